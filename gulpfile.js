@@ -1,0 +1,50 @@
+const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { dest, series, src } = require('gulp');
+const { renderDark } = require('./icons/render-dark');
+const { checkPackage } = require('./test/package/contents');
+
+const SHIPPED = ['credentials', 'icons', 'nodes'];
+
+async function eachDrawing(use) {
+	const drawings = (await readdir('icons')).filter((name) => /^[^.]+\.svg$/.test(name));
+	for (const drawing of drawings) {
+		const dark = renderDark(await readFile(`icons/${drawing}`, 'utf8'));
+		await use(`icons/${drawing.replace(/\.svg$/, '.dark.svg')}`, dark);
+	}
+}
+
+async function icons() {
+	await eachDrawing(async (path, dark) => await writeFile(path, dark));
+}
+icons.description = 'Render the dark icons from the light drawings';
+
+// A build changes no tracked file, so that what is tagged is what is published.
+async function iconsCurrent() {
+	await eachDrawing(async (path, dark) => {
+		if ((await readFile(path, 'utf8').catch(() => '')) !== dark) {
+			throw new Error(`${path} differs from its light drawing: run "npx gulp icons"`);
+		}
+	});
+}
+
+function assets() {
+	const files = ['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
+	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
+}
+
+// n8n-node build also copies pictures of docs/ and test/, and leaves its compiler's notes.
+async function nothingElse() {
+	const strangers = (await readdir('dist')).filter((name) => !SHIPPED.includes(name));
+	await Promise.all(
+		strangers.map(async (name) => await rm(`dist/${name}`, { recursive: true, force: true })),
+	);
+}
+
+async function contents() {
+	console.log(checkPackage(process.cwd()));
+}
+contents.description = 'Compare the packed package with what the sources call for';
+
+exports.icons = icons;
+exports.contents = contents;
+exports.default = series(iconsCurrent, assets, nothingElse, contents);

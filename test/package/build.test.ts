@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { PackageCopy } from './packageCopy';
+
+describe('the build', () => {
+	let copy: PackageCopy;
+
+	beforeEach(() => {
+		copy = new PackageCopy().compile();
+	});
+
+	afterEach(() => copy.dispose());
+
+	it('puts what the sources call for into the package, and nothing else', async () => {
+		await copy.write('dist/docs/picture.svg', '<svg/>');
+		await copy.write('dist/tsconfig.tsbuildinfo', '{}');
+
+		const { status, output } = copy.gulp();
+
+		expect(output).toMatch(/n8n-nodes-venue-platform-.*\.tgz: \d+ files, [\d.]+ kB/);
+		expect(status).toBe(0);
+	});
+
+	it('names every file that is missing, too much or unknown', async () => {
+		copy.gulp();
+		const [node] = copy.manifest().n8n.nodes;
+		const codex = node.replace(/\.js$/, '.json');
+		copy.remove(codex);
+		copy.remove('dist/icons/venuePlatform.dark.svg');
+		await copy.write('dist/nodes/left-over.js', '');
+		await copy.write('nodes/Forgotten.node.ts', '');
+		await copy.write('README.md', randomBytes(101_000).toString('base64'));
+
+		const { status, output } = copy.gulp('contents');
+
+		expect(status).toBe(1);
+		expect(output).toContain(`${codex} is missing`);
+		expect(output).toContain('dist/icons/venuePlatform.dark.svg is missing');
+		expect(output).toContain('dist/nodes/left-over.js is too much');
+		expect(output).toContain('nodes/Forgotten.node.ts is missing from the n8n section');
+		expect(output).toMatch(/\d{6} bytes are more than 100000/);
+	});
+
+	it('names a codex and a schema that n8n would not find', async () => {
+		copy.gulp();
+		const [node] = copy.manifest().n8n.nodes;
+		const codex = node.replace(/\.js$/, '.json');
+		const schema = node.replace(/[^/]+$/, '__schema__/v1.0.0/booking/unknown.json');
+		await copy.write(codex, copy.read(codex).replace(/venuePlatform"/, 'other"'));
+		await copy.write(schema, '{}');
+
+		const { status, output } = copy.gulp('contents');
+
+		expect(status).toBe(1);
+		expect(output).toContain(`${codex} describes n8n-nodes-venue-platform.other`);
+		expect(output).toContain(`${schema} belongs to no operation of venuePlatform`);
+	});
+
+	it('refuses a dark icon that differs from its light drawing, until it is rendered anew', async () => {
+		const light = copy.read('icons/venuePlatform.svg');
+		await copy.write(
+			'icons/venuePlatform.svg',
+			light.replace('viewBox="0 0 40 40"', 'viewBox="0 0 44 44"'),
+		);
+
+		expect(copy.gulp('default').output).toContain('run "npx gulp icons"');
+		expect(copy.gulp('icons').status).toBe(0);
+		expect(copy.gulp('default').status).toBe(0);
+		expect(copy.read('dist/icons/venuePlatform.dark.svg')).toContain('viewBox="0 0 44 44"');
+	});
+
+	it('refuses a color that the dark palette does not know', async () => {
+		const light = copy.read('icons/venuePlatform.svg');
+		await copy.write('icons/venuePlatform.svg', light.replace(/fill="[^"]*"/, 'fill="red"'));
+
+		const { status, output } = copy.gulp('icons');
+
+		expect(status).toBe(1);
+		expect(output).toContain('has nothing for red');
+	});
+});

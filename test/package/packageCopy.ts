@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const NODE_MODULES = path.join(ROOT, 'node_modules');
+const COPIED = [
+	'CHANGELOG.md',
+	'LICENSE.md',
+	'README.md',
+	'credentials',
+	'gulpfile.js',
+	'icons',
+	'nodes',
+	'package.json',
+	'test/package',
+	'tsconfig.json',
+];
+
+interface Outcome {
+	status: number | null;
+	output: string;
+}
+
+interface Manifest {
+	[key: string]: unknown;
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+/** The package in a temporary folder, where a test may break what it likes. */
+export class PackageCopy {
+	readonly root = mkdtempSync(path.join(tmpdir(), 'venue-platform-package-'));
+
+	constructor() {
+		for (const entry of COPIED) {
+			cpSync(path.join(ROOT, entry), this.at(entry), { recursive: true });
+		}
+		symlinkSync(NODE_MODULES, this.at('node_modules'), 'junction');
+	}
+
+	/** What `n8n-node build` leaves behind, before gulp has its turn. */
+	compile(): this {
+		const { status, output } = this.run(path.join(NODE_MODULES, 'typescript/bin/tsc'));
+		if (status !== 0) throw new Error(output);
+		return this;
+	}
+
+	gulp(...tasks: string[]): Outcome {
+		return this.run(path.join(NODE_MODULES, 'gulp/bin/gulp.js'), ...tasks);
+	}
+
+	scan(): Outcome {
+		return this.run(path.join(ROOT, 'test/package/scan.mjs'), this.root);
+	}
+
+	read(file: string): string {
+		return readFileSync(this.at(file), 'utf8');
+	}
+
+	async write(file: string, content: string): Promise<void> {
+		await mkdir(path.dirname(this.at(file)), { recursive: true });
+		writeFileSync(this.at(file), content);
+	}
+
+	remove(file: string): void {
+		rmSync(this.at(file), { recursive: true });
+	}
+
+	manifest(): Manifest {
+		return JSON.parse(this.read('package.json')) as Manifest;
+	}
+
+	async writeManifest(manifest: Manifest): Promise<void> {
+		await this.write('package.json', JSON.stringify(manifest, null, '\t'));
+	}
+
+	dispose(): void {
+		rmSync(this.root, { recursive: true, force: true });
+	}
+
+	private at(file: string): string {
+		return path.join(this.root, file);
+	}
+
+	private run(script: string, ...options: string[]): Outcome {
+		const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...options], {
+			cwd: this.root,
+			encoding: 'utf8',
+			// eslint-plugin-n8n-nodes-base takes every file for a trigger where this says "test".
+			env: { ...process.env, NODE_ENV: undefined },
+		});
+		return { status, output: stdout + stderr };
+	}
+}

@@ -1,0 +1,68 @@
+import { PackageCopy } from './packageCopy';
+
+const NODE = `/* eslint-disable */
+import type { INodeType } from 'n8n-workflow';
+import 'node:fs';
+
+export class Planted implements INodeType {
+	description = { displayName: 'Planted', name: 'notTheNameOfItsFile', icon: 'file:absent.svg' };
+}
+console.log(1);
+`;
+
+const CREDENTIAL = `/* eslint-disable */
+import type { ICredentialType } from 'n8n-workflow';
+
+export class Planted implements ICredentialType {
+	name = 'planted';
+	displayName = 'Planted';
+}
+`;
+
+describe('the scan', () => {
+	let copy: PackageCopy;
+
+	beforeEach(() => {
+		copy = new PackageCopy().compile();
+	});
+
+	afterEach(() => copy.dispose());
+
+	it('finds nothing in the package as it is', () => {
+		const { status, output } = copy.scan();
+
+		expect(output).toMatch(/sources: \d+ files, 0 findings\n.*tarball: \d+ files, 0 findings/s);
+		expect(status).toBe(0);
+	});
+
+	it('finds what is planted in each place it looks at, silenced or not', async () => {
+		await copy.write('nodes/Planted.node.ts', NODE);
+		await copy.write('nodes/planted.bak', '');
+		await copy.write('credentials/Planted.credentials.ts', CREDENTIAL);
+		await copy.write('dist/nodes/planted.js', '/* eslint-disable */\nprocess.exit();\n');
+		await copy.writeManifest({ ...copy.manifest(), overrides: { planted: '1.0.0' } });
+
+		const { status, output } = copy.scan();
+		const [sources, tarball] = output.split(/^sources: .*$/m);
+
+		expect(status).toBe(1);
+		expect(sources).toContain('n8n-nodes-base/node-dirname-against-convention');
+		expect(sources).toContain('n8n-nodes-base/cred-class-field-name-unsuffixed');
+		expect(sources).toContain('@n8n/community-nodes/icon-validation');
+		expect(sources).toContain('@n8n/community-nodes/no-restricted-imports');
+		expect(sources).toContain('@n8n/community-nodes/no-dead-files');
+		expect(sources).toContain('@n8n/community-nodes/no-overrides-field');
+		expect(sources).toContain('no-console');
+		expect(tarball).toContain('@n8n/community-nodes/no-restricted-globals');
+		expect(tarball).toContain('@n8n/community-nodes/no-overrides-field');
+	});
+
+	it('does not take a tarball without code for a clean one', async () => {
+		copy.remove('dist');
+
+		const { status, output } = copy.scan();
+
+		expect(status).toBe(1);
+		expect(output).toContain('dist/**/*.js');
+	});
+});
