@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { VenueClock } from '../clock';
+
+export interface IssuedToken {
+	readonly accessToken: string;
+	readonly clientId: string;
+	readonly issuedAt: number;
+	expiresAt: number;
+	revoked: boolean;
+}
+
+export class Tokens {
+	readonly #clock: VenueClock;
+	readonly #byAccessToken = new Map<string, IssuedToken>();
+	#lifetimeSeconds: number;
+
+	constructor(clock: VenueClock, lifetimeSeconds: number) {
+		this.#clock = clock;
+		this.#lifetimeSeconds = lifetimeSeconds;
+	}
+
+	get issued(): readonly IssuedToken[] {
+		return [...this.#byAccessToken.values()];
+	}
+
+	get lifetimeSeconds(): number {
+		return this.#lifetimeSeconds;
+	}
+
+	/** 2.2: the lifetime "may change"; tokens issued from now on live this long. */
+	setLifetime(seconds: number): void {
+		this.#lifetimeSeconds = seconds;
+	}
+
+	issue(clientId: string): IssuedToken {
+		const issuedAt = this.#clock.now();
+		const token = {
+			accessToken: randomBytes(24).toString('base64url'),
+			clientId,
+			issuedAt,
+			expiresAt: issuedAt + this.#lifetimeSeconds * 1000,
+			revoked: false,
+		};
+		this.#byAccessToken.set(token.accessToken, token);
+		return token;
+	}
+
+	valid(accessToken: string): IssuedToken | undefined {
+		const token = this.#byAccessToken.get(accessToken);
+		return token && !token.revoked && this.#clock.now() < token.expiresAt ? token : undefined;
+	}
+
+	revokeAll(): void {
+		for (const token of this.#byAccessToken.values()) token.revoked = true;
+	}
+
+	expireAll(): void {
+		const now = this.#clock.now();
+		for (const token of this.#byAccessToken.values()) {
+			token.expiresAt = Math.min(token.expiresAt, now);
+		}
+	}
+}

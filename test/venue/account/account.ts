@@ -1,0 +1,86 @@
+import type { VenueClock } from '../clock';
+import type { Courier } from '../delivery/courier';
+import { failedRecord } from '../delivery/failedRecord';
+import type { Message, VenueEvent } from '../delivery/message';
+import { Messages } from '../delivery/messages';
+import type { DeliveryRules } from '../delivery/retryRules';
+import { isJsonObject, type JsonObject } from '../json';
+import { ExportLimits, type ExportRules } from '../limits/exports';
+import type { Profile } from '../profiles';
+import type { EventKind, Topic } from '../topics';
+import { eventData, type Booking } from './bookingSamples';
+import { Bookings } from './bookings';
+import { subscriptionOf, Webhooks, type Webhook } from './webhooks';
+
+export interface AccountRules {
+	mostWebhooks: number;
+	delivery: DeliveryRules;
+	exports: Partial<ExportRules>;
+}
+
+/** One venue on the platform, with everything that belongs to it. */
+export class VenueAccount {
+	readonly #clock: VenueClock;
+	readonly #profile: Profile;
+	readonly name: string;
+	readonly bookings: Bookings;
+	readonly webhooks: Webhooks;
+	readonly messages: Messages;
+	readonly exports: ExportLimits;
+
+	constructor(
+		name: string,
+		clock: VenueClock,
+		profile: Profile,
+		courier: Courier,
+		rules: AccountRules,
+	) {
+		this.#clock = clock;
+		this.#profile = profile;
+		this.name = name;
+		this.webhooks = new Webhooks(rules.mostWebhooks);
+		this.messages = new Messages(clock, courier, this.webhooks, rules.delivery);
+		this.bookings = new Bookings(clock, (kind, booking) => this.#announce(kind, booking));
+		this.exports = new ExportLimits(clock, rules.exports);
+	}
+
+	/** 2.5: the failed list as the service answers it. */
+	get failedMessages(): JsonObject[] {
+		return this.messages.failed().map((message) => failedRecord(message, this.#profile));
+	}
+
+	/**
+	 * An event of any topic, with the data as given. Resolves when each subscribed webhook has been
+	 * called once.
+	 */
+	emit(event: {
+		type: Topic;
+		eventType: EventKind;
+		data?: JsonObject;
+		eventDate?: string;
+	}): Promise<Message[]> {
+		return this.#post(event.type, event.eventType, event.eventDate, () => event.data ?? {});
+	}
+
+	#announce(kind: EventKind, booking: Booking): Promise<Message[]> {
+		return this.#post('Booking', kind, booking.modifiedDate, (webhook) => {
+			const include = subscriptionOf(webhook, 'Booking')?.include;
+			return eventData(booking, isJsonObject(include) ? include : {});
+		});
+	}
+
+	#post(
+		type: Topic,
+		eventType: EventKind,
+		eventDate = new Date(this.#clock.now()).toISOString(),
+		dataFor: (webhook: Webhook) => JsonObject,
+	): Promise<Message[]> {
+		const subscribed = this.webhooks.subscribedTo(type, eventType);
+		return Promise.all(
+			subscribed.map((webhook) => {
+				const event: VenueEvent = { type, eventType, eventDate, data: dataFor(webhook) };
+				return this.messages.post(webhook, event);
+			}),
+		);
+	}
+}

@@ -1,0 +1,80 @@
+import type { VenueClock } from '../clock';
+import type { JsonObject } from '../json';
+import type { Message } from '../delivery/message';
+import type { EventKind } from '../topics';
+import { sampleBooking, type Booking } from './bookingSamples';
+
+export type AnnounceBooking = (kind: EventKind, booking: Booking) => Promise<Message[]>;
+
+/** A change and the messages it caused; they have been sent once when this is returned. */
+export interface BookingChange {
+	booking: Booking;
+	messages: Message[];
+}
+
+export class Bookings {
+	readonly #clock: VenueClock;
+	readonly #announce: AnnounceBooking;
+	readonly #bookings = new Map<string, Booking>();
+	#lastNumber = 0;
+
+	constructor(clock: VenueClock, announce: AnnounceBooking) {
+		this.#clock = clock;
+		this.#announce = announce;
+	}
+
+	all(): Booking[] {
+		return [...this.#bookings.values()];
+	}
+
+	find(uniqueId: string): Booking | undefined {
+		return this.#bookings.get(uniqueId);
+	}
+
+	/** Bookings that were there before anybody looked: one every `everySeconds` until now, no events. */
+	seed(count: number, { everySeconds = 60 } = {}): void {
+		const now = this.#clock.now();
+		for (let left = count; left > 0; left--) {
+			this.#put(sampleBooking(++this.#lastNumber, now - (left - 1) * everySeconds * 1000));
+		}
+	}
+
+	create(fields: JsonObject = {}): Promise<BookingChange> {
+		const sample = sampleBooking(++this.#lastNumber, this.#clock.now());
+		return this.#announced('Created', { ...sample, status: 'Confirmed', ...fields });
+	}
+
+	change(uniqueId: string, fields: JsonObject): Promise<BookingChange> {
+		return this.#announced('Updated', this.#modified(uniqueId, fields));
+	}
+
+	cancel(uniqueId: string): Promise<BookingChange> {
+		return this.#announced('Cancelled', this.#modified(uniqueId, { status: 'Cancelled' }));
+	}
+
+	async delete(uniqueId: string): Promise<BookingChange> {
+		const booking = this.#modified(uniqueId, {});
+		this.#bookings.delete(uniqueId);
+		return { booking, messages: await this.#announce('Deleted', booking) };
+	}
+
+	changedSince(time: number): Booking[] {
+		return this.all().filter(({ modifiedDate }) => Date.parse(modifiedDate) >= time);
+	}
+
+	async #announced(kind: EventKind, booking: Booking): Promise<BookingChange> {
+		this.#put(booking);
+		return { booking, messages: await this.#announce(kind, booking) };
+	}
+
+	#modified(uniqueId: string, fields: JsonObject): Booking {
+		const booking = this.#bookings.get(uniqueId);
+		if (!booking) throw new Error(`The venue has no booking "${uniqueId}"`);
+		const modifiedDate = new Date(this.#clock.now()).toISOString();
+		return { ...booking, modifiedDate, ...fields };
+	}
+
+	#put(booking: Booking): void {
+		this.#bookings.set(booking.uniqueId, booking);
+	}
+}

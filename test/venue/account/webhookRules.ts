@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Json, JsonObject } from '../json';
+import { TOPICS, TOPIC_NAMES, topicKey, type EventKind, type Topic } from '../topics';
+import type { FieldComplaint } from '../wire/answer';
+
+const bookingInclude = z
+	.object({
+		tickets: z.boolean().optional(),
+		payments: z.boolean().optional(),
+		externalId: z.boolean().optional(),
+	})
+	.passthrough();
+
+function subscription(topic: Topic) {
+	const kinds: readonly EventKind[] = TOPICS[topic];
+	return z
+		.object({
+			events: z
+				.array(
+					z.string().refine((kind) => kinds.some((known) => known === kind), {
+						message: `The events of ${topicKey(topic)} are ${kinds.join(', ')}.`,
+					}),
+				)
+				.min(1, 'At least one event is required.'),
+			...(topic === 'Booking' && { include: bookingInclude.optional() }),
+		})
+		.passthrough();
+}
+
+const subscriptions = z
+	.object(
+		Object.fromEntries(
+			TOPIC_NAMES.map((topic) => [topicKey(topic), subscription(topic).optional()]),
+		),
+	)
+	.strict()
+	.refine((topics) => Object.keys(topics).length > 0, 'At least one topic is required.');
+
+function isHttpsUrl(text: string): boolean {
+	return URL.canParse(text) && new URL(text).protocol === 'https:';
+}
+
+/** 2.3; what is stated there only in words is stored as it was sent. */
+const configuration = z
+	.object({
+		url: z.string().refine(isHttpsUrl, 'The url must be an absolute HTTPS URL.'),
+		enabled: z.boolean().optional(),
+		authentication: z
+			.object({ apiKey: z.string().min(1).optional() })
+			.passthrough()
+			.optional(),
+		webhooks: subscriptions,
+	})
+	.passthrough();
+
+export interface WebhookConfiguration extends JsonObject {
+	url: string;
+	webhooks: Record<string, SubscriptionFields>;
+}
+
+export interface SubscriptionFields extends JsonObject {
+	events: string[];
+}
+
+export function complaintsAbout(body: Json | undefined): FieldComplaint[] {
+	const { error } = configuration.safeParse(body);
+	return (error?.issues ?? []).map((issue) => ({
+		field: issue.path.join('.') || 'configuration',
+		message: issue.message,
+	}));
+}

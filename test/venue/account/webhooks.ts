@@ -1,0 +1,68 @@
+import type { JsonObject } from '../json';
+import { topicKey, type EventKind, type Topic } from '../topics';
+import type { SubscriptionFields, WebhookConfiguration } from './webhookRules';
+
+export interface Webhook {
+	readonly webhookId: number;
+	configuration: WebhookConfiguration;
+}
+
+const FIRST_ID = 1001;
+
+/** The webhook configurations of one venue. They can be changed in place and never be deleted. */
+export class Webhooks {
+	readonly #webhooks = new Map<number, Webhook>();
+	readonly #most: number;
+	#nextId = FIRST_ID;
+
+	constructor(most: number) {
+		this.#most = most;
+	}
+
+	get most(): number {
+		return this.#most;
+	}
+
+	get full(): boolean {
+		return this.#webhooks.size >= this.#most;
+	}
+
+	all(): Webhook[] {
+		return [...this.#webhooks.values()];
+	}
+
+	find(webhookId: number): Webhook | undefined {
+		return this.#webhooks.get(webhookId);
+	}
+
+	create(configuration: WebhookConfiguration): Webhook {
+		const webhook = { webhookId: this.#nextId++, configuration };
+		this.#webhooks.set(webhook.webhookId, webhook);
+		return webhook;
+	}
+
+	/** Somebody edits the configuration in the venue's console. */
+	change(webhookId: number, fields: JsonObject): Webhook {
+		const webhook = this.#webhooks.get(webhookId);
+		if (!webhook) throw new Error(`The venue has no webhook ${webhookId}`);
+		webhook.configuration = { ...webhook.configuration, ...fields };
+		return webhook;
+	}
+
+	/** The service has no way to delete one; the console may have. */
+	remove(webhookId: number): void {
+		this.#webhooks.delete(webhookId);
+	}
+
+	subscribedTo(topic: Topic, kind: EventKind): Webhook[] {
+		return this.all().filter(
+			({ configuration }) =>
+				configuration.enabled === true &&
+				configuration.webhooks[topicKey(topic)]?.events.includes(kind),
+		);
+	}
+}
+
+export function subscriptionOf(webhook: Webhook, topic: Topic): SubscriptionFields | undefined {
+	return webhook.configuration.webhooks[topicKey(topic)];
+}

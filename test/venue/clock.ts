@@ -1,0 +1,86 @@
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export interface Clock {
+	now(): number;
+	/** Moves the venue's time forward; resolves when everything that fell due on the way is done. */
+	advance(ms: number): Promise<void>;
+}
+
+interface Job {
+	at: number;
+	run: () => unknown;
+}
+
+/**
+ * Follows its source (the system's time, which jest's fake timers move) plus an offset of its own,
+ * so that the venue beside a real n8n can be moved alone.
+ */
+export class VenueClock implements Clock {
+	readonly #source: () => number;
+	#offset = 0;
+	#jobs: Job[] = [];
+	#timer: NodeJS.Timeout | undefined;
+	#stopped = false;
+
+	constructor(source: () => number = () => Date.now()) {
+		this.#source = source;
+	}
+
+	now(): number {
+		return this.#source() + this.#offset;
+	}
+
+	async advance(ms: number): Promise<void> {
+		const target = this.now() + ms;
+		while (this.#jobs.length > 0 && this.#jobs[0].at <= target) {
+			this.#moveTo(this.#jobs[0].at);
+			await this.#runDue();
+		}
+		this.#moveTo(target);
+		this.#arm();
+	}
+
+	/** Returns a function that takes the job off the schedule. */
+	schedule(at: number, run: () => unknown): () => void {
+		if (this.#stopped) return () => {};
+		const job = { at, run };
+		const later = this.#jobs.findIndex((other) => other.at > at);
+		this.#jobs.splice(later === -1 ? this.#jobs.length : later, 0, job);
+		this.#arm();
+		return () => {
+			this.#jobs = this.#jobs.filter((other) => other !== job);
+			this.#arm();
+		};
+	}
+
+	sleep(ms: number): Promise<void> {
+		return new Promise((resolve) => this.schedule(this.now() + ms, resolve));
+	}
+
+	stop(): void {
+		this.#stopped = true;
+		this.#jobs = [];
+		this.#arm();
+	}
+
+	#moveTo(time: number): void {
+		this.#offset += Math.max(0, time - this.now());
+	}
+
+	async #runDue(): Promise<void> {
+		const now = this.now();
+		const later = this.#jobs.findIndex((job) => job.at > now);
+		const due = this.#jobs.splice(0, later === -1 ? this.#jobs.length : later);
+		this.#arm();
+		await Promise.all(due.map((job) => job.run()));
+	}
+
+	#arm(): void {
+		clearTimeout(this.#timer);
+		this.#timer = undefined;
+		if (this.#jobs.length === 0) return;
+		const wait = Math.min(Math.max(0, this.#jobs[0].at - this.now()), LONGEST_TIMER_MS);
+		this.#timer = setTimeout(() => void this.#runDue(), wait);
+		this.#timer.unref();
+	}
+}

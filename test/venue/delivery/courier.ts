@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { Agent } from 'node:http';
+import axios, { type AxiosInstance } from 'axios';
+import type { Webhook } from '../account/webhooks';
+import type { VenueClock } from '../clock';
+import type { Profile } from '../profiles';
+import { envelopeOf, type Message } from './message';
+import { proofOfSender } from './proof';
+import type { Receivers } from './receivers';
+
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
+
+/** One POST to a receiver, as it was sent and answered. */
+export interface Delivery {
+	readonly messageId: string;
+	readonly webhookId: number;
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+	readonly at: number;
+	/** Absent if no answer came (or has not come yet); then `detail` says why. */
+	status?: number;
+	answer?: string;
+	detail?: string;
+}
+
+/** Carries messages to receivers and keeps a record of each try. */
+export class Courier {
+	readonly #clock: VenueClock;
+	readonly #profile: Profile;
+	readonly #receivers: Receivers;
+	readonly #timeoutMs: number;
+	readonly #agent = new Agent({ keepAlive: true });
+	readonly #closing = new AbortController();
+	readonly #client: AxiosInstance;
+	readonly #underWay = new Set<Promise<Delivery>>();
+	readonly deliveries: Delivery[] = [];
+	/** What signatures are made with; a venue's owner reads it in the console. */
+	readonly signatureKey = randomBytes(16).toString('hex');
+
+	constructor(clock: VenueClock, profile: Profile, receivers: Receivers, timeoutMs: number) {
+		this.#clock = clock;
+		this.#profile = profile;
+		this.#receivers = receivers;
+		this.#timeoutMs = timeoutMs;
+		this.#client = axios.create({
+			httpAgent: this.#agent,
+			proxy: false,
+			maxRedirects: 0,
+			maxContentLength: LARGEST_ANSWER_BYTES,
+			responseType: 'text',
+			transformRequest: (body: string) => body,
+			transformResponse: (body: string) => body,
+			validateStatus: () => true,
+		});
+	}
+
+	send(webhook: Webhook, message: Message): Promise<Delivery> {
+		const sending = this.#post(webhook, message);
+		this.#underWay.add(sending);
+		void sending.finally(() => this.#underWay.delete(sending));
+		return sending;
+	}
+
+	async idle(): Promise<void> {
+		while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+	}
+
+	async stop(): Promise<void> {
+		this.#closing.abort();
+		await this.idle();
+		this.#agent.destroy();
+	}
+
+	async #post({ webhookId, configuration }: Webhook, message: Message): Promise<Delivery> {
+		const at = this.#clock.now();
+		const body = JSON.stringify(envelopeOf(message, at));
+		const headers = {
+			'content-type': 'application/json; charset=utf-8',
+			...proofOfSender(configuration, body, this.#profile, this.signatureKey),
+		};
+		const { url } = configuration;
+		const delivery: Delivery = { messageId: message.id, webhookId, url, headers, body, at };
+		this.deliveries.push(delivery);
+		try {
+			const { loopbackUrl, host } = this.#receivers.locate(url);
+			const { status, data } = await this.#client.post<string>(loopbackUrl, body, {
+				headers: { ...headers, host },
+				signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#timeoutMs)]),
+			});
+			delivery.status = status;
+			delivery.answer = data;
+			if (!isSuccess(status)) delivery.detail = `The receiver answered ${status}`;
+		} catch (error) {
+			delivery.detail = error instanceof Error ? error.message || error.name : String(error);
+		}
+		return delivery;
+	}
+}
+
+/** 3.1: only 2xx counts; a redirect is not followed. */
+export function isSuccess(status: number | undefined): boolean {
+	return status !== undefined && status >= 200 && status < 300;
+}

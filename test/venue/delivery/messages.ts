@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import type { Webhook, Webhooks } from '../account/webhooks';
+import type { VenueClock } from '../clock';
+import type { EventKind, Topic } from '../topics';
+import type { JsonObject } from '../json';
+import { isSuccess, type Courier, type Delivery } from './courier';
+import type { Message, VenueEvent } from './message';
+import { retryDelayMs, statusAfterFailure, type DeliveryRules } from './retryRules';
+
+export interface PastFailure {
+	type?: Topic;
+	eventType?: EventKind;
+	eventDate?: string;
+	data?: JsonObject;
+	webhookId?: number;
+	attempts?: number;
+	httpResponseStatus?: number;
+	detail?: string;
+}
+
+const UNKNOWN_WEBHOOK = 9000;
+
+/** The messages of one venue: their first delivery, their retries, and what became of them. */
+export class Messages {
+	readonly #clock: VenueClock;
+	readonly #courier: Courier;
+	readonly #webhooks: Webhooks;
+	readonly #rules: DeliveryRules;
+	readonly #messages = new Map<string, Message>();
+	#held: Message[] | undefined;
+
+	constructor(clock: VenueClock, courier: Courier, webhooks: Webhooks, rules: DeliveryRules) {
+		this.#clock = clock;
+		this.#courier = courier;
+		this.#webhooks = webhooks;
+		this.#rules = rules;
+	}
+
+	all(): Message[] {
+		return [...this.#messages.values()];
+	}
+
+	find(id: string): Message | undefined {
+		return this.#messages.get(id);
+	}
+
+	/** 6.2.7: messages whose last attempt failed, given up or not. */
+	failed(): Message[] {
+		return this.all().filter(({ status }) => status !== 'Pending' && status !== 'Delivered');
+	}
+
+	/** Resolves when the message has been sent for the first time, with whatever result. */
+	async post(webhook: Webhook, event: VenueEvent): Promise<Message> {
+		const message: Message = {
+			...event,
+			id: randomUUID(),
+			webhookId: webhook.webhookId,
+			status: 'Pending',
+			history: [],
+		};
+		this.#messages.set(message.id, message);
+		if (this.#held) this.#held.push(message);
+		else await this.#attempt(message);
+		return message;
+	}
+
+	/** From now on messages wait, to be released in any order. */
+	hold(): void {
+		this.#held ??= [];
+	}
+
+	/** Sends what was held, one after the other: in the order of the ids, or as the events came. */
+	async release(ids?: string[]): Promise<void> {
+		const held = this.#held ?? [];
+		this.#held = undefined;
+		const inOrder = ids ? ids.map((id) => this.#known(id)) : held;
+		for (const message of inOrder) await this.#attempt(message);
+	}
+
+	/** 6.2.5: "the same message may arrive more than once"; changes nothing about its status. */
+	async resend(id: string, { copies = 1, together = false } = {}): Promise<Delivery[]> {
+		const message = this.#known(id);
+		const webhook = this.#webhooks.find(message.webhookId);
+		if (!webhook) throw new Error(`The venue has no webhook ${message.webhookId}`);
+		const send = () => this.#courier.send(webhook, message);
+		if (together) return await Promise.all(Array.from({ length: copies }, send));
+		const deliveries: Delivery[] = [];
+		for (let copy = 0; copy < copies; copy++) deliveries.push(await send());
+		return deliveries;
+	}
+
+	/** Puts a message on the failed list that failed before anybody looked; it is not retried. */
+	addFailed(past: PastFailure = {}): Message {
+		const { attempts = 1, detail = 'The receiver answered 500', httpResponseStatus = 500 } = past;
+		const now = this.#clock.now();
+		const message: Message = {
+			id: randomUUID(),
+			webhookId: past.webhookId ?? this.#webhooks.all()[0]?.webhookId ?? UNKNOWN_WEBHOOK,
+			type: past.type ?? 'Booking',
+			eventType: past.eventType ?? 'Updated',
+			eventDate: past.eventDate ?? new Date(now).toISOString(),
+			data: past.data ?? {},
+			status: 'Pending',
+			history: [],
+		};
+		for (let attempt = 1; attempt <= attempts; attempt++) {
+			this.#recordFailure(message, httpResponseStatus, detail);
+		}
+		this.#messages.set(message.id, message);
+		return message;
+	}
+
+	async #attempt(message: Message): Promise<void> {
+		const webhook = this.#webhooks.find(message.webhookId);
+		const delivery = webhook && (await this.#courier.send(webhook, message));
+		if (isSuccess(delivery?.status)) {
+			message.status = 'Delivered';
+			delete message.nextRetryAt;
+			return;
+		}
+		const detail = delivery?.detail ?? 'The webhook configuration is gone';
+		this.#recordFailure(message, delivery?.status, detail);
+		if (message.status !== 'Failed' && message.nextRetryAt !== undefined) {
+			this.#clock.schedule(message.nextRetryAt, () => this.#attempt(message));
+		}
+	}
+
+	#recordFailure(message: Message, httpResponseStatus: number | undefined, detail: string): void {
+		const now = this.#clock.now();
+		const attempt = message.history.length + 1;
+		message.status = statusAfterFailure(attempt, this.#rules);
+		message.history.push({ status: message.status, httpResponseStatus, detail, createdAt: now });
+		if (message.status !== 'Failed') message.nextRetryAt = now + retryDelayMs(attempt, this.#rules);
+	}
+
+	#known(id: string): Message {
+		const message = this.#messages.get(id);
+		if (!message) throw new Error(`The venue knows no message ${id}`);
+		return message;
+	}
+}

@@ -1,0 +1,53 @@
+import type { Booking } from '../account/bookingSamples';
+import type { Profile } from '../profiles';
+import type { Endpoint } from './endpoint';
+import { listText } from './lists';
+
+// Bookings never change in place, so their text is made once: 100,000 of them are asked for again.
+const texts = {
+	uniqueId: new WeakMap<Booking, string>(),
+	id: new WeakMap<Booking, string>(),
+};
+
+function bookingText(booking: Booking, idField: Profile['bookingIdField']): string {
+	const known = texts[idField].get(booking);
+	if (known !== undefined) return known;
+	const { uniqueId, ...rest } = booking;
+	const text = JSON.stringify({ [idField]: uniqueId, ...rest });
+	texts[idField].set(booking, text);
+	return text;
+}
+
+const listBookings: Endpoint = {
+	method: 'GET',
+	path: '/bookings',
+	scope: 'Booking_Get',
+	surface: 'rest',
+	answer({ request, account, answers, profile }) {
+		const since = request.query.get('modifiedFromDate');
+		const time = since === null ? -Infinity : Date.parse(since);
+		if (Number.isNaN(time)) {
+			return answers.badRequest({
+				field: 'modifiedFromDate',
+				message: `The value '${since}' is not valid for modifiedFromDate.`,
+			});
+		}
+		const bookings = account.bookings.changedSince(time);
+		const elements = bookings.map((booking) => bookingText(booking, profile.bookingIdField));
+		return answers.jsonText(listText(elements, 'bookings', profile.list));
+	},
+};
+
+const getBooking: Endpoint = {
+	method: 'GET',
+	path: '/bookings/{uniqueId}',
+	scope: 'Booking_Get',
+	surface: 'rest',
+	answer({ parameters, account, answers, profile }) {
+		const booking = account.bookings.find(parameters.uniqueId);
+		if (!booking) return answers.notFound();
+		return answers.jsonText(bookingText(booking, profile.bookingIdField));
+	},
+};
+
+export const bookingEndpoints = [listBookings, getBooking];

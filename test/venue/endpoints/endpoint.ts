@@ -1,0 +1,25 @@
+import type { VenueAccount } from '../account/account';
+import type { Scope } from '../access/scopes';
+import type { Profile } from '../profiles';
+import type { Answer, Answers } from '../wire/answer';
+import type { ApiRequest } from '../wire/request';
+import type { VenueClock } from '../clock';
+
+export interface Call {
+	readonly request: ApiRequest;
+	/** Path parameters, decoded. */
+	readonly parameters: Readonly<Record<string, string>>;
+	readonly account: VenueAccount;
+	readonly answers: Answers;
+	readonly profile: Profile;
+	readonly clock: VenueClock;
+}
+
+/** A row of the table in section 4. */
+export interface Endpoint {
+	readonly method: string;
+	readonly path: string;
+	readonly scope?: Scope;
+	readonly surface: 'rest' | 'data';
+	answer(call: Call): Answer;
+}

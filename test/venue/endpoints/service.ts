@@ -1,0 +1,101 @@
+import type { Client } from '../access/clients';
+import type { VenueAccount } from '../account/account';
+import type { Answer } from '../wire/answer';
+import { matchesEndpoint } from '../wire/endpointPattern';
+import type { RecordedRequest } from '../wire/ledger';
+import type { ApiRequest } from '../wire/request';
+import { bookingEndpoints } from './bookings';
+import type { Endpoint } from './endpoint';
+import { parametersOf } from './parameters';
+import { reportingEndpoints } from './reporting';
+import { answerTokenRequest, type Platform } from './token';
+import { webhookEndpoints } from './webhooks';
+
+const ENDPOINTS: readonly Endpoint[] = [
+	...webhookEndpoints,
+	...bookingEndpoints,
+	...reportingEndpoints,
+];
+
+const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+
+/** Answers every call of the API: who is it, may it, how often, and then what was asked. */
+export class Service {
+	readonly #platform: Platform;
+	readonly #accounts: Readonly<Record<string, VenueAccount>>;
+	/** 7: the text while the Data API is under maintenance; its Retry-After is the document's choice. */
+	maintenance: { retryAfter?: string } | undefined;
+
+	constructor(platform: Platform, accounts: Readonly<Record<string, VenueAccount>>) {
+		this.#platform = platform;
+		this.#accounts = accounts;
+	}
+
+	answer(request: ApiRequest, record: RecordedRequest): Answer {
+		const { answers, limits, clock, profile } = this.#platform;
+		if (request.path === '/token' && request.method === 'POST') {
+			return answerTokenRequest(this.#platform, request);
+		}
+
+		const onDataSurface = /^\/(data|reporting)\//.test(request.path);
+		if (!onDataSurface && !limits.admit('rest', request.ip)) return this.#exceeded('rest');
+		const client = this.#clientOf(request);
+		if (!client) return answers.unauthorized();
+		record.account = client.account;
+		const account = this.#accounts[client.account];
+		if (onDataSurface && !limits.admit('data', account.name)) return this.#exceeded('data');
+		if (client.refused) return answers.forbidden(client.refused);
+
+		const endpoint = ENDPOINTS.find(({ method, path }) =>
+			matchesEndpoint(`${method} ${path}`, request.method, request.path),
+		);
+		if (!endpoint) return this.#noEndpoint(request);
+		if (endpoint.scope && !client.scopes.includes(endpoint.scope)) {
+			return answers.forbidden('Invalid scope');
+		}
+		const complaint = formComplaint(request);
+		if (complaint) return answers.badRequest(complaint);
+		const parameters = parametersOf(endpoint.path, request.path);
+		if (!parameters) {
+			return answers.badRequest({ field: 'path', message: 'The path is not encoded properly.' });
+		}
+		if (onDataSurface && this.maintenance) {
+			return answers.maintenance(this.maintenance.retryAfter);
+		}
+		return endpoint.answer({ request, parameters, account, answers, profile, clock });
+	}
+
+	/** 8, rule 1: the stated value, however much of the cooldown is over. */
+	#exceeded(surface: 'rest' | 'data'): Answer {
+		const { answers, limits } = this.#platform;
+		return answers.tooManyRequests(String(limits.rule(surface).cooldownSeconds));
+	}
+
+	#clientOf({ headers }: ApiRequest): Client | undefined {
+		const { tokens, clients } = this.#platform;
+		const accessToken = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+		const token = accessToken === undefined ? undefined : tokens.valid(accessToken);
+		return token && clients.find(token.clientId);
+	}
+
+	#noEndpoint({ path }: ApiRequest): Answer {
+		const { answers, profile } = this.#platform;
+		const allowed = ENDPOINTS.filter((endpoint) =>
+			matchesEndpoint(`* ${endpoint.path}`, 'X', path),
+		);
+		if (allowed.length === 0) return answers.notFound();
+		const allow = allowed.map(({ method }) => method).join(', ');
+		return answers.empty(profile.unknownMethodStatus, { allow });
+	}
+}
+
+/** 4: what all requests except POST /token have to carry. */
+function formComplaint({ method, headers, text, json }: ApiRequest) {
+	if (!headers.accept?.includes('application/json')) {
+		return { field: 'Accept', message: 'The header Accept: application/json is required.' };
+	}
+	if (WITH_BODY.includes(method) && text !== '' && json === undefined) {
+		return { field: 'body', message: 'The body has to be JSON of Content-Type application/json.' };
+	}
+	return undefined;
+}

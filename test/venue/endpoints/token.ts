@@ -1,0 +1,60 @@
+import type { Clients } from '../access/clients';
+import type { Tokens } from '../access/tokens';
+import type { VenueClock } from '../clock';
+import { isJsonObject } from '../json';
+import type { Limits } from '../limits/limits';
+import type { Profile } from '../profiles';
+import type { Answer, Answers } from '../wire/answer';
+import type { ApiRequest } from '../wire/request';
+
+/** What every endpoint works with, whichever venue is asked. */
+export interface Platform {
+	readonly clock: VenueClock;
+	readonly profile: Profile;
+	readonly limits: Limits;
+	readonly clients: Clients;
+	readonly tokens: Tokens;
+	readonly answers: Answers;
+}
+
+const MINUTE_SECONDS = 60;
+
+function retryAfter({ profile, limits, clock }: Platform, ip: string): string | undefined {
+	switch (profile.tokenRetryAfter) {
+		case 'cooldown':
+			return String(limits.rule('token').cooldownSeconds);
+		case 'minute':
+			return String(MINUTE_SECONDS);
+		case 'date':
+			return new Date(limits.coolingUntil('token', ip) ?? clock.now()).toUTCString();
+		case 'absent':
+			return undefined;
+	}
+}
+
+/** 5.2: the exchange of client id and secret for a token. */
+export function answerTokenRequest(platform: Platform, request: ApiRequest): Answer {
+	const { answers, clients, limits, tokens } = platform;
+	const body = isJsonObject(request.json) ? request.json : {};
+	const { client_id: clientId, client_secret: clientSecret } = body;
+	if (typeof clientId === 'string') clients.countTokenRequest(clientId);
+
+	if (!limits.admit('token', request.ip)) {
+		return answers.tooManyRequests(retryAfter(platform, request.ip));
+	}
+	if (typeof clientId !== 'string' || typeof clientSecret !== 'string') {
+		return answers.badRequest({
+			field: typeof clientId === 'string' ? 'client_secret' : 'client_id',
+			message: 'A JSON body with client_id and client_secret is required.',
+		});
+	}
+	const client = clients.find(clientId);
+	if (client?.clientSecret !== clientSecret) return answers.wrongSecret();
+	if (client.refused) return answers.forbidden(client.refused);
+	const { accessToken } = tokens.issue(clientId);
+	return answers.json({
+		access_token: accessToken,
+		token_type: 'Bearer',
+		expires_in: tokens.lifetimeSeconds,
+	});
+}

@@ -1,0 +1,93 @@
+import { complaintsAbout, type WebhookConfiguration } from '../account/webhookRules';
+import type { Webhook } from '../account/webhooks';
+import type { JsonObject } from '../json';
+import type { Profile } from '../profiles';
+import type { Answer } from '../wire/answer';
+import type { Call, Endpoint } from './endpoint';
+import { listText } from './lists';
+
+function idOf({ webhookId }: Webhook, profile: Profile): JsonObject {
+	const { field, as } = profile.webhookId;
+	return { [field]: as === 'string' ? String(webhookId) : webhookId };
+}
+
+function elementOf(webhook: Webhook, profile: Profile): string {
+	const { authentication, ...rest } = webhook.configuration;
+	const shown = profile.secretsInLists && authentication !== undefined ? { authentication } : {};
+	return JSON.stringify({ ...rest, ...shown, ...idOf(webhook, profile) });
+}
+
+function written(webhook: Webhook, how: Profile['created'], { answers, profile }: Call): Answer {
+	switch (how.body) {
+		case 'configuration':
+			return answers.json({ ...webhook.configuration, ...idOf(webhook, profile) }, how.status);
+		case 'id':
+			return answers.json(idOf(webhook, profile), how.status);
+		case 'empty':
+			return answers.empty(how.status);
+	}
+}
+
+const createWebhook: Endpoint = {
+	method: 'POST',
+	path: '/webhooks',
+	scope: 'Webhook_Create',
+	surface: 'rest',
+	answer(call) {
+		const { request, account, answers, profile } = call;
+		const complaints = complaintsAbout(request.json);
+		if (complaints.length > 0) return answers.badRequest(...complaints);
+		if (account.webhooks.full) {
+			const { most } = account.webhooks;
+			return answers.conflict({
+				name: 'WebhookLimit',
+				message: `A venue can have at most ${most} webhook configurations.`,
+			});
+		}
+		const webhook = account.webhooks.create(request.json as WebhookConfiguration);
+		return written(webhook, profile.created, call);
+	},
+};
+
+const listWebhooks: Endpoint = {
+	method: 'GET',
+	path: '/webhooks',
+	scope: 'Webhook_Get',
+	surface: 'rest',
+	answer({ account, answers, profile }) {
+		const elements = account.webhooks.all().map((webhook) => elementOf(webhook, profile));
+		return answers.jsonText(listText(elements, 'webhooks', profile.list));
+	},
+};
+
+const updateWebhook: Endpoint = {
+	method: 'PUT',
+	path: '/webhooks/{webhookId}',
+	scope: 'Webhook_Update',
+	surface: 'rest',
+	answer(call) {
+		const { request, parameters, account, answers, profile } = call;
+		if (!/^\d+$/.test(parameters.webhookId)) {
+			return answers.badRequest({
+				field: 'webhookId',
+				message: `The value '${parameters.webhookId}' is not valid for webhookId.`,
+			});
+		}
+		const webhook = account.webhooks.find(Number(parameters.webhookId));
+		if (!webhook) return answers.notFound();
+		const complaints = complaintsAbout(request.json);
+		if (complaints.length > 0) return answers.badRequest(...complaints);
+		webhook.configuration = request.json as WebhookConfiguration;
+		return written(webhook, profile.updated, call);
+	},
+};
+
+const listFailedMessages: Endpoint = {
+	method: 'GET',
+	path: '/webhooks/messages/failed',
+	scope: 'Webhook_GetFailedMessages',
+	surface: 'rest',
+	answer: ({ account, answers }) => answers.json(account.failedMessages),
+};
+
+export const webhookEndpoints = [createWebhook, listWebhooks, updateWebhook, listFailedMessages];

@@ -1,0 +1,25 @@
+import type { VenueOptions } from './options';
+import { SimulatedVenue } from './venue';
+
+export async function startVenue({
+	port,
+	...options
+}: VenueOptions & { port?: number } = {}): Promise<SimulatedVenue> {
+	return await new SimulatedVenue(options).start(port);
+}
+
+export { connectVenue, type RemoteVenue } from './control/remote';
+export { SCOPES, type Scope } from './access/scopes';
+export type { ClientCredentials, Refusal } from './access/clients';
+export type { Booking } from './account/bookingSamples';
+export type { Webhook } from './account/webhooks';
+export type { Clock } from './clock';
+export type { Delivery } from './delivery/courier';
+export type { Message } from './delivery/message';
+export type { Surface } from './limits/limits';
+export type { VenueOptions } from './options';
+export { PROFILES, type Profile, type ProfileName } from './profiles';
+export { TOPICS, type EventKind, type Topic } from './topics';
+export type { Fault } from './wire/faults';
+export type { RecordedRequest } from './wire/ledger';
+export type { SimulatedVenue } from './venue';

@@ -1,0 +1,102 @@
+import type { VenueClock } from '../clock';
+import type { Profile } from '../profiles';
+import { FixedWindow, SlidingWindow, type RequestWindow } from './windows';
+
+export type Surface = 'rest' | 'data' | 'token';
+
+export interface LimitRule {
+	requests: number;
+	perSeconds: number;
+	cooldownSeconds: number;
+}
+
+/** 8: the rate limits of the document. */
+export const DOCUMENTED_LIMITS: Readonly<Record<Surface, LimitRule>> = {
+	rest: { requests: 600, perSeconds: 60, cooldownSeconds: 60 },
+	data: { requests: 120, perSeconds: 60, cooldownSeconds: 60 },
+	token: { requests: 60, perSeconds: 60, cooldownSeconds: 5 * 60 },
+};
+
+interface Meter {
+	window: RequestWindow;
+	coolingUntil: number;
+}
+
+const SAME_IP = '127.0.0.1';
+
+export class Limits {
+	readonly #clock: VenueClock;
+	readonly #profile: Profile;
+	readonly #firstAccount: string;
+	readonly #rules: Record<Surface, LimitRule>;
+	readonly #meters: Record<Surface, Map<string, Meter>> = {
+		rest: new Map(),
+		data: new Map(),
+		token: new Map(),
+	};
+
+	constructor(
+		clock: VenueClock,
+		profile: Profile,
+		firstAccount: string,
+		rules: Partial<Record<Surface, Partial<LimitRule>>> = {},
+	) {
+		this.#clock = clock;
+		this.#profile = profile;
+		this.#firstAccount = firstAccount;
+		this.#rules = {
+			rest: { ...DOCUMENTED_LIMITS.rest, ...rules.rest },
+			data: { ...DOCUMENTED_LIMITS.data, ...rules.data },
+			token: { ...DOCUMENTED_LIMITS.token, ...rules.token },
+		};
+	}
+
+	rule(surface: Surface): LimitRule {
+		return this.#rules[surface];
+	}
+
+	/** A changed rule starts with nothing counted. */
+	set(surface: Surface, rule: Partial<LimitRule>): void {
+		this.#rules[surface] = { ...this.#rules[surface], ...rule };
+		this.#meters[surface].clear();
+	}
+
+	reset(): void {
+		for (const meters of Object.values(this.#meters)) meters.clear();
+	}
+
+	/** Counts one request; once the limit is exceeded, refuses all until the cooldown is over. */
+	admit(surface: Surface, key: string): boolean {
+		const meter = this.#meter(surface, key);
+		const now = this.#clock.now();
+		if (now < meter.coolingUntil) return false;
+		if (meter.window.admit(now)) return true;
+		meter.coolingUntil = now + this.#rules[surface].cooldownSeconds * 1000;
+		return false;
+	}
+
+	/** Another machine behind the same IP address (or another client of the venue) makes requests. */
+	consume(surface: Surface, requests: number, key = this.#keyOfTheClient(surface)): void {
+		for (let made = 0; made < requests; made++) this.admit(surface, key);
+	}
+
+	coolingUntil(surface: Surface, key = this.#keyOfTheClient(surface)): number | undefined {
+		const { coolingUntil } = this.#meter(surface, key);
+		return coolingUntil > this.#clock.now() ? coolingUntil : undefined;
+	}
+
+	#keyOfTheClient(surface: Surface): string {
+		return surface === 'data' ? this.#firstAccount : SAME_IP;
+	}
+
+	#meter(surface: Surface, key: string): Meter {
+		let meter = this.#meters[surface].get(key);
+		if (!meter) {
+			const { requests, perSeconds } = this.#rules[surface];
+			const Window = this.#profile.limitWindow === 'fixed' ? FixedWindow : SlidingWindow;
+			meter = { window: new Window(requests, perSeconds * 1000), coolingUntil: -Infinity };
+			this.#meters[surface].set(key, meter);
+		}
+		return meter;
+	}
+}

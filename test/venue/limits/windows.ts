@@ -1,0 +1,47 @@
+/** Counts requests over time; says no to the one that exceeds the limit. */
+export interface RequestWindow {
+	admit(at: number): boolean;
+}
+
+/** The hardest reading of "n per minute": no span of that length, wherever it begins, holds more. */
+export class SlidingWindow implements RequestWindow {
+	readonly #lengthMs: number;
+	readonly #admitted: Float64Array;
+	#oldest = 0;
+
+	constructor(limit: number, lengthMs: number) {
+		this.#lengthMs = lengthMs;
+		this.#admitted = new Float64Array(limit).fill(-Infinity);
+	}
+
+	admit(at: number): boolean {
+		if (at - this.#admitted[this.#oldest] < this.#lengthMs) return false;
+		this.#admitted[this.#oldest] = at;
+		this.#oldest = (this.#oldest + 1) % this.#admitted.length;
+		return true;
+	}
+}
+
+/** The lenient reading: the count starts again with every full minute of the clock. */
+export class FixedWindow implements RequestWindow {
+	readonly #limit: number;
+	readonly #lengthMs: number;
+	#current = -1;
+	#count = 0;
+
+	constructor(limit: number, lengthMs: number) {
+		this.#limit = limit;
+		this.#lengthMs = lengthMs;
+	}
+
+	admit(at: number): boolean {
+		const window = Math.floor(at / this.#lengthMs);
+		if (window !== this.#current) {
+			this.#current = window;
+			this.#count = 0;
+		}
+		if (this.#count >= this.#limit) return false;
+		this.#count += 1;
+		return true;
+	}
+}

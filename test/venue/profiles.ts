@@ -1,0 +1,113 @@
+import type { JsonObject } from './json';
+
+type WriteAnswer = { status: 200 | 201 | 204; body: 'configuration' | 'id' | 'empty' };
+
+/** Everything the API document leaves open and a client therefore has to bear. */
+export interface Profile {
+	list: 'array' | 'items' | 'dataAndTotal' | 'named';
+	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
+	bookingIdField: 'uniqueId' | 'id';
+	created: WriteAnswer;
+	updated: WriteAnswer;
+	secretsInLists: boolean;
+	contentType: string;
+	badRequest: 'message' | 'modelState' | 'messageWithModelState';
+	unauthorized: 'empty' | 'text' | 'json';
+	forbidden: 'message' | 'empty' | 'text';
+	wrongSecretStatus: 400 | 401 | 403;
+	unknownMethodStatus: 404 | 405;
+	limitWindow: 'sliding' | 'fixed';
+	tokenRetryAfter: 'cooldown' | 'minute' | 'date' | 'absent';
+	exportRetryAfter: 'remaining' | 'minute' | 'absent';
+	exportAnswer: { status: 200 | 202; body: JsonObject | undefined };
+	/** Where a configuration holds user name and password for deliveries. */
+	basicAuthentication: { username: string[]; password: string[] };
+	signature: { enabledBy: string[]; header: string };
+	nextRetryDateOfFailed: 'kept' | 'null' | 'absent';
+	statusWithoutAnswer: 0 | null | 'absent';
+}
+
+const plain: Profile = {
+	list: 'array',
+	webhookId: { field: 'webhookId', as: 'number' },
+	bookingIdField: 'uniqueId',
+	created: { status: 200, body: 'configuration' },
+	updated: { status: 200, body: 'configuration' },
+	secretsInLists: true,
+	contentType: 'application/json; charset=utf-8',
+	badRequest: 'message',
+	unauthorized: 'empty',
+	forbidden: 'message',
+	wrongSecretStatus: 401,
+	unknownMethodStatus: 405,
+	limitWindow: 'sliding',
+	tokenRetryAfter: 'cooldown',
+	exportRetryAfter: 'remaining',
+	exportAnswer: { status: 202, body: { status: 'Queued' } },
+	basicAuthentication: {
+		username: ['authentication', 'username'],
+		password: ['authentication', 'password'],
+	},
+	signature: { enabledBy: ['authentication', 'includeSignature'], header: 'x-signature' },
+	nextRetryDateOfFailed: 'kept',
+	statusWithoutAnswer: 0,
+};
+
+const nestedBasicAuthentication = {
+	username: ['authentication', 'basic', 'username'],
+	password: ['authentication', 'basic', 'password'],
+};
+
+export const PROFILES = {
+	plain,
+	items: {
+		...plain,
+		list: 'items',
+		webhookId: { field: 'id', as: 'number' },
+		bookingIdField: 'id',
+		created: { status: 201, body: 'configuration' },
+		contentType: 'application/json',
+		badRequest: 'modelState',
+		unauthorized: 'json',
+		forbidden: 'text',
+		wrongSecretStatus: 400,
+		tokenRetryAfter: 'date',
+		exportRetryAfter: 'minute',
+		nextRetryDateOfFailed: 'null',
+		statusWithoutAnswer: null,
+	},
+	envelope: {
+		...plain,
+		list: 'dataAndTotal',
+		webhookId: { field: 'id', as: 'string' },
+		created: { status: 201, body: 'id' },
+		updated: { status: 200, body: 'id' },
+		contentType: 'application/json;charset=UTF-8',
+		badRequest: 'messageWithModelState',
+		unauthorized: 'text',
+		wrongSecretStatus: 403,
+		tokenRetryAfter: 'minute',
+		exportAnswer: { status: 200, body: { id: 'export-1' } },
+		basicAuthentication: nestedBasicAuthentication,
+		signature: { enabledBy: ['signature', 'enabled'], header: 'x-venue-signature' },
+	},
+	terse: {
+		...plain,
+		list: 'named',
+		webhookId: { field: 'webhookId', as: 'string' },
+		created: { status: 201, body: 'empty' },
+		updated: { status: 204, body: 'empty' },
+		secretsInLists: false,
+		contentType: 'text/json; charset=utf-8',
+		forbidden: 'empty',
+		unknownMethodStatus: 404,
+		limitWindow: 'fixed',
+		tokenRetryAfter: 'absent',
+		exportRetryAfter: 'absent',
+		exportAnswer: { status: 202, body: undefined },
+		nextRetryDateOfFailed: 'absent',
+		statusWithoutAnswer: 'absent',
+	},
+} as const satisfies Record<string, Profile>;
+
+export type ProfileName = keyof typeof PROFILES;

@@ -1,0 +1,38 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: Record<string, unknown>;
+}
+
+/** The consumer's endpoint for deliveries: writes down what comes and answers what it is told. */
+export async function startReceiver() {
+	const received: Received[] = [];
+	let status: number | 'silence' = 200;
+	const server = createServer((request, response) => {
+		let text = '';
+		request.setEncoding('utf8');
+		request.on('data', (chunk: string) => (text += chunk));
+		request.on('end', () => {
+			received.push({
+				path: request.url ?? '',
+				headers: request.headers,
+				body: JSON.parse(text) as Record<string, unknown>,
+			});
+			if (status !== 'silence') response.writeHead(status, { location: '/elsewhere' }).end();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		received,
+		answerWith: (next: number | 'silence') => (status = next),
+		close: () =>
+			new Promise<void>((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			}),
+	};
+}

@@ -1,0 +1,199 @@
+import { Clients, type ClientCredentials } from './access/clients';
+import type { Scope } from './access/scopes';
+import { Tokens } from './access/tokens';
+import { VenueAccount } from './account/account';
+import { VenueClock, type Clock } from './clock';
+import { isControlRequest, serveControl } from './control/desk';
+import { Courier, type Delivery } from './delivery/courier';
+import { Receivers } from './delivery/receivers';
+import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
+import { Service } from './endpoints/service';
+import { Limits } from './limits/limits';
+import type { VenueOptions } from './options';
+import { PROFILES, type Profile } from './profiles';
+import { Answers } from './wire/answer';
+import { Faults } from './wire/faults';
+import { Ledger, type RecordedRequest } from './wire/ledger';
+import { Reception } from './wire/reception';
+import { LoopbackServer } from './wire/server';
+
+const DEFAULT_VENUES = ['harbor'];
+const DEFAULT_TOKEN_LIFETIME_SECONDS = 86_400;
+const DEFAULT_MOST_WEBHOOKS = 20;
+
+/**
+ * The Venue Platform as a consumer meets it. What belongs to one venue (`bookings`, `webhooks`,
+ * `messages`, `emit`) is the first venue's here and every venue's in `accounts`.
+ */
+export class SimulatedVenue {
+	readonly #clock: VenueClock;
+	readonly #ledger = new Ledger();
+	readonly #courier: Courier;
+	readonly #service: Service;
+	readonly #reception: Reception;
+	readonly #server: LoopbackServer;
+	readonly #first: VenueAccount;
+	readonly #basePath: string;
+	#origin = '';
+	#stopping: Promise<void> | undefined;
+
+	readonly profile: Profile;
+	readonly credentials: ClientCredentials;
+	readonly clients: Clients;
+	readonly tokens: Tokens;
+	readonly limits: Limits;
+	readonly faults = new Faults();
+	readonly receivers: Receivers;
+	readonly accounts: Readonly<Record<string, VenueAccount>>;
+
+	constructor(options: VenueOptions = {}) {
+		const { venues = DEFAULT_VENUES, basePath = '' } = options;
+		this.#clock = new VenueClock(options.now);
+		this.#basePath = basePath;
+		this.profile = { ...PROFILES[options.profile ?? 'plain'], ...options.variations };
+		this.clients = new Clients(this.#clock, options.suspension);
+		this.tokens = new Tokens(
+			this.#clock,
+			options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
+		);
+		this.limits = new Limits(this.#clock, this.profile, venues[0], options.limits);
+		this.receivers = new Receivers(options.receivers);
+		const delivery = { ...DEFAULT_DELIVERY_RULES, ...options.delivery };
+		this.#courier = new Courier(this.#clock, this.profile, this.receivers, delivery.timeoutMs);
+		const rules = {
+			mostWebhooks: options.mostWebhooks ?? DEFAULT_MOST_WEBHOOKS,
+			delivery,
+			exports: options.exports ?? {},
+		};
+		this.accounts = Object.fromEntries(
+			venues.map((name) => [
+				name,
+				new VenueAccount(name, this.#clock, this.profile, this.#courier, rules),
+			]),
+		);
+		this.#first = this.accounts[venues[0]];
+		this.credentials = this.clients.add(venues[0]);
+
+		const { clients, tokens, limits, profile } = this;
+		const answers = new Answers(profile);
+		this.#service = new Service(
+			{ clock: this.#clock, profile, limits, clients, tokens, answers },
+			this.accounts,
+		);
+		this.#reception = new Reception(
+			this.#clock,
+			this.faults,
+			this.#ledger,
+			basePath,
+			(request, record) => this.#service.answer(request, record),
+		);
+		this.#server = new LoopbackServer((message, response) =>
+			isControlRequest(message)
+				? serveControl(this, message, response)
+				: this.#reception.receive(message, response),
+		);
+	}
+
+	async start(port = 0): Promise<this> {
+		this.#origin = await this.#server.listen(port);
+		return this;
+	}
+
+	/** Closes every connection and forgets every plan; a second call changes nothing. */
+	stop(): Promise<void> {
+		this.#stopping ??= (async () => {
+			this.#clock.stop();
+			await this.#courier.stop();
+			await this.#server.close();
+		})();
+		return this.#stopping;
+	}
+
+	get baseUrl(): string {
+		return this.#origin + this.#basePath;
+	}
+
+	get clock(): Clock {
+		return this.#clock;
+	}
+
+	/** Requests being served now, without those that wait for the clock. */
+	get inFlight(): number {
+		return this.#reception.inFlight;
+	}
+
+	addCredentials({ venue = this.#first.name, scopes }: NewCredentials = {}): ClientCredentials {
+		if (!(venue in this.accounts)) throw new Error(`There is no venue "${venue}"`);
+		return this.clients.add(venue, scopes);
+	}
+
+	/** Changes how the venue answers from now on. */
+	vary(variations: Partial<Profile>): void {
+		Object.assign(this.profile, variations);
+	}
+
+	/** 7: the Data API answers 503 until the maintenance ends. */
+	startMaintenance(retryAfter?: string): void {
+		this.#service.maintenance = { retryAfter };
+	}
+
+	endMaintenance(): void {
+		this.#service.maintenance = undefined;
+	}
+
+	get requests(): readonly RecordedRequest[] {
+		return this.#ledger.requests;
+	}
+
+	/** Calls of an endpoint: `POST /token`, `GET /bookings/{uniqueId}`, `* /webhooks/**`. */
+	requestsTo(endpoint: string): RecordedRequest[] {
+		return this.#ledger.to(endpoint);
+	}
+
+	count(endpoint: string): number {
+		return this.#ledger.to(endpoint).length;
+	}
+
+	forgetRequests(): void {
+		this.#ledger.forget();
+	}
+
+	get bookings(): VenueAccount['bookings'] {
+		return this.#first.bookings;
+	}
+
+	get webhooks(): VenueAccount['webhooks'] {
+		return this.#first.webhooks;
+	}
+
+	get messages(): VenueAccount['messages'] {
+		return this.#first.messages;
+	}
+
+	get failedMessages(): VenueAccount['failedMessages'] {
+		return this.#first.failedMessages;
+	}
+
+	emit(...event: Parameters<VenueAccount['emit']>): ReturnType<VenueAccount['emit']> {
+		return this.#first.emit(...event);
+	}
+
+	/** Every POST to a receiver, of all venues, in the order of sending. */
+	get deliveries(): readonly Delivery[] {
+		return this.#courier.deliveries;
+	}
+
+	get signatureKey(): string {
+		return this.#courier.signatureKey;
+	}
+
+	/** Resolves when no delivery is under way. */
+	idle(): Promise<void> {
+		return this.#courier.idle();
+	}
+}
+
+export interface NewCredentials {
+	venue?: string;
+	scopes?: readonly Scope[];
+}

@@ -1,0 +1,116 @@
+import type { Json } from '../json';
+import type { Profile } from '../profiles';
+
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	/** A long list comes as pieces, so that it never has to be one string. */
+	body: string | Iterable<string>;
+}
+
+export interface FieldComplaint {
+	/** Dotted path of the field. */
+	field: string;
+	message: string;
+}
+
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+/** 7: how the service words its answers; the profile decides where the document leaves a choice. */
+export class Answers {
+	readonly #profile: Profile;
+
+	constructor(profile: Profile) {
+		this.#profile = profile;
+	}
+
+	json(body: Json, status = 200): Answer {
+		return this.jsonText(JSON.stringify(body), status);
+	}
+
+	jsonText(body: string | Iterable<string>, status = 200): Answer {
+		return { status, headers: { 'content-type': this.#profile.contentType }, body };
+	}
+
+	text(body: string, status: number, headers: Record<string, string> = {}): Answer {
+		return { status, headers: { 'content-type': PLAIN_TEXT, ...headers }, body };
+	}
+
+	empty(status: number, headers: Record<string, string> = {}): Answer {
+		return { status, headers, body: '' };
+	}
+
+	badRequest(...complaints: FieldComplaint[]): Answer {
+		const modelState: Record<string, string[]> = {};
+		for (const { field, message } of complaints) (modelState[field] ??= []).push(message);
+		switch (this.#profile.badRequest) {
+			case 'message':
+				return this.json({ Message: complaints.map(({ message }) => message).join(' ') }, 400);
+			case 'modelState':
+				return this.json(modelState, 400);
+			case 'messageWithModelState':
+				return this.json({ Message: 'The request is invalid.', ModelState: modelState }, 400);
+		}
+	}
+
+	unauthorized(): Answer {
+		switch (this.#profile.unauthorized) {
+			case 'empty':
+				return this.empty(401);
+			case 'text':
+				return this.text('Unauthorized', 401);
+			case 'json':
+				return this.json({ Message: 'Authorization has been denied for this request.' }, 401);
+		}
+	}
+
+	forbidden(message: string): Answer {
+		switch (this.#profile.forbidden) {
+			case 'message':
+				return this.json({ Message: message }, 403);
+			case 'text':
+				return this.text(message, 403);
+			case 'empty':
+				return this.empty(403);
+		}
+	}
+
+	/** The document shows no status for a wrong secret. */
+	wrongSecret(): Answer {
+		switch (this.#profile.wrongSecretStatus) {
+			case 400:
+				return this.badRequest({
+					field: 'client_secret',
+					message: 'The client credentials are not valid.',
+				});
+			case 401:
+				return this.unauthorized();
+			case 403:
+				return this.forbidden('Invalid client credentials');
+		}
+	}
+
+	notFound(): Answer {
+		return this.empty(404);
+	}
+
+	conflict(...errors: Array<{ name: string; message: string }>): Answer {
+		return this.json({ errors }, 409);
+	}
+
+	tooManyRequests(retryAfter?: string): Answer {
+		return this.text('Too many requests', 429, withRetryAfter(retryAfter));
+	}
+
+	maintenance(retryAfter?: string): Answer {
+		return this.text(
+			'Reporting is under maintenance. Please try again later.',
+			503,
+			withRetryAfter(retryAfter),
+		);
+	}
+}
+
+function withRetryAfter(value: string | undefined): Record<string, string> {
+	return value === undefined ? {} : { 'retry-after': value };
+}

@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Json } from '../json';
+import { matchesEndpoint } from './endpointPattern';
+import type { Fault } from './faults';
+
+export interface RecordedRequest {
+	readonly method: string;
+	readonly path: string;
+	readonly query: Readonly<Record<string, string>>;
+	readonly headers: IncomingHttpHeaders;
+	readonly ip: string;
+	/** The venue's time at which the request came. */
+	readonly at: number;
+	/** Parsed if it was declared as JSON, otherwise the text. */
+	body?: Json;
+	/** Absent while the request is being served and when the connection was cut instead. */
+	status?: number;
+	/** The venue that the token belongs to. */
+	account?: string;
+	fault?: Fault['kind'];
+}
+
+/** Every request that reached the service, in the order of arrival. */
+export class Ledger {
+	#requests: RecordedRequest[] = [];
+
+	get requests(): readonly RecordedRequest[] {
+		return this.#requests;
+	}
+
+	open(request: RecordedRequest): RecordedRequest {
+		this.#requests.push(request);
+		return request;
+	}
+
+	to(endpoint: string): RecordedRequest[] {
+		return this.#requests.filter(({ method, path }) => matchesEndpoint(endpoint, method, path));
+	}
+
+	forget(): void {
+		this.#requests = [];
+	}
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Answer } from './answer';
+import type { Fault } from './faults';
+
+/** Faults that spoil an answer which the service has already worked out. */
+export function spoil(answer: Answer, fault: Fault | undefined): Answer {
+	switch (fault?.kind) {
+		case 'emptyBody':
+			return { ...answer, body: '' };
+		case 'truncatedJson':
+			return { ...answer, body: half(whole(answer.body)) };
+		case 'wrongContentType':
+			return {
+				...answer,
+				headers: { ...answer.headers, 'content-type': fault.contentType ?? 'text/html' },
+			};
+		default:
+			return answer;
+	}
+}
+
+export async function send(response: ServerResponse, answer: Answer): Promise<void> {
+	const { status, headers, body } = answer;
+	if (typeof body === 'string') {
+		response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+		response.end(body);
+		return;
+	}
+	response.writeHead(status, headers);
+	for (const piece of body) {
+		if (response.destroyed) return;
+		if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed(response)]);
+	}
+	response.end();
+}
+
+/** Promises the whole body, sends half of it and cuts the connection. */
+export function sendTruncated(response: ServerResponse, answer: Answer): void {
+	const body = whole(answer.body);
+	response.writeHead(answer.status, {
+		...answer.headers,
+		'content-length': Buffer.byteLength(body) + 1,
+	});
+	response.write(half(body), () => response.destroy());
+}
+
+const whole = (body: Answer['body']) => (typeof body === 'string' ? body : [...body].join(''));
+
+const half = (text: string) => text.slice(0, Math.ceil(text.length / 2));
+
+const closed = (response: ServerResponse) =>
+	new Promise<void>((resolve) => response.once('close', resolve));
