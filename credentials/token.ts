@@ -1,0 +1,47 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+export interface Token {
+	value: string;
+	obtainedAt: number;
+	expiresAt: number;
+}
+
+/** The hidden fields in which n8n keeps the token for all its processes. */
+export const TOKEN_FIELDS = {
+	value: 'accessToken',
+	account: 'accessTokenAccount',
+	obtainedAt: 'accessTokenObtainedAt',
+	expiresAt: 'accessTokenExpiresAt',
+} as const;
+
+/**
+ * The stored token, unless it was obtained with other values of the credential: after a change of
+ * Client ID it would still open the doors of the venue before.
+ */
+export function readStoredToken(
+	credentials: ICredentialDataDecryptedObject,
+	fingerprint: string,
+): Token | undefined {
+	const value = credentials[TOKEN_FIELDS.value];
+	if (typeof value !== 'string' || value === '') return undefined;
+	if (credentials[TOKEN_FIELDS.account] !== fingerprint) return undefined;
+	return {
+		value,
+		obtainedAt: readTime(credentials[TOKEN_FIELDS.obtainedAt]),
+		expiresAt: readTime(credentials[TOKEN_FIELDS.expiresAt]),
+	};
+}
+
+export function toStoredFields(token: Token, fingerprint: string): Record<string, string> {
+	return {
+		[TOKEN_FIELDS.value]: token.value,
+		[TOKEN_FIELDS.account]: fingerprint,
+		[TOKEN_FIELDS.obtainedAt]: new Date(token.obtainedAt).toISOString(),
+		[TOKEN_FIELDS.expiresAt]: new Date(token.expiresAt).toISOString(),
+	};
+}
+
+function readTime(value: unknown): number {
+	const time = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isNaN(time) ? 0 : time;
+}

@@ -1,0 +1,66 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type JsonObject,
+	NodeApiError,
+	NodeConnectionTypes,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { connect, PATIENCE_MS } from '../venueApi/connection';
+import { asItem, ofItem } from './itemRefusal';
+import { findOperation, properties } from './operations';
+
+export class VenuePlatform implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Venue Platform',
+		name: 'venuePlatform',
+		icon: {
+			light: 'file:../../icons/venuePlatform.svg',
+			dark: 'file:../../icons/venuePlatform.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Work with the bookings, webhooks and reports of a venue',
+		defaults: { name: 'Venue Platform' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'venuePlatformApi', required: true }],
+		properties,
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const connection = await connect(this, PATIENCE_MS.execution);
+		const results: INodeExecutionData[] = [];
+
+		for (let itemIndex = 0; itemIndex < this.getInputData().length; itemIndex++) {
+			try {
+				const resource = this.getNodeParameter('resource', itemIndex) as string;
+				const name = this.getNodeParameter('operation', itemIndex) as string;
+				const operation = findOperation(resource, name);
+				if (!operation) {
+					throw new NodeOperationError(
+						this.getNode(),
+						`“${name}” is not an operation of this node`,
+						{
+							description: 'Open the node and choose the operation again.',
+						},
+					);
+				}
+				const records = await operation.execute({ context: this, connection, itemIndex });
+				for (const json of records) results.push({ json, pairedItem: { item: itemIndex } });
+			} catch (thrown) {
+				const reason = ofItem(this.getNode(), thrown as Error, itemIndex);
+				if (!this.continueOnFail() || connection.signal?.aborted) {
+					throw new NodeApiError(this.getNode(), reason as unknown as JsonObject);
+				}
+				results.push(asItem(reason, itemIndex));
+			}
+		}
+		return [results];
+	}
+}

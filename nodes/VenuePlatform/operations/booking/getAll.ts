@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listBookings } from '../../../venueApi/bookings';
+import { readJsonObject } from '../../parameters/json';
+import { limitOf, returnAllOrLimit } from '../../parameters/limit';
+import { readTime } from '../../parameters/time';
+import type { Operation } from '../operation';
+
+interface Filters {
+	modifiedFromDate?: unknown;
+	additionalQuery?: unknown;
+}
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many bookings',
+		description: 'Get the bookings of the venue, or those that changed since a time',
+	},
+	fields: [
+		...returnAllOrLimit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Additional Query Parameters',
+					name: 'additionalQuery',
+					type: 'json',
+					default: '{}',
+					description:
+						'Other query parameters that the venue understands, as a JSON object of names and values',
+				},
+				{
+					displayName: 'Modified From Date',
+					name: 'modifiedFromDate',
+					type: 'dateTime',
+					default: '',
+					description: 'Only bookings that changed at or after this time',
+				},
+			],
+		},
+	],
+
+	async execute({ context, connection, itemIndex }) {
+		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+		const query: IDataObject = {
+			...readJsonObject(context, 'Additional Query Parameters', filters.additionalQuery),
+		};
+		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
+		if (since) query.modifiedFromDate = since;
+
+		const bookings = await listBookings(connection, query);
+		return bookings.slice(0, limitOf(context, itemIndex));
+	},
+};

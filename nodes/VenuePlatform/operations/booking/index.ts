@@ -1,0 +1,7 @@
+import type { Resource } from '../operation';
+import { getAll } from './getAll';
+
+export const booking: Resource = {
+	option: { name: 'Booking', value: 'booking' },
+	operations: [getAll],
+};

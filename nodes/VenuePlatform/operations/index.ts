@@ -1,0 +1,56 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { booking } from './booking';
+import type { Operation, Resource } from './operation';
+
+const RESOURCES: Resource[] = [booking];
+
+const firstResource = RESOURCES[0].option.value;
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: RESOURCES.map(({ option }) => option),
+		default: firstResource,
+	},
+	...RESOURCES.map(operationChoice),
+	...RESOURCES.flatMap((resource) =>
+		resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+	),
+];
+
+export function findOperation(resource: string, operation: string): Operation | undefined {
+	return RESOURCES.find(({ option }) => option.value === resource)?.operations.find(
+		({ option }) => option.value === operation,
+	);
+}
+
+function operationChoice({ option, operations }: Resource): INodeProperties {
+	const firstOperation = operations[0].option.value;
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [option.value] } },
+		options: operations.map((operation) => operation.option),
+		default: firstOperation,
+	};
+}
+
+function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
+	return operation.fields.map((field) => ({
+		...field,
+		displayOptions: {
+			...field.displayOptions,
+			show: {
+				...field.displayOptions?.show,
+				resource: [resource.option.value],
+				operation: [operation.option.value],
+			},
+		},
+	}));
+}

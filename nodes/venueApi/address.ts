@@ -1,0 +1,35 @@
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** The venue's base address without trailing slashes, or the reason why it cannot be one. */
+export function readBaseUrl(baseUrl: unknown): { baseUrl: string } | { reason: string } {
+	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	if (text === '') return { reason: 'Base URL is empty' };
+
+	let url: URL;
+	try {
+		url = new URL(text);
+	} catch {
+		return { reason: 'Base URL is not a complete web address. It should look like https://…' };
+	}
+	const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+	if (!isSafe) return { reason: 'Base URL has to start with https://' };
+	if (url.username || url.password) {
+		return { reason: 'Base URL must not contain a user name or password' };
+	}
+	if (url.search || url.hash) return { reason: 'Base URL must not contain “?” or “#”' };
+
+	return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+}
+
+export function isLoopback(url: URL): boolean {
+	return LOOPBACK.test(url.hostname);
+}
+
+const HALF_CHARACTERS = /\p{Cs}/gu;
+
+/** One path segment made of whatever the user supplied: it can never climb to another endpoint. */
+export function segment(value: string | number): string {
+	const encoded = encodeURIComponent(String(value).replace(HALF_CHARACTERS, '\uFFFD'));
+	// A URL takes dots for a way up even when they are encoded once.
+	return /^\.{1,2}$/.test(encoded) ? encoded.replace(/\./g, '%252E') : encoded;
+}

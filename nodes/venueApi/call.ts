@@ -1,0 +1,19 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import type { Subject } from './errors/explanations';
+
+/** One request to the venue's API, and what is known about it. */
+export interface VenueCall extends Subject {
+	method: IHttpRequestMethods;
+	/** Below the base URL, with a leading slash and encoded segments. */
+	path: string;
+	query?: IDataObject;
+	body?: unknown;
+}
+
+const SAFE_TO_REPEAT: readonly IHttpRequestMethods[] = ['GET', 'HEAD', 'PUT'];
+
+/** Whether the venue ends up the same when it receives this call twice. */
+export function isSafeToRepeat(call: VenueCall): boolean {
+	return SAFE_TO_REPEAT.includes(call.method);
+}

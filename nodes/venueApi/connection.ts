@@ -1,0 +1,75 @@
+import {
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
+	type INode,
+	type IPollFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { readBaseUrl } from './address';
+
+export const CREDENTIAL_TYPE = 'venuePlatformApi';
+
+export type VenueContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions;
+
+/** How long one call may take in all, waiting and repeating included. */
+export const PATIENCE_MS = {
+	/** Several minutes in a row that the venue asks to wait. */
+	execution: 5 * 60_000,
+	/** n8n gives up publishing a workflow after 84 seconds, and tries five times until then. */
+	registration: 12_000,
+	/** Somebody looks at an open list. */
+	list: 15_000,
+} as const;
+
+export interface Connection {
+	context: VenueContext;
+	node: INode;
+	baseUrl: string;
+	clientId: string;
+	requestsPerMinute: number;
+	/** Never to appear in anything that comes out. */
+	secrets: string[];
+	patienceMs: number;
+	signal?: AbortSignal;
+}
+
+const PUBLIC_FIELDS = ['baseUrl', 'clientId', 'requestsPerMinute', 'webhookUsername'];
+const DEFAULT_REQUESTS_PER_MINUTE = 600;
+
+export async function connect(context: VenueContext, patienceMs: number): Promise<Connection> {
+	const credential = await context.getCredentials(CREDENTIAL_TYPE);
+	const address = readBaseUrl(credential.baseUrl);
+	if ('reason' in address) {
+		throw new NodeOperationError(context.getNode(), address.reason, {
+			description: 'Open the credential of this node, correct Base URL and test it.',
+		});
+	}
+	return {
+		context,
+		node: context.getNode(),
+		baseUrl: address.baseUrl,
+		clientId: String(credential.clientId ?? ''),
+		requestsPerMinute: readRequestsPerMinute(credential.requestsPerMinute),
+		secrets: secretsOf(credential),
+		patienceMs,
+		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+	};
+}
+
+function readRequestsPerMinute(value: unknown): number {
+	const number = Math.floor(Number(value));
+	return number >= 1 ? Math.min(number, DEFAULT_REQUESTS_PER_MINUTE) : DEFAULT_REQUESTS_PER_MINUTE;
+}
+
+function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
+	return Object.entries(credential)
+		.filter(([field, value]) => !PUBLIC_FIELDS.includes(field) && typeof value === 'string')
+		.map(([, value]) => value as string);
+}

@@ -1,0 +1,27 @@
+import { UserError } from 'n8n-workflow';
+
+interface Details {
+	/** When the venue may be asked again. */
+	retryAt?: Date;
+	/** It passes by itself, so that a call may wait for it. */
+	isPassing?: boolean;
+}
+
+/**
+ * No access token can be had now, and asking the venue again at once would do harm.
+ * The credential test shows nothing but the message, so that the advice stands in it too.
+ */
+export class TokenUnavailable extends UserError {
+	readonly retryAt?: Date;
+	readonly isPassing: boolean;
+
+	constructor(
+		readonly what: string,
+		readonly advice: string,
+		{ retryAt, isPassing = false }: Details = {},
+	) {
+		super(`${what}. ${advice}`);
+		this.retryAt = retryAt;
+		this.isPassing = isPassing;
+	}
+}

@@ -1,0 +1,13 @@
+import type { VenueCall } from './call';
+import type { Connection } from './connection';
+import { explainUnknownForm } from './errors/explanations';
+import { refusal } from './errors/refusal';
+import { request } from './request';
+import { readList, type VenueRecord } from './shapes/records';
+
+export async function requestList(connection: Connection, call: VenueCall): Promise<VenueRecord[]> {
+	const answer = await request(connection, call);
+	const list = readList(answer.body);
+	if (list === undefined) throw refusal(connection.node, explainUnknownForm('a list'));
+	return list;
+}

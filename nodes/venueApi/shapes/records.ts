@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** A record of the venue, passed through whole: the document does not show most of their fields. */
+export type VenueRecord = IDataObject;
+
+const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
+
+export function isRecord(value: unknown): value is VenueRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The records of a list in any reasonable form: a bare array, an array inside an object, or no body
+ * at all. Undefined where it is not a list that can be told from other things.
+ */
+export function readList(body: unknown): VenueRecord[] | undefined {
+	if (body === undefined || body === null) return [];
+	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body);
+	return list?.every(isRecord) ? list : undefined;
+}
+
+function listInside(body: unknown): unknown[] | undefined {
+	if (!isRecord(body)) return undefined;
+
+	const usual = USUAL_NAMES.map((name) => body[name]).find((value) => value !== undefined);
+	if (Array.isArray(usual)) return usual;
+	if (isRecord(usual)) return listInside(usual);
+
+	const lists = Object.values(body).filter((value) => Array.isArray(value));
+	return lists.length === 1 ? (lists[0] as unknown[]) : undefined;
+}

@@ -1,0 +1,96 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { type Answer, readAnswer } from './answer';
+import type { VenueCall } from './call';
+import { type Connection, CREDENTIAL_TYPE } from './connection';
+import { type Fault, faultOf } from './errors/faults';
+import { kindOf } from './errors/kinds';
+import { TokenUnavailable } from './errors/tokenUnavailable';
+
+export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
+
+/** One request over the network, with n8n's renewal of a token that the venue refuses. */
+export async function send(
+	connection: Connection,
+	call: VenueCall,
+	timeoutMs: number,
+): Promise<Outcome> {
+	const request = requestOf(connection, call, timeoutMs);
+	// With the 401 excepted n8n renews the token, and every other answer keeps its headers.
+	const outcome = await sendOnce(connection, {
+		...request,
+		encoding: 'text',
+		ignoreHttpStatusErrors: { ignore: true, except: [401] },
+	});
+	if (!('answer' in outcome) || !outcome.isRefusedToken) return outcome;
+	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
+	return await sendOnce(connection, request);
+}
+
+interface Sent {
+	answer: Answer;
+	/** The 401 came as an ordinary answer, so that n8n did not see it. */
+	isRefusedToken: boolean;
+}
+
+async function sendOnce(
+	{ context }: Connection,
+	request: IHttpRequestOptions,
+): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
+	try {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			request,
+		)) as IN8nHttpFullResponse;
+		const answer = readAnswer(response.statusCode, response.headers, response.body);
+		return { answer, isRefusedToken: kindOf(answer.status) === 'unauthorized' };
+	} catch (thrown) {
+		return outcomeOf(thrown);
+	}
+}
+
+function requestOf(
+	{ baseUrl }: Connection,
+	call: VenueCall,
+	timeoutMs: number,
+): IHttpRequestOptions {
+	const hasBody = call.body !== undefined;
+	return {
+		method: call.method,
+		url: `${baseUrl}${call.path}`,
+		headers: {
+			Accept: 'application/json',
+			...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+		},
+		...(call.query ? { qs: call.query } : {}),
+		...(hasBody ? { body: JSON.stringify(call.body) } : {}),
+		timeout: timeoutMs,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+	};
+}
+
+/** n8n's own wrapper around what axios threw. Older versions keep the code and the body only. */
+interface ThrownByN8n {
+	httpCode?: string | null;
+	message?: string;
+	cause?: { code?: string; response?: { status?: number; headers?: unknown; data?: unknown } };
+	context?: { data?: unknown };
+}
+
+function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }> {
+	const { httpCode, message = '', cause, context } = thrown as ThrownByN8n;
+	if (cause instanceof TokenUnavailable) return { noToken: cause };
+
+	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
+	if (Number.isInteger(status)) {
+		const answer = readAnswer(
+			status,
+			cause?.response?.headers,
+			cause?.response?.data ?? context?.data,
+		);
+		return { answer, isRefusedToken: false };
+	}
+	return { fault: faultOf(cause?.code ?? httpCode ?? '', message) };
+}
