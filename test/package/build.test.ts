@@ -2,17 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { PackageCopy } from './packageCopy';
 
 describe('the build', () => {
+	let compiled: PackageCopy;
 	let copy: PackageCopy;
 
+	beforeAll(() => {
+		compiled = PackageCopy.compiled();
+	});
+
 	beforeEach(() => {
-		copy = new PackageCopy().compile();
+		copy = compiled.copy();
 	});
 
 	afterEach(() => copy.dispose());
+	afterAll(() => compiled.dispose());
 
-	it('puts what the sources call for into the package, and nothing else', async () => {
-		await copy.write('dist/docs/picture.svg', '<svg/>');
-		await copy.write('dist/tsconfig.tsbuildinfo', '{}');
+	it('puts what the sources call for into the package, and nothing else', () => {
+		copy.write('dist/docs/picture.svg', '<svg/>');
+		copy.write('dist/tsconfig.tsbuildinfo', '{}');
 
 		const { status, output } = copy.gulp();
 
@@ -20,15 +26,15 @@ describe('the build', () => {
 		expect(status).toBe(0);
 	});
 
-	it('names every file that is missing, too much or unknown', async () => {
+	it('names every file that is missing, too much or unknown', () => {
 		copy.gulp();
 		const [node] = copy.manifest().n8n.nodes;
 		const codex = node.replace(/\.js$/, '.json');
 		copy.remove(codex);
 		copy.remove('dist/icons/venuePlatform.dark.svg');
-		await copy.write('dist/nodes/left-over.js', '');
-		await copy.write('nodes/Forgotten.node.ts', '');
-		await copy.write('README.md', randomBytes(101_000).toString('base64'));
+		copy.write('dist/nodes/left-over.js', '');
+		copy.write('nodes/Forgotten.node.ts', '');
+		copy.write('README.md', randomBytes(101_000).toString('base64'));
 
 		const { status, output } = copy.gulp('contents');
 
@@ -40,13 +46,13 @@ describe('the build', () => {
 		expect(output).toMatch(/\d{6} bytes are more than 100000/);
 	});
 
-	it('names a codex and a schema that n8n would not find', async () => {
+	it('names a codex and a schema that n8n would not find', () => {
 		copy.gulp();
 		const [node] = copy.manifest().n8n.nodes;
 		const codex = node.replace(/\.js$/, '.json');
 		const schema = node.replace(/[^/]+$/, '__schema__/v1.0.0/booking/unknown.json');
-		await copy.write(codex, copy.read(codex).replace(/venuePlatform"/, 'other"'));
-		await copy.write(schema, '{}');
+		copy.write(codex, copy.read(codex).replace(/venuePlatform"/, 'other"'));
+		copy.write(schema, '{}');
 
 		const { status, output } = copy.gulp('contents');
 
@@ -55,9 +61,9 @@ describe('the build', () => {
 		expect(output).toContain(`${schema} belongs to no operation of venuePlatform`);
 	});
 
-	it('refuses a dark icon that differs from its light drawing, until it is rendered anew', async () => {
+	it('refuses a dark icon that differs from its light drawing, until it is rendered anew', () => {
 		const light = copy.read('icons/venuePlatform.svg');
-		await copy.write(
+		copy.write(
 			'icons/venuePlatform.svg',
 			light.replace('viewBox="0 0 40 40"', 'viewBox="0 0 44 44"'),
 		);
@@ -68,9 +74,9 @@ describe('the build', () => {
 		expect(copy.read('dist/icons/venuePlatform.dark.svg')).toContain('viewBox="0 0 44 44"');
 	});
 
-	it('refuses a color that the dark palette does not know', async () => {
+	it('refuses a color that the dark palette does not know', () => {
 		const light = copy.read('icons/venuePlatform.svg');
-		await copy.write('icons/venuePlatform.svg', light.replace(/fill="[^"]*"/, 'fill="red"'));
+		copy.write('icons/venuePlatform.svg', light.replace(/fill="[^"]*"/, 'fill="red"'));
 
 		const { status, output } = copy.gulp('icons');
 

@@ -1,6 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -33,18 +40,24 @@ interface Manifest {
 export class PackageCopy {
 	readonly root = mkdtempSync(path.join(tmpdir(), 'venue-platform-package-'));
 
-	constructor() {
+	private constructor() {}
+
+	/** Copied and compiled, as `n8n-node build` leaves it before gulp has its turn. */
+	static compiled(): PackageCopy {
+		const copy = new PackageCopy();
 		for (const entry of COPIED) {
-			cpSync(path.join(ROOT, entry), this.at(entry), { recursive: true });
+			cpSync(path.join(ROOT, entry), copy.at(entry), { recursive: true });
 		}
-		symlinkSync(NODE_MODULES, this.at('node_modules'), 'junction');
+		symlinkSync(NODE_MODULES, copy.at('node_modules'), 'junction');
+		const { status, output } = copy.run(path.join(NODE_MODULES, 'typescript/bin/tsc'));
+		if (status !== 0) throw new Error(output);
+		return copy;
 	}
 
-	/** What `n8n-node build` leaves behind, before gulp has its turn. */
-	compile(): this {
-		const { status, output } = this.run(path.join(NODE_MODULES, 'typescript/bin/tsc'));
-		if (status !== 0) throw new Error(output);
-		return this;
+	copy(): PackageCopy {
+		const copy = new PackageCopy();
+		cpSync(this.root, copy.root, { recursive: true });
+		return copy;
 	}
 
 	gulp(...tasks: string[]): Outcome {
@@ -59,8 +72,8 @@ export class PackageCopy {
 		return readFileSync(this.at(file), 'utf8');
 	}
 
-	async write(file: string, content: string): Promise<void> {
-		await mkdir(path.dirname(this.at(file)), { recursive: true });
+	write(file: string, content: string): void {
+		mkdirSync(path.dirname(this.at(file)), { recursive: true });
 		writeFileSync(this.at(file), content);
 	}
 
@@ -72,8 +85,8 @@ export class PackageCopy {
 		return JSON.parse(this.read('package.json')) as Manifest;
 	}
 
-	async writeManifest(manifest: Manifest): Promise<void> {
-		await this.write('package.json', JSON.stringify(manifest, null, '\t'));
+	writeManifest(manifest: Manifest): void {
+		this.write('package.json', JSON.stringify(manifest, null, '\t'));
 	}
 
 	dispose(): void {

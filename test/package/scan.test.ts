@@ -20,13 +20,19 @@ export class Planted implements ICredentialType {
 `;
 
 describe('the scan', () => {
+	let compiled: PackageCopy;
 	let copy: PackageCopy;
 
+	beforeAll(() => {
+		compiled = PackageCopy.compiled();
+	});
+
 	beforeEach(() => {
-		copy = new PackageCopy().compile();
+		copy = compiled.copy();
 	});
 
 	afterEach(() => copy.dispose());
+	afterAll(() => compiled.dispose());
 
 	it('finds nothing in the package as it is', () => {
 		const { status, output } = copy.scan();
@@ -35,12 +41,12 @@ describe('the scan', () => {
 		expect(status).toBe(0);
 	});
 
-	it('finds what is planted in each place it looks at, silenced or not', async () => {
-		await copy.write('nodes/Planted.node.ts', NODE);
-		await copy.write('nodes/planted.bak', '');
-		await copy.write('credentials/Planted.credentials.ts', CREDENTIAL);
-		await copy.write('dist/nodes/planted.js', '/* eslint-disable */\nprocess.exit();\n');
-		await copy.writeManifest({ ...copy.manifest(), overrides: { planted: '1.0.0' } });
+	it('finds what is planted in each place it looks at, silenced or not', () => {
+		copy.write('nodes/Planted.node.ts', NODE);
+		copy.write('nodes/planted.bak', '');
+		copy.write('credentials/Planted.credentials.ts', CREDENTIAL);
+		copy.write('dist/nodes/planted.js', '/* eslint-disable */\nprocess.exit();\n');
+		copy.writeManifest({ ...copy.manifest(), overrides: { planted: '1.0.0' } });
 
 		const { status, output } = copy.scan();
 		const [sources, tarball] = output.split(/^sources: .*$/m);
@@ -57,7 +63,7 @@ describe('the scan', () => {
 		expect(tarball).toContain('@n8n/community-nodes/no-overrides-field');
 	});
 
-	it('does not take a tarball without code for a clean one', async () => {
+	it('does not take a tarball without code for a clean one', () => {
 		copy.remove('dist');
 
 		const { status, output } = copy.scan();
