@@ -69,22 +69,25 @@ function strayDescriptions(root) {
 	});
 }
 
-const schemaVersion = (version) => `v${`${version}.0.0`.split('.').slice(0, 3).join('.')}`;
+/** Where n8n looks for the output of a node: by version, and by resource and operation if it has them. */
+function schemaPlaces({ version, properties }) {
+	const operations = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options, displayOptions }) =>
+			displayOptions.show.resource.flatMap((resource) =>
+				options.map(({ value }) => `/${resource}/${value}`),
+			),
+		);
+	return [version]
+		.flat()
+		.map((number) => `${number}.0.0`.split('.').slice(0, 3).join('.'))
+		.flatMap((number) => ['', ...operations].map((place) => `v${number}${place}.json`));
+}
 
 function straySchemas(root, folder, description) {
-	const known = [description.version]
-		.flat()
-		.flatMap((version) =>
-			description.properties
-				.filter(({ name }) => name === 'operation')
-				.flatMap(({ options, displayOptions }) =>
-					displayOptions.show.resource.flatMap((resource) =>
-						options.map(({ value }) => `${schemaVersion(version)}/${resource}/${value}.json`),
-					),
-				),
-		);
+	const known = schemaPlaces(description).map((place) => `${folder}/__schema__/${place}`);
 	return filesUnder(root, `${folder}/__schema__`)
-		.filter((file) => !known.includes(file.slice(`${folder}/__schema__/`.length)))
+		.filter((file) => !known.includes(file))
 		.map((file) => `${file} belongs to no operation of ${description.name}`);
 }
 
