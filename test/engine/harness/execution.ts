@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type ExecutionBaseError,
+	type IDataObject,
+	type INode,
+	type INodeCredentials,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRun,
+	type IRunExecutionData,
+	type ITaskData,
+	type NodeExecutionHint,
+	type OnError,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { itemsStart } from './builtInNodes';
+import type { EngineParts } from './engineParts';
+import type { NodeClass } from './nodeTypes';
+import type { WorkflowRow } from './workflows';
+
+export interface NodeSetup {
+	node: NodeClass;
+	parameters?: INodeParameters;
+	credentials?: INodeCredentials;
+	/** What the person called the node in the workflow. */
+	name?: string;
+	/** Part of a trigger's address; stays the same when the workflow is published again. */
+	webhookId?: string;
+	typeVersion?: number;
+}
+
+export interface ExecutionRequest extends NodeSetup {
+	/** One item for the node, or several; one empty item if not given. */
+	items?: INodeExecutionData[];
+	mode?: WorkflowExecuteMode;
+	onError?: OnError;
+	continueOnFail?: boolean;
+	/** n8n's own Retry On Fail. */
+	retryOnFail?: { maxTries: number; waitBetweenTries: number };
+	signal?: AbortSignal;
+}
+
+export interface Execution {
+	id: string;
+	status: IRun['status'];
+	/** What the node put out, per output. */
+	items: INodeExecutionData[][];
+	error?: ExecutionBaseError;
+	hints: NodeExecutionHint[];
+	/** What the node did, as the execution view shows it. */
+	task?: ITaskData;
+	run: IRun;
+}
+
+export interface RunningExecution {
+	id: string;
+	done: Promise<Execution>;
+	cancel: () => void;
+}
+
+export function nodeFrom(parts: EngineParts, setup: NodeSetup): INode {
+	const type = parts.types.add(setup.node);
+	const { description } = parts.types.getByNameAndVersion(type, setup.typeVersion);
+	const newest = [description.version].flat().at(-1);
+	return {
+		id: randomUUID(),
+		name: setup.name ?? description.displayName,
+		type,
+		typeVersion: setup.typeVersion ?? newest ?? 1,
+		position: [200, 0],
+		parameters: setup.parameters ?? {},
+		credentials: setup.credentials,
+		...(description.webhooks ? { webhookId: setup.webhookId ?? randomUUID() } : {}),
+	};
+}
+
+export function workflowOf(nodes: INode[], connections: WorkflowRow['connections']): WorkflowRow {
+	return {
+		id: randomUUID(),
+		name: 'A workflow',
+		nodes,
+		connections,
+		settings: { executionOrder: 'v1' },
+		staticData: null,
+		active: false,
+	};
+}
+
+/** A workflow of a start node and ours, as when somebody clicks Execute workflow. */
+export async function startNode(
+	parts: EngineParts,
+	request: ExecutionRequest,
+): Promise<RunningExecution> {
+	const node: INode = {
+		...nodeFrom(parts, request),
+		...(request.onError ? { onError: request.onError } : {}),
+		...(request.continueOnFail ? { continueOnFail: true } : {}),
+		...(request.retryOnFail ? { retryOnFail: true, ...request.retryOnFail } : {}),
+	};
+	const start: INode = {
+		id: randomUUID(),
+		name: 'Start',
+		type: itemsStart.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const row = workflowOf([start, node], {
+		[start.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
+	});
+	await parts.workflows.save(row);
+
+	const nodeType = parts.types.getByNameAndVersion(node.type, node.typeVersion);
+	const startsByItself = nodeType.poll !== undefined || nodeType.trigger !== undefined;
+	const data = createRunExecutionData({
+		startData: {},
+		executionData: {
+			nodeExecutionStack: [
+				{
+					node: startsByItself ? node : start,
+					data: { main: [request.items ?? [{ json: {} }]] },
+					source: null,
+				},
+			],
+		},
+	});
+	const running = runWorkflow(parts, row, data, request.mode ?? 'manual', node.name);
+	if (request.signal?.aborted) running.cancel();
+	request.signal?.addEventListener('abort', running.cancel);
+	return running;
+}
+
+/** Runs a workflow from its prepared data to its end, and saves what n8n would save. */
+export function runWorkflow(
+	parts: EngineParts,
+	row: WorkflowRow,
+	data: IRunExecutionData,
+	mode: WorkflowExecuteMode,
+	nodeName: string,
+): RunningExecution {
+	const id = parts.nextExecutionId();
+	const hooks = new ExecutionLifecycleHooks(mode, id, {
+		...row,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+		isArchived: false,
+		activeVersionId: null,
+		staticData: row.staticData ?? undefined,
+	});
+	hooks.addHandler('workflowExecuteAfter', async (_run, newStaticData?: IDataObject) => {
+		if (mode === 'manual' || newStaticData === undefined) return;
+		await parts.workflows.update(row.id, { staticData: newStaticData });
+	});
+	const additionalData = parts.additionalData({ hooks, executionId: id, workflowId: row.id });
+	const running = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
+		parts.workflows.open(row),
+	);
+	const done = running.then((run) => executionFrom(id, run, nodeName));
+	void done.then((execution) => parts.output.record(`execution ${id}`, savedForm(execution)));
+	return { id, done, cancel: () => running.cancel() };
+}
+
+function executionFrom(id: string, run: IRun, nodeName: string): Execution {
+	const task = run.data.resultData.runData[nodeName]?.at(-1);
+	return {
+		id,
+		status: run.status,
+		items: (task?.data?.main ?? []).map((items) => items ?? []),
+		error: run.data.resultData.error as ExecutionBaseError | undefined,
+		hints: task?.hints ?? [],
+		task,
+		run,
+	};
+}
+
+/** The saved execution, and beside it the error object as a log or a debugger would print it. */
+function savedForm({ run, error, task }: Execution) {
+	return { data: run.data, error, nodeError: task?.error };
+}

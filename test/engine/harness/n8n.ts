@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module';
+
+// n8n-core brings its own copies of the @n8n packages. A plain import from here would find other
+// copies, with another container than the one n8n-core asks for its services.
+const requireOfCore = createRequire(require.resolve('n8n-core'));
+
+type Service<T> = abstract new (...dependencies: never[]) => T;
+
+interface ServiceContainer {
+	get<T>(service: Service<T>): T;
+	set<T>(service: Service<T>, instance: T): void;
+	reset(): void;
+}
+
+const { Container } = requireOfCore('@n8n/di') as { Container: ServiceContainer };
+const { Logger } = requireOfCore('@n8n/backend-common') as { Logger: Service<unknown> };
+const { version } = requireOfCore('n8n-core/package.json') as { version: string };
+
+export { Container, Logger };
+
+/** The n8n-core under test: the newest one, or the last of n8n 1.x (see jest.config.js). */
+export const coreVersion = version;
+export const isN8n1 = version.startsWith('1.');

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+	NodeHelpers,
+	type ICredentialType,
+	type IDataObject,
+	type INodeType,
+	type INodeTypes,
+	type IVersionedNodeType,
+} from 'n8n-workflow';
+import { itemsStart, noOperation } from './builtInNodes';
+
+export type NodeClass = new () => INodeType | IVersionedNodeType;
+export type CredentialClass = new () => ICredentialType;
+
+interface PackageManifest {
+	name: string;
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+const root = join(__dirname, '../../..');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageManifest;
+
+/** The node and credential types n8n would know with our package installed, loaded from the sources. */
+export class TypeRegistry implements INodeTypes {
+	private readonly nodes = new Map<string, INodeType | IVersionedNodeType>();
+
+	private readonly nodeNames = new Map<NodeClass, string>();
+
+	private readonly credentials = new Map<string, ICredentialType>();
+
+	constructor() {
+		for (const node of [itemsStart, noOperation]) this.nodes.set(node.description.name, node);
+	}
+
+	/** A class becomes what n8n's loader makes of it: an instance under the name of our package. */
+	add(nodeClass: NodeClass): string {
+		const known = this.nodeNames.get(nodeClass);
+		if (known !== undefined) return known;
+		const node = new nodeClass();
+		const name = `${manifest.name}.${node.description.name}`;
+		node.description.name = name;
+		this.nodes.set(name, node);
+		this.nodeNames.set(nodeClass, name);
+		return name;
+	}
+
+	addCredential(credentialClass: CredentialClass): void {
+		const credential = new credentialClass();
+		this.credentials.set(credential.name, credential);
+	}
+
+	getByName(type: string): INodeType | IVersionedNodeType {
+		const node = this.nodes.get(type);
+		if (node === undefined) throw new Error(`Unrecognized node type: ${type}`);
+		return node;
+	}
+
+	getByNameAndVersion(type: string, version?: number): INodeType {
+		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+	}
+
+	getKnownTypes(): IDataObject {
+		return Object.fromEntries([...this.nodes.keys()].map((name) => [name, {}]));
+	}
+
+	all(): INodeType[] {
+		return [...this.nodes.values()].map((node) => NodeHelpers.getVersionedNodeType(node));
+	}
+
+	getCredential(name: string): ICredentialType {
+		if (!this.credentials.has(name)) this.loadPackagedCredentials();
+		const credential = this.credentials.get(name);
+		if (credential === undefined) throw new Error(`Unrecognized credential type: ${name}`);
+		return credential;
+	}
+
+	private loadPackagedCredentials() {
+		for (const file of manifest.n8n.credentials) {
+			const source = join(root, file.replace(/^dist\//, '').replace(/\.js$/, ''));
+			this.addCredential(classIn<CredentialClass>(source));
+		}
+	}
+}
+
+/** n8n's convention: the class is named like the file. */
+export function classIn<T>(source: string): T {
+	const [name] = basename(source).split('.');
+	// eslint-disable-next-line @typescript-eslint/no-require-imports -- what is loaded is known at run time only
+	const found = (require(source) as Record<string, T | undefined>)[name];
+	if (found === undefined) throw new Error(`There is no class ${name} in ${source}`);
+	return found;
+}
