@@ -19,7 +19,7 @@ import { LoopbackServer } from './wire/server';
 
 const DEFAULT_VENUES = ['harbor'];
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 86_400;
-const DEFAULT_MOST_WEBHOOKS = 20;
+const DEFAULT_MOST_WEBHOOKS = 50;
 
 /**
  * The Venue Platform as a consumer meets it. What belongs to one venue (`bookings`, `webhooks`,

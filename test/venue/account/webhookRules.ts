@@ -28,13 +28,17 @@ function subscription(topic: Topic) {
 }
 
 const subscriptions = z
-	.object(
-		Object.fromEntries(
-			TOPIC_NAMES.map((topic) => [topicKey(topic), subscription(topic).optional()]),
-		),
-	)
-	.strict()
-	.refine((topics) => Object.keys(topics).length > 0, 'At least one topic is required.');
+	.record(z.unknown())
+	.refine((topics) => Object.keys(topics).length > 0, 'At least one topic is required.')
+	.pipe(
+		z
+			.object(
+				Object.fromEntries(
+					TOPIC_NAMES.map((topic) => [topicKey(topic), subscription(topic).optional()]),
+				),
+			)
+			.strict(),
+	);
 
 function isHttpsUrl(text: string): boolean {
 	return URL.canParse(text) && new URL(text).protocol === 'https:';

@@ -69,12 +69,12 @@ export class Messages {
 		this.#held ??= [];
 	}
 
-	/** Sends what was held, one after the other: in the order of the ids, or as the events came. */
+	/** Sends these held messages one after the other; without ids all, as the events came. */
 	async release(ids?: string[]): Promise<void> {
 		const held = this.#held ?? [];
-		this.#held = undefined;
-		const inOrder = ids ? ids.map((id) => this.#known(id)) : held;
-		for (const message of inOrder) await this.#attempt(message);
+		this.#held = ids && held.filter(({ id }) => !ids.includes(id));
+		const released = ids ? ids.map((id) => this.#known(id)) : held;
+		for (const message of released) await this.#attempt(message);
 	}
 
 	/** 6.2.5: "the same message may arrive more than once"; changes nothing about its status. */

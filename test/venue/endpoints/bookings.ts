@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Booking } from '../account/bookingSamples';
 import type { Profile } from '../profiles';
 import type { Endpoint } from './endpoint';
@@ -18,6 +19,8 @@ function bookingText(booking: Booking, idField: Profile['bookingIdField']): stri
 	return text;
 }
 
+const timestamp = z.string().datetime({ offset: true }).or(z.string().date());
+
 const listBookings: Endpoint = {
 	method: 'GET',
 	path: '/bookings',
@@ -25,15 +28,15 @@ const listBookings: Endpoint = {
 	surface: 'rest',
 	answer({ request, account, answers, profile }) {
 		const since = request.query.get('modifiedFromDate');
-		const time = since === null ? -Infinity : Date.parse(since);
-		if (Number.isNaN(time)) {
+		if (since !== null && !timestamp.safeParse(since).success) {
 			return answers.badRequest({
 				field: 'modifiedFromDate',
 				message: `The value '${since}' is not valid for modifiedFromDate.`,
 			});
 		}
-		const bookings = account.bookings.changedSince(time);
-		const elements = bookings.map((booking) => bookingText(booking, profile.bookingIdField));
+		const { bookings } = account;
+		const asked = since === null ? bookings.all() : bookings.changedSince(Date.parse(since));
+		const elements = asked.map((booking) => bookingText(booking, profile.bookingIdField));
 		return answers.jsonText(listText(elements, 'bookings', profile.list));
 	},
 };

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer';
 import type { Fault } from './faults';
 
@@ -28,11 +28,8 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 		return;
 	}
 	response.writeHead(status, headers);
-	for (const piece of body) {
-		if (response.destroyed) return;
-		if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed(response)]);
-	}
-	response.end();
+	// A client that leaves early is no concern of the service.
+	await pipeline(body, response).catch(() => response.destroy());
 }
 
 /** Promises the whole body, sends half of it and cuts the connection. */
@@ -48,6 +45,3 @@ export function sendTruncated(response: ServerResponse, answer: Answer): void {
 const whole = (body: Answer['body']) => (typeof body === 'string' ? body : [...body].join(''));
 
 const half = (text: string) => text.slice(0, Math.ceil(text.length / 2));
-
-const closed = (response: ServerResponse) =>
-	new Promise<void>((resolve) => response.once('close', resolve));

@@ -1,0 +1,80 @@
+import axios from 'axios';
+import { connectVenue, startVenue, type RemoteVenue, type SimulatedVenue } from '../index';
+import { callerOf } from './caller';
+
+const START = Date.UTC(2025, 0, 1);
+
+describe('the control API', () => {
+	let venue: SimulatedVenue;
+	let remote: RemoteVenue;
+	let caller: ReturnType<typeof callerOf>;
+
+	beforeEach(async () => {
+		venue = await startVenue({ now: () => START, basePath: '/api' });
+		remote = connectVenue(venue.baseUrl);
+		caller = callerOf(venue);
+	});
+
+	afterEach(async () => {
+		caller.close();
+		await venue.stop();
+	});
+
+	it('reads values and calls methods as they are called in the same process', async () => {
+		expect(await remote.baseUrl()).toBe(venue.baseUrl);
+		expect(await remote.credentials.clientId()).toBe(venue.credentials.clientId);
+		await remote.bookings.seed(3);
+		expect(await remote.bookings.all()).toEqual(venue.bookings.all());
+		await remote.clock.advance(60_000);
+		expect(await remote.clock.now()).toBe(START + 60_000);
+		const { clientId } = await remote.addCredentials({ scopes: ['Booking_Get'] });
+		expect(venue.clients.find(clientId)).toMatchObject({ scopes: ['Booking_Get'] });
+	});
+
+	it('has faults, limits, tokens, receivers and events', async () => {
+		await remote.faults.on('GET /bookings', { kind: 'answer', status: 500 }, { times: 1 });
+		expect((await caller.call('GET', '/bookings')).status).toBe(500);
+		await remote.tokens.revokeAll();
+		expect(venue.tokens.issued).toMatchObject([{ revoked: true }]);
+		await remote.limits.consume('rest', 600);
+		expect((await caller.call('GET', '/bookings')).status).toBe(429);
+		await remote.receivers.map('https://n8n.example', 'http://127.0.0.1:9');
+		await remote.messages.addFailed({ attempts: 2 });
+		expect(await remote.failedMessages()).toEqual(venue.failedMessages);
+		expect(await remote.count('GET /bookings')).toBe(2);
+		expect(await remote.requests()).toHaveLength(2);
+		expect(await remote.emit({ type: 'Ticket', eventType: 'Created' })).toEqual([]);
+	});
+
+	it('appears in no ledger and counts for no limit', async () => {
+		venue.limits.set('rest', { requests: 1 });
+		await remote.inFlight();
+		await remote.idle();
+		expect(venue.requests).toEqual([]);
+		expect((await caller.call('GET', '/bookings')).status).toBe(200);
+	});
+
+	it('says what was wrong with a call', async () => {
+		await expect(remote.receivers.map('https://n8n.example', 'http://192.0.2.1')).rejects.toThrow(
+			'receivers.map: {"message":"http://192.0.2.1 is not on this machine"}',
+		);
+		await expect(remote.bookings.cancel('unknown')).rejects.toThrow('no booking');
+	});
+
+	it.each(['nothing', 'constructor', 'bookings/constructor/constructor', 'toString', ''])(
+		'reaches nothing that is not part of the venue (%s)',
+		async (path) => {
+			const { status } = await axios.post(new URL(`/_venue/${path}`, venue.baseUrl).href, [], {
+				validateStatus: () => true,
+			});
+			expect(status).toBe(404);
+		},
+	);
+
+	it('reads values by GET, for people with a browser or curl', async () => {
+		const { data } = await axios.get<unknown>(
+			new URL('/_venue/profile/contentType', venue.baseUrl).href,
+		);
+		expect(data).toBe('application/json; charset=utf-8');
+	});
+});

@@ -1,0 +1,258 @@
+import { createHmac } from 'node:crypto';
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../index';
+import { callerOf } from './caller';
+import { startReceiver } from './receiver';
+
+const START = Date.UTC(2025, 0, 1);
+const N8N = 'https://n8n.example';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('deliveries', () => {
+	let venue: SimulatedVenue;
+	let caller: ReturnType<typeof callerOf>;
+	let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+	beforeEach(async () => {
+		receiver = await startReceiver();
+	});
+
+	afterEach(async () => {
+		caller.close();
+		await venue.stop();
+		await receiver.close();
+	});
+
+	const open = async (options: VenueOptions = {}) => {
+		venue = await startVenue({
+			now: () => START,
+			receivers: { [N8N]: receiver.url },
+			...options,
+		});
+		caller = callerOf(venue);
+	};
+
+	const subscribe = (fields: Record<string, unknown> = {}) =>
+		caller.call('POST', '/webhooks', {
+			url: `${N8N}/webhook/1?from=venue`,
+			enabled: true,
+			webhooks: { booking: { events: ['Created', 'Updated'] } },
+			...fields,
+		});
+
+	it('6.2.1: an event is a POST to the configured url, its body the envelope of 2.4', async () => {
+		await open();
+		await subscribe();
+		const { booking } = await venue.bookings.create({ guests: 3 });
+		expect(receiver.received).toHaveLength(1);
+		const [{ path, headers, body }] = receiver.received;
+		expect(path).toBe('/webhook/1?from=venue');
+		expect(headers).toMatchObject({
+			host: 'n8n.example',
+			'content-type': 'application/json; charset=utf-8',
+		});
+		expect(body).toEqual({
+			id: expect.stringMatching(UUID),
+			sendDate: '2025-01-01T00:00:00.000Z',
+			type: 'Booking',
+			eventDate: '2025-01-01T00:00:00.000Z',
+			eventType: 'Created',
+			data: expect.objectContaining({ uniqueId: booking.uniqueId, guests: 3 }),
+		});
+	});
+
+	it('2.3: include options add detail to the payload', async () => {
+		await open();
+		await subscribe();
+		await subscribe({
+			webhooks: { booking: { events: ['Created'], include: { tickets: true, payments: false } } },
+		});
+		await venue.bookings.create();
+		const [plain, withTickets] = receiver.received.map(({ body }) =>
+			Object.keys(body.data as object),
+		);
+		expect(plain).not.toContain('tickets');
+		expect(withTickets).toContain('tickets');
+		expect(withTickets).not.toContain('payments');
+	});
+
+	it('6.2.2: only to configurations that are enabled and subscribed to the kind', async () => {
+		await open();
+		await subscribe({ enabled: false });
+		await subscribe({ webhooks: { booking: { events: ['Cancelled'] } } });
+		await subscribe({ webhooks: { ticket: { events: ['Created'] } } });
+		const { booking } = await venue.bookings.create();
+		expect(receiver.received).toHaveLength(0);
+		await venue.bookings.cancel(booking.uniqueId);
+		await venue.emit({ type: 'Ticket', eventType: 'Created', data: { any: 'thing' } });
+		expect(receiver.received.map(({ body }) => [body.type, body.eventType])).toEqual([
+			['Booking', 'Cancelled'],
+			['Ticket', 'Created'],
+		]);
+		expect(receiver.received[1].body.data).toEqual({ any: 'thing' });
+	});
+
+	it('5.9: the api key is sent in x-api-key', async () => {
+		await open();
+		await subscribe({ authentication: { apiKey: 'shared' } });
+		await venue.bookings.create();
+		expect(receiver.received[0].headers).toMatchObject({ 'x-api-key': 'shared' });
+		expect(receiver.received[0].headers).not.toHaveProperty('authorization');
+	});
+
+	it.each([
+		['plain', { authentication: { username: 'venue', password: 'pässword' } }],
+		['envelope', { authentication: { basic: { username: 'venue', password: 'pässword' } } }],
+	] as const)(
+		'5.9: basic authentication, its fields not shown: profile %s',
+		async (profile, fields) => {
+			await open({ profile });
+			await subscribe(fields);
+			await venue.bookings.create();
+			const { authorization } = receiver.received[0].headers;
+			expect(authorization).toBe(`Basic ${Buffer.from('venue:pässword').toString('base64')}`);
+		},
+	);
+
+	it('6.2.9: with signature inclusion each delivery carries a signature', async () => {
+		await open();
+		await subscribe({ authentication: { includeSignature: true } });
+		await venue.bookings.create();
+		const [{ headers, body }] = venue.deliveries;
+		const signature = createHmac('sha256', venue.signatureKey).update(body).digest('hex');
+		expect(headers['x-signature']).toBe(signature);
+		expect(receiver.received[0].headers['x-signature']).toBe(signature);
+	});
+
+	it('3.1: a 2xx is delivered and not retried', async () => {
+		await open();
+		await subscribe();
+		receiver.answerWith(204);
+		const [{ status }] = (await venue.bookings.create()).messages;
+		expect(status).toBe('Delivered');
+		await venue.clock.advance(24 * 3_600_000);
+		expect(receiver.received).toHaveLength(1);
+		expect(venue.failedMessages).toEqual([]);
+	});
+
+	it.each([302, 400, 401, 500])(
+		'3.1: a %i counts as failed, is recorded and retried',
+		async (status) => {
+			await open();
+			await subscribe();
+			receiver.answerWith(status);
+			await venue.bookings.create();
+			expect(receiver.received).toHaveLength(1);
+			expect(venue.deliveries[0]).toMatchObject({
+				status,
+				detail: `The receiver answered ${status}`,
+			});
+			const { data } = await caller.call('GET', '/webhooks/messages/failed');
+			expect(data).toEqual([
+				{
+					webhookId: 1001,
+					uniqueId: receiver.received[0].body.id,
+					status: 'Attempt1Failed',
+					webhookType: 'Booking',
+					webhookEventType: 'Created',
+					nextRetryDate: '2025-01-01T00:01:00.000Z',
+					history: [
+						{
+							status: 'Attempt1Failed',
+							httpResponseStatus: status,
+							detail: `The receiver answered ${status}`,
+							createdDate: '2025-01-01T00:00:00.000Z',
+						},
+					],
+				},
+			]);
+
+			receiver.answerWith(200);
+			await venue.clock.advance(60_000);
+			expect(receiver.received).toHaveLength(2);
+			const [first, second] = receiver.received.map(({ body }) => body);
+			expect(second).toEqual({ ...first, sendDate: '2025-01-01T00:01:00.000Z' });
+			expect((await caller.call('GET', '/webhooks/messages/failed')).data).toEqual([]);
+		},
+	);
+
+	it.each([
+		['plain', { httpResponseStatus: 0 }],
+		['items', { httpResponseStatus: null }],
+		['terse', {}],
+	] as const)(
+		'a receiver that answers nothing in time has failed: profile %s',
+		async (profile, shown) => {
+			await open({ profile, delivery: { timeoutMs: 20 } });
+			await subscribe();
+			receiver.answerWith('silence');
+			await venue.bookings.create();
+			expect(venue.failedMessages).toMatchObject([{ status: 'Attempt1Failed' }]);
+			expect(venue.failedMessages[0].history).toEqual([
+				{
+					status: 'Attempt1Failed',
+					...shown,
+					detail: expect.any(String),
+					createdDate: expect.any(String),
+				},
+			]);
+		},
+	);
+
+	it('6.2.5: the same message may arrive more than once, one by one or at the same moment', async () => {
+		await open();
+		await subscribe();
+		const [{ id }] = (await venue.bookings.create()).messages;
+		await venue.messages.resend(id, { copies: 3 });
+		await venue.messages.resend(id, { copies: 20, together: true });
+		expect(receiver.received).toHaveLength(24);
+		expect(new Set(receiver.received.map(({ body }) => body.id))).toEqual(new Set([id]));
+	});
+
+	it('6.2.6: events can arrive out of order', async () => {
+		await open();
+		await subscribe();
+		venue.messages.hold();
+		const { booking, messages: created } = await venue.bookings.create();
+		await venue.clock.advance(1000);
+		const { messages: changed } = await venue.bookings.change(booking.uniqueId, { guests: 2 });
+		expect(receiver.received).toHaveLength(0);
+		await venue.messages.release([changed[0].id]);
+		await venue.messages.release();
+		expect(receiver.received.map(({ body }) => [body.id, body.eventDate])).toEqual([
+			[changed[0].id, '2025-01-01T00:00:01.000Z'],
+			[created[0].id, '2025-01-01T00:00:00.000Z'],
+		]);
+	});
+
+	it('no other machine is ever called', async () => {
+		await open();
+		expect(() => venue.receivers.map(N8N, 'http://192.0.2.1')).toThrow('not on this machine');
+		expect(() => venue.receivers.map('http://n8n.example', receiver.url)).toThrow('https');
+		await subscribe({ url: 'https://elsewhere.example/webhook' });
+		await venue.bookings.create();
+		expect(venue.deliveries).toMatchObject([
+			{ detail: 'No receiver stands for https://elsewhere.example' },
+		]);
+	});
+
+	it('a receiver can be out of reach for a while', async () => {
+		await open();
+		await subscribe();
+		venue.receivers.makeUnreachable(N8N);
+		await venue.bookings.create();
+		expect(venue.failedMessages).toMatchObject([{ status: 'Attempt1Failed' }]);
+		venue.receivers.makeReachable(N8N);
+		await venue.clock.advance(60_000);
+		expect(venue.failedMessages).toEqual([]);
+		expect(receiver.received).toHaveLength(1);
+	});
+
+	it('5.7: the failed list and the subscriptions of one venue are its own', async () => {
+		await open({ venues: ['harbor', 'castle'] });
+		await subscribe();
+		await venue.accounts.castle.bookings.create();
+		venue.accounts.castle.messages.addFailed();
+		expect(receiver.received).toHaveLength(0);
+		expect((await caller.call('GET', '/webhooks/messages/failed')).data).toEqual([]);
+	});
+});

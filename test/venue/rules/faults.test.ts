@@ -1,0 +1,127 @@
+import { startVenue, type SimulatedVenue } from '../index';
+import { callerOf } from './caller';
+
+const START = Date.UTC(2025, 0, 1);
+
+describe('faults', () => {
+	let venue: SimulatedVenue;
+	let caller: ReturnType<typeof callerOf>;
+
+	beforeEach(async () => {
+		venue = await startVenue({ now: () => START });
+		venue.bookings.seed(3);
+		caller = callerOf(venue);
+	});
+
+	afterEach(async () => {
+		caller.close();
+		await venue.stop();
+	});
+
+	const list = () => caller.call('GET', '/bookings');
+
+	it('an answer of any status, with headers and body, as often as wanted', async () => {
+		const headers = { 'retry-after': '7', 'content-type': 'text/html' };
+		const fault = { kind: 'answer', status: 502, headers, body: '<h1>Bad gateway</h1>' } as const;
+		venue.faults.on('GET /bookings', fault, { times: 2 });
+		const first = await list();
+		expect(first.status).toBe(502);
+		expect(first.headers).toMatchObject(headers);
+		expect(first.data).toBe('<h1>Bad gateway</h1>');
+		expect((await caller.call('GET', '/bookings/BKG-000001')).status).toBe(200);
+		expect([(await list()).status, (await list()).status]).toEqual([502, 200]);
+		expect(venue.requestsTo('GET /bookings').map(({ fault: kind }) => kind)).toEqual([
+			'answer',
+			'answer',
+			undefined,
+		]);
+	});
+
+	it('several faults of an endpoint happen one after the other, from the nth call on', async () => {
+		venue.faults.on('* /**', { kind: 'answer', status: 500 }, { times: 1, after: 1 });
+		venue.faults.on('* /**', { kind: 'answer', status: 501 }, { times: 1 });
+		const statuses: number[] = [];
+		for (let sent = 0; sent < 4; sent++) statuses.push((await list()).status);
+		expect(statuses).toEqual([200, 500, 501, 200]);
+	});
+
+	it('faults can be cleared, all or those of one endpoint', async () => {
+		venue.faults.on('GET /bookings', { kind: 'answer', status: 500 });
+		venue.faults.on('GET /webhooks', { kind: 'answer', status: 500 });
+		venue.faults.clear('GET /bookings');
+		expect((await list()).status).toBe(200);
+		expect((await caller.call('GET', '/webhooks')).status).toBe(500);
+		venue.faults.clear();
+		expect((await caller.call('GET', '/webhooks')).status).toBe(200);
+	});
+
+	it('a delayed answer waits for the clock, and is not in flight while it does', async () => {
+		venue.faults.on('GET /bookings', { kind: 'delay', ms: 5000 });
+		let settled = false;
+		const answer = list().finally(() => (settled = true));
+		while (venue.count('GET /bookings') === 0 || venue.inFlight > 0) await turn();
+		expect(settled).toBe(false);
+		await venue.clock.advance(5000);
+		expect((await answer).status).toBe(200);
+	});
+
+	it('a call that hangs is never answered', async () => {
+		venue.faults.on('GET /bookings', { kind: 'hang' });
+		const refusal = expect(list()).rejects.toMatchObject({ code: 'ECONNRESET' });
+		while (venue.count('GET /bookings') === 0 || venue.inFlight > 0) await turn();
+		await venue.stop();
+		await refusal;
+	});
+
+	it('a connection reset before the request was read: nothing happened', async () => {
+		venue.faults.on('POST /webhooks', { kind: 'resetBeforeRead' });
+		await expect(caller.call('POST', '/webhooks', webhook)).rejects.toMatchObject({
+			code: 'ECONNRESET',
+		});
+		expect(venue.webhooks.all()).toHaveLength(0);
+		expect(venue.requestsTo('POST /webhooks')[0]).not.toHaveProperty('status');
+	});
+
+	it('a connection reset after the request was processed: it did happen', async () => {
+		venue.faults.on('POST /webhooks', { kind: 'resetAfterRead' });
+		await expect(caller.call('POST', '/webhooks', webhook)).rejects.toMatchObject({
+			code: 'ECONNRESET',
+		});
+		expect(venue.webhooks.all()).toHaveLength(1);
+	});
+
+	it('a body that is shorter than announced', async () => {
+		venue.faults.on('GET /bookings', { kind: 'truncatedBody' });
+		await expect(list()).rejects.toMatchObject({ message: expect.stringMatching(/abort|reset/) });
+	});
+
+	it('JSON that ends in the middle', async () => {
+		venue.faults.on('GET /bookings', { kind: 'truncatedJson' });
+		const { status, data } = await list();
+		expect(status).toBe(200);
+		expect(() => JSON.parse(data as string)).toThrow(SyntaxError);
+	});
+
+	it('another content type, or no body at all, in a good answer', async () => {
+		venue.faults.on('GET /bookings', { kind: 'wrongContentType' }, { times: 1 });
+		venue.faults.on('GET /bookings', { kind: 'emptyBody' });
+		const { status, headers } = await list();
+		expect([status, headers['content-type']]).toEqual([200, 'text/html']);
+		const empty = await list();
+		expect([empty.status, empty.data]).toEqual([200, '']);
+	});
+
+	it('a redirect to another host', async () => {
+		venue.faults.on('POST /token', { kind: 'redirect', to: 'http://127.0.0.1:9/', status: 307 });
+		const { status, headers } = await caller.requestToken();
+		expect([status, headers.location]).toEqual([307, 'http://127.0.0.1:9/']);
+	});
+
+	const webhook = {
+		url: 'https://n8n.example/',
+		enabled: true,
+		webhooks: { ticket: { events: ['Created'] } },
+	};
+});
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
