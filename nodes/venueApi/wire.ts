@@ -81,7 +81,8 @@ interface ThrownByN8n {
 
 function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }> {
 	const { httpCode, message = '', cause, context } = thrown as ThrownByN8n;
-	if (cause instanceof TokenUnavailable) return { noToken: cause };
+	const noToken = TokenUnavailable.withMessage(message);
+	if (noToken) return { noToken };
 
 	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
 	if (Number.isInteger(status)) {

@@ -7,6 +7,9 @@ interface Details {
 	isPassing?: boolean;
 }
 
+const MOST_KEPT = 100;
+const kept = new Map<string, TokenUnavailable>();
+
 /**
  * No access token can be had now, and asking the venue again at once would do harm.
  * The credential test shows nothing but the message, so that the advice stands in it too.
@@ -23,5 +26,18 @@ export class TokenUnavailable extends UserError {
 		super(`${what}. ${advice}`);
 		this.retryAt = retryAt;
 		this.isPassing = isPassing;
+		keep(this);
 	}
+
+	/** n8n before 2.34 hands on nothing but the message of what the credential threw. */
+	static withMessage(message: string): TokenUnavailable | undefined {
+		return kept.get(message);
+	}
+}
+
+function keep(reason: TokenUnavailable): void {
+	kept.delete(reason.message);
+	kept.set(reason.message, reason);
+	const [oldest] = kept.keys();
+	if (kept.size > MOST_KEPT) kept.delete(oldest);
 }

@@ -1,0 +1,162 @@
+import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
+import { startVenue, type SimulatedVenue } from '../venue';
+import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+
+const MINUTE = 60_000;
+
+describe('token requests, counted at the venue', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let credential: SavedCredential;
+
+	beforeEach(async () => {
+		jest.useFakeTimers({
+			now: Date.UTC(2026, 10, 21, 12),
+			doNotFake: [...EVERYTHING_BUT_THE_DATE],
+		});
+		venue = await startVenue();
+		venue.bookings.seed(3);
+		engine = await startEngine();
+		credential = await save(venue.credentials);
+	});
+
+	afterEach(async () => {
+		jest.useRealTimers();
+		await engine.stop();
+		await venue.stop();
+	});
+
+	const save = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
+		await engine.saveCredential('venuePlatformApi', {
+			baseUrl: `${venue.baseUrl}/`,
+			clientId,
+			clientSecret,
+		});
+
+	const getBookings = async (credentials = credential) =>
+		await engine.execute({
+			node: VenuePlatform,
+			parameters: { resource: 'booking', operation: 'getAll', returnAll: true },
+			credentials: { venuePlatformApi: credentials },
+		});
+
+	const inParallel = async (count: number, credentials = credential) =>
+		await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
+
+	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+	it('50 parallel calls that find no token: 1', async () => {
+		const executions = await inParallel(50);
+		expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+		expect(executions[49].items[0]).toHaveLength(3);
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it.each(['expired', 'revoked'])('50 parallel calls whose token is %s: 1', async (how) => {
+		await getBookings();
+		later(2 * MINUTE);
+		if (how === 'revoked') venue.tokens.revokeAll();
+		else later(25 * 60 * MINUTE);
+		venue.forgetRequests();
+
+		const executions = await inParallel(50);
+		expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('calls one after the other for a whole day: 1', async () => {
+		for (let hour = 0; hour < 24; hour++) {
+			expect((await getBookings()).status).toBe('success');
+			later(59 * MINUTE);
+		}
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('30 calls with a wrong secret: 1, and each is told what to correct', async () => {
+		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
+		const executions = await inParallel(20, wrong);
+		for (let call = 0; call < 10; call++) executions.push(await getBookings(wrong));
+
+		for (const { error } of executions) {
+			expect(error?.message).toMatch(/did not accept this Client ID and Client Secret/);
+			expect(error?.description).toMatch(/venue management console/);
+		}
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('after a wrong secret, once the credential is corrected: 1 more, at once', async () => {
+		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
+		await getBookings(wrong);
+		await engine.updateCredential(wrong, { clientSecret: venue.credentials.clientSecret });
+		expect((await getBookings(wrong)).status).toBe('success');
+		expect(venue.count('POST /token')).toBe(2);
+	});
+
+	it('an endpoint that keeps answering 401: at most 1 more a minute', async () => {
+		await getBookings();
+		venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
+		venue.forgetRequests();
+
+		const minutes = 5;
+		for (let call = 0; call < minutes * 6; call++) {
+			const { error } = await getBookings();
+			expect(error?.message).toMatch(/does not accept/);
+			later(10_000);
+		}
+		expect(venue.count('POST /token')).toBeLessThanOrEqual(minutes);
+
+		venue.faults.clear();
+		expect((await getBookings()).status).toBe('success');
+	});
+
+	it('inside the cooldown of the token endpoint: 0, and the time is named', async () => {
+		venue.limits.consume('token', 61);
+		expect((await getBookings()).error?.message).toMatch(/no more sign-ins/);
+		venue.forgetRequests();
+
+		for (let call = 0; call < 29; call++) {
+			later(10_000);
+			const { error } = await getBookings();
+			expect(error?.description).toContain('2026-11-21 12:05:00 UTC');
+		}
+		expect(venue.count('POST /token')).toBe(0);
+
+		later(10_000);
+		expect((await getBookings()).status).toBe('success');
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('is stored by n8n with its expiry, for all processes', async () => {
+		await getBookings();
+		expect(await engine.readCredential(credential)).toMatchObject({
+			accessToken: expect.stringMatching(/.{8,}/),
+			accessTokenObtainedAt: '2026-11-21T12:00:00.000Z',
+			accessTokenExpiresAt: '2026-11-22T12:00:00.000Z',
+		});
+	});
+
+	it('a changed Client ID never uses the token of the venue before', async () => {
+		await getBookings();
+		const other = venue.addCredentials();
+		await engine.updateCredential(credential, { ...other });
+		venue.forgetRequests();
+
+		expect((await getBookings()).status).toBe('success');
+		const tokens = venue.requestsTo('GET /bookings').filter(({ status }) => status === 200);
+		expect(tokens).toHaveLength(1);
+		expect(venue.count('POST /token')).toBe(1);
+	});
+});
+
+const EVERYTHING_BUT_THE_DATE = [
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+	'setInterval',
+	'clearInterval',
+	'setTimeout',
+	'clearTimeout',
+] as const satisfies ReadonlyArray<string>;
