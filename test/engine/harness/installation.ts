@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from 'n8n-core';
 import { LoggerProxy } from 'n8n-workflow';
-import { Container, Logger, isN8n1 } from './n8n';
+import { Container, Logger, SSHClientsManager, isN8n1 } from './n8n';
 import { recordingLogger, type Output } from './output';
 
 const encryptionKey = 'the-key-that-all-processes-of-this-n8n-share';
@@ -29,6 +29,8 @@ export function install(output: Output, folder = newFolder()): Installation {
 	const logger = recordingLogger(output);
 	Container.set(Logger, logger);
 	LoggerProxy.init(logger);
+	// Every execution context asks for it, and in 1.x its clean-up timer keeps the process alive.
+	Container.set(SSHClientsManager, {});
 	if (!isN8n1) provideEncryptionKey();
 
 	return {

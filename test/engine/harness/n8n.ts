@@ -14,9 +14,12 @@ interface ServiceContainer {
 
 const { Container } = requireOfCore('@n8n/di') as { Container: ServiceContainer };
 const { Logger } = requireOfCore('@n8n/backend-common') as { Logger: Service<unknown> };
+const { SSHClientsManager } = requireOfCore(
+	'n8n-core/dist/execution-engine/ssh-clients-manager',
+) as { SSHClientsManager: Service<object> };
 const { version } = requireOfCore('n8n-core/package.json') as { version: string };
 
-export { Container, Logger };
+export { Container, Logger, SSHClientsManager };
 
 /** The n8n-core under test: the newest one, or the last of n8n 1.x (see jest.config.js). */
 export const coreVersion = version;
