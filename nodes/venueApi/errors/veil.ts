@@ -1,4 +1,4 @@
-const VEIL = '•••';
+export const VEIL = '•••';
 const BEARER = /\bBearer\s+[^\s"',;]+/gi;
 
 /** Takes secrets out of what the venue said: a service may well echo what it was sent. */

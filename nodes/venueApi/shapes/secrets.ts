@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { VEIL } from '../errors/veil';
+
+const SECRET_NAME = /key|password|passphrase|secret|token|credential/i;
+
+/** Inside `authentication` most names are not documented: all is secret but what says who or how. */
+const OPEN_NAME = /^(user|name|type|kind|method|scheme|header)/i;
+
+type Place = 'open' | 'authentication' | 'secret';
+type Replace = (secret: string) => string;
+
+/** The secrets that a webhook configuration holds. */
+export function secretsIn(configuration: IDataObject): string[] {
+	const secrets: string[] = [];
+	replaceSecrets(configuration, (secret) => {
+		secrets.push(secret);
+		return secret;
+	});
+	return secrets;
+}
+
+/** The same configuration, fit to be shown. */
+export function withoutSecrets(configuration: IDataObject): IDataObject {
+	return replaceSecrets(configuration, () => VEIL) as IDataObject;
+}
+
+function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open'): unknown {
+	if (Array.isArray(value)) return value.map((entry) => replaceSecrets(entry, replace, place));
+	if (typeof value === 'object' && value !== null) {
+		return Object.fromEntries(
+			Object.entries(value).map(([name, inner]: [string, unknown]) => [
+				name,
+				replaceSecrets(inner, replace, placeOf(name, inner, place)),
+			]),
+		);
+	}
+	const isText = typeof value === 'string' || typeof value === 'number';
+	return place !== 'open' && isText && value !== '' ? replace(String(value)) : value;
+}
+
+function placeOf(name: string, value: unknown, outer: Place): Place {
+	if (outer === 'secret' || SECRET_NAME.test(name)) return 'secret';
+	if (outer === 'open') return name === 'authentication' ? 'authentication' : 'open';
+	return typeof value === 'string' && OPEN_NAME.test(name) ? 'open' : 'authentication';
+}
