@@ -51,6 +51,17 @@ describe('a venue', () => {
 		await venue.stop();
 	});
 
+	it('has one time: its Date header moves with its clock', async () => {
+		const venue = await startVenue({ now: () => Date.UTC(2025, 0, 1) });
+		const caller = callerOf(venue);
+		const dateOfAnswer = async () => (await caller.requestToken()).headers.date as string;
+		expect(await dateOfAnswer()).toBe('Wed, 01 Jan 2025 00:00:00 GMT');
+		await venue.clock.advance(90_500);
+		expect(await dateOfAnswer()).toBe('Wed, 01 Jan 2025 00:01:30 GMT');
+		caller.close();
+		await venue.stop();
+	});
+
 	it('runs as a program of its own, driven from here, and ends with its parent', async () => {
 		const root = path.resolve(__dirname, '../../..');
 		const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
