@@ -1,43 +1,19 @@
-import { createHmac } from 'node:crypto';
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../index';
-import { callerOf } from './caller';
-import { startReceiver } from './receiver';
+import { N8N, openScene, type Scene } from './scene';
 
-const START = Date.UTC(2025, 0, 1);
-const N8N = 'https://n8n.example';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('deliveries', () => {
-	let venue: SimulatedVenue;
-	let caller: ReturnType<typeof callerOf>;
-	let receiver: Awaited<ReturnType<typeof startReceiver>>;
+	let venue: Scene['venue'];
+	let caller: Scene['caller'];
+	let receiver: Scene['receiver'];
+	let subscribe: Scene['subscribe'];
+	let close: Scene['close'];
 
-	beforeEach(async () => {
-		receiver = await startReceiver();
-	});
-
-	afterEach(async () => {
-		caller.close();
-		await venue.stop();
-		await receiver.close();
-	});
-
-	const open = async (options: VenueOptions = {}) => {
-		venue = await startVenue({
-			now: () => START,
-			receivers: { [N8N]: receiver.url },
-			...options,
-		});
-		caller = callerOf(venue);
+	const open = async (...options: Parameters<typeof openScene>) => {
+		({ venue, caller, receiver, subscribe, close } = await openScene(...options));
 	};
 
-	const subscribe = (fields: Record<string, unknown> = {}) =>
-		caller.call('POST', '/webhooks', {
-			url: `${N8N}/webhook/1?from=venue`,
-			enabled: true,
-			webhooks: { booking: { events: ['Created', 'Updated'] } },
-			...fields,
-		});
+	afterEach(() => close());
 
 	it('6.2.1: an event is a POST to the configured url, its body the envelope of 2.4', async () => {
 		await open();
@@ -89,38 +65,6 @@ describe('deliveries', () => {
 			['Ticket', 'Created'],
 		]);
 		expect(receiver.received[1].body.data).toEqual({ any: 'thing' });
-	});
-
-	it('5.9: the api key is sent in x-api-key', async () => {
-		await open();
-		await subscribe({ authentication: { apiKey: 'shared' } });
-		await venue.bookings.create();
-		expect(receiver.received[0].headers).toMatchObject({ 'x-api-key': 'shared' });
-		expect(receiver.received[0].headers).not.toHaveProperty('authorization');
-	});
-
-	it.each([
-		['plain', { authentication: { username: 'venue', password: 'pässword' } }],
-		['envelope', { authentication: { basic: { username: 'venue', password: 'pässword' } } }],
-	] as const)(
-		'5.9: basic authentication, its fields not shown: profile %s',
-		async (profile, fields) => {
-			await open({ profile });
-			await subscribe(fields);
-			await venue.bookings.create();
-			const { authorization } = receiver.received[0].headers;
-			expect(authorization).toBe(`Basic ${Buffer.from('venue:pässword').toString('base64')}`);
-		},
-	);
-
-	it('6.2.9: with signature inclusion each delivery carries a signature', async () => {
-		await open();
-		await subscribe({ authentication: { includeSignature: true } });
-		await venue.bookings.create();
-		const [{ headers, body }] = venue.deliveries;
-		const signature = createHmac('sha256', venue.signatureKey).update(body).digest('hex');
-		expect(headers['x-signature']).toBe(signature);
-		expect(receiver.received[0].headers['x-signature']).toBe(signature);
 	});
 
 	it('3.1: a 2xx is delivered and not retried', async () => {
@@ -197,32 +141,6 @@ describe('deliveries', () => {
 			]);
 		},
 	);
-
-	it('6.2.5: the same message may arrive more than once, one by one or at the same moment', async () => {
-		await open();
-		await subscribe();
-		const [{ id }] = (await venue.bookings.create()).messages;
-		await venue.messages.resend(id, { copies: 3 });
-		await venue.messages.resend(id, { copies: 20, together: true });
-		expect(receiver.received).toHaveLength(24);
-		expect(new Set(receiver.received.map(({ body }) => body.id))).toEqual(new Set([id]));
-	});
-
-	it('6.2.6: events can arrive out of order', async () => {
-		await open();
-		await subscribe();
-		venue.messages.hold();
-		const { booking, messages: created } = await venue.bookings.create();
-		await venue.clock.advance(1000);
-		const { messages: changed } = await venue.bookings.change(booking.uniqueId, { guests: 2 });
-		expect(receiver.received).toHaveLength(0);
-		await venue.messages.release([changed[0].id]);
-		await venue.messages.release();
-		expect(receiver.received.map(({ body }) => [body.id, body.eventDate])).toEqual([
-			[changed[0].id, '2025-01-01T00:00:01.000Z'],
-			[created[0].id, '2025-01-01T00:00:00.000Z'],
-		]);
-	});
 
 	it('no other machine is ever called', async () => {
 		await open();
