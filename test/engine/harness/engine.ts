@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Credentials } from 'n8n-core';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
 import { additionalDataFor } from './additionalData';
+import { testCredential } from './credentialTest';
 import { StoredCredentialsHelper, type CredentialRow } from './credentialsHelper';
 import type { EngineParts } from './engineParts';
 import {
@@ -14,7 +15,7 @@ import {
 import { install, type Installation } from './installation';
 import { TypeRegistry, type CredentialClass } from './nodeTypes';
 import { Output } from './output';
-import { Table } from './table';
+import { contentsOf, Table } from './table';
 import { SavedWorkflows, type WorkflowRow } from './workflows';
 
 export interface EngineOptions {
@@ -92,6 +93,23 @@ export class Engine {
 		await this.parts.credentials.updateCredentials(credential, type, data);
 	}
 
+	/** As when somebody fills the dialog and saves: what was typed is stored, then tested. */
+	async testCredential(
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<INodeCredentialTestResult> {
+		return await this.testSavedCredential(await this.saveCredential(type, data));
+	}
+
+	/** As when somebody opens the dialog again. */
+	async testSavedCredential(credential: SavedCredential): Promise<INodeCredentialTestResult> {
+		const { type } = await this.parts.credentialRows.get(credential.id);
+		const data = await this.readCredential(credential);
+		const result = await testCredential(this.parts, { ...credential, type, data });
+		this.output.record('credential test', result);
+		return result;
+	}
+
 	async start(request: ExecutionRequest): Promise<RunningExecution> {
 		return await startNode(this.parts, request);
 	}
@@ -100,6 +118,11 @@ export class Engine {
 		return await (
 			await this.start(request)
 		).done;
+	}
+
+	/** The raw content of the database, as a thief would find it. */
+	storedText(): string {
+		return contentsOf(join(this.installation.folder, 'tables'));
 	}
 
 	async stop(): Promise<void> {

@@ -72,3 +72,11 @@ export class Table<T extends Row> {
 		renameSync(unfinished, this.fileOf(id));
 	}
 }
+
+/** Everything in the tables under a folder, as it lies on the disk. */
+export function contentsOf(folder: string): string {
+	return readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+		.join('\n');
+}

@@ -1,51 +1,74 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Issues numbered tokens for the right secret and knows only the newest. */
-export async function startTokenService(secret: string) {
-	const service = {
-		url: '',
-		tokenRequests: 0,
-		calls: 0,
-		forbidden: false,
-		revoke: () => (valid = 'none'),
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
-	let valid = 'none';
+/** Issues numbered tokens for the right secret, and can be told to be difficult. */
+export class TokenService {
+	url = '';
 
-	const answer = (response: ServerResponse, status: number, body: object) => {
-		response.writeHead(status, { 'content-type': 'application/json' });
-		response.end(JSON.stringify(body));
-	};
-	const issue = (body: string, response: ServerResponse) => {
-		service.tokenRequests++;
-		if ((JSON.parse(body) as { secret: string }).secret !== secret) {
-			return answer(response, 401, { message: 'Wrong secret' });
-		}
-		valid = `token-${service.tokenRequests}`;
-		return answer(response, 200, { token: valid });
-	};
-	const show = (request: IncomingMessage, response: ServerResponse) => {
-		service.calls++;
-		if (service.forbidden) return answer(response, 403, { message: 'No' });
-		const given = request.headers.authorization ?? '';
-		// Tokens issued side by side are all good, so that only the first answers can be refused.
-		return valid !== 'none' && given.startsWith('Bearer token-')
-			? answer(response, 200, { path: request.url })
-			: answer(response, 401, { message: 'Unauthorized' });
-	};
+	tokenRequests = 0;
 
-	const server = createServer((request, response) => {
+	calls = 0;
+
+	/** What every call is answered instead, whatever its token. */
+	refusal?: { status: number; body: object };
+
+	/** How long a call is held before it is answered. */
+	heldFor = 0;
+
+	private issued = 0;
+
+	private readonly revoked = new Set<string>();
+
+	private readonly server = createServer((request, response) => {
 		let body = '';
 		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-		request.on('end', () =>
-			request.url === '/token' ? issue(body, response) : show(request, response),
-		);
+		request.on('end', () => {
+			if (request.url === '/token') this.issue(body, response);
+			else this.answerCall(request.url, request.headers.authorization, response);
+		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	return service;
+
+	constructor(private readonly secret: string) {}
+
+	async start(): Promise<this> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		return this;
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	forgetCounts(): void {
+		this.tokenRequests = 0;
+		this.calls = 0;
+	}
+
+	revoke(token: string): void {
+		this.revoked.add(token);
+	}
+
+	private issue(body: string, response: ServerResponse) {
+		this.tokenRequests++;
+		const { secret } = JSON.parse(body) as { secret: string };
+		if (secret !== this.secret) return answer(response, 401, { message: 'Wrong secret' });
+		return answer(response, 200, { token: `token-${++this.issued}` });
+	}
+
+	private answerCall(path = '', authorization = '', response: ServerResponse) {
+		this.calls++;
+		const token = authorization.replace('Bearer ', '');
+		const known = token.startsWith('token-') && !this.revoked.has(token);
+		const { status, body } =
+			this.refusal ?? (known ? { status: 200, body: { path } } : { status: 401, body: {} });
+		if (this.heldFor === 0) answer(response, status, body);
+		else setTimeout(() => answer(response, status, body), this.heldFor);
+	}
+}
+
+function answer(response: ServerResponse, status: number, body: object) {
+	response.writeHead(status, { 'content-type': 'application/json' });
+	response.end(JSON.stringify(body));
 }

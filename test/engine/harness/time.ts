@@ -1,0 +1,85 @@
+import { setTimeout as realDelay } from 'node:timers/promises';
+import { HttpTraffic } from './httpTraffic';
+import { isRealWorkUnderWay } from './workInProgress';
+
+const MINUTE = 60_000;
+
+/** Sockets and the event loop run on these; moving them would stop the real traffic. */
+const real = [
+	'hrtime',
+	'nextTick',
+	'performance',
+	'queueMicrotask',
+	'setImmediate',
+	'clearImmediate',
+] as const;
+
+/** So many turns of the event loop without anything happening: there is nothing to do. */
+const quietTurns = 4;
+
+/**
+ * With requests under way, somebody holds them until a later time. What the kernel has not passed on
+ * yet looks the same from here, so it gets some real milliseconds.
+ */
+const quietTurnsInTraffic = 12;
+const quietMsInTraffic = 2;
+
+let traffic: HttpTraffic | undefined;
+
+/**
+ * From here on the clock stands still: Date, setTimeout and setInterval obey the test. What is in
+ * the same process, the simulated venue included, has the same clock.
+ */
+export function stopTheClock(now: Date | number = Date.UTC(2026, 10, 21, 12)): void {
+	jest.useFakeTimers({ now, doNotFake: [...real] });
+	traffic ??= new HttpTraffic();
+}
+
+export function letTheClockRun(): void {
+	jest.useRealTimers();
+	traffic?.stopWatching();
+	traffic = undefined;
+}
+
+/**
+ * Waits for the promise while time moves: whatever can be done now is done first, real requests to
+ * their end; only then the clock jumps to the next timer.
+ */
+export async function whileTimeMoves<T>(
+	promise: Promise<T>,
+	{ atMost = 14 * 24 * 60 * MINUTE }: { atMost?: number } = {},
+): Promise<T> {
+	const latest = Date.now() + atMost;
+	let settled = false;
+	const settle = () => (settled = true);
+	promise.then(settle, settle);
+
+	for (;;) {
+		await untilNothingHappens(() => settled);
+		if (settled) return await promise;
+		if (jest.getTimerCount() === 0)
+			throw new Error('This waits for something that no timer brings');
+		if (Date.now() > latest) throw new Error(`This did not end within ${atMost} ms of moved time`);
+		jest.advanceTimersToNextTimer();
+	}
+}
+
+/** Moves the clock by this much; whatever becomes due on the way is done in its turn. */
+export async function passTime(ms: number): Promise<void> {
+	await whileTimeMoves(new Promise((resolve) => setTimeout(resolve, ms)), { atMost: ms });
+}
+
+async function untilNothingHappens(enough: () => boolean) {
+	if (traffic === undefined) throw new Error('The clock runs: stop it first, with stopTheClock()');
+	let quiet = 0;
+	let progress = traffic.progress();
+	while (quiet < (traffic.isUnderWay ? quietTurnsInTraffic : quietTurns)) {
+		if (traffic.isUnderWay && quiet > quietTurns && quiet % 4 === 0)
+			await realDelay(quietMsInTraffic);
+		await new Promise((resolve) => setImmediate(resolve));
+		if (enough()) return;
+		const now = traffic.progress();
+		quiet = now === progress && !isRealWorkUnderWay() ? quiet + 1 : 0;
+		progress = now;
+	}
+}
