@@ -1,0 +1,15 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const PROJECT = 'n8n-nodes-venue-platform';
+
+/** Where a private n8n is kept between runs: the user's cache, never the checkout. */
+export function cacheFolder(): string {
+	const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+	if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, PROJECT);
+	if (process.platform === 'win32') {
+		return join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), PROJECT);
+	}
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', PROJECT);
+	return join(homedir(), '.cache', PROJECT);
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Holder {
+	pid: number;
+	token: string;
+}
+
+const HEARTBEAT_MS = 2_000;
+/** A live holder touches the file every two seconds; a reused pid does not. */
+const SILENT_FOR_TOO_LONG_MS = 60_000;
+
+/** Runs `work` while no other process that names the same file does. */
+export async function withLock<T>(
+	file: string,
+	work: () => Promise<T>,
+	onWait: (holder: number) => void = () => {},
+): Promise<T> {
+	await mkdir(dirname(file), { recursive: true });
+	const token = randomUUID();
+	let told = false;
+	while (!(await take(file, token))) {
+		const holder = await read(file);
+		if (!holder) continue;
+		if (await isStale(file, holder)) await discard(file, holder);
+		else {
+			if (!told) onWait(holder.pid);
+			told = true;
+			await sleep(500);
+		}
+	}
+	const heartbeat = setInterval(() => {
+		const now = new Date();
+		utimes(file, now, now).catch(() => {});
+	}, HEARTBEAT_MS);
+	heartbeat.unref();
+	try {
+		return await work();
+	} finally {
+		clearInterval(heartbeat);
+		if ((await read(file))?.token === token) await rm(file, { force: true });
+	}
+}
+
+async function take(file: string, token: string): Promise<boolean> {
+	const holder: Holder = { pid: process.pid, token };
+	try {
+		await writeFile(file, JSON.stringify(holder), { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+		throw error;
+	}
+}
+
+async function read(file: string): Promise<Holder | undefined> {
+	try {
+		return JSON.parse(await readFile(file, 'utf8')) as Holder;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+		// Created, but not written yet, or its writer died in between: only its age can tell.
+		if (error instanceof SyntaxError) return { pid: 0, token: '' };
+		throw error;
+	}
+}
+
+async function isStale(file: string, { pid }: Holder): Promise<boolean> {
+	if (pid > 0 && !isRunning(pid)) return true;
+	const touched = await stat(file).then(
+		({ mtimeMs }) => mtimeMs,
+		() => Infinity,
+	);
+	return Date.now() - touched > SILENT_FOR_TOO_LONG_MS;
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}
+
+/** Of several processes that find the same stale lock, only one may remove it: renaming is atomic. */
+async function discard(file: string, stale: Holder): Promise<void> {
+	const aside = `${file}.${randomUUID()}`;
+	try {
+		await rename(file, aside);
+	} catch {
+		return;
+	}
+	const taken = await read(aside);
+	if (taken?.token === stale.token) await rm(aside, { force: true });
+	else await rename(aside, file);
+}

@@ -1,0 +1,107 @@
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { cacheFolder } from './cacheFolder';
+import { withLock } from './lock';
+import { npm } from './npm';
+import { progressOn, type Progress } from './progress';
+import { newestRelease, type Release } from './release';
+
+/** A private n8n, ready to be started: `<node> <program> start`. */
+export interface Installation {
+	version: string;
+	node: string;
+	program: string;
+}
+
+/** Written last: a folder without it was interrupted and is made anew. */
+const MARKER = 'complete.json';
+
+/** Finds the private n8n of this release in the user's cache, or puts it there. */
+export async function installN8n(
+	release: Release = newestRelease,
+	{ cache = cacheFolder(), progress = progressOn() }: { cache?: string; progress?: Progress } = {},
+): Promise<Installation> {
+	const complete = await findN8n(release, cache);
+	if (complete) return complete;
+	return await withLock(
+		`${folderOf(release, cache)}.lock`,
+		async () => (await findN8n(release, cache)) ?? (await install(release, cache, progress)),
+		(holder) => progress.step(() => `n8n ${release.n8n}: process ${holder} is installing it`),
+	);
+}
+
+/** The installation of this release, unless it is not there or was not finished. */
+export async function findN8n(
+	release: Release,
+	cache = cacheFolder(),
+): Promise<Installation | undefined> {
+	const folder = folderOf(release, cache);
+	const installation = inFolder(folder, release);
+	try {
+		await Promise.all([access(installation.node), access(installation.program)]);
+		const finished = await readFile(join(folder, MARKER), 'utf8');
+		return finished === recipe(release) ? installation : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+async function install(release: Release, cache: string, progress: Progress): Promise<Installation> {
+	const folder = folderOf(release, cache);
+	const installation = inFolder(folder, release);
+	const name = `n8n ${release.n8n}`;
+	progress.step(() => `${name}: clearing ${folder}`);
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, 'package.json'), recipe(release));
+
+	let answers = 0;
+	progress.step(
+		() => `${name}: downloading about 2.8 GB once, ${answers} answers from the registry so far`,
+	);
+	await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
+		cwd: folder,
+		onLine: (line) => {
+			if (line.startsWith('npm http fetch')) answers += 1;
+		},
+	});
+
+	progress.step(() => `${name}: building SQLite for Node.js ${release.node}`);
+	const nodeHeaders = join(folder, 'node_modules', nodePackage());
+	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false', `--nodedir=${nodeHeaders}`], {
+		cwd: folder,
+		node: installation.node,
+	});
+
+	await writeFile(join(folder, MARKER), recipe(release));
+	progress.done(`${name}: installed in ${folder}`);
+	return installation;
+}
+
+function folderOf(release: Release, cache: string): string {
+	return join(cache, `n8n-${release.n8n}`);
+}
+
+function inFolder(folder: string, release: Release): Installation {
+	const nodeFolder = join(folder, 'node_modules', nodePackage());
+	return {
+		version: release.n8n,
+		node: join(nodeFolder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
+		program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+function recipe(release: Release): string {
+	const manifest = {
+		private: true,
+		dependencies: { n8n: release.n8n, [nodePackage()]: release.node },
+		overrides: release.overrides,
+	};
+	return `${JSON.stringify(manifest, null, '\t')}\n`;
+}
+
+function nodePackage(): string {
+	const platform = process.platform === 'win32' ? 'win' : process.platform;
+	return `node-${platform}-${process.arch}`;
+}

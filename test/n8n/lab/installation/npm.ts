@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+
+export interface NpmRun {
+	cwd: string;
+	/** The Node.js that npm itself, and every script it starts, shall run on. */
+	node?: string;
+	onLine?: (line: string) => void;
+}
+
+const LINES_KEPT = 30;
+
+/** Runs npm; what it last said is the message when it does not succeed. */
+export async function npm(args: string[], { cwd, node, onLine }: NpmRun): Promise<string> {
+	const isWindows = process.platform === 'win32';
+	const path = process.env.PATH ?? '';
+	const child = spawn(isWindows ? 'npm.cmd' : 'npm', args, {
+		cwd,
+		env: {
+			...process.env,
+			// jest says "test", which changes what some of the tools that npm starts do.
+			NODE_ENV: undefined,
+			PATH: node ? `${dirname(node)}${delimiter}${path}` : path,
+		},
+		shell: isWindows,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const output: string[] = [];
+	const lastWords: string[] = [];
+	const hear = (line: string) => {
+		lastWords.push(line);
+		if (lastWords.length > LINES_KEPT) lastWords.shift();
+	};
+	createInterface(child.stdout).on('line', (line) => {
+		output.push(line);
+		hear(line);
+	});
+	createInterface(child.stderr).on('line', (line) => {
+		onLine?.(line);
+		hear(line);
+	});
+	const code = await new Promise<number | null>((resolve, reject) => {
+		child.once('error', reject);
+		child.once('close', resolve);
+	});
+	if (code !== 0) {
+		throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${lastWords.join('\n')}`);
+	}
+	return output.join('\n');
+}

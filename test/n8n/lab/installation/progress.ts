@@ -1,0 +1,30 @@
+export interface Progress {
+	/** What is being done now; repeated with the time spent until the next call. */
+	step(text: () => string): void;
+	done(text: string): void;
+}
+
+const REPEAT_EVERY_MS = 10_000;
+
+/** Lines for a terminal and for a CI log alike: a silent download of minutes looks like a hang. */
+export function progressOn(write: (line: string) => void = toStandardError): Progress {
+	const began = Date.now();
+	let repeating: NodeJS.Timeout | undefined;
+	const spent = () => `${Math.round((Date.now() - began) / 1000)} s`;
+	return {
+		step(text) {
+			clearInterval(repeating);
+			write(text());
+			repeating = setInterval(() => write(`  ${text()} (${spent()})`), REPEAT_EVERY_MS);
+			repeating.unref();
+		},
+		done(text) {
+			clearInterval(repeating);
+			write(`${text} (${spent()})`);
+		},
+	};
+}
+
+function toStandardError(line: string): void {
+	process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,25 @@
+/** One n8n version and everything that decides what gets installed for it. */
+export interface Release {
+	n8n: string;
+	/** The Node.js that runs it: n8n 2.41 asks for 24, the versions before accept it. */
+	node: string;
+	/** Exact versions of indirect dependencies whose ranges keep npm's resolver busy for minutes. */
+	overrides: Record<string, string>;
+	/** What only this version understands. */
+	environment: Record<string, string>;
+}
+
+const node = '24.21.0';
+const overrides = {
+	'@langchain/langgraph': '1.4.10',
+	linkedom: '0.18.12',
+	'msgpackr-extract': '3.0.3',
+};
+
+export const newestRelease: Release = {
+	n8n: '2.41.1',
+	node,
+	overrides,
+	// It asks a registry on the internet at every start.
+	environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
+};

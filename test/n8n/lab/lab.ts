@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import axios from 'axios';
+
+import { LabClock } from './clock/labClock';
+import { installN8n, type Installation } from './installation/n8nInstallation';
+import { newestRelease, type Release } from './installation/release';
+import { Supervised } from './processes/supervised';
+import type { FrontDoor } from './queue/frontDoor';
+import { Credentials } from './rest/credentials';
+import { Executions, type ParseSaved } from './rest/executions';
+import { Session } from './rest/session';
+import { Workflows } from './rest/workflows';
+import { startAlone } from './server/alone';
+import { publicOrigin } from './server/environment';
+import type { Ground, Servers } from './server/ground';
+import type { N8nServer } from './server/n8nServer';
+import { startQueue } from './server/queue';
+
+export interface LabPlan {
+	/** `alone`: one process on SQLite. `queue`: workers and webhook processors on PostgreSQL. */
+	mode: 'alone' | 'queue';
+	/** The packed community package to install. */
+	tarball: string;
+	release?: Release;
+	/** Settings of n8n beyond the lab's own. */
+	environment?: Record<string, string>;
+}
+
+const ROUTED_WITHIN_MS = 30_000;
+
+/** A real n8n with our package in it, for nobody else, on the loopback address. */
+export class Lab implements Servers {
+	readonly main: N8nServer;
+
+	readonly workers: N8nServer[];
+
+	readonly webhookProcessors: N8nServer[];
+
+	readonly frontDoor?: FrontDoor;
+
+	readonly publicOrigin = publicOrigin;
+
+	readonly session: Session;
+
+	readonly credentials: Credentials;
+
+	readonly workflows: Workflows;
+
+	readonly executions: Executions;
+
+	constructor(
+		servers: Servers,
+		private readonly ground: Ground,
+	) {
+		this.main = servers.main;
+		this.workers = servers.workers;
+		this.webhookProcessors = servers.webhookProcessors;
+		this.frontDoor = servers.frontDoor;
+		this.session = new Session(this.main.url);
+		this.credentials = new Credentials(this.session);
+		this.workflows = new Workflows(this.session);
+		this.executions = new Executions(this.session, flattedOf(ground.installation));
+	}
+
+	/** The time that n8n sees; the simulated venue has a clock of its own. */
+	get clock(): LabClock {
+		return this.ground.clock;
+	}
+
+	get servers(): N8nServer[] {
+		return [this.main, ...this.workers, ...this.webhookProcessors];
+	}
+
+	/** Where webhooks are really received. */
+	get webhookUrl(): string {
+		return this.frontDoor?.url ?? this.main.url;
+	}
+
+	/** n8n answers a publication before its route exists: wait for it on every server. */
+	async untilRouted(path: string, isRouted = true): Promise<void> {
+		const receivers = this.webhookProcessors.length > 0 ? this.webhookProcessors : [this.main];
+		await Promise.all(receivers.map(({ url }) => untilRoutedOn(url, path, isRouted)));
+	}
+
+	/** All that the processes have said. */
+	async log(): Promise<string> {
+		return (await Promise.all(this.servers.map((server) => server.log()))).join('\n');
+	}
+
+	async stop(): Promise<void> {
+		await this.frontDoor?.close();
+		await Promise.all([...this.webhookProcessors, ...this.workers].map((server) => server.stop()));
+		await this.main.stop();
+		await this.ground.processes.end();
+	}
+}
+
+export async function startLab(plan: LabPlan): Promise<Lab> {
+	const { mode, tarball, release = newestRelease, environment = {} } = plan;
+	const installation = await installN8n(release);
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-venue-lab-'));
+	const processes = await Supervised.begin(installation.node, folder).catch(async (error) => {
+		await rm(folder, { recursive: true, force: true });
+		throw error;
+	});
+	const ground: Ground = {
+		folder,
+		installation,
+		processes,
+		clock: new LabClock(folder),
+		tarball,
+		encryptionKey: randomBytes(24).toString('hex'),
+		environment: { ...release.environment, ...environment },
+	};
+	try {
+		const servers = await (mode === 'alone' ? startAlone(ground) : startQueue(ground));
+		const lab = new Lab(servers, ground);
+		await lab.session.enter();
+		return lab;
+	} catch (error) {
+		await processes.end();
+		throw error;
+	}
+}
+
+async function untilRoutedOn(server: string, path: string, isRouted: boolean): Promise<void> {
+	const giveUpAt = Date.now() + ROUTED_WITHIN_MS;
+	const preflight = async () => {
+		const { headers } = await axios.options(`${server}/webhook/${path}`, {
+			headers: { Origin: server },
+			proxy: false,
+			validateStatus: () => true,
+		});
+		// Which methods it takes is the one thing that n8n tells of a route without starting it.
+		return headers['access-control-allow-methods'] !== 'OPTIONS';
+	};
+	while ((await preflight()) !== isRouted) {
+		if (Date.now() > giveUpAt) {
+			throw new Error(`${server} ${isRouted ? 'does not route' : 'still routes'} ${path}`);
+		}
+		await sleep(50);
+	}
+}
+
+/** A saved execution is read with the library that wrote it. */
+function flattedOf({ program }: Installation): ParseSaved {
+	const { parse } = createRequire(program)('flatted') as { parse: ParseSaved };
+	return parse;
+}

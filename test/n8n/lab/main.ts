@@ -1,0 +1,48 @@
+/** A private n8n with this checkout's package in it, until Ctrl+C: `npm run n8n [-- queue]`. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startLab, type Lab } from './lab';
+import { packPackage } from './package/tarball';
+import { labOwner } from './rest/session';
+
+async function main([mode = 'alone']: string[]): Promise<void> {
+	if (mode !== 'alone' && mode !== 'queue') throw new Error('Usage: npm run n8n [-- queue]');
+	const lab = await startWithPackageOf(process.cwd(), mode);
+	say(`n8n:   ${lab.main.url}`);
+	say(`Login: ${labOwner.email}, ${labOwner.password}`);
+	say('Ctrl+C stops it, and nothing of it remains.');
+	await interrupted();
+	await lab.stop();
+}
+
+async function startWithPackageOf(checkout: string, mode: 'alone' | 'queue'): Promise<Lab> {
+	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-packed-'));
+	try {
+		return await startLab({ mode, tarball: await packPackage(checkout, folder) });
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function interrupted(): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const forever = setInterval(() => {}, 60_000);
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+			process.once(signal, () => {
+				clearInterval(forever);
+				resolve();
+			});
+		}
+	});
+}
+
+function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+main(process.argv.slice(2)).catch((error: Error) => {
+	process.stderr.write(`${error.message}\n`);
+	process.exitCode = 1;
+});

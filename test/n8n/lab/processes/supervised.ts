@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { extname, join } from 'node:path';
+
+import type { Order, Report, StartOrder } from './messages';
+
+export type ServerStart = Omit<StartOrder, 'order'>;
+
+type Exit = Extract<Report, { report: 'exited' }>;
+
+/** The servers of one lab. They end when this process does, whatever ends it. */
+export class Supervised {
+	private readonly running = new Map<string, number>();
+
+	private readonly events = new EventEmitter().setMaxListeners(100);
+
+	private waiting = 0;
+
+	private constructor(private readonly supervisor: ChildProcess) {
+		supervisor.on('message', (report: Report) => this.hear(report));
+		supervisor.once('exit', () => this.loseAll());
+	}
+
+	static async begin(node: string, labFolder: string): Promise<Supervised> {
+		const supervisor = spawn(
+			node,
+			['--no-warnings', join(__dirname, `supervisor${extname(__filename)}`), labFolder],
+			// Detached: Ctrl+C in a terminal reaches the lab only, and the supervisor through it.
+			{ detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+		);
+		const supervised = new Supervised(supervisor);
+		await Promise.race([
+			once(supervised.events, 'ready'),
+			once(supervisor, 'exit').then(([code]) => {
+				throw new Error(`The supervisor ended with ${code} before it was ready`);
+			}),
+		]);
+		supervised.letGo();
+		return supervised;
+	}
+
+	isRunning(name: string): boolean {
+		return this.running.has(name);
+	}
+
+	pid(name: string): number | undefined {
+		return this.running.get(name);
+	}
+
+	async start(server: ServerStart): Promise<void> {
+		if (this.isRunning(server.name)) throw new Error(`${server.name} is running already`);
+		const outcome = this.next(`began ${server.name}`);
+		this.order({ order: 'start', ...server });
+		const report = await outcome;
+		if (report.report === 'notStarted') throw new Error(`${server.name}: ${report.reason}`);
+	}
+
+	/** Asks it to stop and insists after `graceMs`. */
+	async stop(name: string, graceMs = 20_000): Promise<void> {
+		const exit = this.exitOf(name);
+		if (!exit) return;
+		this.order({ order: 'signal', name, signal: 'SIGTERM' });
+		const insist = setTimeout(() => {
+			this.order({ order: 'signal', name, signal: 'SIGKILL' });
+		}, graceMs);
+		await exit;
+		clearTimeout(insist);
+	}
+
+	/** Ends it as a power cut would: nothing is saved or closed. */
+	async kill(name: string): Promise<void> {
+		const exit = this.exitOf(name);
+		if (!exit) return;
+		this.order({ order: 'signal', name, signal: 'SIGKILL' });
+		await exit;
+	}
+
+	/** Resolves when the server ends; undefined when it is not running. */
+	exitOf(name: string): Promise<Exit> | undefined {
+		if (!this.isRunning(name)) return undefined;
+		return this.next(`exited ${name}`) as Promise<Exit>;
+	}
+
+	/** Ends the supervisor, which takes along what still runs and the lab's folder. */
+	async end(): Promise<void> {
+		if (this.supervisor.exitCode !== null || this.supervisor.signalCode !== null) return;
+		this.supervisor.ref();
+		const gone = once(this.supervisor, 'exit');
+		this.supervisor.disconnect();
+		await gone;
+	}
+
+	private order(order: Order): void {
+		if (this.supervisor.connected) this.supervisor.send(order);
+	}
+
+	private async next(event: string): Promise<Report> {
+		this.waiting += 1;
+		this.supervisor.ref();
+		this.supervisor.channel?.ref();
+		try {
+			const [report] = (await once(this.events, event)) as [Report];
+			return report;
+		} finally {
+			this.waiting -= 1;
+			if (this.waiting === 0) this.letGo();
+		}
+	}
+
+	/** A lab that nobody stopped must not keep its process alive: leaving stops it. */
+	private letGo(): void {
+		this.supervisor.unref();
+		this.supervisor.channel?.unref();
+	}
+
+	private hear(report: Report): void {
+		if (report.report === 'ready') this.events.emit('ready');
+		else if (report.report === 'exited') {
+			this.running.delete(report.name);
+			this.events.emit(`exited ${report.name}`, report);
+		} else {
+			if (report.report === 'started') this.running.set(report.name, report.pid);
+			this.events.emit(`began ${report.name}`, report);
+		}
+	}
+
+	private loseAll(): void {
+		for (const name of [...this.running.keys()]) {
+			this.hear({ report: 'exited', name, code: null, signal: 'SIGKILL' });
+		}
+	}
+}

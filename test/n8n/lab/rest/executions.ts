@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Session } from './session';
+import type { StoredWorkflow } from './workflows';
+
+export interface ExecutionSummary {
+	id: string;
+	status: string;
+	mode: string;
+	workflowId: string;
+}
+
+interface NodeError {
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+}
+
+interface NodeRun {
+	data?: { main?: Array<Array<{ json: Record<string, unknown> }> | null> };
+	error?: NodeError;
+}
+
+export interface Execution extends ExecutionSummary {
+	/** Everything that n8n saved of it, as it was saved: what may be searched for a secret. */
+	saved: string;
+	error?: NodeError;
+	items(node: string): Array<Record<string, unknown>>;
+}
+
+interface RunData {
+	resultData: { runData: Record<string, NodeRun[] | undefined>; error?: NodeError };
+}
+
+export type ParseSaved = (saved: string) => unknown;
+
+const ENDED = new Set(['success', 'error', 'crashed', 'canceled']);
+const POLL_MS = 100;
+
+export class Executions {
+	constructor(
+		private readonly session: Session,
+		private readonly parseSaved: ParseSaved,
+	) {}
+
+	async list(workflow: StoredWorkflow): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
+		const { results } = await this.session.call<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=100`,
+		);
+		return results;
+	}
+
+	async read(id: string): Promise<Execution> {
+		const { data: saved, ...summary } = await this.session.call<
+			ExecutionSummary & { data: string }
+		>('GET', `/rest/executions/${id}`);
+		const { resultData } = this.parseSaved(saved) as RunData;
+		return {
+			...summary,
+			saved,
+			error: resultData.error,
+			items: (node) =>
+				(resultData.runData[node] ?? []).flatMap(({ data }) =>
+					(data?.main ?? []).flatMap((output) => (output ?? []).map(({ json }) => json)),
+				),
+		};
+	}
+
+	/** Waits until n8n is through with it. */
+	async ended(id: string, withinMs = 60_000): Promise<Execution> {
+		const giveUpAt = Date.now() + withinMs;
+		for (;;) {
+			const { status } = await this.session.call<ExecutionSummary>('GET', `/rest/executions/${id}`);
+			if (ENDED.has(status)) return await this.read(id);
+			if (Date.now() > giveUpAt) throw new Error(`Execution ${id} is still ${status}`);
+			await sleep(POLL_MS);
+		}
+	}
+}

@@ -1,0 +1,80 @@
+import type { Session } from './session';
+import type { StoredCredential } from './credentials';
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters?: Record<string, unknown>;
+	typeVersion?: number;
+	credential?: StoredCredential;
+	webhookId?: string;
+	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+}
+
+export interface StoredWorkflow {
+	id: string;
+	name: string;
+	versionId: string;
+}
+
+export class Workflows {
+	constructor(private readonly session: Session) {}
+
+	/** A workflow of nodes that follow each other, as most are. */
+	async create(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
+		return await this.session.call('POST', '/rest/workflows', definition(name, nodes));
+	}
+
+	async update({ id, versionId }: StoredWorkflow, name: string, nodes: WorkflowNode[]) {
+		return await this.session.call<StoredWorkflow>('PATCH', `/rest/workflows/${id}`, {
+			...definition(name, nodes),
+			versionId,
+		});
+	}
+
+	async read({ id }: StoredWorkflow): Promise<StoredWorkflow & Record<string, unknown>> {
+		return await this.session.call('GET', `/rest/workflows/${id}`);
+	}
+
+	async publish({ id, versionId }: StoredWorkflow): Promise<void> {
+		await this.session.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async unpublish({ id }: StoredWorkflow): Promise<void> {
+		await this.session.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	/** Starts it as the button in the editor does. */
+	async run({ id }: StoredWorkflow, trigger: string): Promise<string> {
+		const { executionId } = await this.session.call<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: trigger } },
+		);
+		return executionId;
+	}
+}
+
+export function definition(name: string, nodes: WorkflowNode[]) {
+	const connections: Record<string, unknown> = {};
+	for (const [index, { name: from }] of nodes.slice(0, -1).entries()) {
+		const next = { node: nodes[index + 1].name, type: 'main', index: 0 };
+		connections[from] = { main: [[next]] };
+	}
+	return {
+		name,
+		nodes: nodes.map(({ credential, ...node }, index) => ({
+			id: `node-${index}`,
+			typeVersion: 1,
+			parameters: {},
+			position: [index * 220, 0],
+			...node,
+			...(credential && {
+				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+			}),
+		})),
+		connections,
+		settings: { executionOrder: 'v1', saveManualExecutions: true },
+		active: false,
+	};
+}

@@ -1,0 +1,68 @@
+import { dirname } from 'node:path';
+
+import type { LabClock } from '../clock/labClock';
+import type { Installation } from '../installation/n8nInstallation';
+
+export interface Surroundings {
+	/** The home of this process: `.n8n` and everything temporary stay in it. */
+	userFolder: string;
+	installation: Installation;
+	clock: LabClock;
+	encryptionKey: string;
+	ports: { http: number; broker: number };
+	environment: Record<string, string>;
+}
+
+/** n8n believes to be reached here; the simulated venue maps it to `lab.webhookUrl`. */
+export const publicOrigin = 'https://n8n.venue.test';
+
+const LOOPBACK = '127.0.0.1';
+
+const callsNobody = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_MCP_ACCESS_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+};
+
+/** Nothing is inherited: jest's NODE_ENV or a proxy of the machine would make another n8n of it. */
+export function environmentOf({
+	userFolder,
+	installation,
+	clock,
+	encryptionKey,
+	ports,
+	environment,
+}: Surroundings): Record<string, string> {
+	return {
+		...callsNobody,
+		...clock.environment,
+		HOME: userFolder,
+		TMPDIR: userFolder,
+		PATH: [dirname(installation.node), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+		TZ: 'UTC',
+		GENERIC_TIMEZONE: 'UTC',
+		N8N_BLOCK_ENV_ACCESS_IN_NODE: 'true',
+		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
+		N8N_ENCRYPTION_KEY: encryptionKey,
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_HOST: LOOPBACK,
+		N8N_LISTEN_ADDRESS: LOOPBACK,
+		N8N_LOG_LEVEL: 'info',
+		N8N_PORT: String(ports.http),
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: LOOPBACK,
+		N8N_RUNNERS_BROKER_PORT: String(ports.broker),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_USER_FOLDER: userFolder,
+		NODE_ENV: 'production',
+		WEBHOOK_URL: `${publicOrigin}/`,
+		...environment,
+	};
+}

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import axios from 'axios';
+
+import type { Installation } from '../installation/n8nInstallation';
+import type { Supervised } from '../processes/supervised';
+
+export interface N8nServerPlan {
+	name: string;
+	/** What follows `n8n` on its command line. */
+	command: string[];
+	env: Record<string, string>;
+	userFolder: string;
+	logFile: string;
+	/** Where it answers, and what tells that it is up. */
+	url: string;
+}
+
+const UP_WITHIN_MS = 180_000;
+const POLL_MS = 100;
+const LINES_SHOWN = 40;
+
+/** One n8n process: the main one, a worker or a webhook processor. */
+export class N8nServer {
+	readonly name: string;
+
+	readonly url: string;
+
+	constructor(
+		private readonly plan: N8nServerPlan,
+		private readonly installation: Installation,
+		private readonly processes: Supervised,
+	) {
+		this.name = plan.name;
+		this.url = plan.url;
+	}
+
+	get pid(): number | undefined {
+		return this.processes.pid(this.name);
+	}
+
+	get userFolder(): string {
+		return this.plan.userFolder;
+	}
+
+	async start(): Promise<void> {
+		const { name, command, env, userFolder, logFile } = this.plan;
+		await this.processes.start({
+			name,
+			command: this.installation.node,
+			args: [this.installation.program, ...command],
+			env,
+			folder: userFolder,
+			logFile,
+			lastSignal: 'SIGKILL',
+		});
+		await this.up();
+	}
+
+	/** Ends it as an administrator would. */
+	async stop(): Promise<void> {
+		await this.processes.stop(this.name);
+	}
+
+	/** Ends it as a power cut would. */
+	async kill(): Promise<void> {
+		await this.processes.kill(this.name);
+	}
+
+	async restart(): Promise<void> {
+		await this.stop();
+		await this.start();
+	}
+
+	/** Everything that it has said since the lab began, over all restarts. */
+	async log(): Promise<string> {
+		return await readFile(this.plan.logFile, 'utf8').catch(() => '');
+	}
+
+	private async up(): Promise<void> {
+		const giveUpAt = Date.now() + UP_WITHIN_MS;
+		while (!(await this.answers())) {
+			if (!this.processes.isRunning(this.name)) await this.fail('ended while starting');
+			if (Date.now() > giveUpAt) await this.fail('did not come up');
+			await sleep(POLL_MS);
+		}
+	}
+
+	private async answers(): Promise<boolean> {
+		try {
+			const { status } = await axios.get(`${this.url}/healthz/readiness`, {
+				proxy: false,
+				timeout: 2_000,
+			});
+			return status === 200;
+		} catch {
+			return false;
+		}
+	}
+
+	private async fail(what: string): Promise<never> {
+		const lines = (await this.log()).trimEnd().split('\n').slice(-LINES_SHOWN);
+		throw new Error(`${this.name} ${what}. It last said:\n${lines.join('\n')}`);
+	}
+}
+
+export function logFileIn(labFolder: string, name: string): string {
+	return join(labFolder, `${name.replace(/ /g, '-')}.log`);
+}

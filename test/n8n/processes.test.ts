@@ -1,0 +1,115 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { findN8n } from './lab/installation/n8nInstallation';
+import { newestRelease } from './lab/installation/release';
+
+const checkout = resolve(__dirname, '../..');
+const supervised = join(checkout, 'node_modules/.cache/lab/processes/supervised.js');
+
+/** Starts a process of its own and does not listen to SIGTERM, like a server that hangs. */
+const stubbornServer = `
+	const { spawn } = require('node:child_process');
+	const { writeFileSync } = require('node:fs');
+	const forever = 'setInterval(() => {}, 1000)';
+	const child = spawn(process.execPath, ['--eval', forever], { stdio: 'ignore' });
+	process.on('SIGTERM', () => {});
+	writeFileSync('pids', process.pid + ' ' + child.pid);
+	setInterval(() => {}, 1000);
+`;
+
+/** What a test run or the demo is to the supervisor; `end` is how it ends. */
+const program = (node: string, folder: string, end: string, lastSignal: string) => `
+	const { Supervised } = require(${JSON.stringify(supervised)});
+	(async () => {
+		const processes = await Supervised.begin(${JSON.stringify(node)}, ${JSON.stringify(folder)});
+		await processes.start({
+			name: 'server',
+			command: process.execPath,
+			args: ['--eval', ${JSON.stringify(stubbornServer)}],
+			env: {},
+			folder: ${JSON.stringify(folder)},
+			logFile: ${JSON.stringify(join(folder, 'log'))},
+			lastSignal: ${JSON.stringify(lastSignal)},
+		});
+		process.stdin.once('data', () => { ${end} });
+		process.stdout.write(String(processes.supervisor.pid));
+	})();
+`;
+
+describe('the servers of a lab', () => {
+	let node: string;
+	let folder: string;
+
+	beforeAll(async () => {
+		const compiled = spawnSync(
+			process.execPath,
+			['node_modules/typescript/bin/tsc', '-p', 'test/n8n/lab'],
+			{ cwd: checkout, encoding: 'utf8' },
+		);
+		expect(compiled.stdout).toBe('');
+		node = (await findN8n(newestRelease))!.node;
+	});
+
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'venue-platform-processes-'));
+	});
+
+	const endLab = async (end: string, lastSignal = 'SIGKILL') => {
+		const script = program(node, folder, end, lastSignal);
+		const lab = spawn(process.execPath, ['--eval', script], {
+			stdio: ['pipe', 'pipe', 'ignore'],
+		});
+		const [supervisor] = (await once(lab.stdout, 'data')) as [Buffer];
+		const pids = [Number(supervisor), ...(await pidsOfServer(folder))];
+		expect(pids.filter(isRunning)).toHaveLength(3);
+		lab.stdin.write('end\n');
+		await once(lab, 'exit');
+		return pids;
+	};
+
+	it.each([
+		['is interrupted', `process.kill(process.pid, 'SIGINT')`],
+		['is terminated', `process.kill(process.pid, 'SIGTERM')`],
+		['is killed', `process.kill(process.pid, 'SIGKILL')`],
+		['crashes', `throw new Error('crash')`],
+		['just leaves', `process.exit(0)`],
+		['stops what it started', `processes.end().then(() => process.exit(0))`],
+	])('are gone with their children and files when the process of the lab %s', async (_, end) => {
+		const pids = await endLab(end);
+		await until(() => pids.filter(isRunning).length === 0);
+		await expect(access(folder)).rejects.toThrow('ENOENT');
+	});
+
+	it('are gone too when they do not listen to their last signal', async () => {
+		const pids = await endLab('process.exit(0)', 'SIGTERM');
+		await until(() => pids.filter(isRunning).length === 0);
+	});
+});
+
+async function pidsOfServer(folder: string): Promise<number[]> {
+	const read = async () => await readFile(join(folder, 'pids'), 'utf8').catch(() => '');
+	await until(async () => (await read()) !== '');
+	return (await read()).split(' ').map(Number);
+}
+
+function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+	const giveUpAt = Date.now() + 30_000;
+	while (!(await condition())) {
+		if (Date.now() > giveUpAt) throw new Error(`Still not so: ${condition.toString()}`);
+		await sleep(20);
+	}
+}
