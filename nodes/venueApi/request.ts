@@ -19,7 +19,7 @@ import { PausedUntil, type Turn } from './pacing/pace';
 import { type Surface, surfaceOf } from './pacing/surfaces';
 import { backoff, MAX_BLIND_RETRIES } from './retry/backoff';
 import { readRetryAfter } from './retry/retryAfter';
-import { wait, WaitCancelled } from './retry/wait';
+import { wait, WaitCanceled } from './retry/wait';
 import { type Outcome, send } from './wire';
 
 const LONGEST_REQUEST_MS = 60_000;
@@ -29,9 +29,10 @@ const LONGEST_REQUEST_MS = 60_000;
  * answer of the venue or a message for its manager.
  */
 export async function request(connection: Connection, call: VenueCall): Promise<Answer> {
-	const result = await askUntilAnswered(connection, call).catch(asCancelled);
-	if (result === 'cancelled') {
-		throw new NodeOperationError(connection.node, 'The execution was stopped', {
+	const result = await askUntilAnswered(connection, call).catch(asCanceled);
+	if (result === 'canceled') {
+		// By this word in the message n8n tells a canceled execution from one that went wrong.
+		throw new NodeOperationError(connection.node, 'The execution was canceled', {
 			description: 'What was not yet sent to the venue was not sent any more.',
 		});
 	}
@@ -59,7 +60,7 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 		const outcome = await send(connection, call, timeoutMs).finally(() => {
 			surface.pace.finished(turn);
 		});
-		if (connection.signal?.aborted) throw new WaitCancelled();
+		if (connection.signal?.aborted) throw new WaitCanceled();
 		const step = nextStep(outcome, call, { surface, turn, retry, connection });
 		if (typeof step !== 'number') return step;
 		if (Date.now() + step > giveUpAt) return { explanation: explain(outcome, call, connection) };
@@ -145,7 +146,7 @@ function veiled({ secrets }: Connection, explanation: Explanation): Explanation 
 	};
 }
 
-function asCancelled(reason: unknown): 'cancelled' {
-	if (reason instanceof WaitCancelled) return 'cancelled';
+function asCanceled(reason: unknown): 'canceled' {
+	if (reason instanceof WaitCanceled) return 'canceled';
 	throw reason;
 }

@@ -85,7 +85,8 @@ function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }>
 	if (noToken) return { noToken };
 
 	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
-	if (Number.isInteger(status)) {
+	// A body that breaks off comes with the status of the good answer that it began as.
+	if (Number.isInteger(status) && kindOf(status) !== 'accepted') {
 		const answer = readAnswer(
 			status,
 			cause?.response?.headers,

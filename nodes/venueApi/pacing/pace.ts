@@ -1,4 +1,4 @@
-import { untilCancelled, wait, WaitCancelled } from '../retry/wait';
+import { untilCanceled, wait, WaitCanceled } from '../retry/wait';
 import { Ceiling } from './ceiling';
 import { Credit } from './credit';
 
@@ -61,7 +61,7 @@ export class Pace {
 		if (tooLong) return tooLong;
 		const place = this.line.then(async () => await this.head(wish));
 		this.line = place.catch(() => undefined);
-		return await untilCancelled(async () => await place, wish.signal);
+		return await untilCanceled(async () => await place, wish.signal);
 	}
 
 	/** To be called once for each turn, whatever became of the call. */
@@ -97,11 +97,11 @@ export class Pace {
 
 	private async head(wish: Wish): Promise<Turn | PausedUntil> {
 		for (;;) {
-			if (wish.signal?.aborted) throw new WaitCancelled();
+			if (wish.signal?.aborted) throw new WaitCanceled();
 			const tooLong = this.longerThan(wish);
 			if (tooLong) return tooLong;
 			const now = this.clock.now();
-			const waitMs = this.nextFree(now, wish.limit) - now;
+			const waitMs = Math.ceil(this.nextFree(now, wish.limit) - now);
 			if (waitMs <= 0) {
 				this.credit.spend(now, this.allowed(now, wish.limit));
 				this.inFlight++;

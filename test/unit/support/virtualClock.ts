@@ -1,4 +1,4 @@
-import { WaitCancelled } from '../../../nodes/venueApi/retry/wait';
+import { WaitCanceled } from '../../../nodes/venueApi/retry/wait';
 import type { Clock } from '../../../nodes/venueApi/pacing/pace';
 
 interface Timer {
@@ -25,7 +25,7 @@ export class VirtualClock implements Clock {
 			this.timers.push(timer);
 			signal?.addEventListener('abort', () => {
 				this.timers = this.timers.filter((other) => other !== timer);
-				reject(new WaitCancelled());
+				reject(new WaitCanceled());
 			});
 		});
 	}

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { Pace, PausedUntil, Turn } from '../../../nodes/venueApi/pacing/pace';
-import { WaitCancelled } from '../../../nodes/venueApi/retry/wait';
+import { WaitCanceled } from '../../../nodes/venueApi/retry/wait';
 import { VirtualClock } from '../support/virtualClock';
 
 const MINUTE = 60_000;
@@ -233,7 +233,7 @@ describe('the pace of calls to the venue', () => {
 		cancel.abort();
 		const results = await Promise.allSettled(waiting);
 		results.forEach((result) => {
-			expect(result).toEqual({ status: 'rejected', reason: expect.any(WaitCancelled) });
+			expect(result).toEqual({ status: 'rejected', reason: expect.any(WaitCanceled) });
 		});
 		pace.finished(first);
 		expect(await clock.until(other)).toBeInstanceOf(Turn);

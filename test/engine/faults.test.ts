@@ -1,0 +1,258 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { startVenue, type Fault, type SimulatedVenue } from '../venue';
+import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import type { Execution } from './harness/execution';
+import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
+import { VenueCaller } from './support/VenueCaller.node';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const BUDGET = 5 * MINUTE;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const webhook = {
+	url: 'https://n8n.example/webhook/1',
+	enabled: true,
+	webhooks: { booking: { events: ['Created'] } },
+};
+
+describe('calls to a venue that does not answer as it should', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let credential: SavedCredential;
+
+	beforeEach(async () => {
+		stopTheClock(NOON);
+		venue = await startVenue();
+		venue.bookings.seed(3);
+		engine = await startEngine();
+		credential = await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+		});
+	});
+
+	afterEach(async () => {
+		letTheClockRun();
+		await engine.stop();
+		await venue.stop();
+	});
+
+	const call = async (parameters: object, items?: INodeExecutionData[]): Promise<Execution> =>
+		await whileTimeMoves(
+			engine.execute({
+				node: VenueCaller,
+				parameters: { ...parameters },
+				items,
+				credentials: { venuePlatformApi: credential },
+			}),
+		);
+
+	const getBookings = async () => await call({ method: 'GET', path: '/bookings' });
+	const createWebhook = async () =>
+		await call({ method: 'POST', path: '/webhooks', body: JSON.stringify(webhook) });
+
+	const timesOf = (endpoint: string) => venue.requestsTo(endpoint).map(({ at }) => at);
+
+	describe('a safe call succeeds within its budget', () => {
+		const passing: Array<[string, Fault]> = [
+			['429 with seconds', answer(429, 'Too many requests', { 'retry-after': '60' })],
+			['429 without Retry-After', answer(429, 'Too many requests')],
+			[
+				'429 with a date',
+				answer(429, '', { 'retry-after': new Date(NOON + MINUTE).toUTCString() }),
+			],
+			['503 with text and Retry-After', answer(503, 'Back soon', { 'retry-after': '30' })],
+			['503 with text alone', answer(503, 'Back soon')],
+			['502 of a gateway', answer(502, '<html><body>Bad gateway</body></html>')],
+			['504 of a gateway', answer(504)],
+			['a reset before the request left', { kind: 'resetBeforeRead' }],
+			['a reset after the request left', { kind: 'resetAfterRead' }],
+			['a truncated body', { kind: 'truncatedBody' }],
+			['truncated JSON', { kind: 'truncatedJson' }],
+		];
+
+		it.each(passing)('after %s', async (_, fault) => {
+			venue.faults.on('GET /bookings', fault, { times: 2 });
+			const { status, items } = await getBookings();
+			expect(status).toBe('success');
+			expect(items[0][0].json.body).toHaveLength(3);
+			expect(venue.count('GET /bookings')).toBe(3);
+			expect(Date.now() - NOON).toBeLessThanOrEqual(BUDGET);
+		});
+
+		it('whatever content type the answer declares', async () => {
+			venue.faults.on('GET /bookings', { kind: 'wrongContentType' });
+			const { items } = await getBookings();
+			expect(items[0][0].json.body).toHaveLength(3);
+			expect(venue.count('GET /bookings')).toBe(1);
+		});
+	});
+
+	describe('the server decides when to come back', () => {
+		it('not before its seconds are over, then exponentially', async () => {
+			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '60' }), { times: 2 });
+			await getBookings();
+			const [first, second, third] = timesOf('GET /bookings');
+			expect(second - first).toBeGreaterThanOrEqual(60 * SECOND);
+			expect(second - first).toBeLessThan(62 * SECOND);
+			expect(third - second).toBeGreaterThanOrEqual(120 * SECOND);
+		});
+
+		it('not before its date', async () => {
+			const date = new Date(NOON + 90 * SECOND);
+			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': date.toUTCString() }), {
+				times: 1,
+			});
+			await getBookings();
+			expect(timesOf('GET /bookings')[1]).toBeGreaterThanOrEqual(date.getTime());
+		});
+
+		it('a wait that does not fit into the budget is not slept: the message names the time', async () => {
+			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '3600' }));
+			const { error } = await getBookings();
+			expect(Date.now()).toBeLessThan(NOON + SECOND);
+			expect(error?.message).toMatch(/too many requests.*2026-11-21 13:00:\d\d UTC/);
+			expect(venue.count('GET /bookings')).toBe(1);
+		});
+
+		it('the whole surface waits, not only the call that was refused', async () => {
+			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '60' }), { times: 1 });
+			await Promise.all([getBookings(), getBookings(), getBookings()]);
+			const [first, ...others] = timesOf('GET /bookings');
+			const afterThePause = others.filter((at) => at >= first + 60 * SECOND);
+			expect(afterThePause.length).toBeGreaterThanOrEqual(1);
+			expect(others.filter((at) => at > first + SECOND)).toEqual(afterThePause);
+		});
+	});
+
+	describe('an unsafe call is not done twice', () => {
+		const unclear: Array<[string, Fault]> = [
+			['a reset before it was read', { kind: 'resetBeforeRead' }],
+			['a reset after it was read', { kind: 'resetAfterRead' }],
+			['a truncated body', { kind: 'truncatedBody' }],
+			['a 502 of a gateway', answer(502)],
+			['a 504 of a gateway', answer(504)],
+			['a 503 without a time to come back', answer(503, 'Maintenance')],
+		];
+
+		it.each(unclear)('after %s it is not sent again, and the user is told', async (_, fault) => {
+			venue.faults.on('POST /webhooks', fault);
+			const { status, error } = await createWebhook();
+			expect(status).toBe('error');
+			expect(venue.count('POST /webhooks')).toBe(1);
+			expect(`${error?.message} ${error?.description}`).not.toMatch(/undefined|ECONN|\b50\d\b/);
+		});
+
+		it('after truncated JSON it counts as done, since the venue accepted it', async () => {
+			venue.faults.on('POST /webhooks', { kind: 'truncatedJson' });
+			await createWebhook();
+			expect(venue.count('POST /webhooks')).toBe(1);
+			expect(venue.webhooks.all()).toHaveLength(1);
+		});
+
+		it('after a 429 the venue has not taken it, so that it is sent when the venue says', async () => {
+			const fault = answer(429, 'Too many requests', { 'retry-after': '60' });
+			venue.faults.on('POST /webhooks', fault, { times: 1 });
+			expect((await createWebhook()).status).toBe('success');
+			expect(venue.webhooks.all()).toHaveLength(1);
+		});
+
+		it('when nobody listens it never left, so that it is tried again and the user is told', async () => {
+			await getBookings();
+			await venue.stop();
+			const { error } = await createWebhook();
+			expect(error?.message).toMatch(/could not be reached at 127\.0\.0\.1/);
+		});
+	});
+
+	describe('another host', () => {
+		let other: Server;
+		let received: string[];
+		let address: string;
+
+		beforeEach(async () => {
+			received = [];
+			other = createServer((request, response) => {
+				received.push(`${request.method} ${request.url}`);
+				response.end('{"access_token":"stolen","expires_in":60}');
+			});
+			await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+			address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+		});
+
+		afterEach(async () => {
+			other.closeAllConnections();
+			await new Promise((resolve) => other.close(resolve));
+		});
+
+		it.each(['GET /bookings', 'POST /webhooks', 'POST /token'])(
+			'gets nothing when %s is redirected to it',
+			async (endpoint) => {
+				for (const status of [301, 302, 303, 307, 308] as const) {
+					venue.faults.on(endpoint, { kind: 'redirect', to: address, status }, { times: 1 });
+					const { error } =
+						endpoint === 'POST /webhooks' ? await createWebhook() : await getBookings();
+					expect(error?.description).toMatch(/Base URL/);
+				}
+				expect(received).toEqual([]);
+			},
+		);
+	});
+
+	describe('every refusal of the document is readable', () => {
+		const refusals: Array<[number, string, string, RegExp]> = [
+			[400, 'application/json', '{"Message":"Bad date"}', /Bad date/],
+			[400, 'application/json', '{"url":["Must be HTTPS"]}', /url: Must be HTTPS/],
+			[403, 'application/json', '{"Message":"Invalid scope"}', /scope “Booking_Get”/],
+			[403, 'text/plain', 'Key disabled', /Key disabled/],
+			[403, 'text/plain', '', /refused access/],
+			[404, 'text/plain', '', /no such booking for this venue/],
+			[
+				409,
+				'application/json',
+				'{"errors":[{"name":"a","message":"Full"},{"name":"b","message":"Late"}]}',
+				/Full.*Late/,
+			],
+			[500, 'text/html', '<html><body>at Object.<anonymous></body></html>', /could not handle/],
+			[418, 'application/json', '[1,2', /could not handle/],
+		];
+
+		it.each(refusals)('%i %s %p', async (status, contentType, body, message) => {
+			venue.faults.on('GET /bookings', answer(status, body, { 'content-type': contentType }));
+			const { error } = await call({
+				method: 'GET',
+				path: '/bookings',
+				scope: 'Booking_Get',
+				entity: 'booking',
+			});
+			expect(error?.message).toMatch(message);
+			expect(error?.message).not.toMatch(/[<>{}]/);
+			expect(error?.description).toBeTruthy();
+			expect(venue.count('GET /bookings')).toBe(1);
+		});
+	});
+
+	it('cancelling ends a wait at once', async () => {
+		venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '200' }));
+		const running = await engine.start({
+			node: VenueCaller,
+			parameters: { method: 'GET', path: '/bookings' },
+			credentials: { venuePlatformApi: credential },
+		});
+		while (venue.count('GET /bookings') === 0 || venue.inFlight > 0) {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		running.cancel();
+		expect((await running.done).status).toBe('canceled');
+		expect(Date.now() - NOON).toBeLessThan(SECOND);
+		expect(venue.count('GET /bookings')).toBe(1);
+	});
+});
+
+function answer(status: number, body = '', headers: Record<string, string> = {}): Fault {
+	return { kind: 'answer', status, body, headers: { 'content-type': 'text/plain', ...headers } };
+}

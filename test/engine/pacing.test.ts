@@ -1,0 +1,94 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { startVenue, type SimulatedVenue } from '../venue';
+import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
+import { VenueCaller } from './support/VenueCaller.node';
+
+const MINUTE = 60_000;
+const LONG = 60_000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+describe('the pace of calls, in moved time', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let credential: SavedCredential;
+
+	beforeEach(async () => {
+		stopTheClock(NOON);
+		venue = await startVenue();
+		engine = await startEngine();
+		credential = await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+		});
+	});
+
+	afterEach(async () => {
+		letTheClockRun();
+		await engine.stop();
+		await venue.stop();
+	});
+
+	const callInParallel = async (executions: number, calls: number, path: string) =>
+		await whileTimeMoves(
+			Promise.all(
+				Array.from({ length: executions }, async () => {
+					const items: INodeExecutionData[] = Array.from({ length: calls }, () => ({ json: {} }));
+					return await engine.execute({
+						node: VenueCaller,
+						parameters: { path },
+						items,
+						credentials: { venuePlatformApi: credential },
+					});
+				}),
+			),
+		);
+
+	it.each([
+		['REST API', '/bookings', 600, 2_000],
+		['Data API', '/data/visits', 120, 800],
+	])(
+		'%s: eight executions at once get no 429 and at least 97 %% of what is allowed',
+		async (_, path, perMinute, total) => {
+			const executions = await callInParallel(8, total / 8, path);
+
+			expect(executions.map(({ status }) => status)).toEqual(Array(8).fill('success'));
+			const requests = venue.requestsTo(`GET ${path}`);
+			expect(requests).toHaveLength(total);
+			expect(requests.filter(({ status }) => status === 429)).toEqual([]);
+
+			const minutes = (requests[requests.length - 1].at - requests[0].at) / MINUTE;
+			expect(total / minutes).toBeGreaterThanOrEqual(0.97 * perMinute);
+		},
+		LONG,
+	);
+
+	it('a burst of 20 calls is not slowed at all', async () => {
+		await callInParallel(20, 1, '/bookings');
+		expect(venue.count('GET /bookings')).toBe(20);
+		expect(Date.now()).toBe(NOON);
+	});
+
+	it('when another machine uses the same address, everybody waits once and goes on slower', async () => {
+		venue.limits.consume('rest', 450);
+		const executions = await callInParallel(8, 40, '/bookings');
+
+		expect(executions.map(({ status }) => status)).toEqual(Array(8).fill('success'));
+		const refused = venue.requestsTo('GET /bookings').filter(({ status }) => status === 429);
+		expect(refused.length).toBeLessThanOrEqual(8);
+		expect(
+			new Set(refused.map(({ at }) => Math.floor((at - NOON) / MINUTE))).size,
+		).toBeLessThanOrEqual(1);
+	});
+
+	it('Requests per Minute of the credential is kept', async () => {
+		await engine.updateCredential(credential, { requestsPerMinute: 60 });
+		await callInParallel(4, 50, '/bookings');
+		const times = venue.requestsTo('GET /bookings').map(({ at }) => at);
+		const mostInAnyMinute = Math.max(
+			...times.map((from) => times.filter((at) => at >= from && at < from + MINUTE).length),
+		);
+		expect(mostInAnyMinute).toBeLessThanOrEqual(60);
+	});
+});
