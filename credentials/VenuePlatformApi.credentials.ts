@@ -12,6 +12,7 @@ import { type Account, readAccount } from './account';
 import { readStoredToken, TOKEN_FIELDS, toStoredFields } from './token';
 import { exchangeForToken } from './tokenExchange';
 import { TokenGuard } from './tokenGuard';
+import { isStillAccepted, PROOF_PATH } from './tokenProof';
 
 const guard = new TokenGuard();
 
@@ -112,10 +113,15 @@ export class VenuePlatformApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<Record<string, string>> {
 		const account = readAccount(credentials);
-		const refusedToken = signedWith.get(credentials);
-		if (refusedToken !== undefined) guard.refuse(account, refusedToken);
-
 		const stored = readStoredToken(credentials, account.fingerprint);
+		const refusedToken = signedWith.get(credentials);
+		if (refusedToken !== undefined) {
+			guard.refuse(account, refusedToken);
+		} else if (stored && !(await isStillAccepted(this, account, stored))) {
+			// A stored token that nobody has refused: this is the test of the credential dialog.
+			guard.refuse(account, stored.value);
+		}
+
 		const token = await guard.valid(
 			account,
 			stored,
@@ -144,7 +150,7 @@ export class VenuePlatformApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: '/webhooks',
+			url: PROOF_PATH,
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
 			// The token is what is tested. A missing scope is not the credential's fault.

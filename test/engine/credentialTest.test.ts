@@ -1,0 +1,162 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
+import { PROFILES, startVenue, type ProfileName, type SimulatedVenue } from '../venue';
+import { startEngine, type Engine } from './harness/engine';
+
+describe('the test of a credential in its dialog', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let others: Server[];
+
+	beforeEach(async () => {
+		others = [];
+		venue = await startVenue();
+		engine = await startEngine();
+	});
+
+	afterEach(async () => {
+		await engine.stop();
+		await venue.stop();
+		for (const server of others) {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		}
+	});
+
+	const test = async (changes: { [field: string]: string | undefined } = {}) =>
+		await engine.testCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+			...changes,
+		} as ICredentialDataDecryptedObject);
+
+	const serverThat = async (answers: RequestListener) => {
+		const server = createServer(answers);
+		others.push(server);
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	};
+
+	it('passes when base URL, id and secret are right', async () => {
+		expect(await test()).toMatchObject({ status: 'OK' });
+		expect(await test({ baseUrl: `  ${venue.baseUrl}//  ` })).toMatchObject({ status: 'OK' });
+		expect(await test({ clientSecret: ` ${venue.credentials.clientSecret}\n` })).toMatchObject({
+			status: 'OK',
+		});
+	});
+
+	it.each(Object.keys(PROFILES) as ProfileName[])(
+		'says that id or secret is wrong, however the venue puts it (%s)',
+		async (profile) => {
+			venue.vary(PROFILES[profile]);
+			for (const changes of [{ clientId: 'nobody' }, { clientSecret: 'wrong' }]) {
+				expect(await test(changes)).toEqual({
+					status: 'Error',
+					message: expect.stringMatching(
+						/Client ID and Client Secret.*management console.*Base URL/s,
+					),
+				});
+			}
+		},
+	);
+
+	it('says that the base URL is wrong', async () => {
+		const website = await serverThat((_, response) => {
+			response.setHeader('content-type', 'text/html').end('<html><body>Welcome</body></html>');
+		});
+		const nothing = await serverThat((_, response) => response.writeHead(404).end());
+		const elsewhere = await serverThat((_, response) =>
+			response.writeHead(301, { location: `${venue.baseUrl}/token` }).end(),
+		);
+		const api = await serverThat((_, response) => response.end('{"status":"ok"}'));
+		for (const baseUrl of [website, nothing, elsewhere, api]) {
+			expect(await test({ baseUrl })).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(/no venue platform at this Base URL/),
+			});
+		}
+	});
+
+	it.each([
+		['baseUrl', '', /Base URL is empty/],
+		['baseUrl', 'api.venue.example', /Base URL is not a complete web address/],
+		['baseUrl', 'http://api.venue.example', /Base URL has to start with https/],
+		['baseUrl', 'http://127.0.0.1:9', /could not be reached at 127\.0\.0\.1:9.*Base URL/s],
+		['clientId', '', /Client ID is empty/],
+		['clientSecret', '  ', /Client Secret is empty/],
+	])('says what is wrong with %s %p', async (field, value, message) => {
+		expect(await test({ [field]: value })).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(message),
+		});
+	});
+
+	it('does not fail for a missing scope', async () => {
+		for (const forbidden of ['message', 'empty', 'text'] as const) {
+			venue.vary({ forbidden });
+			const credentials = venue.addCredentials({ scopes: [] });
+			expect(await test({ ...credentials })).toMatchObject({ status: 'OK' });
+		}
+	});
+
+	it('costs one token request however often the dialog is opened', async () => {
+		const credential = await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+		});
+		for (let opening = 0; opening < 20; opening++) {
+			expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
+		}
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('notices that the venue has taken the token back, and the secret with it', async () => {
+		const credential = await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+		});
+		await engine.execute({
+			node: VenuePlatform,
+			parameters: { resource: 'booking', operation: 'getAll' },
+			credentials: { venuePlatformApi: credential },
+		});
+		jest.useFakeTimers({
+			now: Date.now() + 120_000,
+			doNotFake: [
+				'setTimeout',
+				'setImmediate',
+				'nextTick',
+				'queueMicrotask',
+				'setInterval',
+				'performance',
+				'hrtime',
+			],
+		});
+		venue.tokens.revokeAll();
+		expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
+
+		jest.setSystemTime(Date.now() + 120_000);
+		venue.tokens.revokeAll();
+		venue.clients.rotateSecret(venue.credentials.clientId);
+		expect(await engine.testSavedCredential(credential)).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/Client ID and Client Secret/),
+		});
+		jest.useRealTimers();
+	});
+
+	it('with a wrong secret asks the venue once, however often it is repeated', async () => {
+		for (let attempt = 0; attempt < 10; attempt++) await test({ clientSecret: 'wrong' });
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('in a cooldown says until when', async () => {
+		venue.limits.consume('token', 61);
+		const { message } = await test();
+		expect(message).toMatch(/no more sign-ins.*from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC on/s);
+	});
+});
