@@ -84,6 +84,20 @@ describe('calls to a venue that does not answer as it should', () => {
 			expect(Date.now() - NOON).toBeLessThanOrEqual(BUDGET);
 		});
 
+		const signIn: Array<[string, Fault]> = [
+			['a reset', { kind: 'resetAfterRead' }],
+			['a truncated body', { kind: 'truncatedBody' }],
+			['maintenance', answer(503, 'Back soon')],
+			['an internal fault', answer(500, '<html><body>Oops</body></html>')],
+		];
+
+		it.each(signIn)('after %s when n8n signs in, with one sign-in at a time', async (_, fault) => {
+			venue.faults.on('POST /token', fault, { times: 2 });
+			const executions = await Promise.all(Array.from({ length: 8 }, getBookings));
+			expect(executions.map(({ status }) => status)).toEqual(Array(8).fill('success'));
+			expect(venue.count('POST /token')).toBe(3);
+		});
+
 		it('whatever content type the answer declares', async () => {
 			venue.faults.on('GET /bookings', { kind: 'wrongContentType' });
 			const { items } = await getBookings();
