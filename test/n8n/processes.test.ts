@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { access, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findN8n } from './lab/installation/n8nInstallation';
 import { newestRelease } from './lab/installation/release';
+import { until } from './until';
 
 const checkout = resolve(__dirname, '../..');
 const supervised = join(checkout, 'node_modules/.cache/lab/processes/supervised.js');
@@ -103,13 +103,5 @@ function isRunning(pid: number): boolean {
 		return true;
 	} catch {
 		return false;
-	}
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-	const giveUpAt = Date.now() + 30_000;
-	while (!(await condition())) {
-		if (Date.now() > giveUpAt) throw new Error(`Still not so: ${condition.toString()}`);
-		await sleep(20);
 	}
 }

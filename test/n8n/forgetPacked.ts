@@ -1,0 +1,8 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+import { packedPackage } from './packed';
+
+export default async function forgetPacked(): Promise<void> {
+	await rm(dirname(packedPackage()), { recursive: true, force: true });
+}

@@ -1,0 +1,13 @@
+/** The packed package inside a real n8n, first alone, then in queue mode. */
+module.exports = {
+	displayName: 'n8n',
+	rootDir: '../..',
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/n8n/*.test.ts'],
+	testTimeout: 60_000,
+	// One n8n at a time: several on one machine would only wait for each other.
+	maxWorkers: 1,
+	globalSetup: '<rootDir>/test/n8n/packOnce.ts',
+	globalTeardown: '<rootDir>/test/n8n/forgetPacked.ts',
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+};
