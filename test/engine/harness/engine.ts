@@ -1,21 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Credentials } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { ActiveTrigger, type ActivationOptions } from './activeTrigger';
 import { additionalDataFor } from './additionalData';
 import { testCredential } from './credentialTest';
 import { StoredCredentialsHelper, type CredentialRow } from './credentialsHelper';
-import type { EngineParts } from './engineParts';
+import { loadOptions, searchList, type EditorRequest } from './editor';
+import type { EngineParts, RouteRow } from './engineParts';
 import {
 	startNode,
 	type Execution,
 	type ExecutionRequest,
+	type NodeSetup,
 	type RunningExecution,
 } from './execution';
+import { Executions } from './executions';
 import { install, type Installation } from './installation';
 import { TypeRegistry, type CredentialClass } from './nodeTypes';
 import { Output } from './output';
 import { contentsOf, Table } from './table';
+import { TestListener } from './testListener';
+import { WebhookServer } from './webhookServer';
 import { SavedWorkflows, type WorkflowRow } from './workflows';
 
 export interface EngineOptions {
@@ -25,6 +36,11 @@ export interface EngineOptions {
 	publicUrl?: string;
 	/** The folder of a running engine, to be a second process of the same n8n. */
 	folder?: string;
+}
+
+interface ExecutionRow {
+	id: string;
+	acceptedAt: string;
 }
 
 export interface SavedCredential {
@@ -38,7 +54,12 @@ export class Engine {
 
 	protected readonly parts: EngineParts;
 
+	/** Stands for a slow or full database or queue: wait here, or throw. */
+	beforeAccepting: () => Promise<void> = async () => {};
+
 	private executions = 0;
+
+	private readonly server: WebhookServer;
 
 	constructor(
 		private readonly installation: Installation,
@@ -51,17 +72,42 @@ export class Engine {
 		const credentialRows = new Table<CredentialRow>(join(tables, 'credentials'));
 		const credentials = new StoredCredentialsHelper(types, credentialRows);
 		const workflowRows = new Table<WorkflowRow>(join(tables, 'workflows'));
+		const executionRows = new Table<ExecutionRow>(join(tables, 'executions'));
 		this.output = output;
 		this.parts = {
 			types,
 			credentials,
 			credentialRows,
 			workflows: new SavedWorkflows(types, workflowRows),
+			routes: new Table<RouteRow>(join(tables, 'routes')),
+			listeners: new Map(),
+			executions: new Executions(),
 			output,
 			publicUrl,
+			receiver: () => this.server,
 			nextExecutionId: () => String(++this.executions),
+			acceptExecution: async () => {
+				await this.beforeAccepting();
+				await executionRows.save({ id: randomUUID(), acceptedAt: new Date().toISOString() });
+			},
 			additionalData: (more) => additionalDataFor(credentials, publicUrl, more),
 		};
+		this.server = new WebhookServer(this.parts);
+	}
+
+	async open(): Promise<this> {
+		await this.server.start();
+		return this;
+	}
+
+	/** The address that n8n believes to be reachable at. */
+	get publicUrl(): string {
+		return this.parts.publicUrl;
+	}
+
+	/** Where deliveries really come in: what a service that calls the public address has to call. */
+	get receiverUrl(): string {
+		return this.server.url;
 	}
 
 	async saveCredential(
@@ -120,17 +166,36 @@ export class Engine {
 		).done;
 	}
 
+	async activate(setup: NodeSetup, options: ActivationOptions = {}): Promise<ActiveTrigger> {
+		return await ActiveTrigger.activate(this.parts, setup, options);
+	}
+
+	async listenForTestEvent(setup: NodeSetup): Promise<TestListener> {
+		return await TestListener.listen(this.parts, setup);
+	}
+
+	async loadOptions(request: EditorRequest): Promise<INodePropertyOptions[]> {
+		return await loadOptions(this.parts, request);
+	}
+
+	async listSearch(request: EditorRequest): Promise<INodeListSearchResult> {
+		return await searchList(this.parts, request);
+	}
+
 	/** The raw content of the database, as a thief would find it. */
 	storedText(): string {
 		return contentsOf(join(this.installation.folder, 'tables'));
 	}
 
 	async stop(): Promise<void> {
+		for (const listener of this.parts.listeners.values()) listener.forget();
+		this.parts.executions.cancelAll();
+		await this.server.stop();
 		this.installation.remove();
 	}
 }
 
 export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
 	const output = new Output();
-	return new Engine(install(output, options.folder), output, options);
+	return await new Engine(install(output, options.folder), output, options).open();
 }

@@ -1,9 +1,18 @@
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import type { CredentialRow, StoredCredentialsHelper } from './credentialsHelper';
+import type { Executions } from './executions';
 import type { TypeRegistry } from './nodeTypes';
 import type { Output } from './output';
 import type { Table } from './table';
+import type { TestListener } from './testListener';
 import type { SavedWorkflows } from './workflows';
+
+/** Which workflow answers at which address. */
+export interface RouteRow {
+	id: string;
+	workflowId: string;
+	node: string;
+}
 
 /** What the parts of the engine share. */
 export interface EngineParts {
@@ -11,9 +20,15 @@ export interface EngineParts {
 	credentials: StoredCredentialsHelper;
 	credentialRows: Table<CredentialRow>;
 	workflows: SavedWorkflows;
+	routes: Table<RouteRow>;
+	listeners: Map<string, TestListener>;
+	executions: Executions;
 	output: Output;
 	publicUrl: string;
+	receiver: () => { url: string };
 	nextExecutionId: () => string;
+	/** n8n's row in the database, or its place in the queue. Until it is there, nothing is accepted. */
+	acceptExecution: () => Promise<void>;
 	additionalData: (
 		more?: Partial<IWorkflowExecuteAdditionalData>,
 	) => IWorkflowExecuteAdditionalData;

@@ -129,7 +129,7 @@ export async function startNode(
 	const running = runWorkflow(parts, row, data, request.mode ?? 'manual', node.name);
 	if (request.signal?.aborted) running.cancel();
 	request.signal?.addEventListener('abort', running.cancel);
-	return running;
+	return parts.executions.add(row.id, running);
 }
 
 /** Runs a workflow from its prepared data to its end, and saves what n8n would save. */
@@ -158,7 +158,9 @@ export function runWorkflow(
 		parts.workflows.open(row),
 	);
 	const done = running.then((run) => executionFrom(id, run, nodeName));
-	void done.then((execution) => parts.output.record(`execution ${id}`, savedForm(execution)));
+	void done.then((execution) =>
+		parts.output.record(`execution ${id}`, { ...savedForm(execution), workflowData: row }),
+	);
 	return { id, done, cancel: () => running.cancel() };
 }
 

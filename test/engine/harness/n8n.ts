@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Logger as N8nLogger } from 'n8n-workflow';
 
 // n8n-core brings its own copies of the @n8n packages. A plain import from here would find other
 // copies, with another container than the one n8n-core asks for its services.
@@ -13,7 +14,7 @@ interface ServiceContainer {
 }
 
 const { Container } = requireOfCore('@n8n/di') as { Container: ServiceContainer };
-const { Logger } = requireOfCore('@n8n/backend-common') as { Logger: Service<unknown> };
+const { Logger } = requireOfCore('@n8n/backend-common') as { Logger: Service<N8nLogger> };
 const { SSHClientsManager } = requireOfCore(
 	'n8n-core/dist/execution-engine/ssh-clients-manager',
 ) as { SSHClientsManager: Service<object> };

@@ -1,0 +1,129 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookData,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { send, type DeliveryAnswer } from './deliverySender';
+import type { EngineParts } from './engineParts';
+import { nodeFrom, workflowOf, type Execution, type NodeSetup } from './execution';
+import { isN8n1 } from './n8n';
+import { Poller, type PollResult } from './polling';
+import { deregister, register, webhooksOf } from './registration';
+
+export interface ActivationOptions {
+	/** How often n8n tries. 2.41 publishes with 5 attempts (waiting 1, 2, 4, 8 s), 1.x with one. */
+	attempts?: number;
+	/** The same for deactivating: 3 attempts in 2.41 (waiting 1, 2 s), one in 1.x. */
+	teardownAttempts?: number;
+}
+
+/** A published workflow that consists of one trigger. */
+export class ActiveTrigger {
+	/** Why the last deletion at the service did not work. n8n only writes that to its log. */
+	teardownFailure?: Error;
+
+	private poller?: Poller;
+
+	private constructor(
+		private readonly parts: EngineParts,
+		readonly workflowId: string,
+		private readonly setup: NodeSetup,
+		private readonly options: ActivationOptions,
+	) {}
+
+	static async activate(
+		parts: EngineParts,
+		setup: NodeSetup,
+		options: ActivationOptions,
+	): Promise<ActiveTrigger> {
+		const row = { ...workflowOf([nodeFrom(parts, setup)], {}), active: true };
+		await parts.workflows.save(row);
+		const { webhookId } = row.nodes[0];
+		const trigger = new ActiveTrigger(parts, row.id, { ...setup, webhookId }, options);
+		await trigger.publish('activate');
+		return trigger;
+	}
+
+	/** Publishes a changed node: n8n deletes with the old one and creates with the new one. */
+	async republish(changes: Partial<NodeSetup>): Promise<void> {
+		await this.teardown();
+		Object.assign(this.setup, changes);
+		const node = nodeFrom(this.parts, this.setup);
+		await this.parts.workflows.update(this.workflowId, { nodes: [node] });
+		await this.publish('update');
+	}
+
+	/** n8n starts again. 1.x runs checkExists, and create if need be, at every start; 2.x does not. */
+	async restart(): Promise<void> {
+		if (isN8n1 || this.poller !== undefined) await this.publish('init');
+	}
+
+	async deactivate(): Promise<void> {
+		await this.teardown();
+		await this.parts.workflows.update(this.workflowId, { active: false });
+	}
+
+	/** The address that the service knows. */
+	async url(): Promise<string> {
+		const [{ path }] = await this.webhooks();
+		return `${this.parts.publicUrl}/webhook/${path}`;
+	}
+
+	/** Hands a delivery in at the door, as the service would do it. */
+	async deliver(body: unknown, headers: Record<string, string> = {}): Promise<DeliveryAnswer> {
+		const [{ httpMethod, path }] = await this.webhooks();
+		return await send(`${this.parts.receiver().url}/webhook/${path}`, httpMethod, body, headers);
+	}
+
+	/** What the node has stored, as it lies in the database now. */
+	async memory(): Promise<IDataObject> {
+		const staticData = await this.parts.workflows.staticDataOf(this.workflowId);
+		const { nodes } = await this.parts.workflows.load(this.workflowId);
+		return (staticData[`node:${nodes[0].name}`] ?? {}) as IDataObject;
+	}
+
+	/** One turn of the schedule. */
+	async poll(): Promise<PollResult> {
+		if (this.poller === undefined) throw new Error('This trigger does not poll');
+		return await this.poller.poll();
+	}
+
+	async executions(): Promise<Execution[]> {
+		return await this.parts.executions.finished(this.workflowId);
+	}
+
+	/** What the trigger has emitted so far. */
+	async emitted(): Promise<INodeExecutionData[]> {
+		return await this.parts.executions.items(this.workflowId);
+	}
+
+	private async publish(activation: WorkflowActivateMode) {
+		const row = await this.parts.workflows.load(this.workflowId);
+		const workflow = this.parts.workflows.open(row);
+		const [node] = row.nodes;
+		for (const webhook of webhooksOf(this.parts, workflow, node)) {
+			await register(this.parts, workflow, webhook, activation, this.options.attempts ?? 1);
+		}
+		if (this.parts.types.getByNameAndVersion(node.type, node.typeVersion).poll) {
+			this.poller = new Poller(this.parts, workflow, node, activation);
+			await this.poller.firstPoll();
+		}
+		await this.parts.workflows.saveStaticData(workflow);
+	}
+
+	private async teardown() {
+		this.poller = undefined;
+		this.teardownFailure = undefined;
+		const workflow = this.parts.workflows.open(await this.parts.workflows.load(this.workflowId));
+		for (const webhook of await this.webhooks()) {
+			const attempts = this.options.teardownAttempts ?? 1;
+			this.teardownFailure ??= await deregister(this.parts, workflow, webhook, attempts);
+		}
+	}
+
+	private async webhooks(): Promise<IWebhookData[]> {
+		const row = await this.parts.workflows.load(this.workflowId);
+		return webhooksOf(this.parts, this.parts.workflows.open(row), row.nodes[0]);
+	}
+}

@@ -1,0 +1,77 @@
+import { ErrorReporter, PollContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	WorkflowActivationError,
+	type INode,
+	type INodeExecutionData,
+	type Workflow,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import type { EngineParts } from './engineParts';
+import { runWorkflow } from './execution';
+import { Container } from './n8n';
+
+export interface PollResult {
+	/** What the poll emitted; empty when it found nothing. */
+	items: INodeExecutionData[];
+	/** n8n saves it as a failed execution and polls again at the next turn. */
+	error?: Error;
+}
+
+/**
+ * n8n keeps the workflow of a poller in memory from one turn to the next. It saves the static data
+ * when something is emitted, not when a poll finds nothing.
+ */
+export class Poller {
+	constructor(
+		private readonly parts: EngineParts,
+		private readonly workflow: Workflow,
+		private readonly node: INode,
+		private readonly activation: WorkflowActivateMode,
+	) {}
+
+	/** n8n polls once to activate; what throws here keeps the workflow from becoming active. */
+	async firstPoll(): Promise<INodeExecutionData[]> {
+		try {
+			return await this.run();
+		} catch (error) {
+			const { message } = error as Error;
+			throw new WorkflowActivationError(
+				`There was a problem activating the workflow: "${message}"`,
+				{ cause: error as Error, node: this.node },
+			);
+		}
+	}
+
+	async poll(): Promise<PollResult> {
+		try {
+			return { items: await this.run() };
+		} catch (error) {
+			Container.get(ErrorReporter).error(error);
+			this.parts.output.record('failed poll', error);
+			return { items: [], error: error as Error };
+		}
+	}
+
+	private async run(): Promise<INodeExecutionData[]> {
+		const { workflow, node, parts } = this;
+		const additionalData = parts.additionalData({ workflowId: workflow.id });
+		const context = new PollContext(workflow, node, additionalData, 'trigger', this.activation);
+		const nodeType = parts.types.getByNameAndVersion(node.type, node.typeVersion);
+		const data = await nodeType.poll!.call(context);
+		if (data === null) return [];
+		await parts.workflows.saveStaticData(workflow);
+		await this.emit(data);
+		return data.flat();
+	}
+
+	private async emit(main: INodeExecutionData[][]) {
+		const row = await this.parts.workflows.load(this.workflow.id);
+		const data = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node: this.node, data: { main }, source: null }] },
+		});
+		await this.parts.acceptExecution();
+		const execution = runWorkflow(this.parts, row, data, 'trigger', this.node.name);
+		this.parts.executions.add(row.id, execution);
+	}
+}

@@ -1,0 +1,130 @@
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+interface Memory extends IDataObject {
+	seen?: string[];
+	registeredAt?: string;
+}
+
+/** What the service at the other end has on record, and what happened to it. */
+export class SampleService {
+	readonly registered = new Set<string>();
+
+	log: string[] = [];
+
+	/** How many registrations it still refuses. */
+	closedFor = 0;
+
+	/** Lets nobody pass until so many have come. */
+	gatherers = 1;
+
+	private waiting: Array<() => void> = [];
+
+	async gather(): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.waiting.push(resolve);
+			if (this.waiting.length < this.gatherers) return;
+			for (const pass of this.waiting.splice(0)) pass();
+		});
+	}
+}
+
+let service = new SampleService();
+
+export const openSampleService = () => (service = new SampleService());
+
+/**
+ * A webhook trigger of the plain kind: a list of seen ids in static data, written once per delivery.
+ * With a region, it also remembers where it has registered.
+ */
+export class SampleTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Sample Trigger',
+		name: 'sampleTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: 'Starts when something is delivered',
+		defaults: { name: 'Sample Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
+		properties: [{ displayName: 'Region', name: 'region', type: 'string', default: '' }],
+	};
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				service.log.push(`checkExists ${this.getMode()} ${this.getActivationMode()}`);
+				return service.registered.has(this.getNodeWebhookUrl('default')!);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				const region = this.getNodeParameter('region') as string;
+				service.log.push(`create ${region}`);
+				if (service.closedFor-- > 0) throw new Error('The service is closed');
+				const url = this.getNodeWebhookUrl('default')!;
+				service.registered.add(url);
+				if (region !== '') (this.getWorkflowStaticData('node') as Memory).registeredAt = url;
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				const { registeredAt } = this.getWorkflowStaticData('node') as Memory;
+				const region = this.getNodeParameter('region') as string;
+				service.log.push(`delete ${region} ${registeredAt ?? 'what is not remembered'}`);
+				service.registered.delete(registeredAt ?? this.getNodeWebhookUrl('default')!);
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { id, explode } = this.getBodyData() as { id: string; explode?: boolean };
+		if (this.getHeaderData()['x-key'] === 'wrong') {
+			this.getResponseObject().status(401).json({ message: 'Who are you?' });
+			return { noWebhookResponse: true };
+		}
+		if (explode) throw new Error('The trigger broke');
+		await service.gather();
+		const memory = this.getWorkflowStaticData('node') as Memory;
+		if (memory.seen?.includes(id)) return { webhookResponse: { duplicate: id } };
+		memory.seen = [...(memory.seen ?? []), id];
+		return { workflowData: [[{ json: { id } }]] };
+	}
+}
+
+const later = async () => await new Promise((resolve) => setTimeout(resolve, 2));
+
+const everSeen = new Map<string, Set<string>>();
+
+/** The same with the remedy: what this process knows is assigned until the answer has left. */
+export class PersistentTrigger extends SampleTrigger {
+	constructor() {
+		super();
+		this.description.name = 'persistentTrigger';
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const { id } = this.getBodyData() as { id: string };
+		const { id: workflowId } = this.getWorkflow();
+		const seen = everSeen.get(workflowId!) ?? new Set();
+		everSeen.set(workflowId!, seen.add(id));
+		const memory = this.getWorkflowStaticData('node') as Memory;
+		const response = this.getResponseObject();
+		const keepAssigning = async () => {
+			while (!response.writableEnded) {
+				memory.seen = [...seen];
+				await later();
+			}
+		};
+		void keepAssigning();
+		return { workflowData: [[{ json: { id } }]] };
+	}
+}
