@@ -22,7 +22,7 @@ function readBody(body: unknown): Pick<Answer, 'body' | 'isBroken'> {
 	try {
 		return { body: JSON.parse(trimmed) as unknown, isBroken: false };
 	} catch {
-		return { body: trimmed, isBroken: /^[[{"]/.test(trimmed) };
+		return { body: trimmed, isBroken: /^[[{]/.test(trimmed) };
 	}
 }
 

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { segment } from './address';
 import type { Connection } from './connection';
-import { requestList } from './lists';
+import { requestList, requestRecord } from './reading';
 import type { VenueRecord } from './shapes/records';
+
+const ABOUT_BOOKINGS = { scope: 'Booking_Get', entity: 'booking' };
 
 /** Bookings, all of them or those changed since a time. */
 export async function listBookings(
@@ -13,7 +16,14 @@ export async function listBookings(
 		method: 'GET',
 		path: '/bookings',
 		query,
-		scope: 'Booking_Get',
-		entity: 'booking',
+		...ABOUT_BOOKINGS,
+	});
+}
+
+export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {
+	return await requestRecord(connection, {
+		method: 'GET',
+		path: `/bookings/${segment(uniqueId)}`,
+		...ABOUT_BOOKINGS,
 	});
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
+import type { Cooldown } from './cooldowns';
 import type { Subject } from './errors/explanations';
 
 /** One request to the venue's API, and what is known about it. */
@@ -9,6 +10,8 @@ export interface VenueCall extends Subject {
 	path: string;
 	query?: IDataObject;
 	body?: unknown;
+	/** A limit of this call alone, beside the limit of its surface. */
+	cooldown?: Cooldown;
 }
 
 const SAFE_TO_REPEAT: readonly IHttpRequestMethods[] = ['GET', 'HEAD', 'PUT'];

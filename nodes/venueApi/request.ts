@@ -3,9 +3,11 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Answer } from './answer';
 import { isSafeToRepeat, type VenueCall } from './call';
 import type { Connection } from './connection';
+import type { Cooldown } from './cooldowns';
 import {
 	explainAnswer,
 	explainBrokenAnswer,
+	explainCooldown,
 	explainFault,
 	explainMaintenance,
 	explainTooManyRequests,
@@ -45,6 +47,11 @@ type Result = { answer: Answer } | { explanation: Explanation };
 
 async function askUntilAnswered(connection: Connection, call: VenueCall): Promise<Result> {
 	const surface = surfaceOf(call.path, connection);
+	const { cooldown } = call;
+	const coolingUntil = cooldown?.until(Date.now());
+	if (cooldown && coolingUntil) {
+		return { explanation: explainCooldown(coolingUntil, cooldown.rule.inWords) };
+	}
 	let giveUpAt: number | undefined;
 
 	for (let retry = 0; ; retry++) {
@@ -96,8 +103,10 @@ function nextStep(outcome: Outcome, call: VenueCall, attempt: Attempt): Result |
 	switch (kindOf(answer.status)) {
 		case 'accepted':
 			attempt.surface.pace.accepted(attempt.turn);
+			call.cooldown?.accepted(Date.now());
 			return answer.isBroken ? blindly(isSafeToRepeat(call)) : { answer };
 		case 'rateLimited':
+			if (call.cooldown) return afterCooldown(answer, call.cooldown);
 			attempt.surface.pace.refused(attempt.turn, retryAfterOf(answer) ?? COOLDOWN_MS);
 			return 0;
 		case 'maintenance':
@@ -107,6 +116,11 @@ function nextStep(outcome: Outcome, call: VenueCall, attempt: Attempt): Result |
 		default:
 			return stop();
 	}
+}
+
+function afterCooldown(answer: Answer, cooldown: Cooldown): Result {
+	const worksFrom = cooldown.refused(Date.now(), retryAfterOf(answer));
+	return { explanation: explainCooldown(worksFrom, cooldown.rule.inWords) };
 }
 
 function afterMaintenance(answer: Answer, { surface }: Attempt): 0 | undefined {

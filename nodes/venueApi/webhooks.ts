@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { segment } from './address';
 import type { VenueCall } from './call';
 import type { Connection } from './connection';
-import { requestList } from './lists';
+import { requestList } from './reading';
 import { request } from './request';
 import { isRecord, type VenueRecord } from './shapes/records';
 import { secretsIn } from './shapes/secrets';

@@ -88,7 +88,7 @@ function explainForbidden(said: string, { scope }: Subject): Explanation {
 	};
 }
 
-function explainNotFound({ entity }: Subject): Explanation {
+export function explainNotFound({ entity }: Subject): Explanation {
 	if (entity === undefined) {
 		return {
 			message: 'The venue has nothing at this address',
@@ -106,6 +106,15 @@ export function explainTooManyRequests(retryAt: Date): Explanation {
 		message: `The venue has received too many requests. It works again from ${asTime(retryAt)} on`,
 		description:
 			'Run this again after that time. If other systems use the same internet address, lower Requests per Minute in the credential.',
+		httpCode: '429',
+		retryAt,
+	};
+}
+
+export function explainCooldown(retryAt: Date, rule: string): Explanation {
+	return {
+		message: `The venue takes this request again from ${asTime(retryAt)} on`,
+		description: `${rule} To let the workflow go on by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
 		httpCode: '429',
 		retryAt,
 	};

@@ -19,6 +19,12 @@ export function readList(body: unknown): VenueRecord[] | undefined {
 	return list?.every(isRecord) ? list : undefined;
 }
 
+/** One record, which some services put into a list of one. */
+export function readRecord(body: unknown): VenueRecord | undefined {
+	const [first, ...others]: unknown[] = Array.isArray(body) ? body : [body];
+	return isRecord(first) && others.length === 0 ? first : undefined;
+}
+
 function listInside(body: unknown): unknown[] | undefined {
 	if (!isRecord(body)) return undefined;
 

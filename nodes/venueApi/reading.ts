@@ -3,11 +3,18 @@ import type { Connection } from './connection';
 import { explainUnknownForm } from './errors/explanations';
 import { refusal } from './errors/refusal';
 import { request } from './request';
-import { readList, type VenueRecord } from './shapes/records';
+import { readList, readRecord, type VenueRecord } from './shapes/records';
 
 export async function requestList(connection: Connection, call: VenueCall): Promise<VenueRecord[]> {
 	const answer = await request(connection, call);
 	const list = readList(answer.body);
 	if (list === undefined) throw refusal(connection.node, explainUnknownForm('a list'));
 	return list;
+}
+
+export async function requestRecord(connection: Connection, call: VenueCall): Promise<VenueRecord> {
+	const answer = await request(connection, call);
+	const record = readRecord(answer.body);
+	if (record === undefined) throw refusal(connection.node, explainUnknownForm('a record'));
+	return record;
 }

@@ -1,0 +1,75 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+
+import type { VenueRecord } from './records';
+
+/** What the failed list tells of a message, whatever else its record holds. */
+export interface FailedMessage {
+	id: string | null;
+	webhookId: string | null;
+	topic: string | null;
+	event: string | null;
+	attempts: number;
+	/** The venue does not try again. */
+	isGivenUp: boolean;
+	lastHttpStatus: number | null;
+	lastDetail: string | null;
+	firstFailedAt: string | null;
+	nextRetryAt: string | null;
+}
+
+const text = z.string().trim().min(1).nullable().catch(null);
+const id = z.union([z.string(), z.number()]).transform(String).pipe(text).catch(null);
+const time = z
+	.string()
+	.transform((written) => DateTime.fromISO(written.trim(), { zone: 'utc' }).toISO())
+	.catch(null);
+
+const attempt = z
+	.object({
+		status: text,
+		// Nothing and zero both stand for a receiver that did not answer.
+		httpResponseStatus: z.number().int().positive().nullable().catch(null),
+		detail: text,
+		createdDate: time,
+	})
+	.catch({ status: null, httpResponseStatus: null, detail: null, createdDate: null });
+
+const record = z.object({
+	uniqueId: id,
+	webhookId: id,
+	status: text,
+	webhookType: text,
+	webhookEventType: text,
+	nextRetryDate: time,
+	history: z.array(attempt).catch([]),
+});
+
+const ATTEMPT_FAILED = /^Attempt(\d+)Failed$/i;
+const GIVEN_UP = /^Failed$/i;
+
+export function readFailedMessage(source: VenueRecord): FailedMessage {
+	const message = record.parse(source);
+	const history = [...message.history].sort((a, b) =>
+		(a.createdDate ?? '').localeCompare(b.createdDate ?? ''),
+	);
+	const last = history[history.length - 1];
+	const statuses = [message.status, ...history.map(({ status }) => status)];
+	const isGivenUp = GIVEN_UP.test(message.status ?? '');
+	return {
+		id: message.uniqueId,
+		webhookId: message.webhookId,
+		topic: message.webhookType,
+		event: message.webhookEventType,
+		attempts: Math.max(history.length, ...statuses.map(attemptNumber)),
+		isGivenUp,
+		lastHttpStatus: last?.httpResponseStatus ?? null,
+		lastDetail: last?.detail ?? null,
+		firstFailedAt: history.find(({ createdDate }) => createdDate !== null)?.createdDate ?? null,
+		nextRetryAt: isGivenUp ? null : message.nextRetryDate,
+	};
+}
+
+function attemptNumber(status: string | null): number {
+	return Number(ATTEMPT_FAILED.exec(status ?? '')?.[1] ?? 0);
+}
