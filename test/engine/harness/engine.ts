@@ -22,7 +22,9 @@ import {
 } from './execution';
 import { Executions } from './executions';
 import { install, type Installation } from './installation';
-import { TypeRegistry, type CredentialClass } from './nodeTypes';
+import { TypeRegistry, type CredentialClass, type NodeClass } from './nodeTypes';
+import type { OtherProcess } from './otherProcess';
+import type { StartArguments } from './otherProcessMessages';
 import { Output } from './output';
 import { contentsOf, Table } from './table';
 import { TestListener } from './testListener';
@@ -30,7 +32,8 @@ import { WebhookServer } from './webhookServer';
 import { SavedWorkflows, type WorkflowRow } from './workflows';
 
 export interface EngineOptions {
-	/** Credential types beside those that package.json lists. */
+	/** Node and credential types beside those that package.json lists. */
+	nodes?: NodeClass[];
 	credentialTypes?: CredentialClass[];
 	/** The address that n8n believes to be reachable at. */
 	publicUrl?: string;
@@ -59,14 +62,17 @@ export class Engine {
 
 	private executions = 0;
 
+	private readonly otherProcesses: OtherProcess[] = [];
+
 	private readonly server: WebhookServer;
 
 	constructor(
 		private readonly installation: Installation,
 		output: Output,
-		{ credentialTypes = [], publicUrl = 'https://n8n.example.com' }: EngineOptions,
+		{ nodes = [], credentialTypes = [], publicUrl = 'https://n8n.example.com' }: EngineOptions,
 	) {
 		const types = new TypeRegistry();
+		for (const node of nodes) types.add(node);
 		for (const credentialType of credentialTypes) types.addCredential(credentialType);
 		const tables = join(installation.folder, 'tables');
 		const credentialRows = new Table<CredentialRow>(join(tables, 'credentials'));
@@ -182,6 +188,20 @@ export class Engine {
 		return await searchList(this.parts, request);
 	}
 
+	/** A second process with the same database, so with the same credentials and workflows. */
+	async startOtherProcess(
+		more: Partial<Pick<StartArguments, 'nodes' | 'credentialTypes'>> = {},
+	): Promise<OtherProcess> {
+		// Loaded on demand, since it brings the TypeScript compiler.
+		const { OtherProcess } = await import('./otherProcess');
+		const { folder } = this.installation;
+		const startArguments = { nodes: [], credentialTypes: [], ...more };
+		const { publicUrl } = this;
+		const other = await OtherProcess.start({ folder, publicUrl, ...startArguments }, this.output);
+		this.otherProcesses.push(other);
+		return other;
+	}
+
 	/** The raw content of the database, as a thief would find it. */
 	storedText(): string {
 		return contentsOf(join(this.installation.folder, 'tables'));
@@ -190,6 +210,7 @@ export class Engine {
 	async stop(): Promise<void> {
 		for (const listener of this.parts.listeners.values()) listener.forget();
 		this.parts.executions.cancelAll();
+		await Promise.all(this.otherProcesses.map(async (other) => await other.stop()));
 		await this.server.stop();
 		this.installation.remove();
 	}

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from 'n8n-core';
+import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import { LoggerProxy } from 'n8n-workflow';
-import { Container, Logger, SSHClientsManager, isN8n1 } from './n8n';
+import { Container, Logger, isN8n1 } from './n8n';
 import { recordingLogger, type Output } from './output';
 
 const encryptionKey = 'the-key-that-all-processes-of-this-n8n-share';
@@ -30,7 +31,7 @@ export function install(output: Output, folder = newFolder()): Installation {
 	Container.set(Logger, logger);
 	LoggerProxy.init(logger);
 	// Every execution context asks for it, and in 1.x its clean-up timer keeps the process alive.
-	Container.set(SSHClientsManager, {});
+	Container.set(SSHClientsManager, {} as SSHClientsManager);
 	if (!isN8n1) provideEncryptionKey();
 
 	return {

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { version } from 'n8n-core/package.json';
 import type { Logger as N8nLogger } from 'n8n-workflow';
 
 // n8n-core brings its own copies of the @n8n packages. A plain import from here would find other
@@ -15,13 +16,8 @@ interface ServiceContainer {
 
 const { Container } = requireOfCore('@n8n/di') as { Container: ServiceContainer };
 const { Logger } = requireOfCore('@n8n/backend-common') as { Logger: Service<N8nLogger> };
-const { SSHClientsManager } = requireOfCore(
-	'n8n-core/dist/execution-engine/ssh-clients-manager',
-) as { SSHClientsManager: Service<object> };
-const { version } = requireOfCore('n8n-core/package.json') as { version: string };
 
-export { Container, Logger, SSHClientsManager };
+export { Container, Logger };
 
 /** The n8n-core under test: the newest one, or the last of n8n 1.x (see jest.config.js). */
-export const coreVersion = version;
 export const isN8n1 = version.startsWith('1.');

@@ -51,6 +51,7 @@ export class TypeRegistry implements INodeTypes {
 	}
 
 	getByName(type: string): INodeType | IVersionedNodeType {
+		if (!this.nodes.has(type)) this.loadPackagedNodes();
 		const node = this.nodes.get(type);
 		if (node === undefined) throw new Error(`Unrecognized node type: ${type}`);
 		return node;
@@ -75,13 +76,18 @@ export class TypeRegistry implements INodeTypes {
 		return credential;
 	}
 
+	private loadPackagedNodes() {
+		for (const file of manifest.n8n.nodes) this.add(classIn<NodeClass>(sourceOf(file)));
+	}
+
 	private loadPackagedCredentials() {
 		for (const file of manifest.n8n.credentials) {
-			const source = join(root, file.replace(/^dist\//, '').replace(/\.js$/, ''));
-			this.addCredential(classIn<CredentialClass>(source));
+			this.addCredential(classIn<CredentialClass>(sourceOf(file)));
 		}
 	}
 }
+
+const sourceOf = (file: string) => join(root, file.replace(/^dist\//, '').replace(/\.js$/, ''));
 
 /** n8n's convention: the class is named like the file. */
 export function classIn<T>(source: string): T {

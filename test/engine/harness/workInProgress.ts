@@ -1,11 +1,11 @@
 let underWay = 0;
 
 /** Real work that no clock can hurry: moved time stands still until it is done. */
-export async function realWork<T>(work: () => T): Promise<T> {
+export async function realWork<T>(work: () => T | Promise<T>): Promise<T> {
 	underWay++;
 	try {
 		await new Promise((resolve) => setImmediate(resolve));
-		return work();
+		return await work();
 	} finally {
 		underWay--;
 	}

@@ -1,0 +1,28 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { ExecutionRequest } from './execution';
+
+/** What a process is told to run. A class cannot be sent: its source file is. */
+export interface RemoteRequest extends Omit<ExecutionRequest, 'node' | 'signal'> {
+	/** From the root of the repository, like `nodes/VenuePlatform/VenuePlatform.node`. */
+	source: string;
+}
+
+export interface RemoteExecution {
+	status: string;
+	items: INodeExecutionData[][];
+	error?: string;
+}
+
+export interface StartArguments {
+	folder: string;
+	publicUrl: string;
+	/** Sources of node and credential types beside those that package.json lists. */
+	nodes: string[];
+	credentialTypes: string[];
+}
+
+export type ToProcess = { id: number; request: RemoteRequest };
+
+export type FromProcess =
+	| { kind: 'ready'; receiverUrl: string }
+	| { kind: 'result'; id: number; result: RemoteExecution };
