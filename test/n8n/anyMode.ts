@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-
 import axios from 'axios';
 
 import { startVenue, type SimulatedVenue } from '../venue';
 import { startLab, type Lab, type LabPlan } from './lab/lab';
+import { readPackedManifest } from './lab/package/communityPackage';
 import type { CredentialData, StoredCredential } from './lab/rest/credentials';
 import type { StoredWorkflow, WorkflowNode } from './lab/rest/workflows';
 import { packedPackage } from './packed';
@@ -39,21 +37,18 @@ export function describeThePackage(mode: LabPlan['mode'], { executors }: { execu
 	afterEach(async () => await venue.stop());
 
 	describe('is known to n8n:', () => {
-		const manifest = JSON.parse(readFileSync(resolve(__dirname, '../../package.json'), 'utf8')) as {
-			n8n: { nodes: string[]; credentials: string[] };
-		};
-
 		const ours = async (kind: 'nodes' | 'credentials', prefix: string) =>
 			(await lab.session.call<Described[]>('GET', `/types/${kind}.json`)).filter(({ name }) =>
 				name.startsWith(prefix),
 			);
 
 		it('every node and the credential, each with a light and a dark icon', async () => {
+			const { n8n } = await readPackedManifest(packedPackage());
 			const nodes = await ours('nodes', `${PACKAGE}.`);
 			const credentials = await ours('credentials', 'venuePlatform');
 			const withoutTools = nodes.filter(({ name }) => !name.endsWith('Tool'));
-			expect(withoutTools).toHaveLength(manifest.n8n.nodes.length);
-			expect(credentials).toHaveLength(manifest.n8n.credentials.length);
+			expect(withoutTools).toHaveLength(n8n.nodes.length);
+			expect(credentials).toHaveLength(n8n.credentials.length);
 
 			for (const { iconUrl } of [...nodes, ...credentials]) {
 				const { light, dark } = iconUrl as { light: string; dark: string };
@@ -231,6 +226,25 @@ export function describeThePackage(mode: LabPlan['mode'], { executors }: { execu
 			);
 
 		const bookingsThirtyTimes = () => Array(30).fill(venue.bookings.all());
+	});
+
+	describe('after all of this', () => {
+		it('n8n has called nobody outside this machine but on demand, and then in vain', async () => {
+			const elsewhere = await lab.workflows.create('Elsewhere', [
+				{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+				{
+					name: 'Elsewhere',
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					parameters: { url: 'https://elsewhere.test/' },
+				},
+			]);
+			const id = await lab.workflows.run(elsewhere, 'Start');
+			expect((await lab.executions.ended(id)).status).toBe('error');
+
+			const refused = (await lab.log()).matchAll(/\[lab\] refused a connection to (\S+)/g);
+			expect(new Set([...refused].map(([, host]) => host))).toEqual(new Set(['elsewhere.test']));
+		});
 	});
 
 	const credentialData = (): CredentialData => ({

@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import axios from 'axios';
 
-import { LabClock } from './clock/labClock';
 import { installN8n, type Installation } from './installation/n8nInstallation';
 import { newestRelease, type Release } from './installation/release';
 import { Supervised } from './processes/supervised';
@@ -19,6 +18,7 @@ import { Workflows } from './rest/workflows';
 import { startAlone } from './server/alone';
 import { publicOrigin } from './server/environment';
 import type { Ground, Servers } from './server/ground';
+import { LabClock } from './server/labClock';
 import type { N8nServer } from './server/n8nServer';
 import { startQueue } from './server/queue';
 

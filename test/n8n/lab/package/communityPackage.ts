@@ -7,9 +7,10 @@ import { npm } from '../installation/npm';
 
 type Dependencies = Record<string, string>;
 
-interface Manifest {
+export interface PackedManifest {
 	name: string;
 	version: string;
+	n8n: { nodes: string[]; credentials: string[] };
 	devDependencies?: Dependencies;
 	peerDependencies?: Dependencies;
 	optionalDependencies?: Dependencies;
@@ -56,12 +57,12 @@ export async function installCommunityPackage(
 
 const run = promisify(execFile);
 
-async function readPackedManifest(tarball: string): Promise<Manifest> {
+export async function readPackedManifest(tarball: string): Promise<PackedManifest> {
 	const { stdout } = await run('tar', ['-xzOf', tarball, 'package/package.json']);
-	return JSON.parse(stdout) as Manifest;
+	return JSON.parse(stdout) as PackedManifest;
 }
 
-function withoutForeignDependencies(manifest: Manifest): Manifest {
+function withoutForeignDependencies(manifest: PackedManifest): PackedManifest {
 	const own = { ...manifest };
 	delete own.devDependencies;
 	delete own.peerDependencies;

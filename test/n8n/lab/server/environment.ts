@@ -1,7 +1,7 @@
-import { dirname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 
-import type { LabClock } from '../clock/labClock';
 import type { Installation } from '../installation/n8nInstallation';
+import type { LabClock } from './labClock';
 
 export interface Surroundings {
 	/** The home of this process: `.n8n` and everything temporary stay in it. */
@@ -17,6 +17,10 @@ export interface Surroundings {
 export const publicOrigin = 'https://n8n.venue.test';
 
 const LOOPBACK = '127.0.0.1';
+
+const PRELOADS = ['loopbackOnly', 'movedClock'].map((name) =>
+	join(__dirname, '..', 'preload', `${name}${extname(__filename)}`),
+);
 
 const callsNobody = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -42,7 +46,6 @@ export function environmentOf({
 }: Surroundings): Record<string, string> {
 	return {
 		...callsNobody,
-		...clock.environment,
 		HOME: userFolder,
 		TMPDIR: userFolder,
 		PATH: [dirname(installation.node), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
@@ -61,7 +64,12 @@ export function environmentOf({
 		N8N_SECURE_COOKIE: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_USER_FOLDER: userFolder,
+		LAB_CLOCK_FILE: clock.file,
 		NODE_ENV: 'production',
+		NODE_OPTIONS: [
+			'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
+			...PRELOADS.map((file) => `--require=${file}`),
+		].join(' '),
 		WEBHOOK_URL: `${publicOrigin}/`,
 		...environment,
 	};

@@ -1,7 +1,7 @@
-import type { LabClock } from '../clock/labClock';
 import type { Installation } from '../installation/n8nInstallation';
 import type { Supervised } from '../processes/supervised';
 import type { FrontDoor } from '../queue/frontDoor';
+import type { LabClock } from './labClock';
 import type { N8nServer } from './n8nServer';
 
 /** What both modes are built on. */
