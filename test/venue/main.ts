@@ -30,10 +30,11 @@ async function main(): Promise<void> {
 	process.once('SIGTERM', stop);
 	process.once('disconnect', stop);
 
-	const { baseUrl, credentials } = venue;
+	const { baseUrl, credentials, pageUrl } = venue;
 	process.send?.({ baseUrl, credentials });
 	console.log(`The simulated Venue Platform is open (Ctrl+C closes it).
 
+  Page            ${pageUrl}
   Base URL        ${baseUrl}
   Client ID       ${credentials.clientId}
   Client Secret   ${credentials.clientSecret}

@@ -10,6 +10,7 @@ import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
 import { Service } from './endpoints/service';
 import { Limits } from './limits/limits';
 import type { VenueOptions } from './options';
+import { isPageRequest, PAGE_PATH, servePage } from './page/servePage';
 import { PROFILES, type Profile } from './profiles';
 import { Answers } from './wire/answer';
 import { Faults } from './wire/faults';
@@ -87,11 +88,11 @@ export class SimulatedVenue {
 			basePath,
 			(request, record) => this.#service.answer(request, record),
 		);
-		this.#server = new LoopbackServer((message, response) =>
-			isControlRequest(message)
-				? serveControl(this, message, response)
-				: this.#reception.receive(message, response),
-		);
+		this.#server = new LoopbackServer((message, response) => {
+			if (isPageRequest(message)) return servePage(this, message, response);
+			if (isControlRequest(message)) return serveControl(this, message, response);
+			return this.#reception.receive(message, response);
+		});
 	}
 
 	async start(port = 0): Promise<this> {
@@ -111,6 +112,11 @@ export class SimulatedVenue {
 
 	get baseUrl(): string {
 		return this.#origin + this.#basePath;
+	}
+
+	/** For a person with a browser. */
+	get pageUrl(): string {
+		return this.#origin + PAGE_PATH;
 	}
 
 	get clock(): Clock {

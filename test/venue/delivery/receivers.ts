@@ -26,6 +26,10 @@ export class Receivers {
 		this.#unreachable.delete(new URL(httpsOrigin).origin);
 	}
 
+	isReachable(httpsOrigin: string): boolean {
+		return !this.#unreachable.has(new URL(httpsOrigin).origin);
+	}
+
 	/** Throws if nothing on this machine stands for the address; no other machine is ever called. */
 	locate(address: string): { loopbackUrl: string; host: string } {
 		const { origin, host, pathname, search } = new URL(address);

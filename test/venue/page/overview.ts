@@ -1,0 +1,114 @@
+import type { Booking } from '../account/bookingSamples';
+import type { Delivery } from '../delivery/courier';
+import { isSuccess } from '../delivery/courier';
+import type { Message } from '../delivery/message';
+import type { JsonObject } from '../json';
+import type { SimulatedVenue } from '../venue';
+import type { RecordedRequest } from '../wire/ledger';
+
+const MOST_BOOKINGS = 50;
+const MOST_MESSAGES = 20;
+const MOST_REQUESTS = 50;
+
+/** All that the venue's page shows. Secrets, tokens and headers are left out here, once and for all. */
+export interface Overview {
+	now: number;
+	bookings: Booking[];
+	receivers: ReceiverLine[];
+	messages: MessageLine[];
+	failed: JsonObject[];
+	nextRetryAt?: number;
+	requests: RequestLine[];
+	coolingUntil?: number;
+}
+
+interface ReceiverLine {
+	origin: string;
+	reachable: boolean;
+}
+
+interface MessageLine {
+	id: string;
+	type: string;
+	eventType: string;
+	subject: string;
+	status: string;
+	nextRetryAt?: number;
+	attempts: AttemptLine[];
+}
+
+interface AttemptLine {
+	at: number;
+	accepted: boolean;
+	status?: number;
+	detail?: string;
+}
+
+interface RequestLine {
+	number: number;
+	at: number;
+	method: string;
+	target: string;
+	status?: number;
+}
+
+export function overviewOf(venue: SimulatedVenue): Overview {
+	const messages = venue.messages.all();
+	const retries = messages.flatMap(({ nextRetryAt, status }) =>
+		nextRetryAt === undefined || status === 'Failed' ? [] : [nextRetryAt],
+	);
+	return {
+		now: venue.clock.now(),
+		bookings: newest(venue.bookings.all(), MOST_BOOKINGS),
+		receivers: receiversOf(venue),
+		messages: newest(messages, MOST_MESSAGES).map((message) =>
+			messageLine(message, venue.deliveries),
+		),
+		failed: venue.failedMessages,
+		...(retries.length > 0 && { nextRetryAt: Math.min(...retries) }),
+		requests: newest(
+			venue.requests.map((request, index) => requestLine(request, index)),
+			MOST_REQUESTS,
+		),
+		coolingUntil: venue.limits.coolingUntil('rest'),
+	};
+}
+
+function newest<T>(all: readonly T[], most: number): T[] {
+	return all.slice(-most).reverse();
+}
+
+function receiversOf({ webhooks, receivers }: SimulatedVenue): ReceiverLine[] {
+	const origins = new Set(webhooks.all().map(({ configuration }) => originOf(configuration.url)));
+	return [...origins].map((origin) => ({ origin, reachable: receivers.isReachable(origin) }));
+}
+
+function originOf(url: string): string {
+	return new URL(url).origin;
+}
+
+function messageLine(message: Message, deliveries: readonly Delivery[]): MessageLine {
+	const { id, type, eventType, data, status, nextRetryAt } = message;
+	return {
+		id,
+		type,
+		eventType,
+		subject: String(data.reference ?? data.uniqueId ?? ''),
+		status,
+		...(status !== 'Failed' && nextRetryAt !== undefined && { nextRetryAt }),
+		attempts: deliveries
+			.filter(({ messageId }) => messageId === id)
+			.map(({ at, status: answered, detail }) => ({
+				at,
+				accepted: isSuccess(answered),
+				status: answered,
+				detail,
+			})),
+	};
+}
+
+function requestLine(request: RecordedRequest, index: number): RequestLine {
+	const { at, method, path, query, status } = request;
+	const asked = new URLSearchParams(query).toString();
+	return { number: index + 1, at, method, target: asked ? `${path}?${asked}` : path, status };
+}
