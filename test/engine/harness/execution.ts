@@ -149,7 +149,10 @@ export function runWorkflow(
 		activeVersionId: null,
 		staticData: row.staticData ?? undefined,
 	});
-	hooks.addHandler('workflowExecuteAfter', async (_run, newStaticData?: IDataObject) => {
+	let savedAs: IRun['status'] | undefined;
+	hooks.addHandler('workflowExecuteAfter', async (run, newStaticData?: IDataObject) => {
+		// A cancelled execution is saved as such at once; what the node throws then changes nothing.
+		savedAs = savedAs === 'canceled' ? savedAs : run.status;
 		if (mode === 'manual' || newStaticData === undefined) return;
 		await parts.workflows.update(row.id, { staticData: newStaticData });
 	});
@@ -157,18 +160,18 @@ export function runWorkflow(
 	const running = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
 		parts.workflows.open(row),
 	);
-	const done = running.then((run) => executionFrom(id, run, nodeName));
+	const done = running.then((run) => executionFrom(id, savedAs ?? run.status, run, nodeName));
 	void done.then((execution) =>
 		parts.output.record(`execution ${id}`, { ...savedForm(execution), workflowData: row }),
 	);
 	return { id, done, cancel: () => running.cancel() };
 }
 
-function executionFrom(id: string, run: IRun, nodeName: string): Execution {
+function executionFrom(id: string, status: IRun['status'], run: IRun, nodeName: string): Execution {
 	const task = run.data.resultData.runData[nodeName]?.at(-1);
 	return {
 		id,
-		status: run.status,
+		status,
 		items: (task?.data?.main ?? []).map((items) => items ?? []),
 		error: run.data.resultData.error as ExecutionBaseError | undefined,
 		hints: task?.hints ?? [],

@@ -25,13 +25,13 @@ export class Output {
 		this.pieces.push({ place: `log ${this.lines.length} (${level})`, renderings: () => rendered });
 	}
 
-	/** The places that hold the secret: as it is, escaped, or encoded as headers and URLs have it. */
+	/** The places that hold the secret: as it is, escaped, or encoded for headers and URLs. */
 	mentions(secret: string): string[] {
 		const disguises = new Set([
 			secret,
 			JSON.stringify(secret).slice(1, -1),
 			encodeURIComponent(secret),
-			Buffer.from(secret).toString('base64'),
+			...[0, 1, 2].map((offset) => inBase64(secret, offset)),
 		]);
 		return this.pieces
 			.filter(({ renderings }) =>
@@ -52,6 +52,13 @@ export function recordingLogger(output: Output): Logger & { scoped: () => Logger
 		scoped: () => logger,
 	};
 	return logger;
+}
+
+/** How the text looks in base64 behind so many other bytes, without the characters it shares. */
+function inBase64(text: string, offset: number): string {
+	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
+	const encoded = bytes.toString('base64').replace(/=+$/, '');
+	return encoded.slice(offset === 0 ? 0 : offset + 1, bytes.length % 3 === 0 ? undefined : -1);
 }
 
 function renderings(value: unknown): string[] {
