@@ -1,0 +1,86 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { PLACEHOLDERS } from '../registration/wanted';
+import { eventOptions } from './events';
+
+const options: INodeProperties[] = [
+	{
+		displayName: 'Additional Configuration',
+		name: 'additionalConfiguration',
+		type: 'json',
+		default: '{}',
+		description: `Further settings of the venue’s webhook configuration, as a JSON object that is merged in: filters, other details to include, a signature. "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}" stand for the values of the credential.`,
+		hint: 'Ask the venue platform’s support for the names of these settings',
+	},
+	{
+		displayName: 'Booking Details to Include',
+		name: 'bookingInclude',
+		type: 'multiOptions',
+		options: [
+			{ name: 'External ID', value: 'externalId' },
+			{ name: 'Payments', value: 'payments' },
+			{ name: 'Tickets', value: 'tickets' },
+		],
+		default: [],
+		description: 'What the venue adds to the data of booking events',
+	},
+	{
+		displayName: 'Entity ID Path',
+		name: 'entityIdPath',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. data.uniqueId',
+		description:
+			'Where the ID of the booking, ticket and so on stands in an event, in dot notation. Used to skip outdated events.',
+		hint: 'Look at the output of one event to find it',
+	},
+	{
+		displayName: 'Skip Outdated Events',
+		name: 'skipOutdated',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to drop an event that is older than one that has already started the workflow for the same booking, ticket and so on. Needs Entity ID Path.',
+	},
+];
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: eventOptions,
+		default: [],
+		description: 'The events that start the workflow',
+	},
+	{
+		displayName: 'Authentication of Deliveries',
+		name: 'authentication',
+		type: 'options',
+		options: [
+			{
+				name: 'API Key',
+				value: 'apiKey',
+				description:
+					'The venue presents a key that is made for this trigger, or the Webhook API Key of the credential',
+			},
+			{
+				name: 'Basic Auth',
+				value: 'basicAuth',
+				description:
+					'The venue presents the Webhook Username and the Webhook Password of the credential',
+			},
+		],
+		default: 'apiKey',
+		description: 'How the venue proves that an event comes from it. Anything else is turned away.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options,
+	},
+];

@@ -1,0 +1,32 @@
+import { type INode, NodeOperationError } from 'n8n-workflow';
+
+/** What happened and what to do about it: n8n shows the message of a trigger and nothing else. */
+export async function asOneMessage<T>(node: INode, work: () => Promise<T>): Promise<T> {
+	const [result] = await Promise.allSettled([work()]);
+	if (result.status === 'fulfilled') return result.value;
+	throw refused(node, inOneMessage(result.reason));
+}
+
+export function refused(node: INode, text: string): NodeOperationError {
+	const error = new NodeOperationError(node, text);
+	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
+	error.message = text;
+	return error;
+}
+
+/** For n8n's log. */
+export function stillEnabled(url: string, reason: unknown): string {
+	return `The venue still sends events to ${url}, which nobody listens to any more. ${inOneMessage(reason)} Switch this webhook off in the venue management console, or publish the workflow and unpublish it again.`;
+}
+
+function inOneMessage(reason: unknown): string {
+	const { message, description } = reason as { message: string; description?: string | null };
+	return [message, description ?? '']
+		.filter((text) => text !== '')
+		.map(asSentence)
+		.join(' ');
+}
+
+function asSentence(text: string): string {
+	return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

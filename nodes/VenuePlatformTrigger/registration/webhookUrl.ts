@@ -1,0 +1,27 @@
+import { isLoopback } from '../../venueApi/address';
+
+const ADVICE =
+	'Set WEBHOOK_URL of n8n to the https address at which the internet reaches it, restart n8n and publish the workflow again.';
+
+/** The address at which the venue is to deliver, or why it cannot be given one. */
+export function readWebhookUrl(url: string | undefined): { url: string } | { reason: string } {
+	const address = URL.canParse(url ?? '') ? new URL(url ?? '') : undefined;
+	if (address === undefined) return { reason: `n8n has no address for this trigger. ${ADVICE}` };
+	if (address.protocol !== 'https:') {
+		return {
+			reason: `The venue delivers events to https addresses only, and this n8n is at ${address.origin}. ${ADVICE}`,
+		};
+	}
+	if (isLoopback(address)) {
+		return {
+			reason: `The venue cannot reach ${address.origin}, which is this machine itself. ${ADVICE}`,
+		};
+	}
+	return { url: address.href };
+}
+
+export function isSameUrl(one: string, other: unknown): boolean {
+	return (
+		typeof other === 'string' && URL.canParse(other) && new URL(other).href === new URL(one).href
+	);
+}

@@ -1,0 +1,175 @@
+import * as fc from 'fast-check';
+
+import { EmittedIds } from '../../../nodes/VenuePlatformTrigger/memory/emittedIds';
+import { tokenOf } from '../../../nodes/VenuePlatformTrigger/memory/token';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+const STORED = 3_000;
+const IN_ALL = 20_000;
+
+const tokens = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => tokenOf('trigger', `message ${from + index}`));
+
+const countIn = (stored: Record<string, string>) => Object.values(stored).join('').length / 8;
+
+const addAll = (ids: EmittedIds, added: string[], now = NOON) => {
+	for (const token of added) ids.add(token, now);
+};
+
+describe('a token', () => {
+	it('is eight characters that go into JSON as they are', () => {
+		fc.assert(
+			fc.property(fc.string(), (id) => {
+				expect(tokenOf('trigger', id)).toMatch(/^[\w-]{8}$/);
+			}),
+		);
+	});
+
+	it('differs for 200,000 messages, and by trigger', () => {
+		expect(new Set(tokens(200_000)).size).toBe(200_000);
+		expect(tokenOf('one', 'message')).not.toBe(tokenOf('other', 'message'));
+		expect(tokenOf('a', 'b c')).not.toBe(tokenOf('a b', 'c'));
+	});
+});
+
+describe('the memory of emitted messages', () => {
+	/** The simplest thing that has the same rules: a list, newest last. */
+	class ListOfIds {
+		private list: Array<{ token: string; day: number }> = [];
+
+		add(token: string, now: number) {
+			this.list = this.list.filter((entry) => entry.token !== token);
+			this.list.push({ token, day: Math.floor(now / DAY) });
+			this.list = this.list.slice(-IN_ALL);
+		}
+
+		takeBack(token: string) {
+			this.list = this.list.filter((entry) => entry.token !== token);
+		}
+
+		has = (token: string, now: number) =>
+			this.list.some((entry) => entry.token === token && entry.day >= Math.floor(now / DAY) - 3);
+
+		stored = (now: number) =>
+			this.list
+				.filter(({ day }) => day >= Math.floor(now / DAY) - 3)
+				.slice(-STORED)
+				.map(({ token }) => token);
+	}
+
+	it('knows what a plain list of them would know, at any time', () => {
+		const step = fc.record({
+			token: fc.integer({ min: 0, max: 30 }).map((number) => tokenOf(String(number))),
+			takesBack: fc.boolean(),
+			passes: fc.constantFrom(0, 1, HOUR, 11 * HOUR, DAY),
+		});
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+				const [ids, list] = [new EmittedIds(), new ListOfIds()];
+				let now = NOON;
+				for (const { token, takesBack, passes } of steps) {
+					now += passes;
+					ids.add(token, now);
+					list.add(token, now);
+					if (takesBack) {
+						ids.takeBack(token);
+						list.takeBack(token);
+					}
+				}
+				const stored = Object.values(ids.toBeStored(now)).join('');
+				expect(stored.match(/.{8}/g) ?? []).toEqual(list.stored(now));
+				for (let number = 0; number <= 30; number++) {
+					const token = tokenOf(String(number));
+					expect(ids.has(token)).toBe(list.has(token, now));
+				}
+			}),
+		);
+	});
+
+	it('knows the last 20,000 and has the last 3,000 of them stored', () => {
+		const ids = new EmittedIds();
+		const all = tokens(25_000);
+		addAll(ids, all);
+		expect(all.map((token) => ids.has(token))).toEqual(all.map((_, index) => index >= 5_000));
+		expect(Object.values(ids.toBeStored(NOON)).join('')).toBe(all.slice(-STORED).join(''));
+	});
+
+	it('keeps a message that comes again before all others', () => {
+		const ids = new EmittedIds();
+		const [first, ...others] = tokens(STORED);
+		addAll(ids, [first, ...others, first, ...tokens(STORED - 1, STORED)]);
+		expect(Object.values(ids.toBeStored(NOON)).join('')).toContain(first);
+	});
+
+	it('forgets after three days, so that little is stored where little happens', () => {
+		const ids = new EmittedIds();
+		addAll(ids, tokens(50), NOON - 4 * DAY);
+		addAll(ids, tokens(50, 50), NOON - 3 * DAY);
+		addAll(ids, tokens(50, 100), NOON);
+		expect(countIn(ids.toBeStored(NOON))).toBe(100);
+		expect(tokens(150).filter((token) => ids.has(token))).toHaveLength(100);
+	});
+
+	it('learns all that is stored when n8n starts', () => {
+		const before = new EmittedIds();
+		addAll(before, tokens(4_000));
+		const after = new EmittedIds();
+		expect(after.learn(before.toBeStored(NOON), NOON + HOUR)).toEqual({ isComplete: true });
+		expect(after.toBeStored(NOON)).toEqual(before.toBeStored(NOON));
+	});
+
+	it('says when something of it was written over, and puts it back', () => {
+		const ids = new EmittedIds();
+		addAll(ids, tokens(10));
+		const snapshot = ids.toBeStored(NOON);
+		expect(ids.learn(snapshot, NOON)).toEqual({ isComplete: true });
+		addAll(ids, tokens(10, 10));
+		expect(ids.learn(snapshot, NOON)).toEqual({ isComplete: false });
+		expect(countIn(ids.toBeStored(NOON))).toBe(20);
+		expect(ids.learn({}, NOON)).toEqual({ isComplete: false });
+	});
+
+	it('does not learn again what n8n did not take in the end', () => {
+		const ids = new EmittedIds();
+		const [token] = tokens(1);
+		ids.add(token, NOON);
+		const stored = ids.toBeStored(NOON);
+		ids.takeBack(token);
+		ids.learn(stored, NOON);
+		expect(ids.has(token)).toBe(false);
+		ids.add(token, NOON);
+		expect(ids.has(token)).toBe(true);
+	});
+
+	it('loses nothing to processes that write over each other, once each has written again', () => {
+		const write = fc.record({
+			process: fc.nat({ max: 2 }),
+			token: fc.integer({ min: 0, max: 500 }).map((number) => tokenOf(String(number))),
+			/** How many writes ago the static data was read. */
+			staleBy: fc.nat({ max: 3 }),
+		});
+		fc.assert(
+			fc.property(fc.array(write, { minLength: 1, maxLength: 80 }), (writes) => {
+				const processes = [new EmittedIds(), new EmittedIds(), new EmittedIds()];
+				const versions: Array<Record<string, string>> = [{}];
+				for (const { process, token, staleBy } of writes) {
+					processes[process].learn(versions[Math.max(0, versions.length - 1 - staleBy)], NOON);
+					processes[process].add(token, NOON);
+					versions.push(processes[process].toBeStored(NOON));
+				}
+				for (const process of processes) {
+					process.learn(versions[versions.length - 1], NOON);
+					versions.push(process.toBeStored(NOON));
+				}
+				const stored =
+					Object.values(versions[versions.length - 1])
+						.join('')
+						.match(/.{8}/g) ?? [];
+				expect(new Set(stored)).toEqual(new Set(writes.map(({ token }) => token)));
+				expect(stored).toHaveLength(new Set(stored).size);
+			}),
+		);
+	});
+});

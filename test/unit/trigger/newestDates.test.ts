@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+
+import { NewestDates } from '../../../nodes/VenuePlatformTrigger/memory/newestDates';
+import { tokenOf } from '../../../nodes/VenuePlatformTrigger/memory/token';
+
+const entity = fc.nat({ max: 20 }).map((number) => tokenOf('entity', String(number)));
+const date = fc.integer({ min: 0, max: 8.64e15 });
+const events = fc.array(fc.tuple(entity, date), { maxLength: 60 });
+
+describe('the newest event of each entity', () => {
+	it('is what a plain table of maxima would know, also after it was stored', () => {
+		fc.assert(
+			fc.property(events, entity, date, (noted, asked, at) => {
+				const dates = new NewestDates();
+				const table = new Map<string, number>();
+				for (const [token, time] of noted) {
+					dates.note(token, time);
+					table.set(token, Math.max(time, table.get(token) ?? 0));
+				}
+				const restarted = new NewestDates();
+				expect(restarted.learn(dates.toBeStored())).toEqual({ isComplete: true });
+				const expected = (table.get(asked) ?? -1) > at;
+				expect(dates.isNewerThan(asked, at)).toBe(expected);
+				expect(restarted.isNewerThan(asked, at)).toBe(expected);
+			}),
+		);
+	});
+
+	it('takes the newer one of what is known and what is stored', () => {
+		fc.assert(
+			fc.property(events, events, (here, there) => {
+				const [ours, theirs] = [new NewestDates(), new NewestDates()];
+				here.forEach(([token, time]) => ours.note(token, time));
+				there.forEach(([token, time]) => theirs.note(token, time));
+				ours.learn(theirs.toBeStored());
+				for (const [token] of [...here, ...there]) {
+					const newest = Math.max(
+						...[...here, ...there].filter(([other]) => other === token).map(([, time]) => time),
+					);
+					expect(ours.isNewerThan(token, newest)).toBe(false);
+					expect(ours.isNewerThan(token, newest - 1)).toBe(newest > 0);
+				}
+			}),
+		);
+	});
+
+	it('says when what is stored is older than what is known', () => {
+		const dates = new NewestDates();
+		dates.note(tokenOf('a'), 1_000);
+		const stored = dates.toBeStored();
+		dates.note(tokenOf('a'), 2_000);
+		expect(dates.learn(stored)).toEqual({ isComplete: false });
+		expect(dates.learn(dates.toBeStored())).toEqual({ isComplete: true });
+	});
+
+	it('stores no more than the 300 that changed last', () => {
+		const dates = new NewestDates();
+		for (let number = 0; number < 1_000; number++) dates.note(tokenOf(String(number)), 1_000);
+		expect(dates.toBeStored()).toHaveLength(300 * 19);
+		expect(dates.isNewerThan(tokenOf('0'), 999)).toBe(true);
+	});
+
+	it('bears anything that it finds stored', () => {
+		fc.assert(
+			fc.property(fc.string({ maxLength: 200 }), (stored) => {
+				new NewestDates().learn(stored);
+			}),
+		);
+	});
+});
