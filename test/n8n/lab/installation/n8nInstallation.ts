@@ -1,5 +1,5 @@
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 import { cacheFolder } from './cacheFolder';
 import { withLock } from './lock';
@@ -14,8 +14,10 @@ export interface Installation {
 	program: string;
 }
 
-/** Written last: a folder without it was interrupted and is made anew. */
+/** Written last, with the recipe: a folder without it is made anew. */
 const MARKER = 'complete.json';
+
+const UNFINISHED = '.unfinished-';
 
 /** Finds the private n8n of this release in the user's cache, or puts it there. */
 export async function installN8n(
@@ -24,11 +26,15 @@ export async function installN8n(
 ): Promise<Installation> {
 	const complete = await findN8n(release, cache);
 	if (complete) return complete;
-	return await withLock(
-		`${folderOf(release, cache)}.lock`,
-		async () => (await findN8n(release, cache)) ?? (await install(release, cache, progress)),
-		(holder) => progress.step(() => `n8n ${release.n8n}: process ${holder} is installing it`),
-	);
+	try {
+		return await withLock(
+			`${folderOf(release, cache)}.lock`,
+			async () => (await findN8n(release, cache)) ?? (await install(release, cache, progress)),
+			(holder) => progress.step(() => `n8n ${release.n8n}: process ${holder} is installing it`),
+		);
+	} finally {
+		progress.end();
+	}
 }
 
 /** The installation of this release, unless it is not there or was not finished. */
@@ -49,34 +55,47 @@ export async function findN8n(
 
 async function install(release: Release, cache: string, progress: Progress): Promise<Installation> {
 	const folder = folderOf(release, cache);
-	const installation = inFolder(folder, release);
+	// An npm that outlives its interrupted parent goes on writing: never where it matters.
+	const unfinished = `${folder}${UNFINISHED}${process.pid}`;
 	const name = `n8n ${release.n8n}`;
-	progress.step(() => `${name}: clearing ${folder}`);
-	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, 'package.json'), recipe(release));
+	progress.step(() => `${name}: making room in ${cache}`);
+	await clear(folder);
+	await mkdir(unfinished, { recursive: true });
+	await writeFile(join(unfinished, 'package.json'), recipe(release));
 
 	let answers = 0;
 	progress.step(
 		() => `${name}: downloading about 2.8 GB once, ${answers} answers from the registry so far`,
 	);
 	await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
-		cwd: folder,
+		cwd: unfinished,
 		onLine: (line) => {
 			if (line.startsWith('npm http fetch')) answers += 1;
 		},
 	});
 
 	progress.step(() => `${name}: building SQLite for Node.js ${release.node}`);
-	const nodeHeaders = join(folder, 'node_modules', nodePackage());
+	const nodeHeaders = join(unfinished, 'node_modules', nodePackage());
 	await npm(['rebuild', 'sqlite3', '--ignore-scripts=false', `--nodedir=${nodeHeaders}`], {
-		cwd: folder,
-		node: installation.node,
+		cwd: unfinished,
+		node: inFolder(unfinished, release).node,
 	});
 
-	await writeFile(join(folder, MARKER), recipe(release));
+	await writeFile(join(unfinished, MARKER), recipe(release));
+	await rename(unfinished, folder);
 	progress.done(`${name}: installed in ${folder}`);
-	return installation;
+	return inFolder(folder, release);
+}
+
+/** Takes away what is not complete, and what interrupted installations left. */
+async function clear(folder: string): Promise<void> {
+	const cache = dirname(folder);
+	const left = (await readdir(cache)).filter((name) =>
+		name.startsWith(`${basename(folder)}${UNFINISHED}`),
+	);
+	for (const path of [folder, ...left.map((name) => join(cache, name))]) {
+		await rm(path, { recursive: true, force: true, maxRetries: 10 });
+	}
 }
 
 function folderOf(release: Release, cache: string): string {

@@ -2,6 +2,8 @@ export interface Progress {
 	/** What is being done now; repeated with the time spent until the next call. */
 	step(text: () => string): void;
 	done(text: string): void;
+	/** Says no more; after something went wrong too. */
+	end(): void;
 }
 
 const REPEAT_EVERY_MS = 10_000;
@@ -22,6 +24,7 @@ export function progressOn(write: (line: string) => void = toStandardError): Pro
 			clearInterval(repeating);
 			write(`${text} (${spent()})`);
 		},
+		end: () => clearInterval(repeating),
 	};
 }
 

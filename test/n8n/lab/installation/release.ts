@@ -23,3 +23,14 @@ export const newestRelease: Release = {
 	// It asks a registry on the internet at every start.
 	environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
 };
+
+/** Before 2.17 or so n8n took this from a site of its own; everything here is from the registry. */
+const fromTheRegistry = { ...overrides, xlsx: '0.18.5' };
+
+/** The last of 1.x, and the first of 2.x. */
+export const earlierReleases: Release[] = ['1.123.81', '2.0.0'].map((n8n) => ({
+	n8n,
+	node,
+	overrides: fromTheRegistry,
+	environment: {},
+}));

@@ -1,0 +1,36 @@
+import { bookings, HOUR, start, type Place } from './place';
+
+export function describeBookings(place: Place) {
+	describe('in a workflow', () => {
+		it('fetches the bookings of the venue', async () => {
+			const workflow = await place.lab.workflows.create('Bookings', [
+				start,
+				bookings(await place.saveCredential()),
+			]);
+
+			const { status, items } = await place.runOnce(workflow, 'Bookings');
+
+			expect(status).toBe('success');
+			expect(items).toEqual(place.venue.bookings.all());
+		});
+
+		it('fetches one token for as long as it lasts, and another when it has expired', async () => {
+			const { lab, venue } = place;
+			const workflow = await lab.workflows.create('Bookings, day by day', [
+				start,
+				bookings(await place.saveCredential()),
+			]);
+			const run = async () => (await place.runOnce(workflow, 'Bookings')).status;
+
+			const firstDay = [await run(), await run()];
+			const tokensOfTheFirstDay = venue.count('POST /token');
+			lab.clock.advance(25 * HOUR);
+			venue.forgetRequests();
+			const secondDay = await run();
+
+			expect([...firstDay, secondDay]).toEqual(['success', 'success', 'success']);
+			expect(tokensOfTheFirstDay).toBe(1);
+			expect(venue.count('POST /token')).toBe(1);
+		});
+	});
+}

@@ -1,0 +1,43 @@
+import axios from 'axios';
+
+import { readPackedManifest } from '../lab/package/communityPackage';
+import { packedPackage } from '../packed';
+import { PACKAGE, type Place } from './place';
+
+interface Described {
+	name: string;
+	iconUrl?: string | { light: string; dark: string };
+}
+
+export function describeKnownTypes(place: Place) {
+	describe('is known to n8n:', () => {
+		const ours = async (kind: 'nodes' | 'credentials', prefix: string) => {
+			const all = await place.lab.session.call<Described[]>('GET', `/types/${kind}.json`);
+			return all.filter(({ name }) => name.startsWith(prefix));
+		};
+
+		it('every node and the credential, each with a light and a dark icon', async () => {
+			const { n8n } = await readPackedManifest(packedPackage());
+			const nodes = await ours('nodes', `${PACKAGE}.`);
+			const credentials = await ours('credentials', 'venuePlatform');
+			const withoutTools = nodes.filter(({ name }) => !name.endsWith('Tool'));
+			expect(withoutTools).toHaveLength(n8n.nodes.length);
+			expect(credentials).toHaveLength(n8n.credentials.length);
+
+			for (const { iconUrl } of [...nodes, ...credentials]) {
+				const { light, dark } = iconUrl as { light: string; dark: string };
+				expect(light).not.toBe(dark);
+				for (const url of [light, dark]) {
+					const { data, headers } = await axios.get<string>(`${place.lab.main.url}/${url}`);
+					expect(headers['content-type']).toContain('image/svg+xml');
+					expect(data).toContain('<svg');
+				}
+			}
+		});
+
+		it('the action node as a tool for AI agents too', async () => {
+			const names = (await ours('nodes', `${PACKAGE}.`)).map(({ name }) => name);
+			expect(names).toContain(`${PACKAGE}.venuePlatformTool`);
+		});
+	});
+}
