@@ -9,8 +9,6 @@ const lastOfN8n1 = {
 	'^n8n-core$': '<rootDir>/node_modules/n8n-core-1',
 	'^n8n-core/(.*)$': '<rootDir>/node_modules/n8n-core-1/$1',
 	'^n8n-workflow$': '<rootDir>/node_modules/n8n-core-1/node_modules/n8n-workflow',
-	'^@n8n/(backend-common|config|constants|decorators|di)$':
-		'<rootDir>/node_modules/n8n-core-1/node_modules/@n8n/$1',
 };
 
 module.exports = {

@@ -7,10 +7,10 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { ActiveTrigger, type ActivationOptions } from './activeTrigger';
+import { ActiveTrigger, type ActivationOptions } from './triggers/activeTrigger';
 import { additionalDataFor } from './additionalData';
-import { testCredential } from './credentialTest';
-import { StoredCredentialsHelper, type CredentialRow } from './credentialsHelper';
+import { testCredential } from './credentials/credentialTest';
+import { StoredCredentialsHelper, type CredentialRow } from './credentials/credentialsHelper';
 import { loadOptions, searchList, type EditorRequest } from './editor';
 import type { EngineParts, RouteRow } from './engineParts';
 import {
@@ -22,14 +22,14 @@ import {
 } from './execution';
 import { Executions } from './executions';
 import { install, type Installation } from './installation';
-import { TypeRegistry, type CredentialClass, type NodeClass } from './nodeTypes';
-import type { OtherProcess } from './otherProcess';
-import type { StartArguments } from './otherProcessMessages';
+import { TypeRegistry, type CredentialClass, type NodeClass } from './nodes/nodeTypes';
+import type { OtherProcess } from './otherProcess/otherProcess';
+import type { StartArguments } from './otherProcess/messages';
 import { Output } from './output';
-import { contentsOf, Table } from './table';
-import { TestListener } from './testListener';
-import { WebhookServer } from './webhookServer';
-import { SavedWorkflows, type WorkflowRow } from './workflows';
+import { contentsOf, Table } from './storage/table';
+import { TestListener } from './triggers/testListener';
+import { WebhookServer } from './triggers/webhookServer';
+import { SavedWorkflows, type WorkflowRow } from './storage/workflows';
 
 export interface EngineOptions {
 	/** Node and credential types beside those that package.json lists. */
@@ -193,7 +193,7 @@ export class Engine {
 		more: Partial<Pick<StartArguments, 'nodes' | 'credentialTypes'>> = {},
 	): Promise<OtherProcess> {
 		// Loaded on demand, since it brings the TypeScript compiler.
-		const { OtherProcess } = await import('./otherProcess');
+		const { OtherProcess } = await import('./otherProcess/otherProcess');
 		const { folder } = this.installation;
 		const startArguments = { nodes: [], credentialTypes: [], ...more };
 		const { publicUrl } = this;

@@ -1,11 +1,11 @@
 import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import type { CredentialRow, StoredCredentialsHelper } from './credentialsHelper';
+import type { CredentialRow, StoredCredentialsHelper } from './credentials/credentialsHelper';
 import type { Executions } from './executions';
-import type { TypeRegistry } from './nodeTypes';
+import type { TypeRegistry } from './nodes/nodeTypes';
 import type { Output } from './output';
-import type { Table } from './table';
-import type { TestListener } from './testListener';
-import type { SavedWorkflows } from './workflows';
+import type { Table } from './storage/table';
+import type { TestListener } from './triggers/testListener';
+import type { SavedWorkflows } from './storage/workflows';
 
 /** Which workflow answers at which address. */
 export interface RouteRow {

@@ -15,10 +15,10 @@ import {
 	type OnError,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { itemsStart } from './builtInNodes';
+import { itemsStart } from './nodes/builtInNodes';
 import type { EngineParts } from './engineParts';
-import type { NodeClass } from './nodeTypes';
-import type { WorkflowRow } from './workflows';
+import type { NodeClass } from './nodes/nodeTypes';
+import type { WorkflowRow } from './storage/workflows';
 
 export interface NodeSetup {
 	node: NodeClass;

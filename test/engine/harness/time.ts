@@ -1,6 +1,6 @@
 import { setTimeout as realDelay } from 'node:timers/promises';
-import { HttpTraffic } from './httpTraffic';
-import { isRealWorkUnderWay } from './workInProgress';
+import { HttpTraffic } from './realTime/httpTraffic';
+import { isRealWorkUnderWay } from './realTime/realWork';
 
 const MINUTE = 60_000;
 
@@ -72,6 +72,7 @@ export async function passTime(ms: number): Promise<void> {
 async function untilNothingHappens(enough: () => boolean) {
 	if (traffic === undefined) throw new Error('The clock runs: stop it first, with stopTheClock()');
 	let quiet = 0;
+	let turnsOfRealWork = 0;
 	let progress = traffic.progress();
 	while (quiet < (traffic.isUnderWay ? quietTurnsInTraffic : quietTurns)) {
 		if (traffic.isUnderWay && quiet > quietTurns && quiet % 4 === 0)
@@ -80,6 +81,8 @@ async function untilNothingHappens(enough: () => boolean) {
 		if (enough()) return;
 		const now = traffic.progress();
 		quiet = now === progress && !isRealWorkUnderWay() ? quiet + 1 : 0;
+		// Another process needs the processor more than this loop.
+		if (isRealWorkUnderWay() && ++turnsOfRealWork > 100) await realDelay(1);
 		progress = now;
 	}
 }

@@ -1,6 +1,6 @@
-import { startEngine, type Engine } from './engine';
-import { Troubled } from './samples/Troubled.node';
-import { letTheClockRun, stopTheClock, whileTimeMoves } from './time';
+import { startEngine, type Engine } from '../engine';
+import { Troubled } from '../samples/Troubled.node';
+import { letTheClockRun, stopTheClock, whileTimeMoves } from '../time';
 
 describe('an execution in n8n', () => {
 	let engine: Engine;

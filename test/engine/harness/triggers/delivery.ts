@@ -9,11 +9,11 @@ import {
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { EngineParts } from './engineParts';
-import { runWorkflow, type RunningExecution } from './execution';
-import { Container, isN8n1 } from './n8n';
+import type { EngineParts } from '../engineParts';
+import { runWorkflow, type RunningExecution } from '../execution';
+import { Container, isN8n1 } from '../n8n';
 import { readBody, type WebhookRequest, type WebhookResponse } from './webhookRequest';
-import type { WorkflowRow } from './workflows';
+import type { WorkflowRow } from '../storage/workflows';
 
 /** A request that has found its webhook. */
 export interface Delivery {

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IWebhookData, Workflow } from 'n8n-workflow';
 import { receive, type Answer } from './delivery';
 import { send, type DeliveryAnswer } from './deliverySender';
-import type { EngineParts } from './engineParts';
-import { nodeFrom, workflowOf, type NodeSetup } from './execution';
+import type { EngineParts } from '../engineParts';
+import { nodeFrom, workflowOf, type NodeSetup } from '../execution';
 import { createIfMissing, deleteWebhook, routeOf, webhooksOf } from './registration';
 import type { WebhookRequest, WebhookResponse } from './webhookRequest';
-import type { WorkflowRow } from './workflows';
+import type { WorkflowRow } from '../storage/workflows';
 
 const TWO_MINUTES = 120_000;
 

@@ -10,10 +10,10 @@ import {
 	type INodeType,
 	type INodeTypes,
 } from 'n8n-workflow';
-import { noOperation } from './builtInNodes';
+import { noOperation } from '../nodes/builtInNodes';
 import type { StoredCredentialsHelper } from './credentialsHelper';
-import type { EngineParts } from './engineParts';
-import { Container, isN8n1 } from './n8n';
+import type { EngineParts } from '../engineParts';
+import { Container, isN8n1 } from '../n8n';
 
 /** The test that the credential dialog runs on every save and every opening. */
 export async function testCredential(

@@ -16,10 +16,11 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { noOperation } from './builtInNodes';
-import { isN8n1 } from './n8n';
-import type { TypeRegistry } from './nodeTypes';
-import type { Table } from './table';
+import { authenticateGenerically } from './genericAuthentication';
+import { noOperation } from '../nodes/builtInNodes';
+import { isN8n1 } from '../n8n';
+import type { TypeRegistry } from '../nodes/nodeTypes';
+import type { Table } from '../storage/table';
 
 export interface CredentialRow {
 	id: string;
@@ -179,33 +180,9 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.types.getCredential(typeName);
 		if (typeof authenticate === 'function') return await authenticate(credentials, requestOptions);
-		if (authenticate?.type !== 'generic') return requestOptions;
-
-		const resolve = (value: unknown) =>
-			isExpression(value)
-				? String(
-						workflow.expression.getSimpleParameterValue(
-							node,
-							value,
-							'internal',
-							{ $credentials: credentials },
-							undefined,
-							'',
-						) ?? '',
-					)
-				: value;
-		const options = requestOptions as unknown as Record<
-			string,
-			Record<string, unknown> | undefined
-		>;
-		options.headers ??= {};
-		for (const [part, fields] of Object.entries(authenticate.properties)) {
-			const target = (options[part] ??= {});
-			for (const [key, value] of Object.entries(fields as Record<string, unknown>)) {
-				target[String(resolve(key))] = resolve(value);
-			}
-		}
-		return requestOptions;
+		return authenticate?.type === 'generic'
+			? authenticateGenerically(authenticate, credentials, requestOptions, workflow, node)
+			: requestOptions;
 	}
 
 	async updateCredentials(

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { receive, type Answer, type Delivery } from './delivery';
-import type { EngineParts } from './engineParts';
-import { Container, Logger } from './n8n';
+import type { EngineParts } from '../engineParts';
+import { Container, Logger } from '../n8n';
 import { webhooksOf } from './registration';
 import {
 	asExpressRequest,

@@ -5,9 +5,9 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { send, type DeliveryAnswer } from './deliverySender';
-import type { EngineParts } from './engineParts';
-import { nodeFrom, workflowOf, type Execution, type NodeSetup } from './execution';
-import { isN8n1 } from './n8n';
+import type { EngineParts } from '../engineParts';
+import { nodeFrom, workflowOf, type Execution, type NodeSetup } from '../execution';
+import { isN8n1 } from '../n8n';
 import { Poller, type PollResult } from './polling';
 import { deregister, register, webhooksOf } from './registration';
 

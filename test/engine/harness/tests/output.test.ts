@@ -1,5 +1,5 @@
-import { startEngine, type Engine } from './engine';
-import { Troubled } from './samples/Troubled.node';
+import { startEngine, type Engine } from '../engine';
+import { Troubled } from '../samples/Troubled.node';
 
 const secret = 'secret/with "odd" characters';
 

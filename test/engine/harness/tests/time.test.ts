@@ -1,8 +1,8 @@
-import { startEngine, type Engine, type SavedCredential } from './engine';
-import { PacedCaller } from './samples/PacedCaller.node';
-import { TokenService } from './samples/tokenService';
-import { Unguarded } from './samples/Unguarded.credentials';
-import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from './time';
+import { startEngine, type Engine, type SavedCredential } from '../engine';
+import { PacedCaller } from '../samples/PacedCaller.node';
+import { TokenService } from '../samples/tokenService';
+import { Unguarded } from '../samples/Unguarded.credentials';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../time';
 
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;

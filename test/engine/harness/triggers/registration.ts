@@ -9,8 +9,8 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { EngineParts } from './engineParts';
-import { Container, isN8n1, Logger } from './n8n';
+import type { EngineParts } from '../engineParts';
+import { Container, isN8n1, Logger } from '../n8n';
 
 const SECOND = 1000;
 

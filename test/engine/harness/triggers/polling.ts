@@ -7,9 +7,9 @@ import {
 	type Workflow,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
-import type { EngineParts } from './engineParts';
-import { runWorkflow } from './execution';
-import { Container } from './n8n';
+import type { EngineParts } from '../engineParts';
+import { runWorkflow } from '../execution';
+import { Container } from '../n8n';
 
 export interface PollResult {
 	/** What the poll emitted; empty when it found nothing. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { realWork } from './workInProgress';
+import { realWork } from '../realTime/realWork';
 
 interface Row {
 	id: string;

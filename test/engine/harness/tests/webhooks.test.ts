@@ -1,12 +1,12 @@
-import { startEngine, type Engine } from './engine';
-import { isN8n1 } from './n8n';
+import { startEngine, type Engine } from '../engine';
+import { isN8n1 } from '../n8n';
 import {
 	openSampleService,
 	PersistentTrigger,
 	SampleTrigger,
 	type SampleService,
-} from './samples/SampleTrigger.node';
-import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from './time';
+} from '../samples/SampleTrigger.node';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../time';
 
 describe('a webhook trigger in n8n', () => {
 	let engine: Engine;

@@ -1,6 +1,6 @@
 import type { IConnections, IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import type { TypeRegistry } from './nodeTypes';
+import type { TypeRegistry } from '../nodes/nodeTypes';
 import type { Table } from './table';
 
 export interface WorkflowRow {

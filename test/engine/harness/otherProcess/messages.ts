@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { ExecutionRequest } from './execution';
+import type { ExecutionRequest } from '../execution';
 
 /** What a process is told to run. A class cannot be sent: its source file is. */
 export interface RemoteRequest extends Omit<ExecutionRequest, 'node' | 'signal'> {

@@ -1,9 +1,9 @@
-import { startEngine, type Engine, type SavedCredential } from './engine';
-import { send } from './deliverySender';
-import { Caller } from './samples/Caller.node';
-import { SampleTrigger } from './samples/SampleTrigger.node';
-import { TokenService } from './samples/tokenService';
-import { Unguarded } from './samples/Unguarded.credentials';
+import { startEngine, type Engine, type SavedCredential } from '../engine';
+import { send } from '../triggers/deliverySender';
+import { Caller } from '../samples/Caller.node';
+import { SampleTrigger } from '../samples/SampleTrigger.node';
+import { TokenService } from '../samples/tokenService';
+import { Unguarded } from '../samples/Unguarded.credentials';
 
 const samples = 'test/engine/harness/samples';
 

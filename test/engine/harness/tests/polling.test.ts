@@ -1,5 +1,5 @@
-import { startEngine, type Engine } from './engine';
-import { CountingPoller } from './samples/CountingPoller.node';
+import { startEngine, type Engine } from '../engine';
+import { CountingPoller } from '../samples/CountingPoller.node';
 
 describe('a polling trigger in n8n', () => {
 	let engine: Engine;

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../../../..');
 const sources = ['credentials', 'nodes', 'test/engine/harness'];
 const compilerOptions: ts.CompilerOptions = {
 	module: ts.ModuleKind.CommonJS,
@@ -25,7 +25,7 @@ const compilerOptions: ts.CompilerOptions = {
 export function buildInto(folder: string): { main: string; nodePath: string } {
 	const build = join(folder, 'build');
 	const built = {
-		main: join(build, 'test/engine/harness/otherProcess.main.js'),
+		main: join(build, 'test/engine/harness/otherProcess/main.js'),
 		nodePath: join(root, 'node_modules'),
 	};
 	if (existsSync(built.main)) return built;

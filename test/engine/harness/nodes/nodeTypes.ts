@@ -18,7 +18,7 @@ interface PackageManifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../../../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageManifest;
 
 /** The node and credential types n8n would know with our package installed, loaded from the sources. */

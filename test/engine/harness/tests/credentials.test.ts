@@ -1,8 +1,8 @@
-import { startEngine, type Engine, type SavedCredential } from './engine';
-import { isN8n1 } from './n8n';
-import { Caller } from './samples/Caller.node';
-import { TokenService } from './samples/tokenService';
-import { Unguarded } from './samples/Unguarded.credentials';
+import { startEngine, type Engine, type SavedCredential } from '../engine';
+import { isN8n1 } from '../n8n';
+import { Caller } from '../samples/Caller.node';
+import { TokenService } from '../samples/tokenService';
+import { Unguarded } from '../samples/Unguarded.credentials';
 
 const secret = 'a secret/with "odd" characters';
 

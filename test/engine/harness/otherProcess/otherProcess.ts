@@ -6,10 +6,10 @@ import type {
 	RemoteRequest,
 	StartArguments,
 	ToProcess,
-} from './otherProcessMessages';
-import type { Output } from './output';
+} from './messages';
+import type { Output } from '../output';
 import { buildInto } from './sourceBuild';
-import { realWork } from './workInProgress';
+import { realWork } from '../realTime/realWork';
 
 /** A second process of the same n8n: a worker or a webhook process with the same database. */
 export class OtherProcess {

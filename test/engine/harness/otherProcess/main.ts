@@ -1,14 +1,9 @@
 import { join } from 'node:path';
-import { startEngine } from './engine';
-import { classIn, type CredentialClass, type NodeClass } from './nodeTypes';
-import type {
-	FromProcess,
-	RemoteExecution,
-	StartArguments,
-	ToProcess,
-} from './otherProcessMessages';
+import { startEngine } from '../engine';
+import { classIn, type CredentialClass, type NodeClass } from '../nodes/nodeTypes';
+import type { FromProcess, RemoteExecution, StartArguments, ToProcess } from './messages';
 
-const root = join(__dirname, '../../..');
+const root = join(__dirname, '../../../..');
 const load = <T>(source: string) => classIn<T>(join(root, source));
 const tell = (message: FromProcess) => process.send?.(message);
 
