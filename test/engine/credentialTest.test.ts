@@ -6,6 +6,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { PROFILES, startVenue, type ProfileName, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine } from './harness/engine';
+import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 
 describe('the test of a credential in its dialog', () => {
 	let venue: SimulatedVenue;
@@ -19,6 +20,7 @@ describe('the test of a credential in its dialog', () => {
 	});
 
 	afterEach(async () => {
+		letTheDateRun();
 		await engine.stop();
 		await venue.stop();
 		for (const server of others) {
@@ -124,29 +126,17 @@ describe('the test of a credential in its dialog', () => {
 			parameters: { resource: 'booking', operation: 'getAll' },
 			credentials: { venuePlatformApi: credential },
 		});
-		jest.useFakeTimers({
-			now: Date.now() + 120_000,
-			doNotFake: [
-				'setTimeout',
-				'setImmediate',
-				'nextTick',
-				'queueMicrotask',
-				'setInterval',
-				'performance',
-				'hrtime',
-			],
-		});
+		stopTheDate(Date.now() + 120_000);
 		venue.tokens.revokeAll();
 		expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
 
-		jest.setSystemTime(Date.now() + 120_000);
+		moveTheDate(120_000);
 		venue.tokens.revokeAll();
 		venue.clients.rotateSecret(venue.credentials.clientId);
 		expect(await engine.testSavedCredential(credential)).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/Client ID and Client Secret/),
 		});
-		jest.useRealTimers();
 	});
 
 	it('with a wrong secret asks the venue once, however often it is repeated', async () => {

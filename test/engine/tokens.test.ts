@@ -1,6 +1,7 @@
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { startVenue, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 
 const MINUTE = 60_000;
 
@@ -10,10 +11,7 @@ describe('token requests, counted at the venue', () => {
 	let credential: SavedCredential;
 
 	beforeEach(async () => {
-		jest.useFakeTimers({
-			now: Date.UTC(2026, 10, 21, 12),
-			doNotFake: [...EVERYTHING_BUT_THE_DATE],
-		});
+		stopTheDate(Date.UTC(2026, 10, 21, 12));
 		venue = await startVenue();
 		venue.bookings.seed(3);
 		engine = await startEngine();
@@ -21,7 +19,7 @@ describe('token requests, counted at the venue', () => {
 	});
 
 	afterEach(async () => {
-		jest.useRealTimers();
+		letTheDateRun();
 		await engine.stop();
 		await venue.stop();
 	});
@@ -43,8 +41,6 @@ describe('token requests, counted at the venue', () => {
 	const inParallel = async (count: number, credentials = credential) =>
 		await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
 
-	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
-
 	it('50 parallel calls that find no token: 1', async () => {
 		const executions = await inParallel(50);
 		expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
@@ -54,9 +50,9 @@ describe('token requests, counted at the venue', () => {
 
 	it.each(['expired', 'revoked'])('50 parallel calls whose token is %s: 1', async (how) => {
 		await getBookings();
-		later(2 * MINUTE);
+		moveTheDate(2 * MINUTE);
 		if (how === 'revoked') venue.tokens.revokeAll();
-		else later(25 * 60 * MINUTE);
+		else moveTheDate(25 * 60 * MINUTE);
 		venue.forgetRequests();
 
 		const executions = await inParallel(50);
@@ -67,7 +63,7 @@ describe('token requests, counted at the venue', () => {
 	it('calls one after the other for a whole day: 1', async () => {
 		for (let hour = 0; hour < 24; hour++) {
 			expect((await getBookings()).status).toBe('success');
-			later(59 * MINUTE);
+			moveTheDate(59 * MINUTE);
 		}
 		expect(venue.count('POST /token')).toBe(1);
 	});
@@ -101,7 +97,7 @@ describe('token requests, counted at the venue', () => {
 		for (let call = 0; call < minutes * 6; call++) {
 			const { error } = await getBookings();
 			expect(error?.message).toMatch(/does not accept/);
-			later(10_000);
+			moveTheDate(10_000);
 		}
 		expect(venue.count('POST /token')).toBeLessThanOrEqual(minutes);
 
@@ -115,13 +111,13 @@ describe('token requests, counted at the venue', () => {
 		venue.forgetRequests();
 
 		for (let call = 0; call < 29; call++) {
-			later(10_000);
+			moveTheDate(10_000);
 			const { error } = await getBookings();
 			expect(error?.description).toContain('2026-11-21 12:05:00 UTC');
 		}
 		expect(venue.count('POST /token')).toBe(0);
 
-		later(10_000);
+		moveTheDate(10_000);
 		expect((await getBookings()).status).toBe('success');
 		expect(venue.count('POST /token')).toBe(1);
 	});
@@ -147,16 +143,3 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 });
-
-const EVERYTHING_BUT_THE_DATE = [
-	'hrtime',
-	'nextTick',
-	'performance',
-	'queueMicrotask',
-	'setImmediate',
-	'clearImmediate',
-	'setInterval',
-	'clearInterval',
-	'setTimeout',
-	'clearTimeout',
-] as const satisfies ReadonlyArray<string>;
