@@ -18,15 +18,28 @@ export class Caller implements INodeType {
 		defaults: { name: 'Caller' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'unguarded', required: true }],
-		properties: [{ displayName: 'Path', name: 'path', type: 'string', default: '/me' }],
+		credentials: ['unguarded', 'plainSpoken'].map((name) => ({
+			name,
+			required: true,
+			displayOptions: { show: { credentialType: [name] } },
+		})),
+		properties: [
+			{ displayName: 'Path', name: 'path', type: 'string', default: '/me' },
+			{
+				displayName: 'Credential Type',
+				name: 'credentialType',
+				type: 'string',
+				default: 'unguarded',
+			},
+		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const call = async (_item: INodeExecutionData, index: number): Promise<INodeExecutionData> => {
 			try {
-				const { baseUrl } = await this.getCredentials('unguarded', index);
-				const answer = await this.helpers.httpRequestWithAuthentication.call(this, 'unguarded', {
+				const type = this.getNodeParameter('credentialType', index) as string;
+				const { baseUrl } = await this.getCredentials(type, index);
+				const answer = await this.helpers.httpRequestWithAuthentication.call(this, type, {
 					url: `${String(baseUrl)}${String(this.getNodeParameter('path', index))}`,
 				});
 				return { json: { answer }, pairedItem: index };

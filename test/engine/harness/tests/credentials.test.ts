@@ -1,6 +1,7 @@
 import { startEngine, type Engine, type SavedCredential } from '../engine';
 import { isN8n1 } from '../n8n';
 import { Caller } from '../samples/Caller.node';
+import { PlainSpoken } from '../samples/PlainSpoken.credentials';
 import { TokenService } from '../samples/tokenService';
 import { Unguarded } from '../samples/Unguarded.credentials';
 
@@ -13,7 +14,7 @@ describe('what n8n does with a credential that nothing guards', () => {
 
 	beforeEach(async () => {
 		service = await new TokenService(secret).start();
-		engine = await startEngine({ credentialTypes: [Unguarded] });
+		engine = await startEngine({ credentialTypes: [Unguarded, PlainSpoken] });
 		credential = await engine.saveCredential('unguarded', { baseUrl: service.url, secret });
 	});
 
@@ -70,6 +71,18 @@ describe('what n8n does with a credential that nothing guards', () => {
 		expect((await call(1, wrong)).error?.message).toContain('Authorization failed');
 		expect(service.tokenRequests).toBe(2);
 		expect(service.calls).toBe(0);
+	});
+
+	it('a wrong secret, told in plain words: 1 for each call', async () => {
+		const data = { baseUrl: service.url, secret: 'wrong' };
+		const wrong = await engine.saveCredential('plainSpoken', data);
+		const { error } = await engine.execute({
+			node: Caller,
+			parameters: { credentialType: 'plainSpoken' },
+			credentials: { plainSpoken: wrong },
+		});
+		expect(error?.message).toContain('The secret is wrong');
+		expect(service.tokenRequests).toBe(1);
 	});
 
 	it('stores the whole of what came back, and reads only what is declared', async () => {

@@ -42,7 +42,7 @@ describe('a second process of the same n8n', () => {
 		expect((await other.execute(request)).status).toBe('success');
 		expect(await engine.readCredential(credential)).toMatchObject({ token: 'token-2' });
 		expect(service.tokenRequests).toBe(2);
-	}, 60_000);
+	}, 120_000);
 
 	it('takes deliveries of the same workflows', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
@@ -51,5 +51,5 @@ describe('a second process of the same n8n', () => {
 		const answer = await send(`${other.receiverUrl}${pathname}`, 'POST', { id: 'a' }, {});
 		expect(answer.status).toBe(200);
 		expect((await trigger.memory()).seen).toEqual(['a']);
-	}, 60_000);
+	}, 120_000);
 });

@@ -120,7 +120,8 @@ function answerTo({ workflow, webhook, mode }: Delivery, result: IWebhookRespons
 	const { responseCode, responseData } = webhook.webhookDescription;
 	return {
 		status: Number(evaluate(responseCode, 200)),
-		body: evaluate(responseData) ?? result.webhookResponse ?? { message: 'Workflow was started' },
+		// An empty responseData asks for the node's own answer, as none does.
+		body: evaluate(responseData) || (result.webhookResponse ?? { message: 'Workflow was started' }),
 	};
 }
 
