@@ -11,6 +11,8 @@ import {
 
 import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { asItem, ofItem } from './itemRefusal';
+import { searchBookings } from './lists/searchBookings';
+import { searchWebhooks } from './lists/searchWebhooks';
 import { findOperation, properties } from './operations';
 
 export class VenuePlatform implements INodeType {
@@ -32,6 +34,8 @@ export class VenuePlatform implements INodeType {
 		credentials: [{ name: 'venuePlatformApi', required: true }],
 		properties,
 	};
+
+	methods = { listSearch: { searchBookings, searchWebhooks } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const connection = await connect(this, PATIENCE_MS.execution);
@@ -56,9 +60,12 @@ export class VenuePlatform implements INodeType {
 			} catch (thrown) {
 				const reason = ofItem(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
+					if (reason instanceof NodeOperationError) {
+						throw new NodeOperationError(this.getNode(), reason);
+					}
 					throw new NodeApiError(this.getNode(), reason as unknown as JsonObject);
 				}
-				results.push(asItem(reason, itemIndex));
+				results.push(asItem(this.getNode(), reason, itemIndex));
 			}
 		}
 		return [results];

@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	NodeApiError,
@@ -15,16 +16,20 @@ export function ofItem(node: INode, thrown: Error, itemIndex: number): Reason {
 	return reason;
 }
 
-/** The item that stands for it when the workflow goes on. */
-export function asItem(reason: Reason, itemIndex: number): INodeExecutionData {
+/**
+ * The item that stands for it when the workflow goes on. Without n8n's own `error` on the item, for
+ * which n8n drops all else from its JSON; and an item with other keys than `error` and `message`
+ * would not be let through to the error output.
+ */
+export function asItem({ onError }: INode, reason: Reason, itemIndex: number): INodeExecutionData {
 	const { retryAt } = reason.context;
+	const advice: IDataObject = {
+		...(reason.description ? { details: reason.description } : {}),
+		...(typeof retryAt === 'string' ? { retryAt } : {}),
+	};
+	const isForErrorOutput = onError === 'continueErrorOutput';
 	return {
-		json: {
-			error: reason.message,
-			...(reason.description ? { details: reason.description } : {}),
-			...(typeof retryAt === 'string' ? { retryAt } : {}),
-		},
-		error: reason,
+		json: { error: reason.message, ...(isForErrorOutput ? { message: advice } : advice) },
 		pairedItem: { item: itemIndex },
 	};
 }

@@ -1,9 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { booking } from './booking';
+import { bulkReport } from './bulkReport';
+import { failedMessage } from './failedMessage';
 import type { Operation, Resource } from './operation';
+import { webhook } from './webhook';
 
-const RESOURCES: Resource[] = [booking];
+const RESOURCES: Resource[] = [booking, bulkReport, failedMessage, webhook];
 
 const firstResource = RESOURCES[0].option.value;
 

@@ -8,7 +8,7 @@ export function readJsonObject(
 	label: string,
 	value: unknown,
 ): IDataObject {
-	const parsed = typeof value === 'string' ? parse(value) : value;
+	const parsed = parse(value);
 	if (parsed === undefined || parsed === null) return {};
 	if (isRecord(parsed)) return parsed;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not a JSON object`, {
@@ -16,11 +16,27 @@ export function readJsonObject(
 	});
 }
 
-function parse(text: string): unknown {
-	if (text.trim() === '') return undefined;
+/** A JSON object or a list. Undefined where nothing was typed. */
+export function readJson(
+	context: IExecuteFunctions,
+	label: string,
+	value: unknown,
+): IDataObject | unknown[] | undefined {
+	const parsed = parse(value);
+	if (parsed === undefined || parsed === null) return undefined;
+	if (isRecord(parsed) || Array.isArray(parsed)) return parsed;
+	throw new NodeOperationError(context.getNode(), `“${label}” is not JSON`, {
+		description:
+			'It has to look like {"name": "value"} or ["value", "value"], with straight double quotes.',
+	});
+}
+
+function parse(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
 	try {
-		return JSON.parse(text);
+		return JSON.parse(value);
 	} catch {
-		return text;
+		return value;
 	}
 }

@@ -1,0 +1,28 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { connect, PATIENCE_MS } from '../../venueApi/connection';
+import type { VenueRecord } from '../../venueApi/shapes/records';
+import { withoutSecrets } from '../../venueApi/shapes/secrets';
+import { idOf, listWebhooks } from '../../venueApi/webhooks';
+import { pageOf } from './page';
+
+export async function searchWebhooks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const webhooks = await listWebhooks(await connect(this, PATIENCE_MS.list));
+	return pageOf(webhooks.map(withoutSecrets).flatMap(toEntry), filter, paginationToken);
+}
+
+function toEntry(webhook: VenueRecord) {
+	const value = idOf(webhook);
+	if (value === undefined) return [];
+	const url = typeof webhook.url === 'string' ? webhook.url : `Webhook ${value}`;
+	return [{ name: `${url} (${stateOf(webhook)})`, value }];
+}
+
+function stateOf({ enabled }: VenueRecord): string {
+	if (typeof enabled !== 'boolean') return 'state unknown';
+	return enabled ? 'enabled' : 'disabled';
+}

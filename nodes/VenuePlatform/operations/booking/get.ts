@@ -1,0 +1,27 @@
+import { getBooking } from '../../../venueApi/bookings';
+import { locator, requiredId } from '../../parameters/id';
+import type { Operation } from '../operation';
+
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a booking',
+		description: 'Get one booking by its ID',
+	},
+	fields: [
+		locator({
+			displayName: 'Booking',
+			name: 'bookingId',
+			description: 'The booking to get. By ID takes the unique ID of the booking.',
+			searchListMethod: 'searchBookings',
+			placeholder: 'e.g. BKG-000042',
+			slowLoadNotice: 'The venue has many bookings. If you know the ID, use By ID.',
+		}),
+	],
+
+	async execute({ context, connection, itemIndex }) {
+		const value = context.getNodeParameter('bookingId', itemIndex);
+		return [await getBooking(connection, requiredId(context, 'Booking', value))];
+	},
+};

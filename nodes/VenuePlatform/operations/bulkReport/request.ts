@@ -1,0 +1,28 @@
+import { requestBulkReport } from '../../../venueApi/reports';
+import { readJsonObject } from '../../parameters/json';
+import type { Operation } from '../operation';
+import { answerItems } from './answerItems';
+
+export const request: Operation = {
+	option: {
+		name: 'Request',
+		value: 'request',
+		action: 'Request a bulk report',
+		description:
+			'Have the venue export a data set, each at most once in about 6 hours. The export arrives later as a Bulk Export event.',
+	},
+	fields: [
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'json',
+			default: '{}',
+			description: 'Which data set to export, as the JSON object that the venue expects',
+		},
+	],
+
+	async execute({ context, connection, itemIndex }) {
+		const body = readJsonObject(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
+		return answerItems(await requestBulkReport(connection, body));
+	},
+};

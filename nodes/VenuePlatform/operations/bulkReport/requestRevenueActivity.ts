@@ -1,0 +1,28 @@
+import { requestRevenueActivity as requestIt } from '../../../venueApi/reports';
+import { readJsonObject } from '../../parameters/json';
+import type { Operation } from '../operation';
+import { answerItems } from './answerItems';
+
+export const requestRevenueActivity: Operation = {
+	option: {
+		name: 'Request Revenue Activity',
+		value: 'requestRevenueActivity',
+		action: 'Request a revenue activity report',
+		description:
+			'Have the venue export its revenue activity. After several requests in a short time the venue pauses this for 24 hours.',
+	},
+	fields: [
+		{
+			displayName: 'Body',
+			name: 'body',
+			type: 'json',
+			default: '{}',
+			description: 'What to export, as the JSON object that the venue expects',
+		},
+	],
+
+	async execute({ context, connection, itemIndex }) {
+		const body = readJsonObject(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
+		return answerItems(await requestIt(connection, body));
+	},
+};

@@ -1,0 +1,66 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { TOPICS } from '../../../venueApi/events';
+import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
+import { topicName } from '../../parameters/events';
+import { readId } from '../../parameters/id';
+import { webhookLocator } from '../../parameters/webhook';
+
+interface Filters {
+	topics?: string[];
+	minimumAttempt?: number;
+	onlyFinal?: boolean;
+	webhookId?: unknown;
+}
+
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Minimum Attempt',
+			name: 'minimumAttempt',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			description:
+				'Only messages that could not be delivered at least this many times. The venue tries again up to 7 times.',
+		},
+		{
+			displayName: 'Only Given Up',
+			name: 'onlyFinal',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return only messages that the venue does not try to deliver again',
+		},
+		{
+			displayName: 'Topics',
+			name: 'topics',
+			type: 'multiOptions',
+			options: Object.keys(TOPICS)
+				.map((topic) => ({ name: topicName(topic), value: topic }))
+				.sort((a, b) => a.name.localeCompare(b.name)),
+			default: [],
+			description: 'Only messages about these topics',
+		},
+		webhookLocator('Only messages to this webhook'),
+	],
+};
+
+/** Whether a message is one of those that the user wants. */
+export function filterOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): (message: FailedMessage) => boolean {
+	const wanted = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+	const topics = [wanted.topics ?? []].flat();
+	const webhookId = readId(wanted.webhookId);
+	return (message) =>
+		(topics.length === 0 || topics.includes(message.topic ?? '')) &&
+		message.attempts >= (Number(wanted.minimumAttempt) || 0) &&
+		(wanted.onlyFinal !== true || message.isGivenUp) &&
+		(webhookId === undefined || message.webhookId === webhookId);
+}

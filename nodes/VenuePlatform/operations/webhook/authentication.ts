@@ -1,0 +1,38 @@
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { isMasked, secretsIn } from '../../../venueApi/shapes/secrets';
+import type { VenueRecord } from '../../../venueApi/shapes/records';
+import type { WebhookWishes } from '../../../venueApi/webhookConfiguration';
+
+/**
+ * An update writes the whole configuration. Where the venue lists webhooks without their secrets,
+ * that would take the authentication away from a webhook, and its receiver would refuse all events.
+ */
+export function requireWholeAuthentication(
+	context: IExecuteFunctions,
+	wishes: WebhookWishes,
+	configuration: IDataObject,
+	webhooks: VenueRecord[],
+): void {
+	const isMissing = !isGiven(wishes) && !webhooks.some(showsSecret);
+	const isHidden = secretsIn(configuration).some(isMasked);
+	if (!isMissing && !isHidden) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'The venue does not show how it authenticates its deliveries to this webhook, so that an update could take that away',
+		{
+			description:
+				'Add API Key to Update Fields with the key of this webhook. For another kind of authentication enter it in Additional Configuration as {"authentication": {…}}, and {"authentication": {}} if there is none.',
+		},
+	);
+}
+
+function isGiven({ apiKey, additional }: WebhookWishes): boolean {
+	return apiKey !== undefined || additional?.authentication !== undefined;
+}
+
+/** A venue that shows the secrets of one webhook shows those of all. */
+function showsSecret({ authentication }: VenueRecord): boolean {
+	const secrets = secretsIn({ authentication });
+	return secrets.length > 0 && !secrets.some(isMasked);
+}

@@ -1,0 +1,64 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { BOOKING_DETAILS } from '../../../venueApi/webhookConfiguration';
+import { eventOptions } from '../../parameters/events';
+
+export const additionalConfiguration: INodeProperties = {
+	displayName: 'Additional Configuration',
+	name: 'additionalConfiguration',
+	type: 'json',
+	default: '{}',
+	description:
+		'Anything else that the venue understands, such as filters, other details to include, basic authentication or a signature, as a JSON object. It is merged into the configuration level by level and wins over the other fields.',
+};
+
+export const apiKey: INodeProperties = {
+	displayName: 'API Key',
+	name: 'apiKey',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	description: 'Secret that the venue presents in the header x-api-key of each delivery',
+};
+
+const detailNames: Record<(typeof BOOKING_DETAILS)[number], string> = {
+	externalId: 'External ID',
+	payments: 'Payments',
+	tickets: 'Tickets',
+};
+
+export const bookingInclude: INodeProperties = {
+	displayName: 'Booking Include',
+	name: 'bookingInclude',
+	type: 'multiOptions',
+	options: BOOKING_DETAILS.map((detail) => ({ name: detailNames[detail], value: detail })),
+	default: [],
+	description: 'Details to send with each booking. Those not chosen are not sent.',
+};
+
+export const enabled: INodeProperties = {
+	displayName: 'Enabled',
+	name: 'enabled',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the venue sends events to this webhook',
+};
+
+export const events: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	options: eventOptions,
+	default: [],
+	description:
+		'All events to send to this webhook. An expression may give a list such as ["Booking.Created", "Ticket.Updated"].',
+};
+
+export const url: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/venue-events',
+	description: 'Address that receives the events. It has to start with https://.',
+};

@@ -1,0 +1,19 @@
+import { withoutSecrets } from '../../../venueApi/shapes/secrets';
+import { listWebhooks } from '../../../venueApi/webhooks';
+import { limitOf, returnAllOrLimit } from '../../parameters/limit';
+import type { Operation } from '../operation';
+
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many webhooks',
+		description: 'Get the webhook configurations of the venue, without their secrets',
+	},
+	fields: returnAllOrLimit,
+
+	async execute({ context, connection, itemIndex }) {
+		const webhooks = await listWebhooks(connection);
+		return webhooks.slice(0, limitOf(context, itemIndex)).map(withoutSecrets);
+	},
+};

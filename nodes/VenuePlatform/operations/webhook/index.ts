@@ -1,0 +1,9 @@
+import type { Resource } from '../operation';
+import { create } from './create';
+import { getAll } from './getAll';
+import { update } from './update';
+
+export const webhook: Resource = {
+	option: { name: 'Webhook', value: 'webhook' },
+	operations: [create, getAll, update],
+};

@@ -1,0 +1,33 @@
+import {
+	type IExecuteFunctions,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { EVENT_NAMES, isEventName } from '../../venueApi/events';
+
+/** Such as “Signed Waiver” for `SignedWaiver`. */
+export function topicName(topic: string): string {
+	return topic.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+}
+
+export const eventOptions: INodePropertyOptions[] = EVENT_NAMES.map((event) => ({
+	name: topicName(event.replace('.', ' ')),
+	value: event,
+})).sort((a, b) => a.name.localeCompare(b.name));
+
+/** Events that were chosen in the field or given by an expression, as a list or separated by commas. */
+export function readEvents(context: IExecuteFunctions, label: string, value: unknown): string[] {
+	const given = typeof value === 'string' ? value.split(',') : value;
+	const events = (Array.isArray(given) ? given : []).map((event) => String(event).trim());
+	const unknown = events.filter((event) => !isEventName(event));
+	if (events.length > 0 && unknown.length === 0) return events;
+
+	const message =
+		events.length === 0
+			? `“${label}” is empty`
+			: `“${label}” holds something that is not an event of the venue`;
+	throw new NodeOperationError(context.getNode(), message, {
+		description: `${unknown.length > 0 ? `Not known: ${unknown.join(', ')}. ` : ''}Choose from ${EVENT_NAMES.join(', ')}.`,
+	});
+}

@@ -1,0 +1,54 @@
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+
+import { isRecord } from '../../venueApi/shapes/records';
+
+interface Locator {
+	displayName: string;
+	name: string;
+	description: string;
+	/** The method that searches the list. */
+	searchListMethod: string;
+	placeholder: string;
+	/** What to do where the list takes long. */
+	slowLoadNotice: string;
+}
+
+export function locator(texts: Locator): INodeProperties {
+	const { displayName, name, description, searchListMethod, placeholder } = texts;
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName}…`,
+				typeOptions: {
+					searchListMethod,
+					searchable: true,
+					slowLoadNotice: { message: texts.slowLoadNotice, timeout: 5_000 },
+				},
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
+		],
+	};
+}
+
+/** The ID that was chosen, typed, or given by an expression. Undefined where there is none. */
+export function readId(value: unknown): string | undefined {
+	const id = isRecord(value) ? value.value : value;
+	const isId = typeof id === 'string' || typeof id === 'number';
+	return isId ? String(id).trim() || undefined : undefined;
+}
+
+export function requiredId(context: IExecuteFunctions, label: string, value: unknown): string {
+	const id = readId(value);
+	if (id !== undefined) return id;
+	throw new NodeOperationError(context.getNode(), `“${label}” is empty`, {
+		description: 'Choose one from the list, or enter its ID.',
+	});
+}

@@ -1,0 +1,109 @@
+import type { NodeParameterValueType } from 'n8n-workflow';
+
+import { ActionNode, byId } from './support/actionNode';
+
+describe('bookings', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		node.venue.bookings.seed(3);
+	});
+	afterEach(async () => await node.close());
+
+	const query = () => node.venue.requestsTo('GET /bookings').map((request) => request.query);
+
+	describe('Modified From Date is sent in UTC, from', () => {
+		it.each<[string, NodeParameterValueType, string]>([
+			[
+				'the date field, in the time zone of n8n',
+				'2026-06-01T10:00:00',
+				'2026-06-01T14:00:00.000Z',
+			],
+			['a date with a zone', '2026-06-01T10:00:00+02:00', '2026-06-01T08:00:00.000Z'],
+			['a day', '2026-06-01', '2026-06-01T04:00:00.000Z'],
+			['a database', '2026-06-01 10:00:00', '2026-06-01T14:00:00.000Z'],
+			[
+				'a Luxon expression',
+				"={{ DateTime.fromISO('2026-06-01T10:00:00Z') }}",
+				'2026-06-01T10:00:00.000Z',
+			],
+			['a JavaScript date', "={{ new Date('2026-06-01T10:00:00Z') }}", '2026-06-01T10:00:00.000Z'],
+			['milliseconds', '={{ 1780308000000 }}', '2026-06-01T10:00:00.000Z'],
+			['seconds', '={{ 1780308000 }}', '2026-06-01T10:00:00.000Z'],
+			['a header of HTTP or mail', 'Mon, 01 Jun 2026 10:00:00 GMT', '2026-06-01T10:00:00.000Z'],
+		])('%s', async (_, modifiedFromDate, sent) => {
+			await node.items('booking', 'getAll', { filters: { modifiedFromDate } });
+			expect(query()).toEqual([{ modifiedFromDate: sent }]);
+		});
+
+		it.each(['yesterday', '={{ NaN }}', '={{ true }}', '={{ {} }}', '32.13.2026'])(
+			'nothing like %p, which is said',
+			async (modifiedFromDate) => {
+				const filters = { modifiedFromDate };
+				const { message } = await node.refusal('booking', 'getAll', { filters });
+				expect(message).toBe('“Modified From Date” is not a date and time');
+				expect(query()).toEqual([]);
+			},
+		);
+
+		it('nothing where nothing was entered', async () => {
+			await node.items('booking', 'getAll', { filters: { modifiedFromDate: '' } });
+			expect(query()).toEqual([{}]);
+		});
+	});
+
+	it('additional query parameters go along', async () => {
+		const additionalQuery = '{"status": "Confirmed", "page": 2}';
+		await node.items('booking', 'getAll', { filters: { additionalQuery } });
+		await node.items('booking', 'getAll', { filters: { additionalQuery: '={{ {a: "ü&b"} }}' } });
+		expect(query()).toEqual([{ status: 'Confirmed', page: '2' }, { a: 'ü&b' }]);
+	});
+
+	it.each(['{"status": ', '[1]', '"text"', '{status: 1}'])(
+		'additional query parameters like %p are not sent',
+		async (additionalQuery) => {
+			const { message } = await node.refusal('booking', 'getAll', { filters: { additionalQuery } });
+			expect(message).toBe('“Additional Query Parameters” is not a JSON object');
+		},
+	);
+
+	it.each(['', '  ', null])('the ID %p is said to be missing', async (id) => {
+		const { message } = await node.refusal('booking', 'get', { bookingId: byId(id as string) });
+		expect(message).toBe('“Booking” is empty');
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it.each(['../token', '..', '%2e%2e', '.', '?x=1', 'a/../../token'])(
+		'an ID like %p leads nowhere else',
+		async (id) => {
+			await node.refusal('booking', 'get', { bookingId: byId(id) });
+			expect(node.venue.count('GET /bookings/{uniqueId}')).toBe(1);
+			expect(node.venue.count('* /token')).toBe(1);
+		},
+	);
+
+	it('a number or a plain text will do as an ID', async () => {
+		for (const bookingId of [42, 'BKG-000042']) {
+			await node.refusal('booking', 'get', { bookingId });
+		}
+		expect(node.venue.requestsTo('GET /bookings/{uniqueId}').map(({ path }) => path)).toEqual([
+			'/bookings/42',
+			'/bookings/BKG-000042',
+		]);
+	});
+
+	it('no booking is no item', async () => {
+		const filters = { modifiedFromDate: '2030-01-01T00:00:00Z' };
+		expect(await node.items('booking', 'getAll', { filters })).toEqual([]);
+	});
+
+	it.each([
+		['something that is not a list', '{"a": 1}'],
+		['a page', '<html><body>Welcome</body></html>'],
+	])('%s is not guessed to be bookings', async (_, body) => {
+		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
+		const { message } = await node.refusal('booking', 'getAll');
+		expect(message).toMatch(/answer is not a list/);
+	});
+});

@@ -1,0 +1,173 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, byId, itemsOf } from './support/actionNode';
+
+const RECEIVER = 'https://receiver.example/events';
+
+type Operation = [resource: string, operation: string, parameters: INodeParameters];
+
+/** The rows of section 4 of the API document: see docs/api-coverage.md. */
+describe('section 4, endpoints', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		node.venue.bookings.seed(30);
+	});
+	afterEach(async () => await node.close());
+
+	const stored = () => node.venue.webhooks.all()[0];
+	const create = async (fields: INodeParameters = {}) =>
+		await node.items('webhook', 'create', {
+			url: RECEIVER,
+			events: ['Booking.Created'],
+			options: { apiKey: 'a-key' },
+			...fields,
+		});
+
+	it('POST /token: once for all items, with the credentials in the body and no authorization', async () => {
+		const booking = { bookingId: byId('BKG-000001') };
+		await node.execute(['booking', 'get', booking], { items: itemsOf({}, {}, {}) });
+		const [token, ...others] = node.venue.requestsTo('POST /token');
+		expect(others).toEqual([]);
+		const { clientId, clientSecret } = node.venue.credentials;
+		expect(token.body).toEqual({ client_id: clientId, client_secret: clientSecret });
+		expect(token.headers.authorization).toBeUndefined();
+		expect(token.headers['content-type']).toMatch(/^application\/json/);
+	});
+
+	it('POST /webhooks creates what is stated', async () => {
+		await create({ events: ['Booking.Created', 'Booking.Updated', 'SignedWaiver.Created'] });
+		expect(stored().configuration).toEqual({
+			url: RECEIVER,
+			enabled: true,
+			authentication: { apiKey: 'a-key' },
+			webhooks: {
+				booking: { events: ['Created', 'Updated'] },
+				signedWaiver: { events: ['Created'] },
+			},
+		});
+	});
+
+	it('GET /webhooks lists the configurations', async () => {
+		await create();
+		await create({ url: `${RECEIVER}/2` });
+		const items = await node.items('webhook', 'getAll', { returnAll: true });
+		expect(items.map(({ url }) => url)).toEqual([RECEIVER, `${RECEIVER}/2`]);
+	});
+
+	it('PUT /webhooks/{webhookId} updates in place', async () => {
+		await create();
+		const { webhookId } = stored();
+		const updateFields = { url: `${RECEIVER}/moved` };
+		await node.items('webhook', 'update', { webhookId: byId(webhookId), updateFields });
+		expect(node.venue.webhooks.all()).toEqual([
+			{ webhookId, configuration: expect.objectContaining({ url: `${RECEIVER}/moved` }) },
+		]);
+	});
+
+	it('GET /webhooks/messages/failed lists the failed messages', async () => {
+		node.venue.messages.addFailed({ attempts: 2, httpResponseStatus: 503, detail: 'Closed' });
+		const [record] = await node.items('failedMessage', 'getAll', { simplify: false });
+		expect(record).toEqual(node.venue.failedMessages[0]);
+	});
+
+	it('GET /bookings without a query lists all bookings', async () => {
+		const items = await node.items('booking', 'getAll', { returnAll: true });
+		expect(items).toEqual(node.venue.bookings.all());
+		expect(node.venue.requestsTo('GET /bookings')[0].query).toEqual({});
+	});
+
+	it('GET /bookings with modifiedFromDate lists those changed since', async () => {
+		const modifiedFromDate = new Date(node.start - 10 * 60_000).toISOString();
+		const filters = { modifiedFromDate };
+		const items = await node.items('booking', 'getAll', { returnAll: true, filters });
+		expect(items).toHaveLength(11);
+		expect(node.venue.requestsTo('GET /bookings')[0].query).toEqual({ modifiedFromDate });
+	});
+
+	it('GET /bookings/{uniqueId} gets a booking, whatever characters its ID has', async () => {
+		const uniqueId = 'BKG/000010 ü?';
+		const [item] = await node.items('booking', 'get', { bookingId: byId(uniqueId) });
+		expect(item).toEqual(node.venue.bookings.find(uniqueId));
+	});
+
+	it('POST /reporting/bulk sends the body', async () => {
+		const body = { dataSet: 'visits', days: [1, 2] };
+		await node.items('bulkReport', 'request', { body: JSON.stringify(body) });
+		expect(node.venue.requestsTo('POST /reporting/bulk')[0].body).toEqual(body);
+	});
+
+	it('POST /reporting/bulk/revenue-activity sends the body', async () => {
+		const body = { from: '2026-11-01' };
+		await node.items('bulkReport', 'requestRevenueActivity', { body });
+		expect(node.venue.requestsTo('POST /reporting/bulk/revenue-activity')[0].body).toEqual(body);
+	});
+
+	it.each(['GET', 'DELETE', 'PATCH', 'POST', 'PUT'])(
+		'various /data/* and /reporting/*: %s with path, query and body',
+		async (method) => {
+			const body = ['GET', 'DELETE'].includes(method) ? null : { name: 'Visits' };
+			for (const path of ['/data/visits/café', '/reporting/sales']) {
+				const [answer] = await node.items('bulkReport', 'query', {
+					method,
+					path,
+					queryParameters: { day: '2026-11-21' },
+					...(body ? { body } : {}),
+				});
+				expect(answer).toMatchObject({
+					method,
+					path: encodeURI(path),
+					query: { day: '2026-11-21' },
+					body,
+				});
+			}
+		},
+	);
+
+	const operations: Operation[] = [
+		['booking', 'get', { bookingId: byId('BKG-000001') }],
+		['booking', 'getAll', {}],
+		['failedMessage', 'getAll', {}],
+		['webhook', 'getAll', {}],
+		['bulkReport', 'query', { path: '/data/visits' }],
+	];
+
+	it.each(operations)('%s %s carries the token and accepts JSON', async (...operation) => {
+		await node.items(...operation);
+		const [, call] = node.venue.requests;
+		expect(call.headers.authorization).toBe(`Bearer ${node.venue.tokens.issued[0].accessToken}`);
+		expect(call.headers.accept).toBe('application/json');
+	});
+
+	const scopes: Array<[string, ...Operation]> = [
+		['Webhook_Create', 'webhook', 'create', { url: RECEIVER, events: ['Booking.Created'] }],
+		['Webhook_Get', 'webhook', 'getAll', {}],
+		[
+			'Webhook_Update',
+			'webhook',
+			'update',
+			{ webhookId: byId(1001), updateFields: { apiKey: 'next' } },
+		],
+		['Webhook_GetFailedMessages', 'failedMessage', 'getAll', {}],
+		['Booking_Get', 'booking', 'getAll', {}],
+		['Booking_Get', 'booking', 'get', { bookingId: byId('BKG-000001') }],
+		['Booking_Get', 'failedMessage', 'recover', {}],
+	];
+
+	it.each(scopes)('without the scope %s %s %s says so', async (scope, ...operation) => {
+		await create();
+		node.venue.messages.addFailed();
+		const { clientId } = node.venue.credentials;
+		const all = ['Webhook_Create', 'Webhook_Get', 'Webhook_Update'] as const;
+		const others = [...all, 'Webhook_GetFailedMessages', 'Booking_Get'] as const;
+		node.venue.clients.setScopes(
+			clientId,
+			others.filter((other) => other !== scope),
+		);
+		const { message, description } = await node.refusal(...operation);
+		expect(message).toContain(`“${scope}”`);
+		expect(description).toContain('Ask the venue owner');
+		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+	});
+});

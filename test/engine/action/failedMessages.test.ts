@@ -1,0 +1,141 @@
+import { ActionNode, byId, MINUTE } from './support/actionNode';
+
+describe('failed messages', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		const { messages, webhooks } = node.venue;
+		const configuration = {
+			url: 'https://receiver.example',
+			webhooks: { booking: { events: ['Created'] } },
+		};
+		webhooks.create(configuration);
+		webhooks.create(configuration);
+		messages.addFailed({ attempts: 2, webhookId: 1001 });
+		messages.addFailed({ attempts: 5, webhookId: 1001, type: 'Ticket', eventType: 'Created' });
+		messages.addFailed({
+			attempts: 7,
+			webhookId: 1002,
+			detail: 'Timed out',
+			httpResponseStatus: 504,
+		});
+	});
+	afterEach(async () => await node.close());
+
+	it('are simplified to what a person needs, in at most 10 fields', async () => {
+		const [first, , last] = await node.items('failedMessage', 'getAll');
+		const [record] = node.venue.messages.all();
+		expect(first).toEqual({
+			messageId: record.id,
+			webhookId: '1001',
+			topic: 'Booking',
+			event: 'Updated',
+			attempts: 2,
+			lastHttpStatus: 500,
+			lastDetail: 'The receiver answered 500',
+			firstFailedAt: new Date(node.start).toISOString(),
+			nextRetryAt: expect.stringMatching(/Z$/),
+			givenUp: false,
+		});
+		expect(last).toMatchObject({
+			givenUp: true,
+			attempts: 7,
+			nextRetryAt: null,
+			lastHttpStatus: 504,
+			lastDetail: 'Timed out',
+		});
+		expect(Object.keys(first).length).toBeLessThanOrEqual(10);
+	});
+
+	it('are raw records where nothing is to be simplified', async () => {
+		const items = await node.items('failedMessage', 'getAll', { simplify: false, limit: 2 });
+		expect(items).toEqual(node.venue.failedMessages.slice(0, 2));
+	});
+
+	it.each([
+		[{ topics: ['Ticket'] }, [5]],
+		[{ topics: [] }, [2, 5, 7]],
+		[{ minimumAttempt: 5 }, [5, 7]],
+		[{ onlyFinal: true }, [7]],
+		[{ onlyFinal: false }, [2, 5, 7]],
+		[{ webhookId: byId(1001) }, [2, 5]],
+		[{ webhookId: byId('') }, [2, 5, 7]],
+		[{ webhookId: byId(1001), minimumAttempt: 3 }, [5]],
+		[{ topics: ['Booking'], onlyFinal: true, minimumAttempt: 7, webhookId: byId(1002) }, [7]],
+	])('are filtered by %j', async (filters, attempts) => {
+		const items = await node.items('failedMessage', 'getAll', { filters });
+		expect(items.map((item) => item.attempts)).toEqual(attempts);
+	});
+
+	it('are limited after they are filtered', async () => {
+		const filters = { minimumAttempt: 5 };
+		expect(await node.items('failedMessage', 'getAll', { filters, limit: 1 })).toHaveLength(1);
+	});
+
+	describe('a recovery', () => {
+		const asked = () => node.venue.requestsTo('GET /bookings').map(({ query }) => query);
+
+		it('begins before the earliest failed message about a booking', async () => {
+			await node.items('failedMessage', 'recover');
+			expect(asked()).toEqual([
+				{ modifiedFromDate: new Date(node.start - 5 * MINUTE).toISOString() },
+			]);
+		});
+
+		it('begins as many minutes before it as the user wants', async () => {
+			await node.items('failedMessage', 'recover', { safetyMarginMinutes: 0 });
+			await node.items('failedMessage', 'recover', { safetyMarginMinutes: 90 });
+			expect(asked()).toEqual([
+				{ modifiedFromDate: new Date(node.start).toISOString() },
+				{ modifiedFromDate: new Date(node.start - 90 * MINUTE).toISOString() },
+			]);
+		});
+
+		it('begins at Since, to the second', async () => {
+			await node.items('failedMessage', 'recover', { since: '2026-11-20T08:00:00+01:00' });
+			expect(asked()).toEqual([{ modifiedFromDate: '2026-11-20T07:00:00.000Z' }]);
+		});
+
+		it('gives one item per booking that changed, and none that did not', async () => {
+			node.venue.bookings.seed(20, { everySeconds: 60 });
+			const items = await node.items('failedMessage', 'recover');
+			expect(items).toEqual(node.venue.bookings.all().slice(-6));
+		});
+
+		it('says what it cannot fetch again', async () => {
+			node.venue.messages.addFailed({ type: 'SignedWaiver', eventType: 'Created' });
+			node.venue.messages.addFailed({ type: 'Ticket', eventType: 'Cancelled' });
+			node.venue.messages.addFailed({ eventType: 'Deleted' });
+			const { hints } = await node.execute(['failedMessage', 'recover']);
+			const texts = hints.map(({ message }) => message);
+			expect(texts).toEqual([
+				expect.stringMatching(/not about bookings.*Ticket \(2\), Signed Waiver \(1\)/),
+				expect.stringMatching(/deleted bookings: 1/),
+			]);
+		});
+	});
+
+	it('a recovery has nothing to do where no message about a booking failed', async () => {
+		const [first, , last] = node.venue.messages.all();
+		first.status = 'Delivered';
+		last.status = 'Delivered';
+		const { items, hints, status } = await node.execute(['failedMessage', 'recover']);
+		expect(status).toBe('success');
+		expect(items[0]).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/No message about a booking/),
+			expect.stringMatching(/Ticket \(1\)/),
+		]);
+		expect(node.venue.count('GET /bookings')).toBe(0);
+	});
+
+	it('a recovery asks for the time where the venue does not tell it', async () => {
+		const [record] = node.venue.failedMessages;
+		const body = JSON.stringify([{ ...record, history: [] }]);
+		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });
+		const { message, description } = await node.refusal('failedMessage', 'recover');
+		expect(message).toMatch(/does not tell since when/);
+		expect(description).toMatch(/Fill in Since/);
+	});
+});

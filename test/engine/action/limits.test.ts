@@ -1,0 +1,146 @@
+import { PROFILES, type ProfileName } from '../../venue';
+import { ActionNode, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
+
+const many = (count: number) => itemsOf(...Array.from({ length: count }, () => ({})));
+const asSaid = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+
+/** The rows of section 8 of the API document: see docs/api-coverage.md. */
+describe('section 8, limits', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+	});
+	afterEach(async () => await node.close());
+
+	const refused = () => node.venue.requests.filter(({ status }) => status === 429);
+
+	it('Data API, 120 requests per minute: 150 items get no 429', async () => {
+		const { status } = await node.execute(['bulkReport', 'query', { path: '/data/visits' }], {
+			items: many(150),
+		});
+		expect(status).toBe('success');
+		expect(refused()).toEqual([]);
+	});
+
+	it('POST /token, 60 requests per minute: one is enough', async () => {
+		await node.execute(['booking', 'getAll'], { items: many(100) });
+		expect(node.venue.count('POST /token')).toBe(1);
+	});
+
+	it('rule 1: the Retry-After of a limit that others exceeded is waited for', async () => {
+		node.venue.limits.consume('rest', 601);
+		expect(await node.items('booking', 'getAll')).toEqual([]);
+		expect(refused()).toHaveLength(1);
+		expect(Date.now() - node.start).toBeGreaterThanOrEqual(MINUTE);
+	});
+
+	it('rule 2: the token is kept for as long as it lives', async () => {
+		await node.items('booking', 'getAll');
+		jest.setSystemTime(node.start + 23 * HOUR);
+		await node.items('booking', 'getAll');
+		expect(node.venue.count('POST /token')).toBe(1);
+	});
+
+	it('rule 3: a message is given up after 7 attempts', async () => {
+		const fields = { attempts: 7 };
+		node.venue.messages.addFailed(fields);
+		node.venue.messages.addFailed({ attempts: 6 });
+		const filters = { onlyFinal: true };
+		const items = await node.items('failedMessage', 'getAll', { filters });
+		expect(items.map(({ givenUp, attempts }) => [givenUp, attempts])).toEqual([
+			[true, expect.any(Number)],
+		]);
+	});
+});
+
+describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s”)', (profile) => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open({ profile });
+	});
+	afterEach(async () => await node.close());
+
+	const refused = () => node.venue.requests.filter(({ status }) => status === 429);
+
+	it('POST /reporting/bulk, 1 request per data set: the second learns when, and asks nobody', async () => {
+		const body = { dataSet: 'visits', days: [1, 2] };
+		await node.items('bulkReport', 'request', { body });
+		const sameBody = '{ "days": [1, 2], "dataSet": "visits" }';
+		const { message, description } = await node.refusal('bulkReport', 'request', {
+			body: sameBody,
+		});
+
+		expect(message).toContain(`again from ${asSaid(node.start + 6 * HOUR)}`);
+		expect(description).toMatch(/once in about 6 hours.*Wait node.*retryAt/);
+		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
+		expect(Date.now() - node.start).toBeLessThan(SECOND);
+
+		expect(await node.items('bulkReport', 'request', { body: { dataSet: 'sales' } })).toHaveLength(
+			1,
+		);
+	});
+
+	it('POST /reporting/bulk: after 6 hours the venue is asked again', async () => {
+		await node.items('bulkReport', 'request');
+		jest.setSystemTime(node.start + 6 * HOUR + SECOND);
+		expect(await node.items('bulkReport', 'request')).toHaveLength(1);
+	});
+
+	it('POST /reporting/bulk: requested by another, and n8n learns it from the 429', async () => {
+		node.venue.accounts.harbor.exports.requestBulk({ dataSet: 'visits' });
+		const request = ['bulkReport', 'request', { body: { dataSet: 'visits' } }] as const;
+		const first = await node.refusal(...request);
+		const second = await node.refusal(...request);
+
+		expect(second.message).toBe(first.message);
+		expect(first.message).toContain(`again from ${asSaid(node.start + 6 * HOUR)}`);
+		expect(refused()).toHaveLength(1);
+		expect(Date.now() - node.start).toBeLessThan(SECOND);
+	});
+
+	it('POST /reporting/bulk: its cooldown holds up no other report', async () => {
+		node.venue.accounts.harbor.exports.requestBulk({});
+		await node.refusal('bulkReport', 'request');
+		await node.items('bulkReport', 'query', { path: '/data/visits' });
+		expect(Date.now() - node.start).toBeLessThan(SECOND);
+	});
+
+	it('POST /reporting/bulk through Query shares the cooldown', async () => {
+		await node.items('bulkReport', 'request', { body: { dataSet: 'visits' } });
+		const { message } = await node.refusal('bulkReport', 'query', {
+			method: 'POST',
+			path: '/reporting/bulk',
+			body: { dataSet: 'visits' },
+		});
+		expect(message).toMatch(/takes this request again from/);
+		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
+	});
+
+	it('POST /reporting/bulk/revenue-activity, burst-limited: pauses for 24 hours', async () => {
+		const { items } = await node.execute(['bulkReport', 'requestRevenueActivity'], {
+			items: many(6),
+			onError: 'continueRegularOutput',
+		});
+		const [first, second, third, ...paused] = items[0].map(({ json }) => json);
+		for (const accepted of [first, second, third]) expect(accepted).not.toHaveProperty('error');
+		for (const { retryAt, error } of paused) {
+			expect(error).toMatch(/^The venue takes this request again from/);
+			const hours = (Date.parse(String(retryAt)) - node.start) / HOUR;
+			expect(hours).toBeCloseTo(24, 2);
+		}
+		expect(refused()).toHaveLength(1);
+		expect(Date.now() - node.start).toBeLessThan(SECOND);
+	});
+
+	it('POST /reporting/bulk: a Wait node can use the time, at either output', async () => {
+		node.venue.accounts.harbor.exports.requestBulk({});
+		const request = ['bulkReport', 'request'] as const;
+		const going = await node.execute([...request], { onError: 'continueRegularOutput' });
+		const split = await node.execute([...request], { onError: 'continueErrorOutput' });
+		const retryAt = going.items[0][0].json.retryAt;
+		expect(retryAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+		expect(split.items[1][0].json.message).toMatchObject({ retryAt });
+	});
+});

@@ -1,0 +1,71 @@
+import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+import { PROFILES, type ProfileName } from '../../venue';
+import { ActionNode } from './support/actionNode';
+
+describe.each(Object.keys(PROFILES) as ProfileName[])('lists to choose from (“%s”)', (profile) => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open({ profile });
+	});
+	afterEach(async () => await node.close());
+
+	const search = async (method: string, filter?: string, paginationToken?: string) =>
+		await node.whileTimeMoves(
+			node.engine.listSearch({
+				node: VenuePlatform,
+				method,
+				...(filter === undefined ? {} : { filter }),
+				...(paginationToken === undefined ? {} : { paginationToken }),
+				credentials: { venuePlatformApi: node.credential },
+			}),
+		);
+
+	it('bookings: those that changed last come first, named by what is known of them', async () => {
+		node.venue.bookings.seed(3);
+		await node.venue.bookings.change('BKG-000001', { status: 'Moved' });
+		const { results } = await search('searchBookings');
+		expect(results.map(({ value }) => value)).toEqual(['BKG-000001', 'BKG-000003', 'BKG-000002']);
+		expect(results[0].name).toBe("#1 · Siobhán O'Brien-Łukaszewicz · Moved");
+	});
+
+	it('bookings: found by what was typed, also the old ones', async () => {
+		node.venue.bookings.seed(200, { everySeconds: 24 * 60 * 60 });
+		expect((await search('searchBookings', '#200')).results).toEqual([
+			{ name: expect.stringMatching(/^#200 · /), value: 'BKG/000200 ü?' },
+		]);
+		expect((await search('searchBookings', 'bkg-000001')).results).toHaveLength(1);
+		expect((await search('searchBookings', 'nobody')).results).toEqual([]);
+	});
+
+	it('bookings: a hundred at a time, each once', async () => {
+		node.venue.bookings.seed(250);
+		const found: unknown[] = [];
+		let token: string | undefined;
+		do {
+			const page = await search('searchBookings', undefined, token);
+			expect(page.results.length).toBeLessThanOrEqual(100);
+			found.push(...page.results.map(({ value }) => value));
+			token = page.paginationToken as string | undefined;
+		} while (token !== undefined);
+		expect(new Set(found).size).toBe(250);
+		expect(found).toHaveLength(250);
+	});
+
+	it('webhooks: by their address and state', async () => {
+		const webhooks = { booking: { events: ['Created'] } };
+		node.venue.webhooks.create({ url: 'https://one.example/', enabled: true, webhooks });
+		node.venue.webhooks.create({ url: 'https://two.example/', enabled: false, webhooks });
+		expect((await search('searchWebhooks')).results).toEqual([
+			{ name: 'https://one.example/ (enabled)', value: '1001' },
+			{ name: 'https://two.example/ (disabled)', value: '1002' },
+		]);
+		expect((await search('searchWebhooks', 'disabled')).results).toHaveLength(1);
+	});
+
+	it('a venue that refuses the list says why', async () => {
+		node.venue.clients.setScopes(node.venue.credentials.clientId, []);
+		const attempt = search('searchWebhooks');
+		await expect(attempt).rejects.toThrow(profile === 'terse' ? /refused access/ : /“Webhook_Get”/);
+	});
+});

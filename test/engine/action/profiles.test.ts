@@ -1,0 +1,119 @@
+import { PROFILES, type ProfileName } from '../../venue';
+import { ActionNode, byId } from './support/actionNode';
+
+const RECEIVER = 'https://receiver.example/events';
+
+const newWebhook = {
+	url: RECEIVER,
+	events: ['Booking.Created', 'SignedWaiver.Created'],
+	enabled: true,
+	options: { apiKey: 'the-key-of-the-receiver', bookingInclude: ['tickets'] },
+};
+
+describe.each(Object.keys(PROFILES) as ProfileName[])('a venue that answers as “%s”', (profile) => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open({ profile });
+		node.venue.bookings.seed(12);
+	});
+	afterEach(async () => await node.close());
+
+	it('Booking → Get', async () => {
+		const [, booking] = node.venue.bookings.all();
+		const items = await node.items('booking', 'get', { bookingId: byId(booking.uniqueId) });
+		expect(items).toEqual([expect.objectContaining({ customer: booking.customer })]);
+	});
+
+	it('Booking → Get Many', async () => {
+		expect(await node.items('booking', 'getAll', { returnAll: true })).toHaveLength(12);
+		expect(await node.items('booking', 'getAll', { limit: 5 })).toHaveLength(5);
+	});
+
+	it('Failed Message → Get Many', async () => {
+		const { id } = node.venue.messages.addFailed({ attempts: 3 });
+		const items = await node.items('failedMessage', 'getAll');
+		expect(items).toEqual([expect.objectContaining({ messageId: id, attempts: 3 })]);
+	});
+
+	it('Failed Message → Recover', async () => {
+		node.venue.messages.addFailed();
+		await node.venue.clock.advance(60_000);
+		await node.venue.bookings.create();
+		expect((await node.items('failedMessage', 'recover')).length).toBeGreaterThan(1);
+	});
+
+	it('Webhook → Create', async () => {
+		const [item] = await node.items('webhook', 'create', newWebhook);
+		expect(item).toMatchObject({ url: RECEIVER, enabled: true });
+		expect(node.venue.webhooks.all()[0].configuration).toEqual({
+			url: RECEIVER,
+			enabled: true,
+			authentication: { apiKey: 'the-key-of-the-receiver' },
+			webhooks: {
+				booking: {
+					events: ['Created'],
+					include: { externalId: false, payments: false, tickets: true },
+				},
+				signedWaiver: { events: ['Created'] },
+			},
+		});
+	});
+
+	it('Webhook → Get Many', async () => {
+		await node.items('webhook', 'create', newWebhook);
+		const items = await node.items('webhook', 'getAll');
+		expect(items).toEqual([expect.objectContaining({ url: RECEIVER })]);
+	});
+
+	it('Webhook → Update', async () => {
+		await node.items('webhook', 'create', newWebhook);
+		const [{ webhookId }] = node.venue.webhooks.all();
+		const updateFields = { enabled: false, apiKey: 'the-next-key' };
+		const [item] = await node.items('webhook', 'update', {
+			webhookId: byId(webhookId),
+			updateFields,
+		});
+		expect(item).toMatchObject({ url: RECEIVER, enabled: false });
+		expect(node.venue.webhooks.all()).toEqual([
+			{
+				webhookId,
+				configuration: expect.objectContaining({
+					enabled: false,
+					authentication: { apiKey: 'the-next-key' },
+				}),
+			},
+		]);
+	});
+
+	it('Bulk Report → Request', async () => {
+		const body = { dataSet: `bookings of ${profile}` };
+		expect(await node.items('bulkReport', 'request', { body })).toHaveLength(1);
+		expect(node.venue.requestsTo('POST /reporting/bulk')[0].body).toEqual(body);
+	});
+
+	it('Bulk Report → Request Revenue Activity', async () => {
+		expect(await node.items('bulkReport', 'requestRevenueActivity')).toHaveLength(1);
+		expect(node.venue.count('POST /reporting/bulk/revenue-activity')).toBe(1);
+	});
+
+	it('Bulk Report → Query', async () => {
+		const [item] = await node.items('bulkReport', 'query', {
+			path: '/data/visits',
+			queryParameters: '{"day": "2026-11-21"}',
+		});
+		expect(item).toMatchObject({ path: '/data/visits', query: { day: '2026-11-21' } });
+	});
+
+	it('no secret comes out of any of these', async () => {
+		const created = await node.items('webhook', 'create', newWebhook);
+		const listed = await node.items('webhook', 'getAll', { returnAll: true });
+		const [{ webhookId }] = node.venue.webhooks.all();
+		const updated = await node.items('webhook', 'update', {
+			webhookId: byId(webhookId),
+			updateFields: { apiKey: 'the-next-key' },
+		});
+		expect(JSON.stringify([created, listed, updated])).not.toMatch(/the-(next-)?key/);
+		expect(node.engine.output.mentions(node.venue.credentials.clientSecret)).toEqual([]);
+	});
+});

@@ -1,0 +1,158 @@
+import type { Fault } from '../../venue';
+import { ActionNode, byId, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
+
+/** The rows of section 7 of the API document: see docs/api-coverage.md. */
+describe('section 7, what the venue refuses', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		node.venue.bookings.seed(3);
+	});
+	afterEach(async () => await node.close());
+
+	const answer = (status: number, body = '', headers: Record<string, string> = {}): Fault => ({
+		kind: 'answer',
+		status,
+		body,
+		headers: { 'content-type': 'text/plain', ...headers },
+	});
+	const getBookings = ['booking', 'getAll', {}] as const;
+
+	it('400 with a Message', async () => {
+		const filters = { additionalQuery: '{"modifiedFromDate": "yesterday"}' };
+		const { message } = await node.refusal('booking', 'getAll', { filters });
+		expect(message).toContain("The value 'yesterday' is not valid for modifiedFromDate.");
+	});
+
+	it.each(['modelState', 'messageWithModelState'] as const)(
+		'400 with a model-state dictionary (%s)',
+		async (badRequest) => {
+			node.venue.vary({ badRequest });
+			const { message } = await node.refusal('webhook', 'create', {
+				url: 'https://receiver.example',
+				events: ['Booking.Created'],
+				options: { additionalConfiguration: '{"webhooks": {"booking": {"events": ["Moved"]}}}' },
+			});
+			expect(message).toMatch(/webhooks\.booking\.events\.0: The events of booking are Created/);
+		},
+	);
+
+	it('401: a token that expired is renewed, and nobody notices', async () => {
+		await node.items(...getBookings);
+		jest.setSystemTime(node.start + 24 * HOUR);
+		expect(await node.items(...getBookings)).toHaveLength(3);
+		expect(node.venue.count('POST /token')).toBe(2);
+	});
+
+	it('401 for a token just given out is said, and no other is asked for', async () => {
+		node.venue.faults.on('GET /bookings', answer(401));
+		const { message, description } = await node.refusal(...getBookings);
+		expect(message).toMatch(/does not accept an access token that it has just given out/);
+		expect(description).toMatch(/ask the venue owner/);
+		expect(node.venue.count('POST /token')).toBe(1);
+	});
+
+	it.each(['message', 'text', 'empty'] as const)(
+		'403 with a body that is %s',
+		async (forbidden) => {
+			await node.items(...getBookings);
+			node.venue.vary({ forbidden });
+			node.venue.clients.refuse(node.venue.credentials.clientId, 'decommissioned venue');
+			const { message, description } = await node.refusal(...getBookings);
+			expect(message).toMatch(/^The venue refused access/);
+			expect(description).toMatch(/Ask the venue owner/);
+			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+		},
+	);
+
+	it('404 with an empty body', async () => {
+		const { message } = await node.refusal('booking', 'get', { bookingId: byId('BKG-999999') });
+		expect(message).toBe('There is no such booking for this venue');
+	});
+
+	it('409 tells every message', async () => {
+		const errors = [
+			{ name: 'Slot', message: 'The slot is taken' },
+			{ name: 'Guests', message: 'Too many guests' },
+		];
+		const body = JSON.stringify({ errors });
+		node.venue.faults.on('POST /webhooks', answer(409, body));
+		const webhook = { url: 'https://receiver.example', events: ['Booking.Created'] };
+		const { message } = await node.refusal('webhook', 'create', webhook);
+		expect(message).toContain('The slot is taken.');
+		expect(message).toContain('Too many guests.');
+		expect(node.venue.count('POST /webhooks')).toBe(1);
+	});
+
+	it('429 is waited out as long as Retry-After says', async () => {
+		const fault = answer(429, 'Too many requests', { 'retry-after': '60' });
+		node.venue.faults.on('GET /bookings', fault, { times: 1 });
+		expect(await node.items(...getBookings)).toHaveLength(3);
+		const [first, second] = node.venue.requestsTo('GET /bookings');
+		expect(second.at - first.at).toBeGreaterThanOrEqual(MINUTE);
+	});
+
+	it('503 of a maintenance that names its end is waited out', async () => {
+		node.venue.startMaintenance('90');
+		const execution = node.execute(['bulkReport', 'query', { path: '/data/visits' }]);
+		setTimeout(() => node.venue.endMaintenance(), 80 * SECOND);
+		expect((await execution).status).toBe('success');
+	});
+
+	it('503 of a maintenance that goes on tells the text of the venue', async () => {
+		node.venue.startMaintenance();
+		const { message } = await node.refusal('bulkReport', 'query', { path: '/data/visits' });
+		expect(message).toContain('Reporting is under maintenance. Please try again later.');
+	});
+
+	it('a refused item goes on as an item of its own, with the advice', async () => {
+		const { items, status } = await node.execute(
+			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
+			{
+				items: itemsOf({ id: 'BKG-000001' }, { id: 'BKG-999999' }, { id: 'BKG-000003' }),
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(status).toBe('success');
+		expect(items[0].map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(items[0].map(({ json }) => json.uniqueId ?? json.error)).toEqual([
+			'BKG-000001',
+			'There is no such booking for this venue',
+			'BKG-000003',
+		]);
+		expect(items[0][1].json.details).toMatch(/Check the ID/);
+	});
+
+	it('a refused item leaves by the output for it, together with what came in', async () => {
+		const { items } = await node.execute(
+			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
+			{
+				items: itemsOf({ id: 'BKG-000001' }, { id: 'BKG-999999', note: 'ours' }),
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(items[0].map(({ json }) => json.uniqueId)).toEqual(['BKG-000001']);
+		expect(items[1].map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				id: 'BKG-999999',
+				note: 'ours',
+				error: 'There is no such booking for this venue',
+				message: { details: expect.stringMatching(/Check the ID/) },
+			}),
+		]);
+	});
+
+	it('an execution that stops names the item', async () => {
+		const { error } = await node.execute(
+			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
+			{ items: itemsOf({ id: 'BKG-000001' }, { id: '' }) },
+		);
+		expect(error?.message).toBe('“Booking” is empty');
+		expect(error?.context.itemIndex).toBe(1);
+	});
+});

@@ -1,0 +1,89 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { VenuePlatform } from '../../../../nodes/VenuePlatform/VenuePlatform.node';
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../../venue';
+import { startEngine, type Engine, type SavedCredential } from '../../harness/engine';
+import type { Execution, ExecutionRequest, RunningExecution } from '../../harness/execution';
+import { letTheClockRun, stopTheClock, whileTimeMoves } from '../../harness/time';
+
+// Moved time costs real time, and more of it where others use the machine.
+jest.setTimeout(120_000);
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Each venue opens days later than the one before, so that no pace or cooldown of that one is left. */
+let noon = Date.UTC(2026, 10, 21, 12);
+
+type Call = [resource: string, operation: string, parameters?: INodeParameters];
+type Settings = Omit<Partial<ExecutionRequest>, 'node' | 'parameters' | 'credentials'>;
+
+/** The action node in a real n8n-core, with a venue and a clock of its own. */
+export class ActionNode {
+	private constructor(
+		readonly venue: SimulatedVenue,
+		readonly engine: Engine,
+		readonly credential: SavedCredential,
+		/** When the clock was stopped. */
+		readonly start: number,
+	) {}
+
+	static async open(options: VenueOptions = {}): Promise<ActionNode> {
+		noon += 3 * DAY;
+		stopTheClock(noon);
+		const venue = await startVenue(options);
+		const engine = await startEngine();
+		const credential = await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+		});
+		return new ActionNode(venue, engine, credential, noon);
+	}
+
+	async close(): Promise<void> {
+		letTheClockRun();
+		await this.engine.stop();
+		await this.venue.stop();
+	}
+
+	begin([resource, operation, parameters = {}]: Call, settings: Settings = {}) {
+		return this.engine.start({
+			...settings,
+			node: VenuePlatform,
+			parameters: { resource, operation, ...parameters },
+			credentials: { venuePlatformApi: this.credential },
+		}) as Promise<RunningExecution>;
+	}
+
+	/** The whole execution, to its good or bad end. */
+	async execute(call: Call, settings: Settings = {}): Promise<Execution> {
+		return await this.whileTimeMoves(
+			this.begin(call, settings).then(async ({ done }) => await done),
+		);
+	}
+
+	async whileTimeMoves<T>(promise: Promise<T>): Promise<T> {
+		return await whileTimeMoves(promise);
+	}
+
+	/** What comes out where nothing stands in the way. */
+	async items(...call: Call): Promise<IDataObject[]> {
+		const { status, items, error } = await this.execute(call);
+		if (status !== 'success') throw error ?? new Error(`The execution ended as ${status}`);
+		return items[0].map(({ json }) => json);
+	}
+
+	/** What the user reads where something does. */
+	async refusal(...call: Call): Promise<{ message: string; description: string }> {
+		const { status, error } = await this.execute(call);
+		expect(status).toBe('error');
+		return { message: error?.message ?? '', description: error?.description ?? '' };
+	}
+}
+
+export const itemsOf = (...jsons: IDataObject[]): INodeExecutionData[] =>
+	jsons.map((json) => ({ json }));
+
+export const byId = (value: string | number) => ({ __rl: true, mode: 'id', value });

@@ -1,0 +1,217 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, byId } from './support/actionNode';
+
+const RECEIVER = 'https://receiver.example/events';
+
+describe('webhooks', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+	});
+	afterEach(async () => await node.close());
+
+	const valid = { url: RECEIVER, events: ['Booking.Created'] };
+
+	describe('what the venue would not accept is said before anything is sent', () => {
+		const additional = (text: string) => ({ options: { additionalConfiguration: text } });
+		const flaws: Array<[string, INodeParameters, RegExp]> = [
+			['an address without https', { url: 'http://receiver.example' }, /“URL” does not start/],
+			['no address', { url: ' ' }, /“URL” is empty/],
+			['half an address', { url: 'receiver.example/events' }, /“URL” is not a complete/],
+			['an address with a password', { url: 'https://a:b@receiver.example' }, /“URL” holds a user/],
+			['no event', { events: '={{ [] }}' }, /“Events” is empty/],
+			['an unknown event', { events: ['Booking.Moved'] }, /“Events” holds something/],
+			['a kind that its topic has not', { events: ['Redemption.Updated'] }, /“Events” holds/],
+			['broken JSON', additional('{"a": '), /“Additional Configuration” is not a JSON object/],
+			['a JSON list', additional('[1]'), /“Additional Configuration” is not a JSON object/],
+			['a veiled secret', { options: { apiKey: '•••' } }, /“API Key” holds •••/],
+			[
+				'a veiled secret in JSON',
+				additional('{"authentication": {"password": "•••"}}'),
+				/“Additional Configuration” holds •••/,
+			],
+			[
+				'details of bookings that are not sent',
+				{ events: ['Ticket.Created'], options: { bookingInclude: ['tickets'] } },
+				/“Booking Include” is of no use/,
+			],
+			[
+				'an unknown detail',
+				{ options: { bookingInclude: ['costs'] } },
+				/“Booking Include” holds something/,
+			],
+		];
+
+		it.each(flaws)('%s', async (_, fields, message) => {
+			const refusal = await node.refusal('webhook', 'create', { ...valid, ...fields });
+			expect(refusal.message).toMatch(message);
+			expect(refusal.description).not.toBe('');
+			expect(node.venue.requests).toEqual([]);
+		});
+	});
+
+	it('events may come from an expression, as a list or separated by commas', async () => {
+		const events = '={{ ["Booking.Created", "Ticket.Updated"] }}';
+		await node.items('webhook', 'create', { ...valid, events });
+		await node.items('webhook', 'create', { ...valid, events: 'Booking.Created, Ticket.Updated' });
+		const [first, second] = node.venue.webhooks.all();
+		expect(first.configuration.webhooks).toEqual({
+			booking: { events: ['Created'] },
+			ticket: { events: ['Updated'] },
+		});
+		expect(second.configuration).toEqual(first.configuration);
+	});
+
+	it('additional configuration is merged in deeply', async () => {
+		const additionalConfiguration = JSON.stringify({
+			authentication: { includeSignature: true },
+			webhooks: { booking: { filter: { salesChannels: ['Online'] } } },
+		});
+		await node.items('webhook', 'create', {
+			...valid,
+			options: { apiKey: 'a-key', bookingInclude: ['payments'], additionalConfiguration },
+		});
+		expect(node.venue.webhooks.all()[0].configuration).toEqual({
+			url: RECEIVER,
+			enabled: true,
+			authentication: { apiKey: 'a-key', includeSignature: true },
+			webhooks: {
+				booking: {
+					events: ['Created'],
+					include: { externalId: false, payments: true, tickets: false },
+					filter: { salesChannels: ['Online'] },
+				},
+			},
+		});
+	});
+
+	it('a key that the venue quotes in its refusal is veiled', async () => {
+		node.venue.faults.on('POST /webhooks', {
+			kind: 'answer',
+			status: 400,
+			body: '{"Message":"The key a-key-to-hide is too short"}',
+		});
+		const options = { apiKey: 'a-key-to-hide' };
+		const { message } = await node.refusal('webhook', 'create', { ...valid, options });
+		expect(message).toContain('The key ••• is too short');
+	});
+
+	it('passwords and keys of any kind do not come out', async () => {
+		node.venue.webhooks.create({
+			url: 'https://clerk:pass-1@receiver.example/',
+			enabled: true,
+			authentication: { basic: { username: 'clerk', password: 'pass-2' }, apiKey: 'pass-3' },
+			signature: { secret: 'pass-4' },
+			webhooks: { booking: { events: ['Created'] } },
+		});
+		const [item] = await node.items('webhook', 'getAll');
+		expect(JSON.stringify(item)).not.toContain('pass-');
+		expect(item).toMatchObject({
+			webhookId: 1001,
+			url: 'https://clerk:•••@receiver.example/',
+			authentication: { basic: { username: 'clerk', password: '•••' }, apiKey: '•••' },
+		});
+	});
+
+	describe('an update', () => {
+		const whole = {
+			url: RECEIVER,
+			enabled: true,
+			authentication: { apiKey: 'a-key', includeSignature: true },
+			retention: { days: 30 },
+			webhooks: {
+				booking: { events: ['Created'], include: { tickets: true, costs: true } },
+				ticket: { events: ['Created'], filter: { productIds: [1, 2] } },
+			},
+		};
+		const update = (updateFields: INodeParameters) =>
+			['webhook', 'update', { webhookId: byId(1001), updateFields }] as const;
+		const stored = () => node.venue.webhooks.find(1001)?.configuration;
+
+		it.each<[string, INodeParameters, object]>([
+			['Enabled', { enabled: false }, { enabled: false }],
+			['URL', { url: `${RECEIVER}/2` }, { url: `${RECEIVER}/2` }],
+			[
+				'Events',
+				{ events: ['Booking.Created', 'Booking.Deleted'] },
+				{ webhooks: { booking: { ...whole.webhooks.booking, events: ['Created', 'Deleted'] } } },
+			],
+			[
+				'Booking Include',
+				{ bookingInclude: ['payments'] },
+				{
+					webhooks: {
+						...whole.webhooks,
+						booking: {
+							events: ['Created'],
+							include: { costs: true, externalId: false, payments: true, tickets: false },
+						},
+					},
+				},
+			],
+			[
+				'API Key',
+				{ apiKey: 'the-next-key' },
+				{ authentication: { apiKey: 'the-next-key', includeSignature: true } },
+			],
+			[
+				'Additional Configuration',
+				{ additionalConfiguration: '{"retention": {"unit": "days"}}' },
+				{ retention: { days: 30, unit: 'days' } },
+			],
+		])('of %s changes nothing else', async (_, updateFields, change) => {
+			node.venue.webhooks.create(whole);
+			const [item] = await node.items(...update(updateFields));
+			expect(stored()).toEqual({ ...whole, ...change });
+			expect(item).toMatchObject({ webhookId: 1001 });
+			expect(JSON.stringify(item)).not.toMatch(/a-key|the-next-key/);
+		});
+
+		it('of nothing is said', async () => {
+			const { message } = await node.refusal(...update({}));
+			expect(message).toBe('“Update Fields” is empty');
+		});
+
+		it('of a webhook that the venue does not have is said', async () => {
+			const { message } = await node.refusal(...update({ enabled: false }));
+			expect(message).toBe('There is no such webhook for this venue');
+			expect(node.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
+		});
+
+		it.each(['terse', 'masked'])(
+			'does not take away an authentication that the venue does not show (%s)',
+			async (kind) => {
+				node.venue.webhooks.create(whole);
+				if (kind === 'terse') node.venue.vary({ secretsInLists: false });
+				else {
+					const shown = { ...whole, webhookId: 1001, authentication: { apiKey: '********' } };
+					const body = JSON.stringify([shown]);
+					node.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
+				}
+				const { message, description } = await node.refusal(...update({ enabled: false }));
+				expect(message).toMatch(/could take that away/);
+				expect(description).toMatch(/Add API Key to Update Fields/);
+				expect(stored()).toEqual(whole);
+
+				await node.items(...update({ enabled: false, apiKey: 'a-key' }));
+				expect(stored()).toMatchObject({ enabled: false, authentication: { apiKey: 'a-key' } });
+			},
+		);
+
+		it('of a webhook without authentication needs no key where the venue shows those of others', async () => {
+			node.venue.webhooks.create({ url: RECEIVER, webhooks: whole.webhooks });
+			node.venue.webhooks.create(whole);
+			await node.items(...update({ enabled: false }));
+			expect(stored()).toEqual({ url: RECEIVER, webhooks: whole.webhooks, enabled: false });
+		});
+
+		it('takes the word of the user that there is no authentication', async () => {
+			node.venue.webhooks.create({ url: RECEIVER, webhooks: whole.webhooks });
+			const additionalConfiguration = '{"authentication": {}}';
+			await node.items(...update({ enabled: false, additionalConfiguration }));
+			expect(stored()).toMatchObject({ enabled: false, authentication: {} });
+		});
+	});
+});

@@ -1,0 +1,47 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	bookingId,
+	bookingLabel,
+	changedAt,
+} from '../../../nodes/VenuePlatform/lists/bookingLabel';
+
+describe('a booking in a list', () => {
+	it.each<[string, IDataObject, string]>([
+		[
+			'its reference, customer and status',
+			{ reference: '#42', customer: { name: 'Ada' }, status: 'Confirmed', guests: 8 },
+			'#42 · Ada · Confirmed',
+		],
+		['a first and a last name', { contact: { firstName: 'Ada', lastName: 'L.' } }, 'B-1 · Ada L.'],
+		['a name beside it', { customerId: 7, customerName: 'Ada' }, 'B-1 · Ada'],
+		['its ID where nothing else tells', { total: 12 }, 'B-1'],
+		['one line only', { reference: ' a\n b ' }, 'a b'],
+	])('is labeled by %s', (_, booking, label) => {
+		expect(bookingLabel(booking, 'B-1')).toBe(label);
+	});
+
+	it.each<[IDataObject, string | undefined]>([
+		[{ uniqueId: 'B-1', id: 7 }, 'B-1'],
+		[{ id: 7 }, '7'],
+		[{ id: '' }, undefined],
+		[{}, undefined],
+	])('%j has the ID %p', (booking, id) => expect(bookingId(booking)).toBe(id));
+
+	it('knows when it changed, where a field tells', () => {
+		const modifiedDate = '2026-11-21T12:00:00Z';
+		expect(changedAt({ createdDate: '2027-01-01', modifiedDate })).toBe(Date.parse(modifiedDate));
+		expect(changedAt({ lastUpdated: 'soon' })).toBe(0);
+	});
+
+	it('has a short label and a time, whatever the venue sends', () => {
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (anything) => {
+				const booking = anything as IDataObject;
+				expect(bookingLabel(booking, 'B-1').length).toBeLessThanOrEqual(80);
+				expect(changedAt(booking)).toBeGreaterThanOrEqual(0);
+			}),
+		);
+	});
+});
