@@ -84,10 +84,10 @@ interface Attempt {
 
 /** The end of the call, or how many milliseconds of our own to wait before it is repeated. */
 function nextStep(outcome: Outcome, call: VenueCall, attempt: Attempt): Result | number {
-	const { connection, retry } = attempt;
+	const { connection, surface, turn, retry } = attempt;
 	const stop = () => ({ explanation: explain(outcome, call, connection) });
 	const blindly = (mayRepeat: boolean) =>
-		mayRepeat && retry < MAX_BLIND_RETRIES ? backoff(retry) : stop();
+		mayRepeat && retry < MAX_BLIND_RETRIES && surface.allowance.spend() ? backoff(retry) : stop();
 
 	if ('noToken' in outcome) {
 		const { isPassing, retryAt } = outcome.noToken;
@@ -102,12 +102,13 @@ function nextStep(outcome: Outcome, call: VenueCall, attempt: Attempt): Result |
 	const { answer } = outcome;
 	switch (kindOf(answer.status)) {
 		case 'accepted':
-			attempt.surface.pace.accepted(attempt.turn);
+			surface.pace.accepted(turn);
+			surface.allowance.earn();
 			call.cooldown?.accepted(Date.now());
 			return answer.isBroken ? blindly(isSafeToRepeat(call)) : { answer };
 		case 'rateLimited':
 			if (call.cooldown) return afterCooldown(answer, call.cooldown);
-			attempt.surface.pace.refused(attempt.turn, retryAfterOf(answer) ?? COOLDOWN_MS);
+			surface.pace.refused(turn, retryAfterOf(answer) ?? COOLDOWN_MS);
 			return 0;
 		case 'maintenance':
 			return afterMaintenance(answer, attempt) ?? blindly(isSafeToRepeat(call));

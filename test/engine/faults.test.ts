@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { startVenue, type Fault, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine, type SavedCredential } from './harness/engine';
 import type { Execution } from './harness/execution';
@@ -181,6 +182,23 @@ describe('calls to a venue that does not answer as it should', () => {
 			const { error } = await createWebhook();
 			expect(error?.message).toMatch(/could not be reached at 127\.0\.0\.1/);
 		});
+	});
+
+	it('an outage is not amplified by a big job', async () => {
+		await getBookings();
+		venue.faults.on('GET /bookings', { kind: 'resetAfterRead' });
+		venue.forgetRequests();
+		const run = await whileTimeMoves(
+			engine.execute({
+				node: VenuePlatform,
+				parameters: { resource: 'booking', operation: 'getAll' },
+				items: Array.from({ length: 150 }, () => ({ json: {} })),
+				continueOnFail: true,
+				credentials: { venuePlatformApi: credential },
+			}),
+		);
+		expect(run.items[0]).toHaveLength(150);
+		expect(venue.count('GET /bookings')).toBeLessThanOrEqual(150 + 101);
 	});
 
 	describe('another host', () => {

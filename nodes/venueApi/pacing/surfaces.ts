@@ -1,3 +1,4 @@
+import { Allowance } from '../retry/allowance';
 import { Pace } from './pace';
 
 const DATA_API_PER_MINUTE = 120;
@@ -6,13 +7,17 @@ const DATA_API_PER_MINUTE = 120;
 const SHARE_THAT_WE_PACE = 0.985;
 
 /** What the venue counts as one: the REST API per address, the Data API per set of credentials. */
-export interface Surface {
-	pace: Pace;
+export interface Surface extends Shared {
 	limit: number;
 }
 
+interface Shared {
+	pace: Pace;
+	allowance: Allowance;
+}
+
 /** One pace per surface for the whole process, so that all executions share it. */
-const paces = new Map<string, Pace>();
+const surfaces = new Map<string, Shared>();
 
 export function surfaceOf(
 	path: string,
@@ -20,12 +25,12 @@ export function surfaceOf(
 ): Surface {
 	if (/^\/(data|reporting)(\/|$)/.test(path)) {
 		return {
-			pace: paceOf(`data ${venue.baseUrl} ${venue.clientId}`),
+			...sharedBy(`data ${venue.baseUrl} ${venue.clientId}`),
 			limit: paced(Math.min(DATA_API_PER_MINUTE, venue.requestsPerMinute)),
 		};
 	}
 	return {
-		pace: paceOf(`rest ${new URL(venue.baseUrl).host}`),
+		...sharedBy(`rest ${new URL(venue.baseUrl).host}`),
 		limit: paced(venue.requestsPerMinute),
 	};
 }
@@ -34,10 +39,10 @@ function paced(perMinute: number): number {
 	return Math.max(1, Math.floor(perMinute * SHARE_THAT_WE_PACE));
 }
 
-function paceOf(key: string): Pace {
-	const known = paces.get(key);
+function sharedBy(key: string): Shared {
+	const known = surfaces.get(key);
 	if (known) return known;
-	const pace = new Pace();
-	paces.set(key, pace);
-	return pace;
+	const shared = { pace: new Pace(), allowance: new Allowance() };
+	surfaces.set(key, shared);
+	return shared;
 }
