@@ -6,7 +6,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a booking',
+		action: 'Get booking',
 		description: 'Get one booking by its ID',
 	},
 	fields: [

@@ -13,7 +13,7 @@ export const query: Operation = {
 	option: {
 		name: 'Query',
 		value: 'query',
-		action: 'Query the data and reporting API',
+		action: 'Query data and reporting API',
 		description: 'Call any address of the venue below /data/ or /reporting/',
 	},
 	fields: [

@@ -7,7 +7,7 @@ export const request: Operation = {
 	option: {
 		name: 'Request',
 		value: 'request',
-		action: 'Request a bulk report',
+		action: 'Request bulk report',
 		description:
 			'Have the venue export a data set, each at most once in about 6 hours. The export arrives later as a Bulk Export event.',
 	},

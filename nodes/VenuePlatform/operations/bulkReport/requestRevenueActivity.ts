@@ -7,7 +7,7 @@ export const requestRevenueActivity: Operation = {
 	option: {
 		name: 'Request Revenue Activity',
 		value: 'requestRevenueActivity',
-		action: 'Request a revenue activity report',
+		action: 'Request revenue activity',
 		description:
 			'Have the venue export its revenue activity. After several requests in a short time the venue pauses this for 24 hours.',
 	},

@@ -11,7 +11,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a webhook',
+		action: 'Create webhook',
 		description:
 			'Have the venue send events to an address. Not needed for the Venue Platform Trigger, which does this by itself.',
 	},

@@ -16,7 +16,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a webhook',
+		action: 'Update webhook',
 		description: 'Change some settings of a webhook and keep all others',
 	},
 	fields: [

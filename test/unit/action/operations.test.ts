@@ -1,0 +1,132 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { simplified } from '../../../nodes/VenuePlatform/operations/failedMessage/simplified';
+import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
+import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+
+const FOLDER = join(__dirname, '../../../nodes/VenuePlatform');
+const { description } = new VenuePlatform();
+
+const choices = (field: INodeProperties | undefined) =>
+	(field?.options ?? []) as INodePropertyOptions[];
+const resourceOf = ({ displayOptions }: INodeProperties) =>
+	String(displayOptions?.show?.resource?.[0]);
+
+const operations = description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap((field) => choices(field).map(({ value }) => [resourceOf(field), String(value)]));
+
+const fieldsOf = (resource: string, operation: string) =>
+	description.properties.filter(
+		({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes(resource) &&
+			displayOptions.show.operation?.includes(operation),
+	);
+
+const names = (fields: INodeProperties[]) => fields.map(({ name }) => name);
+
+interface Schema {
+	type: string;
+	properties: Record<string, unknown>;
+	version: number;
+}
+
+const schemaOf = (resource: string, operation: string): Schema =>
+	JSON.parse(
+		readFileSync(join(FOLDER, `__schema__/v1.0.0/${resource}/${operation}.json`), 'utf8'),
+	) as Schema;
+
+/** What users have saved in their workflows: none of it may change. */
+const CONTRACT: Array<[string, string, string[], string, string[]]> = [
+	['booking', 'get', ['bookingId'], '', []],
+	[
+		'booking',
+		'getAll',
+		['returnAll', 'limit', 'filters'],
+		'filters',
+		['additionalQuery', 'modifiedFromDate'],
+	],
+	['bulkReport', 'query', ['method', 'path', 'queryParameters', 'body'], '', []],
+	['bulkReport', 'request', ['body'], '', []],
+	['bulkReport', 'requestRevenueActivity', ['body'], '', []],
+	[
+		'failedMessage',
+		'getAll',
+		['returnAll', 'limit', 'simplify', 'filters'],
+		'filters',
+		['minimumAttempt', 'onlyFinal', 'topics', 'webhookId'],
+	],
+	['failedMessage', 'recover', ['since', 'safetyMarginMinutes'], '', []],
+	[
+		'webhook',
+		'create',
+		['url', 'events', 'enabled', 'options'],
+		'options',
+		['additionalConfiguration', 'apiKey', 'bookingInclude'],
+	],
+	['webhook', 'getAll', ['returnAll', 'limit'], '', []],
+	[
+		'webhook',
+		'update',
+		['webhookId', 'updateFields'],
+		'updateFields',
+		['additionalConfiguration', 'apiKey', 'bookingInclude', 'enabled', 'events', 'url'],
+	],
+];
+
+describe('the operations of the action node', () => {
+	it('are those of the contract', () => {
+		expect(operations).toEqual(CONTRACT.map(([resource, operation]) => [resource, operation]));
+		expect([description.name, description.version, description.usableAsTool]).toEqual([
+			'venuePlatform',
+			1,
+			true,
+		]);
+	});
+
+	it.each(CONTRACT)('%s %s has the parameters of the contract', (...row) => {
+		const [resource, operation, parameters, collection, inside] = row;
+		const fields = fieldsOf(resource, operation);
+		expect(names(fields)).toEqual(parameters);
+		const { options = [] } = fields.find(({ name }) => name === collection) ?? {};
+		expect(names(options as INodeProperties[])).toEqual(inside);
+	});
+
+	it.each(operations)('%s %s tells its output before it has run', (resource, operation) => {
+		expect(schemaOf(resource, operation)).toEqual({
+			type: 'object',
+			properties: expect.any(Object),
+			version: 1,
+		});
+	});
+
+	it('a simplified failed message has the fields that it tells', () => {
+		const { properties } = schemaOf('failedMessage', 'getAll');
+		expect(Object.keys(properties)).toEqual(Object.keys(simplified(readFailedMessage({}))));
+	});
+
+	it('lists can be searched wherever an ID is asked for', () => {
+		const { listSearch } = new VenuePlatform().methods;
+		const all = JSON.stringify(description.properties);
+		const searched = [...all.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, method]) => method);
+		expect([...new Set(searched)].sort()).toEqual(Object.keys(listSearch).sort());
+	});
+
+	it('are found by the words that a person would type', () => {
+		const codex = JSON.parse(readFileSync(join(FOLDER, 'VenuePlatform.node.json'), 'utf8')) as {
+			alias: string[];
+			categories: string[];
+		};
+		expect(codex.alias).toEqual(expect.arrayContaining(['booking', 'ticket', 'report', 'webhook']));
+		expect(codex.categories.length).toBeGreaterThan(0);
+	});
+
+	it('each have a file of their own', () => {
+		const files = operations.map(
+			([resource, operation]) => `operations/${resource}/${operation}.ts`,
+		);
+		expect(files.filter((file) => !existsSync(join(FOLDER, file)))).toEqual([]);
+	});
+});
