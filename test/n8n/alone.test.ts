@@ -1,5 +1,5 @@
 import { describeThePackage } from './anyMode';
 
 describe('the package in an n8n that is alone', () => {
-	describeThePackage('alone', { executors: 1 });
+	describeThePackage({ mode: 'alone', executors: 1 });
 });

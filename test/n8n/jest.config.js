@@ -7,7 +7,7 @@ module.exports = {
 	testTimeout: 60_000,
 	// One n8n at a time: several on one machine would only wait for each other.
 	maxWorkers: 1,
-	globalSetup: '<rootDir>/test/n8n/packOnce.ts',
-	globalTeardown: '<rootDir>/test/n8n/forgetPacked.ts',
+	globalSetup: '<rootDir>/test/n8n/beforeAllTests.ts',
+	globalTeardown: '<rootDir>/test/n8n/afterAllTests.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 };

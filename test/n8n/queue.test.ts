@@ -8,6 +8,6 @@ if (missing) {
 	});
 } else {
 	describe('the package in queue mode: one main process, two workers, two webhook processors', () => {
-		describeThePackage('queue', { executors: 2 });
+		describeThePackage({ mode: 'queue', executors: 2 });
 	});
 }

@@ -10,12 +10,17 @@ import { describeThirtyAtOnce } from './thirtyAtOnce';
 
 const START_WITHIN = 300_000;
 
-/** What holds wherever the package runs. `executors` processes execute workflows. */
-export function describeThePackage(mode: LabPlan['mode'], { executors }: { executors: number }) {
+interface Circumstances extends Pick<LabPlan, 'mode' | 'release'> {
+	/** How many processes execute workflows. */
+	executors: number;
+}
+
+/** What holds wherever the package runs. */
+export function describeThePackage({ mode, release, executors }: Circumstances) {
 	const place = new Place();
 
 	beforeAll(async () => {
-		place.lab = await startLab({ mode, tarball: packedPackage() });
+		place.lab = await startLab({ mode, release, tarball: packedPackage() });
 	}, START_WITHIN);
 
 	afterAll(async () => await place.lab?.stop(), START_WITHIN);

@@ -58,7 +58,7 @@ export function describeThirtyAtOnce(place: Place, { executors }: { executors: n
 			venue.forgetRequests();
 			holdTokens();
 			const answers = all();
-			await until(() => venue.count('GET /bookings') === 30);
+			await until(() => venue.count('GET /bookings') >= 30);
 			await handOutTokens();
 
 			expect(await answers).toEqual(bookingsThirtyTimes());

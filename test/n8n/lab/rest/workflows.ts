@@ -45,11 +45,12 @@ export class Workflows {
 	}
 
 	/** Starts it as the button in the editor does. */
-	async run({ id }: StoredWorkflow, trigger: string): Promise<string> {
+	async run(workflow: StoredWorkflow, trigger: string): Promise<string> {
 		const { executionId } = await this.session.call<{ executionId: string }>(
 			'POST',
-			`/rest/workflows/${id}/run`,
-			{ triggerToStartFrom: { name: trigger } },
+			`/rest/workflows/${workflow.id}/run`,
+			// n8n 1.x runs what it is sent, n8n of today what it has saved.
+			{ workflowData: await this.read(workflow), triggerToStartFrom: { name: trigger } },
 		);
 		return executionId;
 	}

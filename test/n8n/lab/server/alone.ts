@@ -5,7 +5,7 @@ import type { Ground, Servers } from './ground';
 import { installCommunityPackage } from '../package/communityPackage';
 import { freePorts } from '../processes/freePorts';
 import { environmentOf } from './environment';
-import { logFileIn, N8nServer } from './n8nServer';
+import { logFileIn, mainReadyPaths, N8nServer } from './n8nServer';
 
 /** What most people run: one process, SQLite. */
 export async function startAlone(ground: Ground): Promise<Servers> {
@@ -25,6 +25,7 @@ export async function startAlone(ground: Ground): Promise<Servers> {
 			userFolder,
 			logFile: logFileIn(folder, 'n8n'),
 			url: `http://127.0.0.1:${http}`,
+			readyPaths: mainReadyPaths,
 		},
 		installation,
 		processes,

@@ -14,9 +14,17 @@ export interface N8nServerPlan {
 	env: Record<string, string>;
 	userFolder: string;
 	logFile: string;
-	/** Where it answers, and what tells that it is up. */
 	url: string;
+	/** What it answers when it is up. */
+	readyPaths: string[];
 }
+
+const READINESS = '/healthz/readiness';
+
+/** n8n 1.x calls itself ready before its REST interface is. */
+export const mainReadyPaths = [READINESS, '/rest/settings'];
+
+export const otherReadyPaths = [READINESS];
 
 const UP_WITHIN_MS = 180_000;
 const POLL_MS = 100;
@@ -89,12 +97,15 @@ export class N8nServer {
 	}
 
 	private async answers(): Promise<boolean> {
+		const { url, readyPaths } = this.plan;
 		try {
-			const { status } = await axios.get(`${this.url}/healthz/readiness`, {
-				proxy: false,
-				timeout: 2_000,
-			});
-			return status === 200;
+			const answers = await Promise.all(
+				readyPaths.map((path) =>
+					axios.get<unknown>(`${url}${path}`, { proxy: false, timeout: 2_000 }),
+				),
+			);
+			// While starting, n8n answers with a text, and with a 200 nevertheless.
+			return answers.every(({ data }) => typeof data === 'object');
 		} catch {
 			return false;
 		}

@@ -10,21 +10,24 @@ import { openFrontDoor } from '../queue/frontDoor';
 import { startPostgres } from '../queue/postgres';
 import { startRedis } from '../queue/redis';
 import { environmentOf } from './environment';
-import { logFileIn, N8nServer } from './n8nServer';
+import { logFileIn, mainReadyPaths, N8nServer, otherReadyPaths } from './n8nServer';
 
 interface Role {
 	name: string;
 	command: string[];
+	readyPaths: string[];
 }
 
-const main: Role = { name: 'main', command: ['start'] };
+const main: Role = { name: 'main', command: ['start'], readyPaths: mainReadyPaths };
 const workers = [1, 2].map((number) => ({
 	name: `worker ${number}`,
 	command: ['worker', '--concurrency=15'],
+	readyPaths: otherReadyPaths,
 }));
 const processors = [1, 2].map((number) => ({
 	name: `webhook processor ${number}`,
 	command: ['webhook'],
+	readyPaths: otherReadyPaths,
 }));
 
 /** What a venue with many guests runs: one main process, two workers, two webhook processors. */
@@ -92,7 +95,7 @@ async function startServices({ folder, processes }: Ground): Promise<Record<stri
 }
 
 function serverOf(
-	{ name, command }: Role,
+	{ name, command, readyPaths }: Role,
 	ground: Ground,
 	userFolder: string,
 	ports: { http: number; broker: number },
@@ -113,6 +116,7 @@ function serverOf(
 			userFolder,
 			logFile: logFileIn(ground.folder, name),
 			url: `http://127.0.0.1:${ports.http}`,
+			readyPaths,
 		},
 		ground.installation,
 		ground.processes,

@@ -3,6 +3,6 @@ import { dirname } from 'node:path';
 
 import { packedPackage } from './packed';
 
-export default async function forgetPacked(): Promise<void> {
+export default async function afterAllTests(): Promise<void> {
 	await rm(dirname(packedPackage()), { recursive: true, force: true });
 }

@@ -1,0 +1,19 @@
+import { installN8n } from './lab/installation/n8nInstallation';
+import { NoQueueServices, queuePrograms } from './lab/queue/debianPackages';
+import { packOnce } from './packOnce';
+
+/** What takes minutes the first time happens outside of any test's time limit. */
+export default async function beforeAllTests(): Promise<void> {
+	await installN8n();
+	await findQueueServices();
+	await packOnce();
+}
+
+async function findQueueServices(): Promise<void> {
+	try {
+		await queuePrograms();
+	} catch (error) {
+		if (!(error instanceof NoQueueServices)) throw error;
+		process.env.QUEUE_MODE_MISSING = error.message;
+	}
+}

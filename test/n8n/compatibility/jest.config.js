@@ -1,0 +1,7 @@
+/** The packed package inside each n8n that it is promised for. */
+module.exports = {
+	...require('../jest.config.js'),
+	displayName: 'compatibility',
+	testMatch: ['<rootDir>/test/n8n/compatibility/*.test.ts'],
+	globalSetup: '<rootDir>/test/n8n/compatibility/beforeAllTests.ts',
+};

@@ -1,0 +1,3 @@
+import { earlierReleases, newestRelease } from '../lab/installation/release';
+
+export const promisedReleases = [...earlierReleases, newestRelease];
