@@ -7,7 +7,7 @@ export function readJsonObject(value: unknown): IDataObject | undefined {
 	if (value === undefined || value === null) return {};
 	if (typeof value !== 'string') return isRecord(value) ? value : undefined;
 	if (value.trim() === '') return {};
-	const parsed: unknown = jsonParse(value, { fallbackValue: undefined });
+	const parsed: unknown = jsonParse(value, { fallbackValue: null });
 	return isRecord(parsed) ? parsed : undefined;
 }
 

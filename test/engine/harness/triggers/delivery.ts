@@ -59,15 +59,15 @@ export async function receive(
 		return undefined;
 	}
 	const data = startWith(delivery, result.workflowData);
-	const content = ownAnswer ? undefined : answerTo(delivery, result);
 	if (isN8n1 || ownAnswer) {
-		const answered = answer(content);
+		const answered = answer(ownAnswer ? undefined : answerTo(delivery, result));
 		const execution = await startExecution(parts, delivery, data);
 		await answered;
 		return execution;
 	}
 	const execution = await startExecution(parts, delivery, data);
-	await answer(content);
+	// The node's own answer is asked for only now, right before the static data is saved.
+	await answer(answerTo(delivery, result));
 	return execution;
 }
 

@@ -1,0 +1,157 @@
+import { isN8n1 } from '../harness/n8n';
+import { byMany, freshTrigger, Stage } from './support/stage';
+
+const HOUR = 60 * 60_000;
+
+const EVERYTHING_BUT_THE_DATE = [
+	'setTimeout',
+	'setInterval',
+	'setImmediate',
+	'clearTimeout',
+	'clearInterval',
+	'clearImmediate',
+	'nextTick',
+	'queueMicrotask',
+	'hrtime',
+	'performance',
+] as const;
+
+describe('a message that is delivered several times', () => {
+	let stage: Stage;
+
+	beforeEach(async () => {
+		stage = await Stage.open();
+	});
+
+	afterEach(async () => {
+		jest.useRealTimers();
+		await stage.close();
+	});
+
+	const expectEachOnce = async (ids: string[], emitted: Array<{ json: { id?: unknown } }>) => {
+		expect(emitted.map(({ json }) => json.id).sort()).toEqual([...ids].sort());
+		expect([...stage.starts().values()]).toEqual(ids.map(() => 1));
+		const refused = stage.venue.deliveries.filter(({ status }) => status !== 200);
+		expect(refused).toEqual([]);
+	};
+
+	it('starts the workflow once: 500 messages, 4 copies of each at the same moment', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		const ids = await stage.messages(500);
+		await byMany(8, ids, async (id) => {
+			await stage.venue.messages.resend(id, { copies: 4, together: true });
+		});
+		await expectEachOnce(ids, await trigger.emitted());
+	}, 60_000);
+
+	it('starts it once when the copies come one after the other', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		const ids = await stage.messages(100);
+		for (let copy = 0; copy < 4; copy++) {
+			await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
+		}
+		await expectEachOnce(ids, await trigger.emitted());
+	}, 30_000);
+
+	it('starts it once when the copies are the retries of more than two days', async () => {
+		jest.useFakeTimers({ now: Date.UTC(2026, 2, 10, 12), doNotFake: [...EVERYTHING_BUT_THE_DATE] });
+		const trigger = await stage.engine.activate(stage.trigger());
+		const ids = await stage.messages(20);
+		for (let retry = 0; retry <= 7; retry++) {
+			await byMany(4, ids, async (id) => await stage.venue.messages.resend(id));
+			jest.setSystemTime(Date.now() + HOUR * 2 ** (retry / 1.4));
+		}
+		await expectEachOnce(ids, await trigger.emitted());
+	});
+
+	it('starts it once when n8n was started again in between', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		const ids = await stage.messages(300);
+		await byMany(32, ids, async (id) => await stage.venue.messages.resend(id));
+		await trigger.republish({ node: freshTrigger() });
+		await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
+		await expectEachOnce(ids, await trigger.emitted());
+	}, 30_000);
+
+	it('starts it once when the node was renamed in between, and n8n started again', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		const ids = await stage.messages(50);
+		await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
+		await trigger.republish({ name: 'When a booking changes', node: freshTrigger() });
+		await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
+		await expectEachOnce(ids, await trigger.emitted());
+	});
+
+	it('starts it once when another node has put back old static data', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		const ids = await stage.messages(20);
+		const [first, ...others] = ids;
+		await stage.venue.messages.resend(first);
+		const snapshot = await stage.staticData(trigger.workflowId);
+		await byMany(4, others, async (id) => await stage.venue.messages.resend(id));
+		await stage.writeStaticData(trigger.workflowId, snapshot);
+		await stage.venue.messages.resend(first);
+		await trigger.republish({ node: freshTrigger() });
+		await byMany(4, ids, async (id) => await stage.venue.messages.resend(id));
+		await expectEachOnce(ids, await trigger.emitted());
+	});
+
+	// n8n 1.x answers before it has accepted the execution: there nothing waits for it.
+	if (!isN8n1) {
+		it('starts it again only where n8n did not accept the first', async () => {
+			const trigger = await stage.engine.activate(stage.trigger());
+			const [id] = await stage.messages(1);
+			let refusals = 2;
+			stage.engine.beforeAccepting = async () => {
+				await new Promise((resolve) => setTimeout(resolve, 20));
+				if (refusals-- > 0) throw new Error('The database is full');
+			};
+			const answers = await stage.venue.messages.resend(id, { copies: 5, together: true });
+			expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 500, 500]);
+			expect((await trigger.emitted()).map(({ json }) => json.id)).toEqual([id]);
+		});
+
+		it('is not acknowledged while the first copy waits for a free slot, and never emitted twice', async () => {
+			await stage.close();
+			stage = await Stage.open({ delivery: { timeoutMs: 100 } });
+			const trigger = await stage.engine.activate(stage.trigger());
+			let giveSlots = () => {};
+			const slots = new Promise<void>((resolve) => (giveSlots = resolve));
+			stage.engine.beforeAccepting = async () => await slots;
+
+			const ids = await stage.messages(5);
+			const early = [];
+			for (const copies of [1, 2]) {
+				early.push(
+					...(await Promise.all(
+						ids.map(
+							async (id) => await stage.venue.messages.resend(id, { copies, together: true }),
+						),
+					)),
+				);
+			}
+			expect(early.flat().map(({ status }) => status)).toEqual(early.flat().map(() => undefined));
+			giveSlots();
+			await Promise.all(ids.map(async (id) => await stage.venue.messages.resend(id)));
+			expect((await trigger.emitted()).map(({ json }) => json.id).sort()).toEqual([...ids].sort());
+		});
+	}
+
+	it('is emitted by each of two triggers that the venue sends it to', async () => {
+		const one = await stage.engine.activate(stage.trigger());
+		const other = await stage.engine.activate({ ...stage.trigger(), webhookId: 'other-trigger' });
+		const ids = await stage.messages(10);
+		await byMany(4, ids, async (id) => await stage.venue.messages.resend(id, { copies: 2 }));
+		expect(await one.emitted()).toHaveLength(10);
+		expect(await other.emitted()).toHaveLength(0);
+	});
+
+	it('leaves eight bytes for each with the workflow', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		const ids = await stage.messages(200);
+		await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
+		const stored = await stage.staticData(trigger.workflowId);
+		expect(JSON.stringify(stored).length).toBeLessThan(200 * 8 + 200);
+		expect(await trigger.emitted()).toHaveLength(200);
+	});
+});

@@ -1,0 +1,67 @@
+import { Stage } from './support/stage';
+
+describe('an event that comes late', () => {
+	let stage: Stage;
+
+	beforeEach(async () => {
+		stage = await Stage.open();
+	});
+
+	afterEach(async () => {
+		await stage.close();
+	});
+
+	const skipOutdated = { options: { skipOutdated: true, entityIdPath: 'data.uniqueId' } };
+
+	const change = async (
+		uniqueId: string,
+		minute: number,
+		type: 'Booking' | 'Ticket' = 'Booking',
+	) => {
+		const eventDate = new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString();
+		const event = { type, eventType: 'Updated', eventDate, data: { uniqueId, minute } } as const;
+		const [message] = await stage.venue.emit(event);
+		return message;
+	};
+
+	const minutes = (emitted: Array<{ json: { data?: unknown } }>) =>
+		emitted.map(({ json }) => (json.data as { minute: number }).minute);
+
+	it('starts the workflow all the same, as long as nobody asks for more', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		for (const minute of [5, 3]) await change('B-1', minute);
+		expect(minutes(await trigger.emitted())).toEqual([5, 3]);
+	});
+
+	it('is answered with a success and dropped where that was asked for', async () => {
+		const trigger = await stage.engine.activate(stage.trigger(skipOutdated));
+		for (const minute of [1, 5, 3, 5, 6]) await change('B-1', minute);
+		expect(minutes(await trigger.emitted())).toEqual([1, 5, 5, 6]);
+		expect(stage.venue.deliveries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+	});
+
+	it('is late for its own entity only', async () => {
+		const trigger = await stage.engine.activate(stage.trigger(skipOutdated));
+		await change('B-1', 5);
+		await change('B-2', 3);
+		await change('B-1', 4, 'Ticket');
+		expect(minutes(await trigger.emitted())).toEqual([5, 3, 4]);
+	});
+
+	it('is recognized when it comes at the same moment as the newer ones', async () => {
+		const trigger = await stage.engine.activate(stage.trigger(skipOutdated));
+		const late = Array.from({ length: 12 }, (_, index) => (index * 7) % 12);
+		await Promise.all(late.map(async (minute) => await change('B-1', minute)));
+		const emitted = minutes(await trigger.emitted());
+		expect(emitted).toEqual([...emitted].sort((a, b) => a - b));
+		expect(emitted.at(-1)).toBe(11);
+	});
+
+	it('cannot be recognized without an ID, and is not lost then', async () => {
+		const trigger = await stage.engine.activate(
+			stage.trigger({ options: { skipOutdated: true, entityIdPath: 'data.bookingId' } }),
+		);
+		for (const minute of [5, 3]) await change('B-1', minute);
+		expect(minutes(await trigger.emitted())).toEqual([5, 3]);
+	});
+});

@@ -1,0 +1,245 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { type Fault, PROFILES, type ProfileName, type Webhook } from '../../venue';
+import { letTheClockRun, stopTheClock, whileTimeMoves } from '../harness/time';
+import { Stage } from './support/stage';
+
+const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
+
+const isOn = ({ configuration }: Webhook) => configuration.enabled === true;
+
+describe('a published trigger', () => {
+	let stage: Stage;
+
+	afterEach(async () => {
+		letTheClockRun();
+		await stage.close();
+	});
+
+	const at = (url: string) =>
+		stage.venue.webhooks.all().filter(({ configuration }) => configuration.url === url);
+
+	const somebodyElses = () =>
+		stage.venue.webhooks.create({
+			url: 'https://elsewhere.example.com/hook',
+			enabled: true,
+			webhooks: { booking: { events: ['Created'] } },
+		});
+
+	describe.each(PROFILE_NAMES)('at a venue that answers like “%s”', (profile) => {
+		beforeEach(async () => {
+			stage = await Stage.open({ profile });
+		});
+
+		it('has one configuration there, which is used again and never doubled', async () => {
+			const other = somebodyElses();
+			const before = JSON.stringify(other.configuration);
+			const trigger = await stage.engine.activate(stage.trigger());
+			const url = await trigger.url();
+			expect(at(url).map(isOn)).toEqual([true]);
+
+			await trigger.republish({});
+			await trigger.deactivate();
+			expect(at(url).map(isOn)).toEqual([false]);
+
+			const again = await stage.engine.activate(stage.trigger());
+			expect(await again.url()).toBe(url);
+			expect(at(url).map(isOn)).toEqual([true]);
+			expect(JSON.stringify(other.configuration)).toBe(before);
+			expect(stage.venue.webhooks.all()).toHaveLength(2);
+		});
+
+		it('gets its events, of the kinds that it asks for and no others', async () => {
+			const events = ['Booking.Cancelled', 'SignedWaiver.Created'];
+			const trigger = await stage.engine.activate(stage.trigger({ events }));
+			await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+			await stage.venue.emit({ type: 'Booking', eventType: 'Cancelled' });
+			await stage.venue.emit({ type: 'SignedWaiver', eventType: 'Created' });
+			expect((await trigger.emitted()).map(({ json }) => `${json.type}.${json.eventType}`)).toEqual(
+				events,
+			);
+			expect(stage.venue.deliveries).toHaveLength(2);
+		});
+
+		it('repairs what somebody has changed at the venue', async () => {
+			const trigger = await stage.engine.activate(stage.trigger({ events: ['Booking.Created'] }));
+			const [{ webhookId }] = at(await trigger.url());
+			stage.venue.webhooks.change(webhookId, {
+				webhooks: { ticket: { events: ['Created'] } },
+				authentication: { apiKey: 'another' },
+			});
+			await trigger.republish({});
+			await stage.venue.emit({ type: 'Ticket', eventType: 'Created' });
+			await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+			expect(stage.venue.deliveries.map(({ status }) => status)).toEqual([200]);
+		});
+
+		it('keeps one of several configurations for its address and switches the others off', async () => {
+			const trigger = await stage.engine.activate(stage.trigger());
+			const url = await trigger.url();
+			const [{ configuration }] = at(url);
+			for (const enabled of [true, false, true]) {
+				stage.venue.webhooks.create({ ...configuration, enabled });
+			}
+			await trigger.republish({});
+			expect(at(url).filter(isOn)).toHaveLength(1);
+			expect(at(url)).toHaveLength(4);
+		});
+
+		it('lives beside a test listener, which leaves nothing on', async () => {
+			const trigger = await stage.engine.activate(stage.trigger());
+			const listener = await stage.engine.listenForTestEvent(stage.trigger());
+			await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+			expect(await trigger.emitted()).toHaveLength(1);
+			expect(await listener.emitted()).toHaveLength(1);
+			await stage.engine
+				.listenForTestEvent(stage.trigger())
+				.then(async (more) => await more.stop());
+			expect(at(await trigger.url()).map(isOn)).toEqual([true]);
+			expect(at(listener.url()).map(isOn)).toEqual([false]);
+		});
+	});
+
+	describe('with other settings', () => {
+		beforeEach(async () => {
+			stage = await Stage.open({}, { webhookUsername: 'venue', webhookPassword: 'päss:word' });
+		});
+
+		it('asks for the details of bookings and for what only the JSON option can say', async () => {
+			const trigger = await stage.engine.activate(
+				stage.trigger({
+					events: ['Booking.Created'],
+					options: {
+						bookingInclude: ['payments'],
+						additionalConfiguration: '{"authentication": {"includeSignature": true}}',
+					},
+				}),
+			);
+			await stage.venue.bookings.create();
+			const [{ headers }] = stage.venue.deliveries;
+			expect(headers).toHaveProperty('x-signature');
+			const [{ json }] = await trigger.emitted();
+			expect(json.data).toHaveProperty('payments');
+			expect(JSON.stringify(json)).not.toContain(headers['x-api-key']);
+		});
+
+		it('has the venue use basic authentication, and stores no secret in the workflow', async () => {
+			const names = { username: '<webhookUsername>', password: '<webhookPassword>' };
+			const parameters: INodeParameters = {
+				authentication: 'basicAuth',
+				options: { additionalConfiguration: JSON.stringify({ authentication: names }) },
+			};
+			const trigger = await stage.engine.activate(stage.trigger(parameters));
+			await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+			expect(stage.venue.deliveries.map(({ status }) => status)).toEqual([200]);
+			expect(await trigger.emitted()).toHaveLength(1);
+			expect(stage.engine.storedText()).not.toContain('päss:word');
+		});
+
+		it('leaves everything as it is when nothing has changed', async () => {
+			const trigger = await stage.engine.activate(stage.trigger());
+			stage.venue.forgetRequests();
+			await trigger.restart();
+			await stage.engine.activate(stage.trigger());
+			expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
+			expect(stage.venue.count('POST /webhooks')).toBe(0);
+		});
+	});
+
+	describe('that cannot be registered', () => {
+		const messageOf = async (work: Promise<unknown>) => {
+			const [result] = await Promise.allSettled([work]);
+			return result.status === 'rejected' ? (result.reason as Error).message : 'it worked';
+		};
+
+		it.each([
+			['Webhook_Get', ['Booking_Get', 'Webhook_Create', 'Webhook_Update']],
+			['Webhook_Create', ['Booking_Get', 'Webhook_Get', 'Webhook_Update']],
+		] as const)('without the scope %s names it', async (scope, scopes) => {
+			stage = await Stage.open();
+			const { clientId, clientSecret } = stage.venue.addCredentials({ scopes });
+			await stage.engine.updateCredential(stage.credential, { clientId, clientSecret });
+			const message = await messageOf(stage.engine.activate(stage.trigger()));
+			expect(message).toContain(scope);
+			expect(message).toContain('Ask the venue owner');
+			expect(stage.venue.webhooks.all()).toEqual([]);
+		});
+
+		it.each<[string, INodeParameters, string]>([
+			['an empty Trigger On', { events: [] }, 'Trigger On'],
+			['broken JSON', { options: { additionalConfiguration: '{' } }, 'Additional Configuration'],
+			['no password', { authentication: 'basicAuth' }, 'Webhook Password'],
+		])('because of %s says so and asks the venue for nothing', async (_, parameters, named) => {
+			stage = await Stage.open();
+			expect(await messageOf(stage.engine.activate(stage.trigger(parameters)))).toContain(named);
+			expect(stage.venue.count('POST /webhooks')).toBe(0);
+		});
+
+		it('by an n8n without an https address says what to set', async () => {
+			stage = await Stage.open({}, {}, 'http://localhost:5678');
+			const message = await messageOf(stage.engine.activate(stage.trigger()));
+			expect(message).toContain('http://localhost:5678');
+			expect(message).toContain('WEBHOOK_URL');
+			expect(stage.venue.requests).toEqual([]);
+		});
+
+		it.each<[string, Omit<Extract<Fault, { kind: 'answer' }>, 'kind'>, string]>([
+			['400', { status: 400, body: '{"Message":"The url is not accepted"}' }, 'not accepted'],
+			['401', { status: 401, body: '' }, 'access token'],
+			['429', { status: 429, headers: { 'retry-after': '60' }, body: 'Too many requests' }, 'UTC'],
+			['503', { status: 503, body: 'Back soon' }, 'Back soon'],
+			['an unreadable answer', { status: 200, body: '{"webhooks":' }, 'could not be read'],
+			['something that is no list', { status: 200, body: '"none"' }, 'a list'],
+			['a web page', { status: 200, body: '<html></html>' }, 'a list'],
+		])('since the venue answers %s says so, and nothing is left', async (_, answer, said) => {
+			stage = await Stage.open();
+			stopTheClock();
+			stage.venue.faults.on('GET /webhooks', { kind: 'answer', ...answer });
+			const activation = messageOf(stage.engine.activate(stage.trigger()));
+			expect(await whileTimeMoves(activation)).toContain(said);
+			expect(stage.venue.webhooks.all()).toEqual([]);
+		});
+
+		it('since the venue does not answer says so within the time that n8n gives', async () => {
+			stage = await Stage.open();
+			stopTheClock();
+			const start = Date.now();
+			stage.venue.faults.on('GET /webhooks', { kind: 'hang' });
+			const activation = messageOf(stage.engine.activate(stage.trigger()));
+			expect(await whileTimeMoves(activation)).toContain('could not be reached');
+			expect(Date.now() - start).toBeLessThan(84_000);
+		});
+
+		it('at the first attempt is registered once at the next one', async () => {
+			stage = await Stage.open();
+			stopTheClock();
+			stage.venue.faults.on('POST /webhooks', { kind: 'answer', status: 500 }, { times: 2 });
+			const trigger = await whileTimeMoves(stage.engine.activate(stage.trigger(), { attempts: 5 }));
+			expect(at(await trigger.url()).map(isOn)).toEqual([true]);
+		});
+
+		it('as far as n8n can tell, since the answer was lost, is not registered twice', async () => {
+			stage = await Stage.open();
+			stopTheClock();
+			stage.venue.faults.on('POST /webhooks', { kind: 'resetAfterRead' }, { times: 1 });
+			const trigger = await whileTimeMoves(stage.engine.activate(stage.trigger()));
+			expect(at(await trigger.url()).map(isOn)).toEqual([true]);
+			expect(stage.venue.count('POST /webhooks')).toBe(1);
+		});
+	});
+
+	it('that cannot be switched off says so in n8n’s log, with the address', async () => {
+		stage = await Stage.open();
+		stopTheClock();
+		const trigger = await stage.engine.activate(stage.trigger());
+		stage.venue.faults.on('PUT /webhooks/{webhookId}', {
+			kind: 'answer',
+			status: 403,
+			body: 'Invalid scope',
+		});
+		await whileTimeMoves(trigger.deactivate());
+		const log = stage.engine.output.lines.join('\n');
+		expect(log).toContain(await trigger.url());
+		expect(log).toContain('Webhook_Update');
+	});
+});

@@ -1,0 +1,112 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../../venue';
+import { startEngine, type Engine, type SavedCredential } from '../../harness/engine';
+import type { EngineParts } from '../../harness/engineParts';
+import type { NodeSetup } from '../../harness/execution';
+
+const STARTED = 'The workflow has started';
+
+type TriggerClass = typeof VenuePlatformTrigger;
+
+/** A venue and an n8n that know each other, and a credential for it. */
+export class Stage {
+	private constructor(
+		readonly venue: SimulatedVenue,
+		readonly engine: Engine,
+		readonly credential: SavedCredential,
+	) {}
+
+	static async open(
+		options: VenueOptions = {},
+		more: IDataObject = {},
+		publicUrl?: string,
+	): Promise<Stage> {
+		const engine = await startEngine(publicUrl === undefined ? {} : { publicUrl });
+		const venue = await startVenue(options);
+		if (publicUrl === undefined) venue.receivers.map(engine.publicUrl, engine.receiverUrl);
+		const { baseUrl, credentials } = venue;
+		const data = { baseUrl, ...credentials, ...more } as Record<string, string>;
+		return new Stage(venue, engine, await engine.saveCredential('venuePlatformApi', data));
+	}
+
+	async close(): Promise<void> {
+		await this.venue.stop();
+		await this.engine.stop();
+	}
+
+	/** The trigger in a workflow. `node` is another class where n8n has been started again. */
+	trigger(parameters: INodeParameters = {}, node: TriggerClass = VenuePlatformTrigger): NodeSetup {
+		return {
+			node,
+			parameters: { events: ['*'], ...parameters },
+			credentials: { venuePlatformApi: this.credential },
+			webhookId: 'b7c9f1d2-trigger',
+		};
+	}
+
+	/** Events that the venue has not sent yet, so that a test can send them as it likes. */
+	async messages(count: number, data: (index: number) => IDataObject = (index) => ({ index })) {
+		this.venue.messages.hold();
+		const ids: string[] = [];
+		for (let index = 0; index < count; index++) {
+			const event = { type: 'Booking', eventType: 'Updated', data: data(index) } as const;
+			const [{ id }] = await this.venue.emit(event as Parameters<SimulatedVenue['emit']>[0]);
+			ids.push(id);
+		}
+		return ids;
+	}
+
+	async staticData(workflowId: string): Promise<IDataObject> {
+		return JSON.parse(JSON.stringify(await this.workflows.staticDataOf(workflowId))) as IDataObject;
+	}
+
+	/** As an execution does at its end when one of its nodes has changed static data. */
+	async writeStaticData(workflowId: string, staticData: IDataObject): Promise<void> {
+		await this.workflows.update(workflowId, { staticData });
+	}
+
+	private get workflows() {
+		return (this.engine as unknown as { parts: EngineParts }).parts.workflows;
+	}
+
+	/** How often each message has started the workflow, as the venue can tell from the answers. */
+	starts(): Map<string, number> {
+		const starts = new Map<string, number>();
+		for (const { messageId, answer } of this.venue.deliveries) {
+			const isStart = answer?.includes(STARTED) ? 1 : 0;
+			starts.set(messageId, (starts.get(messageId) ?? 0) + isStart);
+		}
+		return starts;
+	}
+}
+
+/** The node as a process has it that has just started: with nothing in its memory. */
+export function freshTrigger(): TriggerClass {
+	let fresh = VenuePlatformTrigger;
+	jest.isolateModules(() => {
+		// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be cached
+		const loaded = require('../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node') as {
+			VenuePlatformTrigger: TriggerClass;
+		};
+		fresh = loaded.VenuePlatformTrigger;
+	});
+	return fresh;
+}
+
+/** Does the work for each, a few at a time. */
+export async function byMany<T>(
+	senders: number,
+	list: T[],
+	work: (entry: T) => Promise<unknown>,
+): Promise<void> {
+	const waiting = [...list];
+	const next = async (): Promise<void> => {
+		const entry = waiting.shift();
+		if (entry === undefined) return;
+		await work(entry);
+		await next();
+	};
+	await Promise.all(Array.from({ length: senders }, next));
+}

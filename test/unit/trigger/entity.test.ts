@@ -1,0 +1,54 @@
+import { bodyOf } from '../../../nodes/VenuePlatformTrigger/delivery/body';
+import { entityOf } from '../../../nodes/VenuePlatformTrigger/delivery/entity';
+
+const envelope = {
+	id: '6f9c2f34-5a0e-4a52-9a57-0d9a35d3b8f1',
+	sendDate: '2026-03-01T10:00:00Z',
+	type: 'Booking',
+	eventDate: '2026-03-01T09:00:00.1234567+01:00',
+	eventType: 'Updated',
+	data: { uniqueId: 'B-1', number: 0, empty: '', list: [{ id: 'first' }], flag: true },
+};
+
+describe('what an event is about', () => {
+	it.each([
+		['data.uniqueId', 'Booking B-1'],
+		['data.number', 'Booking 0'],
+		['data.list.0.id', 'Booking first'],
+		['type', 'Booking Booking'],
+	])('stands at %s', (path, name) => {
+		const changedAt = Date.parse('2026-03-01T08:00:00.123Z');
+		expect(entityOf(envelope, path)).toEqual({ name, changedAt });
+	});
+
+	it.each([
+		'',
+		'data',
+		'data.missing',
+		'data.empty',
+		'data.flag',
+		'data.uniqueId.length',
+		'constructor.name',
+		'data.__proto__',
+	])('cannot be read at “%s”, so that the event counts as up to date', (path) => {
+		expect(entityOf(envelope, path)).toBeUndefined();
+	});
+
+	it('cannot be ordered before 1970', () => {
+		const past = { ...envelope, eventDate: '1969-12-31T00:00:00Z' };
+		expect(entityOf(past, 'data.uniqueId')).toBeUndefined();
+	});
+});
+
+describe('the body of a delivery', () => {
+	it('is what n8n has parsed', () => {
+		expect(bodyOf({ body: { id: 1 }, rawBody: Buffer.from('{"id":2}') })).toEqual({ id: 1 });
+	});
+
+	it('is read from the bytes where the content type kept n8n from it', () => {
+		expect(bodyOf({ body: {}, rawBody: Buffer.from('{"id":2}') })).toEqual({ id: 2 });
+		expect(bodyOf({ body: '{"id":2}', rawBody: Buffer.from('{"id":2}') })).toEqual({ id: 2 });
+		expect(bodyOf({ body: undefined, rawBody: Buffer.from('no JSON') })).toBeUndefined();
+		expect(bodyOf({ body: {} })).toEqual({});
+	});
+});

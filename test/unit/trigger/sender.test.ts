@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+
+import { isFromVenue } from '../../../nodes/VenuePlatformTrigger/delivery/sender';
+import { type Proof, proofFor } from '../../../nodes/VenuePlatformTrigger/proof';
+
+const node = {
+	id: 'node-1',
+	webhookId: 'b7c9f1d2',
+	name: 'Venue Platform Trigger',
+	type: 'n8n-nodes-venue-platform.venuePlatformTrigger',
+	typeVersion: 1,
+	position: [0, 0] as [number, number],
+	parameters: {},
+};
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+describe('the proof that a delivery has to show', () => {
+	it('is the key of the credential where it has one', () => {
+		expect(proofFor(node, 'apiKey', { webhookApiKey: ' my key ', clientSecret: 's' })).toEqual({
+			kind: 'apiKey',
+			apiKey: 'my key',
+		});
+	});
+
+	it('is otherwise a key that belongs to this trigger and this secret alone', () => {
+		const keyOf = (webhookId: string, clientSecret: string) =>
+			(proofFor({ ...node, webhookId }, 'apiKey', { clientSecret }) as { apiKey: string }).apiKey;
+		expect(keyOf('one', 'secret')).toBe(keyOf('one', 'secret\n'));
+		expect(
+			new Set([keyOf('one', 'secret'), keyOf('two', 'secret'), keyOf('one', 'other')]),
+		).toHaveProperty('size', 3);
+		expect(keyOf('one', 'secret')).toMatch(/^[\w-]{43}$/);
+	});
+
+	it('stays the same when the node is renamed', () => {
+		const credential = { clientSecret: 'secret' };
+		expect(proofFor({ ...node, name: 'Bookings' }, 'apiKey', credential)).toEqual(
+			proofFor(node, 'apiKey', credential),
+		);
+	});
+
+	it('is missing where the credential does not hold it', () => {
+		expect(proofFor(node, 'apiKey', { clientSecret: '  ' })).toBeUndefined();
+		expect(proofFor(node, 'basicAuth', { webhookUsername: 'venue' })).toBeUndefined();
+		expect(proofFor(node, 'basicAuth', { webhookPassword: 'secret' })).toBeUndefined();
+	});
+});
+
+describe('whether a delivery comes from the venue', () => {
+	const key: Proof = { kind: 'apiKey', apiKey: 'the-key-of-the-venue' };
+	const pair: Proof = { kind: 'basicAuth', username: 'venue', password: 'päss:word' };
+
+	it('is answered with no to everybody as long as there is nothing to compare with', () => {
+		expect(isFromVenue({ 'x-api-key': '' }, undefined)).toBe(false);
+		expect(isFromVenue({}, undefined)).toBe(false);
+		expect(isFromVenue({ 'x-api-key': '' }, { kind: 'apiKey', apiKey: '' })).toBe(false);
+	});
+
+	it('depends on the whole key and nothing but the key', () => {
+		expect(isFromVenue({ 'x-api-key': 'the-key-of-the-venue' }, key)).toBe(true);
+		const { apiKey } = key;
+		const wrong = fc.oneof(
+			fc.string(),
+			fc.nat({ max: apiKey.length - 1 }).map((length) => apiKey.slice(0, length)),
+			fc.string({ minLength: 1 }).map((more) => apiKey + more),
+			fc.constantFrom(`${apiKey}, ${apiKey}`, apiKey.toUpperCase(), 'x'.repeat(1_000_000)),
+		);
+		fc.assert(
+			fc.property(wrong, (sent) => {
+				expect(isFromVenue({ 'x-api-key': sent }, key)).toBe(sent === apiKey);
+			}),
+		);
+	});
+
+	it('cannot be settled by the other kind of authentication', () => {
+		expect(isFromVenue({ authorization: 'the-key-of-the-venue' }, key)).toBe(false);
+		expect(isFromVenue({ 'x-api-key': 'venue:päss:word' }, pair)).toBe(false);
+	});
+
+	it.each([basic('venue:päss:word'), basic('venue:päss:word').replace('Basic', 'bAsIc')])(
+		'is answered with yes to %s',
+		(authorization) => {
+			expect(isFromVenue({ authorization }, pair)).toBe(true);
+		},
+	);
+
+	it.each([
+		undefined,
+		'',
+		'Basic',
+		'Basic ',
+		'Basic !!!',
+		'Basic ====',
+		basic('venue'),
+		basic('venue:'),
+		basic(':päss:word'),
+		basic('venue:päss'),
+		basic('venue:päss:word '),
+		basic('Venue:päss:word'),
+		`${basic('venue:päss:word')} ${basic('venue:päss:word')}`,
+		`${basic('venue:päss:word')}, ${basic('venue:päss:word')}`,
+		basic('venue:päss:word').replace('Basic', 'Bearer'),
+		basic('venue:päss:word').replace('Basic ', ''),
+		'Basic venue:päss:word',
+		`Basic ${Buffer.from('venue:päss:word', 'latin1').toString('base64')}`,
+		basic('venue:päss:word\0'),
+		`Basic ${'A'.repeat(100_000)}`,
+	])('is answered with no to %.60s', (authorization) => {
+		expect(isFromVenue({ authorization }, pair)).toBe(false);
+	});
+
+	it('is answered with no to anything else that looks like basic authentication', () => {
+		fc.assert(
+			fc.property(fc.string(), fc.string(), (username, password) => {
+				fc.pre(`${username}:${password}` !== 'venue:päss:word');
+				expect(isFromVenue({ authorization: basic(`${username}:${password}`) }, pair)).toBe(false);
+			}),
+		);
+	});
+});

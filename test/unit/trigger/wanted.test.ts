@@ -1,0 +1,195 @@
+import * as fc from 'fast-check';
+
+import { isAsWanted } from '../../../nodes/VenuePlatformTrigger/registration/comparison';
+import { wantedConfiguration } from '../../../nodes/VenuePlatformTrigger/registration/wanted';
+import {
+	isSameUrl,
+	readWebhookUrl,
+} from '../../../nodes/VenuePlatformTrigger/registration/webhookUrl';
+import type { Settings } from '../../../nodes/VenuePlatformTrigger/settings';
+import { ANY_EVENT, EVENT_NAMES } from '../../../nodes/venueApi/events';
+import { complaintsAbout } from '../../venue/account/webhookRules';
+import type { Json } from '../../venue/json';
+
+const url = 'https://n8n.example.com/webhook/b7c9f1d2/venue-platform';
+const key = { kind: 'apiKey', apiKey: 'key' } as const;
+const basic = { kind: 'basicAuth', username: 'venue', password: 'secret' } as const;
+
+const settings: Settings = {
+	events: ['Booking.Created', 'Booking.Updated', 'SignedWaiver.Created'],
+	authentication: 'apiKey',
+	bookingInclude: ['tickets'],
+	additionalConfiguration: undefined,
+	skipOutdated: false,
+	entityIdPath: '',
+};
+
+const wantedWith = (changes: Partial<Settings>, proof: typeof key | typeof basic = key) => {
+	const reading = wantedConfiguration(url, { ...settings, ...changes }, proof);
+	if ('reason' in reading) throw new Error(reading.reason);
+	return reading.wanted;
+};
+
+const reasonFor = (changes: Partial<Settings>, proof?: typeof key | typeof basic) => {
+	const reading = wantedConfiguration(url, { ...settings, ...changes }, proof);
+	return 'reason' in reading ? reading.reason : undefined;
+};
+
+describe('the configuration that the venue should have', () => {
+	it('says where, what, with which details, and how the venue proves itself', () => {
+		expect(wantedWith({})).toEqual({
+			url,
+			enabled: true,
+			authentication: { apiKey: 'key' },
+			webhooks: {
+				booking: { events: ['Created', 'Updated'], include: { tickets: true } },
+				signedWaiver: { events: ['Created'] },
+			},
+		});
+	});
+
+	it('is one that the venue accepts, whatever is chosen', () => {
+		const chosen = fc.subarray([ANY_EVENT, ...EVENT_NAMES], { minLength: 1 });
+		const include = fc.subarray(['tickets', 'payments', 'externalId']);
+		fc.assert(
+			fc.property(chosen, include, (events, bookingInclude) => {
+				expect(complaintsAbout(wantedWith({ events, bookingInclude }) as Json)).toEqual([]);
+			}),
+		);
+	});
+
+	it('takes further settings in, and nothing of them can redirect or silence it', () => {
+		const additionalConfiguration = JSON.stringify({
+			url: 'https://elsewhere.example.com',
+			enabled: false,
+			authentication: { apiKey: 'another', includeSignature: true },
+			webhooks: {
+				booking: { events: ['Deleted'], include: { costs: true }, filters: { channels: ['web'] } },
+			},
+		});
+		expect(wantedWith({ additionalConfiguration })).toEqual({
+			url,
+			enabled: true,
+			authentication: { apiKey: 'key', includeSignature: true },
+			webhooks: {
+				booking: {
+					events: ['Created', 'Updated'],
+					include: { tickets: true, costs: true },
+					filters: { channels: ['web'] },
+				},
+				signedWaiver: { events: ['Created'] },
+			},
+		});
+	});
+
+	it('holds user name and password where the user says that the venue expects them', () => {
+		const additionalConfiguration = {
+			authentication: { basic: { user: '<webhookUsername>', pass: '<webhookPassword>' } },
+		};
+		expect(
+			wantedWith({ authentication: 'basicAuth', additionalConfiguration }, basic),
+		).toMatchObject({ authentication: { basic: { user: 'venue', pass: 'secret' } } });
+	});
+
+	it.each<[string, Partial<Settings>, typeof key | typeof basic | undefined, string]>([
+		['no event', { events: [] }, key, 'Trigger On'],
+		['an unknown event', { events: ['Booking.Lost'] }, key, 'Booking.Lost'],
+		['broken JSON', { additionalConfiguration: '{"a":' }, key, 'Additional Configuration'],
+		['a JSON list', { additionalConfiguration: '[]' }, key, 'Additional Configuration'],
+		[
+			'settings for a topic without events',
+			{ additionalConfiguration: { webhooks: { redemption: {} } } },
+			key,
+			'redemption',
+		],
+		['no key', {}, undefined, 'Client Secret'],
+		['no password', { authentication: 'basicAuth' }, undefined, 'Webhook Password'],
+		['no field names', { authentication: 'basicAuth' }, basic, '<webhookUsername>'],
+		['no path to an ID', { skipOutdated: true }, key, 'Entity ID Path'],
+	])('cannot be made with %s, and the reason is said', (_, changes, proof, named) => {
+		expect(reasonFor(changes, proof)).toContain(named);
+	});
+});
+
+describe('the comparison with what the venue has', () => {
+	const wanted = wantedWith({});
+
+	it.each<[string, object]>([
+		['the same', {}],
+		['an id, dates and a name', { webhookId: 7, createdDate: '2026-01-01', name: 'n8n' }],
+		[
+			'another order and what is switched off',
+			{
+				webhooks: {
+					signedWaiver: { events: ['Created'], filters: [] },
+					booking: {
+						include: { payments: false, tickets: true, externalId: null },
+						events: ['Updated', 'Created'],
+					},
+					ticket: null,
+				},
+			},
+		],
+	])('finds no difference in %s', (_, found) => {
+		expect(isAsWanted(wanted, { ...wanted, ...found })).toBe(true);
+	});
+
+	it.each<[string, object]>([
+		['another key', { authentication: { apiKey: 'another' } }],
+		['a key that is not shown', { authentication: undefined }],
+		['a masked key', { authentication: { apiKey: '****' } }],
+		['switched off', { enabled: false }],
+		['not said whether it is on', { enabled: undefined }],
+		['a topic too few', { webhooks: { booking: { events: ['Created', 'Updated'] } } }],
+		[
+			'a topic too many',
+			{ webhooks: { ...(wanted.webhooks as object), ticket: { events: ['Created'] } } },
+		],
+		[
+			'a detail too many',
+			{
+				webhooks: {
+					booking: { events: ['Created', 'Updated'], include: { tickets: true, payments: true } },
+					signedWaiver: { events: ['Created'] },
+				},
+			},
+		],
+		[
+			'a filter that is no longer wanted',
+			{
+				webhooks: {
+					booking: { ...(wanted.webhooks as { booking: object }).booking, filters: ['web'] },
+					signedWaiver: { events: ['Created'] },
+				},
+			},
+		],
+		['further settings that are no longer wanted', { signature: { enabled: true } }],
+	])('finds the difference in %s', (_, found) => {
+		expect(isAsWanted(wanted, { ...wanted, ...found } as never)).toBe(false);
+	});
+});
+
+describe('the address for the venue', () => {
+	it('is the one of n8n, if it is https', () => {
+		expect(readWebhookUrl(url)).toEqual({ url });
+	});
+
+	it.each([
+		['http://n8n.example.com/webhook/1', 'https'],
+		['http://localhost:5678/webhook/1', 'WEBHOOK_URL'],
+		['https://localhost/webhook/1', 'WEBHOOK_URL'],
+		['https://127.0.0.1:5678/webhook/1', 'WEBHOOK_URL'],
+		['', 'WEBHOOK_URL'],
+		[undefined, 'WEBHOOK_URL'],
+	])('cannot be %s', (address, named) => {
+		expect(readWebhookUrl(address)).toEqual({ reason: expect.stringContaining(named) });
+	});
+
+	it('is recognized however it is spelled, and only as a whole', () => {
+		expect(isSameUrl(url, url.replace('n8n.example.com', 'N8N.Example.com:443'))).toBe(true);
+		expect(isSameUrl(url, url.replace('webhook', 'webhook-test'))).toBe(false);
+		expect(isSameUrl(url, `${url}/`)).toBe(false);
+		expect(isSameUrl(url, 'no address')).toBe(false);
+		expect(isSameUrl(url, undefined)).toBe(false);
+	});
+});

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { tokenOf } from '../../../nodes/VenuePlatformTrigger/memory/token';
+import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
+
+describe('what n8n stores of it with the workflow', () => {
+	it('is less than 32 kB, however much happens', () => {
+		const memory = new WorkflowMemory();
+		for (let number = 0; number < 25_000; number++) {
+			memory.emitted.add(tokenOf(String(number)), Date.now() - (25_000 - number) * 10_000);
+			memory.newest.note(tokenOf('entity', String(number)), Date.now());
+		}
+		const staticData: IDataObject = {};
+		memory.record(staticData);
+		expect(JSON.stringify(staticData).length).toBeGreaterThan(29_000);
+		expect(JSON.stringify(staticData).length).toBeLessThan(32_000);
+	});
+
+	it('survives JSON, and leaves alone what other nodes store', () => {
+		const before = new WorkflowMemory();
+		before.emitted.add('message1', Date.now());
+		before.newest.note('entity01', 5);
+		const staticData: IDataObject = { counter: 7 };
+		before.record(staticData);
+		const stored = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		expect(stored.counter).toBe(7);
+
+		const after = new WorkflowMemory();
+		expect(after.recall(stored)).toEqual({ isComplete: true });
+		expect(after.emitted.has('message1')).toBe(true);
+		expect(after.newest.isNewerThan('entity01', 4)).toBe(true);
+	});
+
+	it('is borne in any form, since every node of the workflow can write there', () => {
+		const anything = fc.record({
+			venuePlatformTrigger: fc.oneof(
+				fc.jsonValue(),
+				fc.record({ emitted: fc.jsonValue(), newest: fc.jsonValue() }),
+				fc.record({ emitted: fc.dictionary(fc.string(), fc.jsonValue()) }),
+			),
+		});
+		fc.assert(
+			fc.property(anything, (staticData) => {
+				const memory = new WorkflowMemory();
+				memory.recall(staticData as IDataObject);
+				memory.record(staticData as IDataObject);
+				expect(memory.recall(staticData as IDataObject)).toEqual({ isComplete: true });
+			}),
+		);
+	});
+});
