@@ -12,6 +12,8 @@ const lastOfN8n1 = {
 };
 
 module.exports = {
+	// Machines are slow at times, and nothing here is proven by how long it takes.
+	testTimeout: 120_000,
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
 		{ ...shared, displayName: 'venue', testMatch: ['<rootDir>/test/venue/**/*.test.ts'] },
