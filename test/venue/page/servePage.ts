@@ -16,6 +16,7 @@ const FILES = [
 	FIRST_FILE,
 	'theme.css',
 	'page.css',
+	'controls.css',
 	'page.js',
 	'venue.js',
 	'rows.js',

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const PROJECT = 'n8n-nodes-venue-platform';
+
+/** Where the demo of this checkout keeps its data; another checkout has its own. */
+export function dataFolder(checkout: string): string {
+	const key = createHash('sha256').update(checkout).digest('hex').slice(0, 8);
+	return join(userData(), PROJECT, `demo-${key}`);
+}
+
+function userData(): string {
+	const { XDG_DATA_HOME, LOCALAPPDATA } = process.env;
+	if (XDG_DATA_HOME) return XDG_DATA_HOME;
+	if (process.platform === 'win32') return LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local');
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
+	return join(homedir(), '.local', 'share');
+}

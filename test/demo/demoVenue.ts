@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+
+import { publicOrigin } from '../n8n/lab/server/environment';
+import { startVenue, type Booking, type SimulatedVenue, type Webhook } from '../venue';
+import { readKept, writeKept } from './keepsakes';
+import { openingBookings } from './openingBookings';
+
+const SAVE_EVERY_MS = 2_000;
+
+/** The simulated venue lives in memory: this is what it shall still be after a restart. */
+interface KeptVenue {
+	clientSecret: string;
+	/** How far its clock has been moved. */
+	aheadMs: number;
+	bookings: Booking[];
+	webhooks: Array<Webhook['configuration']>;
+}
+
+export interface DemoVenue {
+	venue: SimulatedVenue;
+	close: () => Promise<void>;
+}
+
+export async function openDemoVenue(
+	folder: string,
+	ports: { n8n: number; venue: number },
+): Promise<DemoVenue> {
+	const file = join(folder, 'venue.json');
+	const venue = await startVenue({
+		port: ports.venue,
+		receivers: { [publicOrigin]: `http://127.0.0.1:${ports.n8n}` },
+	});
+	const kept = await readKept<KeptVenue>(file);
+	if (kept) await restore(venue, kept);
+	else for (const booking of openingBookings) await venue.bookings.create(booking);
+
+	let written = '';
+	const save = async () => {
+		const state = JSON.stringify(stateOf(venue));
+		if (state === written) return;
+		await writeKept(file, JSON.parse(state));
+		written = state;
+	};
+	await save();
+	let saving = Promise.resolve();
+	const timer = setInterval(() => {
+		saving = saving.then(save).catch(() => {});
+	}, SAVE_EVERY_MS);
+	timer.unref();
+	const close = async () => {
+		clearInterval(timer);
+		await saving;
+		await save();
+		await venue.stop();
+	};
+	return { venue, close };
+}
+
+function stateOf(venue: SimulatedVenue): KeptVenue {
+	return {
+		clientSecret: clientOf(venue).clientSecret,
+		// In whole minutes, so that a clock nobody has moved does not look as if it had been.
+		aheadMs: Math.round((venue.clock.now() - Date.now()) / 60_000) * 60_000,
+		bookings: venue.bookings.all(),
+		webhooks: venue.webhooks.all().map(({ configuration }) => configuration),
+	};
+}
+
+/** The bookings come before the webhooks: nobody is to be told of them a second time. */
+async function restore(venue: SimulatedVenue, kept: KeptVenue): Promise<void> {
+	clientOf(venue).clientSecret = kept.clientSecret;
+	await venue.clock.advance(kept.aheadMs);
+	for (const booking of kept.bookings) await venue.bookings.create(booking);
+	for (const configuration of kept.webhooks) venue.webhooks.create(configuration);
+}
+
+function clientOf(venue: SimulatedVenue) {
+	const client = venue.clients.find(venue.credentials.clientId);
+	if (!client) throw new Error('The venue has lost its client');
+	return client;
+}

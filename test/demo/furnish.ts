@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { Credentials, type StoredCredential } from '../n8n/lab/rest/credentials';
+import { Session } from '../n8n/lab/rest/session';
+import { Workflows, type StoredWorkflow } from '../n8n/lab/rest/workflows';
+import type { SimulatedVenue } from '../venue';
+import { Obstacle } from './obstacle';
+
+const PACKAGE = 'n8n-nodes-venue-platform';
+const CREDENTIAL_TYPE = 'venuePlatformApi';
+const REGISTERED_WITHIN_MS = 60_000;
+const POLL_MS = 100;
+
+export const owner = { email: 'demo@n8n.venue.test', firstName: 'Demo', lastName: 'Owner' };
+
+interface Example {
+	name: string;
+	nodes: Array<{ type: string; parameters: object }>;
+	connections: object;
+	settings: object;
+}
+
+export async function logIn(url: string, password: string): Promise<Session> {
+	const session = new Session(url);
+	try {
+		await session.enter({ ...owner, password });
+	} catch {
+		throw new Obstacle(
+			'The demo cannot log in to its n8n any more. Was the password changed? Start over: npm run demo -- --reset',
+		);
+	}
+	return session;
+}
+
+/** Puts the credential and the examples into a new n8n, and publishes them. */
+export async function furnish(
+	session: Session,
+	venue: SimulatedVenue,
+	examples: string,
+): Promise<StoredCredential> {
+	const credential = await new Credentials(session).create(
+		CREDENTIAL_TYPE,
+		credentialOf(venue),
+		'The simulated venue',
+	);
+	const workflows = new Workflows(session);
+	let triggers = 0;
+	for (const file of (await readdir(examples)).filter((name) => name.endsWith('.json')).sort()) {
+		const example = JSON.parse(await readFile(join(examples, file), 'utf8')) as Example;
+		const workflow = readyToRun(example, credential);
+		triggers += workflow.nodes.filter((node) => 'webhookId' in node).length;
+		await workflows.publish(
+			await session.call<StoredWorkflow>('POST', '/rest/workflows', workflow),
+		);
+	}
+	await untilRegistered(venue, triggers);
+	return credential;
+}
+
+/** n8n says that a workflow is published before the venue knows of it. */
+async function untilRegistered({ webhooks }: SimulatedVenue, triggers: number): Promise<void> {
+	const giveUpAt = Date.now() + REGISTERED_WITHIN_MS;
+	while (webhooks.all().length < triggers) {
+		if (Date.now() > giveUpAt) throw new Error('The workflows did not register at the venue');
+		await sleep(POLL_MS);
+	}
+}
+
+/** The venue may have another port than the last time. */
+export async function refreshCredential(
+	session: Session,
+	venue: SimulatedVenue,
+	credential: StoredCredential,
+): Promise<void> {
+	try {
+		await new Credentials(session).update(credential, credentialOf(venue));
+	} catch {
+		throw new Obstacle(
+			'The demo’s credential is no longer in its n8n. Start over: npm run demo -- --reset',
+		);
+	}
+}
+
+function credentialOf({ baseUrl, clients, credentials }: SimulatedVenue) {
+	const clientSecret = clients.find(credentials.clientId)?.clientSecret ?? '';
+	return { baseUrl, clientId: credentials.clientId, clientSecret };
+}
+
+/** What a person does after importing: choose the credential. The editor gives triggers their path. */
+function readyToRun({ name, nodes, connections, settings }: Example, credential: StoredCredential) {
+	const { id, name: credentialName, type } = credential;
+	return {
+		name,
+		connections,
+		settings,
+		active: false,
+		// Without it the editor cannot execute a single node.
+		pinData: {},
+		nodes: nodes.map((node) => {
+			if (!node.type.startsWith(`${PACKAGE}.`)) return node;
+			return {
+				...node,
+				credentials: { [type]: { id, name: credentialName } },
+				...(node.type.endsWith('Trigger') && { webhookId: randomUUID() }),
+			};
+		}),
+	};
+}

@@ -1,0 +1,11 @@
+/** `npm run demo`: compiles the demo and becomes it. One process, so that Ctrl+C has one meaning. */
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+
+process.stdout.write('Preparing the demo\n');
+const compiler = require.resolve('typescript/bin/tsc');
+const { status } = spawnSync(process.execPath, [compiler, '-p', 'test/demo'], { stdio: 'inherit' });
+if (status === 0) require('../../node_modules/.cache/demo/demo/main.js');
+else process.exitCode = 1;
