@@ -11,13 +11,16 @@ const ABOUT_BOOKINGS = { scope: 'Booking_Get', entity: 'booking' };
 export async function listBookings(
 	connection: Connection,
 	query: IDataObject,
+	atMost = Infinity,
 ): Promise<VenueRecord[]> {
-	return await requestList(connection, {
+	const bookings = await requestList(connection, {
 		method: 'GET',
 		path: '/bookings',
 		query,
+		...(atMost === Infinity ? {} : { part: { atMost, name: 'bookings' } }),
 		...ABOUT_BOOKINGS,
 	});
+	return bookings.slice(0, atMost);
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {

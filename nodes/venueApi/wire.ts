@@ -6,6 +6,7 @@ import { type Connection, CREDENTIAL_TYPE } from './connection';
 import { type Fault, faultOf } from './errors/faults';
 import { kindOf } from './errors/kinds';
 import { TokenUnavailable } from './errors/tokenUnavailable';
+import { readListBody, readyBody, type WantedPart } from './listBody';
 
 export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
 
@@ -17,11 +18,15 @@ export async function send(
 ): Promise<Outcome> {
 	const request = requestOf(connection, call, timeoutMs);
 	// With the 401 excepted n8n renews the token, and every other answer keeps its headers.
-	const outcome = await sendOnce(connection, {
-		...request,
-		encoding: 'text',
-		ignoreHttpStatusErrors: { ignore: true, except: [401] },
-	});
+	const outcome = await sendOnce(
+		connection,
+		{
+			...request,
+			encoding: call.part === undefined ? 'text' : 'stream',
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		},
+		call.part,
+	);
 	if (!('answer' in outcome) || !outcome.isRefusedToken) return outcome;
 	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
 	return await sendOnce(connection, request);
@@ -36,6 +41,7 @@ interface Sent {
 async function sendOnce(
 	{ context }: Connection,
 	request: IHttpRequestOptions,
+	part?: WantedPart,
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -43,7 +49,11 @@ async function sendOnce(
 			CREDENTIAL_TYPE,
 			request,
 		)) as IN8nHttpFullResponse;
-		const answer = readAnswer(response.statusCode, response.headers, response.body);
+		const { statusCode, headers } = response;
+		const body = part
+			? await readListBody(response.body, part, request.timeout ?? 0)
+			: (response.body as unknown);
+		const answer = readAnswer(statusCode, headers, body);
 		return { answer, isRefusedToken: kindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {
 		return outcomeOf(thrown);
@@ -73,6 +83,8 @@ function requestOf(
 
 /** n8n's own wrapper around what axios threw. Older versions keep the code and the body only. */
 interface ThrownByN8n {
+	/** Of what broke off while its body was read. */
+	code?: string;
 	httpCode?: string | null;
 	message?: string;
 	cause?: { code?: string; response?: { status?: number; headers?: unknown; data?: unknown } };
@@ -80,7 +92,7 @@ interface ThrownByN8n {
 }
 
 function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }> {
-	const { httpCode, message = '', cause, context } = thrown as ThrownByN8n;
+	const { code, httpCode, message = '', cause, context } = thrown as ThrownByN8n;
 	const noToken = TokenUnavailable.withMessage(message);
 	if (noToken) return { noToken };
 
@@ -90,9 +102,9 @@ function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }>
 		const answer = readAnswer(
 			status,
 			cause?.response?.headers,
-			cause?.response?.data ?? context?.data,
+			readyBody(cause?.response?.data ?? context?.data),
 		);
 		return { answer, isRefusedToken: false };
 	}
-	return { fault: faultOf(cause?.code ?? httpCode ?? '', message) };
+	return { fault: faultOf(cause?.code ?? code ?? httpCode ?? '', message) };
 }

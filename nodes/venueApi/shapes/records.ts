@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** A record of the venue, passed through whole: the document does not show most of their fields. */
 export type VenueRecord = IDataObject;
 
-const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
+export const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
 
 export function isRecord(value: unknown): value is VenueRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);

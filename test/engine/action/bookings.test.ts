@@ -1,6 +1,7 @@
 import type { NodeParameterValueType } from 'n8n-workflow';
 
-import { ActionNode, byId } from './support/actionNode';
+import type { Fault } from '../../venue';
+import { ActionNode, byId, MINUTE } from './support/actionNode';
 
 describe('bookings', () => {
 	let node: ActionNode;
@@ -96,6 +97,33 @@ describe('bookings', () => {
 	it('no booking is no item', async () => {
 		const filters = { modifiedFromDate: '2030-01-01T00:00:00Z' };
 		expect(await node.items('booking', 'getAll', { filters })).toEqual([]);
+	});
+
+	describe('a limited list', () => {
+		const limited = ['booking', 'getAll', { limit: 2 }] as const;
+		const answer = (status: number, headers = {}): Fault => ({ kind: 'answer', status, headers });
+
+		it.each<[string, Fault]>([
+			['a body that broke off', { kind: 'truncatedBody' }],
+			['JSON that broke off', { kind: 'truncatedJson' }],
+			['a reset', { kind: 'resetAfterRead' }],
+			['too many requests', answer(429, { 'retry-after': '60' })],
+			['a maintenance', answer(503)],
+			['a token that expired', answer(401)],
+		])('comes in the end after %s', async (_, fault) => {
+			await node.items(...limited);
+			jest.setSystemTime(node.start + 2 * MINUTE);
+			node.venue.forgetRequests();
+			node.venue.faults.on('GET /bookings', fault, { times: 1 });
+			expect(await node.items(...limited)).toEqual(node.venue.bookings.all().slice(0, 2));
+			expect(node.venue.requests.length).toBeGreaterThan(1);
+		});
+
+		it('of many bookings holds the first of them', async () => {
+			node.venue.bookings.seed(5_000);
+			const items = await node.items('booking', 'getAll', { limit: 1_234 });
+			expect(items).toEqual(node.venue.bookings.all().slice(0, 1_234));
+		});
 	});
 
 	it.each([

@@ -54,7 +54,6 @@ export const getAll: Operation = {
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
 
-		const bookings = await listBookings(connection, query);
-		return bookings.slice(0, limitOf(context, itemIndex));
+		return await listBookings(connection, query, limitOf(context, itemIndex));
 	},
 };
