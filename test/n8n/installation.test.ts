@@ -78,7 +78,7 @@ describe('the lock of an installation', () => {
 			() => false,
 		);
 
-	it('lets one in at a time, and is gone afterwards', async () => {
+	const mostAtOnce = async (contenders: number, lock = file()) => {
 		let inside = 0;
 		let most = 0;
 		const work = async () => {
@@ -86,8 +86,12 @@ describe('the lock of an installation', () => {
 			await new Promise(setImmediate);
 			inside -= 1;
 		};
-		await Promise.all([withLock(file(), work), withLock(file(), work)]);
-		expect(most).toBe(1);
+		await Promise.all(Array.from({ length: contenders }, async () => await withLock(lock, work)));
+		return most;
+	};
+
+	it('lets one in at a time, and is gone afterwards', async () => {
+		expect(await mostAtOnce(2)).toBe(1);
 		expect(await exists()).toBe(false);
 	});
 
@@ -100,17 +104,19 @@ describe('the lock of an installation', () => {
 	it('of a process that died is taken over by one of many', async () => {
 		const child = spawn(process.execPath, ['--eval', '']);
 		await once(child, 'exit');
-		await left(JSON.stringify({ pid: child.pid, token: 'dead' }));
+		const files = Array.from({ length: 50 }, (_, index) => `${file()}${index}`);
+		for (const stale of files) {
+			await writeFile(stale, JSON.stringify({ pid: child.pid, token: 'dead' }));
+		}
+		const most = await Promise.all(files.map(async (stale) => await mostAtOnce(5, stale)));
+		expect(most).toEqual(Array(files.length).fill(1));
+	});
 
-		let inside = 0;
-		let most = 0;
-		const work = async () => {
-			most = Math.max(most, ++inside);
-			await new Promise(setImmediate);
-			inside -= 1;
-		};
-		await Promise.all(Array.from({ length: 5 }, async () => await withLock(file(), work)));
-		expect(most).toBe(1);
+	it('is not in the way when its takeover was interrupted', async () => {
+		await left(JSON.stringify({ pid: process.pid, token: 'old' }), longAgo);
+		await mkdir(`${file()}.takeover`);
+		await utimes(`${file()}.takeover`, longAgo, longAgo);
+		expect(await mostAtOnce(2)).toBe(1);
 	});
 
 	it.each([

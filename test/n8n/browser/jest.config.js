@@ -1,12 +1,9 @@
 /** What a person sees: the venue's page and n8n's editor with the package in it, in Chromium. */
 module.exports = {
-	displayName: 'browser',
+	...require('../jest.config.js'),
 	rootDir: '../../..',
-	testEnvironment: 'node',
+	displayName: 'browser',
 	testMatch: ['<rootDir>/test/n8n/browser/*.test.ts'],
-	testTimeout: 120_000,
-	maxWorkers: 1,
-	globalSetup: '<rootDir>/test/n8n/packOnce.ts',
-	globalTeardown: '<rootDir>/test/n8n/forgetPacked.ts',
-	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
+	testTimeout: 60_000,
+	globalSetup: '<rootDir>/test/n8n/browser/beforeAllTests.ts',
 };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -24,7 +24,7 @@ export async function withLock<T>(
 	while (!(await take(file, token))) {
 		const holder = await read(file);
 		if (!holder) continue;
-		if (await isStale(file, holder)) await discard(file, holder);
+		if (await isStale(file, holder)) await discard(file);
 		else {
 			if (!told) onWait(holder.pid);
 			told = true;
@@ -67,8 +67,11 @@ async function read(file: string): Promise<Holder | undefined> {
 }
 
 async function isStale(file: string, { pid }: Holder): Promise<boolean> {
-	if (pid > 0 && !isRunning(pid)) return true;
-	const touched = await stat(file).then(
+	return (pid > 0 && !isRunning(pid)) || (await isSilent(file));
+}
+
+async function isSilent(path: string): Promise<boolean> {
+	const touched = await stat(path).then(
 		({ mtimeMs }) => mtimeMs,
 		() => Infinity,
 	);
@@ -84,15 +87,26 @@ function isRunning(pid: number): boolean {
 	}
 }
 
-/** Of several processes that find the same stale lock, only one may remove it: renaming is atomic. */
-async function discard(file: string, stale: Holder): Promise<void> {
-	const aside = `${file}.${randomUUID()}`;
+/**
+ * Of several processes that find the same stale lock, one at a time looks again and removes it:
+ * otherwise the second would remove the lock that the first has just taken.
+ */
+async function discard(file: string): Promise<void> {
+	const guard = `${file}.takeover`;
 	try {
-		await rename(file, aside);
+		await mkdir(guard);
 	} catch {
-		return;
+		await discardAbandoned(guard);
+		return await sleep(50);
 	}
-	const taken = await read(aside);
-	if (taken?.token === stale.token) await rm(aside, { force: true });
-	else await rename(aside, file);
+	try {
+		const holder = await read(file);
+		if (holder && (await isStale(file, holder))) await rm(file, { force: true });
+	} finally {
+		await rmdir(guard);
+	}
+}
+
+async function discardAbandoned(guard: string): Promise<void> {
+	if (await isSilent(guard)) await rmdir(guard).catch(() => {});
 }

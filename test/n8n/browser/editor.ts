@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core';
+
+import type { Lab } from '../lab/lab';
+import { labOwner } from '../lab/rest/session';
+import { definition, type StoredWorkflow, type WorkflowNode } from '../lab/rest/workflows';
+
+/** n8n's editor, as far as the tests use it. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly lab: Lab,
+	) {}
+
+	async logIn(): Promise<void> {
+		const { email, password } = labOwner;
+		await this.page.goto(`${this.lab.main.url}/home/workflows`);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
+		await this.page.locator('input[type=password]').fill(password);
+		await this.marked('form-submit-button').click();
+		await this.page.waitForURL('**/home/workflows');
+	}
+
+	marked(id: string): Locator {
+		return this.page.locator(`[data-test-id=${id}]`);
+	}
+
+	node(name: string): Locator {
+		return this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+	}
+
+	parameter(name: string): Locator {
+		return this.marked(`parameter-input-${name}`);
+	}
+
+	get dialog(): Locator {
+		return this.marked('editCredential-modal');
+	}
+
+	async openNew(): Promise<void> {
+		await this.page.goto(`${this.lab.main.url}/workflow/new`);
+		await this.page.getByText('Add first step').waitFor();
+	}
+
+	/** A saved workflow; without `pinData` the editor executes no single node. */
+	async open(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
+		const workflow = await this.lab.session.call<StoredWorkflow>('POST', '/rest/workflows', {
+			...definition(name, nodes),
+			pinData: {},
+		});
+		await this.page.goto(`${this.lab.main.url}/workflow/${workflow.id}`);
+		await this.node(nodes[0].name).waitFor();
+		return workflow;
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.marked('ndv').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.marked('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** Types into the search of the nodes panel and returns what is found. */
+	async find(words: string): Promise<string[]> {
+		await this.searchFor(words);
+		return await this.found.allTextContents();
+	}
+
+	get found(): Locator {
+		return this.marked('node-creator-item-name');
+	}
+
+	async searchFor(words: string): Promise<void> {
+		const search = this.marked('node-creator-search-bar');
+		if (!(await search.isVisible())) await this.page.getByText('Add first step').click();
+		await search.fill(words);
+		await this.found.first().waitFor();
+	}
+
+	/** What the panel of the open node says. */
+	async panelText(): Promise<string> {
+		return await this.marked('ndv').innerText();
+	}
+
+	/** Everything that a list offers. */
+	async offersOf(parameter: string): Promise<string> {
+		await this.parameter(parameter).click();
+		const list = this.page.locator('.el-select-dropdown:visible, [role=listbox]:visible').first();
+		await list.waitFor();
+		return await list.innerText();
+	}
+
+	async execute(): Promise<void> {
+		await this.marked('node-execute-button').click();
+	}
+}
