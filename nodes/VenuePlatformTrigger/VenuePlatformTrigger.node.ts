@@ -13,11 +13,11 @@ import { isSubscribed } from '../venueApi/events';
 import { drop, emit, refuse } from './delivery/answers';
 import { bodyOf } from './delivery/body';
 import { entityOf } from './delivery/entity';
-import { isFromVenue, reasonAgainst } from './delivery/sender';
+import { comesFromVenue } from './delivery/recentProofs';
+import { reasonAgainst } from './delivery/sender';
 import { panel } from './description/panel';
 import { properties } from './description/properties';
 import { passOnce } from './memory/passOnce';
-import { readProof } from './proof';
 import { asOneMessage, stillEnabled } from './registration/messages';
 import { readWanted } from './registration/readWanted';
 import { isRegistered, register, unregister } from './registration/registration';
@@ -87,8 +87,7 @@ export class VenuePlatformTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const settings = readSettings(this);
-		const proof = await readProof(this, settings.authentication);
-		if (!isFromVenue(this.getHeaderData(), proof)) {
+		if (!(await comesFromVenue(this, settings.authentication))) {
 			return refuse(this, 401, reasonAgainst(settings.authentication));
 		}
 		const message = readEnvelope(bodyOf(this.getRequestObject()));
