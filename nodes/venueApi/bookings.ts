@@ -17,7 +17,7 @@ export async function listBookings(
 		method: 'GET',
 		path: '/bookings',
 		query,
-		...(atMost === Infinity ? {} : { part: { atMost, name: 'bookings' } }),
+		list: { atMost, name: 'bookings' },
 		...ABOUT_BOOKINGS,
 	});
 	return bookings.slice(0, atMost);

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Cooldown } from './cooldowns';
 import type { Subject } from './errors/explanations';
-import type { WantedPart } from './listBody';
+import type { LongList } from './listBody';
 
 /** One request to the venue's API, and what is known about it. */
 export interface VenueCall extends Subject {
@@ -11,8 +11,8 @@ export interface VenueCall extends Subject {
 	path: string;
 	query?: IDataObject;
 	body?: unknown;
-	/** Where the first records of the list are enough. */
-	part?: WantedPart;
+	/** Where the answer is a list that may be long, to be read while it arrives. */
+	list?: LongList;
 	/** A limit of this call alone, beside the limit of its surface. */
 	cooldown?: Cooldown;
 }

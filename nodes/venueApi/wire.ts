@@ -6,7 +6,7 @@ import { type Connection, CREDENTIAL_TYPE } from './connection';
 import { type Fault, faultOf } from './errors/faults';
 import { kindOf } from './errors/kinds';
 import { TokenUnavailable } from './errors/tokenUnavailable';
-import { readListBody, readyBody, type WantedPart } from './listBody';
+import { readListBody, readTextBody, readyBody, type LongList } from './listBody';
 
 export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
 
@@ -22,10 +22,10 @@ export async function send(
 		connection,
 		{
 			...request,
-			encoding: call.part === undefined ? 'text' : 'stream',
+			encoding: call.list === undefined ? 'text' : 'stream',
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 		},
-		call.part,
+		call.list,
 	);
 	if (!('answer' in outcome) || !outcome.isRefusedToken) return outcome;
 	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
@@ -41,7 +41,7 @@ interface Sent {
 async function sendOnce(
 	{ context }: Connection,
 	request: IHttpRequestOptions,
-	part?: WantedPart,
+	list?: LongList,
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -50,14 +50,22 @@ async function sendOnce(
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
-		const body = part
-			? await readListBody(response.body, part, request.timeout ?? 0)
-			: (response.body as unknown);
+		const body = await readBody(response, request, list);
 		const answer = readAnswer(statusCode, headers, body);
 		return { answer, isRefusedToken: kindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {
 		return outcomeOf(thrown);
 	}
+}
+
+async function readBody(
+	{ statusCode, body }: IN8nHttpFullResponse,
+	{ timeout = 0 }: IHttpRequestOptions,
+	list: LongList | undefined,
+): Promise<unknown> {
+	return list && kindOf(statusCode) === 'accepted'
+		? await readListBody(body, list, timeout)
+		: await readTextBody(body, timeout);
 }
 
 function requestOf(

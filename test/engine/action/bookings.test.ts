@@ -126,6 +126,13 @@ describe('bookings', () => {
 		});
 	});
 
+	it('a refusal is told whole, also where it looks like a list', async () => {
+		const body = '{"Message":"Closed","items":[{"a":1}]}';
+		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 400, body });
+		const { message } = await node.refusal('booking', 'getAll');
+		expect(message).toContain('Closed');
+	});
+
 	it.each([
 		['something that is not a list', '{"a": 1}'],
 		['a page', '<html><body>Welcome</body></html>'],

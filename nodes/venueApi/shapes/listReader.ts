@@ -1,0 +1,126 @@
+import { USUAL_NAMES } from './records';
+
+const LONGEST_HEAD = 4_096;
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const OPENING = ['[', '{'].map((bracket) => bracket.charCodeAt(0));
+const CLOSING = [']', '}'].map((bracket) => bracket.charCodeAt(0));
+
+type Place = 'beforeList' | 'inList' | 'afterList' | 'elsewhere';
+
+/**
+ * Reads a list while its text arrives. A record is kept as soon as it is complete, and its text is
+ * not: a list of 100,000 bookings never lies in memory as a whole text. And the rest need not come
+ * once the wanted records are there.
+ */
+export class ListReader {
+	private place: Place = 'beforeList';
+	private readonly records: unknown[] = [];
+	/** Text that is not yet, or not at all, a record. */
+	private text: string[] = [];
+	private head = '';
+	private readonly headPattern: RegExp;
+	private recordsSeen = 0;
+	private depth = 0;
+	private isInText = false;
+	private isEscaped = false;
+	private isBroken = false;
+
+	/** The list is bare, or lies under a usual name or this one in an object. */
+	constructor(
+		private readonly atMost: number,
+		name: string,
+	) {
+		const names = [...USUAL_NAMES, name].join('|');
+		const scalar = '(?:"(?:[^"\\\\]|\\\\.)*"|[-+.\\w]+)';
+		const before = `(?:"[^"\\\\]*"\\s*:\\s*${scalar}\\s*,\\s*)*`;
+		this.headPattern = new RegExp(`^\\uFEFF?\\s*(\\{\\s*${before}"(?:${names})"\\s*:\\s*)?\\[`);
+	}
+
+	/** Whether the wanted records are there. */
+	add(part: string): boolean {
+		switch (this.place) {
+			case 'beforeList':
+				return this.findList(part);
+			case 'inList':
+				return this.readRecords(part);
+			default:
+				this.text.push(part);
+				return false;
+		}
+	}
+
+	/** The records; or the text, where it holds no such list; or the broken beginning of it. */
+	result(): unknown {
+		if (this.place === 'beforeList' || this.place === 'elsewhere') return this.text.join('');
+		const isComplete =
+			this.place === 'inList'
+				? this.recordsSeen >= this.atMost
+				: parseJson(this.head + this.text.join('')) !== undefined;
+		return isComplete && !this.isBroken ? this.records : this.head;
+	}
+
+	private findList(part: string): boolean {
+		const text = this.text.join('') + part;
+		const found = this.headPattern.exec(text.slice(0, LONGEST_HEAD));
+		if (!found) {
+			this.text = [text];
+			if (text.length >= LONGEST_HEAD) this.place = 'elsewhere';
+			return false;
+		}
+		[this.head] = found;
+		this.text = [];
+		this.place = 'inList';
+		return this.readRecords(text.slice(this.head.length));
+	}
+
+	private readRecords(part: string): boolean {
+		let end = 0;
+		for (let at = 0; at < part.length && this.place === 'inList'; at++) {
+			if (!this.isClosing(part.charCodeAt(at))) continue;
+			if (this.depth < 0) {
+				this.keep(part.slice(0, at));
+				this.place = 'afterList';
+				this.text = [part.slice(at)];
+			} else if (this.depth === 0) {
+				end = at + 1;
+				this.recordsSeen++;
+				if (this.recordsSeen >= this.atMost) break;
+			}
+		}
+		if (this.place !== 'inList') return false;
+		if (end > 0) this.keep(part.slice(0, end));
+		this.text.push(part.slice(end));
+		return this.recordsSeen >= this.atMost;
+	}
+
+	/** Makes records of the text so far and this last piece of it. */
+	private keep(piece: string): void {
+		const text = this.text.join('') + piece;
+		this.text = [];
+		const records = parseJson(`[${this.records.length > 0 ? text.replace(/^\s*,/, '') : text}]`);
+		if (!Array.isArray(records)) this.isBroken = true;
+		else for (const record of records as unknown[]) this.records.push(record);
+	}
+
+	/** Whether a bracket closes here; the depth is then that outside of it. */
+	private isClosing(code: number): boolean {
+		if (this.isEscaped) this.isEscaped = false;
+		else if (code === QUOTE) this.isInText = !this.isInText;
+		else if (this.isInText) this.isEscaped = code === BACKSLASH;
+		else if (OPENING.includes(code)) this.depth++;
+		else if (CLOSING.includes(code)) {
+			this.depth--;
+			return true;
+		}
+		return false;
+	}
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
