@@ -3,36 +3,37 @@ import axios from 'axios';
 import type { Lab } from '../lab/lab';
 import type { StoredWorkflow } from '../lab/rest/workflows';
 
-const PAGE = 250;
+const PAGE = 100;
 
 interface Page {
 	data: Array<{
 		id: string;
 		status: string;
-		data?: RunData;
+		data?: unknown;
 		workflowData?: { staticData?: unknown };
 	}>;
 	nextCursor: string | null;
 }
 
-interface RunData {
-	resultData: {
-		runData: Record<string, Array<{ data?: { main?: Array<Array<{ json: unknown }>> } }>>;
-	};
+interface PageRequest {
+	workflowId: string;
+	cursor: string | null;
+	includeData?: boolean;
 }
 
 /** One execution that a delivery has started. */
 export interface Started {
 	executionId: string;
 	status: string;
-	/** The node that it started with. */
-	trigger: string;
 	messageId: string;
-	/** The static data that n8n has copied into it. */
-	staticData: string;
+	/** How much of what n8n has saved with it is static data. */
+	staticBytes: number;
 }
 
-/** Everything that n8n has saved of a workflow's executions, through its public API, page by page. */
+/** An envelope, wherever n8n has put it: an execution that was cut off has no results. */
+const ENVELOPE = /"id":"([^"]+)","sendDate":/;
+
+/** All executions of workflows, as n8n has saved them: through its public API, page by page. */
 export class ExecutionReader {
 	private constructor(
 		private readonly lab: Lab,
@@ -41,7 +42,7 @@ export class ExecutionReader {
 
 	static async open(lab: Lab): Promise<ExecutionReader> {
 		const { rawApiKey } = await lab.session.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
-			label: 'reader',
+			label: 'Executions',
 			expiresAt: null,
 			scopes: ['execution:list', 'execution:read'],
 		});
@@ -52,16 +53,28 @@ export class ExecutionReader {
 		const started: Started[] = [];
 		let cursor: string | null = null;
 		do {
-			const page: Page = await this.page(workflow, cursor);
+			const page: Page = await this.page({ workflowId: workflow.id, includeData: true, cursor });
 			started.push(...page.data.map(asStarted));
 			cursor = page.nextCursor;
 		} while (cursor !== null);
 		return started;
 	}
 
-	private async page({ id }: StoredWorkflow, cursor: string | null): Promise<Page> {
+	/** Those that have come to an end; n8n's API does not list the others. */
+	async count(workflow: StoredWorkflow): Promise<number> {
+		let count = 0;
+		let cursor: string | null = null;
+		do {
+			const page: Page = await this.page({ workflowId: workflow.id, cursor });
+			count += page.data.length;
+			cursor = page.nextCursor;
+		} while (cursor !== null);
+		return count;
+	}
+
+	private async page({ cursor, ...params }: PageRequest): Promise<Page> {
 		const { data } = await axios.get<Page>(`${this.lab.main.url}/api/v1/executions`, {
-			params: { workflowId: id, limit: PAGE, includeData: true, ...(cursor ? { cursor } : {}) },
+			params: { ...params, limit: PAGE, ...(cursor ? { cursor } : {}) },
 			headers: { 'X-N8N-API-KEY': this.apiKey },
 			proxy: false,
 		});
@@ -70,19 +83,10 @@ export class ExecutionReader {
 }
 
 function asStarted({ id, status, data, workflowData }: Page['data'][number]): Started {
-	const runs = Object.entries(data?.resultData.runData ?? {});
-	const [trigger, run] =
-		runs.find(([, [first]]) => hasMessage(first.data?.main?.[0]?.[0]?.json)) ?? [];
-	const message = run?.[0].data?.main?.[0]?.[0]?.json;
 	return {
 		executionId: id,
 		status,
-		trigger: trigger ?? '',
-		messageId: hasMessage(message) ? message.id : '',
-		staticData: JSON.stringify(workflowData?.staticData ?? null),
+		messageId: ENVELOPE.exec(JSON.stringify(data))?.[1] ?? '',
+		staticBytes: JSON.stringify(workflowData?.staticData ?? null).length,
 	};
-}
-
-function hasMessage(json: unknown): json is { id: string } {
-	return typeof json === 'object' && json !== null && 'sendDate' in json && 'id' in json;
 }

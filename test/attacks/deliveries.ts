@@ -1,0 +1,124 @@
+import { Agent } from 'node:http';
+import axios from 'axios';
+import * as fc from 'fast-check';
+
+/** A delivery that the venue would never send. */
+export interface Attack {
+	headers: Record<string, string>;
+	body: string;
+}
+
+export const envelope = {
+	id: '6f9c2f34-5a0e-4a52-9a57-0d9a35d3b8f1',
+	sendDate: '2026-03-01T10:00:00Z',
+	type: 'Booking',
+	eventDate: '2026-03-01T09:59:58Z',
+	eventType: 'Updated',
+	data: { uniqueId: 'B-1' },
+};
+
+export const wellFormed = JSON.stringify(envelope);
+
+export const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+const printable = fc.string({
+	unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
+});
+
+const withoutKey = (key: string): fc.Arbitrary<Record<string, string>> =>
+	fc.oneof(
+		fc.constant({}),
+		printable.filter((guess) => guess !== key).map((guess) => ({ 'x-api-key': guess })),
+		fc.nat({ max: key.length - 1 }).map((length) => ({ 'x-api-key': key.slice(0, length) })),
+		printable.filter((more) => more !== '').map((more) => ({ 'x-api-key': key + more })),
+		fc.constantFrom<Record<string, string>>(
+			{ 'x-api-key': `${key}, ${key}` },
+			{ 'x-api-key': '' },
+			{ 'x-api-keys': key },
+			{ authorization: key },
+			{ authorization: `Bearer ${key}` },
+			{ authorization: basic(`x-api-key:${key}`) },
+			{ authorization: 'Basic' },
+			{ authorization: 'Basic ====' },
+			{ 'x-api-key': 'k'.repeat(12_000) },
+		),
+	);
+
+const notAnEnvelope = fc.oneof(
+	fc.string(),
+	fc.json(),
+	fc.constantFrom('', 'null', '[]', '{}', '""', '0', wellFormed.slice(0, -1), `[${wellFormed}]`),
+	fc
+		.tuple(
+			fc.constantFrom(...Object.keys(envelope)),
+			fc.constantFrom<unknown>(undefined, null, '', [], 7, true),
+		)
+		.map(([field, value]) => JSON.stringify({ ...envelope, [field]: value })),
+	fc
+		.integer({ min: 101, max: 50_000 })
+		.map((levels) => wellFormed.replace('"data":{', `"data":{"x":${nested(levels)},`)),
+	fc.constantFrom(`{"__proto__":${wellFormed}}`, `{"constructor":{"prototype":${wellFormed}}}`),
+);
+
+/** Somebody who does not know the key, with every body that there is. */
+export const strangers = (key: string): fc.Arbitrary<Attack> =>
+	fc.record({
+		headers: withoutKey(key),
+		body: fc.oneof(fc.constant(wellFormed), fc.json(), fc.string()),
+	});
+
+/** The venue itself, gone mad: the key is right and the body is not. */
+export const brokenVenues = (key: string): fc.Arbitrary<Attack> =>
+	fc.record({ headers: fc.constant({ 'x-api-key': key }), body: notAnEnvelope });
+
+/** Every way to be nearly right. */
+export const brokenBasic = (username: string, password: string): string[] => {
+	const right = basic(`${username}:${password}`);
+	return [
+		'',
+		'Basic',
+		'basic ',
+		right.slice(0, -1),
+		`${right}=`,
+		`${right}${right}`,
+		`${right},${right}`,
+		`${right} ${right}`,
+		right.replace(' ', ''),
+		right.replace('Basic', 'Digest'),
+		basic(username),
+		basic(`${username}:`),
+		basic(`:${password}`),
+		basic(`${username}:${password.slice(0, -1)}`),
+		basic(`${username}:${password}:`),
+		basic(`${username.toUpperCase()}:${password}`),
+		basic(`${username}\0:${password}`),
+		`Basic ${encodeURIComponent(right.slice(6))}=`,
+		`Basic ${'/'.repeat(8_000)}`,
+	];
+};
+
+export class Attacker {
+	private readonly agent = new Agent({ keepAlive: true });
+
+	constructor(private readonly url: string) {}
+
+	async send({ headers, body }: Attack): Promise<{ status: number; answer: string }> {
+		const { status, data } = await axios.post<string>(this.url, body, {
+			headers: { 'content-type': 'application/json', ...headers },
+			httpAgent: this.agent,
+			proxy: false,
+			responseType: 'text',
+			transformRequest: (content: string) => content,
+			transformResponse: (content: string) => content,
+			validateStatus: () => true,
+			maxBodyLength: Infinity,
+		});
+		return { status, answer: data };
+	}
+
+	stop(): void {
+		this.agent.destroy();
+	}
+}
