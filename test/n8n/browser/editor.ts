@@ -62,26 +62,38 @@ export class Editor {
 		await this.marked('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** Types into the search of the nodes panel and returns what is found. */
-	async find(words: string): Promise<string[]> {
-		await this.searchFor(words);
-		return await this.found.allTextContents();
+	/** What the nodes panel offers for these words. */
+	get found(): Locator {
+		return this.marked('item-iterator-item');
 	}
 
-	get found(): Locator {
-		return this.marked('node-creator-item-name');
+	get venuePlatform(): Locator {
+		return this.found.filter({ hasText: 'Venue Platform' }).first();
 	}
 
 	async searchFor(words: string): Promise<void> {
-		const search = this.marked('node-creator-search-bar');
-		if (!(await search.isVisible())) await this.page.getByText('Add first step').click();
-		await search.fill(words);
-		await this.found.first().waitFor();
+		await this.marked('canvas-plus-button').click();
+		await this.marked('node-creator-search-bar').fill(words);
+		// What was offered before the search stays for a moment.
+		await this.venuePlatform.waitFor();
 	}
 
-	/** What the panel of the open node says. */
+	async dragOntoCanvas(item: Locator): Promise<void> {
+		await item.dragTo(this.marked('canvas'), { targetPosition: { x: 400, y: 350 } });
+	}
+
+	async publish(): Promise<void> {
+		await this.marked('workflow-open-publish-modal-button').click();
+		await this.marked('workflow-publish-button').click();
+		await this.marked('workflowPublish-modal').waitFor({ state: 'hidden' });
+	}
+
+	/** What the panel of the open node says, with what is chosen in its lists. */
 	async panelText(): Promise<string> {
-		return await this.marked('ndv').innerText();
+		const panel = this.marked('ndv');
+		const chosen = await panel.locator('input:visible').all();
+		const values = await Promise.all(chosen.map((input) => input.inputValue()));
+		return [await panel.innerText(), ...values].join('\n');
 	}
 
 	/** Everything that a list offers. */

@@ -4,6 +4,6 @@ module.exports = {
 	rootDir: '../../..',
 	displayName: 'browser',
 	testMatch: ['<rootDir>/test/n8n/browser/*.test.ts'],
-	testTimeout: 60_000,
+	testTimeout: 90_000,
 	globalSetup: '<rootDir>/test/n8n/browser/beforeAllTests.ts',
 };
