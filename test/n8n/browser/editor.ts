@@ -104,6 +104,13 @@ export class Editor {
 		return await list.innerText();
 	}
 
+	/** n8n repeats a node's message in a corner, in front of the panel. */
+	async closeNotice(): Promise<void> {
+		const notice = this.page.locator('.el-notification');
+		await notice.locator('.el-notification__closeBtn').first().click();
+		await notice.first().waitFor({ state: 'detached' });
+	}
+
 	async execute(): Promise<void> {
 		await this.marked('node-execute-button').click();
 	}

@@ -175,6 +175,7 @@ describe('a message of ours', () => {
 		const text = await editor.panelText();
 		expect(text).toContain('There is no such booking for this venue');
 		expect(text).toContain('These credentials see one venue in one environment only');
+		await editor.closeNotice();
 		await takePicture(editor.marked('output-panel'), 'n8n-message');
 	});
 });
