@@ -94,9 +94,16 @@ describe('bookings', () => {
 		]);
 	});
 
-	it('no booking is no item', async () => {
+	it.each([
+		['booking', /no bookings that match/],
+		['failedMessage', /no failed messages that match/],
+		['webhook', /no webhooks yet/],
+	])('%s Get Many of nothing is no item, and says so', async (resource, message) => {
 		const filters = { modifiedFromDate: '2030-01-01T00:00:00Z' };
-		expect(await node.items('booking', 'getAll', { filters })).toEqual([]);
+		const { items, hints, status } = await node.execute([resource, 'getAll', { filters }]);
+		expect(status).toBe('success');
+		expect(items[0]).toEqual([]);
+		expect(hints).toEqual([expect.objectContaining({ message: expect.stringMatching(message) })]);
 	});
 
 	describe('a limited list', () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listBookings } from '../../../venueApi/bookings';
+import { explainIfEmpty } from '../../parameters/emptyList';
 import { readJsonObject } from '../../parameters/json';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
 import { readTime } from '../../parameters/time';
@@ -54,6 +55,8 @@ export const getAll: Operation = {
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
 
-		return await listBookings(connection, query, limitOf(context, itemIndex));
+		const bookings = await listBookings(connection, query, limitOf(context, itemIndex));
+		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
+		return bookings;
 	},
 };

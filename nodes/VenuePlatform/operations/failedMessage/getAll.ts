@@ -1,5 +1,6 @@
 import { listFailedMessages } from '../../../venueApi/failedMessages';
 import { readFailedMessage } from '../../../venueApi/shapes/failedMessage';
+import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
 import type { Operation } from '../operation';
 import { filterOf, filters } from './filters';
@@ -27,9 +28,11 @@ export const getAll: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const isWanted = filterOf(context, itemIndex);
 		const isSimplified = context.getNodeParameter('simplify', itemIndex, true) === true;
-		return (await listFailedMessages(connection))
+		const found = (await listFailedMessages(connection))
 			.map((record) => ({ record, message: readFailedMessage(record) }))
-			.filter(({ message }) => isWanted(message))
+			.filter(({ message }) => isWanted(message));
+		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
+		return found
 			.slice(0, limitOf(context, itemIndex))
 			.map(({ record, message }) => (isSimplified ? simplified(message) : record));
 	},

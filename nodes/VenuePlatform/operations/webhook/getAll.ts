@@ -1,5 +1,6 @@
 import { withoutSecrets } from '../../../venueApi/shapes/secrets';
 import { listWebhooks } from '../../../venueApi/webhooks';
+import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
 import type { Operation } from '../operation';
 
@@ -14,6 +15,7 @@ export const getAll: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const webhooks = await listWebhooks(connection);
+		explainIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
 		return webhooks.slice(0, limitOf(context, itemIndex)).map(withoutSecrets);
 	},
 };
