@@ -4,7 +4,7 @@ module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/n8n/*.test.ts'],
-	testTimeout: 60_000,
+	testTimeout: 120_000,
 	// One n8n at a time: several on one machine would only wait for each other.
 	maxWorkers: 1,
 	globalSetup: '<rootDir>/test/n8n/beforeAllTests.ts',
