@@ -11,16 +11,6 @@ export function readJsonObject(value: unknown): IDataObject | undefined {
 	return isRecord(parsed) ? parsed : undefined;
 }
 
-/** Both objects in one, level by level. Where they differ, the second one counts. */
-export function merged(first: IDataObject, second: IDataObject): IDataObject {
-	const result = new Map(Object.entries(first));
-	for (const [name, value] of Object.entries(second)) {
-		const before = result.get(name);
-		result.set(name, isRecord(before) && isRecord(value) ? merged(before, value) : value);
-	}
-	return Object.fromEntries(result);
-}
-
 /** The same object with other texts in the place of these. */
 export function replaced(object: IDataObject, texts: Record<string, string>): IDataObject {
 	return JSON.parse(JSON.stringify(object), (_, value: GenericValue) =>

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ANY_EVENT, isEventName, subscriptionsOf } from '../../venueApi/events';
+import { mergeDeep } from '../../venueApi/shapes/merge';
 import { isRecord } from '../../venueApi/shapes/records';
 import type { Proof } from '../proof';
 import type { Settings } from '../settings';
-import { merged, readJsonObject, replaced } from './json';
+import { readJsonObject, replaced } from './json';
 
 /** Stand for what the credential holds, so that it is not written into the workflow. */
 export const PLACEHOLDERS = { username: '<webhookUsername>', password: '<webhookPassword>' };
@@ -33,7 +34,7 @@ export function wantedConfiguration(
 	const { authentication, texts } = proofFields(proof);
 	return {
 		wanted: {
-			...replaced(merged(additional, { ...authentication, ...ownFields(settings) }), texts),
+			...replaced(mergeDeep(additional, { ...authentication, ...ownFields(settings) }), texts),
 			url,
 		},
 	};
