@@ -2,6 +2,7 @@
 module.exports = {
 	...require('../jest.config.js'),
 	displayName: 'compatibility',
+	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/n8n/compatibility/*.test.ts'],
 	globalSetup: '<rootDir>/test/n8n/compatibility/beforeAllTests.ts',
 };
