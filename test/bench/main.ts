@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { packPackage } from '../n8n/lab/package/tarball';
 import type { Bench } from './bench';
 import { getMany } from './getMany/getMany';
+import { trigger } from './trigger/trigger';
 
-const BENCHES: Record<string, Bench> = { 'get-many': getMany };
+const BENCHES: Record<string, Bench> = { 'get-many': getMany, trigger };
 
 async function main([name = '']: string[]): Promise<void> {
 	if (!Object.hasOwn(BENCHES, name)) {

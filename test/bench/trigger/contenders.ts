@@ -1,0 +1,79 @@
+import type { StoredCredential } from '../../n8n/lab/rest/credentials';
+import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
+import { EMPTY_TRIGGER } from './emptyPackage';
+
+export interface Contender {
+	name: string;
+	/** Below n8n's address for webhooks. */
+	path: string;
+	nodes: WorkflowNode[];
+	copies: 1 | 2;
+	/** How many messages it remembers before the first round. */
+	remembered: number;
+}
+
+/** What the venue shows with each delivery. */
+export const KEY = 'the-key-of-the-venue';
+
+const end: WorkflowNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
+
+export const empty: Contender = {
+	name: 'Empty trigger',
+	path: 'empty/empty',
+	nodes: [{ name: 'Trigger', type: EMPTY_TRIGGER, webhookId: 'empty' }, end],
+	copies: 1,
+	remembered: 0,
+};
+
+const webhookNode = (path: string): WorkflowNode => ({
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	webhookId: path,
+	parameters: { path, httpMethod: 'POST' },
+});
+
+export const webhook: Contender = {
+	name: 'Webhook',
+	path: 'plain',
+	nodes: [webhookNode('plain'), end],
+	copies: 1,
+	remembered: 0,
+};
+
+const removeDuplicates: WorkflowNode = {
+	name: 'Remove Duplicates',
+	type: 'n8n-nodes-base.removeDuplicates',
+	typeVersion: 2,
+	parameters: {
+		operation: 'removeItemsSeenInPreviousExecutions',
+		dedupeValue: '={{ $json.body.id }}',
+		options: {},
+	},
+};
+
+/** What a user would build today. */
+export const webhookWithoutDuplicates: Contender = {
+	name: 'Webhook, Remove Duplicates',
+	path: 'deduplicated',
+	nodes: [webhookNode('deduplicated'), removeDuplicates, end],
+	copies: 1,
+	remembered: 0,
+};
+
+export const ours = (
+	credential: StoredCredential,
+	remembered: number,
+	copies: 1 | 2 = 1,
+): Contender => {
+	const webhookId = `ours-${remembered}-${copies}`;
+	const parameters = { events: ['*'] };
+	const type = 'n8n-nodes-venue-platform.venuePlatformTrigger';
+	return {
+		name: copies === 2 ? 'Venue, each sent twice' : `Venue, ${remembered} remembered`,
+		path: `${webhookId}/venue-platform`,
+		nodes: [{ name: 'Trigger', type, parameters, credential, webhookId }, end],
+		copies,
+		remembered,
+	};
+};

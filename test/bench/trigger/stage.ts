@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { installN8n } from '../../n8n/lab/installation/n8nInstallation';
+import type { Lab } from '../../n8n/lab/lab';
+import { installCommunityPackage } from '../../n8n/lab/package/communityPackage';
+import type { StoredWorkflow } from '../../n8n/lab/rest/workflows';
+import type { Contender } from './contenders';
+import { packEmptyTrigger } from './emptyPackage';
+
+const run = promisify(execFile);
+
+const WRITE_STATIC_DATA = `
+	const { DatabaseSync } = require('node:sqlite');
+	const [, file, id, staticData] = process.argv;
+	const database = new DatabaseSync(file);
+	database.prepare('UPDATE workflow_entity SET staticData = ? WHERE id = ?').run(staticData, id);
+	database.close();
+`;
+
+/** Puts all contenders into one n8n, with what they are to remember. */
+export async function setUp(lab: Lab, contenders: Contender[], folder: string): Promise<void> {
+	const { node } = await installN8n();
+	await installCommunityPackage(await packEmptyTrigger(folder), lab.main.userFolder, node);
+	await lab.main.restart();
+	await lab.session.enter();
+
+	const remembering: Array<{ workflow: StoredWorkflow; remembered: number }> = [];
+	for (const { name, nodes, path, remembered } of contenders) {
+		const workflow = await lab.workflows.create(name, nodes);
+		await lab.workflows.publish(workflow);
+		await lab.untilRouted(path);
+		if (remembered > 0) remembering.push({ workflow, remembered });
+	}
+	await lab.main.stop();
+	for (const { workflow, remembered } of remembering) {
+		const database = join(lab.main.userFolder, '.n8n', 'database.sqlite');
+		const staticData = JSON.stringify(memoryOf(remembered));
+		await run(node, ['--eval', WRITE_STATIC_DATA, database, workflow.id, staticData]);
+	}
+	await lab.main.start();
+	for (const { path } of contenders) await lab.untilRouted(path);
+}
+
+/** As the trigger stores it: by day, eight characters for each message. */
+function memoryOf(remembered: number) {
+	const tokens = Array.from({ length: remembered }, (_, index) =>
+		createHash('sha256').update(String(index)).digest('base64url').slice(0, 8),
+	);
+	const today = new Date().toISOString().slice(0, 10);
+	return {
+		global: { venuePlatformTrigger: { emitted: { [today]: tokens.join('') }, newest: '' } },
+	};
+}

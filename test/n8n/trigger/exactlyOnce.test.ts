@@ -1,0 +1,149 @@
+import * as fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+
+import { Attacker, brokenVenues, envelope, strangers } from '../../attacks/deliveries';
+import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
+import { billOf, EACH_ONCE } from './bill';
+import { byMany, KEY, Theatre } from './theatre';
+
+const MESSAGES = 500;
+const SENDERS = 16;
+const SECOND = 1_000;
+
+describe('500 messages, each delivered four times to a real n8n,', () => {
+	let theatre: Theatre;
+
+	beforeAll(async () => {
+		theatre = await Theatre.open({ mode: 'alone' });
+	});
+
+	afterAll(async () => await theatre?.close());
+
+	beforeEach(async () => await theatre.invite());
+
+	const send = async (id: string) => await theatre.venue.messages.resend(id);
+	const sendAll = async (ids: string[]) => await byMany(SENDERS, ids, send);
+
+	const expectEachOnce = async (workflow: StoredWorkflow, ids: string[]) => {
+		const started = await theatre.executions(workflow, ids.length);
+		expect(billOf(ids, started, theatre.venue)).toEqual(EACH_ONCE);
+		const largest = Math.max(...started.map(({ staticBytes }) => staticBytes));
+		expect(largest).toBeLessThan(32_000);
+	};
+
+	const published = async (nodes: WorkflowNode[]) => {
+		const workflow = await theatre.publish(nodes);
+		const perTrigger = MESSAGES / nodes.length;
+		return { workflow, ids: await theatre.messages(perTrigger) };
+	};
+
+	it('start the workflow once each when all copies come at once', async () => {
+		const { workflow, ids } = await published([theatre.trigger()]);
+		await byMany(SENDERS / 4, ids, async (id) => {
+			await theatre.venue.messages.resend(id, { copies: 4, together: true });
+		});
+		await expectEachOnce(workflow, ids);
+	});
+
+	it('start it once each when the copies come a second apart', async () => {
+		const { workflow, ids } = await published([theatre.trigger()]);
+		await byMany(SENDERS, ids, async (id) => {
+			for (let copy = 0; copy < 4; copy++) {
+				await send(id);
+				await new Promise((resolve) => setTimeout(resolve, SECOND));
+			}
+		});
+		await expectEachOnce(workflow, ids);
+	});
+
+	it('start it once each when the copies are retries over two days', async () => {
+		const { workflow, ids } = await published([theatre.trigger()]);
+		for (const hours of [1, 7, 40, 0]) {
+			await sendAll(ids);
+			theatre.lab.clock.advance(hours * 3_600_000);
+		}
+		await expectEachOnce(workflow, ids);
+	});
+
+	it('start it once each when n8n is restarted in between', async () => {
+		const nodes = [theatre.trigger()];
+		const { workflow, ids } = await published(nodes);
+		for (let copy = 0; copy < 4; copy++) {
+			await sendAll(ids);
+			if (copy % 2 === 0) {
+				await theatre.lab.main.stop();
+				await theatre.startAgain(nodes);
+			}
+		}
+		await expectEachOnce(workflow, ids);
+	});
+
+	it('start it once each when the node is renamed in between and n8n restarted', async () => {
+		const nodes = [theatre.trigger()];
+		const { workflow, ids } = await published(nodes);
+		for (const name of ['Bookings', 'Tickets', 'Both', 'All']) {
+			await sendAll(ids);
+			await theatre.publishChanged(workflow, [{ ...nodes[0], name }]);
+			if (name === 'Both') {
+				await theatre.lab.main.stop();
+				await theatre.startAgain(nodes);
+			}
+		}
+		await expectEachOnce(workflow, ids);
+	});
+
+	it('start it once each when two triggers of the workflow share them', async () => {
+		const { workflow, ids } = await published([theatre.trigger('One'), theatre.trigger('Two')]);
+		expect(ids).toHaveLength(MESSAGES);
+		for (let copy = 0; copy < 4; copy++) await sendAll(ids);
+		await expectEachOnce(workflow, ids);
+	});
+
+	it('miss none and start none twice: 1,000 at once, n8n restarted at once, all again', async () => {
+		const nodes = [theatre.trigger()];
+		const workflow = await theatre.publish(nodes);
+		const ids = await theatre.messages(1_000);
+		await byMany(32, ids, send);
+		await theatre.lab.main.stop();
+		await theatre.startAgain(nodes);
+		await byMany(32, ids, send);
+		await expectEachOnce(workflow, ids);
+	});
+
+	it('are not disturbed by 10,000 hostile deliveries, and n8n does not grow', async () => {
+		const trigger = theatre.trigger();
+		const workflow = await theatre.publish([trigger]);
+		const attacker = new Attacker(theatre.urlOf(trigger));
+		const memory = () => {
+			const status = readFileSync(`/proc/${theatre.lab.main.pid}/status`, 'utf8');
+			return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_000;
+		};
+		const statuses = new Map<number, number>();
+		const attack = async (count: number) => {
+			const attacks = [
+				...fc.sample(strangers(KEY), count * 0.6),
+				...fc.sample(brokenVenues(KEY), count * 0.4),
+			];
+			await byMany(SENDERS, attacks, async (one) => {
+				const { status } = await attacker.send(one);
+				statuses.set(status, (statuses.get(status) ?? 0) + 1);
+			});
+		};
+		await attack(2_000);
+		const before = memory();
+		const ids = await theatre.messages(50);
+		await Promise.all([attack(8_000), byMany(1, ids, send)]);
+		const large = JSON.stringify({ ...envelope, data: { text: 'x'.repeat(15_000_000) } });
+		await byMany(2, Array.from({ length: 10 }), async () => {
+			const { status } = await attacker.send({ headers: { 'x-api-key': 'guess' }, body: large });
+			expect(status).toBe(401);
+		});
+		attacker.stop();
+		process.stdout.write(
+			`hostile: ${JSON.stringify([...statuses])}, ${before} MB before, ${memory()} MB after\n`,
+		);
+		expect([...statuses.keys()].sort()).toEqual([400, 401, 422]);
+		expect(memory()).toBeLessThan(before + 250);
+		await expectEachOnce(workflow, ids);
+	});
+});
