@@ -42,7 +42,9 @@ describe('the trigger in a real n8n', () => {
 
 			const started = await theatre.executions(workflow, ids.length);
 			expect(ids).toHaveLength(80);
-			expect(billOf(ids, started, theatre.venue)).toEqual(EACH_ONCE);
+			// A copy that waits too long for the first, on a slow machine, is refused and sent again.
+			const { missing, twice } = billOf(ids, started, theatre.venue);
+			expect({ missing, twice }).toEqual({ missing: 0, twice: 0 });
 		},
 		4 * MINUTES,
 	);
