@@ -15,6 +15,7 @@ import { bodyOf } from './delivery/body';
 import { entityOf } from './delivery/entity';
 import { comesFromVenue } from './delivery/recentProofs';
 import { reasonAgainst } from './delivery/sender';
+import { chosenEvents } from './description/events';
 import { panel } from './description/panel';
 import { properties } from './description/properties';
 import { passOnce } from './memory/passOnce';
@@ -35,7 +36,7 @@ export class VenuePlatformTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ").replace("*", "Any Event") }}',
+		subtitle: chosenEvents,
 		description: 'Starts the workflow when something happens at a venue, once for each event',
 		defaults: { name: 'Venue Platform Trigger' },
 		inputs: [],

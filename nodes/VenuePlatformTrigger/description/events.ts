@@ -22,3 +22,7 @@ export const eventOptions: INodePropertyOptions[] = [
 	},
 	...EVENT_NAMES.map(asOption).sort((a, b) => a.name.localeCompare(b.name)),
 ];
+
+/** What is written below the node on the canvas: the events by the names that the list shows. */
+export const chosenEvents =
+	'={{ $parameter["events"].join(", ").replaceAll(".", " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2").replace("*", "Any Event") }}';

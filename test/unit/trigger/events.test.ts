@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { type INodeTypes, Workflow } from 'n8n-workflow';
 
 import {
 	ANY_EVENT,
@@ -10,6 +11,7 @@ import {
 	TOPICS,
 } from '../../../nodes/venueApi/events';
 import { eventOptions } from '../../../nodes/VenuePlatformTrigger/description/events';
+import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { TOPICS as TOPICS_OF_THE_VENUE } from '../../venue/topics';
 
 const wanted = fc.subarray([ANY_EVENT, ...EVENT_NAMES]);
@@ -26,6 +28,29 @@ describe('the topics and their event kinds', () => {
 		const names = others.map(({ name }) => name);
 		expect(names).toEqual([...names].sort());
 		expect(names).toContain('Signed Waiver Created');
+	});
+
+	it('stand below the node on the canvas by the names that the list shows', () => {
+		const trigger = new VenuePlatformTrigger();
+		const events = eventOptions.map(({ value }) => value as string);
+		const node = {
+			id: '1',
+			name: 'Trigger',
+			type: 'venuePlatformTrigger',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: { events },
+		};
+		const nodeTypes = { getByNameAndVersion: () => trigger } as unknown as INodeTypes;
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		expect(
+			workflow.expression.getSimpleParameterValue(
+				workflow.nodes.Trigger,
+				trigger.description.subtitle,
+				'manual',
+				{},
+			),
+		).toBe(eventOptions.map(({ name }) => name).join(', '));
 	});
 
 	it('are told from anything else', () => {
