@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,11 +11,20 @@ import { packEmptyTrigger } from './emptyPackage';
 
 const run = promisify(execFile);
 
-const WRITE_STATIC_DATA = `
+/** As the trigger stores it: by day, eight characters for each message. */
+const REMEMBER = `
+	const { createHash } = require('node:crypto');
 	const { DatabaseSync } = require('node:sqlite');
-	const [, file, id, staticData] = process.argv;
+	const [, file, id, count] = process.argv;
+	const tokens = Array.from({ length: Number(count) }, (_, index) =>
+		createHash('sha256').update(String(index)).digest('base64url').slice(0, 8),
+	);
+	const today = new Date().toISOString().slice(0, 10);
+	const memory = { emitted: { [today]: tokens.join('') }, newest: '' };
 	const database = new DatabaseSync(file);
-	database.prepare('UPDATE workflow_entity SET staticData = ? WHERE id = ?').run(staticData, id);
+	database
+		.prepare('UPDATE workflow_entity SET staticData = ? WHERE id = ?')
+		.run(JSON.stringify({ global: { venuePlatformTrigger: memory } }), id);
 	database.close();
 `;
 
@@ -37,20 +45,8 @@ export async function setUp(lab: Lab, contenders: Contender[], folder: string): 
 	await lab.main.stop();
 	for (const { workflow, remembered } of remembering) {
 		const database = join(lab.main.userFolder, '.n8n', 'database.sqlite');
-		const staticData = JSON.stringify(memoryOf(remembered));
-		await run(node, ['--eval', WRITE_STATIC_DATA, database, workflow.id, staticData]);
+		await run(node, ['--eval', REMEMBER, database, workflow.id, String(remembered)]);
 	}
 	await lab.main.start();
 	for (const { path } of contenders) await lab.untilRouted(path);
-}
-
-/** As the trigger stores it: by day, eight characters for each message. */
-function memoryOf(remembered: number) {
-	const tokens = Array.from({ length: remembered }, (_, index) =>
-		createHash('sha256').update(String(index)).digest('base64url').slice(0, 8),
-	);
-	const today = new Date().toISOString().slice(0, 10);
-	return {
-		global: { venuePlatformTrigger: { emitted: { [today]: tokens.join('') }, newest: '' } },
-	};
 }
