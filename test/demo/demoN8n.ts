@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Installation } from '../n8n/lab/installation/n8nInstallation';
@@ -26,15 +25,15 @@ export async function putPackage(
 	{ node }: Installation,
 ): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
-	const packed = await mkdtemp(join(tmpdir(), 'venue-platform-packed-'));
+	const packing = await Supervised.begin(node, 'venue-platform-packed');
 	try {
-		const tarball = await packPackage(checkout, packed);
+		const tarball = await packPackage(checkout, packing.folder);
 		// Files that an older build had must not survive in the new one.
 		const former = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE);
 		await rm(former, { recursive: true, force: true });
 		await installCommunityPackage(tarball, userFolder, node);
 	} finally {
-		await rm(packed, { recursive: true, force: true });
+		await packing.end();
 	}
 }
 
@@ -48,15 +47,14 @@ export async function startDemoN8n(
 		encryptionKey,
 	}: { userFolder: string; logFile: string; port: number; encryptionKey: string },
 ): Promise<DemoN8n> {
-	const passing = await mkdtemp(join(tmpdir(), 'venue-platform-demo-'));
-	const processes = await Supervised.begin(installation.node, passing);
+	const processes = await Supervised.begin(installation.node, 'venue-platform-demo');
 	const [broker] = await freePorts(1);
 	const url = `http://127.0.0.1:${port}`;
 	const env = {
 		...environmentOf({
 			userFolder,
 			installation,
-			clock: new LabClock(passing),
+			clock: new LabClock(processes.folder),
 			encryptionKey,
 			ports: { http: port, broker },
 			environment: newestRelease.environment,

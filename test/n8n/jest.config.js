@@ -8,6 +8,5 @@ module.exports = {
 	// One n8n at a time: several on one machine would only wait for each other.
 	maxWorkers: 1,
 	globalSetup: '<rootDir>/test/n8n/beforeAllTests.ts',
-	globalTeardown: '<rootDir>/test/n8n/afterAllTests.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 };

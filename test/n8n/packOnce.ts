@@ -1,12 +1,13 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
+import { installN8n } from './lab/installation/n8nInstallation';
 import { packPackage } from './lab/package/tarball';
+import { Supervised } from './lab/processes/supervised';
 import { PACKED } from './packed';
 
-/** Builds and packs the checkout once for all tests of a run. */
+/** Builds and packs the checkout once for all tests of a run; the tarball goes when the run ends. */
 export async function packOnce(): Promise<void> {
-	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-packed-'));
+	const { node } = await installN8n();
+	const { folder } = await Supervised.begin(node, 'venue-platform-packed');
 	process.env[PACKED] = await packPackage(resolve(__dirname, '../..'), folder);
 }

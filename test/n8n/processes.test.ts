@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 import { findN8n } from './lab/installation/n8nInstallation';
@@ -23,27 +22,26 @@ const stubbornServer = `
 `;
 
 /** What a test run or the demo is to the supervisor; `end` is how it ends. */
-const program = (node: string, folder: string, end: string, lastSignal: string) => `
+const program = (node: string, end: string, lastSignal: string) => `
 	const { Supervised } = require(${JSON.stringify(supervised)});
 	(async () => {
-		const processes = await Supervised.begin(${JSON.stringify(node)}, ${JSON.stringify(folder)});
+		const processes = await Supervised.begin(${JSON.stringify(node)}, 'venue-platform-processes');
 		await processes.start({
 			name: 'server',
 			command: process.execPath,
 			args: ['--eval', ${JSON.stringify(stubbornServer)}],
 			env: {},
-			folder: ${JSON.stringify(folder)},
-			logFile: ${JSON.stringify(join(folder, 'log'))},
+			folder: processes.folder,
+			logFile: processes.folder + '/log',
 			lastSignal: ${JSON.stringify(lastSignal)},
 		});
 		process.stdin.once('data', () => { ${end} });
-		process.stdout.write(String(processes.supervisor.pid));
+		process.stdout.write(processes.supervisor.pid + ' ' + processes.folder);
 	})();
 `;
 
 describe('the servers of a lab', () => {
 	let node: string;
-	let folder: string;
 
 	beforeAll(async () => {
 		const compiled = spawnSync(
@@ -55,21 +53,18 @@ describe('the servers of a lab', () => {
 		node = (await findN8n(newestRelease))!.node;
 	});
 
-	beforeEach(async () => {
-		folder = await mkdtemp(join(tmpdir(), 'venue-platform-processes-'));
-	});
-
 	const endLab = async (end: string, lastSignal = 'SIGKILL') => {
-		const script = program(node, folder, end, lastSignal);
+		const script = program(node, end, lastSignal);
 		const lab = spawn(process.execPath, ['--eval', script], {
 			stdio: ['pipe', 'pipe', 'ignore'],
 		});
-		const [supervisor] = (await once(lab.stdout, 'data')) as [Buffer];
+		const [said] = (await once(lab.stdout, 'data')) as [Buffer];
+		const [supervisor, folder] = String(said).split(' ');
 		const pids = [Number(supervisor), ...(await pidsOfServer(folder))];
 		expect(pids.filter(isRunning)).toHaveLength(3);
 		lab.stdin.write('end\n');
 		await once(lab, 'exit');
-		return pids;
+		return { pids, folder };
 	};
 
 	it.each([
@@ -80,13 +75,13 @@ describe('the servers of a lab', () => {
 		['just leaves', `process.exit(0)`],
 		['stops what it started', `processes.end().then(() => process.exit(0))`],
 	])('are gone with their children and files when the process of the lab %s', async (_, end) => {
-		const pids = await endLab(end);
+		const { pids, folder } = await endLab(end);
 		await until(() => pids.filter(isRunning).length === 0);
 		await expect(access(folder)).rejects.toThrow('ENOENT');
 	});
 
 	it('are gone too when they do not listen to their last signal', async () => {
-		const pids = await endLab('process.exit(0)', 'SIGTERM');
+		const { pids } = await endLab('process.exit(0)', 'SIGTERM');
 		await until(() => pids.filter(isRunning).length === 0);
 	});
 });

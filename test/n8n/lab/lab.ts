@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import axios from 'axios';
@@ -104,11 +101,8 @@ export class Lab implements Servers {
 export async function startLab(plan: LabPlan): Promise<Lab> {
 	const { mode, tarball, release = newestRelease, environment = {} } = plan;
 	const installation = await installN8n(release);
-	const folder = await mkdtemp(join(tmpdir(), 'n8n-venue-lab-'));
-	const processes = await Supervised.begin(installation.node, folder).catch(async (error) => {
-		await rm(folder, { recursive: true, force: true });
-		throw error;
-	});
+	const processes = await Supervised.begin(installation.node, 'n8n-venue-lab');
+	const { folder } = processes;
 	const ground: Ground = {
 		folder,
 		installation,

@@ -1,10 +1,8 @@
 /** A private n8n with this checkout's package in it, until Ctrl+C: `npm run n8n [-- queue]`. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
+import { installN8n } from './installation/n8nInstallation';
 import { startLab, type Lab } from './lab';
 import { packPackage } from './package/tarball';
+import { Supervised } from './processes/supervised';
 import { labOwner } from './rest/session';
 
 async function main([mode = 'alone']: string[]): Promise<void> {
@@ -18,11 +16,12 @@ async function main([mode = 'alone']: string[]): Promise<void> {
 }
 
 async function startWithPackageOf(checkout: string, mode: 'alone' | 'queue'): Promise<Lab> {
-	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-packed-'));
+	const { node } = await installN8n();
+	const packing = await Supervised.begin(node, 'venue-platform-packed');
 	try {
-		return await startLab({ mode, tarball: await packPackage(checkout, folder) });
+		return await startLab({ mode, tarball: await packPackage(checkout, packing.folder) });
 	} finally {
-		await rm(folder, { recursive: true, force: true });
+		await packing.end();
 	}
 }
 

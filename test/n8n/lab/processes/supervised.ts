@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 
 import type { Order, Report, StartOrder } from './messages';
@@ -8,7 +10,7 @@ export type ServerStart = Omit<StartOrder, 'order'>;
 
 type Exit = Extract<Report, { report: 'exited' }>;
 
-/** The servers of one lab. They end when this process does, whatever ends it. */
+/** The servers of one lab, and its folder. They end when this process does, whatever ends it. */
 export class Supervised {
 	private readonly running = new Map<string, number>();
 
@@ -16,19 +18,33 @@ export class Supervised {
 
 	private waiting = 0;
 
-	private constructor(private readonly supervisor: ChildProcess) {
+	private constructor(
+		private readonly supervisor: ChildProcess,
+		readonly folder: string,
+	) {
 		supervisor.on('message', (report: Report) => this.hear(report));
 		supervisor.once('exit', () => this.loseAll());
 	}
 
-	static async begin(node: string, labFolder: string): Promise<Supervised> {
+	/** In a new temporary folder of this name. */
+	static async begin(node: string, name: string): Promise<Supervised> {
+		const folder = await mkdtemp(join(tmpdir(), `${name}-`));
+		try {
+			return await Supervised.inFolder(node, folder);
+		} catch (error) {
+			await rm(folder, { recursive: true, force: true });
+			throw error;
+		}
+	}
+
+	private static async inFolder(node: string, folder: string): Promise<Supervised> {
 		const supervisor = spawn(
 			node,
-			['--no-warnings', join(__dirname, `supervisor${extname(__filename)}`), labFolder],
+			['--no-warnings', join(__dirname, `supervisor${extname(__filename)}`), folder],
 			// Detached: Ctrl+C in a terminal reaches the lab only, and the supervisor through it.
 			{ detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
 		);
-		const supervised = new Supervised(supervisor);
+		const supervised = new Supervised(supervisor, folder);
 		await Promise.race([
 			once(supervised.events, 'ready'),
 			once(supervisor, 'exit').then(([code]) => {
