@@ -1,5 +1,6 @@
 import { installN8n } from './lab/installation/n8nInstallation';
-import { NoQueueServices, queuePrograms } from './lab/queue/debianPackages';
+import { Missing } from './lab/machine/debianPackages';
+import { queuePrograms } from './lab/queue/queuePrograms';
 import { packOnce } from './packOnce';
 
 /** What takes minutes the first time happens outside of any test's time limit. */
@@ -13,7 +14,7 @@ async function findQueueServices(): Promise<void> {
 	try {
 		await queuePrograms();
 	} catch (error) {
-		if (!(error instanceof NoQueueServices)) throw error;
+		if (!(error instanceof Missing)) throw error;
 		process.env.QUEUE_MODE_MISSING = error.message;
 	}
 }

@@ -1,9 +1,21 @@
 import { installN8n } from '../lab/installation/n8nInstallation';
+import { Missing } from '../lab/machine/debianPackages';
 import { packOnce } from '../packOnce';
-import { openBrowser } from './chromium';
+import { findChromium } from './chromium';
 
 export default async function beforeAllTests(): Promise<void> {
-	await (await openBrowser()).close();
+	await findBrowser();
 	await installN8n();
 	await packOnce();
+}
+
+/** Without a browser there is one thing to say, and no trace that would help. */
+async function findBrowser(): Promise<void> {
+	try {
+		await findChromium();
+	} catch (error) {
+		if (!(error instanceof Missing)) throw error;
+		process.stderr.write(`${error.message}\n`);
+		process.exit(1);
+	}
 }

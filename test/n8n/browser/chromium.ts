@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
-
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-const PLACES = [
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+import { installDebianPackages, Missing } from '../lab/machine/debianPackages';
+import { findProgram, firstExecutable } from '../lab/machine/programs';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 /** It calls nobody, and no other machine can be called through it. */
 const ARGUMENTS = [
@@ -21,13 +18,25 @@ const ARGUMENTS = [
 	'--no-sandbox',
 ];
 
+/** Finds Chromium, or installs Debian's where this process may. */
+export async function findChromium(): Promise<string> {
+	const { CHROMIUM } = process.env;
+	if (CHROMIUM) return CHROMIUM;
+	const found = await find();
+	if (found) return found;
+	// Without a font it shows no text.
+	await installDebianPackages('Testing in a browser', ['chromium', 'fonts-dejavu-core']);
+	const installed = await find();
+	if (installed) return installed;
+	throw new Missing('There is no Chromium. Say in CHROMIUM where one is');
+}
+
+async function find(): Promise<string | undefined> {
+	return (await findProgram(...NAMES)) ?? (await firstExecutable([ON_MACOS]));
+}
+
 export async function openBrowser(): Promise<Browser> {
-	const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
-	if (!executablePath) {
-		throw new Error(
-			'There is no Chromium. Install it (on Debian: apt-get install chromium), or say where it is in CHROMIUM.',
-		);
-	}
+	const executablePath = await findChromium();
 	return await chromium.launch({ executablePath, args: ARGUMENTS, headless: true });
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Ground, Servers } from './ground';
 import { installCommunityPackage } from '../package/communityPackage';
 import { freePorts } from '../processes/freePorts';
-import { queuePrograms } from '../queue/debianPackages';
+import { queuePrograms } from '../queue/queuePrograms';
 import { openFrontDoor } from '../queue/frontDoor';
 import { startPostgres } from '../queue/postgres';
 import { startRedis } from '../queue/redis';

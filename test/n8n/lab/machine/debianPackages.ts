@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Says in one line what this machine lacks, and how to get it. */
+export class Missing extends Error {}
+
+/** Installs Debian's packages where this process may; `who` is what needs them. */
+export async function installDebianPackages(who: string, packages: string[]): Promise<void> {
+	const needs = `${who} needs ${packages.join(' and ')}`;
+	if (process.platform !== 'linux') throw new Missing(`${needs}: install it and try again`);
+	if (process.getuid?.() !== 0) {
+		throw new Missing(`${needs}: sudo apt-get install ${packages.join(' ')}`);
+	}
+	process.stderr.write(`${needs}: installing\n`);
+	// Debian starts a server that it installs, and makes a database cluster for it. Neither is ours
+	// to leave behind: RUNLEVEL=1 tells its scripts that the machine is not up for services.
+	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+	const apt = (...args: string[]) => run('apt-get', ['-qq', ...args], { env });
+	try {
+		await apt('update');
+		await apt('install', '--yes', '--no-install-recommends', ...packages);
+	} catch (error) {
+		const [reason] = (error instanceof Error ? error.message : String(error))
+			.trim()
+			.split('\n')
+			.slice(-1);
+		throw new Missing(`${needs}, which apt-get could not install: ${reason}`);
+	}
+}
