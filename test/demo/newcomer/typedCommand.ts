@@ -1,8 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 
-/** `npm run demo` in a terminal of its own. */
+export interface Terminal {
+	folder: string;
+	environment: NodeJS.ProcessEnv;
+}
+
+/** A command line in a terminal of its own. */
 export class TypedCommand {
 	said = '';
 
@@ -10,12 +14,13 @@ export class TypedCommand {
 
 	private readonly closed: Promise<unknown>;
 
-	constructor(args: string[], dataHome: string) {
-		this.child = spawn('npm', ['run', 'demo', '--silent', '--', ...args], {
-			cwd: resolve(__dirname, '../..'),
+	constructor(line: string, { folder, environment }: Terminal) {
+		this.child = spawn(line, {
+			cwd: folder,
+			shell: true,
 			// A group of its own, as a terminal gives to each command.
 			detached: true,
-			env: { ...process.env, NODE_ENV: undefined, XDG_DATA_HOME: dataHome },
+			env: { ...process.env, NODE_ENV: undefined, ...environment },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
 		this.closed = once(this.child, 'close');
@@ -37,12 +42,12 @@ export class TypedCommand {
 
 	/** Ctrl+C: the terminal tells every process of the command. */
 	interrupt(): void {
-		try {
-			if (this.child.pid !== undefined) process.kill(-this.child.pid, 'SIGINT');
-		} catch (error) {
-			// Nobody of the command is left.
-			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-		}
+		this.signalGroup('SIGINT');
+	}
+
+	/** Whether any process of the command is left. */
+	isRunning(): boolean {
+		return this.signalGroup(0);
 	}
 
 	/** Resolves when nobody can say anything any more; npm itself may be gone before. */
@@ -53,5 +58,16 @@ export class TypedCommand {
 	async exitCode(): Promise<number | null> {
 		await this.ended();
 		return this.child.exitCode;
+	}
+
+	private signalGroup(signal: NodeJS.Signals | 0): boolean {
+		const { pid } = this.child;
+		if (pid === undefined) return false;
+		try {
+			return process.kill(-pid, signal);
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+			throw error;
+		}
 	}
 }
