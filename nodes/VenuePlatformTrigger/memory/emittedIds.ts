@@ -22,6 +22,10 @@ export class EmittedIds {
 	private readonly takenBack = new Set<string>();
 	private today = '';
 
+	get changes(): number {
+		return this.days.changes;
+	}
+
 	has(token: string): boolean {
 		return this.days.get(token) !== undefined;
 	}
@@ -54,11 +58,13 @@ export class EmittedIds {
 
 	toBeStored(now: number): StoredIds {
 		this.startDay(now);
-		const stored: StoredIds = {};
+		const tokens = new Map<string, string[]>();
 		for (const [token, day] of this.days.toBeStored()) {
-			stored[day] = (stored[day] ?? '') + token;
+			const ofDay = tokens.get(day);
+			if (ofDay) ofDay.push(token);
+			else tokens.set(day, [token]);
 		}
-		return stored;
+		return Object.fromEntries([...tokens].map(([day, ofDay]) => [day, ofDay.join('')]));
 	}
 
 	private startDay(now: number): void {

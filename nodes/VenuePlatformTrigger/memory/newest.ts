@@ -10,6 +10,9 @@ export class Newest<Value> {
 	private readonly stored = new Map<string, Value>();
 	private readonly older = new Map<string, Value>();
 
+	/** How often what n8n stores has become different, apart from the order. */
+	changes = 0;
+
 	constructor(private readonly sizes: Sizes) {}
 
 	get(key: string): Value | undefined {
@@ -17,7 +20,8 @@ export class Newest<Value> {
 	}
 
 	put(key: string, value: Value): void {
-		this.delete(key);
+		if (this.stored.get(key) !== value) this.changes++;
+		this.remove(key);
 		this.stored.set(key, value);
 		if (this.stored.size <= this.sizes.stored) return;
 		const [[oldestKey, oldestValue]] = this.stored;
@@ -29,8 +33,8 @@ export class Newest<Value> {
 	}
 
 	delete(key: string): void {
-		this.stored.delete(key);
-		this.older.delete(key);
+		if (this.stored.has(key)) this.changes++;
+		this.remove(key);
 	}
 
 	deleteWhere(isOver: (value: Value) => boolean): void {
@@ -50,5 +54,10 @@ export class Newest<Value> {
 	/** What n8n stores, oldest first. */
 	toBeStored(): IterableIterator<[string, Value]> {
 		return this.stored.entries();
+	}
+
+	private remove(key: string): void {
+		this.stored.delete(key);
+		this.older.delete(key);
 	}
 }

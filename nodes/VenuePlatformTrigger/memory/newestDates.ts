@@ -12,6 +12,10 @@ const SIZES = { stored: 300, older: 20_000 };
 export class NewestDates {
 	private readonly dates = new Newest<number>(SIZES);
 
+	get changes(): number {
+		return this.dates.changes;
+	}
+
 	isNewerThan(token: string, date: number): boolean {
 		const newest = this.dates.get(token);
 		return newest !== undefined && newest > date;

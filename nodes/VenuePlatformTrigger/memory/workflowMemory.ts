@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/shapes/records';
 import { EmittedIds, type StoredIds } from './emittedIds';
+import { Newest } from './newest';
 import { NewestDates } from './newestDates';
 
 const STORED_AS = 'venuePlatformTrigger';
+
+/** Deliveries at the same time read what was written a few deliveries ago. */
+const OWN_WRITINGS = 64;
 
 /**
  * What the triggers of one workflow have emitted: all that this process knows, and the newest part
@@ -19,20 +24,38 @@ export class WorkflowMemory {
 	readonly emitted = new EmittedIds();
 	readonly newest = new NewestDates();
 
+	/** What this process has written, and what it knew then: reading it again teaches nothing. */
+	private readonly ownWritings = new Newest<number>({ stored: OWN_WRITINGS, older: 0 });
+
 	/** Says whether the static data lacks something that this process knows. */
 	recall(staticData: IDataObject): { isComplete: boolean } {
-		const { emitted, newest } = readStored(staticData[STORED_AS]);
+		const stored = staticData[STORED_AS];
+		const knownThen = this.ownWritings.get(digestOf(stored));
+		if (knownThen !== undefined) return { isComplete: knownThen === this.changes };
+
+		const { emitted, newest } = readStored(stored);
 		const ids = this.emitted.learn(emitted, Date.now());
 		const dates = this.newest.learn(newest);
 		return { isComplete: ids.isComplete && dates.isComplete };
 	}
 
 	record(staticData: IDataObject): void {
-		staticData[STORED_AS] = {
+		const stored = {
 			emitted: this.emitted.toBeStored(Date.now()),
 			newest: this.newest.toBeStored(),
 		};
+		this.ownWritings.put(digestOf(stored), this.changes);
+		staticData[STORED_AS] = stored;
 	}
+
+	private get changes(): number {
+		return this.emitted.changes + this.newest.changes;
+	}
+}
+
+function digestOf(stored: unknown): string {
+	const text = JSON.stringify(stored) ?? '';
+	return createHash('sha256').update(text).digest('base64url');
 }
 
 /** Any node of the workflow may write to its static data. */

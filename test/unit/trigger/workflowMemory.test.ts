@@ -49,4 +49,45 @@ describe('what n8n stores of it with the workflow', () => {
 			}),
 		);
 	});
+
+	describe('when this process reads what it has written itself', () => {
+		const write = (memory: WorkflowMemory) => {
+			const staticData: IDataObject = {};
+			memory.record(staticData);
+			return JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		};
+
+		it('is complete until something else has been emitted', () => {
+			const memory = new WorkflowMemory();
+			memory.emitted.add('message1', Date.now());
+			const first = write(memory);
+			expect(memory.recall(first)).toEqual({ isComplete: true });
+			memory.emitted.add('message1', Date.now());
+			expect(memory.recall(first)).toEqual({ isComplete: true });
+			memory.emitted.add('message2', Date.now());
+			expect(memory.recall(first)).toEqual({ isComplete: false });
+			const second = write(memory);
+			expect(memory.recall(second)).toEqual({ isComplete: true });
+			memory.newest.note('entity01', 5);
+			expect(memory.recall(second)).toEqual({ isComplete: false });
+		});
+
+		it('does not bring back what n8n did not take in the end', () => {
+			const memory = new WorkflowMemory();
+			memory.emitted.add('message1', Date.now());
+			const stored = write(memory);
+			memory.emitted.takeBack('message1');
+			memory.recall(stored);
+			expect(memory.emitted.has('message1')).toBe(false);
+		});
+
+		it('still learns what another process has written', () => {
+			const [here, there] = [new WorkflowMemory(), new WorkflowMemory()];
+			here.emitted.add('message1', Date.now());
+			write(here);
+			there.emitted.add('message2', Date.now());
+			expect(here.recall(write(there))).toEqual({ isComplete: false });
+			expect(here.emitted.has('message2')).toBe(true);
+		});
+	});
 });
