@@ -15,7 +15,8 @@ export interface Contender {
 /** What the venue shows with each delivery. */
 export const KEY = 'the-key-of-the-venue';
 
-const end: WorkflowNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
+/** What runs has passed everything before it. */
+export const end: WorkflowNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
 export const empty: Contender = {
 	name: 'Empty trigger',
@@ -53,13 +54,13 @@ const removeDuplicates: WorkflowNode = {
 };
 
 /** What a user would build today. */
-export const webhookWithoutDuplicates: Contender = {
-	name: 'Webhook, Remove Duplicates',
-	path: 'deduplicated',
-	nodes: [webhookNode('deduplicated'), removeDuplicates, end],
-	copies: 1,
+export const webhookWithoutDuplicates = (copies: 1 | 2): Contender => ({
+	name: `Webhook, Remove Duplicates${copies === 2 ? ', each sent twice' : ''}`,
+	path: `deduplicated-${copies}`,
+	nodes: [webhookNode(`deduplicated-${copies}`), removeDuplicates, end],
+	copies,
 	remembered: 0,
-};
+});
 
 export const ours = (
 	credential: StoredCredential,

@@ -28,25 +28,30 @@ const REMEMBER = `
 	database.close();
 `;
 
+export type Stage = Map<Contender, StoredWorkflow>;
+
 /** Puts all contenders into one n8n, with what they are to remember. */
-export async function setUp(lab: Lab, contenders: Contender[], folder: string): Promise<void> {
+export async function setUp(lab: Lab, contenders: Contender[], folder: string): Promise<Stage> {
 	const { node } = await installN8n();
 	await installCommunityPackage(await packEmptyTrigger(folder), lab.main.userFolder, node);
 	await lab.main.restart();
 	await lab.session.enter();
 
-	const remembering: Array<{ workflow: StoredWorkflow; remembered: number }> = [];
-	for (const { name, nodes, path, remembered } of contenders) {
-		const workflow = await lab.workflows.create(name, nodes);
+	const stage: Stage = new Map();
+	for (const contender of contenders) {
+		const workflow = await lab.workflows.create(contender.name, contender.nodes);
 		await lab.workflows.publish(workflow);
-		await lab.untilRouted(path);
-		if (remembered > 0) remembering.push({ workflow, remembered });
+		await lab.untilRouted(contender.path);
+		stage.set(contender, workflow);
 	}
 	await lab.main.stop();
-	for (const { workflow, remembered } of remembering) {
+	for (const [{ remembered }, workflow] of stage) {
+		if (remembered === 0) continue;
 		const database = join(lab.main.userFolder, '.n8n', 'database.sqlite');
 		await run(node, ['--eval', REMEMBER, database, workflow.id, String(remembered)]);
 	}
 	await lab.main.start();
 	for (const { path } of contenders) await lab.untilRouted(path);
+	await lab.session.enter();
+	return stage;
 }

@@ -9,7 +9,7 @@ interface Page {
 	data: Array<{
 		id: string;
 		status: string;
-		data?: unknown;
+		data?: { resultData?: { runData?: object } };
 		workflowData?: { staticData?: unknown };
 	}>;
 	nextCursor: string | null;
@@ -26,6 +26,8 @@ export interface Started {
 	executionId: string;
 	status: string;
 	messageId: string;
+	/** The nodes that have run. */
+	ran: string[];
 	/** How much of what n8n has saved with it is static data. */
 	staticBytes: number;
 }
@@ -87,6 +89,7 @@ function asStarted({ id, status, data, workflowData }: Page['data'][number]): St
 		executionId: id,
 		status,
 		messageId: ENVELOPE.exec(JSON.stringify(data))?.[1] ?? '',
+		ran: Object.keys(data?.resultData?.runData ?? {}),
 		staticBytes: JSON.stringify(workflowData?.staticData ?? null).length,
 	};
 }

@@ -158,11 +158,12 @@ export class Theatre {
 			.map(({ id }) => id);
 	}
 
-	/** All executions of the workflow, once as many have ended as there should be. */
+	/** All executions of the workflow, once as many have ended as there should be and none goes on. */
 	async executions(workflow: StoredWorkflow, expected: number): Promise<Started[]> {
 		const giveUpAt = Date.now() + SAVED_WITHIN_MS;
 		while ((await this.reader.count(workflow)) < expected && Date.now() < giveUpAt)
 			await sleep(500);
+		await until(async () => await this.lab.executions.haveEnded(workflow));
 		return await this.reader.of(workflow);
 	}
 }

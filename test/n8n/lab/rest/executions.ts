@@ -52,6 +52,11 @@ export class Executions {
 		return results;
 	}
 
+	/** Whether n8n is through with all of them. */
+	async haveEnded(workflow: StoredWorkflow): Promise<boolean> {
+		return (await this.list(workflow)).every(({ status }) => ENDED.has(status));
+	}
+
 	async read(id: string): Promise<Execution> {
 		const { data: saved, ...summary } = await this.session.call<
 			ExecutionSummary & { data: string }
