@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 
 import { installN8n } from '../n8n/lab/installation/n8nInstallation';
+import { publicOrigin } from '../n8n/lab/server/environment';
 import type { RemoteVenue } from '../venue';
 import { bookingsThatStartedAWorkflow, Newcomer, stop, untilStarted } from './newcomer/newcomer';
 import { openingBookings } from './openingBookings';
@@ -9,6 +10,7 @@ import type { TypedCommand } from './newcomer/typedCommand';
 
 const CHECKOUT = resolve(__dirname, '../..');
 const START_WITHIN = 300_000;
+const FIVE_MINUTES = 300_000;
 
 let newcomer: Newcomer;
 
@@ -36,6 +38,8 @@ it(
 		expect(await guests(first.venue)).toEqual(openingBookings.map(({ customer }) => customer.name));
 		await first.venue.bookings.create({ customer: { name: 'Ada Lovelace' } });
 		await untilStarted(first.session, 1);
+		await first.venue.receivers.makeUnreachable(publicOrigin);
+		await first.venue.bookings.create({ customer: { name: 'Alan Turing' } });
 
 		const second = type();
 		expect(await second.exitCode()).toBe(1);
@@ -50,6 +54,10 @@ it(
 		expect(await bookingsThatStartedAWorkflow(session)).toBe(1);
 		await venue.bookings.create({ customer: { name: 'Grace Hopper' } });
 		await untilStarted(session, 2);
+		expect(await venue.failedMessages()).toMatchObject([{ status: 'Attempt1Failed' }]);
+		await venue.clock.advance(FIVE_MINUTES);
+		await untilStarted(session, 3);
+		expect(await venue.failedMessages()).toEqual([]);
 		await stop(again);
 
 		const reset = type('--reset');

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
 
 import { publicOrigin } from '../n8n/lab/server/environment';
-import { startVenue, type Booking, type SimulatedVenue, type Webhook } from '../venue';
+import {
+	startVenue,
+	type Booking,
+	type Message,
+	type SimulatedVenue,
+	type Webhook,
+} from '../venue';
 import { readKept, writeKept } from './keepsakes';
 import { openingBookings } from './openingBookings';
 
 const SAVE_EVERY_MS = 2_000;
+/** What fell due while the demo was stopped is not sent before n8n is up. */
+const RETRY_AFTER_MS = 60_000;
 
 /** The simulated venue lives in memory: this is what it shall still be after a restart. */
 interface KeptVenue {
@@ -14,6 +22,8 @@ interface KeptVenue {
 	aheadMs: number;
 	bookings: Booking[];
 	webhooks: Array<Webhook['configuration']>;
+	/** Those that have not arrived. */
+	messages: Message[];
 }
 
 export interface DemoVenue {
@@ -63,6 +73,7 @@ function stateOf(venue: SimulatedVenue): KeptVenue {
 		aheadMs: Math.round((venue.clock.now() - Date.now()) / 60_000) * 60_000,
 		bookings: venue.bookings.all(),
 		webhooks: venue.webhooks.all().map(({ configuration }) => configuration),
+		messages: venue.messages.failed(),
 	};
 }
 
@@ -72,6 +83,13 @@ async function restore(venue: SimulatedVenue, kept: KeptVenue): Promise<void> {
 	await venue.clock.advance(kept.aheadMs);
 	for (const booking of kept.bookings) await venue.bookings.create(booking);
 	for (const configuration of kept.webhooks) venue.webhooks.create(configuration);
+	const earliest = venue.clock.now() + RETRY_AFTER_MS;
+	for (const message of kept.messages ?? []) {
+		if (message.status !== 'Failed') {
+			message.nextRetryAt = Math.max(message.nextRetryAt ?? 0, earliest);
+		}
+		venue.messages.restore(message);
+	}
 }
 
 function clientOf(venue: SimulatedVenue) {

@@ -110,6 +110,12 @@ export class Messages {
 		return message;
 	}
 
+	/** A message from before the venue was closed: known again, and tried again where it has to be. */
+	restore(message: Message): void {
+		this.#messages.set(message.id, message);
+		this.#scheduleRetry(message);
+	}
+
 	async #attempt(message: Message): Promise<void> {
 		const webhook = this.#webhooks.find(message.webhookId);
 		const delivery = webhook && (await this.#courier.send(webhook, message));
@@ -120,6 +126,10 @@ export class Messages {
 		}
 		const detail = delivery?.detail ?? 'The webhook configuration is gone';
 		this.#recordFailure(message, delivery?.status, detail);
+		this.#scheduleRetry(message);
+	}
+
+	#scheduleRetry(message: Message): void {
 		if (message.status !== 'Failed' && message.nextRetryAt !== undefined) {
 			this.#clock.schedule(message.nextRetryAt, () => this.#attempt(message));
 		}

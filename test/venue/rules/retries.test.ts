@@ -125,6 +125,20 @@ describe('retries', () => {
 		},
 	);
 
+	it('a message is retried by a venue that was closed in between', async () => {
+		let message!: Message;
+		await withUnreachableReceiver({}, async (_, emit) => {
+			message = JSON.parse(JSON.stringify(await emit())) as Message;
+		});
+		await withUnreachableReceiver({}, async (venue) => {
+			venue.messages.restore(message);
+			expect(venue.failedMessages).toMatchObject([{ uniqueId: message.id }]);
+			await venue.clock.advance(DAY);
+			expect(message.status).toBe('Failed');
+			expect(venue.deliveries).toHaveLength(6);
+		});
+	});
+
 	it('a message can be on the failed list from the start', async () => {
 		await withUnreachableReceiver({}, async (venue) => {
 			venue.messages.addFailed({ type: 'Ticket', attempts: 5, httpResponseStatus: 503 });
