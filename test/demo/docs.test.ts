@@ -3,33 +3,74 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'docs/troubleshooting.md'];
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
+const tracked = (...paths: string[]) =>
+	execFileSync('git', ['ls-files', ...paths], { cwd: ROOT })
+		.toString()
+		.split('\n')
+		.filter((file) => file !== '' && existsSync(join(ROOT, file)));
+
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-const pages = PAGES.map((file) => [file, read(file)] as const);
+const pages = tracked('*.md').map((file) => [file, read(file)] as const);
+
+/** Where a link with `#` can lead to on a page. */
+const anchorsOf = (page: string) =>
+	[...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+		heading
+			.toLowerCase()
+			.replace(/[^\w\s-]/g, '')
+			.replace(/ /g, '-'),
+	);
+
+const leadsNowhere = (from: string, link: string) => {
+	const [path, anchor] = link.split('#');
+	const file = path ? join(dirname(from), path) : from;
+	if (!existsSync(join(ROOT, file))) return true;
+	return anchor !== undefined && !anchorsOf(read(file)).includes(anchor);
+};
 
 describe.each(pages)('%s', (file, page) => {
 	it('links to what is there', () => {
-		const links = [...page.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:)([^)#"]+)/g)].map(
-			([, link]) => link,
-		);
-		const missing = links.filter((link) => !existsSync(join(ROOT, dirname(file), link)));
-		expect(missing).toEqual([]);
+		const links = [...page.matchAll(/(?:\]\(|(?:href|src(?:set)?)=")(?!https?:)([^)"]+)/g)];
+		expect(links.map(([, link]) => link).filter((link) => leadsNowhere(file, link))).toEqual([]);
+	});
+
+	it('names files and folders that there are', () => {
+		const named = [...page.matchAll(/`((?:credentials|docs|nodes|test)\/[\w./-]+)`/g)]
+			.map(([, path]) => path)
+			// The operation that CONTRIBUTING.md adds is made up.
+			.filter((path) => !/\bproducts?\b/.test(path));
+		expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 	});
 
 	it('names commands that there are', () => {
 		const commands = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
 		expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+		const programs = [...page.matchAll(/npx ([\w-]+)/g)].map(([, name]) => name);
+		const installed = join(ROOT, 'node_modules/.bin');
+		expect(programs.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
 	});
+});
 
-	it('uses none of the words that n8n does not want in front of users', () => {
-		const forUsers = page.replace(/\*\*On Error\*\*/g, '');
-		if (file === 'CONTRIBUTING.md') return;
+it.each(['README.md', 'docs/troubleshooting.md'])(
+	'%s uses none of the words that n8n does not want in front of users',
+	(file) => {
+		const forUsers = read(file).replace(/\*\*On Error\*\*/g, '');
 		expect(forUsers.match(/\b(errors?|problems?|failures?|mistakes?)\b/gi)).toBeNull();
-	});
+	},
+);
+
+it('n8n’s panels link to headings of the README', () => {
+	const shipped = tracked('nodes/*.json', 'credentials').map(read).join('\n');
+	const anchors = [...shipped.matchAll(/n8n-nodes-venue-platform#([\w-]+)/g)].map(([, to]) => to);
+	expect(anchors).toContain('credential');
+	const missing = anchors.filter(
+		(anchor) => anchor !== 'readme' && leadsNowhere('README.md', `#${anchor}`),
+	);
+	expect(missing).toEqual([]);
 });
 
 it('every picture is in the README, none is large, and all together are not', () => {
@@ -52,14 +93,7 @@ describe('the help by message', () => {
 			.map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'))
 			.join('.*');
 
-	const shipped = execFileSync('git', ['ls-files', 'nodes', 'credentials', 'test/demo'], {
-		cwd: ROOT,
-	})
-		.toString()
-		.split('\n')
-		.filter((file) => file.endsWith('.ts') && existsSync(join(ROOT, file)))
-		.map(read)
-		.join('\n');
+	const shipped = tracked('nodes/*.ts', 'credentials/*.ts', 'test/demo/*.ts').map(read).join('\n');
 
 	const texts = [...shipped.matchAll(/'([^'\n]{12,})'|`([^`\n]{12,})`/g)].map(
 		([, plain, template]) => (plain ?? template).replace(/\$\{[^}]*\}+/g, '…'),
