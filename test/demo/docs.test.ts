@@ -2,6 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
+
 const ROOT = resolve(__dirname, '../..');
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -71,6 +75,28 @@ it('n8n’s panels link to headings of the README', () => {
 		(anchor) => anchor !== 'readme' && leadsNowhere('README.md', `#${anchor}`),
 	);
 	expect(missing).toEqual([]);
+});
+
+it('the README lists every operation', () => {
+	const [, table] = read('README.md').split('## Venue Platform\n');
+	const listed = new Set<string>();
+	let resource = '';
+	for (const [, name, operation] of table.matchAll(
+		/^\| (?:\*\*(.+)\*\*)? +\| (\w[\w ]*\w) +\| .*\|$/gm,
+	)) {
+		resource = name ?? resource;
+		listed.add(`${resource}: ${operation}`);
+	}
+	const { properties } = new VenuePlatform().description;
+	const choices = (field?: INodeProperties) => (field?.options ?? []) as INodePropertyOptions[];
+	const resources = choices(properties.find(({ name }) => name === 'resource'));
+	const shipped = resources.flatMap(({ name, value }) =>
+		properties
+			.filter((field) => field.name === 'operation')
+			.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(value))
+			.flatMap((field) => choices(field).map((operation) => `${name}: ${operation.name}`)),
+	);
+	expect([...listed].sort()).toEqual(shipped.sort());
 });
 
 it('every picture is in the README, none is large, and all together are not', () => {
