@@ -35,7 +35,7 @@ export class Handover {
 		this.settle();
 	}
 
-	/** n8n 1.x asks for the answer before it saves the execution, and may still fail after that. */
+	/** n8n before 2.8 asks for the answer before it saves the execution, and may still fail then. */
 	private judgeAnswer(): void {
 		if (this.response.statusCode >= 300) {
 			this.consequences.refused();
