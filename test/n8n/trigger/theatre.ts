@@ -94,6 +94,16 @@ export class Theatre {
 		await this.untilRouted(nodes);
 	}
 
+	/** As the button of the trigger's panel does. */
+	async listen(workflow: StoredWorkflow, trigger: string): Promise<void> {
+		await this.lab.workflows.run(workflow, trigger);
+		await until(() => this.configurationsFor('/webhook-test/').some(({ enabled }) => enabled));
+	}
+
+	async stopListening({ id }: StoredWorkflow): Promise<void> {
+		await this.lab.session.call('DELETE', `/rest/test-webhook/${id}`);
+	}
+
 	/** What somebody reads who publishes the workflow in vain. */
 	async reasonAgainst(workflow: StoredWorkflow): Promise<string> {
 		await this.lab.workflows.publish(workflow);
