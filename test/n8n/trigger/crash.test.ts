@@ -2,8 +2,8 @@ import { billOf } from './bill';
 import { byMany, Theatre } from './theatre';
 
 const SENDERS = 16;
-const MESSAGES = 300;
-const ANSWERED_BEFORE_THE_CRASH = 100;
+const MESSAGES = 500;
+const ANSWERED_BEFORE_THE_CRASH = 200;
 
 describe('when n8n is killed in the middle of a burst', () => {
 	let theatre: Theatre;

@@ -91,8 +91,9 @@ describe('whatever is done with a trigger in a real n8n', () => {
 			await theatre.invite({ profile });
 			theatre.venue.webhooks.create(other);
 			const life = new Life(theatre);
-			const deeds = fc.sample(deed, DEEDS);
-			process.stdout.write(`${profile}: ${deeds.map(([name]) => name).join(', ')}\n`);
+			const seed = Date.now();
+			const deeds = fc.sample(deed, { numRuns: DEEDS, seed });
+			process.stdout.write(`${profile}, ${seed}: ${deeds.map(([name]) => name).join(', ')}\n`);
 			for (const [, act] of deeds) await act(life);
 			await life.unpublish();
 			await life.publish();

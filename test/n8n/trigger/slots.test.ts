@@ -1,7 +1,7 @@
 import { billOf } from './bill';
 import { byMany, Theatre } from './theatre';
 
-const MESSAGES = 40;
+const MESSAGES = 500;
 
 describe('with N8N_CONCURRENCY_PRODUCTION_LIMIT=2 and a venue that waits two seconds', () => {
 	let theatre: Theatre;
@@ -14,7 +14,7 @@ describe('with N8N_CONCURRENCY_PRODUCTION_LIMIT=2 and a venue that waits two sec
 	afterAll(async () => await theatre?.close());
 
 	it('each message starts the workflow once, and the venue learns of all in the end', async () => {
-		const delivery = { timeoutMs: 2_000, firstRetrySeconds: 4, backoffFactor: 1.6 };
+		const delivery = { timeoutMs: 2_000, firstRetrySeconds: 4, backoffFactor: 2 };
 		await theatre.invite({ delivery });
 		const wait = {
 			name: 'Wait',
