@@ -25,3 +25,13 @@ export function isSameUrl(one: string, other: unknown): boolean {
 		typeof other === 'string' && URL.canParse(other) && new URL(other).href === new URL(one).href
 	);
 }
+
+/** Where n8n listens for a test event, unless its environment names it otherwise. */
+export function testUrlOf(url: string): string {
+	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');
+}
+
+/** The end of an address, which the test address of the same trigger shares. */
+export function triggerIn(url: string): string {
+	return url.split('/').slice(-2).join('/');
+}

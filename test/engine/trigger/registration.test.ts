@@ -98,6 +98,31 @@ describe('a published trigger', () => {
 			expect(at(await trigger.url()).map(isOn)).toEqual([true]);
 			expect(at(listener.url()).map(isOn)).toEqual([false]);
 		});
+
+		it('switches off what a killed n8n was listening at, and no listener of today', async () => {
+			const listener = await stage.engine.listenForTestEvent(stage.trigger());
+			const trigger = await stage.engine.activate(stage.trigger());
+			expect(at(listener.url()).map(isOn)).toEqual([true]);
+			await listener.stop();
+
+			const [{ webhookId }] = at(listener.url());
+			stage.venue.webhooks.change(webhookId, { enabled: true });
+			await trigger.republish({});
+			expect(at(listener.url()).map(isOn)).toEqual([false]);
+
+			stage.venue.webhooks.change(webhookId, { enabled: true });
+			await trigger.deactivate();
+			expect(stage.venue.webhooks.all().filter(isOn)).toEqual([]);
+		});
+
+		it('listens when somebody stops and starts at once', async () => {
+			const listener = await stage.engine.listenForTestEvent(stage.trigger());
+			const stopping = listener.stop();
+			const again = await stage.engine.listenForTestEvent(stage.trigger());
+			await stopping;
+			expect(at(again.url()).map(isOn)).toEqual([true]);
+			await again.stop();
+		});
 	});
 
 	describe('with other settings', () => {

@@ -1,0 +1,70 @@
+import { inTurn } from '../../../nodes/VenuePlatformTrigger/registration/inTurn';
+import {
+	abandonedBeside,
+	listensAt,
+	listensNoMoreAt,
+} from '../../../nodes/VenuePlatformTrigger/registration/listening';
+
+const production = 'https://n8n.example.com/n8n/webhook/4f1c/venue-platform';
+const testing = 'https://n8n.example.com/n8n/webhook-test/4f1c/venue-platform';
+
+describe('the test address beside an address', () => {
+	it('is abandoned unless this process listens there', () => {
+		expect(abandonedBeside(production)).toBe(testing);
+		listensAt(testing);
+		expect(abandonedBeside(production)).toBeUndefined();
+		listensNoMoreAt(testing);
+		expect(abandonedBeside(production)).toBe(testing);
+	});
+
+	it.each([
+		['a test address', testing],
+		['an address that n8n names otherwise', 'https://n8n.example.com/hooks/4f1c/venue-platform'],
+		['a path that only begins like it', 'https://n8n.example.com/webhook/a/4f1c/venue-platform'],
+	])('is not known for %s', (_, url) => {
+		expect(abandonedBeside(url)).toBeUndefined();
+	});
+});
+
+describe('work on one trigger', () => {
+	const began: string[] = [];
+	const work = (name: string, url: string) => {
+		let finish: (outcome?: Promise<never>) => void = () => {};
+		const done = inTurn(url, async () => {
+			began.push(name);
+			await new Promise<void>((resolve) => (finish = resolve));
+			return name;
+		});
+		return { done, finish: (outcome?: Promise<never>) => finish(outcome) };
+	};
+	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+	beforeEach(() => began.splice(0));
+
+	it('is done one after the other, for good and for a test event, and others do not wait', async () => {
+		const first = work('first', production);
+		const second = work('second', testing);
+		const other = work('other', production.replace('4f1c', '9d2e'));
+		await settled();
+		expect(began).toEqual(['first', 'other']);
+		first.finish();
+		expect(await first.done).toBe('first');
+		await settled();
+		expect(began).toEqual(['first', 'other', 'second']);
+		second.finish();
+		other.finish();
+		expect(await Promise.all([second.done, other.done])).toEqual(['second', 'other']);
+	});
+
+	it('goes on after work that came to nothing', async () => {
+		const first = work('first', production);
+		const second = work('second', production);
+		await settled();
+		first.finish(Promise.reject(new Error('The venue did not answer')));
+		await expect(first.done).rejects.toThrow('did not answer');
+		await settled();
+		expect(began).toEqual(['first', 'second']);
+		second.finish();
+		await second.done;
+	});
+});
