@@ -11,9 +11,9 @@ import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { readEnvelope } from '../venueApi/envelope';
 import { isSubscribed } from '../venueApi/events';
 import { drop, emit, refuse } from './delivery/answers';
-import { bodyOf } from './delivery/body';
+import { readBody } from './delivery/body';
 import { entityOf } from './delivery/entity';
-import { comesFromVenue } from './delivery/recentProofs';
+import { comesFromVenue } from './delivery/comesFromVenue';
 import { reasonAgainst } from './delivery/sender';
 import { chosenEvents } from './description/events';
 import { panel } from './description/panel';
@@ -35,7 +35,9 @@ export class VenuePlatformTrigger implements INodeType {
 			dark: 'file:../../icons/venuePlatform.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// n8n evaluates an expression for each delivery to a node of version 1, whichever it is.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: chosenEvents,
 		description: 'Starts the workflow when something happens at a venue, once for each event',
 		defaults: { name: 'Venue Platform Trigger' },
@@ -91,7 +93,7 @@ export class VenuePlatformTrigger implements INodeType {
 		if (!(await comesFromVenue(this, settings.authentication))) {
 			return refuse(this, 401, reasonAgainst(settings.authentication));
 		}
-		const message = readEnvelope(bodyOf(this.getRequestObject()));
+		const message = readEnvelope(await readBody(this.getRequestObject()));
 		if ('reason' in message) return refuse(this, 400, message.reason);
 
 		const { envelope } = message;

@@ -102,7 +102,7 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it('shows its output before there is an event', async () => {
-		const schema = `${theatre.lab.main.url}/schemas/${TRIGGER}/1.0.0.json`;
+		const schema = `${theatre.lab.main.url}/schemas/${TRIGGER}/1.1.0.json`;
 		const { data } = await axios.get<object>(schema, { proxy: false });
 		expect(data).toMatchObject({ properties: { eventDate: { type: 'string' } } });
 	});

@@ -1,10 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
-import { CREDENTIAL_TYPE } from '../../venueApi/connection';
-import { type Proof, readProof } from '../proof';
-import type { Authentication } from '../settings';
-import { identityOf } from '../trigger';
-import { isFromVenue } from './sender';
+import type { Proof } from '../proof';
 
 /**
  * To read a credential, n8n 2 builds an expression isolate, which costs nearly as much as the rest of
@@ -13,26 +7,42 @@ import { isFromVenue } from './sender';
 const RECENT_MS = 10_000;
 
 /** What the deliveries to the triggers of this process have shown and should show. */
-const recentProofs = new Map<string, { proof: Proof; readAt: number }>();
+export class RecentProofs {
+	private readonly recent = new Map<string, { proof: Proof; readAt: number }>();
 
-/** Turns nobody away without having read the credential just now. */
-export async function comesFromVenue(
-	context: IWebhookFunctions,
-	authentication: Authentication,
-): Promise<boolean> {
-	const headers = context.getHeaderData();
-	const key = keyOf(context, authentication);
-	const recent = recentProofs.get(key);
-	const age = Date.now() - (recent?.readAt ?? -Infinity);
-	if (recent && age >= 0 && age < RECENT_MS && isFromVenue(headers, recent.proof)) return true;
+	/** Deliveries at the same time have the credential read once. */
+	private readonly readings = new Map<string, Promise<Proof | undefined>>();
 
-	const proof = await readProof(context, authentication);
-	if (proof) recentProofs.set(key, { proof, readAt: Date.now() });
-	return isFromVenue(headers, proof);
-}
+	/** Says no only after it has read the credential for this delivery. */
+	async agree(
+		trigger: string,
+		isShown: (proof: Proof | undefined) => boolean,
+		read: () => Promise<Proof | undefined>,
+	): Promise<boolean> {
+		if (isShown(this.recentProof(trigger))) return true;
+		const reading = this.readings.get(trigger);
+		if (reading) {
+			const [shared] = await Promise.allSettled([reading]);
+			if (shared.status === 'fulfilled' && isShown(shared.value)) return true;
+		}
+		return isShown(await this.read(trigger, read));
+	}
 
-function keyOf(context: IWebhookFunctions, authentication: Authentication): string {
-	const node = context.getNode();
-	const credentialId = node.credentials?.[CREDENTIAL_TYPE]?.id;
-	return JSON.stringify([context.getWorkflow().id, identityOf(node), credentialId, authentication]);
+	private recentProof(trigger: string): Proof | undefined {
+		const { proof, readAt } = this.recent.get(trigger) ?? { readAt: -Infinity };
+		const age = Date.now() - readAt;
+		return age >= 0 && age < RECENT_MS ? proof : undefined;
+	}
+
+	private async read(trigger: string, read: () => Promise<Proof | undefined>) {
+		const reading = read();
+		this.readings.set(trigger, reading);
+		try {
+			const proof = await reading;
+			if (proof) this.recent.set(trigger, { proof, readAt: Date.now() });
+			return proof;
+		} finally {
+			if (this.readings.get(trigger) === reading) this.readings.delete(trigger);
+		}
+	}
 }

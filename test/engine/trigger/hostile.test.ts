@@ -55,6 +55,18 @@ describe('deliveries that the venue would never send', () => {
 		expect(await trigger.emitted()).toHaveLength(GOOD);
 	}, 60_000);
 
+	it.each([1, 1.1])('but of whatever content type are taken by version %d', async (typeVersion) => {
+		stage = await Stage.open({}, { webhookApiKey: 'the key' });
+		const trigger = await stage.engine.activate({ ...stage.trigger(), typeVersion });
+		await attack(trigger);
+		for (const type of ['application/json', 'text/json', 'application/vnd.venue', 'text/plain']) {
+			const headers = { 'x-api-key': 'the key', 'content-type': type };
+			const body = JSON.stringify({ ...envelope, id: type });
+			expect([type, (await attacker.send({ headers, body })).status]).toEqual([type, 200]);
+		}
+		expect(await trigger.emitted()).toHaveLength(4);
+	});
+
 	it('are turned away whatever their size', async () => {
 		stage = await Stage.open();
 		const trigger = await stage.engine.activate(stage.trigger());

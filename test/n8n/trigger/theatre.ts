@@ -62,6 +62,7 @@ export class Theatre {
 		return {
 			name,
 			type: TRIGGER,
+			typeVersion: 1.1,
 			parameters: { events: ['*'], ...parameters },
 			credential: this.credential,
 			webhookId: `trigger-${++this.triggers}`,

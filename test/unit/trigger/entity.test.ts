@@ -1,4 +1,4 @@
-import { bodyOf } from '../../../nodes/VenuePlatformTrigger/delivery/body';
+import { readBody } from '../../../nodes/VenuePlatformTrigger/delivery/body';
 import { entityOf } from '../../../nodes/VenuePlatformTrigger/delivery/entity';
 
 const envelope = {
@@ -41,14 +41,29 @@ describe('what an event is about', () => {
 });
 
 describe('the body of a delivery', () => {
-	it('is what n8n has parsed', () => {
-		expect(bodyOf({ body: { id: 1 }, rawBody: Buffer.from('{"id":2}') })).toEqual({ id: 1 });
+	const two = Buffer.from('{"id":2}');
+
+	it('is what n8n has parsed', async () => {
+		expect(await readBody({ body: { id: 1 }, rawBody: two })).toEqual({ id: 1 });
 	});
 
-	it('is read from the bytes where the content type kept n8n from it', () => {
-		expect(bodyOf({ body: {}, rawBody: Buffer.from('{"id":2}') })).toEqual({ id: 2 });
-		expect(bodyOf({ body: '{"id":2}', rawBody: Buffer.from('{"id":2}') })).toEqual({ id: 2 });
-		expect(bodyOf({ body: undefined, rawBody: Buffer.from('no JSON') })).toBeUndefined();
-		expect(bodyOf({ body: {} })).toEqual({});
+	it('is read from the bytes where the content type kept n8n from it', async () => {
+		expect(await readBody({ body: {}, rawBody: two })).toEqual({ id: 2 });
+		expect(await readBody({ body: '{"id":2}', rawBody: two })).toEqual({ id: 2 });
+		expect(await readBody({ rawBody: Buffer.from('no JSON') })).toBeUndefined();
+		expect(await readBody({ body: {} })).toEqual({});
+	});
+
+	it('is fetched where n8n has left it unread', async () => {
+		const request = {
+			rawBody: undefined as Buffer | undefined,
+			async readRawBody() {
+				this.rawBody = two;
+				await Promise.resolve();
+			},
+		};
+		expect(await readBody(request)).toEqual({ id: 2 });
+		const readRawBody = async () => await Promise.reject(new Error('request entity too large'));
+		expect(await readBody({ readRawBody })).toBeUndefined();
 	});
 });

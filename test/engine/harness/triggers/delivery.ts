@@ -43,7 +43,8 @@ export async function receive(
 		respond(content);
 	};
 
-	await readBody(delivery.request);
+	const { workflow, webhook } = delivery;
+	await readBody(delivery.request, workflow.getNode(webhook.node)!.typeVersion);
 	let result: IWebhookResponseData;
 	try {
 		result = await runWebhook(parts, delivery);

@@ -23,8 +23,9 @@ export interface WebhookRequest extends IncomingMessage {
 	params: Record<string, string>;
 	contentType?: string;
 	encoding: BufferEncoding;
-	rawBody: Buffer;
 	body: unknown;
+	/** Until then there is no `rawBody`, whatever n8n's types say. */
+	readRawBody: () => Promise<void>;
 	get: (header: string) => string | string[] | undefined;
 	header: (header: string) => string | string[] | undefined;
 }
@@ -45,18 +46,21 @@ export function asExpressRequest(request: IncomingMessage): WebhookRequest {
 	const [contentType, ...parameters] = (request.headers['content-type'] ?? '').split(';');
 	const charset = parameters.map((parameter) => /charset="?([^"]+)/i.exec(parameter)?.[1]);
 	const header = (name: string) => request.headers[name.toLowerCase()];
-	return Object.assign(request, {
+	const asExpress: WebhookRequest = Object.assign(request, {
 		originalUrl,
 		path: url.pathname,
 		query: Object.fromEntries(url.searchParams),
 		params: {},
 		contentType: contentType.trim().toLowerCase() || undefined,
 		encoding: (charset.find(Boolean)?.toLowerCase() ?? 'utf-8') as BufferEncoding,
-		rawBody: Buffer.alloc(0),
 		body: {},
+		readRawBody: async () => {
+			asExpress.rawBody ??= await bytesOf(request);
+		},
 		get: header,
 		header,
 	});
+	return asExpress;
 }
 
 export function asExpressResponse(plain: ServerResponse): WebhookResponse {
@@ -89,11 +93,19 @@ export function asExpressResponse(plain: ServerResponse): WebhookResponse {
 	return response;
 }
 
-/** The raw bytes are kept; what is not JSON, text or a form stays unparsed. */
-export async function readBody(request: WebhookRequest): Promise<void> {
-	request.rawBody = await bytesOf(request);
-	if (request.rawBody.length === 0) return;
-	const text = () => request.rawBody.toString(request.encoding);
+const PARSABLE = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
+
+/**
+ * The raw bytes are kept; what is not JSON, text or a form stays unparsed. For a node of a later
+ * version than 1 it even stays unread.
+ */
+export async function readBody(request: WebhookRequest, nodeVersion: number): Promise<void> {
+	const isParsable = PARSABLE.some((type) => request.contentType?.startsWith(type));
+	if (nodeVersion > 1 && !isParsable) return;
+	await request.readRawBody();
+	const { rawBody } = request;
+	if (rawBody.length === 0) return;
+	const text = () => rawBody.toString(request.encoding);
 	try {
 		if (request.contentType === 'application/json') {
 			request.body = jsonParse(text().replace(/^\uFEFF/, ''));
@@ -107,7 +119,7 @@ export async function readBody(request: WebhookRequest): Promise<void> {
 	}
 }
 
-async function bytesOf(request: WebhookRequest): Promise<Buffer> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 	return await new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
 		let size = 0;
