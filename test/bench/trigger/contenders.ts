@@ -73,7 +73,7 @@ export const ours = (
 	return {
 		name: copies === 2 ? 'Venue, each sent twice' : `Venue, ${remembered} remembered`,
 		path: `${webhookId}/venue-platform`,
-		nodes: [{ name: 'Trigger', type, parameters, credential, webhookId }, end],
+		nodes: [{ name: 'Trigger', type, typeVersion: 1.1, parameters, credential, webhookId }, end],
 		copies,
 		remembered,
 	};

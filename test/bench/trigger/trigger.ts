@@ -85,15 +85,19 @@ async function rounds(stage: Stage, lab: Lab, say: BenchGround['say']) {
 	const figures = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
 	for (const contender of contenders) await round(contender, WARM_UP);
 	for (let number = 1; number <= ROUNDS; number++) {
-		// Another order each time: who comes after whom must not decide.
-		const order = contenders.map((_, index) => contenders[(index + number) % contenders.length]);
-		for (const contender of order) {
+		for (const contender of shuffled(contenders)) {
 			const perSecond = await round(contender, MESSAGES / contender.copies);
 			figures.get(contender)?.push(perSecond);
 			say(`round ${number}  ${column(contender)}${perSecond.toFixed(1).padStart(6)}/s`);
 		}
 	}
 	return figures;
+}
+
+/** Who comes after whom must not decide: n8n is busy with what it has just done for a while. */
+function shuffled<T>(list: T[]): T[] {
+	const drawn = list.map((entry) => ({ entry, lot: Math.random() }));
+	return drawn.sort((a, b) => a.lot - b.lot).map(({ entry }) => entry);
 }
 
 function messagesThatRanTwice(started: Started[]): number {
