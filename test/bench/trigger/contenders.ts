@@ -1,5 +1,6 @@
 import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
+import { removeDuplicates } from '../../n8n/trigger/removeDuplicates';
 import { EMPTY_TRIGGER } from './emptyPackage';
 
 export interface Contender {
@@ -42,22 +43,11 @@ export const webhook: Contender = {
 	remembered: 0,
 };
 
-const removeDuplicates: WorkflowNode = {
-	name: 'Remove Duplicates',
-	type: 'n8n-nodes-base.removeDuplicates',
-	typeVersion: 2,
-	parameters: {
-		operation: 'removeItemsSeenInPreviousExecutions',
-		dedupeValue: '={{ $json.body.id }}',
-		options: {},
-	},
-};
-
 /** What a user would build today. */
 export const webhookWithoutDuplicates = (copies: 1 | 2): Contender => ({
 	name: `Webhook, Remove Duplicates${copies === 2 ? ', each sent twice' : ''}`,
 	path: `deduplicated-${copies}`,
-	nodes: [webhookNode(`deduplicated-${copies}`), removeDuplicates, end],
+	nodes: [webhookNode(`deduplicated-${copies}`), removeDuplicates('={{ $json.body.id }}'), end],
 	copies,
 	remembered: 0,
 });

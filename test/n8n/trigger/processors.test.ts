@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { envelope } from '../../attacks/deliveries';
 import type { WorkflowNode } from '../lab/rest/workflows';
 import { billOf, EACH_ONCE } from './bill';
+import { removeDuplicates } from './removeDuplicates';
 import { byMany, KEY, Theatre } from './theatre';
 
 const MESSAGES = 500;
@@ -13,17 +14,6 @@ const APART_MS = 2_000;
 
 /** So that a machine of two cores keeps up with eight senders. */
 const BETWEEN_MS = 500;
-
-const removeDuplicates: WorkflowNode = {
-	name: 'Remove Duplicates',
-	type: 'n8n-nodes-base.removeDuplicates',
-	typeVersion: 2,
-	parameters: {
-		operation: 'removeItemsSeenInPreviousExecutions',
-		dedupeValue: '={{ $json.id }}',
-		options: {},
-	},
-};
 
 const end: WorkflowNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
@@ -77,7 +67,7 @@ describe('with two webhook processors in queue mode', () => {
 	});
 
 	it('copies in the same instant on both are never missing; so many come twice', async () => {
-		const { workflow, send, ids } = await published([removeDuplicates, end]);
+		const { workflow, send, ids } = await published([removeDuplicates('={{ $json.id }}'), end]);
 		await byMany(SENDERS, ids, async (id) => await Promise.all([send(id, 0), send(id, 1)]));
 		const started = await theatre.executions(workflow, MESSAGES);
 		const { missing, twice } = billOf(ids, started, theatre.venue);
