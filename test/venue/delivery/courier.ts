@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import type { Webhook } from '../account/webhooks';
 import type { VenueClock } from '../clock';
@@ -22,6 +23,28 @@ export interface Delivery {
 	status?: number;
 	answer?: string;
 	detail?: string;
+}
+
+/** AbortSignal.timeout() within AbortSignal.any() is lost when garbage is collected meanwhile. */
+class Patience {
+	readonly #end = new AbortController();
+	readonly #answered = new AbortController();
+
+	constructor(ms: number) {
+		const options = { signal: this.#answered.signal, ref: false };
+		void sleep(ms, undefined, options).then(
+			() => this.#end.abort(),
+			() => {},
+		);
+	}
+
+	get end(): AbortSignal {
+		return this.#end.signal;
+	}
+
+	isNotNeeded(): void {
+		this.#answered.abort();
+	}
 }
 
 /** Carries messages to receivers and keeps a record of each try. */
@@ -82,17 +105,20 @@ export class Courier {
 		const { url } = configuration;
 		const delivery: Delivery = { messageId: message.id, webhookId, url, headers, body, at };
 		this.deliveries.push(delivery);
+		const patience = new Patience(this.#timeoutMs);
 		try {
 			const { loopbackUrl, host } = this.#receivers.locate(url);
 			const { status, data } = await this.#client.post<string>(loopbackUrl, body, {
 				headers: { ...headers, host },
-				signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#timeoutMs)]),
+				signal: AbortSignal.any([this.#closing.signal, patience.end]),
 			});
 			delivery.status = status;
 			delivery.answer = data;
 			if (!isSuccess(status)) delivery.detail = `The receiver answered ${status}`;
 		} catch (error) {
 			delivery.detail = error instanceof Error ? error.message || error.name : String(error);
+		} finally {
+			patience.isNotNeeded();
 		}
 		return delivery;
 	}

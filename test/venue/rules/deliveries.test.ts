@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { N8N, openScene, type Scene } from './scene';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -141,6 +145,19 @@ describe('deliveries', () => {
 			]);
 		},
 	);
+
+	it('a receiver that is silent has failed even when garbage is collected meanwhile', async () => {
+		setFlagsFromString('--expose-gc');
+		const collectGarbage = runInNewContext('gc') as () => void;
+		await open({ delivery: { timeoutMs: 400 } });
+		await subscribe();
+		receiver.answerWith('silence');
+		const bookings = Promise.all([1, 2, 3].map(async () => await venue.bookings.create()));
+		while (receiver.received.length < 3) await sleep(10);
+		collectGarbage();
+		await bookings;
+		expect(venue.failedMessages).toHaveLength(3);
+	});
 
 	it('no other machine is ever called', async () => {
 		await open();
