@@ -3,6 +3,9 @@ import { byMany, Theatre } from './theatre';
 
 const MESSAGES = 500;
 
+/** More at a time than the slots take, and fewer than n8n can answer in two seconds. */
+const SENDERS = 8;
+
 describe('with N8N_CONCURRENCY_PRODUCTION_LIMIT=2 and a venue that waits two seconds', () => {
 	let theatre: Theatre;
 
@@ -20,10 +23,10 @@ describe('with N8N_CONCURRENCY_PRODUCTION_LIMIT=2 and a venue that waits two sec
 			name: 'Wait',
 			type: 'n8n-nodes-base.wait',
 			typeVersion: 1.1,
-			parameters: { amount: 1 },
+			parameters: { amount: 0.5 },
 		};
 		const workflow = await theatre.publish([theatre.trigger(), wait]);
-		await byMany(MESSAGES, Array.from({ length: MESSAGES }), async (_, index) => {
+		await byMany(SENDERS, Array.from({ length: MESSAGES }), async (_, index) => {
 			await theatre.venue.emit({ type: 'Booking', eventType: 'Updated', data: { index } });
 		});
 		const { messages } = theatre.venue;
