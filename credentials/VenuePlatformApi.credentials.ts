@@ -7,18 +7,19 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { TokenUnavailable } from '../nodes/venueApi/errors/tokenUnavailable';
+import { LIMITS } from '../nodes/venueApi/limits';
+import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import { type Account, readAccount } from './account';
 import { readStoredToken, TOKEN_FIELDS, toStoredFields } from './token';
 import { exchangeForToken } from './tokenExchange';
 import { TokenGuard } from './tokenGuard';
-import { isStillAccepted, PROOF_PATH } from './tokenProof';
+import { isStillAccepted, TOKEN_CHECK_PATH } from './tokenCheck';
 
 const guard = new TokenGuard();
 
 /**
  * The token that a set of credentials signed a request with. n8n hands the very same object back
- * when the venue refuses that request, which tells a refusal from a first use or a test.
+ * when the venue answers 401 to that request, which tells a renewal from a first use or a test.
  */
 const signedWith = new WeakMap<ICredentialDataDecryptedObject, string>();
 
@@ -101,10 +102,9 @@ export class VenuePlatformApi implements ICredentialType {
 			displayName: 'Requests per Minute',
 			name: 'requestsPerMinute',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 600 },
-			default: 600,
-			description:
-				'How many requests n8n may send. The venue allows 600 a minute to one internet address: lower this where other systems share it.',
+			typeOptions: { minValue: 1, maxValue: LIMITS.restApi.perMinute },
+			default: LIMITS.restApi.perMinute,
+			description: `How many requests n8n may send. The venue allows ${LIMITS.restApi.perMinute} a minute to one internet address: lower this where other systems share it.`,
 		},
 	];
 
@@ -114,12 +114,12 @@ export class VenuePlatformApi implements ICredentialType {
 	): Promise<Record<string, string>> {
 		const account = readAccount(credentials);
 		const stored = readStoredToken(credentials, account.fingerprint);
-		const refusedToken = signedWith.get(credentials);
-		if (refusedToken !== undefined) {
-			guard.refuse(account, refusedToken);
+		const invalidToken = signedWith.get(credentials);
+		if (invalidToken !== undefined) {
+			guard.invalidate(account, invalidToken);
 		} else if (stored && !(await isStillAccepted(this, account, stored))) {
-			// A stored token that nobody has refused: this is the test of the credential dialog.
-			guard.refuse(account, stored.value);
+			// A stored token that nobody has invalidated: this is the test of the credential dialog.
+			guard.invalidate(account, stored.value);
 		}
 
 		const token = await guard.valid(
@@ -135,7 +135,7 @@ export class VenuePlatformApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const account = readAccount(credentials);
-		refuseOtherAddresses(account, requestOptions);
+		requireVenueAddress(account, requestOptions);
 
 		const token = guard.newest(account, readStoredToken(credentials, account.fingerprint));
 		// A stored token of another account is not sent. The venue answers 401, and n8n renews it.
@@ -150,7 +150,7 @@ export class VenuePlatformApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
-			url: PROOF_PATH,
+			url: TOKEN_CHECK_PATH,
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
 			// The token is what is tested. A missing scope is not the credential's fault.
@@ -160,7 +160,7 @@ export class VenuePlatformApi implements ICredentialType {
 }
 
 /** In n8n's HTTP Request node the user may enter any address; the token is for the venue alone. */
-function refuseOtherAddresses(account: Account, options: IHttpRequestOptions): void {
+function requireVenueAddress(account: Account, options: IHttpRequestOptions): void {
 	const { url, uri = url, baseURL } = options as IHttpRequestOptions & { uri?: string };
 	const target = new URL(uri, baseURL ?? account.baseUrl);
 	const venue = new URL(account.baseUrl);

@@ -1,22 +1,20 @@
-import type { IHttpRequestHelper, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestHelper } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { type Answer, readAnswer } from '../nodes/venueApi/answer';
-import { explainFault } from '../nodes/venueApi/errors/explanations';
-import { faultOf } from '../nodes/venueApi/errors/faults';
-import { isServersOwn, kindOf, TOKEN_COOLDOWN_MS } from '../nodes/venueApi/errors/kinds';
-import { inOneLine, sayingsOf } from '../nodes/venueApi/errors/sayings';
-import { veil } from '../nodes/venueApi/errors/veil';
+import { LIMITS } from '../nodes/venueApi/limits';
+import { redact } from '../nodes/venueApi/messages/redact';
+import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMessages';
 import { readRetryAfter } from '../nodes/venueApi/retry/retryAfter';
+import type { Answer } from '../nodes/venueApi/shapes/answer';
+import { isServersOwn, statusKindOf } from '../nodes/venueApi/shapes/statusKind';
 import type { Account } from './account';
 import type { Token } from './token';
+import { callVenue } from './tokenCall';
 
-const TIMEOUT_MS = 30_000;
-const USUAL_LIFETIME_SECONDS = 86_400;
 const LONGEST_LIFETIME_SECONDS = 366 * 86_400;
 
 /** Why there is no token. */
-export interface Refused {
+export interface ExchangeFailure {
 	/** `account`: this id and secret. `address`: everybody at this internet address. `passing`: nobody. */
 	concerns: 'account' | 'address' | 'passing';
 	what: string;
@@ -24,46 +22,39 @@ export interface Refused {
 	retryAfterMs?: number;
 }
 
-export type ExchangeResult = { token: Token } | { refused: Refused };
+export type ExchangeResult = { token: Token } | { failure: ExchangeFailure };
 
 const tokenResponse = z.object({
 	access_token: z.string().trim().min(1),
-	expires_in: z.coerce.number().finite().positive().catch(USUAL_LIFETIME_SECONDS),
+	expires_in: z.coerce
+		.number()
+		.finite()
+		.positive()
+		.catch(LIMITS.token.usualLifetimeMs / 1000),
 });
 
 /** One `POST /token`. Repeating it is for the guard to decide. */
 export async function exchangeForToken(
-	{ helpers }: IHttpRequestHelper,
+	helper: IHttpRequestHelper,
 	account: Account,
 ): Promise<ExchangeResult> {
 	const askedAt = Date.now();
-	try {
-		const response = (await helpers.httpRequest({
-			method: 'POST',
-			url: `${account.baseUrl}/token`,
-			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			body: JSON.stringify({
-				client_id: account.clientId,
-				client_secret: account.clientSecret,
-			}),
-			encoding: 'text',
-			timeout: TIMEOUT_MS,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-		})) as IN8nHttpFullResponse;
-		const answer = readAnswer(response.statusCode, response.headers, response.body);
-		return readToken(answer, askedAt) ?? { refused: readRefusal(answer, account) };
-	} catch (thrown) {
-		const { code = '', message = '' } = thrown as { code?: string; message?: string };
-		const { host } = new URL(account.baseUrl);
-		const { message: what, description } = explainFault(faultOf(code, message), host, false);
-		return { refused: { concerns: 'passing', what, advice: description } };
+	const result = await callVenue(helper, account, {
+		method: 'POST',
+		path: '/token',
+		headers: { 'Content-Type': 'application/json' },
+		body: { client_id: account.clientId, client_secret: account.clientSecret },
+	});
+	if ('answer' in result) {
+		const { answer } = result;
+		return readToken(answer, askedAt) ?? { failure: readFailure(answer, account) };
 	}
+	const { message: what, description: advice } = result.unreachable;
+	return { failure: { concerns: 'passing', what, advice } };
 }
 
 function readToken(answer: Answer, askedAt: number): { token: Token } | undefined {
-	if (kindOf(answer.status) !== 'accepted') return undefined;
+	if (statusKindOf(answer.status) !== 'accepted') return undefined;
 	const { success, data } = tokenResponse.safeParse(answer.body);
 	if (!success) return undefined;
 
@@ -77,9 +68,9 @@ function readToken(answer: Answer, askedAt: number): { token: Token } | undefine
 	};
 }
 
-function readRefusal(answer: Answer, account: Account): Refused {
-	const said = veil(inOneLine(sayingsOf(answer.body)), [account.clientSecret]);
-	switch (kindOf(answer.status)) {
+function readFailure(answer: Answer, account: Account): ExchangeFailure {
+	const said = redact(inOneLine(serverMessagesIn(answer.body)), [account.clientSecret]);
+	switch (statusKindOf(answer.status)) {
 		case 'rateLimited':
 			return tooManySignIns(answer);
 		case 'invalid':
@@ -91,7 +82,7 @@ function readRefusal(answer: Answer, account: Account): Refused {
 	}
 }
 
-function tooManySignIns(answer: Answer): Refused {
+function tooManySignIns(answer: Answer): ExchangeFailure {
 	const asked = readRetryAfter(answer.headers['retry-after'], Date.now()) ?? 0;
 	return {
 		concerns: 'address',
@@ -99,11 +90,11 @@ function tooManySignIns(answer: Answer): Refused {
 		advice:
 			'Too many access tokens were requested, by this n8n or by another system that uses the same address.',
 		// The other limits come with a shorter Retry-After than the cooldown of this one.
-		retryAfterMs: Math.max(TOKEN_COOLDOWN_MS, asked),
+		retryAfterMs: Math.max(LIMITS.token.cooldownMs, asked),
 	};
 }
 
-function wrongAccount(said: string): Refused {
+function wrongAccount(said: string): ExchangeFailure {
 	return {
 		concerns: 'account',
 		what: `The venue did not accept this Client ID and Client Secret${said ? ` (${said})` : ''}`,
@@ -112,7 +103,7 @@ function wrongAccount(said: string): Refused {
 	};
 }
 
-function wrongAddress(): Refused {
+function wrongAddress(): ExchangeFailure {
 	return {
 		concerns: 'account',
 		what: 'There is no venue platform at this Base URL',
@@ -120,7 +111,7 @@ function wrongAddress(): Refused {
 	};
 }
 
-function passing(said: string): Refused {
+function passing(said: string): ExchangeFailure {
 	return {
 		concerns: 'passing',
 		what: `The venue cannot sign in anybody at the moment${said ? ` (${said})` : ''}`,

@@ -1,23 +1,23 @@
-import { asTime } from '../nodes/venueApi/errors/explanations';
-import { TokenUnavailable } from '../nodes/venueApi/errors/tokenUnavailable';
+import { asTime } from '../nodes/venueApi/messages/explanations';
+import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import type { Account } from './account';
 import type { Token } from './token';
-import type { ExchangeResult, Refused } from './tokenExchange';
+import type { ExchangeResult, ExchangeFailure } from './tokenExchange';
 
-/** After this long a wrong secret may have been put right at the venue, and a refused token renewed. */
+/** After this long a wrong secret may have been put right at the venue, and an invalid token renewed. */
 const ASK_AGAIN_MS = 60_000;
 const FIRST_HOLD_MS = 10_000;
 
 interface Hold {
 	from: number;
 	ms: number;
-	refused: Refused;
+	failure: ExchangeFailure;
 }
 
 interface AccountMemory {
 	token?: Token;
 	/** Tokens that the venue answered with 401. */
-	refusedTokens: Set<string>;
+	invalidTokens: Set<string>;
 	exchange?: Promise<Token>;
 	hold?: Hold;
 }
@@ -35,7 +35,7 @@ export class TokenGuard {
 		return this.remember(fingerprint, stored).token;
 	}
 
-	/** A token that the venue has not refused, with at most one request for all who ask for it. */
+	/** A token that the venue has not turned down, with at most one request for all who ask for it. */
 	async valid(
 		account: Account,
 		stored: Token | undefined,
@@ -44,7 +44,7 @@ export class TokenGuard {
 		const memory = this.remember(account.fingerprint, stored);
 		const now = Date.now();
 		const token = memory.token && now < memory.token.expiresAt ? memory.token : undefined;
-		if (token && !memory.refusedTokens.has(token.value)) return token;
+		if (token && !memory.invalidTokens.has(token.value)) return token;
 		if (memory.exchange) return await memory.exchange;
 
 		const hold = [memory.hold, this.addressHolds.get(account.baseUrl)].find(
@@ -59,8 +59,8 @@ export class TokenGuard {
 		return await memory.exchange;
 	}
 
-	refuse({ fingerprint }: Account, tokenValue: string): void {
-		this.remember(fingerprint, undefined).refusedTokens.add(tokenValue);
+	invalidate({ fingerprint }: Account, tokenValue: string): void {
+		this.remember(fingerprint, undefined).invalidTokens.add(tokenValue);
 	}
 
 	private async exchangeOnce(
@@ -72,27 +72,27 @@ export class TokenGuard {
 		if ('token' in result) {
 			memory.token = result.token;
 			memory.hold = undefined;
-			memory.refusedTokens.clear();
+			memory.invalidTokens.clear();
 			return result.token;
 		}
-		const hold = this.holdFor(result.refused, memory);
-		if (result.refused.concerns === 'address') this.addressHolds.set(account.baseUrl, hold);
+		const hold = this.holdFor(result.failure, memory);
+		if (result.failure.concerns === 'address') this.addressHolds.set(account.baseUrl, hold);
 		else memory.hold = hold;
 		throw asUnavailable(hold);
 	}
 
-	private holdFor(refused: Refused, memory: AccountMemory): Hold {
+	private holdFor(failure: ExchangeFailure, memory: AccountMemory): Hold {
 		const from = Date.now();
-		if (refused.concerns !== 'passing') {
-			return { from, ms: refused.retryAfterMs ?? ASK_AGAIN_MS, refused };
+		if (failure.concerns !== 'passing') {
+			return { from, ms: failure.retryAfterMs ?? ASK_AGAIN_MS, failure };
 		}
-		const wasPassing = memory.hold?.refused.concerns === 'passing';
+		const wasPassing = memory.hold?.failure.concerns === 'passing';
 		const doubled = wasPassing ? (memory.hold?.ms ?? 0) * 2 : FIRST_HOLD_MS;
-		return { from, ms: Math.min(doubled, ASK_AGAIN_MS), refused };
+		return { from, ms: Math.min(doubled, ASK_AGAIN_MS), failure };
 	}
 
 	private remember(fingerprint: string, stored: Token | undefined): AccountMemory {
-		const memory = this.accounts.get(fingerprint) ?? { refusedTokens: new Set() };
+		const memory = this.accounts.get(fingerprint) ?? { invalidTokens: new Set() };
 		this.accounts.set(fingerprint, memory);
 		if (stored && stored.obtainedAt > (memory.token?.obtainedAt ?? -Infinity)) {
 			memory.token = stored;
@@ -106,12 +106,12 @@ function isWithin(now: number, from: number, ms: number): boolean {
 	return now >= from && now < from + ms;
 }
 
-function asUnavailable({ from, ms, refused }: Hold): TokenUnavailable {
+function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
 	const retryAt = new Date(from + ms);
 	return new TokenUnavailable(
-		refused.what,
-		`${refused.advice} The venue is asked again from ${asTime(retryAt)} on, or as soon as the credential is changed.`,
-		{ retryAt, isPassing: refused.concerns === 'passing' },
+		failure.what,
+		`${failure.advice} The venue is asked again from ${asTime(retryAt)} on, or as soon as the credential is changed.`,
+		{ retryAt, isPassing: failure.concerns === 'passing' },
 	);
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { connect, PATIENCE_MS } from '../venueApi/connection';
-import { asItem, ofItem } from './itemRefusal';
+import { toErrorItem, withItemIndex } from './itemErrors';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { findOperation, properties } from './operations';
@@ -58,14 +58,14 @@ export class VenuePlatform implements INodeType {
 				const records = await operation.execute({ context: this, connection, itemIndex });
 				for (const json of records) results.push({ json, pairedItem: { item: itemIndex } });
 			} catch (thrown) {
-				const reason = ofItem(this.getNode(), thrown as Error, itemIndex);
+				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
 					if (reason instanceof NodeOperationError) {
 						throw new NodeOperationError(this.getNode(), reason);
 					}
 					throw new NodeApiError(this.getNode(), reason as unknown as JsonObject);
 				}
-				results.push(asItem(this.getNode(), reason, itemIndex));
+				results.push(toErrorItem(this.getNode(), reason, itemIndex));
 			}
 		}
 		return [results];

@@ -8,23 +8,27 @@ import {
 } from 'n8n-workflow';
 
 import { connect, PATIENCE_MS } from '../venueApi/connection';
-import { readEnvelope } from '../venueApi/envelope';
-import { isSubscribed } from '../venueApi/events';
-import { drop, emit, refuse } from './delivery/answers';
+import { isSubscribed } from '../venueApi/resources/events';
+import { readEnvelope } from '../venueApi/shapes/envelope';
+import { Acceptance } from './delivery/acceptance';
+import { drop, emit, reject } from './delivery/answers';
 import { readBody } from './delivery/body';
-import { entityOf } from './delivery/entity';
-import { comesFromVenue } from './delivery/comesFromVenue';
-import { reasonAgainst } from './delivery/sender';
+import { keysOf, messageOf } from './delivery/message';
+import { DeliveryOrder } from './delivery/order';
+import { Patience } from './delivery/patience';
 import { chosenEvents } from './description/events';
 import { panel } from './description/panel';
 import { properties } from './description/properties';
-import { passOnce } from './memory/passOnce';
+import { memoryOf } from './memory/deliveryMemory';
 import { asOneMessage, stillEnabled } from './registration/messages';
 import { readWanted } from './registration/readWanted';
 import { isRegistered, register, unregister } from './registration/registration';
 import { readWebhookUrl } from './registration/webhookUrl';
+import { isFromVenue, reasonAgainst } from './sender/isFromVenue';
 import { readSettings } from './settings';
 import { WEBHOOK_PATH } from './trigger';
+
+const order = new DeliveryOrder();
 
 export class VenuePlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -79,40 +83,56 @@ export class VenuePlatformTrigger implements INodeType {
 				const address = readWebhookUrl(this.getNodeWebhookUrl('default'));
 				if ('reason' in address) return true;
 				const connection = await connect(this, PATIENCE_MS.registration);
-				const [result] = await Promise.allSettled([unregister(connection, address.url)]);
-				if (result.status === 'fulfilled') return true;
-				// n8n shows nothing to the user, and in 1.x an unpublished workflow would go on running.
-				this.logger.warn(stillEnabled(address.url, result.reason));
-				return false;
+				try {
+					await unregister(connection, address.url);
+					return true;
+				} catch (thrown) {
+					// n8n shows nothing to the user, and in 1.x an unpublished workflow would go on running.
+					this.logger.warn(stillEnabled(address.url, thrown));
+					return false;
+				}
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const settings = readSettings(this);
-		if (!(await comesFromVenue(this, settings.authentication))) {
-			return refuse(this, 401, reasonAgainst(settings.authentication));
+		if (!(await isFromVenue(this, settings.authentication))) {
+			return reject(this, 401, reasonAgainst(settings.authentication));
 		}
-		const message = readEnvelope(await readBody(this.getRequestObject()));
-		if ('reason' in message) return refuse(this, 400, message.reason);
+		const received = readEnvelope(await readBody(this.getRequestObject()));
+		if ('reason' in received) return reject(this, 400, received.reason);
 
-		const { envelope } = message;
+		const { envelope } = received;
 		if (!isSubscribed(settings.events, envelope.type, envelope.eventType)) {
 			return drop('The workflow does not listen to this event');
 		}
-		if (this.getMode() === 'manual') return emit(envelope, () => {});
+		if (this.getMode() === 'manual') return emit(envelope);
 
-		const entity = settings.skipOutdated ? entityOf(envelope, settings.entityIdPath) : undefined;
-		const passage = await passOnce(this, envelope, entity);
-		switch (passage.verdict) {
-			case 'emit':
-				return emit(envelope, () => passage.handover.accept());
-			case 'emitted':
-				return drop('The workflow has already been started with this message');
-			case 'outdated':
-				return drop('The workflow has already been started with a newer event');
-			case 'undecided':
-				return refuse(this, 503, 'n8n is still taking in a message before this one');
+		const memory = memoryOf(this);
+		const message = messageOf(this, envelope, settings);
+		const keys = keysOf(this, message);
+		const response = this.getResponseObject();
+		const patience = new Patience(response);
+		for (let ahead = order.ahead(keys); ahead; ahead = order.ahead(keys)) {
+			if (memory.hasEmitted(message)) break;
+			if (await patience.waitFor(ahead)) continue;
+			memory.mend();
+			return reject(this, 503, 'n8n is still taking in a message before this one');
 		}
+		if (memory.hasEmitted(message)) {
+			memory.mend();
+			return drop('The workflow has already been started with this message');
+		}
+		if (memory.hasEmittedNewer(message)) {
+			memory.mend();
+			return drop('The workflow has already been started with a newer event');
+		}
+		const acceptance = new Acceptance(response, {
+			accepted: () => memory.remember(message),
+			notAccepted: () => memory.forget(message),
+		});
+		order.enter(keys, acceptance.settled);
+		return emit(envelope, acceptance);
 	}
 }

@@ -8,7 +8,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { readBaseUrl } from './address';
+import { LIMITS } from './limits';
+import { readBaseUrl } from './shapes/address';
 
 export const CREDENTIAL_TYPE = 'venuePlatformApi';
 
@@ -41,7 +42,6 @@ export interface Connection {
 }
 
 const PUBLIC_FIELDS = ['baseUrl', 'clientId', 'requestsPerMinute', 'webhookUsername'];
-const DEFAULT_REQUESTS_PER_MINUTE = 600;
 
 export async function connect(context: VenueContext, patienceMs: number): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
@@ -65,7 +65,8 @@ export async function connect(context: VenueContext, patienceMs: number): Promis
 
 function readRequestsPerMinute(value: unknown): number {
 	const number = Math.floor(Number(value));
-	return number >= 1 ? Math.min(number, DEFAULT_REQUESTS_PER_MINUTE) : DEFAULT_REQUESTS_PER_MINUTE;
+	const { perMinute } = LIMITS.restApi;
+	return number >= 1 ? Math.min(number, perMinute) : perMinute;
 }
 
 function secretsOf(credential: ICredentialDataDecryptedObject): string[] {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { listBookings } from '../../venueApi/bookings';
+import { listBookings } from '../../venueApi/resources/bookings';
 import { connect, PATIENCE_MS } from '../../venueApi/connection';
 import type { VenueRecord } from '../../venueApi/shapes/records';
 import { bookingId, bookingLabel, changedAt } from './bookingLabel';

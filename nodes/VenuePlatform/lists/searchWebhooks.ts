@@ -2,8 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { connect, PATIENCE_MS } from '../../venueApi/connection';
 import type { VenueRecord } from '../../venueApi/shapes/records';
-import { withoutSecrets } from '../../venueApi/shapes/secrets';
-import { idOf, listWebhooks } from '../../venueApi/webhooks';
+import { withoutSecrets } from '../../venueApi/resources/webhookSecrets';
+import { idOf, listWebhooks } from '../../venueApi/resources/webhooks';
 import { pageOf } from './page';
 
 export async function searchWebhooks(

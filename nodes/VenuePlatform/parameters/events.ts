@@ -4,15 +4,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { EVENT_NAMES, isEventName } from '../../venueApi/events';
-
-/** Such as “Signed Waiver” for `SignedWaiver`. */
-export function topicName(topic: string): string {
-	return topic.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
-}
+import { EVENT_NAMES, inWords, isEventName } from '../../venueApi/resources/events';
 
 export const eventOptions: INodePropertyOptions[] = EVENT_NAMES.map((event) => ({
-	name: topicName(event.replace('.', ' ')),
+	name: inWords(event),
 	value: event,
 })).sort((a, b) => a.name.localeCompare(b.name));
 

@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import type { Envelope } from '../../venueApi/envelope';
+import type { Envelope } from '../../venueApi/shapes/envelope';
 
 /** The venue shows the reason in its list of failed messages, and sends the message again. */
-export function refuse(
+export function reject(
 	context: IWebhookFunctions,
 	status: number,
 	reason: string,
@@ -19,19 +19,18 @@ export function drop(message: string): IWebhookResponseData {
 }
 
 /**
- * Starts the workflow with the message. `whenAccepted` is called when n8n asks for the answer: it
- * does so when the execution is accepted, immediately before it saves the static data, and then it
- * answers.
+ * Starts the workflow with the message. n8n asks for the answer when it has accepted the execution,
+ * immediately before it saves the static data, and then it answers.
  *
- * No other moment will do. Between the return from webhook() and the save, n8n 2 builds a second
- * workflow from the same static data, which takes away the mark that it was changed: what webhook()
- * itself records is saved for the first delivery of a workflow and never again.
+ * No other moment will do to remember the message. Between the return from webhook() and the save,
+ * n8n 2 builds a second workflow from the same static data, which takes away the mark that it was
+ * changed: what webhook() itself records is saved for the first delivery of a workflow and never again.
  */
-export function emit(envelope: Envelope, whenAccepted: () => void): IWebhookResponseData {
+export function emit(envelope: Envelope, acceptance?: { confirm(): void }): IWebhookResponseData {
 	return {
 		workflowData: [[{ json: { ...envelope } }]],
 		get webhookResponse() {
-			whenAccepted();
+			acceptance?.confirm();
 			return { message: 'The workflow has started' };
 		},
 	};

@@ -1,4 +1,4 @@
-import type { Envelope } from '../../venueApi/envelope';
+import type { Envelope } from '../../venueApi/shapes/envelope';
 
 /** The thing that an event is about, and when it happened to it. */
 export interface Entity {

@@ -1,14 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { ANY_EVENT, EVENT_NAMES } from '../../venueApi/events';
-
-/** BulkExport → Bulk Export */
-const inWords = (topic: string) => topic.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+import { ANY_EVENT, EVENT_NAMES, inWords, WORD_BOUNDARY } from '../../venueApi/resources/events';
 
 function asOption(event: string): INodePropertyOptions {
 	const [topic, kind] = event.split('.').map(inWords);
 	return {
-		name: `${topic} ${kind}`,
+		name: inWords(event),
 		value: event,
 		description: `When a ${topic.toLowerCase()} is ${kind.toLowerCase()}`,
 	};
@@ -24,5 +21,4 @@ export const eventOptions: INodePropertyOptions[] = [
 ];
 
 /** What is written below the node on the canvas: the events by the names that the list shows. */
-export const chosenEvents =
-	'={{ $parameter["events"].join(", ").replaceAll(".", " ").replaceAll(/([a-z])([A-Z])/g, "$1 $2").replace("*", "Any Event") }}';
+export const chosenEvents = `={{ $parameter["events"].join(", ").replaceAll(".", " ").replaceAll(${WORD_BOUNDARY}, " ").replace("*", "Any Event") }}`;

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { PLACEHOLDERS } from '../registration/wanted';
+import { BOOKING_DETAILS } from '../../venueApi/resources/webhookConfiguration';
+import { PLACEHOLDERS } from '../registration/placeholders';
 import { eventOptions } from './events';
 
 const options: INodeProperties[] = [
@@ -16,11 +17,7 @@ const options: INodeProperties[] = [
 		displayName: 'Booking Details to Include',
 		name: 'bookingInclude',
 		type: 'multiOptions',
-		options: [
-			{ name: 'External ID', value: 'externalId' },
-			{ name: 'Payments', value: 'payments' },
-			{ name: 'Tickets', value: 'tickets' },
-		],
+		options: Object.entries(BOOKING_DETAILS).map(([value, name]) => ({ name, value })),
 		default: [],
 		description: 'What the venue adds to the data of booking events',
 	},

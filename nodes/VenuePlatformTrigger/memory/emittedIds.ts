@@ -1,7 +1,7 @@
-import { Newest } from './newest';
-import { TOKEN_LENGTH } from './token';
+import { LruMap } from './lruMap';
+import { FINGERPRINT_LENGTH } from './fingerprint';
 
-/** By day (UTC), one token after the other. */
+/** By day (UTC), one fingerprint after the other. */
 export type StoredIds = Record<string, string>;
 
 /** The longest pause between two tries of a delivery, even where the first pause is an hour. */
@@ -17,7 +17,7 @@ const SIZES = { stored: 3_000, older: 17_000 };
 
 /** Which messages have started the workflow. */
 export class EmittedIds {
-	private readonly days = new Newest<string>(SIZES);
+	private readonly days = new LruMap<string>(SIZES);
 	/** n8n did not take them in the end, whatever is stored. */
 	private readonly takenBack = new Set<string>();
 	private today = '';
@@ -26,19 +26,19 @@ export class EmittedIds {
 		return this.days.changes;
 	}
 
-	has(token: string): boolean {
-		return this.days.get(token) !== undefined;
+	has(fingerprint: string): boolean {
+		return this.days.get(fingerprint) !== undefined;
 	}
 
-	add(token: string, now: number): void {
+	add(fingerprint: string, now: number): void {
 		this.startDay(now);
-		this.takenBack.delete(token);
-		this.days.put(token, this.today);
+		this.takenBack.delete(fingerprint);
+		this.days.put(fingerprint, this.today);
 	}
 
-	takeBack(token: string): void {
-		this.days.delete(token);
-		this.takenBack.add(token);
+	takeBack(fingerprint: string): void {
+		this.days.delete(fingerprint);
+		this.takenBack.add(fingerprint);
 	}
 
 	/** Adds what is stored, maybe by another process. Says whether all that should be is stored. */
@@ -47,10 +47,10 @@ export class EmittedIds {
 		let known = 0;
 		for (const day of Object.keys(stored).sort()) {
 			if (day < firstKeptDay(now)) continue;
-			for (const token of tokensIn(stored[day])) {
-				if (this.takenBack.has(token)) continue;
-				if (!this.has(token)) this.days.put(token, day);
-				if (this.days.isToBeStored(token)) known++;
+			for (const fingerprint of fingerprintsIn(stored[day])) {
+				if (this.takenBack.has(fingerprint)) continue;
+				if (!this.has(fingerprint)) this.days.put(fingerprint, day);
+				if (this.days.isToBeStored(fingerprint)) known++;
 			}
 		}
 		return { isComplete: known >= this.days.storedSize };
@@ -58,13 +58,13 @@ export class EmittedIds {
 
 	toBeStored(now: number): StoredIds {
 		this.startDay(now);
-		const tokens = new Map<string, string[]>();
-		for (const [token, day] of this.days.toBeStored()) {
-			const ofDay = tokens.get(day);
-			if (ofDay) ofDay.push(token);
-			else tokens.set(day, [token]);
+		const fingerprints = new Map<string, string[]>();
+		for (const [fingerprint, day] of this.days.toBeStored()) {
+			const ofDay = fingerprints.get(day);
+			if (ofDay) ofDay.push(fingerprint);
+			else fingerprints.set(day, [fingerprint]);
 		}
-		return Object.fromEntries([...tokens].map(([day, ofDay]) => [day, ofDay.join('')]));
+		return Object.fromEntries([...fingerprints].map(([day, ofDay]) => [day, ofDay.join('')]));
 	}
 
 	private startDay(now: number): void {
@@ -76,9 +76,9 @@ export class EmittedIds {
 	}
 }
 
-function tokensIn(text: string): string[] {
-	return Array.from({ length: Math.floor(text.length / TOKEN_LENGTH) }, (_, index) =>
-		text.slice(index * TOKEN_LENGTH, (index + 1) * TOKEN_LENGTH),
+function fingerprintsIn(text: string): string[] {
+	return Array.from({ length: Math.floor(text.length / FINGERPRINT_LENGTH) }, (_, index) =>
+		text.slice(index * FINGERPRINT_LENGTH, (index + 1) * FINGERPRINT_LENGTH),
 	);
 }
 

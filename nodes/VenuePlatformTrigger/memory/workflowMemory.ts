@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/shapes/records';
 import { EmittedIds, type StoredIds } from './emittedIds';
-import { Newest } from './newest';
+import { LruMap } from './lruMap';
 import { NewestDates } from './newestDates';
 
 const STORED_AS = 'venuePlatformTrigger';
@@ -25,7 +25,7 @@ export class WorkflowMemory {
 	readonly newest = new NewestDates();
 
 	/** What this process has written, and what it knew then: reading it again teaches nothing. */
-	private readonly ownWritings = new Newest<number>({ stored: OWN_WRITINGS, older: 0 });
+	private readonly ownWritings = new LruMap<number>({ stored: OWN_WRITINGS, older: 0 });
 
 	/** Says whether the static data lacks something that this process knows. */
 	recall(staticData: IDataObject): { isComplete: boolean } {

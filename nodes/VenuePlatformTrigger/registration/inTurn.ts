@@ -19,6 +19,10 @@ export async function inTurn<T>(url: string, work: () => Promise<T>): Promise<T>
 }
 
 async function after<T>(before: Promise<unknown> | undefined, work: () => Promise<T>) {
-	await Promise.allSettled([before]);
+	try {
+		await before;
+	} catch {
+		// Whoever began it has been told.
+	}
 	return await work();
 }

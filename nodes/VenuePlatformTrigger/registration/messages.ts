@@ -2,12 +2,14 @@ import { type INode, NodeOperationError } from 'n8n-workflow';
 
 /** What happened and what to do about it: n8n shows the message of a trigger and nothing else. */
 export async function asOneMessage<T>(node: INode, work: () => Promise<T>): Promise<T> {
-	const [result] = await Promise.allSettled([work()]);
-	if (result.status === 'fulfilled') return result.value;
-	throw refused(node, inOneMessage(result.reason));
+	try {
+		return await work();
+	} catch (thrown) {
+		throw publishingError(node, inOneMessage(thrown));
+	}
 }
 
-export function refused(node: INode, text: string): NodeOperationError {
+export function publishingError(node: INode, text: string): NodeOperationError {
 	const error = new NodeOperationError(node, text);
 	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
 	error.message = text;

@@ -1,8 +1,13 @@
 import type { Connection } from '../../venueApi/connection';
-import { explainUnknownForm } from '../../venueApi/errors/explanations';
-import { refusal } from '../../venueApi/errors/refusal';
+import { explainUnknownForm } from '../../venueApi/messages/explanations';
+import { nodeApiError } from '../../venueApi/messages/nodeErrors';
 import type { VenueRecord } from '../../venueApi/shapes/records';
-import { configurationOf, idOf, listWebhooks, updateWebhook } from '../../venueApi/webhooks';
+import {
+	configurationOf,
+	idOf,
+	listWebhooks,
+	updateWebhook,
+} from '../../venueApi/resources/webhooks';
 import { isAsWanted } from './comparison';
 import { abandonedBeside } from './listening';
 import type { Wanted } from './wanted';
@@ -31,7 +36,10 @@ export async function onRecord(connection: Connection, wanted: Wanted): Promise<
 
 	const own = webhooksAt(wanted.url);
 	if (own.length === 0 && records.some(({ url }) => typeof url !== 'string')) {
-		throw refusal(connection.node, explainUnknownForm('a list of webhooks with their addresses'));
+		throw nodeApiError(
+			connection.node,
+			explainUnknownForm('a list of webhooks with their addresses'),
+		);
 	}
 	const rank = ({ record, isOff }: Own) => (isAsWanted(wanted, record) ? 0 : isOff ? 2 : 1);
 	const testUrl = abandonedBeside(wanted.url);
@@ -51,7 +59,7 @@ export async function switchOff(connection: Connection, webhooks: Own[]): Promis
 function asOwn(connection: Connection, record: VenueRecord): Own {
 	const id = idOf(record);
 	if (id === undefined) {
-		throw refusal(connection.node, explainUnknownForm('a list of webhooks with their IDs'));
+		throw nodeApiError(connection.node, explainUnknownForm('a list of webhooks with their IDs'));
 	}
 	return { id, record, isOff: record.enabled === false };
 }

@@ -1,5 +1,7 @@
+import { type JsonObject, NodeApiError } from 'n8n-workflow';
+
 import type { Connection } from '../../venueApi/connection';
-import { createWebhook, updateWebhook } from '../../venueApi/webhooks';
+import { createWebhook, updateWebhook } from '../../venueApi/resources/webhooks';
 import { isAsWanted } from './comparison';
 import { inTurn } from './inTurn';
 import { listensAt, listensNoMoreAt } from './listening';
@@ -43,9 +45,20 @@ export async function unregister(connection: Connection, url: string): Promise<v
 
 /** Nothing, or what is found where only the answer was lost: another attempt would make a second one. */
 async function create(connection: Connection, wanted: Wanted): Promise<Own[]> {
-	const [attempt] = await Promise.allSettled([createWebhook(connection, wanted)]);
-	if (attempt.status === 'fulfilled') return [];
-	const [search] = await Promise.allSettled([onRecord(connection, wanted)]);
-	if (search.status === 'fulfilled' && search.value.own.length > 0) return search.value.own;
-	throw attempt.reason;
+	try {
+		await createWebhook(connection, wanted);
+		return [];
+	} catch (thrown) {
+		const found = await ownIfFound(connection, wanted);
+		if (found.length > 0) return found;
+		throw new NodeApiError(connection.node, thrown as JsonObject);
+	}
+}
+
+async function ownIfFound(connection: Connection, wanted: Wanted): Promise<Own[]> {
+	try {
+		return (await onRecord(connection, wanted)).own;
+	} catch {
+		return [];
+	}
 }

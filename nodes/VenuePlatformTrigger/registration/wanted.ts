@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ANY_EVENT, isEventName, subscriptionsOf } from '../../venueApi/events';
+import { ANY_EVENT, isEventName, subscriptionsOf } from '../../venueApi/resources/events';
+import { sendsBookings, withChanges } from '../../venueApi/resources/webhookConfiguration';
+import { readJsonObject } from '../../venueApi/shapes/json';
 import { mergeDeep } from '../../venueApi/shapes/merge';
 import { isRecord } from '../../venueApi/shapes/records';
-import type { Proof } from '../proof';
+import type { DeliveryAuth } from '../sender/deliveryAuth';
 import type { Settings } from '../settings';
-import { readJsonObject, replaced } from './json';
-
-/** Stand for what the credential holds, so that it is not written into the workflow. */
-export const PLACEHOLDERS = { username: '<webhookUsername>', password: '<webhookPassword>' };
+import { PLACEHOLDERS, replaced } from './placeholders';
 
 export type Wanted = IDataObject & { url: string };
 
@@ -16,7 +15,7 @@ export type Wanted = IDataObject & { url: string };
 export function wantedConfiguration(
 	url: string,
 	settings: Settings,
-	proof: Proof | undefined,
+	auth: DeliveryAuth | undefined,
 ): { wanted: Wanted } | { reason: string } {
 	const additional = readJsonObject(settings.additionalConfiguration);
 	if (additional === undefined) {
@@ -28,39 +27,24 @@ export function wantedConfiguration(
 	const reason =
 		reasonAgainstEvents(settings) ??
 		reasonAgainstTopics(additional, settings) ??
-		reasonAgainstProof(additional, settings, proof);
+		reasonAgainstAuth(additional, settings, auth);
 	if (reason !== undefined) return { reason };
 
-	const { authentication, texts } = proofFields(proof);
-	return {
-		wanted: {
-			...replaced(mergeDeep(additional, { ...authentication, ...ownFields(settings) }), texts),
-			url,
-		},
-	};
+	const configuration = withChanges(additional, { events: settings.events, enabled: true });
+	const wanted = [detailsIn(configuration, settings.bookingInclude), authenticationOf(auth)];
+	const { username, password } = auth?.kind === 'basicAuth' ? auth : { username: '', password: '' };
+	const texts = { [PLACEHOLDERS.username]: username, [PLACEHOLDERS.password]: password };
+	return { wanted: { ...replaced(wanted.reduce(mergeDeep, configuration), texts), url } };
 }
 
-function ownFields({ events, bookingInclude }: Settings): IDataObject {
-	const webhooks: Record<string, IDataObject> = subscriptionsOf(events);
-	if (webhooks.booking && bookingInclude.length > 0) {
-		webhooks.booking.include = Object.fromEntries(bookingInclude.map((name) => [name, true]));
-	}
-	return { enabled: true, webhooks };
+function detailsIn(configuration: IDataObject, details: string[]): IDataObject {
+	if (details.length === 0 || !sendsBookings(configuration)) return {};
+	const include = Object.fromEntries(details.map((name) => [name, true]));
+	return { webhooks: { booking: { include } } };
 }
 
-function proofFields(proof: Proof | undefined): {
-	authentication: IDataObject;
-	texts: Record<string, string>;
-} {
-	if (proof?.kind === 'apiKey') {
-		return { authentication: { authentication: { apiKey: proof.apiKey } }, texts: {} };
-	}
-	const { username, password } =
-		proof?.kind === 'basicAuth' ? proof : { username: '', password: '' };
-	return {
-		authentication: {},
-		texts: { [PLACEHOLDERS.username]: username, [PLACEHOLDERS.password]: password },
-	};
+function authenticationOf(auth: DeliveryAuth | undefined): IDataObject {
+	return auth?.kind === 'apiKey' ? { authentication: { apiKey: auth.apiKey } } : {};
 }
 
 function reasonAgainstEvents({ events, skipOutdated, entityIdPath }: Settings): string | undefined {
@@ -84,17 +68,17 @@ function reasonAgainstTopics(additional: IDataObject, { events }: Settings): str
 		: `Additional Configuration has settings for “${stray}”, but Trigger On has no event of it. Add such an event or take the settings out.`;
 }
 
-function reasonAgainstProof(
+function reasonAgainstAuth(
 	additional: IDataObject,
 	{ authentication }: Settings,
-	proof: Proof | undefined,
+	auth: DeliveryAuth | undefined,
 ): string | undefined {
 	if (authentication === 'apiKey') {
-		return proof === undefined
+		return auth === undefined
 			? 'There is no key that the venue could present. Fill in Client Secret or Webhook API Key in the credential.'
 			: undefined;
 	}
-	if (proof === undefined) {
+	if (auth === undefined) {
 		return 'Basic authentication needs Webhook Username and Webhook Password. Fill in both in the credential.';
 	}
 	const text = JSON.stringify(additional);

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../venueApi/address';
+import { isLoopback } from '../../venueApi/shapes/address';
 
 const ADVICE =
 	'Set WEBHOOK_URL of n8n to the https address at which the internet reaches it, restart n8n and publish the workflow again.';

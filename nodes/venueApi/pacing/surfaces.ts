@@ -1,7 +1,6 @@
-import { Allowance } from '../retry/allowance';
-import { Pace } from './pace';
-
-const DATA_API_PER_MINUTE = 120;
+import { LIMITS } from '../limits';
+import { RetryBudget } from '../retry/retryBudget';
+import { RateLimiter } from './rateLimiter';
 
 /** n8n sends a call a second time by itself when it renews a token: a few places are kept for that. */
 const SHARE_THAT_WE_PACE = 0.985;
@@ -12,11 +11,11 @@ export interface Surface extends Shared {
 }
 
 interface Shared {
-	pace: Pace;
-	allowance: Allowance;
+	limiter: RateLimiter;
+	retryBudget: RetryBudget;
 }
 
-/** One pace per surface for the whole process, so that all executions share it. */
+/** One rate limiter per surface for the whole process, so that all executions share it. */
 const surfaces = new Map<string, Shared>();
 
 export function surfaceOf(
@@ -26,7 +25,7 @@ export function surfaceOf(
 	if (/^\/(data|reporting)(\/|$)/.test(path)) {
 		return {
 			...sharedBy(`data ${venue.baseUrl} ${venue.clientId}`),
-			limit: paced(Math.min(DATA_API_PER_MINUTE, venue.requestsPerMinute)),
+			limit: paced(Math.min(LIMITS.dataApi.perMinute, venue.requestsPerMinute)),
 		};
 	}
 	return {
@@ -42,7 +41,7 @@ function paced(perMinute: number): number {
 function sharedBy(key: string): Shared {
 	const known = surfaces.get(key);
 	if (known) return known;
-	const shared = { pace: new Pace(), allowance: new Allowance() };
+	const shared = { limiter: new RateLimiter(), retryBudget: new RetryBudget() };
 	surfaces.set(key, shared);
 	return shared;
 }

@@ -1,4 +1,5 @@
-const LONGEST_COOLDOWN_MS = 24 * 60 * 60 * 1000;
+import { LONGEST_COOLDOWN_MS } from '../limits';
+
 const HTTP_DATE = /^[A-Za-z]{3,9},? /;
 
 /**

@@ -1,24 +1,21 @@
 import { sleep } from 'n8n-workflow';
 
-/** The execution was canceled while it waited. */
-export class WaitCanceled extends Error {}
-
-/** Sleeps until the time is over or the execution is canceled, whichever comes first. */
+/** Ends when the time is over or the execution is canceled, whichever comes first. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	await untilCanceled(async () => await sleep(ms, signal), signal);
 }
 
-/** The result of the work, or a rejection as soon as the execution is canceled. */
+/** The result of the work, or nothing as soon as the execution is canceled. */
 export async function untilCanceled<T>(
 	work: () => Promise<T>,
 	signal: AbortSignal | undefined,
-): Promise<T> {
+): Promise<T | undefined> {
 	if (signal === undefined) return await work();
-	if (signal.aborted) throw new WaitCanceled();
+	if (signal.aborted) return undefined;
 
 	let stop = () => {};
-	const canceled = new Promise<never>((_, reject) => {
-		stop = () => reject(new WaitCanceled());
+	const canceled = new Promise<undefined>((resolve) => {
+		stop = () => resolve(undefined);
 	});
 	signal.addEventListener('abort', stop, { once: true });
 	try {

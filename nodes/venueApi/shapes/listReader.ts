@@ -1,4 +1,4 @@
-import { USUAL_NAMES } from './records';
+import { listBeginning } from './records';
 
 const LONGEST_HEAD = 4_096;
 const QUOTE = '"'.charCodeAt(0);
@@ -31,10 +31,7 @@ export class ListReader {
 		private readonly atMost: number,
 		name: string,
 	) {
-		const names = [...USUAL_NAMES, name].join('|');
-		const scalar = '(?:"(?:[^"\\\\]|\\\\.)*"|[-+.\\w]+)';
-		const before = `(?:"[^"\\\\]*"\\s*:\\s*${scalar}\\s*,\\s*)*`;
-		this.headPattern = new RegExp(`^\\uFEFF?\\s*(\\{\\s*${before}"(?:${names})"\\s*:\\s*)?\\[`);
+		this.headPattern = listBeginning(name);
 	}
 
 	/** Whether the wanted records are there. */

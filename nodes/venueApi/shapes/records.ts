@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** A record of the venue, passed through whole: the document does not show most of their fields. */
 export type VenueRecord = IDataObject;
 
-export const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
+const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
 
 export function isRecord(value: unknown): value is VenueRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -17,6 +17,14 @@ export function readList(body: unknown): VenueRecord[] | undefined {
 	if (body === undefined || body === null) return [];
 	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body);
 	return list?.every(isRecord) ? list : undefined;
+}
+
+/** How the text of a list begins: bare, or under a usual name or this one in an object. */
+export function listBeginning(name: string): RegExp {
+	const names = [...USUAL_NAMES, name].join('|');
+	const scalar = '(?:"(?:[^"\\\\]|\\\\.)*"|[-+.\\w]+)';
+	const before = `(?:"[^"\\\\]*"\\s*:\\s*${scalar}\\s*,\\s*)*`;
+	return new RegExp(`^\\uFEFF?\\s*(\\{\\s*${before}"(?:${names})"\\s*:\\s*)?\\[`);
 }
 
 /** One record, which some services put into a list of one. */

@@ -42,7 +42,7 @@ describe('bookings', () => {
 			'nothing like %p, which is said',
 			async (modifiedFromDate) => {
 				const filters = { modifiedFromDate };
-				const { message } = await node.refusal('booking', 'getAll', { filters });
+				const { message } = await node.nodeApiError('booking', 'getAll', { filters });
 				expect(message).toBe('“Modified From Date” is not a date and time');
 				expect(query()).toEqual([]);
 			},
@@ -64,13 +64,17 @@ describe('bookings', () => {
 	it.each(['{"status": ', '[1]', '"text"', '{status: 1}'])(
 		'additional query parameters like %p are not sent',
 		async (additionalQuery) => {
-			const { message } = await node.refusal('booking', 'getAll', { filters: { additionalQuery } });
+			const { message } = await node.nodeApiError('booking', 'getAll', {
+				filters: { additionalQuery },
+			});
 			expect(message).toBe('“Additional Query Parameters” is not a JSON object');
 		},
 	);
 
 	it.each(['', '  ', null])('the ID %p is said to be missing', async (id) => {
-		const { message } = await node.refusal('booking', 'get', { bookingId: byId(id as string) });
+		const { message } = await node.nodeApiError('booking', 'get', {
+			bookingId: byId(id as string),
+		});
 		expect(message).toBe('“Booking” is empty');
 		expect(node.venue.requests).toEqual([]);
 	});
@@ -78,7 +82,7 @@ describe('bookings', () => {
 	it.each(['../token', '..', '%2e%2e', '.', '?x=1', 'a/../../token'])(
 		'an ID like %p leads nowhere else',
 		async (id) => {
-			await node.refusal('booking', 'get', { bookingId: byId(id) });
+			await node.nodeApiError('booking', 'get', { bookingId: byId(id) });
 			expect(node.venue.count('GET /bookings/{uniqueId}')).toBe(1);
 			expect(node.venue.count('* /token')).toBe(1);
 		},
@@ -86,7 +90,7 @@ describe('bookings', () => {
 
 	it('a number or a plain text will do as an ID', async () => {
 		for (const bookingId of [42, 'BKG-000042']) {
-			await node.refusal('booking', 'get', { bookingId });
+			await node.nodeApiError('booking', 'get', { bookingId });
 		}
 		expect(node.venue.requestsTo('GET /bookings/{uniqueId}').map(({ path }) => path)).toEqual([
 			'/bookings/42',
@@ -136,7 +140,7 @@ describe('bookings', () => {
 	it('a refusal is told whole, also where it looks like a list', async () => {
 		const body = '{"Message":"Closed","items":[{"a":1}]}';
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 400, body });
-		const { message } = await node.refusal('booking', 'getAll');
+		const { message } = await node.nodeApiError('booking', 'getAll');
 		expect(message).toContain('Closed');
 	});
 
@@ -145,7 +149,7 @@ describe('bookings', () => {
 		['a page', '<html><body>Welcome</body></html>'],
 	])('%s is not guessed to be bookings', async (_, body) => {
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
-		const { message } = await node.refusal('booking', 'getAll');
+		const { message } = await node.nodeApiError('booking', 'getAll');
 		expect(message).toMatch(/answer is not a list/);
 	});
 });

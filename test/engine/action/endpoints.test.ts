@@ -165,7 +165,7 @@ describe('section 4, endpoints', () => {
 			clientId,
 			others.filter((other) => other !== scope),
 		);
-		const { message, description } = await node.refusal(...operation);
+		const { message, description } = await node.nodeApiError(...operation);
 		expect(message).toContain(`“${scope}”`);
 		expect(description).toContain('Ask the venue owner');
 		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);

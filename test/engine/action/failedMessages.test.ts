@@ -134,7 +134,7 @@ describe('failed messages', () => {
 		const [record] = node.venue.failedMessages;
 		const body = JSON.stringify([{ ...record, history: [] }]);
 		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });
-		const { message, description } = await node.refusal('failedMessage', 'recover');
+		const { message, description } = await node.nodeApiError('failedMessage', 'recover');
 		expect(message).toMatch(/does not tell since when/);
 		expect(description).toMatch(/Fill in Since/);
 	});

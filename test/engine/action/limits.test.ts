@@ -68,7 +68,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		const body = { dataSet: 'visits', days: [1, 2] };
 		await node.items('bulkReport', 'request', { body });
 		const sameBody = '{ "days": [1, 2], "dataSet": "visits" }';
-		const { message, description } = await node.refusal('bulkReport', 'request', {
+		const { message, description } = await node.nodeApiError('bulkReport', 'request', {
 			body: sameBody,
 		});
 
@@ -91,8 +91,8 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 	it('POST /reporting/bulk: requested by another, and n8n learns it from the 429', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({ dataSet: 'visits' });
 		const request = ['bulkReport', 'request', { body: { dataSet: 'visits' } }] as const;
-		const first = await node.refusal(...request);
-		const second = await node.refusal(...request);
+		const first = await node.nodeApiError(...request);
+		const second = await node.nodeApiError(...request);
 
 		expect(second.message).toBe(first.message);
 		expect(first.message).toContain(`again from ${asSaid(node.start + 6 * HOUR)}`);
@@ -102,14 +102,14 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 
 	it('POST /reporting/bulk: its cooldown holds up no other report', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({});
-		await node.refusal('bulkReport', 'request');
+		await node.nodeApiError('bulkReport', 'request');
 		await node.items('bulkReport', 'query', { path: '/data/visits' });
 		expect(Date.now() - node.start).toBeLessThan(SECOND);
 	});
 
 	it('POST /reporting/bulk through Query shares the cooldown', async () => {
 		await node.items('bulkReport', 'request', { body: { dataSet: 'visits' } });
-		const { message } = await node.refusal('bulkReport', 'query', {
+		const { message } = await node.nodeApiError('bulkReport', 'query', {
 			method: 'POST',
 			path: '/reporting/bulk',
 			body: { dataSet: 'visits' },

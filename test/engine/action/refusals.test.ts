@@ -21,7 +21,7 @@ describe('section 7, what the venue refuses', () => {
 
 	it('400 with a Message', async () => {
 		const filters = { additionalQuery: '{"modifiedFromDate": "yesterday"}' };
-		const { message } = await node.refusal('booking', 'getAll', { filters });
+		const { message } = await node.nodeApiError('booking', 'getAll', { filters });
 		expect(message).toContain("The value 'yesterday' is not valid for modifiedFromDate.");
 	});
 
@@ -29,7 +29,7 @@ describe('section 7, what the venue refuses', () => {
 		'400 with a model-state dictionary (%s)',
 		async (badRequest) => {
 			node.venue.vary({ badRequest });
-			const { message } = await node.refusal('webhook', 'create', {
+			const { message } = await node.nodeApiError('webhook', 'create', {
 				url: 'https://receiver.example',
 				events: ['Booking.Created'],
 				options: { additionalConfiguration: '{"webhooks": {"booking": {"events": ["Moved"]}}}' },
@@ -47,7 +47,7 @@ describe('section 7, what the venue refuses', () => {
 
 	it('401 for a token just given out is said, and no other is asked for', async () => {
 		node.venue.faults.on('GET /bookings', answer(401));
-		const { message, description } = await node.refusal(...getBookings);
+		const { message, description } = await node.nodeApiError(...getBookings);
 		expect(message).toMatch(/does not accept an access token that it has just given out/);
 		expect(description).toMatch(/ask the venue owner/);
 		expect(node.venue.count('POST /token')).toBe(1);
@@ -59,7 +59,7 @@ describe('section 7, what the venue refuses', () => {
 			await node.items(...getBookings);
 			node.venue.vary({ forbidden });
 			node.venue.clients.refuse(node.venue.credentials.clientId, 'decommissioned venue');
-			const { message, description } = await node.refusal(...getBookings);
+			const { message, description } = await node.nodeApiError(...getBookings);
 			expect(message).toMatch(/^The venue refused access/);
 			expect(description).toMatch(/Ask the venue owner/);
 			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
@@ -67,7 +67,9 @@ describe('section 7, what the venue refuses', () => {
 	);
 
 	it('404 with an empty body', async () => {
-		const { message } = await node.refusal('booking', 'get', { bookingId: byId('BKG-999999') });
+		const { message } = await node.nodeApiError('booking', 'get', {
+			bookingId: byId('BKG-999999'),
+		});
 		expect(message).toBe('There is no such booking for this venue');
 	});
 
@@ -79,7 +81,7 @@ describe('section 7, what the venue refuses', () => {
 		const body = JSON.stringify({ errors });
 		node.venue.faults.on('POST /webhooks', answer(409, body));
 		const webhook = { url: 'https://receiver.example', events: ['Booking.Created'] };
-		const { message } = await node.refusal('webhook', 'create', webhook);
+		const { message } = await node.nodeApiError('webhook', 'create', webhook);
 		expect(message).toContain('The slot is taken.');
 		expect(message).toContain('Too many guests.');
 		expect(node.venue.count('POST /webhooks')).toBe(1);
@@ -102,7 +104,7 @@ describe('section 7, what the venue refuses', () => {
 
 	it('503 of a maintenance that goes on tells the text of the venue', async () => {
 		node.venue.startMaintenance();
-		const { message } = await node.refusal('bulkReport', 'query', { path: '/data/visits' });
+		const { message } = await node.nodeApiError('bulkReport', 'query', { path: '/data/visits' });
 		expect(message).toContain('Reporting is under maintenance. Please try again later.');
 	});
 

@@ -45,7 +45,7 @@ describe('webhooks', () => {
 		];
 
 		it.each(flaws)('%s', async (_, fields, message) => {
-			const refusal = await node.refusal('webhook', 'create', { ...valid, ...fields });
+			const refusal = await node.nodeApiError('webhook', 'create', { ...valid, ...fields });
 			expect(refusal.message).toMatch(message);
 			expect(refusal.description).not.toBe('');
 			expect(node.venue.requests).toEqual([]);
@@ -94,7 +94,7 @@ describe('webhooks', () => {
 			body: '{"Message":"The key a-key-to-hide is too short"}',
 		});
 		const options = { apiKey: 'a-key-to-hide' };
-		const { message } = await node.refusal('webhook', 'create', { ...valid, options });
+		const { message } = await node.nodeApiError('webhook', 'create', { ...valid, options });
 		expect(message).toContain('The key ••• is too short');
 	});
 
@@ -170,12 +170,12 @@ describe('webhooks', () => {
 		});
 
 		it('of nothing is said', async () => {
-			const { message } = await node.refusal(...update({}));
+			const { message } = await node.nodeApiError(...update({}));
 			expect(message).toBe('“Update Fields” is empty');
 		});
 
 		it('of a webhook that the venue does not have is said', async () => {
-			const { message } = await node.refusal(...update({ enabled: false }));
+			const { message } = await node.nodeApiError(...update({ enabled: false }));
 			expect(message).toBe('There is no such webhook for this venue');
 			expect(node.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
 		});
@@ -190,7 +190,7 @@ describe('webhooks', () => {
 					const body = JSON.stringify([shown]);
 					node.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
 				}
-				const { message, description } = await node.refusal(...update({ enabled: false }));
+				const { message, description } = await node.nodeApiError(...update({ enabled: false }));
 				expect(message).toMatch(/could take that away/);
 				expect(description).toMatch(/Add API Key to Update Fields/);
 				expect(stored()).toEqual(whole);

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { connect, PATIENCE_MS } from '../../../nodes/venueApi/connection';
-import { request } from '../../../nodes/venueApi/request';
+import { request } from '../../../nodes/venueApi/transport/request';
 
 /** Any call through the one door to the API, one per item: what every operation of ours is made of. */
 export class VenueCaller implements INodeType {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { EVENT_NAMES, subscriptionsOf } from '../../../nodes/venueApi/events';
+import { EVENT_NAMES, subscriptionsOf } from '../../../nodes/venueApi/resources/events';
 import { PROFILES, type ProfileName } from '../../venue';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Stage } from './support/stage';

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 
 import type { Account } from '../../../credentials/account';
 import type { Token } from '../../../credentials/token';
-import type { ExchangeResult, Refused } from '../../../credentials/tokenExchange';
+import type { ExchangeResult, ExchangeFailure } from '../../../credentials/tokenExchange';
 import { TokenGuard } from '../../../credentials/tokenGuard';
-import { TokenUnavailable } from '../../../nodes/venueApi/errors/tokenUnavailable';
+import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 86_400_000;
@@ -21,12 +21,12 @@ const account = accountOf('one');
 
 /** The venue's side of the exchange: counts what it is asked and answers what it is told to. */
 function venue() {
-	const state = { asked: 0, refused: undefined as Refused | undefined, lifetime: DAY };
+	const state = { asked: 0, failure: undefined as ExchangeFailure | undefined, lifetime: DAY };
 	const exchange = async (): Promise<ExchangeResult> => {
 		state.asked++;
 		const number = state.asked;
 		await Promise.resolve();
-		if (state.refused) return { refused: state.refused };
+		if (state.failure) return { failure: state.failure };
 		const obtainedAt = Date.now();
 		return {
 			token: { value: `token ${number}`, obtainedAt, expiresAt: obtainedAt + state.lifetime },
@@ -41,7 +41,7 @@ const stored = (value: string, age = MINUTE * 60, lifetime = DAY): Token => ({
 	expiresAt: Date.now() - age + lifetime,
 });
 
-const wrongSecret: Refused = { concerns: 'account', what: 'Wrong', advice: 'Correct it.' };
+const wrongSecret: ExchangeFailure = { concerns: 'account', what: 'Wrong', advice: 'Correct it.' };
 
 describe('the guard before the token endpoint', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['setImmediate', 'nextTick'] }));
@@ -65,7 +65,7 @@ describe('the guard before the token endpoint', () => {
 		const old = stored('old');
 		for (let caller = 0; caller < 50; caller++) {
 			guard.newest(account, old);
-			guard.refuse(account, 'old');
+			guard.invalidate(account, 'old');
 			expect((await guard.valid(account, old, exchange)).value).toBe('token 1');
 		}
 		expect(state.asked).toBe(1);
@@ -84,7 +84,7 @@ describe('the guard before the token endpoint', () => {
 	it('after a wrong secret does not ask again for a minute, and says until when', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.refused = wrongSecret;
+		state.failure = wrongSecret;
 		for (let call = 0; call < 30; call++) {
 			const reason = await guard
 				.valid(account, undefined, exchange)
@@ -95,7 +95,7 @@ describe('the guard before the token endpoint', () => {
 		}
 		expect(state.asked).toBe(1);
 
-		state.refused = undefined;
+		state.failure = undefined;
 		later(MINUTE);
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 2');
 	});
@@ -103,16 +103,16 @@ describe('the guard before the token endpoint', () => {
 	it('after a wrong secret asks at once when the credential has changed', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.refused = wrongSecret;
+		state.failure = wrongSecret;
 		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('Wrong');
-		state.refused = undefined;
+		state.failure = undefined;
 		expect((await guard.valid(accountOf('two'), undefined, exchange)).value).toBe('token 2');
 	});
 
 	it('inside a cooldown asks for nobody behind the same address', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.refused = {
+		state.failure = {
 			concerns: 'address',
 			what: 'Too many',
 			advice: 'Wait.',
@@ -121,7 +121,7 @@ describe('the guard before the token endpoint', () => {
 		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow(
 			'2026-11-21 12:05:00 UTC',
 		);
-		state.refused = undefined;
+		state.failure = undefined;
 		later(5 * MINUTE - 1);
 		for (const other of [account, accountOf('two'), accountOf('three')]) {
 			await expect(guard.valid(other, undefined, exchange)).rejects.toThrow('12:05:00 UTC');
@@ -139,7 +139,7 @@ describe('the guard before the token endpoint', () => {
 		const minutes = 10;
 		for (let second = 0; second < minutes * 60; second++) {
 			const held = guard.newest(account, undefined);
-			if (held) guard.refuse(account, held.value);
+			if (held) guard.invalidate(account, held.value);
 			await guard.valid(account, undefined, exchange).catch((reason: unknown) => {
 				expect(reason).toBeInstanceOf(TokenUnavailable);
 			});
@@ -157,14 +157,14 @@ describe('the guard before the token endpoint', () => {
 			const { value } = await guard.valid(account, undefined, exchange);
 			expect(value).toBe(`token ${renewal}`);
 			later(2_001);
-			guard.refuse(account, value);
+			guard.invalidate(account, value);
 		}
 	});
 
 	it('asks an unreachable venue less and less often, and never less than once a minute', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.refused = { concerns: 'passing', what: 'Away', advice: 'Later.' };
+		state.failure = { concerns: 'passing', what: 'Away', advice: 'Later.' };
 		const askedAt: number[] = [];
 		for (let second = 0; second < 300; second++) {
 			const before = state.asked;
@@ -178,9 +178,9 @@ describe('the guard before the token endpoint', () => {
 	it('does not wait for a clock that was set back', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.refused = wrongSecret;
+		state.failure = wrongSecret;
 		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow();
-		state.refused = undefined;
+		state.failure = undefined;
 		later(-DAY);
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 2');
 	});

@@ -1,5 +1,4 @@
-import { WaitCanceled } from '../../../nodes/venueApi/retry/wait';
-import type { Clock } from '../../../nodes/venueApi/pacing/pace';
+import type { Clock } from '../../../nodes/venueApi/pacing/rateLimiter';
 
 interface Timer {
 	at: number;
@@ -20,12 +19,12 @@ export class VirtualClock implements Clock {
 	}
 
 	async wait(ms: number, signal?: AbortSignal): Promise<void> {
-		await new Promise<void>((resolve, reject) => {
+		await new Promise<void>((resolve) => {
 			const timer = { at: this.time + ms, ring: resolve };
 			this.timers.push(timer);
 			signal?.addEventListener('abort', () => {
 				this.timers = this.timers.filter((other) => other !== timer);
-				reject(new WaitCanceled());
+				resolve();
 			});
 		});
 	}

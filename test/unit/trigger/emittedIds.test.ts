@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { EmittedIds } from '../../../nodes/VenuePlatformTrigger/memory/emittedIds';
-import { tokenOf } from '../../../nodes/VenuePlatformTrigger/memory/token';
+import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/fingerprint';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
@@ -10,7 +10,7 @@ const STORED = 3_000;
 const IN_ALL = 20_000;
 
 const tokens = (count: number, from = 0) =>
-	Array.from({ length: count }, (_, index) => tokenOf('trigger', `message ${from + index}`));
+	Array.from({ length: count }, (_, index) => fingerprintOf('trigger', `message ${from + index}`));
 
 const countIn = (stored: Record<string, string>) => Object.values(stored).join('').length / 8;
 
@@ -22,15 +22,15 @@ describe('a token', () => {
 	it('is eight characters that go into JSON as they are', () => {
 		fc.assert(
 			fc.property(fc.string(), (id) => {
-				expect(tokenOf('trigger', id)).toMatch(/^[\w-]{8}$/);
+				expect(fingerprintOf('trigger', id)).toMatch(/^[\w-]{8}$/);
 			}),
 		);
 	});
 
 	it('differs for 200,000 messages, and by trigger', () => {
 		expect(new Set(tokens(200_000)).size).toBe(200_000);
-		expect(tokenOf('one', 'message')).not.toBe(tokenOf('other', 'message'));
-		expect(tokenOf('a', 'b c')).not.toBe(tokenOf('a b', 'c'));
+		expect(fingerprintOf('one', 'message')).not.toBe(fingerprintOf('other', 'message'));
+		expect(fingerprintOf('a', 'b c')).not.toBe(fingerprintOf('a b', 'c'));
 	});
 });
 
@@ -61,7 +61,7 @@ describe('the memory of emitted messages', () => {
 
 	it('knows what a plain list of them would know, at any time', () => {
 		const step = fc.record({
-			token: fc.integer({ min: 0, max: 30 }).map((number) => tokenOf(String(number))),
+			token: fc.integer({ min: 0, max: 30 }).map((number) => fingerprintOf(String(number))),
 			takesBack: fc.boolean(),
 			passes: fc.constantFrom(0, 1, HOUR, 11 * HOUR, DAY),
 		});
@@ -81,7 +81,7 @@ describe('the memory of emitted messages', () => {
 				const stored = Object.values(ids.toBeStored(now)).join('');
 				expect(stored.match(/.{8}/g) ?? []).toEqual(list.stored(now));
 				for (let number = 0; number <= 30; number++) {
-					const token = tokenOf(String(number));
+					const token = fingerprintOf(String(number));
 					expect(ids.has(token)).toBe(list.has(token, now));
 				}
 			}),
@@ -146,7 +146,7 @@ describe('the memory of emitted messages', () => {
 	it('loses nothing to processes that write over each other, once each has written again', () => {
 		const write = fc.record({
 			process: fc.nat({ max: 2 }),
-			token: fc.integer({ min: 0, max: 500 }).map((number) => tokenOf(String(number))),
+			token: fc.integer({ min: 0, max: 500 }).map((number) => fingerprintOf(String(number))),
 			/** How many writes ago the static data was read. */
 			staleBy: fc.nat({ max: 3 }),
 		});

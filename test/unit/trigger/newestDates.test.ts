@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 
 import { NewestDates } from '../../../nodes/VenuePlatformTrigger/memory/newestDates';
-import { tokenOf } from '../../../nodes/VenuePlatformTrigger/memory/token';
+import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/fingerprint';
 
-const entity = fc.nat({ max: 20 }).map((number) => tokenOf('entity', String(number)));
+const entity = fc.nat({ max: 20 }).map((number) => fingerprintOf('entity', String(number)));
 const date = fc.integer({ min: 0, max: 8.64e15 });
 const events = fc.array(fc.tuple(entity, date), { maxLength: 60 });
 
@@ -46,18 +46,18 @@ describe('the newest event of each entity', () => {
 
 	it('says when what is stored is older than what is known', () => {
 		const dates = new NewestDates();
-		dates.note(tokenOf('a'), 1_000);
+		dates.note(fingerprintOf('a'), 1_000);
 		const stored = dates.toBeStored();
-		dates.note(tokenOf('a'), 2_000);
+		dates.note(fingerprintOf('a'), 2_000);
 		expect(dates.learn(stored)).toEqual({ isComplete: false });
 		expect(dates.learn(dates.toBeStored())).toEqual({ isComplete: true });
 	});
 
 	it('stores no more than the 300 that changed last', () => {
 		const dates = new NewestDates();
-		for (let number = 0; number < 1_000; number++) dates.note(tokenOf(String(number)), 1_000);
+		for (let number = 0; number < 1_000; number++) dates.note(fingerprintOf(String(number)), 1_000);
 		expect(dates.toBeStored()).toHaveLength(300 * 19);
-		expect(dates.isNewerThan(tokenOf('0'), 999)).toBe(true);
+		expect(dates.isNewerThan(fingerprintOf('0'), 999)).toBe(true);
 	});
 
 	it('bears anything that it finds stored', () => {

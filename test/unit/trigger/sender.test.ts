@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 
-import { isFromVenue } from '../../../nodes/VenuePlatformTrigger/delivery/sender';
-import { type Proof, proofFor } from '../../../nodes/VenuePlatformTrigger/proof';
+import { shows } from '../../../nodes/VenuePlatformTrigger/sender/isFromVenue';
+import {
+	type DeliveryAuth,
+	deliveryAuthFor,
+} from '../../../nodes/VenuePlatformTrigger/sender/deliveryAuth';
 
 const node = {
 	id: 'node-1',
@@ -15,9 +18,11 @@ const node = {
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('the proof that a delivery has to show', () => {
+describe('the auth that a delivery has to show', () => {
 	it('is the key of the credential where it has one', () => {
-		expect(proofFor(node, 'apiKey', { webhookApiKey: ' my key ', clientSecret: 's' })).toEqual({
+		expect(
+			deliveryAuthFor(node, 'apiKey', { webhookApiKey: ' my key ', clientSecret: 's' }),
+		).toEqual({
 			kind: 'apiKey',
 			apiKey: 'my key',
 		});
@@ -25,7 +30,8 @@ describe('the proof that a delivery has to show', () => {
 
 	it('is otherwise a key that belongs to this trigger and this secret alone', () => {
 		const keyOf = (webhookId: string, clientSecret: string) =>
-			(proofFor({ ...node, webhookId }, 'apiKey', { clientSecret }) as { apiKey: string }).apiKey;
+			(deliveryAuthFor({ ...node, webhookId }, 'apiKey', { clientSecret }) as { apiKey: string })
+				.apiKey;
 		expect(keyOf('one', 'secret')).toBe(keyOf('one', 'secret\n'));
 		expect(
 			new Set([keyOf('one', 'secret'), keyOf('two', 'secret'), keyOf('one', 'other')]),
@@ -35,30 +41,30 @@ describe('the proof that a delivery has to show', () => {
 
 	it('stays the same when the node is renamed', () => {
 		const credential = { clientSecret: 'secret' };
-		expect(proofFor({ ...node, name: 'Bookings' }, 'apiKey', credential)).toEqual(
-			proofFor(node, 'apiKey', credential),
+		expect(deliveryAuthFor({ ...node, name: 'Bookings' }, 'apiKey', credential)).toEqual(
+			deliveryAuthFor(node, 'apiKey', credential),
 		);
 	});
 
 	it('is missing where the credential does not hold it', () => {
-		expect(proofFor(node, 'apiKey', { clientSecret: '  ' })).toBeUndefined();
-		expect(proofFor(node, 'basicAuth', { webhookUsername: 'venue' })).toBeUndefined();
-		expect(proofFor(node, 'basicAuth', { webhookPassword: 'secret' })).toBeUndefined();
+		expect(deliveryAuthFor(node, 'apiKey', { clientSecret: '  ' })).toBeUndefined();
+		expect(deliveryAuthFor(node, 'basicAuth', { webhookUsername: 'venue' })).toBeUndefined();
+		expect(deliveryAuthFor(node, 'basicAuth', { webhookPassword: 'secret' })).toBeUndefined();
 	});
 });
 
 describe('whether a delivery comes from the venue', () => {
-	const key: Proof = { kind: 'apiKey', apiKey: 'the-key-of-the-venue' };
-	const pair: Proof = { kind: 'basicAuth', username: 'venue', password: 'päss:word' };
+	const key: DeliveryAuth = { kind: 'apiKey', apiKey: 'the-key-of-the-venue' };
+	const pair: DeliveryAuth = { kind: 'basicAuth', username: 'venue', password: 'päss:word' };
 
 	it('is answered with no to everybody as long as there is nothing to compare with', () => {
-		expect(isFromVenue({ 'x-api-key': '' }, undefined)).toBe(false);
-		expect(isFromVenue({}, undefined)).toBe(false);
-		expect(isFromVenue({ 'x-api-key': '' }, { kind: 'apiKey', apiKey: '' })).toBe(false);
+		expect(shows({ 'x-api-key': '' }, undefined)).toBe(false);
+		expect(shows({}, undefined)).toBe(false);
+		expect(shows({ 'x-api-key': '' }, { kind: 'apiKey', apiKey: '' })).toBe(false);
 	});
 
 	it('depends on the whole key and nothing but the key', () => {
-		expect(isFromVenue({ 'x-api-key': 'the-key-of-the-venue' }, key)).toBe(true);
+		expect(shows({ 'x-api-key': 'the-key-of-the-venue' }, key)).toBe(true);
 		const { apiKey } = key;
 		const wrong = fc.oneof(
 			fc.string(),
@@ -68,20 +74,20 @@ describe('whether a delivery comes from the venue', () => {
 		);
 		fc.assert(
 			fc.property(wrong, (sent) => {
-				expect(isFromVenue({ 'x-api-key': sent }, key)).toBe(sent === apiKey);
+				expect(shows({ 'x-api-key': sent }, key)).toBe(sent === apiKey);
 			}),
 		);
 	});
 
 	it('cannot be settled by the other kind of authentication', () => {
-		expect(isFromVenue({ authorization: 'the-key-of-the-venue' }, key)).toBe(false);
-		expect(isFromVenue({ 'x-api-key': 'venue:päss:word' }, pair)).toBe(false);
+		expect(shows({ authorization: 'the-key-of-the-venue' }, key)).toBe(false);
+		expect(shows({ 'x-api-key': 'venue:päss:word' }, pair)).toBe(false);
 	});
 
 	it.each([basic('venue:päss:word'), basic('venue:päss:word').replace('Basic', 'bAsIc')])(
 		'is answered with yes to %s',
 		(authorization) => {
-			expect(isFromVenue({ authorization }, pair)).toBe(true);
+			expect(shows({ authorization }, pair)).toBe(true);
 		},
 	);
 
@@ -107,14 +113,14 @@ describe('whether a delivery comes from the venue', () => {
 		basic('venue:päss:word\0'),
 		`Basic ${'A'.repeat(100_000)}`,
 	])('is answered with no to %.60s', (authorization) => {
-		expect(isFromVenue({ authorization }, pair)).toBe(false);
+		expect(shows({ authorization }, pair)).toBe(false);
 	});
 
 	it('is answered with no to anything else that looks like basic authentication', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.string(), (username, password) => {
 				fc.pre(`${username}:${password}` !== 'venue:päss:word');
-				expect(isFromVenue({ authorization: basic(`${username}:${password}`) }, pair)).toBe(false);
+				expect(shows({ authorization: basic(`${username}:${password}`) }, pair)).toBe(false);
 			}),
 		);
 	});

@@ -7,7 +7,7 @@ import {
 	readWebhookUrl,
 } from '../../../nodes/VenuePlatformTrigger/registration/webhookUrl';
 import type { Settings } from '../../../nodes/VenuePlatformTrigger/settings';
-import { ANY_EVENT, EVENT_NAMES } from '../../../nodes/venueApi/events';
+import { ANY_EVENT, EVENT_NAMES } from '../../../nodes/venueApi/resources/events';
 import { complaintsAbout } from '../../venue/account/webhookRules';
 import type { Json } from '../../venue/json';
 
@@ -24,14 +24,14 @@ const settings: Settings = {
 	entityIdPath: '',
 };
 
-const wantedWith = (changes: Partial<Settings>, proof: typeof key | typeof basic = key) => {
-	const reading = wantedConfiguration(url, { ...settings, ...changes }, proof);
+const wantedWith = (changes: Partial<Settings>, auth: typeof key | typeof basic = key) => {
+	const reading = wantedConfiguration(url, { ...settings, ...changes }, auth);
 	if ('reason' in reading) throw new Error(reading.reason);
 	return reading.wanted;
 };
 
-const reasonFor = (changes: Partial<Settings>, proof?: typeof key | typeof basic) => {
-	const reading = wantedConfiguration(url, { ...settings, ...changes }, proof);
+const reasonFor = (changes: Partial<Settings>, auth?: typeof key | typeof basic) => {
+	const reading = wantedConfiguration(url, { ...settings, ...changes }, auth);
 	return 'reason' in reading ? reading.reason : undefined;
 };
 
@@ -106,8 +106,8 @@ describe('the configuration that the venue should have', () => {
 		['no password', { authentication: 'basicAuth' }, undefined, 'Webhook Password'],
 		['no field names', { authentication: 'basicAuth' }, basic, '<webhookUsername>'],
 		['no path to an ID', { skipOutdated: true }, key, 'Entity ID Path'],
-	])('cannot be made with %s, and the reason is said', (_, changes, proof, named) => {
-		expect(reasonFor(changes, proof)).toContain(named);
+	])('cannot be made with %s, and the reason is said', (_, changes, auth, named) => {
+		expect(reasonFor(changes, auth)).toContain(named);
 	});
 });
 

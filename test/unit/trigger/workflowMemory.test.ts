@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { tokenOf } from '../../../nodes/VenuePlatformTrigger/memory/token';
+import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/fingerprint';
 import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
 
 describe('what n8n stores of it with the workflow', () => {
 	it('is less than 32 kB, however much happens', () => {
 		const memory = new WorkflowMemory();
 		for (let number = 0; number < 25_000; number++) {
-			memory.emitted.add(tokenOf(String(number)), Date.now() - (25_000 - number) * 10_000);
-			memory.newest.note(tokenOf('entity', String(number)), Date.now());
+			memory.emitted.add(fingerprintOf(String(number)), Date.now() - (25_000 - number) * 10_000);
+			memory.newest.note(fingerprintOf('entity', String(number)), Date.now());
 		}
 		const staticData: IDataObject = {};
 		memory.record(staticData);

@@ -1,4 +1,4 @@
-import { getBooking } from '../../../venueApi/bookings';
+import { getBooking } from '../../../venueApi/resources/bookings';
 import { locator, requiredId } from '../../parameters/id';
 import type { Operation } from '../operation';
 

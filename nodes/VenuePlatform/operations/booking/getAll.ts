@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listBookings } from '../../../venueApi/bookings';
+import { listBookings } from '../../../venueApi/resources/bookings';
 import { explainIfEmpty } from '../../parameters/emptyList';
-import { readJsonObject } from '../../parameters/json';
+import { jsonObjectOf } from '../../parameters/json';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';
@@ -50,7 +50,7 @@ export const getAll: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
 		const query: IDataObject = {
-			...readJsonObject(context, 'Additional Query Parameters', filters.additionalQuery),
+			...jsonObjectOf(context, 'Additional Query Parameters', filters.additionalQuery),
 		};
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;

@@ -1,8 +1,8 @@
 import { type IExecuteFunctions, type IHttpRequestMethods, NodeOperationError } from 'n8n-workflow';
 
-import { readReportPath } from '../../../venueApi/reportPath';
-import { queryReports } from '../../../venueApi/reports';
-import { readJson, readJsonObject } from '../../parameters/json';
+import { readReportPath } from '../../../venueApi/resources/reportPath';
+import { queryReports } from '../../../venueApi/resources/reports';
+import { jsonObjectOf, jsonOf } from '../../parameters/json';
 import type { Operation } from '../operation';
 import { answerItems } from './answerItems';
 
@@ -57,12 +57,12 @@ export const query: Operation = {
 		const path = readPath(context, itemIndex);
 		const parameters = context.getNodeParameter('queryParameters', itemIndex, {});
 		const body = WITH_BODY.includes(method)
-			? readJson(context, 'Body', context.getNodeParameter('body', itemIndex, {}))
+			? jsonOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}))
 			: undefined;
 		const answer = await queryReports(connection, {
 			method,
 			path,
-			query: readJsonObject(context, 'Query Parameters', parameters),
+			query: jsonObjectOf(context, 'Query Parameters', parameters),
 			body,
 		});
 		return answerItems(answer);

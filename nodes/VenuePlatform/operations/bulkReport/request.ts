@@ -1,5 +1,6 @@
-import { requestBulkReport } from '../../../venueApi/reports';
-import { readJsonObject } from '../../parameters/json';
+import { inHours, LIMITS } from '../../../venueApi/limits';
+import { requestBulkReport } from '../../../venueApi/resources/reports';
+import { jsonObjectOf } from '../../parameters/json';
 import type { Operation } from '../operation';
 import { answerItems } from './answerItems';
 
@@ -8,8 +9,7 @@ export const request: Operation = {
 		name: 'Request',
 		value: 'request',
 		action: 'Request bulk report',
-		description:
-			'Have the venue export a data set, each at most once in about 6 hours. The export arrives later as a Bulk Export event.',
+		description: `Have the venue export a data set, each at most once in about ${inHours(LIMITS.bulkReport.cooldownMs)} hours. The export arrives later as a Bulk Export event.`,
 	},
 	fields: [
 		{
@@ -22,7 +22,7 @@ export const request: Operation = {
 	],
 
 	async execute({ context, connection, itemIndex }) {
-		const body = readJsonObject(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
+		const body = jsonObjectOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
 		return answerItems(await requestBulkReport(connection, body));
 	},
 };

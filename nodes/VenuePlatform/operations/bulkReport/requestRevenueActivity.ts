@@ -1,5 +1,6 @@
-import { requestRevenueActivity as requestIt } from '../../../venueApi/reports';
-import { readJsonObject } from '../../parameters/json';
+import { inHours, LIMITS } from '../../../venueApi/limits';
+import { requestRevenueActivity as requestIt } from '../../../venueApi/resources/reports';
+import { jsonObjectOf } from '../../parameters/json';
 import type { Operation } from '../operation';
 import { answerItems } from './answerItems';
 
@@ -8,8 +9,7 @@ export const requestRevenueActivity: Operation = {
 		name: 'Request Revenue Activity',
 		value: 'requestRevenueActivity',
 		action: 'Request revenue activity',
-		description:
-			'Have the venue export its revenue activity. After several requests in a short time the venue pauses this for 24 hours.',
+		description: `Have the venue export its revenue activity. After several requests in a short time the venue pauses this for ${inHours(LIMITS.revenueActivity.cooldownMs)} hours.`,
 	},
 	fields: [
 		{
@@ -22,7 +22,7 @@ export const requestRevenueActivity: Operation = {
 	],
 
 	async execute({ context, connection, itemIndex }) {
-		const body = readJsonObject(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
+		const body = jsonObjectOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
 		return answerItems(await requestIt(connection, body));
 	},
 };

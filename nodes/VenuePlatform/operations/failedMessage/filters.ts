@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { TOPICS } from '../../../venueApi/events';
+import { LIMITS } from '../../../venueApi/limits';
+import { inWords, TOPICS } from '../../../venueApi/resources/events';
 import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
-import { topicName } from '../../parameters/events';
 import { readId } from '../../parameters/id';
 import { webhookLocator } from '../../parameters/webhook';
 
@@ -26,8 +26,7 @@ export const filters: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 5,
-			description:
-				'Only messages that could not be delivered at least this many times. The venue tries again up to 7 times.',
+			description: `Only messages that could not be delivered at least this many times. The venue tries again up to ${LIMITS.deliveries.retries} times.`,
 		},
 		{
 			displayName: 'Only Given Up',
@@ -41,7 +40,7 @@ export const filters: INodeProperties = {
 			name: 'topics',
 			type: 'multiOptions',
 			options: Object.keys(TOPICS)
-				.map((topic) => ({ name: topicName(topic), value: topic }))
+				.map((topic) => ({ name: inWords(topic), value: topic }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
 			description: 'Only messages about these topics',

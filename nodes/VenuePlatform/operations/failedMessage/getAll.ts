@@ -1,4 +1,4 @@
-import { listFailedMessages } from '../../../venueApi/failedMessages';
+import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
 import { readFailedMessage } from '../../../venueApi/shapes/failedMessage';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { inWords } from '../../../venueApi/resources/events';
 import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
-import { topicName } from '../../parameters/events';
 
 /** What the items of a recovery cannot hold, said to the user. */
 export function notRecoverable(messages: FailedMessage[]): NodeExecutionHint[] {
@@ -24,7 +24,7 @@ const nothingFailed: NodeExecutionHint = {
 function otherTopics(messages: FailedMessage[]): NodeExecutionHint {
 	const counts = new Map<string, number>();
 	for (const { topic } of messages) {
-		const name = topic === null ? 'unknown topic' : topicName(topic);
+		const name = topic === null ? 'unknown topic' : inWords(topic);
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	const list = [...counts].map(([name, count]) => `${name} (${count})`).join(', ');

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { listBookings } from '../../../venueApi/bookings';
-import { listFailedMessages } from '../../../venueApi/failedMessages';
+import { listBookings } from '../../../venueApi/resources/bookings';
+import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
 import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';

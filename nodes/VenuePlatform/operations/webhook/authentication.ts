@@ -1,8 +1,8 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { isMasked, secretsIn } from '../../../venueApi/shapes/secrets';
+import { isMasked, secretsIn } from '../../../venueApi/resources/webhookSecrets';
 import type { VenueRecord } from '../../../venueApi/shapes/records';
-import type { WebhookWishes } from '../../../venueApi/webhookConfiguration';
+import type { WebhookChanges } from '../../../venueApi/resources/webhookConfiguration';
 
 /**
  * An update writes the whole configuration. Where the venue lists webhooks without their secrets,
@@ -10,11 +10,11 @@ import type { WebhookWishes } from '../../../venueApi/webhookConfiguration';
  */
 export function requireWholeAuthentication(
 	context: IExecuteFunctions,
-	wishes: WebhookWishes,
+	changes: WebhookChanges,
 	configuration: IDataObject,
 	webhooks: VenueRecord[],
 ): void {
-	const isMissing = !isGiven(wishes) && !webhooks.some(showsSecret);
+	const isMissing = !isGiven(changes) && !webhooks.some(showsSecret);
 	const isHidden = secretsIn(configuration).some(isMasked);
 	if (!isMissing && !isHidden) return;
 	throw new NodeOperationError(
@@ -27,7 +27,7 @@ export function requireWholeAuthentication(
 	);
 }
 
-function isGiven({ apiKey, additional }: WebhookWishes): boolean {
+function isGiven({ apiKey, additional }: WebhookChanges): boolean {
 	return apiKey !== undefined || additional?.authentication !== undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withoutSecrets } from '../../../venueApi/shapes/secrets';
-import { withWishes } from '../../../venueApi/webhookConfiguration';
-import { createWebhook } from '../../../venueApi/webhooks';
+import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
+import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
+import { createWebhook } from '../../../venueApi/resources/webhooks';
 import type { Operation } from '../operation';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
-import { readWishes, requireBookings } from './wishes';
+import { readChanges, requireBookings } from './changes';
 
 export const create: Operation = {
 	option: {
@@ -31,14 +31,14 @@ export const create: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-		const wishes = readWishes(context, {
+		const changes = readChanges(context, {
 			...options,
 			url: context.getNodeParameter('url', itemIndex),
 			events: context.getNodeParameter('events', itemIndex),
 			enabled: context.getNodeParameter('enabled', itemIndex, true),
 		});
-		const configuration = withWishes({}, wishes);
-		requireBookings(context, wishes, configuration);
+		const configuration = withChanges({}, changes);
+		requireBookings(context, changes, configuration);
 
 		const { id, record } = await createWebhook(connection, configuration);
 		const told = record ?? (id === undefined ? {} : { webhookId: id });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { BOOKING_DETAILS } from '../../../venueApi/webhookConfiguration';
+import { BOOKING_DETAILS } from '../../../venueApi/resources/webhookConfiguration';
 import { eventOptions } from '../../parameters/events';
 
 export const additionalConfiguration: INodeProperties = {
@@ -21,17 +21,11 @@ export const apiKey: INodeProperties = {
 	description: 'Secret that the venue presents in the header x-api-key of each delivery',
 };
 
-const detailNames: Record<(typeof BOOKING_DETAILS)[number], string> = {
-	externalId: 'External ID',
-	payments: 'Payments',
-	tickets: 'Tickets',
-};
-
 export const bookingInclude: INodeProperties = {
 	displayName: 'Booking Include',
 	name: 'bookingInclude',
 	type: 'multiOptions',
-	options: BOOKING_DETAILS.map((detail) => ({ name: detailNames[detail], value: detail })),
+	options: Object.entries(BOOKING_DETAILS).map(([value, name]) => ({ name, value })),
 	default: [],
 	description: 'Details to send with each booking. Those not chosen are not sent.',
 };

@@ -1,5 +1,5 @@
-import { withoutSecrets } from '../../../venueApi/shapes/secrets';
-import { listWebhooks } from '../../../venueApi/webhooks';
+import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
+import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
 import type { Operation } from '../operation';

@@ -1,16 +1,21 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { explainNotFound } from '../../../venueApi/errors/explanations';
-import { refusal } from '../../../venueApi/errors/refusal';
-import { withoutSecrets } from '../../../venueApi/shapes/secrets';
-import { withWishes } from '../../../venueApi/webhookConfiguration';
-import { configurationOf, idOf, listWebhooks, updateWebhook } from '../../../venueApi/webhooks';
+import { explainNotFound } from '../../../venueApi/messages/explanations';
+import { nodeApiError } from '../../../venueApi/messages/nodeErrors';
+import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
+import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
+import {
+	configurationOf,
+	idOf,
+	listWebhooks,
+	updateWebhook,
+} from '../../../venueApi/resources/webhooks';
 import { requiredId } from '../../parameters/id';
 import { webhookLocator } from '../../parameters/webhook';
 import type { Operation } from '../operation';
 import { requireWholeAuthentication } from './authentication';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
-import { readWishes, requireBookings } from './wishes';
+import { readChanges, requireBookings } from './changes';
 
 export const update: Operation = {
 	option: {
@@ -40,15 +45,15 @@ export const update: Operation = {
 				description: 'Add at least one field that is to change.',
 			});
 		}
-		const wishes = readWishes(context, fields);
+		const changes = readChanges(context, fields);
 
 		const webhooks = await listWebhooks(connection);
 		const webhook = webhooks.find((record) => idOf(record) === id);
-		if (!webhook) throw refusal(connection.node, explainNotFound({ entity: 'webhook' }));
+		if (!webhook) throw nodeApiError(connection.node, explainNotFound({ entity: 'webhook' }));
 
-		const configuration = withWishes(configurationOf(webhook), wishes);
-		requireBookings(context, wishes, configuration);
-		requireWholeAuthentication(context, wishes, configuration, webhooks);
+		const configuration = withChanges(configurationOf(webhook), changes);
+		requireBookings(context, changes, configuration);
+		requireWholeAuthentication(context, changes, configuration, webhooks);
 
 		const { record } = await updateWebhook(connection, id, configuration);
 		return [withoutSecrets({ ...webhook, ...configuration, ...record })];

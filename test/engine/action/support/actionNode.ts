@@ -76,7 +76,7 @@ export class ActionNode {
 	}
 
 	/** What the user reads where something does. */
-	async refusal(...call: Call): Promise<{ message: string; description: string }> {
+	async nodeApiError(...call: Call): Promise<{ message: string; description: string }> {
 		const { status, error } = await this.execute(call);
 		expect(status).toBe('error');
 		return { message: error?.message ?? '', description: error?.description ?? '' };

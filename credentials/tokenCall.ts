@@ -1,0 +1,40 @@
+import type { IHttpRequestHelper, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { explainFault, type Explanation } from '../nodes/venueApi/messages/explanations';
+import { type Answer, readAnswer } from '../nodes/venueApi/shapes/answer';
+import { faultOf } from '../nodes/venueApi/shapes/fault';
+import type { Account } from './account';
+
+const TIMEOUT_MS = 30_000;
+
+interface TokenCall {
+	method: IHttpRequestMethods;
+	path: string;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+/** A call that the credential makes by itself, without the token that n8n adds to all others. */
+export async function callVenue(
+	{ helpers }: IHttpRequestHelper,
+	{ baseUrl }: Account,
+	{ method, path, headers, body }: TokenCall,
+): Promise<{ answer: Answer } | { unreachable: Explanation }> {
+	try {
+		const response = (await helpers.httpRequest({
+			method,
+			url: `${baseUrl}${path}`,
+			headers: { Accept: 'application/json', ...headers },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			encoding: 'text',
+			timeout: TIMEOUT_MS,
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: true,
+			returnFullResponse: true,
+		})) as IN8nHttpFullResponse;
+		return { answer: readAnswer(response.statusCode, response.headers, response.body) };
+	} catch (thrown) {
+		const { code = '', message = '' } = thrown as { code?: string; message?: string };
+		return { unreachable: explainFault(faultOf(code, message), new URL(baseUrl).host, false) };
+	}
+}

@@ -1,0 +1,84 @@
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { MASK } from '../../../venueApi/messages/redact';
+import {
+	BOOKING_DETAILS,
+	sendsBookings,
+	type WebhookChanges,
+} from '../../../venueApi/resources/webhookConfiguration';
+import { readEvents } from '../../parameters/events';
+import { jsonObjectOf } from '../../parameters/json';
+
+/** Reads what the fields hold, and says by their labels what the venue would not accept. */
+export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
+	const { url, enabled, events, bookingInclude, apiKey, additionalConfiguration } = fields;
+	const key = readText(apiKey);
+	return {
+		...(url === undefined ? {} : { url: readUrl(context, url) }),
+		...(enabled === undefined ? {} : { enabled: enabled === true }),
+		...(events === undefined ? {} : { events: readEvents(context, 'Events', events) }),
+		...(bookingInclude === undefined
+			? {}
+			: { bookingInclude: readDetails(context, bookingInclude) }),
+		...(key === '' ? {} : { apiKey: withoutMask(context, 'API Key', key) }),
+		additional: withoutMask(
+			context,
+			'Additional Configuration',
+			jsonObjectOf(context, 'Additional Configuration', additionalConfiguration),
+		),
+	};
+}
+
+/** To be asked of the finished configuration. */
+export function requireBookings(
+	context: IExecuteFunctions,
+	{ bookingInclude }: WebhookChanges,
+	configuration: IDataObject,
+): void {
+	if (bookingInclude === undefined || sendsBookings(configuration)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'“Booking Include” is of no use, since no booking event is sent to this webhook',
+		{ description: 'Choose a booking event in Events, or remove Booking Include.' },
+	);
+}
+
+function readUrl(context: IExecuteFunctions, value: unknown): string {
+	const text = readText(value);
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const flaw =
+		(text === '' && 'is empty') ||
+		(url === undefined && 'is not a complete web address') ||
+		(url?.protocol !== 'https:' && 'does not start with https://') ||
+		(url?.username || url?.password ? 'holds a user name or a password' : undefined);
+	if (!flaw) return text;
+	throw new NodeOperationError(context.getNode(), `“URL” ${flaw}`, {
+		description:
+			'Enter the address that receives the events, such as https://example.com/venue-events. The venue sends to https:// addresses only.',
+	});
+}
+
+function readDetails(context: IExecuteFunctions, value: unknown): string[] {
+	const details = [value].flat().map(String);
+	if (details.every((detail) => Object.hasOwn(BOOKING_DETAILS, detail))) return details;
+	throw new NodeOperationError(
+		context.getNode(),
+		'“Booking Include” holds something other than its options',
+		{
+			description: `Choose from ${Object.keys(BOOKING_DETAILS).join(', ')}. Other details go into Additional Configuration.`,
+		},
+	);
+}
+
+/** What the node puts out is redacted. Put in again, the mask would become the secret. */
+function withoutMask<T>(context: IExecuteFunctions, label: string, value: T): T {
+	if (!JSON.stringify(value).includes(MASK)) return value;
+	throw new NodeOperationError(context.getNode(), `“${label}” holds ${MASK} instead of a secret`, {
+		description:
+			'This node does not show the secrets of a webhook. Enter the secret itself, or leave it out to keep what the venue has.',
+	});
+}
+
+function readText(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

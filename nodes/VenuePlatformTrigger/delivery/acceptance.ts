@@ -1,0 +1,54 @@
+import { sleep } from 'n8n-workflow';
+
+import type { DeliveryResponse } from './deliveryResponse';
+
+const LOOK_AGAIN_MS = 250;
+
+interface Consequences {
+	accepted(): void;
+	notAccepted(): void;
+}
+
+/** A message on its way into n8n, until it is known whether n8n has accepted it. */
+export class Acceptance {
+	readonly settled: Promise<void>;
+	private settle = () => {};
+	private isSettled = false;
+
+	constructor(
+		private readonly response: DeliveryResponse,
+		private readonly consequences: Consequences,
+	) {
+		this.settled = new Promise((resolve) => {
+			this.settle = () => {
+				this.isSettled = true;
+				resolve();
+			};
+		});
+		response.once('finish', () => this.judgeAnswer());
+		if (response.closed) void this.outlastSender();
+		else response.once('close', () => void this.outlastSender());
+	}
+
+	/** n8n asks for the answer, and it does so twice. */
+	confirm(): void {
+		if (this.isSettled) return;
+		this.consequences.accepted();
+		this.settle();
+	}
+
+	/** n8n before 2.8 asks for the answer before it saves the execution, and may still fail then. */
+	private judgeAnswer(): void {
+		if (this.response.statusCode < 300) return this.confirm();
+		this.consequences.notAccepted();
+		this.settle();
+	}
+
+	/** The sender hung up, and n8n goes on: with a limit of executions it may wait long for a slot. */
+	private async outlastSender(): Promise<void> {
+		while (!this.isSettled) {
+			if (this.response.writableEnded) this.judgeAnswer();
+			else await sleep(LOOK_AGAIN_MS);
+		}
+	}
+}

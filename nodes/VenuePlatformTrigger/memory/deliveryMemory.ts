@@ -1,0 +1,58 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { WorkflowMemory } from './workflowMemory';
+
+/** A message as far as it is remembered: fingerprints instead of ids. */
+export interface Message {
+	fingerprint: string;
+	entity?: { fingerprint: string; changedAt: number };
+}
+
+/** The workflows of this process, by their id. */
+const workflows = new Map<string, WorkflowMemory>();
+
+export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
+	const id = String(context.getWorkflow().id);
+	const workflow = workflows.get(id) ?? new WorkflowMemory();
+	workflows.set(id, workflow);
+	return new DeliveryMemory(workflow, context.getWorkflowStaticData('global'));
+}
+
+/** What the workflow remembers, with the static data that n8n has read for this delivery. */
+class DeliveryMemory {
+	private readonly isStoredWhole: boolean;
+
+	constructor(
+		private readonly workflow: WorkflowMemory,
+		private readonly staticData: IDataObject,
+	) {
+		this.isStoredWhole = workflow.recall(staticData).isComplete;
+	}
+
+	/** A message that comes again becomes the newest one. */
+	hasEmitted({ fingerprint }: Message): boolean {
+		const { emitted } = this.workflow;
+		if (!emitted.has(fingerprint)) return false;
+		emitted.add(fingerprint, Date.now());
+		return true;
+	}
+
+	hasEmittedNewer({ entity }: Message): boolean {
+		return !!entity && this.workflow.newest.isNewerThan(entity.fingerprint, entity.changedAt);
+	}
+
+	remember({ fingerprint, entity }: Message): void {
+		this.workflow.emitted.add(fingerprint, Date.now());
+		if (entity) this.workflow.newest.note(entity.fingerprint, entity.changedAt);
+		this.workflow.record(this.staticData);
+	}
+
+	forget({ fingerprint }: Message): void {
+		this.workflow.emitted.takeBack(fingerprint);
+	}
+
+	/** Another one has written over what was recorded. A delivery that is dropped is saved, too. */
+	mend(): void {
+		if (!this.isStoredWhole) this.workflow.record(this.staticData);
+	}
+}

@@ -1,0 +1,22 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Section 8 of the API document, a line for each of its rows, and how long a token lasts (2.2). */
+export const LIMITS = {
+	restApi: { perMinute: 600, cooldownMs: MINUTE_MS },
+	dataApi: { perMinute: 120, cooldownMs: MINUTE_MS },
+	token: { perMinute: 60, cooldownMs: 5 * MINUTE_MS, usualLifetimeMs: 24 * HOUR_MS },
+	bulkReport: { cooldownMs: 6 * HOUR_MS },
+	revenueActivity: { cooldownMs: 24 * HOUR_MS },
+	deliveries: { retries: 7 },
+} as const;
+
+/** The pause after too many requests, where the answer itself names none. */
+export const RATE_LIMIT_COOLDOWN_MS = LIMITS.restApi.cooldownMs;
+
+/** No cooldown of the venue is longer. */
+export const LONGEST_COOLDOWN_MS = LIMITS.revenueActivity.cooldownMs;
+
+export function inHours(ms: number): number {
+	return ms / HOUR_MS;
+}

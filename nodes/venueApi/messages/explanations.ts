@@ -1,0 +1,185 @@
+import type { Answer } from '../shapes/answer';
+import { type Fault, isCertificateFault } from '../shapes/fault';
+import { statusKindOf } from '../shapes/statusKind';
+import { inOneLine, serverMessagesIn } from './serverMessages';
+
+/** What happened, and how to get unstuck, in words of a venue manager. */
+export interface Explanation {
+	message: string;
+	description: string;
+	httpCode?: string;
+	/** From when on it works again. */
+	retryAt?: Date;
+}
+
+/** What a call is about, as far as its user knows it. */
+export interface Subject {
+	/** The scope that the venue owner has to grant for it. */
+	scope?: string;
+	/** What is looked for, such as “booking”. */
+	entity?: string;
+}
+
+const CONSOLE = 'the venue management console';
+
+export function explainAnswer(answer: Answer, subject: Subject): Explanation {
+	const said = inOneLine(serverMessagesIn(answer.body));
+	return { ...explainStatus(answer, said, subject), httpCode: String(answer.status) };
+}
+
+function explainStatus(answer: Answer, said: string, subject: Subject): Explanation {
+	switch (statusKindOf(answer.status)) {
+		case 'invalid':
+			return {
+				message: `The venue did not accept the values of this request${quoted(said)}`,
+				description: 'Correct what the venue names, then run this again.',
+			};
+		case 'unauthorized':
+			return {
+				message: 'The venue does not accept the access token of these credentials',
+				description:
+					'A new token was requested and was not accepted either. Open the credential and test it. If the test passes, ask the venue owner whether these credentials may use this part of the API.',
+			};
+		case 'forbidden':
+			return explainForbidden(said, subject);
+		case 'notFound':
+			return explainNotFound(subject);
+		case 'ruledOut':
+			return {
+				message: said || 'The venue’s rules do not allow this',
+				description:
+					'The venue’s own rules stopped this request. Change what it names, then run this again.',
+			};
+		case 'redirected':
+			return {
+				message: 'The venue’s address sends requests on to another address',
+				description:
+					'Redirects are not followed, so that nothing secret reaches another address. Enter the final address as Base URL in the credential.',
+			};
+		case 'maintenance':
+			return {
+				message: `The venue’s service is being maintained${quoted(said)}`,
+				description: 'Nothing is wrong with this workflow. Run it again later.',
+			};
+		default:
+			return {
+				message: `The venue could not handle this request${quoted(said)}`,
+				description:
+					'Try again in a few minutes. If it stays like this, tell the venue platform’s support what this node was asked to do and when.',
+			};
+	}
+}
+
+function quoted(said: string): string {
+	return said ? `: ${said}` : '';
+}
+
+function explainForbidden(said: string, { scope }: Subject): Explanation {
+	if (/invalid scope/i.test(said)) {
+		const permission = scope ? `the scope “${scope}”` : 'a scope that this operation needs';
+		return {
+			message: `These credentials do not have ${permission}`,
+			description: `Ask the venue owner to add ${permission} to these credentials in ${CONSOLE}, then run this again. It was not tried again, since only the venue owner can change this.`,
+		};
+	}
+	return {
+		message: `The venue refused access${quoted(said)}`,
+		description: `The credentials may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in ${CONSOLE}.`,
+	};
+}
+
+export function explainNotFound({ entity }: Subject): Explanation {
+	if (entity === undefined) {
+		return {
+			message: 'The venue has nothing at this address',
+			description: 'Compare Base URL in the credential with the address that the venue was given.',
+		};
+	}
+	return {
+		message: `There is no such ${entity} for this venue`,
+		description: `Check the ID. These credentials see one venue in one environment only: a ${entity} of another venue, or of the playground, is not found.`,
+	};
+}
+
+export function explainTooManyRequests(retryAt: Date): Explanation {
+	return {
+		message: `The venue has received too many requests. It works again from ${asTime(retryAt)} on`,
+		description:
+			'Run this again after that time. If other systems use the same internet address, lower Requests per Minute in the credential.',
+		httpCode: '429',
+		retryAt,
+	};
+}
+
+export function explainCooldown(retryAt: Date, rule: string): Explanation {
+	return {
+		message: `The venue takes this request again from ${asTime(retryAt)} on`,
+		description: `${rule} To let the workflow go on by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
+		httpCode: '429',
+		retryAt,
+	};
+}
+
+export function explainMaintenance(retryAt: Date): Explanation {
+	return {
+		message: `The venue’s service is being maintained until about ${asTime(retryAt)}`,
+		description: 'Nothing is wrong with this workflow. Run it again after that time.',
+		httpCode: '503',
+		retryAt,
+	};
+}
+
+export function explainBrokenAnswer(): Explanation {
+	return {
+		message: 'The venue’s answer broke off or could not be read',
+		description:
+			'Run this again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.',
+	};
+}
+
+export function explainUnknownForm(expected: string): Explanation {
+	return {
+		message: `The venue’s answer is not ${expected}, so that it cannot be used`,
+		description:
+			'Check that Base URL in the credential is the address of the venue platform’s API. If it is, the API has changed: look for a newer version of this node.',
+	};
+}
+
+export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean): Explanation {
+	const unreachable = `The venue could not be reached at ${host}`;
+	if (fault.code === '') {
+		return {
+			message: `The request to ${host} could not be sent${quoted(fault.text)}`,
+			description: 'n8n stopped it before it left. Check the credential and the settings of n8n.',
+		};
+	}
+	if (isCertificateFault(fault)) {
+		return {
+			message: `The secure connection to ${host} could not be trusted`,
+			description:
+				'Check Base URL in the credential. If it is right, the venue platform’s certificate has to be renewed, or a proxy of your network stands in between.',
+		};
+	}
+	if (fault.neverLeft) {
+		return {
+			message: unreachable,
+			description:
+				'Check Base URL in the credential and the internet connection of n8n, then run this again.',
+		};
+	}
+	if (mayHaveArrived) {
+		return {
+			message: 'The connection to the venue broke off before its answer came',
+			description:
+				'The venue may have carried out this request, so it was not sent again. Look at the venue whether it was done before you run this again.',
+		};
+	}
+	return {
+		message: `${unreachable} in time`,
+		description: 'It was tried several times. Run this again in a few minutes.',
+	};
+}
+
+export function asTime(date: Date): string {
+	return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

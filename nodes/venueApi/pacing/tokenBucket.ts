@@ -1,0 +1,35 @@
+const MINUTE_MS = 60_000;
+const SMALLEST_BURST = 20;
+const SHARE_AS_BURST = 0.1;
+
+/**
+ * Spreads a big job evenly over the minute, so that a small one that starts beside it finds a gap
+ * instead of an exhausted minute. A small job alone lives on the burst and feels nothing.
+ */
+export class TokenBucket {
+	private left = Infinity;
+	private countedAt = 0;
+
+	nextAt(now: number, perMinute: number): number {
+		const missing = 1 - this.at(now, perMinute);
+		return missing <= 0 ? now : Math.max(now, this.countedAt) + (missing * MINUTE_MS) / perMinute;
+	}
+
+	take(now: number, perMinute: number): void {
+		this.left = this.at(now, perMinute) - 1;
+		this.countedAt = Math.max(now, this.countedAt);
+	}
+
+	/** After a pause the waiting calls go one by one instead of all at once. */
+	drainUntil(until: number): void {
+		this.left = 0;
+		this.countedAt = until;
+	}
+
+	private at(now: number, perMinute: number): number {
+		const burst = Math.min(perMinute, Math.max(SMALLEST_BURST, perMinute * SHARE_AS_BURST));
+		const elapsed = Math.max(0, now - this.countedAt);
+		// A millionth forgives the rounding of clock times, which would otherwise cost a second wait.
+		return Math.min(burst, this.left + (elapsed * perMinute) / MINUTE_MS + 1e-6);
+	}
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import type { VenueCall } from '../transport/call';
+import type { Connection } from '../connection';
+import { inHours, LIMITS } from '../limits';
+import { type Cooldown, cooldownOf, type CooldownRule } from '../pacing/cooldowns';
+import { request } from '../transport/request';
+import { isRecord } from '../shapes/records';
+
+const BULK = '/reporting/bulk';
+const REVENUE_ACTIVITY = '/reporting/bulk/revenue-activity';
+
+const ONE_DATA_SET: CooldownRule = {
+	ms: LIMITS.bulkReport.cooldownMs,
+	followsEachRequest: true,
+	inWords: `The venue gives out each data set once in about ${inHours(LIMITS.bulkReport.cooldownMs)} hours.`,
+};
+
+const REVENUE_ACTIVITY_BURST: CooldownRule = {
+	ms: LIMITS.revenueActivity.cooldownMs,
+	followsEachRequest: false,
+	inWords: `After several requests in a short time the venue gives out revenue activity again ${inHours(LIMITS.revenueActivity.cooldownMs)} hours later.`,
+};
+
+/** One call below `/data/` or `/reporting/`. */
+export interface ReportQuery {
+	method: IHttpRequestMethods;
+	path: string;
+	query?: IDataObject;
+	body?: unknown;
+}
+
+export async function requestBulkReport(connection: Connection, body: IDataObject) {
+	return await queryReports(connection, { method: 'POST', path: BULK, body });
+}
+
+export async function requestRevenueActivity(connection: Connection, body: IDataObject) {
+	return await queryReports(connection, { method: 'POST', path: REVENUE_ACTIVITY, body });
+}
+
+/** What the venue answers, in whatever form: the document shows none. */
+export async function queryReports(connection: Connection, query: ReportQuery): Promise<unknown> {
+	const call: VenueCall = { ...query, cooldown: exportCooldown(connection, query) };
+	return (await request(connection, call)).body;
+}
+
+function exportCooldown(
+	{ baseUrl, clientId }: Connection,
+	query: ReportQuery,
+): Cooldown | undefined {
+	if (query.method !== 'POST') return undefined;
+	const venue = `${baseUrl} ${clientId}`;
+	switch (query.path.toLowerCase().replace(/\/$/, '')) {
+		case BULK:
+			return cooldownOf(`${venue} ${contentHash(query.body)}`, ONE_DATA_SET);
+		case REVENUE_ACTIVITY:
+			return cooldownOf(venue, REVENUE_ACTIVITY_BURST);
+		default:
+			return undefined;
+	}
+}
+
+/** No field names a data set in the document: the same content is taken for the same data set. */
+function contentHash(body: unknown): string {
+	const text = JSON.stringify(body ?? null, (_, value: unknown) =>
+		isRecord(value)
+			? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: value,
+	);
+	return createHash('sha256').update(text).digest('base64');
+}

@@ -1,0 +1,33 @@
+/** The connection did not do its work: there is no answer, or not all of it. */
+export interface Fault {
+	/** The code of Node.js or axios, such as ECONNRESET. */
+	code: string;
+	/** What n8n says where it stopped the request itself. */
+	text: string;
+	/** The request cannot have reached the venue, so that repeating it is safe whatever it does. */
+	neverLeft: boolean;
+}
+
+const NEVER_LEFT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ENETDOWN',
+]);
+
+const CERTIFICATE = /CERT|SSL|TLS|SELF_SIGNED|ISSUER|ALTNAME/;
+
+export function faultOf(code: string, text: string): Fault {
+	return { code, text, neverLeft: NEVER_LEFT.has(code) };
+}
+
+/** A wrong name, a bad certificate or a veto of n8n do not get better by trying again. */
+export function isWorthRepeating(fault: Fault): boolean {
+	return fault.code !== '' && fault.code !== 'ENOTFOUND' && !isCertificateFault(fault);
+}
+
+export function isCertificateFault(fault: Fault): boolean {
+	return CERTIFICATE.test(fault.code);
+}

@@ -1,0 +1,35 @@
+export type StatusKind =
+	| 'accepted'
+	| 'redirected'
+	| 'invalid'
+	| 'unauthorized'
+	| 'forbidden'
+	| 'notFound'
+	| 'ruledOut'
+	| 'rateLimited'
+	| 'maintenance'
+	| 'gateway'
+	| 'unexpected';
+
+const STATUS_KINDS: Record<number, StatusKind> = {
+	400: 'invalid',
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'notFound',
+	409: 'ruledOut',
+	429: 'rateLimited',
+	502: 'gateway',
+	503: 'maintenance',
+	504: 'gateway',
+};
+
+/** What a status of the venue means. */
+export function statusKindOf(status: number): StatusKind {
+	if (status >= 200 && status < 300) return 'accepted';
+	if (status >= 300 && status < 400) return 'redirected';
+	return STATUS_KINDS[status] ?? 'unexpected';
+}
+
+export function isServersOwn(status: number): boolean {
+	return status >= 500;
+}

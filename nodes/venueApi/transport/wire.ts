@@ -1,0 +1,118 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { type Answer, readAnswer } from '../shapes/answer';
+import type { VenueCall } from './call';
+import { type Connection, CREDENTIAL_TYPE } from '../connection';
+import { type Fault, faultOf } from '../shapes/fault';
+import { statusKindOf } from '../shapes/statusKind';
+import { TokenUnavailable } from '../messages/tokenUnavailable';
+import { readListBody, readTextBody, readyBody, type LongList } from './body';
+
+export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
+
+/** One request over the network, with n8n's renewal of a token that is no longer valid. */
+export async function send(
+	connection: Connection,
+	call: VenueCall,
+	timeoutMs: number,
+): Promise<Outcome> {
+	const request = requestOf(connection, call, timeoutMs);
+	// With the 401 excepted n8n renews the token, and every other answer keeps its headers.
+	const outcome = await sendOnce(
+		connection,
+		{
+			...request,
+			encoding: call.list === undefined ? 'text' : 'stream',
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+		},
+		call.list,
+	);
+	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;
+	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
+	return await sendOnce(connection, request);
+}
+
+interface Sent {
+	answer: Answer;
+	/** The 401 came as an ordinary answer, so that n8n did not see it. */
+	isUnseen401: boolean;
+}
+
+async function sendOnce(
+	{ context }: Connection,
+	request: IHttpRequestOptions,
+	list?: LongList,
+): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
+	try {
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			request,
+		)) as IN8nHttpFullResponse;
+		const { statusCode, headers } = response;
+		const body = await readBody(response, request, list);
+		const answer = readAnswer(statusCode, headers, body);
+		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };
+	} catch (thrown) {
+		return outcomeOf(thrown);
+	}
+}
+
+async function readBody(
+	{ statusCode, body }: IN8nHttpFullResponse,
+	{ timeout = 0 }: IHttpRequestOptions,
+	list: LongList | undefined,
+): Promise<unknown> {
+	return list && statusKindOf(statusCode) === 'accepted'
+		? await readListBody(body, list, timeout)
+		: await readTextBody(body, timeout);
+}
+
+function requestOf(
+	{ baseUrl }: Connection,
+	call: VenueCall,
+	timeoutMs: number,
+): IHttpRequestOptions {
+	const hasBody = call.body !== undefined;
+	return {
+		method: call.method,
+		url: `${baseUrl}${call.path}`,
+		headers: {
+			Accept: 'application/json',
+			...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+		},
+		...(call.query ? { qs: call.query } : {}),
+		...(hasBody ? { body: JSON.stringify(call.body) } : {}),
+		timeout: timeoutMs,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+	};
+}
+
+/** n8n's own wrapper around what axios threw. Older versions keep the code and the body only. */
+interface ThrownByN8n {
+	/** Of what broke off while its body was read. */
+	code?: string;
+	httpCode?: string | null;
+	message?: string;
+	cause?: { code?: string; response?: { status?: number; headers?: unknown; data?: unknown } };
+	context?: { data?: unknown };
+}
+
+function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }> {
+	const { code, httpCode, message = '', cause, context } = thrown as ThrownByN8n;
+	const noToken = TokenUnavailable.withMessage(message);
+	if (noToken) return { noToken };
+
+	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
+	// A body that breaks off comes with the status of the good answer that it began as.
+	if (Number.isInteger(status) && statusKindOf(status) !== 'accepted') {
+		const answer = readAnswer(
+			status,
+			cause?.response?.headers,
+			readyBody(cause?.response?.data ?? context?.data),
+		);
+		return { answer, isUnseen401: false };
+	}
+	return { fault: faultOf(cause?.code ?? code ?? httpCode ?? '', message) };
+}

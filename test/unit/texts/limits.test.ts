@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { inHours, LIMITS } from '../../../nodes/venueApi/limits';
+
+const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
+
+const WORDS = [
+	'none',
+	'one',
+	'two',
+	'three',
+	'four',
+	'five',
+	'six',
+	'seven',
+	'eight',
+	'nine',
+	'ten',
+];
+const { restApi, dataApi, token, bulkReport, revenueActivity, deliveries } = LIMITS;
+
+/** The row of the README’s table that begins with this. */
+const row = (beginning: string) =>
+	readme.split('\n').find((line) => line.startsWith(`| ${beginning}`)) ?? '';
+
+describe('the limits that the README names', () => {
+	it.each([
+		['All requests', `${restApi.perMinute} a minute`],
+		['**Requests per Minute**', `${restApi.perMinute}, as the venue allows`],
+		['Bulk reports and queries', `${dataApi.perMinute} a minute`],
+		['“Too many requests”', `${restApi.cooldownMs / 1000} seconds`],
+		['Access tokens', `${token.perMinute} a minute`],
+		['Access tokens', `${WORDS[token.cooldownMs / 60_000]} minutes`],
+		['Bulk Report → Request  ', `about ${inHours(bulkReport.cooldownMs)} hours`],
+		['Bulk Report → Request Revenue Activity', `${inHours(revenueActivity.cooldownMs)} hours`],
+	])('are those of the API document: %s', (beginning, figure) => {
+		expect(row(beginning)).toContain(figure);
+	});
+
+	it('are those of the API document: how often a delivery is repeated', () => {
+		expect(readme).toContain(`up to ${deliveries.retries} times`);
+	});
+});

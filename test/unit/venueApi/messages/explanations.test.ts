@@ -1,0 +1,143 @@
+import * as fc from 'fast-check';
+
+import { readAnswer } from '../../../../nodes/venueApi/shapes/answer';
+import { explainAnswer } from '../../../../nodes/venueApi/messages/explanations';
+import { inOneLine, serverMessagesIn } from '../../../../nodes/venueApi/messages/serverMessages';
+import { redact } from '../../../../nodes/venueApi/messages/redact';
+
+const explain = (status: number, body: unknown, subject = {}) =>
+	explainAnswer(readAnswer(status, {}, body), subject);
+
+const OURS = /\b(error|problem|failure|mistake)\b/i;
+
+describe('a refusal of the venue, in words of a venue manager', () => {
+	it('400 with a Message tells it', () => {
+		const { message } = explain(400, '{"Message":"modifiedFromDate is not a date"}');
+		expect(message).toContain('modifiedFromDate is not a date');
+	});
+
+	it('400 with a model-state dictionary tells it field by field', () => {
+		const body = {
+			Message: 'The request is invalid.',
+			ModelState: { url: ['Must be HTTPS', 'Too long'], 'webhooks.booking': ['Unknown event'] },
+		};
+		const { message } = explain(400, JSON.stringify(body));
+		expect(message).toContain(
+			'url: Must be HTTPS. url: Too long. webhooks.booking: Unknown event.',
+		);
+	});
+
+	it('400 with a bare model-state dictionary tells it field by field', () => {
+		const { message } = explain(400, '{"url":["Must be HTTPS"],"events":"Empty"}');
+		expect(message).toContain('url: Must be HTTPS. events: Empty.');
+	});
+
+	it('403 “Invalid scope” names the scope that is needed', () => {
+		const { message, description } = explain(403, '{"Message":"Invalid scope"}', {
+			scope: 'Booking_Get',
+		});
+		expect(message).toContain('“Booking_Get”');
+		expect(description).toContain('“Booking_Get”');
+	});
+
+	it.each(['', 'Key disabled', '{"Message":"Venue decommissioned"}'])(
+		'403 with %p says what is known',
+		(body) => {
+			const { message } = explain(403, body);
+			expect(message).toMatch(/^The venue refused access/);
+			expect(message).not.toMatch(/[{}"]/);
+		},
+	);
+
+	it('404 with an empty body names what was looked for', () => {
+		expect(explain(404, '', { entity: 'booking' }).message).toBe(
+			'There is no such booking for this venue',
+		);
+	});
+
+	it('409 tells every message', () => {
+		const body = {
+			errors: [
+				{ name: 'Slot', message: 'Already taken' },
+				{ name: 'Guests', message: 'Too many' },
+			],
+		};
+		expect(explain(409, JSON.stringify(body)).message).toBe(
+			'Slot: Already taken. Guests: Too many.',
+		);
+	});
+
+	it('503 tells the maintenance text', () => {
+		expect(explain(503, 'Reports are back at noon').message).toContain('Reports are back at noon');
+	});
+
+	it('a page instead of an answer is not shown', () => {
+		expect(
+			explain(500, '<!DOCTYPE html><html><body>Stack trace</body></html>').message,
+		).not.toMatch(/[<>]|Stack/);
+	});
+
+	it('is always a readable message, whatever the status, the bytes and the content type', () => {
+		const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+		const body = fc.oneof(bytes, fc.string(), fc.json(), fc.anything(), fc.constant(undefined));
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 300, max: 599 }),
+				body,
+				fc.dictionary(fc.string(), fc.string()),
+				(status, content, headers) => {
+					const { message, description } = explainAnswer(readAnswer(status, headers, content), {
+						scope: 'Booking_Get',
+						entity: 'booking',
+					});
+					for (const text of [message, description]) {
+						expect(text.trim()).not.toBe('');
+						expect(text).not.toMatch(/[\p{Cc}]/u);
+						expect(text.length).toBeLessThan(20_000);
+					}
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	it('has no raw status and none of the words that n8n does not want, as far as the words are ours', () => {
+		for (let status = 300; status < 600; status++) {
+			const { message, description } = explain(status, '', {
+				scope: 'Booking_Get',
+				entity: 'booking',
+			});
+			expect(message).not.toContain(String(status));
+			expect(`${message} ${description}`).not.toMatch(OURS);
+		}
+	});
+});
+
+describe('what the venue says', () => {
+	it('is never more than a person would read', () => {
+		fc.assert(
+			fc.property(fc.anything(), (body) => {
+				expect(serverMessagesIn(body).length).toBeLessThanOrEqual(20);
+			}),
+		);
+		const long = inOneLine(serverMessagesIn({ Message: 'x'.repeat(100_000) }));
+		expect(long.length).toBeLessThan(600);
+	});
+
+	it('is shown without the secrets that it repeats', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.string({ minLength: 8 }), { minLength: 1 }),
+				fc.string(),
+				(secrets, text) => {
+					const echoed = redact(secrets.join(text), secrets);
+					for (const secret of secrets) {
+						if ('•••'.includes(secret) || text.includes(secret)) continue;
+						expect(echoed.split('•••').some((part) => part.includes(secret))).toBe(false);
+					}
+				},
+			),
+		);
+		expect(redact('got Bearer abc.def-123, sorry', [])).toBe('got Bearer •••, sorry');
+	});
+});

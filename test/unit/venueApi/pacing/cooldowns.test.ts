@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+
+import { Cooldown } from '../../../../nodes/venueApi/pacing/cooldowns';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const dataSet = () =>
+	new Cooldown({ ms: 6 * HOUR, followsEachRequest: true, inWords: 'Once in 6 hours.' });
+const burst = () =>
+	new Cooldown({ ms: 24 * HOUR, followsEachRequest: false, inWords: 'Not too often.' });
+
+describe('the cooldown of an export', () => {
+	it('is none before the first request', () => {
+		expect(dataSet().until(NOON)).toBeUndefined();
+	});
+
+	it('follows each request where one is all that is allowed', () => {
+		const cooldown = dataSet();
+		cooldown.accepted(NOON);
+		expect(cooldown.until(NOON + 6 * HOUR - 1)).toEqual(new Date(NOON + 6 * HOUR));
+		expect(cooldown.until(NOON + 6 * HOUR)).toBeUndefined();
+	});
+
+	it('does not follow a request that is one of several allowed', () => {
+		const cooldown = burst();
+		cooldown.accepted(NOON);
+		expect(cooldown.until(NOON)).toBeUndefined();
+	});
+
+	it('lasts as long as the venue says', () => {
+		const cooldown = dataSet();
+		expect(cooldown.limited(NOON, 3 * HOUR)).toEqual(new Date(NOON + 3 * HOUR));
+		expect(cooldown.until(NOON + 3 * HOUR - 1)).toEqual(new Date(NOON + 3 * HOUR));
+		expect(cooldown.until(NOON + 3 * HOUR)).toBeUndefined();
+	});
+
+	it('lasts as long as documented where the venue says nothing', () => {
+		const cooldown = burst();
+		expect(cooldown.limited(NOON, undefined)).toEqual(new Date(NOON + 24 * HOUR));
+		expect(cooldown.until(NOON + 24 * HOUR - 1)).toEqual(new Date(NOON + 24 * HOUR));
+	});
+
+	describe('where the venue says a minute, which is also what it says at the limit of all reports', () => {
+		it('is asked about once more after that minute, and not again for the documented time', () => {
+			const cooldown = burst();
+			expect(cooldown.limited(NOON, MINUTE)).toEqual(new Date(NOON + 24 * HOUR));
+			expect(cooldown.until(NOON + MINUTE - 1)).toEqual(new Date(NOON + 24 * HOUR));
+			expect(cooldown.until(NOON + MINUTE)).toBeUndefined();
+			expect(cooldown.limited(NOON + MINUTE, MINUTE)).toEqual(new Date(NOON + 24 * HOUR));
+			expect(cooldown.until(NOON + 24 * HOUR - 1)).toEqual(new Date(NOON + 24 * HOUR));
+		});
+
+		it('is over when it was the other limit', () => {
+			const cooldown = burst();
+			cooldown.limited(NOON, MINUTE);
+			cooldown.accepted(NOON + MINUTE);
+			expect(cooldown.until(NOON + MINUTE)).toBeUndefined();
+		});
+	});
+
+	it('never has the venue asked more than twice within the documented time, whatever it says', () => {
+		const retryAfter = fc.oneof(
+			fc.constant(undefined),
+			fc.integer({ min: 0, max: MINUTE }),
+			fc.integer({ min: 6 * HOUR, max: 24 * HOUR }),
+		);
+		const tries = fc.array(fc.integer({ min: 0, max: 6 * HOUR }), { maxLength: 40 });
+		fc.assert(
+			fc.property(retryAfter, tries, (ms, times) => {
+				const cooldown = dataSet();
+				const asked = times
+					.sort((a, b) => a - b)
+					.filter((time) => {
+						if (cooldown.until(NOON + time)) return false;
+						const worksFrom = cooldown.limited(NOON + time, ms);
+						expect(worksFrom.getTime()).toBeGreaterThan(NOON + time);
+						return true;
+					});
+				expect(asked.filter((time) => time < asked[0] + 6 * HOUR).length).toBeLessThanOrEqual(2);
+			}),
+		);
+	});
+});

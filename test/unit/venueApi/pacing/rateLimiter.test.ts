@@ -1,0 +1,274 @@
+import * as fc from 'fast-check';
+
+import {
+	type Acquired,
+	type Pause,
+	type Permit,
+	RateLimiter,
+} from '../../../../nodes/venueApi/pacing/rateLimiter';
+import { VirtualClock } from '../../support/virtualClock';
+
+const MINUTE = 60_000;
+
+interface Job {
+	calls: number;
+	startsAfter: number;
+	pauseBetween: number;
+	/** Until the venue counts the call, and until its answer is here. */
+	there: number;
+	back: number;
+}
+
+const job: fc.Arbitrary<Job> = fc.record({
+	calls: fc.integer({ min: 1, max: 60 }),
+	startsAfter: fc.integer({ min: 0, max: 90_000 }),
+	pauseBetween: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 9_000 })),
+	there: fc.integer({ min: 0, max: 3_000 }),
+	back: fc.integer({ min: 0, max: 3_000 }),
+});
+
+async function permitOf(acquired: Promise<Acquired>): Promise<Permit> {
+	return ((await acquired) as { permit: Permit }).permit;
+}
+
+async function pauseOf(acquired: Promise<Acquired>): Promise<Pause> {
+	return ((await acquired) as { pause: Pause }).pause;
+}
+
+async function run(
+	limiter: RateLimiter,
+	clock: VirtualClock,
+	limit: number,
+	jobs: Job[],
+): Promise<number[]> {
+	const arrivals: number[] = [];
+	const runJob = async (job: Job) => {
+		await clock.wait(job.startsAfter);
+		for (let call = 0; call < job.calls; call++) {
+			const permit = await permitOf(limiter.acquire({ limit, notAfter: Infinity }));
+			await clock.wait(job.there);
+			arrivals.push(clock.now());
+			await clock.wait(job.back);
+			limiter.release(permit);
+			limiter.accepted(permit);
+			await clock.wait(job.pauseBetween);
+		}
+	};
+	await clock.until(Promise.all(jobs.map(runJob)));
+	return arrivals.sort((a, b) => a - b);
+}
+
+function mostInAnyMinute(arrivals: number[]): number {
+	let first = 0;
+	return arrivals.reduce((most, arrival, index) => {
+		while (arrivals[first] <= arrival - MINUTE) first++;
+		return Math.max(most, index - first + 1);
+	}, 0);
+}
+
+describe('the limiter of calls to the venue', () => {
+	it('never lets more than the limit arrive in any 60 seconds, whatever the network does', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 40 }),
+				fc.array(job, { minLength: 1, maxLength: 6 }),
+				async (limit, jobs) => {
+					const clock = new VirtualClock();
+					const arrivals = await run(new RateLimiter(clock), clock, limit, jobs);
+					expect(arrivals).toHaveLength(jobs.reduce((sum, { calls }) => sum + calls, 0));
+					expect(mostInAnyMinute(arrivals)).toBeLessThanOrEqual(limit);
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('runs eight big jobs at no less than 97 % of the limit', async () => {
+		const clock = new VirtualClock();
+		const eight = Array.from({ length: 8 }, () => ({
+			calls: 250,
+			startsAfter: 0,
+			pauseBetween: 0,
+			there: 20,
+			back: 20,
+		}));
+		const arrivals = await run(new RateLimiter(clock), clock, 600, eight);
+		const minutes = (arrivals[arrivals.length - 1] - arrivals[0]) / MINUTE;
+		expect(arrivals.length / minutes).toBeGreaterThanOrEqual(0.97 * 600);
+	});
+
+	it('keeps no small job waiting behind a big one for long', async () => {
+		const clock = new VirtualClock();
+		const limiter = new RateLimiter(clock);
+		const big = { calls: 500, startsAfter: 0, pauseBetween: 0, there: 5, back: 5 };
+		const start = clock.now();
+		let small = Infinity;
+		const smallJob = async () => {
+			await clock.wait(30_000);
+			const permit = await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity }));
+			limiter.release(permit);
+			small = clock.now() - start - 30_000;
+		};
+		await clock.until(
+			Promise.all([
+				smallJob(),
+				(async () => {
+					for (let call = 0; call < big.calls; call++) {
+						const permit = await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity }));
+						await clock.wait(10);
+						limiter.release(permit);
+					}
+				})(),
+			]),
+		);
+		expect(small).toBeLessThanOrEqual(1_000);
+	});
+
+	it.each([600, 120, 20])('does not slow a burst of 20 calls at %i a minute', async (limit) => {
+		const clock = new VirtualClock();
+		const limiter = new RateLimiter(clock);
+		const start = clock.now();
+		await clock.until(
+			Promise.all(
+				Array.from(
+					{ length: 20 },
+					async () => await limiter.acquire({ limit, notAfter: Infinity }),
+				),
+			),
+		);
+		expect(clock.now()).toBe(start);
+	});
+
+	it('serves those who wait in the order in which they came', async () => {
+		const clock = new VirtualClock();
+		const limiter = new RateLimiter(clock);
+		const served: number[] = [];
+		const callers = Array.from({ length: 30 }, async (_, caller) => {
+			const permit = await permitOf(limiter.acquire({ limit: 5, notAfter: Infinity }));
+			served.push(caller);
+			limiter.release(permit);
+		});
+		await clock.until(Promise.all(callers));
+		expect(served).toEqual(callers.map((_, caller) => caller));
+	});
+
+	describe('after a 429', () => {
+		const refuse = async (clock: VirtualClock, limiter: RateLimiter, retryAfterMs: number) => {
+			await clock.until(clock.wait(1));
+			const permit = await clock.until(
+				permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+			);
+			limiter.release(permit);
+			limiter.throttled(permit, retryAfterMs);
+		};
+
+		it('everybody waits, not only the call that was refused', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			const start = clock.now();
+			await refuse(clock, limiter, 60_000);
+			await clock.until(limiter.acquire({ limit: 600, notAfter: Infinity }));
+			expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
+		});
+
+		it('a call that cannot wait so long learns at once from when on it works', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			await refuse(clock, limiter, 60_000);
+			const answer = await limiter.acquire({ limit: 600, notAfter: clock.now() + 59_999 });
+			expect(answer).toEqual({ pause: { until: clock.now() + 60_000, reason: 'rateLimit' } });
+		});
+
+		it('the pause doubles while the venue keeps refusing, and starts over after a success', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			const pauses: number[] = [];
+			for (let round = 0; round < 3; round++) {
+				await clock.until(clock.wait(1));
+				const permit = await clock.until(
+					permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+				);
+				await clock.until(clock.wait(1));
+				limiter.release(permit);
+				limiter.throttled(permit, 10_000);
+				const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
+				pauses.push(stop.until - clock.now());
+			}
+			expect(pauses).toEqual([10_000, 20_000, 40_000]);
+
+			const permit = await clock.until(
+				permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+			);
+			await clock.until(clock.wait(1));
+			limiter.release(permit);
+			limiter.accepted(permit);
+			await refuse(clock, limiter, 10_000);
+			const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
+			expect(stop.until - clock.now()).toBe(10_000);
+		});
+
+		it('parallel calls that are refused together count as one refusal', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			const permits = await Promise.all(
+				Array.from(
+					{ length: 8 },
+					async () => await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+				),
+			);
+			await clock.until(clock.wait(50));
+			permits.forEach((permit) => {
+				limiter.release(permit);
+				limiter.throttled(permit, 60_000);
+			});
+			const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
+			expect(stop.until - clock.now()).toBe(60_000);
+		});
+
+		it('adapts to what others leave of the limit, and wins it back in quiet minutes', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			const countIn = async (ms: number) => {
+				const end = clock.now() + ms;
+				let count = 0;
+				for (;;) {
+					const permit = await clock.until(
+						permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+					);
+					limiter.release(permit);
+					if (clock.now() >= end) return count;
+					count++;
+				}
+			};
+			for (let call = 0; call < 200; call++) {
+				const permit = await clock.until(
+					permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+				);
+				limiter.release(permit);
+			}
+			await refuse(clock, limiter, 60_000);
+			await clock.until(clock.wait(60_000));
+			expect(await countIn(MINUTE)).toBeLessThanOrEqual(200);
+			await clock.until(clock.wait(20 * MINUTE));
+			expect(await countIn(MINUTE)).toBeGreaterThanOrEqual(580);
+		});
+	});
+
+	it('cancelling frees the caller at once, wherever in the line it stands', async () => {
+		const clock = new VirtualClock();
+		const limiter = new RateLimiter(clock);
+		const first = await permitOf(limiter.acquire({ limit: 1, notAfter: Infinity }));
+		const cancel = new AbortController();
+		const waiting = [1, 2, 3].map(
+			async () => await limiter.acquire({ limit: 1, notAfter: Infinity, signal: cancel.signal }),
+		);
+		const other = limiter.acquire({ limit: 1, notAfter: Infinity });
+		cancel.abort();
+		const results = await Promise.all(waiting);
+		results.forEach((result) => {
+			expect(result).toEqual({ canceled: true });
+		});
+		limiter.release(first);
+		expect(await clock.until(other)).toHaveProperty('permit');
+	});
+});

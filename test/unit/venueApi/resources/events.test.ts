@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { type INodeTypes, Workflow } from 'n8n-workflow';
+
+import {
+	ANY_EVENT,
+	EVENT_NAMES,
+	isEventName,
+	isSubscribed,
+	subscriptionsOf,
+	topicKey,
+	TOPICS,
+} from '../../../../nodes/venueApi/resources/events';
+import { eventOptions } from '../../../../nodes/VenuePlatformTrigger/description/events';
+import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import { TOPICS as TOPICS_OF_THE_VENUE } from '../../../venue/topics';
+
+const wanted = fc.subarray([ANY_EVENT, ...EVENT_NAMES]);
+
+describe('the topics and their event kinds', () => {
+	it('are those of the venue', () => {
+		expect(TOPICS).toEqual(TOPICS_OF_THE_VENUE);
+	});
+
+	it('are all there to choose from, in alphabetical order after any event', () => {
+		const [any, ...others] = eventOptions;
+		expect(any.value).toBe(ANY_EVENT);
+		expect(others.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES].sort());
+		const names = others.map(({ name }) => name);
+		expect(names).toEqual([...names].sort());
+		expect(names).toContain('Signed Waiver Created');
+	});
+
+	it('stand below the node on the canvas by the names that the list shows', () => {
+		const trigger = new VenuePlatformTrigger();
+		const events = eventOptions.map(({ value }) => value as string);
+		const node = {
+			id: '1',
+			name: 'Trigger',
+			type: 'venuePlatformTrigger',
+			typeVersion: 1,
+			position: [0, 0] as [number, number],
+			parameters: { events },
+		};
+		const nodeTypes = { getByNameAndVersion: () => trigger } as unknown as INodeTypes;
+		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		expect(
+			workflow.expression.getSimpleParameterValue(
+				workflow.nodes.Trigger,
+				trigger.description.subtitle,
+				'manual',
+				{},
+			),
+		).toBe(eventOptions.map(({ name }) => name).join(', '));
+	});
+
+	it('are told from anything else', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.constantFrom(...EVENT_NAMES)), (name) => {
+				const [topic, kind] = name.split('.');
+				const kinds: readonly string[] =
+					Object.entries(TOPICS_OF_THE_VENUE).find(([known]) => known === topic)?.[1] ?? [];
+				expect(isEventName(name)).toBe(name === `${topic}.${kind}` && kinds.includes(kind));
+			}),
+		);
+	});
+
+	it('become subscriptions by topic key: the chosen kinds and no others', () => {
+		fc.assert(
+			fc.property(wanted, (events) => {
+				const subscribed = Object.entries(subscriptionsOf(events)).flatMap(([key, subscription]) =>
+					subscription.events.map((kind) => `${key}.${kind}`),
+				);
+				const chosen = events.includes(ANY_EVENT) ? EVENT_NAMES : events;
+				expect(subscribed.sort()).toEqual(
+					chosen.map((name) => name.charAt(0).toLowerCase() + name.slice(1)).sort(),
+				);
+			}),
+		);
+	});
+
+	it('subscribe to a message exactly if it was chosen, or to any message', () => {
+		fc.assert(
+			fc.property(wanted, fc.constantFrom(...EVENT_NAMES, 'Locker.Opened'), (events, event) => {
+				const [type, kind] = event.split('.');
+				expect(isSubscribed(events, type, kind)).toBe(
+					events.some((name) => name === ANY_EVENT || name === event),
+				);
+			}),
+		);
+	});
+
+	it('have keys in lower camel case', () => {
+		expect(Object.keys(TOPICS).map(topicKey)).toEqual([
+			'booking',
+			'ticket',
+			'redemption',
+			'customer',
+			'product',
+			'signedWaiver',
+			'paymentLink',
+			'bulkExport',
+		]);
+	});
+});
