@@ -3,33 +3,33 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { installN8n } from '../n8n/lab/installation/n8nInstallation';
-import { Newcomer, stop, untilStarted } from './newcomer/newcomer';
+import { Sandbox, stop, untilStarted } from './sandbox/sandbox';
 
 const HALF_AN_HOUR = 30 * 60_000;
 
-let newcomer: Newcomer;
+let sandbox: Sandbox;
 
 beforeAll(async () => {
 	await installN8n();
-	newcomer = await Newcomer.arrive();
+	sandbox = await Sandbox.create();
 }, HALF_AN_HOUR);
 
-afterAll(async () => await newcomer?.leave(), HALF_AN_HOUR);
+afterAll(async () => await sandbox?.dispose(), HALF_AN_HOUR);
 
 it(
 	'what was committed last becomes a running demo by the first command of its README',
 	async () => {
-		const clone = join(newcomer.home, 'clone');
+		const clone = join(sandbox.home, 'clone');
 		execFileSync('git', ['clone', '--quiet', resolve(__dirname, '../..'), clone]);
 		const [, command] = /```sh\n(.+)\n```/.exec(readFileSync(join(clone, 'README.md'), 'utf8'))!;
 
-		const demo = newcomer.type(clone, command);
-		const { session, venue } = await newcomer.reads(demo);
+		const demo = sandbox.run(clone, command);
+		const { session, venue } = await sandbox.open(demo);
 		await venue.bookings.create({ customer: { name: 'Ada Lovelace' } });
 		await untilStarted(session, 1);
 
 		await stop(demo);
-		expect(await newcomer.finds()).toEqual([]);
+		expect(await sandbox.leftovers()).toEqual([]);
 		expect(execFileSync('git', ['status', '--short'], { cwd: clone }).toString()).toBe('');
 	},
 	HALF_AN_HOUR,

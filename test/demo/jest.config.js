@@ -1,9 +1,9 @@
-/** The newcomer's first command, as it is typed. */
+/** The demo as it is typed, the examples that it publishes, and the pages. */
 module.exports = {
 	displayName: 'demo',
 	rootDir: '../..',
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/demo/*.test.ts'],
+	testMatch: ['<rootDir>/test/demo/**/*.test.ts'],
 	maxWorkers: 1,
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 };

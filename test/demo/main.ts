@@ -1,14 +1,14 @@
-/** The newcomer's first command: `npm run demo`. */
+/** What `npm run demo` starts. */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { withLock } from '../n8n/lab/installation/lock';
 import { progressOn, type Progress } from '../n8n/lab/installation/progress';
-import { dataFolder } from './dataFolder';
+import { dataFolder } from './state/dataFolder';
 import { startDemo } from './demo';
-import { Obstacle } from './obstacle';
-import { readOptions } from './options';
+import { UserFacingError } from './cli/userFacingError';
+import { readOptions } from './cli/options';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 			say(await startDemo({ ...options, checkout, folder, progress, onClose }));
 			if (!stop.aborted) await once(stop, 'abort');
 		} catch (reason) {
-			// Ctrl+C ends an npm under way too: what it says then is no obstacle.
+			// Ctrl+C ends an npm under way too: what it says then is not the reason.
 			if (!stop.aborted) throw reason;
 		} finally {
 			progress.end();
@@ -37,7 +37,9 @@ async function main(): Promise<void> {
 		say('Stopped. Nothing is left running.');
 	};
 	await withLock(`${folder}.lock`, run, (holder) => {
-		throw new Obstacle(`The demo is running already, as process ${holder}. Stop that one first.`);
+		throw new UserFacingError(
+			`The demo is running already, as process ${holder}. Stop that one first.`,
+		);
 	});
 }
 
@@ -50,7 +52,7 @@ function stopRequested(): AbortSignal {
 	return controller.signal;
 }
 
-/** No step is begun any more once the demo was told to stop. */
+/** No further step is begun once the demo was told to stop. */
 function untilStopped(progress: Progress, stop: AbortSignal): Progress {
 	return {
 		...progress,
@@ -63,7 +65,7 @@ function untilStopped(progress: Progress, stop: AbortSignal): Progress {
 
 async function explain(error: Error): Promise<void> {
 	process.exitCode = 1;
-	if (error instanceof Obstacle) return say(error.message);
+	if (error instanceof UserFacingError) return say(error.message);
 	const file = `${dataFolder(process.cwd())}.log`;
 	await writeFile(file, `${error.stack ?? error.message}\n`);
 	const [firstLine] = error.message.split('\n');

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { Obstacle } from './obstacle';
+import { UserFacingError } from './userFacingError';
 
 export interface DemoOptions {
 	n8nPort: number;
@@ -15,7 +15,7 @@ export function readOptions(args: string[]): DemoOptions {
 	const values = parse(args);
 	const n8nPort = asPort(values['n8n-port']);
 	const venuePort = asPort(values['venue-port']);
-	if (n8nPort === venuePort) throw new Obstacle('n8n and the venue need a port each.');
+	if (n8nPort === venuePort) throw new UserFacingError('n8n and the venue need a port each.');
 	return { n8nPort, venuePort, reset: values.reset };
 }
 
@@ -30,12 +30,12 @@ function parse(args: string[]) {
 			},
 		}).values;
 	} catch {
-		throw new Obstacle(`The demo is started by: ${USAGE}`);
+		throw new UserFacingError(`The demo is started by: ${USAGE}`);
 	}
 }
 
 function asPort(text: string): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-	throw new Obstacle(`“${text}” is not a port. Choose a number between 1024 and 65535.`);
+	throw new UserFacingError(`“${text}” is not a port. Choose a number between 1024 and 65535.`);
 }

@@ -1,35 +1,35 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
-import { Obstacle } from './obstacle';
+import { UserFacingError } from './userFacingError';
 
 const GIGABYTE = 1e9;
 
 /** Nothing may listen there, or n8n would stop with a trace in its log. */
-export async function expectFree(port: number, option: string): Promise<void> {
+export async function requireFreePort(port: number, option: string): Promise<void> {
 	const code = await new Promise<string | undefined>((resolve) => {
 		const server = createServer();
 		server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
 		server.listen(port, '127.0.0.1', () => server.close(() => resolve(undefined)));
 	});
 	if (code === undefined) return;
-	throw new Obstacle(
+	throw new UserFacingError(
 		code === 'EADDRINUSE'
 			? `Port ${port} is taken by another program. Stop it, or choose another port: npm run demo -- ${option} ${port + 10}`
 			: `Port ${port} cannot be used (${code}). Choose another one: npm run demo -- ${option} 5790`,
 	);
 }
 
-export async function expectSpace(
+export async function requireDiskSpace(
 	folder: string,
 	gigabytes: number,
-	wayOut: string,
+	advice: string,
 ): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	const { bavail, bsize } = await statfs(folder);
 	const free = (bavail * bsize) / GIGABYTE;
 	if (free >= gigabytes) return;
-	throw new Obstacle(
-		`The demo needs ${gigabytes} GB of disk space in ${folder}, and ${free.toFixed(1)} GB are free. ${wayOut}`,
+	throw new UserFacingError(
+		`The demo needs ${gigabytes} GB of disk space in ${folder}, and ${free.toFixed(1)} GB are free. ${advice}`,
 	);
 }

@@ -7,8 +7,8 @@ export interface Terminal {
 }
 
 /** A command line in a terminal of its own. */
-export class TypedCommand {
-	said = '';
+export class ShellCommand {
+	output = '';
 
 	private readonly child: ChildProcess;
 
@@ -25,16 +25,16 @@ export class TypedCommand {
 		});
 		this.closed = once(this.child, 'close');
 		for (const stream of [this.child.stdout, this.child.stderr]) {
-			stream?.setEncoding('utf8').on('data', (text: string) => (this.said += text));
+			stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
 		}
 	}
 
-	async says(text: string): Promise<void> {
-		while (!this.said.includes(text)) {
+	async untilPrinted(text: string): Promise<void> {
+		while (!this.output.includes(text)) {
 			const stream = this.child.stdout;
 			const ended = this.closed.then(() => {
-				if (this.said.includes(text)) return;
-				throw new Error(`It ended without saying “${text}”:\n${this.said}`);
+				if (this.output.includes(text)) return;
+				throw new Error(`It ended without printing “${text}”:\n${this.output}`);
 			});
 			await Promise.race([ended, stream && once(stream, 'data')]);
 		}
@@ -50,7 +50,7 @@ export class TypedCommand {
 		return this.signalGroup(0);
 	}
 
-	/** Resolves when nobody can say anything any more; npm itself may be gone before. */
+	/** Resolves when every process of it has closed its output; npm itself may be gone before. */
 	async ended(): Promise<void> {
 		await this.closed;
 	}

@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 
-import { publicOrigin } from '../n8n/lab/server/environment';
+import { publicOrigin } from '../../n8n/lab/server/environment';
 import {
 	startVenue,
 	type Booking,
 	type Message,
 	type SimulatedVenue,
 	type Webhook,
-} from '../venue';
-import { readKept, writeKept } from './keepsakes';
-import { openingBookings } from './openingBookings';
+} from '../../venue';
+import { readJsonFile, writeJsonFile } from '../state/savedState';
+import { sampleBookings } from './sampleBookings';
 
 const SAVE_EVERY_MS = 2_000;
 /** What fell due while the demo was stopped is not sent before n8n is up. */
 const RETRY_AFTER_MS = 60_000;
 
-/** The simulated venue lives in memory: this is what it shall still be after a restart. */
-interface KeptVenue {
+/** The simulated venue lives in memory: this is what survives a restart. */
+interface VenueState {
 	clientSecret: string;
 	/** How far its clock has been moved. */
 	aheadMs: number;
@@ -31,7 +31,7 @@ export interface DemoVenue {
 	close: () => Promise<void>;
 }
 
-export async function openDemoVenue(
+export async function startDemoVenue(
 	folder: string,
 	ports: { n8n: number; venue: number },
 ): Promise<DemoVenue> {
@@ -40,15 +40,15 @@ export async function openDemoVenue(
 		port: ports.venue,
 		receivers: { [publicOrigin]: `http://127.0.0.1:${ports.n8n}` },
 	});
-	const kept = await readKept<KeptVenue>(file);
-	if (kept) await restore(venue, kept);
-	else for (const booking of openingBookings) await venue.bookings.create(booking);
+	const saved = await readJsonFile<VenueState>(file);
+	if (saved) await restore(venue, saved);
+	else for (const booking of sampleBookings) await venue.bookings.create(booking);
 
 	let written = '';
 	const save = async () => {
 		const state = JSON.stringify(stateOf(venue));
 		if (state === written) return;
-		await writeKept(file, JSON.parse(state));
+		await writeJsonFile(file, JSON.parse(state));
 		written = state;
 	};
 	await save();
@@ -66,7 +66,7 @@ export async function openDemoVenue(
 	return { venue, close };
 }
 
-function stateOf(venue: SimulatedVenue): KeptVenue {
+function stateOf(venue: SimulatedVenue): VenueState {
 	return {
 		clientSecret: clientOf(venue).clientSecret,
 		// In whole minutes, so that a clock nobody has moved does not look as if it had been.
@@ -78,13 +78,13 @@ function stateOf(venue: SimulatedVenue): KeptVenue {
 }
 
 /** The bookings come before the webhooks: nobody is to be told of them a second time. */
-async function restore(venue: SimulatedVenue, kept: KeptVenue): Promise<void> {
-	clientOf(venue).clientSecret = kept.clientSecret;
-	await venue.clock.advance(kept.aheadMs);
-	for (const booking of kept.bookings) await venue.bookings.create(booking);
-	for (const configuration of kept.webhooks) venue.webhooks.create(configuration);
+async function restore(venue: SimulatedVenue, saved: VenueState): Promise<void> {
+	clientOf(venue).clientSecret = saved.clientSecret;
+	await venue.clock.advance(saved.aheadMs);
+	for (const booking of saved.bookings) await venue.bookings.create(booking);
+	for (const configuration of saved.webhooks) venue.webhooks.create(configuration);
 	const earliest = venue.clock.now() + RETRY_AFTER_MS;
-	for (const message of kept.messages ?? []) {
+	for (const message of saved.messages ?? []) {
 		if (message.status !== 'Failed') {
 			message.nextRetryAt = Math.max(message.nextRetryAt ?? 0, earliest);
 		}

@@ -1,4 +1,4 @@
-import { owner } from './furnish';
+import { owner } from '../servers/seedN8n';
 
 export function guide(at: {
 	venue: string;

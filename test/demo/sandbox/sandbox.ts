@@ -6,8 +6,8 @@ import { freePorts } from '../../n8n/lab/processes/freePorts';
 import { Session } from '../../n8n/lab/rest/session';
 import { until } from '../../n8n/until';
 import { connectVenue, type RemoteVenue } from '../../venue';
-import { owner } from '../furnish';
-import { TypedCommand } from './typedCommand';
+import { owner } from '../servers/seedN8n';
+import { ShellCommand } from './shellCommand';
 
 const READY = '--reset starts over';
 
@@ -16,9 +16,9 @@ interface ExecutionSummary {
 	status: string;
 }
 
-/** Somebody at a machine of their own, who types commands and opens what these print. */
-export class Newcomer {
-	private readonly typed: TypedCommand[] = [];
+/** A home folder and ports of its own, to run the demo in as somebody new does. */
+export class Sandbox {
+	private readonly commands: ShellCommand[] = [];
 
 	private constructor(
 		readonly home: string,
@@ -26,33 +26,33 @@ export class Newcomer {
 		readonly venuePort: number,
 	) {}
 
-	static async arrive(): Promise<Newcomer> {
-		const home = await mkdtemp(join(tmpdir(), 'venue-platform-newcomer-'));
+	static async create(): Promise<Sandbox> {
+		const home = await mkdtemp(join(tmpdir(), 'venue-platform-sandbox-'));
 		await mkdir(join(home, 'tmp'));
 		const [n8nPort, venuePort] = await freePorts(2);
-		return new Newcomer(home, n8nPort, venuePort);
+		return new Sandbox(home, n8nPort, venuePort);
 	}
 
-	async leave(): Promise<void> {
-		for (const command of this.typed) command.interrupt();
-		await Promise.all(this.typed.map((command) => command.ended()));
+	async dispose(): Promise<void> {
+		for (const command of this.commands) command.interrupt();
+		await Promise.all(this.commands.map((command) => command.ended()));
 		await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
 	}
 
 	/** With ports at which nothing else listens. */
-	type(folder: string, command: string, ...options: string[]): TypedCommand {
+	run(folder: string, command: string, ...options: string[]): ShellCommand {
 		const at = `--n8n-port ${this.n8nPort} --venue-port ${this.venuePort}`;
-		const typed = new TypedCommand([command, '--', at, ...options].join(' '), {
+		const started = new ShellCommand([command, '--', at, ...options].join(' '), {
 			folder,
 			environment: { XDG_DATA_HOME: join(this.home, 'data'), TMPDIR: this.temporary },
 		});
-		this.typed.push(typed);
-		return typed;
+		this.commands.push(started);
+		return started;
 	}
 
-	/** Resolves when the demo has said what to open. */
-	async reads(demo: TypedCommand): Promise<{ session: Session; venue: RemoteVenue }> {
-		await demo.says(READY);
+	/** Resolves when the demo has printed what to open. */
+	async open(demo: ShellCommand): Promise<{ session: Session; venue: RemoteVenue }> {
+		await demo.untilPrinted(READY);
 		const page = printed(demo, /The venue\s+(http\S+)/);
 		const session = new Session(new URL(printed(demo, /n8n\s+(http\S+)/)).origin);
 		const password = printed(demo, /log in as \S+ with (\S+)/);
@@ -61,8 +61,8 @@ export class Newcomer {
 		return { session, venue: connectVenue(page) };
 	}
 
-	/** What is left when nothing should be. */
-	async finds(): Promise<string[]> {
+	/** What is left of the demo: nothing, once it has stopped. */
+	async leftovers(): Promise<string[]> {
 		const open = [];
 		for (const port of [this.n8nPort, this.venuePort]) {
 			if (await answers(port)) open.push(`port ${port}`);
@@ -90,17 +90,17 @@ export async function untilStarted(session: Session, count: number): Promise<voi
 	await until(async () => (await bookingsThatStartedAWorkflow(session)) === count);
 }
 
-/** Ctrl+C, after which nobody of the command is left. */
-export async function stop(demo: TypedCommand): Promise<void> {
+/** Ctrl+C, after which no process of the command is left. */
+export async function stop(demo: ShellCommand): Promise<void> {
 	demo.interrupt();
 	await demo.ended();
-	expect(demo.said).toContain('Stopped. Nothing is left running.');
+	expect(demo.output).toContain('Stopped. Nothing is left running.');
 	await until(() => !demo.isRunning());
 }
 
-function printed({ said }: TypedCommand, pattern: RegExp): string {
-	const found = pattern.exec(said)?.[1];
-	if (!found) throw new Error(`It has not printed ${pattern}:\n${said}`);
+function printed({ output }: ShellCommand, pattern: RegExp): string {
+	const found = pattern.exec(output)?.[1];
+	if (!found) throw new Error(`It has not printed ${pattern}:\n${output}`);
 	return found;
 }
 

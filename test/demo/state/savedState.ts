@@ -2,25 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { StoredCredential } from '../n8n/lab/rest/credentials';
+import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 
-/** What the demo has to know again at its next start. */
-export interface Keepsakes {
+/** What the demo has to know at its next start. */
+export interface SavedState {
 	encryptionKey: string;
 	password: string;
-	/** Absent until everything was put into n8n. */
+	/** Absent until n8n was seeded. */
 	credential?: StoredCredential;
 }
 
-export async function readKeepsakes(folder: string): Promise<Keepsakes> {
-	return (await readKept<Keepsakes>(join(folder, 'demo.json'))) ?? newKeepsakes();
+export async function readState(folder: string): Promise<SavedState> {
+	return (await readJsonFile<SavedState>(join(folder, 'demo.json'))) ?? newState();
 }
 
-export async function keep(folder: string, keepsakes: Keepsakes): Promise<void> {
-	await writeKept(join(folder, 'demo.json'), keepsakes);
+export async function saveState(folder: string, state: SavedState): Promise<void> {
+	await writeJsonFile(join(folder, 'demo.json'), state);
 }
 
-export async function readKept<T>(file: string): Promise<T | undefined> {
+export async function readJsonFile<T>(file: string): Promise<T | undefined> {
 	try {
 		return JSON.parse(await readFile(file, 'utf8')) as T;
 	} catch (error) {
@@ -30,12 +30,12 @@ export async function readKept<T>(file: string): Promise<T | undefined> {
 }
 
 /** Whole or not at all, whatever happens meanwhile; for the owner of the file alone. */
-export async function writeKept(file: string, content: unknown): Promise<void> {
+export async function writeJsonFile(file: string, content: unknown): Promise<void> {
 	await writeFile(`${file}.new`, `${JSON.stringify(content, null, '\t')}\n`, { mode: 0o600 });
 	await rename(`${file}.new`, file);
 }
 
-function newKeepsakes(): Keepsakes {
+function newState(): SavedState {
 	return {
 		encryptionKey: randomBytes(24).toString('hex'),
 		// n8n asks for a digit and a capital letter.

@@ -1,5 +1,5 @@
 /** The day's bookings when the venue opens for the first time. */
-export const openingBookings = [
+export const sampleBookings = [
 	['Amara Okafor', 'Laser Tag', 8],
 	['Liam Murphy', 'Bowling', 4],
 	['Sofia Rossi', 'Escape Room', 5],

@@ -1,15 +1,15 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Installation } from '../n8n/lab/installation/n8nInstallation';
-import { newestRelease } from '../n8n/lab/installation/release';
-import { installCommunityPackage } from '../n8n/lab/package/communityPackage';
-import { packPackage } from '../n8n/lab/package/tarball';
-import { freePorts } from '../n8n/lab/processes/freePorts';
-import { Supervised } from '../n8n/lab/processes/supervised';
-import { environmentOf } from '../n8n/lab/server/environment';
-import { LabClock } from '../n8n/lab/server/labClock';
-import { mainReadyPaths, N8nServer } from '../n8n/lab/server/n8nServer';
+import type { Installation } from '../../n8n/lab/installation/n8nInstallation';
+import { newestRelease } from '../../n8n/lab/installation/release';
+import { installCommunityPackage } from '../../n8n/lab/package/communityPackage';
+import { packPackage } from '../../n8n/lab/package/tarball';
+import { freePorts } from '../../n8n/lab/processes/freePorts';
+import { Supervised } from '../../n8n/lab/processes/supervised';
+import { environmentOf } from '../../n8n/lab/server/environment';
+import { LabClock } from '../../n8n/lab/server/labClock';
+import { mainReadyPaths, N8nServer } from '../../n8n/lab/server/n8nServer';
 
 const PACKAGE = 'n8n-nodes-venue-platform';
 
@@ -19,7 +19,7 @@ export interface DemoN8n {
 }
 
 /** Builds and packs the checkout and puts the package where n8n's settings page would. */
-export async function putPackage(
+export async function installPackage(
 	checkout: string,
 	userFolder: string,
 	{ node }: Installation,

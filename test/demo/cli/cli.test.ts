@@ -4,30 +4,30 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { dataFolder } from './dataFolder';
-import { expectFree, expectSpace } from './ground';
-import { Obstacle } from './obstacle';
+import { dataFolder } from '../state/dataFolder';
+import { requireFreePort, requireDiskSpace } from './prerequisites';
+import { UserFacingError } from './userFacingError';
 import { readOptions } from './options';
 
-describe('what the demo stands on', () => {
+describe('what the demo needs', () => {
 	it('is a port that nobody listens on', async () => {
 		const server = createServer();
 		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 		const { port } = server.address() as AddressInfo;
-		await expect(expectFree(port, '--venue-port')).rejects.toThrow(
-			new Obstacle(
+		await expect(requireFreePort(port, '--venue-port')).rejects.toThrow(
+			new UserFacingError(
 				`Port ${port} is taken by another program. Stop it, or choose another port: npm run demo -- --venue-port ${port + 10}`,
 			),
 		);
 		await new Promise((closed) => server.close(closed));
-		await expect(expectFree(port, '--venue-port')).resolves.toBeUndefined();
+		await expect(requireFreePort(port, '--venue-port')).resolves.toBeUndefined();
 	});
 
 	it('is a disk with enough space', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'venue-platform-space-'));
 		try {
-			await expect(expectSpace(folder, 0.000_001, 'Free some.')).resolves.toBeUndefined();
-			await expect(expectSpace(folder, 1e9, 'Free some.')).rejects.toThrow(
+			await expect(requireDiskSpace(folder, 0.000_001, 'Free some.')).resolves.toBeUndefined();
+			await expect(requireDiskSpace(folder, 1e9, 'Free some.')).rejects.toThrow(
 				/^The demo needs 1000000000 GB of disk space in .+, and [\d.]+ GB are free\. Free some\.$/,
 			);
 		} finally {
@@ -52,8 +52,8 @@ describe('the demo’s options', () => {
 		[['--n8n-port', '70000'], '“70000” is not a port.'],
 		[['--n8n-port', '5691'], 'a port each'],
 		[['--help'], 'The demo is started by'],
-	])('%j are refused in one line', (args, line) => {
-		expect(() => readOptions(args)).toThrow(Obstacle);
+	])('%j are not accepted, in one line', (args, line) => {
+		expect(() => readOptions(args)).toThrow(UserFacingError);
 		expect(() => readOptions(args)).toThrow(line);
 	});
 });

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { Credentials, type StoredCredential } from '../n8n/lab/rest/credentials';
-import { Session } from '../n8n/lab/rest/session';
-import { Workflows, type StoredWorkflow } from '../n8n/lab/rest/workflows';
-import type { SimulatedVenue } from '../venue';
-import { Obstacle } from './obstacle';
+import { Credentials, type StoredCredential } from '../../n8n/lab/rest/credentials';
+import { Session } from '../../n8n/lab/rest/session';
+import { Workflows, type StoredWorkflow } from '../../n8n/lab/rest/workflows';
+import type { SimulatedVenue } from '../../venue';
+import { UserFacingError } from '../cli/userFacingError';
 
 const PACKAGE = 'n8n-nodes-venue-platform';
 const CREDENTIAL_TYPE = 'venuePlatformApi';
@@ -28,7 +28,7 @@ export async function logIn(url: string, password: string): Promise<Session> {
 	try {
 		await session.enter({ ...owner, password });
 	} catch {
-		throw new Obstacle(
+		throw new UserFacingError(
 			'The demo cannot log in to its n8n any more. Was the password changed? Start over: npm run demo -- --reset',
 		);
 	}
@@ -36,7 +36,7 @@ export async function logIn(url: string, password: string): Promise<Session> {
 }
 
 /** Puts the credential and the examples into a new n8n, and publishes them. */
-export async function furnish(
+export async function seedN8n(
 	session: Session,
 	venue: SimulatedVenue,
 	examples: string,
@@ -78,7 +78,7 @@ export async function refreshCredential(
 	try {
 		await new Credentials(session).update(credential, credentialOf(venue));
 	} catch {
-		throw new Obstacle(
+		throw new UserFacingError(
 			'The demo’s credential is no longer in its n8n. Start over: npm run demo -- --reset',
 		);
 	}
