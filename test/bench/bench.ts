@@ -4,13 +4,13 @@ export interface Claim {
 	isKept: boolean;
 }
 
-export interface BenchGround {
+export interface BenchContext {
 	/** The packed package to install into n8n. */
 	tarball: string;
 	say(line: string): void;
 }
 
-export type Bench = (ground: BenchGround) => Promise<Claim[]>;
+export type Bench = (context: BenchContext) => Promise<Claim[]>;
 
 export function median(figures: number[]): number {
 	const sorted = [...figures].sort((a, b) => a - b);

@@ -5,6 +5,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { VenuePlatformTrigger } from '../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import { PACKAGE } from '../n8n/lab/package/packageName';
 
 interface Example {
 	name: string;
@@ -13,7 +14,6 @@ interface Example {
 }
 
 const FOLDER = resolve(__dirname, '../../examples');
-const PACKAGE = 'n8n-nodes-venue-platform.';
 
 const descriptions: Record<string, INodeTypeDescription> = {
 	venuePlatform: new VenuePlatform().description,
@@ -32,12 +32,12 @@ const valuesOf = (properties: INodeProperties[], name: string) =>
 		.map((option) => ('value' in option ? option.value : option.name));
 
 describe.each(examples)('examples/$file', ({ example }) => {
-	const ours = example.nodes.filter(({ type }) => type.startsWith(PACKAGE));
+	const ours = example.nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`));
 
 	it('uses nodes, parameters and values that there are', () => {
 		expect(ours).not.toHaveLength(0);
 		for (const { type, parameters } of ours) {
-			const description = descriptions[type.slice(PACKAGE.length)];
+			const description = descriptions[type.slice(PACKAGE.length + 1)];
 			const names = description.properties.map(({ name }) => name);
 			expect(names).toEqual(expect.arrayContaining(Object.keys(parameters)));
 			for (const name of ['resource', 'operation', 'events']) {

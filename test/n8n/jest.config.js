@@ -3,10 +3,10 @@ module.exports = {
 	displayName: 'n8n',
 	rootDir: '../..',
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/n8n/*.test.ts'],
+	testMatch: ['<rootDir>/test/n8n/e2e/*.test.ts', '<rootDir>/test/n8n/lab/**/*.test.ts'],
 	testTimeout: 120_000,
 	// One n8n at a time: several on one machine would only wait for each other.
 	maxWorkers: 1,
-	globalSetup: '<rootDir>/test/n8n/beforeAllTests.ts',
+	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 };

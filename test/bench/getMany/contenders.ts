@@ -1,3 +1,4 @@
+import { ACTION_NODE } from '../../n8n/fixtures/nodes';
 import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
 
@@ -10,7 +11,7 @@ export interface Contender {
 const venuePlatform = (parameters: Record<string, unknown>): Contender['node'] => {
 	return (_, credential) => ({
 		name: 'Fetch',
-		type: 'n8n-nodes-venue-platform.venuePlatform',
+		type: ACTION_NODE,
 		parameters: { resource: 'booking', operation: 'getAll', ...parameters },
 		credential,
 	});

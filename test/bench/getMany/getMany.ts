@@ -1,6 +1,6 @@
 import { startLab, type Lab } from '../../n8n/lab/lab';
 import { startVenue, type SimulatedVenue } from '../../venue';
-import { type BenchGround, type Claim, median } from '../bench';
+import { type BenchContext, type Claim, median } from '../bench';
 import { type Contender, getAll, getFifty, httpRequest } from './contenders';
 import { type Figures, measure, publish } from './round';
 
@@ -13,11 +13,11 @@ const AT_MOST = 1;
 const CLEARLY_LESS = 0.9;
 
 /** The same 100,000 bookings through each contender in turn, each time in an n8n just started. */
-export async function getMany({ tarball, say }: BenchGround): Promise<Claim[]> {
+export async function getMany({ tarball, say }: BenchContext): Promise<Claim[]> {
 	if (process.platform !== 'linux') throw new Error('Peak memory is read as Linux tells it');
 	const venue = await startVenue();
 	venue.bookings.seed(BOOKINGS);
-	const lab = await startLab({ mode: 'alone', tarball });
+	const lab = await startLab({ mode: 'regular', tarball });
 	try {
 		return judge(await rounds(lab, venue, say), say);
 	} finally {
@@ -26,7 +26,7 @@ export async function getMany({ tarball, say }: BenchGround): Promise<Claim[]> {
 	}
 }
 
-async function rounds(lab: Lab, venue: SimulatedVenue, say: BenchGround['say']) {
+async function rounds(lab: Lab, venue: SimulatedVenue, say: BenchContext['say']) {
 	const figures = new Map<Contender, Figures[]>();
 	for (const [index, contender] of CONTENDERS.entries()) {
 		figures.set(contender, []);
@@ -42,7 +42,7 @@ async function rounds(lab: Lab, venue: SimulatedVenue, say: BenchGround['say']) 
 	return figures;
 }
 
-function judge(figures: Map<Contender, Figures[]>, say: BenchGround['say']): Claim[] {
+function judge(figures: Map<Contender, Figures[]>, say: BenchContext['say']): Claim[] {
 	const medianOf = (contender: Contender): Figures => {
 		const measured = figures.get(contender) ?? [];
 		return {

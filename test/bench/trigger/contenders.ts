@@ -1,6 +1,7 @@
 import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
-import { removeDuplicates } from '../../n8n/trigger/removeDuplicates';
+import { end, TRIGGER_NODE } from '../../n8n/fixtures/nodes';
+import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
 import { EMPTY_TRIGGER } from './emptyPackage';
 
 export interface Contender {
@@ -12,12 +13,6 @@ export interface Contender {
 	/** How many messages it remembers before the first round. */
 	remembered: number;
 }
-
-/** What the venue shows with each delivery. */
-export const KEY = 'the-key-of-the-venue';
-
-/** What runs has passed everything before it. */
-export const end: WorkflowNode = { name: 'End', type: 'n8n-nodes-base.noOp' };
 
 export const empty: Contender = {
 	name: 'Empty trigger',
@@ -52,18 +47,20 @@ export const webhookWithoutDuplicates = (copies: 1 | 2): Contender => ({
 	remembered: 0,
 });
 
-export const ours = (
+export const venuePlatformTrigger = (
 	credential: StoredCredential,
 	remembered: number,
 	copies: 1 | 2 = 1,
 ): Contender => {
-	const webhookId = `ours-${remembered}-${copies}`;
+	const webhookId = `venue-${remembered}-${copies}`;
 	const parameters = { events: ['*'] };
-	const type = 'n8n-nodes-venue-platform.venuePlatformTrigger';
 	return {
 		name: copies === 2 ? 'Venue, each sent twice' : `Venue, ${remembered} remembered`,
 		path: `${webhookId}/venue-platform`,
-		nodes: [{ name: 'Trigger', type, typeVersion: 1.1, parameters, credential, webhookId }, end],
+		nodes: [
+			{ name: 'Trigger', type: TRIGGER_NODE, typeVersion: 1.1, parameters, credential, webhookId },
+			end,
+		],
 		copies,
 		remembered,
 	};

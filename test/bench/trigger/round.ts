@@ -3,7 +3,9 @@ import { Agent } from 'node:http';
 
 import axios from 'axios';
 
-import { type Contender, KEY } from './contenders';
+import { inParallel } from '../../n8n/fixtures/inParallel';
+import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
+import type { Contender } from './contenders';
 
 const SENDERS = 8;
 
@@ -17,19 +19,11 @@ export async function acceptedPerSecond(
 		Array.from({ length: copies }, () => body),
 	);
 	const httpAgent = new Agent({ keepAlive: true });
-	const headers = { 'content-type': 'application/json', 'x-api-key': KEY };
-	let next = 0;
-	const sender = async () => {
-		while (next < bodies.length) {
-			await axios.post(`${webhookUrl}/webhook/${path}`, bodies[next++], {
-				headers,
-				httpAgent,
-				proxy: false,
-			});
-		}
-	};
+	const headers = { 'content-type': 'application/json', 'x-api-key': WEBHOOK_API_KEY };
 	const begin = performance.now();
-	await Promise.all(Array.from({ length: SENDERS }, sender));
+	await inParallel(SENDERS, bodies, async (body) => {
+		await axios.post(`${webhookUrl}/webhook/${path}`, body, { headers, httpAgent, proxy: false });
+	});
 	const seconds = (performance.now() - begin) / 1000;
 	httpAgent.destroy();
 	return bodies.length / seconds;

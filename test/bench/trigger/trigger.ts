@@ -4,21 +4,21 @@ import { join } from 'node:path';
 
 import { type Lab, startLab } from '../../n8n/lab/lab';
 import type { StoredWorkflow } from '../../n8n/lab/rest/workflows';
-import { ExecutionReader, type Started } from '../../n8n/trigger/executionsOf';
-import { until } from '../../n8n/until';
+import { ExecutionReader, type TriggeredExecution } from '../../n8n/fixtures/executionReader';
+import { end } from '../../n8n/fixtures/nodes';
+import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
+import { until } from '../../n8n/fixtures/until';
 import { startVenue } from '../../venue';
-import { type BenchGround, type Claim, median } from '../bench';
+import { type BenchContext, type Claim, median } from '../bench';
 import {
 	type Contender,
 	empty,
-	end,
-	KEY,
-	ours,
+	venuePlatformTrigger,
 	webhook,
 	webhookWithoutDuplicates,
 } from './contenders';
 import { acceptedPerSecond } from './round';
-import { setUp, type Stage } from './stage';
+import { setUp, type PublishedWorkflows } from './setUp';
 
 const ROUNDS = 21;
 const MESSAGES = 40;
@@ -29,9 +29,9 @@ const WITH_MEMORY = 0.95;
 const EACH_TWICE = 1.3;
 
 /** Deliveries to each contender in turn, all in the same n8n. */
-export async function trigger({ tarball, say }: BenchGround): Promise<Claim[]> {
+export async function trigger({ tarball, say }: BenchContext): Promise<Claim[]> {
 	const venue = await startVenue();
-	const lab = await startLab({ mode: 'alone', tarball });
+	const lab = await startLab({ mode: 'regular', tarball });
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-empty-'));
 	try {
 		venue.receivers.map(lab.publicOrigin, lab.webhookUrl);
@@ -39,15 +39,15 @@ export async function trigger({ tarball, say }: BenchGround): Promise<Claim[]> {
 		const credential = await lab.credentials.create('venuePlatformApi', {
 			baseUrl,
 			...credentials,
-			webhookApiKey: KEY,
+			webhookApiKey: WEBHOOK_API_KEY,
 		});
-		const remembering = [0, 2_000, 20_000].map((count) => ours(credential, count));
-		const twice = ours(credential, 0, 2);
+		const remembering = [0, 2_000, 20_000].map((count) => venuePlatformTrigger(credential, count));
+		const twice = venuePlatformTrigger(credential, 0, 2);
 		const [once, eachTwice] = [webhookWithoutDuplicates(1), webhookWithoutDuplicates(2)];
 		const contenders = [empty, ...remembering, twice, webhook, once, eachTwice];
-		const stage = await setUp(lab, contenders, folder);
+		const workflows = await setUp(lab, contenders, folder);
 
-		const figures = await rounds(stage, lab, say);
+		const figures = await rounds(workflows, lab, say);
 		const part = (contender: Contender) =>
 			median(figures.get(contender) ?? []) / median(figures.get(empty) ?? []);
 		for (const contender of contenders) {
@@ -57,7 +57,7 @@ export async function trigger({ tarball, say }: BenchGround): Promise<Claim[]> {
 		const reader = await ExecutionReader.open(lab);
 		const emittedTwice = await Promise.all(
 			[twice, eachTwice].map(async (contender) => {
-				const count = messagesThatRanTwice(await reader.of(workflowOf(stage, contender)));
+				const count = messagesThatRanTwice(await reader.of(workflowOf(workflows, contender)));
 				say(`emitted twice  ${contender.name}: ${count}`);
 				return count;
 			}),
@@ -74,12 +74,12 @@ export async function trigger({ tarball, say }: BenchGround): Promise<Claim[]> {
 	}
 }
 
-async function rounds(stage: Stage, lab: Lab, say: BenchGround['say']) {
-	const contenders = [...stage.keys()];
+async function rounds(workflows: PublishedWorkflows, lab: Lab, say: BenchContext['say']) {
+	const contenders = [...workflows.keys()];
 	const round = async (contender: Contender, messages: number) => {
 		const perSecond = await acceptedPerSecond(lab.webhookUrl, contender, messages);
 		// What n8n still does for this one must not slow down the next.
-		await until(async () => await lab.executions.haveEnded(workflowOf(stage, contender)));
+		await until(async () => await lab.executions.haveEnded(workflowOf(workflows, contender)));
 		return perSecond;
 	};
 	const figures = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]));
@@ -96,18 +96,18 @@ async function rounds(stage: Stage, lab: Lab, say: BenchGround['say']) {
 
 /** Who comes after whom must not decide: n8n is busy with what it has just done for a while. */
 function shuffled<T>(list: T[]): T[] {
-	const drawn = list.map((entry) => ({ entry, lot: Math.random() }));
-	return drawn.sort((a, b) => a.lot - b.lot).map(({ entry }) => entry);
+	const drawn = list.map((entry) => ({ entry, rank: Math.random() }));
+	return drawn.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
 
-function messagesThatRanTwice(started: Started[]): number {
+function messagesThatRanTwice(started: TriggeredExecution[]): number {
 	const passed = started.filter(({ ran }) => ran.includes(end.name));
 	return passed.length - new Set(passed.map(({ messageId }) => messageId)).size;
 }
 
-function workflowOf(stage: Stage, contender: Contender): StoredWorkflow {
-	const workflow = stage.get(contender);
-	if (!workflow) throw new Error(`${contender.name} is not on stage`);
+function workflowOf(workflows: PublishedWorkflows, contender: Contender): StoredWorkflow {
+	const workflow = workflows.get(contender);
+	if (!workflow) throw new Error(`${contender.name} has no workflow`);
 	return workflow;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { freePorts } from '../../n8n/lab/processes/freePorts';
 import { Session } from '../../n8n/lab/rest/session';
-import { until } from '../../n8n/until';
+import { until } from '../../n8n/fixtures/until';
 import { connectVenue, type RemoteVenue } from '../../venue';
 import { owner } from '../servers/seedN8n';
 import { ShellCommand } from './shellCommand';

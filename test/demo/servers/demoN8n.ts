@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import type { Installation } from '../../n8n/lab/installation/n8nInstallation';
 import { newestRelease } from '../../n8n/lab/installation/release';
 import { installCommunityPackage } from '../../n8n/lab/package/communityPackage';
+import { PACKAGE } from '../../n8n/lab/package/packageName';
 import { packPackage } from '../../n8n/lab/package/tarball';
 import { freePorts } from '../../n8n/lab/processes/freePorts';
 import { Supervised } from '../../n8n/lab/processes/supervised';
 import { environmentOf } from '../../n8n/lab/server/environment';
 import { LabClock } from '../../n8n/lab/server/labClock';
 import { mainReadyPaths, N8nServer } from '../../n8n/lab/server/n8nServer';
-
-const PACKAGE = 'n8n-nodes-venue-platform';
 
 export interface DemoN8n {
 	url: string;

@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { PACKAGE } from '../../n8n/lab/package/packageName';
 import { Credentials, type StoredCredential } from '../../n8n/lab/rest/credentials';
 import { Session } from '../../n8n/lab/rest/session';
 import { Workflows, type StoredWorkflow } from '../../n8n/lab/rest/workflows';
 import type { SimulatedVenue } from '../../venue';
 import { UserFacingError } from '../cli/userFacingError';
 
-const PACKAGE = 'n8n-nodes-venue-platform';
 const CREDENTIAL_TYPE = 'venuePlatformApi';
 const REGISTERED_WITHIN_MS = 60_000;
 const POLL_MS = 100;
@@ -26,7 +26,7 @@ interface Example {
 export async function logIn(url: string, password: string): Promise<Session> {
 	const session = new Session(url);
 	try {
-		await session.enter({ ...owner, password });
+		await session.logIn({ ...owner, password });
 	} catch {
 		throw new UserFacingError(
 			'The demo cannot log in to its n8n any more. Was the password changed? Start over: npm run demo -- --reset',

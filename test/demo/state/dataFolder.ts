@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const PROJECT = 'n8n-nodes-venue-platform';
+import { PACKAGE } from '../../n8n/lab/package/packageName';
 
 /** Where the demo of this checkout keeps its data; another checkout has its own. */
 export function dataFolder(checkout: string): string {
 	const key = createHash('sha256').update(checkout).digest('hex').slice(0, 8);
-	return join(userData(), PROJECT, `demo-${key}`);
+	return join(userData(), PACKAGE, `demo-${key}`);
 }
 
 function userData(): string {

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-import { installDebianPackages, Missing } from '../lab/machine/debianPackages';
+import { installDebianPackages, MissingDependency } from '../lab/machine/debianPackages';
 import { findProgram, firstExecutable } from '../lab/machine/programs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -28,7 +28,7 @@ export async function findChromium(): Promise<string> {
 	await installDebianPackages('Testing in a browser', ['chromium', 'fonts-dejavu-core']);
 	const installed = await find();
 	if (installed) return installed;
-	throw new Missing('There is no Chromium. Say in CHROMIUM where one is');
+	throw new MissingDependency('There is no Chromium. Say in CHROMIUM where one is');
 }
 
 async function find(): Promise<string | undefined> {
@@ -40,11 +40,11 @@ export async function openBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath, args: ARGUMENTS, headless: true });
 }
 
-/** A page of its own for each test; what its scripts threw is kept in `complaints`. */
+/** A page of its own for each test; what its scripts threw is kept in `pageErrors`. */
 export async function openPage(
 	browser: Browser,
 	options: BrowserContextOptions = {},
-): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> {
+): Promise<{ page: Page; pageErrors: string[]; close: () => Promise<void> }> {
 	const context = await browser.newContext({
 		locale: 'en-GB',
 		timezoneId: 'UTC',
@@ -52,7 +52,7 @@ export async function openPage(
 		...options,
 	});
 	const page = await context.newPage();
-	const complaints: string[] = [];
-	page.on('pageerror', ({ message }) => complaints.push(message));
-	return { page, complaints, close: async () => await context.close() };
+	const pageErrors: string[] = [];
+	page.on('pageerror', ({ message }) => pageErrors.push(message));
+	return { page, pageErrors, close: async () => await context.close() };
 }

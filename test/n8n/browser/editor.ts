@@ -16,11 +16,11 @@ export class Editor {
 		await this.page.goto(`${this.lab.main.url}/home/workflows`);
 		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
 		await this.page.locator('input[type=password]').fill(password);
-		await this.marked('form-submit-button').click();
+		await this.byTestId('form-submit-button').click();
 		await this.page.waitForURL('**/home/workflows');
 	}
 
-	marked(id: string): Locator {
+	byTestId(id: string): Locator {
 		return this.page.locator(`[data-test-id=${id}]`);
 	}
 
@@ -29,11 +29,11 @@ export class Editor {
 	}
 
 	parameter(name: string): Locator {
-		return this.marked(`parameter-input-${name}`);
+		return this.byTestId(`parameter-input-${name}`);
 	}
 
 	get dialog(): Locator {
-		return this.marked('editCredential-modal');
+		return this.byTestId('editCredential-modal');
 	}
 
 	async openNew(): Promise<void> {
@@ -54,50 +54,50 @@ export class Editor {
 
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
-		await this.marked('ndv').waitFor();
+		await this.byTestId('ndv').waitFor();
 	}
 
 	async closeNode(): Promise<void> {
 		await this.page.keyboard.press('Escape');
-		await this.marked('ndv').waitFor({ state: 'hidden' });
+		await this.byTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** What the nodes panel offers for these words. */
-	get found(): Locator {
-		return this.marked('item-iterator-item');
+	/** What the nodes panel finds for these words. */
+	get searchResults(): Locator {
+		return this.byTestId('item-iterator-item');
 	}
 
 	get venuePlatform(): Locator {
-		return this.found.filter({ hasText: 'Venue Platform' }).first();
+		return this.searchResults.filter({ hasText: 'Venue Platform' }).first();
 	}
 
 	async searchFor(words: string): Promise<void> {
-		await this.marked('canvas-plus-button').click();
-		await this.marked('node-creator-search-bar').fill(words);
+		await this.byTestId('canvas-plus-button').click();
+		await this.byTestId('node-creator-search-bar').fill(words);
 		// What was offered before the search stays for a moment.
 		await this.venuePlatform.waitFor();
 	}
 
 	async dragOntoCanvas(item: Locator): Promise<void> {
-		await item.dragTo(this.marked('canvas'), { targetPosition: { x: 400, y: 350 } });
+		await item.dragTo(this.byTestId('canvas'), { targetPosition: { x: 400, y: 350 } });
 	}
 
 	async publish(): Promise<void> {
-		await this.marked('workflow-open-publish-modal-button').click();
-		await this.marked('workflow-publish-button').click();
-		await this.marked('workflowPublish-modal').waitFor({ state: 'hidden' });
+		await this.byTestId('workflow-open-publish-modal-button').click();
+		await this.byTestId('workflow-publish-button').click();
+		await this.byTestId('workflowPublish-modal').waitFor({ state: 'hidden' });
 	}
 
 	/** What the panel of the open node says, with what is chosen in its lists. */
 	async panelText(): Promise<string> {
-		const panel = this.marked('ndv');
+		const panel = this.byTestId('ndv');
 		const chosen = await panel.locator('input:visible').all();
 		const values = await Promise.all(chosen.map((input) => input.inputValue()));
 		return [await panel.innerText(), ...values].join('\n');
 	}
 
 	/** Everything that a list offers. */
-	async offersOf(parameter: string): Promise<string> {
+	async optionsOf(parameter: string): Promise<string> {
 		await this.parameter(parameter).click();
 		const list = this.page.locator('.el-select-dropdown:visible, [role=listbox]:visible').first();
 		await list.waitFor();
@@ -112,6 +112,6 @@ export class Editor {
 	}
 
 	async execute(): Promise<void> {
-		await this.marked('node-execute-button').click();
+		await this.byTestId('node-execute-button').click();
 	}
 }

@@ -5,5 +5,5 @@ module.exports = {
 	displayName: 'browser',
 	testMatch: ['<rootDir>/test/n8n/browser/*.test.ts'],
 	testTimeout: 90_000,
-	globalSetup: '<rootDir>/test/n8n/browser/beforeAllTests.ts',
+	globalSetup: '<rootDir>/test/n8n/browser/globalSetup.ts',
 };

@@ -4,8 +4,8 @@ import { startVenue, type SimulatedVenue } from '../../venue';
 import { startLab, type Lab } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
 import type { WorkflowNode } from '../lab/rest/workflows';
-import { packedPackage } from '../packed';
-import { until } from '../until';
+import { packedPackage } from '../fixtures/packedPackage';
+import { until } from '../fixtures/until';
 import { openBrowser, openPage } from './chromium';
 import { Editor } from './editor';
 import { takePicture } from './pictures';
@@ -22,7 +22,7 @@ let close: () => Promise<void>;
 
 beforeAll(async () => {
 	browser = await openBrowser();
-	lab = await startLab({ mode: 'alone', tarball: packedPackage() });
+	lab = await startLab({ mode: 'regular', tarball: packedPackage() });
 	venue = await startVenue({ receivers: { [lab.publicOrigin]: lab.webhookUrl } });
 	credential = await lab.credentials.create(
 		'venuePlatformApi',
@@ -97,9 +97,9 @@ describe('the panel of', () => {
 			'Authentication of Deliveries',
 		);
 		await takePicture(editor.page, 'n8n-trigger');
-		const offers = await editor.offersOf('events');
+		const options = await editor.optionsOf('events');
 		for (const event of ['Any Event', 'Booking Cancelled', 'Signed Waiver Created']) {
-			expect(offers).toContain(event);
+			expect(options).toContain(event);
 		}
 	});
 
@@ -135,7 +135,7 @@ describe('the credential', () => {
 		await editor.page.setViewportSize({ width: 1280, height: 1400 });
 		await editor.open('Bookings', [start, venueNode({ resource: 'booking', operation: 'getAll' })]);
 		await editor.openNode('Venue Platform');
-		await editor.marked('credential-edit-button').click();
+		await editor.byTestId('credential-edit-button').click();
 		await editor.dialog.waitFor();
 		const content = '.el-dialog { --dialog--max-height: none !important }';
 		await editor.page.addStyleTag({ content });
@@ -153,7 +153,7 @@ describe('the credential', () => {
 	it('says what to do about a wrong secret', async () => {
 		await editor.dialog.getByText('Connection tested successfully').waitFor();
 		await editor.parameter('clientSecret').locator('input').fill('guessed');
-		await editor.marked('credential-save-button').click();
+		await editor.byTestId('credential-save-button').click();
 		await editor.dialog.getByText('More details').click();
 		await editor.dialog
 			.getByText('The venue did not accept this Client ID and Client Secret')
@@ -162,7 +162,7 @@ describe('the credential', () => {
 		await takePicture(editor.dialog, 'n8n-wrong-secret');
 
 		await editor.parameter('clientSecret').locator('input').fill(venue.credentials.clientSecret);
-		await editor.marked('credential-save-button').click();
+		await editor.byTestId('credential-save-button').click();
 		await editor.dialog.getByText('Connection tested successfully').waitFor();
 	});
 });
@@ -179,7 +179,7 @@ describe('a message of ours', () => {
 		expect(text).toContain('There is no such booking for this venue');
 		expect(text).toContain('These credentials see one venue in one environment only');
 		await editor.closeNotice();
-		await takePicture(editor.marked('output-panel'), 'n8n-message');
+		await takePicture(editor.byTestId('output-panel'), 'n8n-message');
 	});
 });
 
@@ -188,8 +188,8 @@ describe('from the nodes panel to an execution', () => {
 		await editor.openNew();
 		await editor.searchFor('venue');
 		await editor.venuePlatform.click();
-		await editor.dragOntoCanvas(editor.found.filter({ hasText: 'On booking created' }));
-		await editor.marked('ndv').waitFor();
+		await editor.dragOntoCanvas(editor.searchResults.filter({ hasText: 'On booking created' }));
+		await editor.byTestId('ndv').waitFor();
 		expect(await editor.panelText()).toContain('Booking Created');
 		await editor.closeNode();
 		await editor.publish();
@@ -203,10 +203,10 @@ describe('from the nodes panel to an execution', () => {
 		await venuePage.getByText('1 of 1 workflows took it.').waitFor();
 
 		await venuePage.goto(n8n);
-		await editor.marked('radio-button-executions').click();
+		await editor.byTestId('radio-button-executions').click();
 		await editor.page.getByText('Succeeded').first().waitFor();
 		await editor.node('Venue Platform Trigger').dblclick();
-		await editor.marked('ndv').waitFor();
+		await editor.byTestId('ndv').waitFor();
 		await editor.page.getByText('Grace Hopper').first().waitFor();
 		await takePicture(editor.page, 'n8n-execution');
 	});

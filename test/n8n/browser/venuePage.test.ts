@@ -15,7 +15,7 @@ let browser: Browser;
 let receiver: Server;
 let venue: SimulatedVenue;
 let page: Page;
-let complaints: string[];
+let pageErrors: string[];
 let close: () => Promise<void>;
 
 beforeAll(async () => {
@@ -42,12 +42,12 @@ beforeEach(async () => {
 afterEach(async () => {
 	await close();
 	await venue.stop();
-	expect(complaints).toEqual([]);
+	expect(pageErrors).toEqual([]);
 });
 
 const open = async (colorScheme: 'light' | 'dark' = 'light') => {
 	const opened = await openPage(browser, { colorScheme });
-	({ page, complaints, close } = opened);
+	({ page, pageErrors, close } = opened);
 	await page.goto(venue.pageUrl);
 };
 
@@ -58,7 +58,7 @@ const subscribe = () =>
 		webhooks: { booking: { events: ['Created', 'Updated', 'Cancelled'] } },
 	});
 
-const saw = async (text: string) => await page.getByText(text).first().waitFor();
+const untilShown = async (text: string) => await page.getByText(text).first().waitFor();
 
 const createBooking = async (guest: string) => {
 	await page.getByLabel('Guest name').fill(guest);
@@ -69,16 +69,16 @@ const createBooking = async (guest: string) => {
 it('creates, changes and cancels a booking', async () => {
 	subscribe();
 	await createBooking('Ada Lovelace');
-	await saw('Booking #1 was created. 1 of 1 workflows took it.');
+	await untilShown('Booking #1 was created. 1 of 1 workflows took it.');
 
 	await page.getByRole('button', { name: 'Change booking #1' }).click();
 	const dialog = page.getByRole('dialog');
 	await dialog.getByLabel('Guests').fill('7');
 	await dialog.getByRole('button', { name: 'Save change' }).click();
-	await saw('Booking #1 was changed.');
+	await untilShown('Booking #1 was changed.');
 
 	await page.getByRole('button', { name: 'Cancel booking #1' }).click();
-	await saw('Booking #1 was cancelled.');
+	await untilShown('Booking #1 was cancelled.');
 	expect(venue.bookings.all()).toMatchObject([
 		{ guests: 7, status: 'Cancelled', customer: { name: 'Ada Lovelace' } },
 	]);
@@ -110,7 +110,7 @@ it('is used without a mouse, and keeps the focus while it refreshes', async () =
 	await createdElsewhere();
 	expect(await focused()).toContain('Cancel booking #1');
 	await page.keyboard.press('Enter');
-	await saw('Booking #1 was cancelled.');
+	await untilShown('Booking #1 was cancelled.');
 	expect(await focused()).toContain('Change booking #1');
 });
 
@@ -126,31 +126,31 @@ it('shows a guest’s name as text, whatever it contains', async () => {
 
 it('waits for a workflow before it can be made unreachable', async () => {
 	expect(await page.getByRole('switch').isDisabled()).toBe(true);
-	await saw('No workflow has registered itself yet.');
+	await untilShown('No workflow has registered itself yet.');
 	subscribe();
-	await saw(`Events go to ${N8N}.`);
+	await untilShown(`Events go to ${N8N}.`);
 	expect(await page.getByRole('switch').isEnabled()).toBe(true);
 });
 
 it('shows attempts, backoff and the failed list of an unreachable receiver', async () => {
 	subscribe();
-	await saw(`Events go to ${N8N}.`);
+	await untilShown(`Events go to ${N8N}.`);
 	await page.getByRole('switch', { name: 'Receiver unreachable' }).click();
-	await saw('Your workflows cannot be reached now.');
+	await untilShown('Your workflows cannot be reached now.');
 	await createBooking('Ada Lovelace');
-	await saw('Attempt1Failed');
+	await untilShown('Attempt1Failed');
 	await page.getByRole('button', { name: 'To next retry' }).click();
-	await saw('(1 min later)');
+	await untilShown('(1 min later)');
 	await page.getByRole('button', { name: '+15 min' }).click();
-	await saw('Attempt5Failed');
+	await untilShown('Attempt5Failed');
 	expect(await page.locator('#failed-count').textContent()).toBe('1');
 	expect(venue.clock.now()).toBe(START + 16 * MINUTE);
 	await takePicture(page, 'venue-light');
 
 	await page.getByRole('switch', { name: 'Receiver unreachable' }).click();
-	await saw('Your workflows can be reached again.');
+	await untilShown('Your workflows can be reached again.');
 	await page.getByRole('button', { name: 'To next retry' }).click();
-	await saw('Delivered');
+	await untilShown('Delivered');
 	expect(venue.messages.all()[0].status).toBe('Delivered');
 	expect(await page.locator('#failed-count').textContent()).toBe('0');
 });
@@ -159,7 +159,7 @@ it('shows requests and their answers, 429 too, and fits a narrow, dark screen', 
 	await close();
 	await open('dark');
 	await page.getByRole('button', { name: 'Use up the limit' }).click();
-	await saw('Every request is answered 429');
+	await untilShown('Every request is answered 429');
 	await fetch(`${venue.baseUrl}/bookings`, { headers: { accept: 'application/json' } });
 	await page.getByText('GET /bookings').waitFor();
 	expect(await page.locator('#requests .bad').textContent()).toBe('429');
@@ -172,5 +172,5 @@ it('shows requests and their answers, 429 too, and fits a narrow, dark screen', 
 
 it('says when the venue has closed', async () => {
 	await venue.stop();
-	await saw('The venue has closed.');
+	await untilShown('The venue has closed.');
 });

@@ -1,6 +1,6 @@
-import { describeThePackage } from '../anyMode';
-import { promisedReleases } from './promisedReleases';
+import { describeThePackage } from '../sharedTests';
+import { supportedReleases } from './supportedReleases';
 
-describe.each(promisedReleases)('the package in n8n $n8n', (release) => {
-	describeThePackage({ mode: 'alone', release, executors: 1 });
+describe.each(supportedReleases)('the package in n8n $n8n', (release) => {
+	describeThePackage({ mode: 'regular', release, executors: 1 });
 });

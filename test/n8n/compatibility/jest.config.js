@@ -4,5 +4,5 @@ module.exports = {
 	displayName: 'compatibility',
 	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/n8n/compatibility/*.test.ts'],
-	globalSetup: '<rootDir>/test/n8n/compatibility/beforeAllTests.ts',
+	globalSetup: '<rootDir>/test/n8n/compatibility/globalSetup.ts',
 };

@@ -1,38 +1,39 @@
-import { billOf, EACH_ONCE } from '../trigger/bill';
-import { byMany, Theatre } from '../trigger/theatre';
-import { promisedReleases } from './promisedReleases';
+import { tallyOf, EACH_ONCE } from '../fixtures/deliveryTally';
+import { inParallel } from '../fixtures/inParallel';
+import { TriggerFixture } from '../fixtures/triggerFixture';
+import { supportedReleases } from './supportedReleases';
 
 const MESSAGES = 32;
 const SENDERS = 8;
 const TEN_MINUTES = 600_000;
 
 /** What n8n does between webhook() and its answer differs from version to version. */
-describe.each(promisedReleases)('the memory of the trigger in n8n $n8n', (release) => {
-	let theatre: Theatre;
+describe.each(supportedReleases)('the memory of the trigger in n8n $n8n', (release) => {
+	let fixture: TriggerFixture;
 
 	beforeAll(async () => {
-		theatre = await Theatre.open({ mode: 'alone', release });
-		await theatre.invite();
+		fixture = await TriggerFixture.start({ mode: 'regular', release });
+		await fixture.startVenue();
 	}, TEN_MINUTES);
 
-	afterAll(async () => await theatre?.close(), TEN_MINUTES);
+	afterAll(async () => await fixture?.stop(), TEN_MINUTES);
 
 	it(
 		'holds what was emitted, at once and after a restart',
 		async () => {
-			const nodes = [theatre.trigger()];
-			const workflow = await theatre.publish(nodes);
-			const ids = await theatre.messages(MESSAGES);
+			const nodes = [fixture.trigger()];
+			const workflow = await fixture.publish(nodes);
+			const ids = await fixture.createMessages(MESSAGES);
 			const send = async (copies: number) =>
-				await byMany(SENDERS, ids, async (id) => {
-					await theatre.venue.messages.resend(id, { copies, together: true });
+				await inParallel(SENDERS, ids, async (id) => {
+					await fixture.venue.messages.resend(id, { copies, together: true });
 				});
 			await send(2);
-			await theatre.lab.main.stop();
-			await theatre.startAgain(nodes);
+			await fixture.lab.main.stop();
+			await fixture.startAgain(nodes);
 			await send(1);
-			const started = await theatre.executions(workflow, ids.length);
-			expect(billOf(ids, started, theatre.venue)).toEqual(EACH_ONCE);
+			const started = await fixture.executions(workflow, ids.length);
+			expect(tallyOf(ids, started, fixture.venue)).toEqual(EACH_ONCE);
 		},
 		TEN_MINUTES,
 	);

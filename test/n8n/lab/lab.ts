@@ -7,21 +7,21 @@ import axios from 'axios';
 import { installN8n, type Installation } from './installation/n8nInstallation';
 import { newestRelease, type Release } from './installation/release';
 import { Supervised } from './processes/supervised';
-import type { FrontDoor } from './queue/frontDoor';
+import type { LoadBalancer } from './queue/loadBalancer';
 import { Credentials } from './rest/credentials';
 import { Executions, type ParseSaved } from './rest/executions';
 import { Session } from './rest/session';
 import { Workflows } from './rest/workflows';
-import { startAlone } from './server/alone';
+import { startRegular } from './server/regular';
 import { publicOrigin } from './server/environment';
-import type { Ground, Servers } from './server/ground';
+import type { LabContext, Servers } from './server/labContext';
 import { LabClock } from './server/labClock';
 import type { N8nServer } from './server/n8nServer';
 import { startQueue } from './server/queue';
 
 export interface LabPlan {
 	/** `alone`: one process on SQLite. `queue`: workers and webhook processors on PostgreSQL. */
-	mode: 'alone' | 'queue';
+	mode: 'regular' | 'queue';
 	/** The packed community package to install. */
 	tarball: string;
 	release?: Release;
@@ -39,7 +39,7 @@ export class Lab implements Servers {
 
 	readonly webhookProcessors: N8nServer[];
 
-	readonly frontDoor?: FrontDoor;
+	readonly loadBalancer?: LoadBalancer;
 
 	readonly publicOrigin = publicOrigin;
 
@@ -53,21 +53,21 @@ export class Lab implements Servers {
 
 	constructor(
 		servers: Servers,
-		private readonly ground: Ground,
+		private readonly context: LabContext,
 	) {
 		this.main = servers.main;
 		this.workers = servers.workers;
 		this.webhookProcessors = servers.webhookProcessors;
-		this.frontDoor = servers.frontDoor;
+		this.loadBalancer = servers.loadBalancer;
 		this.session = new Session(this.main.url);
 		this.credentials = new Credentials(this.session);
 		this.workflows = new Workflows(this.session);
-		this.executions = new Executions(this.session, flattedOf(ground.installation));
+		this.executions = new Executions(this.session, flattedOf(context.installation));
 	}
 
 	/** The time that n8n sees; the simulated venue has a clock of its own. */
 	get clock(): LabClock {
-		return this.ground.clock;
+		return this.context.clock;
 	}
 
 	get servers(): N8nServer[] {
@@ -76,7 +76,7 @@ export class Lab implements Servers {
 
 	/** Where webhooks are really received. */
 	get webhookUrl(): string {
-		return this.frontDoor?.url ?? this.main.url;
+		return this.loadBalancer?.url ?? this.main.url;
 	}
 
 	/** n8n answers a publication before its route exists: wait for it on every server. */
@@ -91,10 +91,10 @@ export class Lab implements Servers {
 	}
 
 	async stop(): Promise<void> {
-		await this.frontDoor?.close();
+		await this.loadBalancer?.close();
 		await Promise.all([...this.webhookProcessors, ...this.workers].map((server) => server.stop()));
 		await this.main.stop();
-		await this.ground.processes.end();
+		await this.context.processes.end();
 	}
 }
 
@@ -103,7 +103,7 @@ export async function startLab(plan: LabPlan): Promise<Lab> {
 	const installation = await installN8n(release);
 	const processes = await Supervised.begin(installation.node, 'n8n-venue-lab');
 	const { folder } = processes;
-	const ground: Ground = {
+	const context: LabContext = {
 		folder,
 		installation,
 		processes,
@@ -113,9 +113,9 @@ export async function startLab(plan: LabPlan): Promise<Lab> {
 		environment: { ...release.environment, ...environment },
 	};
 	try {
-		const servers = await (mode === 'alone' ? startAlone(ground) : startQueue(ground));
-		const lab = new Lab(servers, ground);
-		await lab.session.enter();
+		const servers = await (mode === 'regular' ? startRegular(context) : startQueue(context));
+		const lab = new Lab(servers, context);
+		await lab.session.logIn();
 		return lab;
 	} catch (error) {
 		await processes.end();

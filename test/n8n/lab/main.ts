@@ -5,8 +5,8 @@ import { packPackage } from './package/tarball';
 import { Supervised } from './processes/supervised';
 import { labOwner } from './rest/session';
 
-async function main([mode = 'alone']: string[]): Promise<void> {
-	if (mode !== 'alone' && mode !== 'queue') throw new Error('Usage: npm run n8n [-- queue]');
+async function main([mode = 'regular']: string[]): Promise<void> {
+	if (mode !== 'regular' && mode !== 'queue') throw new Error('Usage: npm run n8n [-- queue]');
 	const lab = await startWithPackageOf(process.cwd(), mode);
 	say(`n8n:   ${lab.main.url}`);
 	say(`Login: ${labOwner.email}, ${labOwner.password}`);
@@ -15,7 +15,7 @@ async function main([mode = 'alone']: string[]): Promise<void> {
 	await lab.stop();
 }
 
-async function startWithPackageOf(checkout: string, mode: 'alone' | 'queue'): Promise<Lab> {
+async function startWithPackageOf(checkout: string, mode: 'regular' | 'queue'): Promise<Lab> {
 	const { node } = await installN8n();
 	const packing = await Supervised.begin(node, 'venue-platform-packed');
 	try {

@@ -1,15 +1,15 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-const PROJECT = 'n8n-nodes-venue-platform';
+import { PACKAGE } from '../package/packageName';
 
 /** Where a private n8n is kept between runs: the user's cache, never the checkout. */
 export function cacheFolder(): string {
 	const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-	if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, PROJECT);
+	if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, PACKAGE);
 	if (process.platform === 'win32') {
-		return join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), PROJECT);
+		return join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), PACKAGE);
 	}
-	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', PROJECT);
-	return join(homedir(), '.cache', PROJECT);
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', PACKAGE);
+	return join(homedir(), '.cache', PACKAGE);
 }

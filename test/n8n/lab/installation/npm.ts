@@ -27,10 +27,10 @@ export async function npm(args: string[], { cwd, node, onLine }: NpmRun): Promis
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	const output: string[] = [];
-	const lastWords: string[] = [];
+	const lastLines: string[] = [];
 	const hear = (line: string) => {
-		lastWords.push(line);
-		if (lastWords.length > LINES_KEPT) lastWords.shift();
+		lastLines.push(line);
+		if (lastLines.length > LINES_KEPT) lastLines.shift();
 	};
 	createInterface(child.stdout).on('line', (line) => {
 		output.push(line);
@@ -45,7 +45,7 @@ export async function npm(args: string[], { cwd, node, onLine }: NpmRun): Promis
 		child.once('close', resolve);
 	});
 	if (code !== 0) {
-		throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${lastWords.join('\n')}`);
+		throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${lastLines.join('\n')}`);
 	}
 	return output.join('\n');
 }

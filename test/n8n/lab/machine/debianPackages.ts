@@ -4,14 +4,15 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** Says in one line what this machine lacks, and how to get it. */
-export class Missing extends Error {}
+export class MissingDependency extends Error {}
 
 /** Installs Debian's packages where this process may; `who` is what needs them. */
 export async function installDebianPackages(who: string, packages: string[]): Promise<void> {
 	const needs = `${who} needs ${packages.join(' and ')}`;
-	if (process.platform !== 'linux') throw new Missing(`${needs}: install it and try again`);
+	if (process.platform !== 'linux')
+		throw new MissingDependency(`${needs}: install it and try again`);
 	if (process.getuid?.() !== 0) {
-		throw new Missing(`${needs}: sudo apt-get install ${packages.join(' ')}`);
+		throw new MissingDependency(`${needs}: sudo apt-get install ${packages.join(' ')}`);
 	}
 	process.stderr.write(`${needs}: installing\n`);
 	// Debian starts a server that it installs, and makes a database cluster for it. Neither is ours
@@ -26,6 +27,6 @@ export async function installDebianPackages(who: string, packages: string[]): Pr
 			.trim()
 			.split('\n')
 			.slice(-1);
-		throw new Missing(`${needs}, which apt-get could not install: ${reason}`);
+		throw new MissingDependency(`${needs}, which apt-get could not install: ${reason}`);
 	}
 }

@@ -43,10 +43,10 @@ export async function installCommunityPackage(
 		],
 		{ cwd: folder, node },
 	);
-	const ledger = join(nodesFolder, 'package.json');
-	const { dependencies } = await readLedger(ledger);
+	const file = join(nodesFolder, 'package.json');
+	const { dependencies } = await readInstalled(file);
 	await writeFile(
-		ledger,
+		file,
 		json({
 			name: 'installed-nodes',
 			private: true,
@@ -70,7 +70,7 @@ function withoutForeignDependencies(manifest: PackedManifest): PackedManifest {
 	return own;
 }
 
-async function readLedger(file: string): Promise<{ dependencies: Dependencies }> {
+async function readInstalled(file: string): Promise<{ dependencies: Dependencies }> {
 	try {
 		return JSON.parse(await readFile(file, 'utf8')) as { dependencies: Dependencies };
 	} catch {

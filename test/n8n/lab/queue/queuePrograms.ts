@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { installDebianPackages, Missing } from '../machine/debianPackages';
+import { installDebianPackages, MissingDependency } from '../machine/debianPackages';
 import { findProgram, firstExecutable, pathFolders } from '../machine/programs';
 
 export interface QueuePrograms {
@@ -21,7 +21,9 @@ export async function queuePrograms(): Promise<QueuePrograms> {
 	await installDebianPackages('Queue mode', missing);
 	const now = await find();
 	if (now.redisServer && now.postgres) return now as QueuePrograms;
-	throw new Missing(`Queue mode needs ${missing.join(' and ')}, which is not to be found`);
+	throw new MissingDependency(
+		`Queue mode needs ${missing.join(' and ')}, which is not to be found`,
+	);
 }
 
 async function find(): Promise<Partial<QueuePrograms>> {

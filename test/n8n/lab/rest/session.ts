@@ -30,7 +30,7 @@ export class Session {
 	}
 
 	/** Makes the instance ours when it is new, otherwise just logs in. */
-	async enter(owner: Owner = labOwner): Promise<void> {
+	async logIn(owner: Owner = labOwner): Promise<void> {
 		const setup = await this.send('POST', '/rest/owner/setup', owner);
 		if (setup.status === 200) return;
 		const { email, password } = owner;

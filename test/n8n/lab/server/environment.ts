@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import type { Installation } from '../installation/n8nInstallation';
 import type { LabClock } from './labClock';
 
-export interface Surroundings {
+export interface EnvironmentOptions {
 	/** The home of this process: `.n8n` and everything temporary stay in it. */
 	userFolder: string;
 	installation: Installation;
@@ -43,7 +43,7 @@ export function environmentOf({
 	encryptionKey,
 	ports,
 	environment,
-}: Surroundings): Record<string, string> {
+}: EnvironmentOptions): Record<string, string> {
 	return {
 		...callsNobody,
 		HOME: userFolder,

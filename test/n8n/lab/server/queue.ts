@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Ground, Servers } from './ground';
+import type { LabContext, Servers } from './labContext';
 import { installCommunityPackage } from '../package/communityPackage';
 import { freePorts } from '../processes/freePorts';
 import { queuePrograms } from '../queue/queuePrograms';
-import { openFrontDoor } from '../queue/frontDoor';
+import { startLoadBalancer } from '../queue/loadBalancer';
 import { startPostgres } from '../queue/postgres';
 import { startRedis } from '../queue/redis';
 import { environmentOf } from './environment';
@@ -31,21 +31,21 @@ const processors = [1, 2].map((number) => ({
 }));
 
 /** What a venue with many guests runs: one main process, two workers, two webhook processors. */
-export async function startQueue(ground: Ground): Promise<Servers> {
-	const services = await startServices(ground);
-	const installed = join(ground.folder, 'installed');
+export async function startQueue(context: LabContext): Promise<Servers> {
+	const services = await startServices(context);
+	const installed = join(context.folder, 'installed');
 	await mkdir(installed);
-	await installCommunityPackage(ground.tarball, installed, ground.installation.node);
+	await installCommunityPackage(context.tarball, installed, context.installation.node);
 
 	const roles = [main, ...workers, ...processors];
 	const ports = await freePorts(roles.length * 2);
 	const [mainServer, ...others] = await Promise.all(
 		roles.map(async (role, index) => {
-			const userFolder = join(ground.folder, role.name.replace(/ /g, '-'));
+			const userFolder = join(context.folder, role.name.replace(/ /g, '-'));
 			// A copy for each, as on different machines: a link would hide a missing installation.
 			await cp(installed, userFolder, { recursive: true });
 			const [http, broker] = ports.slice(index * 2);
-			return serverOf(role, ground, userFolder, { http, broker }, services);
+			return serverOf(role, context, userFolder, { http, broker }, services);
 		}),
 	);
 	// The main process makes the database's tables; the others expect them.
@@ -53,14 +53,14 @@ export async function startQueue(ground: Ground): Promise<Servers> {
 	await Promise.all(others.map((server) => server.start()));
 	const workerServers = others.slice(0, workers.length);
 	const webhookProcessors = others.slice(workers.length);
-	const frontDoor = await openFrontDoor(
+	const loadBalancer = await startLoadBalancer(
 		mainServer.url,
 		webhookProcessors.map(({ url }) => url),
 	);
-	return { main: mainServer, workers: workerServers, webhookProcessors, frontDoor };
+	return { main: mainServer, workers: workerServers, webhookProcessors, loadBalancer };
 }
 
-async function startServices({ folder, processes }: Ground): Promise<Record<string, string>> {
+async function startServices({ folder, processes }: LabContext): Promise<Record<string, string>> {
 	const programs = await queuePrograms();
 	const [redisPort, postgresPort] = await freePorts(2);
 	const password = randomBytes(16).toString('hex');
@@ -96,7 +96,7 @@ async function startServices({ folder, processes }: Ground): Promise<Record<stri
 
 function serverOf(
 	{ name, command, readyPaths }: Role,
-	ground: Ground,
+	context: LabContext,
 	userFolder: string,
 	ports: { http: number; broker: number },
 	services: Record<string, string>,
@@ -106,7 +106,7 @@ function serverOf(
 			name,
 			command,
 			env: {
-				...environmentOf({ ...ground, userFolder, ports }),
+				...environmentOf({ ...context, userFolder, ports }),
 				...services,
 				// A worker answers on this port only, and only when told to.
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
@@ -114,11 +114,11 @@ function serverOf(
 				QUEUE_HEALTH_CHECK_PORT: String(ports.http),
 			},
 			userFolder,
-			logFile: logFileIn(ground.folder, name),
+			logFile: logFileIn(context.folder, name),
 			url: `http://127.0.0.1:${ports.http}`,
 			readyPaths,
 		},
-		ground.installation,
-		ground.processes,
+		context.installation,
+		context.processes,
 	);
 }

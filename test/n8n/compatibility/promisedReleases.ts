@@ -1,3 +1,0 @@
-import { earlierReleases, newestRelease } from '../lab/installation/release';
-
-export const promisedReleases = [...earlierReleases, newestRelease];

@@ -1,0 +1,3 @@
+import { earlierReleases, newestRelease } from '../lab/installation/release';
+
+export const supportedReleases = [...earlierReleases, newestRelease];

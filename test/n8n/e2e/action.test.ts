@@ -1,0 +1,131 @@
+import axios from 'axios';
+
+import { startVenue } from '../../venue';
+import { createAgentWorkflow } from '../fixtures/agentWorkflow';
+import { ScriptedModel } from '../fixtures/scriptedModel';
+import { ACTION_NODE, start } from '../fixtures/nodes';
+import { PackageFixture } from '../fixtures/packageFixture';
+import { startLab } from '../lab/lab';
+import type { WorkflowNode } from '../lab/rest/workflows';
+import { packedPackage } from '../fixtures/packedPackage';
+
+const START_WITHIN = 300_000;
+const RECEIVER = 'https://receiver.example/events';
+
+type Parameters = Record<string, unknown>;
+
+const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
+
+const operations: Array<[string, string, Parameters, Parameters]> = [
+	['booking', 'get', { bookingId: byId('BKG-000002') }, { uniqueId: 'BKG-000002' }],
+	['booking', 'getAll', { limit: 1 }, { uniqueId: 'BKG-000001' }],
+	['failedMessage', 'getAll', {}, { topic: 'Booking', attempts: 2, givenUp: false }],
+	['failedMessage', 'recover', {}, { uniqueId: 'BKG-000003' }],
+	[
+		'webhook',
+		'create',
+		{ url: RECEIVER, events: ['Ticket.Created'], options: { apiKey: 'hidden' } },
+		{ url: RECEIVER, authentication: { apiKey: '•••' } },
+	],
+	['webhook', 'getAll', {}, { webhookId: 1001, authentication: { apiKey: '•••' } }],
+	[
+		'webhook',
+		'update',
+		{ webhookId: byId(1001), updateFields: { enabled: false } },
+		{ webhookId: 1001, enabled: false },
+	],
+	['bulkReport', 'request', { body: '{"dataSet": "visits"}' }, { status: 'Queued' }],
+	['bulkReport', 'requestRevenueActivity', {}, { status: 'Queued' }],
+	['bulkReport', 'query', { path: '/data/visits' }, { path: '/data/visits', method: 'GET' }],
+];
+
+describe('the action node in a real n8n', () => {
+	const fixture = new PackageFixture();
+
+	beforeAll(async () => {
+		fixture.lab = await startLab({ mode: 'regular', tarball: packedPackage() });
+	}, START_WITHIN);
+
+	afterAll(async () => await fixture.lab?.stop(), START_WITHIN);
+
+	beforeEach(async () => {
+		const { lab } = fixture;
+		fixture.venue = await startVenue({ now: () => lab.clock.now() });
+		fixture.venue.bookings.seed(3, { everySeconds: 10 * 60 });
+		fixture.venue.webhooks.create({
+			url: `${RECEIVER}/1`,
+			enabled: true,
+			authentication: { apiKey: 'hidden' },
+			webhooks: { booking: { events: ['Created'] } },
+		});
+		fixture.venue.messages.addFailed({ attempts: 2 });
+	});
+
+	afterEach(async () => await fixture.venue?.stop());
+
+	const node = async (parameters: Parameters): Promise<WorkflowNode> => ({
+		name: 'Venue Platform',
+		type: ACTION_NODE,
+		parameters,
+		credential: await fixture.saveCredential(),
+	});
+
+	it.each(operations)('%s %s runs from a workflow', async (resource, operation, fields, item) => {
+		const venuePlatform = await node({ resource, operation, ...fields });
+		const workflow = await fixture.lab.workflows.create(operation, [start, venuePlatform]);
+		const { status, items } = await fixture.runOnce(workflow, venuePlatform.name);
+		expect(status).toBe('success');
+		expect(items).toEqual([expect.objectContaining(item)]);
+	});
+
+	it.each(operations)('%s %s shows its fields before it has run', async (resource, operation) => {
+		const schema = `schemas/${ACTION_NODE}/1.0.0/${resource}/${operation}.json`;
+		const { data } = await axios.get<{ type: string }>(`${fixture.lab.main.url}/${schema}`);
+		expect(data.type).toBe('object');
+	});
+
+	it('is a tool of AI agents, with all of its operations', async () => {
+		interface Described {
+			name: string;
+			properties: Array<{ name: string; options?: Array<{ value: string }> }>;
+		}
+		const types = await fixture.lab.session.call<Described[]>('GET', '/types/nodes.json');
+		const tool = types.find(({ name }) => name === `${ACTION_NODE}Tool`);
+		const offered = (tool?.properties ?? [])
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options = [] }) => options.map(({ value }) => value));
+		expect(offered.sort()).toEqual(operations.map(([, operation]) => operation).sort());
+	});
+
+	it('is used by an AI agent that is told what it does and what it needs', async () => {
+		const model = await ScriptedModel.start({ Booking: 'BKG-000002' });
+		try {
+			const parameters = {
+				descriptionType: 'auto',
+				resource: 'booking',
+				operation: 'get',
+				bookingId: byId("={{ $fromAI('Booking', 'The unique ID of the booking', 'string') }}"),
+			};
+			const tool = { ...(await node(parameters)), type: `${ACTION_NODE}Tool` };
+			const openAi = { apiKey: 'none', url: model.url };
+			const workflow = await createAgentWorkflow(fixture.lab, {
+				tool,
+				model: await fixture.lab.credentials.create('openAiApi', openAi),
+				prompt: 'Who is booking BKG-000002?',
+			});
+			const { status } = await fixture.runOnce(workflow, 'Agent');
+
+			expect(status).toBe('success');
+			expect(model.tools).toEqual([
+				expect.objectContaining({
+					name: 'Venue_Platform',
+					description: 'Get booking in Venue Platform',
+					parameters: expect.objectContaining({ required: ['Booking'] }),
+				}),
+			]);
+			expect(model.toolResults).toContain('guest2@example.test');
+		} finally {
+			await model.stop();
+		}
+	});
+});

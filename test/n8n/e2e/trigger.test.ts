@@ -1,0 +1,114 @@
+import axios from 'axios';
+import * as fc from 'fast-check';
+
+import { Attacker, brokenVenues, strangers } from '../../attacks/deliveries';
+import { tallyOf, EACH_ONCE } from '../fixtures/deliveryTally';
+import { inParallel } from '../fixtures/inParallel';
+import { TRIGGER_NODE } from '../fixtures/nodes';
+import { TriggerFixture, WEBHOOK_API_KEY } from '../fixtures/triggerFixture';
+import { until } from '../fixtures/until';
+
+const START_WITHIN = 300_000;
+const MINUTES = 60_000;
+const SENDERS = 8;
+
+describe('the trigger in a real n8n', () => {
+	let fixture: TriggerFixture;
+
+	beforeAll(async () => {
+		fixture = await TriggerFixture.start({ mode: 'regular' });
+	}, START_WITHIN);
+
+	afterAll(async () => await fixture?.stop(), START_WITHIN);
+
+	beforeEach(async () => await fixture.startVenue());
+
+	const resend = async (id: string) => await fixture.venue.messages.resend(id);
+
+	it(
+		'starts the workflow once for each message: copies at once, later, renamed, restarted',
+		async () => {
+			const nodes = [fixture.trigger('Bookings'), fixture.trigger('Everything')];
+			const workflow = await fixture.publish(nodes);
+			const ids = await fixture.createMessages(40);
+			await inParallel(SENDERS / 2, ids, async (id) => {
+				await fixture.venue.messages.resend(id, { copies: 2, together: true });
+			});
+			await inParallel(SENDERS, ids, resend);
+			const renamed = nodes.map((node) => ({ ...node, name: `${node.name} of the venue` }));
+			await fixture.publishChanged(workflow, renamed);
+			await inParallel(SENDERS, ids, resend);
+			await fixture.lab.main.stop();
+			await fixture.startAgain(renamed);
+			await inParallel(SENDERS, ids, resend);
+
+			const started = await fixture.executions(workflow, ids.length);
+			expect(ids).toHaveLength(80);
+			// A copy that waits too long for the first, on a slow machine, is not accepted and sent again.
+			const { missing, twice } = tallyOf(ids, started, fixture.venue);
+			expect({ missing, twice }).toEqual({ missing: 0, twice: 0 });
+		},
+		4 * MINUTES,
+	);
+
+	it('has one configuration at the venue, which rests while the workflow is not published', async () => {
+		const nodes = [fixture.trigger()];
+		const workflow = await fixture.publish(nodes);
+		const enabled = () =>
+			fixture.configurationsFor(`${nodes[0].webhookId}/`).map((own) => own.enabled);
+		expect(enabled()).toEqual([true]);
+		await fixture.lab.workflows.unpublish(workflow);
+		await until(() => enabled().every((isOn) => isOn === false));
+		await fixture.publishChanged(workflow, nodes);
+		expect(enabled()).toEqual([true]);
+	});
+
+	it(
+		'turns strangers away and starts nothing for them',
+		async () => {
+			const trigger = fixture.trigger();
+			const workflow = await fixture.publish([trigger]);
+			const attacker = new Attacker(fixture.urlOf(trigger));
+			const attacks = [
+				...fc.sample(strangers(WEBHOOK_API_KEY), 60),
+				...fc.sample(brokenVenues(WEBHOOK_API_KEY), 60),
+			];
+			const statuses = new Set<number>();
+			await inParallel(SENDERS, attacks, async (attack) => {
+				statuses.add((await attacker.send(attack)).status);
+			});
+			attacker.stop();
+			expect([...statuses].sort()).toEqual([400, 401, 422]);
+
+			const ids = await fixture.createMessages(1);
+			await resend(ids[0]);
+			expect(tallyOf(ids, await fixture.executions(workflow, 1), fixture.venue)).toEqual(EACH_ONCE);
+		},
+		MINUTES,
+	);
+
+	it(
+		'says why it cannot be published, with the scope that is missing',
+		async () => {
+			const { venue, lab } = fixture;
+			const { clientId, clientSecret } = venue.addCredentials({ scopes: ['Webhook_Get'] });
+			const { baseUrl } = venue;
+			const credential = await lab.credentials.create('venuePlatformApi', {
+				baseUrl,
+				clientId,
+				clientSecret,
+			});
+			const workflow = await lab.workflows.create('Not allowed', [
+				{ ...fixture.trigger(), credential },
+			]);
+			await expect(fixture.publicationError(workflow)).resolves.toContain('Webhook_Create');
+		},
+		MINUTES,
+	);
+
+	it('shows its output before there is an event', async () => {
+		const schema = `${fixture.lab.main.url}/schemas/${TRIGGER_NODE}/1.1.0.json`;
+		const { data } = await axios.get<object>(schema, { proxy: false });
+		expect(data).toMatchObject({ properties: { eventDate: { type: 'string' } } });
+	});
+});

@@ -1,0 +1,1 @@
+export const PACKAGE = 'n8n-nodes-venue-platform';

@@ -1,0 +1,25 @@
+import type { Installation } from '../installation/n8nInstallation';
+import type { Supervised } from '../processes/supervised';
+import type { LoadBalancer } from '../queue/loadBalancer';
+import type { LabClock } from './labClock';
+import type { N8nServer } from './n8nServer';
+
+/** What both modes are built on. */
+export interface LabContext {
+	folder: string;
+	installation: Installation;
+	processes: Supervised;
+	clock: LabClock;
+	tarball: string;
+	encryptionKey: string;
+	environment: Record<string, string>;
+}
+
+/** What both modes consist of. */
+export interface Servers {
+	main: N8nServer;
+	workers: N8nServer[];
+	webhookProcessors: N8nServer[];
+	/** Where there is more than one receiver of webhooks. */
+	loadBalancer?: LoadBalancer;
+}

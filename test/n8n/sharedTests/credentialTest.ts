@@ -1,0 +1,39 @@
+import type { CredentialData } from '../lab/rest/credentials';
+import type { PackageFixture } from '../fixtures/packageFixture';
+
+export function describeCredentialTest(fixture: PackageFixture) {
+	describe('the credential test of n8n', () => {
+		const test = async (changes: CredentialData) => {
+			const data = { ...fixture.credentialData(), ...changes };
+			// The dialog tests what is entered before it is saved.
+			return await fixture.lab.credentials.test(await fixture.saveCredential(), data);
+		};
+
+		it('passes with the right values', async () => {
+			expect(await test({})).toMatchObject({ status: 'OK' });
+			const untidy = { baseUrl: ` ${fixture.venue.baseUrl}// ` };
+			expect(await test(untidy)).toMatchObject({ status: 'OK' });
+		});
+
+		it.each([
+			['an empty Base URL', { baseUrl: '' }, 'Base URL'],
+			['a Base URL that is no address', { baseUrl: 'venue platform' }, 'Base URL'],
+			['a Base URL without encryption', { baseUrl: 'http://venue.example' }, 'Base URL'],
+			['a Base URL where nobody listens', { baseUrl: 'http://127.0.0.1:1' }, '127.0.0.1:1'],
+			['an empty Client ID', { clientId: '' }, 'Client ID'],
+			['a wrong Client ID', { clientId: 'nobody' }, 'Client ID'],
+			['an empty Client Secret', { clientSecret: '' }, 'Client Secret'],
+			['a wrong Client Secret', { clientSecret: 'guessed' }, 'Client Secret'],
+		])('names the field of %s', async (_, changes, field) => {
+			const { status, message } = await test(changes);
+			expect(status).toBe('Error');
+			expect(message).toContain(field);
+		});
+
+		it('tells the address of something else from the venue', async () => {
+			const { status, message } = await test({ baseUrl: fixture.lab.main.url });
+			expect(status).toBe('Error');
+			expect(message).toContain('Base URL');
+		});
+	});
+}

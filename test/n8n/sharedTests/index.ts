@@ -1,0 +1,40 @@
+import { startVenue } from '../../venue';
+import { startLab, type LabPlan } from '../lab/lab';
+import { packedPackage } from '../fixtures/packedPackage';
+import { describeBookings } from './bookings';
+import { describeCredentialTest } from './credentialTest';
+import { describeNodeTypes } from './nodeTypes';
+import { describeNetwork } from './network';
+import { PackageFixture } from '../fixtures/packageFixture';
+import { describeConcurrentExecutions } from './concurrentExecutions';
+
+const START_WITHIN = 300_000;
+
+interface Deployment extends Pick<LabPlan, 'mode' | 'release'> {
+	/** How many processes execute workflows. */
+	executors: number;
+}
+
+/** What holds wherever the package runs. */
+export function describeThePackage({ mode, release, executors }: Deployment) {
+	const fixture = new PackageFixture();
+
+	beforeAll(async () => {
+		fixture.lab = await startLab({ mode, release, tarball: packedPackage() });
+	}, START_WITHIN);
+
+	afterAll(async () => await fixture.lab?.stop(), START_WITHIN);
+
+	beforeEach(async () => {
+		fixture.venue = await startVenue({ now: () => fixture.lab.clock.now() });
+		fixture.venue.bookings.seed(3);
+	});
+
+	afterEach(async () => await fixture.venue?.stop());
+
+	describeNodeTypes(fixture);
+	describeCredentialTest(fixture);
+	describeBookings(fixture);
+	describeConcurrentExecutions(fixture, { executors });
+	describeNetwork(fixture);
+}

@@ -1,8 +1,0 @@
-/** What the trigger promises, at full scale: an hour of deliveries to a real n8n. */
-module.exports = {
-	...require('../jest.config.js'),
-	rootDir: '../../..',
-	displayName: 'trigger',
-	testMatch: ['<rootDir>/test/n8n/trigger/*.test.ts'],
-	testTimeout: 40 * 60_000,
-};
