@@ -1,67 +1,21 @@
-import type { Browser } from 'playwright-core';
-
-import { startVenue, type SimulatedVenue } from '../../venue';
-import { startLab, type Lab } from '../lab/lab';
-import type { StoredCredential } from '../lab/rest/credentials';
-import type { WorkflowNode } from '../lab/rest/workflows';
-import { packedPackage } from '../fixtures/packedPackage';
+import { start } from '../fixtures/nodes';
 import { until } from '../fixtures/until';
-import { openBrowser, openPage } from './chromium';
-import { Editor } from './editor';
+import type { Editor } from './editor';
+import { EditorFixture } from './editorFixture';
 import { takePicture } from './pictures';
 
-const PACKAGE = 'n8n-nodes-venue-platform';
 const START_WITHIN = 300_000;
 
-let browser: Browser;
-let lab: Lab;
-let venue: SimulatedVenue;
-let credential: StoredCredential;
+const fixture = new EditorFixture();
+
 let editor: Editor;
-let close: () => Promise<void>;
 
 beforeAll(async () => {
-	browser = await openBrowser();
-	lab = await startLab({ mode: 'regular', tarball: packedPackage() });
-	venue = await startVenue({ receivers: { [lab.publicOrigin]: lab.webhookUrl } });
-	credential = await lab.credentials.create(
-		'venuePlatformApi',
-		{ baseUrl: venue.baseUrl, ...venue.credentials },
-		'Harbor Leisure Park',
-	);
-	await open('light');
+	await fixture.start();
+	editor = await fixture.open('light');
 }, START_WITHIN);
 
-afterAll(async () => {
-	await close?.();
-	await venue?.stop();
-	await lab?.stop();
-	await browser?.close();
-}, START_WITHIN);
-
-const open = async (colorScheme: 'light' | 'dark') => {
-	const opened = await openPage(browser, { colorScheme });
-	close = opened.close;
-	editor = new Editor(opened.page, lab);
-	await editor.logIn();
-};
-
-const venueNode = (parameters: Record<string, unknown>): WorkflowNode => ({
-	name: 'Venue Platform',
-	type: `${PACKAGE}.venuePlatform`,
-	parameters,
-	credential,
-});
-
-const trigger = (parameters: Record<string, unknown> = {}): WorkflowNode => ({
-	name: 'Venue Platform Trigger',
-	type: `${PACKAGE}.venuePlatformTrigger`,
-	parameters,
-	credential,
-	webhookId: 'bookings-of-the-browser',
-});
-
-const start: WorkflowNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
+afterAll(async () => await fixture.stop(), START_WITHIN);
 
 describe('the nodes panel', () => {
 	it.each(['venue', 'booking', 'ticketing', 'reservation'])(
@@ -88,7 +42,7 @@ describe('the panel of', () => {
 	};
 
 	it('the trigger asks what to trigger on, and nothing technical', async () => {
-		await editor.open('New bookings', [trigger({ events: ['Booking.Created'] })]);
+		await editor.open('New bookings', [fixture.trigger({ events: ['Booking.Created'] })]);
 		await editor.openNode('Venue Platform Trigger');
 		await expectLabels(
 			'Credential',
@@ -113,7 +67,7 @@ describe('the panel of', () => {
 	])(
 		'the action node asks for %s %s in the words of the venue',
 		async (resource, operation, labels) => {
-			await editor.open('Bookings', [start, venueNode({ resource, operation })]);
+			await editor.open('Bookings', [start, fixture.action({ resource, operation })]);
 			await editor.openNode('Venue Platform');
 			await expectLabels('Credential', 'Resource', 'Operation', ...labels);
 			if (operation === 'recover') await takePicture(editor.page, 'n8n-recover');
@@ -121,8 +75,11 @@ describe('the panel of', () => {
 	);
 
 	it('the action node lets a booking be chosen from the venue’s own', async () => {
-		await venue.bookings.create({ customer: { name: 'Ada Lovelace' } });
-		await editor.open('Bookings', [start, venueNode({ resource: 'booking', operation: 'get' })]);
+		await fixture.venue.bookings.create({ customer: { name: 'Ada Lovelace' } });
+		await editor.open('Bookings', [
+			start,
+			fixture.action({ resource: 'booking', operation: 'get' }),
+		]);
 		await editor.openNode('Venue Platform');
 		await editor.parameter('bookingId').locator('input').last().click();
 		await editor.page.getByText('Ada Lovelace').waitFor();
@@ -133,7 +90,10 @@ describe('the credential', () => {
 	beforeEach(async () => {
 		// Tall enough for every field to be in the picture; n8n's own dialog scrolls from 750 pixels on.
 		await editor.page.setViewportSize({ width: 1280, height: 1400 });
-		await editor.open('Bookings', [start, venueNode({ resource: 'booking', operation: 'getAll' })]);
+		await editor.open('Bookings', [
+			start,
+			fixture.action({ resource: 'booking', operation: 'getAll' }),
+		]);
 		await editor.openNode('Venue Platform');
 		await editor.byTestId('credential-edit-button').click();
 		await editor.dialog.waitFor();
@@ -161,7 +121,10 @@ describe('the credential', () => {
 		await editor.dialog.getByText('Copy both again from the venue management console.').waitFor();
 		await takePicture(editor.dialog, 'n8n-wrong-secret');
 
-		await editor.parameter('clientSecret').locator('input').fill(venue.credentials.clientSecret);
+		await editor
+			.parameter('clientSecret')
+			.locator('input')
+			.fill(fixture.venue.credentials.clientSecret);
 		await editor.byTestId('credential-save-button').click();
 		await editor.dialog.getByText('Connection tested successfully').waitFor();
 	});
@@ -171,7 +134,7 @@ describe('a message of ours', () => {
 	it('is shown in full, with the way out', async () => {
 		const bookingId = { __rl: true, mode: 'id', value: 'nobody’s' };
 		const parameters = { resource: 'booking', operation: 'get', bookingId };
-		await editor.open('Bookings', [start, venueNode(parameters)]);
+		await editor.open('Bookings', [start, fixture.action(parameters)]);
 		await editor.openNode('Venue Platform');
 		await editor.execute();
 		await editor.page.getByText('There is no such booking for this venue').first().waitFor();
@@ -197,7 +160,7 @@ describe('from the nodes panel to an execution', () => {
 
 		const { page: venuePage } = editor;
 		const n8n = venuePage.url();
-		await venuePage.goto(venue.pageUrl);
+		await venuePage.goto(fixture.venue.pageUrl);
 		await venuePage.getByLabel('Guest name').fill('Grace Hopper');
 		await venuePage.getByRole('button', { name: 'Create booking' }).click();
 		await venuePage.getByText('1 of 1 workflows took it.').waitFor();
@@ -211,14 +174,13 @@ describe('from the nodes panel to an execution', () => {
 		await takePicture(editor.page, 'n8n-execution');
 	});
 
-	const subscribers = () => venue.webhooks.subscribedTo('Booking', 'Created');
+	const subscribers = () => fixture.venue.webhooks.subscribedTo('Booking', 'Created');
 });
 
 describe('in a dark editor', () => {
 	it('the panel is readable, and the icon is the one for dark', async () => {
-		await close();
-		await open('dark');
-		await editor.open('New bookings', [trigger({ events: ['Booking.Created'] })]);
+		editor = await fixture.open('dark');
+		await editor.open('New bookings', [fixture.trigger({ events: ['Booking.Created'] })]);
 		await editor.openNode('Venue Platform Trigger');
 		await takePicture(editor.page, 'n8n-trigger-dark');
 	});

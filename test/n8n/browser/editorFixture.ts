@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright-core';
+
+import { startVenue, type SimulatedVenue } from '../../venue';
+import { ACTION_NODE, TRIGGER_NODE } from '../fixtures/nodes';
+import { packedPackage } from '../fixtures/packedPackage';
+import { startLab, type Lab } from '../lab/lab';
+import type { StoredCredential } from '../lab/rest/credentials';
+import type { WorkflowNode } from '../lab/rest/workflows';
+import { openBrowser, openPage } from './chromium';
+import { Editor } from './editor';
+
+/** n8n's editor in a browser, with the package and a credential for a venue in it. */
+export class EditorFixture {
+	private browser!: Browser;
+
+	private lab!: Lab;
+
+	venue!: SimulatedVenue;
+
+	private credential!: StoredCredential;
+
+	private closePage?: () => Promise<void>;
+
+	async start(): Promise<void> {
+		this.browser = await openBrowser();
+		this.lab = await startLab({ mode: 'regular', tarball: packedPackage() });
+		const { lab } = this;
+		this.venue = await startVenue({ receivers: { [lab.publicOrigin]: lab.webhookUrl } });
+		this.credential = await lab.credentials.create(
+			'venuePlatformApi',
+			{ baseUrl: this.venue.baseUrl, ...this.venue.credentials },
+			'Harbor Leisure Park',
+		);
+	}
+
+	/** What has been started, also where the start came to nothing. */
+	async stop(): Promise<void> {
+		await this.closePage?.();
+		await this.venue?.stop();
+		await this.lab?.stop();
+		await this.browser?.close();
+	}
+
+	/** In a page of its own, in place of the one before. */
+	async open(colorScheme: 'light' | 'dark'): Promise<Editor> {
+		await this.closePage?.();
+		const { page, close } = await openPage(this.browser, { colorScheme });
+		this.closePage = close;
+		const editor = new Editor(page, this.lab);
+		await editor.logIn();
+		return editor;
+	}
+
+	action(parameters: Record<string, unknown>): WorkflowNode {
+		return { name: 'Venue Platform', type: ACTION_NODE, parameters, credential: this.credential };
+	}
+
+	trigger(parameters: Record<string, unknown>): WorkflowNode {
+		return {
+			name: 'Venue Platform Trigger',
+			type: TRIGGER_NODE,
+			parameters,
+			credential: this.credential,
+			webhookId: 'bookings-of-the-browser',
+		};
+	}
+}
