@@ -61,7 +61,7 @@ describe('the build', () => {
 		expect(output).toContain(`${schema} belongs to no operation of venuePlatform`);
 	});
 
-	it('refuses a dark icon that differs from its light drawing, until it is rendered anew', () => {
+	it('stops at a dark icon that differs from its light drawing, until it is rendered again', () => {
 		const light = copy.read('icons/venuePlatform.svg');
 		copy.write(
 			'icons/venuePlatform.svg',
@@ -74,7 +74,7 @@ describe('the build', () => {
 		expect(copy.read('dist/icons/venuePlatform.dark.svg')).toContain('viewBox="0 0 44 44"');
 	});
 
-	it('refuses a color that the dark palette does not know', () => {
+	it('stops at a color that the dark palette does not know', () => {
 		const light = copy.read('icons/venuePlatform.svg');
 		copy.write('icons/venuePlatform.svg', light.replace(/fill="[^"]*"/, 'fill="red"'));
 

@@ -70,7 +70,7 @@ function strayDescriptions(root) {
 }
 
 /** Where n8n looks for the output of a node: by version, and by resource and operation if it has them. */
-function schemaPlaces({ version, properties }) {
+function schemaPaths({ version, properties }) {
 	const operations = properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options, displayOptions }) =>
@@ -81,11 +81,11 @@ function schemaPlaces({ version, properties }) {
 	return [version]
 		.flat()
 		.map((number) => `${number}.0.0`.split('.').slice(0, 3).join('.'))
-		.flatMap((number) => ['', ...operations].map((place) => `v${number}${place}.json`));
+		.flatMap((number) => ['', ...operations].map((operation) => `v${number}${operation}.json`));
 }
 
 function straySchemas(root, folder, description) {
-	const known = schemaPlaces(description).map((place) => `${folder}/__schema__/${place}`);
+	const known = schemaPaths(description).map((schema) => `${folder}/__schema__/${schema}`);
 	return filesUnder(root, `${folder}/__schema__`)
 		.filter((file) => !known.includes(file))
 		.map((file) => `${file} belongs to no operation of ${description.name}`);

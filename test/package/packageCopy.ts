@@ -42,7 +42,7 @@ export class PackageCopy {
 
 	private constructor() {}
 
-	/** Copied and compiled, as `n8n-node build` leaves it before gulp has its turn. */
+	/** Copied and compiled, as `n8n-node build` leaves it before gulp runs. */
 	static compiled(): PackageCopy {
 		const copy = new PackageCopy();
 		for (const entry of COPIED) {

@@ -20,7 +20,7 @@ const PACKED = ['package.json', 'dist/**/*.js'];
 /** The rules that `n8n-node lint` sets for these files, n8n's own exceptions included. */
 function nodeCliRules(files) {
 	const entries = nodeCli.filter((entry) => entry.rules && entry.files?.includes(files));
-	if (entries.length === 0) throw new Error(`@n8n/node-cli has no rules for ${files} any more`);
+	if (entries.length === 0) throw new Error(`@n8n/node-cli no longer has rules for ${files}`);
 	return Object.assign({}, ...entries.map((entry) => entry.rules));
 }
 
@@ -49,19 +49,19 @@ async function scan(name, folder, patterns) {
 	if (findings > 0) process.exitCode = 1;
 }
 
-/** Packs the folder as npm publishes it, and unpacks it in a place of its own. */
-function unpack(folder, place) {
-	const packing = `npm pack --json --ignore-scripts --loglevel=error --pack-destination "${place}"`;
+/** Packs the folder as npm publishes it, and unpacks it in a folder of its own. */
+function unpack(folder, destination) {
+	const packing = `npm pack --json --ignore-scripts --loglevel=error --pack-destination "${destination}"`;
 	const [{ filename }] = JSON.parse(execSync(packing, { cwd: folder, encoding: 'utf8' }));
-	execFileSync('tar', ['-xzf', filename], { cwd: place });
-	return path.join(place, 'package');
+	execFileSync('tar', ['-xzf', filename], { cwd: destination });
+	return path.join(destination, 'package');
 }
 
 const folder = path.resolve(process.argv[2] ?? '.');
-const place = mkdtempSync(path.join(tmpdir(), 'venue-platform-scan-'));
+const temporary = mkdtempSync(path.join(tmpdir(), 'venue-platform-scan-'));
 try {
 	await scan('sources', folder, SOURCES);
-	await scan('tarball', unpack(folder, place), PACKED);
+	await scan('tarball', unpack(folder, temporary), PACKED);
 } finally {
-	rmSync(place, { recursive: true, force: true });
+	rmSync(temporary, { recursive: true, force: true });
 }

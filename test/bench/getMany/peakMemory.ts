@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** Linux keeps the highest memory that a process ever had; from here on it counts anew. */
+/** Linux keeps the highest memory that a process ever had; this starts the count again. */
 export async function forgetPeak(pid: number): Promise<void> {
 	await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
