@@ -1,4 +1,4 @@
-/** The packed package inside a real n8n, first alone, then in queue mode. */
+/** What every change has to pass: the packed package in a real n8n, in regular and in queue mode. */
 module.exports = {
 	displayName: 'n8n',
 	rootDir: '../..',

@@ -72,9 +72,9 @@ describe('with two webhook processors in queue mode', () => {
 		const started = await fixture.executions(workflow, MESSAGES);
 		const { missing, twice } = tallyOf(ids, started, fixture.venue);
 		const passed = started.filter(({ ran }) => ran.includes(end.name));
-		const afterRemedy = tallyOf(ids, passed, fixture.venue);
+		const afterRemoveDuplicates = tallyOf(ids, passed, fixture.venue);
 		process.stdout.write(
-			`processors, same instant: ${missing} missing, ${twice} twice of ${MESSAGES}; after Remove Duplicates ${afterRemedy.missing} missing, ${afterRemedy.twice} twice\n`,
+			`processors, same instant: ${missing} missing, ${twice} twice of ${MESSAGES}; after Remove Duplicates ${afterRemoveDuplicates.missing} missing, ${afterRemoveDuplicates.twice} twice\n`,
 		);
 		expect(missing).toBe(0);
 	});

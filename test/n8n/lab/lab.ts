@@ -20,7 +20,7 @@ import type { N8nServer } from './server/n8nServer';
 import { startQueue } from './server/queue';
 
 export interface LabPlan {
-	/** `alone`: one process on SQLite. `queue`: workers and webhook processors on PostgreSQL. */
+	/** `regular`: one process on SQLite. `queue`: workers and webhook processors on PostgreSQL. */
 	mode: 'regular' | 'queue';
 	/** The packed community package to install. */
 	tarball: string;

@@ -52,12 +52,12 @@ describe('the private n8n in the cache', () => {
 		['was interrupted', 'complete.json'],
 		['lost n8n', 'node_modules/n8n/bin/n8n'],
 		['lost its Node.js', `node_modules/${nodePackage}/bin/node`],
-	])('is made anew when it %s', async (_, left) => {
+	])('is installed again when it %s', async (_, left) => {
 		await putEverythingBut(left);
 		expect(await findN8n(newestRelease, cache)).toBeUndefined();
 	});
 
-	it('is made anew when the recipe has changed', async () => {
+	it('is installed again when its versions have changed', async () => {
 		await putEverythingBut();
 		expect(await findN8n({ ...newestRelease, overrides: {} }, cache)).toBeUndefined();
 	});

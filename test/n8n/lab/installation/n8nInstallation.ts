@@ -14,7 +14,7 @@ export interface Installation {
 	program: string;
 }
 
-/** Written last, with the recipe: a folder without it is made anew. */
+/** Written last, with what npm was told: a folder without it is installed again. */
 const MARKER = 'complete.json';
 
 const UNFINISHED = '.unfinished-';
@@ -47,7 +47,7 @@ export async function findN8n(
 	try {
 		await Promise.all([access(installation.node), access(installation.program)]);
 		const finished = await readFile(join(folder, MARKER), 'utf8');
-		return finished === recipe(release) ? installation : undefined;
+		return finished === npmManifest(release) ? installation : undefined;
 	} catch {
 		return undefined;
 	}
@@ -61,7 +61,7 @@ async function install(release: Release, cache: string, progress: Progress): Pro
 	progress.step(() => `${name}: making room in ${cache}`);
 	await clear(folder);
 	await mkdir(unfinished, { recursive: true });
-	await writeFile(join(unfinished, 'package.json'), recipe(release));
+	await writeFile(join(unfinished, 'package.json'), npmManifest(release));
 
 	let answers = 0;
 	progress.step(
@@ -81,7 +81,7 @@ async function install(release: Release, cache: string, progress: Progress): Pro
 		node: inFolder(unfinished, release).node,
 	});
 
-	await writeFile(join(unfinished, MARKER), recipe(release));
+	await writeFile(join(unfinished, MARKER), npmManifest(release));
 	await rename(unfinished, folder);
 	progress.done(`${name}: installed in ${folder}`);
 	return inFolder(folder, release);
@@ -111,7 +111,7 @@ function inFolder(folder: string, release: Release): Installation {
 	};
 }
 
-function recipe(release: Release): string {
+function npmManifest(release: Release): string {
 	const manifest = {
 		private: true,
 		dependencies: { n8n: release.n8n, [nodePackage()]: release.node },

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 export interface NpmRun {
 	cwd: string;
-	/** The Node.js that npm itself, and every script it starts, shall run on. */
+	/** The Node.js that npm itself, and every script it starts, run on. */
 	node?: string;
 	onLine?: (line: string) => void;
 }
@@ -28,17 +28,17 @@ export async function npm(args: string[], { cwd, node, onLine }: NpmRun): Promis
 	});
 	const output: string[] = [];
 	const lastLines: string[] = [];
-	const hear = (line: string) => {
+	const remember = (line: string) => {
 		lastLines.push(line);
 		if (lastLines.length > LINES_KEPT) lastLines.shift();
 	};
 	createInterface(child.stdout).on('line', (line) => {
 		output.push(line);
-		hear(line);
+		remember(line);
 	});
 	createInterface(child.stderr).on('line', (line) => {
 		onLine?.(line);
-		hear(line);
+		remember(line);
 	});
 	const code = await new Promise<number | null>((resolve, reject) => {
 		child.once('error', reject);

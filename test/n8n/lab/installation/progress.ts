@@ -2,7 +2,7 @@ export interface Progress {
 	/** What is being done now; repeated with the time spent until the next call. */
 	step(text: () => string): void;
 	done(text: string): void;
-	/** Says no more; after something went wrong too. */
+	/** Stops repeating; after something went wrong too. */
 	end(): void;
 }
 

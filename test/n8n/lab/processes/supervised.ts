@@ -22,7 +22,7 @@ export class Supervised {
 		private readonly supervisor: ChildProcess,
 		readonly folder: string,
 	) {
-		supervisor.on('message', (report: Report) => this.hear(report));
+		supervisor.on('message', (report: Report) => this.receive(report));
 		supervisor.once('exit', () => this.loseAll());
 	}
 
@@ -51,7 +51,7 @@ export class Supervised {
 				throw new Error(`The supervisor ended with ${code} before it was ready`);
 			}),
 		]);
-		supervised.letGo();
+		supervised.unref();
 		return supervised;
 	}
 
@@ -119,17 +119,17 @@ export class Supervised {
 			return report;
 		} finally {
 			this.waiting -= 1;
-			if (this.waiting === 0) this.letGo();
+			if (this.waiting === 0) this.unref();
 		}
 	}
 
 	/** A lab that nobody stopped must not keep its process alive: leaving stops it. */
-	private letGo(): void {
+	private unref(): void {
 		this.supervisor.unref();
 		this.supervisor.channel?.unref();
 	}
 
-	private hear(report: Report): void {
+	private receive(report: Report): void {
 		if (report.report === 'ready') this.events.emit('ready');
 		else if (report.report === 'exited') {
 			this.running.delete(report.name);
@@ -142,7 +142,7 @@ export class Supervised {
 
 	private loseAll(): void {
 		for (const name of [...this.running.keys()]) {
-			this.hear({ report: 'exited', name, code: null, signal: 'SIGKILL' });
+			this.receive({ report: 'exited', name, code: null, signal: 'SIGKILL' });
 		}
 	}
 }

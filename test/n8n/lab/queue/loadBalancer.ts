@@ -18,7 +18,7 @@ export async function startLoadBalancer(main: string, processors: string[]): Pro
 	const server = createServer((incoming, answer) => {
 		const isWebhook = /^\/webhook\//.test(incoming.url ?? '');
 		const target = isWebhook ? targets[next++ % targets.length] : main;
-		passOn(incoming, answer, target);
+		forward(incoming, answer, target);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
@@ -34,7 +34,7 @@ export async function startLoadBalancer(main: string, processors: string[]): Pro
 	};
 }
 
-function passOn(incoming: IncomingMessage, answer: ServerResponse, target: string): void {
+function forward(incoming: IncomingMessage, answer: ServerResponse, target: string): void {
 	const { method, url, headers } = incoming;
 	// A connection per request: none that a restarted server has forgotten is used again.
 	const outgoing = request(new URL(url ?? '/', target), { method, headers, agent: false });

@@ -21,9 +21,7 @@ export async function queuePrograms(): Promise<QueuePrograms> {
 	await installDebianPackages('Queue mode', missing);
 	const now = await find();
 	if (now.redisServer && now.postgres) return now as QueuePrograms;
-	throw new MissingDependency(
-		`Queue mode needs ${missing.join(' and ')}, which is not to be found`,
-	);
+	throw new MissingDependency(`Queue mode needs ${missing.join(' and ')}, which cannot be found`);
 }
 
 async function find(): Promise<Partial<QueuePrograms>> {
