@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { ciRun } from './ciRun';
+
+const ROOT = path.resolve(__dirname, '../..');
+const WORKFLOWS = '.github/workflows';
+
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+const PACKAGE = ['lint', 'build', 'scan', 'test:package', 'test'];
+const N8N = ['test:n8n', 'test:browser', 'test:demo'];
+
+describe('.ci/run', () => {
+	const scriptsOf = (asked: string[]) =>
+		asked.filter((line) => line.startsWith('run ')).map((line) => line.slice('run '.length));
+
+	it.each([
+		['', [...PACKAGE, ...N8N]],
+		['package', PACKAGE],
+		['n8n', N8N],
+		['trigger', ['test:trigger']],
+		['compatibility', ['test:compatibility']],
+		['newest', ['test', 'test:n8n', 'test:browser']],
+	])('of “%s” installs, and then runs scripts that there are', (part, expected) => {
+		const { asked, status, lastLine } = ciRun(part);
+
+		expect(asked[0]).toBe('ci');
+		expect(scriptsOf(asked)).toEqual(expected);
+		expect(expected.filter((name) => !(name in scripts))).toEqual([]);
+		const suites = expected.filter((name) => name.startsWith('test')).length;
+		expect({ status, lastLine }).toEqual({ status: 0, lastLine: `${suites} passed, 0 failed` });
+	});
+
+	it('puts the newest n8n that npm has under the tests, and into no file', () => {
+		const { asked } = ciRun('newest');
+		expect(asked).toContain('view n8n@latest version');
+		expect(asked).toContain('install n8n-core@9.9.9 n8n-workflow@9.9.9');
+	});
+
+	it('goes on after a step that did not pass, and says so at the end', () => {
+		const { asked, status, lastLine } = ciRun('package', 'lint test:package');
+		expect(scriptsOf(asked)).toEqual(PACKAGE);
+		expect({ status, lastLine }).toEqual({ status: 1, lastLine: '1 passed, 1 failed' });
+	});
+
+	it('counts what could not be installed as failed', () => {
+		const { asked, status, lastLine } = ciRun('', 'ci install');
+		expect(scriptsOf(asked)).toEqual([]);
+		expect({ status, lastLine }).toEqual({ status: 1, lastLine: '0 passed, 5 failed' });
+	});
+
+	it('runs nothing under a name that it does not know', () => {
+		expect(ciRun('pakcage')).toMatchObject({ status: 2, asked: [] });
+	});
+});
+
+const workflows = readdirSync(path.join(ROOT, WORKFLOWS)).map(
+	(file) => [file, read(`${WORKFLOWS}/${file}`)] as const,
+);
+
+/** Packing and publishing are no checks. */
+const ALLOWED = /^npm (?:pack|publish)\b/;
+
+describe.each(workflows)('%s', (_, workflow) => {
+	it('leaves installing and testing to .ci/run', () => {
+		const own = [...workflow.matchAll(/\b(?:npm|npx|jest|tsc|apt-get)\b[^\n]*/g)]
+			.map(([command]) => command)
+			.filter((command) => !ALLOWED.test(command))
+			// The name of a cache, and of a job.
+			.filter((command) => command !== 'npm');
+		expect(own).toEqual([]);
+	});
+
+	it('names parts that .ci/run knows', () => {
+		const called = [...workflow.matchAll(/run: \.ci\/run ?(.*)/g)].map(([, part]) => part);
+		const [, list = ''] = /part: \[(.*)\]/.exec(workflow) ?? [];
+		const parts = called.flatMap((part) =>
+			part === '${{ matrix.part }}' ? list.split(', ') : [part],
+		);
+		const unknown = parts.filter((part) => ciRun(part).status !== 0);
+		expect(unknown).toEqual([]);
+	});
+
+	it('takes each action at one commit', () => {
+		const actions = [...workflow.matchAll(/uses:(.*)/g)].map(([, action]) => action.trim());
+		expect(actions.length).toBeGreaterThan(0);
+		expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v[\d.]+$/.test(action))).toEqual(
+			[],
+		);
+	});
+
+	it('gives no job more rights than it says', () => {
+		expect(workflow).toMatch(/^permissions:\n {2}contents: read$/m);
+	});
+});
+
+it('every part of .ci/run is called by a workflow', () => {
+	const all = workflows.map(([, workflow]) => workflow).join('\n');
+	for (const part of ['package', 'n8n']) expect(all).toContain(`run: .ci/run ${part}\n`);
+	expect(all).toContain('run: .ci/run\n');
+	expect(all).toContain('part: [trigger, compatibility, newest]');
+});
+
+it('what GitHub reads is well-formed', () => {
+	const prettier = path.join(ROOT, 'node_modules/prettier/bin/prettier.cjs');
+	execFileSync(process.execPath, [prettier, '--check', '.github'], { cwd: ROOT });
+});
+
+describe('the issue forms', () => {
+	const folder = '.github/ISSUE_TEMPLATE';
+	const forms = readdirSync(path.join(ROOT, folder)).filter((file) => file !== 'config.yml');
+
+	it.each(forms)('%s has what GitHub asks of a form, and asks for no secrets', (file) => {
+		const form = read(`${folder}/${file}`);
+		for (const key of ['name', 'description', 'body'])
+			expect(form).toMatch(RegExp(`^${key}:`, 'm'));
+		const ids = [...form.matchAll(/^ {4}id: (.+)$/gm)].map(([, id]) => id);
+		expect(new Set(ids).size).toBe(ids.length);
+		expect(form).toMatch(/no (?:client )?secrets?\b/i);
+	});
+
+	it('lead to what there is', () => {
+		const texts = [...forms, 'config.yml'].map((file) => read(`${folder}/${file}`)).join('\n');
+		const pages = [...texts.matchAll(/\/blob\/main\/([\w./-]+\.md)/g)].map(([, page]) => page);
+		expect(pages.sort()).toEqual(['SECURITY.md', 'docs/troubleshooting.md']);
+		for (const page of pages) expect(read(page)).not.toBe('');
+	});
+});

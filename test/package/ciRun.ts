@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import {
+	chmodSync,
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+
+/** Notes what it is asked for, and leaves the results that jest would leave. */
+const NPM = `#!/usr/bin/env node
+const { appendFileSync, writeFileSync } = require('node:fs');
+const [command, script, ...rest] = process.argv.slice(2);
+appendFileSync('asked', process.argv.slice(2).filter((word) => !word.startsWith('-')).join(' ') + '\\n');
+const failing = (process.env.FAILING ?? '').split(' ');
+const isSound = !failing.includes(command === 'run' ? script : command);
+const option = rest.find((word) => word.startsWith('--outputFile='));
+const file = script === 'test' ? 'node_modules/.test-results.json' : option?.split('=')[1];
+if (command === 'view') console.log('9.9.9');
+if (file) {
+	const results = { numTotalTests: 1, numPassedTests: Number(isSound), numRuntimeErrorTestSuites: 0 };
+	writeFileSync(file, JSON.stringify({ ...results, success: isSound, testResults: [] }));
+}
+process.exitCode = isSound ? 0 : 1;
+`;
+
+/** What `.ci/run` asks of npm, and what it makes of the answers; nothing is installed or tested. */
+export function ciRun(part = '', failing = '') {
+	const folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-ci-'));
+	try {
+		cpSync(path.join(ROOT, '.ci'), path.join(folder, '.ci'), { recursive: true });
+		mkdirSync(path.join(folder, 'node_modules'));
+		mkdirSync(path.join(folder, 'bin'));
+		const npm = path.join(folder, 'bin/npm');
+		writeFileSync(npm, NPM);
+		chmodSync(npm, 0o755);
+		writeFileSync(path.join(folder, 'asked'), '');
+		const { status, stdout } = spawnSync('.ci/run', part ? [part] : [], {
+			cwd: folder,
+			encoding: 'utf8',
+			env: {
+				...process.env,
+				PATH: `${path.dirname(npm)}${path.delimiter}${process.env.PATH}`,
+				FAILING: failing,
+				// Nothing is to be installed here either.
+				GITHUB_ACTIONS: '',
+			},
+		});
+		const asked = readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
+		return {
+			status,
+			asked: asked.filter((line) => !line.startsWith('--version') && line !== ''),
+			lastLine: stdout.trimEnd().split('\n').at(-1),
+		};
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
