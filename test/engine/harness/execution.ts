@@ -114,22 +114,28 @@ export async function startNode(
 
 	const nodeType = parts.types.getByNameAndVersion(node.type, node.typeVersion);
 	const startsByItself = nodeType.poll !== undefined || nodeType.trigger !== undefined;
-	const data = createRunExecutionData({
-		startData: {},
-		executionData: {
-			nodeExecutionStack: [
-				{
-					node: startsByItself ? node : start,
-					data: { main: [request.items ?? [{ json: {} }]] },
-					source: null,
-				},
-			],
-		},
-	});
+	const items = request.items ?? [{ json: {} }];
+	const data = { ...startWith(startsByItself ? node : start, [items]), startData: {} };
 	const running = runWorkflow(parts, row, data, request.mode ?? 'manual', node.name);
 	if (request.signal?.aborted) running.cancel();
 	request.signal?.addEventListener('abort', running.cancel);
 	return parts.executions.add(row.id, running);
+}
+
+export function startWith(node: INode, main: INodeExecutionData[][]): IRunExecutionData {
+	return createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
+	});
+}
+
+/** What a trigger throws is saved as an execution that failed in it. */
+export function failedStart(node: INode, error: Error): IRunExecutionData {
+	const data = startWith(node, [[{ json: {} }]]);
+	Object.assign(data.resultData, {
+		lastNodeExecuted: node.name,
+		error: { ...error, message: error.message, stack: error.stack },
+	});
+	return data;
 }
 
 /** Runs a workflow from its prepared data to its end, and saves what n8n would save. */

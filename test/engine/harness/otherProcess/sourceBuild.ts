@@ -31,17 +31,18 @@ export function buildInto(folder: string): { main: string; nodePath: string } {
 	if (existsSync(built.main)) return built;
 
 	for (const file of sources.flatMap(sourceFiles)) {
-		const { outputText } = ts.transpileModule(readFileSync(join(root, file), 'utf8'), {
-			compilerOptions,
-			fileName: file,
-		});
 		const target = join(build, file.replace(/\.ts$/, '.js'));
 		mkdirSync(dirname(target), { recursive: true });
-		writeFileSync(target, outputText);
+		writeFileSync(target, asJavaScript(join(root, file)));
 	}
 	writeFileSync(join(build, 'package.json'), readFileSync(join(root, 'package.json')));
 	linkN8n(join(build, 'node_modules'));
 	return built;
+}
+
+export function asJavaScript(file: string): string {
+	const source = readFileSync(file, 'utf8');
+	return ts.transpileModule(source, { compilerOptions, fileName: file }).outputText;
 }
 
 function sourceFiles(folder: string): string[] {

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { isOnlyWatched, note } from './notes';
 
 /** Counts its polls, and emits every second one. */
 export class CountingPoller implements INodeType {
@@ -23,8 +24,10 @@ export class CountingPoller implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		if (isOnlyWatched()) return null;
 		const memory = this.getWorkflowStaticData('node') as IDataObject & { polls?: number };
 		memory.polls = (memory.polls ?? 0) + 1;
+		note(`poll ${memory.polls} ${this.getMode()} ${this.getActivationMode()}`);
 		if (memory.polls === this.getNodeParameter('refuseAt')) throw new Error('Nothing to see');
 		return memory.polls % 2 === 0 ? [[{ json: { polls: memory.polls } }]] : null;
 	}

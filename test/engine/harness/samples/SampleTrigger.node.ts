@@ -7,10 +7,21 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { isAskedFor, note } from './notes';
 
 interface Memory extends IDataObject {
 	seen?: string[];
+	/** Whose answer n8n has asked for, once for each time. */
+	asked?: string[];
 	registeredAt?: string;
+}
+
+/** What a delivery says, and what the trigger is to do about it. */
+interface Delivered {
+	id: string;
+	explode?: boolean;
+	drop?: boolean;
+	answer?: string;
 }
 
 /** What the service at the other end has on record, and what happened to it. */
@@ -18,6 +29,11 @@ export class SampleService {
 	readonly registered = new Set<string>();
 
 	log: string[] = [];
+
+	note(line: string): void {
+		this.log.push(line);
+		note(line);
+	}
 
 	/** How many registrations it still refuses. */
 	closedFor = 0;
@@ -55,7 +71,14 @@ export class SampleTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		webhooks: [
-			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// Without it n8n answers with the name of its own default, and asks the node for nothing.
+				responseData: '',
+				path: 'webhook',
+			},
 		],
 		properties: [{ displayName: 'Region', name: 'region', type: 'string', default: '' }],
 	};
@@ -63,13 +86,14 @@ export class SampleTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				service.log.push(`checkExists ${this.getMode()} ${this.getActivationMode()}`);
+				service.note(`checkExists ${this.getMode()} ${this.getActivationMode()}`);
 				return service.registered.has(this.getNodeWebhookUrl('default')!);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				const region = this.getNodeParameter('region') as string;
-				service.log.push(`create ${region}`);
-				if (service.closedFor-- > 0) throw new Error('The service is closed');
+				service.note(`create ${region}`);
+				if (service.closedFor-- > 0 || isAskedFor('closure'))
+					throw new Error('The service is closed');
 				const url = this.getNodeWebhookUrl('default')!;
 				service.registered.add(url);
 				if (region !== '') (this.getWorkflowStaticData('node') as Memory).registeredAt = url;
@@ -78,7 +102,7 @@ export class SampleTrigger implements INodeType {
 			async delete(this: IHookFunctions): Promise<boolean> {
 				const { registeredAt } = this.getWorkflowStaticData('node') as Memory;
 				const region = this.getNodeParameter('region') as string;
-				service.log.push(`delete ${region} ${registeredAt ?? 'what is not remembered'}`);
+				service.note(`delete ${region} ${registeredAt ?? 'what is not remembered'}`);
 				service.registered.delete(registeredAt ?? this.getNodeWebhookUrl('default')!);
 				return true;
 			},
@@ -86,17 +110,33 @@ export class SampleTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const { id, explode } = this.getBodyData() as { id: string; explode?: boolean };
+		const { id, explode, answer, drop } = this.getBodyData() as unknown as Delivered;
+		const memory = this.getWorkflowStaticData('node') as Memory;
+		const response = this.getResponseObject();
+		service.note(`webhook ${id} ${JSON.stringify(memory)}`);
+		response.once('finish', () => service.note(`answered ${id} ${response.statusCode}`));
 		if (this.getHeaderData()['x-key'] === 'wrong') {
-			this.getResponseObject().status(401).json({ message: 'Who are you?' });
-			return { noWebhookResponse: true };
+			response.status(401).json({ message: 'Who are you?' });
+			return {
+				noWebhookResponse: true,
+				get webhookResponse() {
+					service.note(`asked ${id}`);
+					return 'answered already';
+				},
+			};
 		}
 		if (explode) throw new Error('The trigger broke');
 		await service.gather();
-		const memory = this.getWorkflowStaticData('node') as Memory;
-		if (memory.seen?.includes(id)) return { webhookResponse: { duplicate: id } };
-		memory.seen = [...(memory.seen ?? []), id];
-		return { workflowData: [[{ json: { id } }]] };
+		const isDuplicate = memory.seen?.includes(id);
+		if (!isDuplicate) memory.seen = [...(memory.seen ?? []), id];
+		return {
+			workflowData: isDuplicate || drop ? undefined : [[{ json: { id } }]],
+			get webhookResponse() {
+				service.note(`asked ${id}`);
+				if (answer) memory.asked = [...(memory.asked ?? []), id];
+				return isDuplicate ? { duplicate: id } : answer;
+			},
+		};
 	}
 }
 

@@ -1,7 +1,5 @@
 import { ErrorReporter, establishExecutionContext, WebhookContext } from 'n8n-core';
 import {
-	createRunExecutionData,
-	type INodeExecutionData,
 	type IRunExecutionData,
 	type IWebhookData,
 	type IWebhookResponseData,
@@ -10,7 +8,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { EngineParts } from '../engineParts';
-import { runWorkflow, type RunningExecution } from '../execution';
+import { failedStart, runWorkflow, startWith, type RunningExecution } from '../execution';
 import { Container, isN8n1 } from '../n8n';
 import { readBody, type WebhookRequest, type WebhookResponse } from './webhookRequest';
 import type { WorkflowRow } from '../storage/workflows';
@@ -44,31 +42,36 @@ export async function receive(
 	};
 
 	const { workflow, webhook } = delivery;
-	await readBody(delivery.request, workflow.getNode(webhook.node)!.typeVersion);
+	const node = workflow.getNode(webhook.node)!;
+	await readBody(delivery.request, node.typeVersion);
 	let result: IWebhookResponseData;
 	try {
 		result = await runWebhook(parts, delivery);
 	} catch (error) {
+		Container.get(ErrorReporter).error(error);
 		respond(brokenTrigger);
-		return await startExecution(parts, delivery, failedStart(delivery, error as Error));
+		return await startExecution(parts, delivery, failedStart(node, error as Error));
 	}
 
-	const ownAnswer = result.noWebhookResponse === true;
+	const isAnswered = result.noWebhookResponse === true;
+	if (isAnswered) await answer(undefined);
 	if (result.workflowData === undefined) {
-		const body = result.webhookResponse ?? { message: 'Webhook call received' };
-		await answer(ownAnswer ? undefined : { status: 200, body });
+		const has = result.webhookResponse !== undefined;
+		if (isAnswered) return undefined;
+		const body = has ? result.webhookResponse : { message: 'Webhook call received' };
+		await answer({ status: 200, body });
 		return undefined;
 	}
-	const data = startWith(delivery, result.workflowData);
-	if (isN8n1 || ownAnswer) {
-		const answered = answer(ownAnswer ? undefined : answerTo(delivery, result));
+	const data = startWith(node, result.workflowData);
+	if (isN8n1 && !isAnswered) {
+		const answered = answer(answerTo(delivery, result));
 		const execution = await startExecution(parts, delivery, data);
 		await answered;
 		return execution;
 	}
 	const execution = await startExecution(parts, delivery, data);
 	// The node's own answer is asked for only now, right before the static data is saved.
-	await answer(answerTo(delivery, result));
+	if (!isAnswered) await answer(answerTo(delivery, result));
 	return execution;
 }
 
@@ -89,41 +92,21 @@ async function runWebhook(
 	return await nodeType.webhook!.call(context);
 }
 
-function startWith({ workflow, webhook }: Delivery, main: INodeExecutionData[][]) {
-	const node = workflow.getNode(webhook.node)!;
-	return createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node, data: { main }, source: null }] },
-	});
-}
-
-/** What a trigger throws is saved as an execution that failed in it. */
-function failedStart(delivery: Delivery, error: Error): IRunExecutionData {
-	Container.get(ErrorReporter).error(error);
-	const data = startWith(delivery, [[{ json: {} }]]);
-	Object.assign(data.resultData, {
-		lastNodeExecuted: delivery.webhook.node,
-		error: { ...error, message: error.message, stack: error.stack },
-	});
-	return data;
-}
-
 function answerTo({ workflow, webhook, mode }: Delivery, result: IWebhookResponseData): Answer {
 	const node = workflow.getNode(webhook.node)!;
-	const evaluate = (value: unknown, fallback?: unknown) =>
-		workflow.expression.getSimpleParameterValue(
-			node,
-			value as string,
-			mode,
-			{},
-			undefined,
-			fallback as string,
-		);
 	const { responseCode, responseData } = webhook.webhookDescription;
+	const value = (of: string | undefined, fallback: string) =>
+		workflow.expression.getComplexParameterValue(node, of, mode, {}, undefined, fallback);
 	return {
-		status: Number(evaluate(responseCode, 200)),
-		// An empty responseData asks for the node's own answer, as none does.
-		body: evaluate(responseData) || (result.webhookResponse ?? { message: 'Workflow was started' }),
+		status: Number(value(responseCode as string, '200')),
+		body: value(responseData, 'firstEntryJson') || bodyOf(result),
 	};
+}
+
+/** n8n looks for an answer before it takes it: what a node computes for it, it computes twice. */
+function bodyOf(result: IWebhookResponseData): unknown {
+	const has = result.webhookResponse !== undefined;
+	return has ? result.webhookResponse : { message: 'Workflow was started' };
 }
 
 async function startExecution(

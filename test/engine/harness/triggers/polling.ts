@@ -1,14 +1,14 @@
 import { ErrorReporter, PollContext } from 'n8n-core';
 import {
-	createRunExecutionData,
 	WorkflowActivationError,
 	type INode,
 	type INodeExecutionData,
+	type IRunExecutionData,
 	type Workflow,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import type { EngineParts } from '../engineParts';
-import { runWorkflow } from '../execution';
+import { failedStart, runWorkflow, startWith } from '../execution';
 import { Container } from '../n8n';
 
 export interface PollResult {
@@ -49,6 +49,7 @@ export class Poller {
 		} catch (error) {
 			Container.get(ErrorReporter).error(error);
 			this.parts.output.record('failed poll', error);
+			await this.start(failedStart(this.node, error as Error));
 			return { items: [], error: error as Error };
 		}
 	}
@@ -61,15 +62,12 @@ export class Poller {
 		const data = await nodeType.poll!.call(context);
 		if (data === null) return [];
 		await parts.workflows.saveStaticData(workflow);
-		await this.emit(data);
+		await this.start(startWith(node, data));
 		return data.flat();
 	}
 
-	private async emit(main: INodeExecutionData[][]) {
+	private async start(data: IRunExecutionData) {
 		const row = await this.parts.workflows.load(this.workflow.id);
-		const data = createRunExecutionData({
-			executionData: { nodeExecutionStack: [{ node: this.node, data: { main }, source: null }] },
-		});
 		await this.parts.acceptExecution();
 		const execution = runWorkflow(this.parts, row, data, 'trigger', this.node.name);
 		this.parts.executions.add(row.id, execution);

@@ -1,0 +1,27 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where a test that watches the samples in another process, too, finds what they note. */
+export const NOTES_FOLDER = 'SAMPLE_NOTES_FOLDER';
+
+export const notesIn = (folder: string) => join(folder, 'notes');
+
+export function note(line: string): void {
+	const folder = process.env[NOTES_FOLDER];
+	if (folder) appendFileSync(notesIn(folder), `${line}\n`);
+}
+
+/** Whether the test has asked for this. It is asked for once. */
+export function isAskedFor(what: string): boolean {
+	const folder = process.env[NOTES_FOLDER];
+	if (!folder) return false;
+	try {
+		rmSync(join(folder, what));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** A schedule goes on by itself; a test that watches takes one turn after the other. */
+export const isOnlyWatched = () => Boolean(process.env[NOTES_FOLDER]) && !isAskedFor('turn');

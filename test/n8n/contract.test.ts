@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { HarnessN8n } from './contract/harness';
+import { LabN8n } from './contract/lab';
+import { Notebook } from './contract/notebook';
+import { observe, type Observation } from './contract/scenario';
+
+const TEN_MINUTES = 600_000;
+
+/** The engine suite is worth as much as its n8n is like the real one. */
+describe('what triggers go through in the engine suite', () => {
+	let inHarness: Observation[];
+	let inN8n: Observation[];
+
+	const observed = async (start: (notebook: Notebook) => Promise<HarnessN8n | LabN8n>) => {
+		const folder = await mkdtemp(join(tmpdir(), 'venue-platform-notes-'));
+		const n8n = await start(new Notebook(folder));
+		try {
+			return await observe(n8n);
+		} finally {
+			await n8n.stop();
+			await rm(folder, { recursive: true, force: true });
+		}
+	};
+
+	beforeAll(async () => {
+		inHarness = await observed(HarnessN8n.start);
+		inN8n = await observed(LabN8n.start);
+	}, TEN_MINUTES);
+
+	it('is what they go through in n8n, step by step', () => {
+		expect(inHarness).toEqual(inN8n);
+	});
+});

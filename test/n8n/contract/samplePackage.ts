@@ -1,0 +1,30 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { asJavaScript } from '../../engine/harness/otherProcess/sourceBuild';
+
+const SAMPLES = resolve(__dirname, '../../engine/harness/samples');
+
+export const SAMPLE_PACKAGE = 'n8n-nodes-samples';
+
+/** The harness's sample triggers, packed as n8n installs community packages. */
+export async function packSamples(folder: string, nodes: string[]): Promise<string> {
+	const content = join(folder, 'package');
+	const tarball = join(folder, `${SAMPLE_PACKAGE}.tgz`);
+	await mkdir(content);
+	for (const file of await readdir(SAMPLES)) {
+		const source = asJavaScript(join(SAMPLES, file));
+		await writeFile(join(content, file.replace(/\.ts$/, '.js')), source);
+	}
+	const manifest = {
+		name: SAMPLE_PACKAGE,
+		version: '1.0.0',
+		keywords: ['n8n-community-node-package'],
+		n8n: { n8nNodesApiVersion: 1, credentials: [], nodes: nodes.map((name) => `${name}.node.js`) },
+	};
+	await writeFile(join(content, 'package.json'), JSON.stringify(manifest));
+	await promisify(execFile)('tar', ['-czf', tarball, '-C', folder, 'package']);
+	return tarball;
+}
