@@ -21,5 +21,5 @@ export type { VenueOptions } from './options';
 export { PROFILES, type Profile, type ProfileName } from './profiles';
 export { TOPICS, type EventKind, type Topic } from './topics';
 export type { Fault } from './wire/faults';
-export type { RecordedRequest } from './wire/ledger';
+export type { RecordedRequest } from './wire/requestLog';
 export type { SimulatedVenue } from './venue';

@@ -3,7 +3,7 @@ import type { Scope } from './access/scopes';
 import { Tokens } from './access/tokens';
 import { VenueAccount } from './account/account';
 import { VenueClock, type Clock } from './clock';
-import { isControlRequest, serveControl } from './control/desk';
+import { isControlRequest, serveControl } from './control/serveControl';
 import { Courier, type Delivery } from './delivery/courier';
 import { Receivers } from './delivery/receivers';
 import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
@@ -14,8 +14,8 @@ import { isPageRequest, PAGE_PATH, servePage } from './page/servePage';
 import { PROFILES, type Profile } from './profiles';
 import { Answers } from './wire/answer';
 import { Faults } from './wire/faults';
-import { Ledger, type RecordedRequest } from './wire/ledger';
-import { Reception } from './wire/reception';
+import { RequestLog, type RecordedRequest } from './wire/requestLog';
+import { RequestHandler } from './wire/requestHandler';
 import { LoopbackServer } from './wire/server';
 
 const DEFAULT_VENUES = ['harbor'];
@@ -28,10 +28,10 @@ const DEFAULT_MOST_WEBHOOKS = 50;
  */
 export class SimulatedVenue {
 	readonly #clock: VenueClock;
-	readonly #ledger = new Ledger();
+	readonly #log = new RequestLog();
 	readonly #courier: Courier;
 	readonly #service: Service;
-	readonly #reception: Reception;
+	readonly #handler: RequestHandler;
 	readonly #server: LoopbackServer;
 	readonly #first: VenueAccount;
 	readonly #basePath: string;
@@ -81,17 +81,17 @@ export class SimulatedVenue {
 			{ clock: this.#clock, profile, limits, clients, tokens, answers },
 			this.accounts,
 		);
-		this.#reception = new Reception(
+		this.#handler = new RequestHandler(
 			this.#clock,
 			this.faults,
-			this.#ledger,
+			this.#log,
 			basePath,
 			(request, record) => this.#service.answer(request, record),
 		);
 		this.#server = new LoopbackServer((message, response) => {
 			if (isPageRequest(message)) return servePage(this, message, response);
 			if (isControlRequest(message)) return serveControl(this, message, response);
-			return this.#reception.receive(message, response);
+			return this.#handler.handle(message, response);
 		});
 	}
 
@@ -125,7 +125,7 @@ export class SimulatedVenue {
 
 	/** Requests being served now, without those that wait for the clock. */
 	get inFlight(): number {
-		return this.#reception.inFlight;
+		return this.#handler.inFlight;
 	}
 
 	addCredentials({ venue = this.#first.name, scopes }: NewCredentials = {}): ClientCredentials {
@@ -148,20 +148,20 @@ export class SimulatedVenue {
 	}
 
 	get requests(): readonly RecordedRequest[] {
-		return this.#ledger.requests;
+		return this.#log.requests;
 	}
 
 	/** Calls of an endpoint: `POST /token`, `GET /bookings/{uniqueId}`, `* /webhooks/**`. */
 	requestsTo(endpoint: string): RecordedRequest[] {
-		return this.#ledger.to(endpoint);
+		return this.#log.to(endpoint);
 	}
 
 	count(endpoint: string): number {
-		return this.#ledger.to(endpoint).length;
+		return this.#log.to(endpoint).length;
 	}
 
 	forgetRequests(): void {
-		this.#ledger.forget();
+		this.#log.forget();
 	}
 
 	get bookings(): VenueAccount['bookings'] {

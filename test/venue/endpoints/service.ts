@@ -2,7 +2,7 @@ import type { Client } from '../access/clients';
 import type { VenueAccount } from '../account/account';
 import type { Answer } from '../wire/answer';
 import { matchesEndpoint } from '../wire/endpointPattern';
-import type { RecordedRequest } from '../wire/ledger';
+import type { RecordedRequest } from '../wire/requestLog';
 import type { ApiRequest } from '../wire/request';
 import { bookingEndpoints } from './bookings';
 import type { Endpoint } from './endpoint';

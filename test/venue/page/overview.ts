@@ -4,7 +4,7 @@ import { isSuccess } from '../delivery/courier';
 import type { Message } from '../delivery/message';
 import type { JsonObject } from '../json';
 import type { SimulatedVenue } from '../venue';
-import type { RecordedRequest } from '../wire/ledger';
+import type { RecordedRequest } from '../wire/requestLog';
 
 const MOST_BOOKINGS = 50;
 const MOST_MESSAGES = 20;

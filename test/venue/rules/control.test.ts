@@ -46,7 +46,7 @@ describe('the control API', () => {
 		expect(await remote.emit({ type: 'Ticket', eventType: 'Created' })).toEqual([]);
 	});
 
-	it('appears in no ledger and counts for no limit', async () => {
+	it('appears in no log and counts for no limit', async () => {
 		venue.limits.set('rest', { requests: 1 });
 		await remote.inFlight();
 		await remote.idle();

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer';
 import type { Fault } from './faults';
 
-/** Faults that spoil an answer which the service has already worked out. */
-export function spoil(answer: Answer, fault: Fault | undefined): Answer {
+/** Faults that corrupt an answer which the service has already worked out. */
+export function corrupt(answer: Answer, fault: Fault | undefined): Answer {
 	switch (fault?.kind) {
 		case 'emptyBody':
 			return { ...answer, body: '' };

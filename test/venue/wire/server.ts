@@ -13,7 +13,7 @@ export class LoopbackServer {
 
 	constructor(listener: RequestListener) {
 		this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-			listener(request, response).catch((reason: unknown) => confess(response, reason));
+			listener(request, response).catch((reason: unknown) => answerWithStack(response, reason));
 		});
 		this.#server.on('connection', (socket) => {
 			this.#sockets.add(socket);
@@ -40,7 +40,7 @@ export class LoopbackServer {
 }
 
 /** A flaw of the simulation shows itself at once instead of leaving the client waiting. */
-function confess(response: ServerResponse, reason: unknown): void {
+function answerWithStack(response: ServerResponse, reason: unknown): void {
 	if (response.headersSent) response.destroy();
 	else response.writeHead(500, { 'content-type': 'text/plain' }).end(inspect(reason));
 }

@@ -21,7 +21,7 @@ export interface RecordedRequest {
 }
 
 /** Every request that reached the service, in the order of arrival. */
-export class Ledger {
+export class RequestLog {
 	#requests: RecordedRequest[] = [];
 
 	get requests(): readonly RecordedRequest[] {

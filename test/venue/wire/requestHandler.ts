@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VenueClock } from '../clock';
 import type { Answer } from './answer';
 import type { Fault, Faults } from './faults';
-import type { Ledger, RecordedRequest } from './ledger';
+import type { RequestLog, RecordedRequest } from './requestLog';
 import { declaredJson, readText, splitTarget, type ApiRequest } from './request';
-import { send, sendTruncated, spoil } from './respond';
+import { send, sendTruncated, corrupt } from './respond';
 
 export type AnswerRequest = (request: ApiRequest, record: RecordedRequest) => Answer;
 
 /** Takes every call of the API in: writes it down, lets its fault happen, has it answered. */
-export class Reception {
+export class RequestHandler {
 	readonly #clock: VenueClock;
 	readonly #faults: Faults;
-	readonly #ledger: Ledger;
+	readonly #log: RequestLog;
 	readonly #basePath: string;
 	readonly #answer: AnswerRequest;
 	#inFlight = 0;
@@ -21,13 +21,13 @@ export class Reception {
 	constructor(
 		clock: VenueClock,
 		faults: Faults,
-		ledger: Ledger,
+		log: RequestLog,
 		basePath: string,
 		answer: AnswerRequest,
 	) {
 		this.#clock = clock;
 		this.#faults = faults;
-		this.#ledger = ledger;
+		this.#log = log;
 		this.#basePath = basePath;
 		this.#answer = answer;
 	}
@@ -36,14 +36,14 @@ export class Reception {
 		return this.#inFlight;
 	}
 
-	async receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
+	async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { method = 'GET', headers } = message;
 		const { path: fullPath, query } = splitTarget(message.url ?? '/');
 		const below = fullPath.startsWith(`${this.#basePath}/`);
 		const path = below ? fullPath.slice(this.#basePath.length) : fullPath;
 		const fault = this.#faults.take(method, path);
 		const ip = message.socket.remoteAddress ?? '';
-		const record = this.#ledger.open({
+		const record = this.#log.open({
 			method,
 			path,
 			query: Object.fromEntries(query),
@@ -92,7 +92,7 @@ export class Reception {
 			case 'redirect':
 				return { status: fault.status ?? 302, headers: { location: fault.to }, body: '' };
 			default:
-				return spoil(this.#answer(request, record), fault);
+				return corrupt(this.#answer(request, record), fault);
 		}
 	}
 

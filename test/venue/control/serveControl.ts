@@ -7,7 +7,7 @@ export function isControlRequest(message: IncomingMessage): boolean {
 	return message.url?.startsWith(CONTROL_PATH) ?? false;
 }
 
-/** Serves the control API; it is no part of the service and appears in no ledger. */
+/** Serves the control API; it is no part of the service and appears in no log. */
 export async function serveControl(
 	venue: object,
 	message: IncomingMessage,
