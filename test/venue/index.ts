@@ -14,7 +14,7 @@ export type { ClientCredentials, Refusal } from './access/clients';
 export type { Booking } from './account/bookingSamples';
 export type { Webhook } from './account/webhooks';
 export type { Clock } from './clock';
-export type { Delivery } from './delivery/courier';
+export type { Delivery } from './delivery/dispatcher';
 export type { Message } from './delivery/message';
 export type { Surface } from './limits/limits';
 export type { VenueOptions } from './options';

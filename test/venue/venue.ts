@@ -4,7 +4,7 @@ import { Tokens } from './access/tokens';
 import { VenueAccount } from './account/account';
 import { VenueClock, type Clock } from './clock';
 import { isControlRequest, serveControl } from './control/serveControl';
-import { Courier, type Delivery } from './delivery/courier';
+import { Dispatcher, type Delivery } from './delivery/dispatcher';
 import { Receivers } from './delivery/receivers';
 import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
 import { Service } from './endpoints/service';
@@ -29,7 +29,7 @@ const DEFAULT_MOST_WEBHOOKS = 50;
 export class SimulatedVenue {
 	readonly #clock: VenueClock;
 	readonly #log = new RequestLog();
-	readonly #courier: Courier;
+	readonly #dispatcher: Dispatcher;
 	readonly #service: Service;
 	readonly #handler: RequestHandler;
 	readonly #server: LoopbackServer;
@@ -60,7 +60,12 @@ export class SimulatedVenue {
 		this.limits = new Limits(this.#clock, this.profile, venues[0], options.limits);
 		this.receivers = new Receivers(options.receivers);
 		const delivery = { ...DEFAULT_DELIVERY_RULES, ...options.delivery };
-		this.#courier = new Courier(this.#clock, this.profile, this.receivers, delivery.timeoutMs);
+		this.#dispatcher = new Dispatcher(
+			this.#clock,
+			this.profile,
+			this.receivers,
+			delivery.timeoutMs,
+		);
 		const rules = {
 			mostWebhooks: options.mostWebhooks ?? DEFAULT_MOST_WEBHOOKS,
 			delivery,
@@ -69,7 +74,7 @@ export class SimulatedVenue {
 		this.accounts = Object.fromEntries(
 			venues.map((name) => [
 				name,
-				new VenueAccount(name, this.#clock, this.profile, this.#courier, rules),
+				new VenueAccount(name, this.#clock, this.profile, this.#dispatcher, rules),
 			]),
 		);
 		this.#first = this.accounts[venues[0]];
@@ -104,7 +109,7 @@ export class SimulatedVenue {
 	stop(): Promise<void> {
 		this.#stopping ??= (async () => {
 			this.#clock.stop();
-			await this.#courier.stop();
+			await this.#dispatcher.stop();
 			await this.#server.close();
 		})();
 		return this.#stopping;
@@ -186,16 +191,16 @@ export class SimulatedVenue {
 
 	/** Every POST to a receiver, of all venues, in the order of sending. */
 	get deliveries(): readonly Delivery[] {
-		return this.#courier.deliveries;
+		return this.#dispatcher.deliveries;
 	}
 
 	get signatureKey(): string {
-		return this.#courier.signatureKey;
+		return this.#dispatcher.signatureKey;
 	}
 
 	/** Resolves when no delivery is under way. */
 	idle(): Promise<void> {
-		return this.#courier.idle();
+		return this.#dispatcher.idle();
 	}
 }
 

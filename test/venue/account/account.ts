@@ -1,5 +1,5 @@
 import type { VenueClock } from '../clock';
-import type { Courier } from '../delivery/courier';
+import type { Dispatcher } from '../delivery/dispatcher';
 import { failedRecord } from '../delivery/failedRecord';
 import type { Message, VenueEvent } from '../delivery/message';
 import { Messages } from '../delivery/messages';
@@ -32,15 +32,15 @@ export class VenueAccount {
 		name: string,
 		clock: VenueClock,
 		profile: Profile,
-		courier: Courier,
+		dispatcher: Dispatcher,
 		rules: AccountRules,
 	) {
 		this.#clock = clock;
 		this.#profile = profile;
 		this.name = name;
 		this.webhooks = new Webhooks(rules.mostWebhooks);
-		this.messages = new Messages(clock, courier, this.webhooks, rules.delivery);
-		this.bookings = new Bookings(clock, (kind, booking) => this.#announce(kind, booking));
+		this.messages = new Messages(clock, dispatcher, this.webhooks, rules.delivery);
+		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
 		this.exports = new ExportLimits(clock, rules.exports);
 	}
 
@@ -62,7 +62,7 @@ export class VenueAccount {
 		return this.#post(event.type, event.eventType, event.eventDate, () => event.data ?? {});
 	}
 
-	#announce(kind: EventKind, booking: Booking): Promise<Message[]> {
+	#emit(kind: EventKind, booking: Booking): Promise<Message[]> {
 		return this.#post('Booking', kind, booking.modifiedDate, (webhook) => {
 			const include = subscriptionOf(webhook, 'Booking')?.include;
 			return eventData(booking, isJsonObject(include) ? include : {});

@@ -4,7 +4,7 @@ import type { Message } from '../delivery/message';
 import type { EventKind } from '../topics';
 import { sampleBooking, type Booking } from './bookingSamples';
 
-export type AnnounceBooking = (kind: EventKind, booking: Booking) => Promise<Message[]>;
+export type EmitBookingEvent = (kind: EventKind, booking: Booking) => Promise<Message[]>;
 
 /** A change and the messages it caused; they have been sent once when this is returned. */
 export interface BookingChange {
@@ -14,13 +14,13 @@ export interface BookingChange {
 
 export class Bookings {
 	readonly #clock: VenueClock;
-	readonly #announce: AnnounceBooking;
+	readonly #emit: EmitBookingEvent;
 	readonly #bookings = new Map<string, Booking>();
 	#lastNumber = 0;
 
-	constructor(clock: VenueClock, announce: AnnounceBooking) {
+	constructor(clock: VenueClock, emit: EmitBookingEvent) {
 		this.#clock = clock;
-		this.#announce = announce;
+		this.#emit = emit;
 	}
 
 	all(): Booking[] {
@@ -41,30 +41,30 @@ export class Bookings {
 
 	create(fields: JsonObject = {}): Promise<BookingChange> {
 		const sample = sampleBooking(++this.#lastNumber, this.#clock.now());
-		return this.#announced('Created', { ...sample, status: 'Confirmed', ...fields });
+		return this.#emitted('Created', { ...sample, status: 'Confirmed', ...fields });
 	}
 
 	change(uniqueId: string, fields: JsonObject): Promise<BookingChange> {
-		return this.#announced('Updated', this.#modified(uniqueId, fields));
+		return this.#emitted('Updated', this.#modified(uniqueId, fields));
 	}
 
 	cancel(uniqueId: string): Promise<BookingChange> {
-		return this.#announced('Cancelled', this.#modified(uniqueId, { status: 'Cancelled' }));
+		return this.#emitted('Cancelled', this.#modified(uniqueId, { status: 'Cancelled' }));
 	}
 
 	async delete(uniqueId: string): Promise<BookingChange> {
 		const booking = this.#modified(uniqueId, {});
 		this.#bookings.delete(uniqueId);
-		return { booking, messages: await this.#announce('Deleted', booking) };
+		return { booking, messages: await this.#emit('Deleted', booking) };
 	}
 
 	changedSince(time: number): Booking[] {
 		return this.all().filter(({ modifiedDate }) => Date.parse(modifiedDate) >= time);
 	}
 
-	async #announced(kind: EventKind, booking: Booking): Promise<BookingChange> {
+	async #emitted(kind: EventKind, booking: Booking): Promise<BookingChange> {
 		this.#put(booking);
-		return { booking, messages: await this.#announce(kind, booking) };
+		return { booking, messages: await this.#emit(kind, booking) };
 	}
 
 	#modified(uniqueId: string, fields: JsonObject): Booking {

@@ -3,7 +3,7 @@ import type { Webhook, Webhooks } from '../account/webhooks';
 import type { VenueClock } from '../clock';
 import type { EventKind, Topic } from '../topics';
 import type { JsonObject } from '../json';
-import { isSuccess, type Courier, type Delivery } from './courier';
+import { isSuccess, type Dispatcher, type Delivery } from './dispatcher';
 import type { Message, VenueEvent } from './message';
 import { retryDelayMs, statusAfterFailure, type DeliveryRules } from './retryRules';
 
@@ -23,15 +23,15 @@ const UNKNOWN_WEBHOOK = 9000;
 /** The messages of one venue: their first delivery, their retries, and what became of them. */
 export class Messages {
 	readonly #clock: VenueClock;
-	readonly #courier: Courier;
+	readonly #dispatcher: Dispatcher;
 	readonly #webhooks: Webhooks;
 	readonly #rules: DeliveryRules;
 	readonly #messages = new Map<string, Message>();
 	#held: Message[] | undefined;
 
-	constructor(clock: VenueClock, courier: Courier, webhooks: Webhooks, rules: DeliveryRules) {
+	constructor(clock: VenueClock, dispatcher: Dispatcher, webhooks: Webhooks, rules: DeliveryRules) {
 		this.#clock = clock;
-		this.#courier = courier;
+		this.#dispatcher = dispatcher;
 		this.#webhooks = webhooks;
 		this.#rules = rules;
 	}
@@ -82,7 +82,7 @@ export class Messages {
 		const message = this.#known(id);
 		const webhook = this.#webhooks.find(message.webhookId);
 		if (!webhook) throw new Error(`The venue has no webhook ${message.webhookId}`);
-		const send = () => this.#courier.send(webhook, message);
+		const send = () => this.#dispatcher.send(webhook, message);
 		if (together) return await Promise.all(Array.from({ length: copies }, send));
 		const deliveries: Delivery[] = [];
 		for (let copy = 0; copy < copies; copy++) deliveries.push(await send());
@@ -118,7 +118,7 @@ export class Messages {
 
 	async #attempt(message: Message): Promise<void> {
 		const webhook = this.#webhooks.find(message.webhookId);
-		const delivery = webhook && (await this.#courier.send(webhook, message));
+		const delivery = webhook && (await this.#dispatcher.send(webhook, message));
 		if (isSuccess(delivery?.status)) {
 			message.status = 'Delivered';
 			delete message.nextRetryAt;

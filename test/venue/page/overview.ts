@@ -1,6 +1,6 @@
 import type { Booking } from '../account/bookingSamples';
-import type { Delivery } from '../delivery/courier';
-import { isSuccess } from '../delivery/courier';
+import type { Delivery } from '../delivery/dispatcher';
+import { isSuccess } from '../delivery/dispatcher';
 import type { Message } from '../delivery/message';
 import type { JsonObject } from '../json';
 import type { SimulatedVenue } from '../venue';

@@ -6,7 +6,7 @@ import type { Webhook } from '../account/webhooks';
 import type { VenueClock } from '../clock';
 import type { Profile } from '../profiles';
 import { envelopeOf, type Message } from './message';
-import { proofOfSender } from './proof';
+import { authenticationHeaders } from './authentication';
 import type { Receivers } from './receivers';
 
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
@@ -26,7 +26,7 @@ export interface Delivery {
 }
 
 /** AbortSignal.timeout() within AbortSignal.any() is lost when garbage is collected meanwhile. */
-class Patience {
+class AnswerTimeout {
 	readonly #end = new AbortController();
 	readonly #answered = new AbortController();
 
@@ -38,17 +38,17 @@ class Patience {
 		);
 	}
 
-	get end(): AbortSignal {
+	get signal(): AbortSignal {
 		return this.#end.signal;
 	}
 
-	isNotNeeded(): void {
+	cancel(): void {
 		this.#answered.abort();
 	}
 }
 
-/** Carries messages to receivers and keeps a record of each try. */
-export class Courier {
+/** Posts messages to receivers and keeps a record of each try. */
+export class Dispatcher {
 	readonly #clock: VenueClock;
 	readonly #profile: Profile;
 	readonly #receivers: Receivers;
@@ -100,17 +100,17 @@ export class Courier {
 		const body = JSON.stringify(envelopeOf(message, at));
 		const headers = {
 			'content-type': 'application/json; charset=utf-8',
-			...proofOfSender(configuration, body, this.#profile, this.signatureKey),
+			...authenticationHeaders(configuration, body, this.#profile, this.signatureKey),
 		};
 		const { url } = configuration;
 		const delivery: Delivery = { messageId: message.id, webhookId, url, headers, body, at };
 		this.deliveries.push(delivery);
-		const patience = new Patience(this.#timeoutMs);
+		const timeout = new AnswerTimeout(this.#timeoutMs);
 		try {
 			const { loopbackUrl, host } = this.#receivers.locate(url);
 			const { status, data } = await this.#client.post<string>(loopbackUrl, body, {
 				headers: { ...headers, host },
-				signal: AbortSignal.any([this.#closing.signal, patience.end]),
+				signal: AbortSignal.any([this.#closing.signal, timeout.signal]),
 			});
 			delivery.status = status;
 			delivery.answer = data;
@@ -118,7 +118,7 @@ export class Courier {
 		} catch (error) {
 			delivery.detail = error instanceof Error ? error.message || error.name : String(error);
 		} finally {
-			patience.isNotNeeded();
+			timeout.cancel();
 		}
 		return delivery;
 	}

@@ -11,7 +11,7 @@ function at(configuration: Json, path: readonly string[]): Json | undefined {
 }
 
 /** 5.9: how a delivery shows the receiver that it comes from the service. */
-export function proofOfSender(
+export function authenticationHeaders(
 	configuration: WebhookConfiguration,
 	body: string,
 	profile: Profile,

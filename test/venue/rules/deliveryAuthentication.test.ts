@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { openScene, type Scene } from './scene';
 
-describe('the proof of who sent a delivery', () => {
+describe('how a delivery is authenticated', () => {
 	let venue: Scene['venue'];
 	let receiver: Scene['receiver'];
 	let subscribe: Scene['subscribe'];
