@@ -10,7 +10,7 @@ export async function startVenue({
 
 export { connectVenue, type RemoteVenue } from './control/remote';
 export { SCOPES, type Scope } from './access/scopes';
-export type { ClientCredentials, Refusal } from './access/clients';
+export type { ClientCredentials, BlockReason } from './access/clients';
 export type { Booking } from './account/bookingSamples';
 export type { Webhook } from './account/webhooks';
 export type { Clock } from './clock';

@@ -58,7 +58,7 @@ describe('section 7, what the venue refuses', () => {
 		async (forbidden) => {
 			await node.items(...getBookings);
 			node.venue.vary({ forbidden });
-			node.venue.clients.refuse(node.venue.credentials.clientId, 'decommissioned venue');
+			node.venue.clients.block(node.venue.credentials.clientId, 'decommissioned venue');
 			const { message, description } = await node.nodeApiError(...getBookings);
 			expect(message).toMatch(/^The venue refused access/);
 			expect(description).toMatch(/Ask the venue owner/);

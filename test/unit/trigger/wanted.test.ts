@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/VenuePlatformTrigger/registration/webhookUrl';
 import type { Settings } from '../../../nodes/VenuePlatformTrigger/settings';
 import { ANY_EVENT, EVENT_NAMES } from '../../../nodes/venueApi/resources/events';
-import { complaintsAbout } from '../../venue/account/webhookRules';
+import { fieldErrorsIn } from '../../venue/account/webhookRules';
 import type { Json } from '../../venue/json';
 
 const url = 'https://n8n.example.com/webhook/b7c9f1d2/venue-platform';
@@ -53,7 +53,7 @@ describe('the configuration that the venue should have', () => {
 		const include = fc.subarray(['tickets', 'payments', 'externalId']);
 		fc.assert(
 			fc.property(chosen, include, (events, bookingInclude) => {
-				expect(complaintsAbout(wantedWith({ events, bookingInclude }) as Json)).toEqual([]);
+				expect(fieldErrorsIn(wantedWith({ events, bookingInclude }) as Json)).toEqual([]);
 			}),
 		);
 	});

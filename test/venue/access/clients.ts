@@ -9,12 +9,12 @@ export interface ClientCredentials {
 }
 
 /** 7: why a 403 is answered although the token is valid. */
-export type Refusal = 'disabled key' | 'decommissioned venue' | 'staff API not enabled';
+export type BlockReason = 'disabled key' | 'decommissioned venue' | 'staff API not enabled';
 
 export interface Client extends ClientCredentials {
 	readonly account: string;
 	scopes: readonly Scope[];
-	refused?: Refusal;
+	blocked?: BlockReason;
 }
 
 export interface SuspensionRule {
@@ -61,18 +61,18 @@ export class Clients {
 	}
 
 	/** All further requests of these credentials are answered with 403. */
-	refuse(clientId: string, reason: Refusal): void {
-		this.#known(clientId).refused = reason;
+	block(clientId: string, reason: BlockReason): void {
+		this.#known(clientId).blocked = reason;
 	}
 
-	readmit(clientId: string): void {
-		delete this.#known(clientId).refused;
+	unblock(clientId: string): void {
+		delete this.#known(clientId).blocked;
 	}
 
-	/** Every request counts, refused ones too: a client that keeps asking loses its key. */
+	/** Every request counts, rejected ones too: a client that keeps asking loses its key. */
 	countTokenRequest(clientId: string): void {
 		const withinReason = this.#tokenRequests.get(clientId)?.admit(this.#clock.now()) ?? true;
-		if (!withinReason) this.refuse(clientId, 'disabled key');
+		if (!withinReason) this.block(clientId, 'disabled key');
 	}
 
 	#known(clientId: string): Client {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../json';
 import { TOPICS, TOPIC_NAMES, topicKey, type EventKind, type Topic } from '../topics';
-import type { FieldComplaint } from '../wire/answer';
+import type { FieldError } from '../wire/answer';
 
 const bookingInclude = z
 	.object({
@@ -66,7 +66,7 @@ export interface SubscriptionFields extends JsonObject {
 	events: string[];
 }
 
-export function complaintsAbout(body: Json | undefined): FieldComplaint[] {
+export function fieldErrorsIn(body: Json | undefined): FieldError[] {
 	const { error } = configuration.safeParse(body);
 	return (error?.issues ?? []).map((issue) => ({
 		field: issue.path.join('.') || 'configuration',

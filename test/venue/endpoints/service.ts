@@ -44,7 +44,7 @@ export class Service {
 		record.account = client.account;
 		const account = this.#accounts[client.account];
 		if (onDataSurface && !limits.admit('data', account.name)) return this.#exceeded('data');
-		if (client.refused) return answers.forbidden(client.refused);
+		if (client.blocked) return answers.forbidden(client.blocked);
 
 		const endpoint = ENDPOINTS.find(({ method, path }) =>
 			matchesEndpoint(`${method} ${path}`, request.method, request.path),
@@ -53,8 +53,8 @@ export class Service {
 		if (endpoint.scope && !client.scopes.includes(endpoint.scope)) {
 			return answers.forbidden('Invalid scope');
 		}
-		const complaint = formComplaint(request);
-		if (complaint) return answers.badRequest(complaint);
+		const error = formError(request);
+		if (error) return answers.badRequest(error);
 		const parameters = parametersOf(endpoint.path, request.path);
 		if (!parameters) {
 			return answers.badRequest({ field: 'path', message: 'The path is not encoded properly.' });
@@ -90,7 +90,7 @@ export class Service {
 }
 
 /** 4: what all requests except POST /token have to carry. */
-function formComplaint({ method, headers, text, json }: ApiRequest) {
+function formError({ method, headers, text, json }: ApiRequest) {
 	if (!headers.accept?.includes('application/json')) {
 		return { field: 'Accept', message: 'The header Accept: application/json is required.' };
 	}

@@ -50,7 +50,7 @@ export function answerTokenRequest(platform: Platform, request: ApiRequest): Ans
 	}
 	const client = clients.find(clientId);
 	if (client?.clientSecret !== clientSecret) return answers.wrongSecret();
-	if (client.refused) return answers.forbidden(client.refused);
+	if (client.blocked) return answers.forbidden(client.blocked);
 	const { accessToken } = tokens.issue(clientId);
 	return answers.json({
 		access_token: accessToken,

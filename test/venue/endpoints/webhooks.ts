@@ -1,4 +1,4 @@
-import { complaintsAbout, type WebhookConfiguration } from '../account/webhookRules';
+import { fieldErrorsIn, type WebhookConfiguration } from '../account/webhookRules';
 import type { Webhook } from '../account/webhooks';
 import type { JsonObject } from '../json';
 import type { Profile } from '../profiles';
@@ -35,8 +35,8 @@ const createWebhook: Endpoint = {
 	surface: 'rest',
 	answer(call) {
 		const { request, account, answers, profile } = call;
-		const complaints = complaintsAbout(request.json);
-		if (complaints.length > 0) return answers.badRequest(...complaints);
+		const errors = fieldErrorsIn(request.json);
+		if (errors.length > 0) return answers.badRequest(...errors);
 		if (account.webhooks.full) {
 			const { most } = account.webhooks;
 			return answers.conflict({
@@ -75,8 +75,8 @@ const updateWebhook: Endpoint = {
 		}
 		const webhook = account.webhooks.find(Number(parameters.webhookId));
 		if (!webhook) return answers.notFound();
-		const complaints = complaintsAbout(request.json);
-		if (complaints.length > 0) return answers.badRequest(...complaints);
+		const errors = fieldErrorsIn(request.json);
+		if (errors.length > 0) return answers.badRequest(...errors);
 		webhook.configuration = request.json as WebhookConfiguration;
 		return written(webhook, profile.updated, call);
 	},

@@ -65,7 +65,7 @@ export class Limits {
 		for (const meters of Object.values(this.#meters)) meters.clear();
 	}
 
-	/** Counts one request; once the limit is exceeded, refuses all until the cooldown is over. */
+	/** Counts one request; once the limit is exceeded, rejects all until the cooldown is over. */
 	admit(surface: Surface, key: string): boolean {
 		const meter = this.#meter(surface, key);
 		const now = this.#clock.now();

@@ -67,10 +67,10 @@ describe('faults', () => {
 
 	it('a call that hangs is never answered', async () => {
 		venue.faults.on('GET /bookings', { kind: 'hang' });
-		const refusal = expect(list()).rejects.toMatchObject({ code: 'ECONNRESET' });
+		const reset = expect(list()).rejects.toMatchObject({ code: 'ECONNRESET' });
 		while (venue.count('GET /bookings') === 0 || venue.inFlight > 0) await turn();
 		await venue.stop();
-		await refusal;
+		await reset;
 	});
 
 	it('a connection reset before the request was read: nothing happened', async () => {

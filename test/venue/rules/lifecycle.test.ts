@@ -9,13 +9,13 @@ describe('a venue', () => {
 		const venue = await startVenue();
 		const caller = callerOf(venue);
 		venue.faults.on('GET /bookings', { kind: 'hang' });
-		const refusal = expect(caller.call('GET', '/bookings')).rejects.toMatchObject({
+		const reset = expect(caller.call('GET', '/bookings')).rejects.toMatchObject({
 			code: 'ECONNRESET',
 		});
 		while (venue.count('GET /bookings') === 0) await new Promise(setImmediate);
 		await Promise.all([venue.stop(), venue.stop()]);
 		await venue.stop();
-		await refusal;
+		await reset;
 		await expect(caller.requestToken()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 		caller.close();
 	});

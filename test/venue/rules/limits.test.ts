@@ -12,7 +12,7 @@ describe('windows', () => {
 		fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 80 }),
 	] as const;
 
-	it('a sliding window refuses exactly what would be too much for the span that ends now', () => {
+	it('a sliding window rejects exactly what would be too much for the span that ends now', () => {
 		fc.assert(
 			fc.property(...limitAndPauses, (limit, pauses) => {
 				const window = new SlidingWindow(limit, 1000);

@@ -40,9 +40,9 @@ describe('who may do what', () => {
 			const others = SCOPES.filter((other) => other !== scope);
 			const without = venue.addCredentials({ scopes: others });
 			const only = venue.addCredentials({ scopes: [scope] });
-			const refused = await caller.call(method, path, body, without);
-			expect(refused.status).toBe(403);
-			expect(refused.data).toEqual({ Message: 'Invalid scope' });
+			const forbidden = await caller.call(method, path, body, without);
+			expect(forbidden.status).toBe(403);
+			expect(forbidden.data).toEqual({ Message: 'Invalid scope' });
 			expect((await caller.call(method, path, body, only)).status).toBe(200);
 		},
 	);
@@ -62,12 +62,12 @@ describe('who may do what', () => {
 	it.each(['disabled key', 'decommissioned venue', 'staff API not enabled'] as const)(
 		'7: 403 for a %s, whatever the scopes',
 		async (reason) => {
-			venue.clients.refuse(venue.credentials.clientId, reason);
+			venue.clients.block(venue.credentials.clientId, reason);
 			const { status, data } = await caller.call('GET', '/bookings');
 			expect(status).toBe(403);
 			expect(data).toEqual({ Message: reason });
 			expect((await caller.requestToken()).status).toBe(403);
-			venue.clients.readmit(venue.credentials.clientId);
+			venue.clients.unblock(venue.credentials.clientId);
 			expect((await caller.call('GET', '/bookings')).status).toBe(200);
 		},
 	);

@@ -97,11 +97,11 @@ describe('access tokens', () => {
 	it('8: 60 token requests a minute per IP address, then 429 for 5 minutes', async () => {
 		await open();
 		expect(await statusesOf(60)).toEqual(Array<number>(60).fill(200));
-		const refused = await caller.requestToken();
-		expect(refused.status).toBe(429);
-		expect(refused.data).toBe('Too many requests');
-		expect(refused.headers).toMatchObject({ 'retry-after': '300' });
-		expect(refused.headers['content-type']).toMatch(/^text\/plain/);
+		const throttled = await caller.requestToken();
+		expect(throttled.status).toBe(429);
+		expect(throttled.data).toBe('Too many requests');
+		expect(throttled.headers).toMatchObject({ 'retry-after': '300' });
+		expect(throttled.headers['content-type']).toMatch(/^text\/plain/);
 		await venue.clock.advance(5 * MINUTE - 1);
 		expect(await statusesOf(1)).toEqual([429]);
 		await venue.clock.advance(1);

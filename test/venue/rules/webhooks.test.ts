@@ -88,13 +88,13 @@ describe('webhook configurations', () => {
 		expect(message.data).toEqual({ Message: expect.any(String) });
 
 		venue.vary({ badRequest: 'modelState' });
-		const complaint = [expect.any(String)];
-		expect((await post({ ...configuration, ...change })).data).toEqual({ [field]: complaint });
+		const error = [expect.any(String)];
+		expect((await post({ ...configuration, ...change })).data).toEqual({ [field]: error });
 
 		venue.vary({ badRequest: 'messageWithModelState' });
 		expect((await post({ ...configuration, ...change })).data).toEqual({
 			Message: expect.any(String),
-			ModelState: { [field]: complaint },
+			ModelState: { [field]: error },
 		});
 		expect(venue.webhooks.all()).toEqual([]);
 	});

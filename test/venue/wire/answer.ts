@@ -8,7 +8,7 @@ export interface Answer {
 	body: string | Iterable<string>;
 }
 
-export interface FieldComplaint {
+export interface FieldError {
 	/** Dotted path of the field. */
 	field: string;
 	message: string;
@@ -40,12 +40,12 @@ export class Answers {
 		return { status, headers, body: '' };
 	}
 
-	badRequest(...complaints: FieldComplaint[]): Answer {
+	badRequest(...errors: FieldError[]): Answer {
 		const modelState: Record<string, string[]> = {};
-		for (const { field, message } of complaints) (modelState[field] ??= []).push(message);
+		for (const { field, message } of errors) (modelState[field] ??= []).push(message);
 		switch (this.#profile.badRequest) {
 			case 'message':
-				return this.json({ Message: complaints.map(({ message }) => message).join(' ') }, 400);
+				return this.json({ Message: errors.map(({ message }) => message).join(' ') }, 400);
 			case 'modelState':
 				return this.json(modelState, 400);
 			case 'messageWithModelState':
