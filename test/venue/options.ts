@@ -23,5 +23,5 @@ export interface VenueOptions {
 	exports?: Partial<ExportRules>;
 	delivery?: Partial<DeliveryRules>;
 	/** A further configuration breaks a business rule: 409. */
-	mostWebhooks?: number;
+	maxWebhooks?: number;
 }

@@ -20,7 +20,7 @@ import { LoopbackServer } from './wire/server';
 
 const DEFAULT_VENUES = ['harbor'];
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 86_400;
-const DEFAULT_MOST_WEBHOOKS = 50;
+const DEFAULT_MAX_WEBHOOKS = 50;
 
 /**
  * The Venue Platform as a consumer meets it. What belongs to one venue (`bookings`, `webhooks`,
@@ -67,7 +67,7 @@ export class SimulatedVenue {
 			delivery.timeoutMs,
 		);
 		const rules = {
-			mostWebhooks: options.mostWebhooks ?? DEFAULT_MOST_WEBHOOKS,
+			maxWebhooks: options.maxWebhooks ?? DEFAULT_MAX_WEBHOOKS,
 			delivery,
 			exports: options.exports ?? {},
 		};

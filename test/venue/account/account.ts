@@ -13,7 +13,7 @@ import { Bookings } from './bookings';
 import { subscriptionOf, Webhooks, type Webhook } from './webhooks';
 
 export interface AccountRules {
-	mostWebhooks: number;
+	maxWebhooks: number;
 	delivery: DeliveryRules;
 	exports: Partial<ExportRules>;
 }
@@ -38,7 +38,7 @@ export class VenueAccount {
 		this.#clock = clock;
 		this.#profile = profile;
 		this.name = name;
-		this.webhooks = new Webhooks(rules.mostWebhooks);
+		this.webhooks = new Webhooks(rules.maxWebhooks);
 		this.messages = new Messages(clock, dispatcher, this.webhooks, rules.delivery);
 		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
 		this.exports = new ExportLimits(clock, rules.exports);

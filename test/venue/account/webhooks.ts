@@ -12,19 +12,19 @@ const FIRST_ID = 1001;
 /** The webhook configurations of one venue. They can be changed in place and never be deleted. */
 export class Webhooks {
 	readonly #webhooks = new Map<number, Webhook>();
-	readonly #most: number;
+	readonly #max: number;
 	#nextId = FIRST_ID;
 
-	constructor(most: number) {
-		this.#most = most;
+	constructor(max: number) {
+		this.#max = max;
 	}
 
-	get most(): number {
-		return this.#most;
+	get max(): number {
+		return this.#max;
 	}
 
 	get full(): boolean {
-		return this.#webhooks.size >= this.#most;
+		return this.#webhooks.size >= this.#max;
 	}
 
 	all(): Webhook[] {

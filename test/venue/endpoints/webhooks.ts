@@ -38,10 +38,10 @@ const createWebhook: Endpoint = {
 		const errors = fieldErrorsIn(request.json);
 		if (errors.length > 0) return answers.badRequest(...errors);
 		if (account.webhooks.full) {
-			const { most } = account.webhooks;
+			const { max } = account.webhooks;
 			return answers.conflict({
 				name: 'WebhookLimit',
-				message: `A venue can have at most ${most} webhook configurations.`,
+				message: `A venue can have at most ${max} webhook configurations.`,
 			});
 		}
 		const webhook = account.webhooks.create(request.json as WebhookConfiguration);

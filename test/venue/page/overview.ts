@@ -6,9 +6,9 @@ import type { JsonObject } from '../json';
 import type { SimulatedVenue } from '../venue';
 import type { RecordedRequest } from '../wire/requestLog';
 
-const MOST_BOOKINGS = 50;
-const MOST_MESSAGES = 20;
-const MOST_REQUESTS = 50;
+const MAX_BOOKINGS = 50;
+const MAX_MESSAGES = 20;
+const MAX_REQUESTS = 50;
 
 /** All that the venue's page shows. Secrets, tokens and headers are left out here, once and for all. */
 export interface Overview {
@@ -59,23 +59,23 @@ export function overviewOf(venue: SimulatedVenue): Overview {
 	);
 	return {
 		now: venue.clock.now(),
-		bookings: newest(venue.bookings.all(), MOST_BOOKINGS),
+		bookings: newest(venue.bookings.all(), MAX_BOOKINGS),
 		receivers: receiversOf(venue),
-		messages: newest(messages, MOST_MESSAGES).map((message) =>
+		messages: newest(messages, MAX_MESSAGES).map((message) =>
 			messageLine(message, venue.deliveries),
 		),
 		failed: venue.failedMessages,
 		...(retries.length > 0 && { nextRetryAt: Math.min(...retries) }),
 		requests: newest(
 			venue.requests.map((request, index) => requestLine(request, index)),
-			MOST_REQUESTS,
+			MAX_REQUESTS,
 		),
 		coolingUntil: venue.limits.coolingUntil('rest'),
 	};
 }
 
-function newest<T>(all: readonly T[], most: number): T[] {
-	return all.slice(-most).reverse();
+function newest<T>(all: readonly T[], max: number): T[] {
+	return all.slice(-max).reverse();
 }
 
 function receiversOf({ webhooks, receivers }: SimulatedVenue): ReceiverLine[] {

@@ -1,20 +1,20 @@
 import axios from 'axios';
-import { openScene, type Scene, N8N, START } from '../rules/scene';
+import { startConnectedVenue, type ConnectedVenue, N8N, START } from '../rules/connectedVenue';
 import type { Overview } from './overview';
 
 const KEY = 'key-of-the-deliveries';
 
 describe('the venue’s page', () => {
-	let scene: Scene;
+	let connected: ConnectedVenue;
 
 	beforeEach(async () => {
-		scene = await openScene({ basePath: '/api' });
+		connected = await startConnectedVenue({ basePath: '/api' });
 	});
 
-	afterEach(async () => await scene.close());
+	afterEach(async () => await connected.close());
 
 	const get = async (name: string) =>
-		await axios.get<string>(new URL(name, scene.venue.pageUrl).href, {
+		await axios.get<string>(new URL(name, connected.venue.pageUrl).href, {
 			responseType: 'text',
 			transformResponse: (text: string) => text,
 			validateStatus: () => true,
@@ -58,7 +58,7 @@ describe('the venue’s page', () => {
 	);
 
 	it('shows no secret, token, key or header of anybody', async () => {
-		const { venue, caller, subscribe } = scene;
+		const { venue, caller, subscribe } = connected;
 		await subscribe({ authentication: { apiKey: KEY } });
 		await caller.call('GET', '/bookings?modifiedFromDate=2025-01-01');
 		await venue.bookings.create();
@@ -73,14 +73,14 @@ describe('the venue’s page', () => {
 	});
 
 	it('shows the newest bookings first', async () => {
-		scene.venue.bookings.seed(60);
+		connected.venue.bookings.seed(60);
 		const { bookings } = await overview();
 		expect(bookings).toHaveLength(50);
-		expect(bookings[0]).toEqual(scene.venue.bookings.all()[59]);
+		expect(bookings[0]).toEqual(connected.venue.bookings.all()[59]);
 	});
 
 	it('shows what n8n asked and how it was answered, 429 too', async () => {
-		const { venue, caller } = scene;
+		const { venue, caller } = connected;
 		await caller.call('GET', '/bookings?modifiedFromDate=2025-01-01');
 		venue.limits.consume('rest', 601);
 		await caller.call('GET', '/webhooks');
@@ -94,7 +94,7 @@ describe('the venue’s page', () => {
 	});
 
 	it('knows which receivers there are and whether they can be reached', async () => {
-		const { venue, subscribe } = scene;
+		const { venue, subscribe } = connected;
 		expect((await overview()).receivers).toEqual([]);
 		await subscribe();
 		expect((await overview()).receivers).toEqual([{ origin: N8N, reachable: true }]);
@@ -103,7 +103,7 @@ describe('the venue’s page', () => {
 	});
 
 	it('follows a message from attempt to attempt until it is delivered', async () => {
-		const { venue, subscribe } = scene;
+		const { venue, subscribe } = connected;
 		await subscribe();
 		venue.receivers.makeUnreachable(N8N);
 		await venue.bookings.create();
@@ -136,7 +136,7 @@ describe('the venue’s page', () => {
 	});
 
 	it('announces no retry of a message that was given up', async () => {
-		const { venue, subscribe } = scene;
+		const { venue, subscribe } = connected;
 		await subscribe();
 		venue.receivers.makeUnreachable(N8N);
 		await venue.bookings.create();

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { N8N, openScene, type Scene } from './scene';
+import { N8N, startConnectedVenue, type ConnectedVenue } from './connectedVenue';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('deliveries', () => {
-	let venue: Scene['venue'];
-	let caller: Scene['caller'];
-	let receiver: Scene['receiver'];
-	let subscribe: Scene['subscribe'];
-	let close: Scene['close'];
+	let venue: ConnectedVenue['venue'];
+	let caller: ConnectedVenue['caller'];
+	let receiver: ConnectedVenue['receiver'];
+	let subscribe: ConnectedVenue['subscribe'];
+	let close: ConnectedVenue['close'];
 
-	const open = async (...options: Parameters<typeof openScene>) => {
-		({ venue, caller, receiver, subscribe, close } = await openScene(...options));
+	const open = async (...options: Parameters<typeof startConnectedVenue>) => {
+		({ venue, caller, receiver, subscribe, close } = await startConnectedVenue(...options));
 	};
 
 	afterEach(() => close());

@@ -1,13 +1,13 @@
-import { openScene, type Scene } from './scene';
+import { startConnectedVenue, type ConnectedVenue } from './connectedVenue';
 
 describe('repeated and reordered deliveries', () => {
-	let venue: Scene['venue'];
-	let receiver: Scene['receiver'];
-	let subscribe: Scene['subscribe'];
-	let close: Scene['close'];
+	let venue: ConnectedVenue['venue'];
+	let receiver: ConnectedVenue['receiver'];
+	let subscribe: ConnectedVenue['subscribe'];
+	let close: ConnectedVenue['close'];
 
-	const open = async (...options: Parameters<typeof openScene>) => {
-		({ venue, receiver, subscribe, close } = await openScene(...options));
+	const open = async (...options: Parameters<typeof startConnectedVenue>) => {
+		({ venue, receiver, subscribe, close } = await startConnectedVenue(...options));
 	};
 
 	afterEach(() => close());

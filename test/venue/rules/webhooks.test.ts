@@ -120,7 +120,7 @@ describe('webhook configurations', () => {
 	);
 
 	it('7: 409 with errors, each with name and message, for a broken business rule', async () => {
-		await open({ mostWebhooks: 1 });
+		await open({ maxWebhooks: 1 });
 		await post(configuration);
 		const { status, data } = await post(configuration);
 		expect(status).toBe(409);

@@ -1,5 +1,5 @@
 import { showRows, write } from './rows.js';
-import { tell } from './venue.js';
+import { callVenue } from './venue.js';
 
 const rows = /** @type {HTMLElement} */ (document.getElementById('bookings'));
 const form = /** @type {HTMLFormElement} */ (document.getElementById('new-booking'));
@@ -34,12 +34,12 @@ export function showBookings({ bookings }) {
 }
 
 /** @param {(work: () => Promise<string>) => void} act */
-export function takeBookings(act) {
+export function bindBookings(act) {
 	form.addEventListener('submit', (event) => {
 		event.preventDefault();
 		const { guest, product, guests } = entriesOf(form);
 		act(async () => {
-			const change = await tell('bookings/create', {
+			const change = await callVenue('bookings/create', {
 				customer: { name: guest, email: 'guest@example.test' },
 				product,
 				guests: Number(guests),
@@ -57,7 +57,7 @@ export function takeBookings(act) {
 		if (target.dataset.action === 'change') return openChange(booking);
 		// The button is about to go; the keyboard stays in its row.
 		buttonsOf(row)[0].focus();
-		act(async () => news('was cancelled', await tell('bookings/cancel', booking.uniqueId)));
+		act(async () => news('was cancelled', await callVenue('bookings/cancel', booking.uniqueId)));
 	});
 
 	dialog.addEventListener('close', () => {
@@ -67,7 +67,7 @@ export function takeBookings(act) {
 		act(async () =>
 			news(
 				'was changed',
-				await tell('bookings/change', uniqueId, { product, guests: Number(guests) }),
+				await callVenue('bookings/change', uniqueId, { product, guests: Number(guests) }),
 			),
 		);
 	});

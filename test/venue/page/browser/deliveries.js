@@ -1,6 +1,6 @@
 import { showRows, write } from './rows.js';
 import { duration, timeOfDay } from './times.js';
-import { tell } from './venue.js';
+import { callVenue } from './venue.js';
 
 const deliveries = /** @type {HTMLElement} */ (document.getElementById('deliveries'));
 const failed = /** @type {HTMLElement} */ (document.getElementById('failed'));
@@ -55,14 +55,14 @@ export function showDeliveries({ now, messages, receivers, failed: failedMessage
 }
 
 /** @param {(work: () => Promise<string>) => void} act */
-export function takeReachability(act) {
+export function bindReachability(act) {
 	unreachable.addEventListener('change', () => {
 		const method = unreachable.checked ? 'makeUnreachable' : 'makeReachable';
 		const news = unreachable.checked
 			? 'Your workflows cannot be reached now. Create a booking and watch the retries.'
 			: 'Your workflows can be reached again. The next retry gets through.';
 		act(async () => {
-			for (const origin of origins) await tell(`receivers/${method}`, origin);
+			for (const origin of origins) await callVenue(`receivers/${method}`, origin);
 			return news;
 		});
 	});

@@ -1,8 +1,8 @@
-import { showBookings, takeBookings } from './bookings.js';
-import { showDeliveries, takeReachability } from './deliveries.js';
-import { showRequests, takeLimit } from './requests.js';
+import { showBookings, bindBookings } from './bookings.js';
+import { showDeliveries, bindReachability } from './deliveries.js';
+import { showRequests, bindLimit } from './requests.js';
 import { dateAndTime } from './times.js';
-import { readOverview, tell } from './venue.js';
+import { readOverview, callVenue } from './venue.js';
 
 const REFRESH_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -41,7 +41,7 @@ async function act(work) {
 /** @param {number} ms */
 function advance(ms) {
 	void act(async () => {
-		await tell('clock/advance', Math.max(0, ms));
+		await callVenue('clock/advance', Math.max(0, ms));
 		return 'The venue’s clock has moved forward.';
 	});
 }
@@ -63,7 +63,7 @@ for (const button of document.querySelectorAll('[data-minutes]')) {
 nextRetry.addEventListener('click', () => {
 	if (shown?.nextRetryAt !== undefined) advance(shown.nextRetryAt - shown.now);
 });
-takeBookings(act);
-takeReachability(act);
-takeLimit(act);
+bindBookings(act);
+bindReachability(act);
+bindLimit(act);
 void keepRefreshing();

@@ -1,6 +1,6 @@
 import { showRows, write } from './rows.js';
 import { duration, timeOfDay } from './times.js';
-import { tell } from './venue.js';
+import { callVenue } from './venue.js';
 
 const MORE_THAN_A_MINUTE_ALLOWS = 601;
 
@@ -30,10 +30,10 @@ export function showRequests({ now, requests: calls, coolingUntil }) {
 }
 
 /** @param {(work: () => Promise<string>) => void} act */
-export function takeLimit(act) {
+export function bindLimit(act) {
 	exceed.addEventListener('click', () =>
 		act(async () => {
-			await tell('limits/consume', 'rest', MORE_THAN_A_MINUTE_ALLOWS);
+			await callVenue('limits/consume', 'rest', MORE_THAN_A_MINUTE_ALLOWS);
 			return 'Another system at your internet address has used up the limit. Run a workflow and watch it wait.';
 		}),
 	);

@@ -21,7 +21,7 @@ export async function readOverview() {
  * @param {string} path such as `bookings/create`
  * @param {...unknown} values
  */
-export async function tell(path, ...values) {
+export async function callVenue(path, ...values) {
 	const response = await fetch(path, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },

@@ -6,7 +6,7 @@ export const START = Date.UTC(2025, 0, 1);
 export const N8N = 'https://n8n.example';
 
 /** A venue, a consumer that calls it, and the receiver that its deliveries go to. */
-export async function openScene(options: VenueOptions = {}) {
+export async function startConnectedVenue(options: VenueOptions = {}) {
 	const receiver = await startReceiver();
 	const venue = await startVenue({
 		now: () => START,
@@ -32,4 +32,4 @@ export async function openScene(options: VenueOptions = {}) {
 	return { venue, caller, receiver, subscribe, close };
 }
 
-export type Scene = Awaited<ReturnType<typeof openScene>>;
+export type ConnectedVenue = Awaited<ReturnType<typeof startConnectedVenue>>;
