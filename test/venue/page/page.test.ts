@@ -1,5 +1,10 @@
 import axios from 'axios';
-import { startConnectedVenue, type ConnectedVenue, N8N, START } from '../rules/connectedVenue';
+import {
+	startConnectedVenue,
+	type ConnectedVenue,
+	N8N,
+	START,
+} from '../rules/support/connectedVenue';
 import type { Overview } from './overview';
 
 const KEY = 'key-of-the-deliveries';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { startVenue, type SimulatedVenue } from '../index';
-import type { Message } from '../delivery/message';
+import { startVenue, type SimulatedVenue } from '../../index';
+import type { Message } from '../../delivery/message';
 
 const START = Date.UTC(2025, 0, 1);
 const N8N = 'https://n8n.example';

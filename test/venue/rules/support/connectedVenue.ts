@@ -1,4 +1,4 @@
-import { startVenue, type VenueOptions } from '../index';
+import { startVenue, type VenueOptions } from '../../index';
 import { callerOf } from './caller';
 import { startReceiver } from './receiver';
 

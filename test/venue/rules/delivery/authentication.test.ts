@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { startConnectedVenue, type ConnectedVenue } from './connectedVenue';
+import { startConnectedVenue, type ConnectedVenue } from '../support/connectedVenue';
 
 describe('how a delivery is authenticated', () => {
 	let venue: ConnectedVenue['venue'];

@@ -1,6 +1,6 @@
 import axios from 'axios';
-import { connectVenue, startVenue, type RemoteVenue, type SimulatedVenue } from '../index';
-import { callerOf } from './caller';
+import { connectVenue, startVenue, type RemoteVenue, type SimulatedVenue } from '../../index';
+import { callerOf } from '../support/caller';
 
 const START = Date.UTC(2025, 0, 1);
 

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
-import type { ClientCredentials, SimulatedVenue } from '../index';
+import type { ClientCredentials, SimulatedVenue } from '../../index';
 
 /** A plain consumer of the service: sends what it is told and shows what comes back. */
 export function callerOf(venue: Pick<SimulatedVenue, 'baseUrl' | 'tokens' | 'credentials'>) {

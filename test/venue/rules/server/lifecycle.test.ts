@@ -1,8 +1,8 @@
 import { fork, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { connectVenue, startVenue, type ClientCredentials } from '../index';
-import { callerOf } from './caller';
+import { connectVenue, startVenue, type ClientCredentials } from '../../index';
+import { callerOf } from '../support/caller';
 
 describe('a venue', () => {
 	it('stops at once, whatever is under way, and as often as asked', async () => {
@@ -63,7 +63,7 @@ describe('a venue', () => {
 	});
 
 	it('runs as a program of its own, driven from here, and ends with its parent', async () => {
-		const root = path.resolve(__dirname, '../../..');
+		const root = path.resolve(__dirname, '../../../..');
 		const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 		execFileSync(process.execPath, [tsc, '-p', path.join(root, 'test/venue')]);
 		const program = fork(path.join(root, 'node_modules/.cache/venue/main.js'), [], {

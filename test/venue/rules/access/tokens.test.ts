@@ -1,5 +1,5 @@
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../index';
-import { callerOf } from './caller';
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../index';
+import { callerOf } from '../support/caller';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { startVenue, type SimulatedVenue } from '../index';
-import { canonicalJson, type Json } from '../json';
-import { callerOf } from './caller';
+import { startVenue, type SimulatedVenue } from '../../index';
+import { canonicalJson, type Json } from '../../json';
+import { callerOf } from '../support/caller';
 
 const HOUR = 60 * 60_000;
 const START = Date.UTC(2025, 0, 1);

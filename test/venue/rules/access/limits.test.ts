@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../index';
-import { FixedWindow, SlidingWindow } from '../limits/windows';
-import { callerOf } from './caller';
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../index';
+import { FixedWindow, SlidingWindow } from '../../limits/windows';
+import { callerOf } from '../support/caller';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2025, 0, 1);

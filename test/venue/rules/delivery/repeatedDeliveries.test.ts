@@ -1,4 +1,4 @@
-import { startConnectedVenue, type ConnectedVenue } from './connectedVenue';
+import { startConnectedVenue, type ConnectedVenue } from '../support/connectedVenue';
 
 describe('repeated and reordered deliveries', () => {
 	let venue: ConnectedVenue['venue'];

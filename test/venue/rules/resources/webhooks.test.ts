@@ -1,5 +1,5 @@
-import { startVenue, TOPICS, type SimulatedVenue, type VenueOptions } from '../index';
-import { callerOf } from './caller';
+import { startVenue, TOPICS, type SimulatedVenue, type VenueOptions } from '../../index';
+import { callerOf } from '../support/caller';
 
 const URL_OF_N8N = 'https://n8n.example/webhook/1';
 

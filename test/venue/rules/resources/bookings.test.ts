@@ -1,5 +1,5 @@
-import { startVenue, type Booking, type ProfileName, type SimulatedVenue } from '../index';
-import { callerOf } from './caller';
+import { startVenue, type Booking, type ProfileName, type SimulatedVenue } from '../../index';
+import { callerOf } from '../support/caller';
 
 const START = Date.UTC(2025, 0, 1);
 

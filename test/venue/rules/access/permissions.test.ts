@@ -1,5 +1,5 @@
-import { SCOPES, startVenue, type Scope, type SimulatedVenue } from '../index';
-import { callerOf } from './caller';
+import { SCOPES, startVenue, type Scope, type SimulatedVenue } from '../../index';
+import { callerOf } from '../support/caller';
 
 const configuration = {
 	url: 'https://n8n.example/webhook',
