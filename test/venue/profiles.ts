@@ -25,6 +25,8 @@ export interface Profile {
 	signature: { enabledBy: string[]; header: string };
 	nextRetryDateOfFailed: 'kept' | 'null' | 'absent';
 	statusWithoutAnswer: 0 | null | 'absent';
+	/** 2.5: "one entry per delivery attempt", or the last one only, or none. */
+	history: 'complete' | 'last' | 'empty' | 'absent';
 }
 
 const plain: Profile = {
@@ -51,6 +53,7 @@ const plain: Profile = {
 	signature: { enabledBy: ['authentication', 'includeSignature'], header: 'x-signature' },
 	nextRetryDateOfFailed: 'kept',
 	statusWithoutAnswer: 0,
+	history: 'complete',
 };
 
 const nestedBasicAuthentication = {
@@ -75,6 +78,7 @@ export const PROFILES = {
 		exportRetryAfter: 'minute',
 		nextRetryDateOfFailed: 'null',
 		statusWithoutAnswer: null,
+		history: 'last',
 	},
 	envelope: {
 		...plain,

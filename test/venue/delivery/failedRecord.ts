@@ -13,7 +13,15 @@ export function failedRecord(message: Message, profile: Profile): JsonObject {
 		webhookType: message.type,
 		webhookEventType: message.eventType,
 		...nextRetryDate(message, profile),
-		history: message.history.map((attempt) => ({
+		...history(message, profile),
+	};
+}
+
+function history({ history: attempts }: Message, profile: Profile): JsonObject {
+	if (profile.history === 'absent') return {};
+	const shown = { complete: attempts, last: attempts.slice(-1), empty: [] }[profile.history];
+	return {
+		history: shown.map((attempt) => ({
 			status: attempt.status,
 			...responseStatus(attempt, profile),
 			detail: attempt.detail,
@@ -22,8 +30,11 @@ export function failedRecord(message: Message, profile: Profile): JsonObject {
 	};
 }
 
-function nextRetryDate({ status, nextRetryAt, history }: Message, profile: Profile): JsonObject {
-	const last = history[history.length - 1];
+function nextRetryDate(
+	{ status, nextRetryAt, history: attempts }: Message,
+	profile: Profile,
+): JsonObject {
+	const last = attempts[attempts.length - 1];
 	const kept = { nextRetryDate: timestamp(nextRetryAt ?? last.createdAt) };
 	if (status !== 'Failed') return kept;
 	return unshown(profile.nextRetryDateOfFailed, kept, 'nextRetryDate');

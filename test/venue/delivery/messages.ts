@@ -16,6 +16,8 @@ export interface PastFailure {
 	attempts?: number;
 	httpResponseStatus?: number;
 	detail?: string;
+	/** The attempts then follow the retry rules from here on; otherwise all were just made. */
+	firstAttemptAt?: number;
 }
 
 const UNKNOWN_WEBHOOK = 9000;
@@ -44,9 +46,14 @@ export class Messages {
 		return this.#messages.get(id);
 	}
 
-	/** 6.2.7: messages whose last attempt failed, given up or not. */
+	/** 6.2.7: messages whose last attempt failed, and those that were given up recently. */
 	failed(): Message[] {
-		return this.all().filter(({ status }) => status !== 'Pending' && status !== 'Delivered');
+		return this.all().filter(
+			(message) =>
+				message.status !== 'Pending' &&
+				message.status !== 'Delivered' &&
+				!this.#isForgotten(message),
+		);
 	}
 
 	/** Resolves when the message has been sent for the first time, with whatever result. */
@@ -104,7 +111,8 @@ export class Messages {
 			history: [],
 		};
 		for (let attempt = 1; attempt <= attempts; attempt++) {
-			this.#recordFailure(message, httpResponseStatus, detail);
+			const at = past.firstAttemptAt && (message.nextRetryAt ?? past.firstAttemptAt);
+			this.#recordFailure(message, httpResponseStatus, detail, at ?? now);
 		}
 		this.#messages.set(message.id, message);
 		return message;
@@ -135,12 +143,22 @@ export class Messages {
 		}
 	}
 
-	#recordFailure(message: Message, httpResponseStatus: number | undefined, detail: string): void {
-		const now = this.#clock.now();
+	#isForgotten({ status, history }: Message): boolean {
+		const givenUpAt = history[history.length - 1]?.createdAt;
+		if (status !== 'Failed' || givenUpAt === undefined) return false;
+		return this.#clock.now() >= givenUpAt + this.#rules.failedListSeconds * 1000;
+	}
+
+	#recordFailure(
+		message: Message,
+		httpResponseStatus: number | undefined,
+		detail: string,
+		at = this.#clock.now(),
+	): void {
 		const attempt = message.history.length + 1;
 		message.status = statusAfterFailure(attempt, this.#rules);
-		message.history.push({ status: message.status, httpResponseStatus, detail, createdAt: now });
-		if (message.status !== 'Failed') message.nextRetryAt = now + retryDelayMs(attempt, this.#rules);
+		message.history.push({ status: message.status, httpResponseStatus, detail, createdAt: at });
+		if (message.status !== 'Failed') message.nextRetryAt = at + retryDelayMs(attempt, this.#rules);
 	}
 
 	#known(id: string): Message {

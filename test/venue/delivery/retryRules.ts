@@ -6,17 +6,20 @@ export interface DeliveryRules {
 	backoffFactor: number;
 	/** Network time, not the venue's: how long a receiver may take to answer. */
 	timeoutMs: number;
+	/** "Recently failed": how long a message stays on the failed list after it was given up. */
+	failedListSeconds: number;
 }
 
 /**
  * "At most 7 retries" and "Failed after 7 failed attempts" hold together only if the first delivery
- * counts as an attempt. The intervals are not shown.
+ * counts as an attempt. The intervals are not shown, nor how long ago "recently" is.
  */
 export const DEFAULT_DELIVERY_RULES: Readonly<DeliveryRules> = {
 	attempts: 7,
 	firstRetrySeconds: 60,
 	backoffFactor: 2,
 	timeoutMs: 10_000,
+	failedListSeconds: 3 * 24 * 60 * 60,
 };
 
 export function statusAfterFailure(attempt: number, rules: DeliveryRules): DeliveryStatus {
