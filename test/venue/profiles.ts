@@ -20,6 +20,10 @@ export interface Profile {
 	tokenRetryAfter: 'cooldown' | 'minute' | 'date' | 'absent';
 	exportRetryAfter: 'remaining' | 'minute' | 'absent';
 	exportAnswer: { status: 200 | 202; body: JsonObject | undefined };
+	/** 8: what a data set is told by: a field of the body (the whole body without it), or more. */
+	dataSet: { field: 'dataSet' | 'exportType' } | 'body' | 'bodyAndQuery';
+	/** 6.1: BulkExport "delivers bulk data export files": where its event holds the link. */
+	exportLink: { path: string[]; as: 'text' | 'list'; needsToken: boolean };
 	/** Where a configuration holds user name and password for deliveries. */
 	basicAuthentication: { username: string[]; password: string[] };
 	signature: { enabledBy: string[]; header: string };
@@ -46,6 +50,8 @@ const plain: Profile = {
 	tokenRetryAfter: 'cooldown',
 	exportRetryAfter: 'remaining',
 	exportAnswer: { status: 202, body: { status: 'Queued' } },
+	dataSet: { field: 'dataSet' },
+	exportLink: { path: ['fileUrl'], as: 'text', needsToken: false },
 	basicAuthentication: {
 		username: ['authentication', 'username'],
 		password: ['authentication', 'password'],
@@ -76,6 +82,8 @@ export const PROFILES = {
 		wrongSecretStatus: 400,
 		tokenRetryAfter: 'date',
 		exportRetryAfter: 'minute',
+		dataSet: { field: 'exportType' },
+		exportLink: { path: ['file', 'url'], as: 'text', needsToken: false },
 		nextRetryDateOfFailed: 'null',
 		statusWithoutAnswer: null,
 		history: 'last',
@@ -92,6 +100,8 @@ export const PROFILES = {
 		wrongSecretStatus: 403,
 		tokenRetryAfter: 'minute',
 		exportAnswer: { status: 200, body: { id: 'export-1' } },
+		dataSet: 'bodyAndQuery',
+		exportLink: { path: ['downloadLink'], as: 'text', needsToken: true },
 		basicAuthentication: nestedBasicAuthentication,
 		signature: { enabledBy: ['signature', 'enabled'], header: 'x-venue-signature' },
 	},
@@ -109,6 +119,8 @@ export const PROFILES = {
 		tokenRetryAfter: 'absent',
 		exportRetryAfter: 'absent',
 		exportAnswer: { status: 202, body: undefined },
+		dataSet: 'body',
+		exportLink: { path: ['files'], as: 'list', needsToken: false },
 		nextRetryDateOfFailed: 'absent',
 		statusWithoutAnswer: 'absent',
 	},

@@ -83,7 +83,15 @@ export class SimulatedVenue {
 		const { clients, tokens, limits, profile } = this;
 		const answers = new Answers(profile);
 		this.#service = new Service(
-			{ clock: this.#clock, profile, limits, clients, tokens, answers },
+			{
+				clock: this.#clock,
+				profile,
+				limits,
+				clients,
+				tokens,
+				answers,
+				baseUrl: () => this.baseUrl,
+			},
 			this.accounts,
 		);
 		this.#handler = new RequestHandler(

@@ -10,6 +10,7 @@ import type { Profile } from '../profiles';
 import type { EventKind, Topic } from '../topics';
 import { eventData, type Booking } from './bookingSamples';
 import { Bookings } from './bookings';
+import { ExportFiles } from './exportFiles';
 import { subscriptionOf, Webhooks, type Webhook } from './webhooks';
 
 export interface AccountRules {
@@ -27,6 +28,7 @@ export class VenueAccount {
 	readonly webhooks: Webhooks;
 	readonly messages: Messages;
 	readonly exports: ExportLimits;
+	readonly exportFiles: ExportFiles;
 
 	constructor(
 		name: string,
@@ -41,7 +43,8 @@ export class VenueAccount {
 		this.webhooks = new Webhooks(rules.maxWebhooks);
 		this.messages = new Messages(clock, dispatcher, this.webhooks, rules.delivery);
 		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
-		this.exports = new ExportLimits(clock, rules.exports);
+		this.exports = new ExportLimits(clock, profile, rules.exports);
+		this.exportFiles = new ExportFiles(clock);
 	}
 
 	/** 2.5: the failed list as the service answers it. */

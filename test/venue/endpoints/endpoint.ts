@@ -13,6 +13,8 @@ export interface Call {
 	readonly answers: Answers;
 	readonly profile: Profile;
 	readonly clock: VenueClock;
+	/** Where the service is reached, for links to it. */
+	readonly baseUrl: () => string;
 }
 
 /** A row of the table in section 4. */

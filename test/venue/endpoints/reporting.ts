@@ -1,6 +1,8 @@
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 import type { Answer } from '../wire/answer';
+import type { Profile } from '../profiles';
 import type { Call, Endpoint } from './endpoint';
+import { FILES_PATH } from './exportFiles';
 
 const SECONDS_TO_EXPORT = 30;
 
@@ -15,13 +17,21 @@ function exportCooling({ answers, profile, clock }: Call, until: number): Answer
 	}
 }
 
-/** 6.1: the export itself comes later, as an event. */
-function accepted({ account, answers, profile, clock }: Call, requested: Json): Answer {
-	clock.schedule(clock.now() + SECONDS_TO_EXPORT * 1000, () =>
-		account.emit({ type: 'BulkExport', eventType: 'Created', data: { requested } }),
-	);
+/** 6.1: the export itself comes later, as an event with a link to its file. */
+function accepted({ account, answers, profile, clock, baseUrl }: Call, requested: Json): Answer {
+	clock.schedule(clock.now() + SECONDS_TO_EXPORT * 1000, () => {
+		const link = baseUrl() + FILES_PATH + account.exportFiles.add(account.bookings.all());
+		const data = { requested, ...linkIn(profile.exportLink, link) };
+		return account.emit({ type: 'BulkExport', eventType: 'Created', data });
+	});
 	const { status, body } = profile.exportAnswer;
 	return body ? answers.json(body, status) : answers.empty(status);
+}
+
+function linkIn({ path, as }: Profile['exportLink'], link: string): JsonObject {
+	const [name, ...below] = path;
+	if (below.length > 0) return { [name]: linkIn({ path: below, as, needsToken: false }, link) };
+	return { [name]: as === 'list' ? [link] : link };
 }
 
 const requestBulkExport: Endpoint = {
@@ -30,7 +40,7 @@ const requestBulkExport: Endpoint = {
 	surface: 'data',
 	answer(call) {
 		const requested = call.request.json ?? null;
-		const coolingUntil = call.account.exports.requestBulk(requested);
+		const coolingUntil = call.account.exports.requestBulk(requested, call.request.query);
 		return coolingUntil === undefined
 			? accepted(call, requested)
 			: exportCooling(call, coolingUntil);

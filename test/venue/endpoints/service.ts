@@ -6,6 +6,7 @@ import type { RecordedRequest } from '../wire/requestLog';
 import type { ApiRequest } from '../wire/request';
 import { bookingEndpoints } from './bookings';
 import type { Endpoint } from './endpoint';
+import { answerFileRequest, isFileRequest } from './exportFiles';
 import { parametersOf } from './parameters';
 import { reportingEndpoints } from './reporting';
 import { answerTokenRequest, type Platform } from './token';
@@ -32,11 +33,12 @@ export class Service {
 	}
 
 	answer(request: ApiRequest, record: RecordedRequest): Answer {
-		const { answers, limits, clock, profile } = this.#platform;
+		const { answers, limits, clock, profile, baseUrl } = this.#platform;
 		if (request.path === '/token' && request.method === 'POST') {
 			return answerTokenRequest(this.#platform, request);
 		}
 
+		if (isFileRequest(request)) return this.#answerFile(request);
 		const onDataSurface = /^\/(data|reporting)\//.test(request.path);
 		if (!onDataSurface && !limits.admit('rest', request.ip)) return this.#exceeded('rest');
 		const client = this.#clientOf(request);
@@ -62,7 +64,17 @@ export class Service {
 		if (onDataSurface && this.maintenance) {
 			return answers.maintenance(this.maintenance.retryAfter);
 		}
-		return endpoint.answer({ request, parameters, account, answers, profile, clock });
+		return endpoint.answer({ request, parameters, account, answers, profile, clock, baseUrl });
+	}
+
+	#answerFile(request: ApiRequest): Answer {
+		const { answers, profile } = this.#platform;
+		if (!profile.exportLink.needsToken) {
+			return answerFileRequest(request, Object.values(this.#accounts), answers);
+		}
+		const client = this.#clientOf(request);
+		if (!client) return answers.unauthorized();
+		return answerFileRequest(request, [this.#accounts[client.account]], answers);
 	}
 
 	/** 8, rule 1: the stated value, however much of the cooldown is over. */

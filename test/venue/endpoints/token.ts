@@ -15,6 +15,7 @@ export interface Platform {
 	readonly clients: Clients;
 	readonly tokens: Tokens;
 	readonly answers: Answers;
+	readonly baseUrl: () => string;
 }
 
 const MINUTE_SECONDS = 60;

@@ -1,5 +1,6 @@
 import type { VenueClock } from '../clock';
-import { canonicalJson, type Json } from '../json';
+import { canonicalJson, isJsonObject, type Json } from '../json';
+import type { Profile } from '../profiles';
 import { SlidingWindow } from './windows';
 
 export interface ExportRules {
@@ -19,21 +20,22 @@ export const DEFAULT_EXPORT_RULES: Readonly<ExportRules> = {
 /** What exports one venue may still request. Both questions answer the end of the cooldown, if any. */
 export class ExportLimits {
 	readonly #clock: VenueClock;
+	readonly #profile: Profile;
 	readonly #rules: ExportRules;
 	readonly #bulkCoolingUntil = new Map<string, number>();
 	readonly #burst: SlidingWindow;
 	#revenueActivityCoolingUntil = -Infinity;
 
-	constructor(clock: VenueClock, rules: Partial<ExportRules> = {}) {
+	constructor(clock: VenueClock, profile: Profile, rules: Partial<ExportRules> = {}) {
 		this.#clock = clock;
+		this.#profile = profile;
 		this.#rules = { ...DEFAULT_EXPORT_RULES, ...rules };
 		const { requests, perSeconds } = this.#rules.revenueActivityBurst;
 		this.#burst = new SlidingWindow(requests, perSeconds * 1000);
 	}
 
-	/** No field names a data set in the document, so two bodies of the same content are the same. */
-	requestBulk(body: Json): number | undefined {
-		const dataSet = canonicalJson(body);
+	requestBulk(body: Json, query?: URLSearchParams): number | undefined {
+		const dataSet = dataSetOf(body, query, this.#profile.dataSet);
 		const now = this.#clock.now();
 		const coolingUntil = this.#bulkCoolingUntil.get(dataSet) ?? -Infinity;
 		if (now < coolingUntil) return coolingUntil;
@@ -48,4 +50,20 @@ export class ExportLimits {
 		this.#revenueActivityCoolingUntil = now + this.#rules.revenueActivityCooldownSeconds * 1000;
 		return this.#revenueActivityCoolingUntil;
 	}
+}
+
+/** No field names a data set in the document: the profile says what tells two of them apart. */
+function dataSetOf(
+	body: Json,
+	query: URLSearchParams | undefined,
+	toldBy: Profile['dataSet'],
+): string {
+	if (toldBy === 'body') return canonicalJson(body);
+	if (toldBy === 'bodyAndQuery') {
+		const asked = new URLSearchParams(query);
+		asked.sort();
+		return `${canonicalJson(body)}?${asked.toString()}`;
+	}
+	const named = isJsonObject(body) ? body[toldBy.field] : undefined;
+	return named === undefined ? canonicalJson(body) : `${toldBy.field}=${canonicalJson(named)}`;
 }
