@@ -18,7 +18,13 @@ export type { Delivery } from './delivery/dispatcher';
 export type { Message } from './delivery/message';
 export type { Surface } from './limits/limits';
 export type { VenueOptions } from './options';
-export { PROFILES, type Profile, type ProfileName } from './profiles';
+export {
+	HARD_PROFILES,
+	PROFILES,
+	type HardProfileName,
+	type Profile,
+	type ProfileName,
+} from './profiles';
 export { TOPICS, type EventKind, type Topic } from './topics';
 export type { Fault } from './wire/faults';
 export type { RecordedRequest } from './wire/requestLog';

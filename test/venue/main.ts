@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { startVenue } from './index';
-import { PROFILES, type ProfileName } from './profiles';
+import { HARD_PROFILES, PROFILES, type HardProfileName, type ProfileName } from './profiles';
 
 const SEEDED_BOOKINGS = 25;
 
-function profileCalled(name: string): ProfileName {
-	if (name in PROFILES) return name as ProfileName;
-	throw new Error(`There is no profile "${name}": choose ${Object.keys(PROFILES).join(', ')}`);
+function profileCalled(name: string): ProfileName | HardProfileName {
+	const names = Object.keys({ ...PROFILES, ...HARD_PROFILES });
+	if (names.includes(name)) return name as ProfileName | HardProfileName;
+	throw new Error(`There is no profile "${name}": choose ${names.join(', ')}`);
 }
 
 async function main(): Promise<void> {

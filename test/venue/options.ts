@@ -2,11 +2,11 @@ import type { SuspensionRule } from './access/clients';
 import type { DeliveryRules } from './delivery/retryRules';
 import type { ExportRules } from './limits/exports';
 import type { LimitRule, Surface } from './limits/limits';
-import type { Profile, ProfileName } from './profiles';
+import type { HardProfileName, Profile, ProfileName } from './profiles';
 
 export interface VenueOptions {
 	/** How the venue behaves where the API document leaves it open. */
-	profile?: ProfileName;
+	profile?: ProfileName | HardProfileName;
 	/** Single departures from the profile. */
 	variations?: Partial<Profile>;
 	/** The source of time; `Date.now` (and so jest's fake timers) unless given. */
@@ -19,7 +19,8 @@ export interface VenueOptions {
 	basePath?: string;
 	tokenLifetimeSeconds?: number;
 	limits?: Partial<Record<Surface, Partial<LimitRule>>>;
-	suspension?: Partial<SuspensionRule>;
+	/** 5.6: exceeding any of these suspends credentials until `clients.unblock`; none never does. */
+	suspension?: readonly SuspensionRule[];
 	exports?: Partial<ExportRules>;
 	delivery?: Partial<DeliveryRules>;
 	/** A further configuration breaks a business rule: 409. */

@@ -4,17 +4,23 @@ type WriteAnswer = { status: 200 | 201 | 204; body: 'configuration' | 'id' | 'em
 
 /** Everything the API document leaves open and a client therefore has to bear. */
 export interface Profile {
-	list: 'array' | 'items' | 'dataAndTotal' | 'named';
+	list: 'array' | 'items' | 'dataAndTotal' | 'named' | 'paged';
+	/** 8.5: page sizes are not shown; where a list is paged, this many elements are a page. */
+	pageSize: number;
+	/** Whether a webhook's configuration stands beside its id or below `configuration`. */
+	webhookRecord: 'flat' | 'nested';
 	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
 	bookingIdField: 'uniqueId' | 'id';
 	created: WriteAnswer;
 	updated: WriteAnswer;
-	secretsInLists: boolean;
+	secretsInLists: boolean | 'masked';
 	contentType: string;
 	badRequest: 'message' | 'modelState' | 'messageWithModelState';
 	unauthorized: 'empty' | 'text' | 'json';
 	forbidden: 'message' | 'empty' | 'text';
 	wrongSecretStatus: 400 | 401 | 403;
+	/** 5.6: how suspended credentials are answered. */
+	suspended: 'forbidden' | 'unauthorized';
 	unknownMethodStatus: 404 | 405;
 	limitWindow: 'sliding' | 'fixed';
 	tokenRetryAfter: 'cooldown' | 'minute' | 'date' | 'absent';
@@ -35,6 +41,8 @@ export interface Profile {
 
 const plain: Profile = {
 	list: 'array',
+	pageSize: 100,
+	webhookRecord: 'flat',
 	webhookId: { field: 'webhookId', as: 'number' },
 	bookingIdField: 'uniqueId',
 	created: { status: 200, body: 'configuration' },
@@ -45,6 +53,7 @@ const plain: Profile = {
 	unauthorized: 'empty',
 	forbidden: 'message',
 	wrongSecretStatus: 401,
+	suspended: 'forbidden',
 	unknownMethodStatus: 405,
 	limitWindow: 'sliding',
 	tokenRetryAfter: 'cooldown',
@@ -127,3 +136,24 @@ export const PROFILES = {
 } as const satisfies Record<string, Profile>;
 
 export type ProfileName = keyof typeof PROFILES;
+
+/** Less likely than those above, and not to be ruled out by anything the document says. */
+export const HARD_PROFILES = {
+	/** A list comes in pages, each with the address of the next. */
+	paged: { ...plain, list: 'paged' },
+	/** A webhook is its id and, below it, its configuration. */
+	nested: { ...plain, webhookRecord: 'nested' },
+	/** Lists show that there is a secret, and not which. */
+	masked: { ...plain, secretsInLists: 'masked' },
+	/** Of a message that failed, the list tells no attempt. */
+	historyEmpty: { ...plain, history: 'empty' },
+	historyAbsent: { ...plain, history: 'absent', nextRetryDateOfFailed: 'absent' },
+	/** Suspended credentials look like a token that is over. */
+	suspendedAs401: { ...plain, suspended: 'unauthorized' },
+} as const satisfies Record<string, Profile>;
+
+export type HardProfileName = keyof typeof HARD_PROFILES;
+
+export function profileNamed(name: ProfileName | HardProfileName): Profile {
+	return { ...{ ...PROFILES, ...HARD_PROFILES }[name] };
+}

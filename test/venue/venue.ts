@@ -11,7 +11,7 @@ import { Service } from './endpoints/service';
 import { Limits } from './limits/limits';
 import type { VenueOptions } from './options';
 import { isPageRequest, PAGE_PATH, servePage } from './page/servePage';
-import { PROFILES, type Profile } from './profiles';
+import { profileNamed, type Profile } from './profiles';
 import { Answers } from './wire/answer';
 import { Faults } from './wire/faults';
 import { RequestLog, type RecordedRequest } from './wire/requestLog';
@@ -51,7 +51,7 @@ export class SimulatedVenue {
 		const { venues = DEFAULT_VENUES, basePath = '' } = options;
 		this.#clock = new VenueClock(options.now);
 		this.#basePath = basePath;
-		this.profile = { ...PROFILES[options.profile ?? 'plain'], ...options.variations };
+		this.profile = { ...profileNamed(options.profile ?? 'plain'), ...options.variations };
 		this.clients = new Clients(this.#clock, options.suspension);
 		this.tokens = new Tokens(
 			this.#clock,

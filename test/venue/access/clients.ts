@@ -15,34 +15,42 @@ export interface Client extends ClientCredentials {
 	readonly account: string;
 	scopes: readonly Scope[];
 	blocked?: BlockReason;
+	/** Since when the credentials are suspended for asking for too many tokens. */
+	suspendedAt?: number;
 }
 
+/** One request more within the time suspends the credentials. */
 export interface SuspensionRule {
 	requests: number;
 	perSeconds: number;
 }
 
-/** 5.6: excessive token requests can lead to suspension; the threshold is not shown. */
-export const DEFAULT_SUSPENSION: Readonly<SuspensionRule> = { requests: 300, perSeconds: 5 * 60 };
+/**
+ * 5.6: excessive token requests can lead to suspension; the threshold is not shown. Twice what the
+ * limit of an address allows in a minute, or as many in an hour as five minutes of it would allow.
+ */
+export const DEFAULT_SUSPENSION: readonly SuspensionRule[] = [
+	{ requests: 120, perSeconds: 60 },
+	{ requests: 300, perSeconds: 60 * 60 },
+];
 
 /** The sets of credentials that the venues' owners made in the console. */
 export class Clients {
 	readonly #clock: VenueClock;
-	readonly #suspension: SuspensionRule;
+	readonly #suspension: readonly SuspensionRule[];
 	readonly #clients = new Map<string, Client>();
-	readonly #tokenRequests = new Map<string, SlidingWindow>();
+	readonly #tokenRequests = new Map<string, SlidingWindow[]>();
 
-	constructor(clock: VenueClock, suspension: Partial<SuspensionRule> = {}) {
+	constructor(clock: VenueClock, suspension = DEFAULT_SUSPENSION) {
 		this.#clock = clock;
-		this.#suspension = { ...DEFAULT_SUSPENSION, ...suspension };
+		this.#suspension = suspension;
 	}
 
 	add(account: string, scopes: readonly Scope[] = SCOPES): ClientCredentials {
 		const clientId = `client-${account}-${this.#clients.size + 1}`;
 		const clientSecret = `secret-${randomBytes(18).toString('base64url')}`;
 		this.#clients.set(clientId, { clientId, clientSecret, account, scopes });
-		const { requests, perSeconds } = this.#suspension;
-		this.#tokenRequests.set(clientId, new SlidingWindow(requests, perSeconds * 1000));
+		this.#forgetTokenRequests(clientId);
 		return { clientId, clientSecret };
 	}
 
@@ -65,14 +73,31 @@ export class Clients {
 		this.#known(clientId).blocked = reason;
 	}
 
+	/** Lifts a suspension, too; what was counted towards it is forgotten. */
 	unblock(clientId: string): void {
-		delete this.#known(clientId).blocked;
+		const client = this.#known(clientId);
+		delete client.blocked;
+		delete client.suspendedAt;
+		this.#forgetTokenRequests(clientId);
 	}
 
 	/** Every request counts, rejected ones too: a client that keeps asking loses its key. */
 	countTokenRequest(clientId: string): void {
-		const withinReason = this.#tokenRequests.get(clientId)?.admit(this.#clock.now()) ?? true;
-		if (!withinReason) this.block(clientId, 'disabled key');
+		const now = this.#clock.now();
+		const windows = this.#tokenRequests.get(clientId) ?? [];
+		const isExcessive = windows.map((window) => window.admit(now)).includes(false);
+		if (!isExcessive) return;
+		this.block(clientId, 'disabled key');
+		this.#known(clientId).suspendedAt ??= now;
+	}
+
+	#forgetTokenRequests(clientId: string): void {
+		this.#tokenRequests.set(
+			clientId,
+			this.#suspension.map(
+				({ requests, perSeconds }) => new SlidingWindow(requests, perSeconds * 1000),
+			),
+		);
 	}
 
 	#known(clientId: string): Client {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Booking } from '../account/bookingSamples';
 import type { Profile } from '../profiles';
 import type { Endpoint } from './endpoint';
-import { listText } from './lists';
+import { answerList } from './lists';
 
 // Bookings never change in place, so their text is made once: 100,000 of them are asked for again.
 const texts = {
@@ -26,7 +26,8 @@ const listBookings: Endpoint = {
 	path: '/bookings',
 	scope: 'Booking_Get',
 	surface: 'rest',
-	answer({ request, account, answers, profile }) {
+	answer(call) {
+		const { request, account, answers, profile } = call;
 		const since = request.query.get('modifiedFromDate');
 		if (since !== null && !timestamp.safeParse(since).success) {
 			return answers.badRequest({
@@ -37,7 +38,7 @@ const listBookings: Endpoint = {
 		const { bookings } = account;
 		const asked = since === null ? bookings.all() : bookings.changedSince(Date.parse(since));
 		const elements = asked.map((booking) => bookingText(booking, profile.bookingIdField));
-		return answers.jsonText(listText(elements, 'bookings', profile.list));
+		return answerList(call, 'bookings', elements);
 	},
 };
 

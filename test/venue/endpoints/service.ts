@@ -46,7 +46,8 @@ export class Service {
 		record.account = client.account;
 		const account = this.#accounts[client.account];
 		if (onDataSurface && !limits.admit('data', account.name)) return this.#exceeded('data');
-		if (client.blocked) return answers.forbidden(client.blocked);
+		const { blocked, suspendedAt } = client;
+		if (blocked) return answers.blocked({ blocked, suspendedAt });
 
 		const endpoint = ENDPOINTS.find(({ method, path }) =>
 			matchesEndpoint(`${method} ${path}`, request.method, request.path),

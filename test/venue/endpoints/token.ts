@@ -51,7 +51,8 @@ export function answerTokenRequest(platform: Platform, request: ApiRequest): Ans
 	}
 	const client = clients.find(clientId);
 	if (client?.clientSecret !== clientSecret) return answers.wrongSecret();
-	if (client.blocked) return answers.forbidden(client.blocked);
+	const { blocked, suspendedAt } = client;
+	if (blocked) return answers.blocked({ blocked, suspendedAt });
 	const { accessToken } = tokens.issue(clientId);
 	return answers.json({
 		access_token: accessToken,

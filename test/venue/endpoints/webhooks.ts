@@ -1,10 +1,10 @@
 import { fieldErrorsIn, type WebhookConfiguration } from '../account/webhookRules';
 import type { Webhook } from '../account/webhooks';
-import type { JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { Profile } from '../profiles';
 import type { Answer } from '../wire/answer';
 import type { Call, Endpoint } from './endpoint';
-import { listText } from './lists';
+import { answerList } from './lists';
 
 function idOf({ webhookId }: Webhook, profile: Profile): JsonObject {
 	const { field, as } = profile.webhookId;
@@ -13,14 +13,31 @@ function idOf({ webhookId }: Webhook, profile: Profile): JsonObject {
 
 function elementOf(webhook: Webhook, profile: Profile): string {
 	const { authentication, ...rest } = webhook.configuration;
-	const shown = profile.secretsInLists && authentication !== undefined ? { authentication } : {};
-	return JSON.stringify({ ...rest, ...shown, ...idOf(webhook, profile) });
+	const { secretsInLists } = profile;
+	if (secretsInLists === false || authentication === undefined) {
+		return JSON.stringify(recordOf(rest, webhook, profile));
+	}
+	const shown = secretsInLists === 'masked' ? masked(authentication) : authentication;
+	return JSON.stringify(recordOf({ ...rest, authentication: shown }, webhook, profile));
+}
+
+function recordOf(shown: JsonObject, webhook: Webhook, profile: Profile): JsonObject {
+	const id = idOf(webhook, profile);
+	return profile.webhookRecord === 'nested' ? { ...id, configuration: shown } : { ...shown, ...id };
+}
+
+/** Whoever puts this back as it came overwrites the secret with it. */
+function masked(secret: Json): Json {
+	if (isJsonObject(secret)) {
+		return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, masked(value)]));
+	}
+	return typeof secret === 'string' ? '********' : secret;
 }
 
 function written(webhook: Webhook, how: Profile['created'], { answers, profile }: Call): Answer {
 	switch (how.body) {
 		case 'configuration':
-			return answers.json({ ...webhook.configuration, ...idOf(webhook, profile) }, how.status);
+			return answers.json(recordOf(webhook.configuration, webhook, profile), how.status);
 		case 'id':
 			return answers.json(idOf(webhook, profile), how.status);
 		case 'empty':
@@ -54,9 +71,10 @@ const listWebhooks: Endpoint = {
 	path: '/webhooks',
 	scope: 'Webhook_Get',
 	surface: 'rest',
-	answer({ account, answers, profile }) {
+	answer(call) {
+		const { account, profile } = call;
 		const elements = account.webhooks.all().map((webhook) => elementOf(webhook, profile));
-		return answers.jsonText(listText(elements, 'webhooks', profile.list));
+		return answerList(call, 'webhooks', elements);
 	},
 };
 
@@ -87,6 +105,7 @@ const listFailedMessages: Endpoint = {
 	path: '/webhooks/messages/failed',
 	scope: 'Webhook_GetFailedMessages',
 	surface: 'rest',
+	// "JSON array of failed message records": the one list whose shape is shown.
 	answer: ({ account, answers }) => answers.json(account.failedMessages),
 };
 

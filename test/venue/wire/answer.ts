@@ -75,6 +75,11 @@ export class Answers {
 		}
 	}
 
+	blocked({ blocked, suspendedAt }: { blocked: string; suspendedAt?: number }): Answer {
+		const isHidden = suspendedAt !== undefined && this.#profile.suspended === 'unauthorized';
+		return isHidden ? this.unauthorized() : this.forbidden(blocked);
+	}
+
 	/** The document shows no status for a wrong secret. */
 	wrongSecret(): Answer {
 		switch (this.#profile.wrongSecretStatus) {

@@ -117,17 +117,4 @@ describe('access tokens', () => {
 		venue.limits.consume('token', 61);
 		expect((await caller.requestToken()).headers['retry-after']).toBe(header);
 	});
-
-	it('5.6 / 8.2: excessive token requests lead to suspension of the credentials', async () => {
-		await open({ suspension: { requests: 70, perSeconds: 300 } });
-		const call = caller.signed(venue.tokens.issue(venue.credentials.clientId).accessToken);
-		await statusesOf(70);
-		expect((await call('GET', '/bookings')).status).toBe(200);
-		await statusesOf(1);
-		const { status, data } = await call('GET', '/bookings');
-		expect(status).toBe(403);
-		expect(data).toEqual({ Message: 'disabled key' });
-		await venue.clock.advance(60 * MINUTE);
-		expect(await statusesOf(1)).toEqual([403]);
-	});
 });

@@ -1,0 +1,100 @@
+import { HARD_PROFILES, startVenue, type SimulatedVenue, type VenueOptions } from '../../index';
+import { callerOf } from '../support/caller';
+
+const START = Date.UTC(2025, 0, 1);
+
+interface Page {
+	items: Array<Record<string, unknown>>;
+	total: number;
+	nextPage: string | null;
+}
+
+describe('shapes that the document does not show and does not rule out', () => {
+	let venue: SimulatedVenue;
+	let caller: ReturnType<typeof callerOf>;
+
+	const open = async (options: VenueOptions) => {
+		venue = await startVenue({ now: () => START, ...options });
+		caller = callerOf(venue);
+	};
+
+	afterEach(async () => {
+		caller.close();
+		await venue.stop();
+	});
+
+	const get = async <T>(path: string) => (await caller.call('GET', path)).data as T;
+
+	const pagesFrom = async (path: string) => {
+		const pages: Page[] = [];
+		for (let next: string | null = path; next !== null; next = pages[pages.length - 1].nextPage) {
+			pages.push(await get<Page>(next));
+		}
+		return pages;
+	};
+
+	const configuration = {
+		url: 'https://n8n.example/webhook/1',
+		enabled: true,
+		authentication: { apiKey: 'shared', basic: { username: 'venue', rounds: 7 } },
+		webhooks: { booking: { events: ['Created'] } },
+	};
+
+	it('a list may come in pages, each with the address of the next', async () => {
+		await open({ profile: 'paged' });
+		venue.bookings.seed(250, { everySeconds: 60 });
+		const pages = await pagesFrom('/bookings');
+		expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
+			[100, 250],
+			[100, 250],
+			[50, 250],
+		]);
+		expect(pages.flatMap(({ items }) => items)).toEqual(venue.bookings.all());
+	});
+
+	it('the next page is a page of what was asked', async () => {
+		await open({ profile: 'paged', variations: { pageSize: 4 } });
+		venue.bookings.seed(20, { everySeconds: 60 });
+		const since = new Date(START - 9 * 60_000).toISOString();
+		const pages = await pagesFrom(`/bookings?modifiedFromDate=${since}`);
+		expect(pages.map(({ items }) => items.length)).toEqual([4, 4, 2]);
+		expect(pages.flatMap(({ items }) => items)).toEqual(venue.bookings.all().slice(-10));
+	});
+
+	it('a page that is full has no next one if nothing is left, and an empty list has one page', async () => {
+		await open({ profile: 'paged', variations: { pageSize: 5 } });
+		expect(await pagesFrom('/webhooks')).toEqual([{ items: [], total: 0, nextPage: null }]);
+		venue.bookings.seed(10);
+		expect(await pagesFrom('/bookings')).toHaveLength(2);
+		expect((await caller.call('GET', '/bookings?page=0')).status).toBe(400);
+	});
+
+	it('4: the failed list is an array in every profile', async () => {
+		for (const profile of Object.values(HARD_PROFILES)) {
+			await open({ variations: profile });
+			venue.messages.addFailed();
+			expect(await get('/webhooks/messages/failed')).toHaveLength(1);
+			caller.close();
+			await venue.stop();
+		}
+	});
+
+	it('a configuration may stand below its id', async () => {
+		await open({ profile: 'nested' });
+		const record = { webhookId: 1001, configuration };
+		expect((await caller.call('POST', '/webhooks', configuration)).data).toEqual(record);
+		expect((await caller.call('PUT', '/webhooks/1001', configuration)).data).toEqual(record);
+		expect(await get('/webhooks')).toEqual([record]);
+	});
+
+	it('a list may mask its secrets; who puts the mask back has a mask for a secret', async () => {
+		await open({ profile: 'masked' });
+		await caller.call('POST', '/webhooks', configuration);
+		const authentication = { apiKey: '********', basic: { username: '********', rounds: 7 } };
+		const shown = { webhookId: 1001, ...configuration, authentication };
+		expect(await get('/webhooks')).toEqual([shown]);
+		expect(venue.webhooks.all()).toEqual([{ webhookId: 1001, configuration }]);
+		await caller.call('PUT', '/webhooks/1001', { ...configuration, authentication });
+		expect(venue.webhooks.all()[0].configuration.authentication).toEqual(authentication);
+	});
+});
