@@ -2,6 +2,7 @@ import { Clients, type ClientCredentials } from './access/clients';
 import type { Scope } from './access/scopes';
 import { Tokens } from './access/tokens';
 import { VenueAccount } from './account/account';
+import { FirstVenue } from './account/firstVenue';
 import { VenueClock, type Clock } from './clock';
 import { isControlRequest, serveControl } from './control/serveControl';
 import { Dispatcher, type Delivery } from './delivery/dispatcher';
@@ -26,14 +27,14 @@ const DEFAULT_MAX_WEBHOOKS = 50;
  * The Venue Platform as a consumer meets it. What belongs to one venue (`bookings`, `webhooks`,
  * `messages`, `emit`) is the first venue's here and every venue's in `accounts`.
  */
-export class SimulatedVenue {
+export class SimulatedVenue extends FirstVenue {
 	readonly #clock: VenueClock;
 	readonly #log = new RequestLog();
 	readonly #dispatcher: Dispatcher;
 	readonly #service: Service;
 	readonly #handler: RequestHandler;
 	readonly #server: LoopbackServer;
-	readonly #first: VenueAccount;
+	protected readonly first: VenueAccount;
 	readonly #basePath: string;
 	#origin = '';
 	#stopping: Promise<void> | undefined;
@@ -48,6 +49,7 @@ export class SimulatedVenue {
 	readonly accounts: Readonly<Record<string, VenueAccount>>;
 
 	constructor(options: VenueOptions = {}) {
+		super();
 		const { venues = DEFAULT_VENUES, basePath = '' } = options;
 		this.#clock = new VenueClock(options.now);
 		this.#basePath = basePath;
@@ -77,7 +79,7 @@ export class SimulatedVenue {
 				new VenueAccount(name, this.#clock, this.profile, this.#dispatcher, rules),
 			]),
 		);
-		this.#first = this.accounts[venues[0]];
+		this.first = this.accounts[venues[0]];
 		this.credentials = this.clients.add(venues[0]);
 
 		const { clients, tokens, limits, profile } = this;
@@ -99,7 +101,7 @@ export class SimulatedVenue {
 			this.faults,
 			this.#log,
 			basePath,
-			(request, record) => this.#service.answer(request, record),
+			this.#service,
 		);
 		this.#server = new LoopbackServer((message, response) => {
 			if (isPageRequest(message)) return servePage(this, message, response);
@@ -141,7 +143,7 @@ export class SimulatedVenue {
 		return this.#handler.inFlight;
 	}
 
-	addCredentials({ venue = this.#first.name, scopes }: NewCredentials = {}): ClientCredentials {
+	addCredentials({ venue = this.first.name, scopes }: NewCredentials = {}): ClientCredentials {
 		if (!(venue in this.accounts)) throw new Error(`There is no venue "${venue}"`);
 		return this.clients.add(venue, scopes);
 	}
@@ -175,26 +177,6 @@ export class SimulatedVenue {
 
 	forgetRequests(): void {
 		this.#log.forget();
-	}
-
-	get bookings(): VenueAccount['bookings'] {
-		return this.#first.bookings;
-	}
-
-	get webhooks(): VenueAccount['webhooks'] {
-		return this.#first.webhooks;
-	}
-
-	get messages(): VenueAccount['messages'] {
-		return this.#first.messages;
-	}
-
-	get failedMessages(): VenueAccount['failedMessages'] {
-		return this.#first.failedMessages;
-	}
-
-	emit(...event: Parameters<VenueAccount['emit']>): ReturnType<VenueAccount['emit']> {
-		return this.#first.emit(...event);
 	}
 
 	/** Every POST to a receiver, of all venues, in the order of sending. */

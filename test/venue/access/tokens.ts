@@ -50,6 +50,11 @@ export class Tokens {
 		return token && !token.revoked && this.#clock.now() < token.expiresAt ? token : undefined;
 	}
 
+	/** Whose token it is or was. */
+	ownerOf(accessToken: string): string | undefined {
+		return this.#byAccessToken.get(accessToken)?.clientId;
+	}
+
 	revokeAll(): void {
 		for (const token of this.#byAccessToken.values()) token.revoked = true;
 	}

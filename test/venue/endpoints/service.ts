@@ -1,9 +1,11 @@
 import type { Client } from '../access/clients';
 import type { VenueAccount } from '../account/account';
 import type { Answer } from '../wire/answer';
+import { isJsonObject, type Json } from '../json';
 import { matchesEndpoint } from '../wire/endpointPattern';
 import type { RecordedRequest } from '../wire/requestLog';
 import type { ApiRequest } from '../wire/request';
+import type { Answering } from '../wire/requestHandler';
 import { bookingEndpoints } from './bookings';
 import type { Endpoint } from './endpoint';
 import { answerFileRequest, isFileRequest } from './exportFiles';
@@ -21,7 +23,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
 /** Answers every call of the API: who is it, may it, how often, and then what was asked. */
-export class Service {
+export class Service implements Answering {
 	readonly #platform: Platform;
 	readonly #accounts: Readonly<Record<string, VenueAccount>>;
 	/** 7: the text while the Data API is under maintenance; its Retry-After is the document's choice. */
@@ -78,6 +80,13 @@ export class Service {
 		return answerFileRequest(request, [this.#accounts[client.account]], answers);
 	}
 
+	clientIdOf({ authorization }: ApiRequest['headers'], json?: Json): string | undefined {
+		const accessToken = bearerIn(authorization);
+		if (accessToken !== undefined) return this.#platform.tokens.ownerOf(accessToken);
+		const asked = json !== undefined && isJsonObject(json) ? json.client_id : undefined;
+		return typeof asked === 'string' ? asked : undefined;
+	}
+
 	/** 8, rule 1: the stated value, however much of the cooldown is over. */
 	#exceeded(surface: 'rest' | 'data'): Answer {
 		const { answers, limits } = this.#platform;
@@ -86,7 +95,7 @@ export class Service {
 
 	#clientOf({ headers }: ApiRequest): Client | undefined {
 		const { tokens, clients } = this.#platform;
-		const accessToken = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+		const accessToken = bearerIn(headers.authorization);
 		const token = accessToken === undefined ? undefined : tokens.valid(accessToken);
 		return token && clients.find(token.clientId);
 	}
@@ -100,6 +109,10 @@ export class Service {
 		const allow = allowed.map(({ method }) => method).join(', ');
 		return answers.empty(profile.unknownMethodStatus, { allow });
 	}
+}
+
+function bearerIn(authorization = ''): string | undefined {
+	return /^Bearer (\S+)$/.exec(authorization)?.[1];
 }
 
 /** 4: what all requests except POST /token have to carry. */

@@ -1,6 +1,7 @@
+import { randomFrom } from '../random';
 import { matchesEndpoint } from './endpointPattern';
 
-/** What goes wrong with a call instead of, or after, its proper answer. */
+/** What goes wrong with a call instead of, or after, its proper answer. Times are the venue's. */
 export type Fault =
 	| { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
 	| { kind: 'redirect'; to: string; status?: 301 | 302 | 303 | 307 | 308 }
@@ -11,24 +12,62 @@ export type Fault =
 	| { kind: 'truncatedBody' }
 	| { kind: 'truncatedJson' }
 	| { kind: 'wrongContentType'; contentType?: string }
-	| { kind: 'emptyBody' };
+	| { kind: 'emptyBody' }
+	/** The head comes at once, the body this much later. */
+	| { kind: 'slow'; ms: number }
+	/** The body stops after so many bytes (half of them unless given), for a while or for ever. */
+	| { kind: 'stall'; afterBytes?: number; ms?: number }
+	/** The body comes in pieces with pauses between them. */
+	| { kind: 'trickle'; pieces: number; everyMs: number };
 
-interface PlannedFault {
+export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
+
+export interface FaultPlan {
+	/** How often it happens at most. */
+	times?: number;
+	/** So many calls are spared first. */
+	after?: number;
+	/** Each call is hit with this probability, drawn from the seed. */
+	probability?: number;
+	seed?: number;
+	/** Only calls of these credentials are hit. */
+	clientId?: string;
+	/** Happens beside other faults of the same call instead of after them. */
+	together?: boolean;
+}
+
+interface PlannedFault extends FaultPlan {
 	endpoint: string;
-	fault: Fault;
+	faults: readonly Fault[];
 	skip: number;
 	left: number;
+	isHit: () => boolean;
+}
+
+export interface FaultedCall {
+	method: string;
+	path: string;
+	clientId?: string;
 }
 
 export class Faults {
 	#planned: PlannedFault[] = [];
 
 	/**
-	 * From now on (after the first `after` calls) the endpoint has this fault, `times` times or until
-	 * cleared. Several faults for one endpoint happen one after the other.
+	 * From now on the endpoint has this fault, or all of these at once, until `times` or `clear`.
+	 * Several plans for one endpoint happen one after the other, unless they are to happen together.
 	 */
-	on(endpoint: string, fault: Fault, { times = Infinity, after = 0 } = {}): void {
-		this.#planned.push({ endpoint, fault, skip: after, left: times });
+	on(endpoint: string, fault: Fault | readonly Fault[], plan: FaultPlan = {}): void {
+		const { times = Infinity, after = 0, probability = 1, seed = 1 } = plan;
+		const random = randomFrom(seed);
+		this.#planned.push({
+			...plan,
+			endpoint,
+			faults: 'kind' in fault ? [fault] : fault,
+			skip: after,
+			left: times,
+			isHit: () => random() < probability,
+		});
 	}
 
 	clear(endpoint?: string): void {
@@ -37,18 +76,34 @@ export class Faults {
 			: [];
 	}
 
-	/** Takes the fault of this call, if it has one. */
-	take(method: string, path: string): Fault | undefined {
-		if (this.#planned.length === 0) return undefined;
-		const planned = this.#planned.find(
-			({ endpoint, left }) => left > 0 && matchesEndpoint(endpoint, method, path),
-		);
-		if (!planned) return undefined;
-		if (planned.skip > 0) {
-			planned.skip -= 1;
-			return undefined;
-		}
-		planned.left -= 1;
-		return planned.fault;
+	/** Takes the faults of this call, if it has any. */
+	take(call: FaultedCall): Fault[] {
+		const concerned = this.#planned.filter((planned) => concerns(planned, call));
+		const turn = concerned.find(({ together }) => !together);
+		const due = concerned.filter((planned) => planned === turn || planned.together);
+		return due.flatMap((planned) => (strikes(planned) ? planned.faults : []));
 	}
+}
+
+function concerns({ endpoint, left, clientId }: PlannedFault, call: FaultedCall): boolean {
+	if (left <= 0 || (clientId !== undefined && clientId !== call.clientId)) return false;
+	return matchesEndpoint(endpoint, call.method, call.path);
+}
+
+function strikes(planned: PlannedFault): boolean {
+	if (planned.skip > 0) {
+		planned.skip -= 1;
+		return false;
+	}
+	if (!planned.isHit()) return false;
+	planned.left -= 1;
+	return true;
+}
+
+/** The first fault of this kind among those of a call. */
+export function faultOf<Kind extends Fault['kind']>(
+	faults: readonly Fault[],
+	kind: Kind,
+): FaultOf<Kind> | undefined {
+	return faults.find((fault): fault is FaultOf<Kind> => fault.kind === kind);
 }

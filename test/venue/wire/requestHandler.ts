@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VenueClock } from '../clock';
+import type { Json } from '../json';
 import type { Answer } from './answer';
-import type { Fault, Faults } from './faults';
+import { isBadTransfer, sendBadly } from './badTransfer';
+import { faultOf, type Fault, type FaultOf, type Faults } from './faults';
 import type { RequestLog, RecordedRequest } from './requestLog';
 import { declaredJson, readText, splitTarget, type ApiRequest } from './request';
-import { send, sendTruncated, corrupt } from './respond';
+import { corrupt, send } from './respond';
 
-export type AnswerRequest = (request: ApiRequest, record: RecordedRequest) => Answer;
+/** What the handler asks of the service. */
+export interface Answering {
+	answer(request: ApiRequest, record: RecordedRequest): Answer;
+	/** Whose call it is, whether it is let in or not. */
+	clientIdOf(headers: ApiRequest['headers'], json?: Json): string | undefined;
+}
 
 /** Takes every call of the API in: writes it down, lets its fault happen, has it answered. */
 export class RequestHandler {
@@ -14,8 +21,10 @@ export class RequestHandler {
 	readonly #faults: Faults;
 	readonly #log: RequestLog;
 	readonly #basePath: string;
-	readonly #answer: AnswerRequest;
+	readonly #service: Answering;
 	#inFlight = 0;
+	/** 0 unless set: how long every answer takes, on the venue's clock. */
+	latencyMs = 0;
 	#date = { second: -1, text: '' };
 
 	constructor(
@@ -23,13 +32,13 @@ export class RequestHandler {
 		faults: Faults,
 		log: RequestLog,
 		basePath: string,
-		answer: AnswerRequest,
+		service: Answering,
 	) {
 		this.#clock = clock;
 		this.#faults = faults;
 		this.#log = log;
 		this.#basePath = basePath;
-		this.#answer = answer;
+		this.#service = service;
 	}
 
 	get inFlight(): number {
@@ -41,7 +50,6 @@ export class RequestHandler {
 		const { path: fullPath, query } = splitTarget(message.url ?? '/');
 		const below = fullPath.startsWith(`${this.#basePath}/`);
 		const path = below ? fullPath.slice(this.#basePath.length) : fullPath;
-		const fault = this.#faults.take(method, path);
 		const ip = message.socket.remoteAddress ?? '';
 		const record = this.#log.open({
 			method,
@@ -50,10 +58,18 @@ export class RequestHandler {
 			headers,
 			ip,
 			at: this.#clock.now(),
-			...(fault && { fault: fault.kind }),
 		});
 		const leave = this.#enter(response);
-		if (fault?.kind === 'resetBeforeRead') return cut(message);
+		const takeFaults = (json?: Json) => {
+			const clientId = this.#service.clientIdOf(headers, json);
+			const taken = this.#faults.take({ method, path, clientId });
+			recordFaults(record, taken);
+			return taken;
+		};
+		// Only the body of a token request says whose it is.
+		const saysWho = path === '/token';
+		let faults = saysWho ? [] : takeFaults();
+		if (faultOf(faults, 'resetBeforeRead')) return cut(message);
 
 		let text: string;
 		try {
@@ -63,14 +79,18 @@ export class RequestHandler {
 		}
 		const json = declaredJson(message, text);
 		record.body = json ?? text;
-		if (fault?.kind === 'hang') return leave();
-		if (fault?.kind === 'delay') {
+		if (saysWho) faults = takeFaults(json);
+		if (faultOf(faults, 'resetBeforeRead')) return cut(message);
+		if (faultOf(faults, 'hang')) return leave();
+		const delayMs = this.latencyMs + delayOf(faults);
+		if (delayMs > 0) {
 			leave();
-			await this.#clock.sleep(fault.ms);
+			await this.#clock.sleep(delayMs);
 		}
 		const request = { method, path, query, headers, ip, text, json };
-		const answer = below ? this.#faultyAnswer(fault, request, record) : notHere;
-		await this.#reply(message, response, record, answer, fault);
+		const answer = below ? this.#faultyAnswer(faults, request, record) : notHere;
+		if (isBadTransfer(faults)) leave();
+		await this.#reply(message, response, record, answer, faults);
 	}
 
 	/** A request that waits for the clock is not being served, or nobody would move the clock. */
@@ -85,15 +105,11 @@ export class RequestHandler {
 		return leave;
 	}
 
-	#faultyAnswer(fault: Fault | undefined, request: ApiRequest, record: RecordedRequest): Answer {
-		switch (fault?.kind) {
-			case 'answer':
-				return { status: fault.status, headers: fault.headers ?? {}, body: fault.body ?? '' };
-			case 'redirect':
-				return { status: fault.status ?? 302, headers: { location: fault.to }, body: '' };
-			default:
-				return corrupt(this.#answer(request, record), fault);
-		}
+	#faultyAnswer(faults: readonly Fault[], request: ApiRequest, record: RecordedRequest): Answer {
+		const instead = faults.find(({ kind }) => kind === 'answer' || kind === 'redirect');
+		const answer =
+			instead === undefined ? this.#service.answer(request, record) : answerOf(instead);
+		return corrupt(answer, faults);
 	}
 
 	async #reply(
@@ -101,13 +117,13 @@ export class RequestHandler {
 		response: ServerResponse,
 		record: RecordedRequest,
 		answer: Answer,
-		fault: Fault | undefined,
+		faults: readonly Fault[],
 	): Promise<void> {
-		if (fault?.kind === 'resetAfterRead') return cut(message);
+		if (faultOf(faults, 'resetAfterRead')) return cut(message);
 		record.status = answer.status;
 		response.sendDate = false;
 		response.setHeader('date', this.#dateText());
-		if (fault?.kind === 'truncatedBody') sendTruncated(response, answer);
+		if (isBadTransfer(faults)) sendBadly(response, answer, faults, this.#clock);
 		else await send(response, answer);
 	}
 
@@ -119,6 +135,24 @@ export class RequestHandler {
 		}
 		return this.#date.text;
 	}
+}
+
+function recordFaults(record: RecordedRequest, faults: readonly Fault[]): void {
+	if (faults.length === 0) return;
+	record.fault = faults[0].kind;
+	if (faults.length > 1) record.faults = faults.map(({ kind }) => kind);
+}
+
+function delayOf(faults: readonly Fault[]): number {
+	return faults.reduce((sum, fault) => (fault.kind === 'delay' ? sum + fault.ms : sum), 0);
+}
+
+function answerOf(fault: Fault): Answer {
+	if (fault.kind === 'redirect') {
+		return { status: fault.status ?? 302, headers: { location: fault.to }, body: '' };
+	}
+	const { status, headers = {}, body = '' } = fault as FaultOf<'answer'>;
+	return { status, headers, body };
 }
 
 const notHere: Answer = { status: 404, headers: {}, body: '' };

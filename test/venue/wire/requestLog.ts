@@ -17,7 +17,10 @@ export interface RecordedRequest {
 	status?: number;
 	/** The venue that the token belongs to. */
 	account?: string;
+	/** The first of its faults. */
 	fault?: Fault['kind'];
+	/** All of them, if there were several. */
+	faults?: Array<Fault['kind']>;
 }
 
 /** Every request that reached the service, in the order of arrival. */

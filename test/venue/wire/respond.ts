@@ -3,13 +3,17 @@ import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer';
 import type { Fault } from './faults';
 
-/** Faults that corrupt an answer which the service has already worked out. */
-export function corrupt(answer: Answer, fault: Fault | undefined): Answer {
-	switch (fault?.kind) {
+/** Faults that spoil an answer which the service has already worked out. */
+export function corrupt(answer: Answer, faults: readonly Fault[]): Answer {
+	return faults.reduce(corruptBy, answer);
+}
+
+function corruptBy(answer: Answer, fault: Fault): Answer {
+	switch (fault.kind) {
 		case 'emptyBody':
 			return { ...answer, body: '' };
 		case 'truncatedJson':
-			return { ...answer, body: half(whole(answer.body)) };
+			return { ...answer, body: half(wholeBody(answer)) };
 		case 'wrongContentType':
 			return {
 				...answer,
@@ -32,16 +36,8 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 	await pipeline(body, response).catch(() => response.destroy());
 }
 
-/** Promises the whole body, sends half of it and cuts the connection. */
-export function sendTruncated(response: ServerResponse, answer: Answer): void {
-	const body = whole(answer.body);
-	response.writeHead(answer.status, {
-		...answer.headers,
-		'content-length': Buffer.byteLength(body) + 1,
-	});
-	response.write(half(body), () => response.destroy());
+export function wholeBody({ body }: Answer): string {
+	return typeof body === 'string' ? body : [...body].join('');
 }
-
-const whole = (body: Answer['body']) => (typeof body === 'string' ? body : [...body].join(''));
 
 const half = (text: string) => text.slice(0, Math.ceil(text.length / 2));
