@@ -16,6 +16,7 @@ export type { Webhook } from './account/webhooks';
 export type { Clock } from './clock';
 export type { Delivery } from './delivery/dispatcher';
 export type { Message } from './delivery/message';
+export type { Maintenance } from './endpoints/maintenance';
 export type { Surface } from './limits/limits';
 export type { VenueOptions } from './options';
 export {

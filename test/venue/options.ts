@@ -17,6 +17,8 @@ export interface VenueOptions {
 	venues?: string[];
 	/** A path that the base URL ends with, such as `/api`. */
 	basePath?: string;
+	/** How long every answer takes, on the venue's clock. */
+	latencyMs?: number;
 	tokenLifetimeSeconds?: number;
 	limits?: Partial<Record<Surface, Partial<LimitRule>>>;
 	/** 5.6: exceeding any of these suspends credentials until `clients.unblock`; none never does. */

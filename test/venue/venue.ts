@@ -1,13 +1,14 @@
-import { Clients, type ClientCredentials } from './access/clients';
-import type { Scope } from './access/scopes';
+import { Clients, type ClientCredentials, type NewCredentials } from './access/clients';
 import { Tokens } from './access/tokens';
 import { VenueAccount } from './account/account';
+import { Accounts } from './account/accounts';
 import { FirstVenue } from './account/firstVenue';
 import { VenueClock, type Clock } from './clock';
 import { isControlRequest, serveControl } from './control/serveControl';
 import { Dispatcher, type Delivery } from './delivery/dispatcher';
 import { Receivers } from './delivery/receivers';
 import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
+import type { Maintenance } from './endpoints/maintenance';
 import { Service } from './endpoints/service';
 import { Limits } from './limits/limits';
 import type { VenueOptions } from './options';
@@ -46,7 +47,7 @@ export class SimulatedVenue extends FirstVenue {
 	readonly limits: Limits;
 	readonly faults = new Faults();
 	readonly receivers: Receivers;
-	readonly accounts: Readonly<Record<string, VenueAccount>>;
+	readonly #accounts: Accounts;
 
 	constructor(options: VenueOptions = {}) {
 		super();
@@ -73,36 +74,23 @@ export class SimulatedVenue extends FirstVenue {
 			delivery,
 			exports: options.exports ?? {},
 		};
-		this.accounts = Object.fromEntries(
-			venues.map((name) => [
-				name,
-				new VenueAccount(name, this.#clock, this.profile, this.#dispatcher, rules),
-			]),
+		this.#accounts = new Accounts(
+			(name) => new VenueAccount(name, this.#clock, this.profile, this.#dispatcher, rules),
+			venues,
 		);
 		this.first = this.accounts[venues[0]];
 		this.credentials = this.clients.add(venues[0]);
 
+		const clock = this.#clock;
 		const { clients, tokens, limits, profile } = this;
 		const answers = new Answers(profile);
+		const baseUrl = () => this.baseUrl;
 		this.#service = new Service(
-			{
-				clock: this.#clock,
-				profile,
-				limits,
-				clients,
-				tokens,
-				answers,
-				baseUrl: () => this.baseUrl,
-			},
+			{ clock, profile, limits, clients, tokens, answers, baseUrl },
 			this.accounts,
 		);
-		this.#handler = new RequestHandler(
-			this.#clock,
-			this.faults,
-			this.#log,
-			basePath,
-			this.#service,
-		);
+		this.#handler = new RequestHandler(clock, this.faults, this.#log, basePath, this.#service);
+		this.setLatency(options.latencyMs ?? 0);
 		this.#server = new LoopbackServer((message, response) => {
 			if (isPageRequest(message)) return servePage(this, message, response);
 			if (isControlRequest(message)) return serveControl(this, message, response);
@@ -143,6 +131,15 @@ export class SimulatedVenue extends FirstVenue {
 		return this.#handler.inFlight;
 	}
 
+	get accounts(): Readonly<Record<string, VenueAccount>> {
+		return this.#accounts.byName;
+	}
+
+	/** 5.7 / 8: a neighbor at the same address, with the same limit per address and its own data. */
+	addVenue(name: string): ClientCredentials {
+		return this.clients.add(this.#accounts.add(name).name);
+	}
+
 	addCredentials({ venue = this.first.name, scopes }: NewCredentials = {}): ClientCredentials {
 		if (!(venue in this.accounts)) throw new Error(`There is no venue "${venue}"`);
 		return this.clients.add(venue, scopes);
@@ -153,13 +150,19 @@ export class SimulatedVenue extends FirstVenue {
 		Object.assign(this.profile, variations);
 	}
 
-	/** 7: the Data API answers 503 until the maintenance ends. */
-	startMaintenance(retryAfter?: string): void {
-		this.#service.maintenance = { retryAfter };
+	/** 7: the Data API answers 503 until the maintenance ends; given a text, with this Retry-After. */
+	startMaintenance(maintenance: string | Maintenance = {}): void {
+		this.#service.maintenance.start(
+			typeof maintenance === 'string' ? { retryAfter: maintenance } : maintenance,
+		);
 	}
 
 	endMaintenance(): void {
-		this.#service.maintenance = undefined;
+		this.#service.maintenance.end();
+	}
+
+	setLatency(ms: number): void {
+		this.#handler.latencyMs = ms;
 	}
 
 	get requests(): readonly RecordedRequest[] {
@@ -192,9 +195,4 @@ export class SimulatedVenue extends FirstVenue {
 	idle(): Promise<void> {
 		return this.#dispatcher.idle();
 	}
-}
-
-export interface NewCredentials {
-	venue?: string;
-	scopes?: readonly Scope[];
 }

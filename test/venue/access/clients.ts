@@ -8,6 +8,13 @@ export interface ClientCredentials {
 	clientSecret: string;
 }
 
+export interface NewCredentials {
+	/** The first venue unless given. */
+	venue?: string;
+	/** All scopes unless given. */
+	scopes?: readonly Scope[];
+}
+
 /** 7: why a 403 is answered although the token is valid. */
 export type BlockReason = 'disabled key' | 'decommissioned venue' | 'staff API not enabled';
 

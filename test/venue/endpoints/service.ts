@@ -9,6 +9,7 @@ import type { Answering } from '../wire/requestHandler';
 import { bookingEndpoints } from './bookings';
 import type { Endpoint } from './endpoint';
 import { answerFileRequest, isFileRequest } from './exportFiles';
+import { MaintenanceSchedule } from './maintenance';
 import { parametersOf } from './parameters';
 import { reportingEndpoints } from './reporting';
 import { answerTokenRequest, type Platform } from './token';
@@ -26,18 +27,19 @@ const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 export class Service implements Answering {
 	readonly #platform: Platform;
 	readonly #accounts: Readonly<Record<string, VenueAccount>>;
-	/** 7: the text while the Data API is under maintenance; its Retry-After is the document's choice. */
-	maintenance: { retryAfter?: string } | undefined;
+	readonly maintenance: MaintenanceSchedule;
 
 	constructor(platform: Platform, accounts: Readonly<Record<string, VenueAccount>>) {
 		this.#platform = platform;
+		this.maintenance = new MaintenanceSchedule(platform.clock);
 		this.#accounts = accounts;
 	}
 
 	answer(request: ApiRequest, record: RecordedRequest): Answer {
 		const { answers, limits, clock, profile, baseUrl } = this.#platform;
 		if (request.path === '/token' && request.method === 'POST') {
-			return answerTokenRequest(this.#platform, request);
+			const closed = this.maintenance.answer('token', answers);
+			return closed ?? answerTokenRequest(this.#platform, request);
 		}
 
 		if (isFileRequest(request)) return this.#answerFile(request);
@@ -64,10 +66,10 @@ export class Service implements Answering {
 		if (!parameters) {
 			return answers.badRequest({ field: 'path', message: 'The path is not encoded properly.' });
 		}
-		if (onDataSurface && this.maintenance) {
-			return answers.maintenance(this.maintenance.retryAfter);
-		}
-		return endpoint.answer({ request, parameters, account, answers, profile, clock, baseUrl });
+		const closed = this.maintenance.answer(onDataSurface ? 'data' : 'rest', answers);
+		return (
+			closed ?? endpoint.answer({ request, parameters, account, answers, profile, clock, baseUrl })
+		);
 	}
 
 	#answerFile(request: ApiRequest): Answer {

@@ -107,12 +107,8 @@ export class Answers {
 		return this.text('Too many requests', 429, withRetryAfter(retryAfter));
 	}
 
-	maintenance(retryAfter?: string): Answer {
-		return this.text(
-			'Reporting is under maintenance. Please try again later.',
-			503,
-			withRetryAfter(retryAfter),
-		);
+	maintenance(text: string, retryAfter?: string): Answer {
+		return this.text(text, 503, withRetryAfter(retryAfter));
 	}
 }
 
