@@ -41,7 +41,7 @@ export class VenueAccount {
 		this.#profile = profile;
 		this.name = name;
 		this.webhooks = new Webhooks(rules.maxWebhooks);
-		this.messages = new Messages(clock, dispatcher, this.webhooks, rules.delivery);
+		this.messages = new Messages(name, clock, dispatcher, this.webhooks, rules.delivery);
 		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
 		this.exports = new ExportLimits(clock, profile, rules.exports);
 		this.exportFiles = new ExportFiles(clock);

@@ -5,6 +5,7 @@ import type { EventKind, Topic } from '../topics';
 import type { JsonObject } from '../json';
 import { isSuccess, type Dispatcher, type Delivery } from './dispatcher';
 import type { Message, VenueEvent } from './message';
+import { forecasts, type Forecast } from './weather';
 import { retryDelayMs, statusAfterFailure, type DeliveryRules } from './retryRules';
 
 export interface PastFailure {
@@ -29,13 +30,21 @@ export class Messages {
 	readonly #webhooks: Webhooks;
 	readonly #rules: DeliveryRules;
 	readonly #messages = new Map<string, Message>();
+	readonly #forecast: () => Forecast;
 	#held: Message[] | undefined;
 
-	constructor(clock: VenueClock, dispatcher: Dispatcher, webhooks: Webhooks, rules: DeliveryRules) {
+	constructor(
+		venue: string,
+		clock: VenueClock,
+		dispatcher: Dispatcher,
+		webhooks: Webhooks,
+		rules: DeliveryRules,
+	) {
 		this.#clock = clock;
 		this.#dispatcher = dispatcher;
 		this.#webhooks = webhooks;
 		this.#rules = rules;
+		this.#forecast = forecasts(rules.weather, venue);
 	}
 
 	all(): Message[] {
@@ -56,7 +65,7 @@ export class Messages {
 		);
 	}
 
-	/** Resolves when the message has been sent for the first time, with whatever result. */
+	/** Resolves when the message has been sent for the first time, or is held up. */
 	async post(webhook: Webhook, event: VenueEvent): Promise<Message> {
 		const message: Message = {
 			...event,
@@ -67,7 +76,7 @@ export class Messages {
 		};
 		this.#messages.set(message.id, message);
 		if (this.#held) this.#held.push(message);
-		else await this.#attempt(message);
+		else await this.#sendThroughWeather(message, webhook);
 		return message;
 	}
 
@@ -135,6 +144,17 @@ export class Messages {
 		const detail = delivery?.detail ?? 'The webhook configuration is gone';
 		this.#recordFailure(message, delivery?.status, detail);
 		this.#scheduleRetry(message);
+	}
+
+	async #sendThroughWeather(message: Message, webhook: Webhook): Promise<void> {
+		const { delayMs, copiesAfterMs } = this.#forecast();
+		const now = this.#clock.now();
+		for (const afterMs of copiesAfterMs) {
+			const at = now + delayMs + afterMs;
+			this.#clock.schedule(at, () => this.#dispatcher.send(webhook, message));
+		}
+		if (delayMs > 0) this.#clock.schedule(now + delayMs, () => this.#attempt(message));
+		else await this.#attempt(message);
 	}
 
 	#scheduleRetry(message: Message): void {

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from './message';
+import type { Weather } from './weather';
 
 export interface DeliveryRules {
 	attempts: number;
@@ -8,6 +9,8 @@ export interface DeliveryRules {
 	timeoutMs: number;
 	/** "Recently failed": how long a message stays on the failed list after it was given up. */
 	failedListSeconds: number;
+	/** Duplicates and disorder at random; none unless given. */
+	weather?: Weather;
 }
 
 /**

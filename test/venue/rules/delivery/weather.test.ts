@@ -1,0 +1,88 @@
+import type { VenueOptions } from '../../index';
+import { START, startConnectedVenue, type ConnectedVenue } from '../support/connectedVenue';
+
+const HOUR = 3_600_000;
+
+describe('weather: duplicates and disorder of deliveries at random', () => {
+	let venue: ConnectedVenue['venue'];
+	let receiver: ConnectedVenue['receiver'];
+	let close: ConnectedVenue['close'];
+
+	/** How sixty events, one a second, arrive: the number of each, in the order of arrival. */
+	const arrivals = async (options: VenueOptions = {}) => {
+		const connected = await startConnectedVenue(options);
+		({ venue, receiver, close } = connected);
+		await connected.subscribe();
+		const numbers = new Map<unknown, number>();
+		for (let number = 0; number < 60; number++) {
+			await venue.clock.advance(1000);
+			for (const { id } of (await venue.bookings.create()).messages) numbers.set(id, number);
+		}
+		await venue.clock.advance(HOUR);
+		return receiver.received.map(({ body }) => numbers.get(body.id));
+	};
+
+	afterEach(() => close());
+
+	const inOrder = Array.from({ length: 60 }, (_, number) => number);
+
+	it('is fine unless a test wants otherwise', async () => {
+		expect(await arrivals()).toEqual(inOrder);
+	});
+
+	it('6.2.5: the same message arrives more than once, at once or later', async () => {
+		const delivery = { weather: { seed: 1, duplicates: 0.5 } };
+		const arrived = await arrivals({ delivery });
+		expect(new Set(arrived).size).toBe(60);
+		expect(arrived.length).toBeGreaterThan(80);
+		expect(venue.failedMessages).toEqual([]);
+	});
+
+	it('6.2.6: events arrive out of order, none is lost, none comes too late', async () => {
+		const delivery = { weather: { seed: 1, disorder: 0.5, maxDelaySeconds: 20 } };
+		const arrived = await arrivals({ delivery });
+		expect(arrived).not.toEqual(inOrder);
+		expect([...arrived].sort((a, b) => Number(a) - Number(b))).toEqual(inOrder);
+		for (const { at, body } of venue.deliveries) {
+			const { eventDate } = JSON.parse(body) as { eventDate: string };
+			expect(at - Date.parse(eventDate)).toBeLessThanOrEqual(20_000);
+		}
+	});
+
+	it('a copy may come long after the message, with others in between', async () => {
+		const weather = { seed: 3, duplicates: 0.5, disorder: 0.5, maxDelaySeconds: 30 };
+		const arrived = await arrivals({ delivery: { weather } });
+		const last = new Map(arrived.map((number, position) => [number, position]));
+		const gaps = inOrder.map((number) => (last.get(number) ?? 0) - arrived.indexOf(number));
+		expect(Math.max(...gaps)).toBeGreaterThan(5);
+	});
+
+	it('is the same for the same seed, and another for another seed and another venue', async () => {
+		const run = async (seed: number, venues = ['harbor']) => {
+			const weather = { seed, duplicates: 0.3, disorder: 0.3 };
+			const arrived = await arrivals({ venues, delivery: { weather } });
+			await close();
+			return arrived;
+		};
+		const first = await run(5);
+		expect(await run(5)).toEqual(first);
+		expect(await run(6)).not.toEqual(first);
+		expect(await run(5, ['castle'])).not.toEqual(first);
+	});
+
+	it('a message that is held up is retried as any other when it fails', async () => {
+		const delivery = { weather: { seed: 1, disorder: 1, maxDelaySeconds: 10 } };
+		const connected = await startConnectedVenue({ delivery });
+		({ venue, close } = connected);
+		await connected.subscribe();
+		connected.receiver.answerWith(500);
+		const [message] = (await venue.bookings.create()).messages;
+		expect(message.status).toBe('Pending');
+		await venue.clock.advance(10_000);
+		expect(message.status).toBe('Attempt1Failed');
+		expect(message.history[0].createdAt).toBeGreaterThan(START);
+		connected.receiver.answerWith(200);
+		await venue.clock.advance(60_000);
+		expect(message.status).toBe('Delivered');
+	});
+});
