@@ -1,3 +1,4 @@
+import type { Webhook } from '../account/webhooks';
 import type { Booking } from '../account/bookingSamples';
 import type { Delivery } from '../delivery/dispatcher';
 import { isSuccess } from '../delivery/dispatcher';
@@ -15,6 +16,7 @@ export interface Overview {
 	now: number;
 	bookings: Booking[];
 	receivers: ReceiverLine[];
+	webhooks: WebhookLine[];
 	messages: MessageLine[];
 	failed: JsonObject[];
 	nextRetryAt?: number;
@@ -25,6 +27,13 @@ export interface Overview {
 interface ReceiverLine {
 	origin: string;
 	reachable: boolean;
+}
+
+interface WebhookLine {
+	webhookId: number;
+	url: string;
+	enabled: boolean;
+	events: string[];
 }
 
 interface MessageLine {
@@ -61,6 +70,7 @@ export function overviewOf(venue: SimulatedVenue): Overview {
 		now: venue.clock.now(),
 		bookings: newest(venue.bookings.all(), MAX_BOOKINGS),
 		receivers: receiversOf(venue),
+		webhooks: venue.webhooks.all().map(webhookLine),
 		messages: newest(messages, MAX_MESSAGES).map((message) =>
 			messageLine(message, venue.deliveries),
 		),
@@ -81,6 +91,14 @@ function newest<T>(all: readonly T[], max: number): T[] {
 function receiversOf({ webhooks, receivers }: SimulatedVenue): ReceiverLine[] {
 	const origins = new Set(webhooks.all().map(({ configuration }) => originOf(configuration.url)));
 	return [...origins].map((origin) => ({ origin, reachable: receivers.isReachable(origin) }));
+}
+
+function webhookLine({ webhookId, configuration }: Webhook): WebhookLine {
+	const { url, enabled, webhooks } = configuration;
+	const events = Object.entries(webhooks).flatMap(([topic, subscription]) =>
+		subscription.events.map((kind) => `${topic} ${kind}`),
+	);
+	return { webhookId, url, enabled: enabled === true, events };
 }
 
 function originOf(url: string): string {

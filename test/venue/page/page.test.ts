@@ -107,6 +107,21 @@ describe('the venue’s page', () => {
 		expect((await overview()).receivers).toEqual([{ origin: N8N, reachable: false }]);
 	});
 
+	it('knows the webhooks and what they ask for, and not their secrets', async () => {
+		const { venue, subscribe } = connected;
+		await subscribe({ authentication: { apiKey: KEY } });
+		const line = {
+			webhookId: 1001,
+			url: `${N8N}/webhook/1?from=venue`,
+			events: ['booking Created', 'booking Updated'],
+		};
+		expect((await overview()).webhooks).toEqual([{ ...line, enabled: true }]);
+		venue.webhooks.change(1001, { enabled: false });
+		expect((await overview()).webhooks).toEqual([{ ...line, enabled: false }]);
+		venue.webhooks.remove(1001);
+		expect((await overview()).webhooks).toEqual([]);
+	});
+
 	it('follows a message from attempt to attempt until it is delivered', async () => {
 		const { venue, subscribe } = connected;
 		await subscribe();

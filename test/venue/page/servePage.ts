@@ -14,15 +14,16 @@ const OVERVIEW = 'overview';
 const FIRST_FILE = 'index.html';
 const FILES = [
 	FIRST_FILE,
-	'theme.css',
-	'page.css',
-	'controls.css',
+	'styles/theme.css',
+	'styles/page.css',
+	'styles/controls.css',
 	'page.js',
 	'venue.js',
 	'rows.js',
 	'times.js',
 	'bookings.js',
 	'deliveries.js',
+	'webhooks.js',
 	'requests.js',
 ];
 

@@ -2,6 +2,7 @@ import { showBookings, bindBookings } from './bookings.js';
 import { showDeliveries, bindReachability } from './deliveries.js';
 import { showRequests, bindLimit } from './requests.js';
 import { dateAndTime } from './times.js';
+import { bindWebhooks, showWebhooks } from './webhooks.js';
 import { readOverview, callVenue } from './venue.js';
 
 const REFRESH_MS = 1000;
@@ -25,6 +26,7 @@ async function refresh() {
 	nextRetry.disabled = overview.nextRetryAt === undefined;
 	showBookings(overview);
 	showDeliveries(overview);
+	showWebhooks(overview);
 	showRequests(overview);
 }
 
@@ -65,5 +67,6 @@ nextRetry.addEventListener('click', () => {
 });
 bindBookings(act);
 bindReachability(act);
+bindWebhooks(act);
 bindLimit(act);
 void keepRefreshing();

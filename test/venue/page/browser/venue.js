@@ -7,7 +7,8 @@
  * @typedef {{ uniqueId: string, webhookType: string, webhookEventType: string, status: string, nextRetryDate?: string | null, history: unknown[] }} FailedMessage
  * @typedef {{ number: number, at: number, method: string, target: string, status?: number }} Call
  * @typedef {{ origin: string, reachable: boolean }} Receiver
- * @typedef {{ now: number, bookings: Booking[], receivers: Receiver[], messages: Message[], failed: FailedMessage[], nextRetryAt?: number, requests: Call[], coolingUntil?: number }} Overview
+ * @typedef {{ webhookId: number, url: string, enabled: boolean, events: string[] }} Webhook
+ * @typedef {{ now: number, bookings: Booking[], receivers: Receiver[], webhooks: Webhook[], messages: Message[], failed: FailedMessage[], nextRetryAt?: number, requests: Call[], coolingUntil?: number }} Overview
  */
 
 /** @returns {Promise<Overview>} */
