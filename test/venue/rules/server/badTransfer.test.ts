@@ -1,5 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { startVenue, type Fault, type SimulatedVenue } from '../../index';
+import { until } from '../support/until';
 
 const MINUTE = 60_000;
 
@@ -52,10 +53,6 @@ describe('an answer that gets through badly', () => {
 	const download = (...faults: Fault[]) => {
 		venue.faults.on('GET /bookings', faults);
 		return new Download(venue);
-	};
-
-	const until = async (isSo: () => boolean) => {
-		while (!isSo()) await turn();
 	};
 
 	/** Long enough for what was written to arrive over loopback, if anything was. */

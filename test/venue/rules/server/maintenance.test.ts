@@ -1,5 +1,6 @@
 import { startVenue, type Maintenance, type SimulatedVenue, type VenueOptions } from '../../index';
 import { callerOf } from '../support/caller';
+import { until } from '../support/until';
 
 const START = Date.UTC(2025, 0, 1);
 const MINUTE = 60_000;
@@ -75,11 +76,11 @@ describe('maintenance and latency', () => {
 			await statusOf(path);
 			settled.push(path);
 		});
-		while (venue.requests.length < 3 || venue.inFlight > 0) await turn();
+		await until(() => venue.requests.length === 3 && venue.inFlight === 0);
 		await venue.clock.advance(499);
 		expect(settled).toEqual([]);
 		await venue.clock.advance(1);
-		while (settled.length < 2) await turn();
+		await until(() => settled.length >= 2);
 		expect(settled).not.toContain('/webhooks');
 		await venue.clock.advance(200);
 		await Promise.all(calls);
@@ -91,5 +92,3 @@ describe('maintenance and latency', () => {
 function pair(text: string): [string, string] {
 	return [text, text];
 }
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

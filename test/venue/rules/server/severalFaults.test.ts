@@ -1,5 +1,6 @@
 import { startVenue, type Fault, type SimulatedVenue } from '../../index';
 import { callerOf } from '../support/caller';
+import { until } from '../support/until';
 
 describe('several faults at a time', () => {
 	let venue: SimulatedVenue;
@@ -32,7 +33,7 @@ describe('several faults at a time', () => {
 			{ times: 1 },
 		);
 		const late = caller.call('GET', '/bookings');
-		while (venue.count('GET /bookings') === 0 || venue.inFlight > 0) await turn();
+		await until(() => venue.count('GET /bookings') === 1 && venue.inFlight === 0);
 		await venue.clock.advance(4000);
 		const { headers, data } = await late;
 		expect(headers['content-type']).toBe('text/html');
@@ -110,5 +111,3 @@ describe('several faults at a time', () => {
 		expect((await caller.signed('unknown')('GET', '/bookings')).status).toBe(401);
 	});
 });
-
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));

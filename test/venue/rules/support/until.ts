@@ -1,0 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const TRIES = 2000;
+
+/** Waits for what comes over the wire; gives up where it never comes. */
+export async function until(isSo: () => boolean): Promise<void> {
+	for (let tried = 0; !isSo(); tried++) {
+		if (tried === TRIES) throw new Error(`This never came about: ${isSo.toString()}`);
+		await sleep(5);
+	}
+}
