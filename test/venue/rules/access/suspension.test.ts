@@ -72,6 +72,7 @@ describe('5.6 / 8.2: excessive token requests lead to suspension of the credenti
 			}
 			expect((await caller.call('GET', '/bookings', undefined, other)).status).toBe(200);
 
+			expect(await ask(3)).toBe(closed);
 			venue.clients.unblock(venue.credentials.clientId);
 			expect((await call('GET', '/bookings')).status).toBe(200);
 			expect([await ask(3), await ask(1)]).toEqual([200, closed]);
