@@ -6,7 +6,7 @@ import { NOTES_FOLDER } from '../../engine/harness/samples/notes';
 import { send } from '../../engine/harness/triggers/deliverySender';
 import { startLab, type Lab } from '../lab/lab';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
-import { until } from '../until';
+import { until } from '../fixtures/until';
 import type { Notebook } from './notebook';
 import {
 	SAMPLES,
@@ -41,7 +41,7 @@ export class LabN8n implements ObservedN8n {
 		try {
 			const tarball = await packSamples(folder, Object.values(SAMPLES));
 			const environment = { [NOTES_FOLDER]: notebook.folder };
-			return new LabN8n(await startLab({ mode: 'alone', tarball, environment }), notebook);
+			return new LabN8n(await startLab({ mode: 'regular', tarball, environment }), notebook);
 		} finally {
 			await rm(folder, { recursive: true, force: true });
 		}
@@ -100,7 +100,7 @@ export class LabN8n implements ObservedN8n {
 
 	async restart(): Promise<void> {
 		await this.lab.main.restart();
-		await this.lab.session.enter();
+		await this.lab.session.logIn();
 		for (const route of this.routes) await this.lab.untilRouted(route);
 	}
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { notesIn } from '../../engine/harness/samples/notes';
-import { until } from '../until';
+import { until } from '../fixtures/until';
 
 /** What the samples have noted, whichever process they run in, and what they are asked for. */
 export class Notebook {
