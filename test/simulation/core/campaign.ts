@@ -1,0 +1,72 @@
+import { shorten } from './shorten';
+import type { Simulation, Violation } from './simulation';
+
+export interface Found extends Violation {
+	seed: number;
+}
+
+export interface Campaign {
+	seeds: number;
+	/** The first violation of each seed that has one. */
+	found: Found[];
+	seen: Record<string, number>;
+}
+
+export interface CampaignOptions {
+	from: number;
+	count: number;
+	/** Every so many seeds, for whoever watches. */
+	progress?: (campaign: Campaign) => void;
+	/** Enough is known after so many seeds with a violation. */
+	enough?: number;
+}
+
+/** Runs one seed after the other. */
+export async function runSeeds(
+	simulation: Simulation,
+	{ from, count, progress = () => {}, enough = Infinity }: CampaignOptions,
+): Promise<Campaign> {
+	const campaign: Campaign = { seeds: 0, found: [], seen: {} };
+	for (let seed = from; seed < from + count && campaign.found.length < enough; seed++) {
+		const { violations, seen } = await simulation.run(seed, new Set());
+		campaign.seeds++;
+		if (violations[0]) campaign.found.push({ seed, ...violations[0] });
+		add(campaign.seen, seen);
+		if (campaign.seeds % 100 === 0) progress(campaign);
+	}
+	return campaign;
+}
+
+export function joined(campaigns: Campaign[]): Campaign {
+	const all: Campaign = { seeds: 0, found: [], seen: {} };
+	for (const campaign of campaigns) {
+		all.seeds += campaign.seeds;
+		all.found.push(...campaign.found);
+		add(all.seen, campaign.seen);
+	}
+	all.found.sort((one, other) => one.seed - other.seed);
+	return all;
+}
+
+/** What should have happened at least once, and did not: a simulation that never rains proves little. */
+export function neverSeen({ sometimes }: Simulation, { seen }: Campaign): string[] {
+	return sometimes.filter((what) => !seen[what]);
+}
+
+/** A seed, the rule that broke, and the shortest story that was found. */
+export async function tell(simulation: Simulation, seed: number, lines = 60): Promise<string> {
+	const { without, outcome } = await shorten(simulation, seed);
+	const [violation] = outcome.violations;
+	const story = outcome.story();
+	return [
+		`${simulation.name}, seed ${seed}: ${violation ? `${violation.rule}: ${violation.what}` : 'all rules hold'}`,
+		`  left out: ${[...without].join(', ') || 'nothing'}`,
+		`  in it: ${outcome.parts.filter((part) => !without.has(part)).join(', ')}`,
+		...story.slice(0, lines).map((line) => `  ${line}`),
+		...(story.length > lines ? [`  … ${story.length - lines} more lines`] : []),
+	].join('\n');
+}
+
+function add(sum: Record<string, number>, more: Record<string, number>): void {
+	for (const [name, times] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + times;
+}

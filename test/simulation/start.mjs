@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+// The simulation runs as plain JavaScript, without jest: it moves time and loads the shipped
+// modules many times over. Types are checked by `npm run lint`.
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const build = join(root, 'node_modules/.cache/simulation');
+const folders = ['credentials', 'nodes', 'test/engine/harness', 'test/simulation'];
+const compilerOptions = {
+	module: ts.ModuleKind.CommonJS,
+	target: ts.ScriptTarget.ES2022,
+	esModuleInterop: true,
+};
+
+for (const folder of folders) {
+	for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+		if (!name.endsWith('.ts') || name.endsWith('.test.ts')) continue;
+		const file = join(folder, name);
+		const text = readFileSync(join(root, file), 'utf8');
+		save(join(build, file), text, () =>
+			save(
+				join(build, file.replace(/\.ts$/, '.js')),
+				ts.transpileModule(text, { compilerOptions, fileName: file }).outputText,
+			),
+		);
+	}
+}
+save(join(build, 'package.json'), readFileSync(join(root, 'package.json'), 'utf8'));
+
+const main = spawn(
+	process.execPath,
+	['--stack-trace-limit=30', join(build, 'test/simulation/main.js'), ...process.argv.slice(2)],
+	{ stdio: 'inherit', cwd: root },
+);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => main.kill(signal));
+main.on('exit', (code) => process.exit(code ?? 1));
+
+/** Writes what has changed, in one step: somebody may be reading. */
+function save(file, text, whenNew = () => {}) {
+	if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+	whenNew();
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(`${file}.${process.pid}`, text);
+	renameSync(`${file}.${process.pid}`, file);
+}
