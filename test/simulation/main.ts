@@ -1,1 +1,4 @@
-console.log('hello');
+import { commandLine } from './core/commandLine';
+import { storms } from './client/storm';
+
+void commandLine(storms());

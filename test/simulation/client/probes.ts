@@ -1,0 +1,114 @@
+import type { Exchange } from './venue/ledger';
+import type { Operation } from './story/operation';
+import type { Errand, World } from './world';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** "No later than it asked, plus five seconds." */
+const SOON_MS = 5 * SECOND;
+/** A pause may be doubled up to minutes, where the venue has asked more than once. */
+export const LONGEST_DOUBLING_MS = 5 * MINUTE;
+/** A day is the longest that anybody asks for; nothing is probed after two. */
+const HORIZON_MS = 48 * 60 * MINUTE;
+
+/** Looks, whenever calls have to flow again, whether they do. */
+export class Probes {
+	private readonly planned = new Set<string>();
+	readonly running: Array<Promise<unknown>> = [];
+
+	constructor(private readonly world: World) {}
+
+	/** After all weather: every process, with every credential, on both surfaces. */
+	async whenCalm(): Promise<void> {
+		const { story, startedAt } = this.world;
+		const calmAt = startedAt + story.calmAt;
+		for (const { name: process } of story.processes) {
+			for (const { id: credential } of story.credentials) {
+				for (const kind of ['booking', 'query'] as const) {
+					const errand = { actor: 'probe', kind, process, credential };
+					this.at(calmAt + LONGEST_DOUBLING_MS, { ...errand }, 'calm for five minutes');
+				}
+			}
+		}
+	}
+
+	/** A user who is told a time comes back at that time. */
+	afterMessage(operation: Operation): void {
+		const { retryAt, kind, process, credential, dataSet, actor } = operation;
+		if (retryAt === undefined || actor === 'probe') return;
+		const errand = { actor: 'probe', kind, process, credential, dataSet };
+		this.at(Math.max(retryAt, this.world.time.now()) + SECOND, errand, 'the time that was named');
+	}
+
+	/** The venue has asked once to stay away: after that it has to be asked again soon. */
+	afterPause(exchange: Exchange): void {
+		const { askedUntil, surface, operation: name, process } = exchange;
+		if (askedUntil === undefined || surface === 'token') return;
+		if (exchange.trouble === 'exportCooldown') return;
+		const operation = this.world.operations.find((candidate) => candidate.name === name);
+		if (!operation) return;
+		const kind = surface === 'data' ? 'query' : 'booking';
+		const errand = { actor: 'probe', kind, process, credential: operation.credential } as const;
+		this.at(askedUntil + SOON_MS, errand, 'the end of the pause that the venue asked for', () =>
+			this.wasOneRound(exchange),
+		);
+	}
+
+	private at(moment: number, errand: Errand, because: string, isSure = () => true): void {
+		const { time, startedAt } = this.world;
+		const due = Math.ceil(moment / SECOND) * SECOND;
+		const key = [due, errand.process, errand.credential, errand.kind].join();
+		if (this.planned.has(key) || due > startedAt + HORIZON_MS * 2) return;
+		this.planned.add(key);
+		this.running.push(
+			time.sleepUntil(due).then(async () => {
+				if (!isSure() || !this.isCalm(errand)) return;
+				await this.world.run({ ...errand, probe: { because, withinMs: SOON_MS } });
+			}),
+		);
+	}
+
+	/** Nothing can go wrong any more for such a call: no weather, and no limit that it would meet. */
+	private isCalm({ process, credential, kind, dataSet }: Errand): boolean {
+		const { weather, time, venue, story, startedAt } = this.world;
+		const { account } = this.world.credential(credential);
+		const now = time.now();
+		const surfaces = [kind === 'query' || kind.endsWith('y') ? 'data' : 'rest', 'token'] as const;
+		const { host, clientId } = account;
+		const isOver = surfaces.every((surface) =>
+			['/bookings', '/webhooks', '/data'].every((path) =>
+				weather.isOver(now, { host, clientId, surface, path }),
+			),
+		);
+		const isLeftAlone = now >= startedAt + story.calmAt || this.isUntouched(process, credential);
+		if (!isOver || !isLeftAlone || kind === 'revenueActivity') return false;
+		if (kind === 'bulkReport' || (kind === 'unsafeQuery' && dataSet === 0)) return false;
+		const asked = venue.ledger.exchanges.some(
+			(exchange) =>
+				exchange.process === process &&
+				exchange.host === host &&
+				exchange.trouble !== 'exportCooldown' &&
+				(exchange.askedUntil ?? 0) + (kind === 'query' ? 0 : 0) > now,
+		);
+		return !asked;
+	}
+
+	private isUntouched(process: string, credential: string): boolean {
+		const { story } = this.world;
+		const jumps = story.processes.find(({ name }) => name === process)?.jumps ?? [];
+		return jumps.length === 0 && !story.edits.some((edit) => edit.credential === credential);
+	}
+
+	/** All that were refused had left before the first of them was answered. */
+	private wasOneRound({ process, host, askedUntil = 0 }: Exchange): boolean {
+		const refused = this.world.venue.ledger.exchanges.filter(
+			(exchange) =>
+				exchange.process === process &&
+				exchange.host === host &&
+				exchange.askedUntil !== undefined &&
+				exchange.at > askedUntil - 12 * MINUTE - 24 * 60 * MINUTE,
+		);
+		const first = Math.min(...refused.map(({ answeredAt = Infinity }) => answeredAt));
+		return refused.every(({ at }) => at <= first);
+	}
+}

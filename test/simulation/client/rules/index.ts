@@ -1,0 +1,28 @@
+import type { Violation } from '../../core/simulation';
+import type { World } from '../world';
+import { answersAreRight, listsComeOnce, nothingIsDoneTwice } from './answers';
+import { nothingIsLeftBehind } from './leftBehind';
+import { limitsHold } from './limits';
+import { noSecretIsShown, timesAreTrue, venueIsQuoted, whatMayBeDoneIsSaid } from './messages';
+import { callsFlowAgain, neighborsGoOn, patienceIsKept } from './waiting';
+import { exportsAreLeftAlone, tokensAreSpared } from './tokens';
+
+/** What must hold in every storm. */
+export type Rule = (world: World) => Violation[];
+
+export const RULES: Rule[] = [
+	patienceIsKept,
+	limitsHold,
+	nothingIsDoneTwice,
+	answersAreRight,
+	listsComeOnce,
+	timesAreTrue,
+	callsFlowAgain,
+	neighborsGoOn,
+	tokensAreSpared,
+	exportsAreLeftAlone,
+	noSecretIsShown,
+	whatMayBeDoneIsSaid,
+	venueIsQuoted,
+	nothingIsLeftBehind,
+];

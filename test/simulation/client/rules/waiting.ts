@@ -1,0 +1,113 @@
+import type { Violation } from '../../core/simulation';
+import type { Operation } from '../story/operation';
+import type { Exchange } from '../venue/ledger';
+import type { World } from '../world';
+import { exchangesOf } from './answers';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** For what lies between two readings of the clock: the database, an answer that just comes. */
+const BOUND_MS = 10 * SECOND;
+/** A neighbor may cost as much, and no more. */
+const NEIGHBOR_MS = 2 * SECOND;
+const REMEMBERED_MS = 15 * MINUTE;
+
+/** Every call ends: within its patience, beside what its own line and a steady body cost. */
+export function patienceIsKept(world: World): Violation[] {
+	const exchanges = exchangesOf(world);
+	return world.operations.flatMap((operation) => {
+		const { name, kind, startedAt, endedAt, patienceMs, lineMs, canceledAt } = operation;
+		if (endedAt === undefined) return [];
+		const took = (canceledAt === undefined ? endedAt : Math.max(endedAt, canceledAt)) - startedAt;
+		if (canceledAt !== undefined && endedAt > canceledAt + BOUND_MS) {
+			const what = `${name} (${kind}) went on for ${inSeconds(endedAt - canceledAt)} after it was canceled`;
+			return [{ rule: 'canceled', what }];
+		}
+		const arriving = (exchanges.get(name) ?? [])
+			.filter(({ trouble }) => trouble === 'slowBodies')
+			.map(({ answeredAt = 0, bodyEndedAt = endedAt }) => bodyEndedAt - answeredAt);
+		const allowed = patienceMs + lineMs + BOUND_MS + Math.max(0, ...arriving);
+		if (took <= allowed) return [];
+		const what = `${name} (${kind}) took ${inSeconds(took)}, with a patience of ${inSeconds(patienceMs)} and a line of ${inSeconds(lineMs)}`;
+		return [{ rule: 'patience', what }];
+	});
+}
+
+/** When nothing stands in the way any more, calls are answered soon. */
+export function callsFlowAgain({ operations, story }: World): Violation[] {
+	return operations.flatMap((operation) => {
+		const { probe, startedAt, endedAt = Infinity, outcome, lineMs, name, kind, text } = operation;
+		if (!probe) return [];
+		const took = endedAt - startedAt;
+		const answers = 3 * (story.manners.longestAnswerMs + 6 * story.databaseMs) + SECOND;
+		if (outcome === 'answered' && took <= probe.withinMs + lineMs + answers) return [];
+		const became = outcome === 'answered' ? `was answered after ${inSeconds(took)}` : text;
+		const what = `${name} (${kind}, ${operation.process}, ${operation.credential}) after ${probe.because}: ${became}`;
+		return [{ rule: 'flows again', what }];
+	});
+}
+
+/** Whom no trouble of its own has met goes on, whatever others at the same host meet or ask. */
+export function neighborsGoOn(world: World): Violation[] {
+	const { operations, story } = world;
+	const calm = operations.filter(
+		(operation) =>
+			!operation.probe && operation.canceledAt === undefined && isUntroubled(world, operation),
+	);
+	return calm.flatMap((operation) => {
+		const {
+			startedAt,
+			endedAt = Infinity,
+			outcome,
+			lineMs,
+			name,
+			kind,
+			credential,
+			text,
+		} = operation;
+		const took = endedAt - startedAt;
+		const calls = kind === 'publish' ? 4 : 3;
+		const answers = calls * (story.manners.longestAnswerMs + 6 * story.databaseMs + 200);
+		if (outcome === 'answered' && took <= NEIGHBOR_MS + lineMs + answers) return [];
+		const became =
+			outcome === 'answered' ? `took ${inSeconds(took)}, line ${inSeconds(lineMs)}` : text;
+		const what = `${name} (${kind}, ${credential}) met no trouble of its own, and ${became}`;
+		return [{ rule: 'neighbors', what }];
+	});
+}
+
+function isUntroubled({ venue, story }: World, operation: Operation): boolean {
+	const { startedAt, endedAt = Infinity, process, credential, clientIds, host } = operation;
+	if (operation.kind === 'bulkReport' || operation.kind === 'revenueActivity') return false;
+	if (operation.kind === 'unsafeQuery' && operation.dataSet === 0) return false;
+	const jumps = story.processes.find(({ name }) => name === process)?.jumps ?? [];
+	if (jumps.length > 0 || story.edits.some((edit) => edit.credential === credential)) return false;
+	return !venue.ledger.exchanges.some(
+		(exchange) =>
+			exchange.trouble !== undefined &&
+			exchange.host === host &&
+			exchange.at <= endedAt &&
+			concerns(exchange, process, clientIds, startedAt),
+	);
+}
+
+/** Trouble of this credential, in any process, or such as closes the whole address for a minute. */
+function concerns(exchange: Exchange, process: string, clientIds: string[], from: number): boolean {
+	const { at, askedUntil = 0, answeredAt = at, clientId, surface, trouble } = exchange;
+	const isOwn = clientIds.includes(clientId) || clientId === '';
+	if (isOwn && Math.max(askedUntil, at + REMEMBERED_MS) >= from) return true;
+	if (exchange.process !== process && trouble !== 'limit') return false;
+	const closesTheAddress =
+		surface === 'rest' && askedUntil > 0 && askedUntil - answeredAt <= MINUTE;
+	const isTokenLimit = surface === 'token' && exchange.result === 429;
+	if (isTokenLimit || trouble === 'limit') return at + REMEMBERED_MS >= from;
+	if (askedUntil > 0 && surface === 'rest') {
+		// What asks for more than the address's minute may still cost that minute.
+		return answeredAt + (closesTheAddress ? REMEMBERED_MS : 2 * MINUTE) >= from;
+	}
+	return false;
+}
+
+function inSeconds(ms: number): string {
+	return `${(ms / SECOND).toFixed(1)} s`;
+}

@@ -1,0 +1,33 @@
+/**
+ * The one place that knows what the shipped client is called and where it lies. Everything else of
+ * the simulation takes it from here, as fresh module instances: one n8n process each.
+ */
+type Connecting = typeof import('../../../nodes/venueApi/connection');
+type Bookings = typeof import('../../../nodes/venueApi/bookings');
+type FailedMessages = typeof import('../../../nodes/venueApi/failedMessages');
+type Reports = typeof import('../../../nodes/venueApi/reports');
+type Webhooks = typeof import('../../../nodes/venueApi/webhooks');
+type Credential = typeof import('../../../credentials/VenuePlatformApi.credentials');
+
+export type Shipped = Pick<Connecting, 'connect' | 'PATIENCE_MS' | 'CREDENTIAL_TYPE'> &
+	Pick<Bookings, 'getBooking' | 'listBookings'> &
+	Pick<FailedMessages, 'listFailedMessages'> &
+	Pick<Reports, 'queryReports' | 'requestBulkReport' | 'requestRevenueActivity'> &
+	Pick<Webhooks, 'createWebhook' | 'listWebhooks' | 'updateWebhook'> &
+	Pick<Credential, 'VenuePlatformApi'>;
+
+export type Connection = Awaited<ReturnType<Connecting['connect']>>;
+
+const MODULES = [
+	'nodes/venueApi/connection',
+	'nodes/venueApi/bookings',
+	'nodes/venueApi/failedMessages',
+	'nodes/venueApi/reports',
+	'nodes/venueApi/webhooks',
+	'credentials/VenuePlatformApi.credentials',
+];
+
+/** The modules are loaded by whoever knows how: once for each process. */
+export function shippedClient(load: (module: string) => object): Shipped {
+	return Object.assign({}, ...MODULES.map(load)) as Shipped;
+}

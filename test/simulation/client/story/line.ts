@@ -1,0 +1,53 @@
+import type { World } from '../world';
+import type { Operation } from './operation';
+
+const MINUTE_MS = 60_000;
+const WHOLE_ADDRESS = 600;
+const DATA_API = 120;
+const SHARE_PACED = 0.9;
+/** For so long a client may be careful after the venue has said that it was too much. */
+const CAREFUL_MS = 12 * MINUTE_MS;
+
+/**
+ * What the calls before this one may cost it: those of its own credential at that credential's
+ * limit, those of its address at the address's. Not what a slower neighbor has to wait for.
+ */
+export function lineFor(world: World, operation: Operation): number {
+	const { requestsPerMinute } = world.credential(operation.credential);
+	const isData = operation.surface === 'data';
+	const own = world.operations.filter(
+		(other) =>
+			other.process === operation.process &&
+			other.credential === operation.credential &&
+			other.surface === operation.surface,
+	);
+	const ownLimit = isData ? Math.min(DATA_API, requestsPerMinute) : requestsPerMinute;
+	const careful = wasTooMuch(world, operation) ? 10 : 1;
+	const ownLine = costOf(own, operation.startedAt, ownLimit);
+	if (isData) return ownLine * careful;
+	const all = world.operations.filter(
+		({ process, host, surface }) =>
+			process === operation.process && host === operation.host && surface === 'rest',
+	);
+	return (ownLine + costOf(all, operation.startedAt, WHOLE_ADDRESS)) * careful;
+}
+
+function costOf(operations: Operation[], now: number, limit: number): number {
+	const waiting = operations.filter(({ endedAt }) => endedAt === undefined).length;
+	const recent = operations.filter(
+		({ startedAt, endedAt }) => endedAt === undefined || startedAt > now - MINUTE_MS,
+	).length;
+	const inTurn = ((waiting + 1) * MINUTE_MS) / (limit * SHARE_PACED);
+	const windows = recent + 1 > limit * SHARE_PACED ? Math.ceil((waiting + 1) / limit) : 0;
+	return inTurn + windows * (MINUTE_MS + 1_000);
+}
+
+function wasTooMuch({ venue, time }: World, { process, host }: Operation): boolean {
+	return venue.ledger.exchanges.some(
+		(exchange) =>
+			exchange.result === 429 &&
+			exchange.process === process &&
+			exchange.host === host &&
+			exchange.at > time.now() - CAREFUL_MS,
+	);
+}

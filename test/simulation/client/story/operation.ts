@@ -1,0 +1,94 @@
+import type { Surface } from '../weather/spells';
+import type { Connection, Shipped } from '../shipped';
+import type { OperationKind } from './story';
+
+/** A call that is made only to see whether calls are answered again. */
+export interface Probe {
+	/** What makes that sure from now on. */
+	because: string;
+	withinMs: number;
+}
+
+/** One operation of a node, and what became of it. */
+export interface Operation {
+	name: string;
+	actor: string;
+	kind: OperationKind;
+	process: string;
+	credential: string;
+	/** The accounts that the credential had while it ran. */
+	clientIds: string[];
+	host: string;
+	surface: Surface;
+	isUnsafe: boolean;
+	dataSet: number;
+	patienceMs: number;
+	/** What its place behind other calls to the same venue and address may cost. */
+	lineMs: number;
+	startedAt: number;
+	endedAt?: number;
+	outcome?: 'answered' | 'failed' | 'canceled';
+	canceledAt?: number;
+	/** Everything that the user could read. */
+	text: string;
+	message: string;
+	/** From when on it is said to work, in true time. */
+	retryAt?: number;
+	answer?: unknown;
+	probe?: Probe;
+}
+
+export function surfaceOf(kind: OperationKind): Surface {
+	return ['bulkReport', 'revenueActivity', 'query', 'unsafeQuery'].includes(kind) ? 'data' : 'rest';
+}
+
+export function isUnsafe(kind: OperationKind): boolean {
+	const unsafe = ['createWebhook', 'publish', 'bulkReport', 'revenueActivity', 'unsafeQuery'];
+	return unsafe.includes(kind);
+}
+
+export function patienceOf({ PATIENCE_MS }: Shipped, kind: OperationKind): number {
+	if (kind === 'openList') return PATIENCE_MS.list;
+	return kind === 'publish' ? PATIENCE_MS.registration : PATIENCE_MS.execution;
+}
+
+/** What the node would do: the shipped functions, as the operations of the nodes call them. */
+export async function perform(
+	shipped: Shipped,
+	connection: Connection,
+	{ name, kind, dataSet }: Operation,
+): Promise<unknown> {
+	const webhook = { url: `https://n8n.example.com/${encodeURIComponent(name)}`, enabled: true };
+	switch (kind) {
+		case 'booking':
+			return await shipped.getBooking(connection, name);
+		case 'bookings':
+			return await shipped.listBookings(connection, {});
+		case 'failedMessages':
+			return await shipped.listFailedMessages(connection);
+		case 'createWebhook':
+			return await shipped.createWebhook(connection, webhook);
+		case 'updateWebhook':
+			return await shipped.updateWebhook(connection, '7', webhook);
+		case 'openList':
+			return await shipped.listBookings(connection, {});
+		case 'publish':
+			await shipped.listWebhooks(connection);
+			return await shipped.createWebhook(connection, webhook);
+		case 'bulkReport':
+			return await shipped.requestBulkReport(connection, { dataSet });
+		case 'revenueActivity':
+			return await shipped.requestRevenueActivity(connection, { from: '2026-01-01' });
+		case 'query':
+			return await shipped.queryReports(connection, { method: 'GET', path: '/data/visits' });
+		case 'unsafeQuery':
+			return await shipped.queryReports(connection, bulkQueryOr(dataSet, name));
+	}
+}
+
+/** Also an export in the guise of a query, which differs from others in its query only. */
+function bulkQueryOr(dataSet: number, name: string) {
+	return dataSet === 0
+		? { method: 'POST' as const, path: '/reporting/bulk', query: { of: name }, body: {} }
+		: { method: 'POST' as const, path: '/data/notes', body: { note: name } };
+}

@@ -1,0 +1,37 @@
+import type { VirtualTime } from '../../core/virtualTime';
+import type { Line } from '../n8n/connection';
+import type { Spell } from '../weather/spells';
+
+const PIECES = 12;
+
+/** A body at once, slowly but steadily, or not whole. */
+export async function sendBody(
+	time: VirtualTime,
+	line: Line,
+	text: string,
+	manner: Spell | undefined,
+): Promise<void> {
+	const half = text.slice(0, text.length >> 1);
+	switch (manner?.kind) {
+		case 'slowBodies': {
+			const length = Math.ceil(text.length / PIECES);
+			for (let from = 0; from < text.length && !line.isClosed; from += length) {
+				line.send(text.slice(from, from + length));
+				await time.sleep(manner.amount);
+			}
+			return line.end();
+		}
+		case 'stalledBodies':
+			return line.send(half);
+		case 'cutBodies':
+			line.send(half);
+			await time.sleep(50);
+			return line.breakOff('ECONNRESET');
+		case 'brokenBodies':
+			line.send(half);
+			return line.end();
+		default:
+			line.send(text);
+			return line.end();
+	}
+}
