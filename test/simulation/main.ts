@@ -1,4 +1,4 @@
 import { commandLine } from './core/commandLine';
 import { storms } from './client/storm';
 
-void commandLine(storms());
+void commandLine(() => storms());

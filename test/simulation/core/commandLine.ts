@@ -1,51 +1,67 @@
 import { parseArgs } from 'node:util';
 
-import { type Campaign, neverSeen, runSeeds, tell } from './campaign';
+import { type Campaign, type Found, neverSeen, tell } from './campaign';
 import type { Simulation } from './simulation';
+import { runOnAllProcessors, type Share, work } from './workers';
 
-const MOST_STORIES = 3;
-
-/** `--seed N` replays one seed; `--seeds N` runs so many, from `--from N` on. */
-export async function commandLine(simulation: Simulation): Promise<void> {
+/**
+ * `--seed N` replays one seed; `--seeds N` runs so many, from `--from N` on. The exit code tells
+ * whether all rules held and everything that should happen at times has happened.
+ */
+export async function commandLine(simulationFor: (share?: Share) => Simulation): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			seed: { type: 'string' },
 			seeds: { type: 'string', default: '20000' },
 			from: { type: 'string', default: '1' },
+			/** How many lines of a story are shown, and how many stories. */
 			lines: { type: 'string', default: '80' },
-			stories: { type: 'string', default: String(MOST_STORIES) },
+			stories: { type: 'string', default: '3' },
+			/** The seed as it is, without looking for a shorter story. */
 			whole: { type: 'boolean', default: false },
+			worker: { type: 'boolean', default: false },
 		},
+		strict: false,
 	});
-	if (values.seed !== undefined) {
-		if (values.whole) {
-			const { violations, story } = await simulation.run(Number(values.seed), new Set());
-			for (const { rule, what } of violations) console.log(`${rule}: ${what}`);
-			for (const line of story()) console.log(line);
-			return;
-		}
-		return console.log(await tell(simulation, Number(values.seed), Number(values.lines)));
-	}
+	const number = (name: 'seed' | 'seeds' | 'from' | 'lines' | 'stories') => Number(values[name]);
+	if (values.worker) return work(simulationFor);
 
-	const startedAt = process.hrtime.bigint();
-	const seconds = () => Number(process.hrtime.bigint() - startedAt) / 1e9;
-	const campaign = await runSeeds(simulation, {
-		from: Number(values.from),
-		count: Number(values.seeds),
-		progress: ({ seeds, found }) =>
-			console.log(`${seeds} seeds, ${found.length} with a violation, ${seconds().toFixed(0)} s`),
-	});
+	const simulation = simulationFor();
+	if (values.whole) return await replay(simulation, number('seed'));
+	if (values.seed !== undefined) {
+		return console.log(await tell(simulation, number('seed'), number('lines')));
+	}
+	const campaign = await measured({ from: number('from'), count: number('seeds') });
 	console.log(summary(campaign));
-	console.log(`${campaign.seeds} seeds in ${seconds().toFixed(1)} s`);
 	const never = neverSeen(simulation, campaign);
 	if (never.length > 0) console.log(`Never seen: ${never.join(', ')}`);
-	for (const { seed } of firstOfEachRule(campaign).slice(0, Number(values.stories))) {
-		console.log(await tell(simulation, seed, Number(values.lines)));
+	for (const { seed } of firstOfEachRule(campaign).slice(0, number('stories'))) {
+		console.log(await tell(simulation, seed, number('lines')));
 	}
 	process.exitCode = campaign.found.length + never.length > 0 ? 1 : 0;
 }
 
-function firstOfEachRule({ found }: Campaign) {
+async function replay(simulation: Simulation, seed: number): Promise<void> {
+	const { violations, story } = await simulation.run(seed, new Set());
+	for (const { rule, what } of violations) console.log(`${rule}: ${what}`);
+	for (const line of story()) console.log(line);
+}
+
+async function measured(share: Share): Promise<Campaign> {
+	const startedAt = process.hrtime.bigint();
+	const seconds = () => (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
+	const campaign = await runOnAllProcessors(share, ({ seeds, found }) => {
+		if (seeds % 1000 === 0) {
+			console.log(`${seeds} seeds, ${found.length} with a violation, ${seconds()} s`);
+		}
+	});
+	console.log(
+		`${campaign.seeds} seeds, ${campaign.found.length} with a violation, ${seconds()} s in all`,
+	);
+	return campaign;
+}
+
+function firstOfEachRule({ found }: Campaign): Found[] {
 	return [...new Map(found.map((one) => [one.rule, one] as const).reverse()).values()];
 }
 
@@ -55,7 +71,9 @@ function summary({ found }: Campaign): string {
 		.map((rule) => {
 			const those = found.filter((one) => one.rule === rule);
 			const [{ seed, what }] = those;
-			return `${rule}: ${those.length} seeds, the first is ${seed}: ${what}`;
+			const others = those.slice(1, 6).map((one) => one.seed);
+			const more = others.length > 0 ? `, then ${others.join(', ')}` : '';
+			return `${rule}: ${those.length} seeds, the first is ${seed}${more}\n  ${what}`;
 		})
 		.join('\n');
 }

@@ -12,7 +12,9 @@ export function drawStory(random: Random, without: ReadonlySet<string>): Story {
 	const place = { ...ground, lengthMs };
 	const spells = drawWeather(random, place).filter(({ kind }) => !without.has(kind));
 	const processes = drawProcesses(random.of('processes'), lengthMs, without);
-	const actors = drawActors(random, place, processes).filter(({ name }) => !without.has(name));
+	const actors = drawActors(random, place, processes, without).filter(
+		({ name }) => !without.has(name),
+	);
 	const edits = drawEdits(random.of('edits'), place).filter(({ name }) => !without.has(name));
 	const jumps = processes.flatMap((process) => process.jumps.map(({ at }) => at));
 	return {
@@ -76,11 +78,12 @@ function drawActors(
 	random: Random,
 	{ credentials, lengthMs }: { credentials: Story['credentials']; lengthMs: number },
 	processes: ProcessPlan[],
+	without: ReadonlySet<string>,
 ): ActorPlan[] {
 	const swarm = random.of('swarm');
 	const kinds = KINDS.filter(() => swarm.chance(0.5));
 	const isLong = lengthMs > 30 * 60_000;
-	return Array.from({ length: swarm.int(1, 6) }, (_, at) => {
+	return Array.from({ length: swarm.pick([1, 1, 2, 2, 3, 5]) }, (_, at) => {
 		const name = `actor ${at + 1}`;
 		const dice = random.of(name);
 		const own = dice.chance(0.5) ? kinds : [dice.pick(KINDS)];
@@ -91,7 +94,9 @@ function drawActors(
 			kinds: own.length > 0 ? own : ['booking' as const],
 			from: dice.int(0, lengthMs >> 1),
 			...drawRhythm(dice, isLong),
-			...(swarm.chance(0.1) ? { cancelAfterMs: dice.scaled(50, 200_000) } : {}),
+			...(swarm.chance(0.1) && !without.has('cancellations')
+				? { cancelAfterMs: dice.scaled(50, 200_000) }
+				: {}),
 			dataSets: dice.int(1, 4),
 		};
 	});
@@ -99,13 +104,17 @@ function drawActors(
 
 function drawRhythm(dice: Random, isLong: boolean) {
 	const rhythms = [
-		{ atOnce: dice.int(5, 30), times: 1, everyMs: 0 },
-		{ atOnce: 1, times: dice.int(5, 30), everyMs: 0 },
-		{ atOnce: 1, times: dice.int(5, 30), everyMs: dice.scaled(500, 60_000) },
-		{ atOnce: dice.int(2, 10), times: dice.int(2, 5), everyMs: dice.scaled(500, 90_000) },
-		{ atOnce: dice.int(8, 20), times: dice.int(1, 8), everyMs: 0 },
+		{ atOnce: dice.int(5, 40), times: 1, everyMs: 0 },
+		{ atOnce: 1, times: dice.int(5, 20), everyMs: 0 },
+		{ atOnce: 1, times: dice.int(5, 20), everyMs: dice.scaled(500, 60_000) },
+		{ atOnce: dice.int(2, 8), times: dice.int(2, 4), everyMs: dice.scaled(500, 90_000) },
+		{ atOnce: dice.int(5, 15), times: dice.int(1, 4), everyMs: 0 },
 	];
-	const sparse = { atOnce: dice.int(1, 3), times: 40, everyMs: dice.scaled(60_000, 30 * 60_000) };
+	const sparse = {
+		atOnce: dice.int(1, 2),
+		times: dice.int(10, 50),
+		everyMs: dice.scaled(60_000, 30 * 60_000),
+	};
 	return isLong && dice.chance(0.7) ? sparse : dice.pick(rhythms);
 }
 

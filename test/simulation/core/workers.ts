@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+
+import { type Campaign, joined, runSeeds } from './campaign';
+import type { Simulation } from './simulation';
+
+export interface Share {
+	from: number;
+	count: number;
+	enough?: number;
+	/** For the one who makes the simulation: what is to be different in it. */
+	mutant?: string;
+}
+
+const PIECE = 100;
+
+/** Runs the seeds on all processors: one process each, which gets the next piece when it is done. */
+export async function runOnAllProcessors(
+	share: Share,
+	progress: (campaign: Campaign) => void,
+): Promise<Campaign> {
+	const pieces: Share[] = [];
+	for (let at = 0; at < share.count; at += PIECE) {
+		pieces.push({ ...share, from: share.from + at, count: Math.min(PIECE, share.count - at) });
+	}
+	let campaign = joined([]);
+	const isEnough = () => campaign.found.length >= (share.enough ?? Infinity);
+	const workers = Math.min(pieces.length, availableParallelism());
+	await Promise.all(
+		Array.from({ length: workers }, async () => {
+			const worker = fork(process.argv[1], ['--worker'], { execArgv: process.execArgv });
+			try {
+				for (let piece = pieces.shift(); piece && !isEnough(); piece = pieces.shift()) {
+					const answer = new Promise<Campaign>((resolve, reject) => {
+						worker.once('message', (message) => resolve(message as Campaign));
+						worker.once('exit', (code) => reject(new Error(`A worker ended with ${code}`)));
+					});
+					worker.send(piece);
+					const more = await answer;
+					campaign = joined([campaign, more]);
+					worker.removeAllListeners();
+					progress(campaign);
+				}
+			} finally {
+				worker.kill();
+			}
+		}),
+	);
+	return campaign;
+}
+
+/** The other end: runs what it is sent. */
+export function work(simulationFor: (share: Share) => Simulation): void {
+	process.on('message', (share: Share) => {
+		void runSeeds(simulationFor(share), share).then((campaign) => process.send?.(campaign));
+	});
+	process.on('disconnect', () => process.exit());
+}
