@@ -61,7 +61,7 @@ export async function tell(simulation: Simulation, seed: number, lines = 60): Pr
 	return [
 		`${simulation.name}, seed ${seed}: ${violation ? `${violation.rule}: ${violation.what}` : 'all rules hold'}`,
 		`  left out: ${[...without].join(', ') || 'nothing'}`,
-		`  in it: ${outcome.parts.filter((part) => !without.has(part)).join(', ')}`,
+		`  in it: ${outcome.parts.filter((part) => !without.has(part) && !part.includes(',')).join(', ')}`,
 		...story.slice(0, lines).map((line) => `  ${line}`),
 		...(story.length > lines ? [`  … ${story.length - lines} more lines`] : []),
 	].join('\n');

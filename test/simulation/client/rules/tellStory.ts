@@ -17,7 +17,14 @@ export function tellStory({ operations, venue, startedAt, story, weather }: Worl
 		const to = toAccount?.clientId ?? `a new secret after ${delayMs} ms`;
 		add(startedAt + at, `✎ ${credential} becomes ${to}`);
 	}
+	// Whoever looked whether calls flow, and found that they do, is not part of the story.
+	const silent = new Set(
+		operations
+			.filter(({ probe, outcome }) => probe && outcome === 'answered')
+			.map(({ name }) => name),
+	);
 	for (const operation of operations) {
+		if (silent.has(operation.name)) continue;
 		const { name, kind, process, credential, startedAt: at, endedAt, outcome, text } = operation;
 		const { probe, canceledAt } = operation;
 		const why = probe ? `, probe: ${probe.because}` : '';
@@ -27,6 +34,7 @@ export function tellStory({ operations, venue, startedAt, story, weather }: Worl
 	}
 	for (const exchange of venue.ledger.exchanges) {
 		const { at, operation, method, path, host, clientId, result, trouble, answeredAt } = exchange;
+		if (silent.has(operation)) continue;
 		const asked = exchange.askedUntil ? `, asks to wait until ${clock(exchange.askedUntil)}` : '';
 		const what = `${operation}: ${method} ${host}${path} of ${clientId || 'nobody'}`;
 		const done = exchange.isDone ? ', done' : '';

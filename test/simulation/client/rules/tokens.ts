@@ -9,6 +9,8 @@ const DAY = 24 * 60 * MINUTE;
 const MOST_A_DAY = 30;
 /** The first pause after a sign-in that nobody answered. */
 const AFTER_A_FAULT_MS = 9_000;
+/** A call may have left before the answer to another one came. */
+const SENDING_MS = 100;
 
 /**
  * At most one token request a minute for each process and set of credentials, but for tokens that
@@ -66,7 +68,7 @@ function tooOften(requests: Exchange[]): Violation[] {
 
 /** Once an export is known to be closed, it is not asked for again before its time. */
 export function exportsAreLeftAlone({ venue, story }: World): Violation[] {
-	const seen = new Map<string, { until: number; again: number }>();
+	const seen = new Map<string, { since: number; until: number; again: number }>();
 	const found: Violation[] = [];
 	for (const exchange of venue.ledger.exchanges) {
 		const { process, clientId, path, at, askedUntil = 0, answeredAt } = exchange;
@@ -74,15 +76,22 @@ export function exportsAreLeftAlone({ venue, story }: World): Violation[] {
 		const isRevenue = path.includes('revenue-activity');
 		const key = [process, clientId, path, exchange.host, exchange.dataSet].join(' ');
 		const known = seen.get(key);
-		if (known && at < known.until && ++known.again > 1 && !jumpedIn(story, process)) {
+		if (
+			known &&
+			at > known.since + SENDING_MS &&
+			at < known.until &&
+			++known.again > 1 &&
+			!jumpedIn(story, process)
+		) {
 			found.push({ rule: 'exports', what: `${process} asked again for ${path} of ${clientId}` });
 		}
 		if (answeredAt === undefined) continue;
 		if (exchange.result === 200 && !isRevenue && exchange.bodyEndedAt !== undefined) {
-			seen.set(key, { until: at + 6 * 60 * MINUTE - MINUTE, again: 1 });
+			seen.set(key, { since: answeredAt, until: at + 6 * 60 * MINUTE - MINUTE, again: 1 });
 		} else if (exchange.trouble === 'exportCooldown') {
 			const isHours = askedUntil - answeredAt > 5 * MINUTE;
-			seen.set(key, { until: isHours ? askedUntil : at + 6 * 60 * MINUTE, again: isHours ? 1 : 0 });
+			const until = isHours ? askedUntil : at + 6 * 60 * MINUTE;
+			seen.set(key, { since: answeredAt, until, again: isHours ? 1 : (known?.again ?? 0) });
 		}
 	}
 	return found;

@@ -10,11 +10,15 @@ export function drawStory(random: Random, without: ReadonlySet<string>): Story {
 	const lengthMs = lengthOf(random.of('length'));
 	const ground = drawGround(random.of('ground'));
 	const place = { ...ground, lengthMs };
-	const spells = drawWeather(random, place).filter(({ kind }) => !without.has(kind));
+	const spells = drawWeather(random, place).filter(({ name }) => !without.has(name));
 	const processes = drawProcesses(random.of('processes'), lengthMs, without);
-	const actors = drawActors(random, place, processes, without).filter(
-		({ name }) => !without.has(name),
-	);
+	const actors = drawActors(random, place, processes, without)
+		.filter(({ name }) => !without.has(name))
+		.map((actor) => ({
+			...actor,
+			atOnce: left(actor.atOnce, without, actor.name, 'at once'),
+			times: left(actor.times, without, actor.name, 'times'),
+		}));
 	const edits = drawEdits(random.of('edits'), place).filter(({ name }) => !without.has(name));
 	const jumps = processes.flatMap((process) => process.jumps.map(({ at }) => at));
 	return {
@@ -30,14 +34,30 @@ export function drawStory(random: Random, without: ReadonlySet<string>): Story {
 			...jumps,
 		),
 		parts: [
-			...new Set(spells.map(({ kind }) => kind)),
-			...actors.map(({ name }) => name),
+			...spells.map(({ name }) => name),
+			...actors.flatMap(({ name, atOnce, times }) => [
+				name,
+				...fewer(name, 'at once', atOnce),
+				...fewer(name, 'times', times),
+			]),
 			...edits.map(({ name }) => name),
 			...(jumps.length > 0 ? ['clock jumps'] : []),
 			...(actors.some(({ cancelAfterMs }) => cancelAfterMs) ? ['cancellations'] : []),
 		],
-		...drawManners(random.of('manners')),
+		...drawManners(random.of('manners'), processes.length),
 	};
+}
+
+const HALVES = [1, 2, 3, 4];
+
+/** What can be left out of what an actor does: half of it, a quarter more, and so on. */
+function fewer(name: string, what: string, times: number): string[] {
+	return HALVES.filter((half) => times >> half > 0).map((half) => `${name}, ${what}, half ${half}`);
+}
+
+function left(times: number, without: ReadonlySet<string>, name: string, what: string): number {
+	const halves = HALVES.filter((half) => without.has(`${name}, ${what}, half ${half}`)).length;
+	return Math.max(1, times >> halves);
 }
 
 function drawGround(random: Random) {
@@ -139,7 +159,7 @@ function drawEdits(
 	];
 }
 
-function drawManners(random: Random): Pick<Story, 'manners' | 'databaseMs'> {
+function drawManners(random: Random, processes: number): Pick<Story, 'manners' | 'databaseMs'> {
 	const shortestAnswerMs = random.pick([5, 20, 100, 300, 1_000]);
 	return {
 		databaseMs: random.pick([0, 1, 5, 40]),
@@ -148,7 +168,8 @@ function drawManners(random: Random): Pick<Story, 'manners' | 'databaseMs'> {
 			longestAnswerMs: shortestAnswerMs * random.pick([1, 2, 5]),
 			lifetimeSeconds: random.pick([86_400, 86_400, 3_600]),
 			emptyTokenStatus: random.pick([401, 401, 400]),
-			onlyOneActiveToken: random.chance(0.2),
+			// Several processes would have to take each other's token away; nothing can be promised then.
+			onlyOneActiveToken: random.chance(0.2) && processes === 1,
 			saysWhatIsLeft: random.chance(0.5),
 			saysHours: random.chance(0.5),
 		},

@@ -19,14 +19,17 @@ export function drawWeather(random: Random, place: Place): Spell[] {
 }
 
 function drawSpells(random: Random, kind: WeatherKind, place: Place): Spell[] {
-	return Array.from({ length: random.pick([1, 1, 2, 3]) }, () => drawSpell(random, kind, place));
+	return Array.from({ length: random.pick([1, 1, 2, 3]) }, (_, at) => ({
+		name: `${kind} ${at + 1}`,
+		...drawSpell(random, kind, place),
+	}));
 }
 
 function drawSpell(
 	random: Random,
 	kind: WeatherKind,
 	{ hosts, credentials, lengthMs }: Place,
-): Spell {
+): Omit<Spell, 'name'> {
 	const from = random.int(0, Math.floor(lengthMs * 0.7));
 	const until = from + random.scaled(2_000, Math.max(4_000, lengthMs - from));
 	const credential = random.pick(credentials);

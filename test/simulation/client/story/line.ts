@@ -33,13 +33,19 @@ export function lineFor(world: World, operation: Operation): number {
 }
 
 function costOf(operations: Operation[], now: number, limit: number): number {
-	const waiting = operations.filter(({ endedAt }) => endedAt === undefined).length;
-	const recent = operations.filter(
-		({ startedAt, endedAt }) => endedAt === undefined || startedAt > now - MINUTE_MS,
-	).length;
+	const waiting = callsOf(operations.filter(({ endedAt }) => endedAt === undefined));
+	const recent = callsOf(
+		operations.filter(
+			({ startedAt, endedAt }) => endedAt === undefined || startedAt > now - MINUTE_MS,
+		),
+	);
 	const inTurn = ((waiting + 1) * MINUTE_MS) / (limit * SHARE_PACED);
 	const windows = recent + 1 > limit * SHARE_PACED ? Math.ceil((waiting + 1) / limit) : 0;
 	return inTurn + windows * (MINUTE_MS + 1_000);
+}
+
+function callsOf(operations: Operation[]): number {
+	return operations.reduce((sum, { kind }) => sum + (kind === 'publish' ? 2 : 1), 0);
 }
 
 function wasTooMuch({ venue, time }: World, { process, host }: Operation): boolean {

@@ -105,11 +105,9 @@ export class VenuePlatform implements Network {
 			: undefined;
 		if (manner) exchange.trouble ??= manner.kind;
 		this.ledger.answered(exchange);
-		await sendBody(this.time, line, answer.text, manner);
-		if (!line.isClosed || manner === undefined) exchange.bodyEndedAt = this.time.now();
-		if (manner?.kind === 'slowBodies' && !exchange.isClosedEarly) {
+		await sendBody(this.time, line, answer.text, manner, () => {
 			exchange.bodyEndedAt = this.time.now();
-		}
+		});
 	}
 
 	private breakOff(line: Line, exchange: Exchange, trouble: string, code: string): void {

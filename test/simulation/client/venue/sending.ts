@@ -10,6 +10,7 @@ export async function sendBody(
 	line: Line,
 	text: string,
 	manner: Spell | undefined,
+	whole: () => void,
 ): Promise<void> {
 	const half = text.slice(0, text.length >> 1);
 	switch (manner?.kind) {
@@ -19,6 +20,8 @@ export async function sendBody(
 				line.send(text.slice(from, from + length));
 				await time.sleep(manner.amount);
 			}
+			if (line.isClosed) return;
+			whole();
 			return line.end();
 		}
 		case 'stalledBodies':
@@ -29,9 +32,11 @@ export async function sendBody(
 			return line.breakOff('ECONNRESET');
 		case 'brokenBodies':
 			line.send(half);
+			whole();
 			return line.end();
 		default:
 			line.send(text);
+			whole();
 			return line.end();
 	}
 }

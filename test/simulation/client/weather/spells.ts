@@ -37,6 +37,8 @@ export type RetryAfter =
 
 /** One kind of weather, for some time and at some place. */
 export interface Spell {
+	/** For leaving it out. */
+	name: string;
 	kind: WeatherKind;
 	from: number;
 	until: number;
