@@ -7,7 +7,7 @@ export interface Found extends Violation {
 
 export interface Campaign {
 	seeds: number;
-	/** The first violation of each seed that has one. */
+	/** The first violation of each rule in each seed. */
 	found: Found[];
 	seen: Record<string, number>;
 }
@@ -30,11 +30,17 @@ export async function runSeeds(
 	for (let seed = from; seed < from + count && campaign.found.length < enough; seed++) {
 		const { violations, seen } = await simulation.run(seed, new Set());
 		campaign.seeds++;
-		if (violations[0]) campaign.found.push({ seed, ...violations[0] });
+		const ofEachRule = new Map(violations.map((one) => [one.rule, one] as const).reverse());
+		campaign.found.push(...[...ofEachRule.values()].map((one) => ({ seed, ...one })));
 		add(campaign.seen, seen);
 		if (campaign.seeds % 100 === 0) progress(campaign);
 	}
 	return campaign;
+}
+
+/** How many seeds broke a rule. */
+export function brokenSeeds({ found }: Campaign): number {
+	return new Set(found.map(({ seed }) => seed)).size;
 }
 
 export function joined(campaigns: Campaign[]): Campaign {
@@ -54,9 +60,14 @@ export function neverSeen({ sometimes }: Simulation, { seen }: Campaign): string
 }
 
 /** A seed, the rule that broke, and the shortest story that was found. */
-export async function tell(simulation: Simulation, seed: number, lines = 60): Promise<string> {
-	const { without, outcome } = await shorten(simulation, seed);
-	const [violation] = outcome.violations;
+export async function tell(
+	simulation: Simulation,
+	seed: number,
+	lines = 60,
+	rule?: string,
+): Promise<string> {
+	const { without, outcome } = await shorten(simulation, seed, rule);
+	const violation = outcome.violations.find((one) => rule === undefined || one.rule === rule);
 	const story = outcome.story();
 	return [
 		`${simulation.name}, seed ${seed}: ${violation ? `${violation.rule}: ${violation.what}` : 'all rules hold'}`,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { type Campaign, type Found, neverSeen, tell } from './campaign';
+import { brokenSeeds, type Campaign, type Found, neverSeen, tell } from './campaign';
 import type { Simulation } from './simulation';
 import { runOnAllProcessors, type Share, work } from './workers';
 
@@ -19,6 +19,8 @@ export async function commandLine(simulationFor: (share?: Share) => Simulation):
 			stories: { type: 'string', default: '3' },
 			/** The seed as it is, without looking for a shorter story. */
 			whole: { type: 'boolean', default: false },
+			/** Of several rules that a seed breaks, the one whose story is told. */
+			rule: { type: 'string' },
 			worker: { type: 'boolean', default: false },
 		},
 		strict: false,
@@ -29,14 +31,15 @@ export async function commandLine(simulationFor: (share?: Share) => Simulation):
 	const simulation = simulationFor();
 	if (values.whole) return await replay(simulation, number('seed'));
 	if (values.seed !== undefined) {
-		return console.log(await tell(simulation, number('seed'), number('lines')));
+		const rule = values.rule === undefined ? undefined : String(values.rule);
+		return console.log(await tell(simulation, number('seed'), number('lines'), rule));
 	}
 	const campaign = await measured({ from: number('from'), count: number('seeds') });
 	console.log(summary(campaign));
 	const never = neverSeen(simulation, campaign);
 	if (never.length > 0) console.log(`Never seen: ${never.join(', ')}`);
-	for (const { seed } of firstOfEachRule(campaign).slice(0, number('stories'))) {
-		console.log(await tell(simulation, seed, number('lines')));
+	for (const { seed, rule } of firstOfEachRule(campaign).slice(0, number('stories'))) {
+		console.log(await tell(simulation, seed, number('lines'), rule));
 	}
 	process.exitCode = campaign.found.length + never.length > 0 ? 1 : 0;
 }
@@ -50,15 +53,15 @@ async function replay(simulation: Simulation, seed: number): Promise<void> {
 async function measured(share: Share): Promise<Campaign> {
 	const startedAt = process.hrtime.bigint();
 	const seconds = () => (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
-	const campaign = await runOnAllProcessors(share, ({ seeds, found }) => {
-		if (seeds % 1000 === 0) {
-			console.log(`${seeds} seeds, ${found.length} with a violation, ${seconds()} s`);
-		}
+	const campaign = await runOnAllProcessors(share, (sofar) => {
+		if (sofar.seeds % 1000 === 0) console.log(`${inWords(sofar)}, ${seconds()} s`);
 	});
-	console.log(
-		`${campaign.seeds} seeds, ${campaign.found.length} with a violation, ${seconds()} s in all`,
-	);
+	console.log(`${inWords(campaign)}, ${seconds()} s in all`);
 	return campaign;
+}
+
+function inWords(campaign: Campaign): string {
+	return `${campaign.seeds} seeds, ${brokenSeeds(campaign)} with a violation`;
 }
 
 function firstOfEachRule({ found }: Campaign): Found[] {

@@ -9,10 +9,14 @@ export interface Shortened {
 }
 
 /** The same seed with as many parts left out as possible, while the same rule still breaks. */
-export async function shorten(simulation: Simulation, seed: number): Promise<Shortened> {
+export async function shorten(
+	simulation: Simulation,
+	seed: number,
+	onlyRule?: string,
+): Promise<Shortened> {
 	let without = NOTHING;
 	let outcome = await simulation.run(seed, without);
-	const rule = outcome.violations[0]?.rule;
+	const rule = onlyRule ?? outcome.violations[0]?.rule;
 	if (rule === undefined) return { without, outcome };
 
 	let runs = 0;
@@ -23,7 +27,7 @@ export async function shorten(simulation: Simulation, seed: number): Promise<Sho
 			if (part.every((name) => without.has(name)) || ++runs > MOST_RUNS) continue;
 			const less = new Set([...without, ...part]);
 			const attempt = await simulation.run(seed, less);
-			if (attempt.violations[0]?.rule !== rule) continue;
+			if (!attempt.violations.some((violation) => violation.rule === rule)) continue;
 			without = less;
 			outcome = attempt;
 			isShorter = true;

@@ -49,10 +49,12 @@ export async function runOnAllProcessors(
 	return campaign;
 }
 
-/** The other end: runs what it is sent. */
+/** The other end: runs what it is sent, all of it with the same simulation. */
 export function work(simulationFor: (share: Share) => Simulation): void {
+	let simulation: Simulation | undefined;
 	process.on('message', (share: Share) => {
-		void runSeeds(simulationFor(share), share).then((campaign) => process.send?.(campaign));
+		simulation ??= simulationFor(share);
+		void runSeeds(simulation, share).then((campaign) => process.send?.(campaign));
 	});
 	process.on('disconnect', () => process.exit());
 }

@@ -30,8 +30,10 @@ function drawSpell(
 	kind: WeatherKind,
 	{ hosts, credentials, lengthMs }: Place,
 ): Omit<Spell, 'name'> {
-	const from = random.int(0, Math.floor(lengthMs * 0.7));
-	const until = from + random.scaled(2_000, Math.max(4_000, lengthMs - from));
+	const isAllTheTime = random.chance(0.2);
+	const from = isAllTheTime ? 0 : random.int(0, Math.floor(lengthMs * 0.7));
+	const left = lengthMs - from;
+	const until = isAllTheTime ? lengthMs : from + random.scaled(2_000, Math.max(4_000, left));
 	const credential = random.pick(credentials);
 	const isOfVenue = kind === 'wrongSecret' || random.chance(0.3);
 	return {

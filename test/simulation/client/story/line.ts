@@ -32,6 +32,27 @@ export function lineFor(world: World, operation: Operation): number {
 	return (ownLine + costOf(all, operation.startedAt, WHOLE_ADDRESS)) * careful;
 }
 
+/** A call that is repeated, or a second one, stands behind those that came in between. */
+export function lineInBetween(world: World, operation: Operation): number {
+	const { startedAt, endedAt = startedAt, process, host, credential, name } = operation;
+	const calls = world.venue.ledger.exchanges.filter(
+		(exchange) => exchange.operation === name && exchange.surface !== 'token',
+	);
+	if (calls.length < 2) return 0;
+	const { requestsPerMinute } = world.credential(credential);
+	const later = world.operations.filter(
+		(other) =>
+			other.process === process &&
+			other.host === host &&
+			other.startedAt >= startedAt &&
+			other.startedAt < endedAt,
+	);
+	const own = later.filter((other) => other.credential === credential);
+	const careful = wasTooMuch(world, operation) ? 10 : 1;
+	const atTheirLimit = callsOf(own) / requestsPerMinute + callsOf(later) / WHOLE_ADDRESS;
+	return (atTheirLimit / SHARE_PACED) * MINUTE_MS * careful;
+}
+
 function costOf(operations: Operation[], now: number, limit: number): number {
 	const waiting = callsOf(operations.filter(({ endedAt }) => endedAt === undefined));
 	const recent = callsOf(
