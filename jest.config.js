@@ -17,6 +17,11 @@ module.exports = {
 	projects: [
 		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
 		{ ...shared, displayName: 'venue', testMatch: ['<rootDir>/test/venue/**/*.test.ts'] },
+		{
+			...shared,
+			displayName: 'simulation',
+			testMatch: ['<rootDir>/test/simulation/**/*.test.ts'],
+		},
 		{ ...shared, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
 		{
 			...shared,

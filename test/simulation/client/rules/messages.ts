@@ -9,6 +9,8 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 /** What one address may have to wait for another venue of it: the document's cooldown. */
 const ADDRESS_COOLDOWN_MS = 60_000;
+/** After that, one that nobody answers is given up. */
+const LONGEST_SIGN_IN_MS = 30_000;
 
 export function noSecretIsShown({ operations, story, venue }: World): Violation[] {
 	const secrets = [
@@ -39,7 +41,7 @@ function latestReason(world: World, operation: Operation): number {
 	const { endedAt = 0, process, host, clientIds, surface } = operation;
 	const reasons = world.venue.ledger.exchanges
 		.filter((exchange) => exchange.process === process && exchange.host === host)
-		.filter(({ answeredAt }) => answeredAt !== undefined && answeredAt <= endedAt)
+		.filter(({ at, answeredAt = at }) => answeredAt <= endedAt)
 		.map((exchange) => reasonOf(exchange, clientIds, surface, operation));
 	return Math.max(0, ...reasons);
 }
@@ -50,7 +52,7 @@ function reasonOf(
 	surface: Operation['surface'],
 	{ isUnsafe }: Operation,
 ): number {
-	const { answeredAt = 0, askedUntil, result, trouble } = exchange;
+	const { at, answeredAt = at + LONGEST_SIGN_IN_MS, askedUntil, result, trouble } = exchange;
 	if (exchange.surface === 'token') {
 		// A wrong secret is left alone for longer and longer; everything else for minutes.
 		return answeredAt + (trouble === 'wrongSecret' ? HOUR : LONGEST_DOUBLING_MS);

@@ -50,6 +50,8 @@ export function callsFlowAgain({ operations, story }: World): Violation[] {
 /** Whom no trouble of its own has met goes on, whatever others at the same host meet or ask. */
 export function neighborsGoOn(world: World): Violation[] {
 	const { operations, story } = world;
+	const slow = story.spells.filter(({ kind }) => kind === 'slowAnswers');
+	const slowness = Math.max(0, ...slow.map(({ amount }) => amount));
 	const calm = operations.filter(
 		(operation) =>
 			!operation.probe && operation.canceledAt === undefined && isUntroubled(world, operation),
@@ -67,7 +69,7 @@ export function neighborsGoOn(world: World): Violation[] {
 		} = operation;
 		const took = endedAt - startedAt;
 		const calls = kind === 'publish' ? 4 : 3;
-		const answers = calls * (story.manners.longestAnswerMs + 6 * story.databaseMs + 200);
+		const answers = calls * (story.manners.longestAnswerMs + slowness + 6 * story.databaseMs + 200);
 		if (outcome === 'answered' && took <= NEIGHBOR_MS + lineMs + answers) return [];
 		const became =
 			outcome === 'answered' ? `took ${inSeconds(took)}, line ${inSeconds(lineMs)}` : text;
