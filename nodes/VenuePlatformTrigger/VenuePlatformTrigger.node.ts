@@ -130,7 +130,7 @@ export class VenuePlatformTrigger implements INodeType {
 		}
 		const acceptance = new Acceptance(response, {
 			accepted: () => memory.remember(message),
-			notAccepted: () => memory.forget(message),
+			takenBack: () => memory.forget(message),
 		});
 		order.enter(keys, acceptance.settled);
 		return emit(envelope, acceptance);

@@ -6,7 +6,8 @@ const LOOK_AGAIN_MS = 250;
 
 interface Consequences {
 	accepted(): void;
-	notAccepted(): void;
+	/** After it was accepted. */
+	takenBack(): void;
 }
 
 /** A message on its way into n8n, until it is known whether n8n has accepted it. */
@@ -40,8 +41,8 @@ export class Acceptance {
 	/** n8n before 2.8 asks for the answer before it saves the execution, and may still fail then. */
 	private judgeAnswer(): void {
 		if (this.response.statusCode < 300) return this.confirm();
-		this.consequences.notAccepted();
-		this.settle();
+		if (this.isSettled) this.consequences.takenBack();
+		else this.settle();
 	}
 
 	/** The sender hung up, and n8n goes on: with a limit of executions it may wait long for a slot. */

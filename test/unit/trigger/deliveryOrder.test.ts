@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 
+import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
 import { Line, PublishedTrigger, type Message } from './support/delivery';
 
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
@@ -117,6 +118,17 @@ describe('a trigger that emits each message once', () => {
 		line.answer(500);
 		await turns();
 		expect((await arrive(trigger, message)).verdict).toBe('emit');
+	});
+
+	it('learns from another process what n8n did not take here', async () => {
+		const trigger = new PublishedTrigger();
+		const first = await arrive(trigger, message);
+		first.line.answer(500);
+		await turns();
+		const other = new WorkflowMemory();
+		other.emitted.add(trigger.fingerprintOf(message), Date.now());
+		other.record(trigger.staticData);
+		expect((await arrive(trigger, message)).verdict).toBe('emitted');
 	});
 
 	it('takes a success for an acceptance even if n8n never asked for the answer', async () => {

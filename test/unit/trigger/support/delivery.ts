@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { fingerprintOf } from '../../../../nodes/VenuePlatformTrigger/memory/fingerprint';
 import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 
 const KEY = 'the-key-of-the-venue';
@@ -64,6 +65,10 @@ export class PublishedTrigger {
 			verdict: verdictOf(result, line),
 			accept: () => void [result.webhookResponse, result.webhookResponse],
 		};
+	}
+
+	fingerprintOf({ id }: Message): string {
+		return fingerprintOf(this.id, id);
 	}
 
 	private contextOf({ id, entity }: Message, response: Line): IWebhookFunctions {
