@@ -3,10 +3,10 @@
  * the simulation takes it from here, as fresh module instances: one n8n process each.
  */
 type Connecting = typeof import('../../../nodes/venueApi/connection');
-type Bookings = typeof import('../../../nodes/venueApi/bookings');
-type FailedMessages = typeof import('../../../nodes/venueApi/failedMessages');
-type Reports = typeof import('../../../nodes/venueApi/reports');
-type Webhooks = typeof import('../../../nodes/venueApi/webhooks');
+type Bookings = typeof import('../../../nodes/venueApi/resources/bookings');
+type FailedMessages = typeof import('../../../nodes/venueApi/resources/failedMessages');
+type Reports = typeof import('../../../nodes/venueApi/resources/reports');
+type Webhooks = typeof import('../../../nodes/venueApi/resources/webhooks');
 type Credential = typeof import('../../../credentials/VenuePlatformApi.credentials');
 
 export type Shipped = Pick<Connecting, 'connect' | 'PATIENCE_MS' | 'CREDENTIAL_TYPE'> &
@@ -20,10 +20,10 @@ export type Connection = Awaited<ReturnType<Connecting['connect']>>;
 
 const MODULES = [
 	'nodes/venueApi/connection',
-	'nodes/venueApi/bookings',
-	'nodes/venueApi/failedMessages',
-	'nodes/venueApi/reports',
-	'nodes/venueApi/webhooks',
+	'nodes/venueApi/resources/bookings',
+	'nodes/venueApi/resources/failedMessages',
+	'nodes/venueApi/resources/reports',
+	'nodes/venueApi/resources/webhooks',
 	'credentials/VenuePlatformApi.credentials',
 ];
 
