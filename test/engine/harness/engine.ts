@@ -5,13 +5,12 @@ import type {
 	ICredentialDataDecryptedObject,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
-	INodePropertyOptions,
 } from 'n8n-workflow';
 import { ActiveTrigger, type ActivationOptions } from './triggers/activeTrigger';
 import { additionalDataFor } from './additionalData';
 import { testCredential } from './credentials/credentialTest';
 import { StoredCredentialsHelper, type CredentialRow } from './credentials/credentialsHelper';
-import { loadOptions, searchList, type EditorRequest } from './editor';
+import { searchList, type EditorRequest } from './editor';
 import type { EngineParts, RouteRow } from './engineParts';
 import {
 	startNode,
@@ -178,10 +177,6 @@ export class Engine {
 
 	async listenForTestEvent(setup: NodeSetup): Promise<TestListener> {
 		return await TestListener.listen(this.parts, setup);
-	}
-
-	async loadOptions(request: EditorRequest): Promise<INodePropertyOptions[]> {
-		return await loadOptions(this.parts, request);
 	}
 
 	async listSearch(request: EditorRequest): Promise<INodeListSearchResult> {

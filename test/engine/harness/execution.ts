@@ -39,7 +39,6 @@ export interface ExecutionRequest extends NodeSetup {
 	continueOnFail?: boolean;
 	/** n8n's own Retry On Fail. */
 	retryOnFail?: { maxTries: number; waitBetweenTries: number };
-	signal?: AbortSignal;
 }
 
 export interface Execution {
@@ -117,8 +116,6 @@ export async function startNode(
 	const items = request.items ?? [{ json: {} }];
 	const data = { ...startWith(startsByItself ? node : start, [items]), startData: {} };
 	const running = runWorkflow(parts, row, data, request.mode ?? 'manual', node.name);
-	if (request.signal?.aborted) running.cancel();
-	request.signal?.addEventListener('abort', running.cancel);
 	return parts.executions.add(row.id, running);
 }
 

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { ExecutionRequest } from '../execution';
 
 /** What a process is told to run. A class cannot be sent: its source file is. */
-export interface RemoteRequest extends Omit<ExecutionRequest, 'node' | 'signal'> {
+export interface RemoteRequest extends Omit<ExecutionRequest, 'node'> {
 	/** From the root of the repository, like `nodes/VenuePlatform/VenuePlatform.node`. */
 	source: string;
 }

@@ -5,7 +5,6 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeExecutionData,
 	type INodeListSearchResult,
-	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -28,11 +27,6 @@ export class Troubled implements INodeType {
 	};
 
 	methods = {
-		loadOptions: {
-			async getRegions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				return [{ name: String(this.getCurrentNodeParameter('text')), value: 'north' }];
-			},
-		},
 		listSearch: {
 			async searchBookings(
 				this: ILoadOptionsFunctions,

@@ -74,16 +74,14 @@ describe('an execution in n8n', () => {
 		expect(Date.now() - start).toBe(10_000);
 	});
 
-	it.each(['cancel', 'signal'])('stops at once: %s', async (how) => {
+	it('stops at once when it is canceled', async () => {
 		stopTheClock();
 		const start = Date.now();
-		const abort = new AbortController();
 		const { done, cancel } = await engine.start({
 			node: Troubled,
 			parameters: { trouble: 'wait' },
-			signal: abort.signal,
 		});
-		setTimeout(() => (how === 'cancel' ? cancel() : abort.abort()), 1000);
+		setTimeout(cancel, 1000);
 		expect((await whileTimeMoves(done)).status).toBe('canceled');
 		expect(Date.now() - start).toBe(1000);
 	});
@@ -98,9 +96,6 @@ describe('an execution in n8n', () => {
 
 	it('fills the lists of the editor', async () => {
 		const request = { node: Troubled, parameters: { text: 'North' } };
-		expect(await engine.loadOptions({ ...request, method: 'getRegions' })).toEqual([
-			{ name: 'North', value: 'north' },
-		]);
 		const search = { ...request, method: 'searchBookings', filter: 'anna', paginationToken: '2' };
 		expect(await engine.listSearch(search)).toEqual({
 			results: [{ name: 'anna 2', value: 2 }],

@@ -14,15 +14,10 @@ import { deregister, register, webhooksOf } from './registration';
 export interface ActivationOptions {
 	/** How often n8n tries. 2.41 publishes with 5 attempts (waiting 1, 2, 4, 8 s), 1.x with one. */
 	attempts?: number;
-	/** The same for deactivating: 3 attempts in 2.41 (waiting 1, 2 s), one in 1.x. */
-	teardownAttempts?: number;
 }
 
 /** A published workflow that consists of one trigger. */
 export class ActiveTrigger {
-	/** Why the last deletion at the service did not work. n8n only writes that to its log. */
-	teardownFailure?: Error;
-
 	private poller?: Poller;
 
 	private constructor(
@@ -114,11 +109,9 @@ export class ActiveTrigger {
 
 	private async teardown() {
 		this.poller = undefined;
-		this.teardownFailure = undefined;
 		const workflow = this.parts.workflows.open(await this.parts.workflows.load(this.workflowId));
 		for (const webhook of await this.webhooks()) {
-			const attempts = this.options.teardownAttempts ?? 1;
-			this.teardownFailure ??= await deregister(this.parts, workflow, webhook, attempts);
+			await deregister(this.parts, workflow, webhook);
 		}
 	}
 

@@ -56,6 +56,7 @@ export async function receive(
 	const isAnswered = result.noWebhookResponse === true;
 	if (isAnswered) await answer(undefined);
 	if (result.workflowData === undefined) {
+		// n8n looks for an answer even then.
 		const has = result.webhookResponse !== undefined;
 		if (isAnswered) return undefined;
 		const body = has ? result.webhookResponse : { message: 'Webhook call received' };

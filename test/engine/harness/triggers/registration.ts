@@ -81,31 +81,23 @@ export async function deleteWebhook(
 }
 
 /**
- * 2.x forgets its own route first, tries up to three times and then only writes a line to the log;
- * 1.x tries once and keeps the route of a webhook that it could not delete.
+ * 2.x forgets its own route first; 1.x keeps that of a webhook that it could not delete. That it could
+ * not is a line in the log, which 2.x writes after three attempts.
  */
 export async function deregister(
 	parts: EngineParts,
 	workflow: Workflow,
 	webhook: IWebhookData,
-	attempts: number,
-): Promise<Error | undefined> {
+): Promise<void> {
 	const forgetRoute = async () => await parts.routes.remove(routeOf(webhook).id);
 	if (!isN8n1) await forgetRoute();
-	for (let attempt = 1; ; attempt++) {
-		try {
-			await deleteWebhook(parts, workflow, webhook);
-			if (isN8n1) await forgetRoute();
-			return undefined;
-		} catch (error) {
-			if (attempt >= attempts) {
-				reportFailedDelete(workflow, error as Error);
-				return error as Error;
-			}
-			await sleep(SECOND * 2 ** (attempt - 1));
-		} finally {
-			await parts.workflows.saveStaticData(workflow);
-		}
+	try {
+		await deleteWebhook(parts, workflow, webhook);
+		if (isN8n1) await forgetRoute();
+	} catch (error) {
+		reportFailedDelete(workflow, error as Error);
+	} finally {
+		await parts.workflows.saveStaticData(workflow);
 	}
 }
 
