@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 			return outcome;
 		},
 	};
-	await commandLine(counted);
+	await commandLine(() => counted);
 	for (const [what, times] of [...seen].sort()) console.log(`${String(times).padStart(9)} ${what}`);
 }
 
