@@ -83,7 +83,7 @@ function readFailure(answer: Answer, account: Account): ExchangeFailure {
 }
 
 function tooManySignIns(answer: Answer): ExchangeFailure {
-	const asked = readRetryAfter(answer.headers['retry-after'], Date.now()) ?? 0;
+	const asked = readRetryAfter(answer.headers) ?? 0;
 	return {
 		concerns: 'address',
 		what: 'The venue takes no more sign-ins from this internet address for now',

@@ -63,6 +63,11 @@ export async function connect(context: VenueContext, patienceMs: number): Promis
 	};
 }
 
+/** Somebody looks on, or n8n itself waits: such a call goes before those of a bulk job. */
+export function isWaitedFor({ patienceMs }: Connection): boolean {
+	return patienceMs < PATIENCE_MS.execution;
+}
+
 function readRequestsPerMinute(value: unknown): number {
 	const number = Math.floor(Number(value));
 	const { perMinute } = LIMITS.restApi;

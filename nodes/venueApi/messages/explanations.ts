@@ -1,5 +1,5 @@
 import type { Answer } from '../shapes/answer';
-import { type Fault, isCertificateFault } from '../shapes/fault';
+import { type Fault, isCertificateFault, STALLED } from '../shapes/fault';
 import { statusKindOf } from '../shapes/statusKind';
 import { inOneLine, serverMessagesIn } from './serverMessages';
 
@@ -120,12 +120,31 @@ export function explainCooldown(retryAt: Date, rule: string): Explanation {
 	};
 }
 
-export function explainMaintenance(retryAt: Date): Explanation {
+export function explainMaintenance(retryAt: Date, said = ''): Explanation {
 	return {
-		message: `The venue’s service is being maintained until about ${asTime(retryAt)}`,
+		message: `The venue’s service is being maintained until about ${asTime(retryAt)}${quoted(said)}`,
 		description: 'Nothing is wrong with this workflow. Run it again after that time.',
 		httpCode: '503',
 		retryAt,
+	};
+}
+
+/** More wait for the venue than can be sent while somebody looks on. */
+export function explainCrowd(): Explanation {
+	return {
+		message: 'n8n is sending this venue as many requests as it may, and this one has to wait',
+		description:
+			'Try again in a minute. If it stays like this, see whether Requests per Minute in the credential is lower than it has to be, or whether a workflow asks the venue for more than it needs.',
+	};
+}
+
+/** Nobody knows whether a request has been carried out that must not be sent twice. */
+export function explainUnclear({ status }: Answer): Explanation {
+	return {
+		message: 'The venue’s answer does not show whether this was done',
+		description:
+			'The venue may have carried out this request, so it was not sent again. Look at the venue whether it was done before you run this again.',
+		httpCode: String(status),
 	};
 }
 
@@ -165,6 +184,13 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 			message: unreachable,
 			description:
 				'Check Base URL in the credential and the internet connection of n8n, then run this again.',
+		};
+	}
+	if (fault.code === STALLED) {
+		return {
+			message: 'The venue stopped in the middle of its answer',
+			description:
+				'It was tried twice. Run this again in a few minutes. If it stays like this, ask for less at a time, for example with Limit or Modified From Date.',
 		};
 	}
 	if (mayHaveArrived) {

@@ -1,28 +1,38 @@
 const MINUTE_MS = 60_000;
 const SHARE_THAT_ALWAYS_REMAINS = 0.1;
 const SHARE_WON_BACK_EACH_MINUTE = 0.1;
-const SHARE_GIVEN_AWAY = 0.9;
+/** Whoever has got most of the limit leaves more of it to those who came later. */
+const MOST = 0.6;
+const KEPT = { ofMost: 0.8, ofLess: 0.95 };
+
+/** A 429 costs everybody a minute: the limit is tried again the later, the surer it is. */
+const SHORTEST_QUIET_MS = 10 * MINUTE_MS;
+const LONGEST_QUIET_MS = 80 * MINUTE_MS;
+const SAME_LIMIT_AGAIN = 0.75;
 
 /**
- * The part of the limit that is ours. Whole, until the venue answers 429 to a call that we had foreseen
- * as allowed: somebody else uses the same address. Then what we had got so far, less a little,
- * and a tenth of the limit more with each quiet minute.
+ * The part of the limit that is ours. Whole, until the venue answers 429 to a call that we had
+ * foreseen as allowed: others use the same address, such as the other processes of n8n. Then a
+ * little less than we had got so far. After a time without a 429 the rest is won back; who finds
+ * the same limit again waits longer before the next try.
  */
 export class AdaptiveLimit {
 	private share = Infinity;
-	private quietFrom = 0;
+	private wonBackFrom = 0;
+	private quietMs = SHORTEST_QUIET_MS;
 
-	lowerTo(used: number, quietFrom: number): void {
-		this.share = Math.min(this.share, used) * SHARE_GIVEN_AWAY;
-		this.quietFrom = quietFrom;
+	lowerTo(used: number, limit: number, now: number): void {
+		const isSameAgain = used >= this.share * SAME_LIMIT_AGAIN;
+		this.quietMs = isSameAgain ? Math.min(this.quietMs * 2, LONGEST_QUIET_MS) : SHORTEST_QUIET_MS;
+		this.share = used * (used > limit * MOST ? KEPT.ofMost : KEPT.ofLess);
+		this.wonBackFrom = now + this.quietMs;
 	}
 
 	of(limit: number, now: number): number {
 		if (this.share === Infinity) return limit;
-		const quietMinutes = Math.max(0, (now - this.quietFrom) / MINUTE_MS - 1);
-		const wonBack = limit * SHARE_WON_BACK_EACH_MINUTE * quietMinutes;
+		const minutes = Math.max(0, (now - this.wonBackFrom) / MINUTE_MS);
+		const wonBack = limit * SHARE_WON_BACK_EACH_MINUTE * minutes;
 		const share = Math.max(limit * SHARE_THAT_ALWAYS_REMAINS, this.share + wonBack);
-		if (share >= limit) this.share = Infinity;
 		return Math.max(1, Math.min(limit, Math.floor(share)));
 	}
 }

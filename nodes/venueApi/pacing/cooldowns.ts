@@ -1,5 +1,8 @@
 import { RATE_LIMIT_COOLDOWN_MS } from '../limits';
 
+/** After this long a 429 has nothing to do with the one before it. */
+const RELATED_MS = 10 * 60_000;
+
 export interface CooldownRule {
 	ms: number;
 	/** One request is all that fits into the cooldown, so the next 429 can be foreseen. */
@@ -14,40 +17,52 @@ export interface CooldownRule {
  */
 export class Cooldown {
 	private worksFrom = -Infinity;
-	private notAskedBefore = -Infinity;
+	private ambiguousAt = -Infinity;
+	private underWay = 0;
 
 	constructor(readonly rule: CooldownRule) {}
 
+	begin(): void {
+		this.underWay++;
+	}
+
+	end(): void {
+		this.underWay--;
+	}
+
 	/** From when on the export works, while it is of no use to ask. */
 	until(now: number): Date | undefined {
-		return now < this.notAskedBefore ? new Date(this.worksFrom) : undefined;
+		return now < this.worksFrom ? new Date(this.worksFrom) : undefined;
 	}
 
 	accepted(now: number): void {
+		this.ambiguousAt = -Infinity;
 		this.worksFrom = now + (this.rule.followsEachRequest ? this.rule.ms : 0);
-		this.notAskedBefore = this.worksFrom;
 	}
 
-	/** From when on the export works, now that the venue has answered 429. */
-	limited(now: number, retryAfterMs: number | undefined): Date {
-		const isSecond429 = now < this.worksFrom;
+	/**
+	 * From when on the export works, now that the venue has answered 429. Undefined where it may have
+	 * been the limit of all reports, for which the venue names a minute: another 429 after that
+	 * minute can only be this cooldown.
+	 */
+	limited(now: number, retryAfterMs: number | undefined): Date | undefined {
 		const isOfHours = retryAfterMs !== undefined && retryAfterMs > RATE_LIMIT_COOLDOWN_MS;
-		if (isOfHours) this.worksFrom = now + retryAfterMs;
-		else if (!isSecond429) this.worksFrom = now + this.rule.ms;
-
-		// A minute is what the venue says at the limit of all reports, too. Once that minute is over,
-		// another 429 can only be this cooldown.
-		const mayBeTheOtherLimit = retryAfterMs !== undefined && !isOfHours && !isSecond429;
-		this.notAskedBefore = mayBeTheOtherLimit ? now + RATE_LIMIT_COOLDOWN_MS : this.worksFrom;
+		const isAmbiguous = retryAfterMs !== undefined && !isOfHours;
+		if (isAmbiguous && now - this.ambiguousAt > RELATED_MS) {
+			this.ambiguousAt = now;
+			return undefined;
+		}
+		const from = isAmbiguous ? this.ambiguousAt : now;
+		this.worksFrom = from + (isOfHours ? retryAfterMs : this.rule.ms);
 		return new Date(this.worksFrom);
 	}
 
 	isOver(now: number): boolean {
-		return now >= this.worksFrom;
+		return this.underWay === 0 && now >= this.worksFrom && now - this.ambiguousAt > RELATED_MS;
 	}
 }
 
-/** One memory for the whole process, so that all executions share it. */
+/** One memory for the whole process, so all executions share it. */
 const cooldowns = new Map<string, Cooldown>();
 
 export function cooldownOf(key: string, rule: CooldownRule): Cooldown {

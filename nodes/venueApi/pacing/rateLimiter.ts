@@ -1,136 +1,142 @@
-import { untilCanceled, wait } from '../retry/wait';
 import { AdaptiveLimit } from './adaptiveLimit';
+import { type AskedPause, type Pause, PauseMemory } from './pause';
+import { SlidingWindow } from './slidingWindow';
+import { type Clock, steadyClock } from './steadyClock';
 import { TokenBucket } from './tokenBucket';
+import { Waiting, type WaitingCall } from './waiting';
 
-/** The venue counts in any 60 seconds; the margin covers clocks that do not tick alike. */
-export const WINDOW_MS = 60_000 + 250;
-
-const SHORTEST_PAUSE_MS = 1_000;
-const LOOK_AGAIN_MS = 50;
-
-export interface Clock {
-	now(): number;
-	wait(ms: number, signal?: AbortSignal): Promise<void>;
-}
+const LOOK_AGAIN_MS = 1_000;
 
 export interface AcquireOptions {
-	/** Calls a minute that this surface allows. */
+	/** Calls a minute that are allowed here. */
 	limit: number;
 	/** The latest moment that is still of use: a pause that reaches further is not waited for. */
 	notAfter: number;
+	/** Somebody waits for this call: it goes before the others, and not after this moment at all. */
+	isUrgent?: boolean;
 	signal?: AbortSignal;
 }
 
-export type PauseReason = 'rateLimit' | 'maintenance';
-
-/** The venue has asked for a pause that is longer than this call can wait. */
-export interface Pause {
-	until: number;
-	reason: PauseReason;
-}
-
-export type Acquired = { permit: Permit } | { pause: Pause } | { canceled: true };
-
 /** A call that was let through. It counts against the limit until a window after its answer. */
-export class Permit {
-	constructor(readonly startedAt: number) {}
+export interface Permit {
+	startedAt: number;
+	/** Of the limit that is shared with others. */
+	shared?: Permit;
 }
 
-const realClock: Clock = { now: () => Date.now(), wait };
+export type Acquired =
+	| { permit: Permit }
+	| { pause: Pause }
+	| { isCrowded: true }
+	| { canceled: true };
+
+interface SharedLimit {
+	limiter: RateLimiter;
+	limit: number;
+}
 
 /**
- * Lets calls to one surface of the venue through, first come first served, never more than the
- * limit in any window. The venue counts a call somewhere between its departure and its answer, so
- * a place becomes free one window after the answer: no reading of the clock can find one too many.
+ * Lets calls through, first come first served, never more than the limit in any window, evenly
+ * after a burst. Where the limit is part of a larger one that is shared with others, each of them has
+ * one call at a time in its line, so they take turns there.
  */
 export class RateLimiter {
 	private readonly bucket = new TokenBucket();
 	private readonly adaptiveLimit = new AdaptiveLimit();
-	private inFlight = 0;
-	private busyUntil: number[] = [];
-	private pausedUntil = 0;
-	private pauseReason: PauseReason = 'rateLimit';
-	private lastPauseMs = 0;
-	private throttledAt = -Infinity;
-	private queue: Promise<unknown> = Promise.resolve();
+	private readonly window = new SlidingWindow();
+	private readonly pauses = new PauseMemory();
+	private readonly waiting = new Waiting<AcquireOptions, Acquired>();
+	private isServing = false;
 
-	constructor(private readonly clock: Clock = realClock) {}
+	constructor(
+		private readonly clock: Clock = steadyClock,
+		private readonly shared?: SharedLimit,
+	) {}
 
 	async acquire(options: AcquireOptions): Promise<Acquired> {
-		const pause = this.longerPauseThan(options);
+		if (options.signal?.aborted) return { canceled: true };
+		const pause = this.pauses.beyond(this.clock.now(), options.notAfter);
 		if (pause) return { pause };
-		const place = this.queue.then(async () => await this.atHead(options));
-		this.queue = place;
-		return (await untilCanceled(async () => await place, options.signal)) ?? { canceled: true };
+		const acquired = this.waiting.add(options, { canceled: true });
+		void this.serve();
+		return await acquired;
 	}
 
 	/** To be called once for each permit, whatever became of the call. */
-	release(permit: Permit): void {
-		this.inFlight--;
-		this.busyUntil.push(Math.max(permit.startedAt, this.clock.now()) + WINDOW_MS);
+	release({ shared }: Permit): void {
+		this.window.arrive(this.clock.now());
+		this.waiting.wake();
+		if (shared) this.shared?.limiter.release(shared);
 	}
 
-	accepted(permit: Permit): void {
-		if (permit.startedAt > this.throttledAt) this.lastPauseMs = 0;
+	accepted({ startedAt, shared }: Permit): void {
+		this.pauses.answered(startedAt);
+		if (shared) this.shared?.limiter.accepted(shared);
 	}
 
-	/** The venue said 429: everybody waits, longer each time, and others need a share of the limit. */
-	throttled(permit: Permit, retryAfterMs: number): void {
-		const now = this.clock.now();
-		if (permit.startedAt > this.throttledAt) {
-			this.pause(retryAfterMs, 'rateLimit');
-			this.adaptiveLimit.lowerTo(this.used(now), this.pausedUntil);
-		} else {
-			this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
-		}
-		this.throttledAt = now;
+	/** The venue said 429 to this call, once it was released: others need a share of the limit. */
+	throttled(permit: Permit, limit: number, asked: AskedPause): void {
+		const used = this.window.answered(this.clock.now()) - 1;
+		if (!this.pause(permit, asked)) return;
+		this.adaptiveLimit.lowerTo(used, limit, this.pauses.until);
 	}
 
-	/** The venue named a time to come back: everybody waits, and the limit stays what it is. */
-	pause(retryAfterMs: number, reason: PauseReason): void {
-		const pauseMs = Math.max(retryAfterMs, this.lastPauseMs * 2, SHORTEST_PAUSE_MS);
-		this.lastPauseMs = pauseMs;
-		this.pauseReason = reason;
-		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + pauseMs);
-		this.bucket.drainUntil(this.pausedUntil);
+	/** The venue named a time to come back. Says whether this call is the first to learn of it. */
+	pause({ startedAt }: Permit, asked: AskedPause): boolean {
+		const isNews = this.pauses.ask(startedAt, this.clock.now(), asked);
+		this.bucket.drainUntil(this.pauses.until);
+		this.waiting.wake();
+		return isNews;
 	}
 
-	private async atHead(options: AcquireOptions): Promise<Acquired> {
-		for (;;) {
-			if (options.signal?.aborted) return { canceled: true };
-			const pause = this.longerPauseThan(options);
-			if (pause) return { pause };
+	private async serve(): Promise<void> {
+		if (this.isServing) return this.waiting.wake();
+		this.isServing = true;
+		for (let next = this.waiting.first(); next; next = this.waiting.first()) {
+			this.turnAwayWhoCannotWait();
+			if (!next.isWaiting) continue;
 			const now = this.clock.now();
-			const waitMs = Math.ceil(this.nextFree(now, options.limit) - now);
-			if (waitMs <= 0) {
-				this.bucket.take(now, this.allowed(now, options.limit));
-				this.inFlight++;
-				return { permit: new Permit(now) };
-			}
-			await this.clock.wait(waitMs, options.signal);
+			const waitMs = Math.ceil(this.freeAt(now, next.options.limit) - now);
+			if (waitMs > 0) await this.waiting.untilWoken((signal) => this.clock.wait(waitMs, signal));
+			else await this.letThrough(next);
+		}
+		this.isServing = false;
+	}
+
+	private turnAwayWhoCannotWait(): void {
+		const now = this.clock.now();
+		for (const call of this.waiting.all()) {
+			const { notAfter, isUrgent } = call.options;
+			const pause = this.pauses.beyond(now, notAfter);
+			if (pause) call.end({ pause });
+			else if (isUrgent && now > notAfter) call.end({ isCrowded: true });
 		}
 	}
 
-	private longerPauseThan({ notAfter }: AcquireOptions): Pause | undefined {
-		const isTooLong = this.pausedUntil > this.clock.now() && this.pausedUntil > notAfter;
-		return isTooLong ? { until: this.pausedUntil, reason: this.pauseReason } : undefined;
+	private async letThrough(call: WaitingCall<AcquireOptions, Acquired>): Promise<void> {
+		if (this.shared === undefined) return call.end({ permit: this.depart(call) });
+
+		const { limiter, limit } = this.shared;
+		const acquired = await limiter.acquire({ ...call.options, limit });
+		if (!('permit' in acquired)) return call.end(acquired);
+		// While it stood in the other line, the venue may have asked for a pause, or the user stopped it.
+		if (!call.isWaiting || this.pauses.until > this.clock.now()) limiter.window.stay();
+		else call.end({ permit: { ...this.depart(call), shared: acquired.permit } });
 	}
 
-	private nextFree(now: number, limit: number): number {
-		const allowed = this.allowed(now, limit);
-		const tooMany = this.used(now) - allowed + 1;
-		let free = now;
-		if (tooMany > 0) free = this.busyUntil[tooMany - 1] ?? now + LOOK_AGAIN_MS;
-		return Math.max(free, this.pausedUntil, this.bucket.nextAt(now, allowed));
+	private depart({ options }: WaitingCall<AcquireOptions, Acquired>): Permit {
+		const now = this.clock.now();
+		this.bucket.take(now, this.adaptiveLimit.of(options.limit, now));
+		this.window.depart();
+		return { startedAt: now };
 	}
 
-	private allowed(now: number, limit: number): number {
-		return this.adaptiveLimit.of(limit, now);
-	}
-
-	private used(now: number): number {
-		const stillBusy = this.busyUntil.findIndex((until) => until > now);
-		if (stillBusy !== 0) this.busyUntil.splice(0, stillBusy < 0 ? Infinity : stillBusy);
-		return this.busyUntil.length + this.inFlight;
+	private freeAt(now: number, limit: number): number {
+		const allowed = this.adaptiveLimit.of(limit, now);
+		return Math.max(
+			this.window.freeAt(now, allowed) ?? now + LOOK_AGAIN_MS,
+			this.pauses.until,
+			this.bucket.nextAt(now, allowed),
+		);
 	}
 }

@@ -1,36 +1,75 @@
 import { LIMITS } from '../limits';
 import { RetryBudget } from '../retry/retryBudget';
-import { RateLimiter } from './rateLimiter';
+import type { AskedPause } from './pause';
+import { type AcquireOptions, type Acquired, type Permit, RateLimiter } from './rateLimiter';
 
 /** n8n sends a call a second time by itself when it renews a token: a few places are kept for that. */
 const SHARE_THAT_WE_PACE = 0.985;
 
-/** What the venue counts as one: the REST API per address, the Data API per set of credentials. */
-export interface Surface extends Shared {
-	limit: number;
-}
+type Urgency = Pick<AcquireOptions, 'isUrgent' | 'notAfter' | 'signal'>;
 
-interface Shared {
-	limiter: RateLimiter;
+/** What the venue counts as one, for one set of credentials. */
+export interface Surface {
+	acquire(urgency: Urgency): Promise<Acquired>;
+	release(permit: Permit): void;
+	accepted(permit: Permit): void;
+	throttled(permit: Permit, asked: AskedPause): void;
+	pause(permit: Permit, asked: AskedPause): void;
 	retryBudget: RetryBudget;
 }
 
-/** One rate limiter per surface for the whole process, so that all executions share it. */
-const surfaces = new Map<string, Shared>();
+interface Venue {
+	baseUrl: string;
+	clientId: string;
+	requestsPerMinute: number;
+}
 
-export function surfaceOf(
-	path: string,
-	venue: { baseUrl: string; clientId: string; requestsPerMinute: number },
-): Surface {
-	if (/^\/(data|reporting)(\/|$)/.test(path)) {
-		return {
-			...sharedBy(`data ${venue.baseUrl} ${venue.clientId}`),
-			limit: paced(Math.min(LIMITS.dataApi.perMinute, venue.requestsPerMinute)),
-		};
-	}
+/** One for the whole process, so all executions share them. */
+const limiters = new Map<string, RateLimiter>();
+const retryBudgets = new Map<string, RetryBudget>();
+
+export function surfaceOf(path: string, venue: Venue): Surface {
+	return /^\/(data|reporting)(\/|$)/.test(path) ? dataSurface(venue) : restSurface(venue);
+}
+
+/** The Data API counts for each venue. */
+function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
+	const key = `data ${baseUrl} ${clientId}`;
+	const limiter = shared(limiters, key, () => new RateLimiter());
+	const limit = paced(Math.min(LIMITS.dataApi.perMinute, requestsPerMinute));
 	return {
-		...sharedBy(`rest ${new URL(venue.baseUrl).host}`),
-		limit: paced(venue.requestsPerMinute),
+		...waysThrough(limiter, limit),
+		throttled: (permit, asked) => limiter.throttled(permit, limit, asked),
+		retryBudget: shared(retryBudgets, key, () => new RetryBudget()),
+	};
+}
+
+/** The REST API counts for each internet address: the credentials there have a part of its limit each. */
+function restSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
+	const limit = paced(LIMITS.restApi.perMinute);
+	const address = shared(limiters, `rest ${new URL(baseUrl).host}`, () => new RateLimiter());
+	const key = `rest ${baseUrl} ${clientId}`;
+	const own = () => new RateLimiter(undefined, { limiter: address, limit });
+	const limiter = shared(limiters, key, own);
+	return {
+		...waysThrough(limiter, paced(requestsPerMinute)),
+		throttled: (permit, asked) => {
+			// The limit of an address explains a minute. What is longer concerns this venue alone.
+			const { cooldownMs } = LIMITS.restApi;
+			const retryAfterMs = Math.min(asked.retryAfterMs, cooldownMs);
+			if (permit.shared) address.throttled(permit.shared, limit, { ...asked, retryAfterMs });
+			if (asked.retryAfterMs > cooldownMs) limiter.pause(permit, asked);
+		},
+		retryBudget: shared(retryBudgets, key, () => new RetryBudget()),
+	};
+}
+
+function waysThrough(limiter: RateLimiter, limit: number) {
+	return {
+		acquire: async (urgency: Urgency) => await limiter.acquire({ ...urgency, limit }),
+		release: (permit: Permit) => limiter.release(permit),
+		accepted: (permit: Permit) => limiter.accepted(permit),
+		pause: (permit: Permit, asked: AskedPause) => void limiter.pause(permit, asked),
 	};
 }
 
@@ -38,10 +77,8 @@ function paced(perMinute: number): number {
 	return Math.max(1, Math.floor(perMinute * SHARE_THAT_WE_PACE));
 }
 
-function sharedBy(key: string): Shared {
-	const known = surfaces.get(key);
-	if (known) return known;
-	const shared = { limiter: new RateLimiter(), retryBudget: new RetryBudget() };
-	surfaces.set(key, shared);
-	return shared;
+function shared<T>(known: Map<string, T>, key: string, make: () => T): T {
+	const found = known.get(key) ?? make();
+	known.set(key, found);
+	return found;
 }

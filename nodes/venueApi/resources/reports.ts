@@ -53,7 +53,7 @@ function exportCooldown(
 	const venue = `${baseUrl} ${clientId}`;
 	switch (query.path.toLowerCase().replace(/\/$/, '')) {
 		case BULK:
-			return cooldownOf(`${venue} ${contentHash(query.body)}`, ONE_DATA_SET);
+			return cooldownOf(`${venue} ${contentHash(query)}`, ONE_DATA_SET);
 		case REVENUE_ACTIVITY:
 			return cooldownOf(venue, REVENUE_ACTIVITY_BURST);
 		default:
@@ -62,8 +62,8 @@ function exportCooldown(
 }
 
 /** No field names a data set in the document: the same content is taken for the same data set. */
-function contentHash(body: unknown): string {
-	const text = JSON.stringify(body ?? null, (_, value: unknown) =>
+function contentHash({ query = {}, body = null }: ReportQuery): string {
+	const text = JSON.stringify([query, body], (_, value: unknown) =>
 		isRecord(value)
 			? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: value,

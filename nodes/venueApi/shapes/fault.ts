@@ -8,6 +8,9 @@ export interface Fault {
 	neverLeft: boolean;
 }
 
+/** Our own code for an answer that stopped coming. */
+export const STALLED = 'STALLED';
+
 const NEVER_LEFT = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',

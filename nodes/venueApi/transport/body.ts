@@ -1,3 +1,5 @@
+import { wait } from '../retry/wait';
+import { STALLED } from '../shapes/fault';
 import { ListReader } from '../shapes/listReader';
 
 /** A list that may be long, and how much of it is wanted. */
@@ -7,19 +9,26 @@ export interface LongList {
 	name: string;
 }
 
+/** How long a body may take: any time as long as it comes, but not in silence. */
+export interface BodyPatience {
+	silenceMs: number;
+	endsAt: number;
+	signal?: AbortSignal;
+}
+
 interface BodyStream extends AsyncIterable<Uint8Array> {
-	destroy(reason?: Error): void;
+	destroy(): void;
 }
 
 /** The body of a list, as far as it is wanted: then the venue need not send the rest. */
 export async function readListBody(
 	body: unknown,
 	{ atMost, name }: LongList,
-	timeoutMs: number,
+	patience: BodyPatience,
 ): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const reader = new ListReader(atMost, name);
-	for await (const text of textOf(body, timeoutMs)) {
+	for await (const text of textOf(body, patience)) {
 		// Leaving the loop closes the connection.
 		if (reader.add(text)) break;
 	}
@@ -27,19 +36,49 @@ export async function readListBody(
 }
 
 /** Any other body, whole. */
-export async function readTextBody(body: unknown, timeoutMs: number): Promise<unknown> {
+export async function readTextBody(body: unknown, patience: BodyPatience): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const texts: string[] = [];
-	for await (const text of textOf(body, timeoutMs)) texts.push(text);
+	for await (const text of textOf(body, patience)) texts.push(text);
 	return texts.join('');
 }
 
-async function* textOf(body: BodyStream, timeoutMs: number): AsyncGenerator<string> {
-	// The timeout of a request ends where its body begins.
-	const isOver = AbortSignal.timeout(timeoutMs);
-	isOver.addEventListener('abort', () => body.destroy(new TooSlow()));
+async function* textOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<string> {
+	const chunks = body[Symbol.asyncIterator]();
 	const decoder = new TextDecoder();
-	for await (const chunk of body) yield decoder.decode(chunk, { stream: true });
+	try {
+		for (;;) {
+			const chunk = await nextOf(chunks, patience);
+			if (chunk === undefined) throw new Stalled();
+			if (chunk.done) return;
+			yield decoder.decode(chunk.value, { stream: true });
+		}
+	} finally {
+		body.destroy();
+	}
+}
+
+/** Undefined when nothing comes. Destroying the stream would not end a read that is under way. */
+async function nextOf(
+	chunks: AsyncIterator<Uint8Array>,
+	{ silenceMs, endsAt, signal }: BodyPatience,
+): Promise<IteratorResult<Uint8Array> | undefined> {
+	// A body that never lets the timers run must end as well.
+	if (Date.now() >= endsAt || signal?.aborted) return undefined;
+	const settled = new AbortController();
+	const settle = () => settled.abort();
+	signal?.addEventListener('abort', settle, { once: true });
+	const waitMs = Math.min(silenceMs, endsAt - Date.now());
+	try {
+		return await Promise.race([chunks.next(), silence(waitMs, settled.signal)]);
+	} finally {
+		settle();
+		signal?.removeEventListener('abort', settle);
+	}
+}
+
+async function silence(ms: number, settled: AbortSignal): Promise<undefined> {
+	await wait(ms, settled);
 }
 
 /** The body that n8n left on what it threw. One that was not read is no loss, and is let go. */
@@ -49,8 +88,8 @@ export function readyBody(body: unknown): unknown {
 	return undefined;
 }
 
-class TooSlow extends Error {
-	readonly code = 'ECONNABORTED';
+class Stalled extends Error {
+	readonly code = STALLED;
 }
 
 function isStream(body: unknown): body is BodyStream {

@@ -6,7 +6,13 @@ import { type Connection, CREDENTIAL_TYPE } from '../connection';
 import { type Fault, faultOf } from '../shapes/fault';
 import { statusKindOf } from '../shapes/statusKind';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
-import { readListBody, readTextBody, readyBody, type LongList } from './body';
+import { type BodyPatience, readListBody, readTextBody, readyBody } from './body';
+
+export interface Timeouts {
+	/** Until the answer begins. */
+	answerMs: number;
+	body: BodyPatience;
+}
 
 export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
 
@@ -14,9 +20,9 @@ export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUn
 export async function send(
 	connection: Connection,
 	call: VenueCall,
-	timeoutMs: number,
+	timeouts: Timeouts,
 ): Promise<Outcome> {
-	const request = requestOf(connection, call, timeoutMs);
+	const request = requestOf(connection, call, timeouts.answerMs);
 	// With the 401 excepted n8n renews the token, and every other answer keeps its headers.
 	const outcome = await sendOnce(
 		connection,
@@ -25,7 +31,10 @@ export async function send(
 			encoding: call.list === undefined ? 'text' : 'stream',
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 		},
-		call.list,
+		async (status, body) =>
+			call.list && statusKindOf(status) === 'accepted'
+				? await readListBody(body, call.list, timeouts.body)
+				: await readTextBody(body, timeouts.body),
 	);
 	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;
 	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
@@ -41,7 +50,7 @@ interface Sent {
 async function sendOnce(
 	{ context }: Connection,
 	request: IHttpRequestOptions,
-	list?: LongList,
+	readBody = async (_status: number, body: unknown) => await Promise.resolve(body),
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -50,29 +59,14 @@ async function sendOnce(
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
-		const body = await readBody(response, request, list);
-		const answer = readAnswer(statusCode, headers, body);
+		const answer = readAnswer(statusCode, headers, await readBody(statusCode, response.body));
 		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {
 		return outcomeOf(thrown);
 	}
 }
 
-async function readBody(
-	{ statusCode, body }: IN8nHttpFullResponse,
-	{ timeout = 0 }: IHttpRequestOptions,
-	list: LongList | undefined,
-): Promise<unknown> {
-	return list && statusKindOf(statusCode) === 'accepted'
-		? await readListBody(body, list, timeout)
-		: await readTextBody(body, timeout);
-}
-
-function requestOf(
-	{ baseUrl }: Connection,
-	call: VenueCall,
-	timeoutMs: number,
-): IHttpRequestOptions {
+function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): IHttpRequestOptions {
 	const hasBody = call.body !== undefined;
 	return {
 		method: call.method,
@@ -83,7 +77,7 @@ function requestOf(
 		},
 		...(call.query ? { qs: call.query } : {}),
 		...(hasBody ? { body: JSON.stringify(call.body) } : {}),
-		timeout: timeoutMs,
+		timeout,
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 	};

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/venueApi/pacing/rateLimiter';
+import type { Clock } from '../../../nodes/venueApi/pacing/steadyClock';
 
 interface Timer {
 	at: number;
@@ -16,6 +16,10 @@ export class VirtualClock implements Clock {
 
 	now(): number {
 		return this.time;
+	}
+
+	dateOf(time: number): Date {
+		return new Date(time);
 	}
 
 	async wait(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { Cooldown } from '../../../../nodes/venueApi/pacing/cooldowns';
+import { Cooldown, cooldownOf } from '../../../../nodes/venueApi/pacing/cooldowns';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -45,8 +45,7 @@ describe('the cooldown of an export', () => {
 	describe('where the venue says a minute, which is also what it says at the limit of all reports', () => {
 		it('is asked about once more after that minute, and not again for the documented time', () => {
 			const cooldown = burst();
-			expect(cooldown.limited(NOON, MINUTE)).toEqual(new Date(NOON + 24 * HOUR));
-			expect(cooldown.until(NOON + MINUTE - 1)).toEqual(new Date(NOON + 24 * HOUR));
+			expect(cooldown.limited(NOON, MINUTE)).toBeUndefined();
 			expect(cooldown.until(NOON + MINUTE)).toBeUndefined();
 			expect(cooldown.limited(NOON + MINUTE, MINUTE)).toEqual(new Date(NOON + 24 * HOUR));
 			expect(cooldown.until(NOON + 24 * HOUR - 1)).toEqual(new Date(NOON + 24 * HOUR));
@@ -58,6 +57,17 @@ describe('the cooldown of an export', () => {
 			cooldown.accepted(NOON + MINUTE);
 			expect(cooldown.until(NOON + MINUTE)).toBeUndefined();
 		});
+	});
+
+	it('is not forgotten while the answer to another request of it is under way', () => {
+		const rule = { ms: 6 * HOUR, followsEachRequest: true, inWords: 'Once in 6 hours.' };
+		const first = cooldownOf('one export', rule);
+		first.begin();
+		cooldownOf('another export', rule);
+		expect(cooldownOf('one export', rule)).toBe(first);
+		first.end();
+		cooldownOf('a third export', rule);
+		expect(cooldownOf('one export', rule)).not.toBe(first);
 	});
 
 	it('never has the venue asked more than twice within the documented time, whatever it says', () => {
@@ -74,11 +84,13 @@ describe('the cooldown of an export', () => {
 					.sort((a, b) => a - b)
 					.filter((time) => {
 						if (cooldown.until(NOON + time)) return false;
-						const worksFrom = cooldown.limited(NOON + time, ms);
-						expect(worksFrom.getTime()).toBeGreaterThan(NOON + time);
+						// What may be the other limit is asked again by the same call, after its minute.
+						const worksFrom =
+							cooldown.limited(NOON + time, ms) ?? cooldown.limited(NOON + time + MINUTE, ms);
+						expect(worksFrom?.getTime()).toBeGreaterThan(NOON + time);
 						return true;
 					});
-				expect(asked.filter((time) => time < asked[0] + 6 * HOUR).length).toBeLessThanOrEqual(2);
+				expect(asked.filter((time) => time < asked[0] + 6 * HOUR)).toHaveLength(asked.length && 1);
 			}),
 		);
 	});

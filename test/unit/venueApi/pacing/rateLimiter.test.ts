@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 
+import type { Pause } from '../../../../nodes/venueApi/pacing/pause';
 import {
 	type Acquired,
-	type Pause,
 	type Permit,
 	RateLimiter,
 } from '../../../../nodes/venueApi/pacing/rateLimiter';
@@ -159,7 +159,7 @@ describe('the limiter of calls to the venue', () => {
 				permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
 			);
 			limiter.release(permit);
-			limiter.throttled(permit, retryAfterMs);
+			limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: retryAfterMs });
 		};
 
 		it('everybody waits, not only the call that was refused', async () => {
@@ -190,7 +190,7 @@ describe('the limiter of calls to the venue', () => {
 				);
 				await clock.until(clock.wait(1));
 				limiter.release(permit);
-				limiter.throttled(permit, 10_000);
+				limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: 10_000 });
 				const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
 				pauses.push(stop.until - clock.now());
 			}
@@ -219,7 +219,7 @@ describe('the limiter of calls to the venue', () => {
 			await clock.until(clock.wait(50));
 			permits.forEach((permit) => {
 				limiter.release(permit);
-				limiter.throttled(permit, 60_000);
+				limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: 60_000 });
 			});
 			const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
 			expect(stop.until - clock.now()).toBe(60_000);

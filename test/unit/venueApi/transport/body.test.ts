@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 
+import { STALLED } from '../../../../nodes/venueApi/shapes/fault';
 import { readListBody } from '../../../../nodes/venueApi/transport/body';
 
-const LONG = 30_000;
+const LONG = { silenceMs: 30_000, endsAt: Infinity };
 const wanted = { atMost: 2, name: 'bookings' };
 
 describe('the body of a list', () => {
@@ -41,10 +42,44 @@ describe('the body of a list', () => {
 		await expect(readListBody(body, wanted, LONG)).rejects.toThrow('aborted');
 	});
 
-	it('is not waited for longer than the request may take', async () => {
+	it('is given up when nothing comes any more', async () => {
 		const body = new Readable({ read() {} });
 		body.push('[{"a":1}');
-		await expect(readListBody(body, wanted, 5)).rejects.toMatchObject({ code: 'ECONNABORTED' });
+		const reading = readListBody(body, wanted, { ...LONG, silenceMs: 5 });
+		await expect(reading).rejects.toMatchObject({ code: STALLED });
 		expect(body.destroyed).toBe(true);
+	});
+
+	it('may take any time as long as it comes', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+		const body = new Readable({ read() {} });
+		const reading = readListBody(body, { ...wanted, atMost: Infinity }, LONG);
+		for (const part of ['[', ...Array<string>(60).fill('{"a":1},'), '{"a":1}]', null]) {
+			body.push(part);
+			await new Promise((resolve) => setImmediate(resolve));
+			await jest.advanceTimersByTimeAsync(29_000);
+		}
+		expect(await reading).toHaveLength(61);
+		expect(jest.getTimerCount()).toBe(0);
+		jest.useRealTimers();
+	});
+
+	it('is given up at its end, and when the execution is canceled', async () => {
+		const endless = () =>
+			Readable.from(
+				(function* () {
+					for (;;) yield Buffer.from(' ');
+				})(),
+			);
+		const late = readListBody(endless(), wanted, { ...LONG, endsAt: Date.now() + 5 });
+		await expect(late).rejects.toMatchObject({ code: STALLED });
+
+		const cancel = new AbortController();
+		const canceled = readListBody(new Readable({ read() {} }), wanted, {
+			...LONG,
+			signal: cancel.signal,
+		});
+		cancel.abort();
+		await expect(canceled).rejects.toMatchObject({ code: STALLED });
 	});
 });

@@ -1,0 +1,39 @@
+/** The venue counts in any 60 seconds; the margin covers clocks that do not tick alike. */
+export const WINDOW_MS = 60_000 + 250;
+
+/**
+ * The calls that count against a limit. The venue counts a call somewhere between its departure and
+ * its answer, so a place becomes free one window after the answer: no reading of the clock can find
+ * one too many.
+ */
+export class SlidingWindow {
+	private underWay = 0;
+	private countedUntil: number[] = [];
+
+	depart(): void {
+		this.underWay++;
+	}
+
+	arrive(now: number): void {
+		this.underWay--;
+		this.countedUntil.push(now + WINDOW_MS);
+	}
+
+	/** A call that was let through and then not made. */
+	stay(): void {
+		this.underWay--;
+	}
+
+	/** Calls that the venue has answered and still counts. */
+	answered(now: number): number {
+		const first = this.countedUntil.findIndex((until) => until > now);
+		if (first !== 0) this.countedUntil.splice(0, first < 0 ? Infinity : first);
+		return this.countedUntil.length;
+	}
+
+	/** When there is room for one more; undefined while only calls under way can make room. */
+	freeAt(now: number, limit: number): number | undefined {
+		const tooMany = this.answered(now) + this.underWay - limit + 1;
+		return tooMany <= 0 ? now : this.countedUntil[tooMany - 1];
+	}
+}

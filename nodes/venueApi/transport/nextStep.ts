@@ -1,0 +1,115 @@
+import type { Connection } from '../connection';
+import { RATE_LIMIT_COOLDOWN_MS } from '../limits';
+import {
+	explainAnswer,
+	explainBrokenAnswer,
+	explainCooldown,
+	explainFault,
+	explainUnclear,
+	type Explanation,
+} from '../messages/explanations';
+import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
+import type { Permit } from '../pacing/rateLimiter';
+import type { Surface } from '../pacing/surfaces';
+import { backoff, MAX_BLIND_RETRIES } from '../retry/backoff';
+import { readRetryAfter } from '../retry/retryAfter';
+import type { Answer } from '../shapes/answer';
+import { isWorthRepeating, STALLED } from '../shapes/fault';
+import { isServersOwn, statusKindOf } from '../shapes/statusKind';
+import { isSafeToRepeat, type VenueCall } from './call';
+import type { Outcome } from './wire';
+
+export type Result = { answer: Answer } | { explanation: Explanation } | { canceled: true };
+
+export interface Attempt {
+	connection: Connection;
+	call: VenueCall;
+	surface: Surface;
+	permit: Permit;
+	retry: number;
+}
+
+/** The end of the call, or how long to wait on our own account before it is repeated. */
+export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
+	if ('noToken' in outcome) {
+		const { isPassing, retryAt } = outcome.noToken;
+		if (!isPassing || !retryAt || attempt.retry >= MAX_BLIND_RETRIES) return stop(outcome, attempt);
+		return { repeatAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
+	}
+	if ('answer' in outcome) return afterAnswer(outcome, attempt);
+	const { fault } = outcome;
+	const { call, retry } = attempt;
+	const isHopeless = !isWorthRepeating(fault) || (fault.code === STALLED && retry > 0);
+	const mayRepeat = !isHopeless && (fault.neverLeft || isSafeToRepeat(call));
+	return blindly(mayRepeat, outcome, attempt);
+}
+
+function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
+	const { answer } = outcome;
+	const { call, surface, permit } = attempt;
+	const isSafe = isSafeToRepeat(call);
+	switch (statusKindOf(answer.status)) {
+		case 'accepted':
+			surface.accepted(permit);
+			surface.retryBudget.earn();
+			call.cooldown?.accepted(Date.now());
+			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
+		case 'rateLimited':
+			return afterRateLimit(answer, attempt);
+		case 'maintenance': {
+			const retryAfterMs = readRetryAfter(answer.headers);
+			if (retryAfterMs === undefined) return blindly(isSafe, outcome, attempt);
+			const said = inOneLine(serverMessagesIn(answer.body));
+			surface.pause(permit, { reason: 'maintenance', retryAfterMs, said });
+			return { repeatAfterMs: 0 };
+		}
+		case 'gateway':
+			return blindly(isSafe, outcome, attempt);
+		default:
+			return stop(outcome, attempt);
+	}
+}
+
+function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }: Attempt) {
+	const retryAfterMs = readRetryAfter(answer.headers);
+	const worksFrom = cooldown?.limited(Date.now(), retryAfterMs);
+	if (cooldown && worksFrom) {
+		return { explanation: explainCooldown(worksFrom, cooldown.rule.inWords) };
+	}
+	surface.throttled(permit, {
+		reason: 'rateLimit',
+		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
+	});
+	return { repeatAfterMs: 0 };
+}
+
+function blindly(mayRepeat: boolean, outcome: Outcome, attempt: Attempt) {
+	const { retry, surface } = attempt;
+	return mayRepeat && retry < MAX_BLIND_RETRIES && surface.retryBudget.spend()
+		? { repeatAfterMs: backoff(retry) }
+		: stop(outcome, attempt);
+}
+
+function stop(outcome: Outcome, { call, connection }: Attempt): { explanation: Explanation } {
+	return { explanation: explain(outcome, call, connection) };
+}
+
+export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connection): Explanation {
+	const isSafe = isSafeToRepeat(call);
+	if ('noToken' in outcome) {
+		const { what, advice, retryAt } = outcome.noToken;
+		return { message: what, description: advice, retryAt };
+	}
+	if ('fault' in outcome) return explainFault(outcome.fault, new URL(baseUrl).host, !isSafe);
+
+	const { answer } = outcome;
+	const isBroken = answer.isBroken && statusKindOf(answer.status) === 'accepted';
+	const isUnclear = isBroken || statusKindOf(answer.status) === 'gateway' || isUnexpected(answer);
+	if (!isSafe && isUnclear) return explainUnclear(answer);
+	return isBroken ? explainBrokenAnswer() : explainAnswer(answer, call);
+}
+
+/** The service stumbled, and nobody knows over what. */
+function isUnexpected({ status }: Answer): boolean {
+	return statusKindOf(status) === 'unexpected' && isServersOwn(status);
+}
