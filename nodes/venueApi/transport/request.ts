@@ -15,9 +15,10 @@ import { steadyClock } from '../pacing/steadyClock';
 import { surfaceOf } from '../pacing/surfaces';
 import { wait } from '../retry/wait';
 import type { Answer } from '../shapes/answer';
-import type { VenueCall } from './call';
+import { faultOf } from '../shapes/fault';
+import { isSafeToRepeat, type VenueCall } from './call';
 import { explain, nextStep, type Result } from './nextStep';
-import { send, type Timeouts } from './wire';
+import { type Outcome, send, type Timeouts } from './wire';
 
 const LONGEST_REQUEST_MS = 60_000;
 const LONGEST_SILENCE_MS = 30_000;
@@ -64,7 +65,7 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 		const { permit } = acquired;
 		giveUpAt ??= permit.startedAt + patienceMs;
 
-		const outcome = await send(connection, call, timeoutsFor(connection, giveUpAt)).finally(() => {
+		const outcome = await sendInTime(connection, call, giveUpAt).finally(() => {
 			surface.release(permit);
 		});
 		if (signal?.aborted) return { canceled: true };
@@ -76,6 +77,25 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 		await wait(step.repeatAfterMs, signal);
 	}
 }
+
+/**
+ * The credential may take half a minute for a token. Whoever looks on is told before; what must not
+ * be done unseen is waited for all the same.
+ */
+async function sendInTime(
+	connection: Connection,
+	call: VenueCall,
+	giveUpAt: number,
+): Promise<Outcome> {
+	const timeouts = timeoutsFor(connection, giveUpAt);
+	const sending = send(connection, call, timeouts);
+	if (!isWaitedFor(connection) || !isSafeToRepeat(call)) return await sending;
+	const settled = new AbortController();
+	const inTime = wait(timeouts.answerMs, settled.signal).then(() => tooLate);
+	return await Promise.race([sending, inTime]).finally(() => settled.abort());
+}
+
+const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };
 
 function timeoutsFor(connection: Connection, giveUpAt: number): Timeouts {
 	const leftMs = Math.max(1, giveUpAt - steadyClock.now());
