@@ -8,29 +8,36 @@ import type {
 } from 'n8n-workflow';
 
 import { LIMITS } from '../nodes/venueApi/limits';
-import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
-import { type Account, readAccount } from './account';
-import { readStoredToken, TOKEN_FIELDS, toStoredFields } from './token';
+import { onTokenAccepted } from '../nodes/venueApi/transport/acceptedTokens';
+import { otherHostOf, readAccount } from './account';
+import { readStoredToken, TOKEN_PROPERTIES, toStoredFields } from './token';
 import { exchangeForToken } from './tokenExchange';
+import { TokenNeeded } from './tokenNeeded';
 import { TokenGuard } from './tokenGuard';
-import { isStillAccepted, TOKEN_CHECK_PATH } from './tokenCheck';
+import { checkToken, TOKEN_CHECK_PATH, TokenChecks } from './tokenCheck';
 
 const guard = new TokenGuard();
 
-/**
- * The token that a set of credentials signed a request with. n8n hands the very same object back
- * when the venue answers 401 to that request, which tells a renewal from a first use or a test.
- */
-const signedWith = new WeakMap<ICredentialDataDecryptedObject, string>();
+const checks = new TokenChecks();
 
-const tokenField = (name: string): INodeProperties => ({
-	displayName: name,
-	name,
-	type: 'hidden',
-	// Without the mask the credential dialog would write back what it was opened with.
-	typeOptions: { expirable: name === TOKEN_FIELDS.value, password: true },
-	default: '',
-});
+/** In a stream of failed requests, six checks a minute. */
+const CHECK_BELIEVED_MS = 10_000;
+
+/** Marks the request of the dialog's test. It is removed before anything is sent. */
+const TEST_HEADER = 'x-credential-test';
+
+interface Use {
+	isTest: boolean;
+	isForAnotherHost?: boolean;
+	/** The token that the request went out with, and how old a check of it may be. */
+	signed?: { value: string; checkSince: number };
+}
+
+/**
+ * What a set of credentials was used for. n8n hands the very same object back when that request
+ * was not answered well, which tells a renewal from a first use and from a test.
+ */
+const uses = new WeakMap<ICredentialDataDecryptedObject, Use>();
 
 export class VenuePlatformApi implements ICredentialType {
 	name = 'venuePlatformApi';
@@ -45,7 +52,7 @@ export class VenuePlatformApi implements ICredentialType {
 	documentationUrl = 'https://github.com/venue-platform/n8n-nodes-venue-platform#credential';
 
 	properties: INodeProperties[] = [
-		...Object.values(TOKEN_FIELDS).map(tokenField),
+		...TOKEN_PROPERTIES,
 		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
@@ -114,19 +121,29 @@ export class VenuePlatformApi implements ICredentialType {
 	): Promise<Record<string, string>> {
 		const account = readAccount(credentials);
 		const stored = readStoredToken(credentials, account.fingerprint);
-		const invalidToken = signedWith.get(credentials);
-		if (invalidToken !== undefined) {
-			guard.invalidate(account, invalidToken);
-		} else if (stored && !(await isStillAccepted(this, account, stored))) {
-			// A stored token that nobody has invalidated: this is the test of the credential dialog.
-			guard.invalidate(account, stored.value);
-		}
+		const use = uses.get(credentials);
+		if (use?.isForAnotherHost) return {};
 
-		const token = await guard.valid(
-			account,
-			stored,
-			async () => await exchangeForToken(this, account),
-		);
+		// Before its first use a stored token is doubted by nobody but the test of the dialog.
+		const usable = use ? undefined : guard.usable(account, stored);
+		const doubted = use?.signed ?? (usable && { value: usable.value, checkSince: Date.now() });
+		if (doubted && !guard.isInvalid(account, doubted.value)) {
+			const verdict = await checks.verdict(
+				doubted.value,
+				doubted.checkSince,
+				async () => await checkToken(this, account, doubted.value),
+			);
+			if (verdict.token === 'invalid') guard.invalidate(account, doubted.value);
+			else if (verdict.token === 'accepted') guard.prove(account, doubted.value);
+			else if (verdict.unreachable && !use) throw verdict.unreachable;
+			// Something else than the token displeased the venue, and n8n shows what it said.
+			if (verdict.token !== 'invalid') return {};
+		}
+		// Whether this is a test, only the request tells: see `authenticate`.
+		if (!use && guard.isHeld(account, stored)) return {};
+
+		const exchange = async () => await exchangeForToken(this, account);
+		const token = await guard.valid(account, stored, exchange, use);
 		return toStoredFields(token, account.fingerprint);
 	}
 
@@ -135,38 +152,45 @@ export class VenuePlatformApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const account = readAccount(credentials);
-		requireVenueAddress(account, requestOptions);
+		const { [TEST_HEADER]: testHeader, ...headers } = requestOptions.headers ?? {};
+		const isTest = testHeader !== undefined;
+		const otherHost = otherHostOf(requestOptions, account);
+		uses.set(credentials, { isTest, isForAnotherHost: otherHost !== undefined });
+		if (otherHost) throw otherHost;
 
-		const token = guard.newest(account, readStoredToken(credentials, account.fingerprint));
-		// A stored token of another account is not sent. The venue answers 401, and n8n renews it.
-		const value = token?.value ?? '';
-		signedWith.set(credentials, value);
-		return {
+		const token = guard.usable(account, readStoredToken(credentials, account.fingerprint));
+		if (!token) throw new TokenNeeded();
+
+		// Only n8n's older requests bring a renewal about by other answers than 401.
+		const believedMs = 'uri' in requestOptions ? CHECK_BELIEVED_MS : 0;
+		const signed = { value: token.value, checkSince: Date.now() - believedMs };
+		uses.set(credentials, { isTest, signed });
+		const signedRequest = {
 			...requestOptions,
-			headers: { ...requestOptions.headers, Authorization: `Bearer ${value}` },
+			headers: { ...headers, Authorization: `Bearer ${token.value}` },
 		};
+		onTokenAccepted(requestOptions, signedRequest, () => guard.prove(account, token.value));
+		return signedRequest;
 	}
 
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
 			url: TOKEN_CHECK_PATH,
-			headers: { Accept: 'application/json' },
+			headers: { Accept: 'application/json', [TEST_HEADER]: 'yes' },
 			disableFollowRedirect: true,
 			// The token is what is tested. A missing scope is not the credential's fault.
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						'The venue gives out access tokens for these credentials and does not accept them. Ask the venue owner to look at these credentials in the venue management console.',
+				},
+			},
+		],
 	};
-}
-
-/** In n8n's HTTP Request node the user may enter any address; the token is for the venue alone. */
-function requireVenueAddress(account: Account, options: IHttpRequestOptions): void {
-	const { url, uri = url, baseURL } = options as IHttpRequestOptions & { uri?: string };
-	const target = new URL(uri, baseURL ?? account.baseUrl);
-	const venue = new URL(account.baseUrl);
-	if (target.origin === venue.origin) return;
-	throw new TokenUnavailable(
-		`This credential is for ${venue.host} only, and the request goes to ${target.host}`,
-		'Use the address in Base URL of the credential, or another credential.',
-	);
 }

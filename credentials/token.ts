@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
 export interface Token {
 	value: string;
@@ -13,6 +13,17 @@ export const TOKEN_FIELDS = {
 	obtainedAt: 'accessTokenObtainedAt',
 	expiresAt: 'accessTokenExpiresAt',
 } as const;
+
+export const TOKEN_PROPERTIES = Object.values(TOKEN_FIELDS).map(
+	(name): INodeProperties => ({
+		displayName: name,
+		name,
+		type: 'hidden',
+		// Without the mask the credential dialog would write back what it was opened with.
+		typeOptions: { expirable: name === TOKEN_FIELDS.value, password: true },
+		default: '',
+	}),
+);
 
 /**
  * The stored token, unless it was obtained with other values of the credential: after a change of

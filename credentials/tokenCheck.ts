@@ -3,27 +3,67 @@ import type { IHttpRequestHelper } from 'n8n-workflow';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import { statusKindOf } from '../nodes/venueApi/shapes/statusKind';
 import type { Account } from './account';
-import type { Token } from './token';
+import { RecentMap } from './recentMap';
 import { callVenue } from './tokenCall';
 
-/** Any answer but 401 shows that the token is accepted, a missing scope included. */
+/** An ordinary request, where a new token would be one of the few that the venue grants. */
 export const TOKEN_CHECK_PATH = '/webhooks';
 
-/**
- * Whether the venue still accepts a token. The credential dialog is tested on every opening: this
- * costs an ordinary request, where a new token would be one of the few that the venue grants.
- */
-export async function isStillAccepted(
+const MOST_KEPT = 100;
+
+export type Verdict =
+	/** A missing scope shows it as well as a good answer. */
+	| { token: 'accepted' }
+	| { token: 'invalid' }
+	/** The venue is too busy or not there. */
+	| { token: 'unknown'; unreachable?: TokenUnavailable };
+
+export async function checkToken(
 	helper: IHttpRequestHelper,
 	account: Account,
-	token: Token,
-): Promise<boolean> {
+	tokenValue: string,
+): Promise<Verdict> {
 	const result = await callVenue(helper, account, {
 		method: 'GET',
 		path: TOKEN_CHECK_PATH,
-		headers: { Authorization: `Bearer ${token.value}` },
+		headers: { Authorization: `Bearer ${tokenValue}` },
 	});
-	if ('answer' in result) return statusKindOf(result.answer.status) !== 'unauthorized';
-	const { message, description } = result.unreachable;
-	throw new TokenUnavailable(message, description, { isPassing: true });
+	if ('unreachable' in result) {
+		const { message, description } = result.unreachable;
+		const unreachable = new TokenUnavailable(message, description, { isPassing: true });
+		return { token: 'unknown', unreachable };
+	}
+	switch (statusKindOf(result.answer.status)) {
+		case 'unauthorized':
+			return { token: 'invalid' };
+		case 'accepted':
+		case 'forbidden':
+			return { token: 'accepted' };
+		default:
+			return { token: 'unknown' };
+	}
+}
+
+interface Check {
+	startedAt: number;
+	verdict: Promise<Verdict>;
+}
+
+/** One request for all who doubt a token at the same time. */
+export class TokenChecks {
+	private readonly checks = new RecentMap<Check>(MOST_KEPT);
+
+	/** Of a check that was started at `since` or later: an older one may have been overtaken. */
+	async verdict(
+		tokenValue: string,
+		since: number,
+		check: () => Promise<Verdict>,
+	): Promise<Verdict> {
+		const now = Date.now();
+		const latest = this.checks.get(tokenValue);
+		if (latest && latest.startedAt >= since && latest.startedAt <= now) return await latest.verdict;
+		const verdict = check();
+		this.checks.set(tokenValue, { startedAt: now, verdict });
+		return await verdict;
+	}
 }

@@ -1,24 +1,47 @@
-import { asTime } from '../nodes/venueApi/messages/explanations';
-import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import type { Account } from './account';
+import {
+	asUnavailable,
+	type Hold,
+	inForce,
+	isWithin,
+	MINUTE_MS,
+	passingPause,
+	pauseAfter,
+} from './hold';
+import { RecentMap } from './recentMap';
 import type { Token } from './token';
-import type { ExchangeResult, ExchangeFailure } from './tokenExchange';
+import type { ExchangeFailure, ExchangeResult } from './tokenExchange';
 
-/** After this long a wrong secret may have been put right at the venue, and an invalid token renewed. */
-const ASK_AGAIN_MS = 60_000;
-const FIRST_HOLD_MS = 10_000;
+const MOST_ACCOUNTS = 1000;
+const MOST_INVALID_TOKENS = 20;
+/** A tenth of what the venue allows one internet address, whatever becomes of the tokens. */
+const MOST_PER_MINUTE = 6;
 
-interface Hold {
-	from: number;
-	ms: number;
-	failure: ExchangeFailure;
-}
+const REFUSED_AT_ONCE: ExchangeFailure = {
+	concerns: 'account',
+	what: 'The venue does not accept an access token that it has just given out',
+	advice: 'Ask the venue owner to look at these credentials in the venue management console.',
+};
+
+const SHORT_LIVED: ExchangeFailure = {
+	concerns: 'passing',
+	what: 'Several access tokens ran out or were taken back within a minute',
+	advice:
+		'If another system uses the same Client ID, ask the venue owner for credentials of its own.',
+};
 
 interface AccountMemory {
 	token?: Token;
-	/** Tokens that the venue answered with 401. */
-	invalidTokens: Set<string>;
+	/** The token that the venue has accepted at least once. */
+	provenToken?: string;
+	/** What the venue answered with 401. Kept, since other processes and calls still hold it. */
+	invalidTokens: RecentMap<true>;
 	exchange?: Promise<Token>;
+	/** Exchanges in a row that gave no token. */
+	failures: number;
+	/** Tokens in a row that were never accepted. */
+	uselessTokens: number;
+	askedAt: number[];
 	hold?: Hold;
 }
 
@@ -27,12 +50,18 @@ interface AccountMemory {
  * finds none. This stands in between, for all executions of the process.
  */
 export class TokenGuard {
-	private readonly accounts = new Map<string, AccountMemory>();
-	private readonly addressHolds = new Map<string, Hold>();
+	private readonly accounts = new RecentMap<AccountMemory>(MOST_ACCOUNTS);
+	private readonly addressHolds = new RecentMap<Hold>(MOST_ACCOUNTS);
 
-	/** The newest token that is known here or stored by another process. */
-	newest({ fingerprint }: Account, stored: Token | undefined): Token | undefined {
-		return this.remember(fingerprint, stored).token;
+	/** The newest token that may be presented, whether it was obtained here or by another process. */
+	usable(account: Account, stored: Token | undefined): Token | undefined {
+		return usableOf(this.remember(account, stored));
+	}
+
+	/** Whether the venue is not to be asked for a token now, and there is none. */
+	isHeld(account: Account, stored: Token | undefined): boolean {
+		const memory = this.remember(account, stored);
+		return !usableOf(memory) && this.holdOf(account, memory, false) !== undefined;
 	}
 
 	/** A token that the venue has not turned down, with at most one request for all who ask for it. */
@@ -40,27 +69,42 @@ export class TokenGuard {
 		account: Account,
 		stored: Token | undefined,
 		exchange: () => Promise<ExchangeResult>,
+		{ isTest = false } = {},
 	): Promise<Token> {
-		const memory = this.remember(account.fingerprint, stored);
-		const now = Date.now();
-		const token = memory.token && now < memory.token.expiresAt ? memory.token : undefined;
-		if (token && !memory.invalidTokens.has(token.value)) return token;
+		const memory = this.remember(account, stored);
+		const token = usableOf(memory);
+		if (token) return token;
 		if (memory.exchange) return await memory.exchange;
 
-		const hold = [memory.hold, this.addressHolds.get(account.baseUrl)].find(
-			(candidate) => candidate && isWithin(now, candidate.from, candidate.ms),
-		);
+		const hold = this.holdOf(account, memory, isTest);
 		if (hold) throw asUnavailable(hold);
-		if (token && isWithin(now, token.obtainedAt, ASK_AGAIN_MS)) throw justRenewed(token);
 
+		memory.askedAt = [...memory.askedAt, Date.now()].slice(-MOST_PER_MINUTE);
 		memory.exchange = this.exchangeOnce(account, memory, exchange).finally(() => {
 			memory.exchange = undefined;
 		});
 		return await memory.exchange;
 	}
 
-	invalidate({ fingerprint }: Account, tokenValue: string): void {
-		this.remember(fingerprint, undefined).invalidTokens.add(tokenValue);
+	isInvalid(account: Account, tokenValue: string): boolean {
+		return this.remember(account).invalidTokens.get(tokenValue) ?? false;
+	}
+
+	/** The venue answered 401 to it. */
+	invalidate(account: Account, tokenValue: string): void {
+		const memory = this.remember(account);
+		if (memory.invalidTokens.get(tokenValue)) return;
+		memory.invalidTokens.set(tokenValue, true);
+		if (memory.token?.value !== tokenValue) return;
+		if (memory.provenToken !== tokenValue) memory.uselessTokens++;
+	}
+
+	/** The venue accepted it. */
+	prove(account: Account, tokenValue: string): void {
+		const memory = this.remember(account);
+		if (memory.token?.value !== tokenValue) return;
+		memory.provenToken = tokenValue;
+		memory.uselessTokens = 0;
 	}
 
 	private async exchangeOnce(
@@ -72,54 +116,73 @@ export class TokenGuard {
 		if ('token' in result) {
 			memory.token = result.token;
 			memory.hold = undefined;
-			memory.invalidTokens.clear();
+			memory.failures = 0;
 			return result.token;
 		}
-		const hold = this.holdFor(result.failure, memory);
-		if (result.failure.concerns === 'address') this.addressHolds.set(account.baseUrl, hold);
-		else memory.hold = hold;
-		throw asUnavailable(hold);
+		throw asUnavailable(this.holdAfter(result.failure, account, memory));
 	}
 
-	private holdFor(failure: ExchangeFailure, memory: AccountMemory): Hold {
+	private holdAfter(failure: ExchangeFailure, { baseUrl }: Account, memory: AccountMemory): Hold {
 		const from = Date.now();
-		if (failure.concerns !== 'passing') {
-			return { from, ms: failure.retryAfterMs ?? ASK_AGAIN_MS, failure };
+		if (failure.concerns === 'address') {
+			const hold = { from, ms: failure.retryAfterMs ?? MINUTE_MS, failure };
+			this.addressHolds.set(baseUrl, hold);
+			return hold;
 		}
-		const wasPassing = memory.hold?.failure.concerns === 'passing';
-		const doubled = wasPassing ? (memory.hold?.ms ?? 0) * 2 : FIRST_HOLD_MS;
-		return { from, ms: Math.min(doubled, ASK_AGAIN_MS), failure };
+		// The test of the dialog has asked in between: the time that was named before stays.
+		const running = inForce(memory.hold);
+		if (running) return (memory.hold = { ...running, failure });
+
+		if (failure.concerns === 'account') memory.failures++;
+		const ms =
+			failure.concerns === 'account' ? pauseAfter(memory.failures) : passingPause(memory.hold);
+		return (memory.hold = { from, ms, failure });
 	}
 
-	private remember(fingerprint: string, stored: Token | undefined): AccountMemory {
-		const memory = this.accounts.get(fingerprint) ?? { invalidTokens: new Set() };
+	private holdOf({ baseUrl }: Account, memory: AccountMemory, isTest: boolean): Hold | undefined {
+		const strict = inForce(this.addressHolds.get(baseUrl)) ?? inForce(afterManyTokens(memory));
+		if (strict) return strict;
+
+		const hold = inForce(memory.hold) ?? inForce(afterUselessTokens(memory));
+		if (!hold || !isTest) return hold;
+		// Somebody looks at the dialog, and may have corrected it at the venue.
+		const [lastAsked = 0] = memory.askedAt.slice(-1);
+		const ms = Math.min(MINUTE_MS, hold.from + hold.ms - lastAsked);
+		return inForce({ ...hold, from: lastAsked, ms });
+	}
+
+	private remember({ fingerprint }: Account, stored?: Token): AccountMemory {
+		const memory = this.accounts.get(fingerprint) ?? {
+			invalidTokens: new RecentMap(MOST_INVALID_TOKENS),
+			failures: 0,
+			uselessTokens: 0,
+			askedAt: [],
+		};
 		this.accounts.set(fingerprint, memory);
-		if (stored && stored.obtainedAt > (memory.token?.obtainedAt ?? -Infinity)) {
-			memory.token = stored;
-		}
+		if (!stored || !isUsable(memory, stored)) return memory;
+		const token = usableOf(memory);
+		if (!token || stored.obtainedAt > token.obtainedAt) memory.token = stored;
 		return memory;
 	}
 }
 
-/** Also false when the clock was set back behind the beginning: nobody waits for it to catch up. */
-function isWithin(now: number, from: number, ms: number): boolean {
-	return now >= from && now < from + ms;
+function usableOf(memory: AccountMemory): Token | undefined {
+	return memory.token && isUsable(memory, memory.token) ? memory.token : undefined;
 }
 
-function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
-	const retryAt = new Date(from + ms);
-	return new TokenUnavailable(
-		failure.what,
-		`${failure.advice} The venue is asked again from ${asTime(retryAt)} on, or as soon as the credential is changed.`,
-		{ retryAt, isPassing: failure.concerns === 'passing' },
-	);
+function isUsable({ invalidTokens }: AccountMemory, { value, expiresAt }: Token): boolean {
+	return Date.now() < expiresAt && !invalidTokens.get(value);
 }
 
-function justRenewed(token: Token): TokenUnavailable {
-	const retryAt = new Date(token.obtainedAt + ASK_AGAIN_MS);
-	return new TokenUnavailable(
-		'The venue does not accept an access token that it has just given out',
-		`A new one is requested from ${asTime(retryAt)} on. If it stays like this, ask the venue owner whether these credentials may use this part of the API.`,
-		{ retryAt },
-	);
+/** The first of them is replaced at once: it may have worked elsewhere, or as n8n's own request. */
+function afterUselessTokens({ token, uselessTokens, ...memory }: AccountMemory): Hold | undefined {
+	if (!token || token.value === memory.provenToken) return undefined;
+	if (!memory.invalidTokens.get(token.value)) return undefined;
+	return { from: token.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };
+}
+
+function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {
+	const lately = askedAt.filter((at) => isWithin(Date.now(), at, MINUTE_MS));
+	if (lately.length < MOST_PER_MINUTE) return undefined;
+	return { from: lately[0], ms: MINUTE_MS, failure: SHORT_LIVED };
 }

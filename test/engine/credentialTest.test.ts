@@ -144,6 +144,58 @@ describe('the test of a credential in its dialog', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
+	it('asks at once where executions would wait for an hour, and at most once a minute', async () => {
+		stopTheDate(Date.UTC(2026, 10, 21, 12));
+		const credential = await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+			clientSecret: 'not yet',
+		});
+		const execute = async () =>
+			await engine.execute({
+				node: VenuePlatform,
+				parameters: { resource: 'booking', operation: 'getAll' },
+				credentials: { venuePlatformApi: credential },
+			});
+		for (let minute = 0; minute < 4 * 60; minute++) {
+			await execute();
+			moveTheDate(60_000);
+		}
+		venue.forgetRequests();
+		const { error } = await execute();
+		expect(error?.description).toMatch(/asked again from .* on, or .* changed or tested/);
+		const until = /from (.*) on/.exec(error?.description ?? '')?.[1];
+		expect(venue.count('POST /token')).toBe(0);
+
+		for (let second = 0; second < 120; second += 10) {
+			expect(await engine.testSavedCredential(credential)).toMatchObject({
+				message: expect.stringMatching(/Client ID and Client Secret/),
+			});
+			moveTheDate(10_000);
+		}
+		expect(venue.count('POST /token')).toBe(2);
+		expect((await execute()).error?.description).toContain(`from ${until} on`);
+
+		venue.clients.find(venue.credentials.clientId)!.clientSecret = 'not yet';
+		expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
+		expect((await execute()).status).toBe('success');
+		expect(venue.count('POST /token')).toBe(3);
+	});
+
+	it('sends the venue nothing that marks it as a test', async () => {
+		await test();
+		const [{ headers }] = venue.requestsTo('GET /webhooks');
+		expect(Object.keys(headers).filter((name) => /test/i.test(name))).toEqual([]);
+	});
+
+	it('says that tokens are given out and not accepted', async () => {
+		venue.faults.on('GET /webhooks', { kind: 'answer', status: 401 });
+		expect(await test()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/does not accept.*venue owner/s),
+		});
+	});
+
 	it('in a cooldown says until when', async () => {
 		venue.limits.consume('token', 61);
 		const { message } = await test();

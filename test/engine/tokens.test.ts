@@ -88,21 +88,68 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(2);
 	});
 
-	it('an endpoint that keeps answering 401: at most 1 more a minute', async () => {
+	it('revoked five seconds after it was issued, 30 parallel calls: 1', async () => {
+		await getBookings();
+		moveTheDate(5_000);
+		venue.tokens.revokeAll();
+		venue.forgetRequests();
+		const executions = await inParallel(30);
+		expect(executions.map(({ status }) => status)).toEqual(Array(30).fill('success'));
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('revoked again and again, each time after it has worked: 1 each', async () => {
+		for (let time = 0; time < 6; time++) {
+			expect((await getBookings()).status).toBe('success');
+			moveTheDate(15_000);
+			venue.tokens.revokeAll();
+		}
+		expect(venue.count('POST /token')).toBe(6);
+	});
+
+	it('a wrong secret left alone for a day: at most 30', async () => {
+		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
+		for (let minute = 0; minute < 24 * 60; minute += 4) {
+			expect((await getBookings(wrong)).status).toBe('error');
+			moveTheDate(4 * MINUTE);
+		}
+		expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
+		expect(venue.count('POST /token')).toBeGreaterThan(20);
+	});
+
+	it('tokens that no endpoint accepts: at most 30 a day', async () => {
+		const answer = { kind: 'answer', status: 401 } as const;
+		venue.faults.on('GET /bookings', answer);
+		venue.faults.on('GET /webhooks', answer);
+		for (let minute = 0; minute < 24 * 60; minute += 4) {
+			expect((await getBookings()).error?.message).toMatch(/does not accept/);
+			moveTheDate(4 * MINUTE);
+		}
+		expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
+		expect(venue.count('POST /token')).toBeGreaterThan(20);
+	});
+
+	it('an endpoint that keeps answering 401 to a token that is valid elsewhere: 0', async () => {
 		await getBookings();
 		venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
 		venue.forgetRequests();
-
-		const minutes = 5;
-		for (let call = 0; call < minutes * 6; call++) {
-			const { error } = await getBookings();
-			expect(error?.message).toMatch(/does not accept/);
+		for (let call = 0; call < 30; call++) {
+			expect((await getBookings()).error?.message).toMatch(/does not accept/);
 			moveTheDate(10_000);
 		}
-		expect(venue.count('POST /token')).toBeLessThanOrEqual(minutes);
+		expect(venue.count('POST /token')).toBe(0);
 
 		venue.faults.clear();
 		expect((await getBookings()).status).toBe('success');
+	});
+
+	it('a token that ran out by our own clock costs no refused call', async () => {
+		await getBookings();
+		moveTheDate(25 * 60 * MINUTE);
+		venue.forgetRequests();
+		await inParallel(20);
+		expect(venue.requests.filter(({ status }) => status === 401)).toEqual([]);
+		expect(venue.count('GET /bookings')).toBe(20);
 	});
 
 	it('inside the cooldown of the token endpoint: 0, and the time is named', async () => {
@@ -138,8 +185,7 @@ describe('token requests, counted at the venue', () => {
 		venue.forgetRequests();
 
 		expect((await getBookings()).status).toBe('success');
-		const tokens = venue.requestsTo('GET /bookings').filter(({ status }) => status === 200);
-		expect(tokens).toHaveLength(1);
+		expect(venue.requestsTo('GET /bookings').map(({ status }) => status)).toEqual([200]);
 		expect(venue.count('POST /token')).toBe(1);
 	});
 });

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { type Answer, readAnswer } from '../shapes/answer';
+import { tokenAccepted } from './acceptedTokens';
 import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE } from '../connection';
 import { type Fault, faultOf } from '../shapes/fault';
@@ -59,6 +60,7 @@ async function sendOnce(
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
+		if (statusKindOf(statusCode) === 'accepted') tokenAccepted(request);
 		const answer = readAnswer(statusCode, headers, await readBody(statusCode, response.body));
 		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {

@@ -43,6 +43,25 @@ const stored = (value: string, age = MINUTE * 60, lifetime = DAY): Token => ({
 
 const wrongSecret: ExchangeFailure = { concerns: 'account', what: 'Wrong', advice: 'Correct it.' };
 
+const away: ExchangeFailure = { concerns: 'passing', what: 'Away', advice: 'Later.' };
+
+/** How long after one call the next one comes: many at once, or few and far between. */
+const calls = fc.oneof(
+	fc.array(
+		fc.integer({ min: 0, max: 90_000 }).map((ms) => ms + 1_000),
+		{
+			minLength: 1,
+			maxLength: 50,
+		},
+	),
+	fc.array(fc.integer({ min: 1, max: DAY / 8 }), { minLength: 10, maxLength: 50 }),
+);
+
+const passing = (reason: unknown) => {
+	expect(reason).toMatchObject({ isPassing: true });
+	return undefined;
+};
+
 describe('the guard before the token endpoint', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['setImmediate', 'nextTick'] }));
 	afterEach(() => jest.useRealTimers());
@@ -59,17 +78,17 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(1);
 	});
 
-	it('hands a token just obtained to all who still hold the refused one', async () => {
+	it('hands a token just obtained to all who still hold the one before', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const old = stored('old');
 		for (let caller = 0; caller < 50; caller++) {
-			guard.newest(account, old);
+			guard.usable(account, old);
 			guard.invalidate(account, 'old');
 			expect((await guard.valid(account, old, exchange)).value).toBe('token 1');
 		}
 		expect(state.asked).toBe(1);
-		expect(guard.newest(account, old)?.value).toBe('token 1');
+		expect(guard.usable(account, old)?.value).toBe('token 1');
 	});
 
 	it('takes over a token that another process stored, without asking', async () => {
@@ -77,7 +96,7 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		expect((await guard.valid(account, stored('theirs'), exchange)).value).toBe('theirs');
 		expect((await guard.valid(account, stored('newer', MINUTE), exchange)).value).toBe('newer');
-		expect(guard.newest(account, stored('theirs'))?.value).toBe('newer');
+		expect(guard.usable(account, stored('theirs'))?.value).toBe('newer');
 		expect(state.asked).toBe(0);
 	});
 
@@ -133,38 +152,108 @@ describe('the guard before the token endpoint', () => {
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 3');
 	});
 
-	it('replaces a token that is refused although it is seconds old at most once a minute', async () => {
+	it('renews a token that has worked at once, however young it is', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		const minutes = 10;
-		for (let second = 0; second < minutes * 60; second++) {
-			const held = guard.newest(account, undefined);
-			if (held) guard.invalidate(account, held.value);
-			await guard.valid(account, undefined, exchange).catch((reason: unknown) => {
-				expect(reason).toBeInstanceOf(TokenUnavailable);
-			});
-			later(1_000);
-		}
-		expect(state.asked).toBeLessThanOrEqual(minutes);
-		expect(state.asked).toBeGreaterThan(1);
-	});
-
-	it('renews a token whose short life is over, however young it is', async () => {
-		const guard = new TokenGuard();
-		const { state, exchange } = venue();
-		state.lifetime = 2_000;
-		for (let renewal = 1; renewal <= 5; renewal++) {
+		for (let renewal = 1; renewal <= 6; renewal++) {
 			const { value } = await guard.valid(account, undefined, exchange);
 			expect(value).toBe(`token ${renewal}`);
-			later(2_001);
+			guard.prove(account, value);
 			guard.invalidate(account, value);
 		}
+		expect(state.asked).toBe(6);
+	});
+
+	it('asks for six tokens a minute at most, even if all of them work for a moment', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		for (let second = 0; second < 600; second++) {
+			const token = await guard.valid(account, undefined, exchange).catch(passing);
+			if (token) {
+				guard.prove(account, token.value);
+				guard.invalidate(account, token.value);
+			}
+			later(1_000);
+		}
+		expect(state.asked).toBe(60);
+	});
+
+	it('replaces the first token that never worked at once, the next ones ever more slowly', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		const askedAt: number[] = [];
+		for (let minute = 0; minute < 180; minute++) {
+			const before = state.asked;
+			const token = await guard.valid(account, undefined, exchange).catch(() => undefined);
+			if (token) guard.invalidate(account, token.value);
+			if (state.asked > before) askedAt.push(minute);
+			later(MINUTE);
+		}
+		expect(askedAt).toEqual([0, 1, 2, 6, 22, 82, 142]);
+	});
+
+	it('renews tokens of a short life, whether they have worked or not', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		state.lifetime = 11_000;
+		for (let renewal = 1; renewal <= 30; renewal++) {
+			expect((await guard.valid(account, undefined, exchange)).value).toBe(`token ${renewal}`);
+			later(11_000);
+		}
+	});
+
+	it('takes what another process has stored when its own token is refused', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		const own = await guard.valid(account, undefined, exchange);
+		guard.invalidate(account, own.value);
+		// The clock of the other one is an hour behind.
+		const theirs = stored('theirs', 60 * MINUTE);
+		expect((await guard.valid(account, theirs, exchange)).value).toBe('theirs');
+		expect(guard.usable(account, stored(own.value, -MINUTE))?.value).toBe('theirs');
+		expect(state.asked).toBe(1);
+	});
+
+	it('does not take a refused token again that an older call still holds', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		const future = stored('before the clock was set back', -60 * MINUTE);
+		expect(guard.usable(account, future)).toBe(future);
+		guard.invalidate(account, future.value);
+		expect((await guard.valid(account, future, exchange)).value).toBe('token 1');
+		expect(guard.usable(account, future)?.value).toBe('token 1');
+		expect(state.asked).toBe(1);
+	});
+
+	it('lets the test of the dialog ask within a long hold, at most once a minute', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		state.failure = wrongSecret;
+		const ask = async (isTest: boolean) =>
+			await guard.valid(account, undefined, exchange, { isTest }).then(
+				({ value }) => value,
+				({ message }: TokenUnavailable) => message,
+			);
+		for (let minute = 0; minute < 22; minute++, later(MINUTE)) await ask(false);
+		expect(state.asked).toBe(4);
+		const held = await ask(false);
+		expect(held).toContain('from 2026-11-21 13:21:00 UTC on, or as soon as');
+		expect(held).toContain('changed or tested');
+		for (let second = 0; second < 180; second++, later(1_000)) {
+			const expected = second % 60 === 0 ? '13:21:00' : `12:${23 + Math.floor(second / 60)}:00`;
+			expect(await ask(true)).toContain(expected);
+		}
+		expect(state.asked).toBe(7);
+		expect(await ask(false)).toBe(held);
+		state.failure = undefined;
+		expect(await ask(true)).toBe('token 8');
+		expect(await ask(false)).toBe('token 8');
 	});
 
 	it('asks an unreachable venue less and less often, and never less than once a minute', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.failure = { concerns: 'passing', what: 'Away', advice: 'Later.' };
+		state.failure = away;
 		const askedAt: number[] = [];
 		for (let second = 0; second < 300; second++) {
 			const before = state.asked;
@@ -183,6 +272,73 @@ describe('the guard before the token endpoint', () => {
 		state.failure = undefined;
 		later(-DAY);
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 2');
+	});
+
+	it.each([
+		['a wrong secret', wrongSecret],
+		['tokens that never work', undefined],
+	])('with %s asks 30 times a day at most, and at the time that it named', async (_, failure) => {
+		await fc.assert(
+			fc.asyncProperty(calls, async (pauses) => {
+				jest.setSystemTime(NOON);
+				const guard = new TokenGuard();
+				const { state, exchange } = venue();
+				state.failure = failure;
+				let mayAskFrom = NOON;
+				for (let call = 0; Date.now() < NOON + DAY; call++) {
+					const before = state.asked;
+					const reason = await guard.valid(account, undefined, exchange).then(
+						({ value }) => {
+							guard.invalidate(account, value);
+							return undefined;
+						},
+						(caught: TokenUnavailable) => caught,
+					);
+					if (Date.now() >= mayAskFrom) expect(state.asked - before).toBe(1);
+					// Times are named in whole seconds.
+					if (Date.now() <= mayAskFrom - 1_000) expect(state.asked - before).toBe(0);
+					if (reason?.retryAt) mayAskFrom = reason.retryAt.getTime();
+					else mayAskFrom = await whenHeldUntil(guard, exchange);
+					later(pauses[call % pauses.length]);
+				}
+				expect(state.asked).toBeLessThanOrEqual(30);
+			}),
+			{ numRuns: 10 },
+		);
+	});
+
+	/** The guard is asked once more, where that costs nothing. */
+	async function whenHeldUntil(guard: TokenGuard, exchange: () => Promise<ExchangeResult>) {
+		if (!guard.isHeld(account, undefined)) return Date.now();
+		const reason = await guard
+			.valid(account, undefined, exchange)
+			.catch((caught: TokenUnavailable) => caught);
+		return (reason as TokenUnavailable).retryAt!.getTime();
+	}
+
+	it('survives any jumps of the clock: within an hour of calls there is a token', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(fc.integer({ min: -2 * DAY, max: 2 * DAY }), { maxLength: 8 }),
+				fc.constantFrom<ExchangeFailure | undefined>(wrongSecret, away, undefined),
+				async (jumps, failure) => {
+					jest.setSystemTime(NOON);
+					const guard = new TokenGuard();
+					const { state, exchange } = venue();
+					state.failure = failure;
+					for (const jump of jumps) {
+						const token = await guard.valid(account, undefined, exchange).catch(() => undefined);
+						if (token) guard.invalidate(account, token.value);
+						later(jump);
+					}
+					state.failure = undefined;
+					for (let minute = 0; minute <= 60; minute++, later(MINUTE)) {
+						await guard.valid(account, undefined, exchange).catch(() => undefined);
+					}
+					expect(guard.usable(account, undefined)).toBeDefined();
+				},
+			),
+		);
 	});
 
 	it('keeps to one request per expiry and process, whatever the order of calls', async () => {

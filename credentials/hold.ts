@@ -1,0 +1,51 @@
+import { asTime } from '../nodes/venueApi/messages/explanations';
+import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
+import type { ExchangeFailure } from './tokenExchange';
+
+export const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const FIRST_PASSING_MS = 10_000;
+
+/** A time in which the venue is not asked for a token, and why. */
+export interface Hold {
+	from: number;
+	ms: number;
+	failure: ExchangeFailure;
+}
+
+/** 1, 4, 16, then 60 minutes: nobody has corrected it, and the venue suspends who keeps asking. */
+export function pauseAfter(timesInVain: number): number {
+	return timesInVain < 1 ? 0 : Math.min(MINUTE_MS * 4 ** (timesInVain - 1), HOUR_MS);
+}
+
+/** It passes by itself, and then nobody wants to wait: 10 seconds, doubled up to a minute. */
+export function passingPause(previous: Hold | undefined): number {
+	if (previous?.failure.concerns !== 'passing') return FIRST_PASSING_MS;
+	return Math.min(previous.ms * 2, MINUTE_MS);
+}
+
+export function inForce(hold: Hold | undefined): Hold | undefined {
+	return hold && isWithin(Date.now(), hold.from, hold.ms) ? hold : undefined;
+}
+
+/** Also false when the clock was set back behind the beginning: nobody waits for it to catch up. */
+export function isWithin(now: number, from: number, ms: number): boolean {
+	return now >= from && now < from + ms;
+}
+
+export function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
+	// Shown in whole seconds, and not to be shown too early.
+	const retryAt = new Date(Math.ceil((from + ms) / 1000) * 1000);
+	const { what, advice, concerns } = failure;
+	return new TokenUnavailable(
+		what,
+		`${advice} The venue is asked again from ${asTime(retryAt)} on${sooner(concerns, ms)}.`,
+		{ retryAt, isPassing: concerns === 'passing' },
+	);
+}
+
+function sooner(concerns: ExchangeFailure['concerns'], ms: number): string {
+	if (concerns === 'address') return '';
+	const changed = ', or as soon as the credential is changed';
+	return ms > MINUTE_MS ? `${changed} or tested` : changed;
+}

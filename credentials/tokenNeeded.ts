@@ -1,0 +1,16 @@
+import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
+
+/**
+ * Thrown in place of a request that the venue could only answer with 401. In this form n8n takes
+ * it for such an answer: it asks the credential for a token and, with one, sends the request.
+ */
+export class TokenNeeded extends TokenUnavailable {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('There is no access token for this request yet', 'Run this again.', {
+			retryAt: new Date(),
+			isPassing: true,
+		});
+	}
+}
