@@ -6,6 +6,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { PROFILES, startVenue, type ProfileName, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine } from './harness/engine';
+import { isN8n1 } from './harness/n8n';
 import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 
 describe('the test of a credential in its dialog', () => {
@@ -188,7 +189,8 @@ describe('the test of a credential in its dialog', () => {
 		expect(Object.keys(headers).filter((name) => /test/i.test(name))).toEqual([]);
 	});
 
-	it('says that tokens are given out and not accepted', async () => {
+	// n8n before 2.10 shows the test no 401: see `ignoreHttpStatusErrors` in the credential.
+	(isN8n1 ? it.skip : it)('says that tokens are given out and not accepted', async () => {
 		venue.faults.on('GET /webhooks', { kind: 'answer', status: 401 });
 		expect(await test()).toEqual({
 			status: 'Error',

@@ -55,4 +55,27 @@ describe('processes of one n8n that share a stored credential', () => {
 		expect((await third.execute(request())).status).toBe('success');
 		expect(venue.count('POST /token')).toBe(0);
 	});
+
+	it('settle on one token where a new one ends the one before', async () => {
+		const issue = venue.tokens.issue.bind(venue.tokens);
+		venue.tokens.issue = (clientId) => {
+			venue.tokens.revokeAll();
+			return issue(clientId);
+		};
+		const two = [await engine.startOtherProcess(), await engine.startOtherProcess()];
+		const round = async () =>
+			await Promise.all(
+				two.flatMap((process) => Array.from({ length: 5 }, () => process.execute(request()))),
+			);
+		const costs: number[] = [];
+		for (let rounds = 0; rounds < 10; rounds++) {
+			venue.forgetRequests();
+			if (rounds % 5 === 0) venue.tokens.revokeAll();
+			const runs = await round();
+			expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
+			costs.push(venue.count('POST /token'));
+		}
+		expect(costs.reduce((sum, cost) => sum + cost)).toBeLessThanOrEqual(12);
+		expect(costs[4] + costs[9]).toBe(0);
+	});
 });

@@ -45,7 +45,7 @@ describe('section 7, what the venue refuses', () => {
 		expect(node.venue.count('POST /token')).toBe(2);
 	});
 
-	it('401 for a token that is valid elsewhere is said, and no other is asked for', async () => {
+	it('401 to a token valid elsewhere is said, and no other is asked for', async () => {
 		node.venue.faults.on('GET /bookings', answer(401));
 		const { message, description } = await node.nodeApiError(...getBookings);
 		expect(message).toMatch(/does not accept the access token of these credentials/);
