@@ -41,7 +41,7 @@ export interface Connection {
 	signal?: AbortSignal;
 }
 
-const PUBLIC_FIELDS = ['baseUrl', 'clientId', 'requestsPerMinute', 'webhookUsername'];
+const SECRET_FIELDS = ['clientSecret', 'webhookApiKey', 'webhookPassword'];
 
 export async function connect(context: VenueContext, patienceMs: number): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
@@ -75,7 +75,7 @@ function readRequestsPerMinute(value: unknown): number {
 }
 
 function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	return Object.entries(credential)
-		.filter(([field, value]) => !PUBLIC_FIELDS.includes(field) && typeof value === 'string')
-		.map(([, value]) => value as string);
+	return SECRET_FIELDS.map((field) => credential[field]).filter(
+		(value) => typeof value === 'string',
+	);
 }

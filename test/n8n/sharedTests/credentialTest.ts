@@ -1,5 +1,6 @@
 import type { CredentialData } from '../lab/rest/credentials';
-import type { PackageFixture } from '../fixtures/packageFixture';
+import { start } from '../fixtures/nodes';
+import { bookings, HOUR, type PackageFixture } from '../fixtures/packageFixture';
 
 export function describeCredentialTest(fixture: PackageFixture) {
 	describe('the credential test of n8n', () => {
@@ -28,6 +29,28 @@ export function describeCredentialTest(fixture: PackageFixture) {
 			const { status, message } = await test(changes);
 			expect(status).toBe('Error');
 			expect(message).toContain(field);
+		});
+
+		it('asks at once where executions wait for long, and at most once a minute', async () => {
+			const { lab, venue } = fixture;
+			const data = { ...fixture.credentialData(), clientSecret: 'guessed' };
+			const credential = await fixture.saveCredential(data);
+			const workflow = await lab.workflows.create('Bookings', [start, bookings(credential)]);
+			for (const pause of [0, HOUR / 30, HOUR / 12, HOUR / 3]) {
+				lab.clock.advance(pause);
+				expect(await fixture.runOnce(workflow, 'Bookings')).toMatchObject({ status: 'error' });
+			}
+			lab.clock.advance(HOUR / 30);
+			venue.forgetRequests();
+			await fixture.runOnce(workflow, 'Bookings');
+			expect(venue.count('POST /token')).toBe(0);
+			for (let attempt = 0; attempt < 3; attempt++) {
+				const { status, message } = await lab.credentials.test(credential, data);
+				expect(status).toBe('Error');
+				expect(message).toContain('Client Secret');
+				expect(message).toContain('asked again from');
+			}
+			expect(venue.count('POST /token')).toBe(1);
 		});
 
 		it('tells the address of something else from the venue', async () => {

@@ -3,6 +3,7 @@ import { startLab, type LabPlan } from '../lab/lab';
 import { packedPackage } from '../fixtures/packedPackage';
 import { describeBookings } from './bookings';
 import { describeCredentialTest } from './credentialTest';
+import { describeHttpRequest } from './httpRequest';
 import { describeNodeTypes } from './nodeTypes';
 import { describeNetwork } from './network';
 import { PackageFixture } from '../fixtures/packageFixture';
@@ -35,6 +36,7 @@ export function describeThePackage({ mode, release, executors }: Deployment) {
 	describeNodeTypes(fixture);
 	describeCredentialTest(fixture);
 	describeBookings(fixture);
+	describeHttpRequest(fixture);
 	describeConcurrentExecutions(fixture, { executors });
 	describeNetwork(fixture);
 }
