@@ -2,7 +2,7 @@ import type { Random } from '../core/random';
 import type { VirtualTime } from '../core/virtualTime';
 import { CredentialRows } from './n8n/storedCredentials';
 import { N8nProcess } from './n8n/n8nProcess';
-import { lineFor, lineInBetween } from './story/line';
+import { lineFor } from './story/line';
 import {
 	isUnsafe,
 	type Operation,
@@ -135,7 +135,6 @@ export class World {
 			text: '',
 			message: '',
 		};
-		operation.lineMs = lineFor(this, operation);
 		this.operations.push(operation);
 		const execution = new AbortController();
 		this.signals.push(execution.signal);
@@ -156,7 +155,7 @@ export class World {
 		}
 		if (cancellation) this.time.cancel(cancellation);
 		operation.endedAt = this.time.now();
-		operation.lineMs += lineInBetween(this, operation);
+		operation.lineMs = lineFor(this, operation);
 		this.ended(operation);
 		return operation;
 	}

@@ -5,6 +5,7 @@ const MINUTE_MS = 60_000;
 const WHOLE_ADDRESS = 600;
 const DATA_API = 120;
 const SHARE_PACED = 0.9;
+const OVERTAKING_MS = 1_000;
 /** For so long a client may be careful after the venue has said that it was too much. */
 const CAREFUL_MS = 12 * MINUTE_MS;
 
@@ -23,17 +24,18 @@ export function lineFor(world: World, operation: Operation): number {
 	);
 	const ownLimit = isData ? Math.min(DATA_API, requestsPerMinute) : requestsPerMinute;
 	const careful = wasTooMuch(world, operation) ? 10 : 1;
-	const ownLine = costOf(own, operation.startedAt, ownLimit);
-	if (isData) return ownLine * careful;
+	const ownLine = costOf(own, operation, ownLimit);
+	if (isData) return (ownLine + lineInBetween(world, operation)) * careful;
 	const all = world.operations.filter(
 		({ process, host, surface }) =>
 			process === operation.process && host === operation.host && surface === 'rest',
 	);
-	return (ownLine + costOf(all, operation.startedAt, WHOLE_ADDRESS)) * careful;
+	const line = ownLine + costOf(all, operation, WHOLE_ADDRESS);
+	return (line + lineInBetween(world, operation)) * careful;
 }
 
 /** A call that is repeated, or a second one, stands behind those that came in between. */
-export function lineInBetween(world: World, operation: Operation): number {
+function lineInBetween(world: World, operation: Operation): number {
 	const { startedAt, endedAt = startedAt, process, host, credential, name } = operation;
 	const calls = world.venue.ledger.exchanges.filter(
 		(exchange) => exchange.operation === name && exchange.surface !== 'token',
@@ -48,16 +50,17 @@ export function lineInBetween(world: World, operation: Operation): number {
 			other.startedAt < endedAt,
 	);
 	const own = later.filter((other) => other.credential === credential);
-	const careful = wasTooMuch(world, operation) ? 10 : 1;
 	const atTheirLimit = callsOf(own) / requestsPerMinute + callsOf(later) / WHOLE_ADDRESS;
-	return (atTheirLimit / SHARE_PACED) * MINUTE_MS * careful;
+	return (atTheirLimit / SHARE_PACED) * MINUTE_MS;
 }
 
-function costOf(operations: Operation[], now: number, limit: number): number {
-	const waiting = callsOf(operations.filter(({ endedAt }) => endedAt === undefined));
+function costOf(operations: Operation[], { startedAt: now }: Operation, limit: number): number {
+	// Reading the credential takes its time: whoever begins a little later may come first.
+	const begun = operations.filter(({ startedAt }) => startedAt <= now + OVERTAKING_MS);
+	const waiting = callsOf(begun.filter(({ endedAt = Infinity }) => endedAt > now));
 	const recent = callsOf(
-		operations.filter(
-			({ startedAt, endedAt }) => endedAt === undefined || startedAt > now - MINUTE_MS,
+		begun.filter(
+			({ startedAt, endedAt = Infinity }) => Math.max(startedAt, endedAt) > now - MINUTE_MS,
 		),
 	);
 	const inTurn = ((waiting + 1) * MINUTE_MS) / (limit * SHARE_PACED);
