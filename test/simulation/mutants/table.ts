@@ -3,6 +3,7 @@ import { runOnAllProcessors } from '../core/workers';
 import { MUTANTS } from './mutants';
 
 const MOST_SEEDS = 1_000;
+const PIECE = 200;
 
 /**
  * Takes each fix out and looks for the first seed that shows it: a seed whose rules all hold with
@@ -10,7 +11,7 @@ const MOST_SEEDS = 1_000;
  */
 export async function printMutants(from = 1, count = MOST_SEEDS): Promise<boolean> {
 	const rows: string[][] = [['finding', 'first seed', 'rule']];
-	const known = new Set((await whole(from, Math.min(count, 200))).map(keyOf));
+	const known = new Map<number, Set<string>>();
 	for (const { finding } of MUTANTS) {
 		const first = await firstSeed(finding, from, count, known);
 		rows.push([finding, String(first?.seed ?? '–'), first?.rule ?? `none in ${count} seeds`]);
@@ -27,20 +28,20 @@ async function firstSeed(
 	finding: string,
 	from: number,
 	count: number,
-	known: ReadonlySet<string>,
+	known: Map<number, Set<string>>,
 ): Promise<Found | undefined> {
-	for (let at = from; at < from + count; at += 200) {
-		const share = { from: at, count: Math.min(200, from + count - at), mutant: finding };
-		const { found } = await runOnAllProcessors(share, () => {});
-		const first = found.find((one) => !known.has(keyOf(one)));
+	for (let at = from; at < from + count; at += PIECE) {
+		const share = { from: at, count: Math.min(PIECE, from + count - at) };
+		const { found } = await runOnAllProcessors({ ...share, mutant: finding }, () => {});
+		if (found.length === 0) continue;
+		// What breaks with all fixes in place proves nothing about one of them.
+		const whole =
+			known.get(at) ?? new Set((await runOnAllProcessors(share, () => {})).found.map(keyOf));
+		known.set(at, whole);
+		const first = found.find((one) => !whole.has(keyOf(one)));
 		if (first) return first;
 	}
 	return undefined;
-}
-
-/** What breaks with all fixes in place proves nothing about one of them. */
-async function whole(from: number, count: number): Promise<Found[]> {
-	return (await runOnAllProcessors({ from, count }, () => {})).found;
 }
 
 function keyOf({ seed, rule }: Found): string {

@@ -5,6 +5,7 @@ import { nothingIsLeftBehind } from './leftBehind';
 import { limitsHold } from './limits';
 import { noSecretIsShown, timesAreTrue, venueIsQuoted, whatMayBeDoneIsSaid } from './messages';
 import { callsFlowAgain, neighborsGoOn, patienceIsKept } from './waiting';
+import { workedTokensAreRenewed } from './renewal';
 import { exportsAreLeftAlone, tokensAreSpared } from './tokens';
 
 /** What must hold in every storm. */
@@ -20,6 +21,7 @@ export const RULES: Rule[] = [
 	callsFlowAgain,
 	neighborsGoOn,
 	tokensAreSpared,
+	workedTokensAreRenewed,
 	exportsAreLeftAlone,
 	noSecretIsShown,
 	whatMayBeDoneIsSaid,

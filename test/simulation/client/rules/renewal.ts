@@ -1,0 +1,62 @@
+import type { Violation } from '../../core/simulation';
+import type { Operation } from '../story/operation';
+import type { Exchange } from '../venue/ledger';
+import type { World } from '../world';
+import { exchangesOf } from './answers';
+
+/** For so long a sign-in that did not succeed may be left alone. */
+const SIGN_IN_MS = 6 * 60_000;
+
+/** A token that had worked and then is not valid any more is renewed, and nobody notices. */
+export function workedTokensAreRenewed(world: World): Violation[] {
+	const exchanges = exchangesOf(world);
+	return world.operations.flatMap((operation) => {
+		const calls = (exchanges.get(operation.name) ?? []).filter(
+			({ surface }) => surface !== 'token',
+		);
+		const isOnlyTokens =
+			operation.outcome === 'failed' &&
+			calls.length > 0 &&
+			calls.every((call) => call.trouble === undefined || hadWorked(world, call));
+		if (!isOnlyTokens || !canSignIn(world, operation)) return [];
+		if (calls.at(-1)?.trouble === undefined) return [];
+		const { name, kind, text } = operation;
+		const what = `${name} (${kind}) met tokens that had worked and were revoked, and failed: ${text}`;
+		return [{ rule: 'renewal', what }];
+	});
+}
+
+function hadWorked({ venue }: World, { trouble, secret, at }: Exchange): boolean {
+	const token = venue.endpoints.tokens.find(secret);
+	return trouble === 'invalidToken' && (token?.workedAt ?? Infinity) < at;
+}
+
+function canSignIn({ venue, story }: World, operation: Operation): boolean {
+	const { process, credential, host, startedAt, endedAt = Infinity, clientIds } = operation;
+	if (story.edits.some((edit) => edit.credential === credential)) return false;
+	if (story.processes.some(({ name, jumps }) => name === process && jumps.length > 0)) return false;
+	return !venue.ledger.exchanges.some(
+		(exchange) =>
+			exchange.surface === 'token' &&
+			exchange.process === process &&
+			exchange.host === host &&
+			clientIds.includes(exchange.clientId) &&
+			exchange.at > startedAt - SIGN_IN_MS &&
+			exchange.at < endedAt &&
+			(exchange.trouble !== undefined || exchange.result !== 200 || neverWorked(venue, exchange)),
+	);
+}
+
+/** What it gave was revoked before it could be used. */
+function neverWorked(
+	{ endpoints }: World['venue'],
+	{ answeredAt = 0, clientId, at }: Exchange,
+): boolean {
+	return endpoints.tokens.issued.some(
+		(token) =>
+			token.clientId === clientId &&
+			token.issuedAt >= at &&
+			token.issuedAt <= answeredAt &&
+			token.workedAt === undefined,
+	);
+}
