@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { LIMITS } from '../nodes/venueApi/limits';
+import { neverShow } from '../nodes/venueApi/messages/redact';
 import { onTokenAccepted } from '../nodes/venueApi/transport/acceptedTokens';
 import { otherHostOf, readAccount } from './account';
 import { readStoredToken, TOKEN_PROPERTIES, toStoredFields } from './token';
@@ -161,6 +162,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const token = guard.usable(account, readStoredToken(credentials, account.fingerprint));
 		if (!token) throw new TokenNeeded();
 
+		neverShow(token.value);
 		// Only n8n's older requests bring a renewal about by other answers than 401.
 		const believedMs = 'uri' in requestOptions ? CHECK_BELIEVED_MS : 0;
 		const signed = { value: token.value, checkSince: Date.now() - believedMs };

@@ -1,4 +1,4 @@
-import { asTime } from '../nodes/venueApi/messages/explanations';
+import { asTime } from '../nodes/venueApi/messages/waits';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import type { ExchangeFailure } from './tokenExchange';
 

@@ -70,7 +70,7 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 	}
 }
 
-function quoted(said: string): string {
+export function quoted(said: string): string {
 	return said ? `: ${said}` : '';
 }
 
@@ -98,43 +98,6 @@ export function explainNotFound({ entity }: Subject): Explanation {
 	return {
 		message: `There is no such ${entity} for this venue`,
 		description: `Check the ID. These credentials see one venue in one environment only: a ${entity} of another venue, or of the playground, is not found.`,
-	};
-}
-
-export function explainTooManyRequests(retryAt: Date): Explanation {
-	return {
-		message: `The venue has received too many requests. It works again from ${asTime(retryAt)} on`,
-		description:
-			'Run this again after that time. If other systems use the same internet address, lower Requests per Minute in the credential.',
-		httpCode: '429',
-		retryAt,
-	};
-}
-
-export function explainCooldown(retryAt: Date, rule: string): Explanation {
-	return {
-		message: `The venue takes this request again from ${asTime(retryAt)} on`,
-		description: `${rule} To let the workflow go on by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
-		httpCode: '429',
-		retryAt,
-	};
-}
-
-export function explainMaintenance(retryAt: Date, said = ''): Explanation {
-	return {
-		message: `The venue’s service is being maintained until about ${asTime(retryAt)}${quoted(said)}`,
-		description: 'Nothing is wrong with this workflow. Run it again after that time.',
-		httpCode: '503',
-		retryAt,
-	};
-}
-
-/** More wait for the venue than can be sent while somebody looks on. */
-export function explainCrowd(): Explanation {
-	return {
-		message: 'n8n is sending this venue as many requests as it may, and this one has to wait',
-		description:
-			'Try again in a minute. If it stays like this, see whether Requests per Minute in the credential is lower than it has to be, or whether a workflow asks the venue for more than it needs.',
 	};
 }
 
@@ -204,8 +167,4 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 		message: `${unreachable} in time`,
 		description: 'It was tried several times. Run this again in a few minutes.',
 	};
-}
-
-export function asTime(date: Date): string {
-	return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000;
-const SHARE_THAT_ALWAYS_REMAINS = 0.1;
+const ALWAYS_REMAINS = { share: 0.1, perMinute: 20 };
 const SHARE_WON_BACK_EACH_MINUTE = 0.1;
 /** Whoever has got most of the limit leaves more of it to those who came later. */
 const MOST = 0.6;
@@ -32,7 +32,8 @@ export class AdaptiveLimit {
 		if (this.share === Infinity) return limit;
 		const minutes = Math.max(0, (now - this.wonBackFrom) / MINUTE_MS);
 		const wonBack = limit * SHARE_WON_BACK_EACH_MINUTE * minutes;
-		const share = Math.max(limit * SHARE_THAT_ALWAYS_REMAINS, this.share + wonBack);
+		const remains = Math.max(limit * ALWAYS_REMAINS.share, ALWAYS_REMAINS.perMinute);
+		const share = Math.max(remains, this.share + wonBack);
 		return Math.max(1, Math.min(limit, Math.floor(share)));
 	}
 }

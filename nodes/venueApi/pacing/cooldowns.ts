@@ -19,15 +19,19 @@ export class Cooldown {
 	private worksFrom = -Infinity;
 	private ambiguousAt = -Infinity;
 	private underWay = 0;
+	private last: Promise<void> = Promise.resolve();
 
 	constructor(readonly rule: CooldownRule) {}
 
-	begin(): void {
+	/** One request after the other: the answer to the first tells whether a second is of any use. */
+	async inTurn<T>(work: () => Promise<T>): Promise<T> {
 		this.underWay++;
-	}
-
-	end(): void {
-		this.underWay--;
+		const turn = this.last.then(work);
+		this.last = turn.then(
+			() => undefined,
+			() => undefined,
+		);
+		return await turn.finally(() => this.underWay--);
 	}
 
 	/** From when on the export works, while it is of no use to ask. */
@@ -41,19 +45,19 @@ export class Cooldown {
 	}
 
 	/**
-	 * From when on the export works, now that the venue has answered 429. Undefined where it may have
-	 * been the limit of all reports, for which the venue names a minute: another 429 after that
-	 * minute can only be this cooldown.
+	 * From when on the export works, now that the venue has answered 429. Undefined where it is the
+	 * limit of all reports, which needs less than a minute, or may be, since for that the venue names
+	 * a minute, too: another 429 after that minute can only be this cooldown.
 	 */
 	limited(now: number, retryAfterMs: number | undefined): Date | undefined {
-		const isOfHours = retryAfterMs !== undefined && retryAfterMs > RATE_LIMIT_COOLDOWN_MS;
-		const isAmbiguous = retryAfterMs !== undefined && !isOfHours;
+		if (retryAfterMs !== undefined && retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return undefined;
+		const isAmbiguous = retryAfterMs === RATE_LIMIT_COOLDOWN_MS;
 		if (isAmbiguous && now - this.ambiguousAt > RELATED_MS) {
 			this.ambiguousAt = now;
 			return undefined;
 		}
 		const from = isAmbiguous ? this.ambiguousAt : now;
-		this.worksFrom = from + (isOfHours ? retryAfterMs : this.rule.ms);
+		this.worksFrom = from + (isAmbiguous ? this.rule.ms : (retryAfterMs ?? this.rule.ms));
 		return new Date(this.worksFrom);
 	}
 

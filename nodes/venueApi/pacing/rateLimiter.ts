@@ -62,6 +62,10 @@ export class RateLimiter {
 		return await acquired;
 	}
 
+	get pausedUntil(): number {
+		return Math.max(this.pauses.until, this.shared?.limiter.pausedUntil ?? -Infinity);
+	}
+
 	/** To be called once for each permit, whatever became of the call. */
 	release({ shared }: Permit): void {
 		this.window.arrive(this.clock.now());

@@ -15,6 +15,7 @@ export interface Surface {
 	accepted(permit: Permit): void;
 	throttled(permit: Permit, asked: AskedPause): void;
 	pause(permit: Permit, asked: AskedPause): void;
+	pausedUntil(): number;
 	retryBudget: RetryBudget;
 }
 
@@ -70,6 +71,7 @@ function waysThrough(limiter: RateLimiter, limit: number) {
 		release: (permit: Permit) => limiter.release(permit),
 		accepted: (permit: Permit) => limiter.accepted(permit),
 		pause: (permit: Permit, asked: AskedPause) => void limiter.pause(permit, asked),
+		pausedUntil: () => limiter.pausedUntil,
 	};
 }
 

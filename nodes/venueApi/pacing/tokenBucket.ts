@@ -20,9 +20,9 @@ export class TokenBucket {
 		this.countedAt = Math.max(now, this.countedAt);
 	}
 
-	/** After a pause the waiting calls go one by one instead of all at once. */
+	/** After a pause the waiting calls go one by one, the first at once, instead of all together. */
 	drainUntil(until: number): void {
-		this.left = 0;
+		this.left = 1;
 		this.countedAt = until;
 	}
 

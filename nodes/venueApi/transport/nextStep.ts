@@ -3,12 +3,13 @@ import { RATE_LIMIT_COOLDOWN_MS } from '../limits';
 import {
 	explainAnswer,
 	explainBrokenAnswer,
-	explainCooldown,
 	explainFault,
 	explainUnclear,
 	type Explanation,
 } from '../messages/explanations';
+import { explainCooldown } from '../messages/waits';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
+import type { AskedPause } from '../pacing/pause';
 import type { Permit } from '../pacing/rateLimiter';
 import type { Surface } from '../pacing/surfaces';
 import { backoff, MAX_BLIND_RETRIES } from '../retry/backoff';
@@ -76,10 +77,13 @@ function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }:
 	if (cooldown && worksFrom) {
 		return { explanation: explainCooldown(worksFrom, cooldown.rule.inWords) };
 	}
-	surface.throttled(permit, {
+	const asked: AskedPause = {
 		reason: 'rateLimit',
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
-	});
+	};
+	// What may be the cooldown of an export says nothing about the share of others.
+	if (cooldown) surface.pause(permit, asked);
+	else surface.throttled(permit, asked);
 	return { repeatAfterMs: 0 };
 }
 

@@ -1,19 +1,19 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { type Connection, isWaitedFor } from '../connection';
+import { type Explanation } from '../messages/explanations';
 import {
 	explainCooldown,
 	explainCrowd,
 	explainMaintenance,
 	explainTooManyRequests,
-	type Explanation,
-} from '../messages/explanations';
+} from '../messages/waits';
 import { nodeApiError } from '../messages/nodeErrors';
 import { redact } from '../messages/redact';
 import type { Pause } from '../pacing/pause';
 import { steadyClock } from '../pacing/steadyClock';
 import { surfaceOf } from '../pacing/surfaces';
-import { wait } from '../retry/wait';
+import { untilCanceled, wait } from '../retry/wait';
 import type { Answer } from '../shapes/answer';
 import { faultOf } from '../shapes/fault';
 import { isSafeToRepeat, type VenueCall } from './call';
@@ -21,6 +21,7 @@ import { explain, nextStep, type Result } from './nextStep';
 import { type Outcome, send, type Timeouts } from './wire';
 
 const LONGEST_REQUEST_MS = 60_000;
+const SHORTEST_REQUEST_MS = 5_000;
 const LONGEST_SILENCE_MS = 30_000;
 
 /** A list of any length may come as slowly as it likes, but not for ever. */
@@ -31,8 +32,8 @@ const LONGEST_BODY_MS = 60 * 60_000;
  * answer of the venue or a message for its manager.
  */
 export async function request(connection: Connection, call: VenueCall): Promise<Answer> {
-	call.cooldown?.begin();
-	const result = await askUntilAnswered(connection, call).finally(() => call.cooldown?.end());
+	const ask = async () => await askUntilAnswered(connection, call);
+	const result = await (call.cooldown ? call.cooldown.inTurn(ask) : ask());
 	if ('answer' in result) return result.answer;
 	if ('explanation' in result) {
 		throw nodeApiError(connection.node, redacted(connection, result.explanation));
@@ -47,6 +48,7 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 	const { signal, patienceMs } = connection;
 	const { cooldown } = call;
 	const surface = surfaceOf(call.path, connection);
+	const arrivedAt = steadyClock.now();
 	let giveUpAt: number | undefined;
 
 	for (let retry = 0; ; retry++) {
@@ -55,7 +57,7 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 			return { explanation: explainCooldown(coolingUntil, cooldown.rule.inWords) };
 		}
 		const acquired = await surface.acquire({
-			notAfter: giveUpAt ?? steadyClock.now() + patienceMs,
+			notAfter: giveUpAt ?? arrivedAt + patienceMs,
 			isUrgent: isWaitedFor(connection),
 			signal,
 		});
@@ -63,12 +65,13 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 		if ('isCrowded' in acquired) return { explanation: explainCrowd() };
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
-		giveUpAt ??= permit.startedAt + patienceMs;
+		// Waiting in line is part of a big job, and waiting for the venue to come back is not.
+		const hasPaused = surface.pausedUntil() > arrivedAt;
+		giveUpAt ??= (hasPaused ? arrivedAt : permit.startedAt) + patienceMs;
 
-		const outcome = await sendInTime(connection, call, giveUpAt).finally(() => {
-			surface.release(permit);
-		});
-		if (signal?.aborted) return { canceled: true };
+		const send = async () => await sendInTime(connection, call, timeoutsFor(connection, giveUpAt));
+		const outcome = await untilCanceled(send, signal).finally(() => surface.release(permit));
+		if (outcome === undefined || signal?.aborted) return { canceled: true };
 		const step = nextStep(outcome, { connection, call, surface, permit, retry });
 		if (!('repeatAfterMs' in step)) return step;
 		if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {
@@ -85,9 +88,8 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 async function sendInTime(
 	connection: Connection,
 	call: VenueCall,
-	giveUpAt: number,
+	timeouts: Timeouts,
 ): Promise<Outcome> {
-	const timeouts = timeoutsFor(connection, giveUpAt);
 	const sending = send(connection, call, timeouts);
 	if (!isWaitedFor(connection) || !isSafeToRepeat(call)) return await sending;
 	const settled = new AbortController();
@@ -97,8 +99,8 @@ async function sendInTime(
 
 const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };
 
-function timeoutsFor(connection: Connection, giveUpAt: number): Timeouts {
-	const leftMs = Math.max(1, giveUpAt - steadyClock.now());
+function timeoutsFor(connection: Connection, giveUpAt = Infinity): Timeouts {
+	const leftMs = Math.max(SHORTEST_REQUEST_MS, giveUpAt - steadyClock.now());
 	const bodyMs = isWaitedFor(connection) ? leftMs : LONGEST_BODY_MS;
 	return {
 		answerMs: Math.min(LONGEST_REQUEST_MS, leftMs),

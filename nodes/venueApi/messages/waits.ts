@@ -1,0 +1,42 @@
+import { type Explanation, quoted } from './explanations';
+
+export function explainTooManyRequests(retryAt: Date): Explanation {
+	return {
+		message: `The venue has received too many requests. It works again from ${asTime(retryAt)} on`,
+		description:
+			'Run this again after that time. If other systems use the same internet address, lower Requests per Minute in the credential.',
+		httpCode: '429',
+		retryAt,
+	};
+}
+
+export function explainCooldown(retryAt: Date, rule: string): Explanation {
+	return {
+		message: `The venue takes this request again from ${asTime(retryAt)} on`,
+		description: `${rule} To let the workflow go on by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
+		httpCode: '429',
+		retryAt,
+	};
+}
+
+export function explainMaintenance(retryAt: Date, said = ''): Explanation {
+	return {
+		message: `The venue’s service is being maintained until about ${asTime(retryAt)}${quoted(said)}`,
+		description: 'Nothing is wrong with this workflow. Run it again after that time.',
+		httpCode: '503',
+		retryAt,
+	};
+}
+
+/** More wait for the venue than can be sent while somebody looks on. */
+export function explainCrowd(): Explanation {
+	return {
+		message: 'n8n is sending this venue as many requests as it may, and this one has to wait',
+		description:
+			'Try again in a minute. If it stays like this, see whether Requests per Minute in the credential is lower than it has to be, or whether a workflow asks the venue for more than it needs.',
+	};
+}
+
+export function asTime(date: Date): string {
+	return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
