@@ -78,7 +78,7 @@ function readFailure(answer: Answer, account: Account): ExchangeFailure {
 		case 'forbidden':
 			return wrongAccount(said);
 		default:
-			return isServersOwn(answer.status) ? passing(said) : wrongAddress();
+			return isServersOwn(answer.status) || answer.isBroken ? passing(said) : wrongAddress();
 	}
 }
 
@@ -108,6 +108,8 @@ function wrongAddress(): ExchangeFailure {
 		concerns: 'account',
 		what: 'There is no venue platform at this Base URL',
 		advice: 'Compare Base URL with the address of the API that the venue was given.',
+		// It may be the gateway of a venue that is being renewed, and no secret is guessed there.
+		retryAfterMs: LIMITS.token.cooldownMs,
 	};
 }
 

@@ -133,9 +133,10 @@ export class TokenGuard {
 		const running = inForce(memory.hold);
 		if (running) return (memory.hold = { ...running, failure });
 
-		if (failure.concerns === 'account') memory.failures++;
-		const ms =
-			failure.concerns === 'account' ? pauseAfter(memory.failures) : passingPause(memory.hold);
+		if (failure.concerns === 'passing') {
+			return (memory.hold = { from, ms: passingPause(memory.hold), failure });
+		}
+		const ms = failure.retryAfterMs ?? pauseAfter(++memory.failures);
 		return (memory.hold = { from, ms, failure });
 	}
 

@@ -119,6 +119,16 @@ describe('the guard before the token endpoint', () => {
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 2');
 	});
 
+	it('asks a wrong address every few minutes, however often in vain', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		state.failure = { ...wrongSecret, retryAfterMs: 5 * MINUTE };
+		for (let minute = 0; minute < 60; minute++, later(MINUTE)) {
+			await guard.valid(account, undefined, exchange).catch(() => undefined);
+		}
+		expect(state.asked).toBe(12);
+	});
+
 	it('after a wrong secret asks at once when the credential has changed', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
