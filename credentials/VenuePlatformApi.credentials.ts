@@ -13,7 +13,7 @@ import { onTokenAccepted } from '../nodes/venueApi/transport/acceptedTokens';
 import { otherHostOf, readAccount } from './account';
 import { readStoredToken, TOKEN_PROPERTIES, toStoredFields } from './token';
 import { exchangeForToken } from './tokenExchange';
-import { TokenNeeded } from './tokenNeeded';
+import { RefusedHere, TokenNeeded } from './tokenRefusals';
 import { TokenGuard } from './tokenGuard';
 import { checkToken, TOKEN_CHECK_PATH, TokenChecks } from './tokenCheck';
 
@@ -30,8 +30,8 @@ const TEST_HEADER = 'x-credential-test';
 interface Use {
 	isTest: boolean;
 	isForAnotherHost?: boolean;
-	/** The token that the request went out with, and how old a check of it may be. */
-	signed?: { value: string; checkSince: number };
+	/** The token that it went out with, how old a check may be, and what a renewal would mean. */
+	signed?: { value: string; checkSince: number; wasRefused: boolean };
 }
 
 /**
@@ -137,6 +137,7 @@ export class VenuePlatformApi implements ICredentialType {
 			if (verdict.token === 'invalid') guard.invalidate(account, doubted.value);
 			else if (verdict.token === 'accepted') guard.prove(account, doubted.value);
 			else if (verdict.unreachable && !use) throw verdict.unreachable;
+			if (verdict.token === 'accepted' && use?.signed?.wasRefused) throw new RefusedHere();
 			// Something else than the token displeased the venue, and n8n shows what it said.
 			if (verdict.token !== 'invalid') return {};
 		}
@@ -164,8 +165,9 @@ export class VenuePlatformApi implements ICredentialType {
 
 		neverShow(token.value);
 		// Only n8n's older requests bring a renewal about by other answers than 401.
-		const believedMs = 'uri' in requestOptions ? CHECK_BELIEVED_MS : 0;
-		const signed = { value: token.value, checkSince: Date.now() - believedMs };
+		const wasRefused = !('uri' in requestOptions);
+		const checkSince = Date.now() - (wasRefused ? 0 : CHECK_BELIEVED_MS);
+		const signed = { value: token.value, checkSince, wasRefused };
 		uses.set(credentials, { isTest, signed });
 		const signedRequest = {
 			...requestOptions,

@@ -1,6 +1,7 @@
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { startVenue, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import { isN8n1 } from './harness/n8n';
 import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 
 const MINUTE = 60_000;
@@ -146,6 +147,7 @@ describe('token requests, counted at the venue', () => {
 			moveTheDate(10_000);
 		}
 		expect(venue.count('POST /token')).toBe(0);
+		expect(venue.count('GET /bookings')).toBe(isN8n1 ? 60 : 30);
 
 		venue.faults.clear();
 		expect((await getBookings()).status).toBe('success');

@@ -14,3 +14,13 @@ export class TokenNeeded extends TokenUnavailable {
 		});
 	}
 }
+
+/** A token that works elsewhere: n8n would only send the same request a second time. */
+export class RefusedHere extends TokenUnavailable {
+	constructor() {
+		super(
+			'The venue does not accept the access token of these credentials for this request',
+			'The token was checked and is accepted elsewhere: ask the venue owner whether these credentials may use this part of the API.',
+		);
+	}
+}
