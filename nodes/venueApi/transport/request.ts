@@ -32,8 +32,7 @@ const LONGEST_BODY_MS = 60 * 60_000;
  * answer of the venue or a message for its manager.
  */
 export async function request(connection: Connection, call: VenueCall): Promise<Answer> {
-	const ask = async () => await askUntilAnswered(connection, call);
-	const result = await (call.cooldown ? call.cooldown.inTurn(ask) : ask());
+	const result = await askInTurn(connection, call);
 	if ('answer' in result) return result.answer;
 	if ('explanation' in result) {
 		throw nodeApiError(connection.node, redacted(connection, result.explanation));
@@ -44,11 +43,25 @@ export async function request(connection: Connection, call: VenueCall): Promise<
 	});
 }
 
-async function askUntilAnswered(connection: Connection, call: VenueCall): Promise<Result> {
+async function askInTurn(connection: Connection, call: VenueCall): Promise<Result> {
+	const { cooldown } = call;
+	const { signal } = connection;
+	if (cooldown === undefined) return await askUntilAnswered(connection, call);
+	const arrivedAt = steadyClock.now();
+	const ask = async () => await askUntilAnswered(connection, call, arrivedAt);
+	return (await untilCanceled(() => cooldown.inTurn(ask), signal)) ?? { canceled: true };
+}
+
+/** `since`: when the call began to wait for others of its kind. */
+async function askUntilAnswered(
+	connection: Connection,
+	call: VenueCall,
+	since?: number,
+): Promise<Result> {
 	const { signal, patienceMs } = connection;
 	const { cooldown } = call;
 	const surface = surfaceOf(call.path, connection);
-	const arrivedAt = steadyClock.now();
+	const arrivedAt = since ?? steadyClock.now();
 	let giveUpAt: number | undefined;
 
 	for (let retry = 0; ; retry++) {
@@ -66,7 +79,7 @@ async function askUntilAnswered(connection: Connection, call: VenueCall): Promis
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
 		// Waiting in line is part of a big job, and waiting for the venue to come back is not.
-		const hasPaused = surface.pausedUntil() > arrivedAt;
+		const hasPaused = since !== undefined || surface.pausedUntil() > arrivedAt;
 		giveUpAt ??= (hasPaused ? arrivedAt : permit.startedAt) + patienceMs;
 
 		const send = async () => await sendInTime(connection, call, timeoutsFor(connection, giveUpAt));
