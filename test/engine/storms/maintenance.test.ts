@@ -1,0 +1,111 @@
+import { startVenue, type SimulatedVenue } from '../../venue';
+import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { VenueCaller } from '../support/VenueCaller.node';
+
+jest.setTimeout(120_000);
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const EVERYTHING = ['rest', 'data'] as const;
+
+describe('calls at the same time that meet a maintenance', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let credential: SavedCredential;
+
+	beforeEach(async () => {
+		stopTheClock(NOON);
+		venue = await startVenue({ latencyMs: 500 });
+		venue.bookings.seed(3);
+		engine = await startEngine();
+		credential = await save(venue.credentials);
+	});
+
+	afterEach(async () => {
+		letTheClockRun();
+		await engine.stop();
+		await venue.stop();
+	});
+
+	const save = async (client: { clientId: string; clientSecret: string }) =>
+		await engine.saveCredential('venuePlatformApi', { baseUrl: venue.baseUrl, ...client });
+
+	const call = async (path: string, by = credential, method = 'GET') =>
+		await engine.execute({
+			node: VenueCaller,
+			parameters: { method, path },
+			credentials: { venuePlatformApi: by },
+		});
+
+	const inParallel = async (count: number, path: string) =>
+		await whileTimeMoves(Promise.all(Array.from({ length: count }, async () => await call(path))));
+
+	const lastOf = (path: string) => Math.max(...venue.requestsTo(`GET ${path}`).map(({ at }) => at));
+
+	it.each([12, 20])(
+		'of 15 seconds: all of %i succeed soon after it, with few calls',
+		async (count) => {
+			await whileTimeMoves(call('/bookings'));
+			venue.forgetRequests();
+			const end = Date.now() + 15 * SECOND;
+			venue.startMaintenance({ surfaces: [...EVERYTHING], retryAfter: '5', forSeconds: 15 });
+			const executions = await inParallel(count, '/bookings');
+			expect(executions.map(({ status }) => status)).toEqual(Array(count).fill('success'));
+			expect(lastOf('/bookings')).toBeLessThanOrEqual(end + 15 * SECOND);
+			expect(venue.count('GET /bookings')).toBeLessThanOrEqual(3 * count);
+		},
+	);
+
+	it('of two hours: the first call after it succeeds within five minutes', async () => {
+		const end = Date.now() + 2 * HOUR;
+		venue.startMaintenance({ surfaces: [...EVERYTHING], retryAfter: '60', forSeconds: 7200 });
+		while (Date.now() < end) {
+			await inParallel(3, '/bookings');
+			await passTime(30 * SECOND);
+		}
+		for (;;) {
+			const { status } = await whileTimeMoves(call('/bookings'));
+			if (status === 'success') break;
+			await passTime(10 * SECOND);
+		}
+		expect(lastOf('/bookings')).toBeLessThanOrEqual(end + 5 * MINUTE);
+	});
+
+	it('says the venue’s own words and its time', async () => {
+		venue.startMaintenance({
+			text: 'We move house',
+			surfaces: [...EVERYTHING],
+			retryAfter: '3600',
+		});
+		const { error } = await whileTimeMoves(call('/bookings'));
+		expect(error?.message).toContain('We move house');
+		expect(error?.message).toContain('until about 2026-11-21 13:00');
+	});
+
+	it.each(['/bookings', '/data/visits'])(
+		'that one venue has for two hours at %s: others go on, and so does the rest of it',
+		async (path) => {
+			const neighbor = await save(venue.addVenue('neighbor'));
+			const header = { 'retry-after': '7200' };
+			for (const status of [429, 503]) {
+				venue.faults.on(
+					`GET ${path}`,
+					{ kind: 'answer', status, headers: header, body: 'Later' },
+					{ times: 1, clientId: venue.credentials.clientId },
+				);
+			}
+			const closed = await whileTimeMoves(call(path));
+			expect(closed.status).toBe('error');
+			const other = path === '/bookings' ? '/data/visits' : '/bookings';
+			const begin = Date.now();
+			const going = await whileTimeMoves(
+				Promise.all([call(other), call(path, neighbor), call(other, neighbor)]),
+			);
+			expect(going.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+			expect(Date.now() - begin).toBeLessThanOrEqual(MINUTE + 5 * SECOND);
+		},
+	);
+});
