@@ -5,6 +5,7 @@ import { type Clock, steadyClock } from './steadyClock';
 import { TokenBucket } from './tokenBucket';
 import { Waiting, type WaitingCall } from './waiting';
 
+const SHARE_AS_BURST = 0.1;
 const LOOK_AGAIN_MS = 1_000;
 
 export interface AcquireOptions {
@@ -41,7 +42,7 @@ interface SharedLimit {
  * one call at a time in its line, so they take turns there.
  */
 export class RateLimiter {
-	private readonly bucket = new TokenBucket();
+	private readonly bucket: TokenBucket;
 	private readonly adaptiveLimit = new AdaptiveLimit();
 	private readonly window = new SlidingWindow();
 	private readonly pauses = new PauseMemory();
@@ -51,7 +52,10 @@ export class RateLimiter {
 	constructor(
 		private readonly clock: Clock = steadyClock,
 		private readonly shared?: SharedLimit,
-	) {}
+		shareAsBurst = SHARE_AS_BURST,
+	) {
+		this.bucket = new TokenBucket(shareAsBurst);
+	}
 
 	async acquire(options: AcquireOptions): Promise<Acquired> {
 		if (options.signal?.aborted) return { canceled: true };

@@ -6,6 +6,9 @@ import { type AcquireOptions, type Acquired, type Permit, RateLimiter } from './
 /** n8n sends a call a second time by itself when it renews a token: a few places are kept for that. */
 const SHARE_THAT_WE_PACE = 0.985;
 
+/** Room for the bursts of two sets of credentials, so a slow one does not slow a busy one. */
+const SHARED_BURST = 0.15;
+
 type Urgency = Pick<AcquireOptions, 'isUrgent' | 'notAfter' | 'signal'>;
 
 /** What the venue counts as one, for one set of credentials. */
@@ -48,7 +51,11 @@ function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 /** The REST API counts for each internet address: the credentials there have a part of its limit each. */
 function restSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	const limit = paced(LIMITS.restApi.perMinute);
-	const address = shared(limiters, `rest ${new URL(baseUrl).host}`, () => new RateLimiter());
+	const address = shared(
+		limiters,
+		`rest ${new URL(baseUrl).host}`,
+		() => new RateLimiter(undefined, undefined, SHARED_BURST),
+	);
 	const key = `rest ${baseUrl} ${clientId}`;
 	const own = () => new RateLimiter(undefined, { limiter: address, limit });
 	const limiter = shared(limiters, key, own);

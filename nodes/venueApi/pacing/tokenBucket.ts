@@ -1,6 +1,5 @@
 const MINUTE_MS = 60_000;
 const SMALLEST_BURST = 20;
-const SHARE_AS_BURST = 0.1;
 
 /**
  * Spreads a big job evenly over the minute, so that a small one that starts beside it finds a gap
@@ -9,6 +8,8 @@ const SHARE_AS_BURST = 0.1;
 export class TokenBucket {
 	private left = Infinity;
 	private countedAt = 0;
+
+	constructor(private readonly shareAsBurst: number) {}
 
 	nextAt(now: number, perMinute: number): number {
 		const missing = 1 - this.at(now, perMinute);
@@ -27,7 +28,7 @@ export class TokenBucket {
 	}
 
 	private at(now: number, perMinute: number): number {
-		const burst = Math.min(perMinute, Math.max(SMALLEST_BURST, perMinute * SHARE_AS_BURST));
+		const burst = Math.min(perMinute, Math.max(SMALLEST_BURST, perMinute * this.shareAsBurst));
 		const elapsed = Math.max(0, now - this.countedAt);
 		// A millionth forgives the rounding of clock times, which would otherwise cost a second wait.
 		return Math.min(burst, this.left + (elapsed * perMinute) / MINUTE_MS + 1e-6);
