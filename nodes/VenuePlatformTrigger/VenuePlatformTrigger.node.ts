@@ -20,9 +20,10 @@ import { chosenEvents } from './description/events';
 import { panel } from './description/panel';
 import { properties } from './description/properties';
 import { memoryOf } from './memory/deliveryMemory';
-import { asOneMessage, stillEnabled } from './registration/messages';
+import { leave } from './registration/leave';
+import { asOneMessage } from './registration/messages';
 import { readWanted } from './registration/readWanted';
-import { isRegistered, register, unregister } from './registration/registration';
+import { isRegistered, register } from './registration/registration';
 import { readWebhookUrl } from './registration/webhookUrl';
 import { isFromVenue, reasonAgainst } from './sender/isFromVenue';
 import { readSettings } from './settings';
@@ -81,16 +82,8 @@ export class VenuePlatformTrigger implements INodeType {
 
 			async delete(this: IHookFunctions): Promise<boolean> {
 				const address = readWebhookUrl(this.getNodeWebhookUrl('default'));
-				if ('reason' in address) return true;
-				const connection = await connect(this, PATIENCE_MS.registration);
-				try {
-					await unregister(connection, address.url);
-					return true;
-				} catch (thrown) {
-					// n8n shows nothing to the user, and in 1.x an unpublished workflow would go on running.
-					this.logger.warn(stillEnabled(address.url, thrown));
-					return false;
-				}
+				if ('url' in address) await leave(this, address.url);
+				return true;
 			},
 		},
 	};

@@ -1,14 +1,20 @@
-import { testUrlOf } from './webhookUrl';
+import { endGrace } from './grace';
+import { isTestUrl, testUrlOf } from './webhookUrl';
 
 /** The addresses at which this process listens, for good or for a test event. */
 const addresses = new Set<string>();
 
 export function listensAt(url: string): void {
 	addresses.add(url);
+	endGrace(url);
 }
 
 export function listensNoMoreAt(url: string): void {
 	addresses.delete(url);
+}
+
+export function isListenedAt(url: string): boolean {
+	return addresses.has(url);
 }
 
 /**
@@ -17,5 +23,5 @@ export function listensNoMoreAt(url: string): void {
  */
 export function abandonedBeside(url: string): string | undefined {
 	const testUrl = testUrlOf(url);
-	return testUrl === url || addresses.has(testUrl) ? undefined : testUrl;
+	return isTestUrl(url) || addresses.has(testUrl) ? undefined : testUrl;
 }

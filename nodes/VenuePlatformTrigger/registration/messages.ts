@@ -16,6 +16,11 @@ export function publishingError(node: INode, text: string): NodeOperationError {
 	return error;
 }
 
+/** For n8n's log, and of use where n8n ends before it could be done. */
+export function willBeSwitchedOff(url: string): string {
+	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once. If n8n stops before, publish the workflow and unpublish it again.`;
+}
+
 /** For n8n's log. */
 export function stillEnabled(url: string, reason: unknown): string {
 	return `The venue still sends events to ${url}, which nobody listens to any more. ${inOneMessage(reason)} Switch this webhook off in the venue management console, or publish the workflow and unpublish it again.`;

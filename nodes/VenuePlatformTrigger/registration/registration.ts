@@ -4,7 +4,7 @@ import type { Connection } from '../../venueApi/connection';
 import { createWebhook, updateWebhook } from '../../venueApi/resources/webhooks';
 import { isAsWanted } from './comparison';
 import { inTurn } from './inTurn';
-import { listensAt, listensNoMoreAt } from './listening';
+import { isListenedAt, listensAt } from './listening';
 import { onRecord, type Own, switchOff } from './onRecord';
 import type { Wanted } from './wanted';
 
@@ -34,10 +34,13 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 	});
 }
 
-/** The venue deletes nothing, so that the configurations stay on record and rest. */
+/**
+ * The venue deletes nothing, so that the configurations stay on record and rest. They do not where
+ * somebody has begun to listen again by the time that it is this one's turn.
+ */
 export async function unregister(connection: Connection, url: string): Promise<void> {
-	listensNoMoreAt(url);
 	await inTurn(url, async () => {
+		if (isListenedAt(url)) return;
 		const { own, abandoned } = await onRecord(connection, { url });
 		await switchOff(connection, [...own, ...abandoned]);
 	});

@@ -31,6 +31,11 @@ export function testUrlOf(url: string): string {
 	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');
 }
 
+/** Where n8n’s environment names both otherwise, a test address is taken for the other kind. */
+export function isTestUrl(url: string): boolean {
+	return testUrlOf(url) === url;
+}
+
 /** The end of an address, which the test address of the same trigger shares. */
 export function triggerIn(url: string): string {
 	return url.split('/').slice(-2).join('/');

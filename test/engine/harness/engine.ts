@@ -144,6 +144,10 @@ export class Engine {
 		await this.parts.credentials.updateCredentials(credential, type, data);
 	}
 
+	async deleteCredential({ id }: SavedCredential): Promise<void> {
+		await this.parts.credentialRows.remove(id);
+	}
+
 	/** As when somebody fills the dialog and saves: what was typed is stored, then tested. */
 	async testCredential(
 		type: string,

@@ -35,6 +35,12 @@ class Life {
 		if (this.isPublished) await this.trigger?.republish({ name });
 	}
 
+	/** Nobody waits for what n8n then does in the background. */
+	graceEnds() {
+		this.stage.grace.end();
+		return Promise.resolve();
+	}
+
 	/** Listening ends with an event or because the person clicks. */
 	async listen(endsWithEvent: boolean) {
 		const listener = await this.stage.engine.listenForTestEvent(
@@ -64,6 +70,7 @@ const action = fc.oneof(
 	fc.constant((life: Life) => life.publish()),
 	fc.constant((life: Life) => life.unpublish()),
 	fc.constant((life: Life) => life.restart()),
+	fc.constant((life: Life) => life.graceEnds()),
 	fc.nat({ max: 9 }).map((number) => (life: Life) => life.rename(`Trigger ${number}`)),
 	fc.boolean().map((endsWithEvent) => (life: Life) => life.listen(endsWithEvent)),
 	fc.boolean().map((enabled) => (life: Life) => life.meddle({ enabled })),

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Fault, PROFILES, type ProfileName, type Webhook } from '../../venue';
-import { letTheClockRun, stopTheClock, whileTimeMoves } from '../harness/time';
+import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { Stage } from './support/stage';
 
 const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
@@ -39,7 +40,9 @@ describe('a published trigger', () => {
 			expect(at(url).map(isOn)).toEqual([true]);
 
 			await trigger.republish({});
+			stopTheClock();
 			await trigger.deactivate();
+			await passTime(2 * GRACE_MS);
 			expect(at(url).map(isOn)).toEqual([false]);
 
 			const again = await stage.engine.activate(stage.trigger());
@@ -111,7 +114,9 @@ describe('a published trigger', () => {
 			expect(at(listener.url()).map(isOn)).toEqual([false]);
 
 			stage.venue.webhooks.change(webhookId, { enabled: true });
+			stopTheClock();
 			await trigger.deactivate();
+			await passTime(2 * GRACE_MS);
 			expect(stage.venue.webhooks.all().filter(isOn)).toEqual([]);
 		});
 
@@ -262,7 +267,8 @@ describe('a published trigger', () => {
 			status: 403,
 			body: 'Invalid scope',
 		});
-		await whileTimeMoves(trigger.deactivate());
+		await trigger.deactivate();
+		await passTime(6 * GRACE_MS);
 		const log = stage.engine.output.lines.join('\n');
 		expect(log).toContain(await trigger.url());
 		expect(log).toContain('Webhook_Update');

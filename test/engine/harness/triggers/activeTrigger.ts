@@ -41,8 +41,12 @@ export class ActiveTrigger {
 	}
 
 	/** Publishes a changed node: n8n deletes with the old one and creates with the new one. */
-	async republish(changes: Partial<NodeSetup>): Promise<void> {
+	async republish(
+		changes: Partial<NodeSetup>,
+		inBetween: () => Promise<void> = async () => {},
+	): Promise<void> {
 		await this.teardown();
+		await inBetween();
 		Object.assign(this.setup, changes);
 		const node = nodeFrom(this.parts, this.setup);
 		await this.parts.workflows.update(this.workflowId, { nodes: [node] });

@@ -6,12 +6,17 @@ import { startEngine, type Engine, type SavedCredential } from '../../harness/en
 import type { EngineParts } from '../../harness/engineParts';
 import type { NodeSetup } from '../../harness/execution';
 
+import { Grace } from './grace';
+
 const STARTED = 'The workflow has started';
 
 type TriggerClass = typeof VenuePlatformTrigger;
 
 /** A venue and an n8n that know each other, and a credential for it. */
 export class Stage {
+	/** Until an address that nobody listens at any more is switched off at the venue. */
+	readonly grace = new Grace();
+
 	private constructor(
 		readonly venue: SimulatedVenue,
 		readonly engine: Engine,
@@ -32,6 +37,7 @@ export class Stage {
 	}
 
 	async close(): Promise<void> {
+		this.grace.forget();
 		await this.venue.stop();
 		await this.engine.stop();
 	}

@@ -1,0 +1,101 @@
+import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
+import { Stage } from './support/stage';
+
+const SOON = 1_000;
+
+const created = { type: 'Booking', eventType: 'Created' } as const;
+const updated = { type: 'Booking', eventType: 'Updated' } as const;
+
+describe('a trigger that is published again, or no more', () => {
+	let stage: Stage;
+	let trigger: ActiveTrigger;
+
+	beforeEach(async () => {
+		stage = await Stage.open();
+		stopTheClock();
+		trigger = await stage.engine.activate(stage.trigger({ events: ['Booking.Created'] }));
+	});
+
+	afterEach(async () => {
+		letTheClockRun();
+		await stage.close();
+	});
+
+	const isOn = () => stage.venue.webhooks.all().map(({ configuration }) => configuration.enabled);
+	const log = () => stage.engine.output.lines.join('\n');
+
+	it('gets what happens between two versions, and then what the new one asks for', async () => {
+		const parameters = { events: ['Booking.Created', 'Booking.Updated'] };
+		await trigger.republish({ parameters }, async () => {
+			await stage.venue.emit(created);
+		});
+		await stage.venue.emit(updated);
+		await passTime(3 * GRACE_MS);
+		expect(isOn()).toEqual([true]);
+		await stage.venue.clock.advance(10 * 60_000);
+		expect((await trigger.emitted()).map(({ json }) => json.eventType).sort()).toEqual([
+			'Created',
+			'Updated',
+		]);
+	});
+
+	it('is not switched off by a version that was left long before', async () => {
+		await trigger.deactivate();
+		await passTime(GRACE_MS - SOON);
+		await trigger.republish({});
+		await trigger.deactivate();
+		await passTime(2 * SOON);
+		expect(isOn()).toEqual([true]);
+		await passTime(GRACE_MS);
+		expect(isOn()).toEqual([false]);
+	});
+
+	it('stays on while n8n tries a few times to publish a new version', async () => {
+		const setup = stage.trigger({ events: ['Booking.Created'] });
+		trigger = await stage.engine.activate(setup, { attempts: 5 });
+		const fault = { kind: 'answer', status: 400, body: '{"Message":"Later"}' } as const;
+		stage.venue.faults.on('GET /webhooks', fault, { times: 4 });
+		await whileTimeMoves(trigger.republish({ parameters: { events: ['Booking.Updated'] } }));
+		await passTime(2 * GRACE_MS);
+		expect(isOn()).toEqual([true]);
+		expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(1);
+	});
+
+	it('is switched off a while after it was unpublished, and the log tells so before', async () => {
+		await trigger.deactivate();
+		expect(isOn()).toEqual([true]);
+		expect(log()).toContain(`about to be told to send no more events to ${await trigger.url()}`);
+		await passTime(2 * GRACE_MS);
+		expect(isOn()).toEqual([false]);
+	});
+
+	it('is put right by the next publication where n8n was stopped before', async () => {
+		await trigger.deactivate();
+		jest.clearAllTimers();
+		expect(isOn()).toEqual([true]);
+		await trigger.republish({});
+		await trigger.deactivate();
+		await passTime(2 * GRACE_MS);
+		expect(isOn()).toEqual([false]);
+	});
+
+	it('ends well without its credential, and says in the log what is still on', async () => {
+		await stage.engine.deleteCredential(stage.credential);
+		await trigger.deactivate();
+		await passTime(2 * GRACE_MS);
+		expect(trigger.teardownFailure).toBeUndefined();
+		expect(log()).toContain(`The venue still sends events to ${await trigger.url()}`);
+	});
+
+	it('ends a test listener at once, also without its credential', async () => {
+		const listener = await stage.engine.listenForTestEvent(stage.trigger());
+		await listener.stop();
+		expect(isOn()).toEqual([true, false]);
+		const another = await stage.engine.listenForTestEvent(stage.trigger());
+		await stage.engine.deleteCredential(stage.credential);
+		await another.stop();
+		expect(log()).toContain(`The venue still sends events to ${another.url()}`);
+	});
+});
