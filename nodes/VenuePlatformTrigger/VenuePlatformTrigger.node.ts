@@ -25,7 +25,7 @@ import { asOneMessage } from './registration/messages';
 import { readWanted } from './registration/readWanted';
 import { isRegistered, register } from './registration/registration';
 import { readWebhookUrl } from './registration/webhookUrl';
-import { isFromVenue, reasonAgainst } from './sender/isFromVenue';
+import { rejectionOf } from './sender/isFromVenue';
 import { readSettings } from './settings';
 import { WEBHOOK_PATH } from './trigger';
 
@@ -90,9 +90,9 @@ export class VenuePlatformTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const settings = readSettings(this);
-		if (!(await isFromVenue(this, settings.authentication))) {
-			return reject(this, 401, reasonAgainst(settings.authentication));
-		}
+		const rejection = await rejectionOf(this, settings.authentication);
+		if (rejection) return reject(this, rejection.status, rejection.reason);
+
 		const received = readEnvelope(await readBody(this.getRequestObject()));
 		if ('reason' in received) return reject(this, 400, received.reason);
 

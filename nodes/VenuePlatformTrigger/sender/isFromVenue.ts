@@ -13,7 +13,27 @@ const BASIC = /^Basic +(\S+)$/i;
 
 const authCache = new AuthCache();
 
-export async function isFromVenue(
+export interface Rejection {
+	status: 401 | 503;
+	/** What the venue reads in its list of failed messages, and anybody else who sends something. */
+	reason: string;
+}
+
+/** Nothing if the delivery comes from the venue. */
+export async function rejectionOf(
+	context: IWebhookFunctions,
+	authentication: Authentication,
+): Promise<Rejection | undefined> {
+	try {
+		return (await isFromVenue(context, authentication)) ? undefined : notFromVenue(authentication);
+	} catch (thrown) {
+		// Thrown on, it would be an execution for everybody who sends something.
+		context.logger.warn(credentialNotReadable(context.getNode().name, thrown));
+		return { status: 503, reason: 'n8n cannot take this delivery at the moment. Send it again.' };
+	}
+}
+
+async function isFromVenue(
 	context: IWebhookFunctions,
 	authentication: Authentication,
 ): Promise<boolean> {
@@ -25,11 +45,19 @@ export async function isFromVenue(
 	);
 }
 
-/** What the venue reads in its list of failed messages. */
-export function reasonAgainst(authentication: Authentication): string {
+function notFromVenue(authentication: Authentication): Rejection {
 	const shown =
 		authentication === 'basicAuth' ? 'user name and password' : 'API key in the header x-api-key';
-	return `This delivery does not show the ${shown} that this trigger has given to the venue. Publish the workflow again in n8n.`;
+	return {
+		status: 401,
+		reason: `This delivery does not show the ${shown} that this trigger has given to the venue. Unpublish the workflow in n8n, then publish it.`,
+	};
+}
+
+/** For n8n's log. */
+function credentialNotReadable(name: string, thrown: unknown): string {
+	const { message } = thrown as Error;
+	return `“${name}” cannot read its credential, so that the venue has to send its events again later: ${message} Open the node, choose its credential and publish the workflow.`;
 }
 
 /** Without anything to compare with, nobody is believed. */

@@ -97,6 +97,22 @@ describe('deliveries that the venue would never send', () => {
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
+	it('are told to come again, whoever sends them, while the credential cannot be read', async () => {
+		stage = await Stage.open();
+		const trigger = await stage.engine.activate(stage.trigger());
+		await attack(trigger);
+		await stage.engine.deleteCredential(stage.credential);
+		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+		const [{ status, answer }] = stage.venue.deliveries;
+		expect(status).toBe(503);
+		const strange = { headers: { 'x-api-key': 'guess' }, body: '{}' };
+		expect(await attacker.send(strange)).toEqual({ status: 503, answer });
+		expect(answer).not.toContain(stage.credential.id);
+		expect(await trigger.executions()).toEqual([]);
+		const log = stage.engine.output.lines.join('\n');
+		expect(log).toContain('“Venue Platform Trigger” cannot read its credential');
+	});
+
 	it('leave nothing of a key in what n8n stores or says', async () => {
 		const key = 'a-key-that-must-stay-secret';
 		stage = await Stage.open({}, { webhookApiKey: key });
