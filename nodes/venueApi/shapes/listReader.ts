@@ -47,14 +47,24 @@ export class ListReader {
 		}
 	}
 
-	/** The records; or the text, where it holds no such list; or the broken beginning of it. */
+	/**
+	 * The list with what is around it, as far as that has come; or the text, where it holds no such
+	 * list; or the broken beginning of it.
+	 */
 	result(): unknown {
 		if (this.place === 'beforeList' || this.place === 'elsewhere') return this.text.join('');
-		const isComplete =
-			this.place === 'inList'
-				? this.recordsSeen >= this.atMost
-				: parseJson(this.head + this.text.join('')) !== undefined;
-		return isComplete && !this.isBroken ? this.records : this.head;
+		const head = this.head.replace(/^\uFEFF/, '');
+		const around = this.isBroken ? undefined : parseJson(head + this.tail());
+		const name = /"([^"]+)"\s*:\s*\[$/.exec(head)?.[1];
+		if (around === undefined || name === undefined) return around ? this.records : this.head;
+		return { ...around, [name]: this.records };
+	}
+
+	/** What stands behind the list, or has to stand there where nobody waited for it. */
+	private tail(): string {
+		if (this.place === 'afterList') return this.text.join('');
+		if (this.recordsSeen < this.atMost) return '';
+		return this.head.includes('{') ? ']}' : ']';
 	}
 
 	private findList(part: string): boolean {
@@ -114,9 +124,9 @@ export class ListReader {
 	}
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): object | undefined {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text) as object;
 	} catch {
 		return undefined;
 	}

@@ -10,12 +10,12 @@ export function isRecord(value: unknown): value is VenueRecord {
 }
 
 /**
- * The records of a list in any reasonable form: a bare array, an array inside an object, or no body
- * at all. Undefined where it is not a list that can be told from other things.
+ * The records of a list in any reasonable form: a bare array, an array inside an object (under a
+ * usual name or this one, or the only one there), or no body at all. Undefined where it is not a list that can be told from other things.
  */
-export function readList(body: unknown): VenueRecord[] | undefined {
+export function readList(body: unknown, name?: string): VenueRecord[] | undefined {
 	if (body === undefined || body === null) return [];
-	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body);
+	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body, name);
 	return list?.every(isRecord) ? list : undefined;
 }
 
@@ -33,12 +33,15 @@ export function readRecord(body: unknown): VenueRecord | undefined {
 	return isRecord(first) && others.length === 0 ? first : undefined;
 }
 
-function listInside(body: unknown): unknown[] | undefined {
+function listInside(body: unknown, name?: string): unknown[] | undefined {
 	if (!isRecord(body)) return undefined;
 
-	const usual = USUAL_NAMES.map((name) => body[name]).find((value) => value !== undefined);
-	if (Array.isArray(usual)) return usual;
-	if (isRecord(usual)) return listInside(usual);
+	const names = name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
+	const named = names.map((usual) => body[usual]).filter((value) => value !== undefined);
+	const list = named.find((value) => Array.isArray(value));
+	if (list !== undefined) return list as unknown[];
+	const wrapper = named.find(isRecord);
+	if (wrapper) return listInside(wrapper, name);
 
 	const lists = Object.values(body).filter((value) => Array.isArray(value));
 	return lists.length === 1 ? (lists[0] as unknown[]) : undefined;

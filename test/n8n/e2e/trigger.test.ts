@@ -7,6 +7,7 @@ import { inParallel } from '../fixtures/inParallel';
 import { TRIGGER_NODE } from '../fixtures/nodes';
 import { TriggerFixture, WEBHOOK_API_KEY } from '../fixtures/triggerFixture';
 import { until } from '../fixtures/until';
+import { SteadySource } from './steadySource';
 
 const START_WITHIN = 300_000;
 const MINUTES = 60_000;
@@ -62,6 +63,32 @@ describe('the trigger in a real n8n', () => {
 		await fixture.publishChanged(workflow, nodes);
 		expect(enabled()).toEqual([true]);
 	});
+
+	it(
+		'misses nothing that happens while a changed trigger is published, ten times',
+		async () => {
+			await fixture.startVenue({ delivery: { timeoutMs: MINUTES, firstRetrySeconds: 30 } });
+			const { venue } = fixture;
+			const nodes = [fixture.trigger('Trigger', { events: ['Booking.Updated'] })];
+			const workflow = await fixture.publish(nodes);
+			const source = new SteadySource(venue, 20, 2);
+			for (let version = 0; version < 10; version++) {
+				const events = ['Booking.Updated', `Booking.${version % 2 ? 'Created' : 'Cancelled'}`];
+				nodes[0] = { ...nodes[0], parameters: { events } };
+				await fixture.publishChanged(workflow, nodes);
+			}
+			const emitted = await source.stop();
+			await until(async () => {
+				await venue.clock.advance(31_000);
+				return venue.messages.failed().length === 0;
+			});
+			const ids = venue.messages.all().map(({ id }) => id);
+			expect(ids).toHaveLength(emitted);
+			const { missing, twice } = tallyOf(ids, await fixture.executions(workflow, emitted), venue);
+			expect({ missing, twice }).toEqual({ missing: 0, twice: 0 });
+		},
+		10 * MINUTES,
+	);
 
 	it(
 		'turns strangers away and starts nothing for them',

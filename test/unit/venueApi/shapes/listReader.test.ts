@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 
 import { readAnswer } from '../../../../nodes/venueApi/shapes/answer';
 import { ListReader } from '../../../../nodes/venueApi/shapes/listReader';
+import { moreAfter } from '../../../../nodes/venueApi/shapes/paging';
 import { readList } from '../../../../nodes/venueApi/shapes/records';
 
 const record = fc.dictionary(fc.string(), fc.jsonValue());
@@ -14,6 +15,9 @@ const forms = fc.constantFrom<(list: unknown[]) => unknown>(
 	(list) => ({ data: { results: list } }),
 	(list) => ({ elsewhere: list }),
 	(list) => ({ meta: { page: 1 }, items: list }),
+	(list) => ({ hasMore: true, items: list, total: 5 }),
+	(list) => ({ bookings: list, warnings: [], paging: { next: '/bookings?page=2' } }),
+	(list) => ({ count: 3, bookings: list, warnings: [{}], _links: { next: { href: '?page=2' } } }),
 );
 
 const layouts = fc.constantFrom<(value: unknown) => string>(
@@ -38,7 +42,10 @@ function read(parts: string[], atMost = Infinity): { result: unknown; isEarly: b
 }
 
 /** As the rest of the package reads it. */
-const listOf = (result: unknown) => readList(readAnswer(200, {}, result).body);
+const bodyOf = (result: unknown) => readAnswer(200, {}, result).body;
+const listOf = (result: unknown) => readList(bodyOf(result), 'bookings');
+const moreOf = (result: unknown) =>
+	moreAfter({ headers: {}, body: bodyOf(result) }, listOf(result)?.length ?? 0);
 
 describe('a list that is read while it arrives', () => {
 	it('has the records of the whole, in whatever form, layout and parts it comes', () => {
@@ -61,6 +68,24 @@ describe('a list that is read while it arrives', () => {
 			{ numRuns: 1_000 },
 		);
 		expect(early).toBeGreaterThan(100);
+	});
+
+	it('tells what the whole tells of a list that goes on', () => {
+		fc.assert(
+			fc.property(
+				fc.array(record, { maxLength: 8 }),
+				forms,
+				layouts,
+				fc.array(fc.nat()),
+				(list, form, layout, cuts) => {
+					const text = layout(form(list));
+					const { result } = read(splitAt(text, cuts));
+					expect(bodyOf(result)).toEqual(JSON.parse(text));
+					expect(moreOf(result)).toEqual(moreOf(text));
+				},
+			),
+			{ numRuns: 1_000 },
+		);
 	});
 
 	it('is broken wherever it breaks off', () => {
@@ -106,7 +131,7 @@ describe('a list that is read while it arrives', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat()), (text, cuts) => {
 				const { result } = read(splitAt(text, cuts));
-				if (Array.isArray(result)) expect(result).toEqual(JSON.parse(text));
+				if (typeof result === 'object') expect(result).toEqual(JSON.parse(text));
 			}),
 		);
 	});
