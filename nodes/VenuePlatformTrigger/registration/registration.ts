@@ -15,7 +15,7 @@ export async function isRegistered(connection: Connection, wanted: Wanted): Prom
 		const [kept, ...others] = own;
 		return (
 			kept !== undefined &&
-			isAsWanted(wanted, kept.record) &&
+			isAsWanted(wanted, kept.configuration) &&
 			[...others, ...abandoned].every(({ isOff }) => isOff)
 		);
 	});
@@ -27,7 +27,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 	await inTurn(wanted.url, async () => {
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own.length > 0 ? own : await create(connection, wanted);
-		if (kept && !isAsWanted(wanted, kept.record)) {
+		if (kept && !isAsWanted(wanted, kept.configuration)) {
 			await updateWebhook(connection, kept.id, wanted);
 		}
 		await switchOff(connection, [...others, ...abandoned]);

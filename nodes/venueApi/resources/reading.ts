@@ -1,15 +1,57 @@
-import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { explainUnknownForm } from '../messages/explanations';
 import { nodeApiError } from '../messages/nodeErrors';
-import { request } from '../transport/request';
+import { partOf } from '../messages/partOfList';
+import { nextPath } from '../shapes/address';
+import { moreAfter } from '../shapes/paging';
 import { readList, readRecord, type VenueRecord } from '../shapes/records';
+import type { VenueCall } from '../transport/call';
+import { request } from '../transport/request';
 
-export async function requestList(connection: Connection, call: VenueCall): Promise<VenueRecord[]> {
-	const answer = await request(connection, call);
-	const list = readList(answer.body);
-	if (list === undefined) throw nodeApiError(connection.node, explainUnknownForm('a list'));
-	return list;
+/** More pages than a venue has for anything that is read with these nodes. */
+const MOST_PAGES = 1_000;
+
+export interface VenueList {
+	records: VenueRecord[];
+	/** The venue has said that there are more, and not where. */
+	isPart: boolean;
+}
+
+/** The list, and a word to the user where the venue has given only a part of it. */
+export async function requestList(
+	connection: Connection,
+	call: VenueCall,
+	name = call.list?.name,
+): Promise<VenueRecord[]> {
+	const { records, isPart } = await requestPages(connection, call, name);
+	if (isPart) sayPart(connection, partOf(name));
+	return records;
+}
+
+/** The document shows no paging. Pages are followed where the venue gives the address of the next. */
+export async function requestPages(
+	connection: Connection,
+	call: VenueCall,
+	name = call.list?.name,
+): Promise<VenueList> {
+	const atMost = call.list?.atMost ?? Infinity;
+	const records: VenueRecord[] = [];
+	const asked = new Set<string>();
+	for (let page = call; ; ) {
+		const list = call.list && { ...call.list, atMost: atMost - records.length };
+		const answer = await request(connection, { ...page, list });
+		const found = readList(answer.body, name);
+		if (found === undefined) throw nodeApiError(connection.node, explainUnknownForm('a list'));
+		for (const record of found) records.push(record);
+
+		const more = records.length < atMost ? moreAfter(answer, records.length) : undefined;
+		if (more === undefined) return { records, isPart: false };
+		const path = nextPath(more.address, `${connection.baseUrl}${call.path}`, call.path);
+		const isNew = path !== undefined && !asked.has(path) && asked.size < MOST_PAGES;
+		if (!isNew || found.length === 0) return { records, isPart: true };
+		asked.add(path);
+		page = { ...call, path, query: undefined };
+	}
 }
 
 export async function requestRecord(connection: Connection, call: VenueCall): Promise<VenueRecord> {
@@ -17,4 +59,11 @@ export async function requestRecord(connection: Connection, call: VenueCall): Pr
 	const record = readRecord(answer.body);
 	if (record === undefined) throw nodeApiError(connection.node, explainUnknownForm('a record'));
 	return record;
+}
+
+/** Only in an execution is there a panel to say it in. */
+function sayPart({ context }: Connection, message: string): void {
+	if ('addExecutionHints' in context) {
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	} else context.logger.warn(message);
 }

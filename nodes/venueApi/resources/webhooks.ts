@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { segment } from '../shapes/address';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
-import { requestList } from './reading';
+import { requestList, requestPages } from './reading';
 import { request } from '../transport/request';
 import { isRecord, type VenueRecord } from '../shapes/records';
 import { secretsIn } from './webhookSecrets';
@@ -14,13 +14,33 @@ export interface WrittenWebhook {
 	record?: VenueRecord;
 }
 
+/** A webhook that the venue has on record. */
+export interface Webhook {
+	id?: string;
+	/** What was configured, ready to be written again. */
+	configuration: IDataObject;
+	/** The configuration, its id, and whatever else the venue says of it, all on one level. */
+	record: VenueRecord;
+}
+
+const LIST: VenueCall = {
+	method: 'GET',
+	path: '/webhooks',
+	scope: 'Webhook_Get',
+	entity: 'webhook',
+};
+
 export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {
-	return await requestList(connection, {
-		method: 'GET',
-		path: '/webhooks',
-		scope: 'Webhook_Get',
-		entity: 'webhook',
-	});
+	const records = await requestList(connection, LIST, 'webhooks');
+	return records.map((record) => webhookOf(record).record);
+}
+
+/** The same for who writes them again, or has to know whether these are all. */
+export async function readWebhooks(
+	connection: Connection,
+): Promise<{ webhooks: Webhook[]; isPart: boolean }> {
+	const { records, isPart } = await requestPages(connection, LIST, 'webhooks');
+	return { webhooks: records.map(webhookOf), isPart };
 }
 
 export async function createWebhook(
@@ -53,6 +73,22 @@ export function idOf(record: VenueRecord): string | undefined {
 	return asId(record.webhookId) ?? asId(record.id);
 }
 
+/** A record may have the configuration below its id, or beside it. */
+export function webhookOf(record: VenueRecord): Webhook {
+	const inside = Object.entries(record).filter(([, value]) => isRecord(value) && isText(value.url));
+	if (isText(record.url) || inside.length !== 1) {
+		return { id: idOf(record), configuration: configurationOf(record), record };
+	}
+	const [[name, inner]] = inside as Array<[string, VenueRecord]>;
+	const outer = Object.fromEntries(Object.entries(record).filter(([field]) => field !== name));
+	const id = idOf(outer);
+	return {
+		id: id ?? idOf(inner),
+		configuration: id === undefined ? configurationOf(inner) : inner,
+		record: { ...inner, ...outer },
+	};
+}
+
 /** A record without the id that the venue added to it, ready to be written again. */
 export function configurationOf(record: VenueRecord): IDataObject {
 	const idField = asId(record.webhookId) === undefined ? 'id' : 'webhookId';
@@ -67,9 +103,17 @@ async function write(
 	// The venue may quote what it does not accept.
 	const secrets = [...connection.secrets, ...secretsIn(configuration)];
 	const { body } = await request({ ...connection, secrets }, { ...call, body: configuration });
-	const record = isRecord(body) ? body : undefined;
-	const id = record ? idOf(record) : asId(body);
-	return { ...(id === undefined ? {} : { id }), ...(record ? { record } : {}) };
+	if (isRecord(body)) return withoutNothing(webhookOf(body));
+	const id = asId(body);
+	return id === undefined ? {} : { id };
+}
+
+function withoutNothing({ id, record }: Webhook): WrittenWebhook {
+	return id === undefined ? { record } : { id, record };
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string';
 }
 
 function asId(value: unknown): string | undefined {

@@ -33,3 +33,19 @@ export function segment(value: string | number): string {
 	// A URL takes dots for a way up even when they are encoded once.
 	return /^\.{1,2}$/.test(encoded) ? encoded.replace(/\./g, '%252E') : encoded;
 }
+
+/**
+ * The path of the next page of a list, below the base URL, if it is one: the same path at the same
+ * origin, with another query. The venue may give it whole, relative, or below its base URL.
+ */
+export function nextPath(
+	next: string | undefined,
+	listUrl: string,
+	path: string,
+): string | undefined {
+	if (next === undefined || !URL.canParse(next, listUrl)) return undefined;
+	const own = new URL(listUrl);
+	const url = new URL(next, own);
+	const isSame = [own.pathname, path].includes(url.pathname.replace(/\/+$/, ''));
+	return url.origin === own.origin && isSame && url.search ? `${path}${url.search}` : undefined;
+}

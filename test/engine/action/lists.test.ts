@@ -1,8 +1,12 @@
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
-import { PROFILES, type ProfileName } from '../../venue';
+import { PROFILES, type VenueOptions } from '../../venue';
 import { ActionNode } from './support/actionNode';
 
-describe.each(Object.keys(PROFILES) as ProfileName[])('lists to choose from (“%s”)', (profile) => {
+const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
+	NonNullable<VenueOptions['profile']>
+>;
+
+describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { PROFILES, type ProfileName } from '../../venue';
+import { PROFILES, type VenueOptions } from '../../venue';
 import { ActionNode, byId } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
@@ -10,7 +10,11 @@ const newWebhook = {
 	options: { apiKey: 'the-key-of-the-receiver', bookingInclude: ['tickets'] },
 };
 
-describe.each(Object.keys(PROFILES) as ProfileName[])('a venue that answers as “%s”', (profile) => {
+const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
+	NonNullable<VenueOptions['profile']>
+>;
+
+describe.each(profiles)('a venue that answers as “%s”', (profile) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {

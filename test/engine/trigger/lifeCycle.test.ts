@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { EVENT_NAMES, subscriptionsOf } from '../../../nodes/venueApi/resources/events';
-import { PROFILES, type ProfileName } from '../../venue';
+import { PROFILES, type VenueOptions } from '../../venue';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Stage } from './support/stage';
 
@@ -80,7 +80,11 @@ const action = fc.oneof(
 	}),
 );
 
-describe.each(Object.keys(PROFILES) as ProfileName[])(
+const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
+	NonNullable<VenueOptions['profile']>
+>;
+
+describe.each(profiles)(
 	'whatever is done with a trigger at a venue that answers like “%s”',
 	(profile) => {
 		it('ends with one configuration that is on for its address and none for the test', async () => {

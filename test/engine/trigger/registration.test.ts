@@ -1,11 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { type Fault, PROFILES, type ProfileName, type Webhook } from '../../venue';
+import { type Fault, PROFILES, type VenueOptions, type Webhook } from '../../venue';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { Stage } from './support/stage';
 
-const PROFILE_NAMES = Object.keys(PROFILES) as ProfileName[];
+const PROFILE_NAMES = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
+	NonNullable<VenueOptions['profile']>
+>;
 
 const isOn = ({ configuration }: Webhook) => configuration.enabled === true;
 
@@ -127,6 +129,67 @@ describe('a published trigger', () => {
 			await stopping;
 			expect(at(again.url()).map(isOn)).toEqual([true]);
 			await again.stop();
+		});
+	});
+
+	describe('at a venue whose list of webhooks is hard to read', () => {
+		const listing = (body: object) =>
+			stage.venue.faults.on('GET /webhooks', {
+				kind: 'answer',
+				status: 200,
+				body: JSON.stringify(body),
+			});
+
+		it('finds its configuration on a later page and makes no second one', async () => {
+			stage = await Stage.open({ profile: 'paged', variations: { pageSize: 2 } });
+			for (let count = 0; count < 5; count++) somebodyElses();
+			const trigger = await stage.engine.activate(stage.trigger());
+			await stage.engine.activate(stage.trigger());
+			expect(at(await trigger.url()).map(isOn)).toEqual([true]);
+			expect(stage.venue.count('POST /webhooks')).toBe(1);
+		});
+
+		it.each([
+			{ total: 3 },
+			{ nextPage: 2 },
+			{ next: 'https://elsewhere.example.com/webhooks?page=2' },
+		])(
+			'makes no second one where its own may be in the part that is not shown: %j',
+			async (around) => {
+				stage = await Stage.open();
+				listing({
+					items: [{ webhookId: 7, url: 'https://elsewhere.example.com/hook' }],
+					...around,
+				});
+				const attempt = stage.engine.activate(stage.trigger());
+				await expect(attempt).rejects.toThrow(/shows only a part of its webhooks/);
+				expect(stage.venue.count('POST /webhooks')).toBe(0);
+			},
+		);
+
+		it('does not mind the part that is not shown where its own is shown', async () => {
+			stage = await Stage.open();
+			const trigger = await stage.engine.activate(stage.trigger());
+			const [{ webhookId, configuration }] = at(await trigger.url());
+			listing({ items: [{ webhookId, ...configuration }], total: 3 });
+			await trigger.republish({});
+			expect(stage.venue.count('POST /webhooks')).toBe(1);
+		});
+
+		it('does not mind somebody else’s without an address', async () => {
+			stage = await Stage.open();
+			const foreign = { webhookId: 7, kind: 'mail' };
+			listing([foreign, { webhookId: 8, url: 'https://elsewhere.example.com/hook' }]);
+			await stage.engine.activate(stage.trigger());
+			expect(stage.venue.count('POST /webhooks')).toBe(1);
+		});
+
+		it('makes none where the list shows no address at all', async () => {
+			stage = await Stage.open();
+			listing([{ webhookId: 7, kind: 'mail' }]);
+			const attempt = stage.engine.activate(stage.trigger());
+			await expect(attempt).rejects.toThrow(/with their addresses/);
+			expect(stage.venue.count('POST /webhooks')).toBe(0);
 		});
 	});
 

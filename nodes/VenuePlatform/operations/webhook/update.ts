@@ -2,14 +2,10 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
 import { explainNotFound } from '../../../venueApi/messages/explanations';
 import { nodeApiError } from '../../../venueApi/messages/nodeErrors';
+import { explainUnseenRecord } from '../../../venueApi/messages/partOfList';
 import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
-import {
-	configurationOf,
-	idOf,
-	listWebhooks,
-	updateWebhook,
-} from '../../../venueApi/resources/webhooks';
+import { readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';
 import { requiredId } from '../../parameters/id';
 import { webhookLocator } from '../../parameters/webhook';
 import type { Operation } from '../operation';
@@ -47,15 +43,18 @@ export const update: Operation = {
 		}
 		const changes = readChanges(context, fields);
 
-		const webhooks = await listWebhooks(connection);
-		const webhook = webhooks.find((record) => idOf(record) === id);
-		if (!webhook) throw nodeApiError(connection.node, explainNotFound({ entity: 'webhook' }));
-
-		const configuration = withChanges(configurationOf(webhook), changes);
+		const { webhooks, isPart } = await readWebhooks(connection);
+		const webhook = webhooks.find((known) => known.id === id);
+		if (!webhook) {
+			const reason = isPart ? explainUnseenRecord() : explainNotFound({ entity: 'webhook' });
+			throw nodeApiError(connection.node, reason);
+		}
+		const configuration = withChanges(webhook.configuration, changes);
 		requireBookings(context, changes, configuration);
-		requireWholeAuthentication(context, changes, configuration, webhooks);
+		const records = webhooks.map(({ record }) => record);
+		requireWholeAuthentication(context, changes, configuration, records);
 
 		const { record } = await updateWebhook(connection, id, configuration);
-		return [withoutSecrets({ ...webhook, ...configuration, ...record })];
+		return [withoutSecrets({ ...webhook.record, ...configuration, ...record })];
 	},
 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { configurationOf, idOf } from '../../../../nodes/venueApi/resources/webhooks';
+import { configurationOf, idOf, webhookOf } from '../../../../nodes/venueApi/resources/webhooks';
 
 describe('a webhook of the venue', () => {
 	it('has its id under either name, as a number or a text', () => {
@@ -23,6 +23,27 @@ describe('a webhook of the venue', () => {
 		const record = { webhookId: 7, id: 'ours', url: 'https://receiver.example' };
 		expect(idOf(record)).toBe('7');
 		expect(configurationOf(record)).toEqual({ id: 'ours', url: 'https://receiver.example' });
+	});
+
+	it('is the same whether its configuration stands beside its id or below it', () => {
+		const configuration = { url: 'https://receiver.example', enabled: false };
+		const record = { webhookId: 7, createdDate: '2026-11-21', ...configuration };
+		for (const name of ['configuration', 'config', 'webhook']) {
+			const outer = { webhookId: 7, createdDate: '2026-11-21' };
+			const nested = { ...outer, [name]: configuration };
+			expect(webhookOf(nested)).toEqual({ id: '7', configuration, record });
+			const idBelow = { [name]: { ...configuration, id: 7 } };
+			expect(webhookOf(idBelow)).toMatchObject({ id: '7', configuration });
+		}
+	});
+
+	it('is not looked for in what its own configuration holds', () => {
+		const record = {
+			id: 7,
+			url: 'https://receiver.example',
+			proxy: { url: 'https://proxy.example' },
+		};
+		expect(webhookOf(record).configuration).toEqual({ url: record.url, proxy: record.proxy });
 	});
 
 	it.each([{}, { id: '' }, { id: null }, { webhookId: {} }, { id: 1.5 }, { webhookId: true }])(
