@@ -19,3 +19,8 @@ export function pageOf(
 		...(next < found.length ? { paginationToken: String(next) } : {}),
 	};
 }
+
+/** All that n8n can show of a list is its entries. Chosen, this one counts as nothing. */
+export function advice(text: string): INodeListSearchResult {
+	return { results: [{ name: text, value: '' }] };
+}

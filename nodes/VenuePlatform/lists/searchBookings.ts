@@ -1,15 +1,26 @@
 import { DateTime } from 'luxon';
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
-import { listBookings } from '../../venueApi/resources/bookings';
-import { connect, PATIENCE_MS } from '../../venueApi/connection';
+import { getBooking, listBookings } from '../../venueApi/resources/bookings';
+import { connect, type Connection, PATIENCE_MS } from '../../venueApi/connection';
 import type { VenueRecord } from '../../venueApi/shapes/records';
 import { bookingId, bookingLabel, changedAt } from './bookingLabel';
-import { pageOf } from './page';
+import { OlderBookings } from './olderBookings';
+import { advice, pageOf } from './page';
 
 const RECENT_DAYS = 30;
+const SHORTEST_SEARCH = 3;
 
-/** Bookings that changed recently; all of them only where none of those is what was typed. */
+/** Loading all bookings of a venue for each key that somebody presses would be too much. */
+const MOST_SEARCHED = 10_000;
+
+const older = new OlderBookings();
+
+/** Bookings that changed recently; the older ones only where none of those is what was typed. */
 export async function searchBookings(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -20,10 +31,32 @@ export async function searchBookings(
 	const recent = toEntries(await listBookings(connection, { modifiedFromDate: since }));
 	const page = pageOf(recent, filter, paginationToken);
 	if (page.results.length > 0) return page;
-	return pageOf(toEntries(await listBookings(connection, {})), filter, paginationToken);
+
+	const typed = (filter ?? '').trim();
+	if (typed !== '' && typed.length < SHORTEST_SEARCH) {
+		return advice(`Type ${SHORTEST_SEARCH} characters to search older bookings too`);
+	}
+	const entries = await older.of(connection, async () =>
+		toEntries(await listBookings(connection, {}, MOST_SEARCHED)),
+	);
+	const found = pageOf(entries, filter, paginationToken);
+	if (found.results.length > 0 || typed === '') return found;
+	const results = await withId(connection, typed);
+	return results.length > 0 || entries.length < MOST_SEARCHED
+		? { results }
+		: advice(`Not among the first ${MOST_SEARCHED} bookings of the venue: use By ID`);
 }
 
-function toEntries(bookings: VenueRecord[]) {
+async function withId(connection: Connection, typed: string): Promise<INodeListSearchItems[]> {
+	try {
+		return toEntries([await getBooking(connection, typed)]);
+	} catch {
+		// Most of what is typed is no ID.
+		return [];
+	}
+}
+
+function toEntries(bookings: VenueRecord[]): INodeListSearchItems[] {
 	return bookings
 		.map((booking) => ({ booking, id: bookingId(booking), changed: changedAt(booking) }))
 		.sort((a, b) => b.changed - a.changed)

@@ -15,7 +15,8 @@ export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Any Event',
 		value: ANY_EVENT,
-		description: 'Every event of the venue, also those that it may add later',
+		description:
+			'Every event of this list. What the venue adds to its events later is sent once this node lists it too.',
 	},
 	...EVENT_NAMES.map(asOption).sort((a, b) => a.name.localeCompare(b.name)),
 ];

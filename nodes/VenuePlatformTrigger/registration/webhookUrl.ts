@@ -1,7 +1,7 @@
 import { isLoopback } from '../../venueApi/shapes/address';
 
 const ADVICE =
-	'Set WEBHOOK_URL of n8n to the https address at which the internet reaches it, restart n8n and publish the workflow again.';
+	'Set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) to the https address at which the internet reaches n8n and restart it. Then unpublish the workflow, if it is published, and publish it.';
 
 /** The address at which the venue is to deliver, or why it cannot be given one. */
 export function readWebhookUrl(url: string | undefined): { url: string } | { reason: string } {

@@ -51,7 +51,7 @@ export function subscriptionsOf(events: readonly string[]): Record<string, { eve
 	);
 }
 
-/** Any event is really any: also one that the venue adds to its list later. */
+/** With any event also one that is not on the list is taken, should the venue send it. */
 export function isSubscribed(events: readonly string[], type: string, eventType: string): boolean {
 	return events.includes(ANY_EVENT) || events.includes(`${type}.${eventType}`);
 }

@@ -42,6 +42,20 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect((await search('searchBookings', 'nobody')).results).toEqual([]);
 	});
 
+	it('bookings: what is not found among the recent ones is searched for once, and after three characters', async () => {
+		node.venue.bookings.seed(200, { everySeconds: 24 * 60 * 60 });
+		const all = () =>
+			node.venue.requestsTo('GET /bookings').filter(({ query }) => !('modifiedFromDate' in query));
+		const [{ name, value }] = (await search('searchBookings', 'zq')).results;
+		expect([name, value]).toEqual(['Type 3 characters to search older bookings too', '']);
+		expect(all()).toEqual([]);
+		await search('searchBookings', 'nobody');
+		const asked = all().length;
+		await search('searchBookings', 'nobody at');
+		await search('searchBookings', 'nobody at all');
+		expect(all()).toHaveLength(asked);
+	});
+
 	it('bookings: a hundred at a time, each once', async () => {
 		node.venue.bookings.seed(250);
 		const found: unknown[] = [];
@@ -65,6 +79,21 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 			{ name: 'https://two.example/ (disabled)', value: '1002' },
 		]);
 		expect((await search('searchWebhooks', 'disabled')).results).toHaveLength(1);
+	});
+
+	it('bookings: those of a venue that has too many are found by their ID', async () => {
+		node.venue.bookings.seed(10_050, { everySeconds: 24 * 60 * 60 });
+		const ids = node.venue.bookings.all().map(({ uniqueId }) => uniqueId);
+		const found: unknown[] = [];
+		for (const id of [ids[0], ids[5_000], ids[10_049]]) {
+			found.push(...(await search('searchBookings', id)).results.map(({ value }) => value));
+		}
+		expect(found).toEqual([ids[0], ids[5_000], ids[10_049]]);
+		const [{ name, value }] = (await search('searchBookings', 'nobody')).results;
+		expect([name, value]).toEqual([
+			'Not among the first 10000 bookings of the venue: use By ID',
+			'',
+		]);
 	});
 
 	it('a venue that refuses the list says why', async () => {

@@ -1,0 +1,80 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, byId } from './support/actionNode';
+
+const ALL: INodeParameters = { returnAll: true };
+
+describe('a list that comes in parts', () => {
+	let node: ActionNode;
+
+	afterEach(async () => await node.close());
+
+	it('is followed to its end, and no further than the limit', async () => {
+		node = await ActionNode.open({ profile: 'paged', variations: { pageSize: 10 } });
+		node.venue.bookings.seed(35, { everySeconds: 60 });
+		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
+		expect(items[0].map(({ json }) => json)).toEqual(node.venue.bookings.all());
+		expect(hints).toEqual([]);
+
+		node.venue.forgetRequests();
+		expect(await node.items('booking', 'getAll', { limit: 15 })).toHaveLength(15);
+		expect(node.venue.count('GET /bookings')).toBe(2);
+	});
+
+	it('keeps its filters from page to page', async () => {
+		node = await ActionNode.open({ profile: 'paged', variations: { pageSize: 4 } });
+		node.venue.bookings.seed(20, { everySeconds: 60 });
+		const modifiedFromDate = new Date(node.start - 9 * 60_000).toISOString();
+		const filters = { modifiedFromDate };
+		expect(await node.items('booking', 'getAll', { ...ALL, filters })).toHaveLength(10);
+	});
+
+	const answer = (endpoint: string, body: object) =>
+		node.venue.faults.on(endpoint, { kind: 'answer', status: 200, body: JSON.stringify(body) });
+
+	it.each([
+		['booking', 'GET /bookings', 'bookings'],
+		['webhook', 'GET /webhooks', 'webhooks'],
+		['failedMessage', 'GET /webhooks/messages/failed', 'failed messages'],
+	])(
+		'says so where the venue does not tell where the rest is (%s)',
+		async (resource, endpoint, name) => {
+			node = await ActionNode.open();
+			answer(endpoint, { items: [{ webhookId: 1, uniqueId: 'a' }], total: 40, nextPage: 2 });
+			const { items, hints } = await node.execute([resource, 'getAll', ALL]);
+			expect(items[0]).toHaveLength(1);
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(`^These are not all ${name}: `),
+			]);
+		},
+	);
+
+	it('does not speak of the rest where no more was wanted', async () => {
+		node = await ActionNode.open();
+		answer('GET /bookings', { total: 40, items: [{ uniqueId: 'a' }, { uniqueId: 'b' }] });
+		expect((await node.execute(['booking', 'getAll', { limit: 2 }])).hints).toEqual([]);
+	});
+
+	it.each([
+		'https://elsewhere.example.com/bookings?page=2',
+		'/webhooks?page=2',
+		'/bookings?page=1',
+	])('is not followed to %s', async (next) => {
+		node = await ActionNode.open();
+		answer('GET /bookings', { items: [{ uniqueId: 'a' }], next });
+		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
+		expect(hints).toHaveLength(1);
+		expect(items[0].length).toBeLessThanOrEqual(2);
+		expect(node.venue.count('GET /webhooks')).toBe(0);
+	});
+
+	it('does not have a webhook that is not shown updated', async () => {
+		node = await ActionNode.open();
+		answer('GET /webhooks', { items: [{ webhookId: 1, url: 'https://a.example' }], total: 2 });
+		const { message } = await node.nodeApiError('webhook', 'update', {
+			webhookId: byId(2),
+			updateFields: { enabled: false },
+		});
+		expect(message).toMatch(/only a part of its webhooks/);
+	});
+});
