@@ -1,4 +1,5 @@
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
+import { inTurn } from '../../../nodes/VenuePlatformTrigger/registration/inTurn';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Stage } from './support/stage';
@@ -50,6 +51,20 @@ describe('a trigger that is published again, or no more', () => {
 		expect(isOn()).toEqual([true]);
 		await passTime(GRACE_MS);
 		expect(isOn()).toEqual([false]);
+	});
+
+	it('stays on where it is published in the moment in which it was to be switched off', async () => {
+		await trigger.deactivate();
+		let goOn = () => {};
+		const before = inTurn(await trigger.url(), () => new Promise<void>((done) => (goOn = done)));
+		await passTime(GRACE_MS + SOON);
+		const publishing = trigger.republish({});
+		await passTime(SOON);
+		goOn();
+		await whileTimeMoves(Promise.all([before, publishing]));
+		await passTime(2 * GRACE_MS);
+		expect(isOn()).toEqual([true]);
+		expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
 	});
 
 	it('stays on while n8n tries a few times to publish a new version', async () => {
