@@ -18,7 +18,6 @@ import { TokenGuard } from './tokenGuard';
 import { checkToken, TOKEN_CHECK_PATH, TokenChecks } from './tokenCheck';
 
 const guard = new TokenGuard();
-
 const checks = new TokenChecks();
 
 /** In a stream of failed requests, six checks a minute. */
