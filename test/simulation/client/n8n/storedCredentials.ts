@@ -123,8 +123,9 @@ export class ProcessCredentials extends StoredCredentialsHelper {
 		return this.marked(signed, node);
 	}
 
+	/** The very same object: n8n hands a request that it repeats to the credential as it was signed. */
 	private marked(options: IHttpRequestOptions, { name }: INode): IHttpRequestOptions {
 		const from = { [FROM.process]: this.process, [FROM.operation]: name };
-		return { ...options, headers: { ...options.headers, ...from } };
+		return Object.assign(options, { headers: { ...options.headers, ...from } });
 	}
 }
