@@ -1,12 +1,13 @@
 import type { Violation } from '../../core/simulation';
 import type { World } from '../world';
 import { answersAreRight, listsComeOnce, nothingIsDoneTwice } from './answers';
+import { exportsAreLeftAlone } from './exports';
 import { nothingIsLeftBehind } from './leftBehind';
 import { limitsHold } from './limits';
 import { noSecretIsShown, timesAreTrue, venueIsQuoted, whatMayBeDoneIsSaid } from './messages';
 import { callsFlowAgain, neighborsGoOn, patienceIsKept } from './waiting';
 import { workedTokensAreRenewed } from './renewal';
-import { exportsAreLeftAlone, tokensAreSpared } from './tokens';
+import { tokensAreSpared } from './tokens';
 
 /** What must hold in every storm. */
 export type Rule = (world: World) => Violation[];

@@ -12,6 +12,7 @@ export function limitsHold({ venue, story }: World): Violation[] {
 		groups.set(key, group);
 		group.times.push(at);
 	};
+	const isResent = resends(venue.ledger.exchanges);
 	for (const exchange of venue.ledger.exchanges) {
 		const { process, host, surface, clientId } = exchange;
 		if (surface === 'token' || isWithoutArrival(exchange)) continue;
@@ -19,13 +20,11 @@ export function limitsHold({ venue, story }: World): Violation[] {
 			.filter(({ account }) => account.clientId === clientId)
 			.map(({ requestsPerMinute }) => requestsPerMinute);
 		const allowed = own.length > 0 ? Math.max(...own) : 600;
-		if (surface === 'data') {
-			count(`${process} data ${host} ${clientId}`, Math.min(120, allowed), exchange);
-		} else {
-			count(`${process} rest ${host}`, 600, exchange);
-			// Several credentials of one venue each have what they are set to.
-			if (own.length === 1) count(`${process} rest ${host} ${clientId}`, allowed, exchange);
-		}
+		if (surface === 'data') count(`${process} data ${host} ${clientId}`, 120, exchange);
+		else count(`${process} rest ${host}`, 600, exchange);
+		// Several credentials of one venue each have what they are set to.
+		if (own.length !== 1 || isResent.has(exchange)) continue;
+		count(`${process} ${surface} ${host} ${clientId}, as set`, allowed, exchange);
 	}
 	return [...groups].flatMap(([key, { limit, times }]) => {
 		times.sort((one, other) => one - other);
@@ -34,6 +33,31 @@ export function limitsHold({ venue, story }: World): Violation[] {
 		const what = `more than ${limit} calls in a minute: ${key}`;
 		return [{ rule: 'limit', what }];
 	});
+}
+
+/**
+ * What n8n and the credential send beside the calls that we pace: once more after each 401, and once
+ * to see whether the token is still valid. What the user has set has no places kept for that; the
+ * limits of the venue have.
+ */
+function resends(exchanges: Exchange[]): Set<Exchange> {
+	const unauthorized = new Map<string, number>();
+	const found = new Set<Exchange>();
+	const keyOf = ({ operation, method, path }: Exchange) => [operation, method, path].join(' ');
+	for (const exchange of exchanges) {
+		const { operation, method, path } = exchange;
+		const ofCall = unauthorized.get(keyOf(exchange)) ?? 0;
+		const isCheck = method === 'GET' && path === '/webhooks';
+		const ofOperation = isCheck ? (unauthorized.get(operation) ?? 0) : 0;
+		if (ofCall > 0 || ofOperation > 0) {
+			found.add(exchange);
+			unauthorized.set(ofCall > 0 ? keyOf(exchange) : operation, 0);
+		}
+		if (exchange.result !== 401 || found.has(exchange)) continue;
+		unauthorized.set(keyOf(exchange), 1);
+		unauthorized.set(operation, 1);
+	}
+	return found;
 }
 
 /** It never got to the venue. */

@@ -4,6 +4,7 @@ import type { Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
+import { vainTokens } from './vainTokens';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -38,24 +39,24 @@ export function timesAreTrue(world: World): Violation[] {
 }
 
 function latestReason(world: World, operation: Operation): number {
-	const { endedAt = 0, process, host, clientIds, surface } = operation;
+	const { endedAt = 0, process, host } = operation;
 	const reasons = world.venue.ledger.exchanges
 		.filter((exchange) => exchange.process === process && exchange.host === host)
 		.filter(({ at, answeredAt = at }) => answeredAt <= endedAt)
-		.map((exchange) => reasonOf(exchange, clientIds, surface, operation));
+		.map((exchange) => reasonOf(world, exchange, operation));
 	return Math.max(0, ...reasons);
 }
 
 function reasonOf(
+	world: World,
 	exchange: Exchange,
-	clientIds: string[],
-	surface: Operation['surface'],
-	{ isUnsafe }: Operation,
+	{ clientIds, surface, isUnsafe, endedAt = Infinity }: Operation,
 ): number {
 	const { at, answeredAt = at + LONGEST_SIGN_IN_MS, askedUntil, result, trouble } = exchange;
 	if (exchange.surface === 'token') {
-		// A wrong secret is left alone for longer and longer; everything else for minutes.
-		return answeredAt + (trouble === 'wrongSecret' ? HOUR : LONGEST_DOUBLING_MS);
+		// Where it is in vain the venue is left alone for longer and longer; otherwise for minutes.
+		const isInVain = trouble === 'wrongSecret' || vainTokens(world, exchange, endedAt) > 2;
+		return Math.max(askedUntil ?? 0, answeredAt + (isInVain ? HOUR : LONGEST_DOUBLING_MS));
 	}
 	if (result === 401 || result === 400) return answeredAt + ADDRESS_COOLDOWN_MS;
 	if (trouble === 'exportCooldown' || (exchange.isDone && isUnsafe)) {
@@ -88,15 +89,27 @@ export function whatMayBeDoneIsSaid(world: World): Violation[] {
 		}));
 }
 
-/** Whoever was told by the venue why and how long reads it. */
+/** Whoever was told by the venue why and how long reads it; of several notices, the longest. */
 export function venueIsQuoted(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
-	return world.operations.flatMap(({ name, outcome, text }) => {
+	return world.operations.flatMap((operation) => {
+		const { name, outcome, text } = operation;
 		const last = exchanges.get(name)?.at(-1);
 		if (outcome !== 'failed' || last?.said === undefined || last.result !== 503) return [];
-		if (text.includes(last.said)) return [];
-		return [{ rule: 'venue is quoted', what: `${name} lacks “${last.said}”: ${text}` }];
+		const said = longestNotice(world, operation) ?? last.said;
+		if (text.includes(said) || text.includes(last.said)) return [];
+		return [{ rule: 'venue is quoted', what: `${name} lacks “${said}”: ${text}` }];
 	});
+}
+
+function longestNotice({ venue }: World, operation: Operation): string | undefined {
+	const { process, host, clientIds, surface, endedAt = Infinity } = operation;
+	const [longest] = venue.ledger.exchanges
+		.filter((exchange) => exchange.process === process && exchange.host === host)
+		.filter((exchange) => clientIds.includes(exchange.clientId) && exchange.surface === surface)
+		.filter(({ answeredAt = Infinity, said }) => answeredAt <= endedAt && said !== undefined)
+		.sort((one, other) => (other.askedUntil ?? 0) - (one.askedUntil ?? 0));
+	return longest?.said;
 }
 
 export function jumped({ story }: World, process: string): boolean {

@@ -3,18 +3,21 @@ import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { isWithoutArrival } from './limits';
 import { jumped } from './messages';
+import { vainTokens } from './vainTokens';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MOST_A_DAY = 30;
+const MOST_A_MINUTE = 6;
 /** The first pause after a sign-in that nobody answered. */
 const AFTER_A_FAULT_MS = 9_000;
 /** A call may have left before the answer to another one came. */
 const SENDING_MS = 100;
 
 /**
- * At most one token request a minute for each process and set of credentials, but for tokens that
- * had worked; and a wrong secret is left alone.
+ * A token that had worked is renewed at once, and so is the first that has not: it may have worked
+ * for somebody else. The next in vain only after a minute, never more than a few in any, and a wrong
+ * secret is left alone.
  */
 export function tokensAreSpared(world: World): Violation[] {
 	const groups = new Map<string, Exchange[]>();
@@ -34,25 +37,29 @@ function tooSoon(world: World, requests: Exchange[]): Violation[] {
 	return requests.slice(1).flatMap((request, index) => {
 		const before = requests[index];
 		const gap = request.at - before.at;
-		if (gap >= leastGap(world, before, request)) return [];
+		const first = requests[index + 1 - MOST_A_MINUTE];
+		const isOneOfMany = first !== undefined && request.at - first.at < MINUTE - 1_000;
+		if (gap >= leastGap(world, before, request) && !isOneOfMany) return [];
 		const what = `${request.process} asked for a token of ${request.clientId} ${gap} ms after the last one (${before.result})`;
 		return [{ rule: 'token requests', what }];
 	});
 }
 
-function leastGap({ venue }: World, before: Exchange, request: Exchange): number {
+function leastGap(world: World, before: Exchange, request: Exchange): number {
 	if (before.result === 200 && before.trouble === undefined) {
-		const { issued } = venue.endpoints.tokens;
-		const hasWorked = issued.some(
-			({ clientId, workedAt, issuedAt, expiresAt }) =>
-				clientId === before.clientId &&
-				issuedAt >= before.at - MINUTE &&
-				((workedAt ?? Infinity) <= request.at || expiresAt <= request.at),
-		);
-		return hasWorked ? 0 : MINUTE - 1_000;
+		const isInVain = vainTokens(world, before, request.at) > 1;
+		return isInVain && !haveOthersWorked(world, before, request.at) ? MINUTE - 1_000 : 0;
 	}
 	if (before.result === 401) return MINUTE - 1_000;
 	return isWithoutArrival(before) || before.result === undefined ? 0 : AFTER_A_FAULT_MS;
+}
+
+/** One that another process obtained, and stored for all. */
+function haveOthersWorked({ venue }: World, { at, clientId }: Exchange, by: number): boolean {
+	return venue.endpoints.tokens.issued.some(
+		(token) =>
+			token.clientId === clientId && token.issuedAt > at && (token.workedAt ?? Infinity) <= by,
+	);
 }
 
 function tooOften(requests: Exchange[]): Violation[] {
@@ -64,39 +71,4 @@ function tooOften(requests: Exchange[]): Violation[] {
 	const count = wrong.filter(({ at }) => at >= first.at && at < first.at + DAY).length;
 	const what = `${count} token requests in a day with a secret that was never right (${first.process}, ${first.clientId})`;
 	return [{ rule: 'wrong secret', what }];
-}
-
-/** Once an export is known to be closed, it is not asked for again before its time. */
-export function exportsAreLeftAlone({ venue, story }: World): Violation[] {
-	const seen = new Map<string, { since: number; until: number; again: number }>();
-	const found: Violation[] = [];
-	for (const exchange of venue.ledger.exchanges) {
-		const { process, clientId, path, at, askedUntil = 0, answeredAt } = exchange;
-		if (!path.startsWith('/reporting/bulk') || exchange.method !== 'POST') continue;
-		const isRevenue = path.includes('revenue-activity');
-		const key = [process, clientId, path, exchange.host, exchange.dataSet].join(' ');
-		const known = seen.get(key);
-		if (
-			known &&
-			at > known.since + SENDING_MS &&
-			at < known.until &&
-			++known.again > 1 &&
-			!jumpedIn(story, process)
-		) {
-			found.push({ rule: 'exports', what: `${process} asked again for ${path} of ${clientId}` });
-		}
-		if (answeredAt === undefined) continue;
-		if (exchange.result === 200 && !isRevenue && exchange.bodyEndedAt !== undefined) {
-			seen.set(key, { since: answeredAt, until: at + 6 * 60 * MINUTE - MINUTE, again: 1 });
-		} else if (exchange.trouble === 'exportCooldown') {
-			const isHours = askedUntil - answeredAt > 5 * MINUTE;
-			const until = isHours ? askedUntil : at + 6 * 60 * MINUTE;
-			seen.set(key, { since: answeredAt, until, again: isHours ? 1 : (known?.again ?? 0) });
-		}
-	}
-	return found;
-}
-
-function jumpedIn(story: World['story'], process: string): boolean {
-	return story.processes.some(({ name, jumps }) => name === process && jumps.length > 0);
 }

@@ -26,7 +26,11 @@ export function patienceIsKept(world: World): Violation[] {
 		const arriving = (exchanges.get(name) ?? [])
 			.filter(({ trouble }) => trouble === 'slowBodies')
 			.map(({ answeredAt = 0, bodyEndedAt = endedAt }) => bodyEndedAt - answeredAt);
-		const allowed = patienceMs + lineMs + BOUND_MS + Math.max(0, ...arriving);
+		// Whoever looks on, or n8n itself, does not wait for its place in the line.
+		const patience = isUrgent(operation)
+			? patienceMs * (kind === 'publish' ? 2 : 1)
+			: patienceMs + lineMs;
+		const allowed = patience + BOUND_MS + Math.max(0, ...arriving);
 		if (took <= allowed) return [];
 		const what = `${name} (${kind}) took ${inSeconds(took)}, with a patience of ${inSeconds(patienceMs)} and a line of ${inSeconds(lineMs)}`;
 		return [{ rule: 'patience', what }];
@@ -57,6 +61,7 @@ export function neighborsGoOn(world: World): Violation[] {
 			!operation.probe && operation.canceledAt === undefined && isUntroubled(world, operation),
 	);
 	return calm.flatMap((operation) => {
+		if (isOwnCrowd(world, operation)) return [];
 		const {
 			startedAt,
 			endedAt = Infinity,
@@ -76,6 +81,32 @@ export function neighborsGoOn(world: World): Violation[] {
 		const what = `${name} (${kind}, ${credential}) met no trouble of its own, and ${became}`;
 		return [{ rule: 'neighbors', what }];
 	});
+}
+
+/**
+ * Whoever looks on is told that n8n has too much to do, rather than kept waiting: where its own
+ * credential has more such calls than its limit lets through in their patience. A bulk job beside a
+ * few of them is no reason.
+ */
+function isOwnCrowd(world: World, operation: Operation): boolean {
+	const { startedAt, endedAt = Infinity, patienceMs, outcome, message, process } = operation;
+	if (outcome !== 'failed' || !message.startsWith('n8n is sending this venue as many'))
+		return false;
+	const { requestsPerMinute } = world.credential(operation.credential);
+	const urgent = world.operations.filter(
+		(other) =>
+			other.process === process &&
+			other.credential === operation.credential &&
+			isUrgent(other) &&
+			other.startedAt <= endedAt &&
+			(other.endedAt ?? Infinity) > startedAt - MINUTE,
+	);
+	const calls = urgent.reduce((sum, { kind }) => sum + (kind === 'publish' ? 2 : 1), 0);
+	return calls > (requestsPerMinute * patienceMs) / MINUTE;
+}
+
+function isUrgent({ kind }: Operation): boolean {
+	return kind === 'publish' || kind === 'openList';
 }
 
 function isUntroubled({ venue, story }: World, operation: Operation): boolean {

@@ -1,0 +1,71 @@
+import type { Violation } from '../../core/simulation';
+import type { Exchange } from '../venue/ledger';
+import type { World } from '../world';
+import { jumped } from './messages';
+
+const MINUTE = 60_000;
+const SIX_HOURS = 6 * 60 * MINUTE;
+const A_DAY = 24 * 60 * MINUTE;
+/** A second answer of a minute within this time can only mean the hours. */
+const RELATED_MS = 10 * MINUTE;
+/** What a process does after an answer may have left when the answer came. */
+const SENDING_MS = 100;
+
+interface Known {
+	closedSince: number;
+	closedUntil: number;
+	/** The venue named a minute: the limit of all reports, or this export's hours. */
+	doubtfulSince: number;
+	doubtfulUntil: number;
+}
+
+/**
+ * Once an export is known to be closed, it is not asked for again before its time. A 429 of a minute
+ * tells nothing yet: then once more after that minute. A 429 of less is the limit of all reports.
+ */
+export function exportsAreLeftAlone(world: World): Violation[] {
+	const seen = new Map<string, Known>();
+	const found: Violation[] = [];
+	for (const exchange of world.venue.ledger.exchanges) {
+		const { process, clientId, path, host, dataSet, at } = exchange;
+		if (!path.startsWith('/reporting/bulk') || exchange.method !== 'POST') continue;
+		const key = [process, clientId, path, host, dataSet].join(' ');
+		const known = seen.get(key);
+		if (known && isTooSoon(known, at) && !jumped(world, process)) {
+			found.push({ rule: 'exports', what: `${process} asked again for ${path} of ${clientId}` });
+		}
+		const learned = after(exchange, known);
+		if (learned) seen.set(key, learned);
+	}
+	return found;
+}
+
+function isTooSoon(known: Known, at: number): boolean {
+	return (
+		(at > known.closedSince + SENDING_MS && at < known.closedUntil) ||
+		(at > known.doubtfulSince + SENDING_MS && at < known.doubtfulUntil)
+	);
+}
+
+const OPEN = { closedSince: 0, closedUntil: 0, doubtfulSince: -Infinity, doubtfulUntil: 0 };
+
+function after(exchange: Exchange, known: Known = OPEN): Known | undefined {
+	const { answeredAt, askedUntil = 0, at, path, result, bodyEndedAt } = exchange;
+	if (answeredAt === undefined) return undefined;
+	const isRevenue = path.includes('revenue-activity');
+	if (result === 200 && bodyEndedAt !== undefined && exchange.trouble !== 'brokenBodies') {
+		const closedUntil = isRevenue ? 0 : at + SIX_HOURS - MINUTE;
+		return { ...OPEN, closedSince: answeredAt, closedUntil };
+	}
+	if (exchange.trouble !== 'exportCooldown') return undefined;
+	if (askedUntil - answeredAt > MINUTE) {
+		return { ...OPEN, closedSince: answeredAt, closedUntil: askedUntil };
+	}
+	if (askedUntil - answeredAt < MINUTE) return undefined;
+	const { doubtfulSince } = known;
+	if (answeredAt - doubtfulSince > RELATED_MS) {
+		return { ...OPEN, doubtfulSince: answeredAt, doubtfulUntil: askedUntil };
+	}
+	const closedUntil = doubtfulSince + (isRevenue ? A_DAY : SIX_HOURS) - MINUTE;
+	return { ...OPEN, closedSince: answeredAt, closedUntil };
+}

@@ -1,0 +1,32 @@
+import type { Exchange } from '../venue/ledger';
+import type { IssuedToken } from '../venue/tokens';
+import type { World } from '../world';
+
+/** The token that a sign-in gave. */
+function tokenFrom({ venue }: World, { at, clientId }: Exchange): IssuedToken | undefined {
+	const { issued } = venue.endpoints.tokens;
+	return issued.find((token) => token.issuedAt === at && token.clientId === clientId);
+}
+
+/**
+ * How many tokens in a row, up to this sign-in of a process, had opened nothing by then. The venue
+ * suspends who goes on asking for them.
+ */
+export function vainTokens(world: World, signIn: Exchange, by: number): number {
+	const { process, clientId, secret, host } = signIn;
+	const signIns = world.venue.ledger.exchanges.filter(
+		(exchange) =>
+			exchange.surface === 'token' &&
+			exchange.result === 200 &&
+			exchange.at <= signIn.at &&
+			exchange.process === process &&
+			exchange.host === host &&
+			exchange.clientId === clientId &&
+			exchange.secret === secret,
+	);
+	const last = signIns.findLastIndex((exchange) => {
+		const { workedAt = Infinity, expiresAt = Infinity } = tokenFrom(world, exchange) ?? {};
+		return Math.min(workedAt, expiresAt) <= by;
+	});
+	return signIns.length - 1 - last;
+}
