@@ -69,7 +69,10 @@ function readToken(answer: Answer, askedAt: number): { token: Token } | undefine
 }
 
 function readFailure(answer: Answer, account: Account): ExchangeFailure {
-	const said = redact(inOneLine(serverMessagesIn(answer.body)), [account.clientSecret]);
+	// A good answer that broke off may hold the beginning of a token.
+	const isGood = statusKindOf(answer.status) === 'accepted';
+	const words = isGood ? '' : inOneLine(serverMessagesIn(answer.body));
+	const said = redact(words, [account.clientSecret]);
 	switch (statusKindOf(answer.status)) {
 		case 'rateLimited':
 			return tooManySignIns(answer);
