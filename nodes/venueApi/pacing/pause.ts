@@ -53,6 +53,6 @@ export class PauseMemory {
 	}
 
 	private doubledMs(): number {
-		return Math.min(this.lastMs * 2, Math.max(this.lastMs, LONGEST_DOUBLED_MS));
+		return Math.min(this.lastMs * 2, LONGEST_DOUBLED_MS);
 	}
 }
