@@ -104,8 +104,9 @@ export class RateLimiter {
 			this.turnAwayWhoCannotWait();
 			if (!next.isWaiting) continue;
 			const now = this.clock.now();
-			const waitMs = Math.ceil(this.freeAt(now, next.options.limit) - now);
-			if (waitMs > 0) await this.waiting.untilWoken((signal) => this.clock.wait(waitMs, signal));
+			const freeInMs = Math.ceil(this.freeAt(now, next.options.limit) - now);
+			const waitMs = Math.min(freeInMs, this.waiting.patienceMs(now));
+			if (freeInMs > 0) await this.waiting.untilWoken((signal) => this.clock.wait(waitMs, signal));
 			else await this.letThrough(next);
 		}
 		this.isServing = false;

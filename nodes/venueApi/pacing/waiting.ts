@@ -1,5 +1,6 @@
 interface Waiter {
 	isUrgent?: boolean;
+	notAfter: number;
 	signal?: AbortSignal;
 }
 
@@ -43,6 +44,12 @@ export class Waiting<Options extends Waiter, Result> {
 
 	all(): Array<WaitingCall<Options, Result>> {
 		return [...this.calls];
+	}
+
+	/** After how long the first of those whom somebody waits for is to be told. */
+	patienceMs(now: number): number {
+		const urgent = this.calls.filter(({ options }) => options.isUrgent);
+		return Math.min(...urgent.map(({ options }) => options.notAfter - now + 1));
 	}
 
 	/** Something has changed that the first one may have waited for. */
