@@ -89,6 +89,9 @@ export function whatMayBeDoneIsSaid(world: World): Violation[] {
 		}));
 }
 
+/** After the maintenance something else has stood in the way. */
+const CANNOT_SIGN_IN = /The venue is asked again from/;
+
 /** Whoever was told by the venue why and how long reads it; of several notices, the longest. */
 export function venueIsQuoted(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
@@ -96,6 +99,7 @@ export function venueIsQuoted(world: World): Violation[] {
 		const { name, outcome, text } = operation;
 		const last = exchanges.get(name)?.at(-1);
 		if (outcome !== 'failed' || last?.said === undefined || last.result !== 503) return [];
+		if (CANNOT_SIGN_IN.test(text)) return [];
 		const said = longestNotice(world, operation) ?? last.said;
 		if (text.includes(said) || text.includes(last.said)) return [];
 		return [{ rule: 'venue is quoted', what: `${name} lacks “${said}”: ${text}` }];

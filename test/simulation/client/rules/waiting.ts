@@ -11,6 +11,7 @@ const BOUND_MS = 10 * SECOND;
 /** A neighbor may cost as much, and no more. */
 const NEIGHBOR_MS = 2 * SECOND;
 const REMEMBERED_MS = 15 * MINUTE;
+const HOUR = 60 * MINUTE;
 
 /** Every call ends: within its patience, beside what its own line and a steady body cost. */
 export function patienceIsKept(world: World): Violation[] {
@@ -70,11 +71,13 @@ export function neighborsGoOn(world: World): Violation[] {
 			name,
 			kind,
 			credential,
+			patienceMs,
 			text,
 		} = operation;
 		const took = endedAt - startedAt;
 		const calls = kind === 'publish' ? 4 : 3;
 		const answers = calls * (story.manners.longestAnswerMs + slowness + 6 * story.databaseMs + 200);
+		if (isUrgent(operation) && answers > patienceMs) return [];
 		if (outcome === 'answered' && took <= NEIGHBOR_MS + lineMs + answers) return [];
 		const became =
 			outcome === 'answered' ? `took ${inSeconds(took)}, line ${inSeconds(lineMs)}` : text;
@@ -128,7 +131,8 @@ function isUntroubled({ venue, story }: World, operation: Operation): boolean {
 function concerns(exchange: Exchange, process: string, clientIds: string[], from: number): boolean {
 	const { at, askedUntil = 0, answeredAt = at, clientId, surface, trouble } = exchange;
 	const isOwn = clientIds.includes(clientId) || clientId === '';
-	if (isOwn && Math.max(askedUntil, at + REMEMBERED_MS) >= from) return true;
+	const rememberedMs = trouble === 'wrongSecret' ? HOUR : REMEMBERED_MS;
+	if (isOwn && Math.max(askedUntil, at + rememberedMs) >= from) return true;
 	if (exchange.process !== process && trouble !== 'limit') return false;
 	const closesTheAddress =
 		surface === 'rest' && askedUntil > 0 && askedUntil - answeredAt <= MINUTE;
