@@ -2,6 +2,7 @@ import type { VirtualTime } from '../../core/virtualTime';
 import type { Line } from '../n8n/connection';
 import type { Spell } from '../weather/spells';
 
+const SERVER_PATIENCE_MS = 3 * 60_000;
 const PIECES = 12;
 
 /** A body at once, slowly but steadily, or not whole. */
@@ -25,7 +26,10 @@ export async function sendBody(
 			return line.end();
 		}
 		case 'stalledBodies':
-			return line.send(half);
+			line.send(half);
+			// No server holds a silent connection for ever, and n8n gives nobody the means to close it.
+			await time.sleep(SERVER_PATIENCE_MS);
+			return line.breakOff('ECONNRESET');
 		case 'cutBodies':
 			line.send(half);
 			await time.sleep(50);
