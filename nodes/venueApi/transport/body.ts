@@ -14,6 +14,8 @@ export interface BodyPatience {
 	silenceMs: number;
 	endsAt: number;
 	signal?: AbortSignal;
+	/** Closes the connection under a body that is not wanted any more, or does not come. */
+	hangUp?: () => void;
 }
 
 interface BodyStream extends AsyncIterable<Uint8Array> {
@@ -46,14 +48,18 @@ export async function readTextBody(body: unknown, patience: BodyPatience): Promi
 async function* textOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<string> {
 	const chunks = body[Symbol.asyncIterator]();
 	const decoder = new TextDecoder();
+	let isWhole = false;
 	try {
 		for (;;) {
 			const chunk = await nextOf(chunks, patience);
 			if (chunk === undefined) throw new Stalled();
+			isWhole = chunk.done === true;
 			if (chunk.done) return;
 			yield decoder.decode(chunk.value, { stream: true });
 		}
 	} finally {
+		// What n8n hands over is a stream around the connection's, which a pending read keeps open.
+		if (!isWhole) patience.hangUp?.();
 		body.destroy();
 	}
 }

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { type Answer, readAnswer } from '../shapes/answer';
 import { tokenAccepted } from './acceptedTokens';
 import type { VenueCall } from './call';
-import { type Connection, CREDENTIAL_TYPE } from '../connection';
+import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
 import { type Fault, faultOf } from '../shapes/fault';
 import { statusKindOf } from '../shapes/statusKind';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
@@ -32,10 +32,10 @@ export async function send(
 			encoding: call.list === undefined ? 'text' : 'stream',
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 		},
-		async (status, body) =>
+		async (status, body, hangUp) =>
 			call.list && statusKindOf(status) === 'accepted'
-				? await readListBody(body, call.list, timeouts.body)
-				: await readTextBody(body, timeouts.body),
+				? await readListBody(body, call.list, { ...timeouts.body, hangUp })
+				: await readTextBody(body, { ...timeouts.body, hangUp }),
 	);
 	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;
 	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
@@ -49,23 +49,33 @@ interface Sent {
 }
 
 async function sendOnce(
-	{ context }: Connection,
+	{ context, signal }: Connection,
 	request: IHttpRequestOptions,
-	readBody = async (_status: number, body: unknown) => await Promise.resolve(body),
+	readBody = async (_status: number, body: unknown, _hangUp: () => void) =>
+		await Promise.resolve(body),
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
+	const line = new AbortController();
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
+			canceledBy(context, AbortSignal.any([line.signal, ...(signal ? [signal] : [])])),
 			CREDENTIAL_TYPE,
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
 		if (statusKindOf(statusCode) === 'accepted') tokenAccepted(request);
-		const answer = readAnswer(statusCode, headers, await readBody(statusCode, response.body));
+		const body = await readBody(statusCode, response.body, () => line.abort());
+		const answer = readAnswer(statusCode, headers, body);
 		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {
 		return outcomeOf(thrown);
 	}
+}
+
+/** n8n ends a request by the signal of its execution, and by no other. */
+function canceledBy(context: VenueContext, signal: AbortSignal): VenueContext {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as VenueContext;
 }
 
 function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): IHttpRequestOptions {
