@@ -1,5 +1,7 @@
 import type { Exchange } from './venue/ledger';
 import type { Operation } from './story/operation';
+import { vainTokens } from './rules/vainTokens';
+import type { Account } from './venue/tokens';
 import type { Errand, World } from './world';
 
 const SECOND = 1_000;
@@ -82,15 +84,30 @@ export class Probes {
 		);
 		const isLeftAlone = now >= startedAt + story.calmAt || this.isUntouched(process, credential);
 		if (!isOver || !isLeftAlone || kind === 'revenueActivity') return false;
+		if (this.isLeftAloneForLong(process, account)) return false;
 		if (kind === 'bulkReport' || (kind === 'unsafeQuery' && dataSet === 0)) return false;
 		const asked = venue.ledger.exchanges.some(
 			(exchange) =>
 				exchange.process === process &&
 				exchange.host === host &&
 				exchange.trouble !== 'exportCooldown' &&
-				(exchange.askedUntil ?? 0) + (kind === 'query' ? 0 : 0) > now,
+				(exchange.askedUntil ?? 0) > now,
 		);
 		return !asked;
+	}
+
+	/** After sign-ins in vain the venue is left alone for up to an hour. */
+	private isLeftAloneForLong(process: string, { clientId, clientSecret }: Account): boolean {
+		const now = this.world.time.now();
+		const last = this.world.venue.ledger.exchanges.findLast(
+			(exchange) =>
+				exchange.surface === 'token' &&
+				exchange.process === process &&
+				exchange.clientId === clientId &&
+				exchange.secret === clientSecret,
+		);
+		if (!last || last.at < now - 60 * MINUTE) return false;
+		return last.trouble === 'wrongSecret' || vainTokens(this.world, last, now) > 2;
 	}
 
 	private isUntouched(process: string, credential: string): boolean {

@@ -9,15 +9,121 @@ export interface Mutant {
 	replacement: string;
 }
 
+const PAUSE = 'nodes/venueApi/pacing/pause';
+const SURFACES = 'nodes/venueApi/pacing/surfaces';
+const NEXT_STEP = 'nodes/venueApi/transport/nextStep';
+const GUARD = 'credentials/tokenGuard';
+
 /**
  * Each has to break a rule within 1,000 seeds. A text that is not found any more fails the run, so
  * that a mutant moves with the code.
  */
 export const MUTANTS: readonly Mutant[] = [
 	{
-		finding: 'example: a pause after 429 is half of what the venue asked for',
-		module: 'nodes/venueApi/request',
-		search: 'surface.pace.refused(turn, retryAfterOf(answer) ?? COOLDOWN_MS);',
-		replacement: 'surface.pace.refused(turn, (retryAfterOf(answer) ?? COOLDOWN_MS) / 2);',
+		finding: 'S1: calls under way together each double the pause',
+		module: PAUSE,
+		search: 'const isNews = departedAt > this.setAt;',
+		replacement: 'const isNews = true;',
+	},
+	{
+		finding: 'S2: a pause is doubled without an end',
+		module: PAUSE,
+		search: 'return Math.min(this.lastMs * 2, LONGEST_DOUBLED_MS);',
+		replacement: 'return this.lastMs * 2;',
+	},
+	{
+		finding: 'S2: a long pause of one venue closes the address for all',
+		module: SURFACES,
+		search: 'const retryAfterMs = Math.min(asked.retryAfterMs, cooldownMs);',
+		replacement: 'const { retryAfterMs } = asked;',
+	},
+	{
+		finding: 'S3: a token that had worked is renewed only after a minute',
+		module: GUARD,
+		search: `	if (!token || token.value === memory.provenToken) return undefined;
+	if (!memory.invalidTokens.get(token.value)) return undefined;
+	return { from: token.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };`,
+		replacement: `	if (!token || !memory.invalidTokens.get(token.value)) return undefined;
+	return { from: token.obtainedAt, ms: MINUTE_MS, failure: REFUSED_AT_ONCE };`,
+	},
+	{
+		finding: 'S5: all credentials of an address stand in one line',
+		module: SURFACES,
+		search: 'const key = `rest ${baseUrl} ${clientId}`;',
+		replacement: 'const key = `one line for ${new URL(baseUrl).host}`;',
+	},
+	{
+		finding: 'S6: nobody notices that a body does not come any more',
+		module: 'nodes/venueApi/transport/body',
+		search: 'const waitMs = Math.min(silenceMs, endsAt - Date.now());',
+		replacement: 'const waitMs = endsAt - Date.now();',
+	},
+	{
+		finding: 'S7: a clock that is set back stops everything',
+		module: 'nodes/venueApi/pacing/steadyClock',
+		search: 'if (time < latest)',
+		replacement: 'if (time < -Infinity)',
+	},
+	{
+		finding: 'S9: a wrong secret asks every minute for ever',
+		module: 'credentials/hold',
+		search: 'Math.min(MINUTE_MS * 4 ** (timesInVain - 1), HOUR_MS);',
+		replacement: 'MINUTE_MS;',
+	},
+	{
+		finding: 'S10: the same export is asked for twice at once',
+		module: 'nodes/venueApi/pacing/cooldowns',
+		search: 'const turn = this.last.then(work);',
+		replacement: 'const turn = work();',
+	},
+	{
+		finding: 'S11: the limit of all reports is taken for the hours of an export',
+		module: 'nodes/venueApi/pacing/cooldowns',
+		search: 'retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return undefined;',
+		replacement:
+			'retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return new Date((this.worksFrom = now + this.rule.ms));',
+	},
+	{
+		finding: 'S12: what may have been done is to be run again',
+		module: NEXT_STEP,
+		search: 'if (!isSafe && isUnclear) return explainUnclear(answer);',
+		replacement: '',
+	},
+	{
+		finding: 'S17: a call without a token is sent',
+		module: 'credentials/VenuePlatformApi.credentials',
+		search: 'if (!token) throw new TokenNeeded();',
+		replacement:
+			"if (!token) return { ...requestOptions, headers: { ...headers, Authorization: 'Bearer ' } };",
+	},
+	{
+		finding: 'S18: the venue’s own text on its maintenance is lost',
+		module: NEXT_STEP,
+		search: "{ reason: 'maintenance', retryAfterMs, said }",
+		replacement: "{ reason: 'maintenance', retryAfterMs }",
+	},
+	{
+		finding: 'N1: a token that came under way is shown where the venue echoes it',
+		module: 'credentials/VenuePlatformApi.credentials',
+		search: 'neverShow(token.value);',
+		replacement: '',
+	},
+	{
+		finding: 'N2: an unsafe call is repeated where its answer is lost',
+		module: NEXT_STEP,
+		search: 'const mayRepeat = !isHopeless && (fault.neverLeft || isSafeToRepeat(call));',
+		replacement: 'const mayRepeat = !isHopeless;',
+	},
+	{
+		finding: 'N3: whoever looks on is told too late that there is too much to do',
+		module: 'nodes/venueApi/pacing/rateLimiter',
+		search: 'const waitMs = Math.min(freeInMs, this.waiting.patienceMs(now));',
+		replacement: 'const waitMs = freeInMs;',
+	},
+	{
+		finding: 'N4: the beginning of a token is quoted from a sign-in that broke off',
+		module: 'credentials/tokenExchange',
+		search: "const words = isGood ? '' : inOneLine(",
+		replacement: 'const words = inOneLine(',
 	},
 ];

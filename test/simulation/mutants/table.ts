@@ -32,12 +32,12 @@ async function firstSeed(
 ): Promise<Found | undefined> {
 	for (let at = from; at < from + count; at += PIECE) {
 		const share = { from: at, count: Math.min(PIECE, from + count - at) };
-		const { found } = await runOnAllProcessors({ ...share, mutant: finding }, () => {});
-		if (found.length === 0) continue;
 		// What breaks with all fixes in place proves nothing about one of them.
 		const whole =
 			known.get(at) ?? new Set((await runOnAllProcessors(share, () => {})).found.map(keyOf));
 		known.set(at, whole);
+		const enough = whole.size === 0 ? { enough: 1 } : {};
+		const { found } = await runOnAllProcessors({ ...share, ...enough, mutant: finding }, () => {});
 		const first = found.find((one) => !whole.has(keyOf(one)));
 		if (first) return first;
 	}

@@ -21,17 +21,21 @@ interface Known {
 
 /**
  * Once an export is known to be closed, it is not asked for again before its time. A 429 of a minute
- * tells nothing yet: then once more after that minute. A 429 of less is the limit of all reports.
+ * tells nothing yet: then once more after that minute. A 429 of less is the limit of all reports. And
+ * never two at a time.
  */
 export function exportsAreLeftAlone(world: World): Violation[] {
 	const seen = new Map<string, Known>();
+	const underWay = new Map<string, number>();
 	const found: Violation[] = [];
 	for (const exchange of world.venue.ledger.exchanges) {
 		const { process, clientId, path, host, dataSet, at } = exchange;
 		if (!path.startsWith('/reporting/bulk') || exchange.method !== 'POST') continue;
 		const key = [process, clientId, path, host, dataSet].join(' ');
 		const known = seen.get(key);
-		if (known && isTooSoon(known, at) && !jumped(world, process)) {
+		const isBeside = underWay.has(key) && at < underWay.get(key)!;
+		underWay.set(key, exchange.isClosedEarly ? 0 : (exchange.answeredAt ?? 0));
+		if ((isBeside || (known && isTooSoon(known, at))) && !jumped(world, process)) {
 			found.push({ rule: 'exports', what: `${process} asked again for ${path} of ${clientId}` });
 		}
 		const learned = after(exchange, known);

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 /** What one address may have to wait for another venue of it: the document's cooldown. */
 const ADDRESS_COOLDOWN_MS = 60_000;
 /** After that, one that nobody answers is given up. */
-const LONGEST_SIGN_IN_MS = 30_000;
+export const LONGEST_SIGN_IN_MS = 30_000;
 
 export function noSecretIsShown({ operations, story, venue }: World): Violation[] {
 	const secrets = [

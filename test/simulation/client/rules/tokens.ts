@@ -26,10 +26,16 @@ export function tokensAreSpared(world: World): Violation[] {
 		const key = [exchange.process, exchange.host, exchange.clientId, exchange.secret].join(' ');
 		groups.set(key, [...(groups.get(key) ?? []), exchange]);
 	}
-	return [...groups.values()].flatMap((requests) => [
+	const unsigned = world.venue.ledger.exchanges.filter(({ trouble }) => trouble === 'noToken');
+	const empty = unsigned.map(({ path }) => ({
+		rule: 'no token',
+		what: `${path} was sent without one`,
+	}));
+	const found = [...groups.values()].flatMap((requests) => [
 		...tooSoon(world, requests),
 		...tooOften(requests),
 	]);
+	return [...empty, ...found];
 }
 
 function tooSoon(world: World, requests: Exchange[]): Violation[] {

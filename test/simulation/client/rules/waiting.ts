@@ -3,6 +3,7 @@ import type { Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
+import { LONGEST_SIGN_IN_MS } from './messages';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -31,11 +32,25 @@ export function patienceIsKept(world: World): Violation[] {
 		const patience = isUrgent(operation)
 			? patienceMs * (kind === 'publish' ? 2 : 1)
 			: patienceMs + lineMs;
-		const allowed = patience + BOUND_MS + Math.max(0, ...arriving);
+		const allowed = patience + BOUND_MS + Math.max(signInMs(world, operation), ...arriving);
 		if (took <= allowed) return [];
 		const what = `${name} (${kind}) took ${inSeconds(took)}, with a patience of ${inSeconds(patienceMs)} and a line of ${inSeconds(lineMs)}`;
 		return [{ rule: 'patience', what }];
 	});
+}
+
+/** A sign-in that was under way at the end of the patience, and that nobody answered. */
+function signInMs({ venue }: World, { process, clientIds, endedAt = 0 }: Operation): number {
+	const isUnderWay = venue.ledger.exchanges.some(
+		({ surface, at, trouble, clientId, ...exchange }) =>
+			surface === 'token' &&
+			exchange.process === process &&
+			clientIds.includes(clientId) &&
+			trouble !== undefined &&
+			at < endedAt &&
+			at > endedAt - LONGEST_SIGN_IN_MS - BOUND_MS,
+	);
+	return isUnderWay ? LONGEST_SIGN_IN_MS : 0;
 }
 
 /** When nothing stands in the way any more, calls are answered soon. */
