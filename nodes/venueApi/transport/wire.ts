@@ -48,11 +48,12 @@ interface Sent {
 	isUnseen401: boolean;
 }
 
+type BodyReader = (status: number, body: unknown, hangUp: () => void) => Promise<unknown>;
+
 async function sendOnce(
 	{ context, signal }: Connection,
 	request: IHttpRequestOptions,
-	readBody = async (_status: number, body: unknown, _hangUp: () => void) =>
-		await Promise.resolve(body),
+	readBody: BodyReader = async (_status, body) => await Promise.resolve(body),
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	const line = new AbortController();
 	try {
