@@ -11,8 +11,6 @@ const MOST_A_DAY = 30;
 const MOST_A_MINUTE = 6;
 /** The first pause after a sign-in that nobody answered. */
 const AFTER_A_FAULT_MS = 9_000;
-/** A call may have left before the answer to another one came. */
-const SENDING_MS = 100;
 
 /**
  * A token that had worked is renewed at once, and so is the first that has not: it may have worked

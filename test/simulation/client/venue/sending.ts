@@ -27,7 +27,7 @@ export async function sendBody(
 		}
 		case 'stalledBodies':
 			line.send(half);
-			// No server holds a silent connection for ever, and n8n gives nobody the means to close it.
+			// No server holds a silent connection for ever.
 			await time.sleep(SERVER_PATIENCE_MS);
 			return line.breakOff('ECONNRESET');
 		case 'cutBodies':
