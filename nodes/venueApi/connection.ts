@@ -27,6 +27,8 @@ export const PATIENCE_MS = {
 	registration: 12_000,
 	/** Somebody looks at an open list. */
 	list: 15_000,
+	/** All calls of one poll together: n8n's scheduler abandons a poll after 45 seconds. */
+	poll: 30_000,
 } as const;
 
 export interface Connection {

@@ -1,6 +1,9 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { haveOthersWrite, writesTo } from '../../venueApi/staticData';
 import { WorkflowMemory } from './workflowMemory';
+
+const TRIGGER = 'deliveries';
 
 /** A message as far as it is remembered: fingerprints instead of ids. */
 export interface Message {
@@ -15,7 +18,8 @@ export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
 	const id = String(context.getWorkflow().id);
 	const workflow = workflows.get(id) ?? new WorkflowMemory();
 	workflows.set(id, workflow);
-	return new DeliveryMemory(workflow, context.getWorkflowStaticData('global'));
+	writesTo(id, TRIGGER, (staticData) => workflow.addTo(staticData));
+	return new DeliveryMemory(id, workflow, context.getWorkflowStaticData('global'));
 }
 
 /** What the workflow remembers, with the static data that n8n has read for this delivery. */
@@ -23,6 +27,7 @@ class DeliveryMemory {
 	private readonly isStoredWhole: boolean;
 
 	constructor(
+		private readonly id: string,
 		private readonly workflow: WorkflowMemory,
 		private readonly staticData: IDataObject,
 	) {
@@ -44,7 +49,7 @@ class DeliveryMemory {
 	remember({ fingerprint, entity }: Message): void {
 		this.workflow.emitted.add(fingerprint, Date.now());
 		if (entity) this.workflow.newest.note(entity.fingerprint, entity.changedAt);
-		this.workflow.record(this.staticData);
+		this.record();
 	}
 
 	forget({ fingerprint }: Message): void {
@@ -53,6 +58,11 @@ class DeliveryMemory {
 
 	/** Another one has written over what was recorded. A delivery that is dropped is saved, too. */
 	mend(): void {
-		if (!this.isStoredWhole) this.workflow.record(this.staticData);
+		if (!this.isStoredWhole) this.record();
+	}
+
+	private record(): void {
+		this.workflow.record(this.staticData);
+		haveOthersWrite(this.id, TRIGGER, this.staticData);
 	}
 }

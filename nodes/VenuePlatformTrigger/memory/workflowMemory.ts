@@ -48,6 +48,11 @@ export class WorkflowMemory {
 		staticData[STORED_AS] = stored;
 	}
 
+	/** Where another trigger of the workflow writes its static data. */
+	addTo(staticData: IDataObject): void {
+		if (!this.recall(staticData).isComplete) this.record(staticData);
+	}
+
 	private get changes(): number {
 		return this.emitted.changes + this.newest.changes;
 	}

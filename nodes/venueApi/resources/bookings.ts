@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { segment } from '../shapes/address';
 import type { Connection } from '../connection';
-import { requestList, requestRecord } from './reading';
+import { requestRecord, requestWholeList, type VenueList } from './reading';
 import type { VenueRecord } from '../shapes/records';
 
 const ABOUT_BOOKINGS = { scope: 'Booking_Get', entity: 'booking' };
@@ -13,14 +13,22 @@ export async function listBookings(
 	query: IDataObject,
 	atMost = Infinity,
 ): Promise<VenueRecord[]> {
-	const bookings = await requestList(connection, {
+	return (await listDatedBookings(connection, query, atMost)).records;
+}
+
+export async function listDatedBookings(
+	connection: Connection,
+	query: IDataObject,
+	atMost = Infinity,
+): Promise<VenueList> {
+	const list = await requestWholeList(connection, {
 		method: 'GET',
 		path: '/bookings',
 		query,
 		list: { atMost, name: 'bookings' },
 		...ABOUT_BOOKINGS,
 	});
-	return bookings.slice(0, atMost);
+	return { ...list, records: list.records.slice(0, atMost) };
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {

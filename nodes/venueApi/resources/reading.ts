@@ -3,6 +3,7 @@ import { explainUnknownForm } from '../messages/explanations';
 import { nodeApiError } from '../messages/nodeErrors';
 import { partOf } from '../messages/partOfList';
 import { nextPath } from '../shapes/address';
+import type { Answer } from '../shapes/answer';
 import { moreAfter } from '../shapes/paging';
 import { readList, readRecord, type VenueRecord } from '../shapes/records';
 import type { VenueCall } from '../transport/call';
@@ -15,17 +16,27 @@ export interface VenueList {
 	records: VenueRecord[];
 	/** The venue has said that there are more, and not where. */
 	isPart: boolean;
+	/** When the venue gave it out by its own clock, where it tells. */
+	venueTime?: number;
 }
 
-/** The list, and a word to the user where the venue has given only a part of it. */
 export async function requestList(
 	connection: Connection,
 	call: VenueCall,
 	name = call.list?.name,
 ): Promise<VenueRecord[]> {
-	const { records, isPart } = await requestPages(connection, call, name);
-	if (isPart) sayPart(connection, partOf(name));
-	return records;
+	return (await requestWholeList(connection, call, name)).records;
+}
+
+/** The list, and a word to the user where the venue has given only a part of it. */
+export async function requestWholeList(
+	connection: Connection,
+	call: VenueCall,
+	name = call.list?.name,
+): Promise<VenueList> {
+	const list = await requestPages(connection, call, name);
+	if (list.isPart) sayPart(connection, partOf(name));
+	return list;
 }
 
 /** The document shows no paging. Pages are followed where the venue gives the address of the next. */
@@ -37,6 +48,7 @@ export async function requestPages(
 	const atMost = call.list?.atMost ?? Infinity;
 	const records: VenueRecord[] = [];
 	const asked = new Set<string>();
+	let venueTime: number | undefined;
 	for (let page = call; ; ) {
 		const list = call.list && { ...call.list, atMost: atMost - records.length };
 		const answer = await request(connection, { ...page, list });
@@ -45,10 +57,11 @@ export async function requestPages(
 		for (const record of found) records.push(record);
 
 		const more = records.length < atMost ? moreAfter(answer, records.length) : undefined;
-		if (more === undefined) return { records, isPart: false };
+		venueTime ??= dateOf(answer);
+		if (more === undefined) return { records, isPart: false, venueTime };
 		const path = nextPath(more.address, `${connection.baseUrl}${call.path}`, call.path);
 		const isNew = path !== undefined && !asked.has(path) && asked.size < MOST_PAGES;
-		if (!isNew || found.length === 0) return { records, isPart: true };
+		if (!isNew || found.length === 0) return { records, isPart: true, venueTime };
 		asked.add(path);
 		page = { ...call, path, query: undefined };
 	}
@@ -66,4 +79,9 @@ function sayPart({ context }: Connection, message: string): void {
 	if ('addExecutionHints' in context) {
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	} else context.logger.warn(message);
+}
+
+function dateOf({ headers }: Answer): number | undefined {
+	const time = Date.parse(String(headers.date ?? ''));
+	return Number.isNaN(time) ? undefined : time;
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { VenueCall } from '../transport/call';
@@ -6,7 +5,7 @@ import type { Connection } from '../connection';
 import { inHours, LIMITS } from '../limits';
 import { type Cooldown, cooldownOf, type CooldownRule } from '../pacing/cooldowns';
 import { request } from '../transport/request';
-import { isRecord } from '../shapes/records';
+import { contentHash } from '../shapes/contentHash';
 
 const BULK = '/reporting/bulk';
 const REVENUE_ACTIVITY = '/reporting/bulk/revenue-activity';
@@ -53,20 +52,14 @@ function exportCooldown(
 	const venue = `${baseUrl} ${clientId}`;
 	switch (query.path.toLowerCase().replace(/\/$/, '')) {
 		case BULK:
-			return cooldownOf(`${venue} ${contentHash(query)}`, ONE_DATA_SET);
+			// No field names a data set in the document: the same content is taken for the same one.
+			return cooldownOf(
+				`${venue} ${contentHash([query.query ?? {}, query.body ?? null]).toString('base64')}`,
+				ONE_DATA_SET,
+			);
 		case REVENUE_ACTIVITY:
 			return cooldownOf(venue, REVENUE_ACTIVITY_BURST);
 		default:
 			return undefined;
 	}
-}
-
-/** No field names a data set in the document: the same content is taken for the same data set. */
-function contentHash({ query = {}, body = null }: ReportQuery): string {
-	const text = JSON.stringify([query, body], (_, value: unknown) =>
-		isRecord(value)
-			? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: value,
-	);
-	return createHash('sha256').update(text).digest('base64');
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { segment } from '../shapes/address';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
+import { noteOwnWrite } from './ownWrites';
 import { requestList, requestPages } from './reading';
 import { request } from '../transport/request';
 import { isRecord, type VenueRecord } from '../shapes/records';
@@ -66,6 +67,7 @@ export async function updateWebhook(
 		scope: 'Webhook_Update',
 		entity: 'webhook',
 	});
+	noteOwnWrite(connection, id, configuration);
 	return { id, ...written };
 }
 

@@ -15,6 +15,9 @@ export interface FailedMessage {
 	lastHttpStatus: number | null;
 	lastDetail: string | null;
 	firstFailedAt: string | null;
+	lastFailedAt: string | null;
+	/** The first attempt is among those that the list tells, so that nothing happened before. */
+	isToldFromTheFirst: boolean;
 	nextRetryAt: string | null;
 }
 
@@ -54,6 +57,7 @@ export function readFailedMessage(source: VenueRecord): FailedMessage {
 		(a.createdDate ?? '').localeCompare(b.createdDate ?? ''),
 	);
 	const last = history[history.length - 1];
+	const times = history.map(({ createdDate }) => createdDate).filter((known) => known !== null);
 	const statuses = [message.status, ...history.map(({ status }) => status)];
 	const isGivenUp = GIVEN_UP.test(message.status ?? '');
 	return {
@@ -65,7 +69,11 @@ export function readFailedMessage(source: VenueRecord): FailedMessage {
 		isGivenUp,
 		lastHttpStatus: last?.httpResponseStatus ?? null,
 		lastDetail: last?.detail ?? null,
-		firstFailedAt: history.find(({ createdDate }) => createdDate !== null)?.createdDate ?? null,
+		firstFailedAt: times[0] ?? null,
+		lastFailedAt: times[times.length - 1] ?? null,
+		isToldFromTheFirst: history.some(
+			({ status, createdDate }) => createdDate !== null && attemptNumber(status) === 1,
+		),
 		nextRetryAt: isGivenUp ? null : message.nextRetryDate,
 	};
 }

@@ -1,13 +1,14 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { inWords } from '../../../venueApi/resources/events';
+import { isAboutBooking, isRecoverable } from '../../../venueApi/resources/recovery';
 import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
 
 /** What the items of a recovery cannot hold, said to the user. */
 export function notRecoverable(messages: FailedMessage[]): NodeExecutionHint[] {
-	const aboutBookings = messages.filter(({ topic }) => topic === 'Booking');
-	const others = messages.filter(({ topic }) => topic !== 'Booking');
-	const deletions = aboutBookings.filter(({ event }) => event === 'Deleted');
+	const aboutBookings = messages.filter(isAboutBooking);
+	const others = messages.filter((message) => !isAboutBooking(message));
+	const deletions = aboutBookings.filter((message) => !isRecoverable(message));
 	return [
 		...(aboutBookings.length === 0 ? [nothingFailed] : []),
 		...(others.length > 0 ? [otherTopics(others)] : []),

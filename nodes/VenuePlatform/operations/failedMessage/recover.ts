@@ -3,6 +3,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { listBookings } from '../../../venueApi/resources/bookings';
 import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
+import { failuresOfBookings } from '../../../venueApi/resources/recovery';
 import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';
@@ -69,20 +70,17 @@ function earliestFailure(
 	messages: FailedMessage[],
 	marginMinutes: number,
 ): string | undefined {
-	const times = messages
-		.filter(({ topic }) => topic === 'Booking')
-		.map(({ firstFailedAt }) => firstFailedAt);
-	const known = times.filter((time) => time !== null).sort();
-	if (times.length > known.length) {
+	const { earliest, withoutTime } = failuresOfBookings(messages);
+	if (withoutTime > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
 			'The venue does not tell since when messages about bookings have failed',
 			{ description: 'Fill in Since with the beginning of the outage.' },
 		);
 	}
-	if (known.length === 0) return undefined;
+	if (earliest === undefined) return undefined;
 	return (
-		DateTime.fromISO(known[0], { zone: 'utc' }).minus({ minutes: marginMinutes }).toISO() ??
+		DateTime.fromISO(earliest, { zone: 'utc' }).minus({ minutes: marginMinutes }).toISO() ??
 		undefined
 	);
 }

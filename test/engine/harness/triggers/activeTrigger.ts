@@ -8,6 +8,7 @@ import { send, type DeliveryAnswer } from './deliverySender';
 import type { EngineParts } from '../engineParts';
 import { nodeFrom, workflowOf, type Execution, type NodeSetup } from '../execution';
 import { isN8n1 } from '../n8n';
+import type { NodeClass } from '../nodes/nodeTypes';
 import { Poller, type PollResult } from './polling';
 import { deregister, register, webhooksOf } from './registration';
 
@@ -48,13 +49,15 @@ export class ActiveTrigger {
 		await this.teardown();
 		await inBetween();
 		Object.assign(this.setup, changes);
-		const node = nodeFrom(this.parts, this.setup);
+		const [{ id }] = (await this.parts.workflows.load(this.workflowId)).nodes;
+		const node = { ...nodeFrom(this.parts, this.setup), id };
 		await this.parts.workflows.update(this.workflowId, { nodes: [node] });
 		await this.publish('update');
 	}
 
-	/** n8n starts again. 1.x runs checkExists, and create if need be, at every start; 2.x does not. */
-	async restart(): Promise<void> {
+	/** n8n starts again. 1.x runs checkExists, and create if need be, at every start; 2.x does not. A class is that of a new process. */
+	async restart(node?: NodeClass): Promise<void> {
+		if (node !== undefined) this.parts.types.add(node);
 		if (isN8n1 || this.poller !== undefined) await this.publish('init');
 	}
 

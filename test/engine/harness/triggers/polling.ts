@@ -19,16 +19,21 @@ export interface PollResult {
 }
 
 /**
- * n8n keeps the workflow of a poller in memory from one turn to the next. It saves the static data
+ * n8n keeps the workflow and the context of a poller from one turn to the next. It saves the static data
  * when something is emitted, not when a poll finds nothing.
  */
 export class Poller {
+	private readonly context: PollContext;
+
 	constructor(
 		private readonly parts: EngineParts,
 		private readonly workflow: Workflow,
 		private readonly node: INode,
-		private readonly activation: WorkflowActivateMode,
-	) {}
+		activation: WorkflowActivateMode,
+	) {
+		const additionalData = parts.additionalData({ workflowId: workflow.id });
+		this.context = new PollContext(workflow, node, additionalData, 'trigger', activation);
+	}
 
 	/** n8n polls once to activate; what throws here keeps the workflow from becoming active. */
 	async firstPoll(): Promise<INodeExecutionData[]> {
@@ -56,10 +61,8 @@ export class Poller {
 
 	private async run(): Promise<INodeExecutionData[]> {
 		const { workflow, node, parts } = this;
-		const additionalData = parts.additionalData({ workflowId: workflow.id });
-		const context = new PollContext(workflow, node, additionalData, 'trigger', this.activation);
 		const nodeType = parts.types.getByNameAndVersion(node.type, node.typeVersion);
-		const data = await nodeType.poll!.call(context);
+		const data = await nodeType.poll!.call(this.context);
 		if (data === null) return [];
 		await parts.workflows.saveStaticData(workflow);
 		await this.start(startWith(node, data));

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+
+import { pack, unpack } from './packedSet';
+
+/** What has been said about failed messages. */
+export interface MessageMemory {
+	/** Reported as given up, or on the list before the workflow was published. */
+	givenUp: Set<number>;
+	/** The same for those that reached the attempt and are still tried. */
+	reached: Set<number>;
+	/** How long the list was: at the last report, or shorter since. */
+	count: number;
+	/** Given up until then counts as reported: there was no room for all of them. */
+	floor: number;
+}
+
+/** A webhook as it was when it was last seen. */
+export interface KnownWebhook {
+	url: string;
+	fingerprint: number;
+	isOff: boolean;
+}
+
+export interface WebhookMemory {
+	seenAt: number;
+	known: Map<string, KnownWebhook>;
+}
+
+/** Every change between two times of the venue has been reported, or came before the workflow. */
+export interface BookingMemory {
+	/** Every change is reported, not only those beside messages that were given up. */
+	goesOn: boolean;
+	from: number;
+	until: number;
+	/** From when on to ask next: the end, less the safety margin. */
+	next: number;
+	/** The versions that this may bring again. */
+	recent: Set<number>;
+	/** Versions from before, as far as there is room. */
+	older: Set<number>;
+}
+
+export interface Memory {
+	/** Which venue this is about. */
+	account: number;
+	/** The venue could not be reached when the workflow was published: what came since is news. */
+	awaitsSince?: number;
+	messages?: MessageMemory;
+	webhooks?: WebhookMemory;
+	bookings?: BookingMemory;
+	/** Bookings that changed since then are still to be fetched again. */
+	owedSince?: number;
+}
+
+const packedSet = z
+	.string()
+	.transform(unpack)
+	.catch(() => new Set<number>());
+const number = z.number().finite();
+
+const knownWebhooks = z
+	.record(z.tuple([z.string(), number, z.boolean()]))
+	.transform(
+		(known) =>
+			new Map<string, KnownWebhook>(
+				Object.entries(known).map(([id, [url, fingerprint, isOff]]) => [
+					id,
+					{ url, fingerprint, isOff },
+				]),
+			),
+	);
+
+const memory = z.object({
+	account: number,
+	awaitsSince: number.optional().catch(undefined),
+	messages: z
+		.object({ givenUp: packedSet, reached: packedSet, count: number, floor: number })
+		.optional()
+		.catch(undefined),
+	webhooks: z.object({ seenAt: number, known: knownWebhooks }).optional().catch(undefined),
+	bookings: z
+		.object({
+			goesOn: z.boolean(),
+			from: number,
+			until: number,
+			next: number,
+			recent: packedSet,
+			older: packedSet,
+		})
+		.optional()
+		.catch(undefined),
+	owedSince: number.optional().catch(undefined),
+});
+
+/** Undefined where nothing is stored, or nothing that this node has written. */
+export function readMemory(stored: unknown): Memory | undefined {
+	return memory.safeParse(stored).data;
+}
+
+export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
+	return {
+		...rest,
+		...(messages && {
+			messages: { ...messages, givenUp: pack(messages.givenUp), reached: pack(messages.reached) },
+		}),
+		...(webhooks && { webhooks: { ...webhooks, known: listed(webhooks.known) } }),
+		...(bookings && {
+			bookings: { ...bookings, recent: pack(bookings.recent), older: pack(bookings.older) },
+		}),
+	};
+}
+
+function listed(known: Map<string, KnownWebhook>) {
+	return Object.fromEntries(
+		[...known].map(([id, { url, fingerprint, isOff }]) => [id, [url, fingerprint, isOff]]),
+	);
+}

@@ -1,0 +1,63 @@
+import { FINGERPRINT_BITS } from './fingerprint';
+
+const FORM = /^(\d{1,5})\.(\d{1,2})\.([\w-]*)$/;
+
+/**
+ * Fingerprints as a text that is as short as it can be: their distances in the order of size, in
+ * Rice’s code. 5,000 of them take 21 kB less a little, where eight characters each would take 40.
+ */
+export function pack(fingerprints: Iterable<number>): string {
+	const sorted = [...fingerprints].sort((a, b) => a - b);
+	const lowBits = lowBitsFor(sorted.length);
+	const bits = new BitWriter();
+	let previous = 0;
+	for (const fingerprint of sorted) {
+		const distance = fingerprint - previous;
+		const high = Math.floor(distance / 2 ** lowBits);
+		for (let one = 0; one < high; one++) bits.add(1);
+		bits.add(0);
+		for (let bit = lowBits - 1; bit >= 0; bit--) bits.add(Math.floor(distance / 2 ** bit) % 2);
+		previous = fingerprint;
+	}
+	return `${sorted.length}.${lowBits}.${bits.text()}`;
+}
+
+/** Whatever can be read of it: any node of the workflow may write to its static data. */
+export function unpack(text: string): Set<number> {
+	const fingerprints = new Set<number>();
+	const [, count, lowBits, packed] = FORM.exec(text) ?? [];
+	if (packed === undefined) return fingerprints;
+	const bits = Buffer.from(packed, 'base64url');
+	let at = 0;
+	const next = () => (bits[at >> 3] >> (7 - (at++ & 7))) & 1;
+	let previous = 0;
+	for (let left = Number(count); left > 0 && at < bits.length * 8; left--) {
+		let distance = 0;
+		while (at < bits.length * 8 && next() === 1) distance++;
+		for (let bit = Number(lowBits); bit > 0; bit--) distance = distance * 2 + next();
+		previous += distance;
+		fingerprints.add(previous);
+	}
+	return fingerprints;
+}
+
+/** Of a usual distance, so many bits are as good as random. */
+function lowBitsFor(count: number): number {
+	if (count === 0) return 0;
+	return Math.max(0, Math.floor(FINGERPRINT_BITS + Math.log2(Math.LN2 / count)));
+}
+
+class BitWriter {
+	private readonly bytes: number[] = [];
+	private length = 0;
+
+	add(bit: number): void {
+		if (this.length % 8 === 0) this.bytes.push(0);
+		if (bit === 1) this.bytes[this.length >> 3] |= 128 >> (this.length & 7);
+		this.length++;
+	}
+
+	text(): string {
+		return Buffer.from(this.bytes).toString('base64url');
+	}
+}

@@ -1,0 +1,29 @@
+import type { Obstacle } from './obstacle';
+
+interface Outage {
+	polls: number;
+	said: Set<string>;
+}
+
+/** One poll may fail by chance: an outage is what two in a row meet. */
+const POLLS_OF_AN_OUTAGE = 2;
+
+const outages = new Map<string, Outage>();
+
+/** Everything has worked: whatever comes next is something new. */
+export function isWell(node: string): void {
+	outages.delete(node);
+}
+
+/** Whether this is to be said now: an outage once, and each reason once that does not pass. */
+export function isToBeSaid(node: string, obstacles: Obstacle[]): boolean {
+	const outage = outages.get(node) ?? { polls: 0, said: new Set() };
+	outages.set(node, outage);
+	outage.polls++;
+	const lasting = obstacles.find(({ isPassing }) => !isPassing);
+	if (!lasting && outage.polls < POLLS_OF_AN_OUTAGE) return false;
+	const reason = lasting?.text ?? 'outage';
+	const isNew = !outage.said.has(reason);
+	outage.said.add(reason);
+	return isNew;
+}

@@ -1,0 +1,69 @@
+import { isRecoverable } from '../../venueApi/resources/recovery';
+import type { FailedMessage } from '../../venueApi/shapes/failedMessage';
+import { compareBookings, type Span, spanOf } from '../bookings/compare';
+import { fetchVersions } from '../bookings/fetchVersions';
+import type { Findings } from '../items';
+import type { BookingMemory, Memory } from '../memory/memory';
+import type { Settings } from '../settings';
+import type { Look } from './look';
+
+/** Longer than the retries of a delivery take, even where the first pause is an hour. */
+const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
+
+/**
+ * Since when bookings have to be fetched again. A list that does not tell all attempts of a message
+ * does not tell either when it happened, so that it may have been as long ago as retries take.
+ */
+export function owedSince(
+	givenUp: FailedMessage[],
+	withoutTime: number,
+	{ safetyMarginMs }: Settings,
+): number | undefined {
+	const times = givenUp.filter(isRecoverable).map(({ firstFailedAt, isToldFromTheFirst }) => {
+		const known = firstFailedAt === null ? withoutTime : Date.parse(firstFailedAt) - safetyMarginMs;
+		return isToldFromTheFirst ? known : known - RETRIES_TAKE_MS;
+	});
+	return times.length === 0 ? undefined : Math.min(...times);
+}
+
+export async function lookAtBookings(
+	look: Look,
+	memory: Memory,
+	findings: Findings,
+): Promise<void> {
+	const { settings, before, isPublishing } = look;
+	const goesOn = settings.events.includes('booking');
+	const known = before.bookings;
+	const begins = goesOn && known?.goesOn !== true;
+	const isTrial = isPublishing && (!begins || before.awaitsSince !== undefined);
+	const wanted = isTrial ? look.now : wantedSince(look, memory, { goesOn, begins });
+	if (wanted === undefined) return;
+
+	const span = begins ? spanOfBeginning(known, wanted) : spanOf(known, wanted);
+	const asked = await look.attempt(
+		async () => await fetchVersions(look.connection(), span.since, settings.additionalQuery),
+	);
+	if (asked === undefined || isTrial) return;
+
+	const { safetyMarginMs } = settings;
+	const compared = compareBookings(asked.versions, known, { span, at: asked.at, safetyMarginMs });
+	memory.bookings = { ...compared.memory, goesOn };
+	const isFirst = begins && before.awaitsSince === undefined && memory.owedSince === undefined;
+	if (isPublishing || isFirst) return;
+	delete memory.owedSince;
+	findings.bookings = compared.changed;
+}
+
+function spanOfBeginning(known: BookingMemory | undefined, since: number): Span {
+	return { since, place: known === undefined ? 'apart' : 'reachesBack' };
+}
+
+function wantedSince(
+	{ settings, before, now }: Look,
+	{ owedSince: owed, bookings }: Memory,
+	{ goesOn, begins }: { goesOn: boolean; begins: boolean },
+): number | undefined {
+	if (!goesOn) return owed;
+	const usual = begins ? (before.awaitsSince ?? now) - settings.safetyMarginMs : bookings?.until;
+	return owed === undefined || usual === undefined ? usual : Math.min(owed, usual);
+}

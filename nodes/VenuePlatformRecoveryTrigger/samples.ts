@@ -1,0 +1,60 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { connect, PATIENCE_MS } from '../venueApi/connection';
+import { listBookings } from '../venueApi/resources/bookings';
+import { listFailedMessages } from '../venueApi/resources/failedMessages';
+import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
+import { readFailedMessage } from '../venueApi/shapes/failedMessage';
+import type { VenueRecord } from '../venueApi/shapes/records';
+import { itemsOf } from './items';
+import { readSettings } from './settings';
+
+/** Shown where the venue has nothing to show yet. */
+const SAMPLE_MESSAGE: VenueRecord = {
+	webhookId: 1001,
+	uniqueId: '00000000-0000-4000-8000-000000000000',
+	status: 'Failed',
+	webhookType: 'Booking',
+	webhookEventType: 'Updated',
+	history: [
+		{
+			status: 'Failed',
+			httpResponseStatus: 503,
+			detail: 'This is a sample: the failed list of the venue is empty',
+			createdDate: '2026-01-01T12:00:00.000Z',
+		},
+	],
+};
+
+const SAMPLE_BOOKING: VenueRecord = {
+	uniqueId: 'This is a sample: the venue has no bookings',
+};
+
+/** One item for each event that is chosen, from what the venue has now, for somebody who builds. */
+export async function samplesOf(context: IPollFunctions): Promise<INodeExecutionData[]> {
+	const settings = readSettings(context);
+	const { events, refetchBookings, additionalQuery } = settings;
+	const connection = await connect(context, PATIENCE_MS.poll);
+	const asksForMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
+	const list = asksForMessages ? await listFailedMessages(connection) : [];
+	const messages = list.map(readFailedMessage);
+	const sample = readFailedMessage(SAMPLE_MESSAGE);
+	const tried = messages.find(({ isGivenUp }) => !isGivenUp);
+
+	const webhooks = events.includes('switchedOff') ? await listWebhooks(connection) : [];
+	const [webhook = { webhookId: '1001', url: 'https://n8n.example.com/webhook/sample' }] = webhooks;
+	const asksForBookings = events.includes('booking') || refetchBookings;
+	const bookings = asksForBookings ? await listBookings(connection, additionalQuery, 1) : [];
+	const findings = {
+		messages: {
+			givenUp: [messages.find(({ isGivenUp }) => isGivenUp) ?? sample],
+			reached: [tried ?? { ...sample, isGivenUp: false, attempts: settings.minimumAttempt }],
+			growth: { before: Math.max(0, list.length - 1), now: Math.max(1, list.length) },
+		},
+		changes: [
+			{ webhookId: idOf(webhook) ?? '', url: String(webhook.url), change: 'disabled' as const },
+		],
+		bookings: asksForBookings ? [bookings[0] ?? SAMPLE_BOOKING] : [],
+	};
+	return itemsOf(findings, settings, Date.now());
+}

@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** Writes the newest that one of our triggers knows into its place in static data. */
+type Writer = (staticData: IDataObject) => void;
+
+const workflows = new Map<string, Map<string, Writer>>();
+
+/**
+ * n8n keeps the static data of a workflow as one blob, and each trigger of the workflow writes back
+ * the whole of it as it was when this trigger read it: a poll that starts the workflow, what it was
+ * when the workflow was published. So whoever writes has the others write, too.
+ */
+export function writesTo(workflowId: string, trigger: string, write: Writer): void {
+	const writers = workflows.get(workflowId) ?? new Map<string, Writer>();
+	writers.set(trigger, write);
+	workflows.set(workflowId, writers);
+}
+
+export function haveOthersWrite(
+	workflowId: string,
+	trigger: string,
+	staticData: IDataObject,
+): void {
+	for (const [other, write] of workflows.get(workflowId) ?? []) {
+		if (other !== trigger) write(staticData);
+	}
+}

@@ -1,0 +1,110 @@
+import { fresh, ofEvent, Stage } from './support/stage';
+
+const FAILED_LIST = 'GET /webhooks/messages/failed';
+
+describe('the recovery trigger and a venue that cannot be asked', () => {
+	let stage: Stage;
+	beforeEach(async () => (stage = await Stage.open()));
+	afterEach(async () => await stage.close());
+
+	const down = () => {
+		stage.venue.faults.on('GET /**', { kind: 'answer', status: 500, body: 'Down' });
+	};
+
+	it('is published all the same, and loses nothing of what comes in the meantime', async () => {
+		stage.giveUp(1);
+		stage.later(10);
+		down();
+		const setup = stage.trigger({ events: ['final', 'booking'] });
+		const trigger = await stage.engine.activate(setup);
+		stage.later(10);
+		stage.giveUp(2, { type: 'Ticket' });
+		const { booking } = await stage.venue.bookings.create();
+		await trigger.restart(fresh());
+		stage.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+		stage.venue.faults.clear();
+		const { items } = await trigger.poll();
+		expect(ofEvent(items, 'final')).toHaveLength(2);
+		expect(ofEvent(items, 'booking')).toMatchObject([{ booking: { uniqueId: booking.uniqueId } }]);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	}, 120_000);
+
+	it('says an outage once, with the reason, and reports everything after it', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		down();
+		const said: string[] = [];
+		for (let poll = 0; poll < 5; poll++) {
+			stage.later();
+			const { error } = await trigger.poll();
+			if (error) {
+				said.push(error.message);
+				expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+			}
+		}
+		expect(said).toHaveLength(1);
+		expect(said[0]).toMatch(/could not handle this request.*Nothing is lost/);
+		stage.giveUp(1);
+		stage.venue.faults.clear();
+		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
+	}, 120_000);
+
+	it.each([
+		[['final'], ['Webhook_GetFailedMessages']],
+		[['switchedOff'], ['Webhook_Get']],
+		[['booking'], ['Booking_Get']],
+	])('cannot be published for %j without the scope %j', async (events, missing) => {
+		const all = ['Webhook_GetFailedMessages', 'Webhook_Get', 'Booking_Get'] as const;
+		const scopes = all.filter((scope) => !missing.includes(scope));
+		const { clientId, clientSecret } = stage.venue.addCredentials({ scopes });
+		const credential = await stage.engine.saveCredential('venuePlatformApi', {
+			baseUrl: stage.venue.baseUrl,
+			clientId,
+			clientSecret,
+		});
+		const setup = {
+			...stage.trigger({ events }),
+			credentials: { venuePlatformApi: credential },
+		};
+		await expect(stage.engine.activate(setup)).rejects.toThrow(`“${missing[0]}”`);
+	});
+
+	it('cannot be published with a wrong secret, and later says so once', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		await stage.engine.updateCredential(stage.credential, { clientSecret: 'wrong' });
+		stage.venue.tokens.revokeAll();
+		const said: unknown[] = [];
+		for (let poll = 0; poll < 4; poll++) {
+			stage.later(90);
+			const { error } = await trigger.poll();
+			if (error) said.push(error);
+		}
+		expect(said).toHaveLength(1);
+		expect(said[0]).toMatchObject({ failure: { cause: 'credential-invalid' } });
+		await expect(stage.engine.activate(stage.trigger())).rejects.toThrow(/secret/i);
+	}, 60_000);
+
+	it('is said what cannot be used, when it is published', async () => {
+		const publish = async (parameters: Parameters<Stage['trigger']>[0]) =>
+			await stage.engine.activate(stage.trigger(parameters));
+		await expect(publish({ events: [] })).rejects.toThrow(/Trigger On/);
+		await expect(publish({ minimumAttempt: 'many' })).rejects.toThrow(/Minimum Attempt/);
+		await expect(publish({ options: { additionalQuery: '{' } })).rejects.toThrow(
+			/Additional Query/,
+		);
+	});
+
+	it('waits no longer than a poll may take', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		stage.venue.faults.on(FAILED_LIST, {
+			kind: 'answer',
+			status: 429,
+			headers: { 'Retry-After': '60' },
+		});
+		expect(await trigger.poll()).toEqual({ items: [] });
+		const { error } = await trigger.poll();
+		expect(error).toMatchObject({
+			failure: { cause: 'rate-limited', retryAfterMs: expect.any(Number) },
+		});
+	});
+});

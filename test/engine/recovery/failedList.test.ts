@@ -1,0 +1,125 @@
+import { fresh, ofEvent, Stage } from './support/stage';
+
+describe('the recovery trigger and the failed list', () => {
+	let stage: Stage;
+	beforeEach(async () => (stage = await Stage.open()));
+	afterEach(async () => await stage.close());
+
+	it('reports what is given up, once, with what a person needs to know', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		stage.later();
+		const [message] = stage.giveUp(1, { httpResponseStatus: 504, detail: 'Timed out' });
+		const { items } = await trigger.poll();
+		expect(ofEvent(items, 'final')).toEqual([
+			{
+				event: 'final',
+				at: expect.stringMatching(/Z$/),
+				messageId: message.id,
+				webhookId: '9000',
+				topic: 'Booking',
+				eventType: 'Updated',
+				attempts: 7,
+				lastHttpStatus: 504,
+				lastDetail: 'Timed out',
+				firstFailedAt: expect.stringMatching(/Z$/),
+				nextRetryAt: null,
+				givenUp: true,
+				isRecoverable: true,
+			},
+		]);
+		expect(ofEvent(items, 'growth')).toEqual([
+			{ event: 'growth', at: expect.any(String), before: 0, now: 1 },
+		]);
+		expect(ofEvent(items, 'attempt')).toEqual([]);
+		stage.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+		await trigger.restart(fresh());
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('starts with what is new, or with all', async () => {
+		stage.giveUp(3);
+		const node = fresh();
+		const starting = await stage.engine.activate(stage.trigger({}, node));
+		const options = { startWith: 'all' };
+		const all = await stage.engine.activate(stage.trigger({ options }, node));
+		stage.giveUp(2);
+		expect(ofEvent((await starting.poll()).items, 'final')).toHaveLength(2);
+		expect(ofEvent((await all.poll()).items, 'final')).toHaveLength(5);
+	});
+
+	it('reports a message that reaches the attempt, and again when it is given up', async () => {
+		const trigger = await stage.engine.activate(stage.trigger({ minimumAttempt: 4 }));
+		const message = stage.venue.messages.addFailed({ attempts: 3 });
+		expect(ofEvent((await trigger.poll()).items, 'attempt')).toEqual([]);
+		message.history.push({ ...message.history[2], status: 'Attempt4Failed' });
+		message.status = 'Attempt4Failed';
+		expect(ofEvent((await trigger.poll()).items, 'attempt')).toMatchObject([
+			{ messageId: message.id, attempts: 4, givenUp: false },
+		]);
+		expect(await trigger.poll()).toEqual({ items: [] });
+		message.status = 'Failed';
+		const { items } = await trigger.poll();
+		expect(items.map(({ json }) => json.event)).toEqual(['final']);
+	});
+
+	it('counts a message that was given up as one that reached the attempt, whatever its history', async () => {
+		stage.venue.vary({ history: 'empty' });
+		const setup = stage.trigger({ events: ['attempt'] });
+		const trigger = await stage.engine.activate(setup);
+		stage.giveUp(1, { attempts: 7 });
+		expect(ofEvent((await trigger.poll()).items, 'attempt')).toMatchObject([{ givenUp: true }]);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('knows a message again that has left the list meanwhile', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		const [message] = stage.giveUp(1);
+		expect((await trigger.poll()).items).not.toEqual([]);
+		message.status = 'Delivered';
+		expect(await trigger.poll()).toEqual({ items: [] });
+		message.status = 'Failed';
+		expect(ofEvent((await trigger.poll()).items, 'final')).toEqual([]);
+	});
+
+	it('reports growth from the shortest list on, by as much as is wanted', async () => {
+		const setup = stage.trigger({ events: ['growth'], growthThreshold: 3 });
+		const trigger = await stage.engine.activate(setup);
+		const grown = async () => ofEvent((await trigger.poll()).items, 'growth');
+		const [first] = stage.giveUp(2);
+		expect(await grown()).toEqual([]);
+		stage.giveUp(1);
+		expect(await grown()).toMatchObject([{ before: 0, now: 3 }]);
+		first.status = 'Delivered';
+		expect(await grown()).toEqual([]);
+		stage.giveUp(2);
+		expect(await grown()).toEqual([]);
+		stage.giveUp(1);
+		expect(await grown()).toMatchObject([{ before: 2, now: 5 }]);
+	});
+
+	it('reports again what a poll could not emit', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		stage.giveUp(2);
+		await trigger.restart(fresh());
+		const started = await trigger.emitted();
+		expect(ofEvent(started, 'final')).toHaveLength(2);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('knows everything again when the node is renamed, changed or published anew', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		stage.giveUp(2);
+		expect((await trigger.poll()).items).toHaveLength(3);
+		stage.giveUp(1);
+		await trigger.republish({ name: 'What was missed', node: fresh() });
+		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
+	});
+
+	it('adds the name of the venue where that is wanted', async () => {
+		const setup = stage.trigger({ options: { includeVenue: true, startWith: 'all' } });
+		stage.giveUp(1);
+		const trigger = await stage.engine.activate(setup);
+		expect((await trigger.poll()).items).toMatchObject([{ json: { venue: 'Venue Platform API' } }]);
+	});
+});

@@ -1,0 +1,74 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { VenuePlatformRecoveryTrigger } from '../../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../../venue';
+import { startEngine, type Engine, type SavedCredential } from '../../harness/engine';
+import type { EngineParts } from '../../harness/engineParts';
+import type { NodeSetup } from '../../harness/execution';
+import { letTheDateRun, moveTheDate, stopTheDate } from '../../support/date';
+
+export const MINUTE = 60_000;
+
+type RecoveryTrigger = typeof VenuePlatformRecoveryTrigger;
+
+/** A venue and an n8n with a recovery trigger, at a time that stands still until it is moved. */
+export class Stage {
+	private constructor(
+		readonly venue: SimulatedVenue,
+		readonly engine: Engine,
+		readonly credential: SavedCredential,
+	) {}
+
+	static async open(options: VenueOptions = {}): Promise<Stage> {
+		stopTheDate(Date.UTC(2026, 10, 21, 12));
+		const engine = await startEngine();
+		const venue = await startVenue(options);
+		const { baseUrl, credentials } = venue;
+		const data = { baseUrl, ...credentials };
+		return new Stage(venue, engine, await engine.saveCredential('venuePlatformApi', data));
+	}
+
+	async close(): Promise<void> {
+		await this.venue.stop();
+		await this.engine.stop();
+		letTheDateRun();
+	}
+
+	trigger(parameters: INodeParameters = {}, node: RecoveryTrigger = fresh()): NodeSetup {
+		return { node, parameters, credentials: { venuePlatformApi: this.credential } };
+	}
+
+	/** The usual time between two polls. */
+	later(minutes = 15): void {
+		moveTheDate(minutes * MINUTE);
+	}
+
+	/** A message that the venue gives up at this moment, some retries after it happened. */
+	giveUp(count = 1, more: Parameters<SimulatedVenue['messages']['addFailed']>[0] = {}) {
+		return Array.from({ length: count }, () =>
+			this.venue.messages.addFailed({ attempts: 7, ...more }),
+		);
+	}
+
+	async staticData(workflowId: string): Promise<IDataObject> {
+		const { workflows } = (this.engine as unknown as { parts: EngineParts }).parts;
+		return JSON.parse(JSON.stringify(await workflows.staticDataOf(workflowId))) as IDataObject;
+	}
+}
+
+/** The node as a process has it that has just started: with nothing in its memory. */
+export function fresh(): RecoveryTrigger {
+	let found = VenuePlatformRecoveryTrigger;
+	jest.isolateModules(() => {
+		// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be cached
+		const loaded =
+			require('../../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node') as {
+				VenuePlatformRecoveryTrigger: RecoveryTrigger;
+			};
+		found = loaded.VenuePlatformRecoveryTrigger;
+	});
+	return found;
+}
+
+export const ofEvent = (items: Array<{ json: IDataObject }>, event: string) =>
+	items.map(({ json }) => json).filter((json) => json.event === event);
