@@ -7,7 +7,7 @@ export const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'] a
 
 export type RecoveryEvent = (typeof EVENTS)[number];
 
-export const DEFAULTS = {
+const DEFAULTS = {
 	events: ['final', 'attempt', 'growth'],
 	minimumAttempt: 5,
 	growthThreshold: 1,

@@ -48,6 +48,40 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformTrigger': ['nodes/VenuePlatformTrigger', 'nodes/venueApi'],
+	'nodes/VenuePlatformRecoveryTrigger/settings': ['nodes/venueApi'],
+	'nodes/VenuePlatformRecoveryTrigger/memory': ['nodes/venueApi'],
+	'nodes/VenuePlatformRecoveryTrigger/messages': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/webhooks': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/bookings': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/items': [
+		'nodes/VenuePlatformRecoveryTrigger/messages',
+		'nodes/VenuePlatformRecoveryTrigger/settings',
+		'nodes/VenuePlatformRecoveryTrigger/webhooks',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/polling': [
+		'nodes/VenuePlatformRecoveryTrigger/bookings',
+		'nodes/VenuePlatformRecoveryTrigger/items',
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/messages',
+		'nodes/VenuePlatformRecoveryTrigger/settings',
+		'nodes/VenuePlatformRecoveryTrigger/webhooks',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/description': [
+		'nodes/VenuePlatformRecoveryTrigger/settings',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger': ['nodes/VenuePlatformRecoveryTrigger', 'nodes/venueApi'],
 	'nodes/VenuePlatform': ['nodes/venueApi'],
 	credentials: ['nodes/venueApi'],
 };

@@ -50,7 +50,7 @@ export function compareBookings(
 	const changed = list.filter((version) => !isKnown(version)).map(({ booking }) => booking);
 
 	const listed = new Set(list.map(({ fingerprint }) => fingerprint));
-	const { next, kept } = overlapOf(list, since, at, at - safetyMarginMs);
+	const { next, kept } = overlapOf(list, since, at, Math.max(at - safetyMarginMs, since));
 	const others = [...listed, ...recent, ...older].filter((fingerprint) => !kept.has(fingerprint));
 	return {
 		changed,

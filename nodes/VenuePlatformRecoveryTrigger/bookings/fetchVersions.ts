@@ -12,6 +12,8 @@ export interface VersionsAsOf {
 	versions: Version[];
 	/** When the venue was asked, by its own clock where it tells it. */
 	at: number;
+	/** How far its clock is ahead of ours, or behind with a minus; less by as long as the answer took. */
+	aheadOfUs: number;
 }
 
 export async function fetchVersions(
@@ -30,5 +32,5 @@ export async function fetchVersions(
 		versions.push({ booking, fingerprint: fingerprintOf(booking) });
 		if (versions.length % AT_ONCE === 0) await sleep(0);
 	}
-	return { versions, at: askedAt + aheadOfUs };
+	return { versions, at: askedAt + aheadOfUs, aheadOfUs };
 }

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../venueApi/limits';
-import { DEFAULTS } from '../settings';
 import { eventOptions } from './events';
 
 const options: INodeProperties[] = [
@@ -25,7 +24,7 @@ const options: INodeProperties[] = [
 		name: 'safetyMarginMinutes',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: DEFAULTS.safetyMarginMinutes,
+		default: 5,
 		description:
 			'How many minutes further back bookings are asked for, in case the clocks of n8n and the venue differ. No version of a booking is reported twice for it.',
 	},
@@ -57,7 +56,7 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		required: true,
 		options: eventOptions,
-		default: DEFAULTS.events,
+		default: ['final', 'attempt', 'growth'],
 		description: 'What starts the workflow',
 	},
 	{
@@ -65,7 +64,7 @@ export const properties: INodeProperties[] = [
 		name: 'minimumAttempt',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: DEFAULTS.minimumAttempt,
+		default: 5,
 		description: `How many times a message could not be delivered, at least. The venue tries again up to ${LIMITS.deliveries.retries} times. A message that it has given up counts in any case.`,
 		displayOptions: { show: { events: ['attempt'] } },
 	},
@@ -74,7 +73,7 @@ export const properties: INodeProperties[] = [
 		name: 'growthThreshold',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: DEFAULTS.growthThreshold,
+		default: 1,
 		description:
 			'By how many messages the failed list has to be longer than at the last report, or than it was at a poll since',
 		displayOptions: { show: { events: ['growth'] } },

@@ -41,8 +41,8 @@ export class Storage {
 		}
 		const { nodeId } = this;
 		const write = (staticData: IDataObject) => {
-			const { [nodeId]: _, ...others } = nodesIn(staticData);
-			const kept = Object.entries(others).slice(1 - MOST_NODES);
+			const others = Object.entries(nodesIn(staticData)).filter(([id]) => id !== nodeId);
+			const kept = others.slice(1 - MOST_NODES);
 			staticData[STORED_AS] = { ...Object.fromEntries(kept), [nodeId]: stored };
 		};
 		write(this.workflowData);

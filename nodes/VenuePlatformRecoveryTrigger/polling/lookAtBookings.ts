@@ -10,6 +10,8 @@ import type { Look } from './look';
 /** Longer than the retries of a delivery take, even where the first pause is an hour. */
 const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
 
+const CLOCKS_AGREE_MS = 5_000;
+
 /**
  * Since when bookings have to be fetched again. A list that does not tell all attempts of a message
  * does not tell either when it happened, so that it may have been as long ago as retries take.
@@ -40,9 +42,7 @@ export async function lookAtBookings(
 	if (wanted === undefined) return;
 
 	const span = begins ? spanOfBeginning(known, wanted) : spanOf(known, wanted);
-	const asked = await look.attempt(
-		async () => await fetchVersions(look.connection(), span.since, settings.additionalQuery),
-	);
+	const asked = await look.attempt(async () => await ask(look, span, begins));
 	if (asked === undefined || isTrial) return;
 
 	const { safetyMarginMs } = settings;
@@ -52,6 +52,15 @@ export async function lookAtBookings(
 	if (isPublishing || isFirst) return;
 	delete memory.owedSince;
 	findings.bookings = compared.changed;
+}
+
+/** The beginning is a time of our clock, which may be minutes ahead of the venue's. */
+async function ask({ settings, connection }: Look, span: Span, begins: boolean) {
+	const { additionalQuery } = settings;
+	const asked = await fetchVersions(connection(), span.since, additionalQuery);
+	if (!begins || asked.aheadOfUs > -CLOCKS_AGREE_MS) return asked;
+	span.since += asked.aheadOfUs;
+	return await fetchVersions(connection(), span.since, additionalQuery);
 }
 
 function spanOfBeginning(known: BookingMemory | undefined, since: number): Span {

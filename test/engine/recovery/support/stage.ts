@@ -34,7 +34,10 @@ export class Stage {
 		letTheDateRun();
 	}
 
-	trigger(parameters: INodeParameters = {}, node: RecoveryTrigger = fresh()): NodeSetup {
+	trigger(
+		parameters: INodeParameters = {},
+		node: RecoveryTrigger = VenuePlatformRecoveryTrigger,
+	): NodeSetup {
 		return { node, parameters, credentials: { venuePlatformApi: this.credential } };
 	}
 
@@ -56,18 +59,21 @@ export class Stage {
 	}
 }
 
+const FOLDER = '../../../../nodes/VenuePlatformRecoveryTrigger';
+
 /** The node as a process has it that has just started: with nothing in its memory. */
 export function fresh(): RecoveryTrigger {
 	let found = VenuePlatformRecoveryTrigger;
 	jest.isolateModules(() => {
 		// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be cached
-		const loaded =
-			require('../../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node') as {
-				VenuePlatformRecoveryTrigger: RecoveryTrigger;
-			};
+		const loaded = require(`${FOLDER}/VenuePlatformRecoveryTrigger.node`) as Loaded;
 		found = loaded.VenuePlatformRecoveryTrigger;
 	});
 	return found;
+}
+
+interface Loaded {
+	VenuePlatformRecoveryTrigger: RecoveryTrigger;
 }
 
 export const ofEvent = (items: Array<{ json: IDataObject }>, event: string) =>

@@ -35,6 +35,8 @@ describe('a failed message', () => {
 			lastHttpStatus: 502,
 			lastDetail: 'Attempt 3',
 			firstFailedAt: at(1),
+			lastFailedAt: at(3),
+			isToldFromTheFirst: true,
 			nextRetryAt: at(30),
 		});
 	});
@@ -77,7 +79,7 @@ describe('a failed message', () => {
 		fc.assert(
 			fc.property(record, (anything) => {
 				const read = readFailedMessage(anything as IDataObject);
-				expect(Object.keys(read)).toHaveLength(10);
+				expect(Object.keys(read)).toHaveLength(12);
 				expect(read.attempts).toBeGreaterThanOrEqual(0);
 				expect(read.id).not.toBe('undefined');
 			}),

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
+import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import { VenuePlatformRecoveryTrigger } from '../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
+import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
+
+const FOLDER = join(__dirname, '../../../nodes/VenuePlatformRecoveryTrigger');
+const { description } = new VenuePlatformRecoveryTrigger();
+const field = (name: string) => description.properties.find((property) => property.name === name);
+const values = (property?: INodeProperties) =>
+	((property?.options ?? []) as INodePropertyOptions[]).map(({ value }) => value);
+
+describe('the recovery trigger', () => {
+	it('has the names and defaults that users save in their workflows', () => {
+		expect([description.name, description.version, description.polling]).toEqual([
+			'venuePlatformRecoveryTrigger',
+			1,
+			true,
+		]);
+		const defaults = description.properties.map((property) => [property.name, property.default]);
+		expect(defaults).toEqual([
+			['events', ['final', 'attempt', 'growth']],
+			['minimumAttempt', 5],
+			['growthThreshold', 1],
+			['refetchBookings', true],
+			['options', {}],
+		]);
+		expect(values(field('events')).sort()).toEqual([...EVENTS].sort());
+		const options = (field('options')?.options ?? []) as INodeProperties[];
+		expect(options.map((option) => [option.name, option.default])).toEqual([
+			['additionalQuery', '{}'],
+			['includeVenue', false],
+			['safetyMarginMinutes', 5],
+			['startWith', 'new'],
+		]);
+		expect(values(options[3])).toEqual(['all', 'new']);
+	});
+
+	it('is found by the words that a person would type', () => {
+		const codex = readFileSync(join(FOLDER, 'VenuePlatformRecoveryTrigger.node.json'), 'utf8');
+		const { alias } = JSON.parse(codex) as { alias: string[] };
+		expect(alias).toEqual(expect.arrayContaining(['missed', 'failed', 'recover', 'outage']));
+	});
+
+	it('tells its output before it has run', () => {
+		const schema = readFileSync(join(FOLDER, '__schema__/v1.0.0.json'), 'utf8');
+		const { properties } = JSON.parse(schema) as { properties: object };
+		const message = readFailedMessage({});
+		const items = itemsOf(
+			{
+				messages: { givenUp: [message], reached: [message], growth: { before: 0, now: 1 } },
+				changes: [{ webhookId: '1', url: 'https://n8n.example', change: 'removed' }],
+				bookings: [{}],
+			},
+			{ events: [...EVENTS] } as unknown as Settings,
+			0,
+		);
+		const told = new Set(items.flatMap(({ json }) => Object.keys(json)));
+		expect(Object.keys(properties).sort()).toEqual([...told].sort());
+		expect(items.map(({ json }) => json.event)).toEqual([...EVENTS]);
+	});
+});

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+
+import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/bookings/compare';
+import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/fingerprint';
+import {
+	type Memory,
+	readMemory,
+	writeMemory,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import { pack, unpack } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
+import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messages/room';
+import { compareWebhooks } from '../../../nodes/VenuePlatformRecoveryTrigger/webhooks/compare';
+
+const LONGEST_URL = `https://n8n.example/${'a'.repeat(300)}`;
+const fingerprint = fc.nat().map((number) => fingerprintOf(number));
+const fingerprints = fc.uniqueArray(fingerprint, { maxLength: 300 }).map((list) => new Set(list));
+const many = (count: number, of: string) =>
+	new Set(Array.from({ length: count }, (_, index) => fingerprintOf([of, index])));
+
+describe('the memory of the recovery trigger', () => {
+	it('reads every set of fingerprints as it was written', () => {
+		fc.assert(
+			fc.property(fingerprints, (set) => {
+				expect([...unpack(pack(set))]).toEqual([...set].sort((a, b) => a - b));
+			}),
+		);
+	});
+
+	it('reads distances of any size', () => {
+		const number = fc.integer({ min: 0, max: 2 ** 36 - 1 });
+		fc.assert(
+			fc.property(fc.uniqueArray(number, { maxLength: 20 }), (list) => {
+				expect(unpack(pack(list))).toEqual(new Set(list));
+			}),
+			{ numRuns: 50 },
+		);
+	});
+
+	it('takes 32 kB at most, however much there is to remember', () => {
+		const webhooks = Array.from({ length: 100 }, (_, id) => ({
+			webhookId: 10 ** 9 + id,
+			url: LONGEST_URL,
+		}));
+		const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
+		const memory: Memory = {
+			account: fingerprintOf('account'),
+			awaitsSince: time,
+			owedSince: time,
+			messages: {
+				givenUp: many(MOST_MESSAGES, 'message'),
+				reached: new Set(),
+				count: 100_000,
+				floor: time,
+			},
+			webhooks: compareWebhooks(webhooks, undefined, time, () => undefined).memory,
+			bookings: {
+				goesOn: true,
+				from: time,
+				until: time,
+				next: time,
+				recent: many(MOST_VERSIONS, 'booking'),
+				older: new Set(),
+			},
+		};
+		const stored = JSON.stringify(writeMemory(memory));
+		expect(stored.length).toBeLessThan(32 * 1024 - 200);
+		expect(readMemory(JSON.parse(stored))).toEqual(memory);
+	});
+
+	it('bears whatever another node has written', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+				expect(() => readMemory(one)).not.toThrow();
+				const read = readMemory({ account: 1, messages: one, webhooks: other, bookings: one });
+				expect(read?.account).toBe(1);
+			}),
+		);
+		expect(unpack('99999.36.AAAA').size).toBeLessThanOrEqual(1);
+	});
+});
