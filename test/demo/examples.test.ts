@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
+import { VenuePlatformRecoveryTrigger } from '../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
 import { VenuePlatformTrigger } from '../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { PACKAGE } from '../n8n/lab/package/packageName';
 
@@ -17,6 +18,7 @@ const FOLDER = resolve(__dirname, '../../examples');
 
 const descriptions: Record<string, INodeTypeDescription> = {
 	venuePlatform: new VenuePlatform().description,
+	venuePlatformRecoveryTrigger: new VenuePlatformRecoveryTrigger().description,
 	venuePlatformTrigger: new VenuePlatformTrigger().description,
 };
 
@@ -38,7 +40,9 @@ describe.each(examples)('examples/$file', ({ example }) => {
 		expect(ours).not.toHaveLength(0);
 		for (const { type, parameters } of ours) {
 			const description = descriptions[type.slice(PACKAGE.length + 1)];
-			const names = description.properties.map(({ name }) => name);
+			// n8n adds Poll Times by itself.
+			const own = description.polling ? ['pollTimes'] : [];
+			const names = [...own, ...description.properties.map(({ name }) => name)];
 			expect(names).toEqual(expect.arrayContaining(Object.keys(parameters)));
 			for (const name of ['resource', 'operation', 'events']) {
 				if (parameters[name] === undefined) continue;

@@ -18,8 +18,8 @@ Try this:
   1. On the venue’s page, create a booking. In n8n, open the workflow “New bookings” and its tab
      Executions: the booking has started it.
   2. Switch “Receiver unreachable” on, create another booking and move the venue’s clock by 15 minutes:
-     the venue tries again, later each time. Execute the workflow “Failed deliveries” in n8n: it lists
-     what did not arrive.
+     the venue tries again, later each time. Execute the workflow “Failed deliveries” in n8n: it shows
+     what did not arrive. It also starts by itself, every 15 minutes, where something is new.
   3. Switch it off and click “To next retry”: the booking arrives after all, once.
   4. Open the workflow “Nightly report” and execute it twice: the second time the node says from when
      on the venue takes the request again.

@@ -1,4 +1,6 @@
-import { fresh, ofEvent, Stage } from './support/stage';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { letTheDateRun } from '../support/date';
+import { fresh, MINUTE, ofEvent, Stage } from './support/stage';
 
 const FAILED_LIST = 'GET /webhooks/messages/failed';
 
@@ -47,6 +49,42 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		stage.giveUp(1);
 		stage.venue.faults.clear();
 		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
+	}, 120_000);
+
+	it('bears six hours of a venue that asks to come later, and then reports everything once', async () => {
+		letTheDateRun();
+		stopTheClock(Date.UTC(2026, 10, 21, 12));
+		try {
+			const trigger = await whileTimeMoves(stage.engine.activate(stage.trigger()));
+			stage.venue.faults.on('* /**', {
+				kind: 'answer',
+				status: 503,
+				headers: { 'Retry-After': '600' },
+				body: 'Maintenance',
+			});
+			const given: string[] = [];
+			let failed = 0;
+			for (let poll = 0; poll < 24; poll++) {
+				await passTime(15 * MINUTE);
+				given.push(...stage.giveUp(2).map(({ id }) => id));
+				const began = Date.now();
+				const { error, items } = await whileTimeMoves(trigger.poll());
+				expect(items).toEqual([]);
+				expect(Date.now() - began).toBeLessThanOrEqual(30_000);
+				if (error) failed++;
+			}
+			expect(failed).toBe(1);
+			stage.venue.faults.clear();
+			const said: unknown[] = [];
+			for (let poll = 0; poll < 24; poll++) {
+				await passTime(15 * MINUTE);
+				const { items } = await whileTimeMoves(trigger.poll());
+				said.push(...ofEvent(items, 'final').map(({ messageId }) => messageId));
+			}
+			expect(said).toEqual(given);
+		} finally {
+			letTheClockRun();
+		}
 	}, 120_000);
 
 	it.each([

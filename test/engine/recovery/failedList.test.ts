@@ -116,6 +116,18 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 	});
 
+	it('says each thing once when polls overlap', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		stage.giveUp(5);
+		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(
+			ofEvent(
+				polls.flatMap(({ items }) => items),
+				'final',
+			),
+		).toHaveLength(5);
+	});
+
 	it('adds the name of the venue where that is wanted', async () => {
 		const setup = stage.trigger({ options: { includeVenue: true, startWith: 'all' } });
 		stage.giveUp(1);

@@ -1,0 +1,106 @@
+import { VenuePlatformRecoveryTrigger } from '../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
+import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import type { EngineParts } from '../harness/engineParts';
+import { nodeFrom } from '../harness/execution';
+import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
+import { send } from '../harness/triggers/deliverySender';
+import { register, webhooksOf } from '../harness/triggers/registration';
+import { ofEvent, Stage } from './support/stage';
+
+const FOLDER = '../../../nodes';
+const KEY = { 'x-api-key': 'the-key-of-the-venue' };
+
+interface Nodes {
+	VenuePlatformRecoveryTrigger: typeof VenuePlatformRecoveryTrigger;
+	VenuePlatformTrigger: typeof VenuePlatformTrigger;
+}
+
+/** Both nodes as a process has them that has just started. */
+function freshNodes(): Nodes {
+	const nodes = { VenuePlatformRecoveryTrigger, VenuePlatformTrigger };
+	jest.isolateModules(() => {
+		for (const name of ['VenuePlatformRecoveryTrigger', 'VenuePlatformTrigger'] as const) {
+			// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be cached
+			Object.assign(nodes, require(`${FOLDER}/${name}/${name}.node`) as Partial<Nodes>);
+		}
+	});
+	return nodes;
+}
+
+describe('the recovery trigger beside the webhook trigger in one workflow', () => {
+	let stage: Stage;
+	let parts: EngineParts;
+	let recovery: ActiveTrigger;
+	let url: string;
+
+	beforeEach(async () => {
+		stage = await Stage.open();
+		await stage.engine.updateCredential(stage.credential, { webhookApiKey: KEY['x-api-key'] });
+		({ parts } = stage.engine as unknown as { parts: EngineParts });
+		const nodes = freshNodes();
+		recovery = await stage.engine.activate(
+			stage.trigger({ refetchBookings: false }, nodes.VenuePlatformRecoveryTrigger),
+		);
+		const trigger = {
+			...nodeFrom(parts, {
+				node: nodes.VenuePlatformTrigger,
+				parameters: { events: ['*'] },
+				credentials: { venuePlatformApi: stage.credential },
+				webhookId: 'beside',
+			}),
+		};
+		const row = await parts.workflows.load(recovery.workflowId);
+		await parts.workflows.update(row.id, { nodes: [...row.nodes, trigger] });
+		const workflow = parts.workflows.open(await parts.workflows.load(row.id));
+		const [webhook] = webhooksOf(parts, workflow, trigger);
+		await register(parts, workflow, webhook, 'activate', 1);
+		url = `${stage.engine.receiverUrl}/webhook/${webhook.path}`;
+	});
+	afterEach(async () => await stage.close());
+
+	const restart = async () => {
+		const nodes = freshNodes();
+		parts.types.add(nodes.VenuePlatformTrigger);
+		await recovery.restart(nodes.VenuePlatformRecoveryTrigger);
+	};
+
+	/** Whether the message has started the workflow. */
+	const deliver = async (id: string) => {
+		const date = new Date().toISOString();
+		const message = { id, sendDate: date, eventDate: date, type: 'Booking', eventType: 'Updated' };
+		const { body } = await send(url, 'POST', { ...message, data: {} }, KEY);
+		return body.includes('has started');
+	};
+
+	it('takes nothing back that the other has remembered, whoever writes last', async () => {
+		const ids: string[] = [];
+		for (let round = 0; round < 6; round++) {
+			for (const id of [`a-${round}`, `b-${round}`, `c-${round}`]) {
+				expect(await deliver(id)).toBe(true);
+				ids.push(id);
+			}
+			stage.giveUp(2);
+			stage.later();
+			expect(ofEvent((await recovery.poll()).items, 'final')).toHaveLength(2);
+			if (round % 2 === 0) {
+				ids.push(`last-${round}`);
+				expect(await deliver(`last-${round}`)).toBe(true);
+			}
+			if (round % 3 !== 1) await restart();
+			for (const id of ids) expect(await deliver(id)).toBe(false);
+			expect(await recovery.poll()).toEqual({ items: [] });
+		}
+	});
+
+	it('does not lose what was reported to a delivery that had read what was there before', async () => {
+		const before = await stage.staticData(recovery.workflowId);
+		stage.giveUp(3);
+		stage.later();
+		expect(ofEvent((await recovery.poll()).items, 'final')).toHaveLength(3);
+		await parts.workflows.update(recovery.workflowId, { staticData: before });
+		expect(await deliver('the next one')).toBe(true);
+		await restart();
+		expect(await recovery.poll()).toEqual({ items: [] });
+		expect(ofEvent(await recovery.emitted(), 'final')).toHaveLength(3);
+	});
+});

@@ -1,0 +1,79 @@
+import { PollContext } from 'n8n-core';
+import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+
+import type { EngineParts } from '../harness/engineParts';
+import { nodeFrom, workflowOf } from '../harness/execution';
+import { isN8n1 } from '../harness/n8n';
+import { ofEvent, Stage } from './support/stage';
+
+const BUDGET_MS = 36_000;
+
+/** As the scheduler of n8n polls: with a new context each time, and a cursor that it commits itself. */
+const suite = isN8n1 ? describe.skip : describe;
+
+suite('the recovery trigger in the scheduler of n8n', () => {
+	let stage: Stage;
+	let cursor: IDataObject;
+	beforeEach(async () => {
+		stage = await Stage.open();
+		cursor = {};
+	});
+	afterEach(async () => await stage.close());
+
+	interface Scheduled {
+		items: INodeExecutionData[];
+		commit: () => void;
+	}
+
+	const schedule = () => {
+		const { parts } = stage.engine as unknown as { parts: EngineParts };
+		const setup = stage.trigger({ events: ['final', 'booking'] });
+		const row = workflowOf([nodeFrom(parts, setup)], {});
+		return async (isFirst = false): Promise<Scheduled> => {
+			const workflow = parts.workflows.open(row);
+			const staged = deepCopy(cursor);
+			const context = new PollContext(
+				workflow,
+				row.nodes[0],
+				parts.additionalData({ workflowId: row.id }),
+				'trigger',
+				isFirst ? 'activate' : 'update',
+				undefined,
+				undefined,
+				undefined,
+				undefined,
+				() => staged,
+				isFirst ? undefined : () => BUDGET_MS,
+			);
+			const type = parts.types.getByNameAndVersion(row.nodes[0].type, 1);
+			const data = await type.poll!.call(context);
+			// What n8n commits is the node's data alone: the workflow's is not touched.
+			expect(workflow.staticData.__dataChanged).not.toBe(true);
+			return { items: (data ?? []).flat(), commit: () => (cursor = staged) };
+		};
+	};
+
+	it('reports once what was committed, and again what was not', async () => {
+		const poll = schedule();
+		(await poll(true)).commit();
+		stage.giveUp(2);
+		stage.later();
+		const { booking } = await stage.venue.bookings.create();
+		for (let lost = 0; lost < 2; lost++) {
+			const { items } = await poll();
+			expect(ofEvent(items, 'final')).toHaveLength(2);
+			expect(ofEvent(items, 'booking')).toMatchObject([
+				{ booking: { uniqueId: booking.uniqueId } },
+			]);
+		}
+		const { items, commit } = await poll();
+		expect(items).toHaveLength(3);
+		commit();
+		for (let empty = 0; empty < 3; empty++) {
+			stage.later();
+			const next = await poll();
+			expect(next.items).toEqual([]);
+			next.commit();
+		}
+	});
+});

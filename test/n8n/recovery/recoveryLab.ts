@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import axios from 'axios';
+
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
+import { startLab, type Lab, type LabPlan } from '../lab/lab';
+import type { StoredCredential } from '../lab/rest/credentials';
+import { definition, type StoredWorkflow, type WorkflowNode } from '../lab/rest/workflows';
+import { packedPackage } from '../packed';
+import { until } from '../until';
+
+export const RECOVERY = 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger';
+export const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
+
+/** Polls come every minute, at a second that n8n draws. */
+export const ONE_POLL_MS = 75_000;
+
+export type Item = Record<string, unknown>;
+
+/** A real n8n with a recovery trigger, and a venue. */
+export class RecoveryLab {
+	venue!: SimulatedVenue;
+	private credential!: StoredCredential;
+	private seen = new Map<string, Item[]>();
+
+	private constructor(readonly lab: Lab) {}
+
+	static async open(plan: Omit<LabPlan, 'tarball'>): Promise<RecoveryLab> {
+		return new RecoveryLab(await startLab({ ...plan, tarball: packedPackage() }));
+	}
+
+	async close(): Promise<void> {
+		await this.venue?.stop();
+		await this.lab.stop();
+	}
+
+	async invite(options: VenueOptions = {}): Promise<void> {
+		await this.venue?.stop();
+		const { lab } = this;
+		this.venue = await startVenue({ now: () => lab.clock.now(), ...options });
+		this.venue.receivers.map(lab.publicOrigin, lab.webhookUrl);
+		const { baseUrl, credentials } = this.venue;
+		const data = { baseUrl, ...credentials, webhookApiKey: 'the-key-of-the-venue' };
+		this.credential = await lab.credentials.create('venuePlatformApi', data);
+	}
+
+	/** A configuration at the venue whose receiver nobody has started. */
+	subscribe(path = 'nobody'): number {
+		return this.venue.webhooks.create({
+			url: `https://nobody.example/${path}`,
+			enabled: true,
+			authentication: { apiKey: 'key' },
+			webhooks: { booking: { events: ['Created', 'Updated', 'Cancelled'] } },
+		}).webhookId;
+	}
+
+	recovery(parameters: Record<string, unknown> = {}): WorkflowNode {
+		const pollTimes = { item: [{ mode: 'everyMinute' }] };
+		return {
+			name: 'Recovery',
+			type: RECOVERY,
+			parameters: { pollTimes, ...parameters },
+			credential: this.credential,
+		};
+	}
+
+	trigger(): WorkflowNode {
+		return {
+			name: 'Trigger',
+			type: TRIGGER,
+			typeVersion: 1.1,
+			parameters: { events: ['*'] },
+			credential: this.credential,
+			webhookId: 'beside-the-recovery',
+		};
+	}
+
+	async publish(nodes: WorkflowNode[]): Promise<StoredWorkflow> {
+		const { lab } = this;
+		const body = { ...definition('Recovery', nodes), connections: {} };
+		const workflow = await lab.session.call<StoredWorkflow>('POST', '/rest/workflows', body);
+		await lab.workflows.publish(workflow);
+		await this.untilPublished(workflow);
+		return workflow;
+	}
+
+	async untilPublished({ id }: StoredWorkflow): Promise<string> {
+		let reason = '';
+		await until(async () => {
+			const path = `/rest/workflows/${id}/publication-status`;
+			const { status, triggers } = await this.lab.session.call<{
+				status: string;
+				triggers: Array<{ errorMessage: string | null }>;
+			}>('GET', path);
+			reason = triggers.map(({ errorMessage }) => errorMessage ?? '').join('');
+			return status !== 'in_progress';
+		});
+		return reason;
+	}
+
+	async startAgain(): Promise<void> {
+		await this.lab.main.start();
+		await this.lab.session.enter();
+	}
+
+	/** What the workflow has been started with so far, by these nodes. */
+	async items(workflow: StoredWorkflow, ...names: string[]): Promise<Item[]> {
+		await until(async () => await this.lab.executions.haveEnded(workflow));
+		const { executions } = this.lab;
+		const found: Item[] = [];
+		for (const { id } of await this.allExecutions(workflow)) {
+			const known = this.seen.get(id);
+			if (known) found.push(...known);
+			else {
+				const execution = await executions.read(id);
+				const items = names.flatMap((name) => execution.items(name));
+				this.seen.set(id, items);
+				found.push(...items);
+			}
+		}
+		return found;
+	}
+
+	async failedExecutions(workflow: StoredWorkflow): Promise<number> {
+		const all = await this.lab.executions.list(workflow);
+		return all.filter(({ status }) => status !== 'success').length;
+	}
+
+	async untilItems(
+		workflow: StoredWorkflow,
+		count: number,
+		withinMs = ONE_POLL_MS,
+	): Promise<Item[]> {
+		const giveUpAt = Date.now() + withinMs;
+		for (;;) {
+			const items = await this.items(workflow, 'Recovery');
+			if (items.length >= count || Date.now() > giveUpAt) return items;
+			await sleep(1_000);
+		}
+	}
+
+	/** Until the venue has been asked for its failed list once more, and n8n has had time for it. */
+	async nextPoll(endpoint = 'GET /webhooks/messages/failed'): Promise<void> {
+		const before = this.venue.count(endpoint);
+		const giveUpAt = Date.now() + ONE_POLL_MS;
+		while (this.venue.count(endpoint) === before && Date.now() < giveUpAt) await sleep(500);
+		await sleep(2_000);
+	}
+
+	/** Sends a delivery to the trigger beside it and says how n8n answered. */
+	async deliver(id: string): Promise<string> {
+		const { data } = await axios.post<unknown>(
+			`${this.lab.webhookUrl}/webhook/beside-the-recovery/venue-platform`,
+			{
+				id,
+				sendDate: new Date().toISOString(),
+				type: 'Booking',
+				eventDate: new Date().toISOString(),
+				eventType: 'Updated',
+				data: {},
+			},
+			{
+				headers: { 'x-api-key': 'the-key-of-the-venue' },
+				proxy: false,
+				validateStatus: () => true,
+			},
+		);
+		return JSON.stringify(data);
+	}
+
+	private async allExecutions({ id }: StoredWorkflow): Promise<Array<{ id: string }>> {
+		const all: Array<{ id: string }> = [];
+		for (;;) {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+			const last = all.length > 0 ? `&lastId=${all[all.length - 1].id}` : '';
+			const { results } = await this.lab.session.call<{ results: Array<{ id: string }> }>(
+				'GET',
+				`/rest/executions?filter=${filter}&limit=100${last}`,
+			);
+			all.push(...results);
+			if (results.length < 100) return all;
+		}
+	}
+}
+
+/** How often each of these was reported. */
+export function billOf(expected: string[], reported: string[]) {
+	const counts = new Map(expected.map((id) => [id, 0]));
+	for (const id of reported) counts.set(id, (counts.get(id) ?? 0) + 1);
+	const values = [...counts.values()];
+	return {
+		missing: values.filter((count) => count === 0).length,
+		twice: values.filter((count) => count > 1).length,
+		unexpected: [...counts.keys()].filter((id) => !expected.includes(id)).length,
+	};
+}
+
+export const EACH_ONCE = { missing: 0, twice: 0, unexpected: 0 };
+
+export const messageIds = (items: Item[]) =>
+	items.filter(({ event }) => event === 'final').map(({ messageId }) => String(messageId));
+
+export const bookingIds = (items: Item[]) =>
+	items
+		.filter(({ event }) => event === 'booking')
+		.map(({ booking }) => (booking as { uniqueId: string }).uniqueId);
