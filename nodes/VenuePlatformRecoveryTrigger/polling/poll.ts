@@ -9,7 +9,7 @@ import { readSettings, type Settings } from '../settings';
 import { isToBeSaid, isWell } from './complaints';
 import { accountOf, lookAround } from './look';
 import { asError, type Obstacle, obstacleIn } from './obstacle';
-import { type Visit, visitOf } from './visit';
+import { type Visit, visitOf, wasTurnedDown } from './visit';
 
 /** What is new at the venue, once; null where nothing is. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
@@ -39,7 +39,10 @@ async function pollNow(
 	});
 
 	const lasting = obstacles.find(({ isPassing }) => !isPassing);
-	if (isPublishing && lasting) throw asError(context.getNode(), lasting);
+	if (isPublishing && lasting) {
+		wasTurnedDown(visit);
+		throw asError(context.getNode(), lasting);
+	}
 	if (obstacles.length === 0) isWell(node);
 	if (items && items.length > 0) {
 		storage.beforeEmitting();

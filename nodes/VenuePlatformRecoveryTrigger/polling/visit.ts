@@ -15,7 +15,11 @@ export interface Visit {
 const BUDGET_OF_A_FIRST_POLL_MS = 5 * 60_000;
 
 const seen = new WeakSet<IPollFunctions>();
-const justPublished = new Set<string>();
+/** How many polls in a row looked as if they were to publish. */
+const publishing = new Map<string, number>();
+
+/** n8n tries five times. So many in a row come from an n8n that makes a context for each poll. */
+const MOST_PUBLICATIONS = 20;
 
 /**
  * n8n polls once to publish a workflow, and keeps the context of that poll for those that follow.
@@ -28,11 +32,16 @@ export function visitOf(context: IPollFunctions): Visit {
 	const isFirst = budgetMs >= BUDGET_OF_A_FIRST_POLL_MS && !seen.has(context);
 	seen.add(context);
 	const isAtStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	// An n8n that made a context for each poll would otherwise publish for ever.
-	const isPublishing = isFirst && !isAtStart && !justPublished.delete(node);
-	if (isPublishing) justPublished.add(node);
-	else justPublished.delete(node);
+	const looksLikePublishing = isFirst && !isAtStart;
+	const inARow = looksLikePublishing ? (publishing.get(node) ?? 0) + 1 : 0;
+	publishing.set(node, inARow);
+	const isPublishing = looksLikePublishing && inARow <= MOST_PUBLICATIONS;
 	return { node, isPublishing, isStarting: isFirst && isAtStart, budgetMs };
+}
+
+/** The workflow was not published after all. */
+export function wasTurnedDown({ node }: Visit): void {
+	publishing.delete(node);
 }
 
 function budgetOf(context: IPollFunctions): number {

@@ -105,6 +105,13 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 			credentials: { venuePlatformApi: credential },
 		};
 		await expect(stage.engine.activate(setup)).rejects.toThrow(`“${missing[0]}”`);
+		const trigger = await stage.engine.activate(stage.trigger({ events }));
+		// n8n tries five times, with a new context each, and people try again.
+		for (let attempt = 1; attempt <= 25; attempt++) {
+			await expect(trigger.republish({ credentials: setup.credentials })).rejects.toThrow(
+				missing[0],
+			);
+		}
 	});
 
 	it('cannot be published with a wrong secret, and later says so once', async () => {

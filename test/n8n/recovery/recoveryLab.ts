@@ -21,12 +21,20 @@ export type Item = Record<string, unknown>;
 export class RecoveryLab {
 	venue!: SimulatedVenue;
 	private credential!: StoredCredential;
-	private seen = new Map<string, Item[]>();
 
-	private constructor(readonly lab: Lab) {}
+	private constructor(
+		readonly lab: Lab,
+		private readonly apiKey: string,
+	) {}
 
 	static async open(plan: Omit<LabPlan, 'tarball'>): Promise<RecoveryLab> {
-		return new RecoveryLab(await startLab({ ...plan, tarball: packedPackage() }));
+		const lab = await startLab({ ...plan, tarball: packedPackage() });
+		const { rawApiKey } = await lab.session.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
+			label: 'Executions',
+			expiresAt: null,
+			scopes: ['execution:list', 'execution:read'],
+		});
+		return new RecoveryLab(lab, rawApiKey);
 	}
 
 	async close(): Promise<void> {
@@ -106,19 +114,13 @@ export class RecoveryLab {
 	/** What the workflow has been started with so far, by these nodes. */
 	async items(workflow: StoredWorkflow, ...names: string[]): Promise<Item[]> {
 		await until(async () => await this.lab.executions.haveEnded(workflow));
-		const { executions } = this.lab;
-		const found: Item[] = [];
-		for (const { id } of await this.allExecutions(workflow)) {
-			const known = this.seen.get(id);
-			if (known) found.push(...known);
-			else {
-				const execution = await executions.read(id);
-				const items = names.flatMap((name) => execution.items(name));
-				this.seen.set(id, items);
-				found.push(...items);
-			}
-		}
-		return found;
+		const executions = await this.allExecutions(workflow);
+		return executions.flatMap(({ data }) =>
+			names
+				.flatMap((name) => data?.resultData?.runData?.[name] ?? [])
+				.flatMap((run) => run.data?.main ?? [])
+				.flatMap((items) => (items ?? []).map(({ json }) => json)),
+		);
 	}
 
 	async failedExecutions(workflow: StoredWorkflow): Promise<number> {
@@ -168,19 +170,36 @@ export class RecoveryLab {
 		return JSON.stringify(data);
 	}
 
-	private async allExecutions({ id }: StoredWorkflow): Promise<Array<{ id: string }>> {
-		const all: Array<{ id: string }> = [];
-		for (;;) {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-			const last = all.length > 0 ? `&lastId=${all[all.length - 1].id}` : '';
-			const { results } = await this.lab.session.call<{ results: Array<{ id: string }> }>(
-				'GET',
-				`/rest/executions?filter=${filter}&limit=100${last}`,
-			);
-			all.push(...results);
-			if (results.length < 100) return all;
-		}
+	/** Through n8n's public API, page by page. */
+	private async allExecutions({ id }: StoredWorkflow): Promise<SavedExecution[]> {
+		const all: SavedExecution[] = [];
+		let cursor: string | null = null;
+		do {
+			const page: { data: SavedExecution[]; nextCursor: string | null } = (
+				await axios.get(`${this.lab.main.url}/api/v1/executions`, {
+					params: { workflowId: id, includeData: true, limit: 50, ...(cursor ? { cursor } : {}) },
+					headers: { 'X-N8N-API-KEY': this.apiKey },
+					proxy: false,
+				})
+			).data as { data: SavedExecution[]; nextCursor: string | null };
+			all.push(...page.data);
+			cursor = page.nextCursor;
+		} while (cursor !== null);
+		return all;
 	}
+}
+
+interface SavedExecution {
+	id: string;
+	status: string;
+	data?: {
+		resultData?: {
+			runData?: Record<
+				string,
+				Array<{ data?: { main?: Array<Array<{ json: Item }> | null> } }> | undefined
+			>;
+		};
+	};
 }
 
 /** How often each of these was reported. */

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { billOf, messageIds, RecoveryLab } from './recoveryLab';
+
+const MINUTES = 60_000;
+const FAILED_LIST = 'GET /webhooks/messages/failed';
+const KILLS = Number(process.env.RECOVERY_KILLS ?? 100);
+const MESSAGES_EACH = 5;
+
+/** From when the venue has been asked until n8n has surely started the workflow. */
+const LONGEST_MS = 600;
+
+describe('when n8n is killed in the middle of a poll', () => {
+	let lab: RecoveryLab;
+	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'alone' })), 10 * MINUTES);
+	afterAll(async () => await lab?.close(), 5 * MINUTES);
+
+	it(
+		'at most what it was about to say is missing, and nothing comes twice that was saved',
+		async () => {
+			await lab.invite();
+			const workflow = await lab.publish([lab.recovery({ refetchBookings: false })]);
+			await lab.lab.main.stop();
+			const given: string[] = [];
+			for (let kill = 0; kill < KILLS; kill++) {
+				for (let index = 0; index < MESSAGES_EACH; index++) {
+					given.push(lab.venue.messages.addFailed({ attempts: 7 }).id);
+				}
+				const before = lab.venue.count(FAILED_LIST);
+				const starting = lab.lab.main.start().catch(() => {});
+				while (lab.venue.count(FAILED_LIST) === before) await sleep(5);
+				await sleep(Math.random() * LONGEST_MS);
+				await lab.lab.main.kill();
+				await starting;
+			}
+			await lab.startAgain();
+			await lab.nextPoll();
+			const items = await lab.items(workflow, 'Recovery');
+			const bill = billOf(given, messageIds(items));
+			process.stdout.write(
+				`${KILLS} kills, ${given.length} messages: ${bill.missing} missing, ${bill.twice} twice\n`,
+			);
+			expect(bill.unexpected).toBe(0);
+			expect(bill.missing + bill.twice).toBeLessThanOrEqual((KILLS * MESSAGES_EACH) / 4);
+		},
+		120 * MINUTES,
+	);
+});
