@@ -25,8 +25,17 @@ const text = z.string().trim().min(1).nullable().catch(null);
 const id = z.union([z.string(), z.number()]).transform(String).pipe(text).catch(null);
 const time = z
 	.string()
-	.transform((written) => DateTime.fromISO(written.trim(), { zone: 'utc' }).toISO())
+	.transform((written) => inUtc(written.trim()))
 	.catch(null);
+
+const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** The form of the document is read without luxon, which takes seconds for a list of 5,000. */
+function inUtc(written: string): string | null {
+	if (!USUAL_FORM.test(written)) return DateTime.fromISO(written, { zone: 'utc' }).toISO();
+	const date = new Date(written);
+	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
 
 const attempt = z
 	.object({

@@ -4,14 +4,16 @@ import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflo
 import type { EngineParts } from '../harness/engineParts';
 import { nodeFrom, workflowOf } from '../harness/execution';
 import { isN8n1 } from '../harness/n8n';
-import { ofEvent, Stage } from './support/stage';
+import { fresh, ofEvent, Stage } from './support/stage';
 
 const BUDGET_MS = 36_000;
 
-/** As the scheduler of n8n polls: with a new context each time, and a cursor that it commits itself. */
-const suite = isN8n1 ? describe.skip : describe;
+interface Scheduled {
+	items: INodeExecutionData[];
+	commit: () => void;
+}
 
-suite('the recovery trigger in the scheduler of n8n', () => {
+describe('the recovery trigger and what n8n saves of a poll', () => {
 	let stage: Stage;
 	let cursor: IDataObject;
 	beforeEach(async () => {
@@ -20,10 +22,25 @@ suite('the recovery trigger in the scheduler of n8n', () => {
 	});
 	afterEach(async () => await stage.close());
 
-	interface Scheduled {
-		items: INodeExecutionData[];
-		commit: () => void;
-	}
+	it('says again what was not saved, and nothing else', async () => {
+		const trigger = await stage.engine.activate(stage.trigger());
+		stage.giveUp(2);
+		await trigger.poll();
+		const { parts } = stage.engine as unknown as { parts: EngineParts };
+		const staticData = await stage.staticData(trigger.workflowId);
+		const [message] = stage.giveUp(1);
+		await trigger.poll();
+		await parts.workflows.update(trigger.workflowId, { staticData });
+		await trigger.restart(fresh());
+		const said = ofEvent(await trigger.emitted(), 'final').map(({ messageId }) => messageId);
+		expect(said).toHaveLength(4);
+		expect(said.slice(2)).toEqual([message.id, message.id]);
+	});
+
+	// n8n 1.x has no such scheduler.
+	if (isN8n1) return;
+
+	/** With a new context for each poll, and a cursor that n8n commits together with the execution. */
 
 	const schedule = () => {
 		const { parts } = stage.engine as unknown as { parts: EngineParts };
@@ -53,7 +70,7 @@ suite('the recovery trigger in the scheduler of n8n', () => {
 		};
 	};
 
-	it('reports once what was committed, and again what was not', async () => {
+	it('reports in its scheduler once what was committed, and again what was not', async () => {
 		const poll = schedule();
 		(await poll(true)).commit();
 		stage.giveUp(2);

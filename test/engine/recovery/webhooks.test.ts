@@ -1,3 +1,4 @@
+import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { ofEvent, fresh, Stage } from './support/stage';
 
 describe('the recovery trigger and webhooks', () => {
@@ -40,6 +41,29 @@ describe('the recovery trigger and webhooks', () => {
 		await trigger.poll();
 		stage.venue.webhooks.change(off, { enabled: false });
 		expect((await trigger.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
+	});
+
+	it('is silent about what a workflow of this n8n does when it is published and unpublished', async () => {
+		stage.venue.receivers.map(stage.engine.publicUrl, stage.engine.receiverUrl);
+		const recovery = await stage.engine.activate(stage.trigger({ events: ['switchedOff'] }));
+		const events = await stage.engine.activate({
+			...stage.trigger({ events: ['*'] }),
+			node: VenuePlatformTrigger,
+			webhookId: 'events',
+		});
+		await recovery.poll();
+		stage.later();
+		await events.republish({ parameters: { events: ['Booking.Created'] } });
+		expect(await recovery.poll()).toEqual({ items: [] });
+		stage.later();
+		const [{ webhookId }] = stage.venue.webhooks.all();
+		stage.venue.webhooks.change(webhookId, { enabled: false });
+		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
+		stage.venue.webhooks.change(webhookId, { enabled: true });
+		await recovery.poll();
+		stage.later();
+		await events.deactivate();
+		expect(await recovery.poll()).toEqual({ items: [] });
 	});
 
 	it.each(['items', 'envelope', 'terse'] as const)(
