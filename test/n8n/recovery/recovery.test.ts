@@ -8,26 +8,12 @@ describe('the recovery trigger in a real n8n', () => {
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 	beforeEach(async () => await lab.invite());
 
-	const emitUntilGivenUp = async (count: number) => {
-		const ids: string[] = [];
-		for (let index = 0; index < count; index++) {
-			const { booking } = await lab.venue.bookings.create();
-			ids.push(booking.uniqueId);
-		}
-		for (let retry = 0; retry < 8; retry++) {
-			lab.lab.clock.advance(70 * MINUTES);
-			await lab.venue.clock.advance(0);
-			await lab.venue.idle();
-		}
-		return ids;
-	};
-
 	it(
 		'reports once what the venue gave up while n8n was stopped, and each booking once',
 		async () => {
 			const workflow = await lab.publish([lab.recovery(), lab.trigger()]);
 			await lab.lab.main.stop();
-			const bookings = await emitUntilGivenUp(300);
+			const bookings = await lab.emitUntilGivenUp(300);
 			const messages = lab.venue.messages.failed().map(({ id }) => id);
 			expect(lab.venue.messages.failed().every(({ status }) => status === 'Failed')).toBe(true);
 			expect(messages).toHaveLength(300);

@@ -15,6 +15,10 @@ export const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
 /** Polls come every minute, at a second that n8n draws. */
 export const ONE_POLL_MS = 75_000;
 
+/** The venue tries seven times, and pauses for half an hour at last. */
+const TRIES = 8;
+const LONGEST_PAUSE_MS = 70 * 60_000;
+
 export type Item = Record<string, unknown>;
 
 /** A real n8n with a recovery trigger, and a venue. */
@@ -60,6 +64,21 @@ export class RecoveryLab {
 			authentication: { apiKey: 'key' },
 			webhooks: { booking: { events: ['Created', 'Updated', 'Cancelled'] } },
 		}).webhookId;
+	}
+
+	/** Bookings whose events nobody takes, for as long as the venue tries. */
+	async emitUntilGivenUp(count: number): Promise<string[]> {
+		const ids: string[] = [];
+		for (let index = 0; index < count; index++) {
+			const { booking } = await this.venue.bookings.create();
+			ids.push(booking.uniqueId);
+		}
+		for (let retry = 0; retry < TRIES; retry++) {
+			this.lab.clock.advance(LONGEST_PAUSE_MS);
+			await this.venue.clock.advance(0);
+			await this.venue.idle();
+		}
+		return ids;
 	}
 
 	recovery(parameters: Record<string, unknown> = {}): WorkflowNode {

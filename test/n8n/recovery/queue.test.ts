@@ -1,0 +1,33 @@
+import { billOf, bookingIds, EACH_ONCE, messageIds, RecoveryLab } from './recoveryLab';
+
+const MINUTES = 60_000;
+
+describe('the recovery trigger in queue mode', () => {
+	let lab: RecoveryLab;
+	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'queue' })), 15 * MINUTES);
+	afterAll(async () => await lab?.close(), 5 * MINUTES);
+	beforeEach(async () => await lab.invite());
+
+	it(
+		'reports once what the venue gave up while n8n was stopped, and each booking once',
+		async () => {
+			lab.subscribe();
+			const workflow = await lab.publish([lab.recovery()]);
+			await lab.lab.main.stop();
+			const bookings = await lab.emitUntilGivenUp(300);
+			const messages = lab.venue.messages.failed().map(({ id }) => id);
+			expect(messages).toHaveLength(300);
+
+			await lab.startAgain();
+			const items = await lab.untilItems(workflow, 601);
+			expect(billOf(messages, messageIds(items))).toEqual(EACH_ONCE);
+			expect(billOf(bookings, bookingIds(items))).toEqual(EACH_ONCE);
+			await lab.nextPoll();
+			await lab.lab.main.restart();
+			await lab.lab.session.enter();
+			await lab.nextPoll();
+			expect(await lab.items(workflow, 'Recovery')).toHaveLength(601);
+		},
+		20 * MINUTES,
+	);
+});
