@@ -47,12 +47,7 @@ export class Storage {
 		};
 		write(this.workflowData);
 		writesTo(this.workflowId, nodeId, write);
-	}
-
-	/** This poll starts the workflow, so that n8n writes all of its static data. */
-	beforeEmitting(): void {
-		if (this.isCommittedWithExecution) return;
-		haveOthersWrite(this.workflowId, this.nodeId, this.workflowData);
+		haveOthersWrite(this.workflowId, nodeId, this.workflowData);
 	}
 
 	/** n8n then hands over a plain copy; otherwise an object that notes whether it was changed. */

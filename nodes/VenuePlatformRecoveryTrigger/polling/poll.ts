@@ -31,11 +31,10 @@ async function pollNow(
 			return undefined;
 		}
 	};
-	const storage = new Storage(context);
 	const items = await attempt(async () => {
 		const settings = readSettings(context);
 		const connection = await connect(context, PATIENCE_MS.poll);
-		return await newItems(storage, settings, { connection, visit, attempt });
+		return await newItems(new Storage(context), settings, { connection, visit, attempt });
 	});
 
 	const lasting = obstacles.find(({ isPassing }) => !isPassing);
@@ -44,10 +43,7 @@ async function pollNow(
 		throw asError(context.getNode(), lasting);
 	}
 	if (obstacles.length === 0) isWell(node);
-	if (items && items.length > 0) {
-		storage.beforeEmitting();
-		return items;
-	}
+	if (items && items.length > 0) return items;
 	const isSilent = obstacles.length === 0 || isPublishing || isStarting;
 	if (isSilent || !isToBeSaid(node, obstacles)) return null;
 	throw asError(context.getNode(), lasting ?? obstacles[0]);
