@@ -12,7 +12,7 @@ const LONGEST_MS = 600;
 
 describe('when n8n is killed in the middle of a poll', () => {
 	let lab: RecoveryLab;
-	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'alone' })), 10 * MINUTES);
+	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 10 * MINUTES);
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 
 	it(

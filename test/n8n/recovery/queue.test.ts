@@ -24,7 +24,7 @@ describe('the recovery trigger in queue mode', () => {
 			expect(billOf(bookings, bookingIds(items))).toEqual(EACH_ONCE);
 			await lab.nextPoll();
 			await lab.lab.main.restart();
-			await lab.lab.session.enter();
+			await lab.lab.session.logIn();
 			await lab.nextPoll();
 			expect(await lab.items(workflow, 'Recovery')).toHaveLength(601);
 		},

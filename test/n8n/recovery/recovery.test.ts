@@ -4,7 +4,7 @@ const MINUTES = 60_000;
 
 describe('the recovery trigger in a real n8n', () => {
 	let lab: RecoveryLab;
-	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'alone' })), 10 * MINUTES);
+	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 10 * MINUTES);
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 	beforeEach(async () => await lab.invite());
 
@@ -25,7 +25,7 @@ describe('the recovery trigger in a real n8n', () => {
 			expect(items).toHaveLength(601);
 			await lab.nextPoll();
 			await lab.lab.main.restart();
-			await lab.lab.session.enter();
+			await lab.lab.session.logIn();
 			await lab.nextPoll();
 			expect(await lab.items(workflow, 'Recovery')).toHaveLength(601);
 			await lab.lab.workflows.unpublish(workflow);
@@ -103,7 +103,7 @@ describe('the recovery trigger in a real n8n', () => {
 				await lab.deliver(`last-${round}`);
 				delivered.push(`last-${round}`);
 				await lab.lab.main.restart();
-				await lab.lab.session.enter();
+				await lab.lab.session.logIn();
 				for (const id of delivered) expect(await lab.deliver(id)).not.toContain('has started');
 			}
 			const items = await lab.untilItems(workflow, givenUp.length);

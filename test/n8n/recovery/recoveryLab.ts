@@ -6,8 +6,8 @@ import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue'
 import { startLab, type Lab, type LabPlan } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
 import { definition, type StoredWorkflow, type WorkflowNode } from '../lab/rest/workflows';
-import { packedPackage } from '../packed';
-import { until } from '../until';
+import { packedPackage } from '../fixtures/packedPackage';
+import { until } from '../fixtures/until';
 
 export const RECOVERY = 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger';
 export const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
@@ -127,7 +127,7 @@ export class RecoveryLab {
 
 	async startAgain(): Promise<void> {
 		await this.lab.main.start();
-		await this.lab.session.enter();
+		await this.lab.session.logIn();
 	}
 
 	/** What the workflow has been started with so far, by these nodes. */

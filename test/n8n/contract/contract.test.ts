@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { HarnessN8n } from './contract/harness';
-import { LabN8n } from './contract/lab';
-import { Notebook } from './contract/notebook';
-import { observe, type Observation } from './contract/scenario';
+import { HarnessN8n } from './harness';
+import { LabN8n } from './lab';
+import { Notebook } from './notebook';
+import { observe, type Observation } from './scenario';
 
 const TEN_MINUTES = 600_000;
 
