@@ -22,8 +22,7 @@ export function isToBeSaid(node: string, obstacles: Obstacle[]): boolean {
 	outage.polls++;
 	const lasting = obstacles.find(({ isPassing }) => !isPassing);
 	if (!lasting && outage.polls < POLLS_OF_AN_OUTAGE) return false;
-	// The text may hold the time from when on something works again.
-	const reason = lasting?.text.replace(/\d/g, '') ?? 'outage';
+	const reason = lasting?.reason ?? 'outage';
 	const isNew = !outage.said.has(reason);
 	outage.said.add(reason);
 	return isNew;

@@ -1,7 +1,7 @@
 import type { Connection } from '../../venueApi/connection';
 import { listFailedMessages } from '../../venueApi/resources/failedMessages';
 import { ownWriteTo } from '../../venueApi/resources/ownWrites';
-import { listWebhooks } from '../../venueApi/resources/webhooks';
+import { readWebhooks } from '../../venueApi/resources/webhooks';
 import { type FailedMessage, readFailedMessage } from '../../venueApi/shapes/failedMessage';
 import type { Findings } from '../items';
 import { fingerprintOf } from '../memory/fingerprint';
@@ -83,11 +83,11 @@ function isOldFor({ settings, before }: Look): (message: FailedMessage) => boole
 
 async function lookAtWebhooks(look: Look, memory: Memory, findings: Findings): Promise<void> {
 	const { before, now, isPublishing } = look;
-	const list = await look.attempt(async () => await listWebhooks(look.connection()));
-	if (list === undefined || (isPublishing && before.webhooks)) return;
+	const read = await look.attempt(async () => await readWebhooks(look.connection()));
+	if (read === undefined || (isPublishing && before.webhooks)) return;
 
 	const ownWrite = (id: string) => ownWriteTo(look.connection(), id);
-	const compared = compareWebhooks(list, before.webhooks, now, ownWrite);
+	const compared = compareWebhooks(read, before.webhooks, now, ownWrite);
 	memory.webhooks = compared.memory;
 	findings.changes = compared.changes;
 }

@@ -13,6 +13,8 @@ type Cause =
 /** Why a call to the venue brought nothing. */
 export interface Obstacle {
 	text: string;
+	/** What is to be said once. */
+	reason: string;
 	httpCode?: string;
 	cause: Cause;
 	retryAfterMs?: number;
@@ -34,6 +36,8 @@ export function obstacleIn(thrown: unknown): Obstacle {
 	const isPassing = PASSING.includes(cause);
 	return {
 		text: inOneMessage(isPassing ? { message, description: COMES_AGAIN } : thrown),
+		// Why there is no token may be said in other words each time.
+		reason: isPassing || noToken ? cause : String(message),
 		...(httpCode ? { httpCode } : {}),
 		cause,
 		...(retryAt > Date.now() ? { retryAfterMs: retryAt - Date.now() } : {}),

@@ -1,8 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { OwnWrite } from '../../venueApi/resources/ownWrites';
-import { idOf } from '../../venueApi/resources/webhooks';
-import { isRecord, type VenueRecord } from '../../venueApi/shapes/records';
+import type { Webhook } from '../../venueApi/resources/webhooks';
 import { fingerprintOf } from '../memory/fingerprint';
 import type { KnownWebhook, WebhookMemory } from '../memory/memory';
 
@@ -18,17 +15,21 @@ const LONGEST_URL = 64;
 
 /** What somebody switched off, removed or changed since the list was seen last. */
 export function compareWebhooks(
-	list: VenueRecord[],
+	{ webhooks, isPart }: { webhooks: Webhook[]; isPart: boolean },
 	before: WebhookMemory | undefined,
 	now: number,
 	ownWriteTo: (id: string) => OwnWrite | undefined,
 ): { memory: WebhookMemory; changes: WebhookChange[] } {
-	const seen = new Map(list.flatMap((record) => seenAs(record)));
+	const seen = new Map(webhooks.flatMap(seenAs));
 	const changes: WebhookChange[] = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
 		const own = ownWriteTo(webhookId);
 		const ownSince = own !== undefined && own.at >= (before?.seenAt ?? 0) ? own : undefined;
+		if (webhook === undefined && isPart) {
+			seen.set(webhookId, known);
+			continue;
+		}
 		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
 		if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
@@ -52,11 +53,9 @@ function changeOf(
 }
 
 /** The documented parts alone: a venue may add when a webhook was last called. */
-function seenAs(record: VenueRecord): Array<[string, KnownWebhook]> {
-	const id = idOf(record);
+function seenAs({ id, configuration }: Webhook): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
-	const configuration = isRecord(record.configuration) ? record.configuration : record;
-	const { url, authentication, webhooks, enabled } = configuration as IDataObject;
+	const { url, authentication, webhooks, enabled } = configuration;
 	const fingerprint = fingerprintOf(inOneOrder([url, authentication, webhooks]));
 	return [[id, { url: String(url ?? ''), fingerprint, isOff: enabled === false }]];
 }

@@ -5,7 +5,7 @@ import { nodeFrom } from '../harness/execution';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { send } from '../harness/triggers/deliverySender';
 import { register, webhooksOf } from '../harness/triggers/registration';
-import { ofEvent, Stage } from './support/stage';
+import { ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const FOLDER = '../../../nodes';
 const KEY = { 'x-api-key': 'the-key-of-the-venue' };
@@ -28,24 +28,24 @@ function freshNodes(): Nodes {
 }
 
 describe('the recovery trigger beside the webhook trigger in one workflow', () => {
-	let stage: Stage;
+	let fixture: RecoveryFixture;
 	let parts: EngineParts;
 	let recovery: ActiveTrigger;
 	let url: string;
 
 	beforeEach(async () => {
-		stage = await Stage.open();
-		await stage.engine.updateCredential(stage.credential, { webhookApiKey: KEY['x-api-key'] });
-		({ parts } = stage.engine as unknown as { parts: EngineParts });
+		fixture = await RecoveryFixture.open();
+		await fixture.engine.updateCredential(fixture.credential, { webhookApiKey: KEY['x-api-key'] });
+		({ parts } = fixture.engine as unknown as { parts: EngineParts });
 		const nodes = freshNodes();
-		recovery = await stage.engine.activate(
-			stage.trigger({ refetchBookings: false }, nodes.VenuePlatformRecoveryTrigger),
+		recovery = await fixture.engine.activate(
+			fixture.trigger({ refetchBookings: false }, nodes.VenuePlatformRecoveryTrigger),
 		);
 		const trigger = {
 			...nodeFrom(parts, {
 				node: nodes.VenuePlatformTrigger,
 				parameters: { events: ['*'] },
-				credentials: { venuePlatformApi: stage.credential },
+				credentials: { venuePlatformApi: fixture.credential },
 				webhookId: 'beside',
 			}),
 		};
@@ -54,9 +54,9 @@ describe('the recovery trigger beside the webhook trigger in one workflow', () =
 		const workflow = parts.workflows.open(await parts.workflows.load(row.id));
 		const [webhook] = webhooksOf(parts, workflow, trigger);
 		await register(parts, workflow, webhook, 'activate', 1);
-		url = `${stage.engine.receiverUrl}/webhook/${webhook.path}`;
+		url = `${fixture.engine.receiverUrl}/webhook/${webhook.path}`;
 	});
-	afterEach(async () => await stage.close());
+	afterEach(async () => await fixture.close());
 
 	const restart = async () => {
 		const nodes = freshNodes();
@@ -79,8 +79,8 @@ describe('the recovery trigger beside the webhook trigger in one workflow', () =
 				expect(await deliver(id)).toBe(true);
 				ids.push(id);
 			}
-			stage.giveUp(2);
-			stage.later();
+			fixture.giveUp(2);
+			fixture.later();
 			expect(ofEvent((await recovery.poll()).items, 'final')).toHaveLength(2);
 			if (round % 2 === 0) {
 				ids.push(`last-${round}`);
@@ -93,9 +93,9 @@ describe('the recovery trigger beside the webhook trigger in one workflow', () =
 	});
 
 	it('does not lose what was reported to a delivery that had read what was there before', async () => {
-		const before = await stage.staticData(recovery.workflowId);
-		stage.giveUp(3);
-		stage.later();
+		const before = await fixture.staticData(recovery.workflowId);
+		fixture.giveUp(3);
+		fixture.later();
 		expect(ofEvent((await recovery.poll()).items, 'final')).toHaveLength(3);
 		await parts.workflows.update(recovery.workflowId, { staticData: before });
 		expect(await deliver('the next one')).toBe(true);

@@ -1,49 +1,49 @@
-import { fresh, MINUTE, ofEvent, Stage } from './support/stage';
+import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const bookingIds = (items: Parameters<typeof ofEvent>[0]) =>
 	ofEvent(items, 'booking').map(({ booking }) => (booking as { uniqueId: string }).uniqueId);
 
 describe('the recovery trigger and bookings', () => {
-	let stage: Stage;
+	let fixture: RecoveryFixture;
 	beforeEach(async () => {
-		stage = await Stage.open();
-		stage.venue.bookings.seed(30, { everySeconds: 3_600 });
-		stage.later();
+		fixture = await RecoveryFixture.open();
+		fixture.venue.bookings.seed(30, { everySeconds: 3_600 });
+		fixture.later();
 	});
-	afterEach(async () => await stage.close());
+	afterEach(async () => await fixture.close());
 
-	const ids = () => stage.venue.bookings.all().map(({ uniqueId }) => uniqueId);
+	const ids = () => fixture.venue.bookings.all().map(({ uniqueId }) => uniqueId);
 	const change = async (...uniqueIds: string[]) => {
 		for (const uniqueId of uniqueIds) {
-			await stage.venue.bookings.change(uniqueId, { note: Math.random() });
+			await fixture.venue.bookings.change(uniqueId, { note: Math.random() });
 		}
 	};
 
 	it('fetches again what has changed since the earliest message happened, each version once', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
+		const trigger = await fixture.engine.activate(fixture.trigger());
 		const [one, other, third] = ids();
 		await change(one, other);
-		stage.giveUp(2);
-		stage.later(120);
+		fixture.giveUp(2);
+		fixture.later(120);
 		const { items } = await trigger.poll();
 		expect(bookingIds(items)).toEqual([one, other]);
-		expect(ofEvent(items, 'booking')[0].booking).toEqual(stage.venue.bookings.find(one));
+		expect(ofEvent(items, 'booking')[0].booking).toEqual(fixture.venue.bookings.find(one));
 		expect(await trigger.poll()).toEqual({ items: [] });
 
 		await trigger.restart(fresh());
 		await change(third, other);
-		stage.giveUp(1);
+		fixture.giveUp(1);
 		const again = await trigger.poll();
 		expect(bookingIds(again.items).sort()).toEqual([other, third].sort());
 	});
 
 	it('fetches nothing again for what cannot be fetched, or where it is not wanted', async () => {
 		const node = fresh();
-		const trigger = await stage.engine.activate(stage.trigger({}, node));
-		const setup = stage.trigger({ refetchBookings: false }, node);
-		const without = await stage.engine.activate(setup);
-		stage.giveUp(1, { eventType: 'Deleted' });
-		stage.giveUp(1, { type: 'Ticket' });
+		const trigger = await fixture.engine.activate(fixture.trigger({}, node));
+		const setup = fixture.trigger({ refetchBookings: false }, node);
+		const without = await fixture.engine.activate(setup);
+		fixture.giveUp(1, { eventType: 'Deleted' });
+		fixture.giveUp(1, { type: 'Ticket' });
 		await change(...ids());
 		const { items } = await trigger.poll();
 		expect(bookingIds(items)).toEqual([]);
@@ -51,7 +51,7 @@ describe('the recovery trigger and bookings', () => {
 			false,
 			false,
 		]);
-		stage.giveUp(1);
+		fixture.giveUp(1);
 		expect(bookingIds((await without.poll()).items)).toEqual([]);
 		expect(bookingIds((await trigger.poll()).items)).toHaveLength(30);
 	});
@@ -59,92 +59,92 @@ describe('the recovery trigger and bookings', () => {
 	it.each(['last', 'empty', 'absent'] as const)(
 		'goes back as far as retries may take where the history is: %s',
 		async (history) => {
-			stage.venue.vary({ history });
-			const trigger = await stage.engine.activate(stage.trigger());
+			fixture.venue.vary({ history });
+			const trigger = await fixture.engine.activate(fixture.trigger());
 			const [one] = ids();
 			await change(one);
-			stage.later(600);
-			stage.giveUp(1);
+			fixture.later(600);
+			fixture.giveUp(1);
 			expect(bookingIds((await trigger.poll()).items)).toContain(one);
 			expect(await trigger.poll()).toEqual({ items: [] });
 		},
 	);
 
 	it('owes the bookings until they can be had, though the messages are said at once', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
+		const trigger = await fixture.engine.activate(fixture.trigger());
 		const [one] = ids();
 		await change(one);
-		stage.giveUp(1);
-		stage.venue.faults.on('GET /bookings', { kind: 'answer', status: 500 });
+		fixture.giveUp(1);
+		fixture.venue.faults.on('GET /bookings', { kind: 'answer', status: 500 });
 		const { items } = await trigger.poll();
 		expect(items.map(({ json }) => json.event)).toEqual(['final', 'growth']);
-		stage.venue.faults.clear();
-		stage.later(240);
+		fixture.venue.faults.clear();
+		fixture.later(240);
 		await trigger.restart(fresh());
 		expect(bookingIds(await trigger.emitted())).toEqual([one]);
 		expect(await trigger.poll()).toEqual({ items: [] });
 	}, 60_000);
 
 	describe('where every change is wanted', () => {
-		const watching = () => stage.trigger({ events: ['booking'] });
+		const watching = () => fixture.trigger({ events: ['booking'] });
 
 		it('reports each version once, from the moment of publishing on', async () => {
 			await change(ids()[9]);
-			const trigger = await stage.engine.activate(watching());
+			const trigger = await fixture.engine.activate(watching());
 			const [one, other] = ids();
-			stage.later();
+			fixture.later();
 			await change(one, one, other);
 			const { items } = await trigger.poll();
 			expect(bookingIds(items)).toEqual([one, other]);
-			expect(ofEvent(items, 'booking')[0].booking).toEqual(stage.venue.bookings.find(one));
-			stage.later(3);
+			expect(ofEvent(items, 'booking')[0].booking).toEqual(fixture.venue.bookings.find(one));
+			fixture.later(3);
 			await change(other);
 			expect(bookingIds((await trigger.poll()).items)).toEqual([other]);
-			stage.later(3);
+			fixture.later(3);
 			expect(await trigger.poll()).toEqual({ items: [] });
 		});
 
 		it('finds what changed while n8n was off for days, or the workflow not published', async () => {
-			const trigger = await stage.engine.activate(watching());
+			const trigger = await fixture.engine.activate(watching());
 			await change(...ids().slice(0, 20));
-			stage.later(3 * 24 * 60);
+			fixture.later(3 * 24 * 60);
 			await trigger.restart(fresh());
 			expect(bookingIds(await trigger.emitted())).toHaveLength(20);
-			stage.later();
+			fixture.later();
 			expect(await trigger.poll()).toEqual({ items: [] });
 
 			await trigger.deactivate();
 			await change(...ids().slice(0, 10));
-			stage.later(60);
+			fixture.later(60);
 			await trigger.republish({});
 			expect(bookingIds((await trigger.poll()).items)).toHaveLength(10);
 			await trigger.restart(fresh());
-			stage.later();
+			fixture.later();
 			expect(await trigger.poll()).toEqual({ items: [] });
 		});
 
 		it('remembers no more than it may of a mass change, and repeats nothing of it', async () => {
-			stage.venue.bookings.seed(3_000, { everySeconds: 0 });
-			const trigger = await stage.engine.activate(watching());
-			stage.later();
+			fixture.venue.bookings.seed(3_000, { everySeconds: 0 });
+			const trigger = await fixture.engine.activate(watching());
+			fixture.later();
 			for (const [index, id] of ids().entries()) {
-				if (index % 100 === 0) stage.later(0.05);
+				if (index % 100 === 0) fixture.later(0.05);
 				await change(id);
 			}
 			expect(bookingIds((await trigger.poll()).items)).toHaveLength(3_030);
-			stage.later(1);
+			fixture.later(1);
 			await change(ids()[0]);
 			expect(bookingIds((await trigger.poll()).items)).toEqual([ids()[0]]);
-			const stored = JSON.stringify(await stage.staticData(trigger.workflowId));
+			const stored = JSON.stringify(await fixture.staticData(trigger.workflowId));
 			expect(stored.length).toBeLessThan(32 * 1024);
 		});
 
 		it('reports a booking that is again what it was', async () => {
-			const trigger = await stage.engine.activate(watching());
-			const { uniqueId, modifiedDate, status } = stage.venue.bookings.all()[0];
+			const trigger = await fixture.engine.activate(watching());
+			const { uniqueId, modifiedDate, status } = fixture.venue.bookings.all()[0];
 			const told: unknown[] = [];
 			for (const now of ['A', 'B', 'A']) {
-				await stage.venue.bookings.change(uniqueId, { status: now, modifiedDate: '2026-11-30' });
+				await fixture.venue.bookings.change(uniqueId, { status: now, modifiedDate: '2026-11-30' });
 				const { items } = await trigger.poll();
 				told.push(
 					...ofEvent(items, 'booking').map(({ booking }) => (booking as { status: string }).status),
@@ -156,18 +156,18 @@ describe('the recovery trigger and bookings', () => {
 		it.each([-4, 4, -40, 40])(
 			'goes by the clock of the venue, %d minutes from ours',
 			async (ahead) => {
-				await stage.close();
-				stage = await Stage.open({ now: () => Date.now() + ahead * MINUTE });
-				stage.venue.bookings.seed(3, { everySeconds: 36_000 });
+				await fixture.close();
+				fixture = await RecoveryFixture.open({ now: () => Date.now() + ahead * MINUTE });
+				fixture.venue.bookings.seed(3, { everySeconds: 36_000 });
 				const [one, other] = ids();
-				const trigger = await stage.engine.activate(watching());
-				stage.later(1);
+				const trigger = await fixture.engine.activate(watching());
+				fixture.later(1);
 				await change(one);
 				expect(bookingIds((await trigger.poll()).items)).toEqual([one]);
-				stage.later(1);
+				fixture.later(1);
 				await change(other);
 				expect(bookingIds((await trigger.poll()).items)).toEqual([other]);
-				stage.later(1);
+				fixture.later(1);
 				expect(await trigger.poll()).toEqual({ items: [] });
 			},
 		);

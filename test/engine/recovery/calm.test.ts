@@ -1,31 +1,31 @@
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { letTheDateRun } from '../support/date';
-import { fresh, MINUTE, ofEvent, Stage } from './support/stage';
+import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const FAILED_LIST = 'GET /webhooks/messages/failed';
 
 describe('the recovery trigger and a venue that cannot be asked', () => {
-	let stage: Stage;
-	beforeEach(async () => (stage = await Stage.open()));
-	afterEach(async () => await stage.close());
+	let fixture: RecoveryFixture;
+	beforeEach(async () => (fixture = await RecoveryFixture.open()));
+	afterEach(async () => await fixture.close());
 
 	const down = () => {
-		stage.venue.faults.on('GET /**', { kind: 'answer', status: 500, body: 'Down' });
+		fixture.venue.faults.on('GET /**', { kind: 'answer', status: 500, body: 'Down' });
 	};
 
 	it('is published all the same, and loses nothing of what comes in the meantime', async () => {
-		stage.giveUp(1);
-		stage.later(10);
+		fixture.giveUp(1);
+		fixture.later(10);
 		down();
-		const setup = stage.trigger({ events: ['final', 'booking'] });
-		const trigger = await stage.engine.activate(setup);
-		stage.later(10);
-		stage.giveUp(2, { type: 'Ticket' });
-		const { booking } = await stage.venue.bookings.create();
+		const setup = fixture.trigger({ events: ['final', 'booking'] });
+		const trigger = await fixture.engine.activate(setup);
+		fixture.later(10);
+		fixture.giveUp(2, { type: 'Ticket' });
+		const { booking } = await fixture.venue.bookings.create();
 		await trigger.restart(fresh());
-		stage.later();
+		fixture.later();
 		expect(await trigger.poll()).toEqual({ items: [] });
-		stage.venue.faults.clear();
+		fixture.venue.faults.clear();
 		const { items } = await trigger.poll();
 		expect(ofEvent(items, 'final')).toHaveLength(2);
 		expect(ofEvent(items, 'booking')).toMatchObject([{ booking: { uniqueId: booking.uniqueId } }]);
@@ -33,11 +33,11 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 	}, 120_000);
 
 	it('says an outage once, with the reason, and reports everything after it', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
+		const trigger = await fixture.engine.activate(fixture.trigger());
 		down();
 		const said: string[] = [];
 		for (let poll = 0; poll < 5; poll++) {
-			stage.later();
+			fixture.later();
 			const { error } = await trigger.poll();
 			if (error) {
 				said.push(error.message);
@@ -46,8 +46,8 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		}
 		expect(said).toHaveLength(1);
 		expect(said[0]).toMatch(/could not handle this request.*Nothing is lost/);
-		stage.giveUp(1);
-		stage.venue.faults.clear();
+		fixture.giveUp(1);
+		fixture.venue.faults.clear();
 		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 	}, 120_000);
 
@@ -55,8 +55,8 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		letTheDateRun();
 		stopTheClock(Date.UTC(2026, 10, 21, 12));
 		try {
-			const trigger = await whileTimeMoves(stage.engine.activate(stage.trigger()));
-			stage.venue.faults.on('* /**', {
+			const trigger = await whileTimeMoves(fixture.engine.activate(fixture.trigger()));
+			fixture.venue.faults.on('* /**', {
 				kind: 'answer',
 				status: 503,
 				headers: { 'Retry-After': '600' },
@@ -66,7 +66,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 			let failed = 0;
 			for (let poll = 0; poll < 24; poll++) {
 				await passTime(15 * MINUTE);
-				given.push(...stage.giveUp(2).map(({ id }) => id));
+				given.push(...fixture.giveUp(2).map(({ id }) => id));
 				const began = Date.now();
 				const { error, items } = await whileTimeMoves(trigger.poll());
 				expect(items).toEqual([]);
@@ -74,7 +74,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 				if (error) failed++;
 			}
 			expect(failed).toBe(1);
-			stage.venue.faults.clear();
+			fixture.venue.faults.clear();
 			const said: unknown[] = [];
 			for (let poll = 0; poll < 24; poll++) {
 				await passTime(15 * MINUTE);
@@ -94,18 +94,18 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 	])('cannot be published for %j without the scope %j', async (events, missing) => {
 		const all = ['Webhook_GetFailedMessages', 'Webhook_Get', 'Booking_Get'] as const;
 		const scopes = all.filter((scope) => !missing.includes(scope));
-		const { clientId, clientSecret } = stage.venue.addCredentials({ scopes });
-		const credential = await stage.engine.saveCredential('venuePlatformApi', {
-			baseUrl: stage.venue.baseUrl,
+		const { clientId, clientSecret } = fixture.venue.addCredentials({ scopes });
+		const credential = await fixture.engine.saveCredential('venuePlatformApi', {
+			baseUrl: fixture.venue.baseUrl,
 			clientId,
 			clientSecret,
 		});
 		const setup = {
-			...stage.trigger({ events }),
+			...fixture.trigger({ events }),
 			credentials: { venuePlatformApi: credential },
 		};
-		await expect(stage.engine.activate(setup)).rejects.toThrow(`“${missing[0]}”`);
-		const trigger = await stage.engine.activate(stage.trigger({ events }));
+		await expect(fixture.engine.activate(setup)).rejects.toThrow(`“${missing[0]}”`);
+		const trigger = await fixture.engine.activate(fixture.trigger({ events }));
 		// n8n tries five times, with a new context each, and people try again.
 		for (let attempt = 1; attempt <= 25; attempt++) {
 			await expect(trigger.republish({ credentials: setup.credentials })).rejects.toThrow(
@@ -115,23 +115,23 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 	});
 
 	it('cannot be published with a wrong secret, and later says so once', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		await stage.engine.updateCredential(stage.credential, { clientSecret: 'wrong' });
-		stage.venue.tokens.revokeAll();
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		await fixture.engine.updateCredential(fixture.credential, { clientSecret: 'wrong' });
+		fixture.venue.tokens.revokeAll();
 		const said: unknown[] = [];
 		for (let poll = 0; poll < 4; poll++) {
-			stage.later(90);
+			fixture.later(90);
 			const { error } = await trigger.poll();
 			if (error) said.push(error);
 		}
 		expect(said).toHaveLength(1);
 		expect(said[0]).toMatchObject({ failure: { cause: 'credential-invalid' } });
-		await expect(stage.engine.activate(stage.trigger())).rejects.toThrow(/secret/i);
+		await expect(fixture.engine.activate(fixture.trigger())).rejects.toThrow(/secret/i);
 	}, 60_000);
 
 	it('is said what cannot be used, when it is published', async () => {
-		const publish = async (parameters: Parameters<Stage['trigger']>[0]) =>
-			await stage.engine.activate(stage.trigger(parameters));
+		const publish = async (parameters: Parameters<RecoveryFixture['trigger']>[0]) =>
+			await fixture.engine.activate(fixture.trigger(parameters));
 		await expect(publish({ events: [] })).rejects.toThrow(/Trigger On/);
 		await expect(publish({ minimumAttempt: 'many' })).rejects.toThrow(/Minimum Attempt/);
 		await expect(publish({ options: { additionalQuery: '{' } })).rejects.toThrow(
@@ -140,8 +140,8 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 	});
 
 	it('waits no longer than a poll may take', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		stage.venue.faults.on(FAILED_LIST, {
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.venue.faults.on(FAILED_LIST, {
 			kind: 'answer',
 			status: 429,
 			headers: { 'Retry-After': '60' },

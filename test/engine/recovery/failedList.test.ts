@@ -1,14 +1,14 @@
-import { fresh, ofEvent, Stage } from './support/stage';
+import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 describe('the recovery trigger and the failed list', () => {
-	let stage: Stage;
-	beforeEach(async () => (stage = await Stage.open()));
-	afterEach(async () => await stage.close());
+	let fixture: RecoveryFixture;
+	beforeEach(async () => (fixture = await RecoveryFixture.open()));
+	afterEach(async () => await fixture.close());
 
 	it('reports what is given up, once, with what a person needs to know', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		stage.later();
-		const [message] = stage.giveUp(1, { httpResponseStatus: 504, detail: 'Timed out' });
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.later();
+		const [message] = fixture.giveUp(1, { httpResponseStatus: 504, detail: 'Timed out' });
 		const { items } = await trigger.poll();
 		expect(ofEvent(items, 'final')).toEqual([
 			{
@@ -31,26 +31,26 @@ describe('the recovery trigger and the failed list', () => {
 			{ event: 'growth', at: expect.any(String), before: 0, now: 1 },
 		]);
 		expect(ofEvent(items, 'attempt')).toEqual([]);
-		stage.later();
+		fixture.later();
 		expect(await trigger.poll()).toEqual({ items: [] });
 		await trigger.restart(fresh());
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
 	it('starts with what is new, or with all', async () => {
-		stage.giveUp(3);
+		fixture.giveUp(3);
 		const node = fresh();
-		const starting = await stage.engine.activate(stage.trigger({}, node));
+		const starting = await fixture.engine.activate(fixture.trigger({}, node));
 		const options = { startWith: 'all' };
-		const all = await stage.engine.activate(stage.trigger({ options }, node));
-		stage.giveUp(2);
+		const all = await fixture.engine.activate(fixture.trigger({ options }, node));
+		fixture.giveUp(2);
 		expect(ofEvent((await starting.poll()).items, 'final')).toHaveLength(2);
 		expect(ofEvent((await all.poll()).items, 'final')).toHaveLength(5);
 	});
 
 	it('reports a message that reaches the attempt, and again when it is given up', async () => {
-		const trigger = await stage.engine.activate(stage.trigger({ minimumAttempt: 4 }));
-		const message = stage.venue.messages.addFailed({ attempts: 3 });
+		const trigger = await fixture.engine.activate(fixture.trigger({ minimumAttempt: 4 }));
+		const message = fixture.venue.messages.addFailed({ attempts: 3 });
 		expect(ofEvent((await trigger.poll()).items, 'attempt')).toEqual([]);
 		message.history.push({ ...message.history[2], status: 'Attempt4Failed' });
 		message.status = 'Attempt4Failed';
@@ -64,17 +64,17 @@ describe('the recovery trigger and the failed list', () => {
 	});
 
 	it('counts a message that was given up as one that reached the attempt, whatever its history', async () => {
-		stage.venue.vary({ history: 'empty' });
-		const setup = stage.trigger({ events: ['attempt'] });
-		const trigger = await stage.engine.activate(setup);
-		stage.giveUp(1, { attempts: 7 });
+		fixture.venue.vary({ history: 'empty' });
+		const setup = fixture.trigger({ events: ['attempt'] });
+		const trigger = await fixture.engine.activate(setup);
+		fixture.giveUp(1, { attempts: 7 });
 		expect(ofEvent((await trigger.poll()).items, 'attempt')).toMatchObject([{ givenUp: true }]);
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
 	it('knows a message again that has left the list meanwhile', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		const [message] = stage.giveUp(1);
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		const [message] = fixture.giveUp(1);
 		expect((await trigger.poll()).items).not.toEqual([]);
 		message.status = 'Delivered';
 		expect(await trigger.poll()).toEqual({ items: [] });
@@ -83,24 +83,24 @@ describe('the recovery trigger and the failed list', () => {
 	});
 
 	it('reports growth from the shortest list on, by as much as is wanted', async () => {
-		const setup = stage.trigger({ events: ['growth'], growthThreshold: 3 });
-		const trigger = await stage.engine.activate(setup);
+		const setup = fixture.trigger({ events: ['growth'], growthThreshold: 3 });
+		const trigger = await fixture.engine.activate(setup);
 		const grown = async () => ofEvent((await trigger.poll()).items, 'growth');
-		const [first] = stage.giveUp(2);
+		const [first] = fixture.giveUp(2);
 		expect(await grown()).toEqual([]);
-		stage.giveUp(1);
+		fixture.giveUp(1);
 		expect(await grown()).toMatchObject([{ before: 0, now: 3 }]);
 		first.status = 'Delivered';
 		expect(await grown()).toEqual([]);
-		stage.giveUp(2);
+		fixture.giveUp(2);
 		expect(await grown()).toEqual([]);
-		stage.giveUp(1);
+		fixture.giveUp(1);
 		expect(await grown()).toMatchObject([{ before: 2, now: 5 }]);
 	});
 
 	it('reports again what a poll could not emit', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		stage.giveUp(2);
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.giveUp(2);
 		await trigger.restart(fresh());
 		const started = await trigger.emitted();
 		expect(ofEvent(started, 'final')).toHaveLength(2);
@@ -108,17 +108,17 @@ describe('the recovery trigger and the failed list', () => {
 	});
 
 	it('knows everything again when the node is renamed, changed or published anew', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		stage.giveUp(2);
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.giveUp(2);
 		expect((await trigger.poll()).items).toHaveLength(3);
-		stage.giveUp(1);
+		fixture.giveUp(1);
 		await trigger.republish({ name: 'What was missed', node: fresh() });
 		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 	});
 
 	it('says each thing once when polls overlap', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		stage.giveUp(5);
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.giveUp(5);
 		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
 		expect(
 			ofEvent(
@@ -129,9 +129,9 @@ describe('the recovery trigger and the failed list', () => {
 	});
 
 	it('adds the name of the venue where that is wanted', async () => {
-		const setup = stage.trigger({ options: { includeVenue: true, startWith: 'all' } });
-		stage.giveUp(1);
-		const trigger = await stage.engine.activate(setup);
+		const setup = fixture.trigger({ options: { includeVenue: true, startWith: 'all' } });
+		fixture.giveUp(1);
+		const trigger = await fixture.engine.activate(setup);
 		expect((await trigger.poll()).items).toMatchObject([{ json: { venue: 'Venue Platform API' } }]);
 	});
 });

@@ -1,14 +1,14 @@
-import { ofEvent, Stage } from './support/stage';
+import { ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const EVERYTHING = ['final', 'attempt', 'growth', 'switchedOff', 'booking'];
 
 describe('the test of the recovery trigger in the editor', () => {
-	let stage: Stage;
-	beforeEach(async () => (stage = await Stage.open()));
-	afterEach(async () => await stage.close());
+	let fixture: RecoveryFixture;
+	beforeEach(async () => (fixture = await RecoveryFixture.open()));
+	afterEach(async () => await fixture.close());
 
 	const samples = async () =>
-		(await stage.engine.execute(stage.trigger({ events: EVERYTHING }))).items[0];
+		(await fixture.engine.execute(fixture.trigger({ events: EVERYTHING }))).items[0];
 
 	it('shows an item of each event, also where the venue has nothing to show', async () => {
 		const items = await samples();
@@ -17,9 +17,9 @@ describe('the test of the recovery trigger in the editor', () => {
 	});
 
 	it('shows what the venue has, where it has something', async () => {
-		const [message] = stage.giveUp(1, { detail: 'Timed out' });
-		const tried = stage.venue.messages.addFailed({ attempts: 2 });
-		stage.venue.bookings.seed(3);
+		const [message] = fixture.giveUp(1, { detail: 'Timed out' });
+		const tried = fixture.venue.messages.addFailed({ attempts: 2 });
+		fixture.venue.bookings.seed(3);
 		const items = await samples();
 		expect(ofEvent(items, 'final')[0]).toMatchObject({
 			messageId: message.id,

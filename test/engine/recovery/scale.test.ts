@@ -1,5 +1,5 @@
 import type { SimulatedVenue } from '../../venue';
-import { fresh, ofEvent, Stage } from './support/stage';
+import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const FAILED = 5_000;
 const BOOKINGS = 100_000;
@@ -8,28 +8,28 @@ const BOOKINGS = 100_000;
 const MOST_BYTES = 32 * 1024;
 
 describe('the recovery trigger at the size of a big venue', () => {
-	let stage: Stage;
-	beforeEach(async () => (stage = await Stage.open()));
-	afterEach(async () => await stage.close());
+	let fixture: RecoveryFixture;
+	beforeEach(async () => (fixture = await RecoveryFixture.open()));
+	afterEach(async () => await fixture.close());
 
 	const storedBytes = async (workflowId: string) =>
-		JSON.stringify(await stage.staticData(workflowId)).length;
+		JSON.stringify(await fixture.staticData(workflowId)).length;
 
 	it('reports each of 5,000 failed messages once while the list changes', async () => {
-		const setup = stage.trigger({ refetchBookings: false });
-		const trigger = await stage.engine.activate(setup);
+		const setup = fixture.trigger({ refetchBookings: false });
+		const trigger = await fixture.engine.activate(setup);
 		const said: unknown[] = [];
 		const pollAndNote = async () => {
-			stage.later();
+			fixture.later();
 			const { items } = await trigger.poll();
 			said.push(...ofEvent(items, 'final').map(({ messageId }) => messageId));
 			expect(await storedBytes(trigger.workflowId)).toBeLessThan(MOST_BYTES);
 		};
-		const messages = stage.giveUp(FAILED);
+		const messages = fixture.giveUp(FAILED);
 		await pollAndNote();
 		for (let round = 1; round <= 3; round++) {
-			for (const { id } of messages.splice(0, 500)) forget(stage.venue, id);
-			messages.push(...stage.giveUp(500));
+			for (const { id } of messages.splice(0, 500)) forget(fixture.venue, id);
+			messages.push(...fixture.giveUp(500));
 			await pollAndNote();
 			await trigger.restart(fresh());
 		}
@@ -38,14 +38,14 @@ describe('the recovery trigger at the size of a big venue', () => {
 	}, 120_000);
 
 	it('compares 100,000 bookings, and remembers no more for it', async () => {
-		const trigger = await stage.engine.activate(stage.trigger({ events: ['booking'] }));
-		stage.later();
-		stage.venue.bookings.seed(BOOKINGS, { everySeconds: 0.001 });
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['booking'] }));
+		fixture.later();
+		fixture.venue.bookings.seed(BOOKINGS, { everySeconds: 0.001 });
 		expect((await trigger.poll()).items).toHaveLength(BOOKINGS);
 		expect(await storedBytes(trigger.workflowId)).toBeLessThan(MOST_BYTES);
-		stage.later(1);
-		const [{ uniqueId }] = stage.venue.bookings.all();
-		await stage.venue.bookings.change(uniqueId, { note: 'changed' });
+		fixture.later(1);
+		const [{ uniqueId }] = fixture.venue.bookings.all();
+		await fixture.venue.bookings.change(uniqueId, { note: 'changed' });
 		expect((await trigger.poll()).items).toMatchObject([{ json: { booking: { uniqueId } } }]);
 	}, 120_000);
 });

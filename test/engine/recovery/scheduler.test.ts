@@ -4,7 +4,7 @@ import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflo
 import type { EngineParts } from '../harness/engineParts';
 import { nodeFrom, workflowOf } from '../harness/execution';
 import { isN8n1 } from '../harness/n8n';
-import { fresh, ofEvent, Stage } from './support/stage';
+import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const BUDGET_MS = 36_000;
 
@@ -14,21 +14,21 @@ interface Scheduled {
 }
 
 describe('the recovery trigger and what n8n saves of a poll', () => {
-	let stage: Stage;
+	let fixture: RecoveryFixture;
 	let cursor: IDataObject;
 	beforeEach(async () => {
-		stage = await Stage.open();
+		fixture = await RecoveryFixture.open();
 		cursor = {};
 	});
-	afterEach(async () => await stage.close());
+	afterEach(async () => await fixture.close());
 
 	it('says again what was not saved, and nothing else', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		stage.giveUp(2);
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.giveUp(2);
 		await trigger.poll();
-		const { parts } = stage.engine as unknown as { parts: EngineParts };
-		const staticData = await stage.staticData(trigger.workflowId);
-		const [message] = stage.giveUp(1);
+		const { parts } = fixture.engine as unknown as { parts: EngineParts };
+		const staticData = await fixture.staticData(trigger.workflowId);
+		const [message] = fixture.giveUp(1);
 		await trigger.poll();
 		await parts.workflows.update(trigger.workflowId, { staticData });
 		await trigger.restart(fresh());
@@ -43,8 +43,8 @@ describe('the recovery trigger and what n8n saves of a poll', () => {
 	/** With a new context for each poll, and a cursor that n8n commits together with the execution. */
 
 	const schedule = () => {
-		const { parts } = stage.engine as unknown as { parts: EngineParts };
-		const setup = stage.trigger({ events: ['final', 'booking'] });
+		const { parts } = fixture.engine as unknown as { parts: EngineParts };
+		const setup = fixture.trigger({ events: ['final', 'booking'] });
 		const row = workflowOf([nodeFrom(parts, setup)], {});
 		return async (isFirst = false): Promise<Scheduled> => {
 			const workflow = parts.workflows.open(row);
@@ -73,9 +73,9 @@ describe('the recovery trigger and what n8n saves of a poll', () => {
 	it('reports in its scheduler once what was committed, and again what was not', async () => {
 		const poll = schedule();
 		(await poll(true)).commit();
-		stage.giveUp(2);
-		stage.later();
-		const { booking } = await stage.venue.bookings.create();
+		fixture.giveUp(2);
+		fixture.later();
+		const { booking } = await fixture.venue.bookings.create();
 		for (let lost = 0; lost < 2; lost++) {
 			const { items } = await poll();
 			expect(ofEvent(items, 'final')).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('the recovery trigger and what n8n saves of a poll', () => {
 		expect(items).toHaveLength(3);
 		commit();
 		for (let empty = 0; empty < 3; empty++) {
-			stage.later();
+			fixture.later();
 			const next = await poll();
 			expect(next.items).toEqual([]);
 			next.commit();

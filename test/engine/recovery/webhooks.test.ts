@@ -1,13 +1,13 @@
 import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
-import { ofEvent, fresh, Stage } from './support/stage';
+import { ofEvent, fresh, RecoveryFixture } from './support/recoveryFixture';
 
 describe('the recovery trigger and webhooks', () => {
-	let stage: Stage;
-	beforeEach(async () => (stage = await Stage.open()));
-	afterEach(async () => await stage.close());
+	let fixture: RecoveryFixture;
+	beforeEach(async () => (fixture = await RecoveryFixture.open()));
+	afterEach(async () => await fixture.close());
 
 	const create = (path: string) =>
-		stage.venue.webhooks.create({
+		fixture.venue.webhooks.create({
 			url: `https://n8n.example/${path}`,
 			enabled: true,
 			authentication: { apiKey: 'secret' },
@@ -16,13 +16,13 @@ describe('the recovery trigger and webhooks', () => {
 
 	it('reports what is disabled, removed or changed, one item each', async () => {
 		const [off, gone, other, same] = ['a', 'b', 'c', 'd'].map(create);
-		const trigger = await stage.engine.activate(stage.trigger({ events: ['switchedOff'] }));
-		stage.later();
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		fixture.later();
 		expect(await trigger.poll()).toEqual({ items: [] });
-		stage.venue.webhooks.change(off, { enabled: false });
-		stage.venue.webhooks.remove(gone);
-		stage.venue.webhooks.change(other, { url: 'https://elsewhere.example' });
-		stage.venue.webhooks.change(same, {
+		fixture.venue.webhooks.change(off, { enabled: false });
+		fixture.venue.webhooks.remove(gone);
+		fixture.venue.webhooks.change(other, { url: 'https://elsewhere.example' });
+		fixture.venue.webhooks.change(same, {
 			webhooks: { booking: { events: ['Updated', 'Created'] } },
 		});
 		const { items } = await trigger.poll();
@@ -37,31 +37,31 @@ describe('the recovery trigger and webhooks', () => {
 		await trigger.restart(fresh());
 		expect(await trigger.poll()).toEqual({ items: [] });
 
-		stage.venue.webhooks.change(off, { enabled: true });
+		fixture.venue.webhooks.change(off, { enabled: true });
 		await trigger.poll();
-		stage.venue.webhooks.change(off, { enabled: false });
+		fixture.venue.webhooks.change(off, { enabled: false });
 		expect((await trigger.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
 	it('is silent about what a workflow of this n8n does when it is published and unpublished', async () => {
-		stage.venue.receivers.map(stage.engine.publicUrl, stage.engine.receiverUrl);
-		const recovery = await stage.engine.activate(stage.trigger({ events: ['switchedOff'] }));
-		const events = await stage.engine.activate({
-			...stage.trigger({ events: ['*'] }),
+		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
+		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		const events = await fixture.engine.activate({
+			...fixture.trigger({ events: ['*'] }),
 			node: VenuePlatformTrigger,
 			webhookId: 'events',
 		});
 		await recovery.poll();
-		stage.later();
+		fixture.later();
 		await events.republish({ parameters: { events: ['Booking.Created'] } });
 		expect(await recovery.poll()).toEqual({ items: [] });
-		stage.later();
-		const [{ webhookId }] = stage.venue.webhooks.all();
-		stage.venue.webhooks.change(webhookId, { enabled: false });
+		fixture.later();
+		const [{ webhookId }] = fixture.venue.webhooks.all();
+		fixture.venue.webhooks.change(webhookId, { enabled: false });
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
-		stage.venue.webhooks.change(webhookId, { enabled: true });
+		fixture.venue.webhooks.change(webhookId, { enabled: true });
 		await recovery.poll();
-		stage.later();
+		fixture.later();
 		await events.deactivate();
 		expect(await recovery.poll()).toEqual({ items: [] });
 	});
@@ -69,11 +69,11 @@ describe('the recovery trigger and webhooks', () => {
 	it.each(['items', 'envelope', 'terse'] as const)(
 		'finds them at a venue like %s',
 		async (profile) => {
-			await stage.close();
-			stage = await Stage.open({ profile });
+			await fixture.close();
+			fixture = await RecoveryFixture.open({ profile });
 			const id = create('a');
-			const trigger = await stage.engine.activate(stage.trigger({ events: ['switchedOff'] }));
-			stage.venue.webhooks.change(id, { enabled: false });
+			const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+			fixture.venue.webhooks.change(id, { enabled: false });
 			expect((await trigger.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 		},
 	);

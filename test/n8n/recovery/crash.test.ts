@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { billOf, messageIds, RecoveryLab } from './recoveryLab';
+import { tallyOf, messageIds, RecoveryLab } from './recoveryLab';
 
 const MINUTES = 60_000;
 const FAILED_LIST = 'GET /webhooks/messages/failed';
@@ -36,12 +36,12 @@ describe('when n8n is killed in the middle of a poll', () => {
 			await lab.startAgain();
 			await lab.nextPoll();
 			const items = await lab.items(workflow, 'Recovery');
-			const bill = billOf(given, messageIds(items));
+			const tally = tallyOf(given, messageIds(items));
 			process.stdout.write(
-				`${KILLS} kills, ${given.length} messages: ${bill.missing} missing, ${bill.twice} twice\n`,
+				`${KILLS} kills, ${given.length} messages: ${tally.missing} missing, ${tally.twice} twice\n`,
 			);
-			expect(bill.unexpected).toBe(0);
-			expect(bill.missing + bill.twice).toBeLessThanOrEqual((KILLS * MESSAGES_EACH) / 4);
+			expect(tally.unexpected).toBe(0);
+			expect(tally.missing + tally.twice).toBeLessThanOrEqual((KILLS * MESSAGES_EACH) / 4);
 		},
 		120 * MINUTES,
 	);

@@ -1,4 +1,4 @@
-import { billOf, bookingIds, EACH_ONCE, messageIds, RecoveryLab } from './recoveryLab';
+import { tallyOf, bookingIds, EACH_ONCE, messageIds, RecoveryLab } from './recoveryLab';
 
 const MINUTES = 60_000;
 
@@ -20,8 +20,8 @@ describe('the recovery trigger in queue mode', () => {
 
 			await lab.startAgain();
 			const items = await lab.untilItems(workflow, 601);
-			expect(billOf(messages, messageIds(items))).toEqual(EACH_ONCE);
-			expect(billOf(bookings, bookingIds(items))).toEqual(EACH_ONCE);
+			expect(tallyOf(messages, messageIds(items))).toEqual(EACH_ONCE);
+			expect(tallyOf(bookings, bookingIds(items))).toEqual(EACH_ONCE);
 			await lab.nextPoll();
 			await lab.lab.main.restart();
 			await lab.lab.session.logIn();

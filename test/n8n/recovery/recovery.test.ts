@@ -1,4 +1,4 @@
-import { billOf, bookingIds, EACH_ONCE, messageIds, RecoveryLab } from './recoveryLab';
+import { tallyOf, bookingIds, EACH_ONCE, messageIds, RecoveryLab } from './recoveryLab';
 
 const MINUTES = 60_000;
 
@@ -20,8 +20,8 @@ describe('the recovery trigger in a real n8n', () => {
 
 			await lab.startAgain();
 			const items = await lab.untilItems(workflow, 601);
-			expect(billOf(messages, messageIds(items))).toEqual(EACH_ONCE);
-			expect(billOf(bookings, bookingIds(items))).toEqual(EACH_ONCE);
+			expect(tallyOf(messages, messageIds(items))).toEqual(EACH_ONCE);
+			expect(tallyOf(bookings, bookingIds(items))).toEqual(EACH_ONCE);
 			expect(items).toHaveLength(601);
 			await lab.nextPoll();
 			await lab.lab.main.restart();
@@ -107,7 +107,7 @@ describe('the recovery trigger in a real n8n', () => {
 				for (const id of delivered) expect(await lab.deliver(id)).not.toContain('has started');
 			}
 			const items = await lab.untilItems(workflow, givenUp.length);
-			expect(billOf(givenUp, messageIds(items))).toEqual(EACH_ONCE);
+			expect(tallyOf(givenUp, messageIds(items))).toEqual(EACH_ONCE);
 		},
 		15 * MINUTES,
 	);

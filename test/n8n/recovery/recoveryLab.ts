@@ -222,7 +222,7 @@ interface SavedExecution {
 }
 
 /** How often each of these was reported. */
-export function billOf(expected: string[], reported: string[]) {
+export function tallyOf(expected: string[], reported: string[]) {
 	const counts = new Map(expected.map((id) => [id, 0]));
 	for (const id of reported) counts.set(id, (counts.get(id) ?? 0) + 1);
 	const values = [...counts.values()];

@@ -37,10 +37,13 @@ describe('the memory of the recovery trigger', () => {
 	});
 
 	it('takes 32 kB at most, however much there is to remember', () => {
+		const configuration = { url: LONGEST_URL };
 		const webhooks = Array.from({ length: 100 }, (_, id) => ({
-			webhookId: 10 ** 9 + id,
-			url: LONGEST_URL,
+			id: String(10 ** 9 + id),
+			configuration,
+			record: configuration,
 		}));
+		const read = { webhooks, isPart: false };
 		const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
 		const memory: Memory = {
 			account: fingerprintOf('account'),
@@ -52,7 +55,7 @@ describe('the memory of the recovery trigger', () => {
 				count: 100_000,
 				floor: time,
 			},
-			webhooks: compareWebhooks(webhooks, undefined, time, () => undefined).memory,
+			webhooks: compareWebhooks(read, undefined, time, () => undefined).memory,
 			bookings: {
 				goesOn: true,
 				from: time,

@@ -12,20 +12,24 @@ export const MINUTE = 60_000;
 type RecoveryTrigger = typeof VenuePlatformRecoveryTrigger;
 
 /** A venue and an n8n with a recovery trigger, at a time that stands still until it is moved. */
-export class Stage {
+export class RecoveryFixture {
 	private constructor(
 		readonly venue: SimulatedVenue,
 		readonly engine: Engine,
 		readonly credential: SavedCredential,
 	) {}
 
-	static async open(options: VenueOptions = {}): Promise<Stage> {
+	static async open(options: VenueOptions = {}): Promise<RecoveryFixture> {
 		stopTheDate(Date.UTC(2026, 10, 21, 12));
 		const engine = await startEngine();
 		const venue = await startVenue(options);
 		const { baseUrl, credentials } = venue;
 		const data = { baseUrl, ...credentials };
-		return new Stage(venue, engine, await engine.saveCredential('venuePlatformApi', data));
+		return new RecoveryFixture(
+			venue,
+			engine,
+			await engine.saveCredential('venuePlatformApi', data),
+		);
 	}
 
 	async close(): Promise<void> {
