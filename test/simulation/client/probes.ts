@@ -99,13 +99,10 @@ export class Probes {
 	/** After sign-ins in vain the venue is left alone for up to an hour. */
 	private isLeftAloneForLong(process: string, { clientId, clientSecret }: Account): boolean {
 		const now = this.world.time.now();
-		const last = this.world.venue.ledger.exchanges.findLast(
-			(exchange) =>
-				exchange.surface === 'token' &&
-				exchange.process === process &&
-				exchange.clientId === clientId &&
-				exchange.secret === clientSecret,
-		);
+		const last = this.world.venue.ledger.exchanges
+			.filter(({ surface, process: from }) => surface === 'token' && from === process)
+			.filter((exchange) => exchange.clientId === clientId && exchange.secret === clientSecret)
+			.at(-1);
 		if (!last || last.at < now - 60 * MINUTE) return false;
 		return last.trouble === 'wrongSecret' || vainTokens(this.world, last, now) > 2;
 	}

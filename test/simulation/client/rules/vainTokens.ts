@@ -24,9 +24,10 @@ export function vainTokens(world: World, signIn: Exchange, by: number): number {
 			exchange.clientId === clientId &&
 			exchange.secret === secret,
 	);
-	const last = signIns.findLastIndex((exchange) => {
+	const latestFirst = signIns.reverse();
+	const first = latestFirst.findIndex((exchange) => {
 		const { workedAt = Infinity, expiresAt = Infinity } = tokenFrom(world, exchange) ?? {};
 		return Math.min(workedAt, expiresAt) <= by;
 	});
-	return signIns.length - 1 - last;
+	return first < 0 ? signIns.length : first;
 }
