@@ -49,10 +49,11 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 		...field,
 		displayOptions: {
 			...field.displayOptions,
+			// First, since n8n shows a field at the first of its conditions that is an expression.
 			show: {
-				...field.displayOptions?.show,
 				resource: [resource.option.value],
 				operation: [operation.option.value],
+				...field.displayOptions?.show,
 			},
 		},
 	}));

@@ -68,7 +68,7 @@ describe('section 4, endpoints', () => {
 
 	it('GET /webhooks/messages/failed lists the failed messages', async () => {
 		node.venue.messages.addFailed({ attempts: 2, httpResponseStatus: 503, detail: 'Closed' });
-		const [record] = await node.items('failedMessage', 'getAll', { simplify: false });
+		const [record] = await node.items('failedMessage', 'getAll', { output: 'raw' });
 		expect(record).toEqual(node.venue.failedMessages[0]);
 	});
 

@@ -60,10 +60,10 @@ describe('the panel of', () => {
 	it.each([
 		['booking', 'getAll', ['Booking', 'Get Many', 'Return All', 'Limit', 'Filters']],
 		['booking', 'get', ['Booking', 'Get', 'From list']],
-		['failedMessage', 'getAll', ['Failed Message', 'Get Many', 'Simplify', 'Filters']],
-		['failedMessage', 'recover', ['Failed Message', 'Recover', 'Since', 'Safety Margin (Minutes)']],
+		['failedMessage', 'getAll', ['Failed Message', 'Get Many', 'Output', 'Filters']],
+		['failedMessage', 'recover', ['Failed Message', 'Recover', 'Since', 'Output', 'Options']],
 		['webhook', 'create', ['Webhook', 'Create', 'URL', 'Events', 'Options']],
-		['bulkReport', 'query', ['Bulk Report', 'Query', 'Method', 'Path', 'Query Parameters']],
+		['bulkReport', 'query', ['Bulk Report', 'Query', 'Method', 'Path', 'Options']],
 	])(
 		'the action node asks for %s %s in the words of the venue',
 		async (resource, operation, labels) => {

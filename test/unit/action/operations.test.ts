@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { simplified } from '../../../nodes/VenuePlatform/operations/failedMessage/simplified';
-import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 
 const FOLDER = join(__dirname, '../../../nodes/VenuePlatform');
@@ -38,13 +37,16 @@ const schemaOf = (resource: string, operation: string): Schema =>
 		readFileSync(join(FOLDER, `__schema__/v1.0.0/${resource}/${operation}.json`), 'utf8'),
 	) as Schema;
 
+/** Twice: an AI agent that uses the node as a tool gets less where nothing was chosen. */
+const OUTPUT = ['output', 'output', 'fields'];
+
 /** What users have saved in their workflows: none of it may change. */
 const CONTRACT: Array<[string, string, string[], string, string[]]> = [
-	['booking', 'get', ['bookingId'], '', []],
+	['booking', 'get', ['bookingId', ...OUTPUT], '', []],
 	[
 		'booking',
 		'getAll',
-		['returnAll', 'limit', 'filters'],
+		['returnAll', 'limit', ...OUTPUT, 'filters'],
 		'filters',
 		['additionalQuery', 'modifiedFromDate'],
 	],
@@ -54,11 +56,11 @@ const CONTRACT: Array<[string, string, string[], string, string[]]> = [
 	[
 		'failedMessage',
 		'getAll',
-		['returnAll', 'limit', 'simplify', 'filters'],
+		['returnAll', 'limit', 'output', 'fields', 'filters'],
 		'filters',
 		['minimumAttempt', 'onlyFinal', 'topics', 'webhookId'],
 	],
-	['failedMessage', 'recover', ['since', 'safetyMarginMinutes'], '', []],
+	['failedMessage', 'recover', ['since', ...OUTPUT, 'safetyMarginMinutes'], '', []],
 	[
 		'webhook',
 		'create',
@@ -104,7 +106,7 @@ describe('the operations of the action node', () => {
 
 	it('a simplified failed message has the fields that it tells', () => {
 		const { properties } = schemaOf('failedMessage', 'getAll');
-		expect(Object.keys(properties)).toEqual(Object.keys(simplified(readFailedMessage({}))));
+		expect(Object.keys(properties)).toEqual(Object.keys(simplified({})));
 	});
 
 	it('lists can be searched wherever an ID is asked for', () => {

@@ -1,4 +1,5 @@
 import { getBooking } from '../../../venueApi/resources/bookings';
+import { outputFields, readOutput } from '../../output/output';
 import { locator, requiredId } from '../../parameters/id';
 import type { Operation } from '../operation';
 
@@ -18,10 +19,12 @@ export const get: Operation = {
 			placeholder: 'e.g. BKG-000042',
 			slowLoadNotice: 'The venue has many bookings. If you know the ID, use By ID.',
 		}),
+		...outputFields('raw'),
 	],
 
 	async execute({ context, connection, itemIndex }) {
-		const value = context.getNodeParameter('bookingId', itemIndex);
-		return [await getBooking(connection, requiredId(context, 'Booking', value))];
+		const id = requiredId(context, 'Booking', context.getNodeParameter('bookingId', itemIndex));
+		const present = readOutput(context, itemIndex, { inWorkflows: 'raw' });
+		return present([await getBooking(connection, id)]);
 	},
 };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listBookings } from '../../../venueApi/resources/bookings';
+import { outputFields, readOutput } from '../../output/output';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { jsonObjectOf } from '../../parameters/json';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
@@ -21,6 +22,7 @@ export const getAll: Operation = {
 	},
 	fields: [
 		...returnAllOrLimit,
+		...outputFields('raw'),
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -54,9 +56,10 @@ export const getAll: Operation = {
 		};
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
+		const present = readOutput(context, itemIndex, { inWorkflows: 'raw' });
 
 		const bookings = await listBookings(connection, query, limitOf(context, itemIndex));
 		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
-		return bookings;
+		return present(bookings);
 	},
 };

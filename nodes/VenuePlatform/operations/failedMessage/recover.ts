@@ -5,6 +5,7 @@ import { listBookings } from '../../../venueApi/resources/bookings';
 import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
 import { failuresOfBookings } from '../../../venueApi/resources/recovery';
 import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
+import { outputFields, readOutput } from '../../output/output';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';
 import { notRecoverable } from './notRecoverable';
@@ -28,6 +29,7 @@ export const recover: Operation = {
 			description:
 				'Get the bookings that changed since this time, such as the beginning of an outage. Leave it empty to start with the earliest failed message about a booking.',
 		},
+		...outputFields('raw'),
 		{
 			displayName: 'Safety Margin (Minutes)',
 			name: 'safetyMarginMinutes',
@@ -42,13 +44,14 @@ export const recover: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
 		const margin = readMargin(context, itemIndex);
+		const present = readOutput(context, itemIndex, { inWorkflows: 'raw' });
 		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
 		const hints = notRecoverable(messages);
 		if (hints.length > 0) context.addExecutionHints(...hints);
 
 		const modifiedFromDate = since ?? earliestFailure(context, messages, margin);
 		if (modifiedFromDate === undefined) return [];
-		return await listBookings(connection, { modifiedFromDate });
+		return present(await listBookings(connection, { modifiedFromDate }));
 	},
 };
 

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
+import { readFailedMessage } from '../../../venueApi/shapes/failedMessage';
+import type { VenueRecord } from '../../../venueApi/shapes/records';
 
-export function simplified(message: FailedMessage): IDataObject {
+export function simplified(record: VenueRecord): IDataObject {
+	const message = readFailedMessage(record);
 	return {
 		messageId: message.id,
 		webhookId: message.webhookId,
 		topic: message.topic,
 		event: message.event,
+		status: typeof record.status === 'string' ? record.status : null,
 		attempts: message.attempts,
 		lastHttpStatus: message.lastHttpStatus,
 		lastDetail: message.lastDetail,

@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 let noon = Date.UTC(2026, 10, 21, 12);
 
 type Call = [resource: string, operation: string, parameters?: INodeParameters];
-type Settings = Omit<Partial<ExecutionRequest>, 'node' | 'parameters' | 'credentials'>;
+type Settings = Omit<Partial<ExecutionRequest>, 'parameters' | 'credentials'>;
 
 /** The action node in a real n8n-core, with a venue and a clock of its own. */
 export class ActionNode {
@@ -50,8 +50,8 @@ export class ActionNode {
 
 	begin([resource, operation, parameters = {}]: Call, settings: Settings = {}) {
 		return this.engine.start({
-			...settings,
 			node: VenuePlatform,
+			...settings,
 			parameters: { resource, operation, ...parameters },
 			credentials: { venuePlatformApi: this.credential },
 		}) as Promise<RunningExecution>;

@@ -1,0 +1,110 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import type { VenueRecord } from '../../venueApi/shapes/records';
+import { has, type Path, readPaths, selected } from './selected';
+import { simplified } from './simplified';
+
+type Output = 'raw' | 'simplified' | 'selected';
+type Present = (records: VenueRecord[]) => IDataObject[];
+
+const output: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	required: true,
+	options: [
+		{
+			name: 'Raw',
+			value: 'raw',
+			description: 'Everything, as the venue gives it',
+		},
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: 'Only the fields that you name',
+		},
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description:
+				'What people ask about first, in at most 25 fields: long texts are cut, and of a list only the number of its entries is given',
+		},
+	],
+	default: 'raw',
+	description: 'How much of each record to return',
+};
+
+const fields: INodeProperties = {
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'string',
+	displayOptions: { show: { output: ['selected'] } },
+	default: '',
+	placeholder: 'e.g. uniqueId, status, customer.name',
+	description:
+		'Names of the fields to return, separated by commas. A dot leads into a record or a list: customer.name, tickets.status, tickets.0.status.',
+};
+
+/** n8n makes a second node for AI agents of this one, whose name ends in “Tool”: “@tool” asks for it. */
+export function outputFields(inWorkflows: Output): INodeProperties[] {
+	if (inWorkflows === 'simplified') return [{ ...output, default: 'simplified' }, fields];
+	return [
+		{ ...output, displayOptions: { hide: { '@tool': [true] } }, default: inWorkflows },
+		{ ...output, displayOptions: { show: { '@tool': [true] } }, default: 'simplified' },
+		fields,
+	];
+}
+
+interface Presentation {
+	inWorkflows: Output;
+	/** Where the records are of a known form. */
+	simplify?: (record: VenueRecord) => IDataObject;
+}
+
+/** How the user wants to see the records; asked before they are fetched, and said by label. */
+export function readOutput(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ inWorkflows, simplify = simplified }: Presentation,
+): Present {
+	const isTool = context.getNode().type.endsWith('Tool');
+	const usual: Output = isTool ? 'simplified' : inWorkflows;
+	switch (context.getNodeParameter('output', itemIndex, usual)) {
+		case 'raw':
+			return (records) => records;
+		case 'simplified':
+			return (records) => records.map(simplify);
+		case 'selected':
+			return selection(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));
+		default:
+			throw new NodeOperationError(context.getNode(), '“Output” is not one of its options', {
+				description: 'Choose from raw, simplified, selected.',
+			});
+	}
+}
+
+function selection(context: IExecuteFunctions, paths: Path[]): Present {
+	if (paths.length === 0) {
+		throw new NodeOperationError(context.getNode(), '“Fields” is empty', {
+			description:
+				'Name at least one field, such as uniqueId. Set Output to Raw once to see all names.',
+		});
+	}
+	return (records) => {
+		const unknown = paths.filter((path) => !records.some((record) => has(record, path)));
+		if (records.length > 0 && unknown.length > 0) {
+			const names = unknown.map((path) => path.join('.')).join(', ');
+			context.addExecutionHints({
+				message: `No record has these fields: ${names}. Set Output to Raw once to see all names.`,
+				type: 'warning',
+				location: 'outputPane',
+			});
+		}
+		return records.map((record) => selected(record, paths));
+	};
+}

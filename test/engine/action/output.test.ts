@@ -1,0 +1,105 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+import { richBooking } from '../../unit/action/support/richBooking';
+import { ActionNode, byId } from './support/actionNode';
+
+/** What n8n makes of a node for AI agents: a second type, whose name ends in “Tool”. */
+class VenuePlatformTool extends VenuePlatform {
+	constructor() {
+		super();
+		this.description.name += 'Tool';
+	}
+}
+
+const bookingId = byId('BKG-000042');
+
+describe('Output', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		node.venue.faults.on('GET /bookings/{uniqueId}', {
+			kind: 'answer',
+			status: 200,
+			body: JSON.stringify(richBooking),
+		});
+		node.venue.bookings.seed(3);
+		node.venue.messages.addFailed({ attempts: 2 });
+	});
+	afterEach(async () => await node.close());
+
+	const asTool = async (resource: string, operation: string, parameters: INodeParameters) => {
+		const call = [resource, operation, parameters] as const;
+		const { items } = await node.execute([...call], { node: VenuePlatformTool });
+		return items[0].map(({ json }) => json);
+	};
+
+	it('of a booking is all of it in a workflow', async () => {
+		expect(await node.items('booking', 'get', { bookingId })).toEqual([richBooking]);
+		expect(await node.items('booking', 'getAll')).toEqual(node.venue.bookings.all());
+	});
+
+	it('is simplified where an agent uses the node as a tool, within 1,500 tokens', async () => {
+		const [booking] = await asTool('booking', 'get', { bookingId });
+		expect(booking).toMatchObject({ uniqueId: 'BKG-000042', ticketsCount: 8 });
+		expect(JSON.stringify(booking).length / 4).toBeLessThanOrEqual(1_500);
+		for (const [resource, operation] of [
+			['booking', 'getAll'],
+			['failedMessage', 'recover'],
+		]) {
+			const [first] = await asTool(resource, operation, { since: '2026-01-01' });
+			expect(first).toMatchObject({ ticketsCount: expect.any(Number) });
+		}
+	});
+
+	it('is what the agent’s builder chose, all the same', async () => {
+		const parameters = { bookingId, output: 'raw' };
+		expect(await asTool('booking', 'get', parameters)).toEqual([richBooking]);
+	});
+
+	it('is simplified on demand', async () => {
+		const [booking] = await node.items('booking', 'get', { bookingId, output: 'simplified' });
+		expect(booking).toMatchObject({ customer: { name: 'Ada Lovelace' }, paymentsCount: 1 });
+	});
+
+	it.each(['booking', 'failedMessage'])('of %s is only the fields that were named', async (of) => {
+		const operation = of === 'booking' ? 'getAll' : 'recover';
+		const fields = 'uniqueId, customer.name';
+		const found = await node.items(of, operation, {
+			since: '2026-01-01',
+			output: 'selected',
+			fields,
+		});
+		expect(found).toEqual(
+			node.venue.bookings.all().map(({ uniqueId, customer }) => ({
+				uniqueId,
+				customer: { name: (customer as { name: string }).name },
+			})),
+		);
+	});
+
+	it('of failed messages selects from all that the venue tells', async () => {
+		const parameters = { output: 'selected', fields: 'history.detail' };
+		const [{ history }] = await node.items('failedMessage', 'getAll', parameters);
+		expect(history).toHaveLength(2);
+	});
+
+	it('says which of the fields no record has', async () => {
+		const parameters = { output: 'selected', fields: 'uniqueId, custmer.name' };
+		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
+		expect(items[0][0].json).toMatchObject({ custmer: { name: null } });
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('No record has these fields: custmer.name.'),
+		]);
+	});
+
+	it.each([
+		[{ output: 'selected', fields: ' , ' }, '“Fields” is empty'],
+		[{ output: '={{ "everything" }}' }, '“Output” is not one of its options'],
+	])('like %j is said before the venue is asked', async (parameters, expected) => {
+		const { message } = await node.nodeApiError('booking', 'getAll', parameters);
+		expect(message).toBe(expected);
+		expect(node.venue.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPaths, selected } from '../../../nodes/VenuePlatform/output/selected';
+import { simplified } from '../../../nodes/VenuePlatform/output/simplified';
+import { richBooking } from './support/richBooking';
+
+const MOST_TOKENS = 1_500;
+const tokens = (value: unknown) => JSON.stringify(value).length / 4;
+
+/** Values that are neither records nor lists, at whatever depth. */
+const leavesOf = (value: unknown): unknown[] =>
+	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+
+describe('a simplified record', () => {
+	it('of a booking with 40 fields is short, and keeps what people ask about first', () => {
+		expect(Object.keys(richBooking)).toHaveLength(40);
+		const short = simplified(richBooking);
+		expect(tokens(richBooking)).toBeGreaterThan(MOST_TOKENS);
+		expect(tokens(short)).toBeLessThanOrEqual(MOST_TOKENS);
+		expect(short).toMatchObject({
+			uniqueId: 'BKG-000042',
+			status: 'Confirmed',
+			startTime: '2026-11-28T14:00:00Z',
+			customer: { name: 'Ada Lovelace', email: 'ada@example.test' },
+			balanceDue: 40,
+			ticketsCount: 8,
+			paymentsCount: 1,
+		});
+	});
+
+	it('counts lists, cuts long texts, goes one level deep and leaves out what is empty', () => {
+		const record = {
+			id: 1,
+			text: 'x'.repeat(200),
+			tags: ['a', 'b'],
+			none: null,
+			empty: '',
+			nothing: {},
+			isVip: false,
+			customer: { name: 'Ada', address: { city: 'London' }, visits: [1, 2, 3] },
+		};
+		expect(simplified(record)).toEqual({
+			id: 1,
+			text: `${'x'.repeat(160)}…`,
+			tagsCount: 2,
+			isVip: false,
+			customer: { name: 'Ada', visitsCount: 3 },
+		});
+	});
+
+	it('takes no name for anything but a name', () => {
+		const record = JSON.parse('{"__proto__": {"a": 1}, "constructor": "b"}') as IDataObject;
+		expect(JSON.stringify(simplified(record))).toBe(JSON.stringify(record));
+	});
+
+	it('is short whatever the record holds', () => {
+		const record = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 60 });
+		fc.assert(
+			fc.property(record, (anything) => {
+				const short = simplified(anything as IDataObject);
+				expect(leavesOf(short).length).toBeLessThanOrEqual(25);
+				expect(tokens(short)).toBeLessThanOrEqual(MOST_TOKENS);
+				for (const value of Object.values(short)) {
+					expect(leavesOf(value).every((leaf) => typeof leaf !== 'object')).toBe(true);
+				}
+			}),
+		);
+	});
+
+	it('is short with 25 long names of long texts, too', () => {
+		const names = Array.from({ length: 60 }, (_, index) => `${'name'.repeat(30)}${index}`);
+		const record = Object.fromEntries(names.map((name) => [name, '"\\\n'.repeat(100)]));
+		const short = simplified(record);
+		expect(tokens(short)).toBeLessThanOrEqual(MOST_TOKENS);
+		expect(Object.keys(short).length).toBeGreaterThan(5);
+	});
+});
+
+describe('selected fields', () => {
+	const record = {
+		uniqueId: 'BKG-1',
+		customer: { name: 'Ada', email: 'ada@example.test' },
+		tickets: [
+			{ id: 1, kind: 'Adult' },
+			{ id: 2, kind: 'Child' },
+		],
+	};
+	const select = (paths: unknown) => selected(record, readPaths(paths));
+
+	it.each([
+		['uniqueId', { uniqueId: 'BKG-1' }],
+		[' uniqueId , customer.name ', { uniqueId: 'BKG-1', customer: { name: 'Ada' } }],
+		[['uniqueId', 'customer'], { uniqueId: 'BKG-1', customer: record.customer }],
+		['customer.name, customer', { customer: record.customer }],
+		['tickets.kind', { tickets: [{ kind: 'Adult' }, { kind: 'Child' }] }],
+		['tickets.1.kind', { tickets: [{ kind: 'Child' }] }],
+		['tickets[1]', { tickets: [record.tickets[1]] }],
+		[
+			'tickets.id, tickets[0].kind',
+			{
+				tickets: [{ id: 1, kind: 'Adult' }, { id: 2 }],
+			},
+		],
+		['unknown', { unknown: null }],
+		['unknown.name, uniqueId.name', { unknown: { name: null }, uniqueId: { name: null } }],
+	])('%j', (paths, expected) => expect(select(paths)).toEqual(expected));
+
+	it.each(['', ' , ', [], undefined])('%j is nothing to select', (paths) => {
+		expect(readPaths(paths)).toEqual([]);
+	});
+
+	it('reach nothing but the fields of the record', () => {
+		expect(select('constructor.name, customer.toString')).toEqual({
+			constructor: { name: null },
+			customer: { toString: null },
+		});
+		const { prototype } = Object;
+		expect(Object.getPrototypeOf(select('__proto__.polluted'))).toBe(prototype);
+	});
+});
