@@ -14,6 +14,7 @@ import { toErrorItem, withItemIndex } from './itemErrors';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { findOperation, properties } from './operations';
+import { readVenue } from './parameters/options';
 
 export class VenuePlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -55,8 +56,11 @@ export class VenuePlatform implements INodeType {
 						},
 					);
 				}
+				const venue = readVenue(this, itemIndex);
 				const records = await operation.execute({ context: this, connection, itemIndex });
-				for (const json of records) results.push({ json, pairedItem: { item: itemIndex } });
+				for (const record of records) {
+					results.push({ json: { ...record, ...venue }, pairedItem: { item: itemIndex } });
+				}
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {

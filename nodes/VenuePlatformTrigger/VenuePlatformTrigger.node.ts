@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { connect, PATIENCE_MS } from '../venueApi/connection';
+import { connect, CREDENTIAL_TYPE, PATIENCE_MS } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
 import { readEnvelope } from '../venueApi/shapes/envelope';
 import { Acceptance } from './delivery/acceptance';
@@ -100,7 +100,9 @@ export class VenuePlatformTrigger implements INodeType {
 		if (!isSubscribed(settings.events, envelope.type, envelope.eventType)) {
 			return drop('The workflow does not listen to this event');
 		}
-		if (this.getMode() === 'manual') return emit(envelope);
+		const venue = this.getNode().credentials?.[CREDENTIAL_TYPE]?.name ?? '';
+		const item = settings.includeVenue ? { ...envelope, venue } : envelope;
+		if (this.getMode() === 'manual') return emit(item);
 
 		const memory = memoryOf(this);
 		const message = messageOf(this, envelope, settings);
@@ -126,6 +128,6 @@ export class VenuePlatformTrigger implements INodeType {
 			takenBack: () => memory.forget(message),
 		});
 		order.enter(keys, acceptance.settled);
-		return emit(envelope, acceptance);
+		return emit(item, acceptance);
 	}
 }

@@ -11,6 +11,7 @@ export interface Settings {
 	additionalConfiguration: unknown;
 	skipOutdated: boolean;
 	entityIdPath: string;
+	includeVenue: boolean;
 }
 
 export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
@@ -20,9 +21,15 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		authentication: context.getNodeParameter('authentication', 'apiKey') as Authentication,
 		bookingInclude: asTexts(options.bookingInclude),
 		additionalConfiguration: options.additionalConfiguration,
-		skipOutdated: options.skipOutdated === true,
+		skipOutdated: isOn(options.skipOutdated),
 		entityIdPath: String(options.entityIdPath ?? '').trim(),
+		includeVenue: isOn(options.includeVenue),
 	};
+}
+
+/** An expression may give it as text. */
+function isOn(value: unknown): boolean {
+	return String(value) === 'true';
 }
 
 /** An expression may give one event instead of a list. */

@@ -1,5 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readNumber } from './number';
+import { readSwitch } from './switch';
+
 export const returnAllOrLimit: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -21,7 +24,8 @@ export const returnAllOrLimit: INodeProperties[] = [
 
 /** How many records the user wants of this item's list. */
 export function limitOf(context: IExecuteFunctions, itemIndex: number): number {
-	if (context.getNodeParameter('returnAll', itemIndex, false) === true) return Infinity;
-	const limit = Math.floor(Number(context.getNodeParameter('limit', itemIndex, 50)));
-	return limit >= 1 ? limit : 1;
+	const returnAll = context.getNodeParameter('returnAll', itemIndex, false);
+	if (readSwitch(context, 'Return All', returnAll)) return Infinity;
+	const limit = context.getNodeParameter('limit', itemIndex, 50);
+	return Math.floor(readNumber(context, 'Limit', limit, 1));
 }

@@ -32,6 +32,14 @@ const options: INodeProperties[] = [
 		hint: 'Look at the output of one event to find it',
 	},
 	{
+		displayName: 'Include Venue',
+		name: 'includeVenue',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add the name of the credential to each item, as “venue”. With several venues, name each credential after its venue.',
+	},
+	{
 		displayName: 'Skip Outdated Events',
 		name: 'skipOutdated',
 		type: 'boolean',

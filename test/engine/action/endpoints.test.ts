@@ -112,8 +112,7 @@ describe('section 4, endpoints', () => {
 				const [answer] = await node.items('bulkReport', 'query', {
 					method,
 					path,
-					queryParameters: { day: '2026-11-21' },
-					...(body ? { body } : {}),
+					options: { queryParameters: { day: '2026-11-21' }, ...(body ? { body } : {}) },
 				});
 				expect(answer).toMatchObject({
 					method,

@@ -70,6 +70,18 @@ describe('failed messages', () => {
 		expect(items.map((item) => item.attempts)).toEqual(attempts);
 	});
 
+	it('that were given up are among them, however little their history shows', async () => {
+		const [, , last] = node.venue.failedMessages;
+		const body = JSON.stringify([
+			{ ...last, status: 'Failed', history: [] },
+			{ ...last, status: 'Attempt4Failed', history: [] },
+		]);
+		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });
+		const filters = { minimumAttempt: 5 };
+		const items = await node.items('failedMessage', 'getAll', { filters });
+		expect(items.map(({ status }) => status)).toEqual(['Failed']);
+	});
+
 	it('are limited after they are filtered', async () => {
 		const filters = { minimumAttempt: 5 };
 		expect(await node.items('failedMessage', 'getAll', { filters, limit: 1 })).toHaveLength(1);
@@ -86,8 +98,8 @@ describe('failed messages', () => {
 		});
 
 		it('begins as many minutes before it as the user wants', async () => {
-			await node.items('failedMessage', 'recover', { safetyMarginMinutes: 0 });
-			await node.items('failedMessage', 'recover', { safetyMarginMinutes: 90 });
+			await node.items('failedMessage', 'recover', { options: { safetyMarginMinutes: 0 } });
+			await node.items('failedMessage', 'recover', { options: { safetyMarginMinutes: 90 } });
 			expect(asked()).toEqual([
 				{ modifiedFromDate: new Date(node.start).toISOString() },
 				{ modifiedFromDate: new Date(node.start - 90 * MINUTE).toISOString() },

@@ -104,7 +104,7 @@ describe.each(profiles)('a venue that answers as “%s”', (profile) => {
 	it('Bulk Report → Query', async () => {
 		const [item] = await node.items('bulkReport', 'query', {
 			path: '/data/visits',
-			queryParameters: '{"day": "2026-11-21"}',
+			options: { queryParameters: '{"day": "2026-11-21"}' },
 		});
 		expect(item).toMatchObject({ path: '/data/visits', query: { day: '2026-11-21' } });
 	});

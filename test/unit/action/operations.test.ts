@@ -41,40 +41,55 @@ const schemaOf = (resource: string, operation: string): Schema =>
 const OUTPUT = ['output', 'output', 'fields'];
 
 /** What users have saved in their workflows: none of it may change. */
-const CONTRACT: Array<[string, string, string[], string, string[]]> = [
-	['booking', 'get', ['bookingId', ...OUTPUT], '', []],
+const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
+	['booking', 'get', ['bookingId', ...OUTPUT, 'options'], {}],
 	[
 		'booking',
 		'getAll',
-		['returnAll', 'limit', ...OUTPUT, 'filters'],
-		'filters',
-		['additionalQuery', 'modifiedFromDate'],
+		['returnAll', 'limit', ...OUTPUT, 'filters', 'options'],
+		{ filters: ['additionalQuery', 'modifiedFromDate'] },
 	],
-	['bulkReport', 'query', ['method', 'path', 'queryParameters', 'body'], '', []],
-	['bulkReport', 'request', ['body'], '', []],
-	['bulkReport', 'requestRevenueActivity', ['body'], '', []],
+	[
+		'bulkReport',
+		'query',
+		['method', 'path', 'options'],
+		{ options: ['body', 'includeVenue', 'queryParameters'] },
+	],
+	['bulkReport', 'request', ['body', 'options'], {}],
+	['bulkReport', 'requestRevenueActivity', ['body', 'options'], {}],
 	[
 		'failedMessage',
 		'getAll',
-		['returnAll', 'limit', 'output', 'fields', 'filters'],
-		'filters',
-		['minimumAttempt', 'onlyFinal', 'topics', 'webhookId'],
+		['returnAll', 'limit', 'output', 'fields', 'filters', 'options'],
+		{ filters: ['minimumAttempt', 'onlyFinal', 'topics', 'webhookId'] },
 	],
-	['failedMessage', 'recover', ['since', ...OUTPUT, 'safetyMarginMinutes'], '', []],
+	[
+		'failedMessage',
+		'recover',
+		['since', ...OUTPUT, 'options'],
+		{ options: ['includeVenue', 'safetyMarginMinutes'] },
+	],
 	[
 		'webhook',
 		'create',
 		['url', 'events', 'enabled', 'options'],
-		'options',
-		['additionalConfiguration', 'apiKey', 'bookingInclude'],
+		{ options: ['additionalConfiguration', 'apiKey', 'bookingInclude', 'includeVenue'] },
 	],
-	['webhook', 'getAll', ['returnAll', 'limit'], '', []],
+	['webhook', 'getAll', ['returnAll', 'limit', 'options'], {}],
 	[
 		'webhook',
 		'update',
-		['webhookId', 'updateFields'],
-		'updateFields',
-		['additionalConfiguration', 'apiKey', 'bookingInclude', 'enabled', 'events', 'url'],
+		['webhookId', 'updateFields', 'options'],
+		{
+			updateFields: [
+				'additionalConfiguration',
+				'apiKey',
+				'bookingInclude',
+				'enabled',
+				'events',
+				'url',
+			],
+		},
 	],
 ];
 
@@ -89,11 +104,15 @@ describe('the operations of the action node', () => {
 	});
 
 	it.each(CONTRACT)('%s %s has the parameters of the contract', (...row) => {
-		const [resource, operation, parameters, collection, inside] = row;
+		const [resource, operation, parameters, inside] = row;
 		const fields = fieldsOf(resource, operation);
 		expect(names(fields)).toEqual(parameters);
-		const { options = [] } = fields.find(({ name }) => name === collection) ?? {};
-		expect(names(options as INodeProperties[])).toEqual(inside);
+		const collections = fields.filter(({ type }) => type === 'collection');
+		expect(
+			Object.fromEntries(
+				collections.map(({ name, options = [] }) => [name, names(options as INodeProperties[])]),
+			),
+		).toEqual({ options: ['includeVenue'], ...inside });
 	});
 
 	it.each(operations)('%s %s tells its output before it has run', (resource, operation) => {

@@ -22,6 +22,7 @@ const settings: Settings = {
 	additionalConfiguration: undefined,
 	skipOutdated: false,
 	entityIdPath: '',
+	includeVenue: false,
 };
 
 const wantedWith = (changes: Partial<Settings>, auth: typeof key | typeof basic = key) => {

@@ -1,6 +1,7 @@
 import { getBooking } from '../../../venueApi/resources/bookings';
 import { outputFields, readOutput } from '../../output/output';
 import { locator, requiredId } from '../../parameters/id';
+import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 
 export const get: Operation = {
@@ -20,6 +21,7 @@ export const get: Operation = {
 			slowLoadNotice: 'The venue has many bookings. If you know the ID, use By ID.',
 		}),
 		...outputFields('raw'),
+		optionsWith(),
 	],
 
 	async execute({ context, connection, itemIndex }) {

@@ -5,6 +5,7 @@ import { outputFields, readOutput } from '../../output/output';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { jsonObjectOf } from '../../parameters/json';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
+import { optionsWith } from '../../parameters/options';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';
 
@@ -47,6 +48,7 @@ export const getAll: Operation = {
 				},
 			],
 		},
+		optionsWith(),
 	],
 
 	async execute({ context, connection, itemIndex }) {

@@ -3,6 +3,7 @@ import { type IExecuteFunctions, type IHttpRequestMethods, NodeOperationError } 
 import { readReportPath } from '../../../venueApi/resources/reportPath';
 import { queryReports } from '../../../venueApi/resources/reports';
 import { jsonObjectOf, jsonOf } from '../../parameters/json';
+import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { answerItems } from './answerItems';
 
@@ -21,6 +22,7 @@ export const query: Operation = {
 			displayName: 'Method',
 			name: 'method',
 			type: 'options',
+			required: true,
 			options: METHODS.map((method) => ({ name: method, value: method })),
 			default: 'GET',
 			description: 'HTTP method of the call. GET reads and changes nothing.',
@@ -35,34 +37,36 @@ export const query: Operation = {
 			description:
 				'Path below the Base URL of the credential. It starts with /data/ or /reporting/.',
 		},
-		{
-			displayName: 'Query Parameters',
-			name: 'queryParameters',
-			type: 'json',
-			default: '{}',
-			description: 'Query parameters as a JSON object of names and values',
-		},
-		{
-			displayName: 'Body',
-			name: 'body',
-			type: 'json',
-			displayOptions: { show: { method: WITH_BODY } },
-			default: '{}',
-			description: 'What to send, as JSON',
-		},
+		optionsWith(
+			{
+				displayName: 'Body',
+				name: 'body',
+				type: 'json',
+				displayOptions: { show: { '/method': WITH_BODY } },
+				default: '{}',
+				description: 'What to send, as JSON',
+			},
+			{
+				displayName: 'Query Parameters',
+				name: 'queryParameters',
+				type: 'json',
+				default: '{}',
+				description: 'Query parameters as a JSON object of names and values',
+			},
+		),
 	],
 
 	async execute({ context, connection, itemIndex }) {
 		const method = readMethod(context, itemIndex);
 		const path = readPath(context, itemIndex);
-		const parameters = context.getNodeParameter('queryParameters', itemIndex, {});
+		const options = readOptions(context, itemIndex);
 		const body = WITH_BODY.includes(method)
-			? jsonOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}))
+			? jsonOf(context, 'Body', options.body ?? {})
 			: undefined;
 		const answer = await queryReports(connection, {
 			method,
 			path,
-			query: jsonObjectOf(context, 'Query Parameters', parameters),
+			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
 			body,
 		});
 		return answerItems(answer);

@@ -1,6 +1,7 @@
 import { inHours, LIMITS } from '../../../venueApi/limits';
 import { requestBulkReport } from '../../../venueApi/resources/reports';
 import { jsonObjectOf } from '../../parameters/json';
+import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { answerItems } from './answerItems';
 
@@ -16,9 +17,11 @@ export const request: Operation = {
 			displayName: 'Body',
 			name: 'body',
 			type: 'json',
+			required: true,
 			default: '{}',
 			description: 'Which data set to export, as the JSON object that the venue expects',
 		},
+		optionsWith(),
 	],
 
 	async execute({ context, connection, itemIndex }) {

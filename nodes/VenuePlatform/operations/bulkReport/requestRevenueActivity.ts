@@ -1,6 +1,7 @@
 import { inHours, LIMITS } from '../../../venueApi/limits';
 import { requestRevenueActivity as requestIt } from '../../../venueApi/resources/reports';
 import { jsonObjectOf } from '../../parameters/json';
+import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { answerItems } from './answerItems';
 
@@ -16,9 +17,11 @@ export const requestRevenueActivity: Operation = {
 			displayName: 'Body',
 			name: 'body',
 			type: 'json',
+			required: true,
 			default: '{}',
 			description: 'What to export, as the JSON object that the venue expects',
 		},
+		optionsWith(),
 	],
 
 	async execute({ context, connection, itemIndex }) {

@@ -4,12 +4,14 @@ import { LIMITS } from '../../../venueApi/limits';
 import { inWords, TOPICS } from '../../../venueApi/resources/events';
 import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
 import { readId } from '../../parameters/id';
+import { readNumber } from '../../parameters/number';
+import { readSwitch } from '../../parameters/switch';
 import { webhookLocator } from '../../parameters/webhook';
 
 interface Filters {
 	topics?: string[];
-	minimumAttempt?: number;
-	onlyFinal?: boolean;
+	minimumAttempt?: unknown;
+	onlyFinal?: unknown;
 	webhookId?: unknown;
 }
 
@@ -26,7 +28,7 @@ export const filters: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 5,
-			description: `Only messages that could not be delivered at least this many times. The venue tries again up to ${LIMITS.deliveries.retries} times.`,
+			description: `Only messages that could not be delivered at least this many times, and those that were given up. The venue tries again up to ${LIMITS.deliveries.retries} times.`,
 		},
 		{
 			displayName: 'Only Given Up',
@@ -56,10 +58,12 @@ export function filterOf(
 ): (message: FailedMessage) => boolean {
 	const wanted = context.getNodeParameter('filters', itemIndex, {}) as Filters;
 	const topics = [wanted.topics ?? []].flat();
+	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
+	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
 	const webhookId = readId(wanted.webhookId);
 	return (message) =>
 		(topics.length === 0 || topics.includes(message.topic ?? '')) &&
-		message.attempts >= (Number(wanted.minimumAttempt) || 0) &&
-		(wanted.onlyFinal !== true || message.isGivenUp) &&
+		(message.attempts >= atLeast || message.isGivenUp) &&
+		(!onlyFinal || message.isGivenUp) &&
 		(webhookId === undefined || message.webhookId === webhookId);
 }

@@ -3,6 +3,7 @@ import { readFailedMessage } from '../../../venueApi/shapes/failedMessage';
 import { outputFields, readOutput } from '../../output/output';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
+import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { filterOf, filters } from './filters';
 import { simplified } from './simplified';
@@ -14,9 +15,10 @@ export const getAll: Operation = {
 		action: 'Get many failed messages',
 		description: 'Get the event messages that the venue could not deliver to their webhooks',
 	},
-	fields: [...returnAllOrLimit, ...outputFields('simplified'), filters],
+	fields: [...returnAllOrLimit, ...outputFields('simplified'), filters, optionsWith()],
 
 	async execute({ context, connection, itemIndex }) {
+		const limit = limitOf(context, itemIndex);
 		const isWanted = filterOf(context, itemIndex);
 		const present = readOutput(context, itemIndex, {
 			inWorkflows: 'simplified',
@@ -26,6 +28,6 @@ export const getAll: Operation = {
 			isWanted(readFailedMessage(record)),
 		);
 		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
-		return present(found.slice(0, limitOf(context, itemIndex)));
+		return present(found.slice(0, limit));
 	},
 };

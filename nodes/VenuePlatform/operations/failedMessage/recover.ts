@@ -6,6 +6,8 @@ import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
 import { failuresOfBookings } from '../../../venueApi/resources/recovery';
 import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
 import { outputFields, readOutput } from '../../output/output';
+import { readNumber } from '../../parameters/number';
+import { optionsWith, readOptions } from '../../parameters/options';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';
 import { notRecoverable } from './notRecoverable';
@@ -30,7 +32,7 @@ export const recover: Operation = {
 				'Get the bookings that changed since this time, such as the beginning of an outage. Leave it empty to start with the earliest failed message about a booking.',
 		},
 		...outputFields('raw'),
-		{
+		optionsWith({
 			displayName: 'Safety Margin (Minutes)',
 			name: 'safetyMarginMinutes',
 			type: 'number',
@@ -38,7 +40,7 @@ export const recover: Operation = {
 			default: DEFAULT_MARGIN_MINUTES,
 			description:
 				'How many minutes before the earliest failed message to start. Not used where Since is filled in.',
-		},
+		}),
 	],
 
 	async execute({ context, connection, itemIndex }) {
@@ -56,15 +58,8 @@ export const recover: Operation = {
 };
 
 function readMargin(context: IExecuteFunctions, itemIndex: number): number {
-	const minutes = Number(
-		context.getNodeParameter('safetyMarginMinutes', itemIndex, DEFAULT_MARGIN_MINUTES),
-	);
-	if (minutes >= 0) return minutes;
-	throw new NodeOperationError(
-		context.getNode(),
-		'“Safety Margin (Minutes)” is not a number of minutes',
-		{ description: 'Enter 0 or more.' },
-	);
+	const { safetyMarginMinutes = DEFAULT_MARGIN_MINUTES } = readOptions(context, itemIndex);
+	return readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0);
 }
 
 /** Undefined where no message about a booking has failed. */

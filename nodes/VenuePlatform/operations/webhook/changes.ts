@@ -7,6 +7,7 @@ import {
 	type WebhookChanges,
 } from '../../../venueApi/resources/webhookConfiguration';
 import { readEvents } from '../../parameters/events';
+import { readSwitch } from '../../parameters/switch';
 import { jsonObjectOf } from '../../parameters/json';
 
 /** Reads what the fields hold, and says by their labels what the venue would not accept. */
@@ -15,7 +16,7 @@ export function readChanges(context: IExecuteFunctions, fields: IDataObject): We
 	const key = readText(apiKey);
 	return {
 		...(url === undefined ? {} : { url: readUrl(context, url) }),
-		...(enabled === undefined ? {} : { enabled: enabled === true }),
+		...(enabled === undefined ? {} : { enabled: readSwitch(context, 'Enabled', enabled) }),
 		...(events === undefined ? {} : { events: readEvents(context, 'Events', events) }),
 		...(bookingInclude === undefined
 			? {}

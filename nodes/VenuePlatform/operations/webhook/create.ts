@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
 import { createWebhook } from '../../../venueApi/resources/webhooks';
+import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
@@ -18,21 +17,13 @@ export const create: Operation = {
 	fields: [
 		{ ...url, required: true },
 		{ ...events, required: true },
-		enabled,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [additionalConfiguration, apiKey, bookingInclude],
-		},
+		{ ...enabled, required: true },
+		optionsWith(additionalConfiguration, apiKey, bookingInclude),
 	],
 
 	async execute({ context, connection, itemIndex }) {
-		const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 		const changes = readChanges(context, {
-			...options,
+			...readOptions(context, itemIndex),
 			url: context.getNodeParameter('url', itemIndex),
 			events: context.getNodeParameter('events', itemIndex),
 			enabled: context.getNodeParameter('enabled', itemIndex, true),

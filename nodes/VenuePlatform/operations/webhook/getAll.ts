@@ -2,6 +2,7 @@ import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
+import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 
 export const getAll: Operation = {
@@ -11,11 +12,12 @@ export const getAll: Operation = {
 		action: 'Get many webhooks',
 		description: 'Get the webhook configurations of the venue, without their secrets',
 	},
-	fields: returnAllOrLimit,
+	fields: [...returnAllOrLimit, optionsWith()],
 
 	async execute({ context, connection, itemIndex }) {
+		const limit = limitOf(context, itemIndex);
 		const webhooks = await listWebhooks(connection);
 		explainIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
-		return webhooks.slice(0, limitOf(context, itemIndex)).map(withoutSecrets);
+		return webhooks.slice(0, limit).map(withoutSecrets);
 	},
 };

@@ -7,6 +7,7 @@ import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
 import { readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';
 import { requiredId } from '../../parameters/id';
+import { optionsWith } from '../../parameters/options';
 import { webhookLocator } from '../../parameters/webhook';
 import type { Operation } from '../operation';
 import { requireWholeAuthentication } from './authentication';
@@ -30,6 +31,7 @@ export const update: Operation = {
 			default: {},
 			options: [additionalConfiguration, apiKey, bookingInclude, enabled, events, url],
 		},
+		optionsWith(),
 	],
 
 	async execute({ context, connection, itemIndex }) {

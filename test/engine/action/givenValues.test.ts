@@ -1,0 +1,101 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, byId } from './support/actionNode';
+
+const RECEIVER = 'https://receiver.example/events';
+
+/** An expression, or an agent, may give text where the panel has a switch or a number. */
+describe('what an expression gives', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		node.venue.bookings.seed(60);
+	});
+	afterEach(async () => await node.close());
+
+	it.each([
+		['true', 60],
+		[' TRUE ', 60],
+		['={{ 1 }}', 60],
+		['false', 50],
+		['={{ 0 }}', 50],
+	])('Return All %p is read as meant', async (returnAll, count) => {
+		expect(await node.items('booking', 'getAll', { returnAll })).toHaveLength(count);
+	});
+
+	it.each([
+		['3', 3],
+		['={{ 2.7 }}', 2],
+		[1, 1],
+	])('Limit %p is read as meant', async (limit, count) => {
+		expect(await node.items('booking', 'getAll', { limit })).toHaveLength(count);
+	});
+
+	it.each<[string, boolean]>([
+		['true', true],
+		['={{ "false" }}', false],
+	])('Enabled %p of a webhook is read as meant', async (enabled, expected) => {
+		const events = ['Booking.Created'];
+		await node.items('webhook', 'create', { url: RECEIVER, events, enabled });
+		const [{ webhookId, configuration }] = node.venue.webhooks.all();
+		expect(configuration.enabled).toBe(expected);
+		const updateFields = { enabled: String(!expected), apiKey: 'a-key' };
+		await node.items('webhook', 'update', { webhookId: byId(webhookId), updateFields });
+		expect(node.venue.webhooks.find(webhookId)?.configuration.enabled).toBe(!expected);
+	});
+
+	const unreadable: Array<[string, string, string, INodeParameters]> = [
+		['Return All', 'booking', 'getAll', { returnAll: 'perhaps' }],
+		['Limit', 'booking', 'getAll', { limit: 'ten' }],
+		['Limit', 'failedMessage', 'getAll', { limit: '={{ 0 }}' }],
+		['Limit', 'webhook', 'getAll', { limit: '={{ [5] }}' }],
+		['Include Venue', 'booking', 'getAll', { options: { includeVenue: 'if you like' } }],
+		['Minimum Attempt', 'failedMessage', 'getAll', { filters: { minimumAttempt: 'five' } }],
+		['Only Given Up', 'failedMessage', 'getAll', { filters: { onlyFinal: 'mostly' } }],
+		[
+			'Safety Margin (Minutes)',
+			'failedMessage',
+			'recover',
+			{ options: { safetyMarginMinutes: '-5' } },
+		],
+		[
+			'Enabled',
+			'webhook',
+			'create',
+			{ url: RECEIVER, events: ['Booking.Created'], enabled: 'on Mondays' },
+		],
+	];
+
+	it.each(unreadable)('%s of %s %s is named where it is %j', async (label, ...call) => {
+		const { message, description } = await node.nodeApiError(...call);
+		expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” is n`));
+		expect(description).not.toBe('');
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('Include Venue adds the credential’s name to the items of any operation', async () => {
+		node.venue.messages.addFailed();
+		const options = { includeVenue: true };
+		const events = ['Booking.Created'];
+		const calls: Array<[string, string, INodeParameters]> = [
+			['booking', 'get', { bookingId: byId('BKG-000001') }],
+			['booking', 'getAll', { output: 'selected', fields: 'status' }],
+			['failedMessage', 'getAll', {}],
+			['failedMessage', 'recover', { output: 'simplified' }],
+			['webhook', 'create', { url: RECEIVER, events }],
+			['webhook', 'getAll', {}],
+			['webhook', 'update', { webhookId: byId(1001), updateFields: { apiKey: 'a-key' } }],
+			['bulkReport', 'request', { body: { dataSet: 'visits' } }],
+			['bulkReport', 'requestRevenueActivity', {}],
+			['bulkReport', 'query', { path: '/data/visits' }],
+		];
+		for (const [resource, operation, parameters] of calls) {
+			const items = await node.items(resource, operation, { ...parameters, options });
+			expect(items.length).toBeGreaterThan(0);
+			expect([...new Set(items.map(({ venue }) => venue))]).toEqual([node.credential.name]);
+		}
+		const [plain] = await node.items('booking', 'getAll');
+		expect(plain).not.toHaveProperty('venue');
+	});
+});
