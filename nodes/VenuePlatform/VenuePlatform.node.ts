@@ -13,7 +13,7 @@ import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { toErrorItem, withItemIndex } from './itemErrors';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
-import { findOperation, properties } from './operations';
+import { chosenOperation, findOperation, properties } from './operations';
 import { readVenue } from './parameters/options';
 
 export class VenuePlatform implements INodeType {
@@ -26,8 +26,9 @@ export class VenuePlatform implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Work with the bookings, webhooks and reports of a venue',
+		subtitle: chosenOperation,
+		description:
+			'Get the bookings of a venue, find and recover what it could not deliver, manage its webhooks and request its reports',
 		defaults: { name: 'Venue Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { booking } from './booking';
 import { bulkReport } from './bulkReport';
@@ -24,6 +24,13 @@ export const properties: INodeProperties[] = [
 		resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
 	),
 ];
+
+/** What is written below the node on the canvas, in the words of its lists. */
+export const chosenOperation = `={{ (${namesOf(RESOURCES.flatMap(({ operations }) => operations))})[$parameter["operation"]] + ": " + (${namesOf(RESOURCES)})[$parameter["resource"]] }}`;
+
+function namesOf(list: Array<{ option: INodePropertyOptions }>): string {
+	return JSON.stringify(Object.fromEntries(list.map(({ option }) => [option.value, option.name])));
+}
 
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return RESOURCES.find(({ option }) => option.value === resource)?.operations.find(

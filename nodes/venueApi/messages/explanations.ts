@@ -82,9 +82,12 @@ function explainForbidden(said: string, { scope }: Subject): Explanation {
 			description: `Ask the venue owner to add ${permission} to these credentials in ${CONSOLE}, then run this again. It was not tried again, since only the venue owner can change this.`,
 		};
 	}
+	const scopeMayBeMissing = said
+		? ''
+		: `${scope ? `The scope “${scope}”` : 'A scope that this operation needs'} may be missing. `;
 	return {
 		message: `The venue refused access${quoted(said)}`,
-		description: `The credentials may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in ${CONSOLE}.`,
+		description: `${scopeMayBeMissing}The credentials may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in ${CONSOLE}.`,
 	};
 }
 

@@ -71,13 +71,16 @@ describe('bookings', () => {
 		},
 	);
 
-	it.each(['', '  ', null])('the ID %p is said to be missing', async (id) => {
-		const { message } = await node.nodeApiError('booking', 'get', {
-			bookingId: byId(id as string),
-		});
-		expect(message).toBe('“Booking” is empty');
-		expect(node.venue.requests).toEqual([]);
-	});
+	it.each(['""', '"  "', 'null'])(
+		'the ID %s of an expression is said to be missing',
+		async (id) => {
+			const { message } = await node.nodeApiError('booking', 'get', {
+				bookingId: byId(`={{ ${id} }}`),
+			});
+			expect(message).toBe('“Booking” is empty');
+			expect(node.venue.requests).toEqual([]);
+		},
+	);
 
 	it.each(['../token', '..', '%2e%2e', '.', '?x=1', 'a/../../token'])(
 		'an ID like %p leads nowhere else',

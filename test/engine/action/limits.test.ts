@@ -113,7 +113,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		const { message } = await node.nodeApiError('bulkReport', 'query', {
 			method: 'POST',
 			path: '/reporting/bulk',
-			body: { dataSet: 'visits' },
+			options: { body: { dataSet: 'visits' } },
 		});
 		expect(message).toMatch(/takes this request again from/);
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);

@@ -62,6 +62,7 @@ describe('section 7, what the venue refuses', () => {
 			const { message, description } = await node.nodeApiError(...getBookings);
 			expect(message).toMatch(/^The venue refused access/);
 			expect(description).toMatch(/Ask the venue owner/);
+			expect(description.includes('“Booking_Get” may be missing')).toBe(forbidden === 'empty');
 			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
 		},
 	);

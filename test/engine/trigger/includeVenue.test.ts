@@ -18,6 +18,10 @@ describe('the venue on each event', () => {
 		const [{ json }] = await trigger.emitted();
 		expect(json.venue).toBe(isThere ? 'Venue Platform API' : undefined);
 		const asSent = ['data', 'eventDate', 'eventType', 'id', 'sendDate', 'type'];
-		expect(Object.keys(json).filter((name) => name !== 'venue').sort()).toEqual(asSent);
+		expect(
+			Object.keys(json)
+				.filter((name) => name !== 'venue')
+				.sort(),
+		).toEqual(asSent);
 	});
 });

@@ -8,18 +8,21 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get booking',
-		description: 'Get one booking by its ID',
+		action: 'Get booking by ID',
+		description: 'Get one booking by its unique ID. To look for bookings, use Get Many.',
 	},
 	fields: [
-		locator({
-			displayName: 'Booking',
-			name: 'bookingId',
-			description: 'The booking to get. By ID takes the unique ID of the booking.',
-			searchListMethod: 'searchBookings',
-			placeholder: 'e.g. BKG-000042',
-			slowLoadNotice: 'The venue has many bookings. If you know the ID, use By ID.',
-		}),
+		{
+			...locator({
+				displayName: 'Booking',
+				name: 'bookingId',
+				description: 'The booking to get. By ID takes the unique ID of the booking.',
+				searchListMethod: 'searchBookings',
+				placeholder: 'e.g. BKG-000042',
+				slowLoadNotice: 'The venue has many bookings. If you know the ID, use By ID.',
+			}),
+			required: true,
+		},
 		...outputFields('raw'),
 		optionsWith(),
 	],

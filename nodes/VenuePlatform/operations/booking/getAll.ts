@@ -19,7 +19,7 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many bookings',
-		description: 'Get the bookings of the venue, or those that changed since a time',
+		description: 'Get the bookings of the venue, or those that changed since a time. Reads only.',
 	},
 	fields: [
 		...returnAllOrLimit,
@@ -44,7 +44,8 @@ export const getAll: Operation = {
 					name: 'modifiedFromDate',
 					type: 'dateTime',
 					default: '',
-					description: 'Only bookings that changed at or after this time',
+					description:
+						'Only bookings that changed at or after this time. It is the time of the change, not of the visit.',
 				},
 			],
 		},

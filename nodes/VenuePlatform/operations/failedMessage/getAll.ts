@@ -13,7 +13,8 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many failed messages',
-		description: 'Get the event messages that the venue could not deliver to their webhooks',
+		description:
+			'Get the event messages that the venue could not deliver to their webhooks, with status and attempts. Reads only.',
 	},
 	fields: [...returnAllOrLimit, ...outputFields('simplified'), filters, optionsWith()],
 

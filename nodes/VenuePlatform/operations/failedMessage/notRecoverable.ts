@@ -38,7 +38,7 @@ function otherTopics(messages: FailedMessage[]): NodeExecutionHint {
 
 function deletedBookings(count: number): NodeExecutionHint {
 	return {
-		message: `Failed messages about deleted bookings: ${count}. The venue has these bookings no more, so that they cannot be among the items.`,
+		message: `Failed messages about deleted bookings: ${count}. The venue no longer has these bookings, so they cannot be among the items.`,
 		type: 'warning',
 		location: 'outputPane',
 	};

@@ -20,7 +20,7 @@ export const recover: Operation = {
 		value: 'recover',
 		action: 'Recover bookings from failed messages',
 		description:
-			'Get all bookings again that changed since the earliest message about a booking that the venue could not deliver',
+			'Get all bookings again that changed since the earliest message about a booking that the venue could not deliver. Reads only.',
 	},
 	fields: [
 		{

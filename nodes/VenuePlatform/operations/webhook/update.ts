@@ -22,7 +22,7 @@ export const update: Operation = {
 		description: 'Change some settings of a webhook and keep all others',
 	},
 	fields: [
-		webhookLocator('The webhook to update'),
+		{ ...webhookLocator('The webhook to update'), required: true },
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

@@ -49,6 +49,13 @@ describe('a refusal of the venue, in words of a venue manager', () => {
 		},
 	);
 
+	it('403 with an empty body names the scope that may be missing', () => {
+		const subject = { scope: 'Booking_Get' };
+		expect(explain(403, '', subject).description).toMatch(/The scope “Booking_Get” may be missing/);
+		expect(explain(403, '').description).toMatch(/A scope that .* may be missing/);
+		expect(explain(403, 'Key disabled', subject).description).not.toContain('scope');
+	});
+
 	it('404 with an empty body names what was looked for', () => {
 		expect(explain(404, '', { entity: 'booking' }).message).toBe(
 			'There is no such booking for this venue',

@@ -1,0 +1,83 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+/** A rule gives the names of the fields that do not fulfil it. */
+type Rule = (fields: INodeProperties[]) => string[];
+
+type Choice = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+const CONTAINERS = ['collection', 'fixedCollection'];
+const WITHOUT_INPUT = ['notice', 'callout', 'hidden', 'curlImport'];
+const CHOOSES_OTHERS = ['resource', 'operation', 'authentication'];
+
+/** Its being empty means something, so it stands where it is seen; n8n’s guidelines put Return All there, too. */
+const SEEN_AT_ONCE = ['returnAll', 'since', 'refetchBookings'];
+
+const LONGEST_HINT = 120;
+
+/** What is shown only after another field was set belongs beside that one. */
+const follows = ({ displayOptions }: INodeProperties) =>
+	Object.keys(displayOptions?.show ?? {}).some(
+		(name) => !['resource', 'operation', '@tool', '@version'].includes(name),
+	);
+
+const choicesOf = ({ options = [] }: INodeProperties): Choice[] => options;
+
+const isField = (choice: Choice): choice is INodeProperties => 'type' in choice;
+
+/** The fields of a panel, those inside of collections included. */
+export const allFields = (fields: INodeProperties[]): INodeProperties[] =>
+	fields.flatMap((field) => [field, ...allFields(choicesOf(field).filter(isField))]);
+
+const isSorted = (names: string[]) =>
+	names.join() === [...names].sort((a, b) => a.localeCompare(b)).join();
+
+const namesOf = (fields: INodeProperties[]) => fields.map(({ name }) => name);
+
+/** Some of them are in n8n’s lint, and read no description that is put together as ours are. */
+export const PANEL_RULES: Record<string, Rule> = {
+	'optional fields stand in a collection': (fields) =>
+		namesOf(
+			fields
+				.filter(({ type }) => ![...CONTAINERS, ...WITHOUT_INPUT].includes(type))
+				.filter(({ name }) => ![...CHOOSES_OTHERS, ...SEEN_AT_ONCE].includes(name))
+				.filter((field) => field.required !== true && !follows(field)),
+		),
+	'JSON is asked for in a collection, or required': (fields) =>
+		namesOf(fields.filter(({ type, required }) => type === 'json' && required !== true)),
+	'hints are short': (fields) =>
+		namesOf(allFields(fields).filter(({ hint = '' }) => hint.length > LONGEST_HINT)),
+	'fields of a collection are in the order of the alphabet': (fields) =>
+		namesOf(
+			allFields(fields)
+				.filter(({ type }) => CONTAINERS.includes(type))
+				.filter(
+					(field) =>
+						!isSorted(
+							choicesOf(field)
+								.filter(isField)
+								.map(({ displayName }) => displayName),
+						),
+				),
+		),
+	'options are in the order of the alphabet, each once': (fields) =>
+		namesOf(
+			allFields(fields)
+				.filter(({ type, name }) => /ptions$/.test(type) && name !== 'events')
+				.filter((field) => {
+					const names = choicesOf(field).map(({ name }) => name);
+					return !isSorted(names) || new Set(names).size < names.length;
+				}),
+		),
+	'options are called by words': (fields) =>
+		namesOf(
+			allFields(fields).filter((field) => choicesOf(field).some(({ name }) => /\*/.test(name))),
+		),
+	'every field has a default': (fields) =>
+		namesOf(allFields(fields).filter(({ default: of }) => of === undefined)),
+	'a limit begins at 1 and is 50': (fields) =>
+		namesOf(
+			allFields(fields)
+				.filter(({ name }) => name === 'limit')
+				.filter((field) => field.default !== 50 || field.typeOptions?.minValue !== 1),
+		),
+};
