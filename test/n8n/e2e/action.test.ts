@@ -1,6 +1,7 @@
 import axios from 'axios';
 
 import { startVenue } from '../../venue';
+import { richBooking } from '../../unit/action/support/richBooking';
 import { createAgentWorkflow } from '../fixtures/agentWorkflow';
 import { ScriptedModel } from '../fixtures/scriptedModel';
 import { ACTION_NODE, start } from '../fixtures/nodes';
@@ -10,6 +11,7 @@ import type { WorkflowNode } from '../lab/rest/workflows';
 import { packedPackage } from '../fixtures/packedPackage';
 
 const START_WITHIN = 300_000;
+const CHARACTERS_A_TOKEN = 4;
 const RECEIVER = 'https://receiver.example/events';
 
 type Parameters = Record<string, unknown>;
@@ -97,7 +99,12 @@ describe('the action node in a real n8n', () => {
 		expect(offered.sort()).toEqual(operations.map(([, operation]) => operation).sort());
 	});
 
-	it('is used by an AI agent that is told what it does and what it needs', async () => {
+	it('is used by an AI agent, which is told what it needs and gets an answer that it can read', async () => {
+		fixture.venue.faults.on('GET /bookings/{uniqueId}', {
+			kind: 'answer',
+			status: 200,
+			body: JSON.stringify(richBooking),
+		});
 		const model = await ScriptedModel.start({ Booking: 'BKG-000002' });
 		try {
 			const parameters = {
@@ -119,11 +126,13 @@ describe('the action node in a real n8n', () => {
 			expect(model.tools).toEqual([
 				expect.objectContaining({
 					name: 'Venue_Platform',
-					description: 'Get booking in Venue Platform',
+					description: 'Get booking by ID in Venue Platform',
 					parameters: expect.objectContaining({ required: ['Booking'] }),
 				}),
 			]);
-			expect(model.toolResults).toContain('guest2@example.test');
+			expect(model.toolResults).toContain('ada@example.test');
+			expect(model.toolResults).toContain('ticketsCount');
+			expect(model.toolResults.length / CHARACTERS_A_TOKEN).toBeLessThanOrEqual(1_500);
 		} finally {
 			await model.stop();
 		}
