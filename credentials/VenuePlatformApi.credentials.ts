@@ -1,9 +1,9 @@
 import type {
+	IAuthenticate,
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -148,10 +148,8 @@ export class VenuePlatformApi implements ICredentialType {
 		return toStoredFields(token, account.fingerprint);
 	}
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
+	// Not a method: n8n looks at the object's own properties for what its HTTP Request node may use.
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const account = readAccount(credentials);
 		const { [TEST_HEADER]: testHeader, ...headers } = requestOptions.headers ?? {};
 		const isTest = testHeader !== undefined;
@@ -174,7 +172,7 @@ export class VenuePlatformApi implements ICredentialType {
 		};
 		onTokenAccepted(requestOptions, signedRequest, () => guard.prove(account, token.value));
 		return signedRequest;
-	}
+	};
 
 	test: ICredentialTestRequest = {
 		request: {

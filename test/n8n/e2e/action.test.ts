@@ -11,6 +11,8 @@ import type { WorkflowNode } from '../lab/rest/workflows';
 import { packedPackage } from '../fixtures/packedPackage';
 
 const START_WITHIN = 300_000;
+/** What n8n adds to resources and operations. */
+const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 const CHARACTERS_A_TOKEN = 4;
 const RECEIVER = 'https://receiver.example/events';
 
@@ -95,8 +97,25 @@ describe('the action node in a real n8n', () => {
 		const tool = types.find(({ name }) => name === `${ACTION_NODE}Tool`);
 		const offered = (tool?.properties ?? [])
 			.filter(({ name }) => name === 'operation')
-			.flatMap(({ options = [] }) => options.map(({ value }) => value));
+			.flatMap(({ options = [] }) => options.map(({ value }) => value))
+			.filter((value) => value !== CUSTOM_API_CALL);
 		expect(offered.sort()).toEqual(operations.map(([, operation]) => operation).sort());
+	});
+
+	it('leads to n8n’s HTTP Request node, which offers the credential', async () => {
+		interface Described {
+			name: string;
+			authenticate?: object;
+			properties: Array<{ name: string; options?: Array<{ value: string }> }>;
+		}
+		const described = async (path: string, type: string) =>
+			(await fixture.lab.session.call<Described[]>('GET', path)).find(({ name }) => name === type);
+		const action = await described('/types/nodes.json', ACTION_NODE);
+		const choices = action?.properties.find(({ name }) => name === 'resource')?.options ?? [];
+		expect(choices.map(({ value }) => value)).toContain(CUSTOM_API_CALL);
+		// Those with `authenticate` are in the list of the HTTP Request node.
+		const credential = await described('/types/credentials.json', 'venuePlatformApi');
+		expect(credential).toHaveProperty('authenticate');
 	});
 
 	it('is used by an AI agent, which is told what it needs and gets an answer that it can read', async () => {
