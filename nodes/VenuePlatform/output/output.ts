@@ -7,7 +7,7 @@ import {
 
 import type { VenueRecord } from '../../venueApi/shapes/records';
 import { has, type Path, readPaths, selected } from './selected';
-import { simplified } from './simplified';
+import { MOST_FIELDS, simplified } from './simplified';
 
 type Output = 'raw' | 'simplified' | 'selected';
 type Present = (records: VenueRecord[]) => IDataObject[];
@@ -31,8 +31,7 @@ const output: INodeProperties = {
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description:
-				'What people ask about first, in at most 25 fields: long texts are cut, and of a list only the number of its entries is given',
+			description: `What people ask about first, in at most ${MOST_FIELDS} fields: long texts are cut, and of a list only the number of its entries is given`,
 		},
 	],
 	default: 'raw',
@@ -60,21 +59,13 @@ export function outputFields(inWorkflows: Output): INodeProperties[] {
 	];
 }
 
-interface Presentation {
-	inWorkflows: Output;
-	/** Where the records are of a known form. */
-	simplify?: (record: VenueRecord) => IDataObject;
-}
-
 /** How the user wants to see the records; asked before they are fetched, and said by label. */
 export function readOutput(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ inWorkflows, simplify = simplified }: Presentation,
+	simplify: (record: VenueRecord) => IDataObject = simplified,
 ): Present {
-	const isTool = context.getNode().type.endsWith('Tool');
-	const usual: Output = isTool ? 'simplified' : inWorkflows;
-	switch (context.getNodeParameter('output', itemIndex, usual)) {
+	switch (context.getNodeParameter('output', itemIndex)) {
 		case 'raw':
 			return (records) => records;
 		case 'simplified':

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, type VenueRecord } from '../../venueApi/shapes/records';
 
-const MOST_FIELDS = 25;
+export const MOST_FIELDS = 25;
 const LONGEST_TEXT = 160;
 /** Of all fields together, as JSON: an AI agent pays for each character and reads every one. */
 const MOST_CHARACTERS = 5_000;

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { readPaths, selected } from '../../../nodes/VenuePlatform/output/selected';
-import { simplified } from '../../../nodes/VenuePlatform/output/simplified';
+import { MOST_FIELDS, simplified } from '../../../nodes/VenuePlatform/output/simplified';
 import { richBooking } from './support/richBooking';
 
 const MOST_TOKENS = 1_500;
@@ -59,7 +61,7 @@ describe('a simplified record', () => {
 		fc.assert(
 			fc.property(record, (anything) => {
 				const short = simplified(anything as IDataObject);
-				expect(leavesOf(short).length).toBeLessThanOrEqual(25);
+				expect(leavesOf(short).length).toBeLessThanOrEqual(MOST_FIELDS);
 				expect(tokens(short)).toBeLessThanOrEqual(MOST_TOKENS);
 				for (const value of Object.values(short)) {
 					expect(leavesOf(value).every((leaf) => typeof leaf !== 'object')).toBe(true);
@@ -75,6 +77,13 @@ describe('a simplified record', () => {
 		expect(tokens(short)).toBeLessThanOrEqual(MOST_TOKENS);
 		expect(Object.keys(short).length).toBeGreaterThan(5);
 	});
+});
+
+it('the README names the figures that hold here', () => {
+	const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
+	expect(readme).toContain(`At most ${MOST_FIELDS} fields`);
+	expect(readme).toMatch(/a booking with 40 fields\s+is less than 1,500 tokens/);
+	expect(MOST_TOKENS).toBe(1_500);
 });
 
 describe('selected fields', () => {

@@ -29,7 +29,7 @@ export const get: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const id = requiredId(context, 'Booking', context.getNodeParameter('bookingId', itemIndex));
-		const present = readOutput(context, itemIndex, { inWorkflows: 'raw' });
+		const present = readOutput(context, itemIndex);
 		return present([await getBooking(connection, id)]);
 	},
 };

@@ -59,7 +59,7 @@ export const getAll: Operation = {
 		};
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
-		const present = readOutput(context, itemIndex, { inWorkflows: 'raw' });
+		const present = readOutput(context, itemIndex);
 
 		const bookings = await listBookings(connection, query, limitOf(context, itemIndex));
 		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');

@@ -21,10 +21,7 @@ export const getAll: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);
 		const isWanted = filterOf(context, itemIndex);
-		const present = readOutput(context, itemIndex, {
-			inWorkflows: 'simplified',
-			simplify: simplified,
-		});
+		const present = readOutput(context, itemIndex, simplified);
 		const found = (await listFailedMessages(connection)).filter((record) =>
 			isWanted(readFailedMessage(record)),
 		);

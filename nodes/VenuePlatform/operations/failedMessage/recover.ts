@@ -46,7 +46,7 @@ export const recover: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
 		const margin = readMargin(context, itemIndex);
-		const present = readOutput(context, itemIndex, { inWorkflows: 'raw' });
+		const present = readOutput(context, itemIndex);
 		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
 		const hints = notRecoverable(messages);
 		if (hints.length > 0) context.addExecutionHints(...hints);

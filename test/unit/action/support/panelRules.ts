@@ -10,7 +10,7 @@ const WITHOUT_INPUT = ['notice', 'callout', 'hidden', 'curlImport'];
 const CHOOSES_OTHERS = ['resource', 'operation', 'authentication'];
 
 /** Its being empty means something, so it stands where it is seen; n8n’s guidelines put Return All there, too. */
-const SEEN_AT_ONCE = ['returnAll', 'since', 'refetchBookings'];
+const SEEN_AT_ONCE = ['returnAll', 'since'];
 
 const LONGEST_HINT = 120;
 
