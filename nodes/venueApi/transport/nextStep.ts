@@ -66,6 +66,9 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		}
 		case 'gateway':
 			return blindly(isSafe, outcome, attempt);
+		case 'unauthorized':
+			// Another process may have renewed the token in the same instant, which can end this one.
+			return attempt.retry === 0 ? { repeatAfterMs: backoff(0) } : stop(outcome, attempt);
 		default:
 			return stop(outcome, attempt);
 	}
