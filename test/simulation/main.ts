@@ -10,8 +10,9 @@ const simulationFor = (share?: Share) => {
 	return storms(mutant && withoutFix(mutant));
 };
 
-if (process.argv.includes('--mutants')) {
-	void printMutants().then((areAllFound) => {
+const at = process.argv.indexOf('--mutants');
+if (at >= 0) {
+	void printMutants(process.argv[at + 1]).then((areAllFound) => {
 		process.exitCode = areAllFound ? 0 : 1;
 	});
 } else {

@@ -5,7 +5,7 @@ import { Stuck, VirtualTime } from '../core/virtualTime';
 import { connectNetwork, startN8n } from './n8n/n8n';
 import { Probes } from './probes';
 import { RULES } from './rules';
-import { SOMETIMES, tally } from './rules/sometimes';
+import { RARELY, SOMETIMES, tally } from './rules/sometimes';
 import { tellStory } from './rules/tellStory';
 import { drawStory } from './story/drawStory';
 import type { Operation } from './story/operation';
@@ -19,6 +19,7 @@ export function storms(replaced?: ReadonlyMap<string, string>): Simulation {
 	return {
 		name: 'storm',
 		sometimes: SOMETIMES,
+		rarely: RARELY,
 		run: async (seed, without) => await storm(seed, without, replaced),
 	};
 }

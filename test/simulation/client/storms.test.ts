@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const STORMS = 300;
+const STORMS = 200;
 
 it(`all rules hold in ${STORMS} storms`, async () => {
 	const start = join(__dirname, '../start.mjs');

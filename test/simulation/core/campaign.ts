@@ -1,6 +1,8 @@
 import { shorten } from './shorten';
 import type { Simulation, Violation } from './simulation';
 
+const MANY_SEEDS = 1_000;
+
 export interface Found extends Violation {
 	seed: number;
 }
@@ -55,8 +57,12 @@ export function joined(campaigns: Campaign[]): Campaign {
 }
 
 /** What should have happened at least once, and did not: a simulation that never rains proves little. */
-export function neverSeen({ sometimes }: Simulation, { seen }: Campaign): string[] {
-	return sometimes.filter((what) => !seen[what]);
+export function neverSeen(
+	{ sometimes, rarely = [] }: Simulation,
+	{ seen, seeds }: Campaign,
+): string[] {
+	const expected = seeds < MANY_SEEDS ? sometimes : [...sometimes, ...rarely];
+	return expected.filter((what) => !seen[what]);
 }
 
 /** A seed, the rule that broke, and the shortest story that was found. */

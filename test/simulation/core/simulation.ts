@@ -22,5 +22,7 @@ export interface Simulation {
 	name: string;
 	/** What has to have happened at least once in a run of many seeds. */
 	sometimes: readonly string[];
+	/** What has to have happened in a run of a thousand and more. */
+	rarely?: readonly string[];
 	run(seed: number, without: ReadonlySet<string>): Promise<Outcome>;
 }

@@ -32,12 +32,6 @@ export const MUTANTS: readonly Mutant[] = [
 		replacement: 'return this.lastMs * 2;',
 	},
 	{
-		finding: 'S2: a long pause of one venue closes the address for all',
-		module: SURFACES,
-		search: 'const retryAfterMs = Math.min(asked.retryAfterMs, cooldownMs);',
-		replacement: 'const { retryAfterMs } = asked;',
-	},
-	{
 		finding: 'S3: a token that had worked is renewed only after a minute',
 		module: GUARD,
 		search: `	if (!token || token.value === memory.provenToken) return undefined;
@@ -125,5 +119,11 @@ export const MUTANTS: readonly Mutant[] = [
 		module: 'credentials/tokenExchange',
 		search: "const words = isGood ? '' : inOneLine(",
 		replacement: 'const words = inOneLine(',
+	},
+	{
+		finding: 'S2: a long pause of one venue closes the address for all',
+		module: SURFACES,
+		search: 'const retryAfterMs = Math.min(asked.retryAfterMs, cooldownMs);',
+		replacement: 'const { retryAfterMs } = asked;',
 	},
 ];
