@@ -121,6 +121,12 @@ export const MUTANTS: readonly Mutant[] = [
 		replacement: 'const words = inOneLine(',
 	},
 	{
+		finding: 'N5: the connection under a stalled body stays open',
+		module: 'nodes/venueApi/transport/body',
+		search: 'if (!isWhole) patience.hangUp?.();',
+		replacement: '',
+	},
+	{
 		finding: 'S2: a long pause of one venue closes the address for all',
 		module: SURFACES,
 		search: 'const retryAfterMs = Math.min(asked.retryAfterMs, cooldownMs);',
