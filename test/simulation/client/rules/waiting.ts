@@ -146,7 +146,9 @@ function isUntroubled({ venue, story }: World, operation: Operation): boolean {
 function concerns(exchange: Exchange, process: string, clientIds: string[], from: number): boolean {
 	const { at, askedUntil = 0, answeredAt = at, clientId, surface, trouble } = exchange;
 	const isOwn = clientIds.includes(clientId) || clientId === '';
-	const rememberedMs = trouble === 'wrongSecret' ? HOUR : REMEMBERED_MS;
+	// After tokens in vain the venue is asked again an hour later at the latest.
+	const isInVain = trouble === 'wrongSecret' || trouble === 'invalidToken';
+	const rememberedMs = isInVain ? HOUR : REMEMBERED_MS;
 	if (isOwn && Math.max(askedUntil, at + rememberedMs) >= from) return true;
 	if (exchange.process !== process && trouble !== 'limit') return false;
 	const closesTheAddress =
