@@ -34,7 +34,7 @@ export function describeThePackage({ mode, release, executors }: Deployment) {
 	afterEach(async () => await fixture.venue?.stop());
 
 	describeNodeTypes(fixture);
-	describeCredentialTest(fixture);
+	describeCredentialTest(fixture, executors);
 	describeBookings(fixture);
 	describeHttpRequest(fixture);
 	describeConcurrentExecutions(fixture, { executors });
