@@ -137,7 +137,9 @@ describe('the help by message', () => {
 	});
 
 	it('has each message about an answer of the venue', () => {
-		const source = read('nodes/venueApi/errors/explanations.ts');
+		const source = ['explanations', 'waits']
+			.map((name) => read(`nodes/venueApi/messages/${name}.ts`))
+			.join('\n');
 		const said = [...source.matchAll(/message:\s+(?:said \|\| )?(?:'([^']+)'|`([^`]+)`)/g)].map(
 			([, plain, template]) => plain ?? template,
 		);

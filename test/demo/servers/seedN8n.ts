@@ -11,6 +11,7 @@ import type { SimulatedVenue } from '../../venue';
 import { UserFacingError } from '../cli/userFacingError';
 
 const CREDENTIAL_TYPE = 'venuePlatformApi';
+const TRIGGER_NODE = `${PACKAGE}.venuePlatformTrigger`;
 const REGISTERED_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 
@@ -104,7 +105,7 @@ function readyToRun({ name, nodes, connections, settings }: Example, credential:
 			return {
 				...node,
 				credentials: { [type]: { id, name: credentialName } },
-				...(node.type.endsWith('Trigger') && { webhookId: randomUUID() }),
+				...(node.type === TRIGGER_NODE && { webhookId: randomUUID() }),
 			};
 		}),
 	};
