@@ -40,7 +40,7 @@ export function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
 	return new TokenUnavailable(
 		what,
 		`${advice} The venue is asked again from ${asTime(retryAt)} on${sooner(concerns, ms)}.`,
-		{ retryAt, isPassing: concerns === 'passing' },
+		{ retryAt, isTransient: concerns === 'passing' },
 	);
 }
 

@@ -30,7 +30,7 @@ export async function checkToken(
 	});
 	if ('unreachable' in result) {
 		const { message, description } = result.unreachable;
-		const unreachable = new TokenUnavailable(message, description, { isPassing: true });
+		const unreachable = new TokenUnavailable(message, description, { isTransient: true });
 		return { token: 'unknown', unreachable };
 	}
 	switch (statusKindOf(result.answer.status)) {

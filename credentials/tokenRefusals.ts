@@ -10,7 +10,7 @@ export class TokenNeeded extends TokenUnavailable {
 	constructor() {
 		super('There is no access token for this request yet', 'Run this again.', {
 			retryAt: new Date(),
-			isPassing: true,
+			isTransient: true,
 		});
 	}
 }

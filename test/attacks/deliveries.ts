@@ -63,18 +63,18 @@ const notAnEnvelope = fc.oneof(
 );
 
 /** Somebody who does not know the key, with every body that there is. */
-export const strangers = (key: string): fc.Arbitrary<Attack> =>
+export const unauthenticated = (key: string): fc.Arbitrary<Attack> =>
 	fc.record({
 		headers: withoutKey(key),
 		body: fc.oneof(fc.constant(wellFormed), fc.json(), fc.string()),
 	});
 
 /** The venue itself, gone mad: the key is right and the body is not. */
-export const brokenVenues = (key: string): fc.Arbitrary<Attack> =>
+export const malformed = (key: string): fc.Arbitrary<Attack> =>
 	fc.record({ headers: fc.constant({ 'x-api-key': key }), body: notAnEnvelope });
 
 /** Every way to be nearly right. */
-export const brokenBasic = (username: string, password: string): string[] => {
+export const nearlyRightBasicAuth = (username: string, password: string): string[] => {
 	const right = basic(`${username}:${password}`);
 	return [
 		'',

@@ -8,7 +8,7 @@ export const MOST_VERSIONS = 1_200;
 /** Since when the venue is to be asked, and how that lies beside what has been reported. */
 export interface Span {
 	since: number;
-	place: 'goesOn' | 'reachesBack' | 'apart';
+	place: 'isContinuous' | 'reachesBack' | 'apart';
 }
 
 /** What to ask for, so that all changes since then have been reported. */
@@ -18,7 +18,7 @@ export function spanOf(before: BookingMemory | undefined, wantedSince: number): 
 	}
 	return wantedSince < before.from
 		? { since: wantedSince, place: 'reachesBack' }
-		: { since: before.next, place: 'goesOn' };
+		: { since: before.next, place: 'isContinuous' };
 }
 
 /** A booking of the venue, and what stands for its content: the document names no other version. */
@@ -39,7 +39,7 @@ export function compareBookings(
 	list: Version[],
 	before: BookingMemory | undefined,
 	{ span, at, safetyMarginMs }: Asked,
-): { memory: Omit<BookingMemory, 'goesOn'>; changed: VenueRecord[] } {
+): { memory: Omit<BookingMemory, 'isContinuous'>; changed: VenueRecord[] } {
 	const { since, place } = span;
 	const recent = before?.recent ?? new Set<number>();
 	const older = before?.older ?? new Set<number>();
@@ -55,7 +55,7 @@ export function compareBookings(
 	return {
 		changed,
 		memory: {
-			from: place === 'goesOn' ? (before?.from ?? since) : since,
+			from: place === 'isContinuous' ? (before?.from ?? since) : since,
 			until: Math.max(at, before?.until ?? at),
 			next: Math.max(next, before?.next ?? next),
 			recent: kept,

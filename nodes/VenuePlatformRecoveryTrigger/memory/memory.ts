@@ -29,7 +29,7 @@ export interface WebhookMemory {
 /** Every change between two times of the venue has been reported, or came before the workflow. */
 export interface BookingMemory {
 	/** Every change is reported, not only those beside messages that were given up. */
-	goesOn: boolean;
+	isContinuous: boolean;
 	from: number;
 	until: number;
 	/** From when on to ask next: the end, less the safety margin. */
@@ -44,12 +44,12 @@ export interface Memory {
 	/** Which venue this is about. */
 	account: number;
 	/** The venue could not be reached when the workflow was published: what came since is news. */
-	awaitsSince?: number;
+	incompleteSince?: number;
 	messages?: MessageMemory;
 	webhooks?: WebhookMemory;
 	bookings?: BookingMemory;
 	/** Bookings that changed since then are still to be fetched again. */
-	owedSince?: number;
+	refetchSince?: number;
 }
 
 const packedSet = z
@@ -72,7 +72,7 @@ const knownWebhooks = z
 
 const memory = z.object({
 	account: number,
-	awaitsSince: number.optional().catch(undefined),
+	incompleteSince: number.optional().catch(undefined),
 	messages: z
 		.object({ givenUp: packedSet, reached: packedSet, count: number, floor: number })
 		.optional()
@@ -80,7 +80,7 @@ const memory = z.object({
 	webhooks: z.object({ seenAt: number, known: knownWebhooks }).optional().catch(undefined),
 	bookings: z
 		.object({
-			goesOn: z.boolean(),
+			isContinuous: z.boolean(),
 			from: number,
 			until: number,
 			next: number,
@@ -89,7 +89,7 @@ const memory = z.object({
 		})
 		.optional()
 		.catch(undefined),
-	owedSince: number.optional().catch(undefined),
+	refetchSince: number.optional().catch(undefined),
 });
 
 /** Undefined where nothing is stored, or nothing that this node has written. */

@@ -6,68 +6,68 @@ import { itemsOf } from '../items';
 import type { Memory } from '../memory/memory';
 import { Storage } from '../memory/storage';
 import { readSettings, type Settings } from '../settings';
-import { isToBeSaid, isWell } from './complaints';
-import { accountOf, lookAround } from './look';
-import { asError, type Obstacle, obstacleIn } from './obstacle';
-import { type Visit, visitOf, wasTurnedDown } from './visit';
+import { accountOf, compareWithVenue } from './comparison';
+import { endOutage, shouldReport } from './outages';
+import { asError, failureOf, type PollFailure } from './pollFailure';
+import { type PollPurpose, publishingFailed, purposeOf } from './pollPurpose';
 
 /** What is new at the venue, once; null where nothing is. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
-	const visit = visitOf(context);
-	return await inTurn(visit.node, async () => await pollNow(context, visit));
+	const purpose = purposeOf(context);
+	return await inTurn(purpose.node, async () => await pollNow(context, purpose));
 }
 
 async function pollNow(
 	context: IPollFunctions,
-	visit: Visit,
+	purpose: PollPurpose,
 ): Promise<INodeExecutionData[] | null> {
-	const { node, isPublishing, isStarting } = visit;
-	const obstacles: Obstacle[] = [];
+	const { node, isPublishing, isStarting } = purpose;
+	const failures: PollFailure[] = [];
 	const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
 		try {
 			return await work();
 		} catch (thrown) {
-			obstacles.push(obstacleIn(thrown));
+			failures.push(failureOf(thrown));
 			return undefined;
 		}
 	};
 	const items = await attempt(async () => {
 		const settings = readSettings(context);
 		const connection = await connect(context, PATIENCE_MS.poll);
-		return await newItems(new Storage(context), settings, { connection, visit, attempt });
+		return await newItems(new Storage(context), settings, { connection, purpose, attempt });
 	});
 
-	const lasting = obstacles.find(({ isPassing }) => !isPassing);
-	if (isPublishing && lasting) {
-		wasTurnedDown(visit);
-		throw asError(context.getNode(), lasting);
+	const permanent = failures.find(({ isTransient }) => !isTransient);
+	if (isPublishing && permanent) {
+		publishingFailed(purpose);
+		throw asError(context.getNode(), permanent);
 	}
-	if (obstacles.length === 0) isWell(node);
+	if (failures.length === 0) endOutage(node);
 	if (items && items.length > 0) return items;
-	const isSilent = obstacles.length === 0 || isPublishing || isStarting;
-	if (isSilent || !isToBeSaid(node, obstacles)) return null;
-	throw asError(context.getNode(), lasting ?? obstacles[0]);
+	const isSilent = failures.length === 0 || isPublishing || isStarting;
+	if (isSilent || !shouldReport(node, failures)) return null;
+	throw asError(context.getNode(), permanent ?? failures[0]);
 }
 
-interface Means {
+interface PollSetup {
 	connection: Connection;
-	visit: Visit;
+	purpose: PollPurpose;
 	attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>;
 }
 
 async function newItems(
 	storage: Storage,
 	settings: Settings,
-	{ connection, visit, attempt }: Means,
+	{ connection, purpose, attempt }: PollSetup,
 ): Promise<INodeExecutionData[]> {
 	const now = Date.now();
-	const until = now + Math.min(PATIENCE_MS.poll, visit.budgetMs);
-	const { memory, findings } = await lookAround({
+	const until = now + Math.min(PATIENCE_MS.poll, purpose.budgetMs);
+	const { memory, findings } = await compareWithVenue({
 		settings,
 		connection: () => ({ ...connection, patienceMs: Math.max(1, until - Date.now()) }),
 		before: memoryAbout(accountOf(connection), storage.read()),
 		now,
-		isPublishing: visit.isPublishing,
+		isPublishing: purpose.isPublishing,
 		attempt,
 	});
 	storage.write(memory);

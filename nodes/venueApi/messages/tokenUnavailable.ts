@@ -4,7 +4,7 @@ interface Details {
 	/** When the venue may be asked again. */
 	retryAt?: Date;
 	/** It passes by itself, so that a call may wait for it. */
-	isPassing?: boolean;
+	isTransient?: boolean;
 }
 
 const MOST_KEPT = 100;
@@ -16,16 +16,16 @@ const kept = new Map<string, TokenUnavailable>();
  */
 export class TokenUnavailable extends UserError {
 	readonly retryAt?: Date;
-	readonly isPassing: boolean;
+	readonly isTransient: boolean;
 
 	constructor(
 		readonly what: string,
 		readonly advice: string,
-		{ retryAt, isPassing = false }: Details = {},
+		{ retryAt, isTransient = false }: Details = {},
 	) {
 		super(`${what}. ${advice}`);
 		this.retryAt = retryAt;
-		this.isPassing = isPassing;
+		this.isTransient = isTransient;
 		keep(this);
 	}
 

@@ -33,8 +33,9 @@ export interface Attempt {
 /** The end of the call, or how long to wait on our own account before it is repeated. */
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
-		const { isPassing, retryAt } = outcome.noToken;
-		if (!isPassing || !retryAt || attempt.retry >= MAX_BLIND_RETRIES) return stop(outcome, attempt);
+		const { isTransient, retryAt } = outcome.noToken;
+		if (!isTransient || !retryAt || attempt.retry >= MAX_BLIND_RETRIES)
+			return stop(outcome, attempt);
 		return { repeatAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
 	}
 	if ('answer' in outcome) return afterAnswer(outcome, attempt);

@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import {
 	Attacker,
 	basic,
-	brokenBasic,
-	brokenVenues,
+	nearlyRightBasicAuth,
+	malformed,
 	envelope,
-	strangers,
+	unauthenticated,
 	wellFormed,
 } from '../../attacks/deliveries';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
@@ -37,7 +37,7 @@ describe('deliveries that the venue would never send', () => {
 			.update('b7c9f1d2-trigger/venue-platform')
 			.digest('base64url');
 
-		const attacks = [...fc.sample(strangers(key), 600), ...fc.sample(brokenVenues(key), 400)];
+		const attacks = [...fc.sample(unauthenticated(key), 600), ...fc.sample(malformed(key), 400)];
 		const statuses = new Set<number>();
 		await Promise.all([
 			byMany(8, attacks, async (one) => {
@@ -88,7 +88,7 @@ describe('deliveries that the venue would never send', () => {
 		await attack(trigger);
 		const statusFor = async (headers: Record<string, string>) =>
 			(await attacker.send({ headers, body: wellFormed })).status;
-		for (const authorization of brokenBasic('venue', 'pass:word!')) {
+		for (const authorization of nearlyRightBasicAuth('venue', 'pass:word!')) {
 			expect([authorization, await statusFor({ authorization })]).toEqual([authorization, 401]);
 		}
 		expect(await statusFor({ 'x-api-key': 'pass:word!' })).toBe(401);

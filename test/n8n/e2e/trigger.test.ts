@@ -1,7 +1,7 @@
 import axios from 'axios';
 import * as fc from 'fast-check';
 
-import { Attacker, brokenVenues, strangers } from '../../attacks/deliveries';
+import { Attacker, malformed, unauthenticated } from '../../attacks/deliveries';
 import { tallyOf, EACH_ONCE } from '../fixtures/deliveryTally';
 import { inParallel } from '../fixtures/inParallel';
 import { TRIGGER_NODE } from '../fixtures/nodes';
@@ -91,14 +91,14 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it(
-		'turns strangers away and starts nothing for them',
+		'turns away who does not know the key and starts nothing for them',
 		async () => {
 			const trigger = fixture.trigger();
 			const workflow = await fixture.publish([trigger]);
 			const attacker = new Attacker(fixture.urlOf(trigger));
 			const attacks = [
-				...fc.sample(strangers(WEBHOOK_API_KEY), 60),
-				...fc.sample(brokenVenues(WEBHOOK_API_KEY), 60),
+				...fc.sample(unauthenticated(WEBHOOK_API_KEY), 60),
+				...fc.sample(malformed(WEBHOOK_API_KEY), 60),
 			];
 			const statuses = new Set<number>();
 			await inParallel(SENDERS, attacks, async (attack) => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 
-import { Attacker, brokenVenues, envelope, strangers } from '../../attacks/deliveries';
+import { Attacker, malformed, envelope, unauthenticated } from '../../attacks/deliveries';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
 import { tallyOf, EACH_ONCE } from '../fixtures/deliveryTally';
 import { inParallel } from '../fixtures/inParallel';
@@ -124,8 +124,8 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		const statuses = new Map<number, number>();
 		const attack = async (count: number) => {
 			const attacks = [
-				...fc.sample(strangers(WEBHOOK_API_KEY), count * 0.6),
-				...fc.sample(brokenVenues(WEBHOOK_API_KEY), count * 0.4),
+				...fc.sample(unauthenticated(WEBHOOK_API_KEY), count * 0.6),
+				...fc.sample(malformed(WEBHOOK_API_KEY), count * 0.4),
 			];
 			await inParallel(SENDERS, attacks, async (one) => {
 				const { status } = await attacker.send(one);

@@ -58,7 +58,7 @@ const calls = fc.oneof(
 );
 
 const passing = (reason: unknown) => {
-	expect(reason).toMatchObject({ isPassing: true });
+	expect(reason).toMatchObject({ isTransient: true });
 	return undefined;
 };
 

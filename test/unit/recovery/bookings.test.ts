@@ -73,9 +73,9 @@ class Node {
 
 	constructor(
 		private readonly venue: Venue,
-		private readonly goesOn: boolean,
+		private readonly isContinuous: boolean,
 	) {
-		if (goesOn) this.look(venue.now - MARGIN, true);
+		if (isContinuous) this.look(venue.now - MARGIN, true);
 		this.stored = this.asStored();
 	}
 
@@ -85,7 +85,7 @@ class Node {
 	}
 
 	poll(): string[] {
-		const usual = this.goesOn ? this.memory?.until : undefined;
+		const usual = this.isContinuous ? this.memory?.until : undefined;
 		const wanted = this.owed === undefined ? usual : Math.min(this.owed, usual ?? this.owed);
 		const reports = wanted === undefined ? [] : this.look(wanted, false);
 		if (reports.length > 0) this.stored = this.asStored();
@@ -93,9 +93,9 @@ class Node {
 	}
 
 	restart(): string[] {
-		const { bookings, owedSince } = readMemory(JSON.parse(this.stored))!;
+		const { bookings, refetchSince } = readMemory(JSON.parse(this.stored))!;
 		this.memory = bookings;
-		this.owed = owedSince;
+		this.owed = refetchSince;
 		const reports = this.poll();
 		this.stored = this.asStored();
 		return reports;
@@ -110,13 +110,13 @@ class Node {
 			.map((booking) => ({ booking, fingerprint: fingerprintOf(booking) }));
 		const asked = { span, at: this.venue.now, safetyMarginMs: MARGIN };
 		const { memory, changed } = compareBookings(versions, this.memory, asked);
-		this.memory = { ...memory, goesOn: this.goesOn };
+		this.memory = { ...memory, isContinuous: this.isContinuous };
 		this.owed = undefined;
 		return changed.map(({ id, version }) => `${id}.${version}`);
 	}
 
 	private asStored(): string {
-		const owed = this.owed === undefined ? {} : { owedSince: this.owed };
+		const owed = this.owed === undefined ? {} : { refetchSince: this.owed };
 		return JSON.stringify(writeMemory({ account: 1, bookings: this.memory, ...owed }));
 	}
 }
@@ -124,14 +124,14 @@ class Node {
 describe('what the recovery trigger says about bookings', () => {
 	it.each([true, false])(
 		'is each version once, and none is missing (every change: %p)',
-		(goesOn) => {
+		(isContinuous) => {
 			fc.assert(
 				fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
 					const venue = new Venue();
 					venue.change(0);
 					venue.now += 60 * MINUTE;
 					const publishedAt = venue.now + 1;
-					const node = new Node(venue, goesOn);
+					const node = new Node(venue, isContinuous);
 					venue.now += 1;
 					const said: string[] = [];
 					let owed = Infinity;
@@ -153,9 +153,9 @@ describe('what the recovery trigger says about bookings', () => {
 							}
 							default: {
 								const reports = one.kind === 'poll' ? node.poll() : node.restart();
-								if (!goesOn && !isEverOwed) expect(reports).toEqual([]);
+								if (!isContinuous && !isEverOwed) expect(reports).toEqual([]);
 								said.push(...reports);
-								const wantedSince = Math.min(owed, goesOn ? publishedAt : Infinity);
+								const wantedSince = Math.min(owed, isContinuous ? publishedAt : Infinity);
 								for (const { id, version } of venue.since(wantedSince)) {
 									expect(said).toContain(`${id}.${version}`);
 								}

@@ -47,8 +47,8 @@ describe('the memory of the recovery trigger', () => {
 		const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
 		const memory: Memory = {
 			account: fingerprintOf('account'),
-			awaitsSince: time,
-			owedSince: time,
+			incompleteSince: time,
+			refetchSince: time,
 			messages: {
 				givenUp: many(MOST_MESSAGES, 'message'),
 				reached: new Set(),
@@ -57,7 +57,7 @@ describe('the memory of the recovery trigger', () => {
 			},
 			webhooks: compareWebhooks(read, undefined, time, () => undefined).memory,
 			bookings: {
-				goesOn: true,
+				isContinuous: true,
 				from: time,
 				until: time,
 				next: time,

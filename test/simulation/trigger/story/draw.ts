@@ -74,7 +74,7 @@ function drawMessages(dice: Random, start: number, triggers: number, has: Has): 
 		...(has('copies after days', 0.3) ? [[12 * HOUR, 3 * DAY]] : []),
 		...(has('copies too late', 0.05) ? [[3 * DAY, 8 * DAY]] : []),
 	];
-	const hasStrangers = has('strangers', 0.1);
+	const hasUnauthenticated = has('unauthenticated', 0.1);
 	const entities = some.int(1, 4);
 	const triggerOf = (index: number) => dice.of(`trigger ${index}`).int(0, triggers - 1);
 	return Array.from({ length: count }, (_, index) => {
@@ -89,7 +89,7 @@ function drawMessages(dice: Random, start: number, triggers: number, has: Has): 
 		const trigger = triggerOf(index);
 		const isTwin = own.chance(0.5) && trigger === 1 && index > 0 && triggerOf(index - 1) === 0;
 		const kinds = ['genuine', 'stranger', 'unsubscribed'] as const;
-		const kind = hasStrangers ? own.pick(kinds) : 'genuine';
+		const kind = hasUnauthenticated ? own.pick(kinds) : 'genuine';
 		return new Message(
 			`m${index}`,
 			`id-${isTwin ? index - 1 : index}`,

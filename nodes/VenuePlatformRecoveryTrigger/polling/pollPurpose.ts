@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 /** One poll of one node, as far as n8n tells what it is for. */
-export interface Visit {
+export interface PollPurpose {
 	/** The node, for as long as this process lives. */
 	node: string;
 	/** n8n asks whether the workflow can be published. */
@@ -26,7 +26,7 @@ const MOST_PUBLICATIONS = 20;
  * While it publishes there may be no version yet that could be started: what that poll emits can be
  * lost. At a start there is one.
  */
-export function visitOf(context: IPollFunctions): Visit {
+export function purposeOf(context: IPollFunctions): PollPurpose {
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const budgetMs = budgetOf(context);
 	const isFirst = budgetMs >= BUDGET_OF_A_FIRST_POLL_MS && !seen.has(context);
@@ -40,7 +40,7 @@ export function visitOf(context: IPollFunctions): Visit {
 }
 
 /** The workflow was not published after all. */
-export function wasTurnedDown({ node }: Visit): void {
+export function publishingFailed({ node }: PollPurpose): void {
 	publishing.delete(node);
 }
 

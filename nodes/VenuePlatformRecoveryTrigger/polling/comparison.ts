@@ -9,10 +9,10 @@ import type { Memory } from '../memory/memory';
 import { compareMessages, firstMemory, isBefore } from '../messages/compare';
 import type { RecoveryEvent, Settings } from '../settings';
 import { compareWebhooks } from '../webhooks/compare';
-import { lookAtBookings, owedSince } from './lookAtBookings';
+import { compareBookingsSince, refetchSince } from './changedBookings';
 
-/** One look at the venue: what to compare with, and how to go on where a call brings nothing. */
-export interface Look {
+/** What the venue is compared with, and how to go on where a call brings nothing. */
+export interface Comparison {
 	settings: Settings;
 	connection: () => Connection;
 	before: Memory;
@@ -22,7 +22,7 @@ export interface Look {
 	attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>;
 }
 
-export interface Sight {
+export interface Compared {
 	memory: Memory;
 	findings: Findings;
 }
@@ -34,34 +34,42 @@ export function accountOf({ baseUrl, clientId }: Connection): number {
 }
 
 /** Compares what the venue has with what is remembered. What could not be had stays as it was. */
-export async function lookAround(look: Look): Promise<Sight> {
-	const { settings, before } = look;
+export async function compareWithVenue(comparison: Comparison): Promise<Compared> {
+	const { settings, before } = comparison;
 	const memory = { ...before };
 	const findings: Findings = {};
 	const isWanted = (...events: RecoveryEvent[]) =>
 		events.some((event) => settings.events.includes(event));
 	const [wantsMessages, wantsWebhooks] = [isWanted(...ABOUT_MESSAGES), isWanted('switchedOff')];
-	if (wantsMessages) await lookAtMessages(look, memory, findings);
-	if (wantsWebhooks) await lookAtWebhooks(look, memory, findings);
+	if (wantsMessages) await compareFailedMessages(comparison, memory, findings);
+	if (wantsWebhooks) await compareConfigurations(comparison, memory, findings);
 	const wantsBookings = isWanted('booking');
-	if (wantsBookings || settings.refetchBookings) await lookAtBookings(look, memory, findings);
+	if (wantsBookings || settings.refetchBookings) {
+		await compareBookingsSince(comparison, memory, findings);
+	}
 
 	const isComplete =
 		(!wantsMessages || memory.messages !== undefined) &&
 		(!wantsWebhooks || memory.webhooks !== undefined) &&
-		(!wantsBookings || memory.bookings?.goesOn === true);
-	if (isComplete) delete memory.awaitsSince;
-	else memory.awaitsSince ??= look.now;
+		(!wantsBookings || memory.bookings?.isContinuous === true);
+	if (isComplete) delete memory.incompleteSince;
+	else memory.incompleteSince ??= comparison.now;
 	return { memory, findings };
 }
 
-async function lookAtMessages(look: Look, memory: Memory, findings: Findings): Promise<void> {
-	const { settings, before, isPublishing } = look;
-	const list = await look.attempt(async () => await listFailedMessages(look.connection()));
+async function compareFailedMessages(
+	comparison: Comparison,
+	memory: Memory,
+	findings: Findings,
+): Promise<void> {
+	const { settings, before, isPublishing } = comparison;
+	const list = await comparison.attempt(
+		async () => await listFailedMessages(comparison.connection()),
+	);
 	if (list === undefined) return;
 
 	const messages = list.map(readFailedMessage);
-	const known = before.messages ?? firstMemory(messages, settings, isOldFor(look));
+	const known = before.messages ?? firstMemory(messages, settings, isOldFor(comparison));
 	memory.messages = known;
 	if (isPublishing) return;
 
@@ -69,24 +77,28 @@ async function lookAtMessages(look: Look, memory: Memory, findings: Findings): P
 	memory.messages = news.memory;
 	findings.messages = news;
 	if (settings.refetchBookings) {
-		const owed = owedSince(news.givenUp, look.now - settings.safetyMarginMs, settings);
-		if (owed !== undefined) memory.owedSince = Math.min(owed, before.owedSince ?? owed);
+		const owed = refetchSince(news.givenUp, comparison.now - settings.safetyMarginMs, settings);
+		if (owed !== undefined) memory.refetchSince = Math.min(owed, before.refetchSince ?? owed);
 	}
 }
 
-function isOldFor({ settings, before }: Look): (message: FailedMessage) => boolean {
-	const { awaitsSince } = before;
+function isOldFor({ settings, before }: Comparison): (message: FailedMessage) => boolean {
+	const { incompleteSince } = before;
 	if (settings.startsWithAll) return () => false;
-	if (awaitsSince === undefined) return () => true;
-	return (message) => isBefore(message, awaitsSince - settings.safetyMarginMs);
+	if (incompleteSince === undefined) return () => true;
+	return (message) => isBefore(message, incompleteSince - settings.safetyMarginMs);
 }
 
-async function lookAtWebhooks(look: Look, memory: Memory, findings: Findings): Promise<void> {
-	const { before, now, isPublishing } = look;
-	const read = await look.attempt(async () => await readWebhooks(look.connection()));
+async function compareConfigurations(
+	comparison: Comparison,
+	memory: Memory,
+	findings: Findings,
+): Promise<void> {
+	const { before, now, isPublishing } = comparison;
+	const read = await comparison.attempt(async () => await readWebhooks(comparison.connection()));
 	if (read === undefined || (isPublishing && before.webhooks)) return;
 
-	const ownWrite = (id: string) => ownWriteTo(look.connection(), id);
+	const ownWrite = (id: string) => ownWriteTo(comparison.connection(), id);
 	const compared = compareWebhooks(read, before.webhooks, now, ownWrite);
 	memory.webhooks = compared.memory;
 	findings.changes = compared.changes;

@@ -5,7 +5,7 @@ import { fetchVersions } from '../bookings/fetchVersions';
 import type { Findings } from '../items';
 import type { BookingMemory, Memory } from '../memory/memory';
 import type { Settings } from '../settings';
-import type { Look } from './look';
+import type { Comparison } from './comparison';
 
 /** Longer than the retries of a delivery take, even where the first pause is an hour. */
 const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
@@ -16,7 +16,7 @@ const CLOCKS_AGREE_MS = 5_000;
  * Since when bookings have to be fetched again. A list that does not tell all attempts of a message
  * does not tell either when it happened, so that it may have been as long ago as retries take.
  */
-export function owedSince(
+export function refetchSince(
 	givenUp: FailedMessage[],
 	withoutTime: number,
 	{ safetyMarginMs }: Settings,
@@ -28,34 +28,37 @@ export function owedSince(
 	return times.length === 0 ? undefined : Math.min(...times);
 }
 
-export async function lookAtBookings(
-	look: Look,
+export async function compareBookingsSince(
+	comparison: Comparison,
 	memory: Memory,
 	findings: Findings,
 ): Promise<void> {
-	const { settings, before, isPublishing } = look;
-	const goesOn = settings.events.includes('booking');
+	const { settings, before, isPublishing } = comparison;
+	const isContinuous = settings.events.includes('booking');
 	const known = before.bookings;
-	const begins = goesOn && known?.goesOn !== true;
-	const isTrial = isPublishing && (!begins || before.awaitsSince !== undefined);
-	const wanted = isTrial ? look.now : wantedSince(look, memory, { goesOn, begins });
+	const begins = isContinuous && known?.isContinuous !== true;
+	const isTrial = isPublishing && (!begins || before.incompleteSince !== undefined);
+	const wanted = isTrial
+		? comparison.now
+		: wantedSince(comparison, memory, { isContinuous, begins });
 	if (wanted === undefined) return;
 
 	const span = begins ? spanOfBeginning(known, wanted) : spanOf(known, wanted);
-	const asked = await look.attempt(async () => await ask(look, span, begins));
+	const asked = await comparison.attempt(async () => await ask(comparison, span, begins));
 	if (asked === undefined || isTrial) return;
 
 	const { safetyMarginMs } = settings;
 	const compared = compareBookings(asked.versions, known, { span, at: asked.at, safetyMarginMs });
-	memory.bookings = { ...compared.memory, goesOn };
-	const isFirst = begins && before.awaitsSince === undefined && memory.owedSince === undefined;
+	memory.bookings = { ...compared.memory, isContinuous };
+	const isFirst =
+		begins && before.incompleteSince === undefined && memory.refetchSince === undefined;
 	if (isPublishing || isFirst) return;
-	delete memory.owedSince;
+	delete memory.refetchSince;
 	findings.bookings = compared.changed;
 }
 
 /** The beginning is a time of our clock, which may be minutes ahead of the venue's. */
-async function ask({ settings, connection }: Look, span: Span, begins: boolean) {
+async function ask({ settings, connection }: Comparison, span: Span, begins: boolean) {
 	const { additionalQuery } = settings;
 	const asked = await fetchVersions(connection(), span.since, additionalQuery);
 	if (!begins || asked.aheadOfUs > -CLOCKS_AGREE_MS) return asked;
@@ -68,11 +71,13 @@ function spanOfBeginning(known: BookingMemory | undefined, since: number): Span 
 }
 
 function wantedSince(
-	{ settings, before, now }: Look,
-	{ owedSince: owed, bookings }: Memory,
-	{ goesOn, begins }: { goesOn: boolean; begins: boolean },
+	{ settings, before, now }: Comparison,
+	{ refetchSince: owed, bookings }: Memory,
+	{ isContinuous, begins }: { isContinuous: boolean; begins: boolean },
 ): number | undefined {
-	if (!goesOn) return owed;
-	const usual = begins ? (before.awaitsSince ?? now) - settings.safetyMarginMs : bookings?.until;
+	if (!isContinuous) return owed;
+	const usual = begins
+		? (before.incompleteSince ?? now) - settings.safetyMarginMs
+		: bookings?.until;
 	return owed === undefined || usual === undefined ? usual : Math.min(owed, usual);
 }

@@ -1,4 +1,4 @@
-import type { Obstacle } from './obstacle';
+import type { PollFailure } from './pollFailure';
 
 interface Outage {
 	polls: number;
@@ -11,18 +11,18 @@ const POLLS_OF_AN_OUTAGE = 2;
 const outages = new Map<string, Outage>();
 
 /** Everything has worked: whatever comes next is something new. */
-export function isWell(node: string): void {
+export function endOutage(node: string): void {
 	outages.delete(node);
 }
 
 /** Whether this is to be said now: an outage once, and each reason once that does not pass. */
-export function isToBeSaid(node: string, obstacles: Obstacle[]): boolean {
+export function shouldReport(node: string, failures: PollFailure[]): boolean {
 	const outage = outages.get(node) ?? { polls: 0, said: new Set() };
 	outages.set(node, outage);
 	outage.polls++;
-	const lasting = obstacles.find(({ isPassing }) => !isPassing);
-	if (!lasting && outage.polls < POLLS_OF_AN_OUTAGE) return false;
-	const reason = lasting?.reason ?? 'outage';
+	const permanent = failures.find(({ isTransient }) => !isTransient);
+	if (!permanent && outage.polls < POLLS_OF_AN_OUTAGE) return false;
+	const reason = permanent?.reason ?? 'outage';
 	const isNew = !outage.said.has(reason);
 	outage.said.add(reason);
 	return isNew;
