@@ -35,8 +35,13 @@ export class PauseMemory {
 			this.lastMs = ms;
 			this.setAt = now;
 		}
-		if (now + ms >= this.pause.until) this.pause = { until: now + ms, reason, said };
+		this.extend(now, { reason, retryAfterMs: ms, said });
 		return isNews;
+	}
+
+	extend(now: number, { reason, retryAfterMs, said }: AskedPause): void {
+		const until = now + retryAfterMs;
+		if (until >= this.pause.until) this.pause = { until, reason, said };
 	}
 
 	answered(departedAt: number): void {

@@ -7,6 +7,7 @@ import { Waiting, type WaitingCall } from './waiting';
 
 const SHARE_AS_BURST = 0.1;
 const LOOK_AGAIN_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
 
 export interface AcquireOptions {
 	/** Calls a minute that are allowed here. */
@@ -59,7 +60,7 @@ export class RateLimiter {
 
 	async acquire(options: AcquireOptions): Promise<Acquired> {
 		if (options.signal?.aborted) return { canceled: true };
-		const pause = this.pauses.beyond(this.clock.now(), options.notAfter);
+		const pause = this.pauseBeyond(options.notAfter);
 		if (pause) return { pause };
 		const acquired = this.waiting.add(options, { canceled: true });
 		void this.serve();
@@ -68,6 +69,11 @@ export class RateLimiter {
 
 	get pausedUntil(): number {
 		return Math.max(this.pauses.until, this.shared?.limiter.pausedUntil ?? -Infinity);
+	}
+
+	/** A pause, of the larger limit as well, that reaches beyond this time. */
+	private pauseBeyond(time: number): Pause | undefined {
+		return this.pauses.beyond(this.clock.now(), time) ?? this.shared?.limiter.pauseBeyond(time);
 	}
 
 	/** To be called once for each permit, whatever became of the call. */
@@ -87,6 +93,13 @@ export class RateLimiter {
 		const used = this.window.answered(this.clock.now()) - 1;
 		if (!this.pause(permit, asked)) return;
 		this.adaptiveLimit.lowerTo(used, limit, this.pauses.until);
+	}
+
+	/** As `pause`, for what may have nothing to do with this limit: it is never doubled. */
+	postpone(asked: AskedPause): void {
+		this.pauses.extend(this.clock.now(), asked);
+		this.bucket.drainUntil(this.pauses.until);
+		this.waiting.wake();
 	}
 
 	/** The venue named a time to come back. Says whether this call is the first to learn of it. */
@@ -116,7 +129,7 @@ export class RateLimiter {
 		const now = this.clock.now();
 		for (const call of this.waiting.all()) {
 			const { notAfter, isUrgent } = call.options;
-			const pause = this.pauses.beyond(now, notAfter);
+			const pause = this.pauseBeyond(notAfter);
 			if (pause) call.end({ pause });
 			else if (isUrgent && now > notAfter) call.end({ isCrowded: true });
 		}
@@ -126,11 +139,26 @@ export class RateLimiter {
 		if (this.shared === undefined) return call.end({ permit: this.depart(call) });
 
 		const { limiter, limit } = this.shared;
-		const acquired = await limiter.acquire({ ...call.options, limit });
+		const acquired = await this.whileOthersWait(limiter.acquire({ ...call.options, limit }));
 		if (!('permit' in acquired)) return call.end(acquired);
 		// While it stood in the other line, the venue may have asked for a pause, or the user stopped it.
 		if (!call.isWaiting || this.pauses.until > this.clock.now()) limiter.window.stay();
 		else call.end({ permit: { ...this.depart(call), shared: acquired.permit } });
+	}
+
+	/** Those who stand behind the one in the other line are told in time, too. */
+	private async whileOthersWait(acquiring: Promise<Acquired>): Promise<Acquired> {
+		let isAcquired = false;
+		const acquired = acquiring.finally(() => {
+			isAcquired = true;
+			this.waiting.wake();
+		});
+		while (!isAcquired) {
+			const waitMs = Math.min(this.waiting.patienceMs(this.clock.now()), LONGEST_WAIT_MS);
+			await this.waiting.untilWoken((signal) => this.clock.wait(waitMs, signal));
+			this.turnAwayWhoCannotWait();
+		}
+		return await acquired;
 	}
 
 	private depart({ options }: WaitingCall<AcquireOptions, Acquired>): Permit {

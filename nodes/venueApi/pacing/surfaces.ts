@@ -18,6 +18,7 @@ export interface Surface {
 	accepted(permit: Permit): void;
 	throttled(permit: Permit, asked: AskedPause): void;
 	pause(permit: Permit, asked: AskedPause): void;
+	postpone(asked: AskedPause): void;
 	pausedUntil(): number;
 	retryBudget: RetryBudget;
 }
@@ -78,6 +79,7 @@ function waysThrough(limiter: RateLimiter, limit: number) {
 		release: (permit: Permit) => limiter.release(permit),
 		accepted: (permit: Permit) => limiter.accepted(permit),
 		pause: (permit: Permit, asked: AskedPause) => void limiter.pause(permit, asked),
+		postpone: (asked: AskedPause) => limiter.postpone(asked),
 		pausedUntil: () => limiter.pausedUntil,
 	};
 }

@@ -86,7 +86,7 @@ function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }:
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
 	};
 	// What may be the cooldown of an export says nothing about the share of others.
-	if (cooldown) surface.pause(permit, asked);
+	if (cooldown) surface.postpone(asked);
 	else surface.throttled(permit, asked);
 	return { repeatAfterMs: 0 };
 }

@@ -31,6 +31,7 @@ export function exportsAreLeftAlone(world: World): Violation[] {
 	for (const exchange of world.venue.ledger.exchanges) {
 		const { process, clientId, path, host, dataSet, at } = exchange;
 		if (!path.startsWith('/reporting/bulk') || exchange.method !== 'POST') continue;
+		if (isOfAnotherVenue(world, exchange)) continue;
 		const key = [process, clientId, path, host, dataSet].join(' ');
 		const known = seen.get(key);
 		const isBeside = underWay.has(key) && at < underWay.get(key)!;
@@ -42,6 +43,12 @@ export function exportsAreLeftAlone(world: World): Violation[] {
 		if (learned) seen.set(key, learned);
 	}
 	return found;
+}
+
+/** The credential became another venue's while this was under way. */
+function isOfAnotherVenue({ operations }: World, { operation, clientId }: Exchange): boolean {
+	const [first] = operations.find(({ name }) => name === operation)?.clientIds ?? [clientId];
+	return first !== clientId;
 }
 
 function isTooSoon(known: Known, at: number): boolean {

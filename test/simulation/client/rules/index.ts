@@ -5,7 +5,8 @@ import { exportsAreLeftAlone } from './exports';
 import { nothingIsLeftBehind } from './leftBehind';
 import { limitsHold } from './limits';
 import { noSecretIsShown, timesAreTrue, venueIsQuoted, whatMayBeDoneIsSaid } from './messages';
-import { callsFlowAgain, neighborsGoOn, patienceIsKept } from './waiting';
+import { patienceIsKept } from './patience';
+import { callsFlowAgain, neighborsGoOn } from './waiting';
 import { workedTokensAreRenewed } from './renewal';
 import { tokensAreSpared } from './tokens';
 

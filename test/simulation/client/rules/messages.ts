@@ -59,6 +59,7 @@ function reasonOf(
 		return Math.max(askedUntil ?? 0, answeredAt + (isInVain ? HOUR : LONGEST_DOUBLING_MS));
 	}
 	if (result === 401 || result === 400) return answeredAt + ADDRESS_COOLDOWN_MS;
+	if (isOwnExport(exchange) && looksLikeCooldown(exchange)) return answeredAt + 24 * HOUR;
 	if (trouble === 'exportCooldown' || (exchange.isDone && isUnsafe)) {
 		return isOwnExport(exchange) ? answeredAt + 24 * HOUR : 0;
 	}
@@ -68,6 +69,11 @@ function reasonOf(
 		? askedUntil - answeredAt
 		: Math.min(askedUntil - answeredAt, ADDRESS_COOLDOWN_MS);
 	return answeredAt + Math.max(asked, LONGEST_DOUBLING_MS);
+}
+
+/** The limit of all reports names the same minute, and the document nothing to tell them apart. */
+function looksLikeCooldown({ result, askedUntil = 0, answeredAt = 0 }: Exchange): boolean {
+	return result === 429 && askedUntil - answeredAt === ADDRESS_COOLDOWN_MS;
 }
 
 function isOwnExport({ path }: Exchange): boolean {

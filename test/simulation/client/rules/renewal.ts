@@ -3,9 +3,11 @@ import type { Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
+import { MOST_A_MINUTE } from './tokens';
 
 /** For so long a sign-in that did not succeed may be left alone. */
 const SIGN_IN_MS = 6 * 60_000;
+const MINUTE = 60_000;
 
 /** A token that had worked and then is not valid any more is renewed, and nobody notices. */
 export function workedTokensAreRenewed(world: World): Violation[] {
@@ -43,15 +45,20 @@ function canSignIn({ venue, story }: World, operation: Operation): boolean {
 	const { process, credential, host, startedAt, endedAt = Infinity, clientIds } = operation;
 	if (story.edits.some((edit) => edit.credential === credential)) return false;
 	if (story.processes.some(({ name, jumps }) => name === process && jumps.length > 0)) return false;
-	return !venue.ledger.exchanges.some(
+	const signIns = venue.ledger.exchanges.filter(
 		(exchange) =>
 			exchange.surface === 'token' &&
 			exchange.process === process &&
 			exchange.host === host &&
 			clientIds.includes(exchange.clientId) &&
 			exchange.at > startedAt - SIGN_IN_MS &&
-			exchange.at < endedAt &&
-			(exchange.trouble !== undefined || exchange.result !== 200 || neverWorked(venue, exchange)),
+			exchange.at < endedAt,
+	);
+	const lately = signIns.filter(({ at }) => at > endedAt - MINUTE);
+	if (lately.length >= MOST_A_MINUTE) return false;
+	return !signIns.some(
+		(exchange) =>
+			exchange.trouble !== undefined || exchange.result !== 200 || neverWorked(venue, exchange),
 	);
 }
 

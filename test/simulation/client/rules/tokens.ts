@@ -8,7 +8,7 @@ import { vainTokens } from './vainTokens';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MOST_A_DAY = 30;
-const MOST_A_MINUTE = 6;
+export const MOST_A_MINUTE = 6;
 /** The first pause after a sign-in that nobody answered. */
 const AFTER_A_FAULT_MS = 9_000;
 

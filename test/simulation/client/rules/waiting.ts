@@ -2,56 +2,13 @@ import type { Violation } from '../../core/simulation';
 import type { Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
-import { exchangesOf } from './answers';
-import { LONGEST_SIGN_IN_MS } from './messages';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** For what lies between two readings of the clock: the database, an answer that just comes. */
-const BOUND_MS = 10 * SECOND;
 /** A neighbor may cost as much, and no more. */
 const NEIGHBOR_MS = 2 * SECOND;
 const REMEMBERED_MS = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
-
-/** Every call ends: within its patience, beside what its own line and a steady body cost. */
-export function patienceIsKept(world: World): Violation[] {
-	const exchanges = exchangesOf(world);
-	return world.operations.flatMap((operation) => {
-		const { name, kind, startedAt, endedAt, patienceMs, lineMs, canceledAt } = operation;
-		if (endedAt === undefined) return [];
-		const took = (canceledAt === undefined ? endedAt : Math.max(endedAt, canceledAt)) - startedAt;
-		if (canceledAt !== undefined && endedAt > canceledAt + BOUND_MS) {
-			const what = `${name} (${kind}) went on for ${inSeconds(endedAt - canceledAt)} after it was canceled`;
-			return [{ rule: 'canceled', what }];
-		}
-		const arriving = (exchanges.get(name) ?? [])
-			.filter(({ trouble }) => trouble === 'slowBodies')
-			.map(({ answeredAt = 0, bodyEndedAt = endedAt }) => bodyEndedAt - answeredAt);
-		// Whoever looks on, or n8n itself, does not wait for its place in the line.
-		const patience = isUrgent(operation)
-			? patienceMs * (kind === 'publish' ? 2 : 1)
-			: patienceMs + lineMs;
-		const allowed = patience + BOUND_MS + Math.max(signInMs(world, operation), ...arriving);
-		if (took <= allowed) return [];
-		const what = `${name} (${kind}) took ${inSeconds(took)}, with a patience of ${inSeconds(patienceMs)} and a line of ${inSeconds(lineMs)}`;
-		return [{ rule: 'patience', what }];
-	});
-}
-
-/** A sign-in that was under way at the end of the patience, and that nobody answered. */
-function signInMs({ venue }: World, { process, clientIds, endedAt = 0 }: Operation): number {
-	const isUnderWay = venue.ledger.exchanges.some(
-		({ surface, at, trouble, clientId, ...exchange }) =>
-			surface === 'token' &&
-			exchange.process === process &&
-			clientIds.includes(clientId) &&
-			trouble !== undefined &&
-			at < endedAt &&
-			at > endedAt - LONGEST_SIGN_IN_MS - BOUND_MS,
-	);
-	return isUnderWay ? LONGEST_SIGN_IN_MS : 0;
-}
 
 /** When nothing stands in the way any more, calls are answered soon. */
 export function callsFlowAgain({ operations, story }: World): Violation[] {
@@ -120,10 +77,28 @@ function isOwnCrowd(world: World, operation: Operation): boolean {
 			(other.endedAt ?? Infinity) > startedAt - MINUTE,
 	);
 	const calls = urgent.reduce((sum, { kind }) => sum + (kind === 'publish' ? 2 : 1), 0);
-	return calls > (requestsPerMinute * patienceMs) / MINUTE;
+	return calls > (requestsPerMinute * patienceMs) / MINUTE || isFullMinute(world, operation);
 }
 
-function isUrgent({ kind }: Operation): boolean {
+/** So many of its calls came together before it that no place becomes free while it waits. */
+function isFullMinute(world: World, operation: Operation): boolean {
+	const { startedAt, endedAt = Infinity, process, clientIds } = operation;
+	const { requestsPerMinute } = world.credential(operation.credential);
+	const own = world.venue.ledger.exchanges.filter(
+		(exchange) =>
+			exchange.process === process &&
+			exchange.surface === operation.surface &&
+			clientIds.includes(exchange.clientId),
+	);
+	const counted = own.filter(
+		({ at, answeredAt = Infinity }) =>
+			at < startedAt + NEIGHBOR_MS && answeredAt > endedAt - MINUTE,
+	);
+	const hasPassedBy = own.some(({ at }) => at > startedAt + NEIGHBOR_MS && at < endedAt);
+	return !hasPassedBy && counted.length >= 0.95 * requestsPerMinute;
+}
+
+export function isUrgent({ kind }: Operation): boolean {
 	return kind === 'publish' || kind === 'openList';
 }
 
@@ -147,7 +122,8 @@ function concerns(exchange: Exchange, process: string, clientIds: string[], from
 	const { at, askedUntil = 0, answeredAt = at, clientId, surface, trouble } = exchange;
 	const isOwn = clientIds.includes(clientId) || clientId === '';
 	// After tokens in vain the venue is asked again an hour later at the latest.
-	const isInVain = trouble === 'wrongSecret' || trouble === 'invalidToken';
+	const isInVain =
+		trouble === 'wrongSecret' || trouble === 'invalidToken' || isAnswerToCheck(exchange);
 	const rememberedMs = isInVain ? HOUR : REMEMBERED_MS;
 	if (isOwn && Math.max(askedUntil, at + rememberedMs) >= from) return true;
 	if (exchange.process !== process && trouble !== 'limit') return false;
@@ -162,6 +138,11 @@ function concerns(exchange: Exchange, process: string, clientIds: string[], from
 	return false;
 }
 
-function inSeconds(ms: number): string {
+/** Where the endpoint that tells whether a token is valid says 401 to all, none is. */
+function isAnswerToCheck({ trouble, path }: Exchange): boolean {
+	return trouble === 'oneEndpointUnauthorized' && path === '/webhooks';
+}
+
+export function inSeconds(ms: number): string {
 	return `${(ms / SECOND).toFixed(1)} s`;
 }

@@ -11,6 +11,14 @@ describe('a pause', () => {
 		expect(pauses.until).toBe(later + 1 + 2 * MINUTE);
 	});
 
+	it('that may have nothing to do with this limit is not doubled', () => {
+		const pauses = new PauseMemory();
+		pauses.ask(0, 1, { reason: 'rateLimit', retryAfterMs: MINUTE });
+		const later = 2 * MINUTE;
+		pauses.extend(later, { reason: 'rateLimit', retryAfterMs: MINUTE });
+		expect(pauses.until).toBe(later + MINUTE);
+	});
+
 	it('is asked for once by calls that were under way together', () => {
 		const pauses = new PauseMemory();
 		for (let call = 0; call < 20; call++) {

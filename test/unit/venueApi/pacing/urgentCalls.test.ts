@@ -14,3 +14,35 @@ it('whoever looks on is told at the end of the patience, also in a minute that i
 	expect(told).toEqual({ isCrowded: true });
 	expect(clock.now() - startedAt).toBeLessThan(13_000);
 });
+
+describe('whoever looks on, behind a call that waits at the address', () => {
+	async function withFullAddress(notAfter: number, pauseMs?: number) {
+		const clock = new VirtualClock();
+		const address = new RateLimiter(clock);
+		const first = await clock.until(address.acquire({ limit: 1, notAfter: Infinity }));
+		if (!('permit' in first)) throw new Error('The first call does not wait');
+		address.release(first.permit);
+		const asked = { reason: 'maintenance', retryAfterMs: pauseMs ?? 0 } as const;
+		if (pauseMs !== undefined) address.pause(first.permit, asked);
+
+		const own = new RateLimiter(clock, { limiter: address, limit: 1 });
+		void own.acquire({ limit: 600, notAfter: Infinity });
+		const startedAt = clock.now();
+		const told = await clock.until(
+			own.acquire({ limit: 600, notAfter: startedAt + notAfter, isUrgent: true }),
+		);
+		return { told, tookMs: clock.now() - startedAt };
+	}
+
+	it('is told at the end of the patience', async () => {
+		const { told, tookMs } = await withFullAddress(12_000);
+		expect(told).toEqual({ isCrowded: true });
+		expect(tookMs).toBeLessThan(13_000);
+	});
+
+	it('is told at once of a pause of the address that is longer', async () => {
+		const { told, tookMs } = await withFullAddress(12_000, 60_000);
+		expect(told).toMatchObject({ pause: { reason: 'maintenance' } });
+		expect(tookMs).toBe(0);
+	});
+});

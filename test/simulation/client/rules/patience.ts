@@ -1,0 +1,66 @@
+import type { Violation } from '../../core/simulation';
+import type { Operation } from '../story/operation';
+import type { World } from '../world';
+import { exchangesOf } from './answers';
+import { LONGEST_SIGN_IN_MS } from './messages';
+import { inSeconds, isUrgent } from './waiting';
+
+/** For what lies between two readings of the clock: the database, an answer that just comes. */
+const BOUND_MS = 10_000;
+
+/** Every call ends: within its patience, beside what its own line and a steady body cost. */
+export function patienceIsKept(world: World): Violation[] {
+	const exchanges = exchangesOf(world);
+	return world.operations.flatMap((operation) => {
+		const { name, kind, startedAt, endedAt, patienceMs, lineMs, canceledAt } = operation;
+		if (endedAt === undefined) return [];
+		const took = (canceledAt === undefined ? endedAt : Math.max(endedAt, canceledAt)) - startedAt;
+		if (canceledAt !== undefined && endedAt > canceledAt + BOUND_MS) {
+			const what = `${name} (${kind}) went on for ${inSeconds(endedAt - canceledAt)} after it was canceled`;
+			return [{ rule: 'canceled', what }];
+		}
+		const arriving = [name, ...namesBefore(world, operation)]
+			.flatMap((other) => exchanges.get(other) ?? [])
+			.filter(({ trouble }) => trouble === 'slowBodies')
+			.map(({ answeredAt = 0, bodyEndedAt = endedAt }) => bodyEndedAt - answeredAt);
+		// Whoever looks on, or n8n itself, does not wait for its place in the line.
+		const patience = isUrgent(operation)
+			? patienceMs * (kind === 'publish' ? 2 : 1)
+			: patienceMs + lineMs;
+		const allowed = patience + BOUND_MS + Math.max(signInMs(world, operation), sum(arriving));
+		if (took <= allowed) return [];
+		const what = `${name} (${kind}) took ${inSeconds(took)}, with a patience of ${inSeconds(patienceMs)} and a line of ${inSeconds(lineMs)}`;
+		return [{ rule: 'patience', what }];
+	});
+}
+
+/** Requests of one export come one after the other. */
+function namesBefore({ operations }: World, { kind, process, credential, ...last }: Operation) {
+	if (kind !== 'bulkReport' && kind !== 'revenueActivity') return [];
+	return operations
+		.filter((other) => other.kind === kind && other.process === process)
+		.filter((other) => other.credential === credential && other.name !== last.name)
+		.filter(
+			({ startedAt, endedAt = Infinity }) =>
+				startedAt <= last.startedAt && endedAt > last.startedAt,
+		)
+		.map(({ name }) => name);
+}
+
+function sum(values: number[]): number {
+	return values.reduce((total, value) => total + value, 0);
+}
+
+/** A sign-in that was under way at the end of the patience, and that nobody answered. */
+function signInMs({ venue }: World, { process, clientIds, endedAt = 0 }: Operation): number {
+	const isUnderWay = venue.ledger.exchanges.some(
+		({ surface, at, trouble, clientId, ...exchange }) =>
+			surface === 'token' &&
+			exchange.process === process &&
+			clientIds.includes(clientId) &&
+			trouble !== undefined &&
+			at < endedAt &&
+			at > endedAt - LONGEST_SIGN_IN_MS - BOUND_MS,
+	);
+	return isUnderWay ? LONGEST_SIGN_IN_MS : 0;
+}
