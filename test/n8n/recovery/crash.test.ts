@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { tallyOf, messageIds, RecoveryLab } from './recoveryLab';
+import { RecoveryLab } from './recoveryLab';
+import { messageIds, tallyOf } from './tally';
 
 const MINUTES = 60_000;
 const FAILED_LIST = 'GET /webhooks/messages/failed';

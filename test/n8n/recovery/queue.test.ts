@@ -1,4 +1,6 @@
-import { tallyOf, bookingIds, EACH_ONCE, messageIds, RecoveryLab } from './recoveryLab';
+import { loseDeliveries, QUICK_RETRIES } from './lostDeliveries';
+import { RecoveryLab } from './recoveryLab';
+import { bookingIds, EACH_ONCE, messageIds, tallyOf } from './tally';
 
 const MINUTES = 60_000;
 
@@ -29,5 +31,14 @@ describe('the recovery trigger in queue mode', () => {
 			expect(await lab.items(workflow, 'Recovery')).toHaveLength(601);
 		},
 		20 * MINUTES,
+	);
+
+	it(
+		'reports once what is lost while n8n polls on',
+		async () => {
+			await lab.invite({ delivery: QUICK_RETRIES });
+			await loseDeliveries(lab);
+		},
+		15 * MINUTES,
 	);
 });

@@ -1,6 +1,11 @@
-import { tallyOf, bookingIds, EACH_ONCE, messageIds, RecoveryLab } from './recoveryLab';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { loseDeliveries, QUICK_RETRIES } from './lostDeliveries';
+import { RecoveryLab } from './recoveryLab';
+import { bookingIds, EACH_ONCE, messageIds, tallyOf } from './tally';
 
 const MINUTES = 60_000;
+const RESTARTS = 20;
 
 describe('the recovery trigger in a real n8n', () => {
 	let lab: RecoveryLab;
@@ -29,6 +34,15 @@ describe('the recovery trigger in a real n8n', () => {
 			await lab.nextPoll();
 			expect(await lab.items(workflow, 'Recovery')).toHaveLength(601);
 			await lab.lab.workflows.unpublish(workflow);
+		},
+		10 * MINUTES,
+	);
+
+	it(
+		'reports once what is lost while n8n polls on',
+		async () => {
+			await lab.invite({ delivery: QUICK_RETRIES });
+			await loseDeliveries(lab);
 		},
 		10 * MINUTES,
 	);
@@ -90,25 +104,27 @@ describe('the recovery trigger in a real n8n', () => {
 			]);
 			const delivered: string[] = [];
 			const givenUp: string[] = [];
-			for (let round = 0; round < 4; round++) {
-				for (let index = 0; index < 40; index++) {
+			for (let round = 0; round < RESTARTS; round++) {
+				for (let index = 0; index < 25; index++) {
 					const id = `delivered-${round}-${index}`;
 					expect(await lab.deliver(id)).toContain('has started');
 					delivered.push(id);
 				}
-				for (let index = 0; index < 5; index++) {
+				for (let index = 0; index < 2 + (round % 2); index++) {
 					givenUp.push(lab.venue.messages.addFailed({ attempts: 7 }).id);
 				}
-				if (round % 2 === 0) await lab.untilItems(workflow, givenUp.length);
-				await lab.deliver(`last-${round}`);
-				delivered.push(`last-${round}`);
+				if (round % 4 === 0) await lab.untilItems(workflow, givenUp.length);
+				else await sleep(Math.random() * 5_000);
 				await lab.lab.main.restart();
 				await lab.lab.session.logIn();
-				for (const id of delivered) expect(await lab.deliver(id)).not.toContain('has started');
+				for (const id of delivered.slice(-50))
+					expect(await lab.deliver(id)).not.toContain('has started');
 			}
 			const items = await lab.untilItems(workflow, givenUp.length);
 			expect(tallyOf(givenUp, messageIds(items))).toEqual(EACH_ONCE);
+			const started = (await lab.items(workflow, 'Trigger')).map(({ id }) => String(id));
+			expect(tallyOf(delivered, started)).toEqual(EACH_ONCE);
 		},
-		15 * MINUTES,
+		40 * MINUTES,
 	);
 });

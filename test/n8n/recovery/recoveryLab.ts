@@ -8,6 +8,8 @@ import type { StoredCredential } from '../lab/rest/credentials';
 import { definition, type StoredWorkflow, type WorkflowNode } from '../lab/rest/workflows';
 import { packedPackage } from '../fixtures/packedPackage';
 import { until } from '../fixtures/until';
+import { savedExecutions } from './savedExecutions';
+import type { Item } from './tally';
 
 export const RECOVERY = 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger';
 export const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
@@ -18,8 +20,6 @@ export const ONE_POLL_MS = 75_000;
 /** The venue tries seven times, and pauses for half an hour at last. */
 const TRIES = 8;
 const LONGEST_PAUSE_MS = 70 * 60_000;
-
-export type Item = Record<string, unknown>;
 
 /** A real n8n with a recovery trigger, and a venue. */
 export class RecoveryLab {
@@ -39,6 +39,10 @@ export class RecoveryLab {
 			scopes: ['execution:list', 'execution:read'],
 		});
 		return new RecoveryLab(lab, rawApiKey);
+	}
+
+	get clock(): Lab['clock'] {
+		return this.lab.clock;
 	}
 
 	async close(): Promise<void> {
@@ -133,7 +137,7 @@ export class RecoveryLab {
 	/** What the workflow has been started with so far, by these nodes. */
 	async items(workflow: StoredWorkflow, ...names: string[]): Promise<Item[]> {
 		await until(async () => await this.lab.executions.haveEnded(workflow));
-		const executions = await this.allExecutions(workflow);
+		const executions = await savedExecutions(this.lab.main.url, this.apiKey, workflow);
 		return executions.flatMap(({ data }) =>
 			names
 				.flatMap((name) => data?.resultData?.runData?.[name] ?? [])
@@ -188,57 +192,4 @@ export class RecoveryLab {
 		);
 		return JSON.stringify(data);
 	}
-
-	/** Through n8n's public API, page by page. */
-	private async allExecutions({ id }: StoredWorkflow): Promise<SavedExecution[]> {
-		const all: SavedExecution[] = [];
-		let cursor: string | null = null;
-		do {
-			const page: { data: SavedExecution[]; nextCursor: string | null } = (
-				await axios.get(`${this.lab.main.url}/api/v1/executions`, {
-					params: { workflowId: id, includeData: true, limit: 50, ...(cursor ? { cursor } : {}) },
-					headers: { 'X-N8N-API-KEY': this.apiKey },
-					proxy: false,
-				})
-			).data as { data: SavedExecution[]; nextCursor: string | null };
-			all.push(...page.data);
-			cursor = page.nextCursor;
-		} while (cursor !== null);
-		return all;
-	}
 }
-
-interface SavedExecution {
-	id: string;
-	status: string;
-	data?: {
-		resultData?: {
-			runData?: Record<
-				string,
-				Array<{ data?: { main?: Array<Array<{ json: Item }> | null> } }> | undefined
-			>;
-		};
-	};
-}
-
-/** How often each of these was reported. */
-export function tallyOf(expected: string[], reported: string[]) {
-	const counts = new Map(expected.map((id) => [id, 0]));
-	for (const id of reported) counts.set(id, (counts.get(id) ?? 0) + 1);
-	const values = [...counts.values()];
-	return {
-		missing: values.filter((count) => count === 0).length,
-		twice: values.filter((count) => count > 1).length,
-		unexpected: [...counts.keys()].filter((id) => !expected.includes(id)).length,
-	};
-}
-
-export const EACH_ONCE = { missing: 0, twice: 0, unexpected: 0 };
-
-export const messageIds = (items: Item[]) =>
-	items.filter(({ event }) => event === 'final').map(({ messageId }) => String(messageId));
-
-export const bookingIds = (items: Item[]) =>
-	items
-		.filter(({ event }) => event === 'booking')
-		.map(({ booking }) => (booking as { uniqueId: string }).uniqueId);
