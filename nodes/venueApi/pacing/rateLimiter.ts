@@ -90,9 +90,10 @@ export class RateLimiter {
 
 	/** The venue said 429 to this call, once it was released: others need a share of the limit. */
 	throttled(permit: Permit, limit: number, asked: AskedPause): void {
-		const used = this.window.answered(this.clock.now()) - 1;
+		const now = this.clock.now();
+		const used = this.window.answered(now) - 1;
 		if (!this.pause(permit, asked)) return;
-		this.adaptiveLimit.lowerTo(used, limit, this.pauses.until);
+		this.adaptiveLimit.lowerTo(used, limit, now, this.pauses.until);
 	}
 
 	/** As `pause`, for what may have nothing to do with this limit: it is never doubled. */

@@ -1,0 +1,4 @@
+import { commandLine } from '../core/commandLine';
+import { sharedAddress } from './sharedAddress';
+
+void commandLine(() => sharedAddress);
