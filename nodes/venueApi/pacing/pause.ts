@@ -44,8 +44,11 @@ export class PauseMemory {
 		if (until >= this.pause.until) this.pause = { until, reason, said };
 	}
 
-	answered(departedAt: number): void {
-		if (departedAt > this.setAt) this.lastMs = 0;
+	/** Says whether this is the first answer of a venue that is back. */
+	answered(departedAt: number): boolean {
+		const isBack = this.lastMs > 0 && departedAt > this.setAt;
+		if (isBack) this.lastMs = 0;
+		return isBack;
 	}
 
 	get until(): number {

@@ -84,7 +84,10 @@ export class RateLimiter {
 	}
 
 	accepted({ startedAt, shared }: Permit): void {
-		this.pauses.answered(startedAt);
+		if (this.pauses.answered(startedAt)) {
+			this.bucket.refill();
+			this.waiting.wake();
+		}
 		if (shared) this.shared?.limiter.accepted(shared);
 	}
 

@@ -27,6 +27,11 @@ export class TokenBucket {
 		this.countedAt = until;
 	}
 
+	/** Once the first has been answered, a small job need not go one by one any more. */
+	refill(): void {
+		this.left = Math.max(this.left, SMALLEST_BURST);
+	}
+
 	private at(now: number, perMinute: number): number {
 		const burst = Math.min(perMinute, Math.max(SMALLEST_BURST, perMinute * this.shareAsBurst));
 		const elapsed = Math.max(0, now - this.countedAt);

@@ -59,6 +59,19 @@ describe('calls at the same time that meet a maintenance', () => {
 		},
 	);
 
+	it('of 15 seconds in which the answers are 429: the same', async () => {
+		await whileTimeMoves(call('/bookings'));
+		venue.forgetRequests();
+		const end = Date.now() + 15 * SECOND;
+		const tooMany = { status: 429, headers: { 'retry-after': '5' }, body: 'Too many requests' };
+		venue.faults.on('GET /bookings', { kind: 'answer', ...tooMany });
+		setTimeout(() => venue.faults.clear(), 15 * SECOND);
+		const executions = await inParallel(20, '/bookings');
+		expect(executions.map(({ status }) => status)).toEqual(Array(20).fill('success'));
+		expect(lastOf('/bookings')).toBeLessThanOrEqual(end + 15 * SECOND);
+		expect(venue.count('GET /bookings')).toBeLessThanOrEqual(60);
+	});
+
 	it('of two hours: the first call after it succeeds within five minutes', async () => {
 		const end = Date.now() + 2 * HOUR;
 		venue.startMaintenance({ surfaces: [...EVERYTHING], retryAfter: '60', forSeconds: 7200 });

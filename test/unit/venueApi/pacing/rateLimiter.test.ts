@@ -207,6 +207,24 @@ describe('the limiter of calls to the venue', () => {
 			expect(stop.until - clock.now()).toBe(10_000);
 		});
 
+		it('one call tries, and a small job goes at once when that one has been answered', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			await refuse(clock, limiter, 5_000);
+			const acquire = async () =>
+				await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity }));
+			const first = acquire();
+			let through = 0;
+			for (let call = 0; call < 20; call++) void acquire().then(() => through++);
+			const permit = await clock.until(first);
+			await clock.until(clock.wait(100));
+			expect(through).toBe(0);
+			limiter.release(permit);
+			limiter.accepted(permit);
+			await clock.until(clock.wait(1));
+			expect(through).toBe(20);
+		});
+
 		it('parallel calls that are refused together count as one refusal', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(clock);
