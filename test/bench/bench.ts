@@ -7,6 +7,8 @@ export interface Claim {
 export interface BenchContext {
 	/** The packed package to install into n8n. */
 	tarball: string;
+	/** Another version of it, to be measured beside. */
+	earlier?: string;
 	say(line: string): void;
 }
 

@@ -1,7 +1,10 @@
-/** Ratios against what a user would build today: `npm run bench -- <name>`. */
+/**
+ * Ratios against what a user would build today: `npm run bench -- <name>`. The trigger also beside
+ * another version of itself: `npm run bench -- trigger <tarball>`.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { packPackage } from '../n8n/lab/package/tarball';
 import type { Bench } from './bench';
@@ -10,13 +13,17 @@ import { trigger } from './trigger/trigger';
 
 const BENCHES: Record<string, Bench> = { 'get-many': getMany, trigger };
 
-async function main([name = '']: string[]): Promise<void> {
+async function main([name = '', earlier]: string[]): Promise<void> {
 	if (!Object.hasOwn(BENCHES, name)) {
 		throw new Error(`Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`);
 	}
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-bench-'));
 	try {
-		const claims = await BENCHES[name]({ tarball: await packPackage(process.cwd(), folder), say });
+		const claims = await BENCHES[name]({
+			tarball: await packPackage(process.cwd(), folder),
+			...(earlier === undefined ? {} : { earlier: resolve(earlier) }),
+			say,
+		});
 		for (const { claim, isKept } of claims) say(`${isKept ? 'kept   ' : 'BROKEN '} ${claim}`);
 		if (claims.some(({ isKept }) => !isKept)) process.exitCode = 1;
 	} finally {

@@ -2,6 +2,7 @@ import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
 import { end, TRIGGER_NODE } from '../../n8n/fixtures/nodes';
 import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
+import { EARLIER_TRIGGER } from './earlierPackage';
 import { EMPTY_TRIGGER } from './emptyPackage';
 
 export interface Contender {
@@ -63,5 +64,17 @@ export const venuePlatformTrigger = (
 		],
 		copies,
 		remembered,
+	};
+};
+
+export const earlierTrigger = (credential: StoredCredential, remembered: number): Contender => {
+	const contender = venuePlatformTrigger(credential, remembered);
+	const webhookId = `earlier-${remembered}`;
+	const [trigger, ...others] = contender.nodes;
+	return {
+		...contender,
+		name: `Earlier version, ${remembered} remembered`,
+		path: `${webhookId}/venue-platform`,
+		nodes: [{ ...trigger, type: EARLIER_TRIGGER, webhookId }, ...others],
 	};
 };

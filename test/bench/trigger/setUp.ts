@@ -7,7 +7,6 @@ import type { Lab } from '../../n8n/lab/lab';
 import { installCommunityPackage } from '../../n8n/lab/package/communityPackage';
 import type { StoredWorkflow } from '../../n8n/lab/rest/workflows';
 import type { Contender } from './contenders';
-import { packEmptyTrigger } from './emptyPackage';
 
 const run = promisify(execFile);
 
@@ -30,14 +29,16 @@ const REMEMBER = `
 
 export type PublishedWorkflows = Map<Contender, StoredWorkflow>;
 
-/** Puts all contenders into one n8n, with what they are to remember. */
+/** Puts all contenders and their packages into one n8n, with what they are to remember. */
 export async function setUp(
 	lab: Lab,
 	contenders: Contender[],
-	folder: string,
+	packages: string[],
 ): Promise<PublishedWorkflows> {
 	const { node } = await installN8n();
-	await installCommunityPackage(await packEmptyTrigger(folder), lab.main.userFolder, node);
+	for (const tarball of packages) {
+		await installCommunityPackage(tarball, lab.main.userFolder, node);
+	}
 	await lab.main.restart();
 	await lab.session.logIn();
 

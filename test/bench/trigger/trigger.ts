@@ -12,24 +12,28 @@ import { startVenue } from '../../venue';
 import { type BenchContext, type Claim, median } from '../bench';
 import {
 	type Contender,
+	earlierTrigger,
 	empty,
 	venuePlatformTrigger,
 	webhook,
 	webhookWithoutDuplicates,
 } from './contenders';
+import { packUnderAnotherName } from './earlierPackage';
+import { packEmptyTrigger } from './emptyPackage';
 import { acceptedPerSecond } from './round';
 import { setUp, type PublishedWorkflows } from './setUp';
 
 const ROUNDS = 21;
 const MESSAGES = 40;
 const WARM_UP = 16;
+const REMEMBERED = [0, 2_000, 20_000];
 
 /** Parts of the empty trigger's figure. */
 const WITH_MEMORY = 0.95;
 const EACH_TWICE = 1.3;
 
 /** Deliveries to each contender in turn, all in the same n8n. */
-export async function trigger({ tarball, say }: BenchContext): Promise<Claim[]> {
+export async function trigger({ tarball, earlier, say }: BenchContext): Promise<Claim[]> {
 	const venue = await startVenue();
 	const lab = await startLab({ mode: 'regular', tarball });
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-empty-'));
@@ -41,11 +45,14 @@ export async function trigger({ tarball, say }: BenchContext): Promise<Claim[]> 
 			...credentials,
 			webhookApiKey: WEBHOOK_API_KEY,
 		});
-		const remembering = [0, 2_000, 20_000].map((count) => venuePlatformTrigger(credential, count));
+		const remembering = REMEMBERED.map((count) => venuePlatformTrigger(credential, count));
+		const before = earlier ? REMEMBERED.map((count) => earlierTrigger(credential, count)) : [];
 		const twice = venuePlatformTrigger(credential, 0, 2);
 		const [once, eachTwice] = [webhookWithoutDuplicates(1), webhookWithoutDuplicates(2)];
-		const contenders = [empty, ...remembering, twice, webhook, once, eachTwice];
-		const workflows = await setUp(lab, contenders, folder);
+		const contenders = [empty, ...remembering, ...before, twice, webhook, once, eachTwice];
+		const packages = [await packEmptyTrigger(folder)];
+		if (earlier) packages.push(await packUnderAnotherName(earlier, folder));
+		const workflows = await setUp(lab, contenders, packages);
 
 		const figures = await rounds(workflows, lab, say);
 		const part = (contender: Contender) =>
