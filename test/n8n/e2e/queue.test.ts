@@ -1,4 +1,5 @@
 import { describeThePackage } from '../sharedTests';
+import { describeOutages } from './storms/outages';
 
 const missing = process.env.QUEUE_MODE_MISSING;
 
@@ -8,6 +9,6 @@ if (missing) {
 	});
 } else {
 	describe('the package in queue mode: one main process, two workers, two webhook processors', () => {
-		describeThePackage({ mode: 'queue', executors: 2 });
+		describeThePackage({ mode: 'queue', executors: 2 }, describeOutages);
 	});
 }

@@ -1,23 +1,11 @@
 import axios from 'axios';
 
-import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
+import type { StoredWorkflow } from '../lab/rest/workflows';
+import { onDemand } from '../fixtures/nodes';
 import { until } from '../fixtures/until';
 import { bookings, HOUR, type PackageFixture } from '../fixtures/packageFixture';
 
 const PATH = 'bookings-on-demand';
-
-const onDemand: WorkflowNode = {
-	name: 'On Demand',
-	type: 'n8n-nodes-base.webhook',
-	typeVersion: 2,
-	webhookId: PATH,
-	parameters: {
-		httpMethod: 'POST',
-		path: PATH,
-		responseMode: 'lastNode',
-		responseData: 'allEntries',
-	},
-};
 
 export function describeConcurrentExecutions(
 	fixture: PackageFixture,
@@ -29,7 +17,7 @@ export function describeConcurrentExecutions(
 		beforeEach(async () => {
 			const credential = await fixture.saveCredential();
 			const { lab } = fixture;
-			workflow = await lab.workflows.create('Bookings', [onDemand, bookings(credential)]);
+			workflow = await lab.workflows.create('Bookings', [onDemand(PATH), bookings(credential)]);
 			await lab.workflows.publish(workflow);
 			await lab.untilRouted(PATH);
 		});

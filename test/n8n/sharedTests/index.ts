@@ -16,8 +16,11 @@ interface Deployment extends Pick<LabPlan, 'mode' | 'release'> {
 	executors: number;
 }
 
-/** What holds wherever the package runs. */
-export function describeThePackage({ mode, release, executors }: Deployment) {
+/** What holds wherever the package runs, and what else is to be shown in the same n8n. */
+export function describeThePackage(
+	{ mode, release, executors }: Deployment,
+	...more: Array<(fixture: PackageFixture) => void>
+) {
 	const fixture = new PackageFixture();
 
 	beforeAll(async () => {
@@ -38,5 +41,6 @@ export function describeThePackage({ mode, release, executors }: Deployment) {
 	describeBookings(fixture);
 	describeHttpRequest(fixture);
 	describeConcurrentExecutions(fixture, { executors });
+	for (const describeMore of more) describeMore(fixture);
 	describeNetwork(fixture);
 }

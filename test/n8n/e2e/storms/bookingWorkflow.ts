@@ -1,0 +1,66 @@
+import axios from 'axios';
+
+import { ACTION_NODE, onDemand } from '../../fixtures/nodes';
+import type { PackageFixture } from '../../fixtures/packageFixture';
+import type { StoredCredential } from '../../lab/rest/credentials';
+import type { StoredWorkflow, WorkflowNode } from '../../lab/rest/workflows';
+
+/** One item for each ID that was asked for. */
+const eachId: WorkflowNode = {
+	name: 'Each ID',
+	type: 'n8n-nodes-base.splitOut',
+	typeVersion: 1,
+	parameters: { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'id' } },
+};
+
+const booking = (credential: StoredCredential): WorkflowNode => ({
+	name: 'Booking',
+	type: ACTION_NODE,
+	parameters: {
+		resource: 'booking',
+		operation: 'get',
+		bookingId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	},
+	credential,
+});
+
+export interface Execution {
+	isSuccess: boolean;
+	bookings: unknown;
+}
+
+/** A workflow that looks bookings up, an execution for each time that it is asked. */
+export class BookingWorkflow {
+	private constructor(
+		private readonly fixture: PackageFixture,
+		private readonly path: string,
+		private readonly workflow: StoredWorkflow,
+	) {}
+
+	static async publish(
+		fixture: PackageFixture,
+		path: string,
+		credential: StoredCredential,
+	): Promise<BookingWorkflow> {
+		const { lab } = fixture;
+		const nodes = [onDemand(path), eachId, booking(credential)];
+		const workflow = await lab.workflows.create(path, nodes);
+		await lab.workflows.publish(workflow);
+		await lab.untilRouted(path);
+		return new BookingWorkflow(fixture, path, workflow);
+	}
+
+	async unpublish(): Promise<void> {
+		await this.fixture.lab.workflows.unpublish(this.workflow);
+		await this.fixture.lab.untilRouted(this.path, false);
+	}
+
+	async lookUp(ids: string[]): Promise<Execution> {
+		const { status, data } = await axios.post<unknown>(
+			`${this.fixture.lab.webhookUrl}/webhook/${this.path}`,
+			{ ids },
+			{ proxy: false, validateStatus: () => true },
+		);
+		return { isSuccess: status === 200, bookings: data };
+	}
+}
