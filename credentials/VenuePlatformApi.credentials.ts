@@ -30,7 +30,7 @@ interface Use {
 	isTest: boolean;
 	isForAnotherHost?: boolean;
 	/** The token that it went out with, how old a check may be, and what a renewal would mean. */
-	signed?: { value: string; checkSince: number; wasRefused: boolean };
+	signed?: { value: string; checkSince: number; wasRefused: boolean; mayBeDone: boolean };
 }
 
 /**
@@ -137,8 +137,9 @@ export class VenuePlatformApi implements ICredentialType {
 			else if (verdict.token === 'accepted') guard.prove(account, doubted.value);
 			else if (verdict.unreachable && !use) throw verdict.unreachable;
 			if (verdict.token === 'accepted' && use?.signed?.wasRefused) throw new RefusedHere();
-			// Something else than the token displeased the venue, and n8n shows what it said.
-			if (verdict.token !== 'invalid') return {};
+			// Something else than the token displeased the venue, and n8n shows what it said. It also does
+			// where the venue may have done what was asked: with a new token n8n would ask for it again.
+			if (verdict.token !== 'invalid' || use?.signed?.mayBeDone) return {};
 		}
 		// Whether this is a test, only the request tells: see `authenticate`.
 		if (!use && guard.isHeld(account, stored)) return {};
@@ -164,7 +165,8 @@ export class VenuePlatformApi implements ICredentialType {
 		// Only n8n's older requests bring a renewal about by other answers than 401.
 		const wasRefused = !('uri' in requestOptions);
 		const checkSince = Date.now() - (wasRefused ? 0 : CHECK_BELIEVED_MS);
-		const signed = { value: token.value, checkSince, wasRefused };
+		const mayBeDone = !wasRefused && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
+		const signed = { value: token.value, checkSince, wasRefused, mayBeDone };
 		uses.set(credentials, { isTest, signed });
 		const signedRequest = {
 			...requestOptions,

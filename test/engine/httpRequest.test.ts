@@ -79,6 +79,19 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
+	it('a POST that the venue may have done is not sent again, though the token has ended', async () => {
+		await send();
+		venue.tokens.revokeAll();
+		venue.forgetRequests();
+		fail('POST /webhooks', 500);
+		expect(await send('POST', '/webhooks')).toMatchObject({ error: { httpCode: '500' } });
+		expect(venue.count('POST /webhooks')).toBe(1);
+		expect(venue.count('POST /token')).toBe(0);
+
+		expect(await send()).toMatchObject({ status: 'success' });
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
 	it('a venue that does not answer the check either: the first answer is shown', async () => {
 		await send();
 		fail('GET /bookings', 500);
