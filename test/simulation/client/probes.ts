@@ -10,6 +10,8 @@ const MINUTE = 60 * SECOND;
 const SOON_MS = 5 * SECOND;
 /** A pause may be doubled up to minutes, where the venue has asked more than once. */
 export const LONGEST_DOUBLING_MS = 5 * MINUTE;
+/** What a long pause of one venue may cost the others at its address. */
+const ADDRESS_MAY_COST_MS = 2 * MINUTE;
 /** A day is the longest that anybody asks for; nothing is probed after two. */
 const HORIZON_MS = 48 * 60 * MINUTE;
 
@@ -49,11 +51,24 @@ export class Probes {
 		if (exchange.trouble === 'exportCooldown') return;
 		const operation = this.world.operations.find((candidate) => candidate.name === name);
 		if (!operation) return;
+		this.afterLongPause(exchange);
 		const kind = surface === 'data' ? 'query' : 'booking';
 		const errand = { actor: 'probe', kind, process, credential: operation.credential } as const;
 		this.at(askedUntil + SOON_MS, errand, 'the end of the pause that the venue asked for', () =>
 			this.wasOneRound(exchange),
 		);
+	}
+
+	/** What is longer than the address's minute is one venue's affair: the others at it go on. */
+	private afterLongPause(exchange: Exchange): void {
+		const { askedUntil = 0, answeredAt = 0, surface, process, host, clientId } = exchange;
+		if (surface !== 'rest' || askedUntil - answeredAt <= ADDRESS_MAY_COST_MS) return;
+		for (const { id: credential, account } of this.world.story.credentials) {
+			if (account.host !== host || account.clientId === clientId) continue;
+			const errand = { actor: 'probe', kind: 'booking', process, credential } as const;
+			const because = 'the minute that a long pause of another venue may cost';
+			this.at(answeredAt + ADDRESS_MAY_COST_MS, errand, because, () => this.wasOneRound(exchange));
+		}
 	}
 
 	private at(moment: number, errand: Errand, because: string, isSure = () => true): void {
@@ -91,7 +106,7 @@ export class Probes {
 				exchange.process === process &&
 				exchange.host === host &&
 				exchange.trouble !== 'exportCooldown' &&
-				(exchange.askedUntil ?? 0) > now,
+				askedOf(exchange, clientId) > now,
 		);
 		return !asked;
 	}
@@ -125,4 +140,10 @@ export class Probes {
 		const first = Math.min(...refused.map(({ answeredAt = Infinity }) => answeredAt));
 		return refused.every(({ at }) => at <= first);
 	}
+}
+
+/** Until when a venue has to stay away, for what it was asked itself or another one at its address. */
+function askedOf({ askedUntil = 0, answeredAt = 0, ...exchange }: Exchange, own: string): number {
+	const isOther = exchange.surface === 'rest' && !['', own].includes(exchange.clientId);
+	return isOther ? Math.min(askedUntil, answeredAt + ADDRESS_MAY_COST_MS - SECOND) : askedUntil;
 }

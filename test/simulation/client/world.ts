@@ -1,14 +1,18 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Random } from '../core/random';
 import type { VirtualTime } from '../core/virtualTime';
 import { CredentialRows } from './n8n/storedCredentials';
 import { N8nProcess } from './n8n/n8nProcess';
 import { lineFor } from './story/line';
 import {
+	isPlain,
 	isUnsafe,
 	type Operation,
 	patienceOf,
 	perform,
 	type Probe,
+	sendPlainly,
 	surfaceOf,
 } from './story/operation';
 import type { ActorPlan, CredentialPlan, OperationKind, Story } from './story/story';
@@ -147,8 +151,9 @@ export class World {
 					});
 		try {
 			const context = process.execution(operation.name, id, execution.signal);
-			const connection = await process.shipped.connect(context, operation.patienceMs);
-			operation.answer = await perform(process.shipped, connection, operation);
+			operation.answer = isPlain(operation)
+				? await sendPlainly(context, operation)
+				: await this.ask(process, context, operation);
 			operation.outcome = 'answered';
 		} catch (thrown) {
 			this.failed(operation, thrown as Error, process);
@@ -158,6 +163,15 @@ export class World {
 		operation.lineMs = lineFor(this, operation);
 		this.ended(operation);
 		return operation;
+	}
+
+	private async ask(
+		{ shipped }: N8nProcess,
+		context: IExecuteFunctions,
+		operation: Operation,
+	): Promise<unknown> {
+		const connection = await shipped.connect(context, operation.patienceMs);
+		return await perform(shipped, connection, operation);
 	}
 
 	private failed(operation: Operation, thrown: Error, { clockOffset }: N8nProcess): void {

@@ -13,6 +13,7 @@ const PAUSE = 'nodes/venueApi/pacing/pause';
 const SURFACES = 'nodes/venueApi/pacing/surfaces';
 const NEXT_STEP = 'nodes/venueApi/transport/nextStep';
 const GUARD = 'credentials/tokenGuard';
+const CREDENTIAL = 'credentials/VenuePlatformApi.credentials';
 
 /**
  * Each has to break a rule within 1,000 seeds. A text that is not found any more fails the run, so
@@ -39,6 +40,24 @@ export const MUTANTS: readonly Mutant[] = [
 	return { from: token.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };`,
 		replacement: `	if (!token || !memory.invalidTokens.get(token.value)) return undefined;
 	return { from: token.obtainedAt, ms: MINUTE_MS, failure: REFUSED_AT_ONCE };`,
+	},
+	{
+		finding: 'S4: each failed answer of n8n’s HTTP Request node costs a token',
+		module: CREDENTIAL,
+		search: `if (verdict.token === 'invalid') guard.invalidate(account, doubted.value);
+			else if (verdict.token === 'accepted') guard.prove(account, doubted.value);
+			else if (verdict.unreachable && !use) throw verdict.unreachable;
+			if (verdict.token === 'accepted' && use?.signed?.wasRefused) throw new RefusedHere();
+			// Something else than the token displeased the venue, and n8n shows what it said. It also does
+			// where the venue may have done what was asked: with a new token n8n would ask for it again.
+			if (verdict.token !== 'invalid' || use?.signed?.mayBeDone) return {};`,
+		replacement: 'guard.invalidate(account, doubted.value);',
+	},
+	{
+		finding: 'S4: n8n’s HTTP Request node sends what the venue has done once more',
+		module: CREDENTIAL,
+		search: "if (verdict.token !== 'invalid' || use?.signed?.mayBeDone) return {};",
+		replacement: "if (verdict.token !== 'invalid') return {};",
 	},
 	{
 		finding: 'S5: all credentials of an address stand in one line',
@@ -85,7 +104,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'S17: a call without a token is sent',
-		module: 'credentials/VenuePlatformApi.credentials',
+		module: CREDENTIAL,
 		search: 'if (!token) throw new TokenNeeded();',
 		replacement:
 			"if (!token) return { ...requestOptions, headers: { ...headers, Authorization: 'Bearer ' } };",
@@ -98,7 +117,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'N1: a token that came under way is shown where the venue echoes it',
-		module: 'credentials/VenuePlatformApi.credentials',
+		module: CREDENTIAL,
 		search: 'neverShow(token.value);',
 		replacement: '',
 	},
@@ -113,6 +132,12 @@ export const MUTANTS: readonly Mutant[] = [
 		module: 'nodes/venueApi/pacing/rateLimiter',
 		search: 'const waitMs = Math.min(freeInMs, this.waiting.patienceMs(now));',
 		replacement: 'const waitMs = freeInMs;',
+	},
+	{
+		finding: 'N3: nobody is told while the first one stands in the line of the address',
+		module: 'nodes/venueApi/pacing/rateLimiter',
+		search: 'await this.withOthersTold(limiter.acquire({ ...call.options, limit }));',
+		replacement: 'await limiter.acquire({ ...call.options, limit });',
 	},
 	{
 		finding: 'N4: the beginning of a token is quoted from a sign-in that broke off',

@@ -6,6 +6,7 @@ import { nothingIsLeftBehind } from './leftBehind';
 import { limitsHold } from './limits';
 import { noSecretIsShown, timesAreTrue, venueIsQuoted, whatMayBeDoneIsSaid } from './messages';
 import { patienceIsKept } from './patience';
+import { plainCallsCostNoToken } from './plainCalls';
 import { callsFlowAgain, neighborsGoOn } from './waiting';
 import { workedTokensAreRenewed } from './renewal';
 import { tokensAreSpared } from './tokens';
@@ -24,6 +25,7 @@ export const RULES: Rule[] = [
 	neighborsGoOn,
 	tokensAreSpared,
 	workedTokensAreRenewed,
+	plainCallsCostNoToken,
 	exportsAreLeftAlone,
 	noSecretIsShown,
 	whatMayBeDoneIsSaid,

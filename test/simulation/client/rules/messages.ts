@@ -1,6 +1,6 @@
 import type { Violation } from '../../core/simulation';
 import { LONGEST_DOUBLING_MS } from '../probes';
-import type { Operation } from '../story/operation';
+import { isPlain, type Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
@@ -18,10 +18,12 @@ export function noSecretIsShown({ operations, story, venue }: World): Violation[
 		...story.accounts.map(({ clientSecret }) => clientSecret),
 		...venue.endpoints.tokens.issued.map(({ value }) => value),
 	];
-	return operations.flatMap(({ text, name }) => {
-		const shown = secrets.find((secret) => text.includes(secret));
-		return shown ? [{ rule: 'no secret', what: `${name} shows ${shown}: ${text}` }] : [];
-	});
+	return operations
+		.filter((operation) => !isPlain(operation))
+		.flatMap(({ text, name }) => {
+			const shown = secrets.find((secret) => text.includes(secret));
+			return shown ? [{ rule: 'no secret', what: `${name} shows ${shown}: ${text}` }] : [];
+		});
 }
 
 /** A time that is named is not later than what the venue has asked for, plus minutes. */
@@ -84,7 +86,8 @@ function isOwnExport({ path }: Exchange): boolean {
 export function whatMayBeDoneIsSaid(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations
-		.filter(({ isUnsafe, outcome }) => isUnsafe && outcome === 'failed')
+		.filter((operation) => operation.isUnsafe && operation.outcome === 'failed')
+		.filter((operation) => !isPlain(operation))
 		.filter(({ name }) =>
 			(exchanges.get(name) ?? []).some(({ isDone, method }) => isDone && method === 'POST'),
 		)
@@ -104,7 +107,13 @@ export function venueIsQuoted(world: World): Violation[] {
 	return world.operations.flatMap((operation) => {
 		const { name, outcome, text } = operation;
 		const last = exchanges.get(name)?.at(-1);
-		if (outcome !== 'failed' || last?.said === undefined || last.result !== 503) return [];
+		if (
+			isPlain(operation) ||
+			outcome !== 'failed' ||
+			last?.said === undefined ||
+			last.result !== 503
+		)
+			return [];
 		if (CANNOT_SIGN_IN.test(text)) return [];
 		const said = longestNotice(world, operation) ?? last.said;
 		if (text.includes(said) || text.includes(last.said)) return [];

@@ -1,5 +1,5 @@
 import type { Violation } from '../../core/simulation';
-import type { Operation } from '../story/operation';
+import { isPlain, type Operation } from '../story/operation';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
 import { LONGEST_SIGN_IN_MS } from './messages';
@@ -13,7 +13,7 @@ export function patienceIsKept(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations.flatMap((operation) => {
 		const { name, kind, startedAt, endedAt, patienceMs, lineMs, canceledAt } = operation;
-		if (endedAt === undefined) return [];
+		if (endedAt === undefined || isPlain(operation)) return [];
 		const took = (canceledAt === undefined ? endedAt : Math.max(endedAt, canceledAt)) - startedAt;
 		if (canceledAt !== undefined && endedAt > canceledAt + BOUND_MS) {
 			const what = `${name} (${kind}) went on for ${inSeconds(endedAt - canceledAt)} after it was canceled`;

@@ -1,5 +1,5 @@
 import type { Violation } from '../../core/simulation';
-import type { Operation } from '../story/operation';
+import { isPlain, type Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
@@ -18,6 +18,7 @@ export function workedTokensAreRenewed(world: World): Violation[] {
 		);
 		const isOnlyTokens =
 			operation.outcome === 'failed' &&
+			!isPlain(operation) &&
 			calls.length > 0 &&
 			calls.every((call) => call.trouble === undefined || hadWorked(world, call));
 		if (!isOnlyTokens || !canSignIn(world, operation)) return [];

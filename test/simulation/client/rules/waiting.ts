@@ -1,5 +1,5 @@
 import type { Violation } from '../../core/simulation';
-import type { Operation } from '../story/operation';
+import { isPlain, type Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 
@@ -31,7 +31,10 @@ export function neighborsGoOn(world: World): Violation[] {
 	const slowness = Math.max(0, ...slow.map(({ amount }) => amount));
 	const calm = operations.filter(
 		(operation) =>
-			!operation.probe && operation.canceledAt === undefined && isUntroubled(world, operation),
+			!operation.probe &&
+			!isPlain(operation) &&
+			operation.canceledAt === undefined &&
+			isUntroubled(world, operation),
 	);
 	return calm.flatMap((operation) => {
 		if (isOwnCrowd(world, operation)) return [];

@@ -35,7 +35,7 @@ function drawSpell(
 	const left = lengthMs - from;
 	const until = isAllTheTime ? lengthMs : from + random.scaled(2_000, Math.max(4_000, left));
 	const credential = random.pick(credentials);
-	const isOfVenue = kind === 'wrongSecret' || random.chance(0.3);
+	const isOfVenue = kind === 'wrongSecret' || random.chance(0.4);
 	return {
 		kind,
 		from,
@@ -44,7 +44,7 @@ function drawSpell(
 		...(isOfVenue ? { host: credential.account.host, clientId: credential.account.clientId } : {}),
 		...placeOf(kind, random),
 		chance: kind === 'wrongSecret' ? 1 : random.pick([1, 1, 0.5, 0.1]),
-		retryAfter: drawRetryAfter(random),
+		retryAfter: isOfVenue && random.chance(0.4) ? drawLong(random) : drawRetryAfter(random),
 		amount: amountOf(kind, random),
 	};
 }
@@ -98,6 +98,11 @@ function drawRetryAfter(random: Random): RetryAfter {
 			text: random.pick(['soon', '-60', '86400', '999999999', '0', '1e9', '', 'Mon']),
 		},
 	]);
+}
+
+/** What concerns one venue may take hours. */
+function drawLong(random: Random): RetryAfter {
+	return { form: 'seconds', seconds: random.pick([300, 600, 3600, 7200]) };
 }
 
 export function lengthOf(random: Random): number {

@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import type { Surface } from '../weather/spells';
 import type { Connection, Shipped } from '../shipped';
 import type { OperationKind } from './story';
@@ -39,17 +41,48 @@ export interface Operation {
 }
 
 export function surfaceOf(kind: OperationKind): Surface {
-	return ['bulkReport', 'revenueActivity', 'query', 'unsafeQuery'].includes(kind) ? 'data' : 'rest';
+	return ['bulkReport', 'revenueActivity', 'query', 'unsafeQuery', 'plainPost'].includes(kind)
+		? 'data'
+		: 'rest';
 }
 
 export function isUnsafe(kind: OperationKind): boolean {
-	const unsafe = ['createWebhook', 'publish', 'bulkReport', 'revenueActivity', 'unsafeQuery'];
+	const unsafe = [
+		'createWebhook',
+		'publish',
+		'bulkReport',
+		'revenueActivity',
+		'unsafeQuery',
+		'plainPost',
+	];
 	return unsafe.includes(kind);
 }
 
 export function patienceOf({ PATIENCE_MS }: Shipped, kind: OperationKind): number {
 	if (kind === 'openList') return PATIENCE_MS.list;
 	return kind === 'publish' ? PATIENCE_MS.registration : PATIENCE_MS.execution;
+}
+
+/** n8n's own HTTP Request node, with our credential: nothing of ours paces or repeats its calls. */
+export function isPlain({ kind }: Pick<Operation, 'kind'>): boolean {
+	return kind === 'plainRequest' || kind === 'plainPost';
+}
+
+const PLAIN_TIMEOUT_MS = 60_000;
+
+/** The older of n8n's two functions, which hands each failed answer to the credential. */
+export async function sendPlainly(
+	context: IExecuteFunctions,
+	{ name, kind, host }: Operation,
+): Promise<unknown> {
+	const isPost = kind === 'plainPost';
+	return (await context.helpers.requestWithAuthentication.call(context, 'venuePlatformApi', {
+		method: isPost ? 'POST' : 'GET',
+		uri: `https://${host}${isPost ? '/data/notes' : `/bookings/${encodeURIComponent(name)}`}`,
+		...(isPost ? { body: { note: name } } : {}),
+		json: true,
+		timeout: PLAIN_TIMEOUT_MS,
+	})) as unknown;
 }
 
 /** What the node would do: the shipped functions, as the operations of the nodes call them. */
@@ -83,6 +116,9 @@ export async function perform(
 			return await shipped.queryReports(connection, { method: 'GET', path: '/data/visits' });
 		case 'unsafeQuery':
 			return await shipped.queryReports(connection, bulkQueryOr(dataSet, name));
+		case 'plainRequest':
+		case 'plainPost':
+			throw new Error('Nothing of the shipped client sends this');
 	}
 }
 

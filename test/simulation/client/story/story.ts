@@ -15,6 +15,8 @@ export const KINDS = [
 	'revenueActivity',
 	'query',
 	'unsafeQuery',
+	'plainRequest',
+	'plainPost',
 ] as const;
 
 export type OperationKind = (typeof KINDS)[number];

@@ -27,6 +27,8 @@ export interface Exchange {
 	/** When the last of the body had left; nothing while it is still coming, or stalled. */
 	bodyEndedAt?: number;
 	isClosedEarly?: boolean;
+	/** When the connection was gone, whoever closed it. */
+	closedAt?: number;
 	/** The venue's own text, to be shown to the user. */
 	said?: string;
 }

@@ -53,6 +53,7 @@ export class VenuePlatform implements Network {
 		const meets = (kind: Spell['kind']) =>
 			this.weather.meets(kind, this.time.now(), { ...exchange, clientId: exchange.clientId });
 		line.whenClosed(() => {
+			exchange.closedAt = this.time.now();
 			if (exchange.bodyEndedAt === undefined) exchange.isClosedEarly = true;
 		});
 		await this.time.sleep(this.dice.int(5, 60));
