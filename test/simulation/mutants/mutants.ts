@@ -136,7 +136,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'N3: nobody is told while the first one stands in the line of the address',
 		module: 'nodes/venueApi/pacing/rateLimiter',
-		search: 'await this.withOthersTold(limiter.acquire({ ...call.options, limit }));',
+		search: 'await this.whileOthersWait(limiter.acquire({ ...call.options, limit }));',
 		replacement: 'await limiter.acquire({ ...call.options, limit });',
 	},
 	{
