@@ -63,11 +63,14 @@ function restSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	return {
 		...waysThrough(limiter, paced(requestsPerMinute)),
 		throttled: (permit, asked) => {
-			// The limit of an address explains a minute. What is longer concerns this venue alone.
 			const { cooldownMs } = LIMITS.restApi;
-			const retryAfterMs = Math.min(asked.retryAfterMs, cooldownMs);
-			if (permit.shared) address.throttled(permit.shared, limit, { ...asked, retryAfterMs });
-			if (asked.retryAfterMs > cooldownMs) limiter.pause(permit, asked);
+			if (asked.retryAfterMs <= cooldownMs) {
+				if (permit.shared) address.throttled(permit.shared, limit, asked);
+				return;
+			}
+			// The limit of an address explains a minute. What is longer concerns this venue alone.
+			address.postpone({ ...asked, retryAfterMs: cooldownMs });
+			limiter.pause(permit, asked);
 		},
 		retryBudget: shared(retryBudgets, key, () => new RetryBudget()),
 	};
