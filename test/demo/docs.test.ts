@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -59,7 +59,7 @@ describe.each(pages)('%s', (file, page) => {
 	});
 });
 
-it.each(['README.md', 'docs/troubleshooting.md'])(
+it.each(['README.md', 'docs/troubleshooting.md', 'examples/README.md'])(
 	'%s uses none of the words that n8n does not want in front of users',
 	(file) => {
 		const forUsers = read(file).replace(/\*\*On Error\*\*/g, '');
@@ -99,14 +99,15 @@ it('the README lists every operation', () => {
 	expect([...listed].sort()).toEqual(shipped.sort());
 });
 
-it('every picture is in the README, none is large, and all together are not', () => {
-	const folder = join(ROOT, 'docs/pictures');
-	const pictures = readdirSync(folder);
-	const unused = pictures.filter((name) => !read('README.md').includes(`docs/pictures/${name}`));
-	expect(unused).toEqual([]);
-	const sizes = pictures.map((name) => readFileSync(join(folder, name)).length);
-	expect(Math.max(...sizes)).toBeLessThan(300_000);
-	expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1_500_000);
+it('every picture is on a page, none is large, and all together are not', () => {
+	const pictures = tracked('docs/pictures');
+	const shown = read('README.md') + read('examples/README.md').replace(/\.\.\/docs/g, 'docs');
+	expect(pictures.filter((picture) => !shown.includes(picture))).toEqual([]);
+	const sizeOf = (picture: string) => readFileSync(join(ROOT, picture)).length;
+	const ofExamples = pictures.filter((picture) => picture.includes('/examples/'));
+	expect(Math.max(...ofExamples.map(sizeOf))).toBeLessThan(60_000);
+	expect(Math.max(...pictures.map(sizeOf))).toBeLessThan(300_000);
+	expect(pictures.map(sizeOf).reduce((sum, size) => sum + size)).toBeLessThan(2_000_000);
 });
 
 describe('the help by message', () => {

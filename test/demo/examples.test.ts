@@ -1,72 +1,153 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { VenuePlatformRecoveryTrigger } from '../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
 import { VenuePlatformTrigger } from '../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import { isOurs } from '../examples/imported';
+import {
+	exampleNames,
+	isApp,
+	readExample,
+	STICKY_NOTE,
+	type ExampleNode,
+} from '../examples/examples';
+import { itemsOnPage, sectionOf } from '../examples/page';
+import { installN8n } from '../n8n/lab/installation/n8nInstallation';
 import { PACKAGE } from '../n8n/lab/package/packageName';
 
-interface Example {
-	name: string;
-	nodes: Array<{ name: string; type: string; parameters: Record<string, unknown> }>;
-	connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+const INSTALLED_WITHIN = 1_800_000;
+/** What n8n adds to a node: to one that polls, and to one that is a tool. */
+const ADDED_BY_N8N = ['pollTimes', 'descriptionType', 'toolDescription'];
+const READING = ['booking.get', 'booking.getAll', 'failedMessage.getAll'];
+
+const descriptions = new Map<string, INodeTypeDescription[]>();
+
+const describeNode = (type: string, description: INodeTypeDescription) =>
+	descriptions.set(type, [...(descriptions.get(type) ?? []), description]);
+
+beforeAll(async () => {
+	const { program } = await installN8n();
+	for (const packageName of ['n8n-nodes-base', '@n8n/n8n-nodes-langchain']) {
+		const file = join(program, '../../..', packageName, 'dist/types/nodes.json');
+		const known = JSON.parse(readFileSync(file, 'utf8')) as INodeTypeDescription[];
+		for (const one of known) describeNode(`${packageName}.${one.name}`, one);
+	}
+	const ours = [VenuePlatform, VenuePlatformRecoveryTrigger, VenuePlatformTrigger];
+	for (const Node of ours) {
+		const { description } = new Node();
+		describeNode(`${PACKAGE}.${description.name}`, description);
+		describeNode(`${PACKAGE}.${description.name}Tool`, description);
+	}
+}, INSTALLED_WITHIN);
+
+/** The version that the node says, as n8n looks it up. */
+const descriptionOf = ({ type, typeVersion }: ExampleNode) =>
+	(descriptions.get(type) ?? []).find(({ version }) => [version].flat().includes(typeVersion));
+
+/** What is left of the parameters when n8n has taken out what the panel of this node does not have. */
+function shownParameters(node: ExampleNode, description: INodeTypeDescription) {
+	return NodeHelpers.getNodeParameters(
+		description.properties,
+		node.parameters as INode['parameters'],
+		true,
+		false,
+		node as INode,
+		description,
+	);
 }
 
-const FOLDER = resolve(__dirname, '../../examples');
+const isNote = ({ type }: ExampleNode) => type === STICKY_NOTE;
 
-const descriptions: Record<string, INodeTypeDescription> = {
-	venuePlatform: new VenuePlatform().description,
-	venuePlatformRecoveryTrigger: new VenuePlatformRecoveryTrigger().description,
-	venuePlatformTrigger: new VenuePlatformTrigger().description,
+const isWithin = (note: ExampleNode, [x, y]: [number, number]) => {
+	const { width, height } = note.parameters as { width: number; height: number };
+	const [left, top] = note.position;
+	return x >= left && x + 96 <= left + width && y >= top && y + 96 <= top + height;
 };
 
-const examples = readdirSync(FOLDER).map((file) => ({
-	file,
-	example: JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as Example,
-}));
+describe.each(exampleNames())('examples/%s.json', (name) => {
+	const example = readExample(name);
+	const notes = example.nodes.filter(isNote);
+	const steps = example.nodes.filter((node) => !isNote(node));
+	const said = notes.map(({ parameters }) => parameters.content).join('\n');
 
-const valuesOf = (properties: INodeProperties[], name: string) =>
-	properties
-		.filter((property) => property.name === name)
-		.flatMap(({ options = [] }) => options)
-		.map((option) => ('value' in option ? option.value : option.name));
-
-describe.each(examples)('examples/$file', ({ example }) => {
-	const ours = example.nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`));
-
-	it('uses nodes, parameters and values that there are', () => {
-		expect(ours).not.toHaveLength(0);
-		for (const { type, parameters } of ours) {
-			const description = descriptions[type.slice(PACKAGE.length + 1)];
-			// n8n adds Poll Times by itself.
-			const own = description.polling ? ['pollTimes'] : [];
-			const names = [...own, ...description.properties.map(({ name }) => name)];
-			expect(names).toEqual(expect.arrayContaining(Object.keys(parameters)));
-			for (const name of ['resource', 'operation', 'events']) {
-				if (parameters[name] === undefined) continue;
-				const values = valuesOf(description.properties, name);
-				expect(values).toEqual(expect.arrayContaining([parameters[name]].flat()));
-			}
-			const filters = Object.keys(parameters.filters ?? {});
-			expect(valuesOf(description.properties, 'filters')).toEqual(expect.arrayContaining(filters));
+	it('uses nodes of n8n and ours, with parameters that their panels have', () => {
+		expect(steps.filter(isOurs)).not.toHaveLength(0);
+		for (const node of example.nodes) {
+			const description = descriptionOf(node);
+			if (!description) throw new Error(`There is no ${node.type} ${node.typeVersion}`);
+			const own = Object.fromEntries(
+				Object.entries(node.parameters).filter(
+					([key]) => !isOurs(node) || !ADDED_BY_N8N.includes(key),
+				),
+			);
+			const shown = shownParameters({ ...node, parameters: own }, description);
+			expect({ [node.name]: shown }).toMatchObject({ [node.name]: own });
 		}
 	});
 
-	it('holds nobody’s credential and no address', () => {
-		expect(JSON.stringify(example)).not.toMatch(/"credentials"|webhookId|https?:/);
+	it('chooses what the lists of our nodes offer', () => {
+		for (const node of steps.filter(isOurs)) {
+			const issues = NodeHelpers.getNodeParametersIssues(
+				descriptionOf(node)?.properties ?? [],
+				node as unknown as INode,
+				descriptionOf(node) ?? null,
+			);
+			expect({ [node.name]: issues }).toEqual({ [node.name]: null });
+		}
 	});
 
-	it('connects nodes that there are, and tells the user what to do', () => {
-		const names = example.nodes.map(({ name }) => name);
-		const connected = Object.entries(example.connections).flatMap(([from, { main }]) => [
+	it('holds nobody’s credential and no address, and each ID once', () => {
+		expect(JSON.stringify(example)).not.toMatch(/"credentials"|webhookId|https?:/);
+		for (const key of ['id', 'name'] as const) {
+			const all = example.nodes.map((node) => node[key]);
+			expect(new Set(all).size).toBe(all.length);
+		}
+	});
+
+	it('connects all of its steps', () => {
+		const connected = Object.entries(example.connections).flatMap(([from, outputs]) => [
 			from,
-			...main.flat().map(({ node }) => node),
+			...Object.values(outputs)
+				.flat(2)
+				.map(({ node }) => node),
 		]);
-		expect(names).toEqual(expect.arrayContaining(connected));
-		const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		expect(notes.length).toBeGreaterThanOrEqual(2);
-		expect(notes.map(({ parameters }) => parameters.content).join()).toContain(example.name);
+		expect([...new Set(connected)].sort()).toEqual(steps.map((step) => step.name).sort());
+	});
+
+	it('has one step that maps fields, in a note of its own', () => {
+		const mapping = steps.filter((step) => step.name === 'Map Fields');
+		expect(mapping.map(({ type }) => type)).toEqual(['n8n-nodes-base.set']);
+		const [marked] = notes.filter(({ parameters }) =>
+			String(parameters.content).startsWith('## Map fields'),
+		);
+		expect(isWithin(marked, mapping[0].position)).toBe(true);
+		expect(steps.filter(({ position }) => isWithin(marked, position))).toEqual(mapping);
+	});
+
+	it('tells in its notes what to fill in', () => {
+		expect(notes.length).toBeGreaterThanOrEqual(3);
+		expect(said).toContain(`## ${example.name}\n`);
+		const toChoose = steps.filter((step) => isApp(step) || isOurs(step));
+		const isTool = ({ type }: ExampleNode) => type.endsWith('Tool');
+		const untold = toChoose.filter((step) => !isTool(step) && !said.includes(`**${step.name}**`));
+		expect(untold.map((step) => step.name)).toEqual([]);
+		expect(said).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
+	});
+
+	it('gives agents what only reads', () => {
+		const tools = steps.filter(({ type }) => type === `${PACKAGE}.venuePlatformTool`);
+		const given = tools.map(
+			({ parameters: { resource, operation } }) => `${resource}.${operation}`,
+		);
+		expect(READING).toEqual(expect.arrayContaining(given));
+	});
+
+	it('is on the page, with a picture and what comes out of its steps', () => {
+		expect(sectionOf(name)).toContain(`\n![${example.name} in n8n’s editor](`);
+		const names = steps.map((step) => step.name);
+		expect(names).toEqual(expect.arrayContaining(Object.keys(itemsOnPage(name))));
 	});
 });

@@ -3,7 +3,9 @@ module.exports = {
 	displayName: 'n8n',
 	rootDir: '../..',
 	testEnvironment: 'node',
-	testMatch: ['e2e', 'contract', 'lab/**'].map((suite) => `<rootDir>/test/n8n/${suite}/*.test.ts`),
+	testMatch: ['e2e', 'contract', 'examples', 'lab/**'].map(
+		(suite) => `<rootDir>/test/n8n/${suite}/*.test.ts`,
+	),
 	testTimeout: 120_000,
 	// One n8n at a time: several on one machine would only wait for each other.
 	maxWorkers: 1,

@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { PACKAGE } from '../../n8n/lab/package/packageName';
+import { isApp, readExample } from '../../examples/examples';
+import { imported, isOurs } from '../../examples/imported';
 import { Credentials, type StoredCredential } from '../../n8n/lab/rest/credentials';
 import { Session } from '../../n8n/lab/rest/session';
 import { Workflows, type StoredWorkflow } from '../../n8n/lab/rest/workflows';
@@ -11,18 +9,12 @@ import type { SimulatedVenue } from '../../venue';
 import { UserFacingError } from '../cli/userFacingError';
 
 const CREDENTIAL_TYPE = 'venuePlatformApi';
-const TRIGGER_NODE = `${PACKAGE}.venuePlatformTrigger`;
+/** Those that show something with a venue alone. */
+const EXAMPLES = ['office/new-bookings', 'safety/failed-deliveries', 'office/nightly-report'];
 const REGISTERED_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 
 export const owner = { email: 'demo@n8n.venue.test', firstName: 'Demo', lastName: 'Owner' };
-
-interface Example {
-	name: string;
-	nodes: Array<{ type: string; parameters: object }>;
-	connections: object;
-	settings: object;
-}
 
 export async function logIn(url: string, password: string): Promise<Session> {
 	const session = new Session(url);
@@ -36,7 +28,7 @@ export async function logIn(url: string, password: string): Promise<Session> {
 	return session;
 }
 
-/** Puts the credential and the examples into a new n8n, and publishes them. */
+/** Puts the credential and some examples into a new n8n, and publishes them. Their apps rest. */
 export async function seedN8n(
 	session: Session,
 	venue: SimulatedVenue,
@@ -49,9 +41,12 @@ export async function seedN8n(
 	);
 	const workflows = new Workflows(session);
 	let triggers = 0;
-	for (const file of (await readdir(examples)).filter((name) => name.endsWith('.json')).sort()) {
-		const example = JSON.parse(await readFile(join(examples, file), 'utf8')) as Example;
-		const workflow = readyToRun(example, credential);
+	for (const name of EXAMPLES) {
+		const example = readExample(name, examples);
+		const workflow = imported(
+			{ ...example, nodes: example.nodes.map((node) => ({ ...node, disabled: isApp(node) })) },
+			(node) => (isOurs(node) ? credential : undefined),
+		);
 		triggers += workflow.nodes.filter((node) => 'webhookId' in node).length;
 		await workflows.publish(
 			await session.call<StoredWorkflow>('POST', '/rest/workflows', workflow),
@@ -88,25 +83,4 @@ export async function refreshCredential(
 function credentialOf({ baseUrl, clients, credentials }: SimulatedVenue) {
 	const clientSecret = clients.find(credentials.clientId)?.clientSecret ?? '';
 	return { baseUrl, clientId: credentials.clientId, clientSecret };
-}
-
-/** What a person does after importing: choose the credential. The editor gives triggers their path. */
-function readyToRun({ name, nodes, connections, settings }: Example, credential: StoredCredential) {
-	const { id, name: credentialName, type } = credential;
-	return {
-		name,
-		connections,
-		settings,
-		active: false,
-		// Without it the editor cannot execute a single node.
-		pinData: {},
-		nodes: nodes.map((node) => {
-			if (!node.type.startsWith(`${PACKAGE}.`)) return node;
-			return {
-				...node,
-				credentials: { [type]: { id, name: credentialName } },
-				...(node.type === TRIGGER_NODE && { webhookId: randomUUID() }),
-			};
-		}),
-	};
 }

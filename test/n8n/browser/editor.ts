@@ -43,12 +43,18 @@ export class Editor {
 
 	/** A saved workflow; without `pinData` the editor executes no single node. */
 	async open(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
-		const workflow = await this.lab.session.call<StoredWorkflow>('POST', '/rest/workflows', {
-			...definition(name, nodes),
-			pinData: {},
-		});
-		await this.page.goto(`${this.lab.main.url}/workflow/${workflow.id}`);
+		const workflow = await this.openSaved({ ...definition(name, nodes), pinData: {} });
 		await this.node(nodes[0].name).waitFor();
+		return workflow;
+	}
+
+	async openSaved(definitionOfIt: object): Promise<StoredWorkflow> {
+		const workflow = await this.lab.session.call<StoredWorkflow>(
+			'POST',
+			'/rest/workflows',
+			definitionOfIt,
+		);
+		await this.page.goto(`${this.lab.main.url}/workflow/${workflow.id}`);
 		return workflow;
 	}
 

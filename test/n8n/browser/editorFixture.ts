@@ -17,7 +17,7 @@ export class EditorFixture {
 
 	venue!: SimulatedVenue;
 
-	private credential!: StoredCredential;
+	credential!: StoredCredential;
 
 	private closePage?: () => Promise<void>;
 

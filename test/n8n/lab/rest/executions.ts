@@ -8,6 +8,8 @@ export interface ExecutionSummary {
 	status: string;
 	mode: string;
 	workflowId: string;
+	startedAt: string;
+	stoppedAt: string;
 }
 
 interface NodeError {

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+
+export interface ExampleNode {
+	id: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	onError?: string;
+	disabled?: boolean;
+}
+
+export interface Example {
+	name: string;
+	nodes: ExampleNode[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+	settings: object;
+}
+
+export const EXAMPLES = resolve(__dirname, '../../examples');
+
+export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+
+/** What needs an account that neither n8n nor the venue has. */
+const APPS = ['gmail', 'googleDrive', 'googleSheets', 'hubspot', 'postgres', 'slack'];
+
+export const isApp = ({ type }: ExampleNode) =>
+	APPS.some((app) => type === `n8n-nodes-base.${app}`);
+
+/** `office/new-bookings` and so on. */
+export const exampleNames = () =>
+	readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.slice(0, -'.json'.length).split(sep).join('/'))
+		.sort();
+
+export function readExample(name: string, folder = EXAMPLES): Example {
+	return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Example;
+}

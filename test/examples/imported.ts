@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+
+import { PACKAGE } from '../n8n/lab/package/packageName';
+import type { StoredCredential } from '../n8n/lab/rest/credentials';
+import type { Example, ExampleNode } from './examples';
+
+const WITH_ADDRESS = `${PACKAGE}.venuePlatformTrigger`;
+
+export const isOurs = ({ type }: ExampleNode) => type.startsWith(`${PACKAGE}.`);
+
+export type ImportedNode = ExampleNode & { webhookId?: string; credentials?: object };
+
+/** What a person does after importing: choose the credential. The editor gives triggers their path. */
+export function imported(
+	{ name, nodes, connections, settings }: Example,
+	credentialOf: (node: ExampleNode) => StoredCredential | undefined,
+) {
+	return {
+		name,
+		connections,
+		settings,
+		active: false,
+		// Without it the editor cannot execute a single node.
+		pinData: {},
+		nodes: nodes.map((node): ImportedNode => {
+			const credential = credentialOf(node);
+			return {
+				...node,
+				...(credential && {
+					credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+				}),
+				...(node.type === WITH_ADDRESS && { webhookId: randomUUID() }),
+			};
+		}),
+	};
+}

@@ -1,0 +1,60 @@
+import { exampleNames, readExample } from '../../examples/examples';
+import { imported, isOurs } from '../../examples/imported';
+import type { Editor } from './editor';
+import { EditorFixture } from './editorFixture';
+import { takePicture } from './pictures';
+
+const START_WITHIN = 300_000;
+
+/** What lies over the canvas and belongs to no workflow. */
+const AROUND_THE_WORKFLOW = [
+	'.vue-flow__background',
+	'.vue-flow__panel',
+	'[class*=nodeButtonsWrapper], [class*=nodeButtonsWrapper] *',
+	'[class*=executionButtons]',
+	'[class*=executionButtons] *',
+].join();
+
+const MARGIN = 16;
+
+const fixture = new EditorFixture();
+
+let editor: Editor;
+
+beforeAll(async () => {
+	await fixture.start();
+	editor = await fixture.open('light');
+	await editor.page.setViewportSize({ width: 980, height: 640 });
+}, START_WITHIN);
+
+afterAll(async () => await fixture.stop(), START_WITHIN);
+
+it.each(exampleNames())('%s is shown as a whole, with its notes', async (name) => {
+	const example = readExample(name);
+	const { page } = editor;
+	await editor.openSaved(
+		imported(example, (node) => (isOurs(node) ? fixture.credential : undefined)),
+	);
+	await editor.node('Map Fields').waitFor();
+	const notes = example.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+	expect(await page.locator('[data-test-id=sticky]').count()).toBe(notes.length);
+	for (const node of example.nodes.filter((step) => !notes.includes(step))) {
+		expect(await editor.node(node.name).count()).toBe(1);
+	}
+	await page.keyboard.press('1');
+	await page.addStyleTag({ content: `${AROUND_THE_WORKFLOW} { visibility: hidden !important }` });
+	await takePicture(page, `examples/${name.split('/')[1]}`, await areaOfWorkflow());
+});
+
+async function areaOfWorkflow() {
+	const shown = await editor.page.locator('.vue-flow__node').all();
+	const boxes = (await Promise.all(shown.map(async (node) => await node.boundingBox()))).filter(
+		(box) => box !== null,
+	);
+	const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;
+	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
+	// Names stand below the nodes, and are wider.
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + 3 * MARGIN;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + 3 * MARGIN;
+	return { x: left, y: top, width: right - left, height: bottom - top };
+}

@@ -1,0 +1,118 @@
+import { readExample, type ExampleNode } from '../../examples/examples';
+import { imported } from '../../examples/imported';
+import type { Items } from '../../examples/page';
+import { withoutApps } from '../../examples/substitutes';
+import { startVenue, type SimulatedVenue } from '../../venue';
+import { packedPackage } from '../fixtures/packedPackage';
+import { until } from '../fixtures/until';
+import { startLab, type Lab, type LabPlan } from '../lab/lab';
+import type { StoredCredential } from '../lab/rest/credentials';
+import type { Execution } from '../lab/rest/executions';
+import type { StoredWorkflow } from '../lab/rest/workflows';
+
+const LONGEST_RUN_MS = 600_000;
+
+type CredentialOf = (node: ExampleNode) => StoredCredential | undefined;
+
+/** An example as somebody has imported it. */
+export interface Imported {
+	workflow: StoredWorkflow;
+	definition: { nodes: Array<{ name: string; webhookId?: string }> };
+}
+
+/** A venue on the platform, and the credential that n8n has for it. */
+export interface Venue {
+	account: SimulatedVenue['accounts'][string];
+	credential: StoredCredential;
+}
+
+/** A real n8n with the examples in it, and a venue for each. */
+export class ExampleLab {
+	private constructor(
+		readonly n8n: Lab,
+		readonly platform: SimulatedVenue,
+	) {}
+
+	static async open(mode: LabPlan['mode'] = 'regular'): Promise<ExampleLab> {
+		const n8n = await startLab({ mode, tarball: packedPackage() });
+		const receivers = { [n8n.publicOrigin]: n8n.webhookUrl };
+		return new ExampleLab(n8n, await startVenue({ now: () => n8n.clock.now(), receivers }));
+	}
+
+	async close(): Promise<void> {
+		await this.platform.stop();
+		await this.n8n.stop();
+	}
+
+	/** A venue of its own; the credential is named after it. */
+	async addVenue(name: string, webhookApiKey = ''): Promise<Venue> {
+		const credentials = this.platform.addVenue(name);
+		const data = { baseUrl: this.platform.baseUrl, ...credentials, webhookApiKey };
+		const credential = await this.n8n.credentials.create('venuePlatformApi', data, name);
+		return { account: this.platform.accounts[name], credential };
+	}
+
+	/** With Edit Fields in the place of the apps. */
+	async import(name: string, credentialOf: CredentialOf): Promise<Imported> {
+		return await this.importDefinition(imported(withoutApps(readExample(name)), credentialOf));
+	}
+
+	async importDefinition(definition: Imported['definition']): Promise<Imported> {
+		const workflow = await this.save('POST', '/rest/workflows', definition);
+		return { workflow, definition };
+	}
+
+	/** Published, and known to the venue. */
+	async publish({ workflow, definition }: Imported): Promise<void> {
+		const subscribed = () =>
+			Object.values(this.platform.accounts).flatMap(({ webhooks }) => webhooks.all()).length;
+		const triggers = definition.nodes.filter(({ webhookId }) => webhookId);
+		const expected = subscribed() + triggers.length;
+		await this.n8n.workflows.publish(workflow);
+		await until(() => subscribed() === expected);
+		for (const { webhookId } of triggers) {
+			await this.n8n.untilRouted(`${webhookId}/venue-platform`);
+		}
+	}
+
+	/** As the button in the editor does, from this trigger. */
+	async run({ workflow }: Imported, trigger: string): Promise<void> {
+		await this.n8n.executions.ended(await this.n8n.workflows.run(workflow, trigger));
+	}
+
+	/** The same with items that somebody has pinned to the trigger. */
+	async runWith(
+		{ workflow, definition }: Imported,
+		trigger: string,
+		items: object[],
+	): Promise<Execution> {
+		const { versionId } = await this.n8n.workflows.read(workflow);
+		const pinned = await this.save('PATCH', `/rest/workflows/${workflow.id}`, {
+			...definition,
+			pinData: { [trigger]: items.map((json) => ({ json })) },
+			versionId,
+		});
+		const id = await this.n8n.workflows.run(pinned, trigger);
+		return await this.n8n.executions.ended(id, LONGEST_RUN_MS);
+	}
+
+	/** What has come out of the nodes in all executions, once so many have ended well. */
+	async items({ workflow, definition }: Imported, count: number): Promise<Record<string, Items>> {
+		const { executions } = this.n8n;
+		await until(async () => (await executions.list(workflow)).length >= count);
+		await until(async () => await executions.haveEnded(workflow));
+		const ids = (await executions.list(workflow)).map(({ id }) => Number(id));
+		const inOrder = ids.sort((one, other) => one - other).map(String);
+		const all = await Promise.all(inOrder.map(async (id) => await executions.read(id)));
+		expect(all.map(({ status, error }) => error?.message ?? status)).toEqual(
+			Array.from({ length: count }, () => 'success'),
+		);
+		return Object.fromEntries(
+			definition.nodes.map(({ name }) => [name, all.flatMap(({ items }) => items(name))]),
+		);
+	}
+
+	private async save(method: 'POST' | 'PATCH', path: string, definition: object) {
+		return await this.n8n.session.call<StoredWorkflow>(method, path, definition);
+	}
+}

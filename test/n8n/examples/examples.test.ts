@@ -1,0 +1,36 @@
+import { exampleNames } from '../../examples/examples';
+import { comparable, itemsOnPage } from '../../examples/page';
+import { ExampleLab } from './exampleLab';
+import { guests } from './stories/guests';
+import { office } from './stories/office';
+import { safety } from './stories/safety';
+
+const START_WITHIN = 300_000;
+
+/** Of this step the page shows everything, of the others the fields that matter. */
+const MAP_FIELDS = 'Map Fields';
+
+const stories = { ...guests, ...office, ...safety };
+
+describe('the examples in a real n8n', () => {
+	let lab: ExampleLab;
+
+	beforeAll(async () => {
+		lab = await ExampleLab.open();
+	}, START_WITHIN);
+
+	afterAll(async () => await lab?.close(), START_WITHIN);
+
+	it('are all here', () => expect(Object.keys(stories).sort()).toEqual(exampleNames()));
+
+	it.each(Object.entries(stories))('%s gives what its page says', async (name, story) => {
+		const items = await story(lab, name);
+		for (const [node, told] of Object.entries(itemsOnPage(name))) {
+			const names = [...new Set(told.flatMap((item) => Object.keys(item)))];
+			const given = items[node].map((item) =>
+				node === MAP_FIELDS ? item : Object.fromEntries(names.map((key) => [key, item[key]])),
+			);
+			expect({ [node]: comparable(given) }).toEqual({ [node]: comparable(told) });
+		}
+	});
+});

@@ -1,0 +1,26 @@
+import type { ExampleNode } from '../../../examples/examples';
+import { isOurs } from '../../../examples/imported';
+import type { Items } from '../../../examples/page';
+import type { StoredCredential } from '../../lab/rest/credentials';
+import type { ExampleLab, Imported, Venue } from '../exampleLab';
+
+/** What happens at the venue and in n8n, and what comes out of each node. */
+export type Story = (lab: ExampleLab, example: string) => Promise<Record<string, Items>>;
+
+/** What is booked, as the simulated venue takes it. */
+export type Booked = NonNullable<Parameters<Venue['account']['bookings']['create']>[0]>;
+
+export const ada = { name: 'Ada Lovelace', email: 'ada@example.test' };
+export const DAY = 86_400_000;
+
+/** Imported by somebody with one venue. */
+export async function importFor(
+	lab: ExampleLab,
+	example: string,
+): Promise<{ imported: Imported; venue: Venue['account'] }> {
+	const { account, credential } = await lab.addVenue(`Venue of ${example}`);
+	return { imported: await lab.import(example, forOurs(credential)), venue: account };
+}
+
+export const forOurs = (credential: StoredCredential) => (node: ExampleNode) =>
+	isOurs(node) ? credential : undefined;
