@@ -3,6 +3,6 @@ module.exports = {
 	...require('../jest.config.js'),
 	rootDir: '../../..',
 	displayName: 'trigger',
-	testMatch: ['<rootDir>/test/n8n/fullScale/*.test.ts'],
+	testMatch: ['<rootDir>/test/n8n/fullScale/**/*.test.ts'],
 	testTimeout: 40 * 60_000,
 };
