@@ -11,7 +11,7 @@ import { LIMITS } from '../nodes/venueApi/limits';
 import { neverShow } from '../nodes/venueApi/messages/redact';
 import { onTokenAccepted } from '../nodes/venueApi/transport/acceptedTokens';
 import { otherHostOf, readAccount } from './account';
-import { readStoredToken, TOKEN_PROPERTIES, toStoredFields } from './token';
+import { isNew, readStoredToken, TOKEN_PROPERTIES, toStoredFields } from './token';
 import { exchangeForToken } from './tokenExchange';
 import { RefusedHere, TokenNeeded } from './tokenRefusals';
 import { TokenGuard } from './tokenGuard';
@@ -23,7 +23,7 @@ const checks = new TokenChecks();
 /** In a stream of failed requests, six checks a minute. */
 const CHECK_BELIEVED_MS = 10_000;
 
-/** Marks the request of the dialog's test. It is removed before anything is sent. */
+/** Marks the request of the dialog's test, and is not sent. */
 const TEST_HEADER = 'x-credential-test';
 
 interface Use {
@@ -126,7 +126,8 @@ export class VenuePlatformApi implements ICredentialType {
 
 		// Before its first use a stored token is doubted by nobody but the test of the dialog.
 		const usable = use ? undefined : guard.usable(account, stored);
-		const doubted = use?.signed ?? (usable && { value: usable.value, checkSince: Date.now() });
+		const old = usable && !isNew(usable) ? usable : undefined;
+		const doubted = use?.signed ?? (old && { ...old, checkSince: Date.now() });
 		if (doubted && !guard.isInvalid(account, doubted.value)) {
 			const verdict = await checks.verdict(
 				doubted.value,
@@ -149,7 +150,7 @@ export class VenuePlatformApi implements ICredentialType {
 		return toStoredFields(token, account.fingerprint);
 	}
 
-	// Not a method: n8n looks at the object's own properties for what its HTTP Request node may use.
+	// Not a method: n8n asks the object's own properties what its HTTP Request node may use.
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const account = readAccount(credentials);
 		const { [TEST_HEADER]: testHeader, ...headers } = requestOptions.headers ?? {};

@@ -1,5 +1,9 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
+import { isWithin } from './hold';
+
+const NEW_MS = 10_000;
+
 export interface Token {
 	value: string;
 	obtainedAt: number;
@@ -55,4 +59,9 @@ export function toStoredFields(token: Token, fingerprint: string): Record<string
 function readTime(value: unknown): number {
 	const time = typeof value === 'string' ? Date.parse(value) : NaN;
 	return Number.isNaN(time) ? 0 : time;
+}
+
+/** Executions that began without one come for it as well, a moment after another has obtained it. */
+export function isNew({ obtainedAt }: Token): boolean {
+	return isWithin(Date.now(), obtainedAt, NEW_MS);
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../nodes/venueApi/limits';
 import type { Account } from './account';
 import {
 	asUnavailable,
@@ -126,8 +127,10 @@ export class TokenGuard {
 		const from = Date.now();
 		if (failure.concerns === 'address') {
 			const hold = { from, ms: failure.retryAfterMs ?? MINUTE_MS, failure };
-			this.addressHolds.set(baseUrl, hold);
-			return hold;
+			// The limit of an address explains its cooldown. What is longer concerns this account alone.
+			const ms = Math.min(hold.ms, LIMITS.token.cooldownMs);
+			this.addressHolds.set(baseUrl, { ...hold, ms });
+			return hold.ms > ms ? (memory.hold = hold) : hold;
 		}
 		// The test of the dialog has asked in between: the time that was named before stays.
 		const running = inForce(memory.hold);

@@ -78,9 +78,11 @@ async function askUntilAnswered(
 		if ('isCrowded' in acquired) return { explanation: explainCrowd() };
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
-		// Waiting in line is part of a big job, and waiting for the venue to come back is not.
+		// Waiting in line is part of a big job. Waiting for the venue to come back is not, nor is it for
+		// whoever looks on.
 		const hasPaused = since !== undefined || surface.pausedUntil() > arrivedAt;
-		giveUpAt ??= (hasPaused ? arrivedAt : permit.startedAt) + patienceMs;
+		const countsLine = hasPaused || isWaitedFor(connection);
+		giveUpAt ??= (countsLine ? arrivedAt : permit.startedAt) + patienceMs;
 
 		const send = async () => await sendInTime(connection, call, timeoutsFor(connection, giveUpAt));
 		const outcome = await untilCanceled(send, signal).finally(() => surface.release(permit));

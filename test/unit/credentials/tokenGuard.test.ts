@@ -162,6 +162,22 @@ describe('the guard before the token endpoint', () => {
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 3');
 	});
 
+	it('holds those behind the same address for their common cooldown only', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		state.failure = {
+			concerns: 'address',
+			what: 'Too many',
+			advice: 'Wait.',
+			retryAfterMs: 180 * MINUTE,
+		};
+		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
+		state.failure = undefined;
+		later(5 * MINUTE);
+		expect((await guard.valid(accountOf('two'), undefined, exchange)).value).toBe('token 2');
+		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
+	});
+
 	it('renews a token that has worked at once, however young it is', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();

@@ -28,7 +28,10 @@ function heldOpen(world: World): string[] {
 		.flatMap(({ name, endedAt = Infinity }) =>
 			(exchanges.get(name) ?? [])
 				.filter(({ trouble, surface }) => trouble === 'stalledBodies' && surface !== 'token')
-				.filter(({ closedAt = Infinity }) => closedAt > endedAt + SOON_MS)
+				.filter(
+					({ closedAt = Infinity, at, answeredAt = at }) =>
+						closedAt > endedAt + SOON_MS + answeredAt - at,
+				)
 				.map(({ path }) => `the connection of ${path}, which ${name} had given up`),
 		);
 }

@@ -60,6 +60,8 @@ function reasonOf(
 		const isInVain = trouble === 'wrongSecret' || vainTokens(world, exchange, endedAt) > 2;
 		return Math.max(askedUntil ?? 0, answeredAt + (isInVain ? HOUR : LONGEST_DOUBLING_MS));
 	}
+	// Where the endpoint that tells whether a token is valid says 401 to all, none is.
+	if (isAnswerToCheck(exchange)) return answeredAt + HOUR;
 	if (result === 401 || result === 400) return answeredAt + ADDRESS_COOLDOWN_MS;
 	if (isOwnExport(exchange) && looksLikeCooldown(exchange)) return answeredAt + 24 * HOUR;
 	if (trouble === 'exportCooldown' || (exchange.isDone && isUnsafe)) {
@@ -71,6 +73,10 @@ function reasonOf(
 		? askedUntil - answeredAt
 		: Math.min(askedUntil - answeredAt, ADDRESS_COOLDOWN_MS);
 	return answeredAt + Math.max(asked, LONGEST_DOUBLING_MS);
+}
+
+export function isAnswerToCheck({ trouble, path }: Exchange): boolean {
+	return trouble === 'oneEndpointUnauthorized' && path === '/webhooks';
 }
 
 /** The limit of all reports names the same minute, and the document nothing to tell them apart. */

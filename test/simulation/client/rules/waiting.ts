@@ -2,6 +2,7 @@ import type { Violation } from '../../core/simulation';
 import { isPlain, type Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
+import { isAnswerToCheck } from './messages';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -139,11 +140,6 @@ function concerns(exchange: Exchange, process: string, clientIds: string[], from
 		return answeredAt + (closesTheAddress ? REMEMBERED_MS : 2 * MINUTE) >= from;
 	}
 	return false;
-}
-
-/** Where the endpoint that tells whether a token is valid says 401 to all, none is. */
-function isAnswerToCheck({ trouble, path }: Exchange): boolean {
-	return trouble === 'oneEndpointUnauthorized' && path === '/webhooks';
 }
 
 export function inSeconds(ms: number): string {
