@@ -14,6 +14,9 @@ export function limitsHold({ venue, story, operations }: World): Violation[] {
 		group.times.push(at);
 	};
 	const plain = new Set(operations.filter(isPlain).map(({ name }) => name));
+	const becameAnothers = new Set(
+		operations.filter(({ clientIds }) => clientIds.length > 1).map(({ name }) => name),
+	);
 	const isResent = resends(venue.ledger.exchanges);
 	for (const exchange of venue.ledger.exchanges) {
 		const { process, host, surface, clientId } = exchange;
@@ -27,7 +30,8 @@ export function limitsHold({ venue, story, operations }: World): Violation[] {
 		if (surface === 'data') count(`${process} data ${host} ${clientId}`, 120, exchange);
 		else count(`${process} rest ${host}`, 600, exchange);
 		// Several credentials of one venue each have what they are set to.
-		if (own.length !== 1 || isResent.has(exchange)) continue;
+		if (own.length !== 1 || isResent.has(exchange) || becameAnothers.has(exchange.operation))
+			continue;
 		count(`${process} ${surface} ${host} ${clientId}, as set`, allowed, exchange);
 	}
 	return [...groups].flatMap(([key, { limit, times }]) => {
