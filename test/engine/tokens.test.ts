@@ -118,14 +118,6 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBeGreaterThan(20);
 	});
 
-	it('answers that break off: as soon as the venue can be understood again', async () => {
-		venue.faults.on('POST /token', { kind: 'answer', status: 200, body: '{"access_token": "abc' });
-		expect((await getBookings()).error?.message).toMatch(/cannot sign in anybody at the moment/);
-		venue.faults.clear();
-		moveTheDate(MINUTE);
-		expect((await getBookings()).status).toBe('success');
-	});
-
 	it('tokens that no endpoint accepts: at most 30 a day', async () => {
 		const answer = { kind: 'answer', status: 401 } as const;
 		venue.faults.on('GET /bookings', answer);

@@ -1,0 +1,42 @@
+import { startVenue, type SimulatedVenue } from '../../venue';
+import { startEngine, type Engine } from '../harness/engine';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { VenueCaller } from '../support/VenueCaller.node';
+
+const MINUTE = 60_000;
+
+describe('a venue whose sign-in breaks off', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+
+	beforeEach(async () => {
+		stopTheClock(Date.UTC(2026, 10, 21, 12));
+		venue = await startVenue();
+		engine = await startEngine();
+	});
+
+	afterEach(async () => {
+		letTheClockRun();
+		await engine.stop();
+		await venue.stop();
+	});
+
+	it('is asked again as soon as it can be understood', async () => {
+		const { baseUrl, credentials } = venue;
+		const stored = { baseUrl, ...credentials };
+		const credential = await engine.saveCredential('venuePlatformApi', stored);
+		const call = async () =>
+			await whileTimeMoves(
+				engine.execute({
+					node: VenueCaller,
+					parameters: { method: 'GET', path: '/bookings' },
+					credentials: { venuePlatformApi: credential },
+				}),
+			);
+		venue.faults.on('POST /token', { kind: 'answer', status: 200, body: '{"access_token": "abc' });
+		expect((await call()).error?.message).toMatch(/cannot sign in anybody at the moment/);
+		venue.faults.clear();
+		await passTime(MINUTE);
+		expect((await call()).status).toBe('success');
+	});
+});
