@@ -102,7 +102,7 @@ it('every part of .ci/run is called by a workflow', () => {
 	const all = workflows.map(([, workflow]) => workflow).join('\n');
 	for (const part of ['package', 'n8n']) expect(all).toContain(`run: .ci/run ${part}\n`);
 	expect(all).toContain('run: .ci/run\n');
-	expect(all).toContain('part: [trigger, compatibility, newest]');
+	expect(all).toContain('part: [trigger, recovery, compatibility, newest]');
 });
 
 it('what GitHub reads is well-formed', () => {
