@@ -105,7 +105,7 @@ export class Probes {
 			(exchange) =>
 				exchange.process === process &&
 				exchange.host === host &&
-				exchange.trouble !== 'exportCooldown' &&
+				!isHoursOfExport(exchange) &&
 				askedOf(exchange, clientId) > now,
 		);
 		return !asked;
@@ -146,4 +146,9 @@ export class Probes {
 function askedOf({ askedUntil = 0, answeredAt = 0, ...exchange }: Exchange, own: string): number {
 	const isOther = exchange.surface === 'rest' && !['', own].includes(exchange.clientId);
 	return isOther ? Math.min(askedUntil, answeredAt + ADDRESS_MAY_COST_MS - SECOND) : askedUntil;
+}
+
+/** A minute may be the limit of all reports; what is longer concerns one export. */
+function isHoursOfExport({ trouble, askedUntil = 0, answeredAt = 0 }: Exchange): boolean {
+	return trouble === 'exportCooldown' && askedUntil - answeredAt > MINUTE;
 }

@@ -120,11 +120,30 @@ export function venueIsQuoted(world: World): Violation[] {
 			last.result !== 503
 		)
 			return [];
-		if (CANNOT_SIGN_IN.test(text)) return [];
+		if (CANNOT_SIGN_IN.test(text) || wasThrottledSince(world, operation, last)) return [];
 		const said = longestNotice(world, operation) ?? last.said;
 		if (text.includes(said) || text.includes(last.said)) return [];
 		return [{ rule: 'venue is quoted', what: `${name} lacks “${said}”: ${text}` }];
 	});
+}
+
+/** While it waited to be sent again, others were told that there are too many requests. */
+function wasThrottledSince(
+	{ venue }: World,
+	{ text, process, host, surface }: Operation,
+	last: Exchange,
+): boolean {
+	return (
+		text.includes('too many requests') &&
+		venue.ledger.exchanges.some(
+			(exchange) =>
+				exchange.result === 429 &&
+				exchange.process === process &&
+				exchange.host === host &&
+				exchange.surface === surface &&
+				(exchange.answeredAt ?? 0) > last.at,
+		)
+	);
 }
 
 function longestNotice({ venue }: World, operation: Operation): string | undefined {

@@ -37,9 +37,17 @@ function isSentTwice({ venue }: World, calls: Exchange[]): boolean {
 	return first !== last && (renewed?.issuedAt ?? 0) > first.at;
 }
 
+/** As far as anybody here can tell: an answer of 429 need not have looked at it. */
 function hadWorked({ venue }: World, { trouble, secret, at }: Exchange): boolean {
-	const token = venue.endpoints.tokens.find(secret);
-	return trouble === 'invalidToken' && (token?.workedAt ?? Infinity) < at;
+	return (
+		trouble === 'invalidToken' &&
+		venue.ledger.exchanges.some(
+			(exchange) =>
+				exchange.secret === secret &&
+				exchange.result === 200 &&
+				(exchange.answeredAt ?? Infinity) <= at,
+		)
+	);
 }
 
 function canSignIn({ venue, story }: World, operation: Operation): boolean {

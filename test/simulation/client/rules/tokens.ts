@@ -50,12 +50,16 @@ function tooSoon(world: World, requests: Exchange[]): Violation[] {
 }
 
 function leastGap(world: World, before: Exchange, request: Exchange): number {
-	if (before.result === 200 && before.trouble === undefined) {
+	if (before.result === 200 && isRead(before)) {
 		const isInVain = vainTokens(world, before, request.at) > 1;
 		return isInVain && !haveOthersWorked(world, before, request.at) ? MINUTE - 1_000 : 0;
 	}
 	if (before.result === 401) return MINUTE - 1_000;
 	return isWithoutArrival(before) || before.result === undefined ? 0 : AFTER_A_FAULT_MS;
+}
+
+function isRead({ trouble, bodyEndedAt }: Exchange): boolean {
+	return trouble === undefined || (trouble === 'slowBodies' && bodyEndedAt !== undefined);
 }
 
 /** One that another process obtained, and stored for all. */

@@ -97,7 +97,7 @@ export class VenuePlatform implements Network {
 		exchange.answeredAt = now;
 		exchange.said = answer.said;
 		if (answer.askedMs !== undefined) exchange.askedUntil = now + answer.askedMs;
-		line.begin(answer.status, answer.headers);
+		line.begin(answer.status, { date: new Date(now).toUTCString(), ...answer.headers });
 		const isGood = answer.status === 200;
 		const manner = isGood
 			? (['slowBodies', 'stalledBodies', 'cutBodies', 'brokenBodies'] as const)
