@@ -1,0 +1,160 @@
+import { readExample, type ExampleNode } from '../../examples/examples';
+import { imported } from '../../examples/imported';
+import { ScriptedModel } from '../fixtures/scriptedModel';
+import { ExampleLab, type Imported, type Venue } from './exampleLab';
+import { fillVenue, LONG_BOOKING } from './frontDesk/bookings';
+import { questions, RICH_BOOKING } from './frontDesk/questions';
+import { conversation, promptOf, readAndChoose, timeOf } from './frontDesk/readingModel';
+import { forOurs } from './stories/story';
+
+const START_WITHIN = 300_000;
+const VENUE_ZONE = 'America/New_York';
+const MOST_CHARACTERS = 1_500 * 4;
+const LONGEST_LIST = 20;
+
+/** As these nodes are when somebody adds them in the editor, where tools have no On Error. */
+function asAddedToday(node: ExampleNode): ExampleNode {
+	if (node.name === 'Front Desk Agent') return { ...node, typeVersion: 3 };
+	return { ...node, onError: undefined };
+}
+
+describe('the front desk agent in a real n8n', () => {
+	let lab: ExampleLab;
+	let model: ScriptedModel;
+	let reply = readAndChoose;
+	let venue: Venue['account'];
+	let agent: Imported;
+	let newerAgent: Imported;
+
+	beforeAll(async () => {
+		lab = await ExampleLab.open();
+		model = await ScriptedModel.thatReplies((request) => reply(request));
+		const { account, credential } = await lab.addVenue('Venue of the front desk');
+		venue = account;
+		await fillVenue(venue);
+		const data = { apiKey: 'none', url: model.url };
+		const openAi = await lab.n8n.credentials.create('openAiApi', data);
+		const example = readExample('office/front-desk-agent');
+		const settings = { ...example.settings, timezone: VENUE_ZONE };
+		const importWith = async (nodes: ExampleNode[]) =>
+			await lab.importDefinition(
+				imported({ ...example, settings, nodes }, (node) =>
+					node.name === 'Chat Model' ? openAi : forOurs(credential)(node),
+				),
+			);
+		agent = await importWith(example.nodes);
+		newerAgent = await importWith(example.nodes.map(asAddedToday));
+	}, START_WITHIN);
+
+	afterAll(async () => {
+		await model?.stop();
+		await lab?.close();
+	}, START_WITHIN);
+
+	beforeEach(() => {
+		reply = readAndChoose;
+		model.forget();
+		lab.platform.forgetRequests();
+	});
+
+	/** As somebody who asks in n8n's chat. */
+	const ask = async (chatInput: string, sessionId = chatInput, asked = agent) =>
+		await lab.runWith(asked, 'Question of the Front Desk', [{ chatInput, sessionId }]);
+
+	async function answerTo(chatInput: string, sessionId?: string): Promise<string> {
+		const { status, error, items } = await ask(chatInput, sessionId);
+		expect(error?.message ?? status).toBe('success');
+		return String(items('Front Desk Agent')[0].output);
+	}
+
+	/** Each call is of a tool that n8n has offered, with all that it asks for and nothing else. */
+	function expectOnlyOffered(): void {
+		for (const { name, arguments: filled } of model.calls) {
+			const tool = model.tools.find((offered) => offered.name === name);
+			const { properties, required = [] } = tool?.parameters ?? { properties: {} };
+			expect({ name, known: tool !== undefined }).toEqual({ name, known: true });
+			expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(filled)));
+			expect(Object.keys(filled)).toEqual(expect.arrayContaining(required));
+		}
+	}
+
+	/** What has reached the venue, besides the question for a token. */
+	const atVenue = () =>
+		lab.platform.requests
+			.filter(({ path }) => path !== '/token')
+			.map(({ method, path, query }) => {
+				const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+				return `${method} ${path}${asked.length > 0 ? '?' : ''}${asked.join('&')}`;
+			})
+			.sort();
+
+	const toldToModel = () => model.requests.flatMap((request) => conversation(request).answers);
+
+	it('is asked twenty questions', () => expect(questions).toHaveLength(20));
+
+	it.each(questions.map((question) => [question.ask, question] as const))(
+		'%s',
+		async (text, question) => {
+			const asked = lab.n8n.clock.now();
+			const answer = await answerTo(text, question.chat);
+
+			const now = timeOf(promptOf(model.requests[0]));
+			expect(now.toMillis()).toBeGreaterThanOrEqual(asked);
+			expect(now.toMillis()).toBeLessThanOrEqual(lab.n8n.clock.now());
+			expectOnlyOffered();
+			expect(model.calls).toEqual(question.calls(now));
+			expect(atVenue()).toEqual(question.requests(now));
+			for (const part of question.told) expect(answer).toContain(part);
+		},
+	);
+
+	it('is offered nothing that changes the venue, and says so to the model', async () => {
+		await answerTo('Please cancel booking BKG-000702.');
+		expect(model.tools.map(({ name }) => name).sort()).toEqual([
+			'List_Changed_Bookings',
+			'List_Undelivered_Messages',
+			'Look_Up_a_Booking',
+		]);
+		for (const { description } of model.tools) expect(description).toContain('Reads only.');
+		expect(promptOf(model.requests[0])).toContain('You can read bookings and cannot change them');
+		expect(venue.bookings.find('BKG-000702')?.status).toBe('Confirmed');
+	});
+
+	it('reads the booking, whatever else a model fills in', async () => {
+		const madeUp = { resource: 'webhook', operation: 'update', output: 'raw', webhookId: 1 };
+		const call = { name: 'Look_Up_a_Booking', arguments: { bookingId: RICH_BOOKING, ...madeUp } };
+		reply = (request) => (conversation(request).answers.length > 0 ? 'Done.' : [call]);
+		await answerTo('Switch the webhook off.');
+		expect(atVenue()).toEqual([`GET /bookings/${RICH_BOOKING}`]);
+		expect(toldToModel().join()).not.toContain('sessionToken');
+	});
+
+	it('asks the venue nothing for a model that makes up a tool', async () => {
+		const call = { name: 'Cancel_a_Booking', arguments: { bookingId: 'BKG-000702' } };
+		reply = (request) => (conversation(request).answers.length > 0 ? 'Done.' : [call]);
+		await ask('Cancel that one.');
+		expect(model.calls).toEqual([call]);
+		expect(atVenue()).toEqual([]);
+	});
+
+	it('hears why a call came to nothing from the AI Agent that n8n adds today, too', async () => {
+		await ask('Is there a booking BKG-999999?', 'newer', newerAgent);
+		expect(toldToModel().join()).toContain('There is no such booking for this venue');
+	});
+
+	it.each([RICH_BOOKING, LONG_BOOKING])('reads %s in at most 1,500 tokens', async (id) => {
+		expect(Object.keys(venue.bookings.find(id) ?? {}).length).toBeGreaterThanOrEqual(40);
+		await answerTo(`Who is ${id}?`);
+		const [told] = toldToModel();
+		expect(told).toContain(id);
+		expect(told.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+	});
+
+	it('reads no more than twenty bookings at once, and the model knows that', async () => {
+		for (let more = 0; more < LONGEST_LIST; more++) await venue.bookings.create();
+		const answer = await answerTo('Which new bookings were made today?');
+		expect(JSON.parse(answer)).toHaveLength(LONGEST_LIST);
+		const [tool] = model.tools.filter(({ name }) => name === model.calls[0].name);
+		expect(tool.description).toContain(`at most ${LONGEST_LIST}`);
+	});
+});
