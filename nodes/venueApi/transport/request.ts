@@ -63,6 +63,7 @@ async function askUntilAnswered(
 	const surface = surfaceOf(call.path, connection);
 	const arrivedAt = since ?? steadyClock.now();
 	let giveUpAt: number | undefined;
+	let before: Outcome | undefined;
 
 	for (let retry = 0; ; retry++) {
 		const coolingUntil = cooldown?.until(Date.now());
@@ -75,7 +76,10 @@ async function askUntilAnswered(
 			signal,
 		});
 		if ('pause' in acquired) return { explanation: explainPause(acquired.pause) };
-		if ('isCrowded' in acquired) return { explanation: explainCrowd() };
+		if ('isCrowded' in acquired) {
+			// What the venue has said tells more than that there was no time to ask again.
+			return { explanation: before ? explain(before, call, connection) : explainCrowd() };
+		}
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
 		// Waiting in line is part of a big job. Waiting for the venue to come back is not, nor is it for
@@ -92,6 +96,7 @@ async function askUntilAnswered(
 		if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {
 			return { explanation: explain(outcome, call, connection) };
 		}
+		before = outcome;
 		await wait(step.repeatAfterMs, signal);
 	}
 }

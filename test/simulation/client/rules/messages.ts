@@ -111,7 +111,7 @@ const CANNOT_SIGN_IN = /The venue is asked again from/;
 export function venueIsQuoted(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations.flatMap((operation) => {
-		const { name, outcome, text } = operation;
+		const { name, outcome, text, clientIds } = operation;
 		const last = exchanges.get(name)?.at(-1);
 		if (
 			isPlain(operation) ||
@@ -120,6 +120,7 @@ export function venueIsQuoted(world: World): Violation[] {
 			last.result !== 503
 		)
 			return [];
+		if (clientIds.length > 1) return [];
 		if (CANNOT_SIGN_IN.test(text) || wasThrottledSince(world, operation, last)) return [];
 		const said = longestNotice(world, operation) ?? last.said;
 		if (text.includes(said) || text.includes(last.said)) return [];

@@ -3,7 +3,7 @@ import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { isWithoutArrival } from './limits';
 import { jumped } from './messages';
-import { vainTokens } from './vainTokens';
+import { isRead, vainTokens } from './vainTokens';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -56,10 +56,6 @@ function leastGap(world: World, before: Exchange, request: Exchange): number {
 	}
 	if (before.result === 401) return MINUTE - 1_000;
 	return isWithoutArrival(before) || before.result === undefined ? 0 : AFTER_A_FAULT_MS;
-}
-
-function isRead({ trouble, bodyEndedAt }: Exchange): boolean {
-	return trouble === undefined || (trouble === 'slowBodies' && bodyEndedAt !== undefined);
 }
 
 /** One that another process obtained, and stored for all. */

@@ -1,3 +1,4 @@
+import { isPlain } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { IssuedToken } from '../venue/tokens';
 import type { World } from '../world';
@@ -6,6 +7,20 @@ import type { World } from '../world';
 function tokenFrom({ venue }: World, { at, clientId }: Exchange): IssuedToken | undefined {
 	const { issued } = venue.endpoints.tokens;
 	return issued.find((token) => token.issuedAt === at && token.clientId === clientId);
+}
+
+export function isRead({ trouble, bodyEndedAt }: Exchange): boolean {
+	return trouble === undefined || (trouble === 'slowBodies' && bodyEndedAt !== undefined);
+}
+
+/** What an answer to n8n's own node tells, nobody hears but that node. */
+function seenToWorkAt({ venue, operations }: World, { value }: IssuedToken): number {
+	const plain = new Set(operations.filter(isPlain).map(({ name }) => name));
+	const seen = venue.ledger.exchanges.find(
+		({ secret, result, operation, path }) =>
+			secret === value && result === 200 && (path === '/webhooks' || !plain.has(operation)),
+	);
+	return seen?.answeredAt ?? Infinity;
 }
 
 /** Presented before it ran out, in vain. */
@@ -25,7 +40,7 @@ export function vainTokens(world: World, signIn: Exchange, by: number): number {
 		(exchange) =>
 			exchange.surface === 'token' &&
 			exchange.result === 200 &&
-			exchange.trouble !== 'brokenBodies' &&
+			isRead(exchange) &&
 			exchange.at <= signIn.at &&
 			exchange.process === process &&
 			exchange.host === host &&
@@ -35,7 +50,8 @@ export function vainTokens(world: World, signIn: Exchange, by: number): number {
 	const latestFirst = signIns.reverse();
 	const first = latestFirst.findIndex((exchange) => {
 		const token = tokenFrom(world, exchange);
-		const { workedAt = Infinity, expiresAt = Infinity } = token ?? {};
+		const { expiresAt = Infinity } = token ?? {};
+		const workedAt = token ? seenToWorkAt(world, token) : Infinity;
 		return Math.min(workedAt, token && wasRefused(world, token) ? Infinity : expiresAt) <= by;
 	});
 	return first < 0 ? signIns.length : first;
