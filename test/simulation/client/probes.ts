@@ -40,6 +40,8 @@ export class Probes {
 	afterMessage(operation: Operation): void {
 		const { retryAt, kind, process, credential, dataSet, actor } = operation;
 		if (retryAt === undefined || actor === 'probe') return;
+		// A clock that was set since names another moment.
+		if (!this.isUntouched(process, credential)) return;
 		const errand = { actor: 'probe', kind, process, credential, dataSet };
 		this.at(Math.max(retryAt, this.world.time.now()) + SECOND, errand, 'the time that was named');
 	}

@@ -19,9 +19,20 @@ export function patienceIsKept(world: World): Violation[] {
 			const what = `${name} (${kind}) went on for ${inSeconds(endedAt - canceledAt)} after it was canceled`;
 			return [{ rule: 'canceled', what }];
 		}
+		const signIns = world.venue.ledger.exchanges.filter(
+			({ surface, process, clientId, at }) =>
+				surface === 'token' &&
+				process === operation.process &&
+				operation.clientIds.includes(clientId) &&
+				at < endedAt,
+		);
 		const arriving = [name, ...namesBefore(world, operation)]
 			.flatMap((other) => exchanges.get(other) ?? [])
-			.filter(({ trouble }) => trouble === 'slowBodies')
+			.filter(({ surface }) => surface !== 'token')
+			.concat(signIns)
+			.filter(
+				({ trouble, bodyEndedAt = endedAt }) => trouble === 'slowBodies' && bodyEndedAt > startedAt,
+			)
 			.map(({ answeredAt = 0, bodyEndedAt = endedAt }) => bodyEndedAt - answeredAt);
 		// Whoever looks on, or n8n itself, does not wait for its place in the line.
 		const patience = isUrgent(operation)

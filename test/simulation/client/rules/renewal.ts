@@ -4,6 +4,7 @@ import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
 import { MOST_A_MINUTE } from './tokens';
+import { seenToWorkAt } from './vainTokens';
 
 /** For so long a sign-in that did not succeed may be left alone. */
 const SIGN_IN_MS = 6 * 60_000;
@@ -38,16 +39,9 @@ function isSentTwice({ venue }: World, calls: Exchange[]): boolean {
 }
 
 /** As far as anybody here can tell: an answer of 429 need not have looked at it. */
-function hadWorked({ venue }: World, { trouble, secret, at }: Exchange): boolean {
-	return (
-		trouble === 'invalidToken' &&
-		venue.ledger.exchanges.some(
-			(exchange) =>
-				exchange.secret === secret &&
-				exchange.result === 200 &&
-				(exchange.answeredAt ?? Infinity) <= at,
-		)
-	);
+function hadWorked(world: World, { trouble, secret, at }: Exchange): boolean {
+	const token = world.venue.endpoints.tokens.find(secret);
+	return trouble === 'invalidToken' && token !== undefined && seenToWorkAt(world, token) <= at;
 }
 
 function canSignIn({ venue, story }: World, operation: Operation): boolean {

@@ -14,7 +14,7 @@ export function isRead({ trouble, bodyEndedAt }: Exchange): boolean {
 }
 
 /** What an answer to n8n's own node tells, nobody hears but that node. */
-function seenToWorkAt({ venue, operations }: World, { value }: IssuedToken): number {
+export function seenToWorkAt({ venue, operations }: World, { value }: IssuedToken): number {
 	const plain = new Set(operations.filter(isPlain).map(({ name }) => name));
 	const seen = venue.ledger.exchanges.find(
 		({ secret, result, operation, path }) =>
