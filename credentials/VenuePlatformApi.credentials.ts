@@ -29,7 +29,7 @@ const TEST_HEADER = 'x-credential-test';
 interface Use {
 	isTest: boolean;
 	isForAnotherHost?: boolean;
-	/** The token that it went out with, how old a check may be, and what a renewal would mean. */
+	/** The token, how old a check may be, and what a renewal would mean. */
 	signed?: { value: string; checkSince: number; wasRefused: boolean; mayBeDone: boolean };
 }
 
@@ -123,11 +123,10 @@ export class VenuePlatformApi implements ICredentialType {
 		const stored = readStoredToken(credentials, account.fingerprint);
 		const use = uses.get(credentials);
 		if (use?.isForAnotherHost) return {};
-
 		// Before its first use a stored token is doubted by nobody but the test of the dialog.
 		const usable = use ? undefined : guard.usable(account, stored);
-		const old = usable && !isNew(usable) ? usable : undefined;
-		const doubted = use?.signed ?? (old && { ...old, checkSince: Date.now() });
+		const old = usable && !isNew(usable) && { value: usable.value, checkSince: Date.now() };
+		const doubted = use?.signed ?? old;
 		if (doubted && !guard.isInvalid(account, doubted.value)) {
 			const verdict = await checks.verdict(
 				doubted.value,

@@ -74,7 +74,8 @@ function drawMessages(dice: Random, start: number, triggers: number, has: Has): 
 		...(has('copies after days', 0.3) ? [[12 * HOUR, 3 * DAY]] : []),
 		...(has('copies too late', 0.05) ? [[3 * DAY, 8 * DAY]] : []),
 	];
-	const hasUnauthenticated = has('unauthenticated', 0.1);
+	// The name is part of the draw.
+	const hasUnauthenticated = has('strangers', 0.1);
 	const entities = some.int(1, 4);
 	const triggerOf = (index: number) => dice.of(`trigger ${index}`).int(0, triggers - 1);
 	return Array.from({ length: count }, (_, index) => {
