@@ -8,8 +8,8 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 	let receiver: ConnectedVenue['receiver'];
 	let close: ConnectedVenue['close'];
 
-	/** How sixty events, one a second, arrive: the number of each, in the order of arrival. */
-	const arrivals = async (options: VenueOptions = {}) => {
+	/** Sixty events, one a second, and the number of each. */
+	const emitSixty = async (options: VenueOptions) => {
 		const connected = await startConnectedVenue(options);
 		({ venue, receiver, close } = connected);
 		await connected.subscribe();
@@ -19,7 +19,23 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 			for (const { id } of (await venue.bookings.create()).messages) numbers.set(id, number);
 		}
 		await venue.clock.advance(HOUR);
+		return numbers;
+	};
+
+	/** The number of each, in the order of arrival. */
+	const arrivals = async (options: VenueOptions = {}) => {
+		const numbers = await emitSixty(options);
 		return receiver.received.map(({ body }) => numbers.get(body.id));
+	};
+
+	/** When each was sent. What is sent in the same moment may arrive in any order. */
+	const departures = async (options: VenueOptions) => {
+		const numbers = await emitSixty(options);
+		const sent = venue.deliveries.map(({ at, body }) => {
+			const { id } = JSON.parse(body) as { id: string };
+			return `${at - START} ms: ${numbers.get(id)}`;
+		});
+		return sent.sort();
 	};
 
 	afterEach(() => close());
@@ -60,9 +76,9 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 	it('is the same for the same seed, and another for another seed and another venue', async () => {
 		const run = async (seed: number, venues = ['harbor']) => {
 			const weather = { seed, duplicates: 0.3, disorder: 0.3 };
-			const arrived = await arrivals({ venues, delivery: { weather } });
+			const sent = await departures({ venues, delivery: { weather } });
 			await close();
-			return arrived;
+			return sent;
 		};
 		const first = await run(5);
 		expect(await run(5)).toEqual(first);
