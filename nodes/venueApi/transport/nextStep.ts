@@ -34,8 +34,8 @@ export interface Attempt {
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
 		const { isTransient, retryAt } = outcome.noToken;
-		if (!isTransient || !retryAt || attempt.retry >= MAX_BLIND_RETRIES)
-			return stop(outcome, attempt);
+		const isHopeless = !isTransient || attempt.retry >= MAX_BLIND_RETRIES;
+		if (isHopeless || !retryAt) return stop(outcome, attempt);
 		return { repeatAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
 	}
 	if ('answer' in outcome) return afterAnswer(outcome, attempt);

@@ -62,6 +62,13 @@ const passing = (reason: unknown) => {
 	return undefined;
 };
 
+const tooManySignIns = (retryAfterMs: number): ExchangeFailure => ({
+	concerns: 'address',
+	what: 'Too many',
+	advice: 'Wait.',
+	retryAfterMs,
+});
+
 describe('the guard before the token endpoint', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['setImmediate', 'nextTick'] }));
 	afterEach(() => jest.useRealTimers());
@@ -141,12 +148,7 @@ describe('the guard before the token endpoint', () => {
 	it('inside a cooldown asks for nobody behind the same address', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.failure = {
-			concerns: 'address',
-			what: 'Too many',
-			advice: 'Wait.',
-			retryAfterMs: 5 * MINUTE,
-		};
+		state.failure = tooManySignIns(5 * MINUTE);
 		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow(
 			'2026-11-21 12:05:00 UTC',
 		);
@@ -165,12 +167,7 @@ describe('the guard before the token endpoint', () => {
 	it('holds those behind the same address for their common cooldown only', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		state.failure = {
-			concerns: 'address',
-			what: 'Too many',
-			advice: 'Wait.',
-			retryAfterMs: 180 * MINUTE,
-		};
+		state.failure = tooManySignIns(180 * MINUTE);
 		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
 		state.failure = undefined;
 		later(5 * MINUTE);
