@@ -12,6 +12,7 @@ export interface LongList {
 /** How long a body may take: any time as long as it comes, but not in silence. */
 export interface BodyPatience {
 	silenceMs: number;
+	/** By the processor's own clock, since one that is set forward must not end a list. */
 	endsAt: number;
 	signal?: AbortSignal;
 	/** Closes the connection under a body that is not wanted any more, or does not come. */
@@ -70,11 +71,11 @@ async function nextOf(
 	{ silenceMs, endsAt, signal }: BodyPatience,
 ): Promise<IteratorResult<Uint8Array> | undefined> {
 	// A body that never lets the timers run must end as well.
-	if (Date.now() >= endsAt || signal?.aborted) return undefined;
+	if (performance.now() >= endsAt || signal?.aborted) return undefined;
 	const settled = new AbortController();
 	const settle = () => settled.abort();
 	signal?.addEventListener('abort', settle, { once: true });
-	const waitMs = Math.min(silenceMs, endsAt - Date.now());
+	const waitMs = Math.min(silenceMs, endsAt - performance.now());
 	try {
 		return await Promise.race([chunks.next(), silence(waitMs, settled.signal)]);
 	} finally {

@@ -126,7 +126,7 @@ function timeoutsFor(connection: Connection, giveUpAt = Infinity): Timeouts {
 		answerMs: Math.min(LONGEST_REQUEST_MS, leftMs),
 		body: {
 			silenceMs: LONGEST_SILENCE_MS,
-			endsAt: Date.now() + bodyMs,
+			endsAt: performance.now() + bodyMs,
 			signal: connection.signal,
 		},
 	};

@@ -68,8 +68,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S6: nobody notices that a body does not come any more',
 		module: 'nodes/venueApi/transport/body',
-		search: 'const waitMs = Math.min(silenceMs, endsAt - Date.now());',
-		replacement: 'const waitMs = endsAt - Date.now();',
+		search: 'const waitMs = Math.min(silenceMs, endsAt - performance.now());',
+		replacement: 'const waitMs = endsAt - performance.now();',
 	},
 	{
 		finding: 'S7: a clock that is set back stops everything',

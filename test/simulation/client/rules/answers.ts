@@ -2,7 +2,6 @@ import type { Violation } from '../../core/simulation';
 import type { Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
-import { jumped } from './messages';
 
 interface Entity {
 	venue?: string;
@@ -58,7 +57,6 @@ export function listsComeOnce(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations
 		.filter(({ kind, canceledAt }) => kind === 'bookings' && canceledAt === undefined)
-		.filter(({ process }) => !jumped(world, process))
 		.flatMap(({ name, patienceMs }) => {
 			const arriving = (exchanges.get(name) ?? []).filter(
 				({ trouble, result }) => trouble === 'slowBodies' && result === 200,

@@ -64,6 +64,20 @@ describe('the body of a list', () => {
 		jest.useRealTimers();
 	});
 
+	it('does not mind a clock that is set forward', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+		const body = new Readable({ read() {} });
+		const endsAt = performance.now() + 600_000;
+		const reading = readListBody(body, wanted, { ...LONG, endsAt });
+		body.push('[{"a":1}');
+		await new Promise((resolve) => setImmediate(resolve));
+		jest.setSystemTime(Date.now() + 3_600_000);
+		body.push(']');
+		body.push(null);
+		expect(await reading).toEqual([{ a: 1 }]);
+		jest.useRealTimers();
+	});
+
 	it('is given up at its end, and when the execution is canceled', async () => {
 		const endless = () =>
 			Readable.from(
@@ -71,7 +85,7 @@ describe('the body of a list', () => {
 					for (;;) yield Buffer.from(' ');
 				})(),
 			);
-		const late = readListBody(endless(), wanted, { ...LONG, endsAt: Date.now() + 5 });
+		const late = readListBody(endless(), wanted, { ...LONG, endsAt: performance.now() + 5 });
 		await expect(late).rejects.toMatchObject({ code: STALLED });
 
 		const cancel = new AbortController();
