@@ -154,7 +154,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S2: a long pause of one venue closes the address for all',
 		module: SURFACES,
-		search: 'const retryAfterMs = Math.min(asked.retryAfterMs, cooldownMs);',
-		replacement: 'const { retryAfterMs } = asked;',
+		search: 'if (asked.retryAfterMs <= cooldownMs) {',
+		replacement: 'if (asked.retryAfterMs > 0) {',
 	},
 ];
