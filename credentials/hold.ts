@@ -28,6 +28,15 @@ export function inForce(hold: Hold | undefined): Hold | undefined {
 	return hold && isWithin(Date.now(), hold.from, hold.ms) ? hold : undefined;
 }
 
+/** Of those in force, the one that ends last: an earlier time would not hold. */
+export function longest(...holds: Array<Hold | undefined>): Hold | undefined {
+	return holds.filter((hold) => inForce(hold)).sort((one, other) => endOf(other) - endOf(one))[0];
+}
+
+function endOf(hold: Hold | undefined): number {
+	return hold ? hold.from + hold.ms : -Infinity;
+}
+
 /** Also false when the clock was set back behind the beginning: nobody waits for it to catch up. */
 export function isWithin(now: number, from: number, ms: number): boolean {
 	return now >= from && now < from + ms;

@@ -1,7 +1,7 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
-import { statusKindOf } from '../nodes/venueApi/shapes/statusKind';
+import { showsValidToken, statusKindOf } from '../nodes/venueApi/shapes/statusKind';
 import type { Account } from './account';
 import { RecentMap } from './recentMap';
 import { callVenue } from './tokenCall';
@@ -12,7 +12,6 @@ export const TOKEN_CHECK_PATH = '/webhooks';
 const MOST_KEPT = 100;
 
 export type Verdict =
-	/** A missing scope shows it as well as a good answer. */
 	| { token: 'accepted' }
 	| { token: 'invalid' }
 	/** The venue is too busy or not there. */
@@ -33,15 +32,9 @@ export async function checkToken(
 		const unreachable = new TokenUnavailable(message, description, { isTransient: true });
 		return { token: 'unknown', unreachable };
 	}
-	switch (statusKindOf(result.answer.status)) {
-		case 'unauthorized':
-			return { token: 'invalid' };
-		case 'accepted':
-		case 'forbidden':
-			return { token: 'accepted' };
-		default:
-			return { token: 'unknown' };
-	}
+	const { status } = result.answer;
+	if (showsValidToken(status)) return { token: 'accepted' };
+	return { token: statusKindOf(status) === 'unauthorized' ? 'invalid' : 'unknown' };
 }
 
 interface Check {

@@ -5,6 +5,7 @@ import {
 	type Hold,
 	inForce,
 	isWithin,
+	longest,
 	MINUTE_MS,
 	passingPause,
 	pauseAfter,
@@ -33,6 +34,8 @@ const SHORT_LIVED: ExchangeFailure = {
 
 interface AccountMemory {
 	token?: Token;
+	/** The newest one that this process asked for. */
+	own?: Token;
 	/** The token that the venue has accepted at least once. */
 	provenToken?: string;
 	/** What the venue answered with 401. Kept, since other processes and calls still hold it. */
@@ -40,7 +43,7 @@ interface AccountMemory {
 	exchange?: Promise<Token>;
 	/** Exchanges in a row that gave no token. */
 	failures: number;
-	/** Tokens in a row that were never accepted. */
+	/** Tokens in a row that were asked for here and never accepted. */
 	uselessTokens: number;
 	askedAt: number[];
 	hold?: Hold;
@@ -96,7 +99,8 @@ export class TokenGuard {
 		const memory = this.remember(account);
 		if (memory.invalidTokens.get(tokenValue)) return;
 		memory.invalidTokens.set(tokenValue, true);
-		if (memory.token?.value !== tokenValue) return;
+		// What other processes ask for in vain must not move the time that was named here.
+		if (memory.own?.value !== tokenValue) return;
 		if (memory.provenToken !== tokenValue) memory.uselessTokens++;
 	}
 
@@ -115,7 +119,7 @@ export class TokenGuard {
 	): Promise<Token> {
 		const result = await exchange();
 		if ('token' in result) {
-			memory.token = result.token;
+			memory.token = memory.own = result.token;
 			memory.hold = undefined;
 			memory.failures = 0;
 			return result.token;
@@ -144,11 +148,10 @@ export class TokenGuard {
 	}
 
 	private holdOf({ baseUrl }: Account, memory: AccountMemory, isTest: boolean): Hold | undefined {
-		const strict = inForce(this.addressHolds.get(baseUrl)) ?? inForce(afterManyTokens(memory));
-		if (strict) return strict;
-
-		const hold = inForce(memory.hold) ?? inForce(afterUselessTokens(memory));
-		if (!hold || !isTest) return hold;
+		const strict = longest(this.addressHolds.get(baseUrl), afterManyTokens(memory));
+		const hold = longest(memory.hold, afterUselessTokens(memory));
+		if (!isTest) return longest(strict, hold);
+		if (strict || !hold) return strict;
 		// Somebody looks at the dialog, and may have corrected it at the venue.
 		const [lastAsked = 0] = memory.askedAt.slice(-1);
 		const ms = Math.min(MINUTE_MS, hold.from + hold.ms - lastAsked);
@@ -179,10 +182,10 @@ function isUsable({ invalidTokens }: AccountMemory, { value, expiresAt }: Token)
 }
 
 /** The first of them is replaced at once: it may have worked elsewhere, or as n8n's own request. */
-function afterUselessTokens({ token, uselessTokens, ...memory }: AccountMemory): Hold | undefined {
-	if (!token || token.value === memory.provenToken) return undefined;
-	if (!memory.invalidTokens.get(token.value)) return undefined;
-	return { from: token.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };
+function afterUselessTokens({ own, uselessTokens, ...memory }: AccountMemory): Hold | undefined {
+	if (!own || own.value === memory.provenToken) return undefined;
+	if (!memory.invalidTokens.get(own.value)) return undefined;
+	return { from: own.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };
 }
 
 function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {

@@ -7,6 +7,9 @@ export interface Clock {
 	wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** A calendar is put right by less than this all the time. */
+const TOLERANCE_MS = 1_000;
+
 /** What calendar time has lost by being set back. */
 let lost = 0;
 let latest = -Infinity;
@@ -14,13 +17,14 @@ let ticksAtLatest = 0;
 
 /**
  * Calendar time that never goes back: nobody waits an hour because a clock was set back by one. How
- * much has passed in the meantime only the processor's own clock knows.
+ * much has really passed only the processor's own clock knows, also where nobody looked meanwhile.
  */
 export const steadyClock: Clock = {
 	now: () => {
 		const time = Date.now() + lost;
 		const ticks = performance.now();
-		if (time < latest) lost += Math.ceil(latest - time + ticks - ticksAtLatest);
+		const missing = latest + ticks - ticksAtLatest - time;
+		if (time < latest || missing > TOLERANCE_MS) lost += Math.ceil(missing);
 		latest = Math.max(latest, Date.now() + lost);
 		ticksAtLatest = ticks;
 		return latest;

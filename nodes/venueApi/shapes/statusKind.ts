@@ -30,6 +30,11 @@ export function statusKindOf(status: number): StatusKind {
 	return STATUS_KINDS[status] ?? 'unexpected';
 }
 
+/** Who may not do something has shown a valid token: the venue answers 401 to any other. */
+export function showsValidToken(status: number): boolean {
+	return ['accepted', 'forbidden'].includes(statusKindOf(status));
+}
+
 export function isServersOwn(status: number): boolean {
 	return status >= 500;
 }

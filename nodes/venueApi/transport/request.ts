@@ -102,19 +102,22 @@ async function askUntilAnswered(
 }
 
 /**
- * The credential may take half a minute for a token. Whoever looks on is told before; what must not
- * be done unseen is waited for all the same.
+ * The credential may take half a minute for a token. Whoever looks on is told before, and then it is
+ * not sent any more; what must not be done unseen is waited for all the same.
  */
 async function sendInTime(
 	connection: Connection,
 	call: VenueCall,
 	timeouts: Timeouts,
 ): Promise<Outcome> {
-	const sending = send(connection, call, timeouts);
-	if (!isWaitedFor(connection) || !isSafeToRepeat(call)) return await sending;
-	const settled = new AbortController();
-	const inTime = wait(timeouts.answerMs, settled.signal).then(() => tooLate);
-	return await Promise.race([sending, inTime]).finally(() => settled.abort());
+	if (!isWaitedFor(connection) || !isSafeToRepeat(call)) {
+		return await send(connection, call, timeouts);
+	}
+	const ended = new AbortController();
+	const signal = AbortSignal.any([ended.signal, ...(connection.signal ? [connection.signal] : [])]);
+	const sending = send({ ...connection, signal }, call, timeouts);
+	const inTime = wait(timeouts.answerMs, ended.signal).then(() => tooLate);
+	return await Promise.race([sending, inTime]).finally(() => ended.abort());
 }
 
 const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };

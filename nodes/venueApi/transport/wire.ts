@@ -5,7 +5,7 @@ import { tokenAccepted } from './acceptedTokens';
 import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
 import { type Fault, faultOf } from '../shapes/fault';
-import { statusKindOf } from '../shapes/statusKind';
+import { showsValidToken, statusKindOf } from '../shapes/statusKind';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
 import { type BodyPatience, readListBody, readTextBody, readyBody } from './body';
 
@@ -63,7 +63,7 @@ async function sendOnce(
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
-		if (statusKindOf(statusCode) === 'accepted') tokenAccepted(request);
+		if (showsValidToken(statusCode)) tokenAccepted(request);
 		const body = await readBody(statusCode, response.body, () => line.abort());
 		const answer = readAnswer(statusCode, headers, body);
 		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };

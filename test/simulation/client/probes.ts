@@ -1,6 +1,7 @@
 import type { Exchange } from './venue/ledger';
 import type { Operation } from './story/operation';
-import { vainTokens } from './rules/vainTokens';
+import { refusedTokens } from './rules/vainTokens';
+import { LONGEST_DOUBLING_MS, LONGEST_SIGN_IN_MS } from './longest';
 import type { Account } from './venue/tokens';
 import type { Errand, World } from './world';
 
@@ -8,8 +9,6 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** "No later than it asked, plus five seconds." */
 const SOON_MS = 5 * SECOND;
-/** A pause may be doubled up to minutes, where the venue has asked more than once. */
-export const LONGEST_DOUBLING_MS = 5 * MINUTE;
 /** What a long pause of one venue may cost the others at its address. */
 const ADDRESS_MAY_COST_MS = 2 * MINUTE;
 /** A day is the longest that anybody asks for; nothing is probed after two. */
@@ -101,7 +100,10 @@ export class Probes {
 		);
 		const isLeftAlone = now >= startedAt + story.calmAt || this.isUntouched(process, credential);
 		if (!isOver || !isLeftAlone || kind === 'revenueActivity') return false;
+		// n8n's own lost update: until somebody enters the secret again, no call can succeed.
+		if (this.world.isWrittenBack(this.world.credential(credential))) return false;
 		if (this.isLeftAloneForLong(process, account)) return false;
+		if (this.isSigningIn(process, account)) return false;
 		if (kind === 'bulkReport' || (kind === 'unsafeQuery' && dataSet === 0)) return false;
 		const asked = venue.ledger.exchanges.some(
 			(exchange) =>
@@ -121,7 +123,20 @@ export class Probes {
 			.filter((exchange) => exchange.clientId === clientId && exchange.secret === clientSecret)
 			.at(-1);
 		if (!last || last.at < now - 60 * MINUTE) return false;
-		return last.trouble === 'wrongSecret' || vainTokens(this.world, last, now) > 2;
+		return last.trouble === 'wrongSecret' || refusedTokens(this.world, last, now) > 2;
+	}
+
+	/** What began in the weather is waited for, and after it there is a pause. */
+	private isSigningIn(process: string, { clientId }: Account): boolean {
+		const now = this.world.time.now();
+		return this.world.venue.ledger.exchanges.some(
+			(exchange) =>
+				exchange.surface === 'token' &&
+				exchange.process === process &&
+				exchange.clientId === clientId &&
+				exchange.trouble !== undefined &&
+				exchange.at > now - LONGEST_SIGN_IN_MS,
+		);
 	}
 
 	private isUntouched(process: string, credential: string): boolean {

@@ -93,6 +93,12 @@ export class World {
 		this.rows.write(id, TYPE, { ...before, baseUrl, clientId, clientSecret, requestsPerMinute });
 	}
 
+	/** Whoever obtained a token while the credential was edited has stored it as it was before. */
+	isWrittenBack({ id, account }: CredentialPlan): boolean {
+		const { clientId, clientSecret } = this.rows.read(id);
+		return clientId !== account.clientId || clientSecret !== account.clientSecret;
+	}
+
 	editCredential(id: string, account: CredentialPlan['account']): void {
 		const credential = this.credential(id);
 		credential.account = { ...account };

@@ -35,11 +35,11 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S3: a token that had worked is renewed only after a minute',
 		module: GUARD,
-		search: `	if (!token || token.value === memory.provenToken) return undefined;
-	if (!memory.invalidTokens.get(token.value)) return undefined;
-	return { from: token.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };`,
-		replacement: `	if (!token || !memory.invalidTokens.get(token.value)) return undefined;
-	return { from: token.obtainedAt, ms: MINUTE_MS, failure: REFUSED_AT_ONCE };`,
+		search: `	if (!own || own.value === memory.provenToken) return undefined;
+	if (!memory.invalidTokens.get(own.value)) return undefined;
+	return { from: own.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };`,
+		replacement: `	if (!own || !memory.invalidTokens.get(own.value)) return undefined;
+	return { from: own.obtainedAt, ms: MINUTE_MS, failure: REFUSED_AT_ONCE };`,
 	},
 	{
 		finding: 'S4: each failed answer of n8n’s HTTP Request node costs a token',
@@ -74,7 +74,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S7: a clock that is set back stops everything',
 		module: 'nodes/venueApi/pacing/steadyClock',
-		search: 'if (time < latest)',
+		search: 'if (time < latest || missing > TOLERANCE_MS)',
 		replacement: 'if (time < -Infinity)',
 	},
 	{

@@ -215,6 +215,51 @@ describe('the guard before the token endpoint', () => {
 		expect(askedAt).toEqual([0, 1, 2, 6, 22, 82, 142]);
 	});
 
+	const inVain = async (guard: TokenGuard, exchange: () => Promise<ExchangeResult>) => {
+		const token = await guard.valid(account, undefined, exchange);
+		guard.invalidate(account, token.value);
+	};
+
+	const namedBy = async (asking: Promise<unknown>) =>
+		await asking.then(
+			() => undefined,
+			({ retryAt }: TokenUnavailable) => retryAt?.getTime(),
+		);
+
+	it('keeps to the time that it named, whatever other processes ask for in vain', async () => {
+		const guard = new TokenGuard();
+		const { exchange } = venue();
+		await inVain(guard, exchange);
+		await inVain(guard, exchange);
+		const named = (await namedBy(guard.valid(account, undefined, exchange)))!;
+		expect(named).toBe(NOON + MINUTE);
+		for (const value of ['theirs', 'theirs, too']) {
+			later(5_000);
+			guard.usable(account, stored(value, 0));
+			guard.invalidate(account, value);
+		}
+		jest.setSystemTime(named);
+		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 3');
+	});
+
+	it('names the last of several times', async () => {
+		const guard = new TokenGuard();
+		const { exchange } = venue();
+		for (let second = 0; second < 4; second++) {
+			const { value } = await guard.valid(account, undefined, exchange);
+			guard.prove(account, value);
+			guard.invalidate(account, value);
+			later(5_000);
+		}
+		await inVain(guard, exchange);
+		later(1_000);
+		const lastAskedAt = Date.now();
+		await inVain(guard, exchange);
+		// Six within a minute are enough until a minute after the first of them, as long as none is useless.
+		const named = await namedBy(guard.valid(account, undefined, exchange));
+		expect(named).toBe(lastAskedAt + MINUTE);
+	});
+
 	it('renews tokens of a short life, whether they have worked or not', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();

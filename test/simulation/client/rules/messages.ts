@@ -1,17 +1,15 @@
 import type { Violation } from '../../core/simulation';
-import { LONGEST_DOUBLING_MS } from '../probes';
+import { LONGEST_DOUBLING_MS, LONGEST_SIGN_IN_MS } from '../longest';
 import { isPlain, type Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
-import { vainTokens } from './vainTokens';
+import { refusedTokens } from './vainTokens';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 /** What one address may have to wait for another venue of it: the document's cooldown. */
 const ADDRESS_COOLDOWN_MS = 60_000;
-/** After that, one that nobody answers is given up. */
-export const LONGEST_SIGN_IN_MS = 30_000;
 
 export function noSecretIsShown({ operations, story, venue }: World): Violation[] {
 	const secrets = [
@@ -57,7 +55,7 @@ function reasonOf(
 	const { at, answeredAt = at + LONGEST_SIGN_IN_MS, askedUntil, result, trouble } = exchange;
 	if (exchange.surface === 'token') {
 		// Where it is in vain the venue is left alone for longer and longer; otherwise for minutes.
-		const isInVain = trouble === 'wrongSecret' || vainTokens(world, exchange, endedAt) > 2;
+		const isInVain = trouble === 'wrongSecret' || refusedTokens(world, exchange, endedAt) > 2;
 		return Math.max(askedUntil ?? 0, answeredAt + (isInVain ? HOUR : LONGEST_DOUBLING_MS));
 	}
 	// Where the endpoint that tells whether a token is valid says 401 to all, none is.

@@ -2,7 +2,7 @@ import type { Violation } from '../../core/simulation';
 import { isPlain, type Operation } from '../story/operation';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
-import { LONGEST_SIGN_IN_MS } from './messages';
+import { LONGEST_SIGN_IN_MS } from '../longest';
 import { inSeconds, isUrgent } from './waiting';
 
 /** For what lies between two readings of the clock: the database, an answer that just comes. */

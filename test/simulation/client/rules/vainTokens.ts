@@ -19,9 +19,8 @@ export function seenToWorkAt({ venue, operations }: World, { value }: IssuedToke
 	const seen = venue.ledger.exchanges.find(
 		({ secret, result, operation, path }) =>
 			secret === value &&
-			(path === '/webhooks'
-				? result === 200 || result === 403
-				: result === 200 && !plain.has(operation)),
+			(result === 200 || result === 403) &&
+			(path === '/webhooks' || !plain.has(operation)),
 	);
 	return seen?.answeredAt ?? Infinity;
 }
@@ -38,24 +37,38 @@ function wasRefused({ venue }: World, { value, expiresAt = Infinity }: IssuedTok
  * suspends who goes on asking for them.
  */
 export function vainTokens(world: World, signIn: Exchange, by: number): number {
-	const { process, clientId, secret, host } = signIn;
-	const signIns = world.venue.ledger.exchanges.filter(
-		(exchange) =>
-			exchange.surface === 'token' &&
-			exchange.result === 200 &&
-			isRead(exchange) &&
-			exchange.at <= signIn.at &&
-			exchange.process === process &&
-			exchange.host === host &&
-			exchange.clientId === clientId &&
-			exchange.secret === secret,
-	);
-	const latestFirst = signIns.reverse();
+	const latestFirst = signInsUpTo(world, signIn);
 	const first = latestFirst.findIndex((exchange) => {
 		const token = tokenFrom(world, exchange);
 		const { expiresAt = Infinity } = token ?? {};
 		const workedAt = token ? seenToWorkAt(world, token) : Infinity;
 		return Math.min(workedAt, token && wasRefused(world, token) ? Infinity : expiresAt) <= by;
 	});
-	return first < 0 ? signIns.length : first;
+	return first < 0 ? latestFirst.length : first;
+}
+
+/** The same, where one that nobody had occasion to doubt before it ran out tells nothing. */
+export function refusedTokens(world: World, signIn: Exchange, by: number): number {
+	const tokens = signInsUpTo(world, signIn).flatMap((exchange) => tokenFrom(world, exchange) ?? []);
+	const first = tokens.findIndex((token) => seenToWorkAt(world, token) <= by);
+	const sinceOneWorked = first < 0 ? tokens : tokens.slice(0, first);
+	return sinceOneWorked.filter((token) => wasRefused(world, token)).length;
+}
+
+/** The latest first. */
+function signInsUpTo({ venue }: World, signIn: Exchange): Exchange[] {
+	const { process, clientId, secret, host } = signIn;
+	return venue.ledger.exchanges
+		.filter(
+			(exchange) =>
+				exchange.surface === 'token' &&
+				exchange.result === 200 &&
+				isRead(exchange) &&
+				exchange.at <= signIn.at &&
+				exchange.process === process &&
+				exchange.host === host &&
+				exchange.clientId === clientId &&
+				exchange.secret === secret,
+		)
+		.reverse();
 }

@@ -16,4 +16,24 @@ describe('the steady clock', () => {
 		expect(after - before).toBeLessThan(10 * MINUTE + 10);
 		expect(steadyClock.dateOf(after).getTime()).toBe(Date.now());
 	});
+
+	it('notices that also where nobody reads it before the calendar has caught up', () => {
+		const before = steadyClock.now();
+		jest.setSystemTime(Date.now() - 60 * MINUTE);
+		jest.advanceTimersByTime(90 * MINUTE);
+		expect(steadyClock.now() - before).toBeGreaterThanOrEqual(90 * MINUTE);
+		expect(steadyClock.dateOf(steadyClock.now()).getTime()).toBe(Date.now());
+	});
+
+	it('takes no notice of a calendar that is put right by little', () => {
+		const before = steadyClock.now();
+		for (let minute = 0; minute < 10; minute++) {
+			jest.advanceTimersByTime(MINUTE);
+			jest.setSystemTime(Date.now() - 3);
+			steadyClock.now();
+		}
+		const passed = steadyClock.now() - before;
+		expect(passed).toBeLessThanOrEqual(10 * MINUTE);
+		expect(passed).toBeGreaterThan(10 * MINUTE - 100);
+	});
 });
