@@ -1,41 +1,84 @@
-/**
- * Ratios against what a user would build today: `npm run bench -- <name>`. The trigger also beside
- * another version of itself: `npm run bench -- trigger <tarball>`.
- */
+/** Figures beside those of what a user would build today: `npm run bench` says how. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { packPackage } from '../n8n/lab/package/tarball';
-import type { Bench } from './bench';
-import { getMany } from './getMany/getMany';
-import { trigger } from './trigger/trigger';
+import { BENCHES } from './benches';
+import { isSameMachine, thisMachine } from './page/machine';
+import { readPerformance, writePerformance } from './page/pageFiles';
+import { withSection } from './page/performance';
+import { type Order, orderOf } from './run/commandLine';
+import { Progress } from './run/progress';
+import { report } from './run/report';
 
-const BENCHES: Record<string, Bench> = { 'get-many': getMany, trigger };
+const CHECKOUT = process.cwd();
+const DOCS = join(CHECKOUT, 'docs');
+const NAMES = Object.keys(BENCHES);
 
-async function main([name = '', earlier]: string[]): Promise<void> {
-	if (!Object.hasOwn(BENCHES, name)) {
-		throw new Error(`Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')}`);
-	}
+/** Nothing takes that long, on a slow machine either. */
+const LONGEST_MS = { full: 3 * 3_600_000, quick: 40 * 60_000 };
+
+async function main(args: string[]): Promise<void> {
+	const order = orderOf(args, NAMES);
+	const command = `npm run bench -- ${args.join(' ')}`;
+	const progress = new Progress();
+	if (order.isWritten) await beginPage(order);
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-bench-'));
+	const tooLong = setTimeout(() => {
+		progress.say('This takes far too long and ends here');
+		process.exit(1);
+	}, LONGEST_MS[order.scale]);
 	try {
-		const claims = await BENCHES[name]({
-			tarball: await packPackage(process.cwd(), folder),
-			...(earlier === undefined ? {} : { earlier: resolve(earlier) }),
-			say,
-		});
-		for (const { claim, isKept } of claims) say(`${isKept ? 'kept   ' : 'BROKEN '} ${claim}`);
-		if (claims.some(({ isKept }) => !isKept)) process.exitCode = 1;
+		const tarball = order.benches.length > 0 ? await packPackage(CHECKOUT, folder) : '';
+		for (const [index, name] of order.benches.entries()) {
+			progress.enter(name, index + 1, order.benches.length);
+			await run(name, order, { tarball, command, progress });
+		}
 	} finally {
+		clearTimeout(tooLong);
 		await rm(folder, { recursive: true, force: true });
 	}
 }
 
-function say(line: string): void {
-	process.stdout.write(`${line}\n`);
+interface Run {
+	tarball: string;
+	command: string;
+	progress: Progress;
+}
+
+/** What one of them cannot measure must not cost the others their figures. */
+async function run(name: string, order: Order, { tarball, command, progress }: Run): Promise<void> {
+	const { scale, earlier } = order;
+	const beside = earlier === undefined ? {} : { earlier: resolve(earlier) };
+	try {
+		const section = await BENCHES[name]({ tarball, scale, say: progress.say, ...beside });
+		for (const line of report(section)) progress.say(line);
+		if (section.claims.some(({ isKept }) => !isKept)) process.exitCode = 1;
+		if (!order.isWritten) return;
+		const measuredOn = new Date().toISOString().slice(0, 10);
+		const page = await readPerformance(DOCS);
+		await writePerformance(DOCS, withSection(page, { ...section, measuredOn, command }, NAMES));
+	} catch (error) {
+		progress.say(`not measured: ${(error as Error).stack}`);
+		process.exitCode = 1;
+	}
+}
+
+/** A page has the figures of one machine. Its sections are replaced one by one. */
+async function beginPage({ benches }: Order): Promise<void> {
+	const page = await readPerformance(DOCS);
+	const machine = thisMachine(CHECKOUT);
+	const isGoingOn = benches.length === 0 || isSameMachine(page.machine, machine);
+	if (!isGoingOn && benches.length < NAMES.length) {
+		throw new Error(
+			'The page is of another machine or version: measure all for a page of this one',
+		);
+	}
+	await writePerformance(DOCS, isGoingOn ? page : { machine, sections: [] });
 }
 
 main(process.argv.slice(2)).catch((error: Error) => {
-	process.stderr.write(`${error.stack ?? error.message}\n`);
+	process.stderr.write(`${error.message}\n`);
 	process.exitCode = 1;
 });

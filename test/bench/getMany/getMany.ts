@@ -1,6 +1,7 @@
 import { startLab, type Lab } from '../../n8n/lab/lab';
 import { startVenue, type SimulatedVenue } from '../../venue';
-import { type BenchContext, type Claim, median } from '../bench';
+import type { BenchContext, Claim, Section } from '../bench';
+import { median } from '../statistics';
 import { type Contender, getAll, getFifty, httpRequest } from './contenders';
 import { type Figures, measure, publish } from './round';
 
@@ -13,13 +14,13 @@ const AT_MOST = 1;
 const CLEARLY_LESS = 0.9;
 
 /** The same 100,000 bookings through each contender in turn, each time in an n8n just started. */
-export async function getMany({ tarball, say }: BenchContext): Promise<Claim[]> {
+export async function getMany({ tarball, say }: BenchContext): Promise<Section> {
 	if (process.platform !== 'linux') throw new Error('Peak memory is read as Linux tells it');
 	const venue = await startVenue();
 	venue.bookings.seed(BOOKINGS);
 	const lab = await startLab({ mode: 'regular', tarball });
 	try {
-		return judge(await rounds(lab, venue, say), say);
+		return judge(await rounds(lab, venue, say));
 	} finally {
 		await lab.stop();
 		await venue.stop();
@@ -42,7 +43,7 @@ async function rounds(lab: Lab, venue: SimulatedVenue, say: BenchContext['say'])
 	return figures;
 }
 
-function judge(figures: Map<Contender, Figures[]>, say: BenchContext['say']): Claim[] {
+function judge(figures: Map<Contender, Figures[]>): Section {
 	const medianOf = (contender: Contender): Figures => {
 		const measured = figures.get(contender) ?? [];
 		return {
@@ -50,8 +51,6 @@ function judge(figures: Map<Contender, Figures[]>, say: BenchContext['say']): Cl
 			peakMb: median(measured.map(({ peakMb }) => peakMb)),
 		};
 	};
-	for (const contender of CONTENDERS) say(`median   ${line(contender.name, medianOf(contender))}`);
-
 	const today = medianOf(httpRequest);
 	const all = medianOf(getAll);
 	const fifty = medianOf(getFifty);
@@ -59,12 +58,28 @@ function judge(figures: Map<Contender, Figures[]>, say: BenchContext['say']): Cl
 		claim: `${what}: ${(ours / theirs).toFixed(2)} of HTTP Request`,
 		isKept: ours / theirs <= most,
 	});
-	return [
+	const claims = [
 		compared('peak memory of all bookings', all.peakMb, today.peakMb, AT_MOST),
 		compared('time of all bookings', all.seconds, today.seconds, AT_MOST),
 		compared('peak memory of Limit 50', fifty.peakMb, today.peakMb, CLEARLY_LESS),
 		compared('time of Limit 50', fifty.seconds, today.seconds, CLEARLY_LESS),
 	];
+	return {
+		name: 'lists',
+		title: 'Lists',
+		asks: 'The same 100,000 bookings through each node in turn, each time in an n8n just started.',
+		tables: [
+			{
+				columns: ['Node', 'Peak memory in MB', 'Seconds'],
+				rows: CONTENDERS.map((contender) => {
+					const { peakMb, seconds } = medianOf(contender);
+					return [contender.name, peakMb, seconds];
+				}),
+			},
+		],
+		plots: [],
+		claims,
+	};
 }
 
 function line(name: string, { seconds, peakMb }: Figures): string {

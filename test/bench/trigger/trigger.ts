@@ -9,7 +9,8 @@ import { end } from '../../n8n/fixtures/nodes';
 import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
 import { until } from '../../n8n/fixtures/until';
 import { startVenue } from '../../venue';
-import { type BenchContext, type Claim, median } from '../bench';
+import type { BenchContext, Claim, Section } from '../bench';
+import { median, shuffled } from '../statistics';
 import {
 	type Contender,
 	earlierTrigger,
@@ -33,7 +34,7 @@ const WITH_MEMORY = 0.95;
 const EACH_TWICE = 1.3;
 
 /** Deliveries to each contender in turn, all in the same n8n. */
-export async function trigger({ tarball, earlier, say }: BenchContext): Promise<Claim[]> {
+export async function trigger({ tarball, earlier, say }: BenchContext): Promise<Section> {
 	const venue = await startVenue();
 	const lab = await startLab({ mode: 'regular', tarball });
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-empty-'));
@@ -69,11 +70,28 @@ export async function trigger({ tarball, earlier, say }: BenchContext): Promise<
 				return count;
 			}),
 		);
-		return [
+		const claims = [
 			...remembering.map((contender) => compared(contender, part(contender), WITH_MEMORY)),
 			compared(twice, part(twice), EACH_TWICE),
 			{ claim: `${twice.name}: ${emittedTwice[0]} emitted twice`, isKept: emittedTwice[0] === 0 },
 		];
+		return {
+			name: 'trigger',
+			title: 'Deliveries',
+			asks: 'Deliveries that n8n accepts in a second from eight senders, beside an empty trigger.',
+			tables: [
+				{
+					columns: ['Trigger', 'Accepted a second', 'Part of the empty trigger'],
+					rows: contenders.map((contender) => [
+						contender.name,
+						median(figures.get(contender) ?? []),
+						part(contender),
+					]),
+				},
+			],
+			plots: [],
+			claims,
+		};
 	} finally {
 		await lab.stop();
 		await venue.stop();
@@ -99,12 +117,6 @@ async function rounds(workflows: PublishedWorkflows, lab: Lab, say: BenchContext
 		}
 	}
 	return figures;
-}
-
-/** Who comes after whom must not decide: n8n is busy with what it has just done for a while. */
-function shuffled<T>(list: T[]): T[] {
-	const drawn = list.map((entry) => ({ entry, rank: Math.random() }));
-	return drawn.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
 
 function messagesThatRanTwice(started: TriggeredExecution[]): number {

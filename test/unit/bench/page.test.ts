@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { Performance } from '../../bench/page/performance';
+import { renderPage } from '../../bench/page/page';
+import { markdownTable } from '../../bench/page/tables';
+import { drawPlot } from '../../bench/plot/drawPlot';
+
+const DOCS = resolve(__dirname, '../../../docs');
+
+const read = (file: string) => readFileSync(join(DOCS, file), 'utf8');
+
+const kept = JSON.parse(read('performance.json')) as Performance;
+
+describe('docs/performance.md', () => {
+	const rendered = renderPage(kept);
+
+	it.each([...rendered])('%s is what the figures in performance.json give', (file, content) => {
+		expect(read(file)).toBe(content);
+	});
+
+	it('has no picture of figures that are gone', () => {
+		const drawn = [...rendered.keys()].filter((file) => file.endsWith('.svg'));
+		const pictures = drawn.length > 0 ? readdirSync(join(DOCS, 'pictures/performance')) : [];
+		expect(pictures.map((name) => `pictures/performance/${name}`).sort()).toEqual(drawn.sort());
+	});
+
+	it('tells of a claim that is not kept', () => {
+		const section = {
+			name: 'trigger',
+			title: 'Deliveries',
+			asks: 'How many.',
+			tables: [],
+			plots: [],
+			claims: [{ claim: '0.90 of the empty trigger', isKept: false }],
+			measuredOn: '2026-11-22',
+			command: 'npm run bench -- all',
+		};
+		const page = renderPage({ ...kept, sections: [section] }).get('performance.md');
+		expect(page).toMatch(/Deliveries +\| 0\.90 of the empty trigger +\| \*\*not reached\*\*/);
+	});
+});
+
+describe('a table', () => {
+	it('sets numbers to the right and leaves no bar in a cell', () => {
+		const table = markdownTable({ columns: ['Name', 'Bookings'], rows: [['a|b', 100_000]] });
+		expect(table).toBe(
+			['| Name | Bookings |', '| ---- | -------: |', '| a\\|b |  100,000 |'].join('\n'),
+		);
+	});
+});
+
+describe('a plot', () => {
+	const series = [{ name: 'Ours & theirs', points: [1, 8, 32].map((x) => ({ x, y: 2 * x })) }];
+	const y = { label: 'MB', scale: 'linear' } as const;
+	const ticksOf = (svg: string) =>
+		[...svg.matchAll(/text-anchor="middle">([\d,]+)</g)].map(([, text]) => text);
+
+	it('names each of a few values on a logarithmic axis', () => {
+		const svg = drawPlot({ title: 'T', x: { label: 'Senders', scale: 'log' }, y, series });
+		expect(ticksOf(svg)).toEqual(['1', '8', '32']);
+	});
+
+	it('begins at zero on a linear axis', () => {
+		const svg = drawPlot({ title: 'T', x: { label: 'Senders', scale: 'linear' }, y, series });
+		expect(ticksOf(svg)).toEqual(['0', '10', '20', '30', '40']);
+	});
+
+	it('stays within its picture, quartiles included', () => {
+		const points = [{ x: 5, y: 10, low: 2, high: 90 }];
+		const x = { label: 'X', scale: 'linear' } as const;
+		const svg = drawPlot({ title: 'T', x, y, series: [{ name: 'One', points }] });
+		const heights = [...svg.matchAll(/M[\d.]+ ([\d.]+)h/g)].map(([, height]) => Number(height));
+		expect(Math.min(...heights)).toBeGreaterThan(40);
+		expect(Math.max(...heights)).toBeLessThan(330);
+	});
+
+	it('needs nothing from elsewhere and follows its reader’s light or dark', () => {
+		const x = { label: 'X < Y', scale: 'log' } as const;
+		const svg = drawPlot({ title: '"T"', x, y, series });
+		expect(svg).toContain('prefers-color-scheme:dark');
+		expect(svg).toContain('Ours &amp; theirs');
+		expect(svg).not.toMatch(/<script|href|@import|url\(/);
+	});
+});
