@@ -21,6 +21,8 @@ export class EmittedIds {
 	/** n8n did not take them in the end, whatever is stored. */
 	private readonly takenBack = new Set<string>();
 	private today = '';
+	/** What is to be stored, while ids are only added: building it from all of them takes long. */
+	private built?: StoredIds;
 
 	get changes(): number {
 		return this.days.changes;
@@ -33,11 +35,15 @@ export class EmittedIds {
 	add(fingerprint: string, now: number): void {
 		this.startDay(now);
 		this.takenBack.delete(fingerprint);
-		this.days.put(fingerprint, this.today);
+		const isMoved = this.days.isToBeStored(fingerprint);
+		const { displaced } = this.days.put(fingerprint, this.today);
+		if (isMoved) this.built = undefined;
+		else this.built &&= withNewest(this.built, fingerprint, this.today, displaced);
 	}
 
 	takeBack(fingerprint: string): void {
 		this.days.delete(fingerprint);
+		this.built = undefined;
 		this.takenBack.add(fingerprint);
 	}
 
@@ -49,7 +55,10 @@ export class EmittedIds {
 			if (day < firstKeptDay(now)) continue;
 			for (const fingerprint of fingerprintsIn(stored[day])) {
 				if (this.takenBack.has(fingerprint)) continue;
-				if (!this.has(fingerprint)) this.days.put(fingerprint, day);
+				if (!this.has(fingerprint)) {
+					this.days.put(fingerprint, day);
+					this.built = undefined;
+				}
 				if (this.days.isToBeStored(fingerprint)) known++;
 			}
 		}
@@ -58,6 +67,11 @@ export class EmittedIds {
 
 	toBeStored(now: number): StoredIds {
 		this.startDay(now);
+		this.built ??= this.build();
+		return { ...this.built };
+	}
+
+	private build(): StoredIds {
 		const fingerprints = new Map<string, string[]>();
 		for (const [fingerprint, day] of this.days.toBeStored()) {
 			const ofDay = fingerprints.get(day);
@@ -71,9 +85,24 @@ export class EmittedIds {
 		const today = dayOf(now);
 		if (today === this.today) return;
 		this.today = today;
+		this.built = undefined;
 		const first = firstKeptDay(now);
 		this.days.deleteWhere((day) => day < first);
 	}
+}
+
+/** The oldest one of the day that had to make room stands first there. */
+function withNewest(
+	stored: StoredIds,
+	fingerprint: string,
+	today: string,
+	displaced: string | undefined,
+): StoredIds {
+	const days = { ...stored, [today]: (stored[today] ?? '') + fingerprint };
+	if (displaced === undefined) return days;
+	days[displaced] = days[displaced].slice(FINGERPRINT_LENGTH);
+	if (days[displaced] === '') delete days[displaced];
+	return days;
 }
 
 function fingerprintsIn(text: string): string[] {

@@ -19,17 +19,20 @@ export class LruMap<Value> {
 		return this.stored.get(key) ?? this.older.get(key);
 	}
 
-	put(key: string, value: Value): void {
+	/** Says what the oldest of the stored entries was, if that one had to make room. */
+	put(key: string, value: Value): { displaced?: Value } {
 		if (this.stored.get(key) !== value) this.changes++;
 		this.remove(key);
 		this.stored.set(key, value);
-		if (this.stored.size <= this.sizes.stored) return;
+		if (this.stored.size <= this.sizes.stored) return {};
 		const [[oldestKey, oldestValue]] = this.stored;
 		this.stored.delete(oldestKey);
 		this.older.set(oldestKey, oldestValue);
-		if (this.older.size <= this.sizes.older) return;
-		const [forgottenKey] = this.older.keys();
-		this.older.delete(forgottenKey);
+		if (this.older.size > this.sizes.older) {
+			const [forgottenKey] = this.older.keys();
+			this.older.delete(forgottenKey);
+		}
+		return { displaced: oldestValue };
 	}
 
 	delete(key: string): void {

@@ -14,6 +14,8 @@ const tokens = (count: number, from = 0) =>
 
 const countIn = (stored: Record<string, string>) => Object.values(stored).join('').length / 8;
 
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
 const addAll = (ids: EmittedIds, added: string[], now = NOON) => {
 	for (const token of added) ids.add(token, now);
 };
@@ -86,6 +88,55 @@ describe('the memory of emitted messages', () => {
 				}
 			}),
 		);
+	});
+
+	it('has the same stored as a plain list, however often it was asked and whatever came in between', () => {
+		const step = fc.record({
+			token: fc.integer({ min: 0, max: 30 }).map((number) => fingerprintOf(String(number))),
+			does: fc.constantFrom('emit', 'emit', 'emit', 'take back', 'learn'),
+			passes: fc.constantFrom(0, 1, HOUR, 11 * HOUR, DAY),
+		});
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+				const [ids, asked] = [new EmittedIds(), new EmittedIds()];
+				let now = NOON;
+				for (const { token, does, passes } of steps) {
+					now += passes;
+					for (const memory of [ids, asked]) {
+						if (does === 'learn') memory.learn({ [dayOf(now - DAY)]: token }, now);
+						else memory.add(token, now);
+						if (does === 'take back') memory.takeBack(token);
+					}
+					asked.toBeStored(now);
+				}
+				expect(asked.toBeStored(now)).toEqual(ids.toBeStored(now));
+			}),
+		);
+	});
+
+	it('has the newest stored when it is full, also past midnight and when old ones come again', () => {
+		const ids = new EmittedIds();
+		const plain: string[] = [];
+		const all = tokens(4_000);
+		const emit = (token: string, now: number) => {
+			ids.add(token, now);
+			plain.push(token);
+			expect(Object.values(ids.toBeStored(now)).join('')).toBe(plain.slice(-STORED).join(''));
+		};
+		addAll(ids, all);
+		plain.push(...all);
+		for (const token of tokens(20, 4_000)) emit(token, NOON);
+		for (const token of all.slice(0, 20)) emit(token, NOON);
+		for (const token of tokens(20, 5_000)) emit(token, NOON + DAY);
+		expect(Object.keys(ids.toBeStored(NOON + DAY))).toEqual([dayOf(NOON), dayOf(NOON + DAY)]);
+	});
+
+	it('is not changed by who changes what was stored', () => {
+		const ids = new EmittedIds();
+		addAll(ids, tokens(3));
+		const stored = ids.toBeStored(NOON);
+		stored[dayOf(NOON)] = '';
+		expect(countIn(ids.toBeStored(NOON))).toBe(3);
 	});
 
 	it('knows the last 20,000 and has the last 3,000 of them stored', () => {
