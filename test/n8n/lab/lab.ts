@@ -24,7 +24,11 @@ export interface LabPlan {
 	mode: 'regular' | 'queue';
 	/** The packed community package to install. */
 	tarball: string;
+	/** Others to install beside it. */
+	otherPackages?: string[];
 	release?: Release;
+	/** Files to load into each n8n process before anything else. */
+	preloads?: string[];
 	/** Settings of n8n beyond the lab's own. */
 	environment?: Record<string, string>;
 }
@@ -99,7 +103,7 @@ export class Lab implements Servers {
 }
 
 export async function startLab(plan: LabPlan): Promise<Lab> {
-	const { mode, tarball, release = newestRelease, environment = {} } = plan;
+	const { mode, release = newestRelease, environment = {} } = plan;
 	const installation = await installN8n(release);
 	const processes = await Supervised.begin(installation.node, 'n8n-venue-lab');
 	const { folder } = processes;
@@ -108,7 +112,8 @@ export async function startLab(plan: LabPlan): Promise<Lab> {
 		installation,
 		processes,
 		clock: new LabClock(folder),
-		tarball,
+		preloads: plan.preloads ?? [],
+		packages: [plan.tarball, ...(plan.otherPackages ?? [])],
 		encryptionKey: randomBytes(24).toString('hex'),
 		environment: { ...release.environment, ...environment },
 	};

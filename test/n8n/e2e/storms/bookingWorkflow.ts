@@ -1,17 +1,9 @@
 import axios from 'axios';
 
-import { ACTION_NODE, onDemand } from '../../fixtures/nodes';
+import { ACTION_NODE, eachId, onDemand } from '../../fixtures/nodes';
 import type { PackageFixture } from '../../fixtures/packageFixture';
 import type { StoredCredential } from '../../lab/rest/credentials';
 import type { StoredWorkflow, WorkflowNode } from '../../lab/rest/workflows';
-
-/** One item for each ID that was asked for. */
-const eachId: WorkflowNode = {
-	name: 'Each ID',
-	type: 'n8n-nodes-base.splitOut',
-	typeVersion: 1,
-	parameters: { fieldToSplitOut: 'body.ids', options: { destinationFieldName: 'id' } },
-};
 
 const booking = (credential: StoredCredential): WorkflowNode => ({
 	name: 'Booking',

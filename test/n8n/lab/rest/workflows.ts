@@ -8,6 +8,9 @@ export interface WorkflowNode {
 	typeVersion?: number;
 	credential?: StoredCredential;
 	webhookId?: string;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 }
 

@@ -10,6 +10,7 @@ export interface EnvironmentOptions {
 	clock: LabClock;
 	encryptionKey: string;
 	ports: { http: number; broker: number };
+	preloads: string[];
 	environment: Record<string, string>;
 }
 
@@ -42,6 +43,7 @@ export function environmentOf({
 	clock,
 	encryptionKey,
 	ports,
+	preloads,
 	environment,
 }: EnvironmentOptions): Record<string, string> {
 	return {
@@ -68,7 +70,7 @@ export function environmentOf({
 		NODE_ENV: 'production',
 		NODE_OPTIONS: [
 			'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-			...PRELOADS.map((file) => `--require=${file}`),
+			...[...preloads, ...PRELOADS].map((file) => `--require=${file}`),
 		].join(' '),
 		WEBHOOK_URL: `${publicOrigin}/`,
 		...environment,

@@ -10,7 +10,9 @@ export interface LabContext {
 	installation: Installation;
 	processes: Supervised;
 	clock: LabClock;
-	tarball: string;
+	/** The packed community packages to install. */
+	packages: string[];
+	preloads: string[];
 	encryptionKey: string;
 	environment: Record<string, string>;
 }

@@ -35,7 +35,9 @@ export async function startQueue(context: LabContext): Promise<Servers> {
 	const services = await startServices(context);
 	const installed = join(context.folder, 'installed');
 	await mkdir(installed);
-	await installCommunityPackage(context.tarball, installed, context.installation.node);
+	for (const tarball of context.packages) {
+		await installCommunityPackage(tarball, installed, context.installation.node);
+	}
 
 	const roles = [main, ...workers, ...processors];
 	const ports = await freePorts(roles.length * 2);

@@ -9,10 +9,12 @@ import { logFileIn, mainReadyPaths, N8nServer } from './n8nServer';
 
 /** What most people run: one process, SQLite. */
 export async function startRegular(context: LabContext): Promise<Servers> {
-	const { folder, installation, processes, tarball } = context;
+	const { folder, installation, processes, packages } = context;
 	const userFolder = join(folder, 'n8n');
 	await mkdir(userFolder);
-	await installCommunityPackage(tarball, userFolder, installation.node);
+	for (const tarball of packages) {
+		await installCommunityPackage(tarball, userFolder, installation.node);
+	}
 	const [http, broker] = await freePorts(2);
 	const main = new N8nServer(
 		{
