@@ -5,17 +5,21 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-/** The least that a trigger of a community package can do: no other one can be quicker. */
+/**
+ * The least that a trigger of a community package can do. For a node of version 1 n8n evaluates an
+ * expression at each delivery, whatever the node.
+ */
 export class EmptyTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Empty Trigger',
 		name: 'emptyTrigger',
 		group: ['trigger'],
-		version: 1,
+		version: [1, 2],
 		description: 'Starts the workflow with the body of each delivery',
 		defaults: { name: 'Empty Trigger' },
 		inputs: [],
 		outputs: ['main'],
+		credentials: [{ name: 'venuePlatformApi', required: false }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'empty' }],
 		properties: [],
 	};

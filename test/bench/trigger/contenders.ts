@@ -2,26 +2,52 @@ import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
 import { end, TRIGGER_NODE } from '../../n8n/fixtures/nodes';
 import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
-import { EARLIER_TRIGGER } from './earlierPackage';
+import { EARLIER_TRIGGER } from '../packages/earlierPackage';
 import { EMPTY_TRIGGER } from './emptyPackage';
+
+/** How a message comes again: not at all, in the same moment, or when all have come once. */
+export type Copies = 'none' | 'together' | 'afterwards';
 
 export interface Contender {
 	name: string;
 	/** Below n8n's address for webhooks. */
 	path: string;
 	nodes: WorkflowNode[];
-	copies: 1 | 2;
+	copies: Copies;
 	/** How many messages it remembers before the first round. */
 	remembered: number;
+	/** Its figures are promised. */
+	isOurs?: boolean;
 }
 
 export const empty: Contender = {
 	name: 'Empty trigger',
 	path: 'empty/empty',
 	nodes: [{ name: 'Trigger', type: EMPTY_TRIGGER, webhookId: 'empty' }, end],
-	copies: 1,
+	copies: 'none',
 	remembered: 0,
 };
+
+/**
+ * What ours could reach if it did nothing: n8n spares it the expression of version 1, and looks after
+ * its credential for each execution.
+ */
+export const emptyLikeOurs = (credential: StoredCredential): Contender => ({
+	name: 'Empty trigger of version 2 with a credential',
+	path: 'empty-credential/empty',
+	nodes: [
+		{
+			name: 'Trigger',
+			type: EMPTY_TRIGGER,
+			typeVersion: 2,
+			webhookId: 'empty-credential',
+			credential,
+		},
+		end,
+	],
+	copies: 'none',
+	remembered: 0,
+});
 
 const webhookNode = (path: string): WorkflowNode => ({
 	name: 'Webhook',
@@ -35,13 +61,15 @@ export const webhook: Contender = {
 	name: 'Webhook',
 	path: 'plain',
 	nodes: [webhookNode('plain'), end],
-	copies: 1,
+	copies: 'none',
 	remembered: 0,
 };
 
+const sentTwice = (copies: Copies) => (copies === 'none' ? '' : ', each sent twice');
+
 /** What a user would build today. */
-export const webhookWithoutDuplicates = (copies: 1 | 2): Contender => ({
-	name: `Webhook, Remove Duplicates${copies === 2 ? ', each sent twice' : ''}`,
+export const webhookWithoutDuplicates = (copies: Copies): Contender => ({
+	name: `Webhook, Remove Duplicates${sentTwice(copies)}`,
 	path: `deduplicated-${copies}`,
 	nodes: [webhookNode(`deduplicated-${copies}`), removeDuplicates('={{ $json.body.id }}'), end],
 	copies,
@@ -51,12 +79,13 @@ export const webhookWithoutDuplicates = (copies: 1 | 2): Contender => ({
 export const venuePlatformTrigger = (
 	credential: StoredCredential,
 	remembered: number,
-	copies: 1 | 2 = 1,
+	copies: Copies = 'none',
 ): Contender => {
 	const webhookId = `venue-${remembered}-${copies}`;
 	const parameters = { events: ['*'] };
+	const amount = remembered.toLocaleString('en-US');
 	return {
-		name: copies === 2 ? 'Venue, each sent twice' : `Venue, ${remembered} remembered`,
+		name: `Venue Platform Trigger${sentTwice(copies) || `, ${amount} remembered`}`,
 		path: `${webhookId}/venue-platform`,
 		nodes: [
 			{ name: 'Trigger', type: TRIGGER_NODE, typeVersion: 1.1, parameters, credential, webhookId },
@@ -64,6 +93,7 @@ export const venuePlatformTrigger = (
 		],
 		copies,
 		remembered,
+		isOurs: true,
 	};
 };
 
@@ -73,7 +103,8 @@ export const earlierTrigger = (credential: StoredCredential, remembered: number)
 	const [trigger, ...others] = contender.nodes;
 	return {
 		...contender,
-		name: `Earlier version, ${remembered} remembered`,
+		isOurs: false,
+		name: contender.name.replace(/^Venue Platform Trigger/, 'Earlier version'),
 		path: `${webhookId}/venue-platform`,
 		nodes: [{ ...trigger, type: EARLIER_TRIGGER, webhookId }, ...others],
 	};

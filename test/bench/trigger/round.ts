@@ -5,28 +5,53 @@ import axios from 'axios';
 
 import { inParallel } from '../../n8n/fixtures/inParallel';
 import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
+import type { Lab } from '../../n8n/lab/lab';
+import { cpuSecondsOf, untilAtRest } from '../measure/cpuTime';
 import type { Contender } from './contenders';
 
-const SENDERS = 8;
+export interface Round {
+	/** Deliveries that n8n accepts in a second. */
+	perSecond: number;
+	/** Processor time of all n8n processes, until the executions have ended, too. */
+	cpuMsEach: number;
+	latencies: number[];
+}
 
-/** Deliveries that n8n accepts in a second, from eight senders that send as fast as they can. */
-export async function acceptedPerSecond(
-	webhookUrl: string,
-	{ path, copies }: Contender,
-	messages: number,
-): Promise<number> {
-	const bodies = Array.from({ length: messages }, message).flatMap((body) =>
-		Array.from({ length: copies }, () => body),
-	);
+/** From senders that send as fast as they can; a round ends when n8n is through with all. */
+export async function deliver(
+	lab: Lab,
+	contender: Contender,
+	{ senders, deliveries }: { senders: number; deliveries: number },
+): Promise<Round> {
+	const leaders = lab.servers.map(({ pid }) => pid ?? 0);
+	const bodies = bodiesFor(contender, deliveries);
+	const url = `${lab.webhookUrl}/webhook/${contender.path}`;
 	const httpAgent = new Agent({ keepAlive: true });
 	const headers = { 'content-type': 'application/json', 'x-api-key': WEBHOOK_API_KEY };
+	const latencies: number[] = [];
+
+	const cpuBefore = await cpuSecondsOf(leaders);
 	const begin = performance.now();
-	await inParallel(SENDERS, bodies, async (body) => {
-		await axios.post(`${webhookUrl}/webhook/${path}`, body, { headers, httpAgent, proxy: false });
+	await inParallel(senders, bodies, async (body) => {
+		const sent = performance.now();
+		await axios.post(url, body, { headers, httpAgent, proxy: false });
+		latencies.push(performance.now() - sent);
 	});
 	const seconds = (performance.now() - begin) / 1000;
 	httpAgent.destroy();
-	return bodies.length / seconds;
+	await untilAtRest(leaders);
+	const cpuSeconds = (await cpuSecondsOf(leaders)) - cpuBefore;
+	return {
+		perSecond: bodies.length / seconds,
+		cpuMsEach: (cpuSeconds * 1000) / bodies.length,
+		latencies,
+	};
+}
+
+function bodiesFor({ copies }: Contender, deliveries: number): string[] {
+	const bodies = Array.from({ length: copies === 'none' ? deliveries : deliveries / 2 }, message);
+	if (copies === 'together') return bodies.flatMap((body) => [body, body]);
+	return copies === 'none' ? bodies : [...bodies, ...bodies];
 }
 
 function message(): string {

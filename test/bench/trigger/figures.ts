@@ -1,0 +1,120 @@
+import type { Claim, Plot, Table } from '../bench';
+import { median, quantile, type Spread, spreadOf } from '../statistics';
+import { empty } from './contenders';
+import type { ContestPlan, Standing } from './contest';
+import type { Round } from './round';
+
+const TITLES = {
+	regular: 'One process on SQLite',
+	queue: 'Queue mode: PostgreSQL, two webhook processors, two workers',
+};
+
+/** Parts of what the empty trigger accepts. */
+const ONCE = 0.97;
+const EACH_TWICE = 1.3;
+
+type Figure = (round: Round) => number;
+
+const accepted: Figure = ({ perSecond }) => perSecond;
+const processor: Figure = ({ cpuMsEach }) => cpuMsEach;
+
+export function tableOf({ mode, senders: groups }: ContestPlan, standings: Standing[]): Table {
+	return {
+		caption: TITLES[mode],
+		columns: [
+			'Senders',
+			'Trigger',
+			'Accepted a second',
+			'Of the empty trigger',
+			'Latency p50, p95',
+			'Processor ms each',
+			'Of the empty trigger’s',
+		],
+		rows: groups.flatMap(({ senders }) =>
+			standings.map((standing) => {
+				const rounds = roundsOf(standing, senders);
+				const latencies = rounds.flatMap((round) => round.latencies);
+				const at = (part: number) => quantile(latencies, part).toFixed(0);
+				return [
+					senders,
+					standing.contender.name,
+					median(rounds.map(accepted)),
+					written(partOf(standings, standing, senders, accepted)),
+					`${at(0.5)}, ${at(0.95)} ms`,
+					median(rounds.map(processor)),
+					written(partOf(standings, standing, senders, processor)),
+				];
+			}),
+		),
+	};
+}
+
+export function plotOf({ mode, senders: groups }: ContestPlan, standings: Standing[]): Plot {
+	return {
+		title: `Accepted deliveries, parts of the empty trigger’s. ${TITLES[mode]}`,
+		x: { label: 'Senders', scale: 'log' },
+		y: { label: 'Part of the empty trigger', scale: 'linear' },
+		series: standings
+			.filter(({ contender }) => contender.copies === 'none')
+			.map((standing) => ({
+				name: standing.contender.name,
+				points: groups.map(({ senders }) => {
+					const { low, median: y, high } = partOf(standings, standing, senders, accepted);
+					return { x: senders, y, low, high };
+				}),
+			})),
+	};
+}
+
+export function claimsOf({ mode, copies, senders: groups }: ContestPlan, standings: Standing[]) {
+	const ours = standings.filter(({ contender }) => contender.isOurs);
+	return ours.flatMap((standing): Claim[] => {
+		const { contender, copies: counted } = standing;
+		const least = contender.copies === 'none' ? ONCE : EACH_TWICE;
+		const parts = groups.map(({ senders }) => ({
+			senders,
+			part: partOf(standings, standing, senders, accepted).median,
+		}));
+		const list = parts.map(({ senders, part }) => `${part.toFixed(2)} with ${senders}`).join(', ');
+		const speed = {
+			claim: `${mode} mode, ${contender.name}: ${list} senders, of the empty trigger (≥ ${least})`,
+			isKept: parts.every(({ part }) => part >= least),
+		};
+		// Copies that come later may meet the other processor before it knows: README tells.
+		if (!counted || copies !== 'together') return [speed];
+		const { twice, never, of } = counted;
+		return [
+			speed,
+			{
+				claim: `${mode} mode: ${twice} of ${of} emitted twice, ${never} never`,
+				isKept: twice + never === 0,
+			},
+		];
+	});
+}
+
+export function whatBecameOfCopies({ mode, copies }: ContestPlan, standings: Standing[]): string {
+	const counts = standings.flatMap(({ contender, copies: counted }) =>
+		counted
+			? [`${contender.name}: ${counted.twice} of ${counted.of} twice, ${counted.never} never`]
+			: [],
+	);
+	const when = copies === 'together' ? 'both at once' : 'again when all had come once';
+	return `What came to the end of the workflow in ${mode} mode, where each was sent twice (${when}): ${counts.join('; ')}.`;
+}
+
+/** Of each round against the empty trigger in the same round: what else the machine does, hits both. */
+function partOf(standings: Standing[], own: Standing, senders: number, figure: Figure): Spread {
+	const base = standings.find(({ contender }) => contender === empty);
+	if (!base) throw new Error('There is no empty trigger');
+	const theirs = roundsOf(base, senders).map(figure);
+	return spreadOf(roundsOf(own, senders).map((round, index) => figure(round) / theirs[index]));
+}
+
+function roundsOf({ rounds }: Standing, senders: number): Round[] {
+	return rounds.get(senders) ?? [];
+}
+
+function written({ low, median: middle, high }: Spread): string {
+	return `${middle.toFixed(2)} [${low.toFixed(2)}–${high.toFixed(2)}]`;
+}

@@ -1,0 +1,77 @@
+import { orderOf } from '../../bench/run/commandLine';
+import { median, spreadOf } from '../../bench/statistics';
+import { sharesOf } from '../../bench/trigger/profile/shares';
+
+describe('the command line of the bench', () => {
+	const known = ['trigger', 'api'];
+
+	it('writes the page for all and when it is told to, and never for a quick run', () => {
+		const written = (...args: string[]) => orderOf(args, known).isWritten;
+		expect(written('all')).toBe(true);
+		expect(written('page')).toBe(true);
+		expect(written('api', '--write')).toBe(true);
+		expect(written('api')).toBe(false);
+		expect(written('quick')).toBe(false);
+		expect(written('api', '--quick', '--write')).toBe(false);
+	});
+
+	it('measures all, one of them, or none for the page alone', () => {
+		const benches = (...args: string[]) => orderOf(args, known).benches;
+		expect(benches('all')).toEqual(known);
+		expect(benches('quick')).toEqual(known);
+		expect(benches('trigger', 'before.tgz')).toEqual(['trigger']);
+		expect(benches('page')).toEqual([]);
+		expect(orderOf(['trigger', 'before.tgz'], known).earlier).toBe('before.tgz');
+	});
+
+	it('says what it understands', () => {
+		expect(() => orderOf(['trigge'], known)).toThrow('Names: trigger, api');
+	});
+});
+
+describe('medians and quartiles', () => {
+	it('lie between the figures where there is none in the middle', () => {
+		expect(median([4, 1, 3, 2])).toBe(2.5);
+		expect(spreadOf([5, 1, 4, 2, 3])).toEqual({ low: 2, median: 3, high: 4 });
+	});
+
+	it('are not made up where nothing was measured', () => {
+		expect(() => median([])).toThrow('Nothing was measured');
+	});
+});
+
+describe('a profile of n8n', () => {
+	const frame = (functionName: string, url = '') => ({
+		callFrame: { functionName, url, scriptId: '0', lineNumber: 0, columnNumber: 0 },
+	});
+	const inN8n = '/cache/n8n-nodes-venue-platform/n8n-2/node_modules';
+	const profile = {
+		startTime: 0,
+		endTime: 4_000,
+		nodes: [
+			{ id: 1, ...frame('(root)'), children: [2, 3, 6, 7] },
+			{ id: 2, ...frame('executeWebhook', `${inN8n}/n8n/dist/webhooks.js`), children: [4] },
+			{ id: 3, ...frame('(idle)') },
+			{
+				id: 4,
+				...frame('webhook', '/x/node_modules/n8n-nodes-venue-platform/t.js'),
+				children: [5],
+			},
+			{ id: 5, ...frame('getNode', `${inN8n}/n8n-core/context.js`) },
+			{ id: 6, ...frame('(garbage collector)') },
+			{ id: 7, ...frame('run', `${inN8n}/@n8n/typeorm/dist/query.js`) },
+		],
+		samples: [2, 3, 3, 4, 5, 6, 7],
+		timeDeltas: [500, 500, 90_000, 500, 500, 500, 500],
+	};
+
+	it('gives to a node what it asks of n8n, and idle time to nobody', () => {
+		expect(sharesOf(profile)).toEqual({
+			'the trigger node, and what it asks of n8n': 1,
+			'expression isolates': 0,
+			database: 0.5,
+			'garbage collection': 0.5,
+			'the rest of n8n': 0.5,
+		});
+	});
+});
