@@ -22,22 +22,22 @@ export function itemsOf(
 ): INodeExecutionData[] {
 	const at = new Date(now).toISOString();
 	const isChosen = (event: RecoveryEvent) => events.includes(event);
-	const found: IDataObject[] = [];
-	if (messages && isChosen('final')) {
-		found.push(...messages.givenUp.map((message) => messageItem('final', message, at)));
-	}
-	if (messages && isChosen('attempt')) {
-		const isSaid = ({ isGivenUp }: FailedMessage) => isGivenUp && isChosen('final');
-		const reached = messages.reached.filter((message) => !isSaid(message));
-		found.push(...reached.map((message) => messageItem('attempt', message, at)));
-	}
-	if (messages?.growth && isChosen('growth')) {
-		found.push({ event: 'growth', at, ...messages.growth });
-	}
-	if (isChosen('switchedOff')) {
-		found.push(...changes.map((change) => ({ event: 'switchedOff', at, ...change })));
-	}
-	found.push(...bookings.map((booking) => ({ event: 'booking', at, booking })));
+	const isSaid = ({ isGivenUp }: FailedMessage) => isGivenUp && isChosen('final');
+	const givenUp = messages && isChosen('final') ? messages.givenUp : [];
+	const reached = messages && isChosen('attempt') ? messages.reached : [];
+	const growth = messages && isChosen('growth') ? messages.growth : undefined;
+	// JavaScript takes no list of a hundred thousand and more as arguments, such as those of `push`.
+	const found: IDataObject[] = [
+		givenUp.map((message) => messageItem('final', message, at)),
+		reached
+			.filter((message) => !isSaid(message))
+			.map((message) => messageItem('attempt', message, at)),
+		growth ? [{ event: 'growth', at, ...growth }] : [],
+		isChosen('switchedOff')
+			? changes.map((change) => ({ event: 'switchedOff', at, ...change }))
+			: [],
+		bookings.map((booking) => ({ event: 'booking', at, booking })),
+	].flat();
 	return found.map((json) => ({ json: venue === undefined ? json : { ...json, venue } }));
 }
 

@@ -25,7 +25,7 @@ export function refetchSince(
 		const known = firstFailedAt === null ? withoutTime : Date.parse(firstFailedAt) - safetyMarginMs;
 		return isToldFromTheFirst ? known : known - RETRIES_TAKE_MS;
 	});
-	return times.length === 0 ? undefined : Math.min(...times);
+	return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
 }
 
 export async function compareBookingsSince(
