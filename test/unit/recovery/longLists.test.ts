@@ -42,4 +42,9 @@ describe('lists that are longer than those of any venue so far', () => {
 		const since = refetchSince(times(given('Failed')), 0, settings);
 		expect(since).toBe(Date.parse('2026-11-21T12:00:00Z'));
 	});
+
+	it('are read where they are those of one message', () => {
+		const history = times({ status: 'Attempt3Failed' });
+		expect(readFailedMessage({ history }).attempts).toBe(MANY);
+	});
 });
