@@ -1,6 +1,7 @@
 import type { Bench } from './bench';
-import { getMany } from './getMany/getMany';
+import { lists } from './lists/lists';
+import { recovery } from './recovery/recovery';
 import { trigger } from './trigger/trigger';
 
 /** By the name of their section, in the order of the page. */
-export const BENCHES: Record<string, Bench> = { trigger, lists: getMany };
+export const BENCHES: Record<string, Bench> = { trigger, lists, recovery };

@@ -14,7 +14,7 @@ const AT_MOST = 1;
 const CLEARLY_LESS = 0.9;
 
 /** The same 100,000 bookings through each contender in turn, each time in an n8n just started. */
-export async function getMany({ tarball, say }: BenchContext): Promise<Section> {
+export async function lists({ tarball, say }: BenchContext): Promise<Section> {
 	if (process.platform !== 'linux') throw new Error('Peak memory is read as Linux tells it');
 	const venue = await startVenue();
 	venue.bookings.seed(BOOKINGS);

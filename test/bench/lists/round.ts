@@ -4,7 +4,7 @@ import type { Lab } from '../../n8n/lab/lab';
 import { definition, type StoredWorkflow } from '../../n8n/lab/rest/workflows';
 import type { SimulatedVenue } from '../../venue';
 import type { Contender } from './contenders';
-import { forgetPeak, peakOf } from './peakMemory';
+import { forgetPeak, peakOf } from '../process/memory';
 
 export interface Figures {
 	seconds: number;

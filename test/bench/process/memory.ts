@@ -7,7 +7,16 @@ export async function forgetPeak(pid: number): Promise<void> {
 
 /** In MB, since the peak was last forgotten. */
 export async function peakOf(pid: number): Promise<number> {
+	return await figureIn(pid, 'VmHWM');
+}
+
+/** What of its memory lies in the machine's, in MB. */
+export async function memoryOf(pid: number): Promise<number> {
+	return await figureIn(pid, 'VmRSS');
+}
+
+async function figureIn(pid: number, name: 'VmHWM' | 'VmRSS'): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
-	const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(status) ?? [];
+	const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
 	return Number(kilobytes) / 1024;
 }

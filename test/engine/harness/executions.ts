@@ -34,6 +34,10 @@ export class Executions {
 		return executions.flatMap(({ status, items }) => (status === 'success' ? items.flat() : []));
 	}
 
+	forget(): void {
+		this.started.clear();
+	}
+
 	cancelAll(): void {
 		for (const execution of [...this.started.values()].flat()) execution.cancel();
 	}

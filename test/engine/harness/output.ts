@@ -25,6 +25,11 @@ export class Output {
 		this.pieces.push({ place: `log ${this.lines.length} (${level})`, renderings: () => rendered });
 	}
 
+	forget(): void {
+		this.lines.length = 0;
+		this.pieces.length = 0;
+	}
+
 	/** The places that hold the secret: as it is, escaped, or encoded for headers and URLs. */
 	mentions(secret: string): string[] {
 		const disguises = new Set([

@@ -11,31 +11,44 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 const root = join(__dirname, '../../../..');
-const sources = ['credentials', 'nodes', 'test/engine/harness'];
 const compilerOptions: ts.CompilerOptions = {
 	module: ts.ModuleKind.CommonJS,
 	target: ts.ScriptTarget.ES2022,
 	esModuleInterop: true,
 };
 
+interface Sources {
+	checkout: string;
+	folders: string[];
+}
+
+const everything: Sources = {
+	checkout: root,
+	folders: ['credentials', 'nodes', 'test/engine/harness'],
+};
+
 /**
  * The package and the harness as plain JavaScript, for a process without jest. Its node_modules holds
  * the n8n-core under test; everything else is found by the returned NODE_PATH.
  */
-export function buildInto(folder: string): { main: string; nodePath: string } {
+export function buildInto(
+	folder: string,
+	{ checkout, folders }: Sources = everything,
+): { build: string; main: string; nodePath: string } {
 	const build = join(folder, 'build');
 	const built = {
+		build,
 		main: join(build, 'test/engine/harness/otherProcess/main.js'),
-		nodePath: join(root, 'node_modules'),
+		nodePath: join(checkout, 'node_modules'),
 	};
 	if (existsSync(built.main)) return built;
 
-	for (const file of sources.flatMap(sourceFiles)) {
+	for (const file of folders.flatMap((name) => sourceFiles(checkout, name))) {
 		const target = join(build, file.replace(/\.ts$/, '.js'));
 		mkdirSync(dirname(target), { recursive: true });
-		writeFileSync(target, asJavaScript(join(root, file)));
+		writeFileSync(target, asJavaScript(join(checkout, file)));
 	}
-	writeFileSync(join(build, 'package.json'), readFileSync(join(root, 'package.json')));
+	writeFileSync(join(build, 'package.json'), readFileSync(join(checkout, 'package.json')));
 	linkN8n(join(build, 'node_modules'));
 	return built;
 }
@@ -45,8 +58,8 @@ export function asJavaScript(file: string): string {
 	return ts.transpileModule(source, { compilerOptions, fileName: file }).outputText;
 }
 
-function sourceFiles(folder: string): string[] {
-	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+function sourceFiles(checkout: string, folder: string): string[] {
+	return readdirSync(join(checkout, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 		.map((file) => join(folder, file));
 }

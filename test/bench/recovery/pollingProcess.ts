@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { buildInto } from '../../engine/harness/otherProcess/sourceBuild';
+import { forgetPeak, memoryOf, peakOf } from '../process/memory';
+import type { LabClock } from '../../n8n/lab/server/labClock';
+import type { Order, PollFigures, Report } from './poller/messages';
+
+const run = promisify(execFile);
+
+const SOURCES = ['test/engine/harness', 'test/bench/recovery/poller'];
+const MAIN = 'test/bench/recovery/poller/main.js';
+const CLOCK = join(__dirname, '../../n8n/lab/preload/movedClock.js');
+
+/** No poll takes that long: it would have been over after half a minute. */
+const LONGEST_MS = 5 * 60_000;
+
+export interface Measured extends PollFigures {
+	/** The highest that memory was, beyond what the process had before. */
+	extraMb: number;
+}
+
+/** The published package, and n8n-core to run it in. */
+export async function buildPoller(tarball: string, folder: string): Promise<string> {
+	const { build } = buildInto(folder, { checkout: process.cwd(), folders: SOURCES });
+	const unpacked = join(folder, 'package');
+	await mkdir(unpacked, { recursive: true });
+	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	await copyFile(join(unpacked, 'package.json'), join(build, 'package.json'));
+	await cp(join(unpacked, 'dist'), build, { recursive: true });
+	return build;
+}
+
+export interface PollingPlan {
+	build: string;
+	/** The Node.js that n8n comes with. */
+	node: string;
+	clock: LabClock;
+	venue: Order['venue'];
+}
+
+/** A recovery trigger that has been published, alone in its process. */
+export class PollingProcess {
+	/** In use once the workflow is published. */
+	heapBeforeMb = 0;
+
+	private said = '';
+
+	private constructor(
+		private readonly child: ChildProcess,
+		private readonly venue: Order['venue'],
+	) {
+		child.stderr?.on('data', (text: Buffer) => (this.said += text.toString()));
+	}
+
+	static async publish({ build, node, clock, venue }: PollingPlan): Promise<PollingProcess> {
+		const child = fork(join(build, MAIN), {
+			execPath: node,
+			execArgv: ['--expose-gc', `--require=${CLOCK}`],
+			env: {
+				PATH: process.env.PATH,
+				NODE_PATH: join(process.cwd(), 'node_modules'),
+				LAB_CLOCK_FILE: clock.file,
+			},
+			stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+		});
+		const polling = new PollingProcess(child, venue);
+		try {
+			await polling.report();
+			polling.heapBeforeMb = (await polling.order('publish')).heapMb;
+			return polling;
+		} catch (error) {
+			await polling.stop();
+			throw error;
+		}
+	}
+
+	async poll(): Promise<Measured> {
+		const { pid = 0 } = this.child;
+		await forgetPeak(pid);
+		const before = await memoryOf(pid);
+		const figures = await this.order('poll');
+		return { ...figures, extraMb: (await peakOf(pid)) - before };
+	}
+
+	async stop(): Promise<void> {
+		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+		const ended = once(this.child, 'exit');
+		this.child.kill();
+		await ended;
+	}
+
+	private async order(kind: Order['kind']): Promise<PollFigures> {
+		this.child.send({ kind, venue: this.venue } satisfies Order);
+		const report = await this.report();
+		if (report.kind !== 'done') throw new Error('The trigger has started anew');
+		return report.figures;
+	}
+
+	private async report(): Promise<Report> {
+		const settled = new AbortController();
+		const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(LONGEST_MS)]);
+		const ended = once(this.child, 'exit', { signal }).then(() => {
+			throw new Error(`The process of the trigger has ended: ${this.said}`);
+		});
+		try {
+			const told = once(this.child, 'message', { signal }) as Promise<[Report]>;
+			const [report] = await Promise.race([told, ended]);
+			return report;
+		} finally {
+			settled.abort();
+			ended.catch(() => {});
+		}
+	}
+}

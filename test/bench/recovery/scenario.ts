@@ -1,0 +1,74 @@
+import { startVenue } from '../../venue';
+import { LabClock } from '../../n8n/lab/server/labClock';
+import { type Measured, PollingProcess } from './pollingProcess';
+
+/** What happens at a venue between two polls. */
+export interface Load {
+	/** Messages that are given up. */
+	failed: number;
+	/** Bookings that change. */
+	bookings: number;
+}
+
+export interface Poll extends Measured {
+	requests: number;
+}
+
+export interface Course {
+	/** The poll that finds it all. */
+	news: Poll;
+	/** Those that come after it and find nothing. */
+	calm: Poll[];
+	/** What the process has in use before, once the workflow is published. */
+	heapBeforeMb: number;
+}
+
+export interface Stage {
+	build: string;
+	node: string;
+	folder: string;
+	calmPolls: number;
+}
+
+const USUAL_PAUSE_MS = 15 * 60_000;
+
+/** All of them were given up or have changed within seconds, as after an outage or an import. */
+const SECONDS_BETWEEN_CHANGES = 0.001;
+
+/** A venue and a trigger of their own, and time that is moved from poll to poll. */
+export async function play(
+	{ failed, bookings }: Load,
+	{ build, node, folder, calmPolls }: Stage,
+): Promise<Course> {
+	const clock = new LabClock(folder);
+	const venue = await startVenue({ now: () => clock.now() });
+	const { baseUrl, credentials } = venue;
+	const polling = await PollingProcess.publish({
+		build,
+		node,
+		clock,
+		venue: { baseUrl, ...credentials },
+	}).catch(async (error: unknown) => {
+		await venue.stop();
+		throw error;
+	});
+	const poll = async (): Promise<Poll> => {
+		clock.advance(USUAL_PAUSE_MS);
+		venue.forgetRequests();
+		const measured = await polling.poll();
+		return { ...measured, requests: venue.requests.length };
+	};
+	try {
+		clock.advance(USUAL_PAUSE_MS);
+		for (let count = 0; count < failed; count++) venue.messages.addFailed({ attempts: 7 });
+		venue.bookings.seed(bookings, { everySeconds: SECONDS_BETWEEN_CHANGES });
+		const { heapBeforeMb } = polling;
+		const news = await poll();
+		const calm: Poll[] = [];
+		while (calm.length < calmPolls) calm.push(await poll());
+		return { news, calm, heapBeforeMb };
+	} finally {
+		await polling.stop();
+		await venue.stop();
+	}
+}

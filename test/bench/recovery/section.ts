@@ -1,0 +1,195 @@
+import type { Claim, Plot, Section, Table } from '../bench';
+import { spreadText } from '../page/spreadText';
+import { median, spreadOf } from '../statistics';
+import type { Course, Load, Poll } from './scenario';
+
+/** What n8n's scheduler and the patience of a poll allow. */
+const PATIENCE_SECONDS = 30;
+const REQUESTS_OF_A_CALM_POLL = 2;
+const REQUESTS_PER_MINUTE = 600;
+const MOST_STORED_KB = 32;
+
+/** What a process learns about its own code is not what it remembers of a venue. */
+const LEFT_BEHIND_MB = 2;
+
+const KB = 1024;
+
+export type Courses = Map<Load, Course[]>;
+
+type Figure = (poll: Poll) => number;
+
+export function sectionOf(courses: Courses): Section {
+	const entries = [...courses];
+	return {
+		name: 'recovery',
+		title: 'A poll of the recovery trigger',
+		asks: 'The published package in the real n8n-core, in a process of its own; the simulated venue is in another one. Messages are given up and bookings change, all of them within seconds; the next poll finds them and starts the workflow with them. Those after it, a quarter of an hour of moved time apart, find nothing new, though the messages are still on the list. The trigger looks at failed messages and at bookings (“Booking Changed”). CPU is that of all threads of the process; memory is what it had beyond what it had before. The longest pause is the time in which n8n would have answered nobody.',
+		tables: [newsTable(entries), calmTable(entries)],
+		plots: [growthPlot(entries)],
+		claims: claimsOf(entries),
+	};
+}
+
+type Entry = [Load, Course[]];
+
+const ofNews = (courses: Course[], figure: Figure) => courses.map(({ news }) => figure(news));
+const ofCalm = (courses: Course[], figure: Figure) =>
+	courses.flatMap(({ calm }) => calm.map(figure));
+
+function newsTable(entries: Entry[]): Table {
+	return {
+		caption: 'A poll that finds news',
+		columns: [
+			'Given up',
+			'Bookings changed',
+			'Items',
+			'Requests',
+			'Seconds',
+			'CPU seconds',
+			'Longest pause, ms',
+			'Memory on top, MB',
+			'Stored, kB',
+		],
+		rows: entries.map(([{ failed, bookings }, courses]) => [
+			failed,
+			bookings,
+			median(ofNews(courses, ({ items }) => items)),
+			median(ofNews(courses, ({ requests }) => requests)),
+			spreadText(ofNews(courses, ({ seconds }) => seconds)),
+			spreadText(ofNews(courses, ({ cpuSeconds }) => cpuSeconds)),
+			spreadText(
+				ofNews(courses, ({ longestPauseMs }) => longestPauseMs),
+				0,
+			),
+			spreadText(
+				ofNews(courses, ({ extraMb }) => extraMb),
+				0,
+			),
+			median(ofNews(courses, ({ storedBytes }) => storedBytes)) / KB,
+		]),
+	};
+}
+
+function calmTable(entries: Entry[]): Table {
+	return {
+		caption: 'A poll after it, that finds nothing new',
+		columns: [
+			'On the list',
+			'Bookings at the venue',
+			'Requests',
+			'Milliseconds',
+			'CPU, ms',
+			'Longest pause, ms',
+			'Memory on top, MB',
+			'Left in memory by all of them, MB',
+		],
+		rows: entries.map(([{ failed, bookings }, courses]) => [
+			failed,
+			bookings,
+			median(ofCalm(courses, ({ requests }) => requests)),
+			spreadText(
+				ofCalm(courses, ({ seconds }) => seconds * 1000),
+				0,
+			),
+			spreadText(
+				ofCalm(courses, ({ cpuSeconds }) => cpuSeconds * 1000),
+				0,
+			),
+			spreadText(
+				ofCalm(courses, ({ longestPauseMs }) => longestPauseMs),
+				0,
+			),
+			spreadText(
+				ofCalm(courses, ({ extraMb }) => extraMb),
+				1,
+			),
+			spreadText(courses.map(leftBehind), 2),
+		]),
+	};
+}
+
+/** By the polls without news, from the first of them to the last. */
+function leftBehind({ calm }: Course): number {
+	return calm[calm.length - 1].heapMb - calm[0].heapMb;
+}
+
+function growthPlot(entries: Entry[]): Plot {
+	const cpu = (of: (load: Load) => number, others: (load: Load) => number) =>
+		entries
+			.filter(([load]) => of(load) > 0 && others(load) === 0)
+			.map(([load, courses]) => {
+				const { low, median: y, high } = spreadOf(ofNews(courses, ({ cpuSeconds }) => cpuSeconds));
+				return { x: of(load), y, low, high };
+			});
+	return {
+		title: 'What a poll with news costs',
+		x: { label: 'messages given up, or bookings changed, since the last poll', scale: 'log' },
+		y: { label: 'CPU seconds', scale: 'log' },
+		series: [
+			{
+				name: 'Messages',
+				points: cpu(
+					({ failed }) => failed,
+					({ bookings }) => bookings,
+				),
+			},
+			{
+				name: 'Bookings',
+				points: cpu(
+					({ bookings }) => bookings,
+					({ failed }) => failed,
+				),
+			},
+		].filter(({ points }) => points.length > 0),
+	};
+}
+
+function claimsOf(entries: Entry[]): Claim[] {
+	const calm = entries.flatMap(([, courses]) => ofCalm(courses, ({ requests }) => requests));
+	const share = (100 * Math.max(...calm)) / REQUESTS_PER_MINUTE;
+	const left = Math.max(...entries.map(([, courses]) => median(courses.map(leftBehind))));
+	const [largest, courses] = entries[entries.length - 1];
+	const seconds = Math.max(...ofNews(courses, (poll) => poll.seconds));
+	const stored = Math.max(
+		...entries.flatMap(([, all]) => ofNews(all, ({ storedBytes }) => storedBytes / KB)),
+	);
+	return [
+		{
+			claim: `a poll with nothing new: ${Math.max(...calm)} requests, ${share.toFixed(2)} % of what a minute allows`,
+			isKept: calm.every((requests) => requests === REQUESTS_OF_A_CALM_POLL) && share < 1,
+		},
+		{
+			claim: `polls with nothing new leave ${left.toFixed(1)} MB behind at most`,
+			isKept: left <= LEFT_BEHIND_MB,
+		},
+		{
+			claim: `${largest.failed} messages and ${largest.bookings} bookings at once: ${seconds.toFixed(1)} s of ${PATIENCE_SECONDS}`,
+			isKept: seconds <= PATIENCE_SECONDS,
+		},
+		{
+			claim: `stored with the workflow: ${stored.toFixed(1)} kB at most`,
+			isKept: stored <= MOST_STORED_KB,
+		},
+		...growthOf('message', entries, ({ failed }) => failed),
+		...growthOf('booking', entries, ({ bookings }) => bookings),
+	];
+}
+
+/** From the fewest to the most of them, with none of the other kind. */
+function growthOf(what: string, entries: Entry[], of: (load: Load) => number): Claim[] {
+	const alone = entries.filter(
+		([load]) => of(load) > 0 && of(load) === load.failed + load.bookings,
+	);
+	if (alone.length < 2) return [];
+	const [fewest, most] = [alone[0], alone[alone.length - 1]].map(([load, courses]) => ({
+		count: of(load),
+		each: median(ofNews(courses, ({ cpuSeconds }) => cpuSeconds)) / of(load),
+	}));
+	const part = most.each / fewest.each;
+	return [
+		{
+			claim: `CPU for each ${what} among ${most.count}: ${part.toFixed(2)} of that among ${fewest.count}`,
+			isKept: part <= 1,
+		},
+	];
+}
