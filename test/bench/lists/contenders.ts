@@ -4,41 +4,57 @@ import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
 
 export interface Contender {
 	name: string;
-	/** The node that fetches all bookings of the venue. */
-	node(baseUrl: string, credential: StoredCredential): WorkflowNode;
+	/** The nodes that fetch the bookings of a venue, one after the other. */
+	nodes(baseUrl: string, credential: StoredCredential): WorkflowNode[];
 }
 
-const venuePlatform = (parameters: Record<string, unknown>): Contender['node'] => {
-	return (_, credential) => ({
-		name: 'Fetch',
-		type: ACTION_NODE,
-		parameters: { resource: 'booking', operation: 'getAll', ...parameters },
-		credential,
-	});
+/** Before all bookings changed. */
+export const OUTAGE_BEGAN = '2026-01-01T00:00:00.000Z';
+
+const venuePlatform = (parameters: Record<string, unknown>): Contender['nodes'] => {
+	return (_, credential) => [{ name: 'Fetch', type: ACTION_NODE, parameters, credential }];
 };
+
+const requestNode = (name: string, url: string, credential: StoredCredential): WorkflowNode => ({
+	name,
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'venuePlatformApi',
+	},
+	credential,
+});
 
 /** What a user would build today. */
 export const httpRequest: Contender = {
 	name: 'HTTP Request',
-	node: (baseUrl, credential) => ({
-		name: 'Fetch',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: {
-			url: `${baseUrl}/bookings`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'venuePlatformApi',
-		},
-		credential,
-	}),
+	nodes: (baseUrl, credential) => [requestNode('Fetch', `${baseUrl}/bookings`, credential)],
 };
 
 export const getAll: Contender = {
 	name: 'Booking → Get Many, all',
-	node: venuePlatform({ returnAll: true }),
+	nodes: venuePlatform({ resource: 'booking', operation: 'getAll', returnAll: true }),
 };
 
 export const getFifty: Contender = {
 	name: 'Booking → Get Many, Limit 50',
-	node: venuePlatform({ returnAll: false, limit: 50 }),
+	nodes: venuePlatform({ resource: 'booking', operation: 'getAll', returnAll: false, limit: 50 }),
 };
+
+/** The same two requests that Recover makes. */
+export const twoHttpRequests: Contender = {
+	name: 'HTTP Request, twice',
+	nodes: (baseUrl, credential) => [
+		requestNode('Failed', `${baseUrl}/webhooks/messages/failed`, credential),
+		requestNode('Fetch', `${baseUrl}/bookings?modifiedFromDate=${OUTAGE_BEGAN}`, credential),
+	],
+};
+
+export const recover: Contender = {
+	name: 'Failed Message → Recover',
+	nodes: venuePlatform({ resource: 'failedMessage', operation: 'recover' }),
+};
+
+export const CONTENDERS = [httpRequest, getAll, getFifty, twoHttpRequests, recover];

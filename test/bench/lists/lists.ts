@@ -1,87 +1,65 @@
 import { startLab, type Lab } from '../../n8n/lab/lab';
-import { startVenue, type SimulatedVenue } from '../../venue';
-import type { BenchContext, Claim, Section } from '../bench';
-import { median } from '../statistics';
-import { type Contender, getAll, getFifty, httpRequest } from './contenders';
-import { type Figures, measure, publish } from './round';
+import type { BenchContext, Section } from '../bench';
+import { shuffled } from '../statistics';
+import { CONTENDERS, type Contender } from './contenders';
+import { type Figures, measure, type PathOf, publish } from './round';
+import { sectionOf } from './section';
+import { closeVenues, openVenues, type Venues } from './venues';
 
-const BOOKINGS = 100_000;
-const ROUNDS = 5;
-const CONTENDERS = [httpRequest, getAll, getFifty];
+const SCALES = {
+	full: { sizes: [1_000, 10_000, 100_000], rounds: 5, startsAnew: true },
+	quick: { sizes: [1_000, 10_000], rounds: 1, startsAnew: false },
+};
 
-/** Parts of HTTP Request's figures. */
-const AT_MOST = 1;
-const CLEARLY_LESS = 0.9;
+/** By contender and size, one entry for each round. */
+export type Rounds = Map<Contender, Map<number, Figures[]>>;
 
-/** The same 100,000 bookings through each contender in turn, each time in an n8n just started. */
-export async function lists({ tarball, say }: BenchContext): Promise<Section> {
-	if (process.platform !== 'linux') throw new Error('Peak memory is read as Linux tells it');
-	const venue = await startVenue();
-	venue.bookings.seed(BOOKINGS);
-	const lab = await startLab({ mode: 'regular', tarball });
+/** The same bookings through each contender in turn, each time in an n8n just started. */
+export async function lists({ tarball, scale, say }: BenchContext): Promise<Section> {
+	if (process.platform !== 'linux') throw new Error('Memory is read as Linux tells it');
+	const venues = await openVenues(SCALES[scale].sizes);
 	try {
-		return judge(await rounds(lab, venue, say));
+		const lab = await startLab({ mode: 'regular', tarball });
+		try {
+			return sectionOf(await playRounds(lab, venues, { scale, say }));
+		} finally {
+			await lab.stop();
+		}
 	} finally {
-		await lab.stop();
-		await venue.stop();
+		await closeVenues(venues);
 	}
 }
 
-async function rounds(lab: Lab, venue: SimulatedVenue, say: BenchContext['say']) {
-	const figures = new Map<Contender, Figures[]>();
+async function playRounds(
+	lab: Lab,
+	venues: Venues,
+	{ scale, say }: Pick<BenchContext, 'scale' | 'say'>,
+): Promise<Rounds> {
+	const paths = new Map<Contender, PathOf>();
+	const rounds: Rounds = new Map();
 	for (const [index, contender] of CONTENDERS.entries()) {
-		figures.set(contender, []);
-		await publish(lab, venue, contender, `fetch-${index}`);
+		const pathOf = (size: number) => `fetch-${index}-${size}`;
+		paths.set(contender, pathOf);
+		rounds.set(contender, new Map([...venues.keys()].map((size) => [size, []])));
+		await publish(lab, venues, contender, pathOf);
 	}
-	for (let round = 1; round <= ROUNDS; round++) {
-		for (const [index, contender] of CONTENDERS.entries()) {
-			const measured = await measure(lab, venue, `fetch-${index}`);
-			figures.get(contender)?.push(measured);
-			say(`round ${round}  ${line(contender.name, measured)}`);
+	for (let round = 1; round <= SCALES[scale].rounds; round++) {
+		for (const [contender, pathOf] of shuffled(paths)) {
+			if (SCALES[scale].startsAnew) await lab.main.restart();
+			for (const [size, figures] of await measure(lab, venues, pathOf)) {
+				rounds.get(contender)?.get(size)?.push(figures);
+				say(`round ${round}  ${line(contender, size, figures)}`);
+			}
 		}
 	}
-	return figures;
+	return rounds;
 }
 
-function judge(figures: Map<Contender, Figures[]>): Section {
-	const medianOf = (contender: Contender): Figures => {
-		const measured = figures.get(contender) ?? [];
-		return {
-			seconds: median(measured.map(({ seconds }) => seconds)),
-			peakMb: median(measured.map(({ peakMb }) => peakMb)),
-		};
-	};
-	const today = medianOf(httpRequest);
-	const all = medianOf(getAll);
-	const fifty = medianOf(getFifty);
-	const compared = (what: string, ours: number, theirs: number, most: number): Claim => ({
-		claim: `${what}: ${(ours / theirs).toFixed(2)} of HTTP Request`,
-		isKept: ours / theirs <= most,
-	});
-	const claims = [
-		compared('peak memory of all bookings', all.peakMb, today.peakMb, AT_MOST),
-		compared('time of all bookings', all.seconds, today.seconds, AT_MOST),
-		compared('peak memory of Limit 50', fifty.peakMb, today.peakMb, CLEARLY_LESS),
-		compared('time of Limit 50', fifty.seconds, today.seconds, CLEARLY_LESS),
+function line({ name }: Contender, size: number, { seconds, cpuSeconds, extraMb }: Figures) {
+	const columns = [
+		`${seconds.toFixed(2)} s`,
+		`${cpuSeconds.toFixed(2)} s CPU`,
+		`${extraMb.toFixed(0)} MB`,
 	];
-	return {
-		name: 'lists',
-		title: 'Lists',
-		asks: 'The same 100,000 bookings through each node in turn, each time in an n8n just started.',
-		tables: [
-			{
-				columns: ['Node', 'Peak memory in MB', 'Seconds'],
-				rows: CONTENDERS.map((contender) => {
-					const { peakMb, seconds } = medianOf(contender);
-					return [contender.name, peakMb, seconds];
-				}),
-			},
-		],
-		plots: [],
-		claims,
-	};
-}
-
-function line(name: string, { seconds, peakMb }: Figures): string {
-	return `${name.padEnd(30)}${peakMb.toFixed(0).padStart(6)} MB${seconds.toFixed(2).padStart(8)} s`;
+	return `${name.padEnd(30)}${String(size).padStart(8)} ${columns.map((text) => text.padStart(12)).join('')}`;
 }

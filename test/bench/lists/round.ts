@@ -3,59 +3,98 @@ import axios from 'axios';
 import type { Lab } from '../../n8n/lab/lab';
 import { definition, type StoredWorkflow } from '../../n8n/lab/rest/workflows';
 import type { SimulatedVenue } from '../../venue';
+import { cpuSecondsOf } from '../process/cpu';
+import { forgetPeak, memoryOf, peakOf } from '../process/memory';
+import { median } from '../statistics';
 import type { Contender } from './contenders';
-import { forgetPeak, peakOf } from '../process/memory';
+import type { Venues } from './venues';
 
 export interface Figures {
 	seconds: number;
-	peakMb: number;
+	cpuSeconds: number;
+	/** The highest that memory was, beyond what n8n had before the first list. */
+	extraMb: number;
 }
 
 const SLOWEST_MS = 10 * 60_000;
 
-/** A workflow that answers its webhook when the bookings are there, and saves nothing of them. */
+/** What is over in a moment is measured several times, and as often as this many bookings allow. */
+const BOOKINGS_A_ROUND = 20_000;
+
+/** Where n8n receives what starts the fetch from the venue of this size. */
+export type PathOf = (size: number) => string;
+
+/** Workflows that answer their webhook when the bookings are there, and save nothing of them. */
 export async function publish(
 	lab: Lab,
-	venue: SimulatedVenue,
+	venues: Venues,
 	contender: Contender,
-	path: string,
-): Promise<StoredWorkflow> {
-	const credential = await lab.credentials.create('venuePlatformApi', {
-		baseUrl: venue.baseUrl,
-		...venue.credentials,
-	});
-	const onDemand = {
-		name: 'On Demand',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		webhookId: path,
-		parameters: { path, responseMode: 'lastNode', responseData: 'noData' },
-	};
-	const workflow = await lab.session.call<StoredWorkflow>('POST', '/rest/workflows', {
-		...definition(contender.name, [onDemand, contender.node(venue.baseUrl, credential)]),
-		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none' },
-	});
-	await lab.workflows.publish(workflow);
-	return workflow;
+	pathOf: PathOf,
+): Promise<void> {
+	for (const [size, venue] of venues) {
+		const credential = await lab.credentials.create('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+		});
+		const path = pathOf(size);
+		const onDemand = {
+			name: 'On Demand',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: path,
+			parameters: { path, responseMode: 'lastNode', responseData: 'noData' },
+		};
+		const nodes = [onDemand, ...contender.nodes(venue.baseUrl, credential)];
+		const workflow = await lab.session.call<StoredWorkflow>('POST', '/rest/workflows', {
+			...definition(`${contender.name}, ${size}`, nodes),
+			settings: { executionOrder: 'v1', saveDataSuccessExecution: 'none' },
+		});
+		await lab.workflows.publish(workflow);
+	}
 }
 
-/** One fetch in an n8n that has just started and has everything loaded that it needs. */
-export async function measure(lab: Lab, venue: SimulatedVenue, path: string): Promise<Figures> {
-	await lab.main.restart();
-	await lab.untilRouted(path);
+/** From the shortest list to the longest, in an n8n that has everything loaded that it needs. */
+export async function measure(
+	lab: Lab,
+	venues: Venues,
+	pathOf: PathOf,
+): Promise<Map<number, Figures>> {
+	for (const [size, venue] of venues) {
+		await lab.untilRouted(pathOf(size));
+		const nothing = { kind: 'answer', status: 200, body: '[]' } as const;
+		venue.faults.on('GET /bookings', nothing, { times: 1 });
+		await fetchThrough(lab, pathOf(size));
+	}
 	const { pid } = lab.main;
 	if (pid === undefined) throw new Error('n8n does not run');
+	const before = await memoryOf(pid);
+	const figures = new Map<number, Figures>();
+	for (const [size, venue] of venues) {
+		await forgetPeak(pid);
+		const first = await fetchOnce(lab, venue, pathOf(size));
+		const extraMb = (await peakOf(pid)) - before;
+		const all = [first];
+		while (all.length < BOOKINGS_A_ROUND / size) {
+			all.push(await fetchOnce(lab, venue, pathOf(size)));
+		}
+		figures.set(size, {
+			seconds: median(all.map(({ seconds }) => seconds)),
+			cpuSeconds: all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) / all.length,
+			extraMb,
+		});
+	}
+	return figures;
+}
 
-	venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body: '[]' }, { times: 1 });
-	await fetchThrough(lab, path);
+async function fetchOnce(lab: Lab, venue: SimulatedVenue, path: string) {
+	const pid = lab.main.pid ?? 0;
 	venue.forgetRequests();
-	await forgetPeak(pid);
-
+	const cpuBefore = await cpuSecondsOf(pid);
 	const begin = performance.now();
 	await fetchThrough(lab, path);
 	const seconds = (performance.now() - begin) / 1000;
 	if (venue.count('GET /bookings') !== 1) throw new Error('The bookings were not fetched once');
-	return { seconds, peakMb: await peakOf(pid) };
+	return { seconds, cpuSeconds: (await cpuSecondsOf(pid)) - cpuBefore };
 }
 
 async function fetchThrough({ webhookUrl }: Lab, path: string): Promise<void> {

@@ -1,0 +1,103 @@
+import type { Claim, Plot, Section, Table } from '../bench';
+import { spreadText } from '../page/spreadText';
+import { median, spreadOf } from '../statistics';
+import {
+	type Contender,
+	getAll,
+	getFifty,
+	httpRequest,
+	recover,
+	twoHttpRequests,
+} from './contenders';
+import type { Rounds } from './lists';
+import type { Figures } from './round';
+
+type Figure = keyof Figures;
+
+const NAMES: Record<Figure, string> = {
+	seconds: 'time',
+	cpuSeconds: 'CPU',
+	extraMb: 'memory',
+};
+
+/** Of HTTP Request's figure. */
+const CLEARLY_LESS = 0.9;
+
+export function sectionOf(rounds: Rounds): Section {
+	const sizes = [...(rounds.get(getAll)?.keys() ?? [])];
+	return {
+		name: 'lists',
+		title: 'Long lists',
+		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded: first the shortest list, then the longer ones. Time is from the start of the workflow to its end, CPU that of all threads of n8n. Memory is the highest that n8n’s process had, beyond what it had before the first list. HTTP Request is what a user would build today; twice is the same two requests that Recover makes.',
+		tables: [figuresTable(rounds, sizes)],
+		plots: (['cpuSeconds', 'extraMb'] as const).map((figure) => plotOf(rounds, figure)),
+		claims: claimsOf(rounds, sizes),
+	};
+}
+
+function figuresTable(rounds: Rounds, sizes: number[]): Table {
+	const columns = ['Node', 'Bookings', 'Seconds', 'CPU seconds', 'CPU for each, µs'];
+	return {
+		columns: [...columns, 'Memory on top, MB', 'Memory for each, kB'],
+		rows: [...rounds.keys()].flatMap((contender) =>
+			sizes.map((size) => {
+				const of = (figure: Figure) => figuresOf(rounds, contender, size, figure);
+				return [
+					contender.name,
+					size,
+					spreadText(of('seconds')),
+					spreadText(of('cpuSeconds')),
+					(median(of('cpuSeconds')) / size) * 1e6,
+					spreadText(of('extraMb'), 0),
+					(median(of('extraMb')) / size) * 1024,
+				];
+			}),
+		),
+	};
+}
+
+function plotOf(rounds: Rounds, figure: 'cpuSeconds' | 'extraMb'): Plot {
+	return {
+		title: figure === 'extraMb' ? 'Memory on top' : 'CPU',
+		x: { label: 'bookings', scale: 'log' },
+		y: { label: figure === 'extraMb' ? 'MB' : 'seconds', scale: 'linear' },
+		series: [...rounds].map(([{ name }, bySize]) => ({
+			name,
+			points: [...bySize].map(([x, measured]) => {
+				const { low, median: y, high } = spreadOf(measured.map((figures) => figures[figure]));
+				return { x, y, low, high };
+			}),
+		})),
+	};
+}
+
+function claimsOf(rounds: Rounds, sizes: number[]): Claim[] {
+	const [fewest, most] = [sizes[0], sizes[sizes.length - 1]];
+	const at = (contender: Contender, size: number, figure: Figure) =>
+		median(figuresOf(rounds, contender, size, figure));
+	const grows = (contender: Contender, figure: Figure): Claim => {
+		const part = (at(contender, most, figure) / most / at(contender, fewest, figure)) * fewest;
+		return {
+			claim: `${contender.name}: ${NAMES[figure]} for each of ${most} bookings ${part.toFixed(2)} of that for each of ${fewest}`,
+			isKept: part <= 1,
+		};
+	};
+	const compared = (ours: Contender, theirs: Contender, figure: Figure, least: number): Claim => {
+		const part = at(ours, most, figure) / at(theirs, most, figure);
+		return {
+			claim: `${ours.name}: ${NAMES[figure]} of ${most} bookings ${part.toFixed(2)} of ${theirs.name}`,
+			isKept: part <= least,
+		};
+	};
+	const both = ['seconds', 'extraMb'] as const;
+	return [
+		...[getAll, recover].flatMap((contender) => both.map((figure) => grows(contender, figure))),
+		...both.map((figure) => compared(getAll, httpRequest, figure, 1)),
+		...both.map((figure) => compared(recover, twoHttpRequests, figure, 1)),
+		...both.map((figure) => compared(getFifty, httpRequest, figure, CLEARLY_LESS)),
+	];
+}
+
+function figuresOf(rounds: Rounds, contender: Contender, size: number, figure: Figure): number[] {
+	return (rounds.get(contender)?.get(size) ?? []).map((figures) => figures[figure]);
+}
