@@ -1,10 +1,12 @@
 import { listBeginning } from './records';
 
 const LONGEST_HEAD = 4_096;
-const QUOTE = '"'.charCodeAt(0);
-const BACKSLASH = '\\'.charCodeAt(0);
-const OPENING = ['[', '{'].map((bracket) => bracket.charCodeAt(0));
-const CLOSING = [']', '}'].map((bracket) => bracket.charCodeAt(0));
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING_SQUARE = 0x5b;
+const CLOSING_SQUARE = 0x5d;
+const OPENING_CURLY = 0x7b;
+const CLOSING_CURLY = 0x7d;
 
 type Place = 'beforeList' | 'inList' | 'afterList' | 'elsewhere';
 
@@ -83,19 +85,22 @@ export class ListReader {
 
 	private readRecords(part: string): boolean {
 		let end = 0;
-		for (let at = 0; at < part.length && this.place === 'inList'; at++) {
-			if (!this.isClosing(part.charCodeAt(at))) continue;
+		for (
+			let at = this.nextClosing(part, 0);
+			at < part.length;
+			at = this.nextClosing(part, at + 1)
+		) {
 			if (this.depth < 0) {
 				this.keep(part.slice(0, at));
 				this.place = 'afterList';
 				this.text = [part.slice(at)];
-			} else if (this.depth === 0) {
-				end = at + 1;
-				this.recordsSeen++;
-				if (this.recordsSeen >= this.atMost) break;
+				return false;
 			}
+			if (this.depth > 0) continue;
+			end = at + 1;
+			this.recordsSeen++;
+			if (this.recordsSeen >= this.atMost) break;
 		}
-		if (this.place !== 'inList') return false;
 		if (end > 0) this.keep(part.slice(0, end));
 		this.text.push(part.slice(end));
 		return this.recordsSeen >= this.atMost;
@@ -110,18 +115,48 @@ export class ListReader {
 		else for (const record of records as unknown[]) this.records.push(record);
 	}
 
-	/** Whether a bracket closes here; the depth is then that outside of it. */
-	private isClosing(code: number): boolean {
-		if (this.isEscaped) this.isEscaped = false;
-		else if (code === QUOTE) this.isInText = !this.isInText;
-		else if (this.isInText) this.isEscaped = code === BACKSLASH;
-		else if (OPENING.includes(code)) this.depth++;
-		else if (CLOSING.includes(code)) {
-			this.depth--;
-			return true;
+	/** Where a bracket closes next; the depth is then that outside of it. */
+	private nextClosing(part: string, from: number): number {
+		for (let at = from; at < part.length; at++) {
+			if (this.isInText) at = this.endOfText(part, at);
+			else {
+				switch (part.charCodeAt(at)) {
+					case QUOTE:
+						this.isInText = true;
+						break;
+					case OPENING_SQUARE:
+					case OPENING_CURLY:
+						this.depth++;
+						break;
+					case CLOSING_SQUARE:
+					case CLOSING_CURLY:
+						this.depth--;
+						return at;
+				}
+			}
 		}
-		return false;
+		return part.length;
 	}
+
+	/** Where the quote is that ends the text: a list consists of texts for the most part. */
+	private endOfText(part: string, from: number): number {
+		const begin = this.isEscaped ? from + 1 : from;
+		this.isEscaped = false;
+		for (let end = part.indexOf('"', begin); end >= 0; end = part.indexOf('"', end + 1)) {
+			if (isEscapedAt(part, begin, end)) continue;
+			this.isInText = false;
+			return end;
+		}
+		this.isEscaped = isEscapedAt(part, begin, part.length);
+		return part.length;
+	}
+}
+
+/** Whether the backslashes in front of it are an odd number. */
+function isEscapedAt(part: string, begin: number, at: number): boolean {
+	let first = at;
+	while (first > begin && part.charCodeAt(first - 1) === BACKSLASH) first--;
+	return (at - first) % 2 === 1;
 }
 
 function parseJson(text: string): object | undefined {

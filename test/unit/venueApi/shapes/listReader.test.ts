@@ -48,6 +48,15 @@ const moreOf = (result: unknown) =>
 	moreAfter({ headers: {}, body: bodyOf(result) }, listOf(result)?.length ?? 0);
 
 describe('a list that is read while it arrives', () => {
+	it('knows the end of each text, wherever the parts of the list are cut', () => {
+		const list = ['"', '\\', '\\\\', '\\"', '"}', '\\"]', '{"\\'].map((note) => ({ [note]: note }));
+		const text = JSON.stringify(list);
+		expect(listOf(read([...text]).result)).toEqual(list);
+		for (let cut = 0; cut <= text.length; cut++) {
+			expect(listOf(read(splitAt(text, [cut])).result)).toEqual(list);
+		}
+	});
+
 	it('has the records of the whole, in whatever form, layout and parts it comes', () => {
 		let early = 0;
 		fc.assert(
