@@ -1,0 +1,36 @@
+import * as ts from 'typescript';
+
+import { read } from './pages';
+
+/** `it`, `describe.each`, `describeQueueMode` and their like. */
+const NAMES_TESTS = /^(it|test|describe)/;
+
+const known = new Map<string, string[]>();
+
+/** What the tests of a file are called, with … for what an expression says. */
+export function titlesIn(file: string): string[] {
+	const titles = known.get(file) ?? readTitles(file);
+	known.set(file, titles);
+	return titles;
+}
+
+function readTitles(file: string): string[] {
+	const titles: string[] = [];
+	const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
+	const visit = (node: ts.Node) => {
+		if (ts.isCallExpression(node) && NAMES_TESTS.test(node.expression.getText(source))) {
+			const title = node.arguments[0] && textOf(node.arguments[0]);
+			if (title !== undefined) titles.push(title);
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return titles;
+}
+
+function textOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteralLike(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return undefined;
+	const spans = node.templateSpans.map(({ literal }) => `…${literal.text}`);
+	return node.head.text + spans.join('');
+}
