@@ -173,8 +173,9 @@ export class TokenGuard {
 	}
 }
 
+/** Where what another process stored is refused, our own may still do. */
 function usableOf(memory: AccountMemory): Token | undefined {
-	return memory.token && isUsable(memory, memory.token) ? memory.token : undefined;
+	return [memory.token, memory.own].find((token) => token && isUsable(memory, token));
 }
 
 function isUsable({ invalidTokens }: AccountMemory, { value, expiresAt }: Token): boolean {

@@ -282,6 +282,18 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(1);
 	});
 
+	it('goes back to its own token when what another process has stored is refused', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		const own = await guard.valid(account, undefined, exchange);
+		later(MINUTE);
+		const theirs = stored('theirs', 0);
+		expect(guard.usable(account, theirs)).toBe(theirs);
+		guard.invalidate(account, theirs.value);
+		expect((await guard.valid(account, theirs, exchange)).value).toBe(own.value);
+		expect(state.asked).toBe(1);
+	});
+
 	it('does not take a refused token again that an older call still holds', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
