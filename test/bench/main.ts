@@ -54,7 +54,9 @@ async function run(name: string, order: Order, { tarball, command, progress }: R
 	try {
 		const section = await BENCHES[name]({ tarball, scale, say: progress.say, ...beside });
 		for (const line of report(section)) progress.say(line);
-		if (section.claims.some(({ isKept }) => !isKept)) process.exitCode = 1;
+		const isBroken = section.claims.some(({ isKept }) => !isKept);
+		// A quick run has too few figures to judge by.
+		if (isBroken && scale === 'full') process.exitCode = 1;
 		if (!order.isWritten) return;
 		const measuredOn = new Date().toISOString().slice(0, 10);
 		const page = await readPerformance(DOCS);

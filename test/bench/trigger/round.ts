@@ -6,7 +6,7 @@ import axios from 'axios';
 import { inParallel } from '../../n8n/fixtures/inParallel';
 import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
 import type { Lab } from '../../n8n/lab/lab';
-import { cpuSecondsOf, untilAtRest } from '../measure/cpuTime';
+import { cpuSecondsOf, untilAtRest } from '../process/cpuOfGroups';
 import type { Contender } from './contenders';
 
 export interface Round {

@@ -1,0 +1,33 @@
+import { ACTION_NODE } from '../../n8n/fixtures/nodes';
+import type { StoredCredential } from '../../n8n/lab/rest/credentials';
+import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
+
+/** Looks up the booking whose ID is in the item. */
+export type LookUpNode = (baseUrl: string, credential: StoredCredential) => WorkflowNode;
+
+export const bookingGet: LookUpNode = (_, credential) => ({
+	name: 'Booking',
+	type: ACTION_NODE,
+	parameters: {
+		resource: 'booking',
+		operation: 'get',
+		bookingId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	},
+	credential,
+});
+
+/** With what may stand in an ID, written as a careful user would. */
+export const httpRequest =
+	(options: object = {}): LookUpNode =>
+	(baseUrl, credential) => ({
+		name: 'Booking',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			url: `=${baseUrl}/bookings/{{ encodeURIComponent($json.id) }}`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credential.type,
+			options,
+		},
+		credential,
+	});
