@@ -1,6 +1,24 @@
 /** Colors that people who see few of them can tell apart, on white and on black. */
-const LIGHT = ['#0969da', '#bc4c00', '#1a7f37', '#8250df', '#bf3989', '#6e7781'];
-const DARK = ['#58a6ff', '#f0883e', '#3fb950', '#bc8cff', '#f778ba', '#8b949e'];
+const LIGHT = [
+	'#0969da',
+	'#bc4c00',
+	'#1a7f37',
+	'#8250df',
+	'#bf3989',
+	'#6e7781',
+	'#9a6700',
+	'#0b7a75',
+];
+const DARK = [
+	'#58a6ff',
+	'#f0883e',
+	'#3fb950',
+	'#bc8cff',
+	'#f778ba',
+	'#8b949e',
+	'#d29922',
+	'#39c5cf',
+];
 
 export const COLORS = LIGHT.length;
 

@@ -50,7 +50,7 @@ export interface Outcome {
 	profile?: Table;
 }
 
-const WARM_UP = 16;
+const WARM_UP = 8;
 
 /** Deliveries to each contender in turn, all in the same n8n. */
 export async function contest(plan: ContestPlan, context: BenchContext): Promise<Outcome> {
