@@ -2,8 +2,9 @@ import { api } from './api/api';
 import type { Bench } from './bench';
 import { lists } from './lists/lists';
 import { recovery } from './recovery/recovery';
+import { state } from './state/state';
 import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
 
 /** By the name of their section, in the order of the page. */
-export const BENCHES: Record<string, Bench> = { trigger, api, tokens, lists, recovery };
+export const BENCHES: Record<string, Bench> = { trigger, api, tokens, lists, recovery, state };

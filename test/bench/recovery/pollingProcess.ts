@@ -1,15 +1,13 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp, mkdir } from 'node:fs/promises';
+import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 
 import { buildInto } from '../../engine/harness/otherProcess/sourceBuild';
+import { unpack } from '../packages/unpack';
 import { forgetPeak, memoryOf, peakOf } from '../process/memory';
 import type { LabClock } from '../../n8n/lab/server/labClock';
 import type { Order, PollFigures, Report } from './poller/messages';
-
-const run = promisify(execFile);
 
 const SOURCES = ['test/engine/harness', 'test/bench/recovery/poller'];
 const MAIN = 'test/bench/recovery/poller/main.js';
@@ -27,8 +25,7 @@ export interface Measured extends PollFigures {
 export async function buildPoller(tarball: string, folder: string): Promise<string> {
 	const { build } = buildInto(folder, { checkout: process.cwd(), folders: SOURCES });
 	const unpacked = join(folder, 'package');
-	await mkdir(unpacked, { recursive: true });
-	await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+	await unpack(tarball, unpacked);
 	await copyFile(join(unpacked, 'package.json'), join(build, 'package.json'));
 	await cp(join(unpacked, 'dist'), build, { recursive: true });
 	return build;

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+
+import axios from 'axios';
+
+import { end, TRIGGER_NODE } from '../../n8n/fixtures/nodes';
+import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
+import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
+import { until } from '../../n8n/fixtures/until';
+import type { Lab } from '../../n8n/lab/lab';
+import type { StoredCredential } from '../../n8n/lab/rest/credentials';
+import type { StoredWorkflow, WorkflowNode } from '../../n8n/lab/rest/workflows';
+import type { Database, Saved } from './database';
+
+/** A workflow that each delivery starts, and what it remembers before the first one. */
+export interface Receiver {
+	path: string;
+	nodes: WorkflowNode[];
+	staticData?: object;
+}
+
+export const remembering = (
+	webhookId: string,
+	credential: StoredCredential,
+	staticData: object,
+): Receiver => ({
+	path: `${webhookId}/venue-platform`,
+	nodes: [
+		{
+			name: 'Trigger',
+			type: TRIGGER_NODE,
+			typeVersion: 1.1,
+			parameters: { events: ['*'] },
+			credential,
+			webhookId,
+		},
+		end,
+	],
+	staticData,
+});
+
+/** What a user would build today. */
+export const withoutDuplicates: Receiver = {
+	path: 'deduplicated',
+	nodes: [
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: 'deduplicated',
+			parameters: { path: 'deduplicated', httpMethod: 'POST' },
+		},
+		removeDuplicates('={{ $json.body.id }}'),
+		end,
+	],
+};
+
+/** Publishes them, gives them their memory, and delivers so many messages to each. */
+export async function saveExecutions(
+	lab: Lab,
+	database: Database,
+	receivers: Receiver[],
+	messages: number,
+): Promise<Saved[]> {
+	const workflows = new Map<Receiver, StoredWorkflow>();
+	for (const receiver of receivers) {
+		const workflow = await lab.workflows.create('Receiver', receiver.nodes);
+		await lab.workflows.publish(workflow);
+		await lab.untilRouted(receiver.path);
+		workflows.set(receiver, workflow);
+	}
+	await lab.main.stop();
+	for (const [{ staticData }, { id }] of workflows) {
+		if (staticData) await database.storeStaticData(id, { global: staticData });
+	}
+	await lab.main.start();
+	await lab.session.logIn();
+
+	const saved: Saved[] = [];
+	for (const [receiver, workflow] of workflows) {
+		await lab.untilRouted(receiver.path);
+		for (let message = 0; message < messages; message++) await deliver(lab, receiver);
+		await until(async () => await lab.executions.haveEnded(workflow));
+		saved.push(await database.savedBy(workflow.id));
+	}
+	return saved;
+}
+
+async function deliver({ webhookUrl }: Lab, { path }: Receiver): Promise<void> {
+	const now = new Date().toISOString();
+	const envelope = {
+		id: randomUUID(),
+		sendDate: now,
+		type: 'Booking',
+		eventDate: now,
+		eventType: 'Updated',
+		data: { uniqueId: randomUUID(), note: 'x'.repeat(500) },
+	};
+	const headers = { 'x-api-key': WEBHOOK_API_KEY };
+	await axios.post(`${webhookUrl}/webhook/${path}`, envelope, { headers, proxy: false });
+}
