@@ -8,6 +8,7 @@ import { installN8n, type Installation } from './installation/n8nInstallation';
 import { newestRelease, type Release } from './installation/release';
 import { Supervised } from './processes/supervised';
 import type { LoadBalancer } from './queue/loadBalancer';
+import { CommunityPackages } from './rest/communityPackages';
 import { Credentials } from './rest/credentials';
 import { Executions, type ParseSaved } from './rest/executions';
 import { Session } from './rest/session';
@@ -22,8 +23,8 @@ import { startQueue } from './server/queue';
 export interface LabPlan {
 	/** `regular`: one process on SQLite. `queue`: workers and webhook processors on PostgreSQL. */
 	mode: 'regular' | 'queue';
-	/** The packed community package to install. */
-	tarball: string;
+	/** The packed community package that n8n begins with, if any. */
+	tarball?: string;
 	/** Others to install beside it. */
 	otherPackages?: string[];
 	release?: Release;
@@ -31,6 +32,8 @@ export interface LabPlan {
 	preloads?: string[];
 	/** Settings of n8n beyond the lab's own. */
 	environment?: Record<string, string>;
+	/** A folder whose programs n8n finds before those of the machine. */
+	programs?: string;
 }
 
 const ROUTED_WITHIN_MS = 30_000;
@@ -55,6 +58,8 @@ export class Lab implements Servers {
 
 	readonly executions: Executions;
 
+	readonly communityPackages: CommunityPackages;
+
 	constructor(
 		servers: Servers,
 		private readonly context: LabContext,
@@ -67,6 +72,7 @@ export class Lab implements Servers {
 		this.credentials = new Credentials(this.session);
 		this.workflows = new Workflows(this.session);
 		this.executions = new Executions(this.session, flattedOf(context.installation));
+		this.communityPackages = new CommunityPackages(this.session);
 	}
 
 	/** The time that n8n sees; the simulated venue has a clock of its own. */
@@ -103,7 +109,7 @@ export class Lab implements Servers {
 }
 
 export async function startLab(plan: LabPlan): Promise<Lab> {
-	const { mode, release = newestRelease, environment = {} } = plan;
+	const { mode, release = newestRelease, environment = {}, programs } = plan;
 	const installation = await installN8n(release);
 	const processes = await Supervised.begin(installation.node, 'n8n-venue-lab');
 	const { folder } = processes;
@@ -113,9 +119,10 @@ export async function startLab(plan: LabPlan): Promise<Lab> {
 		processes,
 		clock: new LabClock(folder),
 		preloads: plan.preloads ?? [],
-		packages: [plan.tarball, ...(plan.otherPackages ?? [])],
+		packages: [...(plan.tarball ? [plan.tarball] : []), ...(plan.otherPackages ?? [])],
 		encryptionKey: randomBytes(24).toString('hex'),
 		environment: { ...release.environment, ...environment },
+		programs,
 	};
 	try {
 		const servers = await (mode === 'regular' ? startRegular(context) : startQueue(context));

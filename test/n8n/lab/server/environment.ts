@@ -12,6 +12,7 @@ export interface EnvironmentOptions {
 	ports: { http: number; broker: number };
 	preloads: string[];
 	environment: Record<string, string>;
+	programs?: string;
 }
 
 /** n8n believes to be reached here; the simulated venue maps it to `lab.webhookUrl`. */
@@ -45,12 +46,15 @@ export function environmentOf({
 	ports,
 	preloads,
 	environment,
+	programs,
 }: EnvironmentOptions): Record<string, string> {
 	return {
 		...callsNobody,
 		HOME: userFolder,
 		TMPDIR: userFolder,
-		PATH: [dirname(installation.node), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
+		PATH: [dirname(installation.node), programs, '/usr/local/bin', '/usr/bin', '/bin']
+			.filter((folder) => folder !== undefined)
+			.join(':'),
 		TZ: 'UTC',
 		GENERIC_TIMEZONE: 'UTC',
 		N8N_BLOCK_ENV_ACCESS_IN_NODE: 'true',

@@ -15,6 +15,7 @@ export interface LabContext {
 	preloads: string[];
 	encryptionKey: string;
 	environment: Record<string, string>;
+	programs?: string;
 }
 
 /** What both modes consist of. */

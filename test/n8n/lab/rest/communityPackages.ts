@@ -1,0 +1,25 @@
+import type { Session } from './session';
+
+export interface InstalledPackage {
+	packageName: string;
+	installedVersion: string;
+	updateAvailable?: string;
+}
+
+/** Settings → Community nodes. */
+export class CommunityPackages {
+	constructor(private readonly session: Session) {}
+
+	async list(): Promise<InstalledPackage[]> {
+		return await this.session.call('GET', '/rest/community-packages');
+	}
+
+	async install(name: string): Promise<InstalledPackage> {
+		return await this.session.call('POST', '/rest/community-packages', { name });
+	}
+
+	/** To the newest version. */
+	async update(name: string): Promise<InstalledPackage> {
+		return await this.session.call('PATCH', '/rest/community-packages', { name });
+	}
+}
