@@ -53,13 +53,14 @@ export class N8nServer {
 		return this.plan.userFolder;
 	}
 
-	async start(): Promise<void> {
+	/** With these settings besides its own, until it is stopped. */
+	async start(settings: Record<string, string> = {}): Promise<void> {
 		const { name, command, env, userFolder, logFile } = this.plan;
 		await this.processes.start({
 			name,
 			command: this.installation.node,
 			args: [this.installation.program, ...command],
-			env,
+			env: { ...env, ...settings },
 			folder: userFolder,
 			logFile,
 			lastSignal: 'SIGKILL',
@@ -77,9 +78,9 @@ export class N8nServer {
 		await this.processes.kill(this.name);
 	}
 
-	async restart(): Promise<void> {
+	async restart(settings: Record<string, string> = {}): Promise<void> {
 		await this.stop();
-		await this.start();
+		await this.start(settings);
 	}
 
 	/** Everything that it has said since the lab began, over all restarts. */
