@@ -133,6 +133,36 @@ describe('the trigger in a real n8n', () => {
 		MINUTES,
 	);
 
+	it(
+		'is answered 401 after a change of the Client Secret, until it is unpublished and published',
+		async () => {
+			const { venue, lab } = fixture;
+			const { baseUrl, credentials } = venue;
+			const credential = await lab.credentials.create('venuePlatformApi', {
+				baseUrl,
+				...credentials,
+			});
+			const nodes = [{ ...fixture.trigger(), credential }];
+			const workflow = await fixture.publish(nodes);
+			const answer = async () => {
+				const [id] = await fixture.createMessages(1);
+				const [{ status }] = await venue.messages.resend(id);
+				return status;
+			};
+			expect(await answer()).toBe(200);
+			const rotated = venue.clients.rotateSecret(credentials.clientId);
+			await lab.credentials.update(credential, { baseUrl, ...rotated });
+			// The old one is believed for ten seconds.
+			await until(async () => (await answer()) === 401);
+			await fixture.publishChanged(workflow, nodes);
+			expect(await answer()).toBe(401);
+			await lab.workflows.unpublish(workflow);
+			await fixture.publishChanged(workflow, nodes);
+			expect(await answer()).toBe(200);
+		},
+		2 * MINUTES,
+	);
+
 	it('shows its output before there is an event', async () => {
 		const schema = `${fixture.lab.main.url}/schemas/${TRIGGER_NODE}/1.1.0.json`;
 		const { data } = await axios.get<object>(schema, { proxy: false });

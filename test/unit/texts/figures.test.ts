@@ -1,0 +1,32 @@
+import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/bookings/compare';
+import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description/panel';
+import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messages/room';
+import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
+import { exampleNames } from '../../examples/examples';
+import { plain, read } from './support/pages';
+
+const readme = plain(read('README.md'));
+
+const inEnglish = (count: number) => count.toLocaleString('en');
+
+describe('the figures of the README that are set by us', () => {
+	it('an address is switched off ten seconds after it was unpublished', () => {
+		expect(GRACE_MS).toBe(10_000);
+		expect(readme).toContain('told to stop ten seconds after you unpublish');
+	});
+
+	it('the recovery trigger recommends as many minutes as the README', () => {
+		expect(JSON.stringify(panel)).toContain('Every 15 minutes is enough');
+		expect(readme).toContain('Set Poll Times to every 15 minutes');
+	});
+
+	it('the recovery trigger remembers as much as the README says', () => {
+		expect(readme).toContain(`with ${inEnglish(MOST_MESSAGES)} failed messages`);
+		expect(readme).toContain(`After more than ${inEnglish(MOST_VERSIONS)} changes`);
+	});
+
+	it('there are as many examples as the README says', () => {
+		expect(exampleNames()).toHaveLength(12);
+		expect(readme).toContain('Twelve jobs of a venue to import');
+	});
+});
