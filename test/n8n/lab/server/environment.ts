@@ -10,7 +10,7 @@ export interface EnvironmentOptions {
 	clock: LabClock;
 	encryptionKey: string;
 	ports: { http: number; broker: number };
-	preloads: string[];
+	preloads?: string[];
 	environment: Record<string, string>;
 	programs?: string;
 }
@@ -44,7 +44,7 @@ export function environmentOf({
 	clock,
 	encryptionKey,
 	ports,
-	preloads,
+	preloads = [],
 	environment,
 	programs,
 }: EnvironmentOptions): Record<string, string> {
