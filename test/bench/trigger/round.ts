@@ -17,6 +17,8 @@ export interface Round {
 	latencies: number[];
 }
 
+const SLOWEST_MS = 5 * 60_000;
+
 /** From senders that send as fast as they can; a round ends when n8n is through with all. */
 export async function deliver(
 	lab: Lab,
@@ -34,7 +36,7 @@ export async function deliver(
 	const begin = performance.now();
 	await inParallel(senders, bodies, async (body) => {
 		const sent = performance.now();
-		await axios.post(url, body, { headers, httpAgent, proxy: false });
+		await axios.post(url, body, { headers, httpAgent, proxy: false, timeout: SLOWEST_MS });
 		latencies.push(performance.now() - sent);
 	});
 	const seconds = (performance.now() - begin) / 1000;
