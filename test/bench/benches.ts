@@ -5,6 +5,15 @@ import { recovery } from './recovery/recovery';
 import { state } from './state/state';
 import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
+import { weight } from './weight/weight';
 
 /** By the name of their section, in the order of the page. */
-export const BENCHES: Record<string, Bench> = { trigger, api, tokens, lists, recovery, state };
+export const BENCHES: Record<string, Bench> = {
+	trigger,
+	api,
+	tokens,
+	lists,
+	recovery,
+	weight,
+	state,
+};
