@@ -3,7 +3,7 @@ import axios from 'axios';
 import type { Lab } from '../../n8n/lab/lab';
 import { definition, type StoredWorkflow } from '../../n8n/lab/rest/workflows';
 import type { SimulatedVenue } from '../../venue';
-import { cpuSecondsOf } from '../process/cpu';
+import { cpuSecondsOf } from '../process/cpuOfGroups';
 import { forgetPeak, memoryOf, peakOf } from '../process/memory';
 import { median } from '../statistics';
 import type { Contender } from './contenders';
@@ -89,12 +89,12 @@ export async function measure(
 async function fetchOnce(lab: Lab, venue: SimulatedVenue, path: string) {
 	const pid = lab.main.pid ?? 0;
 	venue.forgetRequests();
-	const cpuBefore = await cpuSecondsOf(pid);
+	const cpuBefore = await cpuSecondsOf([pid]);
 	const begin = performance.now();
 	await fetchThrough(lab, path);
 	const seconds = (performance.now() - begin) / 1000;
 	if (venue.count('GET /bookings') !== 1) throw new Error('The bookings were not fetched once');
-	return { seconds, cpuSeconds: (await cpuSecondsOf(pid)) - cpuBefore };
+	return { seconds, cpuSeconds: (await cpuSecondsOf([pid])) - cpuBefore };
 }
 
 async function fetchThrough({ webhookUrl }: Lab, path: string): Promise<void> {

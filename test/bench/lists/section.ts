@@ -28,7 +28,7 @@ export function sectionOf(rounds: Rounds): Section {
 	return {
 		name: 'lists',
 		title: 'Long lists',
-		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded: first the shortest list, then the longer ones. Time is from the start of the workflow to its end, CPU that of all threads of n8n. Memory is the highest that n8n’s process had, beyond what it had before the first list. HTTP Request is what a user would build today; twice is the same two requests that Recover makes.',
+		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded: first the shortest list, then the longer ones. Time is from the start of the workflow to its end, CPU that of all of n8n’s processes. Memory is the highest that n8n’s process had, beyond what it had before the first list. HTTP Request is what a user would build today; twice is the same two requests that Recover makes.',
 		tables: [figuresTable(rounds, sizes)],
 		plots: (['cpuSeconds', 'extraMb'] as const).map((figure) => plotOf(rounds, figure)),
 		claims: claimsOf(rounds, sizes),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Lab } from '../../n8n/lab/lab';
-import { cpuSecondsOf } from '../process/cpu';
+import { cpuSecondsOf } from '../process/cpuOfGroups';
 import { memoryOf } from '../process/memory';
 import type { Contender } from './contenders';
 
@@ -28,7 +28,7 @@ export async function start({ main }: Lab, contender?: Contender): Promise<Start
 	const seconds = (performance.now() - begin) / 1000;
 	const { pid } = main;
 	if (pid === undefined) throw new Error('n8n does not run');
-	const cpuSeconds = await cpuSecondsOf(pid);
+	const cpuSeconds = await cpuSecondsOf([pid]);
 	await sleep(SETTLED_AFTER_MS);
 	return { seconds, cpuSeconds, memoryMb: await memoryOf(pid) };
 }
