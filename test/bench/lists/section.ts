@@ -89,12 +89,12 @@ function claimsOf(rounds: Rounds, sizes: number[]): Claim[] {
 			isKept: part <= least,
 		};
 	};
-	const both = ['seconds', 'extraMb'] as const;
+	const all = ['seconds', 'cpuSeconds', 'extraMb'] as const;
 	return [
-		...[getAll, recover].flatMap((contender) => both.map((figure) => grows(contender, figure))),
-		...both.map((figure) => compared(getAll, httpRequest, figure, 1)),
-		...both.map((figure) => compared(recover, twoHttpRequests, figure, 1)),
-		...both.map((figure) => compared(getFifty, httpRequest, figure, CLEARLY_LESS)),
+		...[getAll, recover].flatMap((contender) => all.map((figure) => grows(contender, figure))),
+		...all.map((figure) => compared(getAll, httpRequest, figure, 1)),
+		...all.map((figure) => compared(recover, twoHttpRequests, figure, 1)),
+		...all.map((figure) => compared(getFifty, httpRequest, figure, CLEARLY_LESS)),
 	];
 }
 
