@@ -18,6 +18,9 @@ export class Editor {
 		await this.page.locator('input[type=password]').fill(password);
 		await this.byTestId('form-submit-button').click();
 		await this.page.waitForURL('**/home/workflows');
+		// n8n’s advice on a workflow that was published lies in front of it.
+		const advice = this.byTestId('suggested-actions-close');
+		await this.page.addLocatorHandler(advice, async (close) => await close.click());
 	}
 
 	byTestId(id: string): Locator {

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 
 import { startVenue, type SimulatedVenue } from '../../venue';
-import { ACTION_NODE, TRIGGER_NODE } from '../fixtures/nodes';
+import { ACTION_NODE, RECOVERY_NODE, TRIGGER_NODE } from '../fixtures/nodes';
 import { packedPackage } from '../fixtures/packedPackage';
 import { startLab, type Lab } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
@@ -62,6 +62,15 @@ export class EditorFixture {
 			parameters,
 			credential: this.credential,
 			webhookId: 'bookings-of-the-browser',
+		};
+	}
+
+	recoveryTrigger(): WorkflowNode {
+		return {
+			name: 'Venue Platform Recovery Trigger',
+			type: RECOVERY_NODE,
+			parameters: { pollTimes: { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] } },
+			credential: this.credential,
 		};
 	}
 }

@@ -1,8 +1,11 @@
 import { start } from '../fixtures/nodes';
 import { until } from '../fixtures/until';
+import { describeCredentialDialog } from './credentialDialog';
 import type { Editor } from './editor';
 import { EditorFixture } from './editorFixture';
+import { Film } from './film';
 import { takePicture } from './pictures';
+import { RAW_NAME } from './rawName';
 
 const START_WITHIN = 300_000;
 
@@ -31,9 +34,6 @@ describe('the nodes panel', () => {
 	);
 });
 
-/** `modifiedFromDate` and its like: names for workflows, not for people. */
-const RAW_NAME = /\b[a-z]{2,}[A-Z]\w*/;
-
 describe('the panel of', () => {
 	const expectLabels = async (...labels: string[]) => {
 		const text = await editor.panelText();
@@ -46,6 +46,7 @@ describe('the panel of', () => {
 		await editor.openNode('Venue Platform Trigger');
 		await expectLabels(
 			'Credential',
+			'Execute step',
 			'Trigger On',
 			'Booking Created',
 			'Authentication of Deliveries',
@@ -74,8 +75,36 @@ describe('the panel of', () => {
 		},
 	);
 
+	it('the action node says how much comes out with each Output', async () => {
+		const bookings = fixture.action({ resource: 'booking', operation: 'getAll' });
+		await editor.open('Bookings', [start, bookings]);
+		await editor.openNode('Venue Platform');
+		const options = await editor.optionsOf('output');
+		for (const output of ['Raw', 'Selected Fields', 'Simplified'])
+			expect(options).toContain(output);
+		await takePicture(editor.page, 'n8n-output');
+	});
+
+	it('the recovery trigger asks how often to look, and for what', async () => {
+		await editor.open('Missed events', [fixture.recoveryTrigger()]);
+		await editor.openNode('Venue Platform Recovery Trigger');
+		await expectLabels(
+			'Credential',
+			'Fetch Test Event',
+			'Poll Times',
+			'Every X',
+			'Trigger On',
+			'Failed List Grew',
+			'Options',
+		);
+		await takePicture(editor.page, 'n8n-recovery-trigger');
+	});
+
 	it('the action node lets a booking be chosen from the venue’s own', async () => {
-		await fixture.venue.bookings.create({ customer: { name: 'Ada Lovelace' } });
+		await fixture.venue.bookings.create({
+			customer: { name: 'Ada Lovelace' },
+			product: 'Laser Tag',
+		});
 		await editor.open('Bookings', [
 			start,
 			fixture.action({ resource: 'booking', operation: 'get' }),
@@ -86,49 +115,7 @@ describe('the panel of', () => {
 	});
 });
 
-describe('the credential', () => {
-	beforeEach(async () => {
-		// Tall enough for every field to be in the picture; n8n's own dialog scrolls from 750 pixels on.
-		await editor.page.setViewportSize({ width: 1280, height: 1400 });
-		await editor.open('Bookings', [
-			start,
-			fixture.action({ resource: 'booking', operation: 'getAll' }),
-		]);
-		await editor.openNode('Venue Platform');
-		await editor.byTestId('credential-edit-button').click();
-		await editor.dialog.waitFor();
-		const content = '.el-dialog { --dialog--max-height: none !important }';
-		await editor.page.addStyleTag({ content });
-	});
-
-	afterEach(async () => await editor.page.setViewportSize({ width: 1280, height: 720 }));
-
-	it('passes its test as it is opened', async () => {
-		await editor.dialog.getByText('Connection tested successfully').waitFor();
-		await editor.dialog.locator('[aria-busy]').waitFor({ state: 'hidden' });
-		expect(await editor.dialog.innerText()).not.toMatch(RAW_NAME);
-		await takePicture(editor.dialog, 'n8n-credential');
-	});
-
-	it('says what to do about a wrong secret', async () => {
-		await editor.dialog.getByText('Connection tested successfully').waitFor();
-		await editor.parameter('clientSecret').locator('input').fill('guessed');
-		await editor.byTestId('credential-save-button').click();
-		await editor.dialog.getByText('More details').click();
-		await editor.dialog
-			.getByText('The venue did not accept this Client ID and Client Secret')
-			.waitFor();
-		await editor.dialog.getByText('Copy both again from the venue management console.').waitFor();
-		await takePicture(editor.dialog, 'n8n-wrong-secret');
-
-		await editor
-			.parameter('clientSecret')
-			.locator('input')
-			.fill(fixture.venue.credentials.clientSecret);
-		await editor.byTestId('credential-save-button').click();
-		await editor.dialog.getByText('Connection tested successfully').waitFor();
-	});
-});
+describeCredentialDialog(fixture, () => editor);
 
 describe('a message of ours', () => {
 	it('is shown in full, with the way out', async () => {
@@ -149,29 +136,41 @@ describe('a message of ours', () => {
 describe('from the nodes panel to an execution', () => {
 	it('starts a workflow with a booking that was created on the venue’s page', async () => {
 		await editor.openNew();
+		const film = new Film();
 		await editor.searchFor('venue');
+		await film.show(editor.page, 2);
 		await editor.venuePlatform.click();
 		await editor.dragOntoCanvas(editor.searchResults.filter({ hasText: 'On booking created' }));
 		await editor.byTestId('ndv').waitFor();
 		expect(await editor.panelText()).toContain('Booking Created');
+		await film.show(editor.page, 2);
 		await editor.closeNode();
 		await editor.publish();
 		await until(() => subscribers().length > 0);
+		await editor.page.getByText('Published', { exact: true }).first().waitFor();
+		await film.show(editor.page, 2);
 
 		const { page: venuePage } = editor;
 		const n8n = venuePage.url();
 		await venuePage.goto(fixture.venue.pageUrl);
 		await venuePage.getByLabel('Guest name').fill('Grace Hopper');
+		await film.show(venuePage, 2);
 		await venuePage.getByRole('button', { name: 'Create booking' }).click();
 		await venuePage.getByText('1 of 1 workflows took it.').waitFor();
+		await film.show(venuePage, 3);
 
 		await venuePage.goto(n8n);
 		await editor.byTestId('radio-button-executions').click();
 		await editor.page.getByText('Succeeded').first().waitFor();
+		await editor.node('Venue Platform Trigger').hover();
+		await film.show(editor.page, 2);
 		await editor.node('Venue Platform Trigger').dblclick();
 		await editor.byTestId('ndv').waitFor();
 		await editor.page.getByText('Grace Hopper').first().waitFor();
 		await takePicture(editor.page, 'n8n-execution');
+		await film.show(editor.page, 4);
+		expect(await film.seenBy(editor.page)).toEqual({ frames: 7, seconds: 17 });
+		await film.keep('first-minute');
 	});
 
 	const subscribers = () => fixture.venue.webhooks.subscribedTo('Booking', 'Created');
@@ -183,5 +182,8 @@ describe('in a dark editor', () => {
 		await editor.open('New bookings', [fixture.trigger({ events: ['Booking.Created'] })]);
 		await editor.openNode('Venue Platform Trigger');
 		await takePicture(editor.page, 'n8n-trigger-dark');
+		await editor.open('Missed events', [fixture.recoveryTrigger()]);
+		await editor.openNode('Venue Platform Recovery Trigger');
+		await takePicture(editor.page, 'n8n-recovery-trigger-dark');
 	});
 });

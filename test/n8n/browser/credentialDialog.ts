@@ -1,0 +1,54 @@
+import { start } from '../fixtures/nodes';
+import type { Editor } from './editor';
+import type { EditorFixture } from './editorFixture';
+import { takePicture } from './pictures';
+import { RAW_NAME } from './rawName';
+
+export function describeCredentialDialog(fixture: EditorFixture, editorOf: () => Editor) {
+	let editor: Editor;
+
+	describe('the credential', () => {
+		beforeEach(async () => {
+			editor = editorOf();
+			// Tall enough for every field to be in the picture; n8n's own dialog scrolls from 750 pixels on.
+			await editor.page.setViewportSize({ width: 1280, height: 1400 });
+			await editor.open('Bookings', [
+				start,
+				fixture.action({ resource: 'booking', operation: 'getAll' }),
+			]);
+			await editor.openNode('Venue Platform');
+			await editor.byTestId('credential-edit-button').click();
+			await editor.dialog.waitFor();
+			const content = '.el-dialog { --dialog--max-height: none !important }';
+			await editor.page.addStyleTag({ content });
+		});
+
+		afterEach(async () => await editor.page.setViewportSize({ width: 1280, height: 720 }));
+
+		it('passes its test as it is opened', async () => {
+			await editor.dialog.getByText('Connection tested successfully').waitFor();
+			await editor.dialog.locator('[aria-busy]').waitFor({ state: 'hidden' });
+			expect(await editor.dialog.innerText()).not.toMatch(RAW_NAME);
+			await takePicture(editor.dialog, 'n8n-credential');
+		});
+
+		it('says what to do about a wrong secret', async () => {
+			await editor.dialog.getByText('Connection tested successfully').waitFor();
+			await editor.parameter('clientSecret').locator('input').fill('guessed');
+			await editor.byTestId('credential-save-button').click();
+			await editor.dialog.getByText('More details').click();
+			await editor.dialog
+				.getByText('The venue did not accept this Client ID and Client Secret')
+				.waitFor();
+			await editor.dialog.getByText('Copy both again from the venue management console.').waitFor();
+			await takePicture(editor.dialog, 'n8n-wrong-secret');
+
+			await editor
+				.parameter('clientSecret')
+				.locator('input')
+				.fill(fixture.venue.credentials.clientSecret);
+			await editor.byTestId('credential-save-button').click();
+			await editor.dialog.getByText('Connection tested successfully').waitFor();
+		});
+	});
+}
