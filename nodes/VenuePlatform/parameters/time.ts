@@ -1,6 +1,9 @@
 import { DateTime } from 'luxon';
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+/** In the message and not below it, as an agent may read nothing else. */
+const EXAMPLE = '2026-06-01T10:00:00Z';
+
 const FIRST_MILLISECONDS = 100_000_000_000;
 
 /**
@@ -15,10 +18,14 @@ export function readTime(
 	if (value === undefined || value === null || value === '') return undefined;
 	const time = parse(value, context.getTimezone());
 	if (time?.isValid) return time.toUTC().toISO() ?? undefined;
-	throw new NodeOperationError(context.getNode(), `“${label}” is not a date and time`, {
-		description:
-			'Choose one in the field, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
-	});
+	throw new NodeOperationError(
+		context.getNode(),
+		`“${label}” is not a date and time such as ${EXAMPLE}`,
+		{
+			description:
+				'Choose one in the field, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
+		},
+	);
 }
 
 function parse(value: unknown, zone: string): DateTime | undefined {

@@ -43,7 +43,9 @@ describe('bookings', () => {
 			async (modifiedFromDate) => {
 				const filters = { modifiedFromDate };
 				const { message } = await node.nodeApiError('booking', 'getAll', { filters });
-				expect(message).toBe('“Modified From Date” is not a date and time');
+				expect(message).toBe(
+					'“Modified From Date” is not a date and time such as 2026-06-01T10:00:00Z',
+				);
 				expect(query()).toEqual([]);
 			},
 		);
