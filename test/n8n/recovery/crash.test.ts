@@ -5,7 +5,7 @@ import { messageIds, tallyOf } from './tally';
 
 const MINUTES = 60_000;
 const FAILED_LIST = 'GET /webhooks/messages/failed';
-const KILLS = Number(process.env.RECOVERY_KILLS ?? 100);
+const KILLS = Number(process.env.RECOVERY_KILLS ?? 40);
 const MESSAGES_EACH = 5;
 
 /** From when the venue has been asked until n8n has surely started the workflow. */
