@@ -9,9 +9,9 @@ const KEPT_DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * 24 kB at most, since n8n copies them into each execution that it saves. A message that comes again
- * becomes the newest one. So these have to last from one try to the next only: more than an hour at
- * three times 20,000 messages a day.
+ * 24 kB at most, since some versions of n8n copy them into each execution that they save. A message
+ * that comes again becomes the newest one. So these have to last from one try to the next only: more
+ * than an hour at three times 20,000 messages a day.
  */
 const SIZES = { stored: 3_000, older: 17_000 };
 

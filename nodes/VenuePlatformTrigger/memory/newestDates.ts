@@ -5,7 +5,7 @@ import { FINGERPRINT_LENGTH } from './fingerprint';
 const DATE_LENGTH = 11;
 const ENTRY_LENGTH = FINGERPRINT_LENGTH + DATE_LENGTH;
 
-/** 6 kB at most in what n8n copies into each saved execution. */
+/** 6 kB at most: some versions of n8n copy it into each saved execution. */
 const SIZES = { stored: 300, older: 20_000 };
 
 /** The date of the newest event that was emitted for each entity. */
