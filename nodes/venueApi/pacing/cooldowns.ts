@@ -1,4 +1,5 @@
 import { RATE_LIMIT_COOLDOWN_MS } from '../limits';
+import { steadyClock } from './steadyClock';
 
 /** After this long a 429 has nothing to do with the one before it. */
 const RELATED_MS = 10 * 60_000;
@@ -13,7 +14,7 @@ export interface CooldownRule {
 
 /**
  * The hours-long limit of one export of one venue. It is never waited for: a caller learns from when
- * on the export works, and until then the venue is not asked again.
+ * on the export works, and until then the venue is not asked again. All times are the steady clock's.
  */
 export class Cooldown {
 	private worksFrom = -Infinity;
@@ -35,8 +36,8 @@ export class Cooldown {
 	}
 
 	/** From when on the export works, while it is of no use to ask. */
-	until(now: number): Date | undefined {
-		return now < this.worksFrom ? new Date(this.worksFrom) : undefined;
+	until(now: number): number | undefined {
+		return now < this.worksFrom ? this.worksFrom : undefined;
 	}
 
 	accepted(now: number): void {
@@ -49,7 +50,7 @@ export class Cooldown {
 	 * limit of all reports, which needs less than a minute, or may be, since for that the venue names
 	 * a minute, too: another 429 after that minute can only be this cooldown.
 	 */
-	limited(now: number, retryAfterMs: number | undefined): Date | undefined {
+	limited(now: number, retryAfterMs: number | undefined): number | undefined {
 		if (retryAfterMs !== undefined && retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return undefined;
 		const isAmbiguous = retryAfterMs === RATE_LIMIT_COOLDOWN_MS;
 		if (isAmbiguous && now - this.ambiguousAt > RELATED_MS) {
@@ -58,7 +59,7 @@ export class Cooldown {
 		}
 		const from = isAmbiguous ? this.ambiguousAt : now;
 		this.worksFrom = from + (isAmbiguous ? this.rule.ms : (retryAfterMs ?? this.rule.ms));
-		return new Date(this.worksFrom);
+		return this.worksFrom;
 	}
 
 	isOver(now: number): boolean {
@@ -73,7 +74,7 @@ export function cooldownOf(key: string, rule: CooldownRule): Cooldown {
 	const known = cooldowns.get(key);
 	if (known) return known;
 	for (const [other, cooldown] of cooldowns) {
-		if (cooldown.isOver(Date.now())) cooldowns.delete(other);
+		if (cooldown.isOver(steadyClock.now())) cooldowns.delete(other);
 	}
 	const cooldown = new Cooldown(rule);
 	cooldowns.set(key, cooldown);

@@ -9,8 +9,10 @@ import {
 } from '../messages/explanations';
 import { explainCooldown } from '../messages/waits';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
+import type { Cooldown } from '../pacing/cooldowns';
 import type { AskedPause } from '../pacing/pause';
 import type { Permit } from '../pacing/rateLimiter';
+import { steadyClock } from '../pacing/steadyClock';
 import type { Surface } from '../pacing/surfaces';
 import { backoff, MAX_BLIND_RETRIES } from '../retry/backoff';
 import { readRetryAfter } from '../retry/retryAfter';
@@ -54,7 +56,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		case 'accepted':
 			surface.accepted(permit);
 			surface.retryBudget.earn();
-			call.cooldown?.accepted(Date.now());
+			call.cooldown?.accepted(steadyClock.now());
 			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
 		case 'rateLimited':
 			return afterRateLimit(answer, attempt);
@@ -77,10 +79,8 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 
 function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }: Attempt) {
 	const retryAfterMs = readRetryAfter(answer.headers);
-	const worksFrom = cooldown?.limited(Date.now(), retryAfterMs);
-	if (cooldown && worksFrom) {
-		return { explanation: explainCooldown(worksFrom, cooldown.rule.inWords) };
-	}
+	const worksFrom = cooldown?.limited(steadyClock.now(), retryAfterMs);
+	if (cooldown && worksFrom !== undefined) return afterCooldown(worksFrom, cooldown);
 	const asked: AskedPause = {
 		reason: 'rateLimit',
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
@@ -89,6 +89,10 @@ function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }:
 	if (cooldown) surface.postpone(asked);
 	else surface.throttled(permit, asked);
 	return { repeatAfterMs: 0 };
+}
+
+export function afterCooldown(until: number, { rule }: Cooldown): { explanation: Explanation } {
+	return { explanation: explainCooldown(steadyClock.dateOf(until), rule.inWords) };
 }
 
 function blindly(mayRepeat: boolean, outcome: Outcome, attempt: Attempt) {

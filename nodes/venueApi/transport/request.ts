@@ -2,12 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { type Connection, isWaitedFor } from '../connection';
 import { type Explanation } from '../messages/explanations';
-import {
-	explainCooldown,
-	explainCrowd,
-	explainMaintenance,
-	explainTooManyRequests,
-} from '../messages/waits';
+import { explainCrowd, explainMaintenance, explainTooManyRequests } from '../messages/waits';
 import { nodeApiError } from '../messages/nodeErrors';
 import { redact } from '../messages/redact';
 import type { Pause } from '../pacing/pause';
@@ -17,7 +12,7 @@ import { untilCanceled, wait } from '../retry/wait';
 import type { Answer } from '../shapes/answer';
 import { faultOf } from '../shapes/fault';
 import { isSafeToRepeat, type VenueCall } from './call';
-import { explain, nextStep, type Result } from './nextStep';
+import { afterCooldown, explain, nextStep, type Result } from './nextStep';
 import { type Outcome, send, type Timeouts } from './wire';
 
 const LONGEST_REQUEST_MS = 60_000;
@@ -66,10 +61,8 @@ async function askUntilAnswered(
 	let before: Outcome | undefined;
 
 	for (let retry = 0; ; retry++) {
-		const coolingUntil = cooldown?.until(Date.now());
-		if (cooldown && coolingUntil) {
-			return { explanation: explainCooldown(coolingUntil, cooldown.rule.inWords) };
-		}
+		const coolingUntil = cooldown?.until(steadyClock.now());
+		if (cooldown && coolingUntil !== undefined) return afterCooldown(coolingUntil, cooldown);
 		const acquired = await surface.acquire({
 			notAfter: giveUpAt ?? arrivedAt + patienceMs,
 			isUrgent: isWaitedFor(connection),

@@ -94,7 +94,7 @@ export const MUTANTS: readonly Mutant[] = [
 		module: 'nodes/venueApi/pacing/cooldowns',
 		search: 'retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return undefined;',
 		replacement:
-			'retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return new Date((this.worksFrom = now + this.rule.ms));',
+			'retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return (this.worksFrom = now + this.rule.ms);',
 	},
 	{
 		finding: 'S12: what may have been done is to be run again',

@@ -1,7 +1,6 @@
 import type { Violation } from '../../core/simulation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
-import { jumped } from './messages';
 
 const MINUTE = 60_000;
 const SIX_HOURS = 6 * 60 * MINUTE;
@@ -36,7 +35,7 @@ export function exportsAreLeftAlone(world: World): Violation[] {
 		const known = seen.get(key);
 		const isBeside = underWay.has(key) && at < underWay.get(key)!;
 		underWay.set(key, exchange.isClosedEarly ? 0 : (exchange.answeredAt ?? 0));
-		if ((isBeside || (known && isTooSoon(known, at))) && !jumped(world, process)) {
+		if (isBeside || (known && isTooSoon(known, at))) {
 			found.push({ rule: 'exports', what: `${process} asked again for ${path} of ${clientId}` });
 		}
 		const learned = after(exchange, known);
