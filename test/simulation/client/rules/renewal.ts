@@ -54,9 +54,10 @@ function isVouchedFor({ venue }: World, operation: Operation, calls: Exchange[])
 }
 
 /** As far as anybody here can tell: an answer of 429 need not have looked at it. */
-function hadWorked(world: World, { trouble, secret, at }: Exchange): boolean {
+function hadWorked(world: World, { trouble, result, secret, at }: Exchange): boolean {
 	const token = world.venue.endpoints.tokens.find(secret);
-	return trouble === 'invalidToken' && token !== undefined && seenToWorkAt(world, token) <= at;
+	if (trouble !== 'invalidToken' || result !== 401) return false;
+	return token !== undefined && seenToWorkAt(world, token) <= at;
 }
 
 function canSignIn({ venue, story }: World, operation: Operation): boolean {
