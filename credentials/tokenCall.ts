@@ -1,11 +1,12 @@
 import type { IHttpRequestHelper, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { explainFault, type Explanation } from '../nodes/venueApi/messages/explanations';
+import { wait } from '../nodes/venueApi/retry/wait';
 import { type Answer, readAnswer } from '../nodes/venueApi/shapes/answer';
 import { faultOf } from '../nodes/venueApi/shapes/fault';
 import type { Account } from './account';
 
-const TIMEOUT_MS = 30_000;
+const PATIENCE_MS = 30_000;
 
 interface TokenCall {
 	method: IHttpRequestMethods;
@@ -20,6 +21,10 @@ export async function callVenue(
 	{ baseUrl }: Account,
 	{ method, path, headers, body }: TokenCall,
 ): Promise<{ answer: Answer } | { unreachable: Explanation }> {
+	// n8n's own timeout is of silence: an answer that trickles in would never reach it.
+	const ended = new AbortController();
+	const tooLate = new AbortController();
+	void wait(PATIENCE_MS, ended.signal).then(() => tooLate.abort());
 	try {
 		const response = (await helpers.httpRequest({
 			method,
@@ -27,7 +32,8 @@ export async function callVenue(
 			headers: { Accept: 'application/json', ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			encoding: 'text',
-			timeout: TIMEOUT_MS,
+			timeout: PATIENCE_MS,
+			abortSignal: tooLate.signal,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 			returnFullResponse: true,
@@ -35,6 +41,9 @@ export async function callVenue(
 		return { answer: readAnswer(response.statusCode, response.headers, response.body) };
 	} catch (thrown) {
 		const { code = '', message = '' } = thrown as { code?: string; message?: string };
-		return { unreachable: explainFault(faultOf(code, message), new URL(baseUrl).host, false) };
+		const fault = faultOf(tooLate.signal.aborted ? 'ETIMEDOUT' : code, message);
+		return { unreachable: explainFault(fault, new URL(baseUrl).host, false) };
+	} finally {
+		ended.abort();
 	}
 }

@@ -99,6 +99,19 @@ describe('calls to a venue that does not answer as it should', () => {
 			expect(venue.count('POST /token')).toBe(3);
 		});
 
+		it('after a token that trickles in, and is not waited for beyond half a minute', async () => {
+			venue.faults.on(
+				'POST /token',
+				{ kind: 'trickle', pieces: 100, everyMs: 5_000 },
+				{ times: 1 },
+			);
+			const { status } = await getBookings();
+			expect(status).toBe('success');
+			const [first, second] = timesOf('POST /token');
+			expect(second - first).toBeGreaterThanOrEqual(30_000);
+			expect(second - first).toBeLessThan(60_000);
+		});
+
 		it('whatever content type the answer declares', async () => {
 			venue.faults.on('GET /bookings', { kind: 'wrongContentType' });
 			const { items } = await getBookings();

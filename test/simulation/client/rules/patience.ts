@@ -2,7 +2,7 @@ import type { Violation } from '../../core/simulation';
 import { isPlain, type Operation } from '../story/operation';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
-import { LONGEST_SIGN_IN_MS } from '../longest';
+import { LONGEST_REQUEST_MS, LONGEST_SIGN_IN_MS } from '../longest';
 import { inSeconds, isUrgent } from './waiting';
 
 /** For what lies between two readings of the clock: the database, an answer that just comes. */
@@ -62,16 +62,19 @@ function sum(values: number[]): number {
 	return values.reduce((total, value) => total + value, 0);
 }
 
-/** A sign-in that was under way at the end of the patience, and that nobody answered. */
+/**
+ * A sign-in, or a look whether the token is valid, within the last call, and that nobody answered:
+ * n8n then gives the call the time once more that it had.
+ */
 function signInMs({ venue }: World, { process, clientIds, endedAt = 0 }: Operation): number {
 	const isUnderWay = venue.ledger.exchanges.some(
-		({ surface, at, trouble, clientId, ...exchange }) =>
-			surface === 'token' &&
+		({ surface, path, at, trouble, clientId, ...exchange }) =>
+			(surface === 'token' || path === '/webhooks') &&
 			exchange.process === process &&
 			clientIds.includes(clientId) &&
 			trouble !== undefined &&
 			at < endedAt &&
-			at > endedAt - LONGEST_SIGN_IN_MS - BOUND_MS,
+			at > endedAt - LONGEST_REQUEST_MS - LONGEST_SIGN_IN_MS - BOUND_MS,
 	);
 	return isUnderWay ? LONGEST_SIGN_IN_MS : 0;
 }

@@ -24,7 +24,7 @@ export function workedTokensAreRenewed(world: World): Violation[] {
 			calls.every((call) => call.trouble === undefined || hadWorked(world, call));
 		if (!isOnlyTokens || !canSignIn(world, operation)) return [];
 		if (calls.at(-1)?.trouble === undefined || isSentTwice(world, calls)) return [];
-		if (isVouchedFor(world, operation, calls)) return [];
+		if (isLeftInDoubt(world, operation, calls) || isTooSlow(operation, calls)) return [];
 		const { name, kind, text } = operation;
 		const what = `${name} (${kind}) met tokens that had worked and were revoked, and failed: ${text}`;
 		return [{ rule: 'renewal', what }];
@@ -39,18 +39,27 @@ function isSentTwice({ venue }: World, calls: Exchange[]): boolean {
 	return first !== last && (renewed?.issuedAt ?? 0) > first.at;
 }
 
-/** Who looked whether the token is valid was answered for another reason, as if it were. */
-function isVouchedFor({ venue }: World, operation: Operation, calls: Exchange[]): boolean {
+/** Who looked whether the token is valid learned nothing of it, or was answered as if it were. */
+function isLeftInDoubt({ venue }: World, operation: Operation, calls: Exchange[]): boolean {
 	const { process, startedAt, endedAt = Infinity } = operation;
 	return venue.ledger.exchanges.some(
 		(exchange) =>
 			exchange.process === process &&
 			exchange.path === '/webhooks' &&
-			exchange.result === 403 &&
+			(exchange.result === 403 || isInTrouble(exchange)) &&
 			exchange.at > startedAt &&
 			exchange.at < endedAt &&
 			calls.some(({ secret }) => secret === exchange.secret),
 	);
+}
+
+function isInTrouble({ trouble }: Exchange): boolean {
+	return trouble !== undefined && trouble !== 'invalidToken';
+}
+
+/** A renewal takes four answers: the refusal, the check, the token and the call again. */
+function isTooSlow({ patienceMs }: Operation, calls: Exchange[]): boolean {
+	return calls.some(({ at, answeredAt = Infinity }) => answeredAt - at > patienceMs / 4);
 }
 
 /** As far as anybody here can tell: an answer of 429 need not have looked at it. */

@@ -3,7 +3,7 @@ import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { isWithoutArrival } from './limits';
 import { jumped } from './messages';
-import { isRead, vainTokens } from './vainTokens';
+import { isRead, signInsUpTo, vainTokens } from './vainTokens';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -52,17 +52,21 @@ function tooSoon(world: World, requests: Exchange[]): Violation[] {
 function leastGap(world: World, before: Exchange, request: Exchange): number {
 	if (before.result === 200 && isRead(before)) {
 		const isInVain = vainTokens(world, before, request.at) > 1;
-		return isInVain && !haveOthersWorked(world, before, request.at) ? MINUTE - 1_000 : 0;
+		return isInVain && !hasAnyWorked(world, before, request.at) ? MINUTE - 1_000 : 0;
 	}
 	if (before.result === 401) return MINUTE - 1_000;
 	return isWithoutArrival(before) || before.result === undefined ? 0 : AFTER_A_FAULT_MS;
 }
 
-/** One that another process obtained, and stored for all. */
-function haveOthersWorked({ venue }: World, { at, clientId }: Exchange, by: number): boolean {
-	return venue.endpoints.tokens.issued.some(
+/** Since the last one in vain before it: one that another process obtained, and stored for all. */
+function hasAnyWorked(world: World, before: Exchange, by: number): boolean {
+	const [, { at } = before] = signInsUpTo(world, before);
+	return world.venue.endpoints.tokens.issued.some(
 		(token) =>
-			token.clientId === clientId && token.issuedAt > at && (token.workedAt ?? Infinity) <= by,
+			token.clientId === before.clientId &&
+			token.issuedAt > at &&
+			token.issuedAt !== before.at &&
+			(token.workedAt ?? Infinity) <= by,
 	);
 }
 

@@ -56,7 +56,7 @@ export function refusedTokens(world: World, signIn: Exchange, by: number): numbe
 }
 
 /** The latest first. */
-function signInsUpTo({ venue }: World, signIn: Exchange): Exchange[] {
+export function signInsUpTo({ venue }: World, signIn: Exchange): Exchange[] {
 	const { process, clientId, secret, host } = signIn;
 	return venue.ledger.exchanges
 		.filter(
