@@ -22,8 +22,8 @@ const QUICK = [
 
 const PLANS: Record<BenchContext['scale'], ContestPlan[]> = {
 	full: [
-		{ ...regular, remembered: REMEMBERED, senders: FULL, rounds: 9, profiled: 400 },
-		{ ...queue, remembered: REMEMBERED, senders: FULL, rounds: 5 },
+		{ ...regular, remembered: REMEMBERED, senders: FULL, rounds: 5, profiled: 400 },
+		{ ...queue, remembered: REMEMBERED, senders: FULL, rounds: 3 },
 	],
 	quick: [
 		{ ...regular, remembered: [0, 20_000], senders: QUICK, rounds: 1, profiled: 16 },

@@ -8,7 +8,11 @@ import {
 } from '../../n8n/lab/package/communityPackage';
 
 /** Published by others. What they are is decided here, so that a run can be repeated. */
-const OTHERS = ['@mendable/n8n-nodes-firecrawl@2.1.2', 'n8n-nodes-evolution-api@1.0.4'];
+const OTHERS = [
+	'@mendable/n8n-nodes-firecrawl@2.1.2',
+	'n8n-nodes-evolution-api@1.0.4',
+	'n8n-nodes-mcp@0.1.37',
+];
 
 export interface Contender {
 	name: string;
