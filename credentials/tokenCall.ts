@@ -4,6 +4,7 @@ import { explainFault, type Explanation } from '../nodes/venueApi/messages/expla
 import { wait } from '../nodes/venueApi/retry/wait';
 import { type Answer, readAnswer } from '../nodes/venueApi/shapes/answer';
 import { faultOf } from '../nodes/venueApi/shapes/fault';
+import { readBeginning } from '../nodes/venueApi/transport/body';
 import type { Account } from './account';
 
 const PATIENCE_MS = 30_000;
@@ -23,25 +24,31 @@ export async function callVenue(
 ): Promise<{ answer: Answer } | { unreachable: Explanation }> {
 	// n8n's own timeout is of silence: an answer that trickles in would never reach it.
 	const ended = new AbortController();
-	const tooLate = new AbortController();
-	void wait(PATIENCE_MS, ended.signal).then(() => tooLate.abort());
+	const line = new AbortController();
+	void wait(PATIENCE_MS, ended.signal).then(() => line.abort());
 	try {
 		const response = (await helpers.httpRequest({
 			method,
 			url: `${baseUrl}${path}`,
 			headers: { Accept: 'application/json', ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			encoding: 'text',
+			encoding: 'stream',
 			timeout: PATIENCE_MS,
-			abortSignal: tooLate.signal,
+			abortSignal: line.signal,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 			returnFullResponse: true,
 		})) as IN8nHttpFullResponse;
-		return { answer: readAnswer(response.statusCode, response.headers, response.body) };
+		const beginning = await readBeginning(response.body, {
+			silenceMs: PATIENCE_MS,
+			endsAt: Infinity,
+			signal: line.signal,
+			hangUp: () => line.abort(),
+		});
+		return { answer: readAnswer(response.statusCode, response.headers, beginning) };
 	} catch (thrown) {
 		const { code = '', message = '' } = thrown as { code?: string; message?: string };
-		const fault = faultOf(tooLate.signal.aborted ? 'ETIMEDOUT' : code, message);
+		const fault = faultOf(line.signal.aborted ? 'ETIMEDOUT' : code, message);
 		return { unreachable: explainFault(fault, new URL(baseUrl).host, false) };
 	} finally {
 		ended.abort();

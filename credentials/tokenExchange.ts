@@ -25,7 +25,11 @@ export interface ExchangeFailure {
 export type ExchangeResult = { token: Token } | { failure: ExchangeFailure };
 
 const tokenResponse = z.object({
-	access_token: z.string().trim().min(1),
+	// Nothing else can be presented: it has to fit into a header.
+	access_token: z
+		.string()
+		.trim()
+		.regex(/^[\x21-\x7e]{1,8000}$/),
 	expires_in: z.coerce
 		.number()
 		.finite()

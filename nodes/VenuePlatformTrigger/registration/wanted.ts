@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ANY_EVENT, isEventName, subscriptionsOf } from '../../venueApi/resources/events';
 import { sendsBookings, withChanges } from '../../venueApi/resources/webhookConfiguration';
 import { readJsonObject } from '../../venueApi/shapes/json';
-import { mergeDeep } from '../../venueApi/shapes/merge';
+import { mergeDeep } from '../../venueApi/resources/merge';
 import { isRecord } from '../../venueApi/shapes/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
 import type { Settings } from '../settings';

@@ -1,5 +1,5 @@
 import type { Answer } from '../shapes/answer';
-import { type Fault, isCertificateFault, STALLED } from '../shapes/fault';
+import { type Fault, isCertificateFault, STALLED, TOO_LARGE } from '../shapes/fault';
 import { statusKindOf } from '../shapes/statusKind';
 import { inOneLine, serverMessagesIn } from './serverMessages';
 
@@ -152,6 +152,13 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 				'Check Base URL in the credential and the internet connection of n8n, then run this again.',
 		};
 	}
+	if (mayHaveArrived) {
+		return {
+			message: 'The connection to the venue broke off before its answer came',
+			description:
+				'The venue may have carried out this request, so it was not sent again. Look at the venue whether it was done before you run this again.',
+		};
+	}
 	if (fault.code === STALLED) {
 		return {
 			message: 'The venue stopped in the middle of its answer',
@@ -159,11 +166,10 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 				'It was tried twice. Run this again in a few minutes. If it stays like this, ask for less at a time, for example with Limit or Modified From Date.',
 		};
 	}
-	if (mayHaveArrived) {
+	if (fault.code === TOO_LARGE) {
 		return {
-			message: 'The connection to the venue broke off before its answer came',
-			description:
-				'The venue may have carried out this request, so it was not sent again. Look at the venue whether it was done before you run this again.',
+			message: 'The venue’s answer is larger than n8n can take in',
+			description: 'Ask for less at a time, for example with Limit or Modified From Date.',
 		};
 	}
 	return {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { subscriptionsOf, topicKey, TOPICS } from './events';
-import { mergeDeep } from '../shapes/merge';
+import { mergeDeep } from './merge';
 import { isRecord } from '../shapes/records';
 
 /** What a user wants of a webhook. What is undefined stays as it is. */

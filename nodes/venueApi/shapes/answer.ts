@@ -1,10 +1,12 @@
+import { isTextTooDeep } from './nesting';
+
 /** What the venue said, read without trusting the content type that it declares. */
 export interface Answer {
 	status: number;
 	headers: Record<string, unknown>;
 	/** The JSON value, else the text as it came. Undefined where the body was empty. */
 	body: unknown;
-	/** The body is JSON that ends too early or breaks off inside. */
+	/** The body is JSON that ends too early, breaks off inside or is nested beyond reason. */
 	isBroken: boolean;
 }
 
@@ -19,6 +21,7 @@ function readBody(body: unknown): Pick<Answer, 'body' | 'isBroken'> {
 
 	const trimmed = text.replace(/^\uFEFF/, '').trim();
 	if (trimmed === '') return { body: undefined, isBroken: false };
+	if (isTextTooDeep(trimmed)) return { body: undefined, isBroken: true };
 	try {
 		return { body: JSON.parse(trimmed) as unknown, isBroken: false };
 	} catch {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { DEEPEST, isTooDeep } from './nesting';
 import { isRecord } from './records';
 
 /** The message in which the venue delivers an event. */
@@ -14,9 +15,6 @@ export interface Envelope {
 
 const LONGEST_ID = 200;
 const LONGEST_NAME = 200;
-
-/** Deeper than any payload of a service, and less than what makes n8n stumble over it. */
-const DEEPEST = 100;
 
 const text = (longest: number) => z.string().trim().min(1).max(longest);
 
@@ -44,22 +42,8 @@ export function readEnvelope(body: unknown): { envelope: Envelope } | { reason: 
 		const complaints = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 		return { reason: `The message is not as it should be (${complaints.join('; ')})` };
 	}
-	if (isDeeperThan(DEEPEST, body)) {
+	if (isTooDeep(body)) {
 		return { reason: `The message is nested more than ${DEEPEST} levels deep` };
 	}
 	return { envelope: body as unknown as Envelope };
-}
-
-/** Level by level: a function that calls itself would break on what it is meant to find. */
-function isDeeperThan(levels: number, body: object): boolean {
-	let level: object[] = [body];
-	for (let depth = 0; level.length > 0; depth++) {
-		if (depth > levels) return true;
-		level = level.flatMap((value) => Object.values(value).filter(isObject));
-	}
-	return false;
-}
-
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
 }

@@ -11,6 +11,9 @@ export interface Fault {
 /** Our own code for an answer that stopped coming. */
 export const STALLED = 'STALLED';
 
+/** Our own code for an answer that went on and on. */
+export const TOO_LARGE = 'TOO_LARGE';
+
 const NEVER_LEFT = new Set([
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -26,9 +29,9 @@ export function faultOf(code: string, text: string): Fault {
 	return { code, text, neverLeft: NEVER_LEFT.has(code) };
 }
 
-/** A wrong name, a bad certificate or a veto of n8n do not get better by trying again. */
+/** A wrong name, a bad certificate, a veto of n8n or a huge answer do not get better by trying again. */
 export function isWorthRepeating(fault: Fault): boolean {
-	return fault.code !== '' && fault.code !== 'ENOTFOUND' && !isCertificateFault(fault);
+	return !['', 'ENOTFOUND', TOO_LARGE].includes(fault.code) && !isCertificateFault(fault);
 }
 
 export function isCertificateFault(fault: Fault): boolean {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isTextTooDeep } from './nesting';
 import { isRecord } from './records';
 
 /** What was typed as JSON or given by an expression. Undefined for nothing, and the text itself where it is not JSON. */
@@ -7,6 +8,7 @@ export function readJson(value: unknown): unknown {
 	if (value === null) return undefined;
 	if (typeof value !== 'string') return value;
 	if (value.trim() === '') return undefined;
+	if (isTextTooDeep(value)) return value;
 	try {
 		return (JSON.parse(value) as unknown) ?? undefined;
 	} catch {

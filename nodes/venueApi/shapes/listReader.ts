@@ -1,12 +1,7 @@
+import { isTextTooDeep, Nesting } from './nesting';
 import { listBeginning } from './records';
 
 const LONGEST_HEAD = 4_096;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING_SQUARE = 0x5b;
-const CLOSING_SQUARE = 0x5d;
-const OPENING_CURLY = 0x7b;
-const CLOSING_CURLY = 0x7d;
 
 type Place = 'beforeList' | 'inList' | 'afterList' | 'elsewhere';
 
@@ -23,9 +18,7 @@ export class ListReader {
 	private head = '';
 	private readonly headPattern: RegExp;
 	private recordsSeen = 0;
-	private depth = 0;
-	private isInText = false;
-	private isEscaped = false;
+	private readonly nesting = new Nesting();
 	private isBroken = false;
 
 	/** The list is bare, or lies under a usual name or this one in an object. */
@@ -36,7 +29,7 @@ export class ListReader {
 		this.headPattern = listBeginning(name);
 	}
 
-	/** Whether the wanted records are there. */
+	/** Whether the wanted records are there, or nothing can be made of them. */
 	add(part: string): boolean {
 		switch (this.place) {
 			case 'beforeList':
@@ -56,7 +49,8 @@ export class ListReader {
 	result(): unknown {
 		if (this.place === 'beforeList' || this.place === 'elsewhere') return this.text.join('');
 		const head = this.head.replace(/^\uFEFF/, '');
-		const around = this.isBroken ? undefined : parseJson(head + this.tail());
+		const tail = this.tail();
+		const around = this.isBroken || isTextTooDeep(tail) ? undefined : parseJson(head + tail);
 		const name = /"([^"]+)"\s*:\s*\[$/.exec(head)?.[1];
 		if (around === undefined || name === undefined) return around ? this.records : this.head;
 		return { ...around, [name]: this.records };
@@ -84,22 +78,27 @@ export class ListReader {
 	}
 
 	private readRecords(part: string): boolean {
+		const { nesting } = this;
 		let end = 0;
 		for (
-			let at = this.nextClosing(part, 0);
+			let at = nesting.nextClosing(part, 0);
 			at < part.length;
-			at = this.nextClosing(part, at + 1)
+			at = nesting.nextClosing(part, at + 1)
 		) {
-			if (this.depth < 0) {
+			if (nesting.depth < 0) {
 				this.keep(part.slice(0, at));
 				this.place = 'afterList';
 				this.text = [part.slice(at)];
 				return false;
 			}
-			if (this.depth > 0) continue;
+			if (nesting.depth > 0) continue;
 			end = at + 1;
 			this.recordsSeen++;
 			if (this.recordsSeen >= this.atMost) break;
+		}
+		if (nesting.isTooDeep) {
+			this.isBroken = true;
+			return true;
 		}
 		if (end > 0) this.keep(part.slice(0, end));
 		this.text.push(part.slice(end));
@@ -114,49 +113,6 @@ export class ListReader {
 		if (!Array.isArray(records)) this.isBroken = true;
 		else for (const record of records as unknown[]) this.records.push(record);
 	}
-
-	/** Where a bracket closes next; the depth is then that outside of it. */
-	private nextClosing(part: string, from: number): number {
-		for (let at = from; at < part.length; at++) {
-			if (this.isInText) at = this.endOfText(part, at);
-			else {
-				switch (part.charCodeAt(at)) {
-					case QUOTE:
-						this.isInText = true;
-						break;
-					case OPENING_SQUARE:
-					case OPENING_CURLY:
-						this.depth++;
-						break;
-					case CLOSING_SQUARE:
-					case CLOSING_CURLY:
-						this.depth--;
-						return at;
-				}
-			}
-		}
-		return part.length;
-	}
-
-	/** Where the quote is that ends the text: a list consists of texts for the most part. */
-	private endOfText(part: string, from: number): number {
-		const begin = this.isEscaped ? from + 1 : from;
-		this.isEscaped = false;
-		for (let end = part.indexOf('"', begin); end >= 0; end = part.indexOf('"', end + 1)) {
-			if (isEscapedAt(part, begin, end)) continue;
-			this.isInText = false;
-			return end;
-		}
-		this.isEscaped = isEscapedAt(part, begin, part.length);
-		return part.length;
-	}
-}
-
-/** Whether the backslashes in front of it are an odd number. */
-function isEscapedAt(part: string, begin: number, at: number): boolean {
-	let first = at;
-	while (first > begin && part.charCodeAt(first - 1) === BACKSLASH) first--;
-	return (at - first) % 2 === 1;
 }
 
 function parseJson(text: string): object | undefined {

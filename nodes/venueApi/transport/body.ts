@@ -1,5 +1,5 @@
 import { wait } from '../retry/wait';
-import { STALLED } from '../shapes/fault';
+import { STALLED, TOO_LARGE } from '../shapes/fault';
 import { ListReader } from '../shapes/listReader';
 
 /** A list that may be long, and how much of it is wanted. */
@@ -8,6 +8,13 @@ export interface LongList {
 	/** What the list may be called in an answer, beside the usual names. */
 	name: string;
 }
+
+/** Far more than any venue has to say, and little enough for n8n to hold. */
+const LARGEST_LIST = 256 * 2 ** 20;
+const LARGEST_TEXT = 128 * 2 ** 20;
+
+/** More of a refusal, or of a token, nobody reads. */
+const LARGEST_BEGINNING = 64 * 2 ** 10;
 
 /** How long a body may take: any time as long as it comes, but not in silence. */
 export interface BodyPatience {
@@ -31,7 +38,7 @@ export async function readListBody(
 ): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const reader = new ListReader(atMost, name);
-	for await (const text of textOf(body, patience)) {
+	for await (const text of textOf(body, patience, LARGEST_LIST)) {
 		// Leaving the loop closes the connection.
 		if (reader.add(text)) break;
 	}
@@ -42,20 +49,38 @@ export async function readListBody(
 export async function readTextBody(body: unknown, patience: BodyPatience): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const texts: string[] = [];
-	for await (const text of textOf(body, patience)) texts.push(text);
+	for await (const text of textOf(body, patience, LARGEST_TEXT)) texts.push(text);
 	return texts.join('');
 }
 
-async function* textOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<string> {
+/** As much of a body as anybody reads: the rest need not come. */
+export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {
+	if (!isStream(body)) return body;
+	let beginning = '';
+	for await (const text of textOf(body, patience, Infinity)) {
+		beginning += text;
+		if (beginning.length > LARGEST_BEGINNING) break;
+	}
+	return beginning;
+}
+
+async function* textOf(
+	body: BodyStream,
+	patience: BodyPatience,
+	mostBytes: number,
+): AsyncGenerator<string> {
 	const chunks = body[Symbol.asyncIterator]();
 	const decoder = new TextDecoder();
+	let bytes = 0;
 	let isWhole = false;
 	try {
 		for (;;) {
 			const chunk = await nextOf(chunks, patience);
-			if (chunk === undefined) throw new Stalled();
+			if (chunk === undefined) throw new Unread(STALLED);
 			isWhole = chunk.done === true;
 			if (chunk.done) return;
+			bytes += chunk.value.length;
+			if (bytes > mostBytes) throw new Unread(TOO_LARGE);
 			yield decoder.decode(chunk.value, { stream: true });
 		}
 	} finally {
@@ -95,8 +120,10 @@ export function readyBody(body: unknown): unknown {
 	return undefined;
 }
 
-class Stalled extends Error {
-	readonly code = STALLED;
+class Unread extends Error {
+	constructor(readonly code: string) {
+		super(code);
+	}
 }
 
 function isStream(body: unknown): body is BodyStream {

@@ -7,7 +7,7 @@ import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connecti
 import { type Fault, faultOf } from '../shapes/fault';
 import { showsValidToken, statusKindOf } from '../shapes/statusKind';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
-import { type BodyPatience, readListBody, readTextBody, readyBody } from './body';
+import { type BodyPatience, readBeginning, readListBody, readTextBody, readyBody } from './body';
 
 export interface Timeouts {
 	/** Until the answer begins. */
@@ -29,13 +29,16 @@ export async function send(
 		connection,
 		{
 			...request,
-			encoding: call.list === undefined ? 'text' : 'stream',
+			encoding: 'stream',
 			ignoreHttpStatusErrors: { ignore: true, except: [401] },
 		},
-		async (status, body, hangUp) =>
-			call.list && statusKindOf(status) === 'accepted'
-				? await readListBody(body, call.list, { ...timeouts.body, hangUp })
-				: await readTextBody(body, { ...timeouts.body, hangUp }),
+		async (status, body, hangUp) => {
+			const patience = { ...timeouts.body, hangUp };
+			if (statusKindOf(status) !== 'accepted') return await readBeginning(body, patience);
+			return call.list
+				? await readListBody(body, call.list, patience)
+				: await readTextBody(body, patience);
+		},
 	);
 	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;
 	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.

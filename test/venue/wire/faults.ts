@@ -13,6 +13,8 @@ export type Fault =
 	| { kind: 'truncatedJson' }
 	| { kind: 'wrongContentType'; contentType?: string }
 	| { kind: 'emptyBody' }
+	/** The body goes on with the same text until the client hangs up. */
+	| { kind: 'endless'; begins?: string; goesOn: string }
 	/** The head comes at once, the body this much later. */
 	| { kind: 'slow'; ms: number }
 	/** The body stops after so many bytes (half of them unless given), for a while or for ever. */

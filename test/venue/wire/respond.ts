@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from './answer';
-import type { Fault } from './faults';
+import type { Fault, FaultOf } from './faults';
 
 /** Faults that spoil an answer which the service has already worked out. */
 export function corrupt(answer: Answer, faults: readonly Fault[]): Answer {
@@ -12,6 +12,8 @@ function corruptBy(answer: Answer, fault: Fault): Answer {
 	switch (fault.kind) {
 		case 'emptyBody':
 			return { ...answer, body: '' };
+		case 'endless':
+			return { ...answer, body: endless(fault) };
 		case 'truncatedJson':
 			return { ...answer, body: half(wholeBody(answer)) };
 		case 'wrongContentType':
@@ -22,6 +24,11 @@ function corruptBy(answer: Answer, fault: Fault): Answer {
 		default:
 			return answer;
 	}
+}
+
+function* endless({ begins = '', goesOn }: FaultOf<'endless'>): Generator<string> {
+	yield begins;
+	for (;;) yield goesOn;
 }
 
 export async function send(response: ServerResponse, answer: Answer): Promise<void> {

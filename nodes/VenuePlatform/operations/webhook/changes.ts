@@ -46,7 +46,8 @@ export function requireBookings(
 
 function readUrl(context: IExecuteFunctions, value: unknown): string {
 	const text = readText(value);
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	// A URL leaves line breaks out, and the venue would be sent them.
+	const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	const flaw =
 		(text === '' && 'is empty') ||
 		(url === undefined && 'is not a complete web address') ||

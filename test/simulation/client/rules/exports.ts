@@ -1,6 +1,7 @@
 import type { Violation } from '../../core/simulation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
+import { isSetForward } from './limits';
 
 const MINUTE = 60_000;
 const SIX_HOURS = 6 * 60 * MINUTE;
@@ -38,7 +39,7 @@ export function exportsAreLeftAlone(world: World): Violation[] {
 		if (isBeside || (known && isTooSoon(known, at))) {
 			found.push({ rule: 'exports', what: `${process} asked again for ${path} of ${clientId}` });
 		}
-		const learned = after(exchange, known);
+		const learned = after(world, exchange, known);
 		if (learned) seen.set(key, learned);
 	}
 	return found;
@@ -59,7 +60,7 @@ function isTooSoon(known: Known, at: number): boolean {
 
 const OPEN = { closedSince: 0, closedUntil: 0, doubtfulSince: -Infinity, doubtfulUntil: 0 };
 
-function after(exchange: Exchange, known: Known = OPEN): Known | undefined {
+function after(world: World, exchange: Exchange, known: Known = OPEN): Known | undefined {
 	const { answeredAt, askedUntil = 0, at, path, result, bodyEndedAt } = exchange;
 	if (answeredAt === undefined) return undefined;
 	const isRevenue = path.includes('revenue-activity');
@@ -73,7 +74,8 @@ function after(exchange: Exchange, known: Known = OPEN): Known | undefined {
 	}
 	if (askedUntil - answeredAt < MINUTE) return undefined;
 	const { doubtfulSince } = known;
-	if (answeredAt - doubtfulSince > RELATED_MS) {
+	const isLater = answeredAt - doubtfulSince > RELATED_MS;
+	if (isLater || isSetForward(world, doubtfulSince, answeredAt)) {
 		return { ...OPEN, doubtfulSince: answeredAt, doubtfulUntil: askedUntil };
 	}
 	const closedUntil = doubtfulSince + (isRevenue ? A_DAY : SIX_HOURS) - MINUTE;

@@ -48,7 +48,7 @@ export function limitsHold(world: World): Violation[] {
 }
 
 /** An hour that a clock leaps over looks like an hour without calls, as after a machine has slept. */
-function isSetForward({ story, startedAt }: World, from: number, to: number): boolean {
+export function isSetForward({ story, startedAt }: World, from: number, to: number): boolean {
 	return story.processes.some(({ jumps }) =>
 		jumps.some(({ at, byMs }) => byMs > 0 && startedAt + at > from && startedAt + at <= to),
 	);

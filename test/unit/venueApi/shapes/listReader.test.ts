@@ -144,4 +144,16 @@ describe('a list that is read while it arrives', () => {
 			}),
 		);
 	});
+
+	it.each([
+		['a record', '[{"uniqueId":1},{"a":', ''],
+		['the list', '[', ''],
+		['what stands behind it', '{"items":[{}],"more":', '}'],
+	])('is broken where %s is nested beyond reason, and no time is lost on it', (_, begins, ends) => {
+		for (const levels of [200, 2_000_000]) {
+			const text = `${begins}${'['.repeat(levels)}${']'.repeat(levels)}${ends}`;
+			const { result } = read([text]);
+			expect(readAnswer(200, {}, result)).toMatchObject({ isBroken: true });
+		}
+	});
 });

@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 
-import { STALLED } from '../../../../nodes/venueApi/shapes/fault';
-import { readListBody } from '../../../../nodes/venueApi/transport/body';
+import { STALLED, TOO_LARGE } from '../../../../nodes/venueApi/shapes/fault';
+import {
+	readBeginning,
+	readListBody,
+	readTextBody,
+} from '../../../../nodes/venueApi/transport/body';
 
 const LONG = { silenceMs: 30_000, endsAt: Infinity };
 const wanted = { atMost: 2, name: 'bookings' };
@@ -95,5 +99,42 @@ describe('the body of a list', () => {
 		});
 		cancel.abort();
 		await expect(canceled).rejects.toMatchObject({ code: STALLED });
+	});
+});
+
+describe('a body without end', () => {
+	const MEGABYTE = 2 ** 20;
+
+	/** Says how much of it was taken. */
+	const endless = (begins: string) => {
+		const taken = { megabytes: 0 };
+		const piece = Buffer.alloc(MEGABYTE, ' ');
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from(begins);
+				for (;;) {
+					taken.megabytes++;
+					yield piece;
+				}
+			})(),
+		);
+		return { body, taken };
+	};
+
+	it('is given up where it is larger than n8n can take in', async () => {
+		const list = endless('[{"a":1}');
+		const all = { ...wanted, atMost: Infinity };
+		await expect(readListBody(list.body, all, LONG)).rejects.toMatchObject({ code: TOO_LARGE });
+		expect(list.body.destroyed).toBe(true);
+		const text = endless('"');
+		await expect(readTextBody(text.body, LONG)).rejects.toMatchObject({ code: TOO_LARGE });
+		expect(text.body.destroyed).toBe(true);
+	});
+
+	it('is read as far as somebody reads it', async () => {
+		const { body, taken } = endless('{"Message":"');
+		expect(await readBeginning(body, LONG)).toMatch(/^\{"Message":" +$/);
+		expect(taken.megabytes).toBeLessThan(20);
+		expect(body.destroyed).toBe(true);
 	});
 });

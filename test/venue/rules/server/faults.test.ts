@@ -1,5 +1,6 @@
 import { startVenue, type SimulatedVenue } from '../../index';
 import { callerOf } from '../support/caller';
+import { until } from '../support/until';
 
 const START = Date.UTC(2025, 0, 1);
 
@@ -109,6 +110,15 @@ describe('faults', () => {
 		expect([status, headers['content-type']]).toEqual([200, 'text/html']);
 		const empty = await list();
 		expect([empty.status, empty.data]).toEqual([200, '']);
+	});
+
+	it('a body that goes on until the client hangs up', async () => {
+		venue.faults.on('GET /bookings', { kind: 'endless', begins: '[', goesOn: ' '.repeat(100_000) });
+		const { accessToken } = venue.tokens.issue(venue.credentials.clientId);
+		const headers = { authorization: `Bearer ${accessToken}` };
+		const limited = caller.send({ url: '/bookings', headers, maxContentLength: 10_000_000 });
+		await expect(limited).rejects.toThrow('maxContentLength');
+		await until(() => venue.inFlight === 0);
 	});
 
 	it('a redirect to another host', async () => {

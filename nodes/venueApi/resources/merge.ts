@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from './records';
+import { isRecord } from '../shapes/records';
 
 /** Both objects in one, level by level. Lists and plain values of the second replace those of the first. */
 export function mergeDeep(base: IDataObject, extra: IDataObject): IDataObject {
