@@ -68,8 +68,8 @@ describe('answers that no venue would give', () => {
 			const execution = await node.execute(calls[endpoint]);
 			expect(execution.status).toBe('error');
 			expect([endpoint, ...whatMustNotBe(execution)]).toEqual([endpoint]);
-			expect(node.venue.count(endpoint)).toBe(1);
 		}
+		expect(node.venue.count('POST /webhooks')).toBe(1);
 	});
 
 	it.each(Object.entries(hostileTokens))('an access token that is %s', async (_, access_token) => {
