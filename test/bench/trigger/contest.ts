@@ -30,11 +30,18 @@ export interface ContestPlan {
 	mode: LabPlan['mode'];
 	copies: Exclude<Copies, 'none'>;
 	remembered: number[];
-	/** How many send at the same time, and how many deliveries make up one of their rounds. */
-	senders: Array<{ senders: number; deliveries: number }>;
-	rounds: number;
+	/** Short rounds and many of them: what else the machine does then hits all contenders alike. */
+	groups: Group[];
 	/** Deliveries that are profiled; none in queue mode, where several processes share the work. */
 	profiled: number;
+}
+
+export interface Group {
+	/** How many send at the same time. */
+	senders: number;
+	/** To each contender, in each round. */
+	deliveries: number;
+	rounds: number;
 }
 
 export interface Standing {
@@ -99,7 +106,7 @@ export async function contest(plan: ContestPlan, context: BenchContext): Promise
 async function rounds(
 	lab: Lab,
 	contenders: Contender[],
-	{ mode, senders: groups, rounds: last }: ContestPlan,
+	{ mode, groups }: ContestPlan,
 	say: BenchContext['say'],
 ): Promise<Standing[]> {
 	const standings = contenders.map((contender) => ({
@@ -109,13 +116,14 @@ async function rounds(
 	for (const { contender } of standings) {
 		await deliver(lab, contender, { senders: 8, deliveries: WARM_UP });
 	}
+	const last = Math.max(...groups.map((group) => group.rounds));
 	for (let number = 1; number <= last; number++) {
-		for (const group of groups) {
+		for (const group of groups.filter((one) => number <= one.rounds)) {
 			for (const { contender, rounds: own } of shuffled(standings)) {
 				own.get(group.senders)?.push(await deliver(lab, contender, group));
 			}
-			say(`${mode} mode: round ${number} of ${last}, senders: ${group.senders}`);
 		}
+		say(`${mode} mode: round ${number} of ${last}`);
 	}
 	return standings;
 }
@@ -142,7 +150,8 @@ function messagesThatPassed(started: TriggeredExecution[]): string[] {
 }
 
 /** Half as many messages as deliveries. */
-function sentTwice({ senders: groups, rounds: count }: ContestPlan): number {
-	const inRound = groups.reduce((sum, { deliveries }) => sum + deliveries, 0);
-	return (WARM_UP + inRound * count) / 2;
+function sentTwice({ groups }: ContestPlan): number {
+	return (
+		groups.reduce((sum, { deliveries, rounds: count }) => sum + deliveries * count, WARM_UP) / 2
+	);
 }

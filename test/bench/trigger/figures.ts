@@ -13,12 +13,16 @@ const TITLES = {
 const ONCE = 0.97;
 const EACH_TWICE = 1.3;
 
+/** Of a delivery: what is left above a trigger that does nothing. */
+const OWN_PART = 0.03;
+const EMPTY_ONES = 2;
+
 type Figure = (round: Round) => number;
 
 const accepted: Figure = ({ perSecond }) => perSecond;
 const processor: Figure = ({ cpuMsEach }) => cpuMsEach;
 
-export function tableOf({ mode, senders: groups }: ContestPlan, standings: Standing[]): Table {
+export function tableOf({ mode, groups }: ContestPlan, standings: Standing[]): Table {
 	return {
 		caption: TITLES[mode],
 		columns: [
@@ -49,7 +53,7 @@ export function tableOf({ mode, senders: groups }: ContestPlan, standings: Stand
 	};
 }
 
-export function plotOf({ mode, senders: groups }: ContestPlan, standings: Standing[]): Plot {
+export function plotOf({ mode, groups }: ContestPlan, standings: Standing[]): Plot {
 	return {
 		title: `Accepted deliveries, parts of the empty trigger’s. ${TITLES[mode]}`,
 		x: { label: 'Senders', scale: 'log' },
@@ -66,7 +70,7 @@ export function plotOf({ mode, senders: groups }: ContestPlan, standings: Standi
 	};
 }
 
-export function claimsOf({ mode, copies, senders: groups }: ContestPlan, standings: Standing[]) {
+export function claimsOf({ mode, copies, groups }: ContestPlan, standings: Standing[]) {
 	const ours = standings.filter(({ contender }) => contender.isOurs);
 	return ours.flatMap((standing): Claim[] => {
 		const { contender, copies: counted } = standing;
@@ -91,6 +95,20 @@ export function claimsOf({ mode, copies, senders: groups }: ContestPlan, standin
 			},
 		];
 	});
+}
+
+/** The first row is the node's own, and the first two columns are those of empty triggers. */
+export function claimOfProfile({ rows }: Table): Claim {
+	const ours = (row: Table['rows'][number]) => row.slice(1 + EMPTY_ONES).map(Number);
+	const parts = ours(rows[0]).map((ms, index) => {
+		const whole = rows.reduce((sum, row) => sum + ours(row)[index], 0);
+		return { ms, whole, part: ms / whole };
+	});
+	const list = parts.map(({ ms, whole }) => `${ms.toFixed(2)} of ${whole.toFixed(1)} ms`);
+	return {
+		claim: `What our trigger itself does for a delivery, of all that n8n’s main thread does for it: ${list.join(', ')} (≤ ${OWN_PART * 100} %)`,
+		isKept: parts.every(({ part }) => part <= OWN_PART),
+	};
 }
 
 export function whatBecameOfCopies({ mode, copies }: ContestPlan, standings: Standing[]): string {

@@ -1,5 +1,6 @@
 import { orderOf } from '../../bench/run/commandLine';
 import { median, spreadOf } from '../../bench/statistics';
+import { claimOfProfile } from '../../bench/trigger/figures';
 import { sharesOf } from '../../bench/trigger/profile/shares';
 
 describe('the command line of the bench', () => {
@@ -73,5 +74,22 @@ describe('a profile of n8n', () => {
 			'garbage collection': 0.5,
 			'the rest of n8n': 0.5,
 		});
+	});
+
+	it('says what part of a delivery our trigger is', () => {
+		const claimFor = (own: number) =>
+			claimOfProfile({
+				caption: '',
+				columns: ['', 'Empty', 'Empty of version 2', 'Ours', 'Ours, with a memory'],
+				rows: [
+					['the trigger node', 0, 0, 0.5, own],
+					['the rest of n8n', 20, 19, 19.5, 20],
+				],
+			});
+		expect(claimFor(0.6)).toEqual({
+			claim: expect.stringContaining('0.50 of 20.0 ms, 0.60 of 20.6 ms'),
+			isKept: true,
+		});
+		expect(claimFor(1)).toMatchObject({ isKept: false });
 	});
 });
