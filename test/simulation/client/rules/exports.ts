@@ -36,7 +36,7 @@ export function exportsAreLeftAlone(world: World): Violation[] {
 		const known = seen.get(key);
 		const isBeside = underWay.has(key) && at < underWay.get(key)!;
 		underWay.set(key, exchange.isClosedEarly ? 0 : (exchange.answeredAt ?? 0));
-		if (isBeside || (known && isTooSoon(known, at))) {
+		if (isBeside || (known && isTooSoon(world, known, at))) {
 			found.push({ rule: 'exports', what: `${process} asked again for ${path} of ${clientId}` });
 		}
 		const learned = after(world, exchange, known);
@@ -51,10 +51,11 @@ function isOfAnotherVenue({ operations }: World, { operation, clientId }: Exchan
 	return first !== clientId;
 }
 
-function isTooSoon(known: Known, at: number): boolean {
+function isTooSoon(world: World, known: Known, at: number): boolean {
+	const isIn = (since: number, until: number) =>
+		at > since + SENDING_MS && at < until && !isSetForward(world, since, at);
 	return (
-		(at > known.closedSince + SENDING_MS && at < known.closedUntil) ||
-		(at > known.doubtfulSince + SENDING_MS && at < known.doubtfulUntil)
+		isIn(known.closedSince, known.closedUntil) || isIn(known.doubtfulSince, known.doubtfulUntil)
 	);
 }
 
