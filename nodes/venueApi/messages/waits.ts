@@ -37,6 +37,15 @@ export function explainCrowd(): Explanation {
 	};
 }
 
+/** Exports take turns, and those before this one took all the time that it had. */
+export function explainQueue(): Explanation {
+	return {
+		message: 'Other requests for this report took so long that this one was not sent',
+		description:
+			'The venue answered them late or not at all. Run this again in a few minutes. One request is enough for all who need the report.',
+	};
+}
+
 export function asTime(date: Date): string {
 	return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

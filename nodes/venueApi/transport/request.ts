@@ -2,7 +2,12 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { type Connection, isWaitedFor } from '../connection';
 import { type Explanation } from '../messages/explanations';
-import { explainCrowd, explainMaintenance, explainTooManyRequests } from '../messages/waits';
+import {
+	explainCrowd,
+	explainMaintenance,
+	explainQueue,
+	explainTooManyRequests,
+} from '../messages/waits';
 import { nodeApiError } from '../messages/nodeErrors';
 import { redact } from '../messages/redact';
 import type { Pause } from '../pacing/pause';
@@ -43,7 +48,10 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 	const { signal } = connection;
 	if (cooldown === undefined) return await askUntilAnswered(connection, call);
 	const arrivedAt = steadyClock.now();
-	const ask = async () => await askUntilAnswered(connection, call, arrivedAt);
+	const ask = async () =>
+		steadyClock.now() < arrivedAt + connection.patienceMs
+			? await askUntilAnswered(connection, call, arrivedAt)
+			: { explanation: explainQueue() };
 	return (await untilCanceled(() => cooldown.inTurn(ask), signal)) ?? { canceled: true };
 }
 

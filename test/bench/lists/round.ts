@@ -98,5 +98,10 @@ async function fetchOnce(lab: Lab, venue: SimulatedVenue, path: string) {
 }
 
 async function fetchThrough({ webhookUrl }: Lab, path: string): Promise<void> {
-	await axios.get(`${webhookUrl}/webhook/${path}`, { proxy: false, timeout: SLOWEST_MS });
+	const { status, data } = await axios.get<unknown>(`${webhookUrl}/webhook/${path}`, {
+		proxy: false,
+		timeout: SLOWEST_MS,
+		validateStatus: () => true,
+	});
+	if (status !== 200) throw new Error(`n8n answered with ${status}: ${JSON.stringify(data)}`);
 }

@@ -28,6 +28,26 @@ describe('section 8, limits', () => {
 		expect(node.venue.count('POST /token')).toBe(1);
 	});
 
+	it('exports take turns, and none is sent when its time is over', async () => {
+		node.venue.faults.on('POST /reporting/bulk', { kind: 'hang' });
+		const request: Parameters<ActionNode['begin']>[0] = [
+			'bulkReport',
+			'request',
+			{ body: { dataSet: 'visits' } },
+		];
+		const running = await Promise.all(Array.from({ length: 20 }, () => node.begin(request)));
+		const ended = await node.whileTimeMoves(
+			Promise.all(running.map(async ({ done }) => await done)),
+		);
+		expect(Date.now() - node.start).toBeLessThanOrEqual(6 * MINUTE);
+		const messages = ended.map(({ error }) => error?.message ?? '');
+		const notSent = messages.filter((message) =>
+			/took so long that this one was not sent/.test(message),
+		);
+		expect(notSent).toHaveLength(20 - node.venue.count('POST /reporting/bulk'));
+		expect(notSent.length).toBeGreaterThan(10);
+	});
+
 	it('rule 1: the Retry-After of a limit that others exceeded is waited for', async () => {
 		node.venue.limits.consume('rest', 601);
 		expect(await node.items('booking', 'getAll')).toEqual([]);
