@@ -1,6 +1,5 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { leadsElsewhere } from '../../venueApi/shapes/address';
 import { isRecord } from '../../venueApi/shapes/records';
 
 interface Locator {
@@ -48,10 +47,8 @@ export function readId(value: unknown): string | undefined {
 
 export function requiredId(context: IExecuteFunctions, label: string, value: unknown): string {
 	const id = readId(value);
-	const isUsable = id !== undefined && !leadsElsewhere(id);
-	if (isUsable) return id;
-	const message = id === undefined ? `“${label}” is empty` : `“${label}” cannot be an ID`;
-	throw new NodeOperationError(context.getNode(), message, {
+	if (id !== undefined) return id;
+	throw new NodeOperationError(context.getNode(), `“${label}” is empty`, {
 		description: 'Choose one from the list, or enter its ID.',
 	});
 }

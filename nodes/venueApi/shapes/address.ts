@@ -27,30 +27,6 @@ export function isLoopback(url: URL): boolean {
 
 const HALF_CHARACTERS = /\p{Cs}/gu;
 
-/** What proxies and servers take for a way up, some of them with a parameter behind it. */
-const WAY_UP = /^\s*\.{1,2}\s*(;|$)/;
-
-const LONGEST_ID = 1_000;
-
-/**
- * Whether an ID could lead to another endpoint, were it decoded once more on its way. An agent may
- * be talked into one, and the token opens the whole API.
- */
-export function leadsElsewhere(id: string): boolean {
-	if (id.length > LONGEST_ID) return true;
-	let decoded = id;
-	for (let before = ''; before !== decoded; ) {
-		before = decoded;
-		decoded = before.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
-			String.fromCharCode(parseInt(hex, 16)),
-		);
-	}
-	return decoded
-		.normalize('NFKC')
-		.split(/[/\\]/)
-		.some((part) => WAY_UP.test(part));
-}
-
 /** One path segment made of whatever the user supplied: it can never climb to another endpoint. */
 export function segment(value: string | number): string {
 	const encoded = encodeURIComponent(String(value).replace(HALF_CHARACTERS, '\uFFFD'));

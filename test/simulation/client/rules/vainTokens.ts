@@ -13,22 +13,25 @@ export function isRead({ trouble, bodyEndedAt }: Exchange): boolean {
 	return trouble === undefined || (trouble === 'slowBodies' && bodyEndedAt !== undefined);
 }
 
-/** What an answer to n8n's own node tells, nobody hears but that node. */
-export function seenToWorkAt({ venue, operations }: World, { value }: IssuedToken): number {
-	const plain = new Set(operations.filter(isPlain).map(({ name }) => name));
-	const seen = venue.ledger.exchanges.find(
-		({ secret, result, operation, path }) =>
-			secret === value &&
-			(result === 200 || result === 403) &&
-			(path === '/webhooks' || !plain.has(operation)),
+export function seenToWorkAt(world: World, { value }: IssuedToken): number {
+	const seen = heardOf(world).find(
+		({ secret, result }) => secret === value && (result === 200 || result === 403),
 	);
 	return seen?.answeredAt ?? Infinity;
 }
 
 /** Presented before it ran out, in vain. */
-function wasRefused({ venue }: World, { value, expiresAt = Infinity }: IssuedToken): boolean {
-	return venue.ledger.exchanges.some(
+function wasRefused(world: World, { value, expiresAt = Infinity }: IssuedToken): boolean {
+	return heardOf(world).some(
 		({ secret, result, at }) => secret === value && result === 401 && at < expiresAt,
+	);
+}
+
+/** What an answer to n8n's own node tells, nobody hears but that node. */
+function heardOf({ venue, operations }: World): Exchange[] {
+	const plain = new Set(operations.filter(isPlain).map(({ name }) => name));
+	return venue.ledger.exchanges.filter(
+		({ path, operation }) => path === '/webhooks' || !plain.has(operation),
 	);
 }
 
