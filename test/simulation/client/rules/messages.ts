@@ -77,9 +77,13 @@ export function isAnswerToCheck({ trouble, path }: Exchange): boolean {
 	return trouble === 'oneEndpointUnauthorized' && path === '/webhooks';
 }
 
-/** The limit of all reports names the same minute, and the document nothing to tell them apart. */
+/**
+ * The limit of all reports names the same minute, and the document nothing to tell them apart. A
+ * date names it to the second.
+ */
 function looksLikeCooldown({ result, askedUntil = 0, answeredAt = 0 }: Exchange): boolean {
-	return result === 429 && askedUntil - answeredAt === ADDRESS_COOLDOWN_MS;
+	const asked = askedUntil - answeredAt;
+	return result === 429 && Math.abs(asked - ADDRESS_COOLDOWN_MS) < SECOND;
 }
 
 function isOwnExport({ path }: Exchange): boolean {
