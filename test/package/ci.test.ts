@@ -16,7 +16,7 @@ const N8N = ['test:n8n', 'test:browser', 'test:demo'];
 
 describe('.ci/run', () => {
 	const scriptsOf = (asked: string[]) =>
-		asked.filter((line) => line.startsWith('run ')).map((line) => line.slice('run '.length));
+		asked.flatMap((line) => (line === 'test' ? [line] : (/^run (.+)$/.exec(line)?.slice(1) ?? [])));
 
 	it.each([
 		['', [...PACKAGE, ...N8N]],

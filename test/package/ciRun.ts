@@ -16,10 +16,11 @@ const ROOT = path.resolve(__dirname, '../..');
 /** Notes what it is asked for, and leaves the results that jest would leave. */
 const NPM = `#!/usr/bin/env node
 const { appendFileSync, writeFileSync } = require('node:fs');
-const [command, script, ...rest] = process.argv.slice(2);
+const [command, ...rest] = process.argv.slice(2);
+const script = command === 'run' ? rest[0] : command;
 appendFileSync('asked', process.argv.slice(2).filter((word) => !word.startsWith('-')).join(' ') + '\\n');
 const failing = (process.env.FAILING ?? '').split(' ');
-const isSound = !failing.includes(command === 'run' ? script : command);
+const isSound = !failing.includes(script);
 const option = rest.find((word) => word.startsWith('--outputFile='));
 const file = script === 'test' ? 'node_modules/.test-results.json' : option?.split('=')[1];
 if (command === 'view') console.log('9.9.9');
