@@ -46,10 +46,14 @@ export async function readListBody(
 }
 
 /** Any other body, whole. */
-export async function readTextBody(body: unknown, patience: BodyPatience): Promise<unknown> {
+export async function readTextBody(
+	body: unknown,
+	patience: BodyPatience,
+	mostBytes = LARGEST_TEXT,
+): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const texts: string[] = [];
-	for await (const text of textOf(body, patience, LARGEST_TEXT)) texts.push(text);
+	for await (const text of textOf(body, patience, mostBytes)) texts.push(text);
 	return texts.join('');
 }
 

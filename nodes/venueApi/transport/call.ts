@@ -13,6 +13,8 @@ export interface VenueCall extends Subject {
 	body?: unknown;
 	/** Where the answer is a list that may be long, to be read while it arrives. */
 	list?: LongList;
+	/** Where the answer is known to be smaller than most. */
+	mostBytes?: number;
 	/** A limit of this call alone, beside the limit of its surface. */
 	cooldown?: Cooldown;
 }

@@ -37,7 +37,7 @@ export async function send(
 			if (statusKindOf(status) !== 'accepted') return await readBeginning(body, patience);
 			return call.list
 				? await readListBody(body, call.list, patience)
-				: await readTextBody(body, patience);
+				: await readTextBody(body, patience, call.mostBytes);
 		},
 	);
 	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;

@@ -4,7 +4,7 @@ import {
 	hostileRefusals,
 	hostileTokens,
 } from '../../attacks/answers';
-import { ActionNode, byId } from '../action/support/actionNode';
+import { ActionNode, byId, itemsOf } from '../action/support/actionNode';
 import { whatMustNotBe } from './whatMustNotBe';
 
 type Call = Parameters<ActionNode['execute']>[0];
@@ -70,6 +70,19 @@ describe('answers that no venue would give', () => {
 			expect([endpoint, ...whatMustNotBe(execution)]).toEqual([endpoint]);
 		}
 		expect(node.venue.count('POST /webhooks')).toBe(1);
+	});
+
+	it('and several without end at the same time, beside good ones', async () => {
+		const [{ faults }] = endlessAnswers;
+		node.venue.faults.on('GET /bookings/endless', faults);
+		const ids = ['endless', 'endless', 'BKG-000001', 'endless', 'endless', 'endless', 'BKG-000002'];
+		const execution = await node.execute(
+			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
+			{ items: itemsOf(...ids.map((id) => ({ id }))), onError: 'continueRegularOutput' },
+		);
+		expect([execution.status, ...whatMustNotBe(execution)]).toEqual(['success']);
+		const found = execution.items[0].map(({ json }) => json.uniqueId ?? 'endless');
+		expect(found).toEqual(ids);
 	});
 
 	it.each(Object.entries(hostileTokens))('an access token that is %s', async (_, access_token) => {

@@ -131,6 +131,13 @@ describe('a body without end', () => {
 		expect(text.body.destroyed).toBe(true);
 	});
 
+	it('is given up earlier where less is expected', async () => {
+		const { body, taken } = endless('"');
+		const reading = readTextBody(body, LONG, 3 * MEGABYTE);
+		await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
+		expect(taken.megabytes).toBeLessThan(30);
+	});
+
 	it('is read as far as somebody reads it', async () => {
 		const { body, taken } = endless('{"Message":"');
 		expect(await readBeginning(body, LONG)).toMatch(/^\{"Message":" +$/);
