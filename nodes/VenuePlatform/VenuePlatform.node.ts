@@ -13,7 +13,8 @@ import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { toErrorItem, withItemIndex } from './itemErrors';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
-import { chosenOperation, findOperation, properties } from './operations';
+import { inOrder } from './inOrder';
+import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';
 import { readVenue } from './parameters/options';
 
 export class VenuePlatform implements INodeType {
@@ -41,27 +42,19 @@ export class VenuePlatform implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const connection = await connect(this, PATIENCE_MS.execution);
-		const results: INodeExecutionData[] = [];
-
-		for (let itemIndex = 0; itemIndex < this.getInputData().length; itemIndex++) {
+		const work = async (itemIndex: number, ended: AbortSignal): Promise<INodeExecutionData[]> => {
 			try {
-				const resource = this.getNodeParameter('resource', itemIndex) as string;
-				const name = this.getNodeParameter('operation', itemIndex) as string;
-				const operation = findOperation(resource, name);
-				if (!operation) {
-					throw new NodeOperationError(
-						this.getNode(),
-						`“${name}” is not an operation of this node`,
-						{
-							description: 'Open the node and choose the operation again.',
-						},
-					);
-				}
+				const operation = readOperation(this, itemIndex);
 				const venue = readVenue(this, itemIndex);
-				const records = await operation.execute({ context: this, connection, itemIndex });
-				for (const record of records) {
-					results.push({ json: { ...record, ...venue }, pairedItem: { item: itemIndex } });
-				}
+				const records = await operation.execute({
+					context: this,
+					connection: { ...connection, signal: ended },
+					itemIndex,
+				});
+				return records.map((record) => ({
+					json: { ...record, ...venue },
+					pairedItem: { item: itemIndex },
+				}));
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
@@ -70,9 +63,11 @@ export class VenuePlatform implements INodeType {
 					}
 					throw new NodeApiError(this.getNode(), reason as unknown as JsonObject);
 				}
-				results.push(toErrorItem(this.getNode(), reason, itemIndex));
+				return [toErrorItem(this.getNode(), reason, itemIndex)];
 			}
-		}
-		return [results];
+		};
+		const { length } = this.getInputData();
+		const results = await inOrder(length, itemsAtOnce(this.getNode()), work, connection.signal);
+		return [results.flat()];
 	}
 }

@@ -1,4 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INode,
+	type INodeProperties,
+	type INodePropertyOptions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { booking } from './booking';
 import { bulkReport } from './bulkReport';
@@ -32,7 +38,22 @@ function namesOf(list: Array<{ option: INodePropertyOptions }>): string {
 	return JSON.stringify(Object.fromEntries(list.map(({ option }) => [option.value, option.name])));
 }
 
-export function findOperation(resource: string, operation: string): Operation | undefined {
+export function readOperation(context: IExecuteFunctions, itemIndex: number): Operation {
+	const resource = context.getNodeParameter('resource', itemIndex) as string;
+	const name = context.getNodeParameter('operation', itemIndex) as string;
+	const operation = findOperation(resource, name);
+	if (operation) return operation;
+	throw new NodeOperationError(context.getNode(), `“${name}” is not an operation of this node`, {
+		description: 'Open the node and choose the operation again.',
+	});
+}
+
+/** All items are of one operation, since n8n takes no expression for it. */
+export function itemsAtOnce({ parameters: { resource, operation } }: INode): number {
+	return findOperation(resource, operation)?.itemsAtOnce ?? 1;
+}
+
+function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return RESOURCES.find(({ option }) => option.value === resource)?.operations.find(
 		({ option }) => option.value === operation,
 	);

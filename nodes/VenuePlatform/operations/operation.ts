@@ -18,6 +18,8 @@ export interface ItemRun {
 export interface Operation {
 	option: INodePropertyOptions & { action: string };
 	fields: INodeProperties[];
+	/** How many items may be under way together: one, where their order makes a difference. */
+	itemsAtOnce?: number;
 	execute(run: ItemRun): Promise<IDataObject[]>;
 }
 

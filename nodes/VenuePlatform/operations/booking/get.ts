@@ -4,6 +4,9 @@ import { locator, requiredId } from '../../parameters/id';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 
+/** Enough for 600 a minute at a venue that takes half a second for each. */
+const ITEMS_AT_ONCE = 5;
+
 export const get: Operation = {
 	option: {
 		name: 'Get',
@@ -26,6 +29,7 @@ export const get: Operation = {
 		...outputFields('raw'),
 		optionsWith(),
 	],
+	itemsAtOnce: ITEMS_AT_ONCE,
 
 	async execute({ context, connection, itemIndex }) {
 		const id = requiredId(context, 'Booking', context.getNodeParameter('bookingId', itemIndex));

@@ -1,0 +1,91 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, byId, itemsOf, MINUTE, SECOND } from './support/actionNode';
+
+const LATENCY = 400;
+const BOOKING = 'GET /bookings/{uniqueId}';
+
+const idOf = (item: number) => `BKG-${String(item + 1).padStart(6, '0')}`;
+
+describe('items at a venue that takes its time', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open({ latencyMs: LATENCY });
+		node.venue.bookings.seed(5);
+	});
+	afterEach(async () => await node.close());
+
+	const lookUp = ['booking', 'get', { bookingId: byId('={{ $json.id }}') }] as const;
+	const ids = (...names: string[]) => itemsOf(...names.map((id) => ({ id })));
+	const timesOf = (endpoint: string) => node.venue.requestsTo(endpoint).map(({ at }) => at);
+
+	it('Booking → Get comes to 97 % of 600 a minute, with no 429 and everything in order', async () => {
+		const names = Array.from({ length: 1_200 }, (_, item) => idOf(item % 5));
+		const execution = await node.execute([...lookUp], { items: ids(...names) });
+		expect(execution.items[0].map(({ json }) => json.uniqueId)).toEqual(names);
+		expect(execution.items[0].map(({ pairedItem }) => pairedItem)).toEqual(
+			names.map((_, item) => ({ item })),
+		);
+		const times = timesOf(BOOKING);
+		expect(times).toHaveLength(names.length);
+		const minutes = (times[times.length - 1] - times[0]) / MINUTE;
+		expect(names.length / minutes).toBeGreaterThanOrEqual(0.97 * 600);
+		expect(node.venue.requests.filter(({ status }) => status === 429)).toEqual([]);
+	});
+
+	it('Booking → Get has five under way and not more, since other executions wait, too', async () => {
+		await node.execute([...lookUp], { items: ids(...Array<string>(50).fill(idOf(0))) });
+		const times = timesOf(BOOKING);
+		const underWay = times.map((time) => times.filter((at) => at <= time && at > time - LATENCY));
+		expect(Math.max(...underWay.map(({ length }) => length))).toBe(5);
+	});
+
+	it('what changes something is done one after the other', async () => {
+		node.venue.webhooks.create({
+			url: 'https://receiver.example',
+			enabled: true,
+			authentication: { apiKey: 'a-key' },
+			webhooks: { booking: { events: ['Created'] } },
+		});
+		const change: INodeParameters = {
+			webhookId: byId(1001),
+			updateFields: { url: '={{ $json.url }}' },
+		};
+		const urls = Array.from({ length: 5 }, (_, item) => ({
+			url: `https://receiver.example/${item}`,
+		}));
+		await node.execute(['webhook', 'update', change], { items: itemsOf(...urls) });
+		const updates = node.venue.requestsTo('PUT /webhooks/{webhookId}');
+		expect(updates.map(({ body }) => body)).toEqual(
+			urls.map((url) => expect.objectContaining(url)),
+		);
+
+		const times = updates.map(({ at }) => at);
+		const gaps = times.slice(1).map((time, index) => time - times[index]);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(LATENCY);
+	});
+
+	it('the first that cannot be done ends the others, also those that the venue does not answer', async () => {
+		node.venue.faults.on(`GET /bookings/${idOf(0)}`, { kind: 'hang' });
+		const items = ids(idOf(0), idOf(1), 'nobody', idOf(0), ...Array<string>(50).fill(idOf(2)));
+		const { status, error } = await node.execute([...lookUp], { items });
+		expect(status).toBe('error');
+		expect(error?.message).toBe('There is no such booking for this venue');
+		expect(error?.context?.itemIndex).toBe(2);
+		expect(Date.now() - node.start).toBeLessThan(5 * SECOND);
+		expect(timesOf(BOOKING).length).toBeLessThanOrEqual(7);
+	});
+
+	it('one that takes a minute holds up nobody but its own place', async () => {
+		node.venue.faults.on(`GET /bookings/${idOf(0)}`, { kind: 'delay', ms: 50 * SECOND });
+		const names = [idOf(0), 'nobody', ...Array<string>(100).fill(idOf(1))];
+		const { items } = await node.execute([...lookUp], {
+			items: ids(...names),
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0].map(({ json }) => json.uniqueId ?? 'nobody')).toEqual(names);
+		const [held, ...others] = timesOf(BOOKING);
+		expect(Math.max(...others) - held).toBeLessThan(30 * SECOND);
+	});
+});
