@@ -73,11 +73,11 @@ function entriesFor(lookUps: number): Entry[] {
 		entry(ours, { executions: 8 }, true),
 		entry(ours, { latencyMs: FAR_MS, lookUps: lookUps / 4 }, true),
 		entry(ours, { executions: 8, latencyMs: FAR_MS, lookUps: lookUps / 4 }),
-		entry(forOne, { lookUps: lookUps / 2 }),
+		entry(forOne, { lookUps: lookUps / 4 }),
 		entry(forOne, { latencyMs: FAR_MS, lookUps: lookUps / 10 }),
-		entry(forOne, { executions: 8, lookUps: lookUps / 2 }),
+		entry(forOne, { executions: 8, lookUps: lookUps / 4 }),
 		entry(forEight, { lookUps: lookUps / 20 }),
-		entry(forEight, { executions: 8, lookUps: lookUps / 4 }),
+		entry(forEight, { executions: 8, lookUps: lookUps / 8 }),
 	];
 }
 

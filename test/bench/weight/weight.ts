@@ -16,7 +16,7 @@ import { start } from './start';
 const run = promisify(execFile);
 
 const SCALES = {
-	full: { loads: 15, starts: 5, besides: () => true },
+	full: { loads: 15, starts: 3, besides: () => true },
 	quick: { loads: 2, starts: 1, besides: ({ isOurs }: Contender) => isOurs },
 };
 
