@@ -42,7 +42,8 @@ export async function runOnAllProcessors(
 					progress(campaign);
 				}
 			} finally {
-				worker.kill();
+				// It ends by itself then, and takes its n8n’s folder with it.
+				if (worker.connected) worker.disconnect();
 			}
 		}),
 	);
