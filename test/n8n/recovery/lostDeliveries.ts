@@ -42,6 +42,9 @@ export async function loseDeliveries(lab: RecoveryLab): Promise<void> {
 	const all = venue.bookings.all().map(({ uniqueId }) => uniqueId);
 	expect(tallyOf(all, bookingIds(items))).toMatchObject({ twice: 0, unexpected: 0 });
 	const ids = (await lab.items(workflow, 'Trigger')).map(({ id }) => String(id));
-	expect(tallyOf(delivered, ids)).toEqual(EACH_ONCE);
+	expect(tallyOf(delivered, ids)).toMatchObject({ missing: 0, twice: 0 });
+	// On a slow machine some start the workflow and are answered too late for the venue, which gives
+	// them up.
+	expect(tallyOf(sent, ids)).toMatchObject({ twice: 0, unexpected: 0 });
 	await lab.lab.workflows.unpublish(workflow);
 }
