@@ -103,4 +103,15 @@ describe('the recovery trigger beside the webhook trigger in one workflow', () =
 		expect(await recovery.poll()).toEqual({ items: [] });
 		expect(ofEvent(await recovery.emitted(), 'final')).toHaveLength(3);
 	});
+
+	it('a message that was answered too late for the venue is reported once, and has come once', async () => {
+		const { id } = fixture.venue.messages.addFailed({ attempts: 7 });
+		expect(await deliver(id)).toBe(true);
+		fixture.later();
+		const reports = ofEvent((await recovery.poll()).items, 'final');
+		expect(reports.map(({ messageId }) => messageId)).toEqual([id]);
+		await restart();
+		expect(await deliver(id)).toBe(false);
+		expect(await recovery.poll()).toEqual({ items: [] });
+	});
 });
