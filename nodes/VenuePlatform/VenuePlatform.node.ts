@@ -10,10 +10,10 @@ import {
 } from 'n8n-workflow';
 
 import { connect, PATIENCE_MS } from '../venueApi/connection';
+import { inOrder } from './inOrder';
 import { toErrorItem, withItemIndex } from './itemErrors';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
-import { inOrder } from './inOrder';
 import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';
 import { readVenue } from './parameters/options';
 

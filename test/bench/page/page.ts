@@ -21,7 +21,7 @@ export function renderPage(performance: Performance): Map<string, string> {
 function markdown({ machine, sections }: Performance): string {
 	const blocks = [
 		'# What it costs, beside what a user would build today',
-		'Every figure is from a run of `npm run bench -- all`, which writes this page; `-- quick` shows that it works. What is compared is measured side by side in one run, in turn and in random order, several times over. Figures are medians; what stands in brackets are the quartiles. Lines across the points of a plot are the quartiles, too.',
+		'`npm run bench -- all` writes this page, and `-- <name> --write` one part of it; each part says which run its figures are of; `-- quick` shows that it works. What is compared is measured side by side in one run, in turn and in random order, several times over. Figures are medians; what stands in brackets are the quartiles. Lines across the points of a plot are the quartiles, too.',
 		machineTable(machine),
 		...(sections.length > 0 ? ['## In short', summary(sections)] : []),
 		...sections.flatMap(sectionBlocks),

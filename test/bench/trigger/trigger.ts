@@ -55,7 +55,7 @@ const ASKS = [
 ].join(' ');
 
 const LEFT =
-	'What is left above the empty trigger is the first line of the profile: reading, checking and remembering a delivery. All other lines are n8n’s own work, and differ between the triggers by no more than from one run to the next.';
+	'What is left above the empty trigger is the first line of the profile: reading, checking and remembering a delivery. All other lines are n8n’s own work; saving what our trigger remembers is in that of the database. Queue mode is not in the profile.';
 
 export async function trigger(context: BenchContext): Promise<Section> {
 	const results: Array<Outcome & { plan: ContestPlan }> = [];

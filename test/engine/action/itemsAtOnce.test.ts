@@ -88,4 +88,20 @@ describe('items at a venue that takes its time', () => {
 		const [held, ...others] = timesOf(BOOKING);
 		expect(Math.max(...others) - held).toBeLessThan(30 * SECOND);
 	});
+
+	it('a token that ends and a maintenance, while five are under way: one renewal, all found', async () => {
+		const names = Array.from({ length: 60 }, (_, item) =>
+			item === 40 ? 'nobody' : idOf(item % 5),
+		);
+		const answer = { kind: 'answer', status: 503, headers: { 'retry-after': '5' } } as const;
+		node.venue.faults.on(BOOKING, answer, { after: 12, times: 4 });
+		setTimeout(() => node.venue.tokens.revokeAll(), 4 * SECOND);
+		const { items } = await node.execute([...lookUp], {
+			items: ids(...names),
+			onError: 'continueRegularOutput',
+		});
+		expect(items[0].map(({ json }) => json.uniqueId ?? 'nobody')).toEqual(names);
+		expect(node.venue.count('POST /token')).toBe(2);
+		expect(node.venue.requests.filter(({ status }) => status === 503)).toHaveLength(4);
+	});
 });
