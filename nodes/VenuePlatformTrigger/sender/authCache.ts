@@ -2,8 +2,10 @@ import type { DeliveryAuth } from './deliveryAuth';
 
 /**
  * To read a credential, n8n 2 builds an expression isolate, which costs nearly as much as the rest of
- * a delivery. After a change of the credential, the earlier one is accepted for this long.
+ * a delivery. So a delivery waits for it only after a longer pause. After a shorter one it is believed
+ * by what was read before, and the credential is read anew when the delivery has been answered.
  */
+const BELIEVED_MS = 5 * 60_000;
 const FRESH_MS = 10_000;
 
 type Read = () => Promise<DeliveryAuth | undefined>;
@@ -21,25 +23,35 @@ export class AuthCache {
 		isShown: (auth: DeliveryAuth | undefined) => boolean,
 		read: Read,
 	): Promise<boolean> {
-		if (isShown(this.fresh(trigger))) return true;
+		if (isShown(this.believed(trigger))) return true;
 		const reading = this.readings.get(trigger);
 		if (reading && isShown(await resultOf(reading))) return true;
 		return isShown(await this.read(trigger, read));
 	}
 
-	private fresh(trigger: string): DeliveryAuth | undefined {
-		const { auth, readAt } = this.cached.get(trigger) ?? { readAt: -Infinity };
-		const age = Date.now() - readAt;
-		return age >= 0 && age < FRESH_MS ? auth : undefined;
+	/** For the next delivery. A credential that is gone or has changed counts from then on. */
+	async renew(trigger: string, read: Read): Promise<void> {
+		if (this.ageOf(trigger) < FRESH_MS || this.readings.has(trigger)) return;
+		await resultOf(this.read(trigger, read));
+	}
+
+	private believed(trigger: string): DeliveryAuth | undefined {
+		const age = this.ageOf(trigger);
+		return age >= 0 && age < BELIEVED_MS ? this.cached.get(trigger)?.auth : undefined;
+	}
+
+	private ageOf(trigger: string): number {
+		return Date.now() - (this.cached.get(trigger)?.readAt ?? -Infinity);
 	}
 
 	private async read(trigger: string, read: Read): Promise<DeliveryAuth | undefined> {
 		const reading = read();
 		this.readings.set(trigger, reading);
 		try {
-			const auth = await reading;
+			const auth = await resultOf(reading);
 			if (auth) this.cached.set(trigger, { auth, readAt: Date.now() });
-			return auth;
+			else this.cached.delete(trigger);
+			return await reading;
 		} finally {
 			if (this.readings.get(trigger) === reading) this.readings.delete(trigger);
 		}

@@ -38,11 +38,14 @@ async function isFromVenue(
 	authentication: Authentication,
 ): Promise<boolean> {
 	const headers = context.getHeaderData();
-	return await authCache.agree(
-		keyOf(context, authentication),
-		(auth) => shows(headers, auth),
-		async () => await readDeliveryAuth(context, authentication),
-	);
+	const trigger = keyOf(context, authentication);
+	const read = async () => await readDeliveryAuth(context, authentication);
+	const isBelieved = await authCache.agree(trigger, (auth) => shows(headers, auth), read);
+	if (isBelieved) {
+		const response = context.getResponseObject();
+		response.once('close', () => void authCache.renew(trigger, read));
+	}
+	return isBelieved;
 }
 
 function notFromVenue(authentication: Authentication): Rejection {

@@ -152,7 +152,7 @@ describe('the trigger in a real n8n', () => {
 			expect(await answer()).toBe(200);
 			const rotated = venue.clients.rotateSecret(credentials.clientId);
 			await lab.credentials.update(credential, { baseUrl, ...rotated });
-			// The old one is believed for ten seconds.
+			// The old one is believed for ten seconds, and once more.
 			await until(async () => (await answer()) === 401);
 			await fixture.publishChanged(workflow, nodes);
 			expect(await answer()).toBe(401);

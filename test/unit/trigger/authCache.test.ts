@@ -71,19 +71,64 @@ describe('what deliveries have to show', () => {
 		expect(await answers(before, after)).toEqual([true, true]);
 	});
 
-	it('is believed for ten seconds after a change, and not after', async () => {
+	const renew = (trigger = 'trigger') => proofs.renew(trigger, credential.read);
+
+	it('is believed at once for five minutes, and then only after a reading', async () => {
+		await answers(agree('right'));
+		now += 299_999;
+		await expect(agree('right')).resolves.toBe(true);
+		expect(credential.reads).toBe(1);
+		now += 1;
+		expect(await answers(agree('right'))).toEqual([true]);
+		expect(credential.reads).toBe(2);
+	});
+
+	it('is read anew for the next delivery, not before ten seconds have passed', async () => {
+		await answers(agree('right'));
+		now += 9_999;
+		await renew();
+		expect(credential.reads).toBe(1);
+		now += 1;
+		const renewing = Promise.all([renew(), renew(), renew()]);
+		await credential.finishReading();
+		await renewing;
+		await renew();
+		expect(credential.reads).toBe(2);
+	});
+
+	it('is believed once more after a change, and not after it was read', async () => {
 		await answers(agree('right'));
 		credential.key = 'new';
-		now += 9_999;
-		expect(await answers(agree('right'), agree('new'))).toEqual([true, true]);
 		now += 10_000;
+		expect(await answers(agree('right'), agree('new'))).toEqual([true, true]);
 		expect(await answers(agree('right'))).toEqual([false]);
+		credential.key = 'newer';
+		now += 10_000;
+		await expect(agree('new')).resolves.toBe(true);
+		const renewing = renew();
+		await credential.finishReading();
+		await renewing;
+		expect(await answers(agree('new'))).toEqual([false]);
+	});
+
+	it.each([
+		['is gone', async () => await Promise.reject(new Error('gone'))],
+		['holds nothing', async () => undefined],
+	])('is not believed after its credential %s', async (_, read) => {
+		await answers(agree('right'));
+		now += 10_000;
+		await proofs.renew('trigger', read);
+		const asked = agree('right');
+		expect(await answers(asked)).toEqual([true]);
+		expect(credential.reads).toBe(2);
 	});
 
 	it('is not believed from the future', async () => {
 		await answers(agree('right'));
 		credential.key = 'new';
 		now -= 1;
+		await renew();
+		expect(credential.reads).toBe(1);
 		expect(await answers(agree('right'))).toEqual([false]);
 	});
 
