@@ -26,7 +26,7 @@ const LOADS: Record<Scale, Load[]> = {
 	],
 };
 
-const ROUNDS = { full: 4, quick: 1 };
+const ROUNDS = { full: 3, quick: 1 };
 const CALM_POLLS = { full: 20, quick: 4 };
 
 /** Polls of the recovery trigger in the real n8n-core, at a venue where more and more happens. */

@@ -16,6 +16,8 @@ export interface Contender {
 	copies: Copies;
 	/** How many messages it remembers before the first round. */
 	remembered: number;
+	/** What a trigger of ours is compared with. */
+	isEmpty?: boolean;
 	/** Its figures are promised. */
 	isOurs?: boolean;
 }
@@ -26,6 +28,7 @@ export const empty: Contender = {
 	nodes: [{ name: 'Trigger', type: EMPTY_TRIGGER, webhookId: 'empty' }, end],
 	copies: 'none',
 	remembered: 0,
+	isEmpty: true,
 };
 
 /**
@@ -47,6 +50,7 @@ export const emptyLikeOurs = (credential: StoredCredential): Contender => ({
 	],
 	copies: 'none',
 	remembered: 0,
+	isEmpty: true,
 });
 
 const webhookNode = (path: string): WorkflowNode => ({

@@ -23,25 +23,19 @@ import {
 import { packUnderAnotherName } from '../packages/earlierPackage';
 import { packEmptyTrigger } from './emptyPackage';
 import { PROFILE_PRELOAD, profileOf } from './profile/profile';
-import { deliver, type Round } from './round';
+import { deliver, type Group, type Round } from './round';
 import { setUp, type PublishedWorkflows } from './setUp';
+import { WAITS_PRELOAD } from './waits/waits';
 
 export interface ContestPlan {
 	mode: LabPlan['mode'];
+	title: string;
 	copies: Exclude<Copies, 'none'>;
 	remembered: number[];
 	/** Short rounds and many of them: what else the machine does then hits all contenders alike. */
 	groups: Group[];
-	/** Deliveries that are profiled; none in queue mode, where several processes share the work. */
+	/** Deliveries to each of the empty triggers and to each of ours that are profiled. */
 	profiled: number;
-}
-
-export interface Group {
-	/** How many send at the same time. */
-	senders: number;
-	/** To each contender, in each round. */
-	deliveries: number;
-	rounds: number;
 }
 
 export interface Standing {
@@ -54,7 +48,7 @@ export interface Standing {
 
 export interface Outcome {
 	standings: Standing[];
-	profile?: Table;
+	profile: Table;
 }
 
 const WARM_UP = 8;
@@ -72,7 +66,12 @@ export async function contest(plan: ContestPlan, context: BenchContext): Promise
 	try {
 		const otherPackages = [await packEmptyTrigger(folder)];
 		if (earlier) otherPackages.push(await packUnderAnotherName(earlier, folder));
-		lab = await startLab({ mode, tarball, otherPackages, preloads: [PROFILE_PRELOAD] });
+		lab = await startLab({
+			mode,
+			tarball,
+			otherPackages,
+			preloads: [PROFILE_PRELOAD, WAITS_PRELOAD],
+		});
 		venue.receivers.map(lab.publicOrigin, lab.webhookUrl);
 		const credential = await lab.credentials.create('venuePlatformApi', {
 			baseUrl: venue.baseUrl,
@@ -92,10 +91,9 @@ export async function contest(plan: ContestPlan, context: BenchContext): Promise
 		const workflows = await setUp(lab, contenders);
 		const standings = await rounds(lab, contenders, plan, say);
 		await countCopies(lab, workflows, standings, sentTwice(plan));
-		if (plan.profiled === 0) return { standings };
-		const first = contenders.slice(0, plan.remembered.length + 2);
 		say(`${mode} mode: profiling`);
-		return { standings, profile: await profileOf(lab, first, plan.profiled) };
+		const profiled = contenders.filter(({ isEmpty, isOurs }) => isEmpty || isOurs);
+		return { standings, profile: await profileOf(lab, profiled, plan.profiled, plan.title) };
 	} finally {
 		await lab?.stop();
 		await venue.stop();

@@ -3,11 +3,7 @@ import { median, quantile, type Spread, spreadOf } from '../statistics';
 import { empty } from './contenders';
 import type { ContestPlan, Standing } from './contest';
 import type { Round } from './round';
-
-const TITLES = {
-	regular: 'One process on SQLite',
-	queue: 'Queue mode: PostgreSQL, two webhook processors, two workers',
-};
+import { WAITS } from './waits/waits';
 
 /** Parts of what the empty trigger accepts. */
 const ONCE = 0.97;
@@ -22,9 +18,9 @@ type Figure = (round: Round) => number;
 const accepted: Figure = ({ perSecond }) => perSecond;
 const processor: Figure = ({ cpuMsEach }) => cpuMsEach;
 
-export function tableOf({ mode, groups }: ContestPlan, standings: Standing[]): Table {
+export function tableOf({ title, groups }: ContestPlan, standings: Standing[]): Table {
 	return {
-		caption: TITLES[mode],
+		caption: title,
 		columns: [
 			'Senders',
 			'Trigger',
@@ -53,9 +49,27 @@ export function tableOf({ mode, groups }: ContestPlan, standings: Standing[]): T
 	};
 }
 
-export function plotOf({ mode, groups }: ContestPlan, standings: Standing[]): Plot {
+/** Why one answers sooner than the other. */
+export function waitsTableOf({ title, groups }: ContestPlan, standings: Standing[]): Table {
+	const compared = standings.filter(({ contender: { isEmpty, isOurs } }) => isEmpty || isOurs);
 	return {
-		title: `Accepted deliveries, parts of the empty trigger’s. ${TITLES[mode]}`,
+		caption: `What a sender waits for, in ms. ${title}`,
+		columns: ['Senders', '', ...compared.map(({ contender }) => contender.name)],
+		rows: groups.flatMap(({ senders, deliveries }) =>
+			WAITS.map((wait) => [
+				senders,
+				wait,
+				...compared.map((standing) =>
+					median(roundsOf(standing, senders).map(({ waits }) => waits[wait] / deliveries)),
+				),
+			]),
+		),
+	};
+}
+
+export function plotOf({ title, groups }: ContestPlan, standings: Standing[]): Plot {
+	return {
+		title: `Accepted deliveries, parts of the empty trigger’s. ${title}`,
 		x: { label: 'Senders', scale: 'log' },
 		y: { label: 'Part of the empty trigger', scale: 'linear' },
 		series: standings
@@ -98,15 +112,18 @@ export function claimsOf({ mode, copies, groups }: ContestPlan, standings: Stand
 }
 
 /** The first row is the node's own, and the first two columns are those of empty triggers. */
-export function claimOfProfile({ rows }: Table): Claim {
+export function claimOfProfile(mode: ContestPlan['mode'], { columns, rows }: Table): Claim {
+	const names = columns.slice(1 + EMPTY_ONES).map((name) => name.replace(/^.*?, /, ''));
 	const ours = (row: Table['rows'][number]) => row.slice(1 + EMPTY_ONES).map(Number);
 	const parts = ours(rows[0]).map((ms, index) => {
 		const whole = rows.reduce((sum, row) => sum + ours(row)[index], 0);
-		return { ms, whole, part: ms / whole };
+		return { name: names[index], ms, whole, part: ms / whole };
 	});
-	const list = parts.map(({ ms, whole }) => `${ms.toFixed(2)} of ${whole.toFixed(1)} ms`);
+	const list = parts.map(
+		({ name, ms, whole }) => `${ms.toFixed(2)} of ${whole.toFixed(1)} ms (${name})`,
+	);
 	return {
-		claim: `What our trigger itself does for a delivery, of all that n8n’s main thread does for it: ${list.join(', ')} (≤ ${OWN_PART * 100} %)`,
+		claim: `${mode} mode: what our trigger itself does for a delivery, of all that n8n’s main threads do for it: ${list.join(', ')} (≤ ${OWN_PART * 100} %)`,
 		isKept: parts.every(({ part }) => part <= OWN_PART),
 	};
 }

@@ -8,6 +8,15 @@ import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
 import type { Lab } from '../../n8n/lab/lab';
 import { cpuSecondsOf, untilAtRest } from '../process/cpuOfGroups';
 import type { Contender } from './contenders';
+import { readWaited, type Waits, waitsOf } from './waits/waits';
+
+export interface Group {
+	/** How many send at the same time. */
+	senders: number;
+	/** To each contender, in each round. */
+	deliveries: number;
+	rounds: number;
+}
 
 export interface Round {
 	/** Deliveries that n8n accepts in a second. */
@@ -15,6 +24,8 @@ export interface Round {
 	/** Processor time of all n8n processes, until the executions have ended, too. */
 	cpuMsEach: number;
 	latencies: number[];
+	/** What the senders waited for, all deliveries together. */
+	waits: Waits;
 }
 
 const SLOWEST_MS = 5 * 60_000;
@@ -23,7 +34,7 @@ const SLOWEST_MS = 5 * 60_000;
 export async function deliver(
 	lab: Lab,
 	contender: Contender,
-	{ senders, deliveries }: { senders: number; deliveries: number },
+	{ senders, deliveries }: Pick<Group, 'senders' | 'deliveries'>,
 ): Promise<Round> {
 	const leaders = lab.servers.map(({ pid }) => pid ?? 0);
 	const bodies = bodiesFor(contender, deliveries);
@@ -32,6 +43,7 @@ export async function deliver(
 	const headers = { 'content-type': 'application/json', 'x-api-key': WEBHOOK_API_KEY };
 	const latencies: number[] = [];
 
+	const waitedBefore = await readWaited(lab);
 	const cpuBefore = await cpuSecondsOf(leaders);
 	const begin = performance.now();
 	await inParallel(senders, bodies, async (body) => {
@@ -43,10 +55,12 @@ export async function deliver(
 	httpAgent.destroy();
 	await untilAtRest(leaders);
 	const cpuSeconds = (await cpuSecondsOf(leaders)) - cpuBefore;
+	const latency = latencies.reduce((sum, own) => sum + own, 0);
 	return {
 		perSecond: bodies.length / seconds,
 		cpuMsEach: (cpuSeconds * 1000) / bodies.length,
 		latencies,
+		waits: waitsOf(waitedBefore, await readWaited(lab), latency),
 	};
 }
 

@@ -2,6 +2,7 @@ import { orderOf } from '../../bench/run/commandLine';
 import { median, spreadOf } from '../../bench/statistics';
 import { claimOfProfile } from '../../bench/trigger/figures';
 import { sharesOf } from '../../bench/trigger/profile/shares';
+import { waitsOf } from '../../bench/trigger/waits/waits';
 
 describe('the command line of the bench', () => {
 	const known = ['trigger', 'api'];
@@ -78,18 +79,38 @@ describe('a profile of n8n', () => {
 
 	it('says what part of a delivery our trigger is', () => {
 		const claimFor = (own: number) =>
-			claimOfProfile({
+			claimOfProfile('queue', {
 				caption: '',
-				columns: ['', 'Empty', 'Empty of version 2', 'Ours', 'Ours, with a memory'],
+				columns: ['', 'Empty', 'Empty of version 2', 'Ours, 0 remembered', 'Ours, 9 remembered'],
 				rows: [
 					['the trigger node', 0, 0, 0.5, own],
 					['the rest of n8n', 20, 19, 19.5, 20],
 				],
 			});
 		expect(claimFor(0.6)).toEqual({
-			claim: expect.stringContaining('0.50 of 20.0 ms, 0.60 of 20.6 ms'),
+			claim: expect.stringContaining(
+				'0.50 of 20.0 ms (0 remembered), 0.60 of 20.6 ms (9 remembered)',
+			),
 			isKept: true,
 		});
 		expect(claimFor(1)).toMatchObject({ isKept: false });
+	});
+});
+
+describe('what a sender waits for', () => {
+	const before = [1_000, 5, 500, 50];
+
+	it('is each of n8n’s methods without those in it', () => {
+		expect(waitsOf(before, [1_070, 6, 530, 59], 100)).toEqual({
+			'the trigger node, and what it asks of n8n': 1,
+			'n8n saves what the trigger remembers': 9,
+			'n8n stores the execution, or hands it to a worker': 30,
+			'n8n reads the workflow and takes an expression isolate': 30,
+			'on the way, and in line': 30,
+		});
+	});
+
+	it('is not made up where n8n has other methods now', () => {
+		expect(() => waitsOf(before, [1_070, 6, 530, 50], 100)).toThrow('saveStaticData');
 	});
 });

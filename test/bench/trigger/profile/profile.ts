@@ -4,7 +4,9 @@ import { join } from 'node:path';
 
 import { until } from '../../../n8n/fixtures/until';
 import type { Lab } from '../../../n8n/lab/lab';
+import type { N8nServer } from '../../../n8n/lab/server/n8nServer';
 import type { Table } from '../../bench';
+import { shuffled } from '../../statistics';
 import type { Contender } from '../contenders';
 import { deliver } from '../round';
 import { PARTS, type Shares, sharesOf } from './shares';
@@ -13,33 +15,41 @@ export const PROFILE_PRELOAD = join(__dirname, 'preload.js');
 
 const SENDERS = 8;
 
-/** What n8n's main thread does for deliveries to each of them. */
+/** What the main threads of n8n's processes do for deliveries to each of them. */
 export async function profileOf(
 	lab: Lab,
 	contenders: Contender[],
 	deliveries: number,
+	title: string,
 ): Promise<Table> {
-	const shares: Array<[Contender, Shares]> = [];
-	for (const contender of contenders) {
-		signal(lab);
+	const shares = new Map<Contender, Shares[]>();
+	for (const contender of shuffled(contenders)) {
+		lab.servers.forEach(signal);
 		await deliver(lab, contender, { senders: SENDERS, deliveries });
-		signal(lab);
-		shares.push([contender, sharesOf(await takeProfile(lab))]);
+		lab.servers.forEach(signal);
+		const profiles = await Promise.all(lab.servers.map(takeProfile));
+		shares.set(contender, profiles.map(sharesOf));
 	}
 	return {
-		caption: 'What n8n’s main thread does for a delivery, in ms (one process on SQLite)',
+		caption: `What n8n’s main threads do for a delivery, in ms. ${title}`,
 		columns: ['', ...contenders.map(({ name }) => name)],
-		rows: PARTS.map((part) => [part, ...shares.map(([, ms]) => ms[part] / deliveries)]),
+		rows: PARTS.map((part) => [
+			part,
+			...contenders.map((contender) => {
+				const processes = shares.get(contender) ?? [];
+				return processes.reduce((sum, own) => sum + own[part], 0) / deliveries;
+			}),
+		]),
 	};
 }
 
-function signal({ main }: Lab): void {
-	if (main.pid === undefined) throw new Error('n8n does not run');
-	process.kill(main.pid, 'SIGUSR2');
+function signal({ pid, name }: N8nServer): void {
+	if (pid === undefined) throw new Error(`${name} does not run`);
+	process.kill(pid, 'SIGUSR2');
 }
 
-async function takeProfile({ main }: Lab): Promise<Profiler.Profile> {
-	const file = join(main.userFolder, 'profile.json');
+async function takeProfile({ userFolder }: N8nServer): Promise<Profiler.Profile> {
+	const file = join(userFolder, 'profile.json');
 	let text = '';
 	await until(async () => {
 		text = await readFile(file, 'utf8').catch(() => '');
