@@ -35,10 +35,8 @@ export class EmittedIds {
 	add(fingerprint: string, now: number): void {
 		this.startDay(now);
 		this.takenBack.delete(fingerprint);
-		const isMoved = this.days.isToBeStored(fingerprint);
-		const { displaced } = this.days.put(fingerprint, this.today);
-		if (isMoved) this.built = undefined;
-		else this.built &&= withNewest(this.built, fingerprint, this.today, displaced);
+		if (this.days.isToBeStored(fingerprint)) this.built = undefined;
+		this.put(fingerprint, this.today);
 	}
 
 	takeBack(fingerprint: string): void {
@@ -54,12 +52,11 @@ export class EmittedIds {
 		for (const day of Object.keys(stored).sort()) {
 			if (day < firstKeptDay(now)) continue;
 			for (const fingerprint of fingerprintsIn(stored[day])) {
-				if (this.takenBack.has(fingerprint)) continue;
-				if (!this.has(fingerprint)) {
-					this.days.put(fingerprint, day);
-					this.built = undefined;
-				}
 				if (this.days.isToBeStored(fingerprint)) known++;
+				else if (!this.has(fingerprint) && !this.takenBack.has(fingerprint)) {
+					this.put(fingerprint, day);
+					known++;
+				}
 			}
 		}
 		return { isComplete: known >= this.days.storedSize };
@@ -69,6 +66,11 @@ export class EmittedIds {
 		this.startDay(now);
 		this.built ??= this.build();
 		return { ...this.built };
+	}
+
+	private put(fingerprint: string, day: string): void {
+		const { displaced } = this.days.put(fingerprint, day);
+		this.built &&= withNewest(this.built, fingerprint, day, displaced);
 	}
 
 	private build(): StoredIds {
@@ -95,10 +97,10 @@ export class EmittedIds {
 function withNewest(
 	stored: StoredIds,
 	fingerprint: string,
-	today: string,
+	day: string,
 	displaced: string | undefined,
 ): StoredIds {
-	const days = { ...stored, [today]: (stored[today] ?? '') + fingerprint };
+	const days = { ...stored, [day]: (stored[day] ?? '') + fingerprint };
 	if (displaced === undefined) return days;
 	days[displaced] = days[displaced].slice(FINGERPRINT_LENGTH);
 	if (days[displaced] === '') delete days[displaced];

@@ -84,7 +84,7 @@ export function plotOf({ title, groups }: ContestPlan, standings: Standing[]): P
 	};
 }
 
-export function claimsOf({ mode, copies, groups }: ContestPlan, standings: Standing[]) {
+export function claimsOf({ mode, groups }: ContestPlan, standings: Standing[]) {
 	const ours = standings.filter(({ contender }) => contender.isOurs);
 	return ours.flatMap((standing): Claim[] => {
 		const { contender, copies: counted } = standing;
@@ -98,8 +98,7 @@ export function claimsOf({ mode, copies, groups }: ContestPlan, standings: Stand
 			claim: `${mode} mode, ${contender.name}: ${list} senders, of the empty trigger (≥ ${least})`,
 			isKept: parts.every(({ part }) => part >= least),
 		};
-		// Copies that come later may meet the other processor before it knows: README tells.
-		if (!counted || copies !== 'together') return [speed];
+		if (!counted) return [speed];
 		const { twice, never, of } = counted;
 		return [
 			speed,

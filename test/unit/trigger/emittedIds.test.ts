@@ -131,6 +131,21 @@ describe('the memory of emitted messages', () => {
 		expect(Object.keys(ids.toBeStored(NOON + DAY))).toEqual([dayOf(NOON), dayOf(NOON + DAY)]);
 	});
 
+	it('has the same stored, however often it was asked, when it is full and learns from another process', () => {
+		const [ids, asked] = [new EmittedIds(), new EmittedIds()];
+		const both = (does: (memory: EmittedIds) => void) => {
+			[ids, asked].forEach(does);
+			asked.toBeStored(NOON + DAY);
+		};
+		both((memory) => addAll(memory, tokens(2_990)));
+		both((memory) => addAll(memory, tokens(20, 3_000), NOON + DAY));
+		const others = { [dayOf(NOON)]: tokens(30, 4_000).join('') };
+		both((memory) => memory.learn(others, NOON + DAY));
+		for (const token of tokens(STORED - 10, 5_000)) both((memory) => memory.add(token, NOON + DAY));
+		expect(asked.toBeStored(NOON + DAY)).toEqual(ids.toBeStored(NOON + DAY));
+		expect(asked.toBeStored(NOON + DAY)[dayOf(NOON)]).toBe(tokens(10, 4_020).join(''));
+	});
+
 	it('is not changed by who changes what was stored', () => {
 		const ids = new EmittedIds();
 		addAll(ids, tokens(3));
