@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
+import { inParallel } from '../n8n/fixtures/inParallel';
 import { packPackage } from '../n8n/lab/package/tarball';
 import { BENCHES } from './benches';
 import { isSameMachine, thisMachine } from './page/machine';
@@ -15,6 +16,9 @@ import { report } from './run/report';
 const CHECKOUT = process.cwd();
 const DOCS = join(CHECKOUT, 'docs');
 const NAMES = Object.keys(BENCHES);
+
+/** Whoever measures wants the machine alone; whoever only tries everything once does not wait for it. */
+const AT_ONCE = { full: 1, quick: 2 };
 
 /** Nothing takes that long, on a slow machine either. */
 const LONGEST_MS = { full: 3 * 3_600_000, quick: 40 * 60_000 };
@@ -32,10 +36,10 @@ async function main(args: string[]): Promise<void> {
 	}, LONGEST_MS[order.scale]);
 	try {
 		const tarball = order.benches.length > 0 ? await packPackage(CHECKOUT, folder) : '';
-		for (const [index, name] of order.benches.entries()) {
-			progress.enter(name, index + 1, order.benches.length);
-			await run(name, order, { tarball, command, progress });
-		}
+		await inParallel(AT_ONCE[order.scale], order.benches, async (name, index) => {
+			const say = progress.of(`${index + 1}/${order.benches.length} ${name}`);
+			await run(name, order, { tarball, command, say });
+		});
 	} finally {
 		clearTimeout(tooLong);
 		await rm(folder, { recursive: true, force: true });
@@ -45,16 +49,16 @@ async function main(args: string[]): Promise<void> {
 interface Run {
 	tarball: string;
 	command: string;
-	progress: Progress;
+	say: (line: string) => void;
 }
 
 /** What one of them cannot measure must not cost the others their figures. */
-async function run(name: string, order: Order, { tarball, command, progress }: Run): Promise<void> {
+async function run(name: string, order: Order, { tarball, command, say }: Run): Promise<void> {
 	const { scale, earlier } = order;
 	const beside = earlier === undefined ? {} : { earlier: resolve(earlier) };
 	try {
-		const section = await BENCHES[name]({ tarball, scale, say: progress.say, ...beside });
-		for (const line of report(section)) progress.say(line);
+		const section = await BENCHES[name]({ tarball, scale, say, ...beside });
+		for (const line of report(section)) say(line);
 		const isBroken = section.claims.some(({ isKept }) => !isKept);
 		// A quick run has too few figures to judge by.
 		if (isBroken && scale === 'full') process.exitCode = 1;
@@ -63,7 +67,7 @@ async function run(name: string, order: Order, { tarball, command, progress }: R
 		const page = await readPerformance(DOCS);
 		await writePerformance(DOCS, withSection(page, { ...section, measuredOn, command }, NAMES));
 	} catch (error) {
-		progress.say(`not measured: ${(error as Error).stack}`);
+		say(`not measured: ${(error as Error).stack}`);
 		process.exitCode = 1;
 	}
 }

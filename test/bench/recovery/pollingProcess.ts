@@ -61,6 +61,8 @@ export class PollingProcess {
 				PATH: process.env.PATH,
 				NODE_PATH: join(process.cwd(), 'node_modules'),
 				LAB_CLOCK_FILE: clock.file,
+				// It is killed in the end: what it leaves goes with the build.
+				TMPDIR: build,
 			},
 			stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
 		});

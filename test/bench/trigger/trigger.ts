@@ -46,7 +46,7 @@ const PLANS: Record<BenchContext['scale'], ContestPlan[]> = {
 	quick: [
 		{
 			...regular,
-			remembered: [0, 20_000],
+			remembered: [20_000],
 			groups: [
 				{ senders: 1, deliveries: 2, rounds: 1 },
 				{ senders: 8, deliveries: 8, rounds: 1 },
