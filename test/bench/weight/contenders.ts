@@ -8,7 +8,7 @@ import {
 } from '../../n8n/lab/package/communityPackage';
 
 /** Published by others. What they are is decided here, so that a run can be repeated. */
-const OTHERS = [
+export const OTHERS = [
 	'@mendable/n8n-nodes-firecrawl@2.1.2',
 	'n8n-nodes-evolution-api@1.0.4',
 	'n8n-nodes-mcp@0.1.37',
@@ -31,9 +31,10 @@ export async function installAll(
 	tarball: string,
 	folder: string,
 	node: string,
+	others: string[],
 ): Promise<Contender[]> {
 	const contenders = [await install(tarball, folder, node, true)];
-	for (const name of OTHERS) {
+	for (const name of others) {
 		contenders.push(await install(await download(name, folder), folder, node, false));
 	}
 	return contenders;

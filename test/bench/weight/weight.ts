@@ -8,7 +8,7 @@ import { type Installation, installN8n } from '../../n8n/lab/installation/n8nIns
 import { startLab } from '../../n8n/lab/lab';
 import type { BenchContext, Section } from '../bench';
 import { shuffled } from '../statistics';
-import { type Contender, installAll } from './contenders';
+import { type Contender, installAll, OTHERS } from './contenders';
 import type { Load } from './load';
 import { sectionOf, type Weights } from './section';
 import { start } from './start';
@@ -16,8 +16,8 @@ import { start } from './start';
 const run = promisify(execFile);
 
 const SCALES = {
-	full: { loads: 15, starts: 3, besides: () => true },
-	quick: { loads: 1, starts: 1, besides: () => false },
+	full: { others: OTHERS, loads: 15, starts: 3, besides: () => true },
+	quick: { others: OTHERS.slice(0, 1), loads: 1, starts: 1, besides: () => false },
 };
 
 /** What a package costs an n8n that does nothing with it. */
@@ -25,17 +25,17 @@ export async function weight({ tarball, scale, say }: BenchContext): Promise<Sec
 	const installation = await installN8n();
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-weight-'));
 	try {
-		const contenders = await installAll(tarball, folder, installation.node);
+		const { others, loads, starts, besides } = SCALES[scale];
+		const contenders = await installAll(tarball, folder, installation.node, others);
 		const weights: Weights = new Map();
 		for (const contender of [undefined, ...contenders]) {
 			weights.set(contender, { loads: [], starts: [] });
 		}
-		for (let round = 1; round <= SCALES[scale].loads; round++) {
+		for (let round = 1; round <= loads; round++) {
 			for (const contender of shuffled(contenders)) {
 				weights.get(contender)?.loads.push(await load(installation, contender));
 			}
 		}
-		const { starts, besides } = SCALES[scale];
 		const started = [undefined, ...contenders.filter(besides)];
 		const lab = await startLab({ mode: 'regular', tarball });
 		try {
