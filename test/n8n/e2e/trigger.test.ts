@@ -5,9 +5,9 @@ import { Attacker, malformed, unauthenticated } from '../../attacks/deliveries';
 import { tallyOf, EACH_ONCE } from '../fixtures/deliveryTally';
 import { inParallel } from '../fixtures/inParallel';
 import { TRIGGER_NODE } from '../fixtures/nodes';
+import { SteadySource } from '../fixtures/steadySource';
 import { TriggerFixture, WEBHOOK_API_KEY } from '../fixtures/triggerFixture';
 import { until } from '../fixtures/until';
-import { SteadySource } from './steadySource';
 
 const START_WITHIN = 300_000;
 const MINUTES = 60_000;

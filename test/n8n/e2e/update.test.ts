@@ -8,13 +8,13 @@ import { tallyOf } from '../fixtures/deliveryTally';
 import { packNextVersion, rejectionBy } from '../fixtures/nextVersion';
 import { ACTION_NODE } from '../fixtures/nodes';
 import { packedPackage } from '../fixtures/packedPackage';
+import { SteadySource } from '../fixtures/steadySource';
 import { TriggerFixture } from '../fixtures/triggerFixture';
 import { until } from '../fixtures/until';
 import { startLab } from '../lab/lab';
 import { PACKAGE } from '../lab/package/packageName';
 import { PackageRegistry } from '../lab/package/registry';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
-import { SteadySource } from './steadySource';
 
 const START_WITHIN = 300_000;
 const MINUTES = 60_000;

@@ -1,10 +1,10 @@
 import axios from 'axios';
 
-import { tallyOf } from '../fixtures/deliveryTally';
+import { STARTING, tallyOf } from '../fixtures/deliveryTally';
 import { inParallel } from '../fixtures/inParallel';
+import { SteadySource } from '../fixtures/steadySource';
 import { TriggerFixture } from '../fixtures/triggerFixture';
 import { until } from '../fixtures/until';
-import { SteadySource } from '../e2e/steadySource';
 
 const RESTARTS = 40;
 const EVENTS_A_SECOND = 5;
@@ -16,7 +16,7 @@ const RETRIED_LATER = { timeoutMs: 60_000, firstRetrySeconds: 3_600 };
 const CALLERS = 8;
 /** The moment may be too short for any caller. */
 const STARTS = 10;
-const ANSWERED_BY_N8N = '200 n8n is starting up. Please wait';
+const ANSWERED_BY_N8N = `200 ${STARTING}`;
 
 describe('when n8n is stopped and started again, and events keep coming', () => {
 	let fixture: TriggerFixture;
