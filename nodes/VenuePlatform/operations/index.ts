@@ -22,7 +22,7 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: RESOURCES.map(({ option }) => option),
+		options: inPanelOrder(RESOURCES.map(({ option }) => option)),
 		default: firstResource,
 	},
 	...RESOURCES.map(operationChoice),
@@ -59,6 +59,11 @@ function findOperation(resource: unknown, operation: unknown): Operation | undef
 	);
 }
 
+function inPanelOrder<T extends INodePropertyOptions>(options: T[]): T[] {
+	return [...options].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** n8n does not save a choice that is the default: the first one listed must stay the same for good. */
 function operationChoice({ option, operations }: Resource): INodeProperties {
 	const firstOperation = operations[0].option.value;
 	return {
@@ -67,7 +72,7 @@ function operationChoice({ option, operations }: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [option.value] } },
-		options: operations.map((operation) => operation.option),
+		options: inPanelOrder(operations.map((operation) => operation.option)),
 		default: firstOperation,
 	};
 }

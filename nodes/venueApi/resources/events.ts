@@ -1,3 +1,5 @@
+import { isRecord } from '../shapes/records';
+
 /** The topics and event kinds of the venue, as the API document lists them. */
 export const TOPICS = {
 	Booking: ['Created', 'Updated', 'Cancelled', 'Deleted'],
@@ -49,6 +51,19 @@ export function subscriptionsOf(events: readonly string[]): Record<string, { eve
 			.filter((subscription) => subscription.events.length > 0)
 			.map((subscription) => [subscription.key, { events: subscription.events }]),
 	);
+}
+
+/** The events of a configuration by their names, in the order of the document; unknown ones come last. */
+export function eventsIn(webhooks: unknown): string[] {
+	const names = Object.entries(isRecord(webhooks) ? webhooks : {}).flatMap(
+		([key, subscription]) => {
+			const { events } = isRecord(subscription) ? subscription : {};
+			const topic = TOPIC_NAMES.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
+			return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${String(kind)}`);
+		},
+	);
+	const known: string[] = EVENT_NAMES.filter((name) => names.includes(name));
+	return [...known, ...names.filter((name) => !known.includes(name))];
 }
 
 /** With any event also one that is not on the list is taken, should the venue send it. */

@@ -128,6 +128,7 @@ describe('section 4, endpoints', () => {
 		['booking', 'get', { bookingId: byId('BKG-000001') }],
 		['booking', 'getAll', {}],
 		['failedMessage', 'getAll', {}],
+		['webhook', 'check', {}],
 		['webhook', 'getAll', {}],
 		['bulkReport', 'query', { path: '/data/visits' }],
 	];
@@ -141,6 +142,8 @@ describe('section 4, endpoints', () => {
 
 	const scopes: Array<[string, ...Operation]> = [
 		['Webhook_Create', 'webhook', 'create', { url: RECEIVER, events: ['Booking.Created'] }],
+		['Webhook_Get', 'webhook', 'check', {}],
+		['Webhook_GetFailedMessages', 'webhook', 'check', {}],
 		['Webhook_Get', 'webhook', 'getAll', {}],
 		[
 			'Webhook_Update',

@@ -69,6 +69,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		['since', ...OUTPUT, 'options'],
 		{ options: ['includeVenue', 'safetyMarginMinutes'] },
 	],
+	['webhook', 'check', ['options'], { options: ['includeVenue', 'url'] }],
 	[
 		'webhook',
 		'create',

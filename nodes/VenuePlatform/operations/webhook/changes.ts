@@ -44,7 +44,7 @@ export function requireBookings(
 	);
 }
 
-function readUrl(context: IExecuteFunctions, value: unknown): string {
+export function readUrl(context: IExecuteFunctions, value: unknown): string {
 	const text = readText(value);
 	// A URL leaves line breaks out, and the venue would be sent them.
 	const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : undefined;

@@ -1,9 +1,10 @@
 import type { Resource } from '../operation';
+import { check } from './check';
 import { create } from './create';
 import { getAll } from './getAll';
 import { update } from './update';
 
 export const webhook: Resource = {
 	option: { name: 'Webhook', value: 'webhook' },
-	operations: [create, getAll, update],
+	operations: [create, check, getAll, update],
 };

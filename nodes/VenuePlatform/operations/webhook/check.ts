@@ -1,0 +1,142 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { eventsIn } from '../../../venueApi/resources/events';
+import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
+import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
+import { idOf, listWebhooks } from '../../../venueApi/resources/webhooks';
+import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
+import type { VenueRecord } from '../../../venueApi/shapes/records';
+import { explainIfEmpty } from '../../parameters/emptyList';
+import { optionsWith, readOptions } from '../../parameters/options';
+import type { Operation } from '../operation';
+import { readUrl } from './changes';
+
+type State = 'disabled' | 'failing' | 'doubled' | 'foreign' | 'healthy';
+
+export const check: Operation = {
+	option: {
+		name: 'Check',
+		value: 'check',
+		action: 'Check webhooks',
+		description:
+			'See whether the venue delivers: for each webhook its state, what failed and what to do. Reads only.',
+	},
+	fields: [
+		optionsWith({
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/venue-events',
+			description: 'Only the webhooks with this address. Leave it out to check all webhooks.',
+		}),
+	],
+
+	async execute({ context, connection, itemIndex }) {
+		const { url = '' } = readOptions(context, itemIndex);
+		const wanted = url === '' ? undefined : addressOf(readUrl(context, url));
+		const webhooks = await listWebhooks(connection);
+		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
+		const n8n = addressOfN8n(context, itemIndex);
+
+		const enabledAt = new Map<string, number>();
+		for (const { enabled, url: address } of webhooks) {
+			if (enabled === false) continue;
+			enabledAt.set(addressOf(address), (enabledAt.get(addressOf(address)) ?? 0) + 1);
+		}
+		const found = webhooks.filter((webhook) => !wanted || addressOf(webhook.url) === wanted);
+		explainIfEmpty(
+			context,
+			found,
+			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',
+		);
+		return found.map((webhook) => {
+			const isDoubled = (enabledAt.get(addressOf(webhook.url)) ?? 0) > 1;
+			return reportOn(webhook, messages, { isOurs: isBelow(n8n, webhook.url), isDoubled });
+		});
+	},
+};
+
+interface Place {
+	isOurs: boolean;
+	isDoubled: boolean;
+}
+
+function reportOn(webhook: VenueRecord, messages: FailedMessage[], place: Place): IDataObject {
+	const webhookId = idOf(webhook) ?? null;
+	const failed = messages.filter((message) => message.webhookId === webhookId);
+	const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
+	const last = latest(failed);
+	const state = stateOf(webhook, failed.length, place);
+	return {
+		webhookId,
+		url: withoutSecrets(webhook).url ?? null,
+		enabled: typeof webhook.enabled === 'boolean' ? webhook.enabled : null,
+		events: eventsIn(webhook.webhooks),
+		isOurs: place.isOurs,
+		failed: failed.length,
+		givenUp,
+		lastStatus: last?.lastHttpStatus ?? null,
+		lastDetail: last?.lastDetail ?? null,
+		state,
+		advice: adviceFor(state, { givenUp, isOurs: place.isOurs }),
+	};
+}
+
+/** The first that applies: what stops events comes before what only looks odd. */
+function stateOf({ enabled }: VenueRecord, failed: number, { isOurs, isDoubled }: Place): State {
+	if (enabled === false) return 'disabled';
+	if (failed > 0) return 'failing';
+	if (isDoubled) return 'doubled';
+	return isOurs ? 'healthy' : 'foreign';
+}
+
+function adviceFor(
+	state: State,
+	{ givenUp, isOurs }: { givenUp: number; isOurs: boolean },
+): string {
+	switch (state) {
+		case 'disabled':
+			return isOurs
+				? 'The venue sends nothing here: if a workflow should start, unpublish it and publish it again; otherwise leave it as it is.'
+				: 'The venue sends nothing here: if another system should receive events, switch this webhook on with Webhook → Update.';
+		case 'failing':
+			return givenUp > 0
+				? 'The venue has given messages up: see why under lastDetail, then get the bookings with Failed Message → Recover.'
+				: 'The venue could not deliver some messages and tries again by itself: see why under lastDetail.';
+		case 'doubled':
+			return 'Several webhooks have this address, so each event is sent more than once: keep one of them and switch the others off with Webhook → Update.';
+		case 'foreign':
+			return 'The events go to a system other than this n8n: if nobody knows it, switch this webhook off with Webhook → Update.';
+		case 'healthy':
+			return 'Nothing to do: the venue delivers to this n8n.';
+	}
+}
+
+function latest(messages: FailedMessage[]): FailedMessage | undefined {
+	return messages.reduce<FailedMessage | undefined>(
+		(last, message) =>
+			last && (last.lastFailedAt ?? '') > (message.lastFailedAt ?? '') ? last : message,
+		undefined,
+	);
+}
+
+/** One spelling for each address, so that “HTTPS://A.example:443” and “https://a.example/” are the same. */
+function addressOf(url: unknown): string {
+	const text = String(url ?? '');
+	return URL.canParse(text) ? new URL(text).href : text;
+}
+
+/** n8n tells a node its public address only as part of the address at which an execution is resumed. */
+function addressOfN8n(context: IExecuteFunctions, itemIndex: number): URL | undefined {
+	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
+	return typeof resumeUrl === 'string' && URL.canParse(resumeUrl)
+		? new URL('..', resumeUrl)
+		: undefined;
+}
+
+function isBelow(base: URL | undefined, url: unknown): boolean {
+	if (!base || !URL.canParse(String(url))) return false;
+	const { origin, pathname } = new URL(String(url));
+	return origin === base.origin && pathname.startsWith(base.pathname);
+}

@@ -1,0 +1,139 @@
+import { ActionNode } from './support/actionNode';
+
+const ELSEWHERE = 'https://crm.example/venue-events';
+
+describe('Webhook → Check', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+	});
+	afterEach(async () => await node.close());
+
+	const ours = (path: string) => `${node.engine.publicUrl}/webhook/${path}/venue-platform`;
+	const create = (url: string, enabled = true) =>
+		node.venue.webhooks.create({
+			url,
+			enabled,
+			authentication: { apiKey: 'a-key-to-hide' },
+			webhooks: {
+				booking: { events: ['Updated', 'Created'] },
+				signedWaiver: { events: ['Created'] },
+			},
+		});
+	const check = async (options = {}) => await node.items('webhook', 'check', { options });
+	const states = async () => (await check()).map(({ state }) => state);
+
+	it('tells a disabled, a failing, a doubled, a foreign and a healthy webhook apart', async () => {
+		create(ours('off'), false);
+		create(ours('failing'));
+		create(ours('twice'));
+		create(ours('twice'));
+		create(ELSEWHERE);
+		create(ours('fine'));
+		node.venue.messages.addFailed({ attempts: 2, webhookId: 1002 });
+		expect(await states()).toEqual([
+			'disabled',
+			'failing',
+			'doubled',
+			'doubled',
+			'foreign',
+			'healthy',
+		]);
+	});
+
+	it('says what failed in the words of the venue, and what to do', async () => {
+		create(ours('failing'));
+		create(ours('fine'));
+		const { messages } = node.venue;
+		messages.addFailed({ attempts: 3, webhookId: 1001 });
+		messages.addFailed({
+			attempts: 7,
+			webhookId: 1001,
+			detail: 'Timed out',
+			httpResponseStatus: 504,
+		});
+		const [failing, fine] = await check();
+		expect(failing).toEqual({
+			webhookId: '1001',
+			url: ours('failing'),
+			enabled: true,
+			events: ['Booking.Created', 'Booking.Updated', 'SignedWaiver.Created'],
+			isOurs: true,
+			failed: 2,
+			givenUp: 1,
+			lastStatus: 504,
+			lastDetail: 'Timed out',
+			state: 'failing',
+			advice: expect.stringMatching(/Failed Message → Recover/),
+		});
+		expect(fine).toMatchObject({
+			failed: 0,
+			givenUp: 0,
+			lastStatus: null,
+			lastDetail: null,
+			state: 'healthy',
+			advice: expect.stringMatching(/^Nothing to do/),
+		});
+	});
+
+	it('the first state that applies counts', async () => {
+		create(ELSEWHERE, false);
+		create(ELSEWHERE);
+		create(ELSEWHERE);
+		node.venue.messages.addFailed({ attempts: 1, webhookId: 1001 });
+		node.venue.messages.addFailed({ attempts: 1, webhookId: 1002 });
+		expect(await states()).toEqual(['disabled', 'failing', 'doubled']);
+	});
+
+	it('a webhook that is switched off makes no double', async () => {
+		create(ours('one'));
+		create(ours('one'), false);
+		expect(await states()).toEqual(['healthy', 'disabled']);
+	});
+
+	it('a host that only begins like this n8n is another system', async () => {
+		const { host } = new URL(node.engine.publicUrl);
+		create(`https://${host}.evil.example/webhook/x`);
+		create(`https://evil.example/?${node.engine.publicUrl}/webhook/x`);
+		create('not a web address');
+		expect(await states()).toEqual(['foreign', 'foreign', 'foreign']);
+	});
+
+	it('looks at one address, however it is spelled', async () => {
+		create(ours('one'));
+		create(ELSEWHERE);
+		const [only, ...others] = await check({ url: ' HTTPS://CRM.example:443/venue-events' });
+		expect(only).toMatchObject({ url: ELSEWHERE, state: 'foreign' });
+		expect(others).toEqual([]);
+	});
+
+	it('says so where the venue has no such webhook, and where the address is none', async () => {
+		create(ours('one'));
+		const { items, hints } = await node.execute([
+			'webhook',
+			'check',
+			{ options: { url: ELSEWHERE } },
+		]);
+		expect(items[0]).toEqual([]);
+		expect(JSON.stringify(hints)).toContain('The venue has no webhook with this URL.');
+		const { message } = await node.nodeApiError('webhook', 'check', { options: { url: 'crm' } });
+		expect(message).toMatch(/“URL” is not a complete web address/);
+	});
+
+	it('shows no secret of an address', async () => {
+		create('https://clerk:pass-1@receiver.example/');
+		const [item] = await check();
+		expect(item.url).toBe('https://clerk:•••@receiver.example/');
+		expect(JSON.stringify(item)).not.toContain('a-key-to-hide');
+	});
+
+	it('changes nothing at the venue', async () => {
+		create(ours('one'));
+		await check();
+		expect(
+			node.venue.requests.map(({ method }) => method).filter((name) => name !== 'GET'),
+		).toEqual(['POST']);
+		expect(node.venue.count('POST /token')).toBe(1);
+	});
+});
