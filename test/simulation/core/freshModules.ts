@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+type Body = (
+	module: { exports: object },
+	exports: object,
+	load: unknown,
+	...seen: unknown[]
+) => void;
+
+/** What a machine has of its own. */
+export interface Machine {
+	Date: DateConstructor;
+	performance: { now(): number };
+	/** n8n's own `sleep` where this is missing: one that ends with the process belongs to it. */
+	sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+/** A function that a module exports, with something else in its place: the shipped code without a fix. */
+export interface Swap {
+	/** Without an extension, from the root of the sources. */
+	module: string;
+	name: string;
+	/** Is given what is shipped, and a way to other modules of the same process. */
+	by: (shipped: never, load: (module: string) => object) => unknown;
+}
+
+export interface Differences {
+	/** Code in place of a module's. */
+	replaced?: ReadonlyMap<string, string>;
+	swaps?: readonly Swap[];
+}
+
+const SEEN = ['Date', 'performance'] as const;
+const bodies = new Map<string, Body>();
+
+/** Where the built sources lie: two folders above this one, and that of the tests. */
+const BUILD = join(__dirname, '../../..');
+
+/**
+ * The shipped modules once more, with nothing of what the others remember: a second process. What
+ * they share with n8n, such as n8n-workflow, they share here too.
+ */
+export function freshModules(
+	machine: Machine,
+	{ replaced, swaps = [] }: Differences = {},
+): (module: string) => object {
+	const loaded = new Map<string, { exports: object }>();
+	const seen = SEEN.map((name) => machine[name]);
+	const outside = outsideOf(machine);
+
+	const load = (file: string): object => {
+		const known = loaded.get(file);
+		if (known) return known.exports;
+		const module = { exports: {} };
+		loaded.set(file, module);
+		const loadFrom = (name: string): unknown =>
+			name.startsWith('.') ? load(normalize(join(dirname(file), name))) : outside(name);
+		bodyOf(file, replaced?.get(file))(module, module.exports, loadFrom, ...seen);
+		for (const swap of swaps) if (swap.module === file) put(swap, module.exports, load);
+		return module.exports;
+	};
+	return load;
+}
+
+/** A swap that finds nothing in its place would prove nothing. */
+function put({ module, name, by }: Swap, exports: object, load: (module: string) => object): void {
+	const shipped = (exports as Record<string, unknown>)[name];
+	if (shipped === undefined) throw new Error(`There is no “${name}” in ${module} to be replaced`);
+	Object.assign(exports, { [name]: by(shipped as never, load) });
+}
+
+function outsideOf({ performance, sleep }: Machine): (name: string) => unknown {
+	let workflowPackage: object | undefined;
+	return (name) => {
+		if (name === 'node:perf_hooks' || name === 'perf_hooks') return { performance };
+		// eslint-disable-next-line @typescript-eslint/no-require-imports -- what is loaded is known at run time only
+		const installed = require(name) as object;
+		if (name !== 'n8n-workflow' || sleep === undefined) return installed;
+		return (workflowPackage ??= Object.create(installed, { sleep: { value: sleep } }) as object);
+	};
+}
+
+function bodyOf(file: string, replaced: string | undefined): Body {
+	const key = replaced === undefined ? file : `${file} ${replaced}`;
+	const known = bodies.get(key);
+	if (known) return known;
+	const code = replaced ?? readFileSync(pathOf(file), 'utf8');
+	const parameters = ['module', 'exports', 'require', ...SEEN];
+	const body = new Function(...parameters, `${code}\n//# sourceURL=${file}.js`) as Body;
+	bodies.set(key, body);
+	return body;
+}
+
+function pathOf(file: string): string {
+	const path = join(BUILD, `${file}.js`);
+	return existsSync(path) ? path : join(BUILD, file, 'index.js');
+}
