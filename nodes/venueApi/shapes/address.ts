@@ -18,7 +18,14 @@ export function readBaseUrl(baseUrl: unknown): { baseUrl: string } | { reason: s
 	}
 	if (url.search || url.hash) return { reason: 'Base URL must not contain “?” or “#”' };
 
-	return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, '')}` };
+	return { baseUrl: `${url.origin}${withoutTrailingSlashes(url.pathname)}` };
+}
+
+/** Not a regular expression: on a path that is full of slashes, `/\/+$/` takes quadratic time. */
+function withoutTrailingSlashes(path: string): string {
+	let end = path.length;
+	while (end > 0 && path[end - 1] === '/') end--;
+	return path.slice(0, end);
 }
 
 export function isLoopback(url: URL): boolean {
@@ -34,6 +41,9 @@ export function segment(value: string | number): string {
 	return /^\.{1,2}$/.test(encoded) ? encoded.replace(/\./g, '%252E') : encoded;
 }
 
+/** Services hardly take longer addresses, and nothing is gained by looking into one of a megabyte. */
+const LONGEST_NEXT = 8_000;
+
 /**
  * The path of the next page of a list, below the base URL, if it is one: the same path at the same
  * origin, with another query. The venue may give it whole, relative, or below its base URL.
@@ -43,9 +53,10 @@ export function nextPath(
 	listUrl: string,
 	path: string,
 ): string | undefined {
-	if (next === undefined || !URL.canParse(next, listUrl)) return undefined;
+	if (next === undefined || next.length > LONGEST_NEXT) return undefined;
+	if (!URL.canParse(next, listUrl)) return undefined;
 	const own = new URL(listUrl);
 	const url = new URL(next, own);
-	const isSame = [own.pathname, path].includes(url.pathname.replace(/\/+$/, ''));
+	const isSame = [own.pathname, path].includes(withoutTrailingSlashes(url.pathname));
 	return url.origin === own.origin && isSame && url.search ? `${path}${url.search}` : undefined;
 }

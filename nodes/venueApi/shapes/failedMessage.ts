@@ -87,11 +87,14 @@ function httpStatusIn(value: unknown): number | null {
 	return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 }
 
+/** No form of a time is longer, and luxon need not look into a text of a megabyte. */
+const LONGEST_TIME = 64;
+
 const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** The form of the document is read without luxon, for the same reason. */
 function timeIn(value: unknown): string | null {
-	if (typeof value !== 'string') return null;
+	if (typeof value !== 'string' || value.length > LONGEST_TIME) return null;
 	const written = value.trim();
 	if (!USUAL_FORM.test(written)) return DateTime.fromISO(written, { zone: 'utc' }).toISO();
 	const date = new Date(written);

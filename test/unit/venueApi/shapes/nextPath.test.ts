@@ -34,6 +34,12 @@ describe('the next page of a list', () => {
 		expect(at(next)).toBeUndefined();
 	});
 
+	it('is not looked for in a text that is longer than any address', () => {
+		expect(at(`?page=${'2'.repeat(1_000)}`)).toBeDefined();
+		expect(at(`?page=${'2'.repeat(8_000)}`)).toBeUndefined();
+		expect(at(`${'/'.repeat(2 ** 20)}bookings?page=2`)).toBeUndefined();
+	});
+
 	it('is never at another address or endpoint, whatever the venue says', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.webPath()), (next) => {
