@@ -1,6 +1,10 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
+import { namesScope } from '../nodes/venueApi/messages/explanations';
+import { redact } from '../nodes/venueApi/messages/redact';
+import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMessages';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
+import type { Answer } from '../nodes/venueApi/shapes/answer';
 import { showsValidToken, statusKindOf } from '../nodes/venueApi/shapes/statusKind';
 import type { Account } from './account';
 import { RecentMap } from './recentMap';
@@ -12,7 +16,8 @@ export const TOKEN_CHECK_PATH = '/webhooks';
 const MOST_KEPT = 100;
 
 export type Verdict =
-	| { token: 'accepted' }
+	/** `keptOut`: the token is valid, and these credentials may do nothing with it. */
+	| { token: 'accepted'; keptOut?: TokenUnavailable }
 	| { token: 'invalid' }
 	/** The venue is too busy or not there. */
 	| { token: 'unknown'; unreachable?: TokenUnavailable };
@@ -33,8 +38,24 @@ export async function checkToken(
 		return { token: 'unknown', unreachable };
 	}
 	const { status } = result.answer;
-	if (showsValidToken(status)) return { token: 'accepted' };
+	if (showsValidToken(status)) {
+		return { token: 'accepted', keptOut: readKeptOut(result.answer, account, tokenValue) };
+	}
 	return { token: statusKindOf(status) === 'unauthorized' ? 'invalid' : 'unknown' };
+}
+
+/** A missing scope is no fault of the credential; whatever else the venue refuses it for is. */
+function readKeptOut(
+	{ status, body }: Answer,
+	{ clientSecret }: Account,
+	tokenValue: string,
+): TokenUnavailable | undefined {
+	const said = redact(inOneLine(serverMessagesIn(body)), [clientSecret, tokenValue]);
+	if (statusKindOf(status) !== 'forbidden' || namesScope(said)) return undefined;
+	return new TokenUnavailable(
+		`The venue signs these credentials in and then refuses them${said ? ` (${said})` : ''}`,
+		`They may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in the venue management console.${said ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,
+	);
 }
 
 interface Check {

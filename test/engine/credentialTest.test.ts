@@ -6,7 +6,6 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { PROFILES, startVenue, type ProfileName, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine } from './harness/engine';
-import { isN8n1 } from './harness/n8n';
 import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 
 describe('the test of a credential in its dialog', () => {
@@ -99,10 +98,68 @@ describe('the test of a credential in its dialog', () => {
 	});
 
 	it('does not fail for a missing scope', async () => {
-		for (const forbidden of ['message', 'empty', 'text'] as const) {
+		for (const forbidden of ['message', 'text'] as const) {
 			venue.vary({ forbidden });
 			const credentials = venue.addCredentials({ scopes: [] });
 			expect(await test({ ...credentials })).toMatchObject({ status: 'OK' });
+		}
+	});
+
+	it('says so where a refusal without a reason may be a missing scope', async () => {
+		venue.vary({ forbidden: 'empty' });
+		const { status, message } = await test({ ...venue.addCredentials({ scopes: [] }) });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/gives no reason.*only the scope “Webhook_Get” is missing/);
+	});
+
+	describe.each(['disabled key', 'decommissioned venue', 'staff API not enabled'] as const)(
+		'says that the venue refuses valid tokens: %s',
+		(reason) => {
+			const saved = async () =>
+				await engine.saveCredential('venuePlatformApi', {
+					baseUrl: venue.baseUrl,
+					...venue.credentials,
+				});
+			const refused = {
+				status: 'Error',
+				message: expect.stringMatching(/signs these credentials in and then refuses.*venue owner/s),
+			};
+
+			it.each([
+				['message', 10],
+				['message', 120],
+				['text', 120],
+				['empty', 120],
+			] as const)('with a body that is %s, %d seconds later', async (forbidden, seconds) => {
+				stopTheDate(Date.UTC(2026, 10, 21, 12));
+				const credential = await saved();
+				expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
+				venue.vary({ forbidden });
+				venue.clients.block(venue.credentials.clientId, reason);
+				moveTheDate(seconds * 1_000 + 1);
+
+				const result = await engine.testSavedCredential(credential);
+				expect(result).toEqual(refused);
+				expect(result.message.includes(`(${reason}.)`)).toBe(forbidden !== 'empty');
+				expect(venue.count('POST /token')).toBe(1);
+
+				venue.clients.unblock(venue.credentials.clientId);
+				moveTheDate(10_001);
+				expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
+				expect(venue.count('POST /token')).toBe(1);
+			});
+		},
+	);
+
+	it('says that the venue refuses a token that it has just given out', async () => {
+		const page = '<html><body>Forbidden</body></html>';
+		for (const body of [page, '', '{"Message": "disabled key"}']) {
+			venue.faults.clear();
+			venue.faults.on('GET /webhooks', { kind: 'answer', status: 403, body });
+			const { status, message } = await test();
+			expect(status).toBe('Error');
+			expect(message).toMatch(/^The venue signs these credentials in and then refuses them/);
+			expect(message).not.toContain('<');
 		}
 	});
 
@@ -189,14 +246,21 @@ describe('the test of a credential in its dialog', () => {
 		expect(Object.keys(headers).filter((name) => /test/i.test(name))).toEqual([]);
 	});
 
-	it('says that tokens are given out and not accepted, where n8n lets it see that', async () => {
+	it('says that tokens are given out and not accepted', async () => {
 		venue.faults.on('GET /webhooks', { kind: 'answer', status: 401 });
-		const said = {
+		expect(await test()).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/does not accept.*venue owner/s),
-		};
-		// n8n before 2.10 shows the test no 401: see `ignoreHttpStatusErrors` in the credential.
-		expect(await test()).toMatchObject(isN8n1 ? { status: 'OK' } : said);
+		});
+		expect(venue.count('POST /token')).toBe(2);
+	});
+
+	it('says that the venue cannot be reached after the sign-in', async () => {
+		venue.faults.on('GET /webhooks', { kind: 'resetAfterRead' });
+		expect(await test()).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/could not be reached/),
+		});
 	});
 
 	it('in a cooldown says until when', async () => {

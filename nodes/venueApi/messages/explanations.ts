@@ -18,6 +18,8 @@ export interface Subject {
 	scope?: string;
 	/** What is looked for, such as “booking”. */
 	entity?: string;
+	/** The label of the field in which the user entered the path of the call. */
+	enteredAs?: string;
 }
 
 const CONSOLE = 'the venue management console';
@@ -75,7 +77,7 @@ export function quoted(said: string): string {
 }
 
 function explainForbidden(said: string, { scope }: Subject): Explanation {
-	if (/invalid scope/i.test(said)) {
+	if (namesScope(said)) {
 		const permission = scope ? `the scope “${scope}”` : 'a scope that this operation needs';
 		return {
 			message: `These credentials do not have ${permission}`,
@@ -91,7 +93,18 @@ function explainForbidden(said: string, { scope }: Subject): Explanation {
 	};
 }
 
-export function explainNotFound({ entity }: Subject): Explanation {
+/** Whether a refusal is about a scope that the venue owner can add. */
+export function namesScope(said: string): boolean {
+	return /invalid scope/i.test(said);
+}
+
+export function explainNotFound({ entity, enteredAs }: Subject): Explanation {
+	if (enteredAs !== undefined) {
+		return {
+			message: `The venue has nothing at the address in ${enteredAs}`,
+			description: `Compare ${enteredAs} with the venue’s API documentation: spelling, capital letters and IDs count. It begins after the Base URL of the credential.`,
+		};
+	}
 	if (entity === undefined) {
 		return {
 			message: 'The venue has nothing at this address',

@@ -28,6 +28,8 @@ export interface ReportQuery {
 	path: string;
 	query?: IDataObject;
 	body?: unknown;
+	/** The label of the field in which the user entered the path. */
+	enteredAs?: string;
 }
 
 export async function requestBulkReport(connection: Connection, body: IDataObject) {

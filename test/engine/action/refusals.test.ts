@@ -74,6 +74,13 @@ describe('section 7, what the venue refuses', () => {
 		expect(message).toBe('There is no such booking for this venue');
 	});
 
+	it('404 to an address that the user entered names its field', async () => {
+		node.venue.faults.on('GET /data/**', answer(404));
+		const told = await node.nodeApiError('bulkReport', 'query', { path: '/data/visit' });
+		expect(told.message).toBe('The venue has nothing at the address in Path');
+		expect(told.description).toMatch(/^Compare Path with/);
+	});
+
 	it('409 tells every message', async () => {
 		const errors = [
 			{ name: 'Slot', message: 'The slot is taken' },

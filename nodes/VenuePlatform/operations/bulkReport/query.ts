@@ -68,6 +68,7 @@ export const query: Operation = {
 			path,
 			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
 			body,
+			enteredAs: 'Path',
 		});
 		return answerItems(answer);
 	},
