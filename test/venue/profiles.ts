@@ -7,6 +7,8 @@ export interface Profile {
 	list: 'array' | 'items' | 'dataAndTotal' | 'named' | 'paged';
 	/** 8.5: page sizes are not shown; where a list is paged, this many elements are a page. */
 	pageSize: number;
+	/** A list holds this many of its elements at most; only `dataAndTotal` tells that there are more. */
+	atMostInList: number;
 	/** Whether a webhook's configuration stands beside its id or below `configuration`. */
 	webhookRecord: 'flat' | 'nested';
 	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
@@ -42,6 +44,7 @@ export interface Profile {
 const plain: Profile = {
 	list: 'array',
 	pageSize: 100,
+	atMostInList: Infinity,
 	webhookRecord: 'flat',
 	webhookId: { field: 'webhookId', as: 'number' },
 	bookingIdField: 'uniqueId',

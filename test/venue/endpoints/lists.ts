@@ -14,7 +14,7 @@ export function answerList(call: Call, name: string, elements: readonly string[]
 		dataAndTotal: ['{"data":[', `],"total":${elements.length}}`],
 		named: [`{"${name}":[`, ']}'],
 	}[profile.list];
-	return answers.jsonText(listText(before, elements, after));
+	return answers.jsonText(listText(before, elements.slice(0, profile.atMostInList), after));
 }
 
 /** `nextPage` keeps what was asked, and is null on the last page. */

@@ -69,6 +69,15 @@ describe('shapes that the document does not show and does not rule out', () => {
 		expect((await caller.call('GET', '/bookings?page=0')).status).toBe(400);
 	});
 
+	it('a list may hold a part of what there is, beside how much that is, until it holds all again', async () => {
+		await open({ variations: { list: 'dataAndTotal', atMostInList: 4 } });
+		venue.bookings.seed(10);
+		const all = venue.bookings.all();
+		expect(await get('/bookings')).toEqual({ data: all.slice(0, 4), total: 10 });
+		venue.vary({ atMostInList: Infinity });
+		expect(await get('/bookings')).toEqual({ data: all, total: 10 });
+	});
+
 	it('4: the failed list is an array in every profile', async () => {
 		for (const profile of Object.values(HARD_PROFILES)) {
 			await open({ variations: profile });
