@@ -5,7 +5,7 @@ import axios from 'axios';
 import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
 import { startLab, type Lab, type LabPlan } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
-import { definition, type StoredWorkflow, type WorkflowNode } from '../lab/rest/workflows';
+import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
 import { packedPackage } from '../fixtures/packedPackage';
 import { until } from '../fixtures/until';
 import { savedExecutions } from './savedExecutions';
@@ -107,10 +107,8 @@ export class RecoveryLab {
 	}
 
 	async publish(nodes: WorkflowNode[]): Promise<StoredWorkflow> {
-		const { lab } = this;
-		const body = { ...definition('Recovery', nodes), connections: {} };
-		const workflow = await lab.session.call<StoredWorkflow>('POST', '/rest/workflows', body);
-		await lab.workflows.publish(workflow);
+		const workflow = await this.lab.workflows.create('Recovery', nodes);
+		await this.lab.workflows.publish(workflow);
 		await this.untilPublished(workflow);
 		return workflow;
 	}

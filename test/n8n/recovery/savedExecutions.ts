@@ -3,11 +3,12 @@ import axios from 'axios';
 import type { StoredWorkflow } from '../lab/rest/workflows';
 import type { Item } from './tally';
 
-interface SavedExecution {
+export interface SavedExecution {
 	id: string;
 	status: string;
 	data?: {
 		resultData?: {
+			error?: { message?: string };
 			runData?: Record<
 				string,
 				Array<{ data?: { main?: Array<Array<{ json: Item }> | null> } }> | undefined

@@ -2,6 +2,8 @@ import type { Session } from './session';
 import type { StoredCredential } from './credentials';
 
 export interface WorkflowNode {
+	/** By its place in the workflow unless given. */
+	id?: string;
 	name: string;
 	type: string;
 	parameters?: Record<string, unknown>;
@@ -23,7 +25,7 @@ export interface StoredWorkflow {
 export class Workflows {
 	constructor(private readonly session: Session) {}
 
-	/** A workflow of nodes that follow each other, as most are. */
+	/** A workflow of nodes that follow each other, as most are; several may start it. */
 	async create(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
 		return await this.session.call('POST', '/rest/workflows', definition(name, nodes));
 	}
@@ -59,11 +61,15 @@ export class Workflows {
 	}
 }
 
+/** Nothing comes before such a node. */
+const STARTS_A_WORKFLOW = /Trigger$|\.webhook$/;
+
 export function definition(name: string, nodes: WorkflowNode[]) {
 	const connections: Record<string, unknown> = {};
 	for (const [index, { name: from }] of nodes.slice(0, -1).entries()) {
-		const next = { node: nodes[index + 1].name, type: 'main', index: 0 };
-		connections[from] = { main: [[next]] };
+		const { name: node, type } = nodes[index + 1];
+		if (STARTS_A_WORKFLOW.test(type)) continue;
+		connections[from] = { main: [[{ node, type: 'main', index: 0 }]] };
 	}
 	return {
 		name,
