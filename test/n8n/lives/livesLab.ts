@@ -1,0 +1,208 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
+import { packedPackage } from '../fixtures/packedPackage';
+import { RECOVERY_NODE, TRIGGER_NODE } from '../fixtures/nodes';
+import { until } from '../fixtures/until';
+import { startLab, type Lab, type LabPlan } from '../lab/lab';
+import type { CredentialData, StoredCredential } from '../lab/rest/credentials';
+import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
+import { savedExecutions, type SavedExecution } from '../recovery/savedExecutions';
+import type { Item } from '../recovery/tally';
+
+const SECONDS = 1_000;
+const MINUTES = 60 * SECONDS;
+
+/** A machine that is busy with other things must not decide what the venue sees. */
+const LONG_TIMEOUT = { delivery: { timeoutMs: 2 * MINUTES } };
+
+const POLLS_A_MINUTE = 6;
+
+interface Publication {
+	status: string;
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
+/** A real n8n in which several workflows grow old, and their venues. */
+export class LivesLab {
+	private readonly venues: SimulatedVenue[] = [];
+	private made = 0;
+
+	private constructor(
+		readonly lab: Lab,
+		private readonly apiKey: string,
+	) {}
+
+	static async open(plan: Omit<LabPlan, 'tarball'>): Promise<LivesLab> {
+		return await LivesLab.in(await startLab({ ...plan, tarball: packedPackage() }));
+	}
+
+	static async in(lab: Lab): Promise<LivesLab> {
+		const { rawApiKey } = await lab.session.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
+			label: 'Executions',
+			expiresAt: null,
+			scopes: ['execution:list', 'execution:read'],
+		});
+		return new LivesLab(lab, rawApiKey);
+	}
+
+	async close(): Promise<void> {
+		await Promise.all(this.venues.map(async (venue) => await venue.stop()));
+		await this.lab.stop();
+	}
+
+	async openVenue(options: VenueOptions = {}): Promise<SimulatedVenue> {
+		const { lab } = this;
+		const now = () => lab.clock.now();
+		const venue = await startVenue({ now, ...LONG_TIMEOUT, ...options });
+		venue.receivers.map(lab.publicOrigin, lab.webhookUrl);
+		this.venues.push(venue);
+		return venue;
+	}
+
+	async credentialFor(
+		{ baseUrl, credentials }: SimulatedVenue,
+		data: CredentialData = {},
+	): Promise<StoredCredential> {
+		const name = `Venue ${++this.made}`;
+		const fields = { baseUrl, ...credentials, ...data };
+		return await this.lab.credentials.create('venuePlatformApi', fields, name);
+	}
+
+	/** With as many Poll Times as n8n takes: one alone comes once a minute at most. */
+	recovery(
+		name: string,
+		credential: StoredCredential,
+		parameters: Record<string, unknown> = {},
+	): WorkflowNode {
+		const number = ++this.made;
+		const item = Array.from({ length: POLLS_A_MINUTE }, (_, index) => ({
+			mode: 'custom',
+			cronExpression: `${index * (60 / POLLS_A_MINUTE) + (number % 10)} * * * * *`,
+		}));
+		return {
+			id: `recovery-${number}`,
+			name,
+			type: RECOVERY_NODE,
+			parameters: { pollTimes: { item }, ...parameters },
+			credential,
+		};
+	}
+
+	trigger(
+		name: string,
+		credential: StoredCredential,
+		parameters: Record<string, unknown> = {},
+	): WorkflowNode {
+		const webhookId = `trigger-${++this.made}`;
+		return {
+			id: webhookId,
+			name,
+			type: TRIGGER_NODE,
+			typeVersion: 1.1,
+			parameters: { events: ['*'], ...parameters },
+			credential,
+			webhookId,
+		};
+	}
+
+	async publish(name: string, nodes: WorkflowNode[]): Promise<LivingWorkflow> {
+		const stored = await this.lab.workflows.create(name, nodes);
+		const workflow = new LivingWorkflow(this.lab, this.apiKey, stored);
+		await workflow.publish(nodes);
+		return workflow;
+	}
+
+	async startAgain(): Promise<void> {
+		await this.lab.main.start();
+		await this.lab.session.logIn();
+	}
+}
+
+/** A workflow that its user goes on changing. */
+export class LivingWorkflow {
+	constructor(
+		private readonly lab: Lab,
+		private readonly apiKey: string,
+		readonly stored: StoredWorkflow,
+	) {}
+
+	async change(nodes: WorkflowNode[]): Promise<void> {
+		const { versionId } = await this.lab.workflows.read(this.stored);
+		await this.lab.workflows.update({ ...this.stored, versionId }, this.stored.name, nodes);
+		await this.publish(nodes);
+	}
+
+	async publish(nodes: WorkflowNode[]): Promise<void> {
+		const { versionId } = await this.lab.workflows.read(this.stored);
+		await this.lab.workflows.publish({ ...this.stored, versionId });
+		const { triggers } = await this.settled();
+		const reason = triggers.map(({ errorMessage }) => errorMessage ?? '').join('');
+		if (reason !== '') throw new Error(`${this.stored.name} was not published: ${reason}`);
+		for (const { type, webhookId } of nodes) {
+			if (type === TRIGGER_NODE) await this.lab.untilRouted(`${webhookId}/venue-platform`);
+		}
+	}
+
+	async unpublish(): Promise<void> {
+		await this.lab.workflows.unpublish(this.stored);
+		await this.settled();
+	}
+
+	/** What the node has started the workflow with so far. */
+	async items(node: string): Promise<Item[]> {
+		return (await this.executions()).flatMap(({ data }) =>
+			(data?.resultData?.runData?.[node] ?? [])
+				.flatMap((run) => run.data?.main ?? [])
+				.flatMap((items) => (items ?? []).map(({ json }) => json)),
+		);
+	}
+
+	async untilItems(node: string, count: number, withinMs = 2 * MINUTES): Promise<Item[]> {
+		const giveUpAt = Date.now() + withinMs;
+		for (;;) {
+			const items = await this.items(node);
+			if (items.length >= count || Date.now() > giveUpAt) return items;
+			await sleep(SECONDS);
+		}
+	}
+
+	/** What n8n says of executions that did not succeed. */
+	async failures(): Promise<string[]> {
+		return (await this.executions())
+			.filter(({ status }) => status !== 'success')
+			.map(({ status, data }) => data?.resultData?.error?.message ?? status);
+	}
+
+	/** The oldest first. */
+	private async executions(): Promise<SavedExecution[]> {
+		await until(async () => await this.lab.executions.haveEnded(this.stored));
+		return (await savedExecutions(this.lab.main.url, this.apiKey, this.stored)).reverse();
+	}
+
+	/** n8n 2.41 answers before it has carried out a publication; the versions before do not. */
+	private async settled(): Promise<Publication> {
+		let publication: Publication = { status: 'published', triggers: [] };
+		await until(async () => {
+			const path = `/rest/workflows/${this.stored.id}/publication-status`;
+			publication = await this.lab.session.call<Publication>('GET', path).catch((error: Error) => {
+				if (error.message.includes('was answered 404')) return publication;
+				throw error;
+			});
+			return publication.status !== 'in_progress';
+		});
+		return publication;
+	}
+}
+
+/** Until the venue has been asked that often again, and n8n has had time to make use of it. */
+export async function askedAgain(
+	venue: SimulatedVenue,
+	endpoint: string,
+	times: number,
+): Promise<void> {
+	const enough = venue.count(endpoint) + times;
+	const giveUpAt = Date.now() + 2 * MINUTES;
+	while (venue.count(endpoint) < enough && Date.now() < giveUpAt) await sleep(500);
+	await sleep(2 * SECONDS);
+}

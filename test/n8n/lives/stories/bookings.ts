@@ -1,0 +1,148 @@
+import type { SimulatedVenue } from '../../../venue';
+import { until } from '../../fixtures/until';
+import { bookingIds, EACH_ONCE, messageIds, tallyOf, type Item } from '../../recovery/tally';
+import { askedAgain, type LivesLab } from '../livesLab';
+import type { Restart } from '../together';
+
+const MINUTES = 60_000;
+const BOOKINGS = 'GET /bookings';
+
+/** Says which versions there are now. */
+async function change(venue: SimulatedVenue, count: number, field: string): Promise<string[]> {
+	const changed = venue.bookings.all().slice(0, count);
+	for (const { uniqueId } of changed) await venue.bookings.change(uniqueId, { field });
+	return changed.map(({ uniqueId }) => `${uniqueId} ${field}`);
+}
+
+const versions = (items: Item[]) =>
+	items
+		.filter(({ event }) => event === 'booking')
+		.map(({ booking }) => {
+			const { uniqueId, field } = booking as { uniqueId: string; field?: string };
+			return `${uniqueId} ${field ?? ''}`;
+		});
+
+/** One each hour until now. */
+function seed(venue: SimulatedVenue): void {
+	venue.bookings.seed(20, { everySeconds: 3_600 });
+}
+
+export async function slowList(lab: LivesLab, restart: Restart): Promise<void> {
+	const venue = await lab.openVenue();
+	seed(venue);
+	const nodes = [
+		lab.recovery('Recovery', await lab.credentialFor(venue), {
+			events: ['booking'],
+			// As n8n sets it. Polls then come while the list is still on its way.
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+		}),
+	];
+	const workflow = await lab.publish('Slow list', nodes);
+	venue.faults.on(BOOKINGS, { kind: 'delay', ms: 2 * MINUTES });
+	const changed = await change(venue, 5, 'changed');
+	venue.forgetRequests();
+
+	const items = await workflow.untilItems('Recovery', changed.length, 5 * MINUTES);
+	const answered = venue.requestsTo(BOOKINGS).filter(({ status }) => status === 200);
+	process.stdout.write(
+		`two-minute list: ${items.length} of 5, ${answered.length} answered, ${venue.count(BOOKINGS)} asked\n`,
+	);
+	expect(tallyOf(changed, versions(items))).toEqual(EACH_ONCE);
+	expect(answered).toHaveLength(1);
+
+	venue.faults.clear();
+	await restart();
+	const later = await change(venue, 3, 'changed after the restart');
+	await workflow.untilItems('Recovery', changed.length + later.length);
+	await askedAgain(venue, BOOKINGS, 1);
+	const all = versions(await workflow.items('Recovery'));
+	expect(tallyOf([...changed, ...later], all)).toEqual(EACH_ONCE);
+	await workflow.unpublish();
+}
+
+export async function newClientId(lab: LivesLab, restart: Restart): Promise<void> {
+	const venue = await lab.openVenue();
+	seed(venue);
+	const credential = await lab.credentialFor(venue);
+	const nodes = [lab.recovery('Recovery', credential, { events: ['final', 'booking'] })];
+	const workflow = await lab.publish('New Client ID', nodes);
+	await askedAgain(venue, BOOKINGS, 1);
+
+	venue.clients.block(venue.credentials.clientId, 'disabled key');
+	const given = Array.from({ length: 5 }, () => venue.messages.addFailed({ attempts: 7 }).id);
+	const changed = await change(venue, 5, 'while the old credentials were disabled');
+	await askedAgain(venue, 'GET /**', 2);
+	await restart();
+	await askedAgain(venue, 'GET /**', 1);
+	expect(await workflow.items('Recovery')).toEqual([]);
+
+	const data = { baseUrl: venue.baseUrl, ...venue.addCredentials() };
+	await lab.lab.credentials.update(credential, data);
+	await workflow.untilItems('Recovery', given.length + changed.length);
+	await askedAgain(venue, BOOKINGS, 2);
+	const items = await workflow.items('Recovery');
+	expect(tallyOf(given, messageIds(items))).toEqual(EACH_ONCE);
+	expect(tallyOf(changed, versions(items))).toEqual(EACH_ONCE);
+	await workflow.unpublish();
+}
+
+export async function owedBookings(lab: LivesLab, restart: Restart): Promise<void> {
+	const venue = await lab.openVenue();
+	seed(venue);
+	const recovery = lab.recovery('Recovery', await lab.credentialFor(venue), { events: ['final'] });
+	// Once a minute, so that no poll comes between the report and the publication.
+	const rarely = { ...recovery.parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } };
+	const workflow = await lab.publish('Owed bookings', [{ ...recovery, parameters: rarely }]);
+	venue.faults.on(BOOKINGS, { kind: 'answer', status: 503 });
+	const given = [venue.messages.addFailed({ attempts: 7 }).id];
+	const changed = await change(venue, 3, 'while the list was not to be had');
+	await workflow.untilItems('Recovery', given.length);
+	venue.faults.clear();
+	const withBookings = { ...recovery.parameters, events: ['final', 'booking'] };
+	await workflow.change([{ ...recovery, parameters: withBookings }]);
+	await restart();
+
+	await workflow.untilItems('Recovery', given.length + changed.length);
+	const later = await change(venue, 2, 'changed as usual');
+	await workflow.untilItems('Recovery', given.length + changed.length + later.length);
+	await askedAgain(venue, BOOKINGS, 2);
+	const items = await workflow.items('Recovery');
+	expect(tallyOf(given, messageIds(items))).toEqual(EACH_ONCE);
+	expect(tallyOf([...changed, ...later], versions(items))).toMatchObject({ missing: 0, twice: 0 });
+	await workflow.unpublish();
+}
+
+export async function partOfList(lab: LivesLab, restart: Restart): Promise<void> {
+	const venue = await lab.openVenue({ variations: { list: 'dataAndTotal' } });
+	seed(venue);
+	const credential = await lab.credentialFor(venue);
+	const nodes = [
+		lab.recovery('Recovery', credential, {
+			events: ['booking'],
+			options: { safetyMarginMinutes: 0 },
+		}),
+	];
+	const workflow = await lab.publish('Part of a list', nodes);
+	await askedAgain(venue, BOOKINGS, 1);
+
+	venue.vary({ atMostInList: 4 });
+	const changed = await change(venue, 10, 'more than the venue gives');
+	await workflow.untilItems('Recovery', 4);
+	await until(async () => (await messages(lab, workflow)).includes('not all bookings'));
+	await restart();
+	await askedAgain(venue, BOOKINGS, 2);
+	const first = bookingIds(await workflow.items('Recovery'));
+	expect(new Set(first).size).toBe(first.length);
+	expect(first.length).toBeGreaterThanOrEqual(4);
+
+	venue.vary({ atMostInList: Infinity });
+	await workflow.untilItems('Recovery', changed.length);
+	await askedAgain(venue, BOOKINGS, 2);
+	const all = versions(await workflow.items('Recovery'));
+	expect(tallyOf(changed, all)).toEqual(EACH_ONCE);
+	await workflow.unpublish();
+}
+
+async function messages(lab: LivesLab, workflow: { failures: () => Promise<string[]> }) {
+	return [...(await workflow.failures()), await lab.lab.log()].join('\n');
+}

@@ -1,0 +1,90 @@
+import { bookingIds, EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
+import type { SimulatedVenue } from '../../../venue';
+import { LivesLab, type LivingWorkflow } from '../livesLab';
+
+const SECONDS = 1_000;
+const MINUTES = 60 * SECONDS;
+const INTERVAL = 15 * MINUTES;
+/** n8n puts what is due within the next minute on its list, and does what is a minute late no more. */
+const AHEAD = 20 * SECONDS;
+const NEXT_POLL_WITHIN = 3 * MINUTES;
+
+/** Off unless somebody sets all of them. */
+const SCHEDULER = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_TRIGGER_NODE_MODE: 'new',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+interface Life {
+	venue: SimulatedVenue;
+	workflow: LivingWorkflow;
+	given: string[];
+	changed: string[];
+}
+
+describe('lives of workflows with n8n’s durable scheduler', () => {
+	let lab: LivesLab;
+	beforeAll(
+		async () => (lab = await LivesLab.open({ mode: 'regular', environment: SCHEDULER })),
+		10 * MINUTES,
+	);
+	afterAll(async () => await lab?.close(), 5 * MINUTES);
+
+	const untilNextPoll = () => INTERVAL - (lab.lab.clock.now() % INTERVAL);
+
+	const publish = async (): Promise<Life> => {
+		if (untilNextPoll() < 5 * MINUTES) lab.lab.clock.advance(INTERVAL / 2);
+		const venue = await lab.openVenue();
+		venue.bookings.seed(10, { everySeconds: 3_600 });
+		const pollTimes = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
+		const node = lab.recovery('Recovery', await lab.credentialFor(venue), {
+			events: ['final', 'booking'],
+			pollTimes,
+		});
+		return { venue, workflow: await lab.publish('Scheduled', [node]), given: [], changed: [] };
+	};
+
+	const giveUp = async ({ venue, given, changed }: Life) => {
+		for (let message = 0; message < 5; message++) {
+			given.push(venue.messages.addFailed({ attempts: 7 }).id);
+			changed.push((await venue.bookings.create()).booking.uniqueId);
+		}
+	};
+
+	const reported = async ({ workflow, given, changed }: Life) => {
+		lab.lab.clock.advance(untilNextPoll() - AHEAD);
+		await workflow.untilItems('Recovery', given.length + changed.length, NEXT_POLL_WITHIN);
+		const items = await workflow.items('Recovery');
+		return {
+			messages: tallyOf(given, messageIds(items)),
+			bookings: tallyOf(changed, bookingIds(items)),
+		};
+	};
+
+	const allOnce = { messages: EACH_ONCE, bookings: EACH_ONCE };
+
+	it.each([
+		{ how: 'while n8n runs', restart: async () => {} },
+		{
+			how: 'over a restart',
+			restart: async () => {
+				await lab.lab.main.stop();
+				await lab.startAgain();
+			},
+		},
+	])(
+		'reports what happened between publishing and the first scheduled poll, $how',
+		async ({ restart }) => {
+			const life = await publish();
+			await giveUp(life);
+			await restart();
+			expect(await reported(life)).toEqual(allOnce);
+			await giveUp(life);
+			expect(await reported(life)).toEqual(allOnce);
+			await life.workflow.unpublish();
+		},
+		15 * MINUTES,
+	);
+});

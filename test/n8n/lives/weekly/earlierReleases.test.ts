@@ -1,0 +1,20 @@
+import { earlierReleases } from '../../lab/installation/release';
+import { LivesLab } from '../livesLab';
+import { inEveryRelease } from '../stories/inEveryRelease';
+import { itTells, liveTogether } from '../together';
+
+const MINUTES = 60_000;
+
+describe.each(earlierReleases)('lives of workflows in n8n $n8n', (release) => {
+	let lab: LivesLab;
+	let results: Record<string, PromiseSettledResult<void>>;
+
+	beforeAll(async () => {
+		lab = await LivesLab.open({ mode: 'regular', release });
+		results = await liveTogether(lab, inEveryRelease);
+	}, 20 * MINUTES);
+
+	afterAll(async () => await lab?.close(), 5 * MINUTES);
+
+	itTells(inEveryRelease, () => results);
+});
