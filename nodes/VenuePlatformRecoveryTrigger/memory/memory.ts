@@ -42,7 +42,7 @@ export interface BookingMemory {
 
 export interface Memory {
 	/** Which venue this is about. */
-	account: number;
+	venue: number;
 	/** The venue could not be reached when the workflow was published: what came since is news. */
 	incompleteSince?: number;
 	messages?: MessageMemory;
@@ -71,7 +71,7 @@ const knownWebhooks = z
 	);
 
 const memory = z.object({
-	account: number,
+	venue: number,
 	incompleteSince: number.optional().catch(undefined),
 	messages: z
 		.object({ givenUp: packedSet, reached: packedSet, count: number, floor: number })

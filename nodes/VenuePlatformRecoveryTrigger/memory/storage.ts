@@ -6,13 +6,31 @@ import { type Memory, readMemory, writeMemory } from './memory';
 
 const STORED_AS = 'venuePlatformRecoveryTrigger';
 
-/** More recovery triggers in one workflow than anybody needs: those of deleted nodes go first. */
-const MOST_NODES = 3;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Nothing polls more seldom than once a month: whatever has not polled for so long is deleted. */
+const FORGOTTEN_AFTER_MS = 92 * DAY_MS;
+
+/** More than anybody has in one workflow. Beyond it, what was deleted goes sooner. */
+const MOST_NODES = 40;
+
+/** What one node has stored. */
+interface Entry {
+	polledAt: number;
+	/** How long the other nodes of the workflow have polled since. */
+	idleMs: number;
+	memory: IDataObject;
+}
+
+type Entries = Map<string, Entry>;
+
+/** The newest of each node that has polled in this process, by workflow. */
+const workflows = new Map<string, Entries>();
 
 /**
  * Where the memory of this node lies. It is the workflow's data, by the id of the node: n8n keeps
- * what belongs to the node under its name, and a renamed node would start with nothing. Only where
- * n8n commits the node's data together with the execution, the memory lies there.
+ * what belongs to the node under its name, and a renamed node would start with nothing. Where n8n
+ * commits the node's data together with the execution, the memory lies there.
  */
 export class Storage {
 	private readonly nodeData: IDataObject;
@@ -27,27 +45,39 @@ export class Storage {
 		this.nodeId = context.getNode().id;
 	}
 
+	/** The newer one, where both places have one. */
 	read(): Memory | undefined {
-		const ofNode = readMemory(this.nodeData[STORED_AS]);
-		const ofWorkflow = readMemory(nodesIn(this.workflowData)[this.nodeId]);
-		return this.isCommittedWithExecution ? (ofNode ?? ofWorkflow) : (ofWorkflow ?? ofNode);
+		return readMemory(this.entry()?.memory);
 	}
 
-	write(memory: Memory): void {
-		const stored = writeMemory(memory) as unknown as IDataObject;
+	/**
+	 * `isPublishing`: n8n saves the workflow's data after that poll. The node's data it throws away
+	 * then, even where it commits them after every other poll.
+	 */
+	write(memory: Memory, { isPublishing }: { isPublishing: boolean }): void {
+		const polledAt = Math.max(Date.now(), (this.entry()?.polledAt ?? 0) + 1);
+		const entry = { polledAt, idleMs: 0, memory: writeMemory(memory) as unknown as IDataObject };
 		if (this.isCommittedWithExecution) {
-			this.nodeData[STORED_AS] = stored;
-			return;
+			this.nodeData[STORED_AS] = entry as unknown as IDataObject;
+			if (!isPublishing) return;
 		}
-		const { nodeId } = this;
-		const write = (staticData: IDataObject) => {
-			const others = Object.entries(nodesIn(staticData)).filter(([id]) => id !== nodeId);
-			const kept = others.slice(1 - MOST_NODES);
-			staticData[STORED_AS] = { ...Object.fromEntries(kept), [nodeId]: stored };
-		};
-		write(this.workflowData);
-		writesTo(this.workflowId, nodeId, write);
-		haveOthersWrite(this.workflowId, nodeId, this.workflowData);
+		const { workflowId, nodeId, workflowData } = this;
+		const known = merged(entriesIn(workflowData), workflows.get(workflowId) ?? new Map());
+		const others = withoutDeleted(known, nodeId, polledAt);
+		const entries = new Map([...others, [nodeId, entry]]);
+		workflows.set(workflowId, entries);
+		workflowData[STORED_AS] = Object.fromEntries(entries) as unknown as IDataObject;
+		writesTo(workflowId, STORED_AS, (staticData) => {
+			const all = merged(entriesIn(staticData), workflows.get(workflowId) ?? new Map());
+			staticData[STORED_AS] = Object.fromEntries(all) as unknown as IDataObject;
+		});
+		haveOthersWrite(workflowId, STORED_AS, workflowData);
+	}
+
+	private entry(): Entry | undefined {
+		const ofNode = readEntry(this.nodeData[STORED_AS]);
+		const ofWorkflow = entriesIn(this.workflowData).get(this.nodeId);
+		return newer(ofNode, ofWorkflow);
 	}
 
 	/** n8n then hands over a plain copy; otherwise an object that notes whether it was changed. */
@@ -56,7 +86,45 @@ export class Storage {
 	}
 }
 
-function nodesIn(staticData: IDataObject): IDataObject {
+/**
+ * The other nodes, without those that were deleted long ago: n8n does not tell which nodes a workflow
+ * has. What counts is how long the others have polled meanwhile, so that nothing is forgotten while
+ * n8n is off, and a poll that was missed for weeks counts as a day.
+ */
+function withoutDeleted(entries: Entries, own: string, now: number): Entries {
+	const lastPoll = Math.max(...[...entries.values()].map(({ polledAt }) => polledAt));
+	const passed = Math.min(Math.max(0, now - lastPoll), DAY_MS);
+	const others = [...entries]
+		.filter(([id]) => id !== own)
+		.map(([id, entry]): [string, Entry] => [id, { ...entry, idleMs: entry.idleMs + passed }])
+		.filter(([, { idleMs }]) => idleMs < FORGOTTEN_AFTER_MS)
+		.sort(([, a], [, b]) => a.idleMs - b.idleMs);
+	return new Map(others.filter(([, { idleMs }], place) => place < MOST_NODES || idleMs < DAY_MS));
+}
+
+function merged(one: Entries, other: Entries): Entries {
+	const ids = new Set([...one.keys(), ...other.keys()]);
+	const found = [...ids].map((id) => [id, newer(one.get(id), other.get(id))] as const);
+	return new Map(found.flatMap(([id, entry]) => (entry ? [[id, entry]] : [])));
+}
+
+function newer(one: Entry | undefined, other: Entry | undefined): Entry | undefined {
+	if (one === undefined || other === undefined) return one ?? other;
+	if (one.polledAt === other.polledAt) return one.idleMs > other.idleMs ? one : other;
+	return one.polledAt > other.polledAt ? one : other;
+}
+
+function entriesIn(staticData: IDataObject): Entries {
 	const nodes = staticData[STORED_AS];
-	return isRecord(nodes) ? nodes : {};
+	if (!isRecord(nodes)) return new Map();
+	const found = Object.entries(nodes).map(([id, entry]) => [id, readEntry(entry)] as const);
+	return new Map(found.flatMap(([id, entry]) => (entry ? [[id, entry]] : [])));
+}
+
+/** Any node of the workflow may write to its static data. */
+function readEntry(stored: unknown): Entry | undefined {
+	if (!isRecord(stored) || !isRecord(stored.memory)) return undefined;
+	const [polledAt, idleMs] = [Number(stored.polledAt), Number(stored.idleMs)];
+	if (!Number.isFinite(polledAt) || !(idleMs >= 0)) return undefined;
+	return { polledAt, idleMs, memory: stored.memory };
 }

@@ -1,4 +1,4 @@
-import type { Connection } from '../../venueApi/connection';
+import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { listFailedMessages } from '../../venueApi/resources/failedMessages';
 import { ownWriteTo } from '../../venueApi/resources/ownWrites';
 import { readWebhooks } from '../../venueApi/resources/webhooks';
@@ -29,8 +29,10 @@ export interface Compared {
 
 const ABOUT_MESSAGES: RecoveryEvent[] = ['final', 'attempt', 'growth'];
 
-export function accountOf({ baseUrl, clientId }: Connection): number {
-	return fingerprintOf([baseUrl, clientId]);
+/** A new Client ID or secret in the same credential is the same venue. Not every n8n tells the id. */
+export function venueOf({ baseUrl, node }: Connection): number {
+	const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? {};
+	return fingerprintOf([baseUrl, id ?? name ?? '']);
 }
 
 /** Compares what the venue has with what is remembered. What could not be had stays as it was. */

@@ -6,7 +6,7 @@ import { itemsOf } from '../items';
 import type { Memory } from '../memory/memory';
 import { Storage } from '../memory/storage';
 import { readSettings, type Settings } from '../settings';
-import { accountOf, compareWithVenue } from './comparison';
+import { compareWithVenue, venueOf } from './comparison';
 import { endOutage, shouldReport } from './outages';
 import { asError, failureOf, type PollFailure } from './pollFailure';
 import { type PollPurpose, publishingFailed, purposeOf } from './pollPurpose';
@@ -65,16 +65,16 @@ async function newItems(
 	const { memory, findings } = await compareWithVenue({
 		settings,
 		connection: () => ({ ...connection, patienceMs: Math.max(1, until - Date.now()) }),
-		before: memoryAbout(accountOf(connection), storage.read()),
+		before: memoryAbout(venueOf(connection), storage.read()),
 		now,
 		isPublishing: purpose.isPublishing,
 		attempt,
 	});
-	storage.write(memory);
+	storage.write(memory, purpose);
 	return itemsOf(findings, settings, now);
 }
 
 /** Of another venue nothing is remembered. */
-function memoryAbout(account: number, stored: Memory | undefined): Memory {
-	return stored?.account === account ? stored : { account };
+function memoryAbout(venue: number, stored: Memory | undefined): Memory {
+	return stored?.venue === venue ? stored : { venue };
 }

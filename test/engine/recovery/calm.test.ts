@@ -129,6 +129,35 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		await expect(fixture.engine.activate(fixture.trigger())).rejects.toThrow(/secret/i);
 	}, 60_000);
 
+	it('loses nothing of an outage that a new Client ID ends', async () => {
+		const setup = fixture.trigger({ events: ['final', 'booking'] });
+		const trigger = await fixture.engine.activate(setup);
+		const { baseUrl } = fixture.venue;
+		const { clientId, clientSecret } = fixture.venue.addCredentials();
+		await fixture.engine.updateCredential(fixture.credential, { clientSecret: 'disabled' });
+		fixture.venue.tokens.revokeAll();
+		const missed = fixture.giveUp(5, { type: 'Ticket' });
+		const { booking } = await fixture.venue.bookings.create();
+		for (let poll = 0; poll < 3; poll++) {
+			fixture.later(90);
+			expect((await trigger.poll()).items).toEqual([]);
+		}
+		await fixture.engine.updateCredential(fixture.credential, { clientId, clientSecret });
+		await trigger.restart(fresh());
+		expect(ofEvent(await trigger.emitted(), 'final')).toHaveLength(missed.length);
+		expect(ofEvent(await trigger.emitted(), 'booking')).toMatchObject([{ booking }]);
+
+		// Another credential is another venue, whatever its name.
+		const other = await fixture.engine.saveCredential('venuePlatformApi', {
+			baseUrl,
+			clientId,
+			clientSecret,
+		});
+		fixture.giveUp(1);
+		await trigger.republish({ credentials: { venuePlatformApi: other } });
+		expect(await trigger.poll()).toEqual({ items: [] });
+	}, 60_000);
+
 	it('is said what cannot be used, when it is published', async () => {
 		const publish = async (parameters: Parameters<RecoveryFixture['trigger']>[0]) =>
 			await fixture.engine.activate(fixture.trigger(parameters));

@@ -117,7 +117,7 @@ class Node {
 
 	private asStored(): string {
 		const owed = this.owed === undefined ? {} : { refetchSince: this.owed };
-		return JSON.stringify(writeMemory({ account: 1, bookings: this.memory, ...owed }));
+		return JSON.stringify(writeMemory({ venue: 1, bookings: this.memory, ...owed }));
 	}
 }
 

@@ -46,7 +46,7 @@ describe('the memory of the recovery trigger', () => {
 		const read = { webhooks, isPart: false };
 		const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
 		const memory: Memory = {
-			account: fingerprintOf('account'),
+			venue: fingerprintOf('account'),
 			incompleteSince: time,
 			refetchSince: time,
 			messages: {
@@ -74,8 +74,8 @@ describe('the memory of the recovery trigger', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
 				expect(() => readMemory(one)).not.toThrow();
-				const read = readMemory({ account: 1, messages: one, webhooks: other, bookings: one });
-				expect(read?.account).toBe(1);
+				const read = readMemory({ venue: 1, messages: one, webhooks: other, bookings: one });
+				expect(read?.venue).toBe(1);
 			}),
 		);
 		expect(unpack('99999.36.AAAA').size).toBeLessThanOrEqual(1);

@@ -28,7 +28,7 @@ const recordOf = (id: number, attempts: number) =>
 	});
 
 const asStored = (memory: MessageMemory) =>
-	JSON.stringify(writeMemory({ account: 1, messages: memory }));
+	JSON.stringify(writeMemory({ venue: 1, messages: memory }));
 const fromStored = (stored: string) => readMemory(JSON.parse(stored))!.messages!;
 
 /** What a venue and an n8n may do. */

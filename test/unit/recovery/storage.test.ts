@@ -1,0 +1,111 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { Storage } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/storage';
+
+const DAY = 24 * 60 * 60_000;
+const PUBLISHING = { isPublishing: true };
+const POLLING = { isPublishing: false };
+
+let workflows = 0;
+
+/** Static data as n8n hands it over: the node's data note whether they were changed. */
+class Workflow {
+	readonly id = `workflow ${++workflows}`;
+	readonly data: IDataObject = {};
+
+	storage(id: string, nodeData: IDataObject = { __dataChanged: false }): Storage {
+		return new Storage({
+			getWorkflowStaticData: (type: string) => (type === 'global' ? this.data : nodeData),
+			getWorkflow: () => ({ id: this.id, active: true }),
+			getNode: () => ({ id }),
+		} as unknown as IPollFunctions);
+	}
+
+	poll(id: string): void {
+		const storage = this.storage(id);
+		storage.write(storage.read() ?? { venue: 1, refetchSince: Date.now() }, POLLING);
+	}
+
+	nodes(): string[] {
+		return Object.values(this.data).flatMap((nodes) => Object.keys(nodes as object));
+	}
+}
+
+describe('where the recovery triggers of a workflow remember', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));
+	afterEach(() => jest.useRealTimers());
+	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+	it('keeps each of many nodes, also after n8n was off for a year', () => {
+		const workflow = new Workflow();
+		const ids = Array.from({ length: 40 }, (_, index) => `node ${index}`);
+		for (const id of ids) workflow.poll(id);
+		for (const pause of [1_000, 365 * DAY, 365 * DAY]) {
+			later(pause);
+			const remembered = ids.map((id) => workflow.storage(id).read());
+			for (const id of ids) workflow.poll(id);
+			expect(ids.map((id) => workflow.storage(id).read())).toEqual(remembered);
+		}
+		expect(workflow.nodes()).toHaveLength(40);
+	});
+
+	it('forgets a deleted node, and none that polls once a month', () => {
+		const workflow = new Workflow();
+		for (const id of ['often', 'seldom', 'deleted']) workflow.poll(id);
+		for (let hour = 1; hour < 100 * 24; hour++) {
+			later(DAY / 24);
+			workflow.poll('often');
+			if (hour % (31 * 24) === 0) workflow.poll('seldom');
+			if (hour === 90 * 24) expect(workflow.nodes()).toHaveLength(3);
+		}
+		expect(workflow.nodes().sort()).toEqual(['often', 'seldom']);
+	});
+
+	it('does not grow without end where nodes are deleted and added again all the time', () => {
+		const workflow = new Workflow();
+		for (const id of ['often', 'seldom']) workflow.poll(id);
+		for (let round = 0; round < 500; round++) {
+			later(DAY / 4);
+			workflow.poll('often');
+			if (round % 20 === 0) workflow.poll('seldom');
+			workflow.poll(`replaced ${round}`);
+		}
+		expect(workflow.nodes().length).toBeLessThanOrEqual(45);
+		expect(workflow.nodes()).toEqual(expect.arrayContaining(['often', 'seldom']));
+	});
+
+	it('finds what was learned at publishing where n8n commits the data of the node alone', () => {
+		const workflow = new Workflow();
+		const thrownAway = {};
+		workflow.storage('node', thrownAway).write({ venue: 1, refetchSince: 5 }, PUBLISHING);
+		const cursor: IDataObject = {};
+		const first = workflow.storage('node', cursor);
+		expect(first.read()).toMatchObject({ refetchSince: 5 });
+		const published = JSON.stringify(workflow.data);
+		first.write({ venue: 1, refetchSince: 6 }, POLLING);
+		expect(JSON.stringify(workflow.data)).toBe(published);
+		expect(workflow.storage('node', cursor).read()).toMatchObject({ refetchSince: 6 });
+
+		later(DAY);
+		workflow.storage('node', { ...cursor }).write({ venue: 2 }, PUBLISHING);
+		expect(workflow.storage('node', cursor).read()).toEqual({ venue: 2 });
+	});
+
+	it('bears whatever another node has written there', () => {
+		for (const data of [
+			7,
+			[],
+			{ node: 1 },
+			{ node: { polledAt: 'now' } },
+			{ node: { memory: {} } },
+		]) {
+			const workflow = new Workflow();
+			workflow.poll('node');
+			const [place] = Object.keys(workflow.data);
+			workflow.data[place] = data;
+			expect(workflow.storage('node').read()).toBeUndefined();
+			workflow.poll('node');
+			expect(workflow.storage('node').read()).toBeDefined();
+		}
+	});
+});
