@@ -120,6 +120,20 @@ describe('calls to a venue that does not answer as it should', () => {
 		});
 	});
 
+	it('a gateway that is gone for six seconds is outlasted, whatever is drawn', async () => {
+		await getBookings();
+		const draws = jest.spyOn(Math, 'random').mockReturnValue(0);
+		try {
+			venue.faults.on('GET /bookings', answer(502));
+			setTimeout(() => venue.faults.clear(), 6 * SECOND);
+			const executions = await Promise.all(Array.from({ length: 20 }, getBookings));
+			expect(executions.map(({ status }) => status)).toEqual(Array(20).fill('success'));
+			expect(Date.now() - NOON).toBeLessThan(30 * SECOND);
+		} finally {
+			draws.mockRestore();
+		}
+	});
+
 	describe('the server decides when to come back', () => {
 		it('not before its seconds are over, then exponentially', async () => {
 			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '60' }), { times: 2 });
