@@ -10,10 +10,12 @@ export function explainTooManyRequests(retryAt: Date): Explanation {
 	};
 }
 
-export function explainCooldown(retryAt: Date, rule: string): Explanation {
+/** `mayWorkFrom`: where the venue's rule is “about”, or it named no time of its own. */
+export function explainCooldown(retryAt: Date, rule: string, mayWorkFrom?: Date): Explanation {
+	const maybe = mayWorkFrom ? ` It may already work from ${asTime(mayWorkFrom)} on.` : '';
 	return {
 		message: `The venue takes this request again from ${asTime(retryAt)} on`,
-		description: `${rule} To let the workflow go on by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
+		description: `${rule}${maybe} To let the workflow go on by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
 		httpCode: '429',
 		retryAt,
 	};
@@ -46,6 +48,8 @@ export function explainQueue(): Explanation {
 	};
 }
 
+/** Rounded up: at an earlier second it would not work yet. */
 export function asTime(date: Date): string {
-	return `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+	const inTime = new Date(Math.ceil(date.getTime() / 1000) * 1000);
+	return `${inTime.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -1,24 +1,42 @@
 import { RATE_LIMIT_COOLDOWN_MS } from '../limits';
 import { steadyClock } from './steadyClock';
 
-/** After this long a 429 has nothing to do with the one before it. */
-const RELATED_MS = 10 * 60_000;
+/** Two clocks tick alike to a second in six hours, and a Retry-After is rounded to one. */
+const MARGIN_MS = 2_000;
+
+/** After a second answer in doubt. Longer than any call waits, and doubled with each further one. */
+const DOUBT_MS = 10 * 60_000;
 
 export interface CooldownRule {
 	ms: number;
+	/** “About”: it may end so much earlier or later. */
+	aboutMs: number;
 	/** One request is all that fits into the cooldown, so the next 429 can be foreseen. */
 	followsEachRequest: boolean;
 	/** The rule in words, for the user whom it stops. */
 	inWords: string;
 }
 
+/** Why an export is not asked for now. All times are the steady clock's. */
+export interface Closed {
+	/** When the venue may be asked again: it may be open by then. */
+	asksFrom: number;
+	/** When the export works by all that is known. */
+	worksFrom: number;
+}
+
 /**
- * The hours-long limit of one export of one venue. It is never waited for: a caller learns from when
- * on the export works, and until then the venue is not asked again. All times are the steady clock's.
+ * The hours-long limit of one export of one venue. What the venue has named is kept to. Where it names
+ * a minute, as at the limit of all reports, it may be busy or have hours to go: the export is asked for
+ * once more after that minute, and then more and more seldom.
  */
 export class Cooldown {
+	private asksFrom = -Infinity;
 	private worksFrom = -Infinity;
-	private ambiguousAt = -Infinity;
+	/** When the venue last gave the export out, where a cooldown follows. */
+	private acceptedAt = -Infinity;
+	private doubtfulSince = -Infinity;
+	private doubtfulAnswers = 0;
 	private underWay = 0;
 	private last: Promise<void> = Promise.resolve();
 
@@ -35,35 +53,50 @@ export class Cooldown {
 		return await turn.finally(() => this.underWay--);
 	}
 
-	/** From when on the export works, while it is of no use to ask. */
-	until(now: number): number | undefined {
-		return now < this.worksFrom ? this.worksFrom : undefined;
+	closed(now: number): Closed | undefined {
+		const { asksFrom, worksFrom } = this;
+		return now < asksFrom ? { asksFrom, worksFrom } : undefined;
 	}
 
+	/** The last minutes of the cooldown are left to the venue: only it knows when they are over. */
 	accepted(now: number): void {
-		this.ambiguousAt = -Infinity;
-		this.worksFrom = now + (this.rule.followsEachRequest ? this.rule.ms : 0);
+		const { ms, aboutMs, followsEachRequest } = this.rule;
+		this.doubtfulAnswers = 0;
+		this.acceptedAt = followsEachRequest ? now : -Infinity;
+		this.asksFrom = this.acceptedAt + ms - aboutMs;
+		this.worksFrom = this.acceptedAt + ms + aboutMs;
 	}
 
-	/**
-	 * From when on the export works, now that the venue has answered 429. Undefined where it is the
-	 * limit of all reports, which needs less than a minute, or may be, since for that the venue names
-	 * a minute, too: another 429 after that minute can only be this cooldown.
-	 */
-	limited(now: number, retryAfterMs: number | undefined): number | undefined {
-		if (retryAfterMs !== undefined && retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return undefined;
-		const isAmbiguous = retryAfterMs === RATE_LIMIT_COOLDOWN_MS;
-		if (isAmbiguous && now - this.ambiguousAt > RELATED_MS) {
-			this.ambiguousAt = now;
-			return undefined;
+	/** The venue has answered 429. Says whether other reports are to wait, since it may be their limit. */
+	limited(now: number, retryAfterMs: number = RATE_LIMIT_COOLDOWN_MS): boolean {
+		if (retryAfterMs === RATE_LIMIT_COOLDOWN_MS) return this.doubt(now) === 1;
+		this.asksFrom = this.worksFrom = now + retryAfterMs + MARGIN_MS;
+		return retryAfterMs < RATE_LIMIT_COOLDOWN_MS;
+	}
+
+	/** How many answers in doubt there have been. */
+	private doubt(now: number): number {
+		const { ms, aboutMs } = this.rule;
+		const inAMinute = now + RATE_LIMIT_COOLDOWN_MS + MARGIN_MS;
+		const isOwn = now < this.acceptedAt + ms + aboutMs;
+		if (now >= this.worksFrom || this.doubtfulAnswers === 0) {
+			this.doubtfulSince = now;
+			this.doubtfulAnswers = 0;
 		}
-		const from = isAmbiguous ? this.ambiguousAt : now;
-		this.worksFrom = from + (isAmbiguous ? this.rule.ms : (retryAfterMs ?? this.rule.ms));
-		return this.worksFrom;
+		this.doubtfulAnswers++;
+		const begunAt = isOwn ? this.acceptedAt : this.doubtfulSince;
+		this.worksFrom = Math.max(begunAt + ms + aboutMs + MARGIN_MS, inAMinute);
+		if (this.doubtfulAnswers === 1) {
+			this.asksFrom = isOwn ? Math.max(inAMinute, begunAt + ms + MARGIN_MS) : inAMinute;
+		} else {
+			const pauseMs = DOUBT_MS * 2 ** (this.doubtfulAnswers - 2);
+			this.asksFrom = Math.min(now + pauseMs, this.worksFrom);
+		}
+		return this.doubtfulAnswers;
 	}
 
 	isOver(now: number): boolean {
-		return this.underWay === 0 && now >= this.worksFrom && now - this.ambiguousAt > RELATED_MS;
+		return this.underWay === 0 && now >= this.worksFrom;
 	}
 }
 

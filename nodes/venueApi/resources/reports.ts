@@ -12,12 +12,14 @@ const REVENUE_ACTIVITY = '/reporting/bulk/revenue-activity';
 
 const ONE_DATA_SET: CooldownRule = {
 	ms: LIMITS.bulkReport.cooldownMs,
+	aboutMs: 10 * 60_000,
 	followsEachRequest: true,
 	inWords: `The venue gives out each data set once in about ${inHours(LIMITS.bulkReport.cooldownMs)} hours.`,
 };
 
 const REVENUE_ACTIVITY_BURST: CooldownRule = {
 	ms: LIMITS.revenueActivity.cooldownMs,
+	aboutMs: 0,
 	followsEachRequest: false,
 	inWords: `After several requests in a short time the venue gives out revenue activity again ${inHours(LIMITS.revenueActivity.cooldownMs)} hours later.`,
 };

@@ -7,9 +7,7 @@ import {
 	explainUnclear,
 	type Explanation,
 } from '../messages/explanations';
-import { explainCooldown } from '../messages/waits';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
-import type { Cooldown } from '../pacing/cooldowns';
 import type { AskedPause } from '../pacing/pause';
 import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
@@ -79,20 +77,14 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 
 function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }: Attempt) {
 	const retryAfterMs = readRetryAfter(answer.headers);
-	const worksFrom = cooldown?.limited(steadyClock.now(), retryAfterMs);
-	if (cooldown && worksFrom !== undefined) return afterCooldown(worksFrom, cooldown);
 	const asked: AskedPause = {
 		reason: 'rateLimit',
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
 	};
+	if (cooldown === undefined) surface.throttled(permit, asked);
 	// What may be the cooldown of an export says nothing about the share of others.
-	if (cooldown) surface.postpone(asked);
-	else surface.throttled(permit, asked);
+	else if (cooldown.limited(steadyClock.now(), retryAfterMs)) surface.postpone(asked);
 	return { repeatAfterMs: 0 };
-}
-
-export function afterCooldown(until: number, { rule }: Cooldown): { explanation: Explanation } {
-	return { explanation: explainCooldown(steadyClock.dateOf(until), rule.inWords) };
 }
 
 function blindly(mayRepeat: boolean, outcome: Outcome, attempt: Attempt) {

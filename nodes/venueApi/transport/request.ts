@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { type Connection, isWaitedFor } from '../connection';
 import { type Explanation } from '../messages/explanations';
 import {
+	explainCooldown,
 	explainCrowd,
 	explainMaintenance,
 	explainQueue,
@@ -10,6 +11,7 @@ import {
 } from '../messages/waits';
 import { nodeApiError } from '../messages/nodeErrors';
 import { redact } from '../messages/redact';
+import type { Closed, Cooldown } from '../pacing/cooldowns';
 import type { Pause } from '../pacing/pause';
 import { steadyClock } from '../pacing/steadyClock';
 import { surfaceOf } from '../pacing/surfaces';
@@ -17,7 +19,7 @@ import { untilCanceled, wait } from '../retry/wait';
 import type { Answer } from '../shapes/answer';
 import { faultOf } from '../shapes/fault';
 import { isSafeToRepeat, type VenueCall } from './call';
-import { afterCooldown, explain, nextStep, type Result } from './nextStep';
+import { explain, nextStep, type Result } from './nextStep';
 import { type Outcome, send, type Timeouts } from './wire';
 
 const LONGEST_REQUEST_MS = 60_000;
@@ -48,10 +50,14 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 	const { signal } = connection;
 	if (cooldown === undefined) return await askUntilAnswered(connection, call);
 	const arrivedAt = steadyClock.now();
-	const ask = async () =>
-		steadyClock.now() < arrivedAt + connection.patienceMs
-			? await askUntilAnswered(connection, call, arrivedAt)
-			: { explanation: explainQueue() };
+	const ask = async () => {
+		const now = steadyClock.now();
+		if (now < arrivedAt + connection.patienceMs) {
+			return await askUntilAnswered(connection, call, arrivedAt);
+		}
+		const closed = cooldown.closed(now);
+		return { explanation: closed ? explainClosed(closed, cooldown) : explainQueue() };
+	};
 	return (await untilCanceled(() => cooldown.inTurn(ask), signal)) ?? { canceled: true };
 }
 
@@ -69,8 +75,13 @@ async function askUntilAnswered(
 	let before: Outcome | undefined;
 
 	for (let retry = 0; ; retry++) {
-		const coolingUntil = cooldown?.until(steadyClock.now());
-		if (cooldown && coolingUntil !== undefined) return afterCooldown(coolingUntil, cooldown);
+		const closed = cooldown?.closed(steadyClock.now());
+		if (cooldown && closed) {
+			if (closed.asksFrom > arrivedAt + patienceMs) {
+				return { explanation: explainClosed(closed, cooldown) };
+			}
+			await wait(closed.asksFrom - steadyClock.now(), signal);
+		}
 		const acquired = await surface.acquire({
 			notAfter: giveUpAt ?? arrivedAt + patienceMs,
 			isUrgent: isWaitedFor(connection),
@@ -134,6 +145,11 @@ function timeoutsFor(connection: Connection, giveUpAt = Infinity): Timeouts {
 			signal: connection.signal,
 		},
 	};
+}
+
+function explainClosed({ asksFrom, worksFrom }: Closed, { rule }: Cooldown): Explanation {
+	const mayWorkFrom = asksFrom < worksFrom ? steadyClock.dateOf(asksFrom) : undefined;
+	return explainCooldown(steadyClock.dateOf(worksFrom), rule.inWords, mayWorkFrom);
 }
 
 function explainPause({ until, reason, said }: Pause): Explanation {

@@ -92,9 +92,9 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S11: the limit of all reports is taken for the hours of an export',
 		module: 'nodes/venueApi/pacing/cooldowns',
-		search: 'retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return undefined;',
+		search: 'if (retryAfterMs === RATE_LIMIT_COOLDOWN_MS) return this.doubt(now) === 1;',
 		replacement:
-			'retryAfterMs < RATE_LIMIT_COOLDOWN_MS) return (this.worksFrom = now + this.rule.ms);',
+			'if (retryAfterMs <= RATE_LIMIT_COOLDOWN_MS) return (this.asksFrom = this.worksFrom = now + this.rule.ms) < 0;',
 	},
 	{
 		finding: 'S12: what may have been done is to be run again',

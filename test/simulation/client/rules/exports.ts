@@ -5,8 +5,9 @@ import { isSetForward } from './limits';
 
 const MINUTE = 60_000;
 const SIX_HOURS = 6 * 60 * MINUTE;
-const A_DAY = 24 * 60 * MINUTE;
-/** A second answer of a minute within this time can only mean the hours. */
+/** The document says “about”: the last minutes are left to the venue. */
+const ABOUT_MS = 10 * MINUTE;
+/** A second answer of a minute within this time may mean the hours: the export is left alone. */
 const RELATED_MS = 10 * MINUTE;
 /** What a process does after an answer may have left when the answer came. */
 const SENDING_MS = 100;
@@ -21,8 +22,8 @@ interface Known {
 
 /**
  * Once an export is known to be closed, it is not asked for again before its time. A 429 of a minute
- * tells nothing yet: then once more after that minute. A 429 of less is the limit of all reports. And
- * never two at a time.
+ * tells nothing: then once more after that minute, and not again for ten. A 429 of less is the limit
+ * of all reports. And never two at a time.
  */
 export function exportsAreLeftAlone(world: World): Violation[] {
 	const seen = new Map<string, Known>();
@@ -66,7 +67,7 @@ function after(world: World, exchange: Exchange, known: Known = OPEN): Known | u
 	if (answeredAt === undefined) return undefined;
 	const isRevenue = path.includes('revenue-activity');
 	if (result === 200 && bodyEndedAt !== undefined && exchange.trouble !== 'brokenBodies') {
-		const closedUntil = isRevenue ? 0 : at + SIX_HOURS - MINUTE;
+		const closedUntil = isRevenue ? 0 : at + SIX_HOURS - ABOUT_MS - MINUTE;
 		return { ...OPEN, closedSince: answeredAt, closedUntil };
 	}
 	if (exchange.trouble !== 'exportCooldown') return undefined;
@@ -79,6 +80,5 @@ function after(world: World, exchange: Exchange, known: Known = OPEN): Known | u
 	if (isLater || isSetForward(world, doubtfulSince, answeredAt)) {
 		return { ...OPEN, doubtfulSince: answeredAt, doubtfulUntil: askedUntil };
 	}
-	const closedUntil = doubtfulSince + (isRevenue ? A_DAY : SIX_HOURS) - MINUTE;
-	return { ...OPEN, closedSince: answeredAt, closedUntil };
+	return { ...OPEN, closedSince: answeredAt, closedUntil: answeredAt + RELATED_MS };
 }
