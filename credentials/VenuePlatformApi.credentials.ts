@@ -10,7 +10,8 @@ import type {
 import { LIMITS } from '../nodes/venueApi/limits';
 import { neverShow } from '../nodes/venueApi/messages/redact';
 import { onTokenAccepted } from '../nodes/venueApi/transport/acceptedTokens';
-import { type Account, otherHostOf, readAccount } from './account';
+import { type Account, readAccount } from './account';
+import { refusalOf, signedHeaders } from './destination';
 import { isNew, readStoredToken, type Token, TOKEN_PROPERTIES, toStoredFields } from './token';
 import { exchangeForToken } from './tokenExchange';
 import { RefusedHere, TokenNeeded } from './tokenRefusals';
@@ -30,7 +31,8 @@ interface Use {
 	isTest: boolean;
 	/** In a test: the venue has been asked what it makes of the token. */
 	isChecked?: boolean;
-	isForAnotherHost?: boolean;
+	/** It was not signed, since it could have gone elsewhere. */
+	isRefused?: boolean;
 	/** The token, how old a check may be, and what a renewal would mean. */
 	signed?: { value: string; checkSince: number; wasRefused: boolean; mayBeDone: boolean };
 }
@@ -124,7 +126,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const account = readAccount(credentials);
 		const stored = readStoredToken(credentials, account.fingerprint);
 		const use = uses.get(credentials);
-		if (use?.isForAnotherHost) return {};
+		if (use?.isRefused) return {};
 		// Before its first use a stored token is doubted by nobody but the test of the dialog.
 		const usable = use ? undefined : guard.usable(account, stored);
 		const old = usable && !isNew(usable) && { value: usable.value, checkSince: Date.now() };
@@ -161,9 +163,9 @@ export class VenuePlatformApi implements ICredentialType {
 		const { [TEST_HEADER]: testHeader, ...headers } = requestOptions.headers ?? {};
 		const isTest = testHeader !== undefined;
 		const isChecked = isTest && uses.get(credentials)?.isChecked;
-		const otherHost = otherHostOf(requestOptions, account);
-		uses.set(credentials, { isTest, isForAnotherHost: otherHost !== undefined });
-		if (otherHost) throw otherHost;
+		const refusal = refusalOf(requestOptions, account);
+		uses.set(credentials, { isTest, isRefused: refusal !== undefined });
+		if (refusal) throw refusal;
 
 		const token = guard.usable(account, readStoredToken(credentials, account.fingerprint));
 		if (!token) throw new TokenNeeded();
@@ -178,7 +180,9 @@ export class VenuePlatformApi implements ICredentialType {
 		uses.set(credentials, { isTest, signed });
 		const signedRequest = {
 			...requestOptions,
-			headers: { ...headers, Authorization: `Bearer ${token.value}` },
+			headers: signedHeaders(headers, token.value),
+			// For the newer n8n, where the user may have asked for the opposite.
+			sendCredentialsOnCrossOriginRedirect: false,
 		};
 		onTokenAccepted(requestOptions, signedRequest, () => guard.prove(account, token.value));
 		return signedRequest;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readBaseUrl } from '../nodes/venueApi/shapes/address';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
@@ -36,19 +36,4 @@ function filledIn(label: string, value: unknown): string {
 		);
 	}
 	return text;
-}
-
-/** In n8n's HTTP Request node the user may enter any address; the token is for the venue alone. */
-export function otherHostOf(
-	options: IHttpRequestOptions & { uri?: string },
-	account: Account,
-): TokenUnavailable | undefined {
-	const { url, uri = url, baseURL } = options;
-	const target = new URL(uri, baseURL ?? account.baseUrl);
-	const venue = new URL(account.baseUrl);
-	if (target.origin === venue.origin) return undefined;
-	return new TokenUnavailable(
-		`This credential is for ${venue.host} only, and the request goes to ${target.host}`,
-		'Use the address in Base URL of the credential, or another credential.',
-	);
 }

@@ -1,3 +1,7 @@
+import { foreignAddresses, ownAddresses } from '../attacks/addresses';
+import { selfSigned } from '../attacks/certificate';
+import { Eavesdropper } from '../attacks/eavesdropper';
+import { RecordingHost } from '../attacks/recordingHost';
 import { startVenue, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine, type SavedCredential } from './harness/engine';
 import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
@@ -100,12 +104,182 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		expect(await send()).toMatchObject({ error: { httpCode: '500' } });
 		expect(venue.count('POST /token')).toBe(0);
 	});
+});
+
+describe.each([
+	{ name: 'the older request function', isNewer: false },
+	{ name: 'the newer request function', isNewer: true },
+])('the token, sent by $name of n8n', ({ isNewer }) => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let gateway: RecordingHost;
+	let elsewhere: RecordingHost;
+	let encrypted: RecordingHost;
+	let eavesdropper: Eavesdropper;
+
+	beforeAll(async () => {
+		elsewhere = await RecordingHost.open();
+		encrypted = await RecordingHost.open({ certificate: selfSigned() });
+		eavesdropper = await Eavesdropper.open();
+	});
+
+	afterAll(async () => {
+		for (const host of [elsewhere, encrypted, eavesdropper]) await host.close();
+	});
+
+	beforeEach(async () => {
+		stopTheDate(Date.UTC(2026, 10, 21, 12));
+		venue = await startVenue();
+		venue.bookings.seed(3);
+		gateway = await RecordingHost.open({ behind: venue.baseUrl });
+		engine = await startEngine();
+		for (const host of [elsewhere, encrypted]) host.forget();
+		eavesdropper.heard.length = 0;
+	});
+
+	afterEach(async () => {
+		letTheDateRun();
+		await engine.stop();
+		await gateway.close();
+		await venue.stop();
+	});
+
+	const save = async (baseUrl = gateway.url()) =>
+		await engine.saveCredential('venuePlatformApi', { baseUrl, ...venue.credentials });
+
+	const send = async (
+		credential: SavedCredential,
+		options: object,
+		{ method = 'GET', url = '' } = {},
+	) =>
+		await engine.execute({
+			node: PlainRequest,
+			parameters: { method, url, isNewer, options: JSON.stringify(options) },
+			credentials: { venuePlatformApi: credential },
+		});
+
+	/** What the node's options make of a request that may be redirected, in the words of both. */
+	const following = {
+		followRedirect: true,
+		followAllRedirects: true,
+		rejectUnauthorized: false,
+		skipSslCertificateValidation: true,
+		sendCredentialsOnCrossOriginRedirect: true,
+	};
+
+	const expectNowhereElse = async (credential: SavedCredential) => {
+		const { accessToken } = await engine.readCredential(credential);
+		for (const host of [elsewhere, encrypted]) {
+			expect(host.authorized).toEqual([]);
+			if (accessToken) expect(host.hasSeen(accessToken as string)).toBe(false);
+		}
+	};
+
+	const STATUSES = [301, 302, 303, 307, 308];
+
+	it.each(STATUSES)(
+		'is left behind on a %i to anywhere else, which is followed',
+		async (status) => {
+			const credential = await save();
+			for (const to of [
+				elsewhere.url('localhost'),
+				elsewhere.url(),
+				encrypted.url(),
+				elsewhere.redirect(status, encrypted.url()),
+			]) {
+				for (const method of ['GET', 'POST']) {
+					const url = gateway.redirect(status, to.includes('redirect') ? to : `${to}/files/1`);
+					const { status: ended, items } = await send(credential, following, { method, url });
+					expect(ended).toBe('success');
+					expect(items[0][0].json).toMatchObject({ body: { file: expect.any(String) } });
+				}
+			}
+			await expectNowhereElse(credential);
+			expect(elsewhere.received.length + encrypted.received.length).toBe(2 * (1 + 1 + 1 + 2));
+			expect(gateway.authorized).toHaveLength(8);
+		},
+	);
+
+	it.each(STATUSES)(
+		'stays with a %i within the venue, and away from one and back',
+		async (status) => {
+			const credential = await save();
+			const within = gateway.redirect(status, '/bookings');
+			expect(await send(credential, following, { url: within })).toMatchObject({
+				status: 'success',
+			});
+			expect(venue.count('GET /bookings')).toBe(1);
+			const around = elsewhere.redirect(status, `${gateway.url()}/files/1`);
+			const url = gateway.redirect(status, around);
+			expect(await send(credential, following, { url })).toMatchObject({ status: 'success' });
+			await expectNowhereElse(credential);
+		},
+	);
+
+	it('goes to no foreign host, however it is spelled; refusals say what to enter', async () => {
+		const credential = await save();
+		const { host } = new URL(gateway.url());
+		const foreign = new URL(elsewhere.url('localhost')).host;
+		const told: Record<string, string | undefined> = {};
+		for (const [name, address] of Object.entries(foreignAddresses({ venue: host, foreign }))) {
+			const { error } = await send(credential, { ...following, ...address });
+			told[name] = error && `${error.message} ${error.description ?? ''}`;
+		}
+		await expectNowhereElse(credential);
+		expect(elsewhere.received).toEqual([]);
+		expect(encrypted.received).toEqual([]);
+		expect(Object.keys(told).length).toBeGreaterThan(30);
+		// The others end at the venue, with a path that it does not have.
+		const withBase = ['no slashes', 'one slash', 'a backslash', 'an @'];
+		for (const name of withBase) delete told[`${name}, with the venue as its base`];
+		for (const text of Object.values(told)) {
+			expect(text).toMatch(/This credential is for|written out in full|names another host/);
+		}
+	});
+
+	it('goes to the venue, however its own address is spelled', async () => {
+		const credential = await save();
+		// The newer function takes no `uri`.
+		const own = Object.values(ownAddresses(gateway.url())).filter(({ url }) => url || !isNewer);
+		for (const address of own) {
+			expect(await send(credential, address)).toMatchObject({ status: 'success' });
+		}
+		expect(venue.count('GET /bookings')).toBe(own.length);
+	});
+
+	it('passes no proxy that would see it', async () => {
+		const credential = await save();
+		const proxy = isNewer
+			? { host: '127.0.0.1', port: Number(new URL(eavesdropper.url).port) }
+			: eavesdropper.url;
+		for (const certificates of [{}, following]) {
+			const { error } = await send(
+				credential,
+				{ ...certificates, proxy },
+				{ url: `${gateway.url()}/bookings` },
+			);
+			expect(error?.message).toContain('A proxy would see the access token');
+		}
+		expect(eavesdropper.heard).toEqual([]);
+	});
 
 	it('another host gets nothing, and the venue no question about it', async () => {
-		await send();
+		const credential = await save();
+		await send(credential, {}, { url: `${gateway.url()}/bookings` });
 		venue.forgetRequests();
-		const { error } = await send('GET', '/bookings', 'http://localhost:9');
-		expect(error?.message).toMatch(/for 127\.0\.0\.1:\d+ only/);
+		await send(credential, {}, { url: `${elsewhere.url()}/bookings` });
+		expect(elsewhere.received).toEqual([]);
 		expect(venue.requests).toEqual([]);
+	});
+
+	it('takes the place of what the node sends as authorization', async () => {
+		const credential = await save();
+		const headers = { AUTHORIZATION: 'Bearer other' };
+		const url = gateway.redirect(302, `${elsewhere.url()}/files/1`);
+		expect(await send(credential, { ...following, headers }, { url })).toMatchObject({
+			status: 'success',
+		});
+		expect(gateway.authorized[0].headers.authorization).not.toContain('other');
+		await expectNowhereElse(credential);
 	});
 });

@@ -1,5 +1,9 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+const INCOMPLETE = {
+	reason: 'Base URL is not a complete web address. It should look like https://…',
+};
+
 /** The venue's base address without trailing slashes, or the reason why it cannot be one. */
 export function readBaseUrl(baseUrl: unknown): { baseUrl: string } | { reason: string } {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
@@ -9,8 +13,10 @@ export function readBaseUrl(baseUrl: unknown): { baseUrl: string } | { reason: s
 	try {
 		url = new URL(text);
 	} catch {
-		return { reason: 'Base URL is not a complete web address. It should look like https://…' };
+		return INCOMPLETE;
 	}
+	// Without the slashes older HTTP libraries take it for a path, and newer ones refuse it.
+	if (url.protocol.startsWith('http') && !/^https?:\/\//i.test(text)) return INCOMPLETE;
 	const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 	if (!isSafe) return { reason: 'Base URL has to start with https://' };
 	if (url.username || url.password) {

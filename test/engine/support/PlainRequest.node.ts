@@ -1,13 +1,18 @@
 import {
 	type IDataObject,
 	type IExecuteFunctions,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-/** Sends with our credential as n8n's HTTP Request node does: by the older of n8n's two functions. */
+/**
+ * Sends with our credential as n8n's HTTP Request node does, by the older of n8n's two functions, or
+ * as an agent's HTTP Request tool does, by the newer one.
+ */
 export class PlainRequest implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Plain Request',
@@ -22,16 +27,31 @@ export class PlainRequest implements INodeType {
 		properties: [
 			{ displayName: 'Method', name: 'method', type: 'string', default: 'GET' },
 			{ displayName: 'URL', name: 'url', type: 'string', default: '' },
+			{ displayName: 'Options', name: 'options', type: 'string', default: '{}' },
+			{ displayName: 'Is Newer', name: 'isNewer', type: 'boolean', default: false },
 		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const body = (await this.helpers.requestWithAuthentication.call(this, 'venuePlatformApi', {
-			method: this.getNodeParameter('method', 0) as 'GET',
-			uri: this.getNodeParameter('url', 0) as string,
-			json: true,
-			gzip: true,
-		})) as IDataObject;
+		const method = this.getNodeParameter('method', 0) as IHttpRequestMethods;
+		const address = this.getNodeParameter('url', 0) as string;
+		const options = JSON.parse(String(this.getNodeParameter('options', 0))) as object;
+		const body = (
+			this.getNodeParameter('isNewer', 0)
+				? await this.helpers.httpRequestWithAuthentication.call(this, 'venuePlatformApi', {
+						method,
+						json: true,
+						...(address ? { url: address } : {}),
+						...options,
+					} as IHttpRequestOptions)
+				: await this.helpers.requestWithAuthentication.call(this, 'venuePlatformApi', {
+						method,
+						json: true,
+						gzip: true,
+						...(address ? { uri: address } : {}),
+						...options,
+					})
+		) as IDataObject;
 		return [[{ json: { body } }]];
 	}
 }

@@ -107,7 +107,7 @@ export const MUTANTS: readonly Mutant[] = [
 		module: CREDENTIAL,
 		search: 'if (!token) throw new TokenNeeded();',
 		replacement:
-			"if (!token) return { ...requestOptions, headers: { ...headers, Authorization: 'Bearer ' } };",
+			"if (!token) return { ...requestOptions, headers: { ...headers, authorization: 'Bearer ' } };",
 	},
 	{
 		finding: 'S18: the venue’s own text on its maintenance is lost',

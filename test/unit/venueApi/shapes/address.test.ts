@@ -18,6 +18,8 @@ describe('the base URL', () => {
 		['', /empty/],
 		[undefined, /empty/],
 		['api.venue.example', /complete web address/],
+		['https:/api.venue.example', /complete web address/],
+		['https:\\\\api.venue.example', /complete web address/],
 		['http://api.venue.example', /https/],
 		['http://127.0.0.1.evil.example', /https/],
 		['ftp://api.venue.example', /https/],
