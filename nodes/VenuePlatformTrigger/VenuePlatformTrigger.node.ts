@@ -20,11 +20,11 @@ import { chosenEvents } from './description/events';
 import { panel } from './description/panel';
 import { properties } from './description/properties';
 import { memoryOf } from './memory/deliveryMemory';
-import { leave } from './registration/leave';
+import { readWebhookUrl } from './registration/address';
 import { asOneMessage } from './registration/messages';
-import { readWanted } from './registration/readWanted';
+import { arrive, isInDoubt, leave } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
-import { readWebhookUrl } from './registration/webhookUrl';
+import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/isFromVenue';
 import { readSettings } from './settings';
 import { WEBHOOK_PATH } from './trigger';
@@ -68,14 +68,18 @@ export class VenuePlatformTrigger implements INodeType {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
-					return await isRegistered(await connect(this, PATIENCE_MS.registration), wanted);
+					const connection = await connect(this, PATIENCE_MS.registration);
+					await arrive(connection, wanted);
+					return await isRegistered(connection, wanted);
 				});
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
-					await register(await connect(this, PATIENCE_MS.registration), wanted);
+					const connection = await connect(this, PATIENCE_MS.registration);
+					await arrive(connection, wanted);
+					await register(connection, wanted);
 					return true;
 				});
 			},
@@ -92,6 +96,9 @@ export class VenuePlatformTrigger implements INodeType {
 		const settings = readSettings(this);
 		const rejection = await rejectionOf(this, settings.authentication);
 		if (rejection) return reject(this, rejection.status, rejection.reason);
+		if (isInDoubt(this)) {
+			return reject(this, 503, 'This trigger is being moved to another venue. Send this again.');
+		}
 
 		const received = readEnvelope(await readBody(this.getRequestObject()));
 		if ('reason' in received) return reject(this, 400, received.reason);

@@ -1,6 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { PLACEHOLDERS } from '../registration/placeholders';
+import { PLACEHOLDERS } from '../registration/wanted';
 
 /** What the editor tells while somebody builds the workflow and before there is an event. */
 export const panel: Pick<

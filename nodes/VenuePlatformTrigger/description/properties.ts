@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { BOOKING_DETAILS } from '../../venueApi/resources/webhookConfiguration';
-import { PLACEHOLDERS } from '../registration/placeholders';
+import { PLACEHOLDERS } from '../registration/wanted';
 import { eventOptions } from './events';
 
 const options: INodeProperties[] = [

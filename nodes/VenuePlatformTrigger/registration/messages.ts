@@ -1,5 +1,9 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
+import { CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { inOneMessage } from '../../venueApi/messages/inOneMessage';
+import type { Place } from './address';
+
 /** What happened and what to do about it: n8n shows the message of a trigger and nothing else. */
 export async function asOneMessage<T>(node: INode, work: () => Promise<T>): Promise<T> {
 	try {
@@ -17,23 +21,33 @@ export function publishingError(node: INode, text: string): NodeOperationError {
 }
 
 /** For n8n's log, and of use where n8n ends before it could be done. */
-export function willBeSwitchedOff(url: string): string {
-	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once. If n8n stops before, publish the workflow and unpublish it again.`;
+export function willBeSwitchedOff(node: INode, { url, venue }: Place): string {
+	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once (${venueIn(node, venue.baseUrl)}). If n8n stops before, switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.`;
 }
 
 /** For n8n's log. */
-export function stillEnabled(url: string, reason: unknown): string {
-	return `The venue still sends events to ${url}, which nobody listens to any more. ${inOneMessage(reason)} Switch this webhook off in the venue management console, or publish the workflow and unpublish it again.`;
+export function stillEnabled(node: INode, { url, venue }: Place, reason: unknown): string {
+	return `The venue still sends events to ${url}, where no trigger takes them any more (${venueIn(node, venue.baseUrl)}). ${inOneMessage(reason)}`;
 }
 
-function inOneMessage(reason: unknown): string {
-	const { message, description } = reason as { message: string; description?: string | null };
-	return [message, description ?? '']
-		.filter((text) => text !== '')
-		.map(asSentence)
-		.join(' ');
+export const TRIED_AGAIN =
+	'n8n tries again, less and less often, for a day. If n8n stops meanwhile, switch this webhook off in the management console of that venue.';
+
+export const TRIED_ENOUGH =
+	'Switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.';
+
+/** For n8n's log. */
+export const BASE_URL_CHANGED = {
+	message:
+		'Base URL of the credential has changed since, so n8n can no longer sign in there. Switch this webhook off in the management console of that venue.',
+};
+
+/** For n8n's log. */
+export function maybeSwitchedOff(url: string, reason: unknown): string {
+	return `The venue may have stopped sending events to ${url}, since two credentials lead to the same venue. ${inOneMessage(reason)} n8n tries again; to be certain, unpublish the workflow, then publish it.`;
 }
 
-function asSentence(text: string): string {
-	return /[.!?…]$/.test(text) ? text : `${text}.`;
+function venueIn({ credentials }: INode, baseUrl: string): string {
+	const name = credentials?.[CREDENTIAL_TYPE]?.name ?? '';
+	return `credential “${name}”${baseUrl === '' ? '' : `, ${baseUrl}`}`;
 }

@@ -2,15 +2,13 @@ import { type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from '../../venueApi/connection';
 import { createWebhook, updateWebhook } from '../../venueApi/resources/webhooks';
-import { isAsWanted } from './comparison';
-import { inTurn } from './inTurn';
-import { isListenedAt, listensAt } from './listening';
-import { onRecord, type Own, switchOff } from './onRecord';
+import type { DeliveryAuth } from '../sender/deliveryAuth';
+import { inTurn, placeAt } from './address';
+import { isAsWanted, onRecord, type Own, retire, switchOff } from './onRecord';
 import type { Wanted } from './wanted';
 
 export async function isRegistered(connection: Connection, wanted: Wanted): Promise<boolean> {
-	listensAt(wanted.url);
-	return await inTurn(wanted.url, async () => {
+	return await inTurn(placeAt(connection, wanted.url), async () => {
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own;
 		return (
@@ -23,8 +21,7 @@ export async function isRegistered(connection: Connection, wanted: Wanted): Prom
 
 /** Leaves exactly one configuration that is switched on for our address, as wanted. */
 export async function register(connection: Connection, wanted: Wanted): Promise<void> {
-	listensAt(wanted.url);
-	await inTurn(wanted.url, async () => {
+	await inTurn(placeAt(connection, wanted.url), async () => {
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own.length > 0 ? own : await create(connection, wanted);
 		if (kept && !isAsWanted(wanted, kept.configuration)) {
@@ -34,16 +31,51 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 	});
 }
 
-/**
- * The venue deletes nothing, so that the configurations stay on record and rest. They do not where
- * somebody has begun to listen again by the time that it is this one's turn.
- */
-export async function unregister(connection: Connection, url: string): Promise<void> {
-	await inTurn(url, async () => {
-		if (isListenedAt(url)) return;
+/** The venue deletes nothing, so the configurations stay on record, switched off. */
+export async function unregister(
+	connection: Connection,
+	url: string,
+	auth: DeliveryAuth | undefined,
+	isStillDue: () => boolean,
+): Promise<void> {
+	await inTurn(placeAt(connection, url), async () => {
+		if (!isStillDue()) return;
 		const { own, abandoned } = await onRecord(connection, { url });
-		await switchOff(connection, [...own, ...abandoned]);
+		await retire(connection, url, own, auth);
+		await switchOff(connection, abandoned);
 	});
+}
+
+/**
+ * Whether two credential records lead to one venue, where one configuration serves both. Its ID does
+ * not tell, since each venue may count for itself. So the address is written in another way through
+ * the first and looked for through the second; events come all the same meanwhile.
+ */
+export async function areOneVenue(
+	left: Connection,
+	kept: Connection,
+	url: string,
+): Promise<boolean> {
+	if (left.baseUrl !== kept.baseUrl) return false;
+	return await inTurn(placeAt(left, url), async () => {
+		const atKept = async () => (await onRecord(kept, { url })).own.filter(({ isOff }) => !isOff);
+		const ids = (await atKept()).map(({ id }) => id);
+		const { own } = await onRecord(left, { url });
+		const suspect = own.find(({ id, isOff }) => !isOff && ids.includes(id));
+		if (suspect === undefined) return false;
+
+		const written = inCapitals(url);
+		await updateWebhook(left, suspect.id, { ...suspect.configuration, url: written });
+		return (await atKept()).some(
+			({ id, configuration }) => id === suspect.id && configuration.url === written,
+		);
+	});
+}
+
+/** The same address: the case of a host has no meaning. */
+function inCapitals(url: string): string {
+	const { host } = new URL(url);
+	return url.replace(host, host.toUpperCase());
 }
 
 /** Nothing, or what is found where only the answer was lost: another attempt would make a second one. */

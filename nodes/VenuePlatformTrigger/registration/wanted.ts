@@ -1,15 +1,31 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { GenericValue, IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { ANY_EVENT, isEventName, subscriptionsOf } from '../../venueApi/resources/events';
 import { sendsBookings, withChanges } from '../../venueApi/resources/webhookConfiguration';
 import { readJsonObject } from '../../venueApi/shapes/json';
 import { mergeDeep } from '../../venueApi/resources/merge';
 import { isRecord } from '../../venueApi/shapes/records';
-import type { DeliveryAuth } from '../sender/deliveryAuth';
-import type { Settings } from '../settings';
-import { PLACEHOLDERS, replaced } from './placeholders';
+import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
+import { readSettings, type Settings } from '../settings';
+import { readWebhookUrl } from './address';
+import { publishingError } from './messages';
+
+/** Stand for what the credential holds, so that it is not written into the workflow. */
+export const PLACEHOLDERS = { username: '<webhookUsername>', password: '<webhookPassword>' };
 
 export type Wanted = IDataObject & { url: string };
+
+/** What the node as it is set now asks of the venue, or the reason why it cannot be asked. */
+export async function readWanted(context: IHookFunctions): Promise<Wanted> {
+	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
+	if ('reason' in address) throw publishingError(context.getNode(), address.reason);
+
+	const settings = readSettings(context);
+	const auth = await readDeliveryAuth(context, settings.authentication);
+	const reading = wantedConfiguration(address.url, settings, auth);
+	if ('reason' in reading) throw publishingError(context.getNode(), reading.reason);
+	return reading.wanted;
+}
 
 /** The webhook configuration that the venue should have on record for this trigger. */
 export function wantedConfiguration(
@@ -32,9 +48,22 @@ export function wantedConfiguration(
 
 	const configuration = withChanges(additional, { events: settings.events, enabled: true });
 	const wanted = [detailsIn(configuration, settings.bookingInclude), authenticationOf(auth)];
+	const { authentication, ...rest } = wanted.reduce(mergeDeep, configuration);
+	const told =
+		authentication === undefined ? {} : { authentication: filledIn(authentication, auth) };
+	return { wanted: { ...rest, ...told, url } };
+}
+
+/** A secret belongs where the venue keeps secrets: anywhere else it would be shown to those who look. */
+function filledIn(authentication: GenericValue, auth: DeliveryAuth | undefined): GenericValue {
 	const { username, password } = auth?.kind === 'basicAuth' ? auth : { username: '', password: '' };
-	const texts = { [PLACEHOLDERS.username]: username, [PLACEHOLDERS.password]: password };
-	return { wanted: { ...replaced(wanted.reduce(mergeDeep, configuration), texts), url } };
+	const texts: Record<string, string> = {
+		[PLACEHOLDERS.username]: username,
+		[PLACEHOLDERS.password]: password,
+	};
+	return JSON.parse(JSON.stringify(authentication), (_, value: GenericValue) =>
+		typeof value === 'string' && Object.hasOwn(texts, value) ? texts[value] : value,
+	) as GenericValue;
 }
 
 function detailsIn(configuration: IDataObject, details: string[]): IDataObject {

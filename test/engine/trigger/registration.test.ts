@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Fault, PROFILES, type VenueOptions, type Webhook } from '../../venue';
-import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
+import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { Stage } from './support/stage';
 

@@ -1,5 +1,5 @@
-import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
-import { inTurn } from '../../../nodes/VenuePlatformTrigger/registration/inTurn';
+import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
+import { inTurn } from '../../../nodes/VenuePlatformTrigger/registration/address';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Stage } from './support/stage';
@@ -56,7 +56,9 @@ describe('a trigger that is published again, or no more', () => {
 	it('stays on where it is published in the moment in which it was to be switched off', async () => {
 		await trigger.deactivate();
 		let goOn = () => {};
-		const before = inTurn(await trigger.url(), () => new Promise<void>((done) => (goOn = done)));
+		const venue = { credentialId: stage.credential.id, baseUrl: stage.venue.baseUrl };
+		const place = { venue, url: await trigger.url() };
+		const before = inTurn(place, () => new Promise<void>((done) => (goOn = done)));
 		await passTime(GRACE_MS + SOON);
 		const publishing = trigger.republish({});
 		await passTime(SOON);

@@ -1,7 +1,7 @@
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/bookings/compare';
 import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description/panel';
 import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messages/room';
-import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/grace';
+import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { exampleNames } from '../../examples/examples';
 import { plain, read } from './support/pages';
 

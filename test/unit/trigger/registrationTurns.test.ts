@@ -1,20 +1,23 @@
-import { inTurn } from '../../../nodes/VenuePlatformTrigger/registration/inTurn';
 import {
 	abandonedBeside,
+	inTurn,
 	listensAt,
 	listensNoMoreAt,
-} from '../../../nodes/VenuePlatformTrigger/registration/listening';
+} from '../../../nodes/VenuePlatformTrigger/registration/address';
 
 const production = 'https://n8n.example.com/n8n/webhook/4f1c/venue-platform';
 const testing = 'https://n8n.example.com/n8n/webhook-test/4f1c/venue-platform';
 
+const venue = { credentialId: '1', baseUrl: 'https://api.venue.example' };
+const at = (url: string) => ({ venue, url });
+
 describe('the test address beside an address', () => {
 	it('is abandoned unless this process listens there', () => {
-		expect(abandonedBeside(production)).toBe(testing);
-		listensAt(testing);
-		expect(abandonedBeside(production)).toBeUndefined();
-		listensNoMoreAt(testing);
-		expect(abandonedBeside(production)).toBe(testing);
+		expect(abandonedBeside(at(production))).toBe(testing);
+		listensAt(at(testing));
+		expect(abandonedBeside(at(production))).toBeUndefined();
+		listensNoMoreAt(at(testing));
+		expect(abandonedBeside(at(production))).toBe(testing);
 	});
 
 	it.each([
@@ -22,7 +25,7 @@ describe('the test address beside an address', () => {
 		['an address that n8n names otherwise', 'https://n8n.example.com/hooks/4f1c/venue-platform'],
 		['a path that only begins like it', 'https://n8n.example.com/webhook/a/4f1c/venue-platform'],
 	])('is not known for %s', (_, url) => {
-		expect(abandonedBeside(url)).toBeUndefined();
+		expect(abandonedBeside(at(url))).toBeUndefined();
 	});
 });
 
@@ -30,7 +33,7 @@ describe('work on one trigger', () => {
 	const began: string[] = [];
 	const work = (name: string, url: string) => {
 		let finish: (outcome?: Promise<never>) => void = () => {};
-		const done = inTurn(url, async () => {
+		const done = inTurn(at(url), async () => {
 			began.push(name);
 			await new Promise<void>((resolve) => (finish = resolve));
 			return name;

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 
-import { isAsWanted } from '../../../nodes/VenuePlatformTrigger/registration/comparison';
+import { isAsWanted } from '../../../nodes/VenuePlatformTrigger/registration/onRecord';
 import { wantedConfiguration } from '../../../nodes/VenuePlatformTrigger/registration/wanted';
 import {
 	isSameUrl,
 	readWebhookUrl,
-} from '../../../nodes/VenuePlatformTrigger/registration/webhookUrl';
+} from '../../../nodes/VenuePlatformTrigger/registration/address';
 import type { Settings } from '../../../nodes/VenuePlatformTrigger/settings';
 import { ANY_EVENT, EVENT_NAMES } from '../../../nodes/venueApi/resources/events';
 import { fieldErrorsIn } from '../../venue/account/webhookRules';

@@ -1,26 +1,32 @@
-import { GRACE_MS } from '../../../../nodes/VenuePlatformTrigger/registration/grace';
+import { GRACE_MS } from '../../../../nodes/VenuePlatformTrigger/registration/moves';
 
-/** Holds the timers of this length, and of no other, until the test lets them go off. */
+const holding = new WeakSet<typeof setTimeout>();
+
+let held: Array<() => void> = [];
+
+/**
+ * Holds the timers of this length, and of no other, until the test lets them go off. What still
+ * tries after a test has ended waits as long, so it ends there.
+ */
 export class Grace {
-	private readonly before = globalThis.setTimeout;
-	private held: Array<() => void> = [];
-
 	constructor() {
+		const before = globalThis.setTimeout;
+		if (holding.has(before)) return;
 		const hold = (...[work, ms, ...rest]: Parameters<typeof setTimeout>) => {
-			if (ms !== GRACE_MS) return this.before(work, ms, ...rest);
-			this.held.push(work);
+			if (ms !== GRACE_MS) return before(work, ms, ...rest);
+			held.push(work);
 			return undefined;
 		};
-		globalThis.setTimeout = Object.assign(hold, this.before) as typeof setTimeout;
+		globalThis.setTimeout = Object.assign(hold, before) as typeof setTimeout;
+		holding.add(globalThis.setTimeout);
 	}
 
 	/** Whatever waits for the end of its grace goes on. */
 	end(): void {
-		for (const work of this.held.splice(0)) work();
+		for (const work of held.splice(0)) work();
 	}
 
 	forget(): void {
-		this.held = [];
-		globalThis.setTimeout = this.before;
+		held = [];
 	}
 }

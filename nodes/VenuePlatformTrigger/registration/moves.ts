@@ -1,0 +1,269 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { connect, type Connection, CREDENTIAL_TYPE, PATIENCE_MS } from '../../venueApi/connection';
+import { wait } from '../../venueApi/retry/wait';
+import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
+import { shows } from '../sender/isFromVenue';
+import { readSettings } from '../settings';
+import {
+	isSameVenue,
+	isTestUrl,
+	listensAt,
+	listensNoMoreAt,
+	type Place,
+	placeAt,
+	placesOf,
+	readWebhookUrl,
+	testUrlOf,
+} from './address';
+import {
+	BASE_URL_CHANGED,
+	maybeSwitchedOff,
+	stillEnabled,
+	TRIED_AGAIN,
+	TRIED_ENOUGH,
+	willBeSwitchedOff,
+} from './messages';
+import { areOneVenue, register, unregister } from './registration';
+import type { Wanted } from './wanted';
+
+/** n8n takes less than a second from one version of a workflow to the next, and at most 8 between two attempts. */
+export const GRACE_MS = 10_000;
+
+/** How long publishing waits for the venue that is left: n8n allows 84 seconds for everything. */
+const ARRIVAL_PATIENCE_MS = 5_000;
+
+const LONGEST_PAUSE_MS = 10 * 60_000;
+const LONGEST_TRYING_MS = 24 * 60 * 60_000;
+
+/** What the old venue sent before it was told may still be on its way. */
+const ON_ITS_WAY_MS = 5_000;
+
+/** A venue that cannot be told must not keep out the events of the new one for longer. */
+const LONGEST_DOUBT_MS = 60_000;
+
+/** A venue at which the workflow listens. */
+interface Arrival {
+	place: Place;
+	/** Whether another credential leads to the same venue. */
+	isReachedBy: (other: Connection) => Promise<boolean>;
+	/** Has the venue send, whatever it was told meanwhile. */
+	ensure: () => Promise<void>;
+}
+
+/** By address: where it is listened at now. */
+const arrivals = new Map<string, Arrival>();
+
+/** By address: the venues that it is leaving, or has just left. */
+const departures = new Map<string, Departure[]>();
+
+/**
+ * The workflow listens at this venue from now on. What was about to be done there is called off. A
+ * venue that the address was moved away from is told at once, before this one begins to send.
+ */
+export async function arrive(connection: Connection, wanted: Wanted): Promise<void> {
+	const context = connection.context as IHookFunctions;
+	const place = placeAt(connection, wanted.url);
+	forgetOtherBaseUrls(context, place);
+	listensAt(place);
+	const connectAgain = async () => await connect(context, PATIENCE_MS.registration);
+	arrivals.set(place.url, {
+		place,
+		isReachedBy: async (other) => await areOneVenue(other, await connectAgain(), place.url),
+		ensure: async () => await register(await connectAgain(), wanted),
+	});
+
+	const leaving = departures.get(place.url) ?? [];
+	for (const departure of leaving) {
+		if (isSameVenue(departure.place.venue, place.venue)) departure.callOff();
+	}
+	const isTold = new AbortController();
+	const telling = Promise.all(leaving.map(async (departure) => await departure.hurry()));
+	await Promise.race([telling, wait(ARRIVAL_PATIENCE_MS, isTold.signal)]);
+	isTold.abort();
+}
+
+/**
+ * n8n calls delete when a workflow is unpublished, but also between two versions of it and two
+ * attempts to publish it, and nothing that it hands over tells one from the other. What a venue does
+ * not send in between is lost, and what it sends in vain it sends again: so it goes on sending for a while.
+ */
+export async function leave(context: IHookFunctions, url: string): Promise<void> {
+	const { place, auth } = await readPlace(context, url);
+	forgetOtherBaseUrls(context, place);
+	listensNoMoreAt(place);
+	const isSame = (other: { place: Place }) => isSameVenue(other.place.venue, place.venue);
+	const arrival = arrivals.get(url);
+	if (arrival && isSame(arrival)) arrivals.delete(url);
+
+	const others = departures.get(url) ?? [];
+	others.filter(isSame).forEach((other) => other.callOff());
+	const departure = new Departure(context, place, auth);
+	departures.set(url, [...others.filter(({ isPast }) => !isPast), departure]);
+	if (isTestUrl(url)) return await departure.hurry();
+	context.logger.info(willBeSwitchedOff(context.getNode(), place));
+}
+
+/**
+ * Whether a delivery may come from a venue that the address is leaving. Where both credentials have
+ * the same Webhook API Key nothing tells, so it has to come again when there is no doubt any more.
+ */
+export function isInDoubt(context: IWebhookFunctions): boolean {
+	if (departures.size === 0) return false;
+	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
+	if ('reason' in address) return false;
+	const url = context.getMode() === 'manual' ? testUrlOf(address.url) : address.url;
+	const leaving = (departures.get(url) ?? []).filter(({ isPast }) => !isPast);
+	if (leaving.length === 0) departures.delete(url);
+	const headers = context.getHeaderData();
+	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	return leaving.some(
+		({ place, auth, isLong }) =>
+			place.venue.credentialId !== credentialId && !isLong && shows(headers, auth),
+	);
+}
+
+/** One venue that is to send no more events to one address, until it has been told so. */
+class Departure {
+	private isCalledOff = false;
+	private unanswered = 0;
+	/** Since when the venue sends nothing more, and 0 if it turned out to be the one that was moved to. */
+	private endedAt?: number;
+	private hurriedAt?: number;
+	private readonly since = Date.now();
+	private readonly grace = new AbortController();
+	private readonly end = new AbortController();
+	private readonly firstAttempt: Promise<void>;
+	private attempted = () => {};
+
+	constructor(
+		private readonly context: IHookFunctions,
+		public place: Place,
+		readonly auth: DeliveryAuth | undefined,
+	) {
+		this.firstAttempt = new Promise((resolve) => (this.attempted = resolve));
+		void this.run();
+	}
+
+	/** Nothing can come from that venue any more, or it is where the workflow listens again. */
+	get isPast(): boolean {
+		return this.isCalledOff || Date.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
+	}
+
+	get isLong(): boolean {
+		return Date.now() - this.since >= LONGEST_DOUBT_MS;
+	}
+
+	callOff(): void {
+		this.isCalledOff = true;
+		this.grace.abort();
+		this.end.abort();
+	}
+
+	/** Ends the grace. Returns after the first attempt, whatever came of it. */
+	async hurry(): Promise<void> {
+		this.hurriedAt ??= Date.now();
+		this.grace.abort();
+		await this.firstAttempt;
+	}
+
+	private async run(): Promise<void> {
+		await wait(GRACE_MS, this.grace.signal);
+		let isDone = await this.attempt(TRIED_AGAIN);
+		this.attempted();
+		let pause = GRACE_MS;
+		for (let tried = pause; !isDone && tried <= LONGEST_TRYING_MS; tried += pause) {
+			await wait(pause, this.end.signal);
+			pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+			isDone = await this.attempt(tried + pause > LONGEST_TRYING_MS ? TRIED_ENOUGH : undefined);
+		}
+	}
+
+	/** Says whether there is nothing left to do. The advice is for the log if there is. */
+	private async attempt(advice: string | undefined): Promise<boolean> {
+		if (this.isCalledOff) return true;
+		const { context, auth } = this;
+		try {
+			const connection = await connect(context, PATIENCE_MS.registration);
+			const place = placeAt(connection, this.place.url);
+			if (!isSameVenue(place.venue, this.place.venue)) {
+				this.callOff();
+				context.logger.warn(stillEnabled(context.getNode(), this.place, BASE_URL_CHANGED));
+				return true;
+			}
+			this.place = place;
+			const isNoMove = this.endedAt === undefined && (await this.isNoMove(connection));
+			if (isNoMove === 'unknown') return false;
+			if (isNoMove) this.endedAt = 0;
+			if (this.endedAt === undefined) {
+				await unregister(connection, place.url, auth, () => !this.isCalledOff);
+				this.endedAt = Date.now();
+			}
+		} catch (thrown) {
+			if (advice === undefined) return false;
+			const text = stillEnabled(context.getNode(), this.place, thrown);
+			context.logger.warn(`${text} ${advice}`);
+			return false;
+		}
+		return await this.mend(advice);
+	}
+
+	/** The new venue is given one more chance to answer: switched off, it might miss events. */
+	private async isNoMove(connection: Connection): Promise<boolean | 'unknown'> {
+		const arrival = this.arrivalBeside();
+		try {
+			return (await arrival?.isReachedBy(connection)) ?? false;
+		} catch {
+			this.unanswered++;
+			return this.unanswered > 1 ? false : 'unknown';
+		}
+	}
+
+	/** In doubt the new venue was the old one, so what was switched off there is switched on again. */
+	private async mend(advice: string | undefined): Promise<boolean> {
+		const arrival = this.arrivalBeside();
+		const isStillToLook = Date.now() - (this.hurriedAt ?? 0) < ARRIVAL_PATIENCE_MS;
+		if (arrival === undefined || isStillToLook) return true;
+		try {
+			await arrival.ensure();
+			return true;
+		} catch (thrown) {
+			const { context, place } = this;
+			if (advice !== undefined) context.logger.warn(maybeSwitchedOff(place.url, thrown));
+			return false;
+		}
+	}
+
+	/** Where the workflow listens now, if that may be the same venue. */
+	private arrivalBeside(): Arrival | undefined {
+		const { url, venue } = this.place;
+		const arrival = arrivals.get(url);
+		if (arrival === undefined || isSameVenue(arrival.place.venue, venue)) return undefined;
+		return arrival.place.venue.baseUrl === venue.baseUrl ? arrival : undefined;
+	}
+}
+
+async function readPlace(
+	context: IHookFunctions,
+	url: string,
+): Promise<{ place: Place; auth?: DeliveryAuth }> {
+	try {
+		const { authentication } = readSettings(context);
+		const auth = await readDeliveryAuth(context, authentication);
+		return { place: placeAt(await connect(context, PATIENCE_MS.registration), url), auth };
+	} catch {
+		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+		return {
+			place: placesOf(url, credentialId)[0] ?? { venue: { credentialId, baseUrl: '' }, url },
+		};
+	}
+}
+
+/** n8n does not say when the Base URL of a credential changes, and nobody can sign in at the old one then. */
+function forgetOtherBaseUrls(context: IHookFunctions, place: Place): void {
+	for (const other of placesOf(place.url, place.venue.credentialId)) {
+		if (isSameVenue(other.venue, place.venue)) continue;
+		listensNoMoreAt(other);
+		context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED));
+	}
+}

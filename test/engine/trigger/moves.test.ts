@@ -1,0 +1,277 @@
+import {
+	PROFILES,
+	startVenue,
+	type SimulatedVenue,
+	type VenueOptions,
+	type Webhook,
+} from '../../venue';
+import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
+import type { SavedCredential } from '../harness/engine';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
+import { Stage } from './support/stage';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+const created = { type: 'Booking', eventType: 'Created' } as const;
+
+const KEYS = [
+	['the same Webhook API Key', { webhookApiKey: 'the same in both' }],
+	['keys of their own', {}],
+] as const;
+
+const PROFILE_NAMES = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
+	NonNullable<VenueOptions['profile']>
+>;
+
+const isOn = ({ configuration }: Webhook) => configuration.enabled === true;
+
+describe('a trigger that is moved to another credential', () => {
+	let stage: Stage;
+	let old: SimulatedVenue;
+	let other: SimulatedVenue;
+	let credential: SavedCredential;
+	let trigger: ActiveTrigger;
+
+	afterEach(async () => {
+		letTheClockRun();
+		if (other !== old) await other.stop();
+		await stage.close();
+	});
+
+	/** A playground and a production, at addresses of their own. */
+	const open = async (more: Record<string, string> = {}, options: VenueOptions = {}) => {
+		stage = await Stage.open(options, more);
+		old = stage.venue;
+		other = await startVenue(options);
+		other.receivers.map(stage.engine.publicUrl, stage.engine.receiverUrl);
+		const { baseUrl, credentials } = other;
+		credential = await save({ baseUrl, ...credentials, ...more });
+		stopTheClock();
+		trigger = await stage.engine.activate(stage.trigger(), { attempts: 5 });
+	};
+
+	const save = async (data: Record<string, string>) =>
+		await stage.engine.saveCredential('venuePlatformApi', data);
+
+	const moveTo = async (to: SavedCredential, inBetween?: () => Promise<void>) =>
+		await whileTimeMoves(trigger.republish({ credentials: { venuePlatformApi: to } }, inBetween));
+
+	const on = (venue: SimulatedVenue) => venue.webhooks.all().filter(isOn).length;
+	const answered = (venue: SimulatedVenue) => venue.deliveries.map(({ status }) => status);
+	const switchedOff = () =>
+		old.requests.filter(({ body }) => JSON.stringify(body ?? {}).includes('"enabled":false'));
+	const log = () => stage.engine.output.lines.join('\n');
+	const started = async () => (await trigger.emitted()).length;
+
+	describe.each(KEYS)('with %s', (_, more) => {
+		it('is switched off at the old venue before the new one begins, and everywhere at the end', async () => {
+			await open(more);
+			await moveTo(credential);
+			expect([on(old), on(other)]).toEqual([0, 1]);
+			await old.emit(created);
+			await other.emit(created);
+			await passTime(3 * GRACE_MS);
+			await other.clock.advance(30 * MINUTE);
+			expect([on(old), on(other)]).toEqual([0, 1]);
+			expect([old.deliveries.length, await started()]).toEqual([0, 1]);
+			await trigger.deactivate();
+			await passTime(3 * GRACE_MS);
+			expect([on(old), on(other)]).toEqual([0, 0]);
+		});
+
+		it('is not started by what the old venue could not deliver in time', async () => {
+			await open(more);
+			await moveTo(credential, async () => {
+				await old.emit(created);
+			});
+			expect(answered(old)).toEqual([404]);
+			await passTime(2 * GRACE_MS);
+			await old.clock.advance(10 * DAY);
+			expect(answered(old).length).toBeGreaterThan(1);
+			expect(new Set(answered(old))).toEqual(new Set([404, 401]));
+			expect(await started()).toBe(0);
+		});
+
+		it('is not started by what comes while the old venue is being told', async () => {
+			await open(more);
+			old.faults.on('PUT /webhooks/{webhookId}', { kind: 'delay', ms: 3_000 });
+			const moving = moveTo(credential);
+			await passTime(1_000);
+			expect([on(old), on(other)]).toEqual([1, 0]);
+			await old.emit(created);
+			await moving;
+			expect([on(old), on(other)]).toEqual([0, 1]);
+			expect(await started()).toBe(0);
+			await old.clock.advance(10 * DAY);
+			expect(answered(old)).not.toContain(200);
+		});
+
+		it('keeps trying where the old venue cannot be reached, and says so', async () => {
+			await open(more);
+			old.faults.on('GET /webhooks', { kind: 'hang' });
+			await moveTo(credential);
+			expect([on(old), on(other)]).toEqual([1, 1]);
+			await passTime(5 * MINUTE);
+			expect(on(old)).toBe(1);
+			expect(log()).toContain(`still sends events to ${await trigger.url()}`);
+			expect(log()).toContain(old.baseUrl);
+			old.faults.clear();
+			await passTime(11 * MINUTE);
+			expect([on(old), on(other)]).toEqual([0, 1]);
+		});
+
+		it('gives up after a day, and says what to do', async () => {
+			await open(more);
+			const fault = { kind: 'answer', status: 403, body: 'Invalid scope' } as const;
+			old.faults.on('PUT /webhooks/{webhookId}', fault);
+			await moveTo(credential);
+			await passTime(DAY + 20 * MINUTE);
+			const asked = old.count('PUT /webhooks/{webhookId}');
+			expect(asked).toBeLessThan(160);
+			await passTime(DAY);
+			expect(old.count('PUT /webhooks/{webhookId}')).toBe(asked);
+			const warnings = stage.engine.output.lines.filter((line) => line.includes('still sends'));
+			expect(warnings).toHaveLength(2);
+			expect(warnings.at(-1)).toContain('Switch this webhook off in the management console');
+		});
+
+		it('takes the new venue’s events again soon where the old one cannot be told', async () => {
+			await open(more);
+			old.faults.on('GET /webhooks', { kind: 'resetBeforeRead' });
+			await moveTo(credential);
+			await other.emit(created);
+			await passTime(2 * MINUTE);
+			await other.clock.advance(DAY);
+			expect(await started()).toBe(1);
+		});
+
+		it('stays where it was when it is moved back at once', async () => {
+			await open(more);
+			await moveTo(credential);
+			await moveTo(stage.credential);
+			expect([on(old), on(other)]).toEqual([1, 0]);
+			await passTime(5 * MINUTE);
+			expect([on(old), on(other)]).toEqual([1, 0]);
+			await old.emit(created);
+			await old.clock.advance(DAY);
+			expect(await started()).toBe(1);
+		});
+
+		it('leaves neither on when publishing at the new venue does not work', async () => {
+			await open(more);
+			other.faults.on('POST /webhooks', { kind: 'answer', status: 403, body: 'Invalid scope' });
+			await expect(moveTo(credential)).rejects.toThrow('Webhook_Create');
+			await passTime(3 * GRACE_MS);
+			expect([on(old), on(other)]).toEqual([0, 0]);
+			await moveTo(stage.credential);
+			await passTime(3 * GRACE_MS);
+			expect([on(old), on(other)]).toEqual([1, 0]);
+		});
+
+		it('takes its test listener along, which is switched off where it listened', async () => {
+			await open(more);
+			const listener = await stage.engine.listenForTestEvent(stage.trigger());
+			expect(on(old)).toBe(2);
+			await moveTo(credential);
+			await whileTimeMoves(listener.stop());
+			const again = await stage.engine.listenForTestEvent({
+				...stage.trigger(),
+				credentials: { venuePlatformApi: credential },
+			});
+			expect([on(old), on(other)]).toEqual([0, 2]);
+			await whileTimeMoves(again.stop());
+			expect([on(old), on(other)]).toEqual([0, 1]);
+		});
+	});
+
+	describe('of the same platform, where two venues count their webhooks alike', () => {
+		const venues = ['harbor', 'castle'];
+		const openBoth = async (more: Record<string, string>, options: VenueOptions = {}) => {
+			await open(more, { ...options, venues });
+			const { baseUrl } = old;
+			credential = await save({ baseUrl, ...old.clients.add('castle'), ...more });
+		};
+		const onAt = () => venues.map((name) => old.accounts[name].webhooks.all().filter(isOn).length);
+
+		it.each(KEYS)('is switched off at the old one, also after an outage: %s', async (_, more) => {
+			await openBoth(more);
+			await moveTo(credential);
+			expect(onAt()).toEqual([0, 1]);
+			await moveTo(stage.credential);
+			expect(onAt()).toEqual([1, 0]);
+			old.faults.on('PUT /webhooks/{webhookId}', { kind: 'answer', status: 502 }, { times: 4 });
+			await moveTo(credential);
+			old.faults.clear();
+			await moveTo(stage.credential);
+			await passTime(5 * MINUTE);
+			expect(onAt()).toEqual([1, 0]);
+		});
+	});
+
+	describe.each(PROFILE_NAMES)('of the same venue, which answers like “%s”', (profile) => {
+		const openTwice = async (more: Record<string, string> = {}) => {
+			await open(more, { profile });
+			const { baseUrl } = old;
+			credential = await save({ baseUrl, ...old.addCredentials({}), ...more });
+		};
+
+		it.each(KEYS)('is never switched off meanwhile: %s', async (_, more) => {
+			await openTwice(more);
+			const [webhook] = old.webhooks.all();
+			await moveTo(credential, async () => {
+				await old.emit(created);
+			});
+			await passTime(5 * MINUTE);
+			expect(old.webhooks.all()).toHaveLength(1);
+			expect(webhook.configuration).toMatchObject({ enabled: true, url: await trigger.url() });
+			expect(switchedOff()).toEqual([]);
+			await old.emit(created);
+			await old.clock.advance(DAY);
+			expect(await started()).toBe(2);
+		});
+
+		it.each([1, 2, 3])('is on at the end where list %d cannot be read', async (which) => {
+			await openTwice();
+			const fault = { kind: 'answer', status: 400, body: '{"Message":"Later"}' } as const;
+			old.faults.on('GET /webhooks', fault, { times: 1, after: which - 1 });
+			await moveTo(credential);
+			await passTime(30 * MINUTE);
+			expect(switchedOff()).toEqual([]);
+			expect(old.webhooks.all().map(({ configuration }) => configuration)).toMatchObject([
+				{ enabled: true, url: await trigger.url() },
+			]);
+			await old.emit(created);
+			await old.clock.advance(DAY);
+			expect(await started()).toBe(1);
+		});
+	});
+
+	describe('or to another account, in the same credential', () => {
+		it('stays at its venue with a new Client ID', async () => {
+			await open();
+			const { clientId, clientSecret } = old.addCredentials({});
+			await stage.engine.updateCredential(stage.credential, { clientId, clientSecret });
+			await whileTimeMoves(trigger.republish({ name: 'Another name' }));
+			await passTime(3 * GRACE_MS);
+			expect(old.webhooks.all().map(isOn)).toEqual([true]);
+			await old.emit(created);
+			expect(await started()).toBe(1);
+		});
+
+		it('names the venue that it cannot sign in at any more', async () => {
+			await open();
+			const { baseUrl, credentials } = other;
+			const data = { baseUrl, ...credentials } as unknown as Record<string, string>;
+			await stage.engine.updateCredential(stage.credential, data);
+			await trigger.deactivate();
+			await moveTo(stage.credential);
+			await passTime(3 * GRACE_MS);
+			expect(on(other)).toBe(1);
+			const said = `still sends events to ${await trigger.url()}`;
+			expect(stage.engine.output.lines.filter((line) => line.includes(said))).toHaveLength(1);
+			expect(log()).toContain(old.baseUrl);
+		});
+	});
+});
