@@ -90,6 +90,7 @@ async function whileTimeMoves<T>(promise: Promise<T>): Promise<T> {
 }
 
 interface Run {
+	startedAt: number;
 	isDone: boolean;
 	asked: number;
 	/** What the message says and the item of the workflow holds. */
@@ -108,6 +109,7 @@ async function run(venue: ReportVenue, connection: Connection, body: IDataObject
 	);
 	const [, text = ''] = /again from (.*) UTC on/.exec(outcome?.message ?? '') ?? [];
 	return {
+		startedAt,
 		isDone: outcome === undefined,
 		asked: venue.asked - before,
 		named: outcome ? [Date.parse(`${text}Z`), Date.parse(String(outcome.context.retryAt))] : [],
@@ -177,6 +179,9 @@ describe('a bulk report that is scheduled every six hours', () => {
 				expect(skipped(runs)).toBeLessThanOrEqual(20);
 				expect(mostAsked(runs)).toBeLessThanOrEqual(2);
 				expect(runs.every(({ isTrue }) => isTrue)).toBe(true);
+				// No later than the end of the “about”, counted from the start of the run.
+				const waits = runs.flatMap(({ named, startedAt }) => named.map((at) => at - startedAt));
+				expect(Math.max(0, ...waits)).toBeLessThan(13 * MINUTE);
 			},
 		);
 
@@ -192,6 +197,19 @@ describe('a bulk report that is scheduled every six hours', () => {
 				}
 			}
 		});
+	});
+
+	it('names a true time to a second request, in whole seconds', async () => {
+		const random = randomFrom(1);
+		for (let nth = 0; nth < 50; nth++) {
+			const venue = new ReportVenue(370 * MINUTE, 'remaining', random);
+			const connection = freshConnection(venue);
+			await jest.advanceTimersByTimeAsync(Math.floor(random() * SECOND));
+			await run(venue, connection, {});
+			const { named, asked } = await run(venue, connection, {});
+			expect(asked).toBe(0);
+			expect(named.filter((time) => !venue.isOpenAt(time, '{}'))).toEqual([]);
+		}
 	});
 
 	it('keeps nobody longer than a call may take', async () => {
