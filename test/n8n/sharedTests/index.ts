@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { startVenue } from '../../venue';
 import { startLab, type LabPlan } from '../lab/lab';
 import { packedPackage } from '../fixtures/packedPackage';
@@ -22,12 +27,18 @@ export function describeThePackage(
 	...more: Array<(fixture: PackageFixture) => void>
 ) {
 	const fixture = new PackageFixture();
+	const trusted = join(tmpdir(), `venue-platform-trusted-${randomUUID()}.pem`);
 
 	beforeAll(async () => {
-		fixture.lab = await startLab({ mode, release, tarball: packedPackage() });
+		await writeFile(trusted, fixture.certificate.cert);
+		const environment = { NODE_EXTRA_CA_CERTS: trusted };
+		fixture.lab = await startLab({ mode, release, tarball: packedPackage(), environment });
 	}, START_WITHIN);
 
-	afterAll(async () => await fixture.lab?.stop(), START_WITHIN);
+	afterAll(async () => {
+		await fixture.lab?.stop();
+		await rm(trusted, { force: true });
+	}, START_WITHIN);
 
 	beforeEach(async () => {
 		fixture.venue = await startVenue({ now: () => fixture.lab.clock.now() });
