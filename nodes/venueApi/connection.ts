@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { LIMITS } from './limits';
+import { Intake } from './pacing/intake';
 import { readBaseUrl } from './shapes/address';
 
 export const CREDENTIAL_TYPE = 'venuePlatformApi';
@@ -41,6 +42,8 @@ export interface Connection {
 	secrets: string[];
 	patienceMs: number;
 	signal?: AbortSignal;
+	/** What is read with it. */
+	intake: Intake;
 }
 
 const SECRET_FIELDS = ['clientSecret', 'webhookApiKey', 'webhookPassword'];
@@ -61,6 +64,7 @@ export async function connect(context: VenueContext, patienceMs: number): Promis
 		requestsPerMinute: readRequestsPerMinute(credential.requestsPerMinute),
 		secrets: secretsOf(credential),
 		patienceMs,
+		intake: new Intake(),
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 	};
 }

@@ -5,7 +5,7 @@ const ROOT = join(__dirname, '../..');
 const SHIPPED = ['credentials', 'nodes'];
 
 const LONGEST_FILE = 320;
-const MOST_FILES = 12;
+const MOST_FILES = 14;
 
 /** Each room, and the rooms that it may know beside itself. The first one that fits a file is its own. */
 const ROOMS: Record<string, string[]> = {
@@ -14,7 +14,11 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/venueApi/retry': ['nodes/venueApi/limits'],
 	'nodes/venueApi/messages': ['nodes/venueApi/shapes'],
 	'nodes/venueApi/pacing': ['nodes/venueApi/limits', 'nodes/venueApi/retry'],
-	'nodes/venueApi/connection': ['nodes/venueApi/limits', 'nodes/venueApi/shapes'],
+	'nodes/venueApi/connection': [
+		'nodes/venueApi/limits',
+		'nodes/venueApi/pacing/intake',
+		'nodes/venueApi/shapes',
+	],
 	'nodes/venueApi/transport': [
 		'nodes/venueApi/connection',
 		'nodes/venueApi/limits',

@@ -1,5 +1,12 @@
 import type { Answer } from '../shapes/answer';
-import { type Fault, isCertificateFault, STALLED, TOO_LARGE } from '../shapes/fault';
+import {
+	CROWDED,
+	type Fault,
+	hasUnreadableHeaders,
+	isCertificateFault,
+	STALLED,
+	TOO_LARGE,
+} from '../shapes/fault';
 import { statusKindOf } from '../shapes/statusKind';
 import { inOneLine, serverMessagesIn } from './serverMessages';
 
@@ -185,6 +192,14 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 			description: 'Ask for less at a time, for example with Limit or Modified From Date.',
 		};
 	}
+	if (fault.code === CROWDED) {
+		return {
+			message: 'n8n is reading other large answers, so there was no memory left for this one',
+			description:
+				'Run this again in a few minutes. If it stays like this, let workflows that get long lists start at different times.',
+		};
+	}
+	if (hasUnreadableHeaders(fault)) return explainBrokenAnswer();
 	return {
 		message: `${unreachable} in time`,
 		description: 'It was tried several times. Run this again in a few minutes.',

@@ -5,9 +5,6 @@ import type { Connection } from '../connection';
 import { requestRecord, requestWholeList, type VenueList } from './reading';
 import type { VenueRecord } from '../shapes/records';
 
-/** Several are read at the same time. */
-const LARGEST_BOOKING = 16 * 2 ** 20;
-
 const ABOUT_BOOKINGS = { scope: 'Booking_Get', entity: 'booking' };
 
 /** Bookings, all of them or those changed since a time. */
@@ -38,7 +35,6 @@ export async function getBooking(connection: Connection, uniqueId: string): Prom
 	return await requestRecord(connection, {
 		method: 'GET',
 		path: `/bookings/${segment(uniqueId)}`,
-		mostBytes: LARGEST_BOOKING,
 		...ABOUT_BOOKINGS,
 	});
 }

@@ -1,3 +1,4 @@
+import { BROKEN } from './jsonReader';
 import { isTextTooDeep } from './nesting';
 
 /** What the venue said, read without trusting the content type that it declares. */
@@ -15,17 +16,19 @@ export function readAnswer(status: number, headers: unknown, body: unknown): Ans
 }
 
 function readBody(body: unknown): Pick<Answer, 'body' | 'isBroken'> {
+	if (body === BROKEN) return { body: undefined, isBroken: true };
 	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
 	if (text === null || text === undefined) return { body: undefined, isBroken: false };
 	if (typeof text !== 'string') return { body: text, isBroken: false };
 
 	const trimmed = text.replace(/^\uFEFF/, '').trim();
 	if (trimmed === '') return { body: undefined, isBroken: false };
-	if (isTextTooDeep(trimmed)) return { body: undefined, isBroken: true };
+	const isStructured = /^[[{]/.test(trimmed);
+	if (isStructured && isTextTooDeep(trimmed)) return { body: undefined, isBroken: true };
 	try {
 		return { body: JSON.parse(trimmed) as unknown, isBroken: false };
 	} catch {
-		return { body: trimmed, isBroken: /^[[{]/.test(trimmed) };
+		return { body: trimmed, isBroken: isStructured };
 	}
 }
 

@@ -11,8 +11,14 @@ export interface Fault {
 /** Our own code for an answer that stopped coming. */
 export const STALLED = 'STALLED';
 
-/** Our own code for an answer that went on and on. */
+/** Our own code for an answer that takes more memory than one may. */
 export const TOO_LARGE = 'TOO_LARGE';
+
+/** Our own code for an answer that would take more memory than others have left. */
+export const CROWDED = 'CROWDED';
+
+/** Node.js takes only so much of them, which depends on how it was started. */
+const HEADERS_TOO_LONG = 'HPE_HEADER_OVERFLOW';
 
 const NEVER_LEFT = new Set([
 	'ECONNREFUSED',
@@ -31,7 +37,12 @@ export function faultOf(code: string, text: string): Fault {
 
 /** A wrong name, a bad certificate, a veto of n8n or a huge answer do not get better by trying again. */
 export function isWorthRepeating(fault: Fault): boolean {
-	return !['', 'ENOTFOUND', TOO_LARGE].includes(fault.code) && !isCertificateFault(fault);
+	const isFinal = ['', 'ENOTFOUND', TOO_LARGE, CROWDED, HEADERS_TOO_LONG].includes(fault.code);
+	return !isFinal && !isCertificateFault(fault);
+}
+
+export function hasUnreadableHeaders(fault: Fault): boolean {
+	return fault.code === HEADERS_TOO_LONG;
 }
 
 export function isCertificateFault(fault: Fault): boolean {

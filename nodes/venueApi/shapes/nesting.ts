@@ -1,46 +1,20 @@
 /** Deeper than any payload of a service, and less than what makes n8n stumble over it. */
 export const DEEPEST = 100;
 
-const QUOTE = 0x22;
+export const QUOTE = 0x22;
+export const OPENING_SQUARE = 0x5b;
+export const CLOSING_SQUARE = 0x5d;
+export const OPENING_CURLY = 0x7b;
+export const CLOSING_CURLY = 0x7d;
 const BACKSLASH = 0x5c;
-const OPENING_SQUARE = 0x5b;
-const CLOSING_SQUARE = 0x5d;
-const OPENING_CURLY = 0x7b;
-const CLOSING_CURLY = 0x7d;
 
-/** How deep JSON is nested, found while its text arrives and before anything is made of it. */
-export class Nesting {
-	depth = 0;
-	isTooDeep = false;
-	private isInText = false;
+/** Where the texts of JSON end while it arrives in parts. */
+export class Texts {
+	isInText = false;
 	private isEscaped = false;
 
-	/** Where a bracket closes next; the depth is then that outside of it. The end, where none does. */
-	nextClosing(part: string, from: number): number {
-		for (let at = from; at < part.length; at++) {
-			if (this.isInText) at = this.endOfText(part, at);
-			else {
-				switch (part.charCodeAt(at)) {
-					case QUOTE:
-						this.isInText = true;
-						break;
-					case OPENING_SQUARE:
-					case OPENING_CURLY:
-						if (++this.depth <= DEEPEST) break;
-						this.isTooDeep = true;
-						return part.length;
-					case CLOSING_SQUARE:
-					case CLOSING_CURLY:
-						this.depth--;
-						return at;
-				}
-			}
-		}
-		return part.length;
-	}
-
-	/** Where the quote is that ends the text: a list consists of texts for the most part. */
-	private endOfText(part: string, from: number): number {
+	/** Where the quote is that ends the text: JSON consists of texts for the most part. */
+	end(part: string, from: number): number {
 		const begin = this.isEscaped ? from + 1 : from;
 		this.isEscaped = false;
 		for (let end = part.indexOf('"', begin); end >= 0; end = part.indexOf('"', end + 1)) {
@@ -62,9 +36,27 @@ function isEscapedAt(part: string, begin: number, at: number): boolean {
 
 /** Parsing such a text would take n8n's time and memory, whatever is then done with it. */
 export function isTextTooDeep(text: string): boolean {
-	const nesting = new Nesting();
-	for (let at = 0; at < text.length; at++) at = nesting.nextClosing(text, at);
-	return nesting.isTooDeep;
+	const texts = new Texts();
+	let depth = 0;
+	for (let at = 0; at < text.length; at++) {
+		if (texts.isInText) {
+			at = texts.end(text, at);
+			continue;
+		}
+		switch (text.charCodeAt(at)) {
+			case QUOTE:
+				texts.isInText = true;
+				break;
+			case OPENING_SQUARE:
+			case OPENING_CURLY:
+				if (++depth > DEEPEST) return true;
+				break;
+			case CLOSING_SQUARE:
+			case CLOSING_CURLY:
+				depth--;
+		}
+	}
+	return false;
 }
 
 /** Level by level: a function that calls itself would break on what it is meant to find. */

@@ -19,12 +19,9 @@ export function readList(body: unknown, name?: string): VenueRecord[] | undefine
 	return list?.every(isRecord) ? list : undefined;
 }
 
-/** How the text of a list begins: bare, or under a usual name or this one in an object. */
-export function listBeginning(name: string): RegExp {
-	const names = [...USUAL_NAMES, name].join('|');
-	const scalar = '(?:"(?:[^"\\\\]|\\\\.)*"|[-+.\\w]+)';
-	const before = `(?:"[^"\\\\]*"\\s*:\\s*${scalar}\\s*,\\s*)*`;
-	return new RegExp(`^\\uFEFF?\\s*(\\{\\s*${before}"(?:${names})"\\s*:\\s*)?\\[`);
+/** What a list in an object may be called. */
+export function listNames(name?: string): string[] {
+	return name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
 }
 
 /** One record, which some services put into a list of one. */
@@ -36,8 +33,9 @@ export function readRecord(body: unknown): VenueRecord | undefined {
 function listInside(body: unknown, name?: string): unknown[] | undefined {
 	if (!isRecord(body)) return undefined;
 
-	const names = name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
-	const named = names.map((usual) => body[usual]).filter((value) => value !== undefined);
+	const named = listNames(name)
+		.map((usual) => body[usual])
+		.filter((value) => value !== undefined);
 	const list = named.find((value) => Array.isArray(value));
 	if (list !== undefined) return list as unknown[];
 	const wrapper = named.find(isRecord);

@@ -1,20 +1,13 @@
+import type { Intake, Verdict } from '../pacing/intake';
 import { wait } from '../retry/wait';
-import { STALLED, TOO_LARGE } from '../shapes/fault';
-import { ListReader } from '../shapes/listReader';
-
-/** A list that may be long, and how much of it is wanted. */
-export interface LongList {
-	atMost: number;
-	/** What the list may be called in an answer, beside the usual names. */
-	name: string;
-}
-
-/** Far more than any venue has to say, and little enough for n8n to hold. */
-const LARGEST_LIST = 256 * 2 ** 20;
-const LARGEST_TEXT = 128 * 2 ** 20;
+import { CROWDED, STALLED, TOO_LARGE } from '../shapes/fault';
+import { JsonReader, type LongList } from '../shapes/jsonReader';
 
 /** More of a refusal, or of a token, nobody reads. */
 const LARGEST_BEGINNING = 64 * 2 ** 10;
+
+/** Between two of these n8n does other things. */
+const LARGEST_PART = 64 * 2 ** 10;
 
 /** How long a body may take: any time as long as it comes, but not in silence. */
 export interface BodyPatience {
@@ -30,52 +23,52 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
 
-/** The body of a list, as far as it is wanted: then the venue need not send the rest. */
-export async function readListBody(
+/** A body as it is kept: a list as far as it is wanted, since then the venue need not send the rest. */
+export async function readBody(
 	body: unknown,
-	{ atMost, name }: LongList,
 	patience: BodyPatience,
+	intake: Intake,
+	list?: LongList,
 ): Promise<unknown> {
 	if (!isStream(body)) return body;
-	const reader = new ListReader(atMost, name);
-	for await (const text of textOf(body, patience, LARGEST_LIST)) {
-		// Leaving the loop closes the connection.
-		if (reader.add(text)) break;
-	}
-	return reader.result();
+	return await intake.during(async () => {
+		const reader = new JsonReader(list);
+		let taken = 0;
+		let isRead = false;
+		try {
+			for await (const text of textOf(body, patience)) {
+				const isEnough = reader.add(text);
+				const cost = reader.cost - taken;
+				taken = reader.cost;
+				const verdict = await intake.take(cost, patience.endsAt, patience.signal);
+				if (verdict !== 'taken') throw new Unread(CODES[verdict]);
+				// Leaving the loop closes the connection.
+				if (isEnough) break;
+			}
+			isRead = true;
+		} finally {
+			if (!isRead) intake.giveBack(taken);
+		}
+		return reader.result();
+	});
 }
 
-/** Any other body, whole. */
-export async function readTextBody(
-	body: unknown,
-	patience: BodyPatience,
-	mostBytes = LARGEST_TEXT,
-): Promise<unknown> {
-	if (!isStream(body)) return body;
-	const texts: string[] = [];
-	for await (const text of textOf(body, patience, mostBytes)) texts.push(text);
-	return texts.join('');
-}
+const CODES: Record<Exclude<Verdict, 'taken'>, string> = { tooLarge: TOO_LARGE, crowded: CROWDED };
 
 /** As much of a body as anybody reads: the rest need not come. */
 export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {
 	if (!isStream(body)) return body;
 	let beginning = '';
-	for await (const text of textOf(body, patience, Infinity)) {
+	for await (const text of textOf(body, patience)) {
 		beginning += text;
 		if (beginning.length > LARGEST_BEGINNING) break;
 	}
 	return beginning;
 }
 
-async function* textOf(
-	body: BodyStream,
-	patience: BodyPatience,
-	mostBytes: number,
-): AsyncGenerator<string> {
+async function* textOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<string> {
 	const chunks = body[Symbol.asyncIterator]();
 	const decoder = new TextDecoder();
-	let bytes = 0;
 	let isWhole = false;
 	try {
 		for (;;) {
@@ -83,9 +76,9 @@ async function* textOf(
 			if (chunk === undefined) throw new Unread(STALLED);
 			isWhole = chunk.done === true;
 			if (chunk.done) return;
-			bytes += chunk.value.length;
-			if (bytes > mostBytes) throw new Unread(TOO_LARGE);
-			yield decoder.decode(chunk.value, { stream: true });
+			for (let at = 0; at < chunk.value.length; at += LARGEST_PART) {
+				yield decoder.decode(chunk.value.subarray(at, at + LARGEST_PART), { stream: true });
+			}
 		}
 	} finally {
 		// What n8n hands over is a stream around the connection's, which a pending read keeps open.
@@ -117,8 +110,8 @@ async function silence(ms: number, settled: AbortSignal): Promise<undefined> {
 	await wait(ms, settled);
 }
 
-/** The body that n8n left on what it threw. One that was not read is no loss, and is let go. */
-export function readyBody(body: unknown): unknown {
+/** A body of which nothing is to be read, if it has not been read already. */
+export function letGo(body: unknown): unknown {
 	if (!isStream(body)) return body;
 	body.destroy();
 	return undefined;

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Cooldown } from '../pacing/cooldowns';
 import type { Subject } from '../messages/explanations';
-import type { LongList } from './body';
+import type { LongList } from '../shapes/jsonReader';
 
 /** One request to the venue's API, and what is known about it. */
 export interface VenueCall extends Subject {
@@ -13,8 +13,6 @@ export interface VenueCall extends Subject {
 	body?: unknown;
 	/** Where the answer is a list that may be long, to be read while it arrives. */
 	list?: LongList;
-	/** Where the answer is known to be smaller than most. */
-	mostBytes?: number;
 	/** A limit of this call alone, beside the limit of its surface. */
 	cooldown?: Cooldown;
 }

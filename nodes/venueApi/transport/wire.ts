@@ -7,7 +7,7 @@ import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connecti
 import { type Fault, faultOf } from '../shapes/fault';
 import { showsValidToken, statusKindOf } from '../shapes/statusKind';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
-import { type BodyPatience, readBeginning, readListBody, readTextBody, readyBody } from './body';
+import { type BodyPatience, letGo, readBeginning, readBody } from './body';
 
 export interface Timeouts {
 	/** Until the answer begins. */
@@ -24,25 +24,23 @@ export async function send(
 	timeouts: Timeouts,
 ): Promise<Outcome> {
 	const request = requestOf(connection, call, timeouts.answerMs);
+	const read: BodyReader = async (status, body, hangUp) => {
+		const patience = { ...timeouts.body, hangUp };
+		switch (statusKindOf(status)) {
+			case 'accepted':
+				return await readBody(body, patience, connection.intake, call.list);
+			case 'unauthorized':
+				return letGo(body);
+			default:
+				return await readBeginning(body, patience);
+		}
+	};
 	// With the 401 excepted n8n renews the token, and every other answer keeps its headers.
-	const outcome = await sendOnce(
-		connection,
-		{
-			...request,
-			encoding: 'stream',
-			ignoreHttpStatusErrors: { ignore: true, except: [401] },
-		},
-		async (status, body, hangUp) => {
-			const patience = { ...timeouts.body, hangUp };
-			if (statusKindOf(status) !== 'accepted') return await readBeginning(body, patience);
-			return call.list
-				? await readListBody(body, call.list, patience)
-				: await readTextBody(body, patience, call.mostBytes);
-		},
-	);
+	const ignoreHttpStatusErrors = { ignore: true as const, except: [401] };
+	const outcome = await sendOnce(connection, { ...request, ignoreHttpStatusErrors }, read);
 	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;
 	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
-	return await sendOnce(connection, request);
+	return await sendOnce(connection, request, read);
 }
 
 interface Sent {
@@ -56,7 +54,7 @@ type BodyReader = (status: number, body: unknown, hangUp: () => void) => Promise
 async function sendOnce(
 	{ context, signal }: Connection,
 	request: IHttpRequestOptions,
-	readBody: BodyReader = async (_status, body) => await Promise.resolve(body),
+	read: BodyReader,
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	const line = new AbortController();
 	try {
@@ -67,11 +65,16 @@ async function sendOnce(
 		)) as IN8nHttpFullResponse;
 		const { statusCode, headers } = response;
 		if (showsValidToken(statusCode)) tokenAccepted(request);
-		const body = await readBody(statusCode, response.body, () => line.abort());
+		const body = await read(statusCode, response.body, () => line.abort());
 		const answer = readAnswer(statusCode, headers, body);
 		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {
-		return outcomeOf(thrown);
+		return await outcomeOf(thrown, async (status, body) => {
+			return await read(status, body, () => line.abort());
+		});
+	} finally {
+		// n8n does not read the 401 after which it renews the token: its connection would stay open.
+		line.abort();
 	}
 }
 
@@ -94,6 +97,8 @@ function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): I
 		...(call.query ? { qs: call.query } : {}),
 		...(hasBody ? { body: JSON.stringify(call.body) } : {}),
 		timeout,
+		// n8n would take in whatever comes before it hands it over.
+		encoding: 'stream',
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 	};
@@ -109,7 +114,10 @@ interface ThrownByN8n {
 	context?: { data?: unknown };
 }
 
-function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }> {
+async function outcomeOf(
+	thrown: unknown,
+	read: (status: number, body: unknown) => Promise<unknown>,
+): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	const { code, httpCode, message = '', cause, context } = thrown as ThrownByN8n;
 	const noToken = TokenUnavailable.withMessage(message);
 	if (noToken) return { noToken };
@@ -117,12 +125,9 @@ function outcomeOf(thrown: unknown): Sent | Exclude<Outcome, { answer: Answer }>
 	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
 	// A body that breaks off comes with the status of the good answer that it began as.
 	if (Number.isInteger(status) && statusKindOf(status) !== 'accepted') {
-		const answer = readAnswer(
-			status,
-			cause?.response?.headers,
-			readyBody(cause?.response?.data ?? context?.data),
-		);
-		return { answer, isUnseen401: false };
+		const data = cause?.response?.data ?? context?.data;
+		const body = await read(status, data).catch(() => undefined);
+		return { answer: readAnswer(status, cause?.response?.headers, body), isUnseen401: false };
 	}
 	return { fault: faultOf(cause?.code ?? code ?? httpCode ?? '', message) };
 }

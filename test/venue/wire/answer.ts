@@ -6,6 +6,7 @@ export interface Answer {
 	headers: Record<string, string>;
 	/** A long list comes as pieces, so that it never has to be one string. */
 	body: string | Iterable<string>;
+	isCompressed?: boolean;
 }
 
 export interface FieldError {

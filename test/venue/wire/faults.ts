@@ -15,6 +15,15 @@ export type Fault =
 	| { kind: 'emptyBody' }
 	/** The body goes on with the same text until the client hangs up. */
 	| { kind: 'endless'; begins?: string; goesOn: string }
+	/** The body goes on so many times, in a stream that is compressed if asked for. */
+	| {
+			kind: 'long';
+			begins?: string;
+			repeats: string | ((index: number) => string);
+			times: number;
+			ends?: string;
+			isCompressed?: boolean;
+	  }
 	/** The head comes at once, the body this much later. */
 	| { kind: 'slow'; ms: number }
 	/** The body stops after so many bytes (half of them unless given), for a while or for ever. */

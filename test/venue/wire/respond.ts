@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { Answer } from './answer';
 import type { Fault, FaultOf } from './faults';
+
+const PIECE = 64 * 2 ** 10;
 
 /** Faults that spoil an answer which the service has already worked out. */
 export function corrupt(answer: Answer, faults: readonly Fault[]): Answer {
@@ -14,6 +17,8 @@ function corruptBy(answer: Answer, fault: Fault): Answer {
 			return { ...answer, body: '' };
 		case 'endless':
 			return { ...answer, body: endless(fault) };
+		case 'long':
+			return { ...answer, body: long(fault), isCompressed: fault.isCompressed };
 		case 'truncatedJson':
 			return { ...answer, body: half(wholeBody(answer)) };
 		case 'wrongContentType':
@@ -31,16 +36,30 @@ function* endless({ begins = '', goesOn }: FaultOf<'endless'>): Generator<string
 	for (;;) yield goesOn;
 }
 
+/** In pieces that a connection takes at once. */
+function* long({ begins = '', repeats, times, ends = '' }: FaultOf<'long'>): Generator<string> {
+	let piece = begins;
+	for (let index = 0; index < times; index++) {
+		piece += typeof repeats === 'string' ? repeats : repeats(index);
+		if (piece.length < PIECE) continue;
+		yield piece;
+		piece = '';
+	}
+	yield piece + ends;
+}
+
 export async function send(response: ServerResponse, answer: Answer): Promise<void> {
-	const { status, headers, body } = answer;
+	const { status, headers, body, isCompressed } = answer;
 	if (typeof body === 'string') {
 		response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
 		response.end(body);
 		return;
 	}
-	response.writeHead(status, headers);
+	const encoding = isCompressed ? { 'content-encoding': 'gzip' } : {};
+	response.writeHead(status, { ...headers, ...encoding });
 	// A client that leaves early is no concern of the service.
-	await pipeline(body, response).catch(() => response.destroy());
+	const sending = isCompressed ? pipeline(body, createGzip(), response) : pipeline(body, response);
+	await sending.catch(() => response.destroy());
 }
 
 export function wholeBody({ body }: Answer): string {

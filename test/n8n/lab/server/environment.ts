@@ -45,7 +45,7 @@ export function environmentOf({
 	encryptionKey,
 	ports,
 	preloads = [],
-	environment,
+	environment: { NODE_OPTIONS = '', ...environment },
 	programs,
 }: EnvironmentOptions): Record<string, string> {
 	return {
@@ -75,6 +75,7 @@ export function environmentOf({
 		NODE_OPTIONS: [
 			'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
 			...[...preloads, ...PRELOADS].map((file) => `--require=${file}`),
+			NODE_OPTIONS,
 		].join(' '),
 		WEBHOOK_URL: `${publicOrigin}/`,
 		...environment,

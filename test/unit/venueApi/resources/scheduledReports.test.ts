@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { type Connection, PATIENCE_MS } from '../../../../nodes/venueApi/connection';
+import { Intake } from '../../../../nodes/venueApi/pacing/intake';
 import { requestBulkReport } from '../../../../nodes/venueApi/resources/reports';
 
 const SECOND = 1_000;
@@ -74,6 +75,7 @@ function freshConnection(venue: ReportVenue): Connection {
 		clientId: `client ${++installations}`,
 		requestsPerMinute: 600,
 		secrets: [],
+		intake: new Intake(),
 		patienceMs: PATIENCE_MS.execution,
 	};
 }

@@ -1,14 +1,18 @@
 import { Readable } from 'node:stream';
 
-import { STALLED, TOO_LARGE } from '../../../../nodes/venueApi/shapes/fault';
+import { CROWDED, STALLED, TOO_LARGE } from '../../../../nodes/venueApi/shapes/fault';
+import { Intake, LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
 import {
+	type BodyPatience,
 	readBeginning,
-	readListBody,
-	readTextBody,
+	readBody,
 } from '../../../../nodes/venueApi/transport/body';
 
 const LONG = { silenceMs: 30_000, endsAt: Infinity };
 const wanted = { atMost: 2, name: 'bookings' };
+
+const readWanted = async (body: unknown, patience: BodyPatience) =>
+	await readBody(body, patience, new Intake(), wanted);
 
 describe('the body of a list', () => {
 	it('is left alone as soon as it holds what is wanted', async () => {
@@ -22,7 +26,7 @@ describe('the body of a list', () => {
 			})(),
 			{ highWaterMark: 1 },
 		);
-		expect(await readListBody(body, wanted, LONG)).toEqual([{ a: 1 }, { b: 'ü' }]);
+		expect(await readWanted(body, LONG)).toEqual([{ a: 1 }, { b: 'ü' }]);
 		expect(sent).toBeLessThan(5);
 		expect(body.destroyed).toBe(true);
 	});
@@ -30,26 +34,26 @@ describe('the body of a list', () => {
 	it('keeps characters whole that come in two parts', async () => {
 		const [first, second] = [Buffer.from('[{"a":"ü'), Buffer.from('"}]')];
 		const body = Readable.from([first.subarray(0, -1), first.subarray(-1), second]);
-		expect(await readListBody(body, wanted, LONG)).toEqual([{ a: 'ü' }]);
+		expect(await readWanted(body, LONG)).toEqual([{ a: 'ü' }]);
 	});
 
 	it('is whole where it is no stream', async () => {
-		expect(await readListBody([{ a: 1 }], wanted, LONG)).toEqual([{ a: 1 }]);
-		expect(await readListBody('text', wanted, LONG)).toBe('text');
-		expect(await readListBody(undefined, wanted, LONG)).toBeUndefined();
+		expect(await readWanted([{ a: 1 }], LONG)).toEqual([{ a: 1 }]);
+		expect(await readWanted('text', LONG)).toBe('text');
+		expect(await readWanted(undefined, LONG)).toBeUndefined();
 	});
 
 	it('that breaks off says so', async () => {
 		const body = new Readable({ read() {} });
 		body.push('[{"a":');
 		body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
-		await expect(readListBody(body, wanted, LONG)).rejects.toThrow('aborted');
+		await expect(readWanted(body, LONG)).rejects.toThrow('aborted');
 	});
 
 	it('is given up when nothing comes any more', async () => {
 		const body = new Readable({ read() {} });
 		body.push('[{"a":1}');
-		const reading = readListBody(body, wanted, { ...LONG, silenceMs: 5 });
+		const reading = readWanted(body, { ...LONG, silenceMs: 5 });
 		await expect(reading).rejects.toMatchObject({ code: STALLED });
 		expect(body.destroyed).toBe(true);
 	});
@@ -57,7 +61,7 @@ describe('the body of a list', () => {
 	it('may take any time as long as it comes', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
 		const body = new Readable({ read() {} });
-		const reading = readListBody(body, { ...wanted, atMost: Infinity }, LONG);
+		const reading = readBody(body, LONG, new Intake(), { ...wanted, atMost: Infinity });
 		for (const part of ['[', ...Array<string>(60).fill('{"a":1},'), '{"a":1}]', null]) {
 			body.push(part);
 			await new Promise((resolve) => setImmediate(resolve));
@@ -72,7 +76,7 @@ describe('the body of a list', () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
 		const body = new Readable({ read() {} });
 		const endsAt = performance.now() + 600_000;
-		const reading = readListBody(body, wanted, { ...LONG, endsAt });
+		const reading = readWanted(body, { ...LONG, endsAt });
 		body.push('[{"a":1}');
 		await new Promise((resolve) => setImmediate(resolve));
 		jest.setSystemTime(Date.now() + 3_600_000);
@@ -89,11 +93,11 @@ describe('the body of a list', () => {
 					for (;;) yield Buffer.from(' ');
 				})(),
 			);
-		const late = readListBody(endless(), wanted, { ...LONG, endsAt: performance.now() + 5 });
+		const late = readWanted(endless(), { ...LONG, endsAt: performance.now() + 5 });
 		await expect(late).rejects.toMatchObject({ code: STALLED });
 
 		const cancel = new AbortController();
-		const canceled = readListBody(new Readable({ read() {} }), wanted, {
+		const canceled = readWanted(new Readable({ read() {} }), {
 			...LONG,
 			signal: cancel.signal,
 		});
@@ -122,20 +126,46 @@ describe('a body without end', () => {
 	};
 
 	it('is given up where it is larger than n8n can take in', async () => {
-		const list = endless('[{"a":1}');
-		const all = { ...wanted, atMost: Infinity };
-		await expect(readListBody(list.body, all, LONG)).rejects.toMatchObject({ code: TOO_LARGE });
-		expect(list.body.destroyed).toBe(true);
-		const text = endless('"');
-		await expect(readTextBody(text.body, LONG)).rejects.toMatchObject({ code: TOO_LARGE });
-		expect(text.body.destroyed).toBe(true);
+		for (const begins of ['[{"a":1}', '["', '"', 'a,b', '[1']) {
+			const { body, taken } = endless(begins);
+			const reading = readBody(body, LONG, new Intake());
+			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
+			expect(body.destroyed).toBe(true);
+			expect(taken.megabytes).toBeLessThan(100);
+		}
 	});
 
-	it('is given up earlier where less is expected', async () => {
-		const { body, taken } = endless('"');
-		const reading = readTextBody(body, LONG, 3 * MEGABYTE);
-		await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
-		expect(taken.megabytes).toBeLessThan(30);
+	it('is given up where others take the memory', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+		const largest = new Intake();
+		await largest.during(async () => {
+			await largest.take(LARGEST_INTAKE, Infinity);
+			const reading = readBody(endless('"').body, LONG, new Intake());
+			const refused = expect(reading).rejects.toMatchObject({ code: CROWDED });
+			for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+			await jest.advanceTimersByTimeAsync(30_000);
+			await refused;
+		});
+		jest.useRealTimers();
+	});
+
+	it('leaves the memory to the next one', async () => {
+		const intake = new Intake();
+		for (let time = 0; time < 3; time++) {
+			const reading = readBody(endless('"').body, LONG, intake);
+			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
+		}
+		expect(await intake.take(LARGEST_INTAKE, Infinity)).toBe('taken');
+	});
+
+	it('counts with what the same execution has read before', async () => {
+		const intake = new Intake();
+		const half = `["${'x'.repeat(25 * MEGABYTE)}"]`;
+		const read = async () => await readBody(Readable.from([Buffer.from(half)]), LONG, intake);
+		const readTimes = async (times: number) => {
+			for (let time = 0; time < times; time++) expect(await read()).toHaveLength(1);
+		};
+		await expect(readTimes(100)).rejects.toMatchObject({ code: TOO_LARGE });
 	});
 
 	it('is read as far as somebody reads it', async () => {

@@ -1,0 +1,48 @@
+/**
+ * What JSON costs in bytes of n8n's memory until the execution has been saved: `{}` takes thirty times
+ * its text, so that text alone says nothing. Records become items, which n8n wraps and writes.
+ */
+export const COST = {
+	character: 1,
+	characterOfText: 3,
+	otherText: 7,
+	text: 120,
+	newName: 100,
+	container: 200,
+	separator: 16,
+	record: 500,
+};
+
+/**
+ * Which names of fields have been seen, as far as a few bytes tell: V8 keeps each of them once. One part
+ * of four is looked at for all of them, and neither that nor which names look alike can be foreseen.
+ */
+export class Names {
+	private readonly seen = new Uint8Array(8_192);
+	private readonly factor = Math.floor(Math.random() * 2 ** 31) | 1;
+	private count = 0;
+	private part = -1;
+	private lookedAt = 0;
+
+	/** Whether the names of this part count, and for how many each of them does. */
+	beginPart(): number {
+		this.part = (this.part + 1) % 4;
+		if (this.part === 0) this.lookedAt = Math.floor(Math.random() * 4);
+		return this.part === this.lookedAt ? 4 : 0;
+	}
+
+	isNew(part: string, begin: number, end: number): boolean {
+		// One that came in two parts, and one of very many, has to pass for new.
+		if (begin < 0 || this.count > 2_000) return true;
+		let hash = 0;
+		for (let at = begin; at < end; at++) {
+			hash = Math.imul(hash ^ part.charCodeAt(at), this.factor);
+			hash ^= hash >>> 15;
+		}
+		const place = hash & 8_191;
+		if (this.seen[place] === 1) return false;
+		this.seen[place] = 1;
+		this.count++;
+		return true;
+	}
+}

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+
+import { Intake, LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
+
+const MEGABYTE = 2 ** 20;
+
+const take = async (intake: Intake, cost: number) => await intake.take(cost, Infinity);
+
+/** Whether it has not been settled once all that can be done has been done. */
+async function isPending(promise: Promise<unknown>): Promise<boolean> {
+	const pending = Symbol('pending');
+	const turns = Array.from({ length: 20 }).reduce<Promise<unknown>>(
+		async (before) => await before,
+		Promise.resolve(pending),
+	);
+	return (await Promise.race([promise, turns])) === pending;
+}
+
+describe('the memory for answers', () => {
+	beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick'] }));
+	afterEach(() => jest.useRealTimers());
+
+	it('is limited for all answers of one execution together', async () => {
+		const intake = new Intake();
+		expect(await take(intake, LARGEST_INTAKE - 1)).toBe('taken');
+		expect(await take(intake, 2)).toBe('tooLarge');
+		intake.giveBack(2);
+		expect(await take(intake, 1)).toBe('taken');
+	});
+
+	it('lets the largest go on, and the others wait until it is done', async () => {
+		const [largest, other] = [new Intake(), new Intake()];
+		let second: Promise<unknown> = Promise.resolve();
+		const third = other.during(async () => {
+			await largest.during(async () => {
+				expect(await take(largest, 510 * MEGABYTE)).toBe('taken');
+				second = take(other, 10 * MEGABYTE);
+				expect(await isPending(second)).toBe(true);
+				expect(await take(largest, 120 * MEGABYTE)).toBe('taken');
+				expect(await isPending(second)).toBe(true);
+			});
+			expect(await second).toBe('taken');
+			return await take(other, 400 * MEGABYTE);
+		});
+		expect(await third).toBe('taken');
+	});
+
+	it('makes one wait for half a minute at most, and no longer than it has', async () => {
+		const [largest, other] = [new Intake(), new Intake()];
+		await largest.during(async () => {
+			await take(largest, LARGEST_INTAKE);
+			const crowded = other.during(async () => await take(other, 10 * MEGABYTE));
+			await jest.advanceTimersByTimeAsync(29_000);
+			expect(await isPending(crowded)).toBe(true);
+			await jest.advanceTimersByTimeAsync(1_000);
+			expect(await crowded).toBe('crowded');
+			other.giveBack(10 * MEGABYTE);
+
+			const ends = other.take(10 * MEGABYTE, performance.now() + 5_000);
+			await jest.advanceTimersByTimeAsync(5_000);
+			expect(await ends).toBe('crowded');
+			other.giveBack(10 * MEGABYTE);
+
+			const cancel = new AbortController();
+			const canceled = other.take(10 * MEGABYTE, Infinity, cancel.signal);
+			cancel.abort();
+			expect(await canceled).toBe('crowded');
+		});
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('is always there for a small answer', async () => {
+		const [largest, other] = [new Intake(), new Intake()];
+		await largest.during(async () => {
+			await take(largest, LARGEST_INTAKE);
+			expect(await other.during(async () => await take(other, 2 * MEGABYTE))).toBe('taken');
+		});
+	});
+
+	it('is given to each in the end, however many there are, without a wait for each other', async () => {
+		const megabytes = fc.integer({ min: 1, max: LARGEST_INTAKE / MEGABYTE });
+		await fc.assert(
+			fc.asyncProperty(fc.array(megabytes, { minLength: 2, maxLength: 12 }), async (sizes) => {
+				const verdicts = await Promise.all(
+					sizes.map(async (size) => {
+						const intake = new Intake();
+						return await intake.during(async () => {
+							for (let taken = 0; taken < size; taken++) {
+								const verdict = await take(intake, MEGABYTE);
+								if (verdict !== 'taken') return verdict;
+							}
+							return 'taken';
+						});
+					}),
+				);
+				expect(verdicts).toEqual(sizes.map(() => 'taken'));
+			}),
+		);
+	});
+});
