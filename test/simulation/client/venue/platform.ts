@@ -130,7 +130,10 @@ export class VenuePlatform implements Network {
 	private recorded({ method, host, path, headers, body }: Sent): Exchange {
 		const [, surface] = /^\/(data|reporting|token)\b/.exec(path) ?? [];
 		const process = String(headers[FROM.process]);
-		const bearer = String(headers.authorization ?? '').replace(/^Bearer ?/, '');
+		const bearer = String(headers.authorization ?? headers.Authorization ?? '').replace(
+			/^Bearer ?/,
+			'',
+		);
 		const asked = surface === 'token' ? (JSON.parse(body) as Record<string, string>) : {};
 		return {
 			at: this.time.now(),
