@@ -1,10 +1,13 @@
 import { type Explanation, quoted } from './explanations';
 
-export function explainTooManyRequests(retryAt: Date): Explanation {
+/** A pause of hours may be a slip of the venue’s. */
+const LOOKS =
+	'Until then, every ten minutes one request that only reads is sent all the same, in case the venue is back sooner.';
+
+export function explainTooManyRequests(retryAt: Date, isLong = false): Explanation {
 	return {
 		message: `The venue has received too many requests. It works again from ${asTime(retryAt)} on`,
-		description:
-			'Run this again after that time. If other systems use the same internet address, lower Requests per Minute in the credential.',
+		description: `Run this again after that time. ${isLong ? LOOKS : 'If other systems use the same internet address, lower Requests per Minute in the credential.'}`,
 		httpCode: '429',
 		retryAt,
 	};
@@ -21,10 +24,10 @@ export function explainCooldown(retryAt: Date, rule: string, mayWorkFrom?: Date)
 	};
 }
 
-export function explainMaintenance(retryAt: Date, said = ''): Explanation {
+export function explainMaintenance(retryAt: Date, said = '', isLong = false): Explanation {
 	return {
 		message: `The venue’s service is being maintained until about ${asTime(retryAt)}${quoted(said)}`,
-		description: 'Nothing is wrong with this workflow. Run it again after that time.',
+		description: `Nothing is wrong with this workflow. Run it again after that time.${isLong ? ` ${LOOKS}` : ''}`,
 		httpCode: '503',
 		retryAt,
 	};

@@ -2,24 +2,29 @@ const MINUTE_MS = 60_000;
 const ALWAYS_REMAINS = { share: 0.1, perMinute: 20 };
 const SHARE_WON_BACK_EACH_MINUTE = 0.1;
 
-/** Of what the venue took from us while others took the rest. */
+/** Of what was used before the 429, so that the next one does not come. */
 const KEPT = 0.97;
-/** Nobody says how many share a limit. Whoever had got nearly all of it keeps more than one of two. */
+/** How many share the limit is not known at first. Two who keep this much of it do get along. */
 const FIRST_GUESS = { ofLimit: KEPT / 2, ofUsed: 0.8 };
-/** Another 429 so soon after all began anew tells what each of them gets. */
+/** Who used this much of the own share would have used more. */
+const FULL = 0.75;
+/** A second 429 so soon after the first shows what each of those who share the limit can have. */
 const SOON_MS = 2 * MINUTE_MS;
 
-/** A 429 costs everybody a minute: the limit is tried again the later, the surer it is. */
+/** A 429 costs everybody a minute, so more is tried late, and later still where it failed before. */
 const SHORTEST_QUIET_MS = 15 * MINUTE_MS;
 const LONGEST_QUIET_MS = 60 * MINUTE_MS;
 const SAME_LIMIT_AGAIN = 0.75;
 
 /**
- * The part of the limit that is ours. Whole, until the venue answers 429 to a call that we had
- * foreseen as allowed: others use the same address, such as the other processes of n8n. All of them
- * are told so, and begin anew after the same minute, at the same pace. Where that is too much, what
- * each has got by the next 429 is its part. After a time without a 429 the rest is won back; who
- * finds the same limit again waits longer before the next try.
+ * How much of the venue's limit is ours. All of it, until the venue answers 429 although we kept to
+ * it: then others use the same address, such as the other processes of n8n. They cannot talk to each
+ * other, but all of them get that answer, so all of them do the same from there on:
+ *
+ * 1. After the pause each begins anew with the same first guess.
+ * 2. If that is too much, the next 429 comes soon. What each has used since step 1 adds up to the
+ *    limit, so that is its share. Only who wanted less than its share keeps it as it is.
+ * 3. After a quarter of an hour without a 429 the share grows again, a tenth of the limit a minute.
  */
 export class AdaptiveLimit {
 	private share = Infinity;
@@ -27,15 +32,21 @@ export class AdaptiveLimit {
 	private hasBegunWithOthers = false;
 	private quietMs = SHORTEST_QUIET_MS;
 
-	/** `used`: calls that the venue took in the last minute. `until`: when it takes some again. */
+	/** From when on calls count as used. */
+	get countsFrom(): number {
+		return this.begunAt;
+	}
+
+	/** `used`: calls that the venue took since then, in the last minute. `until`: the end of the pause. */
 	lowerTo(used: number, limit: number, now: number, until: number): void {
-		if (this.hasBegunWithOthers && now < this.begunAt + SOON_MS) this.share = used * KEPT;
-		else {
+		if (!this.hasBegunWithOthers || now >= this.begunAt + SOON_MS) {
 			this.quietMs = this.nextQuietMs(used, now);
 			this.share = Math.max(limit * FIRST_GUESS.ofLimit, used * FIRST_GUESS.ofUsed);
+		} else if (this.wasFull(used, limit, now)) {
+			this.share = used * KEPT;
 		}
 		this.begunAt = until;
-		// Who comes to a closed door, and is told a whole minute, begins later than the others.
+		// Who comes to a door that others have closed, and is told a whole minute, begins after them.
 		this.hasBegunWithOthers = used > 0 || until - now < MINUTE_MS;
 	}
 
@@ -43,9 +54,14 @@ export class AdaptiveLimit {
 		if (this.share === Infinity) return limit;
 		const minutes = Math.max(0, (now - this.begunAt - this.quietMs) / MINUTE_MS);
 		const wonBack = limit * SHARE_WON_BACK_EACH_MINUTE * minutes;
-		const remains = Math.max(limit * ALWAYS_REMAINS.share, ALWAYS_REMAINS.perMinute);
-		const share = Math.max(remains, this.share + wonBack);
+		const share = Math.max(leastOf(limit), this.share + wonBack);
 		return Math.max(1, Math.min(limit, Math.floor(share)));
+	}
+
+	/** A few calls, or fewer than the share allowed, say nothing about how much others take. */
+	private wasFull(used: number, limit: number, now: number): boolean {
+		const minutes = Math.min(1, (now - this.begunAt) / MINUTE_MS);
+		return used >= Math.max(leastOf(limit), this.of(limit, now) * minutes * FULL);
 	}
 
 	/** Others may be a little ahead of us with the next try. */
@@ -54,4 +70,8 @@ export class AdaptiveLimit {
 		const isSameAgain = isTry && used >= this.share * SAME_LIMIT_AGAIN;
 		return isSameAgain ? Math.min(this.quietMs * 2, LONGEST_QUIET_MS) : SHORTEST_QUIET_MS;
 	}
+}
+
+function leastOf(limit: number): number {
+	return Math.max(limit * ALWAYS_REMAINS.share, ALWAYS_REMAINS.perMinute);
 }

@@ -1,5 +1,5 @@
 import { AdaptiveLimit } from './adaptiveLimit';
-import { type AskedPause, type Pause, PauseMemory } from './pause';
+import { type AskedPause, Outage, type Patience, type Pause } from './outage';
 import { SlidingWindow } from './slidingWindow';
 import { type Clock, steadyClock } from './steadyClock';
 import { TokenBucket } from './tokenBucket';
@@ -9,13 +9,11 @@ const SHARE_AS_BURST = 0.1;
 const LOOK_AGAIN_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-export interface AcquireOptions {
+export interface AcquireOptions extends Patience {
 	/** Calls a minute that are allowed here. */
 	limit: number;
-	/** The latest moment that is still of use: a pause that reaches further is not waited for. */
-	notAfter: number;
 	/** Somebody waits for this call: it goes before the others, and not after this moment at all. */
-	isUrgent?: boolean;
+	deadline?: number;
 	signal?: AbortSignal;
 }
 
@@ -32,7 +30,7 @@ export type Acquired =
 	| { isCrowded: true }
 	| { canceled: true };
 
-interface SharedLimit {
+export interface SharedLimit {
 	limiter: RateLimiter;
 	limit: number;
 }
@@ -46,7 +44,7 @@ export class RateLimiter {
 	private readonly bucket: TokenBucket;
 	private readonly adaptiveLimit = new AdaptiveLimit();
 	private readonly window = new SlidingWindow();
-	private readonly pauses = new PauseMemory();
+	private readonly outage = new Outage();
 	private readonly waiting = new Waiting<AcquireOptions, Acquired>();
 	private isServing = false;
 
@@ -60,56 +58,56 @@ export class RateLimiter {
 
 	async acquire(options: AcquireOptions): Promise<Acquired> {
 		if (options.signal?.aborted) return { canceled: true };
-		const pause = this.pauseBeyond(options.notAfter);
+		const pause = this.tooLongFor(options);
 		if (pause) return { pause };
 		const acquired = this.waiting.add(options, { canceled: true });
 		void this.serve();
 		return await acquired;
 	}
 
-	get pausedUntil(): number {
-		return Math.max(this.pauses.until, this.shared?.limiter.pausedUntil ?? -Infinity);
+	/** Since when the venue has turned calls away, here or at the larger limit. */
+	get outageSince(): number | undefined {
+		return this.outage.since(this.clock.now()) ?? this.shared?.limiter.outageSince;
 	}
 
-	/** A pause, of the larger limit as well, that reaches beyond this time. */
-	private pauseBeyond(time: number): Pause | undefined {
-		return this.pauses.beyond(this.clock.now(), time) ?? this.shared?.limiter.pauseBeyond(time);
+	/** A pause, of the larger limit as well, that this call cannot wait for. */
+	private tooLongFor(call: AcquireOptions): Pause | undefined {
+		return this.outage.tooLongFor(call, this.clock.now()) ?? this.shared?.limiter.tooLongFor(call);
 	}
 
-	/** To be called once for each permit, whatever became of the call. */
-	release({ shared }: Permit): void {
+	/** To be called once for each permit, when it is known what became of the call. */
+	release({ startedAt, shared }: Permit): void {
 		this.window.arrive(this.clock.now());
+		this.outage.returned(startedAt);
 		this.waiting.wake();
 		if (shared) this.shared?.limiter.release(shared);
 	}
 
-	accepted({ startedAt, shared }: Permit): void {
-		if (this.pauses.answered(startedAt)) {
-			this.bucket.refill();
-			this.waiting.wake();
-		}
-		if (shared) this.shared?.limiter.accepted(shared);
+	/** The venue has dealt with this call. */
+	answered({ startedAt, shared }: Permit): void {
+		const now = this.clock.now();
+		if (this.outage.answered(startedAt, now)) this.bucket.beginAnew(now);
+		this.waiting.wake();
+		if (shared) this.shared?.limiter.answered(shared);
 	}
 
-	/** The venue said 429 to this call, once it was released: others need a share of the limit. */
+	/** The venue said 429 to this call, although it was within the limit: others need a share of it. */
 	throttled(permit: Permit, limit: number, asked: AskedPause): void {
 		const now = this.clock.now();
-		const used = this.window.answered(now) - 1;
+		const used = this.window.answered(now, this.adaptiveLimit.countsFrom);
 		if (!this.pause(permit, asked)) return;
-		this.adaptiveLimit.lowerTo(used, limit, now, this.pauses.until);
+		this.adaptiveLimit.lowerTo(used, limit, now, this.outage.until);
 	}
 
-	/** As `pause`, for what may have nothing to do with this limit: it is never doubled. */
+	/** As `pause`, for what may have nothing to do with this limit. */
 	postpone(asked: AskedPause): void {
-		this.pauses.extend(this.clock.now(), asked);
-		this.bucket.drainUntil(this.pauses.until);
+		this.outage.extend(this.clock.now(), asked);
 		this.waiting.wake();
 	}
 
 	/** The venue named a time to come back. Says whether this call is the first to learn of it. */
 	pause({ startedAt }: Permit, asked: AskedPause): boolean {
-		const isNews = this.pauses.ask(startedAt, this.clock.now(), asked);
-		this.bucket.drainUntil(this.pauses.until);
+		const isNews = this.outage.ask(startedAt, this.clock.now(), asked);
 		this.waiting.wake();
 		return isNews;
 	}
@@ -121,8 +119,8 @@ export class RateLimiter {
 			this.turnAwayWhoCannotWait();
 			if (!next.isWaiting) continue;
 			const now = this.clock.now();
-			const freeInMs = Math.ceil(this.freeAt(now, next.options.limit) - now);
-			const waitMs = Math.min(freeInMs, this.waiting.patienceMs(now));
+			const freeInMs = Math.ceil(this.freeAt(now, next.options) - now);
+			const waitMs = Math.min(freeInMs, this.waiting.nextDeadline() - now);
 			if (freeInMs > 0) await this.waiting.untilWoken((signal) => this.clock.wait(waitMs, signal));
 			else await this.letThrough(next);
 		}
@@ -132,10 +130,9 @@ export class RateLimiter {
 	private turnAwayWhoCannotWait(): void {
 		const now = this.clock.now();
 		for (const call of this.waiting.all()) {
-			const { notAfter, isUrgent } = call.options;
-			const pause = this.pauseBeyond(notAfter);
+			const pause = this.tooLongFor(call.options);
 			if (pause) call.end({ pause });
-			else if (isUrgent && now > notAfter) call.end({ isCrowded: true });
+			else if (now > (call.options.deadline ?? Infinity)) call.end({ isCrowded: true });
 		}
 	}
 
@@ -143,11 +140,14 @@ export class RateLimiter {
 		if (this.shared === undefined) return call.end({ permit: this.depart(call) });
 
 		const { limiter, limit } = this.shared;
-		const acquired = await this.whileOthersWait(limiter.acquire({ ...call.options, limit }));
+		const inTurn = { ...call.options, limit, arrivedAt: this.clock.now() };
+		const acquired = await this.whileOthersWait(limiter.acquire(inTurn));
 		if (!('permit' in acquired)) return call.end(acquired);
 		// While it stood in the other line, the venue may have asked for a pause, or the user stopped it.
-		if (!call.isWaiting || this.pauses.until > this.clock.now()) limiter.window.stay();
-		else call.end({ permit: { ...this.depart(call), shared: acquired.permit } });
+		const now = this.clock.now();
+		const mayDepart = call.isWaiting && this.outage.opensAt(now, call.options) <= now;
+		if (mayDepart) call.end({ permit: { ...this.depart(call), shared: acquired.permit } });
+		else limiter.window.stay();
 	}
 
 	/** Those who stand behind the one in the other line are told in time, too. */
@@ -158,7 +158,7 @@ export class RateLimiter {
 			this.waiting.wake();
 		});
 		while (!isAcquired) {
-			const waitMs = Math.min(this.waiting.patienceMs(this.clock.now()), LONGEST_WAIT_MS);
+			const waitMs = Math.min(this.waiting.nextDeadline() - this.clock.now(), LONGEST_WAIT_MS);
 			await this.waiting.untilWoken((signal) => this.clock.wait(waitMs, signal));
 			this.turnAwayWhoCannotWait();
 		}
@@ -169,14 +169,17 @@ export class RateLimiter {
 		const now = this.clock.now();
 		this.bucket.take(now, this.adaptiveLimit.of(options.limit, now));
 		this.window.depart();
+		this.outage.departed(now);
 		return { startedAt: now };
 	}
 
-	private freeAt(now: number, limit: number): number {
-		const allowed = this.adaptiveLimit.of(limit, now);
+	private freeAt(now: number, call: AcquireOptions): number {
+		const allowed = this.adaptiveLimit.of(call.limit, now);
+		const { countsFrom } = this.adaptiveLimit;
 		return Math.max(
-			this.window.freeAt(now, allowed) ?? now + LOOK_AGAIN_MS,
-			this.pauses.until,
+			this.window.freeAt(now, call.limit) ?? now + LOOK_AGAIN_MS,
+			this.window.freeAt(now, allowed, countsFrom) ?? now + LOOK_AGAIN_MS,
+			this.outage.opensAt(now, call),
 			this.bucket.nextAt(now, allowed),
 		);
 	}

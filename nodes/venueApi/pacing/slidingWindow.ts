@@ -24,16 +24,25 @@ export class SlidingWindow {
 		this.underWay--;
 	}
 
-	/** Calls that the venue has answered and still counts. */
-	answered(now: number): number {
-		const first = this.countedUntil.findIndex((until) => until > now);
-		if (first !== 0) this.countedUntil.splice(0, first < 0 ? Infinity : first);
-		return this.countedUntil.length;
+	/** Calls that the venue has answered since then, and still counts. */
+	answered(now: number, since = -Infinity): number {
+		return this.places(now, since).length;
 	}
 
-	/** When there is room for one more; undefined while only calls under way can make room. */
-	freeAt(now: number, limit: number): number | undefined {
-		const tooMany = this.answered(now) + this.underWay - limit + 1;
-		return tooMany <= 0 ? now : this.countedUntil[tooMany - 1];
+	/**
+	 * When there is room for one more, of the calls since then; undefined while only calls under way
+	 * can make room.
+	 */
+	freeAt(now: number, limit: number, since = -Infinity): number | undefined {
+		const places = this.places(now, since);
+		const tooMany = places.length + this.underWay - limit + 1;
+		return tooMany <= 0 ? now : places[tooMany - 1];
+	}
+
+	private places(now: number, since: number): number[] {
+		const first = this.countedUntil.findIndex((until) => until > now);
+		if (first !== 0) this.countedUntil.splice(0, first < 0 ? Infinity : first);
+		if (since <= now - WINDOW_MS) return this.countedUntil;
+		return this.countedUntil.filter((until) => until > since + WINDOW_MS);
 	}
 }

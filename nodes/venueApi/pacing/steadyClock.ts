@@ -7,17 +7,19 @@ export interface Clock {
 	wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A calendar is put right by less than this all the time. */
+/** Machines correct their time by less than this all day long. */
 const TOLERANCE_MS = 1_000;
 
-/** What calendar time has lost by being set back. */
+/** By how much the machine's time has been set back since we began. */
 let lost = 0;
 let latest = -Infinity;
 let ticksAtLatest = 0;
 
 /**
- * Calendar time that never goes back: nobody waits an hour because a clock was set back by one. How
- * much has really passed only the processor's own clock knows, also where nobody looked meanwhile.
+ * The machine's time, except that it never goes back: otherwise a pause would last an hour longer
+ * where the clock is set back by one. `performance.now()` cannot be set, so it tells how much time has
+ * really passed since the last look, and with that what is missing. A clock that is set forward is
+ * believed, since a machine that has slept looks the same.
  */
 export const steadyClock: Clock = {
 	now: () => {

@@ -1,7 +1,13 @@
 import { LIMITS } from '../limits';
 import { RetryBudget } from '../retry/retryBudget';
-import type { AskedPause } from './pause';
-import { type AcquireOptions, type Acquired, type Permit, RateLimiter } from './rateLimiter';
+import type { AskedPause } from './outage';
+import {
+	type AcquireOptions,
+	type Acquired,
+	type Permit,
+	RateLimiter,
+	type SharedLimit,
+} from './rateLimiter';
 
 /** n8n sends a call a second time by itself when it renews a token: a few places are kept for that. */
 const SHARE_THAT_WE_PACE = 0.985;
@@ -9,24 +15,60 @@ const SHARE_THAT_WE_PACE = 0.985;
 /** Room for the bursts of two sets of credentials, so a slow one does not slow a busy one. */
 const SHARED_BURST = 0.15;
 
-type Urgency = Pick<AcquireOptions, 'isUrgent' | 'notAfter' | 'signal'>;
-
-/** What the venue counts as one, for one set of credentials. */
-export interface Surface {
-	acquire(urgency: Urgency): Promise<Acquired>;
-	release(permit: Permit): void;
-	accepted(permit: Permit): void;
-	throttled(permit: Permit, asked: AskedPause): void;
-	pause(permit: Permit, asked: AskedPause): void;
-	postpone(asked: AskedPause): void;
-	pausedUntil(): number;
-	retryBudget: RetryBudget;
-}
-
 interface Venue {
 	baseUrl: string;
 	clientId: string;
 	requestsPerMinute: number;
+}
+
+/** What the venue counts as one, for one set of credentials. */
+export class Surface {
+	constructor(
+		private readonly limiter: RateLimiter,
+		private readonly limit: number,
+		/** The longest pause that the limit itself explains. */
+		private readonly cooldownMs: number,
+		readonly retryBudget: RetryBudget,
+		private readonly address?: SharedLimit,
+	) {}
+
+	async acquire(call: Omit<AcquireOptions, 'limit'>): Promise<Acquired> {
+		return await this.limiter.acquire({ ...call, limit: this.limit });
+	}
+
+	release(permit: Permit): void {
+		this.limiter.release(permit);
+	}
+
+	/** The venue has dealt with this call. */
+	answered(permit: Permit): void {
+		this.limiter.answered(permit);
+	}
+
+	/** The venue said 429 to this call. */
+	throttled(permit: Permit, asked: AskedPause): void {
+		if (asked.retryAfterMs > this.cooldownMs) {
+			// The limit explains a minute. What is longer concerns this venue alone.
+			this.address?.limiter.postpone({ ...asked, retryAfterMs: this.cooldownMs });
+			this.limiter.pause(permit, asked);
+		} else if (this.address === undefined) this.limiter.throttled(permit, this.limit, asked);
+		else if (permit.shared)
+			this.address.limiter.throttled(permit.shared, this.address.limit, asked);
+	}
+
+	pause(permit: Permit, asked: AskedPause): void {
+		this.limiter.pause(permit, asked);
+	}
+
+	/** For what may have nothing to do with the limit. */
+	postpone(asked: AskedPause): void {
+		this.limiter.postpone(asked);
+	}
+
+	/** Since when the venue has turned calls away. */
+	get outageSince(): number | undefined {
+		return this.limiter.outageSince;
+	}
 }
 
 /** One for the whole process, so all executions share them. */
@@ -40,51 +82,35 @@ export function surfaceOf(path: string, venue: Venue): Surface {
 /** The Data API counts for each venue. */
 function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	const key = `data ${baseUrl} ${clientId}`;
+	const { perMinute, cooldownMs } = LIMITS.dataApi;
 	const limiter = shared(limiters, key, () => new RateLimiter());
-	const limit = paced(Math.min(LIMITS.dataApi.perMinute, requestsPerMinute));
-	return {
-		...waysThrough(limiter, limit),
-		throttled: (permit, asked) => limiter.throttled(permit, limit, asked),
-		retryBudget: shared(retryBudgets, key, () => new RetryBudget()),
-	};
+	return new Surface(
+		limiter,
+		paced(Math.min(perMinute, requestsPerMinute)),
+		cooldownMs,
+		shared(retryBudgets, key, () => new RetryBudget()),
+	);
 }
 
 /** The REST API counts for each internet address: the credentials there have a part of its limit each. */
 function restSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
-	const limit = paced(LIMITS.restApi.perMinute);
-	const address = shared(
-		limiters,
-		`rest ${new URL(baseUrl).host}`,
-		() => new RateLimiter(undefined, undefined, SHARED_BURST),
-	);
+	const { perMinute, cooldownMs } = LIMITS.restApi;
+	const address = {
+		limit: paced(perMinute),
+		limiter: shared(
+			limiters,
+			`rest ${new URL(baseUrl).host}`,
+			() => new RateLimiter(undefined, undefined, SHARED_BURST),
+		),
+	};
 	const key = `rest ${baseUrl} ${clientId}`;
-	const own = () => new RateLimiter(undefined, { limiter: address, limit });
-	const limiter = shared(limiters, key, own);
-	return {
-		...waysThrough(limiter, paced(requestsPerMinute)),
-		throttled: (permit, asked) => {
-			const { cooldownMs } = LIMITS.restApi;
-			if (asked.retryAfterMs <= cooldownMs) {
-				if (permit.shared) address.throttled(permit.shared, limit, asked);
-				return;
-			}
-			// The limit of an address explains a minute. What is longer concerns this venue alone.
-			address.postpone({ ...asked, retryAfterMs: cooldownMs });
-			limiter.pause(permit, asked);
-		},
-		retryBudget: shared(retryBudgets, key, () => new RetryBudget()),
-	};
-}
-
-function waysThrough(limiter: RateLimiter, limit: number) {
-	return {
-		acquire: async (urgency: Urgency) => await limiter.acquire({ ...urgency, limit }),
-		release: (permit: Permit) => limiter.release(permit),
-		accepted: (permit: Permit) => limiter.accepted(permit),
-		pause: (permit: Permit, asked: AskedPause) => void limiter.pause(permit, asked),
-		postpone: (asked: AskedPause) => limiter.postpone(asked),
-		pausedUntil: () => limiter.pausedUntil,
-	};
+	return new Surface(
+		shared(limiters, key, () => new RateLimiter(undefined, address)),
+		paced(requestsPerMinute),
+		cooldownMs,
+		shared(retryBudgets, key, () => new RetryBudget()),
+		address,
+	);
 }
 
 function paced(perMinute: number): number {

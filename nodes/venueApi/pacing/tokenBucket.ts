@@ -21,15 +21,10 @@ export class TokenBucket {
 		this.countedAt = Math.max(now, this.countedAt);
 	}
 
-	/** After a pause the waiting calls go one by one, the first at once, instead of all together. */
-	drainUntil(until: number): void {
-		this.left = 1;
-		this.countedAt = until;
-	}
-
-	/** Once the first has been answered, a small job need not go one by one any more. */
-	refill(): void {
-		this.left = Math.max(this.left, SMALLEST_BURST);
+	/** After an outage a small job goes at once, and of all who have waited not too many together. */
+	beginAnew(now: number): void {
+		this.left = SMALLEST_BURST;
+		this.countedAt = now;
 	}
 
 	private at(now: number, perMinute: number): number {

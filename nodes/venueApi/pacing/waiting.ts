@@ -1,6 +1,8 @@
 interface Waiter {
-	isUrgent?: boolean;
-	notAfter: number;
+	/** One that is sent again keeps the place that it had. */
+	arrivedAt: number;
+	/** Somebody waits for this call: it goes before the others, and not after this moment at all. */
+	deadline?: number;
 	signal?: AbortSignal;
 }
 
@@ -10,12 +12,15 @@ export interface WaitingCall<Options, Result> {
 	end(result: Result): void;
 }
 
-/** The line of calls that wait: the urgent ones first, otherwise in the order in which they came. */
+/**
+ * The line of calls that wait to be sent, and the one place where their limiter sleeps until the
+ * first of them may go. `wake` ends that sleep, so that the limiter looks again.
+ */
 export class Waiting<Options extends Waiter, Result> {
 	private readonly calls: Array<WaitingCall<Options, Result>> = [];
-	private alarm = new AbortController();
+	private sleep = new AbortController();
 
-	/** Ends with what the call is told, or with this when the execution is canceled. */
+	/** Ends with what `end` is given, or with `ifCanceled` as soon as the execution is canceled. */
 	async add(options: Options, ifCanceled: Result): Promise<Result> {
 		return await new Promise((resolve) => {
 			const cancel = () => call.end(ifCanceled);
@@ -31,9 +36,7 @@ export class Waiting<Options extends Waiter, Result> {
 				},
 			};
 			options.signal?.addEventListener('abort', cancel, { once: true });
-			const behind = options.isUrgent
-				? this.calls.findIndex((other) => !other.options.isUrgent)
-				: -1;
+			const behind = this.calls.findIndex((other) => goesBefore(options, other.options));
 			this.calls.splice(behind < 0 ? this.calls.length : behind, 0, call);
 		});
 	}
@@ -46,19 +49,23 @@ export class Waiting<Options extends Waiter, Result> {
 		return [...this.calls];
 	}
 
-	/** After how long the first of those whom somebody waits for is to be told. */
-	patienceMs(now: number): number {
-		const urgent = this.calls.filter(({ options }) => options.isUrgent);
-		return Math.min(...urgent.map(({ options }) => options.notAfter - now + 1));
+	/** When the first deadline is over. */
+	nextDeadline(): number {
+		return Math.min(...this.calls.map(({ options }) => (options.deadline ?? Infinity) + 1));
 	}
 
-	/** Something has changed that the first one may have waited for. */
 	wake(): void {
-		this.alarm.abort();
+		this.sleep.abort();
 	}
 
 	async untilWoken(sleep: (signal: AbortSignal) => Promise<void>): Promise<void> {
-		this.alarm = new AbortController();
-		await sleep(this.alarm.signal);
+		this.sleep = new AbortController();
+		await sleep(this.sleep.signal);
 	}
+}
+
+function goesBefore(one: Waiter, other: Waiter): boolean {
+	const isUrgent = one.deadline !== undefined;
+	const isSame = isUrgent === (other.deadline !== undefined);
+	return isSame ? one.arrivedAt < other.arrivedAt : isUrgent;
 }

@@ -8,7 +8,7 @@ import {
 	type Explanation,
 } from '../messages/explanations';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
-import type { AskedPause } from '../pacing/pause';
+import type { AskedPause } from '../pacing/outage';
 import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
 import type { Surface } from '../pacing/surfaces';
@@ -52,7 +52,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 	const isSafe = isSafeToRepeat(call);
 	switch (statusKindOf(answer.status)) {
 		case 'accepted':
-			surface.accepted(permit);
+			surface.answered(permit);
 			surface.retryBudget.earn();
 			call.cooldown?.accepted(steadyClock.now());
 			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
@@ -70,6 +70,12 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		case 'unauthorized':
 			// Another process may have renewed the token in the same instant, which can end this one.
 			return attempt.retry === 0 ? { repeatAfterMs: backoff(0) } : stop(outcome, attempt);
+		case 'invalid':
+		case 'forbidden':
+		case 'notFound':
+		case 'ruledOut':
+			surface.answered(permit);
+			return stop(outcome, attempt);
 		default:
 			return stop(outcome, attempt);
 	}

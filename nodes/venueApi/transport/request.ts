@@ -12,7 +12,7 @@ import {
 import { nodeApiError } from '../messages/nodeErrors';
 import { redact } from '../messages/redact';
 import type { Closed, Cooldown } from '../pacing/cooldowns';
-import type { Pause } from '../pacing/pause';
+import type { Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
 import { surfaceOf } from '../pacing/surfaces';
 import { untilCanceled, wait } from '../retry/wait';
@@ -71,7 +71,10 @@ async function askUntilAnswered(
 	const { cooldown } = call;
 	const surface = surfaceOf(call.path, connection);
 	const arrivedAt = since ?? steadyClock.now();
-	let giveUpAt: number | undefined;
+	const deadline = isWaitedFor(connection) ? arrivedAt + patienceMs : undefined;
+	// Waiting in line is part of a big job. Waiting for the venue to come back is not, nor is it for
+	// whoever looks on.
+	let waitsSince = deadline === undefined ? since : arrivedAt;
 	let before: Outcome | undefined;
 
 	for (let retry = 0; ; retry++) {
@@ -83,8 +86,11 @@ async function askUntilAnswered(
 			await wait(closed.asksFrom - steadyClock.now(), signal);
 		}
 		const acquired = await surface.acquire({
-			notAfter: giveUpAt ?? arrivedAt + patienceMs,
-			isUrgent: isWaitedFor(connection),
+			arrivedAt,
+			patienceMs,
+			waitsSince,
+			deadline,
+			mayLook: call.method === 'GET',
 			signal,
 		});
 		if ('pause' in acquired) return { explanation: explainPause(acquired.pause) };
@@ -94,21 +100,23 @@ async function askUntilAnswered(
 		}
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
-		// Waiting in line is part of a big job. Waiting for the venue to come back is not, nor is it for
-		// whoever looks on.
-		const hasPaused = since !== undefined || surface.pausedUntil() > arrivedAt;
-		const countsLine = hasPaused || isWaitedFor(connection);
-		giveUpAt ??= (countsLine ? arrivedAt : permit.startedAt) + patienceMs;
+		waitsSince ??= Math.max(arrivedAt, surface.outageSince ?? permit.startedAt);
+		const giveUpAt = waitsSince + patienceMs;
 
 		const send = async () => await sendInTime(connection, call, timeoutsFor(connection, giveUpAt));
-		const outcome = await untilCanceled(send, signal).finally(() => surface.release(permit));
-		if (outcome === undefined || signal?.aborted) return { canceled: true };
-		const step = nextStep(outcome, { connection, call, surface, permit, retry });
-		if (!('repeatAfterMs' in step)) return step;
-		if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {
-			return { explanation: explain(outcome, call, connection) };
+		let step: ReturnType<typeof nextStep>;
+		try {
+			const outcome = await untilCanceled(send, signal);
+			if (outcome === undefined || signal?.aborted) return { canceled: true };
+			step = nextStep(outcome, { connection, call, surface, permit, retry });
+			if (!('repeatAfterMs' in step)) return step;
+			if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {
+				return { explanation: explain(outcome, call, connection) };
+			}
+			before = outcome;
+		} finally {
+			surface.release(permit);
 		}
-		before = outcome;
 		await wait(step.repeatAfterMs, signal);
 	}
 }
@@ -134,7 +142,7 @@ async function sendInTime(
 
 const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };
 
-function timeoutsFor(connection: Connection, giveUpAt = Infinity): Timeouts {
+function timeoutsFor(connection: Connection, giveUpAt: number): Timeouts {
 	const leftMs = Math.max(SHORTEST_REQUEST_MS, giveUpAt - steadyClock.now());
 	const bodyMs = isWaitedFor(connection) ? leftMs : LONGEST_BODY_MS;
 	return {
@@ -152,11 +160,11 @@ function explainClosed({ asksFrom, worksFrom }: Closed, { rule }: Cooldown): Exp
 	return explainCooldown(steadyClock.dateOf(worksFrom), rule.inWords, mayWorkFrom);
 }
 
-function explainPause({ until, reason, said }: Pause): Explanation {
+function explainPause({ until, reason, said, isLong }: Pause): Explanation {
 	const retryAt = steadyClock.dateOf(until);
 	return reason === 'maintenance'
-		? explainMaintenance(retryAt, said)
-		: explainTooManyRequests(retryAt);
+		? explainMaintenance(retryAt, said, isLong)
+		: explainTooManyRequests(retryAt, isLong);
 }
 
 function redacted({ secrets }: Connection, explanation: Explanation): Explanation {

@@ -23,20 +23,8 @@ interface Publication {
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
-/** Does one thing after the other, as a user does: n8n 1.x fails with two at once on SQLite. */
-class User {
-	private atWork: Promise<unknown> = Promise.resolve();
-
-	async does<T>(work: () => Promise<T>): Promise<T> {
-		const done = this.atWork.then(work);
-		this.atWork = done.catch(() => {});
-		return await done;
-	}
-}
-
 /** A real n8n in which several workflows grow old, and their venues. */
 export class LivesLab {
-	private readonly user = new User();
 	private readonly venues: SimulatedVenue[] = [];
 	private made = 0;
 
@@ -78,13 +66,7 @@ export class LivesLab {
 	): Promise<StoredCredential> {
 		const name = `Venue ${++this.made}`;
 		const fields = { baseUrl, ...credentials, ...data };
-		return await this.user.does(
-			async () => await this.lab.credentials.create('venuePlatformApi', fields, name),
-		);
-	}
-
-	async changeCredential(credential: StoredCredential, data: CredentialData): Promise<void> {
-		await this.user.does(async () => await this.lab.credentials.update(credential, data));
+		return await this.lab.credentials.create('venuePlatformApi', fields, name);
 	}
 
 	/** With as many Poll Times as n8n takes: one alone comes once a minute at most. */
@@ -125,12 +107,10 @@ export class LivesLab {
 	}
 
 	async publish(name: string, nodes: WorkflowNode[]): Promise<LivingWorkflow> {
-		return await this.user.does(async () => {
-			const stored = await this.lab.workflows.create(name, nodes);
-			const workflow = new LivingWorkflow(this.lab, this.user, this.apiKey, stored);
-			await workflow.publish(nodes);
-			return workflow;
-		});
+		const stored = await this.lab.workflows.create(name, nodes);
+		const workflow = new LivingWorkflow(this.lab, this.apiKey, stored);
+		await workflow.publish(nodes);
+		return workflow;
 	}
 
 	async startAgain(): Promise<void> {
@@ -143,17 +123,14 @@ export class LivesLab {
 export class LivingWorkflow {
 	constructor(
 		private readonly lab: Lab,
-		private readonly user: User,
 		private readonly apiKey: string,
 		readonly stored: StoredWorkflow,
 	) {}
 
 	async change(nodes: WorkflowNode[]): Promise<void> {
-		await this.user.does(async () => {
-			const { versionId } = await this.lab.workflows.read(this.stored);
-			await this.lab.workflows.update({ ...this.stored, versionId }, this.stored.name, nodes);
-			await this.publish(nodes);
-		});
+		const { versionId } = await this.lab.workflows.read(this.stored);
+		await this.lab.workflows.update({ ...this.stored, versionId }, this.stored.name, nodes);
+		await this.publish(nodes);
 	}
 
 	async publish(nodes: WorkflowNode[]): Promise<void> {
@@ -168,10 +145,8 @@ export class LivingWorkflow {
 	}
 
 	async unpublish(): Promise<void> {
-		await this.user.does(async () => {
-			await this.lab.workflows.unpublish(this.stored);
-			await this.settled();
-		});
+		await this.lab.workflows.unpublish(this.stored);
+		await this.settled();
 	}
 
 	/** What the node has started the workflow with so far. */

@@ -1,5 +1,6 @@
 import { Random } from '../core/random';
 import { enter } from '../core/globalTime';
+import type { Differences } from '../core/freshModules';
 import type { Outcome, Simulation, Violation } from '../core/simulation';
 import { Stuck, VirtualTime } from '../core/virtualTime';
 import { connectNetwork, startN8n } from './n8n/n8n';
@@ -14,20 +15,20 @@ import { World } from './world';
 
 const LONGEST_MS = 5 * 24 * 3_600_000;
 
-/** The shipped client in all weather. `replaced` holds modules from which a fix was taken out. */
-export function storms(replaced?: ReadonlyMap<string, string>): Simulation {
+/** The shipped client in all weather. `differences`: where it lacks a fix. */
+export function storms(differences?: Differences): Simulation {
 	return {
 		name: 'storm',
 		sometimes: SOMETIMES,
 		rarely: RARELY,
-		run: async (seed, without) => await storm(seed, without, replaced),
+		run: async (seed, without) => await storm(seed, without, differences),
 	};
 }
 
 async function storm(
 	seed: number,
 	without: ReadonlySet<string>,
-	replaced?: ReadonlyMap<string, string>,
+	differences?: Differences,
 ): Promise<Outcome> {
 	startN8n();
 	const random = new Random(seed);
@@ -36,7 +37,7 @@ async function storm(
 	const dice = random.of('dice of the processes');
 	const leave = enter(time, () => dice.fraction());
 	try {
-		const world = new World(time, story, random, replaced);
+		const world = new World(time, story, random, differences);
 		const stop = connectNetwork(world.venue);
 		const violations: Violation[] = [];
 		try {

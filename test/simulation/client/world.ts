@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Differences } from '../core/freshModules';
 import type { Random } from '../core/random';
 import type { VirtualTime } from '../core/virtualTime';
 import { CredentialRows } from './n8n/storedCredentials';
@@ -47,7 +48,7 @@ export class World {
 		readonly time: VirtualTime,
 		readonly story: Story,
 		random: Random,
-		replaced?: ReadonlyMap<string, string>,
+		differences?: Differences,
 	) {
 		this.startedAt = time.now();
 		const spells = story.spells.map((spell) => ({
@@ -69,7 +70,7 @@ export class World {
 		this.processes = new Map(
 			processes.map(({ name, address }) => [
 				name,
-				new N8nProcess(name, address, time, this.rows, replaced),
+				new N8nProcess(name, address, time, this.rows, differences),
 			]),
 		);
 	}

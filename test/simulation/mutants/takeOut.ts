@@ -2,13 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
+import type { Differences } from '../core/freshModules';
 import type { Mutant } from './mutants';
 
 /** The folder that this runs from lies beside the sources' copies. */
 const BUILD = join(__dirname, '../../..');
 
-/** The module without the fix, as it is loaded in place of the shipped one. */
-export function withoutFix({ module, search, replacement }: Mutant): ReadonlyMap<string, string> {
+/** What is different from the shipped modules. */
+export function withoutFix({ swaps, takeOut }: Mutant): Differences {
+	return { swaps, replaced: takeOut && withoutText(takeOut) };
+}
+
+function withoutText({ module, search, replacement }: NonNullable<Mutant['takeOut']>) {
 	const source = readFileSync(join(BUILD, `${module}.ts`), 'utf8');
 	const parts = source.split(search);
 	if (parts.length !== 2) {

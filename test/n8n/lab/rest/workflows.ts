@@ -33,8 +33,6 @@ export class Workflows {
 	async update({ id, versionId }: StoredWorkflow, name: string, nodes: WorkflowNode[]) {
 		return await this.session.call<StoredWorkflow>('PATCH', `/rest/workflows/${id}`, {
 			...definition(name, nodes),
-			// n8n 1.x would unpublish it first.
-			active: undefined,
 			versionId,
 		});
 	}

@@ -77,7 +77,7 @@ export async function newClientId(lab: LivesLab, restart: Restart): Promise<void
 	expect(await workflow.items('Recovery')).toEqual([]);
 
 	const data = { baseUrl: venue.baseUrl, ...venue.addCredentials() };
-	await lab.changeCredential(credential, data);
+	await lab.lab.credentials.update(credential, data);
 	await workflow.untilItems('Recovery', given.length + changed.length);
 	await askedAgain(venue, BOOKINGS, 2);
 	const items = await workflow.items('Recovery');

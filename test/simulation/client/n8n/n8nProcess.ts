@@ -10,7 +10,7 @@ import { additionalDataFor } from '../../../engine/harness/additionalData';
 import { TypeRegistry } from '../../../engine/harness/nodes/nodeTypes';
 import { dateThatTells, type VirtualTime } from '../../core/virtualTime';
 import { type Shipped, shippedClient } from '../shipped';
-import { freshModules } from '../../core/freshModules';
+import { type Differences, freshModules } from '../../core/freshModules';
 import { ProcessCredentials, type CredentialRows } from './storedCredentials';
 
 /** Our node, as far as n8n has to know it here: what it may use. */
@@ -44,7 +44,7 @@ export class N8nProcess {
 		readonly address: string,
 		private readonly time: VirtualTime,
 		rows: CredentialRows,
-		replaced?: ReadonlyMap<string, string>,
+		differences?: Differences,
 	) {
 		const startedAt = time.now();
 		const load = freshModules(
@@ -52,7 +52,7 @@ export class N8nProcess {
 				Date: dateThatTells(() => this.clock()),
 				performance: { now: () => time.now() - startedAt },
 			},
-			{ replaced },
+			differences,
 		);
 		this.shipped = shippedClient(load);
 		this.types.addCredential(this.shipped.VenuePlatformApi);

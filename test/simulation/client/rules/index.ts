@@ -1,5 +1,6 @@
 import type { Violation } from '../../core/simulation';
 import type { World } from '../world';
+import { outagesAreNotAmplified, pausesAreKept, refusalsAreTaken } from './amplification';
 import { answersAreRight, listsComeOnce, nothingIsDoneTwice } from './answers';
 import { exportsAreLeftAlone } from './exports';
 import { nothingIsLeftBehind } from './leftBehind';
@@ -30,5 +31,8 @@ export const RULES: Rule[] = [
 	noSecretIsShown,
 	whatMayBeDoneIsSaid,
 	venueIsQuoted,
+	outagesAreNotAmplified,
+	pausesAreKept,
+	refusalsAreTaken,
 	nothingIsLeftBehind,
 ];

@@ -59,7 +59,7 @@ export function isSetForward({ story, startedAt }: World, from: number, to: numb
  * to see whether the token is still valid. What the user has set has no places kept for that; the
  * limits of the venue have.
  */
-function resends(exchanges: Exchange[]): Set<Exchange> {
+export function resends(exchanges: Exchange[]): Set<Exchange> {
 	const unauthorized = new Map<string, number>();
 	const found = new Set<Exchange>();
 	const keyOf = ({ operation, method, path }: Exchange) => [operation, method, path].join(' ');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Pause } from '../../../../nodes/venueApi/pacing/pause';
+import type { Pause } from '../../../../nodes/venueApi/pacing/outage';
 import {
 	type Acquired,
 	type Permit,
@@ -27,6 +27,9 @@ const job: fc.Arbitrary<Job> = fc.record({
 	back: fc.integer({ min: 0, max: 3_000 }),
 });
 
+/** In a line of its own order, and for as long as it takes. */
+const patient = { arrivedAt: 0, patienceMs: Infinity };
+
 async function permitOf(acquired: Promise<Acquired>): Promise<Permit> {
 	return ((await acquired) as { permit: Permit }).permit;
 }
@@ -45,12 +48,12 @@ async function run(
 	const runJob = async (job: Job) => {
 		await clock.wait(job.startsAfter);
 		for (let call = 0; call < job.calls; call++) {
-			const permit = await permitOf(limiter.acquire({ limit, notAfter: Infinity }));
+			const permit = await permitOf(limiter.acquire({ limit, ...patient }));
 			await clock.wait(job.there);
 			arrivals.push(clock.now());
 			await clock.wait(job.back);
+			limiter.answered(permit);
 			limiter.release(permit);
-			limiter.accepted(permit);
 			await clock.wait(job.pauseBetween);
 		}
 	};
@@ -105,7 +108,7 @@ describe('the limiter of calls to the venue', () => {
 		let small = Infinity;
 		const smallJob = async () => {
 			await clock.wait(30_000);
-			const permit = await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity }));
+			const permit = await permitOf(limiter.acquire({ limit: 600, ...patient }));
 			limiter.release(permit);
 			small = clock.now() - start - 30_000;
 		};
@@ -114,7 +117,7 @@ describe('the limiter of calls to the venue', () => {
 				smallJob(),
 				(async () => {
 					for (let call = 0; call < big.calls; call++) {
-						const permit = await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity }));
+						const permit = await permitOf(limiter.acquire({ limit: 600, ...patient }));
 						await clock.wait(10);
 						limiter.release(permit);
 					}
@@ -130,10 +133,7 @@ describe('the limiter of calls to the venue', () => {
 		const start = clock.now();
 		await clock.until(
 			Promise.all(
-				Array.from(
-					{ length: 20 },
-					async () => await limiter.acquire({ limit, notAfter: Infinity }),
-				),
+				Array.from({ length: 20 }, async () => await limiter.acquire({ limit, ...patient })),
 			),
 		);
 		expect(clock.now()).toBe(start);
@@ -144,7 +144,7 @@ describe('the limiter of calls to the venue', () => {
 		const limiter = new RateLimiter(clock);
 		const served: number[] = [];
 		const callers = Array.from({ length: 30 }, async (_, caller) => {
-			const permit = await permitOf(limiter.acquire({ limit: 5, notAfter: Infinity }));
+			const permit = await permitOf(limiter.acquire({ limit: 5, ...patient }));
 			served.push(caller);
 			limiter.release(permit);
 		});
@@ -155,11 +155,9 @@ describe('the limiter of calls to the venue', () => {
 	describe('after a 429', () => {
 		const refuse = async (clock: VirtualClock, limiter: RateLimiter, retryAfterMs: number) => {
 			await clock.until(clock.wait(1));
-			const permit = await clock.until(
-				permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
-			);
-			limiter.release(permit);
+			const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
 			limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: retryAfterMs });
+			limiter.release(permit);
 		};
 
 		it('everybody waits, not only the call that was refused', async () => {
@@ -167,7 +165,7 @@ describe('the limiter of calls to the venue', () => {
 			const limiter = new RateLimiter(clock);
 			const start = clock.now();
 			await refuse(clock, limiter, 60_000);
-			await clock.until(limiter.acquire({ limit: 600, notAfter: Infinity }));
+			await clock.until(limiter.acquire({ limit: 600, ...patient }));
 			expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
 		});
 
@@ -175,52 +173,82 @@ describe('the limiter of calls to the venue', () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(clock);
 			await refuse(clock, limiter, 60_000);
-			const answer = await limiter.acquire({ limit: 600, notAfter: clock.now() + 59_999 });
-			expect(answer).toEqual({ pause: { until: clock.now() + 60_000, reason: 'rateLimit' } });
+			const answer = await limiter.acquire({
+				limit: 600,
+				arrivedAt: clock.now(),
+				patienceMs: 59_999,
+			});
+			expect(answer).toMatchObject({ pause: { until: clock.now() + 60_000, reason: 'rateLimit' } });
 		});
 
-		it('the pause doubles while the venue keeps refusing, and starts over after a success', async () => {
+		it('each pause is as long as the venue asks', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(clock);
 			const pauses: number[] = [];
-			for (let round = 0; round < 3; round++) {
-				await clock.until(clock.wait(1));
-				const permit = await clock.until(
-					permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+			for (const retryAfterMs of [10_000, 10_000, 5_000]) {
+				await refuse(clock, limiter, retryAfterMs);
+				const stop = await pauseOf(
+					limiter.acquire({ limit: 600, arrivedAt: 0, waitsSince: 0, patienceMs: 0 }),
 				);
-				await clock.until(clock.wait(1));
-				limiter.release(permit);
-				limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: 10_000 });
-				const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
 				pauses.push(stop.until - clock.now());
 			}
-			expect(pauses).toEqual([10_000, 20_000, 40_000]);
+			expect(pauses).toEqual([10_000, 10_000, 5_000]);
+		});
 
-			const permit = await clock.until(
-				permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
-			);
-			await clock.until(clock.wait(1));
-			limiter.release(permit);
-			limiter.accepted(permit);
-			await refuse(clock, limiter, 10_000);
-			const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
-			expect(stop.until - clock.now()).toBe(10_000);
+		it('who was in line before keeps the patience, and the place, of one who begins to wait', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			const call = { limit: 1, arrivedAt: clock.now(), patienceMs: 2 * MINUTE };
+			const first = await clock.until(permitOf(limiter.acquire(call)));
+			const waiting = limiter.acquire({ ...call, arrivedAt: call.arrivedAt + 1 });
+			await clock.until(clock.wait(10 * MINUTE));
+			limiter.throttled(first, 1, { reason: 'rateLimit', retryAfterMs: MINUTE });
+			limiter.release(first);
+			const again = limiter.acquire({ ...call, waitsSince: clock.now() });
+			const served: string[] = [];
+			const serve = async (name: string, acquiring: Promise<Acquired>) => {
+				const permit = await permitOf(acquiring);
+				served.push(name);
+				limiter.answered(permit);
+				limiter.release(permit);
+			};
+			await clock.until(Promise.all([serve('waiting', waiting), serve('again', again)]));
+			expect(served).toEqual(['again', 'waiting']);
+		});
+
+		it('what few calls have used says nothing about what others take', async () => {
+			const clock = new VirtualClock();
+			const limiter = new RateLimiter(clock);
+			for (let round = 0; round < 2; round++) {
+				await refuse(clock, limiter, 5_000);
+				await clock.until(clock.wait(5_000));
+			}
+			const waits: number[] = [];
+			for (let second = 0; second < 180; second++) {
+				const from = clock.now();
+				const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
+				limiter.answered(permit);
+				limiter.release(permit);
+				// Two calls a second are more than the tenth that is left to the one who uses nearly nothing.
+				waits.push(clock.now() - from);
+				await clock.until(clock.wait(500));
+			}
+			expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
 		});
 
 		it('one call tries, and a small job goes at once when that one has been answered', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(clock);
 			await refuse(clock, limiter, 5_000);
-			const acquire = async () =>
-				await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity }));
+			const acquire = async () => await permitOf(limiter.acquire({ limit: 600, ...patient }));
 			const first = acquire();
 			let through = 0;
 			for (let call = 0; call < 20; call++) void acquire().then(() => through++);
 			const permit = await clock.until(first);
 			await clock.until(clock.wait(100));
 			expect(through).toBe(0);
+			limiter.answered(permit);
 			limiter.release(permit);
-			limiter.accepted(permit);
 			await clock.until(clock.wait(1));
 			expect(through).toBe(20);
 		});
@@ -231,15 +259,17 @@ describe('the limiter of calls to the venue', () => {
 			const permits = await Promise.all(
 				Array.from(
 					{ length: 8 },
-					async () => await permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
+					async () => await permitOf(limiter.acquire({ limit: 600, ...patient })),
 				),
 			);
 			await clock.until(clock.wait(50));
 			permits.forEach((permit) => {
-				limiter.release(permit);
 				limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: 60_000 });
+				limiter.release(permit);
 			});
-			const stop = await pauseOf(limiter.acquire({ limit: 600, notAfter: 0 }));
+			const stop = await pauseOf(
+				limiter.acquire({ limit: 600, arrivedAt: 0, waitsSince: 0, patienceMs: 0 }),
+			);
 			expect(stop.until - clock.now()).toBe(60_000);
 		});
 
@@ -250,9 +280,7 @@ describe('the limiter of calls to the venue', () => {
 				const end = clock.now() + ms;
 				let count = 0;
 				for (;;) {
-					const permit = await clock.until(
-						permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
-					);
+					const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
 					limiter.release(permit);
 					if (clock.now() >= end) return count;
 					count++;
@@ -261,9 +289,7 @@ describe('the limiter of calls to the venue', () => {
 			// The first 429 says that there are others, the second one how much they take.
 			for (let round = 0; round < 2; round++) {
 				for (let call = 0; call < 200; call++) {
-					const permit = await clock.until(
-						permitOf(limiter.acquire({ limit: 600, notAfter: Infinity })),
-					);
+					const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
 					limiter.release(permit);
 				}
 				await refuse(clock, limiter, 60_000);
@@ -278,12 +304,12 @@ describe('the limiter of calls to the venue', () => {
 	it('cancelling frees the caller at once, wherever in the line it stands', async () => {
 		const clock = new VirtualClock();
 		const limiter = new RateLimiter(clock);
-		const first = await permitOf(limiter.acquire({ limit: 1, notAfter: Infinity }));
+		const first = await permitOf(limiter.acquire({ limit: 1, ...patient }));
 		const cancel = new AbortController();
 		const waiting = [1, 2, 3].map(
-			async () => await limiter.acquire({ limit: 1, notAfter: Infinity, signal: cancel.signal }),
+			async () => await limiter.acquire({ limit: 1, ...patient, signal: cancel.signal }),
 		);
-		const other = limiter.acquire({ limit: 1, notAfter: Infinity });
+		const other = limiter.acquire({ limit: 1, ...patient });
 		cancel.abort();
 		const results = await Promise.all(waiting);
 		results.forEach((result) => {

@@ -1,0 +1,210 @@
+import { startVenue, type Fault, type SimulatedVenue } from '../../venue';
+import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
+import type { Execution } from '../harness/execution';
+import { letTheClockRun, stopTheClock, whileTimeMoves } from '../harness/time';
+import { VenueCaller } from '../support/VenueCaller.node';
+
+jest.setTimeout(240_000);
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+let noon = Date.UTC(2026, 10, 21, 12);
+
+describe('when the venue is back', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let credential: SavedCredential;
+
+	beforeEach(async () => {
+		noon += 3 * DAY;
+		stopTheClock(noon);
+		venue = await startVenue({ latencyMs: 50 });
+		venue.bookings.seed(3);
+		engine = await startEngine();
+		credential = await save(venue.credentials);
+	});
+
+	afterEach(async () => {
+		letTheClockRun();
+		await engine.stop();
+		await venue.stop();
+	});
+
+	const save = async (
+		client: { clientId: string; clientSecret: string },
+		settings: { requestsPerMinute?: number } = {},
+	) =>
+		await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...client,
+			...settings,
+		});
+
+	interface Timed extends Pick<Execution, 'status' | 'error'> {
+		begunAt: number;
+		endedAt: number;
+	}
+
+	const call = async (path: string, by = credential, method = 'GET'): Promise<Timed> => {
+		const begunAt = Date.now();
+		const { status, error } = await engine.execute({
+			node: VenueCaller,
+			parameters: { method, path },
+			credentials: { venuePlatformApi: by },
+		});
+		return { status, error, begunAt, endedAt: Date.now() };
+	};
+
+	const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+	/** One call after the other begins, whatever became of those before. */
+	const callEvery = async (ms: number, forMs: number, path: string, by = credential) => {
+		const calls: Array<Promise<Timed>> = [];
+		for (let at = 0; at < forMs; at += ms) {
+			calls.push(call(path, by));
+			await sleep(ms);
+		}
+		return await Promise.all(calls);
+	};
+
+	const asks = (status: number, seconds: number): Fault => ({
+		kind: 'answer',
+		status,
+		headers: { 'retry-after': String(seconds) },
+		body: 'Later',
+	});
+
+	const signIn = async () => await whileTimeMoves(call('/bookings'));
+
+	it('after 40 seconds of 503, the first call succeeds within ten seconds', async () => {
+		await signIn();
+		venue.faults.on('GET /bookings', asks(503, 2));
+		const back = Date.now() + 40 * SECOND;
+		setTimeout(() => venue.faults.clear(), 40 * SECOND);
+		const calls = await whileTimeMoves(callEvery(2 * SECOND, 60 * SECOND, '/bookings'));
+		expect(calls.map(({ status }) => status)).toEqual(Array(30).fill('success'));
+		const first = Math.min(...calls.map(({ endedAt }) => endedAt));
+		expect(first).toBeLessThanOrEqual(back + 10 * SECOND);
+	});
+
+	it('after ten seconds of 429, 20 queries are through within 20 seconds, and a new one in five', async () => {
+		await signIn();
+		venue.faults.on('GET /data/visits', asks(429, 3));
+		const begin = Date.now();
+		setTimeout(() => venue.faults.clear(), 10 * SECOND);
+		const all = async () => {
+			const queries = Array.from({ length: 20 }, async () => await call('/data/visits'));
+			await sleep(10 * SECOND);
+			return { next: await call('/data/visits'), queries: await Promise.all(queries) };
+		};
+		const { next, queries } = await whileTimeMoves(all());
+		expect(queries.map(({ status }) => status)).toEqual(Array(20).fill('success'));
+		const last = Math.max(...queries.map(({ endedAt }) => endedAt));
+		expect(last).toBeLessThanOrEqual(begin + 20 * SECOND);
+		expect(next.endedAt - next.begunAt).toBeLessThanOrEqual(5 * SECOND);
+	});
+
+	it.each([2, 5])(
+		'after two 429 that asked for %i seconds, a call a second goes on as before, and so do neighbors',
+		async (seconds) => {
+			await signIn();
+			const neighbor = await save(venue.addVenue('neighbor'));
+			await whileTimeMoves(call('/bookings', neighbor));
+			const { clientId } = venue.credentials;
+			venue.faults.on('GET /bookings', asks(429, seconds), { times: 2, clientId });
+			const both = async () =>
+				await Promise.all([
+					callEvery(SECOND, 3 * MINUTE, '/bookings'),
+					callEvery(SECOND, 3 * MINUTE, '/bookings', neighbor),
+				]);
+			const [own, others] = await whileTimeMoves(both());
+			const statuses = [...own, ...others].map(({ status }) => status);
+			expect(statuses).toEqual(Array(360).fill('success'));
+			const refused = venue.requests.filter(({ status }) => status === 429);
+			expect(refused).toHaveLength(2);
+			const back = refused[1].at + seconds * SECOND;
+			const latest = (calls: Timed[]) =>
+				Math.max(...calls.map(({ begunAt, endedAt }) => endedAt - Math.max(begunAt, back)));
+			expect(latest(own)).toBeLessThanOrEqual(5 * SECOND);
+			expect(latest(others)).toBeLessThanOrEqual(2 * SECOND);
+		},
+	);
+
+	it('after one 429, all of 250 look-ups at 60 a minute succeed, however long their line is', async () => {
+		const slow = await save(venue.addVenue('slow'), { requestsPerMinute: 60 });
+		await whileTimeMoves(call('/bookings', slow));
+		venue.faults.on('GET /bookings', asks(429, 60), { times: 1, after: 225 });
+		const lookUps = async () =>
+			await Promise.all(Array.from({ length: 250 }, async () => await call('/bookings', slow)));
+		const calls = await whileTimeMoves(lookUps());
+		expect(calls.map(({ error }) => error?.message).filter(Boolean)).toEqual([]);
+	});
+
+	describe.each([
+		['/bookings', 429],
+		['/bookings', 503],
+		['/data/visits', 429],
+		['/data/visits', 503],
+	])('that asked at %s for a day, with a %i,', (path, status) => {
+		const aDay = async () => {
+			await signIn();
+			venue.faults.on(`GET ${path}`, asks(status, DAY / SECOND), { times: 1 });
+			venue.forgetRequests();
+			return await whileTimeMoves(call(path));
+		};
+
+		it('it is noticed within 15 minutes', async () => {
+			const { error, endedAt } = await aDay();
+			expect(error?.message).toContain(
+				new Date(endedAt + DAY).toISOString().slice(0, 16).replace('T', ' '),
+			);
+			const calls = await whileTimeMoves(callEvery(30 * SECOND, 15 * MINUTE, path));
+			expect(calls.at(-1)?.status).toBe('success');
+			const times = venue.requestsTo(`GET ${path}`).map(({ at }) => at);
+			const early = times.filter((at) => at < times[0] + 10 * MINUTE);
+			expect(early).toHaveLength(1);
+		});
+
+		it('nothing but a look every ten minutes is sent while it goes on', async () => {
+			await aDay();
+			venue.faults.on(`GET ${path}`, asks(status, DAY / SECOND));
+			venue.forgetRequests();
+			const first = Date.now();
+			const both = async () =>
+				await Promise.all([
+					callEvery(30 * SECOND, HOUR, path),
+					callEvery(30 * SECOND, HOUR, path.startsWith('/data') ? path : '/webhooks'),
+				]);
+			const calls = await whileTimeMoves(both());
+			expect(calls.flat().map((each) => each.status)).not.toContain('success');
+			const times = venue.requests.map(({ at }) => at).sort((one, other) => one - other);
+			expect(times.length).toBeGreaterThanOrEqual(5);
+			expect(times.length).toBeLessThanOrEqual(7);
+			times.forEach((at, index) => {
+				expect(at).toBeGreaterThanOrEqual(
+					(times[index - 1] ?? first - SECOND) + 10 * MINUTE - SECOND,
+				);
+			});
+		});
+
+		it('no POST and no export is sent meanwhile', async () => {
+			await aDay();
+			venue.forgetRequests();
+			const posts = async () => {
+				const post = async (to: string) => {
+					const { status: became } = await call(to, credential, 'POST');
+					expect(became).toBe('error');
+				};
+				for (let minute = 0; minute < 20; minute += 5) {
+					await post(path === '/bookings' ? '/webhooks' : '/data/visits');
+					if (path !== '/bookings') await post('/reporting/bulk');
+					await sleep(5 * MINUTE);
+				}
+			};
+			await whileTimeMoves(posts());
+			expect(venue.requests).toEqual([]);
+		});
+	});
+});

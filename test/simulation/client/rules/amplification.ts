@@ -1,0 +1,192 @@
+import type { Violation } from '../../core/simulation';
+import { isPlain } from '../story/operation';
+import type { OperationKind } from '../story/story';
+import type { Exchange } from '../venue/ledger';
+import type { World } from '../world';
+import { resends } from './limits';
+import { jumped } from './messages';
+
+const MINUTE = 60_000;
+/** What a healthy venue would not have been asked, and was not asked for. */
+const MOST_MORE = 100;
+const MOST_FOR_ONE_CALL = 4;
+
+/** Of a pause that is longer than the document explains, the venue may be asked whether it is meant. */
+const LOOK_EVERY_MS = 10 * MINUTE;
+/** A call takes up to this long to arrive, and its answer to be read. */
+const UNDER_WAY_MS = 200;
+
+/** Operations of one GET. */
+const LOOKING: readonly OperationKind[] = ['booking', 'bookings', 'failedMessages', 'query'];
+
+const FOR_GOOD: ReadonlyArray<Exchange['result']> = [400, 403, 404, 409];
+
+/**
+ * In a healthy hour each call is sent once. An outage may add what the venue itself asks for, one call
+ * for each time it says when to come back, and a hundred more than it answers.
+ */
+export function outagesAreNotAmplified(world: World): Violation[] {
+	const found: Violation[] = [];
+	const surfaces = new Map<string, { more: number; answered: number }>();
+	for (const [name, calls] of pacedCalls(world)) {
+		const [{ process, clientId, surface, method, path }] = calls;
+		const key = `${process}, ${clientId}, ${surface}`;
+		const sum = surfaces.get(key) ?? { more: 0, answered: 0 };
+		surfaces.set(key, sum);
+		const more = calls.length - 1 - calls.filter(isAnsweredWithTime).length;
+		sum.more += Math.max(0, more);
+		sum.answered += calls.filter(({ result }) => result === 200).length;
+		if (more > MOST_FOR_ONE_CALL) {
+			const what = `${name} sent ${method} ${path} ${calls.length} times`;
+			found.push({ rule: 'amplification', what });
+		}
+	}
+	for (const [key, { more, answered }] of surfaces) {
+		if (more <= MOST_MORE + answered) continue;
+		const what = `${more} repeats that nobody asked for beside ${answered} answers: ${key}`;
+		found.push({ rule: 'amplification', what });
+	}
+	return found;
+}
+
+/** What the venue has turned down stays so, however often it is asked. */
+export function refusalsAreTaken(world: World): Violation[] {
+	return pacedCalls(world).flatMap(([name, calls]) => {
+		const refused = calls.findIndex(({ result }) => FOR_GOOD.includes(result));
+		if (refused < 0 || refused === calls.length - 1) return [];
+		const { method, path, result } = calls[refused];
+		return [{ rule: 'turned down', what: `${name} repeated ${method} ${path} after ${result}` }];
+	});
+}
+
+/**
+ * Who is asked to wait waits, but for a GET every ten minutes where the time is a very long one. That
+ * one is sent as soon as somebody has use for it.
+ */
+export function pausesAreKept(world: World): Violation[] {
+	const found: Violation[] = [];
+	const doors = new Map<string, Door>();
+	for (const { happens } of eventsAt(doors, world).sort((one, other) => one.time - other.time)) {
+		const what = happens();
+		if (what !== undefined) found.push({ rule: 'pause', what });
+	}
+	return found;
+}
+
+interface Event {
+	time: number;
+	/** Says what is wrong with it. */
+	happens: () => string | undefined;
+}
+
+function eventsAt(doors: Map<string, Door>, world: World): Event[] {
+	const doorOf = (process: string, host: string, clientId: string, surface: string) => {
+		const key = [process, host, clientId, surface].join();
+		const door = doors.get(key) ?? new Door();
+		doors.set(key, door);
+		return door;
+	};
+	const calls = pacedCalls(world)
+		.flatMap(([, exchanges]) => exchanges)
+		.filter(({ process }) => !jumped(world, process));
+	const sending = new Set(calls.map(({ operation }) => operation));
+	const ofCalls = calls.flatMap((exchange): Event[] => {
+		const { process, host, clientId, surface, operation, at, answeredAt = Infinity } = exchange;
+		const door = doorOf(process, host, clientId, surface);
+		const tooEarly = `${process} sent ${operation} of ${clientId} while it was asked to wait`;
+		return [
+			{ time: at, happens: () => (door.lets(exchange) ? undefined : tooEarly) },
+			{ time: answeredAt, happens: () => void door.answered(exchange) },
+		];
+	});
+	const turnedAway = world.operations.filter(
+		({ name, kind, outcome, process, clientIds, message }) =>
+			LOOKING.includes(kind) &&
+			outcome === 'failed' &&
+			!sending.has(name) &&
+			clientIds.length === 1 &&
+			!jumped(world, process) &&
+			/too many requests|being maintained/.test(message),
+	);
+	return [
+		...ofCalls,
+		...turnedAway.map(({ startedAt, process, host, clientIds: [clientId], surface, name }) => ({
+			time: startedAt,
+			happens: () =>
+				doorOf(process, host, clientId, surface).isToBeLookedAt(startedAt)
+					? `${name} was turned away, though nobody had looked for ten minutes`
+					: undefined,
+		})),
+	];
+}
+
+/** What a process knows about when it may call. */
+class Door {
+	private askedAt = -Infinity;
+	private closedUntil = -Infinity;
+	private lookFrom = Infinity;
+
+	lets({ at, method }: Exchange): boolean {
+		if (at >= this.closedUntil || at <= this.askedAt + UNDER_WAY_MS) return true;
+		if (method !== 'GET' || at < this.lookFrom) return false;
+		this.lookFrom = at + LOOK_EVERY_MS - UNDER_WAY_MS;
+		return true;
+	}
+
+	isToBeLookedAt(now: number): boolean {
+		return now > this.lookFrom + 2 * UNDER_WAY_MS && now < this.closedUntil;
+	}
+
+	answered({ at, answeredAt = at, askedUntil, result, path }: Exchange): void {
+		// That may be the export's own cooldown, which concerns no other call.
+		if (result === 429 && isExport(path)) return;
+		if (askedUntil === undefined) {
+			const isDealtWith = result === 200 || FOR_GOOD.includes(result);
+			if (isDealtWith && at > this.askedAt) this.closedUntil = -Infinity;
+			return;
+		}
+		// Who asked last has the latest word.
+		const isLatest = at > this.askedAt;
+		this.closedUntil = isLatest ? askedUntil : Math.max(this.closedUntil, askedUntil);
+		this.askedAt = answeredAt;
+		const isLong = askedUntil - answeredAt > LOOK_EVERY_MS;
+		if (!isLong && isLatest) this.lookFrom = Infinity;
+		if (isLong && (this.lookFrom === Infinity || this.lookFrom <= answeredAt)) {
+			this.lookFrom = answeredAt + LOOK_EVERY_MS - UNDER_WAY_MS;
+		}
+	}
+}
+
+/**
+ * What the client itself sends, by the call that it is for: not what n8n sends once more after a
+ * 401, nor the credential to see whether a token is valid.
+ */
+function pacedCalls({ venue, operations }: World): Array<[string, Exchange[]]> {
+	const own = new Map(operations.map((operation) => [operation.name, operation]));
+	const isResent = resends(venue.ledger.exchanges);
+	const calls = new Map<string, [string, Exchange[]]>();
+	for (const exchange of venue.ledger.exchanges) {
+		const { operation, method, path, surface, result } = exchange;
+		const { clientIds = [], kind = 'plainRequest' } = own.get(operation) ?? {};
+		if (surface === 'token' || isPlain({ kind }) || isResent.has(exchange)) continue;
+		if (clientIds.length > 1 || result === 401 || isCheck(exchange)) continue;
+		const key = [operation, method, path].join();
+		const known = calls.get(key) ?? [operation, []];
+		calls.set(key, known);
+		known[1].push(exchange);
+	}
+	return [...calls.values()];
+}
+
+function isAnsweredWithTime({ askedUntil }: Exchange): boolean {
+	return askedUntil !== undefined;
+}
+
+/** So does publishing, which cannot be told apart from it. */
+function isCheck({ method, path }: Exchange): boolean {
+	return method === 'GET' && path === '/webhooks';
+}
+
+function isExport(path: string): boolean {
+	return path.startsWith('/reporting/bulk');
+}

@@ -1,0 +1,148 @@
+import * as fc from 'fast-check';
+
+import { Outage } from '../../../../nodes/venueApi/pacing/outage';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+const reading = { arrivedAt: NOON, patienceMs: 5 * MINUTE, mayLook: true };
+const writing = { arrivedAt: NOON, patienceMs: 5 * MINUTE };
+
+/** Calls one at a time, each as early as it may, and each is told to wait. */
+function refusals(outage: Outage, retryAfterMs: number, untilTime: number, call = writing) {
+	const times: number[] = [];
+	for (let now = NOON; now < untilTime; now = Math.max(now + 1, outage.opensAt(now, call))) {
+		times.push(now);
+		outage.departed(now);
+		outage.ask(now, now + 1, { reason: 'maintenance', retryAfterMs });
+	}
+	return times;
+}
+
+describe('the pauses of an outage', () => {
+	it('are as long as the venue asks, and no longer than a minute or a tenth of the outage beyond', () => {
+		fc.assert(
+			fc.property(
+				fc.integer({ min: 0, max: 90 * SECOND }),
+				fc.integer({ min: SECOND, max: HOUR }),
+				(retryAfterMs, lengthMs) => {
+					const outage = new Outage();
+					refusals(outage, retryAfterMs, NOON + lengthMs);
+					const lateMs = outage.until - (NOON + lengthMs);
+					const grownMs = Math.min(lengthMs * 0.1, MINUTE);
+					expect(lateMs).toBeLessThanOrEqual(Math.max(retryAfterMs, SECOND, grownMs) + SECOND);
+				},
+			),
+		);
+	});
+
+	it('grow, so a venue that asks for a second is not asked every second', () => {
+		const times = refusals(new Outage(), SECOND, NOON + HOUR);
+		expect(times.length).toBeLessThan(120);
+	});
+
+	it('are asked for once by calls that were under way together', () => {
+		const outage = new Outage();
+		const news = Array.from({ length: 20 }, (_, call) =>
+			outage.ask(NOON + call, NOON + 100 + 3_000 * call, {
+				reason: 'maintenance',
+				retryAfterMs: 4 * SECOND,
+			}),
+		);
+		expect(news.filter(Boolean)).toHaveLength(1);
+		expect(outage.until).toBe(NOON + 100 + 57 * SECOND + 4 * SECOND);
+	});
+
+	it('end with the first answer, and one that comes much later begins another outage', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON + 1, { reason: 'maintenance', retryAfterMs: SECOND });
+		expect(outage.answered(NOON, NOON + 2)).toBe(false);
+		expect(outage.answered(NOON + SECOND + 1, NOON + SECOND + 2)).toBe(true);
+		expect(outage.since(NOON + SECOND + 2)).toBeUndefined();
+
+		const nextDay = NOON + 24 * HOUR;
+		outage.ask(nextDay, nextDay + 1, { reason: 'maintenance', retryAfterMs: SECOND });
+		const dayAfter = nextDay + 24 * HOUR;
+		expect(outage.since(dayAfter)).toBeUndefined();
+		outage.ask(dayAfter, dayAfter + 1, { reason: 'maintenance', retryAfterMs: SECOND });
+		expect(outage.until).toBe(dayAfter + 1 + SECOND);
+	});
+
+	it('that a call under way did not know of are not ended by its answer', () => {
+		const outage = new Outage();
+		outage.extend(NOON, { reason: 'rateLimit', retryAfterMs: MINUTE });
+		expect(outage.answered(NOON - 1, NOON + 1)).toBe(false);
+		expect(outage.until).toBe(NOON + MINUTE);
+	});
+
+	it('let one call a second try when they are over', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, { reason: 'maintenance', retryAfterMs: 5 * SECOND });
+		const end = NOON + 5 * SECOND;
+		expect(outage.opensAt(NOON, writing)).toBe(end);
+		outage.departed(end);
+		expect(outage.opensAt(end, writing)).toBe(end + SECOND);
+		outage.answered(end, end + 200);
+		expect(outage.opensAt(end + 200, writing)).toBe(end + 200);
+	});
+});
+
+describe('the patience of a call', () => {
+	it('counts from the beginning of the outage, not from when it joined the line', () => {
+		const outage = new Outage();
+		const later = NOON + 10 * MINUTE;
+		outage.ask(later, later, { reason: 'rateLimit', retryAfterMs: MINUTE });
+		expect(outage.tooLongFor(writing, later)).toBeUndefined();
+		outage.ask(later + MINUTE, later + MINUTE, {
+			reason: 'rateLimit',
+			retryAfterMs: 4 * MINUTE + 1,
+		});
+		expect(outage.tooLongFor(writing, later + MINUTE)).toBeDefined();
+		expect(
+			outage.tooLongFor({ ...writing, waitsSince: later + 1 }, later + MINUTE),
+		).toBeUndefined();
+	});
+});
+
+describe('a pause of a day', () => {
+	const aDay = { reason: 'maintenance', retryAfterMs: 24 * HOUR } as const;
+
+	it('is looked at every ten minutes, by a call that changes nothing', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		expect(outage.opensAt(NOON, reading)).toBe(NOON + 10 * MINUTE);
+		expect(outage.opensAt(NOON, writing)).toBe(NOON + 24 * HOUR);
+		const times = refusals(outage, aDay.retryAfterMs, NOON + 2 * HOUR, reading);
+		expect(times).toHaveLength(12);
+	});
+
+	it('is waited for by no one but who can look soon', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		const soon = NOON + 6 * MINUTE;
+		expect(outage.tooLongFor(reading, NOON + 1)).toMatchObject({ until: NOON + 24 * HOUR });
+		expect(outage.tooLongFor({ ...reading, arrivedAt: soon }, soon)).toBeUndefined();
+		expect(outage.tooLongFor({ ...writing, arrivedAt: soon }, soon)).toBeDefined();
+	});
+
+	it('is over when the one that looked was answered', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		const look = NOON + 10 * MINUTE;
+		outage.departed(look);
+		expect(outage.tooLongFor({ ...reading, arrivedAt: look }, look)).toBeUndefined();
+		outage.answered(look, look + 300);
+		expect(outage.opensAt(look + 300, writing)).toBe(look + 300);
+	});
+
+	it('is over for what the venue says then, where that is less', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		const look = NOON + 10 * MINUTE;
+		outage.departed(look);
+		outage.ask(look, look + 300, { reason: 'maintenance', retryAfterMs: MINUTE });
+		expect(outage.until).toBe(look + 300 + MINUTE);
+	});
+});
