@@ -76,11 +76,12 @@ export function movedTrigger(
 			({ id, venue }) => venue !== (ofOld.has(String(id)) ? from : to).name,
 		);
 		const late = ids.filter((id) => source.after.includes(id));
+		const refused = old.deliveries.filter(({ status }) => status !== 200);
 		await workflow.unpublish();
 		const unpublishedAt = Date.now();
 		while (enabled(next).length > 0 && Date.now() < unpublishedAt + 30_000) await sleep(200);
 		process.stdout.write(
-			`moved (${where}, ${webhookApiKey ? 'one key' : 'derived keys'}): the old venue is ${isOff ? 'off' : 'on'} ${seconds} s after the publication, ${late.length} of its ${source.after.length} later events started the workflow, ${mistaken.length} taken for the other venue's\n`,
+			`moved (${where}, ${webhookApiKey ? 'one key' : 'derived keys'}): the old venue is ${isOff ? 'off' : 'on'} ${seconds} s after the publication, ${late.length} of its ${source.after.length} later events started the workflow, ${mistaken.length} taken for the other venue's, ${refused.length} sent again\n`,
 		);
 		const stillOn = [enabled(old).length, enabled(next).length];
 		expect({ isOff, stillOn, late, mistaken }).toEqual({
