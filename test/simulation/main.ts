@@ -1,8 +1,8 @@
 import { storms } from './client/storm';
 import { commandLine } from './core/commandLine';
+import { printMutants } from './core/mutantTable';
 import type { Share } from './core/workers';
 import { MUTANTS } from './mutants/mutants';
-import { printMutants } from './mutants/table';
 import { withoutFix } from './mutants/takeOut';
 
 const simulationFor = (share?: Share) => {
@@ -12,7 +12,8 @@ const simulationFor = (share?: Share) => {
 
 const at = process.argv.indexOf('--mutants');
 if (at >= 0) {
-	void printMutants(process.argv[at + 1]).then((areAllFound) => {
+	const names = MUTANTS.map(({ finding }) => finding);
+	void printMutants(names, process.argv[at + 1]).then((areAllFound) => {
 		process.exitCode = areAllFound ? 0 : 1;
 	});
 } else {

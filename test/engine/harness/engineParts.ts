@@ -29,6 +29,8 @@ export interface EngineParts {
 	nextExecutionId: () => string;
 	/** n8n's row in the database, or its place in the queue. Until it is there, nothing is accepted. */
 	acceptExecution: () => Promise<void>;
+	/** As n8n before 2.8 does: a delivery is answered while its execution is being saved. */
+	answersFirst?: boolean;
 	additionalData: (
 		more?: Partial<IWorkflowExecuteAdditionalData>,
 	) => IWorkflowExecuteAdditionalData;

@@ -64,7 +64,7 @@ export async function receive(
 		return undefined;
 	}
 	const data = startWith(node, result.workflowData);
-	if (isN8n1 && !isAnswered) {
+	if ((parts.answersFirst ?? isN8n1) && !isAnswered) {
 		const answered = answer(answerTo(delivery, result));
 		const execution = await startExecution(parts, delivery, data);
 		await answered;

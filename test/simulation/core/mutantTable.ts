@@ -1,0 +1,45 @@
+import type { Found } from './campaign';
+import { runOnAllProcessors } from './workers';
+
+const MOST_SEEDS = 1_000;
+const PIECE = 200;
+
+/**
+ * Takes each fix out and looks for the first seed that shows it: one whose rules all hold with the
+ * fix in place, or that breaks another rule without it. `only`: those with this text in their name.
+ */
+export async function printMutants(
+	names: readonly string[],
+	only = '',
+	count = MOST_SEEDS,
+): Promise<boolean> {
+	const rows: string[][] = [['mutant', 'first seed', 'rule']];
+	for (const name of names.filter((one) => one.includes(only))) {
+		const first = await firstSeed(name, count);
+		rows.push([name, String(first?.seed ?? '–'), first?.rule ?? `none in ${count} seeds`]);
+		console.log(rows.at(-1)!.join(' | '));
+	}
+	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+	for (const row of rows) {
+		console.log(row.map((cell, column) => cell.padEnd(widths[column])).join('  '));
+	}
+	return rows.slice(1).every(([, seed]) => seed !== '–');
+}
+
+async function firstSeed(mutant: string, count: number): Promise<Found | undefined> {
+	for (let from = 1; from <= count; ) {
+		const share = { from, count: Math.min(PIECE, count + 1 - from) };
+		const { found } = await runOnAllProcessors({ ...share, enough: 1, mutant }, () => {});
+		const [first] = found;
+		if (first === undefined) from += share.count;
+		// What breaks with all fixes in place proves nothing about one of them.
+		else if (!(await breaksAnyhow(first))) return first;
+		else from = first.seed + 1;
+	}
+	return undefined;
+}
+
+async function breaksAnyhow({ seed, rule }: Found): Promise<boolean> {
+	const { found } = await runOnAllProcessors({ from: seed, count: 1 }, () => {});
+	return found.some((one) => one.rule === rule);
+}

@@ -1,0 +1,16 @@
+import type { Action, Kind } from '../story/plan';
+import type { World } from '../world';
+import { operations } from './operations';
+import { userActions } from './userActions';
+import { venueActions } from './venueActions';
+
+/** Does something, and says whether there was anything to do it to. */
+export type Deed = (world: World, action: Action) => Promise<boolean>;
+
+const deeds = { ...userActions, ...venueActions, ...operations } as Record<Kind, Deed>;
+
+export async function happen(world: World, action: Action): Promise<void> {
+	await world.time.sleepUntil(action.at);
+	const isDone = await deeds[action.kind](world, action);
+	if (isDone) world.seen(action.kind);
+}

@@ -1,0 +1,147 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Random } from '../../core/random';
+import type { Failure } from '../n8n/publication';
+import type { PlannedNode } from '../story/plan';
+import type { World } from '../world';
+
+interface Draft {
+	id: string;
+	nodes: INode[];
+	/** What the users want. */
+	isPublished: boolean;
+}
+
+const RECOVERY = 'VenuePlatformRecoveryTrigger';
+const WEBHOOK = 'VenuePlatformTrigger';
+const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'];
+
+/** The people at the editor: what they have before them, and what they do with it, one after the other. */
+export class Users {
+	drafts: Draft[] = [];
+	private numbers = 0;
+	private last: Promise<unknown> = Promise.resolve();
+
+	constructor(private readonly world: World) {}
+
+	/** Workflows and credentials as they are when the life begins. */
+	begin(): void {
+		const { plan, database, venues } = this.world;
+		plan.records.forEach(({ venue, apiKey }, index) => {
+			const client = venues[venue].issue(`client-${index}`, `secret-${index}-${venue}`);
+			this.writeRecord(`record ${index}`, {
+				baseUrl: `https://${venues[venue].host}`,
+				clientId: client.id,
+				clientSecret: client.secret,
+				webhookApiKey: apiKey,
+				requestsPerMinute: plan.requestsPerMinute,
+			});
+		});
+		this.drafts = plan.workflows.map((nodes, index) => ({
+			id: `workflow ${index}`,
+			nodes: nodes.map((node) => this.nodeFrom(node)),
+			isPublished: true,
+		}));
+		for (const { id } of this.drafts) {
+			database.workflows.set(id, {
+				...{ id, name: id, nodes: [], connections: {}, active: false, staticText: 'null' },
+				settings: { executionOrder: 'v1' },
+			});
+		}
+	}
+
+	/** One after the other, and only while n8n runs. */
+	async inTurn(work: () => Promise<void>): Promise<void> {
+		const turn = this.last.then(async () => {
+			while (!this.world.main || this.world.main.isLeaving)
+				await this.world.time.sleep(10 * 60_000);
+			const { main } = this.world;
+			// What a user waits for ends with the process.
+			await Promise.race([work(), main.ended]);
+		});
+		this.last = turn;
+		await turn;
+	}
+
+	async publish(draft: Draft): Promise<Failure[]> {
+		draft.isPublished = true;
+		const failures = await this.world.main!.publication.publish(
+			draft.id,
+			structuredClone(draft.nodes),
+		);
+		for (const { node, text } of failures) {
+			this.world.log('publishing', `“${node.name}” of ${draft.id}: ${text}`);
+			this.world.seen('publishing fails');
+		}
+		return failures;
+	}
+
+	async unpublish(draft: Draft): Promise<void> {
+		draft.isPublished = false;
+		await this.world.main!.publication.unpublish(draft.id);
+	}
+
+	/** What the credential holds, as it stands there. */
+	readRecord(record: string): Record<string, string> {
+		return JSON.parse(this.world.database.credentials.get(record)!.data) as Record<string, string>;
+	}
+
+	/** As the credential dialog does: the whole is written, and what was hidden stays. */
+	writeRecord(record: string, changes: Record<string, unknown>): void {
+		const { credentials } = this.world.database;
+		const before = credentials.get(record)?.data;
+		const data = JSON.stringify({ ...(before ? (JSON.parse(before) as object) : {}), ...changes });
+		credentials.set(record, { id: record, name: record, type: 'venuePlatformApi', data });
+		this.world.stays.recordEdited(record);
+	}
+
+	nodeFrom({ kind, record, events, options, refetchBookings }: PlannedNode): INode {
+		const number = ++this.numbers;
+		const isWebhook = kind === 'webhook';
+		const parameters: INodeParameters = isWebhook
+			? { events, authentication: 'apiKey', options: options as INodeParameters }
+			: { events, minimumAttempt: 5, growthThreshold: 1, refetchBookings, options: {} };
+		return {
+			id: `node-${number}`,
+			name: `${isWebhook ? 'Trigger' : 'Recovery'} ${number}`,
+			type: this.world.main!.nodeTypes[isWebhook ? WEBHOOK : RECOVERY],
+			typeVersion: isWebhook ? 1.1 : 1,
+			position: [0, 0],
+			parameters,
+			credentials: { venuePlatformApi: { id: `record ${record}`, name: `record ${record}` } },
+			...(isWebhook ? { webhookId: `webhook-${number}` } : {}),
+		};
+	}
+
+	/** As when somebody copies a node: n8n gives it new IDs. */
+	copyOf(node: INode): INode {
+		const number = ++this.numbers;
+		return {
+			...structuredClone(node),
+			id: `node-${number}`,
+			name: `${node.name.split(' ')[0]} ${number}`,
+			...(node.webhookId ? { webhookId: `webhook-${number}` } : {}),
+		};
+	}
+
+	isWebhook({ webhookId }: INode): boolean {
+		return webhookId !== undefined;
+	}
+
+	otherEvents(node: INode, draw: Random, adds: boolean): string[] | undefined {
+		const chosen = [node.parameters.events].flat() as string[];
+		if (this.isWebhook(node)) return undefined;
+		if (!adds)
+			return chosen.length > 1 ? chosen.filter((event) => event !== draw.pick(chosen)) : undefined;
+		const others = EVENTS.filter((event) => !chosen.includes(event));
+		return others.length > 0 ? [...chosen, draw.pick(others)] : undefined;
+	}
+
+	copy() {
+		return structuredClone({ drafts: this.drafts, stays: this.world.stays.all });
+	}
+
+	restore({ drafts, stays }: ReturnType<Users['copy']>): void {
+		this.drafts = structuredClone(drafts);
+		this.world.stays.all = structuredClone(stays);
+	}
+}

@@ -1,0 +1,166 @@
+import type { Outcome, Simulation } from '../core/simulation';
+import { enter } from '../core/globalTime';
+import { Random } from '../core/random';
+import { Stuck } from '../core/virtualTime';
+import { change, giveUp } from './actions/venueActions';
+import { happen } from './actions/happen';
+import { start } from './actions/operations';
+import { fullMemory } from './n8n/fullMemory';
+import { installN8n } from './n8n/installation';
+import { connectWire } from './n8n/wire';
+import { windows } from './rules/windows';
+import { type Kind, OPERATIONS, USERS, VENUES } from './story/plan';
+import { drawPlan } from './story/draw';
+import { SPELLS } from './venue/weather';
+import { type Mutant, World } from './world';
+
+const MINUTE = 60_000;
+/** Even after a Retry-After of a day. */
+const NOTICED_WITHIN_MS = 16 * MINUTE;
+/** What the venue has refused is not tried again for up to an hour. */
+const HELD_FOR_MS = 62 * MINUTE;
+const HOLDING: Kind[] = ['disable credentials', 'new Client ID', 'new Client Secret'];
+const START = Date.UTC(2026, 10, 21, 12);
+const LATEST = START + 120 * 24 * 60 * MINUTE;
+
+/** What the shipped code does not survive yet. */
+const NOT_YET: ReadonlySet<string> = new Set([
+	'recovery triggers',
+	'weather: emptyBodies',
+	'weather: nullBodies',
+	'weather: oneLongRetryAfter',
+]);
+
+const SELDOM_SEEN: readonly Kind[] = ['large outage', 'add an event', 'remove an event'];
+
+/** Of these each campaign of a few hundred lives has to have some. */
+const SOMETIMES = [
+	...[...USERS, ...VENUES, ...OPERATIONS].filter((kind) => !SELDOM_SEEN.includes(kind)),
+	'emitted',
+	'copy dropped',
+	'answer 401',
+	'connection refused',
+	'given up',
+	'publishing fails',
+];
+
+/** And of these each campaign of a thousand. */
+const RARELY = [
+	...SELDOM_SEEN,
+	...SPELLS.map((kind) => `weather: ${kind}`),
+	...windows.map(({ name }) => `window: ${name}`),
+	'dropped, genuine',
+	'dropped, unsubscribed',
+	'answer 503',
+	'answer 500',
+	'kill with deliveries under way',
+	'restart with deliveries under way',
+	'sender hung up',
+	'answer lost',
+	'n8n has not accepted it',
+	'full memory',
+	'poll failed',
+	'poll discarded',
+	'twice after a restore',
+];
+
+/** Workflows, users, venues and operators, in a model of n8n, for days. */
+export function lives(mutant?: Mutant, without: ReadonlySet<string> = NOT_YET): Simulation {
+	return {
+		name: 'lives',
+		sometimes: SOMETIMES,
+		rarely: RARELY,
+		run: async (seed, less) => await live(seed, new Set([...without, ...less]), mutant),
+	};
+}
+
+async function live(seed: number, without: ReadonlySet<string>, mutant?: Mutant): Promise<Outcome> {
+	const dice = new Random(seed);
+	const plan = drawPlan(dice, START, without);
+	const logged = installN8n();
+	const world = new World(dice, plan, START, mutant);
+	logged.to(world.log);
+	connectWire((name) => world.everyProcess.find((process) => process.name === name));
+	const random = dice.of('Math.random');
+	// Stacks are half of what an error costs, and an abort makes one.
+	Error.stackTraceLimit = 1;
+	const leave = enter(world.time, () => random.fraction());
+	try {
+		await world.time.until(play(world), LATEST);
+		judge(world);
+	} catch (error) {
+		if (!(error instanceof Stuck)) throw error;
+		world.broken('everything comes to its end', error.message);
+	} finally {
+		leave();
+	}
+	const { violations, counts } = world;
+	return { violations, parts: plan.parts, seen: counts, story: () => world.told() };
+}
+
+async function play(world: World): Promise<void> {
+	const { time, plan, users } = world;
+	users.begin();
+	if (plan.isFull) {
+		world.database.workflows.get('workflow 0')!.staticText = await fullMemory(START);
+		world.seen('full memory');
+	}
+	await users.inTurn(async () => {
+		for (const draft of users.drafts) await users.publish(draft);
+	});
+	for (const action of plan.actions) world.background(happen(world, action));
+	await time.sleepUntil(plan.endsAt);
+	await calmDown(world);
+	await time.sleep(MINUTE + 2 * plan.pollEveryMs);
+	for (const venue of world.venues) {
+		change(world, venue, 'the last booking', false);
+		giveUp(world, venue, 1, `in the end at ${venue.name}`, world.dice.of(venue.name));
+	}
+	await time.sleep(1);
+	world.lastDueAt = time.now();
+	await world.sending.finish();
+	await time.sleep(2 * plan.pollEveryMs + 10 * MINUTE);
+}
+
+/** Everything works, and the users have published what they want, as the README tells them to. */
+async function calmDown(world: World): Promise<void> {
+	const { time, users, venues } = world;
+	world.isCalm = true;
+	world.say('Everything calms down');
+	for (const index of world.processes.keys()) start(world, index);
+	for (const venue of venues) {
+		for (const record of world.database.credentials.keys()) {
+			const client = venue.clients.get(users.readRecord(record).clientId);
+			if (!client) continue;
+			client.isDisabled = false;
+			venue.grantAll(client);
+		}
+	}
+	const wasHeld = HOLDING.some((kind) => world.counts[kind]);
+	await time.sleep(wasHeld ? HELD_FOR_MS : NOTICED_WITHIN_MS);
+	await users.inTurn(async () => {
+		for (const draft of users.drafts) {
+			const isInNeed = world.stays.current.some(
+				(stay) => stay.workflowId === draft.id && world.needsPublishing(stay),
+			);
+			if (isInNeed) await users.unpublish(draft);
+			for (const { node, text } of await users.publish(draft)) {
+				world.broken('publishing works where the venue is well', `“${node.name}”: ${text}`);
+			}
+		}
+	});
+}
+
+function judge(world: World): void {
+	world.ledger.judge();
+	world.addresses.judge();
+	world.reports.judge();
+	world.switches.judge();
+	world.calls.judge();
+	for (const process of world.processes) {
+		if (!process) continue;
+		for (const delivery of process.deliveries) {
+			world.broken('nothing is left behind', `${delivery.name} is under way for ever`);
+		}
+	}
+}

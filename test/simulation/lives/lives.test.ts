@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { windows } from './rules/windows';
+
+const LIVES = 300;
+const MINUTES = 60_000;
+
+async function simulated(...options: string[]): Promise<string> {
+	const start = join(__dirname, '../start.mjs');
+	const simulation = spawn(process.execPath, [start, 'lives', ...options]);
+	let output = '';
+	for (const stream of [simulation.stdout, simulation.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+	}
+	const code = await new Promise((resolve) => simulation.on('exit', resolve));
+	if (code !== 0) throw new Error(output);
+	return output;
+}
+
+it(
+	`all promises hold in ${LIVES} lives`,
+	async () => void (await simulated('--seeds', String(LIVES), '--stories', '1')),
+	15 * MINUTES,
+);
+
+it('draws and lives the same life from the same seed', async () => {
+	const lived = async () => await simulated('--seed', '7', '--whole');
+	expect((await lived()).split('\n').length).toBeGreaterThan(10);
+	expect(await lived()).toEqual(await lived());
+});
+
+it('excuses only what the README names', () => {
+	const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8').replace(/\s+/g, ' ');
+	const unnamed = windows.filter(({ readme: words }) => !words || !readme.includes(words));
+	expect(unnamed.map(({ name }) => name)).toEqual([]);
+});

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { WorkflowRow } from '../../../engine/harness/storage/workflows';
+import type { CredentialRow } from '../../../engine/harness/credentials/credentialsHelper';
+import type { RouteRow } from '../../../engine/harness/engineParts';
+import type { World } from '../world';
+import type { Contents } from '../rules/knowledge';
+
+/** A workflow as it is stored: the published version of its nodes. */
+export interface StoredWorkflow extends Omit<WorkflowRow, 'staticData'> {
+	staticText: string;
+}
+
+/** Who overwrote static data. */
+export type Writer = 'trigger' | 'poller' | 'execution';
+
+interface Written {
+	writer: Writer;
+	/** What a trigger without a flaw would have in it. */
+	contents: Contents;
+}
+
+/**
+ * What all processes of one n8n share. Reading takes time, writing takes time, the last writer wins,
+ * and what was sent is written even if the process that has sent it is gone.
+ */
+export class Database {
+	readonly workflows = new Map<string, StoredWorkflow>();
+	readonly credentials = new Map<string, CredentialRow>();
+	readonly routes = new Map<string, RouteRow>();
+	private lastWriteAt = 0;
+
+	constructor(private readonly world: World) {}
+
+	/** How long something takes here, of this name. */
+	latency(name: string): number {
+		const { dice, plan } = this.world;
+		return dice.of(`database ${name}`).scaled(1, plan.weather.slowDatabase ? 2_000 : 20);
+	}
+
+	row(id: string): WorkflowRow {
+		const { staticText, ...row } = this.workflows.get(id)!;
+		return { ...row, staticData: JSON.parse(staticText) as IDataObject | null };
+	}
+
+	/** Says how long it takes until it has landed. */
+	write(id: string, staticData: unknown, { writer, contents }: Written): number {
+		const { time, plan, knowledge, ledger } = this.world;
+		const earliest = time.now() + this.latency(`write ${id} ${time.now()}`);
+		// SQLite has one writer; PostgreSQL is written through several connections.
+		const at = plan.n8n.hasOneWriter ? Math.max(earliest, this.lastWriteAt + 1) : earliest;
+		this.lastWriteAt = at;
+		const staticText = JSON.stringify(staticData);
+		time.after(at - time.now(), () => {
+			const row = this.workflows.get(id);
+			if (!row) return;
+			row.staticText = staticText;
+			knowledge.landed(id, contents, writer);
+			ledger.sized(id, staticText);
+		});
+		return at - time.now();
+	}
+
+	copy() {
+		return structuredClone({
+			workflows: this.workflows,
+			credentials: this.credentials,
+			routes: this.routes,
+		});
+	}
+
+	restore(copy: ReturnType<Database['copy']>): void {
+		for (const name of ['workflows', 'credentials', 'routes'] as const) {
+			const [table, old] = [this[name], structuredClone(copy[name])] as Array<Map<string, unknown>>;
+			table.clear();
+			for (const [id, row] of old) table.set(id, row);
+		}
+	}
+}

@@ -1,0 +1,137 @@
+import type { INode } from 'n8n-workflow';
+import { type Message, supersedes } from '../venue/message';
+import type { Contents } from '../rules/knowledge';
+import type { Line } from './line';
+import type { N8nProcess } from './process';
+
+export type Trouble = 'noCredential' | 'notAccepted' | 'notAcceptedLate' | 'lostWithProcess';
+
+/** One try of a message at one process, and how far it has come. */
+export class Delivery {
+	workflowId = '';
+	node?: INode;
+	skipsOutdated = false;
+	readAt = 0;
+	contents: Contents = { keys: new Set(), newest: new Map() };
+	private hasLearnt = false;
+	/** The static data that was read lacked something that the process knew. */
+	isIncomplete = false;
+	hasNoCredential = false;
+
+	/** When the trigger gave the message to n8n, what the clock showed, and what it knew then. */
+	decidedAt = Infinity;
+	clock = 0;
+	wasKnown = false;
+	wasTakenBack = false;
+	wasBesideItself = false;
+	wasOutdated = false;
+	besideNewer?: Delivery;
+
+	/** When n8n asked for the answer. */
+	acceptedAt = Infinity;
+	hasFailed = false;
+	items: unknown[] = [];
+
+	constructor(
+		readonly process: N8nProcess,
+		readonly message: Message,
+		readonly name: string,
+		readonly line: Line,
+		private readonly isCalm: boolean,
+	) {
+		deliveries.set(line, this);
+	}
+
+	get key(): string {
+		return this.message.name;
+	}
+
+	/** n8n may still start the workflow with it. */
+	get isOnItsWay(): boolean {
+		return this.decidedAt < Infinity && this.acceptedAt === Infinity && !this.hasFailed;
+	}
+
+	isTroubled(trouble: Trouble): boolean {
+		const { dice, plan } = this.process.world;
+		return !this.isCalm && dice.of(`${trouble} ${this.name}`).chance(plan.weather[trouble]);
+	}
+
+	/** The workflow was read, and with it what it remembers. */
+	reads(workflowId: string, node: INode): void {
+		const { world } = this.process;
+		this.workflowId = workflowId;
+		this.node = node;
+		this.readAt = world.time.now();
+		this.contents = world.knowledge.stored(workflowId);
+		const options = node.parameters.options as { skipOutdated?: boolean } | undefined;
+		this.skipsOutdated = options?.skipOutdated === true;
+	}
+
+	/** At the moment at which the trigger takes the static data in hand. */
+	learn(): void {
+		if (this.hasLearnt) return;
+		this.hasLearnt = true;
+		const { knowledge } = this.process.world;
+		this.isIncomplete = !knowledge.learn(this.process, this.workflowId, this.contents);
+	}
+
+	emitted(items: unknown[]): void {
+		this.learn();
+		const { time, knowledge, say, seen } = this.process.world;
+		this.items = items;
+		this.decidedAt = time.now();
+		this.clock = this.process.clock();
+		this.wasTakenBack = knowledge.hasTakenBack(this);
+		this.wasKnown = knowledge.knows(this);
+		const others = [...this.process.deliveries].filter(
+			(other) => other !== this && other.isOnItsWay,
+		);
+		this.wasBesideItself = others.some(({ key }) => key === this.key);
+		if (this.skipsOutdated) {
+			this.besideNewer = others.find(({ message }) => supersedes(message, this.message));
+			this.wasOutdated = knowledge.knowsNewer(this);
+		}
+		seen('emitted');
+		say(`${this.name} given to n8n by ${this.process.name}`);
+	}
+
+	/** n8n asks for the answer: from now on the trigger can remember. */
+	accepted(): void {
+		if (this.acceptedAt < Infinity) return;
+		const { time, knowledge, say } = this.process.world;
+		this.acceptedAt = time.now();
+		this.clock = this.process.clock();
+		knowledge.remember(this);
+		say(`${this.name} accepted by ${this.process.name}`);
+	}
+
+	failed(): void {
+		this.hasFailed = true;
+		const { say, seen } = this.process.world;
+		seen('n8n has not accepted it');
+		say(`${this.name} not accepted by ${this.process.name}`);
+	}
+
+	/** n8n before 2.8 has told the trigger too early, and tells it now. */
+	takenBack(): void {
+		this.process.world.knowledge.takeBack(this);
+	}
+
+	body() {
+		const { id, eventDate, kind, entity } = this.message;
+		return {
+			id,
+			sendDate: new Date(this.process.world.time.now()).toISOString(),
+			type: 'Booking',
+			eventDate: new Date(eventDate).toISOString(),
+			eventType: kind === 'unsubscribed' ? 'Deleted' : 'Updated',
+			data: { uniqueId: entity },
+		};
+	}
+}
+
+const deliveries = new WeakMap<Line, Delivery>();
+
+export function deliveryOn(line: Line): Delivery {
+	return deliveries.get(line)!;
+}

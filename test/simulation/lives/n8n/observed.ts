@@ -1,0 +1,73 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	IPollFunctions,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { deliveryOn } from './delivery';
+import type { Line } from './line';
+import type { N8nProcess } from './process';
+
+/** A shipped node whose doings are noted. */
+export function observed(shipped: INodeType, process: N8nProcess): INodeType {
+	const node = Object.create(shipped) as INodeType;
+	if (shipped.poll) {
+		node.poll = async function (this: IPollFunctions) {
+			const turn = process.world.polls.begin(process, this);
+			try {
+				const items = await shipped.poll!.call(this);
+				// n8n discards what a poll brings that another version of the workflow has replaced.
+				return process.world.polls.end(turn, items) as INodeExecutionData[][] | null;
+			} catch (error) {
+				process.world.polls.fail(turn, error as Error);
+				throw error;
+			}
+		};
+	}
+	if (shipped.webhook) {
+		node.webhook = async function (this: IWebhookFunctions) {
+			return await takeDelivery(this, process, async (context) => {
+				return (await shipped.webhook!.call(context)) as IWebhookResponseData;
+			});
+		};
+	}
+	return node;
+}
+
+/** Sees when the trigger takes the static data in hand, what it decides, and when n8n asks for the answer. */
+async function takeDelivery(
+	context: IWebhookFunctions,
+	process: N8nProcess,
+	webhook: (context: IWebhookFunctions) => Promise<IWebhookResponseData>,
+): Promise<IWebhookResponseData> {
+	const { world } = process;
+	const delivery = deliveryOn(context.getResponseObject() as unknown as Line);
+	const watched = Object.create(context, {
+		getWorkflowStaticData: {
+			value: (type: string) => {
+				delivery.learn();
+				return context.getWorkflowStaticData(type);
+			},
+		},
+		getCredentials: {
+			value: async (type: string) => {
+				await process.sleep(world.database.latency(`credential ${delivery.name}`));
+				if (!delivery.isTroubled('noCredential')) return await context.getCredentials(type);
+				delivery.hasNoCredential = true;
+				throw new Error('The credential could not be read');
+			},
+		},
+	}) as IWebhookFunctions;
+	const result = await webhook(watched);
+	if (result.workflowData === undefined) return result;
+	delivery.emitted(result.workflowData.flat().map(({ json }) => json));
+	const answer = result;
+	return {
+		workflowData: result.workflowData,
+		get webhookResponse() {
+			delivery.accepted();
+			return answer.webhookResponse as unknown;
+		},
+	};
+}

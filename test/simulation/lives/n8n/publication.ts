@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { INode, WorkflowActivateMode } from 'n8n-workflow';
+import { Poller } from '../../../engine/harness/triggers/polling';
+import { deregister, register, webhooksOf } from '../../../engine/harness/triggers/registration';
+import type { World } from '../world';
+import type { N8nProcess } from './process';
+
+/** What makes a trigger another one for n8n (trigger-diff). */
+const COMPARED = ['name', 'type', 'typeVersion', 'webhookId', 'credentials', 'parameters'] as const;
+const ATTEMPTS = 5;
+const SECOND = 1_000;
+/** n8n gives up then. */
+const LONGEST_PUBLICATION_MS = 84 * SECOND;
+
+interface Turns {
+	poller: Poller;
+	isStopped: boolean;
+}
+
+export interface Failure {
+	node: INode;
+	text: string;
+}
+
+/** How the main process publishes workflows, and polls for those that are published. */
+export class Publication {
+	private readonly turns = new Map<string, Turns>();
+	private readonly last = new Map<string, Promise<unknown>>();
+
+	constructor(
+		private readonly world: World,
+		private readonly process: N8nProcess,
+	) {}
+
+	/** n8n has started: pollers begin, webhooks are routed already. */
+	async start(): Promise<void> {
+		const published = [...this.world.database.workflows.values()].filter(({ active }) => active);
+		await Promise.all(
+			published.map(async ({ id, nodes }) => await this.publish(id, nodes, 'init')),
+		);
+	}
+
+	/** Publishes this version. Says which nodes could not be activated, and why. */
+	async publish(
+		workflowId: string,
+		nodes: INode[],
+		activation?: WorkflowActivateMode,
+	): Promise<Failure[]> {
+		return await this.inTurn(workflowId, async () => {
+			const startedAt = this.world.time.now();
+			const { parts } = this.process;
+			const row = await parts.workflows.load(workflowId);
+			const old = row.active ? row.nodes : [];
+			const isSame = (node: INode) => old.some((one) => one.id === node.id && isEqual(one, node));
+			const toRemove = old.filter(
+				(one) => !nodes.some((node) => node.id === one.id && isEqual(one, node)),
+			);
+			const toAdd = nodes.filter((node) => !isSame(node) || this.isMissing(workflowId, node));
+			await this.tearDown(workflowId, old, toRemove);
+			await parts.workflows.update(workflowId, { nodes, active: true });
+			const workflow = parts.workflows.open({
+				...row,
+				nodes: structuredClone(nodes),
+				active: true,
+			});
+			const mode = activation ?? (old.length === 0 ? 'activate' : 'update');
+			const results = toAdd.map(async (node): Promise<Failure[]> => {
+				const failed = (error: unknown) => [{ node, text: (error as Error).message }];
+				const added = this.add(workflow, node, mode).then(() => [], failed);
+				const late = this.process
+					.sleep(LONGEST_PUBLICATION_MS)
+					.then(() => failed(new Error('Aborted by n8n')));
+				return await Promise.race([added, late]);
+			});
+			const failures = (await Promise.all(results)).flat();
+			await parts.workflows.saveStaticData(workflow);
+			if (mode !== 'init') this.world.stays.published(workflowId, nodes, failures, startedAt);
+			return failures;
+		});
+	}
+
+	async unpublish(workflowId: string): Promise<void> {
+		await this.inTurn(workflowId, async () => {
+			const startedAt = this.world.time.now();
+			const { parts } = this.process;
+			const { nodes, active } = await parts.workflows.load(workflowId);
+			if (!active) return;
+			await this.tearDown(workflowId, nodes, nodes);
+			await parts.workflows.update(workflowId, { active: false });
+			this.world.stays.unpublished(workflowId, startedAt);
+		});
+	}
+
+	private async add(
+		workflow: ReturnType<N8nProcess['parts']['workflows']['open']>,
+		node: INode,
+		mode: WorkflowActivateMode,
+	): Promise<void> {
+		const { parts } = this.process;
+		for (const webhook of webhooksOf(parts, workflow, workflow.getNode(node.name)!)) {
+			await register(parts, workflow, webhook, mode, ATTEMPTS);
+		}
+		if (!this.isPoller(node.type)) return;
+		for (let attempt = 1; ; attempt++) {
+			const poller = this.pollerOf(workflow, node, mode);
+			try {
+				await poller.firstPoll();
+				return this.takeTurns(workflow.id, node, poller);
+			} catch (error) {
+				if (attempt >= ATTEMPTS) throw error;
+				await this.process.sleep(SECOND * 2 ** (attempt - 1));
+			}
+		}
+	}
+
+	private pollerOf(
+		workflow: Parameters<Publication['add']>[0],
+		node: INode,
+		mode: WorkflowActivateMode,
+	) {
+		const { parts, world } = { parts: this.process.parts, world: this.world };
+		const acceptExecution = async () =>
+			await world.polls.accept(this.process, workflow.id, node.id);
+		return new Poller({ ...parts, acceptExecution }, workflow, workflow.getNode(node.name)!, mode);
+	}
+
+	private takeTurns(workflowId: string, { id }: INode, poller: Poller): void {
+		const key = `${workflowId} ${id}`;
+		const turns = { poller, isStopped: false };
+		const before = this.turns.get(key);
+		if (before) before.isStopped = true;
+		this.turns.set(key, turns);
+		const { pollEveryMs } = this.world.plan;
+		const next = () => {
+			const now = this.world.time.now();
+			this.process.after(pollEveryMs - (now % pollEveryMs), () => {
+				if (turns.isStopped) return;
+				next();
+				void poller.poll();
+			});
+		};
+		next();
+	}
+
+	private async tearDown(workflowId: string, old: INode[], toRemove: INode[]): Promise<void> {
+		if (toRemove.length === 0) return;
+		const { parts } = this.process;
+		const row = await parts.workflows.load(workflowId);
+		const workflow = parts.workflows.open({ ...row, nodes: structuredClone(old) });
+		for (const { id } of toRemove) {
+			const turns = this.turns.get(`${workflowId} ${id}`);
+			if (turns) turns.isStopped = true;
+			this.turns.delete(`${workflowId} ${id}`);
+		}
+		const webhooks = toRemove.flatMap((node) =>
+			webhooksOf(parts, workflow, workflow.getNode(node.name)!),
+		);
+		await Promise.all(webhooks.map(async (webhook) => await deregister(parts, workflow, webhook)));
+	}
+
+	/** n8n adds what is not registered, whether or not it has changed. */
+	private isMissing(workflowId: string, { id, name, type }: INode): boolean {
+		if (this.isPoller(type)) return !this.isTakingTurns(workflowId, id);
+		const { routes } = this.world.database;
+		return ![...routes.values()].some((one) => one.workflowId === workflowId && one.node === name);
+	}
+
+	private isPoller(type: string): boolean {
+		return type === this.process.nodeTypes.VenuePlatformRecoveryTrigger;
+	}
+
+	/** Whether n8n still takes what a poll of this node brings. */
+	isTakingTurns(workflowId: string, nodeId: string): boolean {
+		return this.turns.has(`${workflowId} ${nodeId}`);
+	}
+
+	/** One publication of a workflow after the other. */
+	private async inTurn<T>(workflowId: string, work: () => Promise<T>): Promise<T> {
+		const { stays } = this.world;
+		const turn = (this.last.get(workflowId) ?? Promise.resolve()).then(async () => {
+			stays.inChange.set(workflowId, this.process);
+			return await work();
+		});
+		const isOver = turn.then(
+			() => void stays.inChange.delete(workflowId),
+			() => void stays.inChange.delete(workflowId),
+		);
+		this.last.set(workflowId, isOver);
+		return await turn;
+	}
+}
+
+function isEqual(one: INode, other: INode): boolean {
+	return COMPARED.every((name) => isDeepStrictEqual(one[name], other[name]));
+}

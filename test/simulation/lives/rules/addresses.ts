@@ -1,0 +1,98 @@
+import type { Delivery } from '../n8n/delivery';
+import { urlOf } from '../n8n/process';
+import type { Message } from '../venue/message';
+import type { World } from '../world';
+
+/** How long after n8n has called `delete` the venue may still send. */
+const LEAVING_MS = 30_000;
+
+/** Which address belongs to which venue: what comes from another one starts nothing. */
+export class Addresses {
+	constructor(private readonly world: World) {}
+
+	/** An execution was started by a delivery: does it come from the venue of this trigger? */
+	started({ message, name, node }: Delivery): void {
+		const stay = node && this.world.stays.of(node.id);
+		if (!stay || message.venue < 0 || stay.isRecordEdited) return;
+		const isExempt = this.world.stays.all.some(
+			(one) => one.node.id === stay.node.id && one.venue === message.venue && one.wasLeftByEdit,
+		);
+		if (stay.venue !== message.venue && !isExempt) {
+			this.world.broken('no event of one venue starts another’s workflow', name);
+		}
+	}
+
+	/** Somebody still listens there, and shows the venue the key that it was given. */
+	isLive(message: Message): boolean {
+		return this.isOwn(message);
+	}
+
+	/** n8n has published the trigger for this very venue, and nothing was changed since. */
+	mustTake(message: Message, { process }: Delivery): boolean {
+		return !process.isOver && !this.world.restores.isUnsettled && this.isOwn(message);
+	}
+
+	private isOwn(message: Message): boolean {
+		const { stays, time } = this.world;
+		const stay = stays.current.find((one) => urlOf(one.node) === message.url);
+		if (
+			!stay?.isActive ||
+			stay.wasInterrupted ||
+			stay.venue !== message.venue ||
+			stay.isRecordEdited
+		)
+			return false;
+		if (stays.inChange.has(stay.workflowId)) return false;
+		const configuration = this.world.venues[stay.venue].configurations.find(
+			({ body }) => body.url === message.url && body.enabled !== false,
+		);
+		const isSameKey = keyIn(configuration?.body) === message.apiKey;
+		return isSameKey && stay.since.to <= time.now();
+	}
+
+	/** In the end each address is enabled at its own venue, once, and nowhere else. */
+	judge(): void {
+		const { world } = this;
+		const stays = world.stays.all.filter(({ node }) => node.webhookId !== undefined);
+		for (const stay of stays) {
+			const url = urlOf(stay.node);
+			const current = world.stays.current.find((one) => urlOf(one.node) === url);
+			world.venues.forEach((venue, index) => {
+				const enabled = venue.configurations.filter(
+					({ body }) => body.url === url && body.enabled !== false,
+				);
+				const isOwn = current?.isActive === true && current.venue === index;
+				if (isOwn && enabled.length !== 1) {
+					this.report(`${url} is enabled ${enabled.length} times at ${venue.name}, its own venue`);
+				}
+				if (isOwn || enabled.length === 0 || this.isSaid(url, index)) return;
+				this.report(`${url} is still enabled at ${venue.name}, where it does not belong any more`);
+			});
+		}
+	}
+
+	private report(what: string): void {
+		this.world.broken('each address is enabled at its own venue alone', what);
+	}
+
+	/** A line in the log, or what the README names. */
+	private isSaid(url: string, venue: number): boolean {
+		const { stays, said, restores, ends } = this.world;
+		const there = stays.all.filter((stay) => urlOf(stay.node) === url && stay.venue === venue);
+		if (restores.happened) return true;
+		return there.some(
+			({ leftAt, isRecordEdited, wasInterrupted, wasLeftByEdit }) =>
+				isRecordEdited ||
+				wasInterrupted ||
+				wasLeftByEdit ||
+				said.some(
+					(line) => line.at >= leftAt && line.level === 'warn' && line.text.includes(url),
+				) ||
+				ends.some((at) => at >= leftAt && at <= leftAt + LEAVING_MS),
+		);
+	}
+}
+
+function keyIn(body: object | undefined): string | undefined {
+	return (body as { authentication?: { apiKey?: string } } | undefined)?.authentication?.apiKey;
+}

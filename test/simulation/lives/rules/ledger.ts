@@ -1,0 +1,140 @@
+import type { Delivery } from '../n8n/delivery';
+import { type Message, supersedes } from '../venue/message';
+import type { World } from '../world';
+import { THREE_DAYS, windowOfAnother, windowOfLoss } from './windows';
+
+/** What is copied into each saved execution, as README says. */
+const LARGEST_STATIC_DATA = 32 * 1024;
+
+interface Reading {
+	at: number;
+	clock: number;
+}
+
+/** Counts which deliveries n8n has started the workflow with, beside what the venue was told. */
+export class Ledger {
+	readonly deliveries: Delivery[] = [];
+	private readonly rows = new Map<string, Delivery[]>();
+	private readonly acknowledged = new Map<string, number>();
+	/** What clocks have shown, and when: who forgets by the date forgets by these. */
+	readonly readings: Reading[] = [];
+	readonly dropped = new Map<string, Reading[]>();
+
+	constructor(private readonly world: World) {}
+
+	/** An execution that carries the message is in the database. */
+	started(delivery: Delivery): void {
+		const { key, name, message } = delivery;
+		this.rows.set(key, [...(this.rows.get(key) ?? []), delivery]);
+		this.world.say(`${name} has an execution`);
+		if (message.kind !== 'genuine') this.world.broken('only what is asked for', name);
+		this.world.addresses.started(delivery);
+	}
+
+	/** It was recognized, or is outdated, or is not asked for. */
+	copyDropped({ key, message, process }: Delivery): void {
+		const { time, seen } = this.world;
+		const isCopy = this.startsOf(message).length > 0;
+		seen(isCopy ? 'copy dropped' : `dropped, ${message.kind}`);
+		const drop = { at: time.now(), clock: process.clock() };
+		this.dropped.set(key, [...(this.dropped.get(key) ?? []), drop]);
+	}
+
+	hasStarted(delivery: Delivery): boolean {
+		return this.startsOf(delivery.message).includes(delivery);
+	}
+
+	startsOf({ name }: Message): Delivery[] {
+		return (this.rows.get(name) ?? []).filter(({ hasFailed }) => !hasFailed);
+	}
+
+	/** The trigger, or n8n, has written an answer to the venue. */
+	answered(delivery: Delivery, status: number): void {
+		const { message, name } = delivery;
+		const { plan, say, seen, addresses, time } = this.world;
+		say(`${name} answered ${status}`);
+		seen(`answer ${status}`);
+		if (message.kind === 'stranger') {
+			if (status !== 401 && status !== 404 && !delivery.hasNoCredential) {
+				this.world.broken('only the venue is believed', `${name} answered ${status}`);
+			}
+			return;
+		}
+		const isExcused =
+			delivery.hasFailed || delivery.hasNoCredential || !addresses.mustTake(message, delivery);
+		if (status >= 300 && status !== 503 && !isExcused) {
+			this.world.broken('the venue is not turned away', `${name} answered ${status}`);
+		}
+		if (status >= 300 || message.kind === 'unsubscribed') return;
+		this.acknowledged.set(message.name, time.now());
+		if (!plan.n8n.isBefore28 && !this.isSafe(message) && addresses.mustTake(message, delivery)) {
+			this.world.broken(
+				'acknowledged when it is safe',
+				`${name} acknowledged, and has no execution`,
+			);
+		}
+	}
+
+	sized(workflow: string, text: string): void {
+		const { global } = (JSON.parse(text) as { global?: Record<string, unknown> } | null) ?? {};
+		for (const [name, content] of Object.entries(global ?? {})) {
+			const size = Buffer.byteLength(JSON.stringify(content));
+			const nodes = name === 'venuePlatformRecoveryTrigger' ? Object.keys(content ?? {}).length : 1;
+			if (size < LARGEST_STATIC_DATA * Math.max(1, nodes)) continue;
+			this.world.broken('static data stays small', `${workflow}: ${size} bytes in ${name}`);
+		}
+	}
+
+	/** As far as all clocks agree, nothing is old enough to be forgotten. */
+	get isAllRecent(): boolean {
+		const clocks = this.readings.map(({ clock }) => clock);
+		return Math.max(...clocks) - Math.min(...clocks) < THREE_DAYS;
+	}
+
+	/** All has come to its end: what was lost, and what came twice? */
+	judge(): void {
+		const { sending, knowledge, seen, restores } = this.world;
+		for (const { message } of sending.all) {
+			if (message.kind !== 'genuine') continue;
+			const starts = this.startsOf(message).sort((one, other) => one.decidedAt - other.decidedAt);
+			starts.forEach((start, index) => {
+				if (index > 0) this.judgeSecond(start, starts.slice(0, index));
+				if (start.wasOutdated && !restores.liesBefore(start)) {
+					this.world.broken('nothing outdated', start.name);
+				}
+				if (start.besideNewer && this.hasStarted(start.besideNewer)) {
+					this.world.broken(
+						'one after the other',
+						`${start.name} beside ${start.besideNewer.name}`,
+					);
+				}
+			});
+			const acknowledgedAt = this.acknowledged.get(message.name);
+			if (acknowledgedAt === undefined || this.isSafe(message)) continue;
+			const window = windowOfLoss(this.world, message);
+			if (window) seen(`window: ${window.name}`);
+		}
+		for (const { name } of knowledge.notSaved) this.world.broken('what is known is saved', name);
+	}
+
+	private judgeSecond(second: Delivery, before: Delivery[]): void {
+		if (this.world.restores.lieBetween(before[0].decidedAt, second.decidedAt)) {
+			this.world.seen('twice after a restore');
+			return;
+		}
+		const window = windowOfAnother(this.world, second, before);
+		this.world.seen(`window: ${window.name}`);
+		if (window.readme) return;
+		const others = before.map(({ name }) => name).join(', ');
+		this.world.broken(`once (${window.name})`, `${second.name} started after ${others}`);
+	}
+
+	private isSafe(message: Message): boolean {
+		if (this.startsOf(message).length > 0) return true;
+		const { all } = this.world.sending;
+		return all.some(
+			({ message: other }) =>
+				supersedes(other, message) && this.startsOf(other).some((start) => start.skipsOutdated),
+		);
+	}
+}

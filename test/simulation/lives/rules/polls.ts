@@ -1,0 +1,101 @@
+import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { N8nProcess } from '../n8n/process';
+import type { World } from '../world';
+
+/** One poll of one node, and what became of it. */
+export interface Poll {
+	process: N8nProcess;
+	workflowId: string;
+	node: INode;
+	isFirst: boolean;
+	startedAt: number;
+	endedAt: number;
+	items: IDataObject[];
+	text?: string;
+	/** When its execution was in the database. */
+	landedAt: number;
+}
+
+/** What the recovery triggers have asked and brought, and what n8n has made of it. */
+export class Polls {
+	readonly all: Poll[] = [];
+	private readonly known = new WeakSet<object>();
+
+	constructor(private readonly world: World) {}
+
+	begin(process: N8nProcess, context: IPollFunctions): Poll {
+		const poll = {
+			process,
+			workflowId: String(context.getWorkflow().id),
+			node: context.getNode(),
+			isFirst: !this.known.has(context),
+			startedAt: this.world.time.now(),
+			endedAt: Infinity,
+			items: [],
+			landedAt: Infinity,
+		};
+		this.known.add(context);
+		this.all.push(poll);
+		this.world.seen('poll');
+		return poll;
+	}
+
+	end(poll: Poll, items: INodeExecutionData[][] | null): INodeExecutionData[][] | null {
+		const { time, say, seen } = this.world;
+		poll.endedAt = time.now();
+		if (items === null) return null;
+		const { process, workflowId, node } = poll;
+		if (!poll.isFirst && !process.publication.isTakingTurns(workflowId, node.id)) {
+			seen('poll discarded');
+			say(`${node.name} of ${workflowId}: what this poll brought is discarded`);
+			return null;
+		}
+		poll.items = items.flat().map(({ json }) => json);
+		say(`${node.name} of ${workflowId} reports ${told(poll.items)}`);
+		return items;
+	}
+
+	fail(poll: Poll, { message }: Error): void {
+		poll.endedAt = this.world.time.now();
+		poll.text = message;
+		this.world.say(`${poll.node.name} of ${poll.workflowId} fails: ${message}`);
+		this.world.seen('poll failed');
+	}
+
+	/** n8n has saved the static data and now starts the execution. */
+	async accept(process: N8nProcess, workflowId: string, nodeId: string): Promise<void> {
+		const { time, database } = this.world;
+		const poll = this.all.find(
+			(one) =>
+				one.process === process &&
+				one.workflowId === workflowId &&
+				one.node.id === nodeId &&
+				one.endedAt < Infinity &&
+				one.landedAt === Infinity &&
+				(one.items.length > 0 || one.text !== undefined),
+		);
+		await process.sleep(database.latency(`execution ${workflowId} ${time.now()}`));
+		if (poll) poll.landedAt = time.now();
+	}
+
+	/** What n8n was killed between saving and starting: the README names it. */
+	lost(poll: Poll): boolean {
+		return poll.items.length > 0 && poll.landedAt === Infinity;
+	}
+}
+
+function told(items: IDataObject[]): string {
+	const names = items.map(({ event, messageId, booking, webhookId, change }) =>
+		[
+			event,
+			messageId ?? '',
+			booking ? JSON.stringify(booking) : '',
+			change ? `${String(webhookId)} ${String(change)}` : '',
+		]
+			.filter((text) => text !== '')
+			.join(' '),
+	);
+	return names.length > 6
+		? `${names.slice(0, 6).join('; ')} and ${names.length - 6} more`
+		: names.join('; ');
+}

@@ -1,0 +1,132 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Booking, Failed } from '../venue/venue';
+import type { World } from '../world';
+import type { Poll } from './polls';
+import type { Since, Stay } from './stays';
+
+interface Report {
+	at: number;
+	poll: Poll;
+	item: IDataObject;
+}
+
+const NEVER: Since = { from: Infinity, to: Infinity };
+
+/** What the recovery triggers have reported, beside what there was to report. */
+export class Reports {
+	/** When each version of a booking came to be. */
+	readonly versions: Array<Booking & { venue: number }> = [];
+	readonly givenUp: Array<{ at: number; venue: number; message: Failed }> = [];
+
+	constructor(private readonly world: World) {}
+
+	judge(): void {
+		const { stays } = this.world;
+		for (const stay of stays.all) {
+			if (stay.node.webhookId !== undefined) continue;
+			const reports = this.reportsOf(stay);
+			this.judgeMessages(stay, reports);
+			this.judgeBookings(stay, reports);
+		}
+	}
+
+	private reportsOf(stay: Stay): Report[] {
+		const { polls, restores } = this.world;
+		return polls.all
+			.filter(({ node, workflowId }) => node.id === stay.node.id && workflowId === stay.workflowId)
+			.filter(({ endedAt }) => endedAt >= stay.since.from && endedAt <= stay.until)
+			.filter(({ endedAt, landedAt }) => landedAt < Infinity && !restores.haveForgotten(endedAt))
+			.flatMap((poll) => poll.items.map((item) => ({ at: poll.endedAt, poll, item })));
+	}
+
+	private judgeMessages(stay: Stay, reports: Report[]): void {
+		const { world } = this;
+		const final = reports.filter(({ item }) => item.event === 'final');
+		for (const { item } of final) {
+			const known = this.givenUp.find(({ message }) => message.uniqueId === item.messageId);
+			if (known && known.venue !== stay.venue) {
+				world.broken(
+					'each message is reported by nodes of its own venue',
+					told(stay, item.messageId),
+				);
+			}
+		}
+		const wanted = stay.wanted.get('final') ?? NEVER;
+		for (const { at, venue, message } of this.givenUp) {
+			if (venue !== stay.venue) continue;
+			const times = final.filter(({ item }) => item.messageId === message.uniqueId).length;
+			const isOld = at < stay.since.from;
+			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
+			const mustBe = stay.until === Infinity && stay.isActive && isDue;
+			if (times > 1 || (times > 0 && isOld)) {
+				world.broken(
+					'each message once',
+					`${told(stay, message.uniqueId)} ${isOld ? 'old' : times}`,
+				);
+			}
+			if (times === 0 && mustBe && !this.isLost(stay, message.uniqueId)) {
+				world.broken(
+					'each message is reported',
+					`${told(stay, message.uniqueId)}, given up at ${world.clockTime(at)}`,
+				);
+			}
+		}
+	}
+
+	private judgeBookings(stay: Stay, reports: Report[]): void {
+		const { world } = this;
+		const counts = new Map<string, number>();
+		for (const { item } of reports) {
+			if (item.event !== 'booking') continue;
+			const { uniqueId, version } = item.booking as unknown as Booking;
+			const key = `${uniqueId} ${version}`;
+			counts.set(key, (counts.get(key) ?? 0) + 1);
+		}
+		for (const [key, times] of counts) {
+			if (times > 1) world.broken('each version once', `${told(stay, key)} ${times}`);
+		}
+		if (stay.until < Infinity || !stay.isActive) return;
+		for (const { uniqueId, version, modifiedAt } of world.venues[stay.venue].bookings.values()) {
+			const key = `${uniqueId} ${version}`;
+			const isDue = modifiedAt < world.lastDueAt && this.isOwed(stay, modifiedAt);
+			if (isDue && !counts.has(key) && !this.isLost(stay, uniqueId)) {
+				world.broken(
+					'the last version of each booking',
+					`${told(stay, key)}, changed at ${world.clockTime(modifiedAt)}`,
+				);
+			}
+		}
+	}
+
+	/** Booking Changed is chosen, or messages were given up that say that it may have been missed. */
+	private isOwed(stay: Stay, modifiedAt: number): boolean {
+		const { to } = stay.wanted.get('booking') ?? NEVER;
+		if (modifiedAt > Math.max(stay.since.to, to)) return true;
+		const wanted = stay.wanted.get('final') ?? NEVER;
+		const begun = Math.max(stay.since.to, wanted.to, stay.optionSince);
+		return this.givenUp.some(
+			({ at, venue, message }) =>
+				venue === stay.venue &&
+				message.topic === 'Booking' &&
+				at > begun &&
+				at < this.world.lastDueAt &&
+				modifiedAt >= message.attempts[0],
+		);
+	}
+
+	/** n8n was killed after it had saved that this was reported, and before it started the workflow. */
+	private isLost(stay: Stay, id: string): boolean {
+		return this.world.polls.all.some(
+			(poll) =>
+				poll.node.id === stay.node.id &&
+				this.world.polls.lost(poll) &&
+				poll.items.some(({ messageId, booking }) => {
+					return messageId === id || (booking as Booking | undefined)?.uniqueId === id;
+				}),
+		);
+	}
+}
+
+function told({ node, workflowId }: Stay, what: unknown): string {
+	return `${workflowId} “${node.name}”: ${String(what)}`;
+}

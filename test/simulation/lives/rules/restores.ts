@@ -1,0 +1,37 @@
+import type { World } from '../world';
+
+interface Restore {
+	backupAt: number;
+	at: number;
+}
+
+/** Yesterday's database: what n8n has done since then it does not know, and may do again. */
+export class Restores {
+	private readonly all: Restore[] = [];
+	/** Until the users have published their workflows again, as the README says. */
+	isUnsettled = false;
+
+	constructor(private readonly world: World) {}
+
+	get happened(): boolean {
+		return this.all.length > 0;
+	}
+
+	restored(backupAt: number): void {
+		this.all.push({ backupAt, at: this.world.time.now() });
+		this.isUnsettled = true;
+	}
+
+	/** n8n has forgotten that it did something at this time. */
+	haveForgotten(at: number): boolean {
+		return this.all.some((restore) => restore.backupAt <= at && at <= restore.at);
+	}
+
+	lieBetween(first: number, second: number): boolean {
+		return this.all.some((restore) => first <= restore.at && restore.at <= second);
+	}
+
+	liesBefore({ decidedAt }: { decidedAt: number }): boolean {
+		return this.all.some(({ at }) => at <= decidedAt);
+	}
+}

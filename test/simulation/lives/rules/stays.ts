@@ -1,0 +1,155 @@
+import type { INode } from 'n8n-workflow';
+import type { Failure } from '../n8n/publication';
+import type { N8nProcess } from '../n8n/process';
+import type { World } from '../world';
+
+/** Something that was done at a time which only n8n knows to the second. */
+export interface Since {
+	from: number;
+	to: number;
+}
+
+/** The time in which one node belongs to one venue: a credential record plus its Base URL. */
+export interface Stay {
+	workflowId: string;
+	node: INode;
+	record: string;
+	venue: number;
+	since: Since;
+	until: number;
+	isActive: boolean;
+	/** Since when each event is wanted without a break. */
+	wanted: Map<string, Since>;
+	/** Since when Recover Bookings is on. */
+	optionSince: number;
+	/** The record was edited since n8n registered the trigger: until unpublish and publish. */
+	isRecordEdited: boolean;
+	/** n8n ended while it was publishing: the README asks to unpublish and publish. */
+	wasInterrupted: boolean;
+	/** It ended with an edit of the record: n8n has called no `delete`, and the old secret is gone. */
+	wasLeftByEdit: boolean;
+	/** When it was unpublished or moved away last. */
+	leftAt: number;
+}
+
+/** Which node belongs to which venue, as the users have published it. */
+export class Stays {
+	all: Stay[] = [];
+	/** Workflows that are being published or unpublished: n8n takes no deliveries in between. */
+	readonly inChange = new Map<string, N8nProcess>();
+
+	constructor(private readonly world: World) {}
+
+	/** Of the nodes that are published now, or unpublished and not removed. */
+	get current(): Stay[] {
+		return this.all.filter(({ until }) => until === Infinity);
+	}
+
+	of(nodeId: string): Stay | undefined {
+		return this.current.find(({ node }) => node.id === nodeId);
+	}
+
+	published(workflowId: string, nodes: INode[], failures: Failure[], startedAt: number): void {
+		const now = this.world.time.now();
+		for (const stay of this.current) {
+			const isGone = stay.workflowId === workflowId && !nodes.some(({ id }) => id === stay.node.id);
+			if (isGone) this.leave(stay, startedAt);
+		}
+		for (const node of nodes) {
+			const record = node.credentials!.venuePlatformApi.id!;
+			const venue = this.world.venueOf(record);
+			const known = this.of(node.id);
+			const isSame = known?.record === record && known.venue === venue;
+			const isFailed = failures.some((failure) => failure.node.id === node.id);
+			if (known && !isSame) this.leave(known, startedAt);
+			const stay =
+				known && isSame
+					? known
+					: this.begin(workflowId, node, { record, venue }, { from: startedAt, to: now });
+			const isNew =
+				stay !== known || !stay.isActive || JSON.stringify(stay.node) !== JSON.stringify(node);
+			stay.node = structuredClone(node);
+			stay.isActive = !isFailed;
+			// What failed once may or may not have begun: only what comes later is asked of it.
+			if (isFailed) stay.since.to = Infinity;
+			else if (stay.since.to === Infinity) stay.since.to = now;
+			if (isNew) stay.isRecordEdited = stay.wasInterrupted = false;
+			if (node.parameters.refetchBookings !== true) stay.optionSince = Infinity;
+			else if (stay.optionSince === Infinity) stay.optionSince = now;
+			const events = [node.parameters.events].flat() as string[];
+			for (const event of stay.wanted.keys())
+				if (!events.includes(event)) stay.wanted.delete(event);
+			for (const event of events) {
+				if (!stay.wanted.has(event)) stay.wanted.set(event, { from: startedAt, to: now });
+			}
+		}
+	}
+
+	unpublished(workflowId: string, startedAt: number): void {
+		for (const stay of this.current) {
+			if (stay.workflowId !== workflowId) continue;
+			stay.isActive = false;
+			stay.leftAt = startedAt;
+		}
+	}
+
+	/** The process ends, whatever it was publishing. */
+	interrupted(process: N8nProcess): void {
+		for (const [workflowId, publisher] of this.inChange) {
+			if (publisher !== process) continue;
+			this.inChange.delete(workflowId);
+			this.world.seen('publishing interrupted');
+			for (const stay of this.current) {
+				if (stay.workflowId === workflowId) stay.wasInterrupted = true;
+			}
+		}
+	}
+
+	/** Somebody has edited the credential: n8n tells no trigger. */
+	recordEdited(record: string): void {
+		const venue = this.world.venueOf(record);
+		for (const stay of this.current) {
+			if (stay.record !== record) continue;
+			if (stay.venue === venue) {
+				stay.isRecordEdited = true;
+				continue;
+			}
+			this.leave(stay);
+			stay.wasLeftByEdit = true;
+			const since = { from: this.world.time.now(), to: Infinity };
+			const { workflowId, node, isActive } = stay;
+			const moved = this.begin(workflowId, node, { record, venue }, since);
+			for (const event of stay.wanted.keys()) moved.wanted.set(event, since);
+			Object.assign(moved, { isActive, isRecordEdited: true, optionSince: Infinity });
+		}
+	}
+
+	private leave(stay: Stay, at = this.world.time.now()): void {
+		stay.until = this.world.time.now();
+		stay.leftAt = at;
+	}
+
+	private begin(
+		workflowId: string,
+		node: INode,
+		place: Pick<Stay, 'record' | 'venue'>,
+		since: Since,
+	): Stay {
+		const stay: Stay = {
+			workflowId,
+			node: structuredClone(node),
+			...place,
+			since: { ...since },
+			until: Infinity,
+			isActive: true,
+			wanted: new Map(),
+			optionSince: Infinity,
+			isRecordEdited: false,
+			wasInterrupted: false,
+			wasLeftByEdit: false,
+			leftAt: -Infinity,
+		};
+		this.all.push(stay);
+		return stay;
+	}
+}

@@ -1,0 +1,104 @@
+import type { Delivery } from '../n8n/delivery';
+import { type Message, supersedes } from '../venue/message';
+import type { World } from '../world';
+
+export const THREE_DAYS = 3 * 24 * 60 * 60 * 1_000;
+
+/** When a message may be lost or come twice, because of how n8n works. */
+export interface Window {
+	name: string;
+	/** Words of the README that name it. Without them it is no excuse. */
+	readme?: string;
+	/** The lower, the worse. */
+	rank: number;
+}
+
+const window = (rank: number, name: string, readme?: string): Window => ({ rank, name, readme });
+
+const NO_EXCUSE = window(0, 'known, and started again');
+const OVERWRITTEN = {
+	trigger: window(
+		2,
+		'overwritten by another processor',
+		'take different messages at the same instant',
+	),
+	execution: window(3, 'overwritten by an execution', 'writes static data'),
+	poller: window(4, 'overwritten by a poller', 'writes static data'),
+};
+const KILLED = window(
+	5,
+	'killed between accepting and remembering',
+	'What was under way when n8n is killed can come twice',
+);
+const TAKEN_BACK = window(6, 'taken back by n8n before 2.8', 'An n8n before 2.8');
+const AT_ONCE = window(
+	7,
+	'at two processors at once',
+	'The same message at the same instant at two webhook processors comes twice',
+);
+const FORGOTTEN_AFTER_COPY = window(
+	1,
+	'the end of the memory, though a copy came in between',
+	'The memory has an end',
+);
+const MEMORY_END = window(8, 'the end of the memory', 'The memory has an end');
+const LOST_IN_KILL = window(9, 'n8n before 2.8 killed', 'An n8n before 2.8');
+const LOST_UNSAVED = window(10, 'n8n before 2.8 without an execution', 'cannot save the execution');
+
+export const windows = [
+	...Object.values(OVERWRITTEN),
+	KILLED,
+	TAKEN_BACK,
+	AT_ONCE,
+	FORGOTTEN_AFTER_COPY,
+	MEMORY_END,
+	LOST_IN_KILL,
+	LOST_UNSAVED,
+];
+
+/** Why a message was started again after `before`; of several reasons the worst. */
+export function windowOfAnother(world: World, another: Delivery, before: Delivery[]): Window {
+	const found = before.map((first) => windowOfSecond(world, another, first));
+	// What should be known is not counted over the end of the memory.
+	const ended = found.find((one) => one === MEMORY_END || one === FORGOTTEN_AFTER_COPY);
+	return ended ?? found.sort((one, other) => one.rank - other.rank)[0];
+}
+
+/** Why a message was started a second time, though it had been started at `first`. */
+function windowOfSecond(world: World, second: Delivery, first: Delivery): Window {
+	const { knowledge, ledger } = world;
+	const forgotten = ledger.readings.some(
+		({ at, clock }) =>
+			at >= first.decidedAt && at <= second.decidedAt && clock > first.clock + THREE_DAYS,
+	);
+	if (forgotten) {
+		const copies = ledger.dropped.get(second.key) ?? [];
+		const isRenewed = copies.some(
+			({ at, clock }) => at < second.decidedAt && second.clock - clock < THREE_DAYS,
+		);
+		return isRenewed ? FORGOTTEN_AFTER_COPY : MEMORY_END;
+	}
+	if (second.wasKnown || second.wasBesideItself || second.process === first.process)
+		return NO_EXCUSE;
+	// In the same millisecond it was read before: otherwise it would be known.
+	if (knowledge.storedAt(first.key, first.acceptedAt) >= second.readAt) {
+		return first.process.endedAt < second.readAt ? KILLED : AT_ONCE;
+	}
+	if (second.wasTakenBack) return TAKEN_BACK;
+	const overwriter = knowledge.overwriterOf(first.key);
+	return overwriter ? OVERWRITTEN[overwriter] : NO_EXCUSE;
+}
+
+/** Why a message that was acknowledged has no execution. Only n8n before 2.8 has an excuse. */
+export function windowOfLoss({ plan, ledger }: World, message: Message): Window | undefined {
+	if (!plan.n8n.isBefore28) return undefined;
+	const promised = ledger.deliveries.filter(
+		(delivery) =>
+			(delivery.message === message ||
+				(delivery.skipsOutdated && supersedes(delivery.message, message))) &&
+			delivery.acceptedAt < Infinity &&
+			!ledger.hasStarted(delivery),
+	);
+	if (promised.some(({ process, hasFailed }) => process.isOver && !hasFailed)) return LOST_IN_KILL;
+	return promised.length > 0 ? LOST_UNSAVED : undefined;
+}

@@ -1,0 +1,229 @@
+import type { Random } from '../../core/random';
+import { type Spell, type SpellKind, SPELLS } from '../venue/weather';
+import {
+	type Action,
+	type Kind,
+	OPERATIONS,
+	type Plan,
+	type PlannedNode,
+	USERS,
+	VENUES,
+} from './plan';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const FEWEST_ACTIONS = 8;
+const MOST_ACTIONS = 24;
+const MOST_POLLS = 40;
+const RECOVERY_EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'];
+
+export type Has = (name: string, probability: number) => boolean;
+
+/** Each seed switches a few kinds on: all together would hide one another. */
+export function drawPlan(dice: Random, start: number, without: ReadonlySet<string>): Plan {
+	const parts: string[] = [];
+	const has: Has = (name, probability) => {
+		if (!dice.of(`has ${name}`).chance(probability)) return false;
+		parts.push(name);
+		return !without.has(name);
+	};
+	const isLeft = (name: string) => {
+		parts.push(name);
+		return !without.has(name);
+	};
+	const setup = dice.of('setup');
+	const hasRecovery = has('recovery triggers', 0.75);
+	const n8n = drawN8n(dice, hasRecovery, has);
+	const venues = Array.from({ length: has('several venues', 0.6) ? setup.int(2, 3) : 1 }, () => ({
+		listTakesMs: 0,
+		attemptsShown: 99,
+	}));
+	if (has('a slow list', 0.15)) venues[0].listTakesMs = setup.scaled(5 * SECOND, 3 * MINUTE);
+	if (has('a short history', 0.15)) venues[0].attemptsShown = 1;
+	const sharedKey = has('one key in all credentials', 0.4) ? 'the-key-of-all-venues' : '';
+	const records = venues.map((_, venue) => ({ venue, apiKey: sharedKey }));
+	const { actions, last } = drawActions(dice, start, { hasRecovery, has, isLeft });
+	const endsAt = last + HOUR;
+	const spells = drawSpells(dice, start, endsAt, { venues: venues.length, has }).filter(
+		({ name }) => isLeft(name),
+	);
+	return {
+		n8n,
+		weather: drawWeather(dice, has),
+		sending: {
+			timeoutMs: setup.scaled(SECOND, 100 * SECOND),
+			firstPauseMs: setup.scaled(SECOND, HOUR),
+		},
+		isFull: !hasRecovery && has('full memory', 0.05),
+		venues,
+		spells,
+		records,
+		workflows: drawWorkflows(dice, { hasRecovery, records: records.length, has, isLeft }),
+		pollEveryMs: Math.max(
+			setup.pick([1, 5, 15, 15, 60]) * MINUTE,
+			Math.ceil((endsAt - start) / MOST_POLLS / MINUTE) * MINUTE,
+		),
+		requestsPerMinute: has('a low limit', 0.2) ? setup.int(60, 120) : 600,
+		actions,
+		endsAt,
+		parts,
+	};
+}
+
+function drawN8n(dice: Random, hasRecovery: boolean, has: Has): Plan['n8n'] {
+	const setup = dice.of('n8n');
+	const processes = !hasRecovery && has('several processors', 0.4) ? setup.int(2, 3) : 1;
+	const isLimited = processes === 1 && has('few slots', 0.2);
+	return {
+		isBefore28: has('n8n before 2.8', 0.1),
+		processes,
+		hasOneWriter: processes === 1 && setup.chance(0.5),
+		slots: isLimited ? setup.int(1, 2) : Infinity,
+		longestExecutionMs: setup.scaled(20, isLimited ? 20 * SECOND : 5 * SECOND),
+		executionsWrite: !hasRecovery && has('executions write static data', 0.1),
+		balance: has('balance by address', 0.4) ? 'by address' : 'random',
+	};
+}
+
+interface WorkflowSetup {
+	hasRecovery: boolean;
+	records: number;
+	has: Has;
+	isLeft: (name: string) => boolean;
+}
+
+function drawWorkflows(
+	dice: Random,
+	{ hasRecovery, records, has, isLeft }: WorkflowSetup,
+): PlannedNode[][] {
+	const own = dice.of('workflows');
+	const count = has('several workflows', 0.3) ? own.int(2, 3) : 1;
+	const hasWebhooks = !hasRecovery || has('webhook triggers', 0.6);
+	const isCrowded = has('many nodes', 0.3);
+	const skipOutdated = has('skip outdated', 0.3);
+	return Array.from({ length: count }, (_, index) => {
+		const size = isCrowded ? own.int(3, 8) : own.int(1, 3);
+		const nodes = Array.from({ length: size }, (__, node): [string, PlannedNode] => {
+			const draw = dice.of(`workflow ${index} node ${node}`);
+			const kind = !hasRecovery || (hasWebhooks && draw.chance(0.4)) ? 'webhook' : 'recovery';
+			const some = draw.shuffled(RECOVERY_EVENTS).slice(0, draw.int(1, 5));
+			const planned: PlannedNode = {
+				kind,
+				record: draw.int(0, records - 1),
+				events: kind === 'webhook' ? ['Booking.Created', 'Booking.Updated'] : some,
+				options:
+					kind === 'webhook' && skipOutdated
+						? { skipOutdated: true, entityIdPath: 'data.uniqueId' }
+						: {},
+				refetchBookings: draw.chance(0.6),
+			};
+			return [`workflow ${index} node ${node}`, planned];
+		});
+		return nodes.filter(([name], node) => node === 0 || isLeft(name)).map(([, node]) => node);
+	});
+}
+
+interface ActionSetup {
+	hasRecovery: boolean;
+	has: Has;
+	isLeft: (name: string) => boolean;
+}
+
+/** What concerns bookings and messages happens in most lives; of the rest each has a few kinds. */
+const OFTEN: readonly Kind[] = ['change bookings', 'send events', 'give messages up'];
+/** Costs much time, or hides much of the rest. */
+const SELDOM: Partial<Record<Kind, number>> = {
+	'large outage': 0.02,
+	'look up many bookings': 0.04,
+	'restore the database': 0.1,
+	'change Base URL': 0.1,
+};
+const NOT_BESIDE_RECOVERY: readonly Kind[] = ['move a clock', 'another poller writes'];
+
+function drawActions(dice: Random, start: number, { hasRecovery, has, isLeft }: ActionSetup) {
+	const kinds = [...USERS, ...VENUES, ...OPERATIONS].filter((kind) => {
+		if (hasRecovery && NOT_BESIDE_RECOVERY.includes(kind)) return false;
+		return has(kind, SELDOM[kind] ?? (OFTEN.includes(kind) ? 0.8 : 0.25));
+	});
+	const own = dice.of('actions');
+	const count = own.int(FEWEST_ACTIONS, MOST_ACTIONS);
+	const longestPause = own.scaled(10 * MINUTE, 8 * HOUR);
+	const actions: Action[] = [];
+	let at = start + 5 * MINUTE;
+	for (let index = 0; index < count && kinds.length > 0; index++) {
+		const draw = dice.of(`action ${index}`);
+		at += draw.chance(0.3) ? draw.int(1, SECOND) : draw.scaled(SECOND, longestPause);
+		const kind = draw.pick(kinds);
+		const forMs =
+			kind === 'off for days' ? draw.scaled(DAY / 2, 3 * DAY) : draw.scaled(2 * SECOND, 4 * HOUR);
+		actions.push({ name: `${index} ${kind}`, kind, at, forMs });
+		if (kind === 'off for days') at += forMs;
+	}
+	return { actions: actions.filter(({ name }) => isLeft(name)), last: at };
+}
+
+interface SpellSetup {
+	venues: number;
+	has: Has;
+}
+
+const SPELL_CHANCE = 0.12;
+
+function drawSpells(
+	dice: Random,
+	start: number,
+	end: number,
+	{ venues, has }: SpellSetup,
+): Spell[] {
+	return SPELLS.filter((kind) => has(`weather: ${kind}`, SPELL_CHANCE)).flatMap((kind) => {
+		const own = dice.of(`spells ${kind}`);
+		return Array.from({ length: own.int(1, 3) }, (_, index): Spell => {
+			const from = start + own.int(0, end - start);
+			return {
+				name: `${kind} ${index}`,
+				kind,
+				venue: own.int(0, venues - 1),
+				from,
+				until: Math.min(end, from + own.scaled(MINUTE, 8 * HOUR)),
+				amount: amountOf(kind, own),
+			};
+		});
+	});
+}
+
+function amountOf(kind: SpellKind, own: Random): number {
+	switch (kind) {
+		case 'oneLongRetryAfter':
+			return own.scaled(300, 86_400);
+		case 'maintenance':
+		case 'tooManyRequests':
+			return own.scaled(1, 120);
+		case 'slowAnswers':
+			return own.scaled(SECOND, 25 * SECOND);
+		case 'partialLists':
+			return own.int(1, 5);
+		case 'wrongDate':
+			return own.pick([-1, 1]) * own.scaled(MINUTE, DAY);
+		default:
+			return 0;
+	}
+}
+
+function drawWeather(dice: Random, has: Has): Plan['weather'] {
+	const own = dice.of('weather');
+	const often = (name: string, probability: number) => {
+		const rate = own.pick([0.05, 0.2, 0.5]);
+		return has(name, probability) ? rate : 0;
+	};
+	return {
+		slowDatabase: has('slow database', 0.1),
+		hangUp: often('senders hang up', 0.15),
+		answerLost: often('answers lost', 0.15),
+		noCredential: often('credential unreadable', 0.08),
+		notAccepted: often('not accepted', 0.15),
+		notAcceptedLate: often('not accepted late', 0.08),
+		lostWithProcess: 0.5,
+	};
+}

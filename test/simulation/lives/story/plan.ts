@@ -1,0 +1,102 @@
+import type { Traits } from '../venue/venue';
+import type { Spell } from '../venue/weather';
+
+export const USERS = [
+	'publish a change',
+	'unpublish and publish',
+	'unpublish for a while',
+	'move a node',
+	'new Client ID',
+	'new Client Secret',
+	'change Base URL',
+	'change Webhook API Key',
+	'rename a node',
+	'remove a node',
+	'add a node',
+	'duplicate a node',
+	'delete and re-add a node',
+	'add an event',
+	'remove an event',
+	'change an option',
+	'look up many bookings',
+] as const;
+
+export const VENUES = [
+	'change bookings',
+	'send events',
+	'give messages up',
+	'large outage',
+	'disable credentials',
+	'revoke a scope',
+	'switch off in the console',
+	'send an event again',
+	'stranger',
+	'unsubscribed event',
+] as const;
+
+export const OPERATIONS = [
+	'stop',
+	'kill',
+	'off for days',
+	'restore the database',
+	'update the package',
+	'move a clock',
+	'another poller writes',
+] as const;
+
+export type Kind = (typeof USERS)[number] | (typeof VENUES)[number] | (typeof OPERATIONS)[number];
+
+/** Something that somebody does. Whom it meets is drawn from its name, among what there is by then. */
+export interface Action {
+	name: string;
+	kind: Kind;
+	at: number;
+	/** How long what it begins lasts. */
+	forMs: number;
+}
+
+export interface PlannedNode {
+	kind: 'webhook' | 'recovery';
+	record: number;
+	events: string[];
+	options: Record<string, unknown>;
+	refetchBookings: boolean;
+}
+
+export interface Plan {
+	n8n: {
+		isBefore28: boolean;
+		processes: number;
+		hasOneWriter: boolean;
+		/** Executions at a time. */
+		slots: number;
+		longestExecutionMs: number;
+		/** Each execution writes static data of its own. */
+		executionsWrite: boolean;
+		balance: 'random' | 'by address';
+	};
+	/** How often something goes wrong with one try of a message. */
+	weather: {
+		slowDatabase: boolean;
+		hangUp: number;
+		answerLost: number;
+		noCredential: number;
+		notAccepted: number;
+		notAcceptedLate: number;
+		lostWithProcess: number;
+	};
+	sending: { timeoutMs: number; firstPauseMs: number };
+	/** The first workflow remembers as much as it ever does when the life begins. */
+	isFull: boolean;
+	venues: Traits[];
+	spells: Spell[];
+	/** n8n's credentials: whose venue, and the key that its user has entered. */
+	records: Array<{ venue: number; apiKey: string }>;
+	workflows: PlannedNode[][];
+	pollEveryMs: number;
+	requestsPerMinute: number;
+	actions: Action[];
+	endsAt: number;
+	/** What can be left out. */
+	parts: string[];
+}

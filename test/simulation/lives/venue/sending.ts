@@ -1,0 +1,162 @@
+import { Delivery } from '../n8n/delivery';
+import { receive } from '../n8n/door';
+import { Line, type Result } from '../n8n/line';
+import type { World } from '../world';
+import type { Message } from './message';
+import type { Configuration, Failed, Venue } from './venue';
+
+const RETRIES = 7;
+const DAY_MS = 24 * 60 * 60_000;
+const PATIENCE_WHEN_CALM_MS = 10 * 60_000;
+
+interface Sent {
+	message: Message;
+	venue: Venue;
+	isTaken: boolean;
+}
+
+/** Sends what venues have to say until n8n says that all is well, seven times more at most. */
+export class Sending {
+	readonly all: Sent[] = [];
+
+	constructor(private readonly world: World) {}
+
+	/** Something happened to a booking: whoever has asked for it is told. */
+	happened(venue: Venue, entity: string, kind: Message['kind'] = 'genuine'): void {
+		const { time } = this.world;
+		const number = this.all.length;
+		const urls = new Set<string>();
+		for (const configuration of venue.configurations) {
+			if (configuration.body.enabled === false || !isAskedFor(configuration)) continue;
+			const message: Message = {
+				name: `m${this.all.length}`,
+				// Two triggers may be sent one message; twice to one address they are two.
+				id: `id-${number}${urls.has(configuration.body.url) ? ` of ${configuration.id}` : ''}`,
+				venue: this.world.venues.indexOf(venue),
+				url: configuration.body.url,
+				entity,
+				eventDate: time.now() - this.world.dice.of(`event ${number}`).int(0, 10 * 60_000),
+				kind,
+				apiKey: keyOf(configuration),
+			};
+			urls.add(configuration.body.url);
+			this.send(venue, message, configuration.id);
+		}
+	}
+
+	/** The venue sends once more what it has sent already: the same message may arrive more than once. */
+	again(sent: Sent, name: string): void {
+		this.world.background(this.untilTaken(sent, `${sent.message.name}.${name}`, undefined));
+	}
+
+	/** Somebody else sends something to an address that is known. */
+	stranger(configuration: Configuration, venue: Venue): void {
+		const name = `m${this.all.length}`;
+		const eventDate = this.world.time.now();
+		const message: Message = {
+			...{ name, id: name, venue: -1, url: configuration.body.url, entity: 'any', eventDate },
+			kind: 'stranger',
+			apiKey: 'guessed',
+		};
+		const sent = { message, venue, isTaken: false };
+		this.all.push(sent);
+		this.world.background(this.attempt(message, `${name}.0`));
+	}
+
+	/** In the end everything is taken, and has an execution. */
+	async finish(): Promise<void> {
+		const { time, ledger, addresses } = this.world;
+		for (const { message } of this.all) {
+			if (message.kind !== 'genuine' || !addresses.isLive(message)) continue;
+			const [first] = ledger.startsOf(message);
+			if (first && time.now() - first.decidedAt > 2 * DAY_MS) continue;
+			const result = await this.attempt(message, `${message.name}.last`, true);
+			if (result !== 200) this.world.broken('taken when all is well', `${message.name}: ${result}`);
+		}
+	}
+
+	private send(venue: Venue, message: Message, webhookId: number): void {
+		const sent = { message, venue, isTaken: false };
+		this.all.push(sent);
+		const record = { webhookId, topic: 'Booking', event: 'Updated', booking: message.entity };
+		const failed: Failed = { uniqueId: message.id, ...record, attempts: [], isGivenUp: false };
+		this.world.background(this.untilTaken(sent, `${message.name}.0`, failed));
+	}
+
+	private async untilTaken(sent: Sent, copy: string, failed: Failed | undefined): Promise<void> {
+		const { time, plan, seen } = this.world;
+		const { message, venue } = sent;
+		for (let attempt = 0; attempt <= RETRIES; attempt++) {
+			const result = await this.attempt(message, `${copy}/${attempt}`);
+			if (typeof result === 'number' && result < 300) {
+				sent.isTaken = true;
+				if (failed && venue.failed.includes(failed)) {
+					venue.failed.splice(venue.failed.indexOf(failed), 1);
+				}
+				return;
+			}
+			if (failed?.attempts.length === 0) venue.failed.push(failed);
+			failed?.attempts.push(time.now());
+			if (attempt === RETRIES) break;
+			await time.sleep(plan.sending.firstPauseMs * 2 ** attempt);
+			if (this.world.isCalm) return;
+		}
+		if (failed) failed.isGivenUp = true;
+		seen('given up');
+	}
+
+	/** One try. In calm weather nothing goes wrong that the trigger has not made wrong. */
+	async attempt(message: Message, name: string, isCalm = false): Promise<Result> {
+		const { world } = this;
+		const { time, dice, plan, seen, say } = world;
+		const weather = dice.of(`weather ${name}`);
+		await time.sleep(weather.int(1, 30));
+		const process = world.processFor(message, name);
+		if (!process) {
+			seen('connection refused');
+			return 'refused';
+		}
+		say(`${name} sent to ${process.name} (${message.id}, ${message.url.slice(-40)})`);
+		let line: Line | undefined;
+		const ended = new Promise<Result>((resolve) => {
+			line = new Line({
+				answered: (status) => world.ledger.answered(delivery, status),
+				ended: resolve,
+				later: (ms, ring) => void process.after(ms, ring),
+			});
+		});
+		const delivery = new Delivery(process, message, name, line!, isCalm);
+		world.ledger.deliveries.push(delivery);
+		process.deliveries.add(delivery);
+		world.ledger.readings.push({ at: time.now(), clock: process.clock() });
+		void receive(delivery).then(
+			() => process.deliveries.delete(delivery),
+			(error) => world.broken('the model of n8n', String((error as Error).stack)),
+		);
+
+		const hangsUp = !isCalm && weather.chance(plan.weather.hangUp);
+		const patience = isCalm ? PATIENCE_WHEN_CALM_MS : plan.sending.timeoutMs;
+		const timer = time.after(hangsUp ? weather.scaled(1, 3_000) : patience, () => {
+			seen('sender hung up');
+			say(`${name}: the sender hangs up`);
+			line!.close('timed out');
+		});
+		const result = await ended;
+		time.cancel(timer);
+		const isLost = typeof result === 'number' && !isCalm && weather.chance(plan.weather.answerLost);
+		if (!isLost) return result;
+		seen('answer lost');
+		say(`${name}: the answer is lost`);
+		return 'reset';
+	}
+}
+
+function isAskedFor({ body }: Configuration): boolean {
+	const { webhooks } = body as { webhooks?: { booking?: { events?: string[] } } };
+	return webhooks?.booking?.events?.includes('Updated') === true;
+}
+
+function keyOf({ body }: Configuration): string {
+	const { authentication } = body as { authentication?: { apiKey?: string } };
+	return authentication?.apiKey ?? '';
+}

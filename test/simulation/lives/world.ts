@@ -1,0 +1,171 @@
+import type { INodeType } from 'n8n-workflow';
+import { Random } from '../core/random';
+import type { Swap } from '../core/freshModules';
+import type { Violation } from '../core/simulation';
+import { VirtualTime } from '../core/virtualTime';
+import { Users } from './actions/users';
+import { Database } from './n8n/database';
+import { N8nProcess, urlOf } from './n8n/process';
+import { Addresses } from './rules/addresses';
+import { Calls } from './rules/calls';
+import { Knowledge } from './rules/knowledge';
+import { Ledger } from './rules/ledger';
+import { Polls } from './rules/polls';
+import { Reports } from './rules/reports';
+import { Restores } from './rules/restores';
+import { type Stay, Stays } from './rules/stays';
+import { Switches } from './rules/switches';
+import type { Plan } from './story/plan';
+import type { Message } from './venue/message';
+import { Sending } from './venue/sending';
+import { Venue } from './venue/venue';
+
+/** The shipped code with one thing broken in it, to see whether that is noticed. */
+export interface Mutant {
+	/** Functions with something else in their place. */
+	swaps?: readonly Swap[];
+	/** A node with something around it. */
+	around?: (node: INodeType) => INodeType;
+}
+
+interface Said {
+	at: number;
+	level: string;
+	text: string;
+}
+
+/** One n8n with its users, the venues that it works for, and everything that is told of them. */
+export class World {
+	readonly time: VirtualTime;
+	readonly violations: Violation[] = [];
+	readonly counts: Record<string, number> = {};
+	readonly said: Said[] = [];
+	/** When processes of n8n ended. */
+	readonly ends: number[] = [];
+	readonly knowledge: Knowledge;
+	readonly ledger = new Ledger(this);
+	readonly polls = new Polls(this);
+	readonly stays = new Stays(this);
+	readonly calls = new Calls(this);
+	readonly addresses = new Addresses(this);
+	readonly reports = new Reports(this);
+	readonly switches = new Switches(this);
+	readonly restores = new Restores(this);
+	readonly sending = new Sending(this);
+	readonly database: Database;
+	readonly users: Users;
+	readonly venues: Venue[];
+	/** By process; none where n8n does not run. */
+	readonly processes: Array<N8nProcess | undefined>;
+	/** All that ever ran. */
+	readonly everyProcess: N8nProcess[] = [];
+	/** By how much the clocks of the machines are wrong. */
+	readonly clockErrors: number[];
+	requests = 0;
+	/** Nothing goes wrong any more. */
+	isCalm = false;
+	/** What came later need not be reported yet. */
+	lastDueAt = Infinity;
+	private readonly lines: Array<{ at: number; line: string }> = [];
+
+	constructor(
+		readonly dice: Random,
+		readonly plan: Plan,
+		readonly start: number,
+		readonly mutant?: Mutant,
+	) {
+		this.time = new VirtualTime(start);
+		this.knowledge = new Knowledge(() => this.time.now());
+		this.database = new Database(this);
+		this.venues = plan.venues.map((traits, index) => {
+			const spells = plan.spells.filter(({ venue }) => venue === index);
+			const name = `venue ${index}`;
+			return new Venue(
+				name,
+				`venue-${index}.example`,
+				this.time,
+				traits,
+				spells,
+				({ kind }, request) => {
+					this.seen(`weather: ${kind}`);
+					this.say(`${name} meets ${request.method} ${request.path} with ${kind}`);
+				},
+			);
+		});
+		this.users = new Users(this);
+		this.clockErrors = Array.from({ length: plan.n8n.processes }, () => 0);
+		this.processes = this.clockErrors.map((_, process) => this.begin(process));
+	}
+
+	readonly say = (line: string): void => {
+		this.lines.push({ at: this.time.now(), line });
+	};
+
+	readonly seen = (what: string): void => {
+		this.counts[what] = (this.counts[what] ?? 0) + 1;
+	};
+
+	/** What n8n writes to its log. */
+	readonly log = (level: string, text: string): void => {
+		this.said.push({ at: this.time.now(), level, text });
+		if (level !== 'debug') this.say(`${level}: ${text.slice(0, 200)}`);
+	};
+
+	broken(rule: string, what: string): void {
+		this.violations.push({ rule, what });
+		this.say(`VIOLATION ${rule}: ${what}`);
+	}
+
+	/** Work that nobody waits for. */
+	background(work: Promise<unknown>): void {
+		work.catch((error: Error) => this.broken('the simulation itself', String(error.stack)));
+	}
+
+	mutated(node: INodeType): INodeType {
+		return this.mutant?.around?.(node) ?? node;
+	}
+
+	begin(index: number): N8nProcess {
+		const name = `process ${index}, start ${this.everyProcess.length + 1}`;
+		const process = new N8nProcess(this, index, name);
+		this.everyProcess.push(process);
+		return process;
+	}
+
+	get main(): N8nProcess | undefined {
+		return this.processes[0];
+	}
+
+	venueAt(host: string): Venue | undefined {
+		return this.venues.find((venue) => venue.host === host);
+	}
+
+	/** The venue that a credential record belongs to, as it stands in n8n's database now. */
+	venueOf(record: string): number {
+		const { data } = this.database.credentials.get(record)!;
+		const { baseUrl } = JSON.parse(data) as { baseUrl: string };
+		return this.venues.findIndex(({ host }) => baseUrl.includes(host));
+	}
+
+	/** Where the load balancer sends it. */
+	processFor(message: Message, tryName: string): N8nProcess | undefined {
+		const running = this.processes.filter((process) => process !== undefined);
+		if (running.length === 0) return undefined;
+		const { balance } = this.plan.n8n;
+		if (balance === 'by address') return running[message.url.length % running.length];
+		return this.dice.of(`balance ${tryName}`).pick(running);
+	}
+
+	/** Something was changed of which n8n tells the trigger nothing: the README asks to publish again. */
+	needsPublishing({ isRecordEdited, wasInterrupted, node, venue }: Stay): boolean {
+		return isRecordEdited || wasInterrupted || this.switches.isOff(urlOf(node), this.venues[venue]);
+	}
+
+	clockTime(at: number): string {
+		return `+${((at - this.start) / 1_000).toFixed(3)} s`;
+	}
+
+	told(): string[] {
+		return this.lines.map(({ at, line }) => `${this.clockTime(at)} ${line}`);
+	}
+}
