@@ -11,8 +11,10 @@ export async function searchWebhooks(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const webhooks = await listWebhooks(await connect(this, PATIENCE_MS.list));
-	return pageOf(webhooks.map(withoutSecrets).flatMap(toEntry), filter, paginationToken);
+	const connection = await connect(this, PATIENCE_MS.list);
+	const webhooks = await listWebhooks(connection);
+	const shown = webhooks.map((webhook) => withoutSecrets(webhook, connection.secrets));
+	return pageOf(shown.flatMap(toEntry), filter, paginationToken);
 }
 
 function toEntry(webhook: VenueRecord) {

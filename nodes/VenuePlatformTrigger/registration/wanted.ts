@@ -46,12 +46,23 @@ export function wantedConfiguration(
 		reasonAgainstAuth(additional, settings, auth);
 	if (reason !== undefined) return { reason };
 
-	const configuration = withChanges(additional, { events: settings.events, enabled: true });
+	const configuration = withChanges(withoutVariants(additional), {
+		events: settings.events,
+		enabled: true,
+	});
 	const wanted = [detailsIn(configuration, settings.bookingInclude), authenticationOf(auth)];
 	const { authentication, ...rest } = wanted.reduce(mergeDeep, configuration);
 	const told =
 		authentication === undefined ? {} : { authentication: filledIn(authentication, auth) };
 	return { wanted: { ...rest, ...told, url } };
+}
+
+/** A venue may read “Url” as “url”, and then the key of this trigger would go to another receiver. */
+function withoutVariants(additional: IDataObject): IDataObject {
+	const ours = ['url', 'enabled'];
+	return Object.fromEntries(
+		Object.entries(additional).filter(([name]) => !ours.includes(name.toLowerCase())),
+	);
 }
 
 /** A secret belongs where the venue keeps secrets: anywhere else it would be shown to those who look. */
@@ -110,9 +121,9 @@ function reasonAgainstAuth(
 	if (auth === undefined) {
 		return 'Basic authentication needs Webhook Username and Webhook Password. Fill in both in the credential.';
 	}
-	const text = JSON.stringify(additional);
+	const text = JSON.stringify(additional.authentication ?? {});
 	const isTold = Object.values(PLACEHOLDERS).every((value) => text.includes(`"${value}"`));
 	return isTold
 		? undefined
-		: `For basic authentication the venue has to be told the user name and the password, and its documentation does not say in which fields. Ask the venue platform’s support, then write these fields into Additional Configuration with the values "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}", which stand for those of the credential.`;
+		: `For basic authentication the venue has to be told the user name and the password, and its documentation does not say in which fields. Ask the venue platform’s support, then write these fields into Additional Configuration, inside “authentication”, with the values "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}", which stand for those of the credential.`;
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import {
 	type ICredentialDataDecryptedObject,
 	type IHookFunctions,
@@ -7,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { derivedKey } from '../../venueApi/resources/webhookSecrets';
 import type { Authentication } from '../settings';
 import { identityOf, WEBHOOK_PATH } from '../trigger';
 
@@ -34,17 +34,15 @@ export function deliveryAuthFor(
 		const password = textOf(credential.webhookPassword);
 		return username && password ? { kind: 'basicAuth', username, password } : undefined;
 	}
-	const apiKey = textOf(credential.webhookApiKey) || derivedKey(node, credential);
-	return apiKey ? { kind: 'apiKey', apiKey } : undefined;
-}
-
-/** Every process of n8n comes to the same key, for test and production, and nothing is stored. */
-function derivedKey(node: INode, credential: ICredentialDataDecryptedObject): string {
+	const apiKey = textOf(credential.webhookApiKey);
+	if (apiKey) return { kind: 'apiKey', apiKey };
+	// Every process of n8n comes to the same key, for test and production, and nothing is stored.
 	const clientSecret = textOf(credential.clientSecret);
-	if (clientSecret === '') return '';
-	return createHmac('sha256', clientSecret)
-		.update(`${identityOf(node)}/${WEBHOOK_PATH}`)
-		.digest('base64url');
+	if (clientSecret === '') return undefined;
+	return {
+		kind: 'apiKey',
+		apiKey: derivedKey(clientSecret, `${identityOf(node)}/${WEBHOOK_PATH}`),
+	};
 }
 
 function textOf(value: unknown): string {

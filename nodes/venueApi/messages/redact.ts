@@ -18,8 +18,16 @@ export function neverShow(token: string): void {
 /** Takes secrets out of what the venue said: a service may well echo what it was sent. */
 export function redact(text: string, secrets: string[]): string {
 	return [...secrets, ...tokens]
-		.filter((secret) => secret.length > 0)
+		.filter((secret) => secret.trim() !== '')
+		.flatMap(spellings)
 		.sort((a, b) => b.length - a.length)
 		.reduce((rest, secret) => rest.split(secret).join(MASK), text)
 		.replace(BEARER, `Bearer ${MASK}`);
+}
+
+/** As it stands in the credential, in JSON and in an address. */
+function spellings(secret: string): string[] {
+	const trimmed = secret.trim();
+	const encoded = encodeURIComponent(trimmed.replace(/\p{Cs}/gu, ''));
+	return [...new Set([secret, trimmed, JSON.stringify(trimmed).slice(1, -1), encoded])];
 }

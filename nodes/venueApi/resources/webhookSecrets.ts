@@ -1,13 +1,22 @@
+import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { MASK } from '../messages/redact';
+import { MASK, redact } from '../messages/redact';
 
-const SECRET_NAME = /key|password|passphrase|secret|token|credential/i;
+const SECRET_NAME =
+	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$/i;
 
-/** Inside `authentication` most names are not documented: all is secret but what says who or how. */
-const OPEN_NAME = /^(user|name|type|kind|method|scheme|header)/i;
+/** Inside of these all is secret but what says who or how, since most names are not documented. */
+const AUTHENTICATION_NAME = /^(auth(entication|orization)?|signature|hmac)$/i;
+const OPEN_NAME = /^(user(name)?|name|type|kind|method|scheme|header(name)?)$/i;
 
 const PASSWORD_IN_ADDRESS = /^(https?:\/\/[^\s/?#:@]*:)([^\s/?#@]+)@/i;
+const USER_IN_ADDRESS = /^(https?:\/\/)([^\s/?#:@]+)@/i;
+const QUERY_VALUE = /([?&#])([^\s=&#?]*)=([^\s&#]+)/g;
+const ADDRESS = /^https?:/i;
+
+/** Shorter ones are parts of ordinary words. They are recognized where they stand alone. */
+const SHORTEST_PART = 6;
 
 type Place = 'open' | 'authentication' | 'secret';
 type Replace = (secret: string) => string;
@@ -24,9 +33,27 @@ export function secretsIn(configuration: IDataObject): string[] {
 	return secrets;
 }
 
-/** The same configuration, fit to be shown. */
-export function withoutSecrets(configuration: IDataObject): IDataObject {
-	return replaceSecrets(configuration, () => MASK) as IDataObject;
+/** The same configuration, fit to be shown. What the credential holds is secret wherever it stands. */
+export function withoutSecrets(configuration: IDataObject, known: string[] = []): IDataObject {
+	const url = typeof configuration.url === 'string' ? configuration.url : '';
+	const derived = known.map((secret) => derivedKey(secret, triggerIn(url)));
+	const secrets = [...known, ...derived, ...secretsIn(configuration)];
+	const parts = secrets.filter(({ length }) => length >= SHORTEST_PART);
+	const shown = replaceSecrets(configuration, () => MASK) as IDataObject;
+	return JSON.parse(JSON.stringify(shown), (_, value: unknown) => {
+		if (typeof value !== 'string') return value;
+		return secrets.includes(value) ? MASK : redact(value, parts);
+	}) as IDataObject;
+}
+
+/** What deliveries to a trigger have to show where the credential has no Webhook API Key. */
+export function derivedKey(clientSecret: string, trigger: string): string {
+	return createHmac('sha256', clientSecret).update(trigger).digest('base64url');
+}
+
+/** How an address of n8n ends: with the ID of the trigger and its path. */
+function triggerIn(url: string): string {
+	return url.split('/').slice(-2).join('/');
 }
 
 function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open'): unknown {
@@ -45,14 +72,24 @@ function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open')
 }
 
 function inAddress(text: string, replace: Replace): string {
-	return text.replace(PASSWORD_IN_ADDRESS, (_, before: string, password: string) => {
-		return `${before}${replace(password)}@`;
-	});
+	if (!ADDRESS.test(text)) return text;
+	return text
+		.replace(PASSWORD_IN_ADDRESS, (_, before: string, password: string) => {
+			return `${before}${replace(password)}@`;
+		})
+		.replace(USER_IN_ADDRESS, (_, before: string, user: string) => `${before}${replace(user)}@`)
+		.replace(QUERY_VALUE, (whole, mark: string, name: string, value: string) =>
+			SECRET_NAME.test(name) || AUTHENTICATION_NAME.test(name)
+				? `${mark}${name}=${replace(value)}`
+				: whole,
+		);
 }
 
 function placeOf(name: string, value: unknown, outer: Place): Place {
-	if (outer === 'secret' || SECRET_NAME.test(name)) return 'secret';
-	if (outer === 'open') return name === 'authentication' ? 'authentication' : 'open';
+	if (outer === 'secret') return 'secret';
+	if (AUTHENTICATION_NAME.test(name)) return 'authentication';
+	if (SECRET_NAME.test(name)) return 'secret';
+	if (outer === 'open') return 'open';
 	return typeof value === 'string' && OPEN_NAME.test(name) ? 'open' : 'authentication';
 }
 

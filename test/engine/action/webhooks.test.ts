@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { otherServers, otherServersInJson } from '../../attacks/configurations';
 import { ActionNode, byId } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
@@ -167,6 +168,38 @@ describe('webhooks', () => {
 			expect(stored()).toEqual({ ...whole, ...change });
 			expect(item).toMatchObject({ webhookId: 1001 });
 			expect(JSON.stringify(item)).not.toMatch(/a-key|the-next-key/);
+		});
+
+		it.each<[INodeParameters]>([
+			...otherServers.map((url): [INodeParameters] => [{ url }]),
+			...otherServersInJson.map((additional): [INodeParameters] => [
+				{ additionalConfiguration: JSON.stringify(additional) },
+			]),
+		])('gives no stored key to another server: %j', async (updateFields) => {
+			node.venue.webhooks.create(whole);
+			const { message, description } = await node.nodeApiError(...update(updateFields));
+			expect(message).toMatch(/another server, which must not learn the key/);
+			expect(description).toMatch(/Add API Key to Update Fields/);
+			expect(stored()).toEqual(whole);
+		});
+
+		it.each<[INodeParameters]>([
+			[{ url: 'http://receiver.example/events' }],
+			[{ additionalConfiguration: '{"url": "http://receiver.example/events"}' }],
+			[{ additionalConfiguration: '{"url": "https://clerk:secret@receiver.example/"}' }],
+		])('leads to no address that the venue must not send to: %j', async (updateFields) => {
+			node.venue.webhooks.create(whole);
+			const { message } = await node.nodeApiError(...update(updateFields));
+			expect(message).toMatch(/“URL” (does not start with https|holds a user name)/);
+			expect(stored()).toEqual(whole);
+		});
+
+		it('leads to another server with a key of its own', async () => {
+			node.venue.webhooks.create(whole);
+			const url = 'https://other.example/events';
+			await node.items(...update({ url, apiKey: 'the-next-key' }));
+			const authentication = { apiKey: 'the-next-key', includeSignature: true };
+			expect(stored()).toEqual({ ...whole, url, authentication });
 		});
 
 		it('of nothing is said', async () => {

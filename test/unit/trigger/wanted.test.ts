@@ -92,6 +92,32 @@ describe('the configuration that the venue should have', () => {
 		).toMatchObject({ authentication: { basic: { user: 'venue', pass: 'secret' } } });
 	});
 
+	it.each([
+		{ name: '<webhookPassword>' },
+		{ webhooks: { booking: { note: '<webhookPassword>' } } },
+		{ Authentication: { value: '<webhookPassword>' } },
+	])('puts no secret of the credential anywhere else: %j', (elsewhere) => {
+		const names = { user: '<webhookUsername>', pass: '<webhookPassword>' };
+		const additionalConfiguration = { ...elsewhere, authentication: names };
+		const wanted = wantedWith({ authentication: 'basicAuth', additionalConfiguration }, basic);
+		expect(wanted).toMatchObject({ authentication: { user: 'venue', pass: 'secret' } });
+		expect(JSON.stringify({ ...wanted, authentication: {} })).not.toContain('secret');
+	});
+
+	it('does not count field names outside of the authentication', () => {
+		const additionalConfiguration = { user: '<webhookUsername>', pass: '<webhookPassword>' };
+		expect(reasonFor({ authentication: 'basicAuth', additionalConfiguration }, basic)).toContain(
+			'inside “authentication”',
+		);
+	});
+
+	it.each(['URL', 'Url', 'uRL'])('cannot be redirected by %s either', (name) => {
+		const additionalConfiguration = { [name]: 'https://elsewhere.example.com', ENABLED: false };
+		expect(JSON.stringify(wantedWith({ additionalConfiguration }))).not.toMatch(
+			/elsewhere|ENABLED/,
+		);
+	});
+
 	it.each<[string, Partial<Settings>, typeof key | typeof basic | undefined, string]>([
 		['no event', { events: [] }, key, 'Trigger On'],
 		['an unknown event', { events: ['Booking.Lost'] }, key, 'Booking.Lost'],

@@ -27,6 +27,43 @@ export function requireWholeAuthentication(
 	);
 }
 
+/**
+ * A receiver that knows the key of another one can forge deliveries to it, and with a shared Webhook
+ * API Key to each trigger of the credential. So nothing that was stored goes to another server.
+ */
+export function requireNewSecrets(
+	context: IExecuteFunctions,
+	{ apiKey, additional = {} }: WebhookChanges,
+	before: IDataObject,
+	after: IDataObject,
+): void {
+	const origins = addressesIn(before).map(originOf);
+	if (addressesIn(after).every((url) => origins.includes(originOf(url)))) return;
+	const given = secretsIn({ ...additional, apiKey });
+	const sent = secretsIn(after);
+	const stored = secretsIn(before).filter((secret) => !given.includes(secret));
+	if (!stored.some((secret) => sent.includes(secret))) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'“URL” leads to another server, which must not learn the key of the old one',
+		{
+			description:
+				'Add API Key to Update Fields with a new key for the new receiver. Replace any other secret of this webhook in Additional Configuration.',
+		},
+	);
+}
+
+/** A service may read a name in any letter case. */
+function addressesIn(configuration: IDataObject): string[] {
+	return Object.entries(configuration)
+		.filter(([name]) => name.toLowerCase() === 'url')
+		.map(([, url]) => String(url));
+}
+
+function originOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).origin : url;
+}
+
 function isGiven({ apiKey, additional }: WebhookChanges): boolean {
 	return apiKey !== undefined || additional?.authentication !== undefined;
 }

@@ -14,6 +14,10 @@ import { jsonObjectOf } from '../../parameters/json';
 export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
 	const { url, enabled, events, bookingInclude, apiKey, additionalConfiguration } = fields;
 	const key = readText(apiKey);
+	const additional = jsonObjectOf(context, 'Additional Configuration', additionalConfiguration);
+	for (const [name, value] of Object.entries(additional ?? {})) {
+		if (name.toLowerCase() === 'url') readUrl(context, value);
+	}
 	return {
 		...(url === undefined ? {} : { url: readUrl(context, url) }),
 		...(enabled === undefined ? {} : { enabled: readSwitch(context, 'Enabled', enabled) }),
@@ -22,11 +26,7 @@ export function readChanges(context: IExecuteFunctions, fields: IDataObject): We
 			? {}
 			: { bookingInclude: readDetails(context, bookingInclude) }),
 		...(key === '' ? {} : { apiKey: withoutMask(context, 'API Key', key) }),
-		additional: withoutMask(
-			context,
-			'Additional Configuration',
-			jsonObjectOf(context, 'Additional Configuration', additionalConfiguration),
-		),
+		additional: withoutMask(context, 'Additional Configuration', additional),
 	};
 }
 

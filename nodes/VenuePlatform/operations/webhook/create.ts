@@ -33,6 +33,6 @@ export const create: Operation = {
 
 		const { id, record } = await createWebhook(connection, configuration);
 		const told = record ?? (id === undefined ? {} : { webhookId: id });
-		return [withoutSecrets({ ...configuration, ...told })];
+		return [withoutSecrets({ ...configuration, ...told }, connection.secrets)];
 	},
 };

@@ -18,6 +18,6 @@ export const getAll: Operation = {
 		const limit = limitOf(context, itemIndex);
 		const webhooks = await listWebhooks(connection);
 		explainIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
-		return webhooks.slice(0, limit).map(withoutSecrets);
+		return webhooks.slice(0, limit).map((webhook) => withoutSecrets(webhook, connection.secrets));
 	},
 };

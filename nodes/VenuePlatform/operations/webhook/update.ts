@@ -10,7 +10,7 @@ import { requiredId } from '../../parameters/id';
 import { optionsWith } from '../../parameters/options';
 import { webhookLocator } from '../../parameters/webhook';
 import type { Operation } from '../operation';
-import { requireWholeAuthentication } from './authentication';
+import { requireNewSecrets, requireWholeAuthentication } from './authentication';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
 
@@ -55,8 +55,9 @@ export const update: Operation = {
 		requireBookings(context, changes, configuration);
 		const records = webhooks.map(({ record }) => record);
 		requireWholeAuthentication(context, changes, configuration, records);
+		requireNewSecrets(context, changes, webhook.configuration, configuration);
 
 		const { record } = await updateWebhook(connection, id, configuration);
-		return [withoutSecrets({ ...webhook.record, ...configuration, ...record })];
+		return [withoutSecrets({ ...webhook.record, ...configuration, ...record }, connection.secrets)];
 	},
 };

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { secretsIn, withoutSecrets } from '../../../../nodes/venueApi/resources/webhookSecrets';
+import { HIDDEN, unusualConfigurations } from '../../../attacks/configurations';
+import {
+	derivedKey,
+	secretsIn,
+	withoutSecrets,
+} from '../../../../nodes/venueApi/resources/webhookSecrets';
 
 const configuration: IDataObject = {
 	url: 'https://receiver.example',
@@ -31,6 +36,34 @@ describe('the secrets of a webhook configuration', () => {
 				other: ['•••', '•••'],
 			},
 			signature: { secret: { value: '•••' } },
+		});
+	});
+
+	it.each(unusualConfigurations)('are veiled under unusual names: %j', (unusual) => {
+		const whole = { url: 'https://receiver.example', ...unusual } as IDataObject;
+		expect(JSON.stringify(withoutSecrets(whole))).not.toContain(HIDDEN);
+	});
+
+	it.each([HIDDEN, derivedKey('client-secret', 'b7c9f1d2/venue-platform')])(
+		'are veiled wherever they stand where the credential holds them or makes them: %s',
+		(secret) => {
+			const whole = {
+				url: 'https://n8n.example/webhook/b7c9f1d2/venue-platform',
+				name: secret,
+				authentication: { name: secret, type: `kind of ${secret}` },
+				list: [{ note: `It is ${encodeURIComponent(secret)}.` }],
+			};
+			const shown = withoutSecrets(whole, ['client-secret', HIDDEN]);
+			expect(JSON.stringify(shown)).not.toContain(secret);
+			expect(shown.url).toBe(whole.url);
+		},
+	);
+
+	it('are veiled a second time where the same text stands beside them', () => {
+		const whole = { name: 'a-key-0815', authentication: { apiKey: 'a-key-0815', type: 'apiKey' } };
+		expect(withoutSecrets(whole)).toEqual({
+			name: '•••',
+			authentication: { apiKey: '•••', type: 'apiKey' },
 		});
 	});
 

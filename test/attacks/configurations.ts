@@ -1,0 +1,49 @@
+/** Whatever name a secret has, this text must not be shown. */
+export const HIDDEN = 'hidden-secret-0815';
+
+/** Webhook configurations with a secret where the document names no field for it. */
+export const unusualConfigurations: object[] = [
+	{ signature: HIDDEN },
+	{ Signature: { value: HIDDEN } },
+	{ hmac: HIDDEN },
+	{ HMAC: { salt: HIDDEN } },
+	{ pwd: HIDDEN },
+	{ Pwd: HIDDEN },
+	{ auth: { value: HIDDEN } },
+	{ auth: HIDDEN },
+	{ headers: { Authorization: `Basic ${HIDDEN}` } },
+	{ headers: { authorization: HIDDEN } },
+	{ headers: { 'X-Api-Key': HIDDEN, Cookie: HIDDEN } },
+	{ Authentication: { Value: HIDDEN } },
+	{ AUTHENTICATION: { headerValue: HIDDEN } },
+	{ authentication: { username: HIDDEN, password: HIDDEN } },
+	{ API_KEY: HIDDEN },
+	{ url: `https://receiver.example/events?token=${HIDDEN}` },
+	{ url: `https://receiver.example/events?x=1&API-Key=${HIDDEN}#y` },
+	{ url: `https://receiver.example/events#access_token=${HIDDEN}` },
+	{ url: `https://receiver.example/events?sig=${HIDDEN}` },
+	{ url: `HTTPS://${HIDDEN}@receiver.example/` },
+	{ url: `https://clerk:${HIDDEN}@receiver.example/` },
+	{ fallback: [{ address: `https://receiver.example/?auth=${HIDDEN}` }] },
+];
+
+/** Addresses of another server that look like https://receiver.example/events. */
+export const otherServers: string[] = [
+	'https://evil.example/events',
+	'https://receiver.example.evil.example/events',
+	'https://receiver.example:8443/events',
+	'https://receiver.example./events',
+	'https://evil.example/https://receiver.example/events',
+	'https://evil.example\\@receiver.example/events',
+	'https://evil.example#@receiver.example/events',
+	'https://evil.example?@receiver.example/events',
+];
+
+/** The same by Additional Configuration, in any letter case. */
+export const otherServersInJson: object[] = [
+	{ url: 'https://evil.example/events' },
+	{ URL: 'https://evil.example/events' },
+	{ Url: 'https://evil.example/events' },
+	{ url: 'https://evil.example/events', authentication: { includeSignature: false } },
+	{ url: 'https://evil.example/events', authentication: {} },
+];
