@@ -11,6 +11,8 @@ export const COST = {
 	container: 200,
 	separator: 16,
 	record: 500,
+	/** Of an object that is so large that it comes in several parts: V8 moves all of them as it grows. */
+	field: 300,
 };
 
 /**

@@ -230,9 +230,9 @@ export class JsonReader {
 		const isFollowed = elements.endsWith(',');
 		if (isFollowed) elements = elements.slice(0, -1);
 		inner.next = isFollowed ? 'element' : 'commaOrEnd';
-		const records = append(inner.value, elements);
-		if (records === undefined) this.breakOff();
-		else this.cost += records * COST.record;
+		const cost = append(inner.value, elements);
+		if (cost === undefined) this.breakOff();
+		else this.cost += cost;
 	}
 
 	private hasEnough(): boolean {
@@ -270,7 +270,7 @@ export class JsonReader {
 	}
 }
 
-/** Adds the elements to what they belong to, if they are any. How many records are among them. */
+/** Adds the elements to what they belong to, if they are any. What they cost on top. */
 function append(value: Unfinished['value'], elements: string): number | undefined {
 	if (Array.isArray(value)) {
 		const more = parse(`[${elements}]`) as unknown[] | undefined;
@@ -280,12 +280,12 @@ function append(value: Unfinished['value'], elements: string): number | undefine
 			value.push(element);
 			if (typeof element === 'object') records++;
 		}
-		return records;
+		return records * COST.record;
 	}
 	const fields = parse(`{${elements}}`) as Record<string, unknown> | undefined;
 	const names = Object.keys(fields ?? {});
 	for (const name of names) setField(value, name, fields?.[name]);
-	return names.length > 0 ? 0 : undefined;
+	return names.length > 0 ? names.length * COST.field : undefined;
 }
 
 /** Like `JSON.parse`, for which even this name means nothing. */

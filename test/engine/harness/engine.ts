@@ -188,15 +188,22 @@ export class Engine {
 	}
 
 	/** A second process with the same database, so with the same credentials and workflows. */
-	async startOtherProcess(
-		more: Partial<Pick<StartArguments, 'nodes' | 'credentialTypes'>> = {},
-	): Promise<OtherProcess> {
+	async startOtherProcess({
+		execArgv = [],
+		...more
+	}: Partial<Pick<StartArguments, 'nodes' | 'credentialTypes'>> & {
+		execArgv?: string[];
+	} = {}): Promise<OtherProcess> {
 		// Loaded on demand, since it brings the TypeScript compiler.
 		const { OtherProcess } = await import('./otherProcess/otherProcess');
 		const { folder } = this.installation;
 		const startArguments = { nodes: [], credentialTypes: [], ...more };
 		const { publicUrl } = this;
-		const other = await OtherProcess.start({ folder, publicUrl, ...startArguments }, this.output);
+		const other = await OtherProcess.start(
+			{ folder, publicUrl, ...startArguments },
+			this.output,
+			execArgv,
+		);
 		this.otherProcesses.push(other);
 		return other;
 	}

@@ -7,6 +7,27 @@ const root = join(__dirname, '../../../..');
 const load = <T>(source: string) => classIn<T>(join(root, source));
 const tell = (message: FromProcess) => process.send?.(message);
 
+const TICK_MS = 10;
+
+/** Not by the clock, since the machine may be busy with other things. */
+function watchTurns(): { stop: () => number } {
+	let longestMs = 0;
+	let before = process.cpuUsage();
+	const look = () => {
+		const { user, system } = process.cpuUsage(before);
+		longestMs = Math.max(longestMs, (user + system) / 1_000);
+		before = process.cpuUsage();
+	};
+	const ticking = setInterval(look, TICK_MS);
+	return {
+		stop: () => {
+			look();
+			clearInterval(ticking);
+			return longestMs;
+		},
+	};
+}
+
 async function main({ folder, publicUrl, nodes, credentialTypes }: StartArguments) {
 	const engine = await startEngine({
 		folder,
@@ -16,8 +37,9 @@ async function main({ folder, publicUrl, nodes, credentialTypes }: StartArgument
 	});
 	const run = async ({ source, ...request }: ToProcess['request']): Promise<RemoteExecution> => {
 		const node = load<NodeClass>(source);
+		const turns = watchTurns();
 		const { status, items, error } = await engine.execute({ ...request, node });
-		return { status, items, error: error?.message };
+		return { status, items, error: error?.message, longestTurnMs: turns.stop() };
 	};
 	process.on('message', ({ id, request }: ToProcess) => {
 		void run(request).then((result) => tell({ kind: 'result', id, result }));

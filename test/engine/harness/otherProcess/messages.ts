@@ -11,6 +11,8 @@ export interface RemoteExecution {
 	status: string;
 	items: INodeExecutionData[][];
 	error?: string;
+	/** The most that the process did between two turns of its event loop meanwhile, in processor time. */
+	longestTurnMs: number;
 }
 
 export interface StartArguments {

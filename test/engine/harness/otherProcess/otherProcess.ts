@@ -32,11 +32,15 @@ export class OtherProcess {
 		}
 	}
 
-	static async start(startArguments: StartArguments, output: Output): Promise<OtherProcess> {
+	static async start(
+		startArguments: StartArguments,
+		output: Output,
+		execArgv: string[] = [],
+	): Promise<OtherProcess> {
 		const { main, nodePath } = buildInto(startArguments.folder);
 		const child = fork(main, [JSON.stringify(startArguments)], {
 			env: { PATH: process.env.PATH, NODE_PATH: nodePath },
-			execArgv: [],
+			execArgv,
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		});
 		const other = new OtherProcess(child, output);

@@ -1,0 +1,96 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { HostileAnswer } from '../../attacks/answers';
+import { largeAnswers, longWords } from '../../attacks/largeAnswers';
+import { startVenue, type SimulatedVenue } from '../../venue';
+import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
+import { textsThatMustNotBe } from './whatMustNotBe';
+
+type Call = [resource: string, operation: string, parameters?: INodeParameters];
+
+const LIST: Call = ['booking', 'getAll', { returnAll: true }];
+
+const MESSAGE = /larger than n8n|no memory left|is not a list/;
+
+const isCompressed = ({ name }: HostileAnswer) => name.endsWith('compressed');
+const plain = largeAnswers.filter((answer) => !isCompressed(answer));
+const compressed = largeAnswers.filter(isCompressed);
+
+/**
+ * A second in which n8n does nothing else, while a second thread collects garbage. In processor time,
+ * since the machine may be busy with other things.
+ */
+const LONGEST_TURN_MS = 2_000;
+
+/** A process that has as much memory as a small n8n reads what would take all of it. */
+describe('answers that would take all of n8n’s memory', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+	let credential: SavedCredential;
+	let small: Awaited<ReturnType<Engine['startOtherProcess']>>;
+
+	beforeAll(async () => {
+		venue = await startVenue();
+		venue.bookings.seed(3);
+		engine = await startEngine();
+		credential = await engine.saveCredential('venuePlatformApi', {
+			baseUrl: venue.baseUrl,
+			...venue.credentials,
+		});
+		small = await engine.startOtherProcess({ execArgv: ['--max-old-space-size=1024'] });
+	});
+
+	beforeEach(() => venue.faults.clear());
+
+	afterAll(async () => {
+		await engine.stop();
+		await venue.stop();
+	});
+
+	const execute = async ([resource, operation, parameters = {}]: Call) =>
+		await small.execute({
+			source: 'nodes/VenuePlatform/VenuePlatform.node',
+			parameters: { resource, operation, ...parameters },
+			credentials: { venuePlatformApi: credential },
+		});
+
+	const all = async (calls: Call[]) => {
+		const executions = await Promise.all(calls.map(execute));
+		for (const { longestTurnMs } of executions) expect(longestTurnMs).toBeLessThan(LONGEST_TURN_MS);
+		for (const { status, error } of executions) {
+			if (status === 'error') expect(textsThatMustNotBe(error ?? '')).toEqual([]);
+		}
+		return executions;
+	};
+
+	it.each(plain)('end the call with a message: $name', async ({ faults }) => {
+		venue.faults.on('GET /bookings', faults);
+		const [{ error }] = await all([LIST]);
+		expect(error).toMatch(MESSAGE);
+	});
+
+	it('and six of them at the same time, compressed, beside a good one', async () => {
+		const six = compressed.slice(0, 6);
+		for (const [index, { faults }] of six.entries()) venue.faults.on(`GET /data/${index}`, faults);
+		const hostile = six.map<Call>((_, index) => [
+			'bulkReport',
+			'query',
+			{ path: `/data/${index}` },
+		]);
+		const [good, ...others] = await all([LIST, ...hostile]);
+		expect(good).toMatchObject({ status: 'success', items: [{ length: 3 }] });
+		for (const { error } of others) expect(error).toMatch(MESSAGE);
+	});
+
+	it.each(longWords)(
+		'what stands beside the records ends no process: $name',
+		async ({ faults }) => {
+			venue.faults.on('GET /**', faults);
+			await all([LIST]);
+		},
+	);
+
+	it('a good answer is read afterwards as before', async () => {
+		expect(await execute(LIST)).toMatchObject({ status: 'success', items: [{ length: 3 }] });
+	});
+});
