@@ -9,7 +9,7 @@ import {
 import { chosenEvents } from './description/events';
 import { panel } from './description/panel';
 import { properties } from './description/properties';
-import { poll } from './polling/poll';
+import { poll } from './poll';
 import { samplesOf } from './samples';
 
 export class VenuePlatformRecoveryTrigger implements INodeType {

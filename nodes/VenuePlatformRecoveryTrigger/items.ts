@@ -3,9 +3,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isRecoverable } from '../venueApi/resources/recovery';
 import type { FailedMessage } from '../venueApi/shapes/failedMessage';
 import type { VenueRecord } from '../venueApi/shapes/records';
-import type { News } from './messages/compare';
+import type { News } from './failedMessages';
 import type { RecoveryEvent, Settings } from './settings';
-import type { WebhookChange } from './webhooks/compare';
+import type { WebhookChange } from './webhookChanges';
 
 /** What a poll has found. */
 export interface Findings {

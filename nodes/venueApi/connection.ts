@@ -28,8 +28,8 @@ export const PATIENCE_MS = {
 	registration: 12_000,
 	/** Somebody looks at an open list. */
 	list: 15_000,
-	/** All calls of one poll together: n8n's scheduler abandons a poll after 45 seconds. */
-	poll: 30_000,
+	/** All calls of one poll together. n8n's own measure for a usual poll is five minutes. */
+	poll: 4.5 * 60_000,
 } as const;
 
 export interface Connection {

@@ -53,32 +53,22 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformTrigger': ['nodes/VenuePlatformTrigger', 'nodes/venueApi'],
 	'nodes/VenuePlatformRecoveryTrigger/settings': ['nodes/venueApi'],
-	'nodes/VenuePlatformRecoveryTrigger/memory': ['nodes/venueApi'],
-	'nodes/VenuePlatformRecoveryTrigger/messages': [
+	'nodes/VenuePlatformRecoveryTrigger/venueClock': [],
+	'nodes/VenuePlatformRecoveryTrigger/memory': [
+		'nodes/VenuePlatformRecoveryTrigger/venueClock',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/failedMessages': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/venueApi',
 	],
-	'nodes/VenuePlatformRecoveryTrigger/webhooks': [
+	'nodes/VenuePlatformRecoveryTrigger/webhookChanges': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/venueApi',
 	],
-	'nodes/VenuePlatformRecoveryTrigger/bookings': [
+	'nodes/VenuePlatformRecoveryTrigger/changedBookings': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
-		'nodes/venueApi',
-	],
-	'nodes/VenuePlatformRecoveryTrigger/items': [
-		'nodes/VenuePlatformRecoveryTrigger/messages',
-		'nodes/VenuePlatformRecoveryTrigger/settings',
-		'nodes/VenuePlatformRecoveryTrigger/webhooks',
-		'nodes/venueApi',
-	],
-	'nodes/VenuePlatformRecoveryTrigger/polling': [
-		'nodes/VenuePlatformRecoveryTrigger/bookings',
-		'nodes/VenuePlatformRecoveryTrigger/items',
-		'nodes/VenuePlatformRecoveryTrigger/memory',
-		'nodes/VenuePlatformRecoveryTrigger/messages',
-		'nodes/VenuePlatformRecoveryTrigger/settings',
-		'nodes/VenuePlatformRecoveryTrigger/webhooks',
+		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/description': [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { VenueClock } from '../venueClock';
 import { pack, unpack } from './packedSet';
 
 /** What has been said about failed messages. */
@@ -38,6 +39,9 @@ export interface BookingMemory {
 	recent: Set<number>;
 	/** Versions from before, as far as there is room. */
 	older: Set<number>;
+	/** There was room for all that was reported since the beginning. */
+	isWhole: boolean;
+	clock?: VenueClock;
 }
 
 export interface Memory {
@@ -86,6 +90,11 @@ const memory = z.object({
 			next: number,
 			recent: packedSet,
 			older: packedSet,
+			isWhole: z.boolean().catch(false),
+			clock: z
+				.object({ aheadMs: number, doubtedMs: number.optional() })
+				.optional()
+				.catch(undefined),
 		})
 		.optional()
 		.catch(undefined),

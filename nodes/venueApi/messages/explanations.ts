@@ -17,6 +17,8 @@ export interface Explanation {
 	httpCode?: string;
 	/** From when on it works again. */
 	retryAt?: Date;
+	/** It does not pass by itself (lasting), or it may stay like this (unclear). */
+	outlook?: 'lasting' | 'unclear';
 }
 
 /** What a call is about, as far as its user knows it. */
@@ -139,6 +141,7 @@ export function explainBrokenAnswer(): Explanation {
 		message: 'The venue’s answer broke off or could not be read',
 		description:
 			'Run this again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.',
+		outlook: 'unclear',
 	};
 }
 
@@ -147,6 +150,7 @@ export function explainUnknownForm(expected: string): Explanation {
 		message: `The venue’s answer is not ${expected}, so that it cannot be used`,
 		description:
 			'Check that Base URL in the credential is the address of the venue platform’s API. If it is, the API has changed: look for a newer version of this node.',
+		outlook: 'lasting',
 	};
 }
 
@@ -156,6 +160,7 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 		return {
 			message: `The request to ${host} could not be sent${quoted(fault.text)}`,
 			description: 'n8n stopped it before it left. Check the credential and the settings of n8n.',
+			outlook: 'lasting',
 		};
 	}
 	if (isCertificateFault(fault)) {
@@ -163,6 +168,7 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 			message: `The secure connection to ${host} could not be trusted`,
 			description:
 				'Check Base URL in the credential. If it is right, the venue platform’s certificate has to be renewed, or a proxy of your network stands in between.',
+			outlook: 'lasting',
 		};
 	}
 	if (fault.neverLeft) {
@@ -184,12 +190,14 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 			message: 'The venue stopped in the middle of its answer',
 			description:
 				'It was tried twice. Run this again in a few minutes. If it stays like this, ask for less at a time, for example with Limit or Modified From Date.',
+			outlook: 'unclear',
 		};
 	}
 	if (fault.code === TOO_LARGE) {
 		return {
 			message: 'The venue’s answer is larger than n8n can take in',
 			description: 'Ask for less at a time, for example with Limit or Modified From Date.',
+			outlook: 'lasting',
 		};
 	}
 	if (fault.code === CROWDED) {
@@ -203,5 +211,6 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 	return {
 		message: `${unreachable} in time`,
 		description: 'It was tried several times. Run this again in a few minutes.',
+		outlook: 'unclear',
 	};
 }

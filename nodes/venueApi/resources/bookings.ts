@@ -2,10 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { segment } from '../shapes/address';
 import type { Connection } from '../connection';
-import { requestRecord, requestWholeList, type VenueList } from './reading';
+import { requestPages, requestRecord, requestWholeList, type VenueList } from './reading';
 import type { VenueRecord } from '../shapes/records';
+import type { VenueCall } from '../transport/call';
 
-const ABOUT_BOOKINGS = { scope: 'Booking_Get', entity: 'booking' };
+const SCOPE = 'Booking_Get';
 
 /** Bookings, all of them or those changed since a time. */
 export async function listBookings(
@@ -13,28 +14,25 @@ export async function listBookings(
 	query: IDataObject,
 	atMost = Infinity,
 ): Promise<VenueRecord[]> {
-	return (await listDatedBookings(connection, query, atMost)).records;
+	const { records } = await requestWholeList(connection, listOf(query, atMost));
+	return records.slice(0, atMost);
 }
 
-export async function listDatedBookings(
-	connection: Connection,
-	query: IDataObject,
-	atMost = Infinity,
-): Promise<VenueList> {
-	const list = await requestWholeList(connection, {
-		method: 'GET',
-		path: '/bookings',
-		query,
-		list: { atMost, name: 'bookings' },
-		...ABOUT_BOOKINGS,
-	});
-	return { ...list, records: list.records.slice(0, atMost) };
+/** The same where it matters whether these are all, and when the venue gave them out. */
+export async function readBookings(connection: Connection, query: IDataObject): Promise<VenueList> {
+	return await requestPages(connection, listOf(query, Infinity));
+}
+
+function listOf(query: IDataObject, atMost: number): VenueCall {
+	const list = { atMost, name: 'bookings' };
+	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list };
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {
 	return await requestRecord(connection, {
 		method: 'GET',
 		path: `/bookings/${segment(uniqueId)}`,
-		...ABOUT_BOOKINGS,
+		scope: SCOPE,
+		entity: 'booking',
 	});
 }

@@ -5,6 +5,7 @@ import type { Connection } from '../connection';
 /** What this process wrote to a webhook configuration last. */
 export interface OwnWrite {
 	at: number;
+	url: string;
 	isOff: boolean;
 }
 
@@ -16,7 +17,8 @@ const writes = new Map<string, OwnWrite>();
 export function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
 	const key = keyOf(connection, id);
 	writes.delete(key);
-	writes.set(key, { at: Date.now(), isOff: configuration.enabled === false });
+	const url = String(configuration.url ?? '');
+	writes.set(key, { at: Date.now(), url, isOff: configuration.enabled === false });
 	const [oldest] = writes.keys();
 	if (writes.size > MOST_KEPT) writes.delete(oldest);
 }
@@ -25,6 +27,7 @@ export function ownWriteTo(connection: Connection, id: string): OwnWrite | undef
 	return writes.get(keyOf(connection, id));
 }
 
-function keyOf({ baseUrl, clientId }: Connection, id: string): string {
-	return `${baseUrl} ${clientId} ${id}`;
+/** Another credential may write to the same webhook. */
+function keyOf({ baseUrl }: Connection, id: string): string {
+	return `${baseUrl} ${id}`;
 }

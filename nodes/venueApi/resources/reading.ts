@@ -1,11 +1,12 @@
 import type { Connection } from '../connection';
-import { explainUnknownForm } from '../messages/explanations';
+import { explainBrokenAnswer, explainUnknownForm } from '../messages/explanations';
 import { nodeApiError } from '../messages/nodeErrors';
 import { partOf } from '../messages/partOfList';
 import { nextPath } from '../shapes/address';
 import type { Answer } from '../shapes/answer';
 import { moreAfter } from '../shapes/paging';
 import { readList, readRecord, type VenueRecord } from '../shapes/records';
+import { isNoContent } from '../shapes/statusKind';
 import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
 
@@ -52,8 +53,12 @@ export async function requestPages(
 	for (let page = call; ; ) {
 		const list = call.list && { ...call.list, atMost: atMost - records.length };
 		const answer = await request(connection, { ...page, list });
-		const found = readList(answer.body, name);
-		if (found === undefined) throw nodeApiError(connection.node, explainUnknownForm('a list'));
+		const found = isNoContent(answer.status) ? [] : readList(answer.body, name);
+		if (found === undefined) {
+			const isNothing = answer.body === undefined || answer.body === null;
+			const explanation = isNothing ? explainBrokenAnswer() : explainUnknownForm('a list');
+			throw nodeApiError(connection.node, explanation);
+		}
 		for (const record of found) records.push(record);
 
 		const more = records.length < atMost ? moreAfter(answer, records.length) : undefined;

@@ -28,7 +28,6 @@ const LIST: VenueCall = {
 	method: 'GET',
 	path: '/webhooks',
 	scope: 'Webhook_Get',
-	entity: 'webhook',
 };
 
 export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {

@@ -10,11 +10,11 @@ export function isRecord(value: unknown): value is VenueRecord {
 }
 
 /**
- * The records of a list in any reasonable form: a bare array, an array inside an object (under a
- * usual name or this one, or the only one there), or no body at all. Undefined where it is not a list that can be told from other things.
+ * The records of a list in any reasonable form: a bare array, or an array inside an object (under a
+ * usual name or this one, or the only one there). Undefined where it is not a list that can be told
+ * from other things. Nothing is not a list: an answer that was cut short would remove everything.
  */
 export function readList(body: unknown, name?: string): VenueRecord[] | undefined {
-	if (body === undefined || body === null) return [];
 	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body, name);
 	return list?.every(isRecord) ? list : undefined;
 }

@@ -35,6 +35,11 @@ export function showsValidToken(status: number): boolean {
 	return ['accepted', 'forbidden'].includes(statusKindOf(status));
 }
 
+/** The venue says by it that there is nothing. */
+export function isNoContent(status: number): boolean {
+	return status === 204;
+}
+
 export function isServersOwn(status: number): boolean {
 	return status >= 500;
 }

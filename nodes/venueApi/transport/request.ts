@@ -136,7 +136,8 @@ async function sendInTime(
 	const ended = new AbortController();
 	const signal = AbortSignal.any([ended.signal, ...(connection.signal ? [connection.signal] : [])]);
 	const sending = send({ ...connection, signal }, call, timeouts);
-	const inTime = wait(timeouts.answerMs, ended.signal).then(() => tooLate);
+	const leftMs = timeouts.body.endsAt - performance.now();
+	const inTime = wait(leftMs, ended.signal).then(() => tooLate);
 	return await Promise.race([sending, inTime]).finally(() => ended.abort());
 }
 

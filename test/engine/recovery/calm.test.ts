@@ -173,7 +173,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		fixture.venue.faults.on(FAILED_LIST, {
 			kind: 'answer',
 			status: 429,
-			headers: { 'Retry-After': '60' },
+			headers: { 'Retry-After': '600' },
 		});
 		expect(await trigger.poll()).toEqual({ items: [] });
 		const { error } = await trigger.poll();

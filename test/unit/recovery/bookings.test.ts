@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 
 import {
-	compareBookings,
-	spanOf,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/bookings/compare';
-import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/fingerprint';
+	type Answer,
+	lookForChanges,
+	MOST_VERSIONS,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
 import {
 	type BookingMemory,
 	readMemory,
@@ -55,6 +56,12 @@ class Venue {
 		this.bookings.set(id, { id, version: ++this.version, at: this.now });
 	}
 
+	/** What its clock is ahead, as the next answer tells it. */
+	wrongDateMs = 0;
+	/** So many are given, though there are more. */
+	most = Infinity;
+	asked: number[] = [];
+
 	since(time: number) {
 		return (
 			[...this.bookings.values()]
@@ -63,19 +70,41 @@ class Venue {
 				.map(({ id, version }) => ({ id, version }))
 		);
 	}
+
+	answer(since: number): Answer {
+		this.asked.push(since);
+		const all = this.since(since).map((booking) => ({
+			booking,
+			fingerprint: fingerprintOf(booking),
+		}));
+		const { now, wrongDateMs } = this;
+		this.wrongDateMs = 0;
+		const versions = all.slice(0, this.most);
+		const isPart = versions.length < all.length;
+		return { versions, isPart, askedAt: now, answeredAt: now, venueTime: now + wrongDateMs };
+	}
 }
 
 /** The node as n8n runs it: what a poll remembers is stored when it emits, and at a start. */
 class Node {
 	private memory: BookingMemory | undefined;
 	private owed: number | undefined;
-	private stored: string;
+	private stored = '';
 
-	constructor(
+	private constructor(
 		private readonly venue: Venue,
-		private readonly isContinuous: boolean,
-	) {
-		if (isContinuous) this.look(venue.now - MARGIN, true);
+		private isContinuous: boolean,
+	) {}
+
+	static async publish(venue: Venue, isContinuous: boolean): Promise<Node> {
+		const node = new Node(venue, isContinuous);
+		await node.publish(isContinuous);
+		return node;
+	}
+
+	async publish(isContinuous: boolean): Promise<void> {
+		this.isContinuous = isContinuous;
+		expect(await this.look(true)).toEqual([]);
 		this.stored = this.asStored();
 	}
 
@@ -84,35 +113,35 @@ class Node {
 		this.stored = this.asStored();
 	}
 
-	poll(): string[] {
-		const usual = this.isContinuous ? this.memory?.until : undefined;
-		const wanted = this.owed === undefined ? usual : Math.min(this.owed, usual ?? this.owed);
-		const reports = wanted === undefined ? [] : this.look(wanted, false);
+	async poll(): Promise<string[]> {
+		const reports = await this.look(false);
 		if (reports.length > 0) this.stored = this.asStored();
 		return reports;
 	}
 
-	restart(): string[] {
+	async restart(): Promise<string[]> {
 		const { bookings, refetchSince } = readMemory(JSON.parse(this.stored))!;
 		this.memory = bookings;
 		this.owed = refetchSince;
-		const reports = this.poll();
+		const reports = await this.poll();
 		this.stored = this.asStored();
 		return reports;
 	}
 
-	private look(wanted: number, isFirst: boolean): string[] {
-		const span = isFirst
-			? ({ since: wanted, place: 'apart' } as const)
-			: spanOf(this.memory, wanted);
-		const versions = this.venue
-			.since(span.since)
-			.map((booking) => ({ booking, fingerprint: fingerprintOf(booking) }));
-		const asked = { span, at: this.venue.now, safetyMarginMs: MARGIN };
-		const { memory, changed } = compareBookings(versions, this.memory, asked);
-		this.memory = { ...memory, isContinuous: this.isContinuous };
-		this.owed = undefined;
-		return changed.map(({ id, version }) => `${id}.${version}`);
+	private async look(isPublishing: boolean): Promise<string[]> {
+		const { venue, isContinuous } = this;
+		const look = {
+			fetch: async (since: number) => await Promise.resolve(venue.answer(since)),
+			now: venue.now,
+			safetyMarginMs: MARGIN,
+			isContinuous,
+			isPublishing,
+			owedSince: this.owed,
+		};
+		const { memory, owedSince, changed } = await lookForChanges(look, this.memory);
+		this.memory = memory;
+		this.owed = owedSince;
+		return changed.map(({ id, version }) => `${String(id)}.${String(version)}`);
 	}
 
 	private asStored(): string {
@@ -124,14 +153,14 @@ class Node {
 describe('what the recovery trigger says about bookings', () => {
 	it.each([true, false])(
 		'is each version once, and none is missing (every change: %p)',
-		(isContinuous) => {
-			fc.assert(
-				fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+		async (isContinuous) => {
+			await fc.assert(
+				fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
 					const venue = new Venue();
 					venue.change(0);
 					venue.now += 60 * MINUTE;
 					const publishedAt = venue.now + 1;
-					const node = new Node(venue, isContinuous);
+					const node = await Node.publish(venue, isContinuous);
 					venue.now += 1;
 					const said: string[] = [];
 					let owed = Infinity;
@@ -152,7 +181,7 @@ describe('what the recovery trigger says about bookings', () => {
 								break;
 							}
 							default: {
-								const reports = one.kind === 'poll' ? node.poll() : node.restart();
+								const reports = one.kind === 'poll' ? await node.poll() : await node.restart();
 								if (!isContinuous && !isEverOwed) expect(reports).toEqual([]);
 								said.push(...reports);
 								const wantedSince = Math.min(owed, isContinuous ? publishedAt : Infinity);
@@ -167,6 +196,96 @@ describe('what the recovery trigger says about bookings', () => {
 				}),
 				{ numRuns: 2_000 },
 			);
+		},
+	);
+
+	const BEFORE = Date.UTC(2026, 10, 21);
+	const many = (venue: Venue, from: number, count: number) => {
+		for (let id = from; id < from + count; id++) venue.change(id);
+	};
+
+	it.each([true, false])(
+		'repeats nothing of a large outage where one message happened before it (every change: %p)',
+		async (isContinuous) => {
+			const venue = new Venue();
+			many(venue, 10_000, 40);
+			venue.now += 30 * MINUTE;
+			const outageAt = venue.now;
+			const node = await Node.publish(venue, isContinuous);
+			venue.now += 10 * MINUTE;
+			many(venue, 0, 3 * MOST_VERSIONS);
+			venue.now += MINUTE;
+			node.owe(outageAt);
+			expect(await node.poll()).toHaveLength(3 * MOST_VERSIONS);
+			for (let poll = 0; poll < 3; poll++) {
+				venue.now += 15 * MINUTE;
+				venue.change(poll);
+				const earlier = poll === 1 ? 40 : 0;
+				if (poll === 1) node.owe(BEFORE);
+				const changed = isContinuous || poll === 1 ? poll + 1 : 0;
+				const latest = isContinuous ? Math.min(changed, 1) : changed;
+				const reports = await (poll === 2 ? node.restart() : node.poll());
+				expect(reports).toHaveLength(earlier + latest);
+			}
+		},
+	);
+
+	it('keeps what is owed where every change is wanted from now on', async () => {
+		const venue = new Venue();
+		const node = await Node.publish(venue, false);
+		venue.now += 10 * MINUTE;
+		many(venue, 0, 3);
+		node.owe(venue.now - 5 * MINUTE);
+		venue.now += MINUTE;
+		await node.publish(true);
+		venue.now += MINUTE;
+		venue.change(7);
+		expect((await node.poll()).sort()).toEqual(['0.1', '1.2', '2.3', '7.4']);
+		venue.now += MINUTE;
+		venue.change(7);
+		expect(await node.poll()).toEqual(['7.5']);
+		expect(await node.poll()).toEqual([]);
+	});
+
+	it.each([true, false])(
+		'reports the rest of a list later that came in part (every change: %p)',
+		async (isContinuous) => {
+			const venue = new Venue();
+			const node = await Node.publish(venue, isContinuous);
+			venue.now += 10 * MINUTE;
+			many(venue, 0, 250);
+			node.owe(venue.now - MINUTE);
+			venue.most = 100;
+			const said: string[] = [];
+			for (let poll = 0; poll < 4; poll++) {
+				venue.now += 15 * MINUTE;
+				said.push(...(await (poll === 2 ? node.restart() : node.poll())));
+				expect(said).toHaveLength(100);
+			}
+			venue.most = Infinity;
+			said.push(...(await node.poll()));
+			expect(new Set(said).size).toBe(250);
+			expect(said).toHaveLength(250);
+			expect(await node.poll()).toEqual([]);
+		},
+	);
+
+	it.each([-1, 1].flatMap((sign) => [0, 1, 2].map((poll) => [sign, poll] as const)))(
+		'is neither silenced nor repeated by one date that is wrong by %d day, at poll %d',
+		async (sign, wrongPoll) => {
+			const venue = new Venue();
+			many(venue, 100, 50);
+			venue.now += 60 * MINUTE;
+			venue.wrongDateMs = wrongPoll === 0 ? sign * 24 * 60 * MINUTE : 0;
+			const node = await Node.publish(venue, true);
+			const said: string[] = [];
+			for (let poll = 1; poll <= 6; poll++) {
+				venue.now += 15 * MINUTE;
+				venue.change(poll);
+				venue.wrongDateMs = poll === wrongPoll ? sign * 24 * 60 * MINUTE : 0;
+				said.push(...(await node.poll()));
+			}
+			expect(said).toEqual(['1.51', '2.52', '3.53', '4.54', '5.55', '6.56']);
 		},
 	);
 });

@@ -1,5 +1,5 @@
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
-import { refetchSince } from '../../../nodes/VenuePlatformRecoveryTrigger/polling/changedBookings';
+import { refetchSince } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
 

@@ -1,15 +1,21 @@
 import * as fc from 'fast-check';
 
-import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/bookings/compare';
-import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/fingerprint';
+import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import {
 	type Memory,
 	readMemory,
 	writeMemory,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import { pack, unpack } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
-import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messages/room';
-import { compareWebhooks } from '../../../nodes/VenuePlatformRecoveryTrigger/webhooks/compare';
+import {
+	fingerprintOf,
+	pack,
+	unpack,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
+import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import {
+	compareWebhooks,
+	MOST_WEBHOOKS,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 
 const LONGEST_URL = `https://n8n.example/${'a'.repeat(300)}`;
 const fingerprint = fc.nat().map((number) => fingerprintOf(number));
@@ -38,7 +44,7 @@ describe('the memory of the recovery trigger', () => {
 
 	it('takes 32 kB at most, however much there is to remember', () => {
 		const configuration = { url: LONGEST_URL };
-		const webhooks = Array.from({ length: 100 }, (_, id) => ({
+		const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_, id) => ({
 			id: String(10 ** 9 + id),
 			configuration,
 			record: configuration,
@@ -63,6 +69,8 @@ describe('the memory of the recovery trigger', () => {
 				next: time,
 				recent: many(MOST_VERSIONS, 'booking'),
 				older: new Set(),
+				isWhole: false,
+				clock: { aheadMs: -123_456_789, doubtedMs: 123_456_789 },
 			},
 		};
 		const stored = JSON.stringify(writeMemory(memory));

@@ -8,8 +8,8 @@ import {
 import {
 	compareMessages,
 	firstMemory,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/messages/compare';
-import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messages/room';
+	MOST_MESSAGES,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
 
 const WISHES = { minimumAttempt: 5, growthThreshold: 2 };
@@ -227,5 +227,20 @@ describe('what the recovery trigger says about the failed list', () => {
 		const next = compareMessages(messages, fromStored(asStored(first.memory)), WISHES);
 		expect(next.givenUp).toHaveLength(10);
 		expect(compareMessages(messages, next.memory, WISHES).givenUp).toEqual([]);
+	});
+
+	it('takes a part of the list for no more than it is', () => {
+		const list = Array.from({ length: 250 }, (_, index) => recordOf(index * 2 + 1, GIVEN_UP));
+		const given = Date.parse('2026-11-21T12:00:00Z');
+		const first = firstMemory(list.slice(0, 100), WISHES, () => true, given);
+		expect(compareMessages(list, first, WISHES).givenUp).toEqual([]);
+
+		const empty = firstMemory([], WISHES, () => true);
+		const part = compareMessages(list.slice(0, 100), empty, WISHES, true);
+		expect(part.givenUp).toHaveLength(100);
+		expect(part.growth).toBeUndefined();
+		const rest = compareMessages(list, part.memory, WISHES);
+		expect(rest.givenUp).toHaveLength(150);
+		expect(rest.growth).toEqual({ before: 0, now: 250 });
 	});
 });

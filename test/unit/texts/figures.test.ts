@@ -1,6 +1,6 @@
-import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/bookings/compare';
+import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description/panel';
-import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/messages/room';
+import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { exampleNames } from '../../examples/examples';
 import { plain, read } from './support/pages';

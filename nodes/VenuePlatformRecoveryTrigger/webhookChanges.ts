@@ -1,7 +1,7 @@
-import type { OwnWrite } from '../../venueApi/resources/ownWrites';
-import type { Webhook } from '../../venueApi/resources/webhooks';
-import { fingerprintOf } from '../memory/fingerprint';
-import type { KnownWebhook, WebhookMemory } from '../memory/memory';
+import type { OwnWrite } from '../venueApi/resources/ownWrites';
+import type { Webhook } from '../venueApi/resources/webhooks';
+import type { KnownWebhook, WebhookMemory } from './memory/memory';
+import { fingerprintOf } from './memory/packedSet';
 
 export interface WebhookChange {
 	webhookId: string;
@@ -9,9 +9,11 @@ export interface WebhookChange {
 	change: 'disabled' | 'removed' | 'changed';
 }
 
-/** A venue has a handful of webhooks; what goes beyond these would take room from messages. */
-const MOST_WEBHOOKS = 24;
-const LONGEST_URL = 64;
+/** Enabled ones, the newest. More would take room from messages. */
+export const MOST_WEBHOOKS = 100;
+
+/** What their addresses may take in all. They are for people: a change is found without them. */
+const ADDRESSES_TAKE = 1_600;
 
 /** What somebody switched off, removed or changed since the list was seen last. */
 export function compareWebhooks(
@@ -24,22 +26,27 @@ export function compareWebhooks(
 	const changes: WebhookChange[] = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
-		const own = ownWriteTo(webhookId);
-		const ownSince = own !== undefined && own.at >= (before?.seenAt ?? 0) ? own : undefined;
 		if (webhook === undefined && isPart) {
 			seen.set(webhookId, known);
 			continue;
 		}
+		const own = ownWriteTo(webhookId);
+		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
+		const ownSince = isRecent && own.url === webhook?.url ? own : undefined;
 		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
 		if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
-	const switchedOn = [...seen].filter(([, { isOff }]) => !isOff);
+	const enabled = [...seen].filter(([, { isOff }]) => !isOff).slice(-MOST_WEBHOOKS);
+	const longest = Math.floor(ADDRESSES_TAKE / enabled.length);
 	const known = new Map(
-		switchedOn
-			.slice(-MOST_WEBHOOKS)
-			.map(([id, webhook]) => [id, { ...webhook, url: webhook.url.slice(0, LONGEST_URL) }]),
+		enabled.map(([id, webhook]) => [id, { ...webhook, url: shortened(webhook.url, longest) }]),
 	);
 	return { memory: { seenAt: now, known }, changes };
+}
+
+/** The end of an address tells one from another: n8n’s own end in the ID of the trigger. */
+function shortened(url: string, longest: number): string {
+	return url.length <= longest ? url : `…${url.slice(1 - longest)}`;
 }
 
 function changeOf(

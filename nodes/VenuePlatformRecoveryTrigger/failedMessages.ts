@@ -1,0 +1,126 @@
+import { isRecoverable } from '../venueApi/resources/recovery';
+import type { FailedMessage } from '../venueApi/shapes/failedMessage';
+import type { MessageMemory } from './memory/memory';
+import { fingerprintOf } from './memory/packedSet';
+
+/** They take 21 kB of the 32 that the whole memory may have. */
+export const MOST_MESSAGES = 5_000;
+
+/** Longer than the retries of a delivery take, even where the first pause is an hour. */
+const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
+
+export interface Wishes {
+	minimumAttempt: number;
+	growthThreshold: number;
+}
+
+export interface News {
+	memory: MessageMemory;
+	givenUp: FailedMessage[];
+	reached: FailedMessage[];
+	growth?: { before: number; now: number };
+}
+
+/**
+ * What is new on the failed list. The memory goes by what the list shows, whether or not the user
+ * wants to be told: an event that is chosen later begins there. And it knows a message for good that
+ * has left the list, as far as there is room.
+ */
+export function compareMessages(
+	list: FailedMessage[],
+	before: MessageMemory,
+	{ minimumAttempt, growthThreshold }: Wishes,
+	isPart = false,
+): News {
+	const { givenUp, reached, count, floor } = before;
+	const memory = { givenUp: new Set(givenUp), reached: new Set(reached), count, floor };
+	const news: News = { memory, givenUp: [], reached: [] };
+	for (const message of list) {
+		const key = keyOf(message);
+		if (memory.givenUp.has(key) || isBefore(message, floor)) continue;
+		if (message.isGivenUp) {
+			memory.givenUp.add(key);
+			// One that was known to be tried is not news as such, should only that be wanted.
+			if (!memory.reached.delete(key)) news.reached.push(message);
+			news.givenUp.push(message);
+		} else if (message.attempts >= minimumAttempt && !memory.reached.has(key)) {
+			memory.reached.add(key);
+			news.reached.push(message);
+		}
+	}
+	// A part of the list says nothing about its length.
+	const now = isPart ? count : list.length;
+	if (now - count >= growthThreshold) news.growth = { before: count, now };
+	memory.count = news.growth ? now : Math.min(count, now);
+	return { ...news, memory: withRoom(memory, list) };
+}
+
+/** What the list holds the first time is not news, as far as `isOld` says so. */
+export function firstMemory(
+	list: FailedMessage[],
+	{ minimumAttempt }: Wishes,
+	isOld: (message: FailedMessage) => boolean,
+	floor = 0,
+): MessageMemory {
+	const old = list.filter(isOld);
+	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
+	const memory = {
+		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(keyOf)),
+		reached: new Set(tried.map(keyOf)),
+		count: list.length,
+		floor,
+	};
+	return withRoom(memory, list);
+}
+
+/** Whether the venue had given the message up by then. */
+export function isBefore({ isGivenUp, lastFailedAt }: FailedMessage, time: number): boolean {
+	return isGivenUp && lastFailedAt !== null && Date.parse(lastFailedAt) <= time;
+}
+
+/**
+ * Since when bookings have to be fetched again. A list that does not tell all attempts of a message
+ * does not tell either when it happened, so that it may have been as long ago as retries take.
+ */
+export function refetchSince(
+	givenUp: FailedMessage[],
+	withoutTime: number,
+	{ safetyMarginMs }: { safetyMarginMs: number },
+): number | undefined {
+	const times = givenUp.filter(isRecoverable).map(({ firstFailedAt, isToldFromTheFirst }) => {
+		const known = firstFailedAt === null ? withoutTime : Date.parse(firstFailedAt) - safetyMarginMs;
+		return isToldFromTheFirst ? known : known - RETRIES_TAKE_MS;
+	});
+	return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
+}
+
+/** One message to two webhooks fails twice. */
+function keyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMessage): number {
+	return fingerprintOf(id === null ? [webhookId, topic, event, firstFailedAt] : [webhookId, id]);
+}
+
+/**
+ * Forgets what is too much: first messages that are no longer on the list, then those that were
+ * given up the longest time ago. Whatever is as old as these counts as reported from then on.
+ */
+function withRoom(memory: MessageMemory, list: FailedMessage[]): MessageMemory {
+	const { givenUp, reached } = memory;
+	if (givenUp.size + reached.size <= MOST_MESSAGES) return memory;
+
+	const listed = new Map(list.map((message) => [keyOf(message), message]));
+	const isTooMuch = () => givenUp.size + reached.size > MOST_MESSAGES;
+	for (const keys of [reached, givenUp]) {
+		for (const key of [...keys]) if (isTooMuch() && !listed.has(key)) keys.delete(key);
+	}
+	const failedAt = (key: number) => Date.parse(listed.get(key)?.lastFailedAt ?? '') || Infinity;
+	let { floor } = memory;
+	for (const key of [...givenUp].sort((a, b) => failedAt(a) - failedAt(b))) {
+		if (!isTooMuch() || failedAt(key) === Infinity) break;
+		givenUp.delete(key);
+		floor = Math.max(floor, failedAt(key));
+	}
+	for (const keys of [reached, givenUp]) {
+		for (const key of [...keys]) if (isTooMuch()) keys.delete(key);
+	}
+	return { ...memory, floor };
+}

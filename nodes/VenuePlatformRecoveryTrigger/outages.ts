@@ -1,0 +1,121 @@
+import { type INode, NodeApiError } from 'n8n-workflow';
+
+import { inOneMessage } from '../venueApi/messages/inOneMessage';
+import { partOf } from '../venueApi/messages/partOfList';
+import { TokenUnavailable } from '../venueApi/messages/tokenUnavailable';
+
+/** The words that n8n's scheduler reads on what a poll throws, to know when to come again. */
+type Cause =
+	| 'rate-limited'
+	| 'temporarily-unavailable'
+	| 'credential-invalid'
+	| 'configuration-invalid';
+
+/** What a user has to know of a poll, beside what it has found. */
+export interface PollFailure {
+	text: string;
+	/** What is to be said once. */
+	reason: string;
+	httpCode?: string;
+	cause: Cause;
+	retryAfterMs?: number;
+	/**
+	 * It is over by itself sooner or later (passing), it is not until a person does something
+	 * (lasting), or it is only to be known (notice): the poll has brought what it could.
+	 */
+	kind: 'passing' | 'lasting' | 'notice';
+}
+
+const COMES_AGAIN =
+	'n8n asks again at the next poll. Nothing is lost meanwhile, and this is said once for as long as it lasts.';
+
+const MAY_NOT_COME =
+	'n8n asks again at the next poll. If it stays like this, what is new is not reported: fetch it with Get Many of the node Venue Platform, and ask the venue platform’s support. This is said once for as long as it lasts.';
+
+const PASSING: Cause[] = ['rate-limited', 'temporarily-unavailable'];
+
+export function failureOf(thrown: unknown): PollFailure {
+	const { httpCode, context, message, description } = thrown as Partial<NodeApiError>;
+	const noToken = TokenUnavailable.withMessage(`${message}. ${description}`);
+	const { outlook } = (context ?? {}) as { outlook?: string };
+	const isOfVenue = thrown instanceof NodeApiError && outlook !== 'lasting';
+	const cause = isOfVenue ? causeOf(httpCode, noToken) : 'configuration-invalid';
+	const isPassing = PASSING.includes(cause);
+	const retryAt = Date.parse(String(context?.retryAt ?? ''));
+	const advice = outlook === 'unclear' ? MAY_NOT_COME : COMES_AGAIN;
+	return {
+		text: inOneMessage(isPassing ? { message, description: advice } : thrown),
+		// Why there is no token may be said in other words each time.
+		reason: isPassing || noToken ? cause : String(message),
+		...(httpCode ? { httpCode } : {}),
+		cause,
+		...(retryAt > Date.now() ? { retryAfterMs: retryAt - Date.now() } : {}),
+		kind: isPassing ? 'passing' : 'lasting',
+	};
+}
+
+function causeOf(httpCode: string | null | undefined, noToken?: TokenUnavailable): Cause {
+	if (noToken) return noToken.isTransient ? 'rate-limited' : 'credential-invalid';
+	const status = Number(httpCode ?? 0);
+	if (status === 0 || status >= 500) return 'temporarily-unavailable';
+	if (status === 429) return 'rate-limited';
+	return status === 401 || status === 403 ? 'credential-invalid' : 'configuration-invalid';
+}
+
+/** What has come is reported, and the list is asked for again from the same time on. */
+export function onlyPart(name: string): PollFailure {
+	return {
+		text: `${partOf(name)} What has come is reported, and the rest as soon as the venue gives it. This is said once for as long as it lasts.`,
+		reason: `part of ${name}`,
+		cause: 'temporarily-unavailable',
+		kind: 'notice',
+	};
+}
+
+export function anotherVenue(): PollFailure {
+	return {
+		text: 'This node now asks another venue: its credential or the Base URL in it was changed. What was still to be reported about the former venue is not reported any more. To see it, use Get Many of the node Venue Platform with the former credential.',
+		reason: 'another venue',
+		cause: 'configuration-invalid',
+		kind: 'notice',
+	};
+}
+
+export function asError(node: INode, { text, httpCode, cause, retryAfterMs }: PollFailure) {
+	const error = new NodeApiError(node, { message: text }, { message: text, httpCode });
+	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
+	error.message = text;
+	return Object.assign(error, { failure: { cause, ...(retryAfterMs ? { retryAfterMs } : {}) } });
+}
+
+interface Outage {
+	polls: number;
+	said: Set<string>;
+}
+
+/** One poll may fail by chance: an outage is what two in a row meet. */
+const POLLS_OF_AN_OUTAGE = 2;
+
+const outages = new Map<string, Outage>();
+
+/** Everything has worked: whatever comes next is something new. */
+export function endOutage(node: string): void {
+	outages.delete(node);
+}
+
+/** What is to be said now: an outage once, and each reason once that does not pass. */
+export function toSayNow(node: string, failures: PollFailure[]): PollFailure | undefined {
+	const outage = outages.get(node) ?? { polls: 0, said: new Set() };
+	outages.set(node, outage);
+	outage.polls++;
+	const passing = outage.polls < POLLS_OF_AN_OUTAGE ? [] : failures.filter(isPassing);
+	const others = failures.filter((failure) => !isPassing(failure));
+	const reasonOf = (failure: PollFailure) => (isPassing(failure) ? 'outage' : failure.reason);
+	const failure = [...others, ...passing].find((one) => !outage.said.has(reasonOf(one)));
+	if (failure) outage.said.add(reasonOf(failure));
+	return failure;
+}
+
+function isPassing({ kind }: PollFailure): boolean {
+	return kind === 'passing';
+}

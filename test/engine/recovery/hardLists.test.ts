@@ -1,0 +1,174 @@
+import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { letTheDateRun } from '../support/date';
+import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+
+const EVERYTHING = { events: ['final', 'switchedOff', 'booking'] };
+
+describe('the recovery trigger and lists that do not come as they should', () => {
+	let fixture: RecoveryFixture;
+	beforeEach(async () => {
+		fixture = await RecoveryFixture.open();
+		letTheDateRun();
+		stopTheClock(Date.UTC(2026, 10, 21, 12));
+	});
+	afterEach(async () => {
+		letTheClockRun();
+		await fixture.close();
+	});
+
+	const publish = async (parameters: Parameters<RecoveryFixture['trigger']>[0] = EVERYTHING) =>
+		await whileTimeMoves(fixture.engine.activate(fixture.trigger(parameters)));
+	const create = (path: string) =>
+		fixture.venue.webhooks.create({
+			url: `https://n8n.example/${path}`,
+			enabled: true,
+			webhooks: { booking: { events: ['Created'] } },
+		});
+	const happens = async () => {
+		await passTime(15 * MINUTE);
+		fixture.giveUp(1, { type: 'Ticket' });
+		await fixture.venue.bookings.create();
+	};
+
+	it('reports a list that takes two minutes, from one call', async () => {
+		const trigger = await publish();
+		await happens();
+		fixture.venue.bookings.seed(500, { everySeconds: 0.001 });
+		fixture.venue.faults.on('GET /bookings', { kind: 'trickle', pieces: 12, everyMs: 10_000 });
+		const before = fixture.venue.count('GET /bookings');
+		const slow = trigger.poll();
+		// n8n does not wait for it.
+		await passTime(MINUTE);
+		expect(await trigger.poll()).toEqual({ items: [] });
+		const { items } = await whileTimeMoves(slow);
+		expect(ofEvent(items, 'booking')).toHaveLength(501);
+		expect(fixture.venue.count('GET /bookings')).toBe(before + 1);
+		await passTime(15 * MINUTE);
+		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
+	}, 120_000);
+
+	it('promises nothing where a list does not come in any time', async () => {
+		const trigger = await publish();
+		await happens();
+		fixture.venue.faults.on('GET /bookings', { kind: 'trickle', pieces: 100, everyMs: 10_000 });
+		for (let poll = 0; poll < 2; poll++) {
+			await whileTimeMoves(trigger.poll());
+			await passTime(15 * MINUTE);
+		}
+		const { error } = await whileTimeMoves(trigger.poll());
+		expect(error?.message).toMatch(/Get Many/);
+		expect(error?.message).not.toMatch(/Nothing is lost/);
+		fixture.venue.faults.clear();
+		const { items } = await whileTimeMoves(trigger.poll());
+		expect(ofEvent(items, 'booking')).toHaveLength(1);
+	}, 120_000);
+
+	it('is published in time at a venue whose lists take long, and reports what comes then', async () => {
+		fixture.venue.bookings.seed(500, { everySeconds: 0.001 });
+		fixture.venue.faults.on('GET /**', { kind: 'trickle', pieces: 12, everyMs: 10_000 });
+		const began = Date.now();
+		const trigger = await publish();
+		expect(Date.now() - began).toBeLessThanOrEqual(24_000);
+		fixture.venue.faults.clear();
+		await happens();
+		const { items } = await whileTimeMoves(trigger.poll());
+		expect(ofEvent(items, 'final')).toHaveLength(1);
+		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
+	}, 120_000);
+
+	it('lets a poll go that n8n will not hear any more, and loses nothing of it', async () => {
+		const trigger = await publish();
+		await happens();
+		fixture.venue.faults.on('GET /bookings', { kind: 'trickle', pieces: 12, everyMs: 10_000 });
+		const slow = trigger.poll();
+		await passTime(MINUTE);
+		fixture.venue.faults.clear();
+		await whileTimeMoves(trigger.republish({ parameters: { ...EVERYTHING, minimumAttempt: 3 } }));
+		expect((await whileTimeMoves(slow)).items).toEqual([]);
+		const { items } = await whileTimeMoves(trigger.poll());
+		expect(items.map(({ json }) => json.event)).toEqual(['final', 'booking']);
+	}, 120_000);
+
+	it.each([
+		['no body', { status: 200, body: '' }],
+		['null', { status: 200, body: 'null', headers: { 'Content-Type': 'application/json' } }],
+	])(
+		'does not take an answer with %s for an empty list',
+		async (_, answer) => {
+			create('a');
+			const trigger = await publish();
+			await happens();
+			fixture.venue.faults.on('GET /**', { kind: 'answer', ...answer });
+			for (let poll = 0; poll < 3; poll++) {
+				const { items, error } = await whileTimeMoves(trigger.poll());
+				expect(items).toEqual([]);
+				expect(error?.message ?? '').not.toMatch(/Nothing is lost/);
+				await passTime(15 * MINUTE);
+			}
+			const setup = {
+				...fixture.trigger({ events: ['*'] }),
+				node: VenuePlatformTrigger,
+				webhookId: 'events',
+			};
+			const webhooks = fixture.venue.webhooks.all().length;
+			await expect(whileTimeMoves(fixture.engine.activate(setup))).rejects.toThrow();
+			expect(fixture.venue.webhooks.all()).toHaveLength(webhooks);
+			fixture.venue.faults.clear();
+			const { items } = await whileTimeMoves(trigger.poll());
+			expect(items.map(({ json }) => json.event)).toEqual(['final', 'booking']);
+		},
+		120_000,
+	);
+
+	it.each([
+		['a login page', { status: 200, body: '<html><form>Log in</form></html>' }, /is not a list/],
+		['something else', { status: 200, body: '{"a":{"b":1}}' }, /is not a list/],
+		['a wrong address', { status: 404, body: '' }, /nothing at this address/],
+	])(
+		'says what %s is, when it is published and later',
+		async (_, answer, reason) => {
+			const trigger = await publish();
+			fixture.venue.faults.on('GET /**', { kind: 'answer', ...answer });
+			await expect(publish()).rejects.toThrow(reason);
+			await happens();
+			const said: string[] = [];
+			for (let poll = 0; poll < 3; poll++) {
+				const { error } = await whileTimeMoves(trigger.poll());
+				if (error) said.push(error.message);
+				await passTime(15 * MINUTE);
+			}
+			expect(said).toEqual([expect.stringMatching(reason)]);
+			expect(said[0]).not.toMatch(/Nothing is lost/);
+			fixture.venue.faults.clear();
+			const { items } = await whileTimeMoves(trigger.poll());
+			expect(items.map(({ json }) => json.event)).toEqual(['final', 'booking']);
+		},
+		120_000,
+	);
+
+	it('reports the rest of what came in part later, and a message says so once', async () => {
+		const trigger = await publish({ events: ['booking'] });
+		await passTime(15 * MINUTE);
+		for (let booking = 0; booking < 250; booking++) await fixture.venue.bookings.create();
+		fixture.venue.vary({ list: 'dataAndTotal', atMostInList: 100 });
+		const said: unknown[] = [];
+		const errors: string[] = [];
+		const poll = async () => {
+			const { items, error } = await whileTimeMoves(trigger.poll());
+			said.push(...items.map(({ json }) => json.booking));
+			if (error) errors.push(error.message);
+			await passTime(60 * MINUTE);
+		};
+		for (let count = 0; count < 4; count++) await poll();
+		expect(said).toHaveLength(100);
+		expect(errors).toEqual([expect.stringMatching(/not all bookings/)]);
+		fixture.venue.vary({ atMostInList: Infinity });
+		await poll();
+		expect(new Set(said).size).toBe(250);
+		expect(said).toHaveLength(250);
+		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
+		await whileTimeMoves(trigger.restart(fresh()));
+		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
+	}, 120_000);
+});
