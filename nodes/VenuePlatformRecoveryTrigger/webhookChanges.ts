@@ -44,7 +44,7 @@ export function compareWebhooks(
 	return { memory: { seenAt: now, known }, changes };
 }
 
-/** The end of an address tells one from another: n8n’s own end in the ID of the trigger. */
+/** The end of an address tells more than its beginning, which all of one n8n share. */
 function shortened(url: string, longest: number): string {
 	return url.length <= longest ? url : `…${url.slice(1 - longest)}`;
 }

@@ -158,6 +158,27 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	}, 60_000);
 
+	it('says once that bookings of the former venue are dropped, and hides nothing of the new one', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		await fixture.venue.bookings.create();
+		fixture.giveUp(1);
+		fixture.venue.faults.on('GET /bookings', { kind: 'answer', status: 404 });
+		expect((await trigger.poll()).items).not.toEqual([]);
+		fixture.venue.faults.clear();
+		const { baseUrl } = fixture.venue;
+		const other = await fixture.engine.saveCredential('venuePlatformApi', {
+			baseUrl,
+			...fixture.venue.addCredentials(),
+		});
+		await trigger.republish({ credentials: { venuePlatformApi: other } });
+		fixture.later();
+		fixture.giveUp(1, { type: 'Ticket' });
+		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
+		const { error } = await trigger.poll();
+		expect(error?.message).toMatch(/another venue/);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
 	it('is said what cannot be used, when it is published', async () => {
 		const publish = async (parameters: Parameters<RecoveryFixture['trigger']>[0]) =>
 			await fixture.engine.activate(fixture.trigger(parameters));
