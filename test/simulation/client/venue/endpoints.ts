@@ -94,6 +94,9 @@ export class Endpoints {
 		}
 		const maintenance = this.weather.meets('maintenance', now, exchange);
 		if (maintenance) return underMaintenance(maintenance, now);
+		if (this.weather.meets('noTimeNamed', now, exchange)) {
+			return { ...plain(503, 'Closed for a while'), trouble: 'noTimeNamed' };
+		}
 		const gateway = this.weather.meets('gateway', now, exchange);
 		if (gateway && gateway.amount % 2 === 0) return this.gateway(gateway.amount);
 		if (this.weather.meets('echoedSecrets', now, exchange))

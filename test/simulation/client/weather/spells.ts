@@ -22,6 +22,7 @@ export const WEATHER = [
 	'wrongSecret',
 	'otherSystems',
 	'echoedSecrets',
+	'noTimeNamed',
 ] as const;
 
 export type WeatherKind = (typeof WEATHER)[number];
