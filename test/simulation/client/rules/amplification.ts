@@ -145,9 +145,10 @@ class Door {
 			if (isDealtWith && at > this.askedAt) this.closedUntil = -Infinity;
 			return;
 		}
-		// Who asked last has the latest word.
+		// Who asked last has the latest word. A date was fixed before its answer travelled.
 		const isLatest = at > this.askedAt;
-		this.closedUntil = isLatest ? askedUntil : Math.max(this.closedUntil, askedUntil);
+		const until = askedUntil - (answeredAt - at);
+		this.closedUntil = isLatest ? until : Math.max(this.closedUntil, until);
 		this.askedAt = answeredAt;
 		const isLong = askedUntil - answeredAt > LOOK_EVERY_MS;
 		if (!isLong && isLatest) this.lookFrom = Infinity;
