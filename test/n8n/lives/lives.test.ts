@@ -1,17 +1,8 @@
 import { LivesLab } from './livesLab';
-import { slowList } from './stories/bookings';
 import { inEveryRelease } from './stories/inEveryRelease';
-import { ownChanges } from './stories/webhooks';
-import { itTells, liveTogether, type Story } from './together';
+import { itTells, liveTogether } from './together';
 
 const MINUTES = 60_000;
-
-const stories: Record<string, Story> = {
-	...inEveryRelease,
-	'reports each version once, from one call, where the list takes two minutes': slowList,
-	'raises nothing for changes of its own, over a stop and a kill, and reports those of others':
-		ownChanges,
-};
 
 describe('lives of workflows in one n8n', () => {
 	let lab: LivesLab;
@@ -19,10 +10,10 @@ describe('lives of workflows in one n8n', () => {
 
 	beforeAll(async () => {
 		lab = await LivesLab.open({ mode: 'regular' });
-		results = await liveTogether(lab, stories);
+		results = await liveTogether(lab, inEveryRelease);
 	}, 20 * MINUTES);
 
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 
-	itTells(stories, () => results);
+	itTells(inEveryRelease, () => results);
 });
