@@ -25,7 +25,7 @@ import { asOneMessage } from './registration/messages';
 import { arrive, isInDoubt, leave } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
-import { rejectionOf } from './sender/isFromVenue';
+import { rejectionOf } from './sender/rejection';
 import { readSettings } from './settings';
 import { WEBHOOK_PATH } from './trigger';
 

@@ -3,7 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { connect, type Connection, CREDENTIAL_TYPE, PATIENCE_MS } from '../../venueApi/connection';
 import { wait } from '../../venueApi/retry/wait';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
-import { shows } from '../sender/isFromVenue';
+import { shows } from '../sender/rejection';
 import { readSettings } from '../settings';
 import {
 	isSameVenue,

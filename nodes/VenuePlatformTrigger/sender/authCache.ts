@@ -1,3 +1,4 @@
+import { wait } from '../../venueApi/retry/wait';
 import type { DeliveryAuth } from './deliveryAuth';
 
 /**
@@ -8,25 +9,33 @@ import type { DeliveryAuth } from './deliveryAuth';
 const BELIEVED_MS = 5 * 60_000;
 const FRESH_MS = 10_000;
 
-type Read = () => Promise<DeliveryAuth | undefined>;
+/** Strangers with wrong keys share one reading a second, whatever their number. */
+const BETWEEN_READINGS_MS = 1_000;
+
+type Auth = DeliveryAuth | undefined;
+type Read = () => Promise<Auth>;
 
 /** What deliveries to the triggers of this process have to show. */
 export class AuthCache {
 	private readonly cached = new Map<string, { auth: DeliveryAuth; readAt: number }>();
 
 	/** Deliveries at the same time have the credential read once. */
-	private readonly readings = new Map<string, Promise<DeliveryAuth | undefined>>();
+	private readonly readings = new Map<string, Promise<Auth>>();
 
-	/** Says no only after it has read the credential for this delivery. */
-	async agree(
-		trigger: string,
-		isShown: (auth: DeliveryAuth | undefined) => boolean,
-		read: Read,
-	): Promise<boolean> {
+	/** The reading that has not begun yet, for all that came since the last one began. */
+	private readonly nextReadings = new Map<string, Promise<Auth>>();
+
+	/** When the last reading began. */
+	private readonly began = new Map<string, number>();
+
+	constructor(private readonly pause: (ms: number) => Promise<void> = wait) {}
+
+	/** Says no only after a reading that began after this delivery had come. */
+	async agree(trigger: string, isShown: (auth: Auth) => boolean, read: Read): Promise<boolean> {
 		if (isShown(this.believed(trigger))) return true;
 		const reading = this.readings.get(trigger);
 		if (reading && isShown(await resultOf(reading))) return true;
-		return isShown(await this.read(trigger, read));
+		return isShown(await this.readNext(trigger, read));
 	}
 
 	/** For the next delivery. A credential that is gone or has changed counts from then on. */
@@ -35,7 +44,7 @@ export class AuthCache {
 		await resultOf(this.read(trigger, read));
 	}
 
-	private believed(trigger: string): DeliveryAuth | undefined {
+	private believed(trigger: string): Auth {
 		const age = this.ageOf(trigger);
 		return age >= 0 && age < BELIEVED_MS ? this.cached.get(trigger)?.auth : undefined;
 	}
@@ -44,7 +53,25 @@ export class AuthCache {
 		return Date.now() - (this.cached.get(trigger)?.readAt ?? -Infinity);
 	}
 
-	private async read(trigger: string, read: Read): Promise<DeliveryAuth | undefined> {
+	private async readNext(trigger: string, read: Read): Promise<Auth> {
+		const planned = this.nextReadings.get(trigger);
+		if (planned) return await planned;
+		const passed = Date.now() - (this.began.get(trigger) ?? -Infinity);
+		const rest = Math.min(BETWEEN_READINGS_MS - passed, BETWEEN_READINGS_MS);
+		if (rest <= 0) return await this.read(trigger, read);
+		const next = this.readAfter(rest, trigger, read);
+		this.nextReadings.set(trigger, next);
+		return await next;
+	}
+
+	private async readAfter(ms: number, trigger: string, read: Read): Promise<Auth> {
+		await this.pause(ms);
+		this.nextReadings.delete(trigger);
+		return await this.read(trigger, read);
+	}
+
+	private async read(trigger: string, read: Read): Promise<Auth> {
+		this.began.set(trigger, Date.now());
 		const reading = read();
 		this.readings.set(trigger, reading);
 		try {
@@ -58,7 +85,7 @@ export class AuthCache {
 	}
 }
 
-async function resultOf(reading: Promise<DeliveryAuth | undefined>) {
+async function resultOf(reading: Promise<Auth>): Promise<Auth> {
 	try {
 		return await reading;
 	} catch {

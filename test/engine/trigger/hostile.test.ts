@@ -40,7 +40,7 @@ describe('deliveries that the venue would never send', () => {
 		const attacks = [...fc.sample(unauthenticated(key), 600), ...fc.sample(malformed(key), 400)];
 		const statuses = new Set<number>();
 		await Promise.all([
-			byMany(8, attacks, async (one) => {
+			byMany(40, attacks, async (one) => {
 				const { status, answer } = await attacker.send(one);
 				statuses.add(status);
 				expect(answer).not.toContain(key);
@@ -88,9 +88,9 @@ describe('deliveries that the venue would never send', () => {
 		await attack(trigger);
 		const statusFor = async (headers: Record<string, string>) =>
 			(await attacker.send({ headers, body: wellFormed })).status;
-		for (const authorization of nearlyRightBasicAuth('venue', 'pass:word!')) {
+		await byMany(30, nearlyRightBasicAuth('venue', 'pass:word!'), async (authorization) => {
 			expect([authorization, await statusFor({ authorization })]).toEqual([authorization, 401]);
-		}
+		});
 		expect(await statusFor({ 'x-api-key': 'pass:word!' })).toBe(401);
 		expect(await trigger.executions()).toEqual([]);
 		expect(await statusFor({ authorization: basic('venue:pass:word!') })).toBe(200);
@@ -109,8 +109,10 @@ describe('deliveries that the venue would never send', () => {
 		expect(await attacker.send(strange)).toEqual({ status: 503, answer });
 		expect(answer).not.toContain(stage.credential.id);
 		expect(await trigger.executions()).toEqual([]);
-		const log = stage.engine.output.lines.join('\n');
-		expect(log).toContain('“Venue Platform Trigger” cannot read its credential');
+		await byMany(50, [...Array(100).keys()], async () => await attacker.send(strange));
+		const lines = stage.engine.output.lines.filter((line) => line.includes('cannot read'));
+		expect(lines).toHaveLength(1);
+		expect(lines[0]).toContain('“Venue Platform Trigger” cannot read its credential');
 	});
 
 	it('leave nothing of a key in what n8n stores or says', async () => {

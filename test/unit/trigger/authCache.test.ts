@@ -15,6 +15,7 @@ class SlowCredential {
 	};
 
 	async finishReading() {
+		await new Promise((resolve) => setImmediate(resolve));
 		while (this.finishing.length > 0) {
 			this.finishing.splice(0).forEach((finish) => finish());
 			await new Promise((resolve) => setImmediate(resolve));
@@ -31,7 +32,9 @@ describe('what deliveries have to show', () => {
 	let now = 0;
 
 	beforeEach(() => {
-		proofs = new AuthCache();
+		proofs = new AuthCache(async (ms) => {
+			now += ms;
+		});
 		credential = new SlowCredential();
 		now = 1_800_000_000_000;
 		jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -147,5 +150,48 @@ describe('what deliveries have to show', () => {
 		await expect(broken).rejects.toThrow('gone');
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(await answers(shared)).toEqual([true]);
+	});
+
+	it('costs one reading a second, however many wrong keys come', async () => {
+		await answers(agree('right'));
+		let reads = 0;
+		const read = async (): Promise<DeliveryAuth> => {
+			reads++;
+			return await Promise.resolve({ kind: 'apiKey', apiKey: 'right' });
+		};
+		const began = now;
+		for (let second = 0; second < 60; second++) {
+			const rejected = Array.from({ length: 167 }, (_, index) =>
+				proofs.agree('trigger', showing(`wrong ${index}`), read),
+			);
+			expect(new Set(await Promise.all(rejected))).toEqual(new Set([false]));
+			await expect(proofs.agree('trigger', showing('right'), read)).resolves.toBe(true);
+		}
+		expect(reads).toBeLessThanOrEqual((now - began) / 1_000);
+	});
+
+	it('is read for a new key among wrong ones without turning the venue away', async () => {
+		await answers(agree('right'));
+		let key = 'right';
+		const read = async (): Promise<DeliveryAuth> =>
+			await Promise.resolve({ kind: 'apiKey', apiKey: key });
+		const ask = (shown: string) => proofs.agree('trigger', showing(shown), read);
+		const before = Array.from({ length: 50 }, (_, index) => ask(`wrong ${index}`));
+		key = 'new';
+		const asked = [...before, ask('new'), ask('another')];
+		expect((await Promise.all(asked)).filter((isBelieved) => isBelieved)).toHaveLength(1);
+		await expect(asked[50]).resolves.toBe(true);
+	});
+
+	it('is not read for those who wait while it cannot be read', async () => {
+		let reads = 0;
+		const read = async () => {
+			reads++;
+			return await Promise.reject(new Error('gone'));
+		};
+		const asked = Array.from({ length: 200 }, () => proofs.agree('trigger', showing('x'), read));
+		const ends = await Promise.allSettled(asked);
+		expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+		expect(reads).toBe(2);
 	});
 });

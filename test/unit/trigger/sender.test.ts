@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { shows } from '../../../nodes/VenuePlatformTrigger/sender/isFromVenue';
+import { shows } from '../../../nodes/VenuePlatformTrigger/sender/rejection';
 import {
 	type DeliveryAuth,
 	deliveryAuthFor,

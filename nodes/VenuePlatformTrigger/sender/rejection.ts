@@ -11,7 +11,13 @@ type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
 
 const BASIC = /^Basic +(\S+)$/i;
 
+/** A credential that cannot be read is in the log once a minute, however many ask. */
+const BETWEEN_LINES_MS = 60_000;
+
 const authCache = new AuthCache();
+
+/** When the log was told last, by trigger. */
+const toldAt = new Map<string, number>();
 
 export interface Rejection {
 	status: 401 | 503;
@@ -28,7 +34,7 @@ export async function rejectionOf(
 		return (await isFromVenue(context, authentication)) ? undefined : notFromVenue(authentication);
 	} catch (thrown) {
 		// Thrown on, it would be an execution for everybody who sends something.
-		context.logger.warn(credentialNotReadable(context.getNode().name, thrown));
+		tellLog(context, authentication, thrown);
 		return { status: 503, reason: 'n8n cannot take this delivery at the moment. Send it again.' };
 	}
 }
@@ -38,6 +44,7 @@ async function isFromVenue(
 	authentication: Authentication,
 ): Promise<boolean> {
 	const headers = context.getHeaderData();
+	if (!showsAnything(headers, authentication)) return false;
 	const trigger = keyOf(context, authentication);
 	const read = async () => await readDeliveryAuth(context, authentication);
 	const isBelieved = await authCache.agree(trigger, (auth) => shows(headers, auth), read);
@@ -57,10 +64,28 @@ function notFromVenue(authentication: Authentication): Rejection {
 	};
 }
 
+function tellLog(
+	context: IWebhookFunctions,
+	authentication: Authentication,
+	thrown: unknown,
+): void {
+	const trigger = keyOf(context, authentication);
+	const passed = Date.now() - (toldAt.get(trigger) ?? -Infinity);
+	if (passed >= 0 && passed < BETWEEN_LINES_MS) return;
+	toldAt.set(trigger, Date.now());
+	context.logger.warn(credentialNotReadable(context.getNode().name, thrown));
+}
+
 /** For n8n's log. */
 function credentialNotReadable(name: string, thrown: unknown): string {
 	const { message } = thrown as Error;
 	return `“${name}” cannot read its credential, so that the venue has to send its events again later: ${message} Open the node, choose its credential and publish the workflow.`;
+}
+
+/** Whoever shows nothing is turned away without a look at the credential. */
+function showsAnything(headers: Headers, authentication: Authentication): boolean {
+	const shown = authentication === 'apiKey' ? headers['x-api-key'] : headers.authorization;
+	return typeof shown === 'string' && shown !== '';
 }
 
 /** Without anything to compare with, nobody is believed. */
