@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { windows } from './rules/windows';
 
-const LIVES = 300;
+const LIVES = 100;
 const MINUTES = 60_000;
 
 async function simulated(...options: string[]): Promise<string> {

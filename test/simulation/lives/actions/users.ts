@@ -130,8 +130,10 @@ export class Users {
 	otherEvents(node: INode, draw: Random, adds: boolean): string[] | undefined {
 		const chosen = [node.parameters.events].flat() as string[];
 		if (this.isWebhook(node)) return undefined;
-		if (!adds)
-			return chosen.length > 1 ? chosen.filter((event) => event !== draw.pick(chosen)) : undefined;
+		if (!adds) {
+			const gone = draw.pick(chosen);
+			return chosen.length > 1 ? chosen.filter((event) => event !== gone) : undefined;
+		}
 		const others = EVENTS.filter((event) => !chosen.includes(event));
 		return others.length > 0 ? [...chosen, draw.pick(others)] : undefined;
 	}

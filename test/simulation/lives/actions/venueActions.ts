@@ -86,7 +86,7 @@ export const venueActions: Record<string, Deed> = {
 	'large outage': atVenue(({ world, venue, draw, action }) => {
 		const count = draw.int(1_300, 3_000);
 		for (let index = 0; index < count; index++) {
-			const modifiedAt = world.time.now() - draw.int(0, 6 * 60 * MINUTE);
+			const modifiedAt = world.time.now();
 			venue.bookings.set(`of outage ${index}`, {
 				uniqueId: `of outage ${index}`,
 				version: (venue.bookings.get(`of outage ${index}`)?.version ?? 0) + 1,

@@ -1,4 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Swap } from '../../core/freshModules';
 import type { Mutant } from '../world';
 
-/** The shipped code without the fix of one finding: a function, or a switch of the model. */
-export const FINDING_MUTANTS: Record<string, Mutant> = {};
+const RECOVERY = 'nodes/VenuePlatformRecoveryTrigger';
+const API = 'nodes/venueApi';
+
+type Any = (...given: never[]) => unknown;
+type Load = (module: string) => object;
+
+const swap = (module: string, name: string, by: (shipped: never, load: Load) => unknown): Swap => ({
+	module,
+	name,
+	by,
+});
+
+/** The shipped function, called with something else or answering something else. */
+const around = (
+	module: string,
+	name: string,
+	change: (shipped: Any, given: never[], load: Load) => unknown,
+): Swap =>
+	swap(
+		module,
+		name,
+		(shipped, load) =>
+			(...given: never[]) =>
+				change(shipped as Any, given, load),
+	);
+
+const wholeLists = (name: string) =>
+	around(`${API}/resources/reading`, name, async (shipped, given) => ({
+		...((await shipped(...given)) as object),
+		isPart: false,
+	}));
+
+interface StorageClass {
+	new (context: never): { workflowData: IDataObject; nodeId: string };
+}
+
+interface Look {
+	isContinuous: boolean;
+	owedSince?: number;
+}
+
+/** The shipped code without the fix of one finding: a function that does what it did before. */
+export const FINDING_MUTANTS: Record<string, Mutant> = {
+	'L1: a workflow remembers three recovery triggers': {
+		swaps: [
+			swap(`${RECOVERY}/memory/storage`, 'Storage', (shipped: StorageClass, load) => {
+				const { writeMemory } = load(`${RECOVERY}/memory/memory`) as { writeMemory: Any };
+				return class extends shipped {
+					write(memory: never) {
+						const name = 'venuePlatformRecoveryTrigger';
+						const all = Object.entries((this.workflowData[name] ?? {}) as IDataObject);
+						const others = all.filter(([id]) => id !== this.nodeId).slice(-2);
+						const own = { polledAt: Date.now(), idleMs: 0, memory: writeMemory(memory) };
+						this.workflowData[name] = {
+							...Object.fromEntries(others),
+							[this.nodeId]: own,
+						} as IDataObject;
+					}
+				};
+			}),
+		],
+	},
+	'L2: an address is known without its venue': {
+		swaps: [
+			around('nodes/VenuePlatformTrigger/registration/address', 'placeAt', (_, [, url]) => ({
+				venue: { credentialId: '', baseUrl: '' },
+				url,
+			})),
+		],
+	},
+	'L3: a poll has 30 seconds': {
+		swaps: [
+			swap(`${API}/connection`, 'PATIENCE_MS', (shipped: object) => ({ ...shipped, poll: 30_000 })),
+		],
+	},
+	'L4: a part of a list is taken for the whole': {
+		swaps: [wholeLists('requestPages'), wholeLists('requestWholeList')],
+	},
+	'L5: a new Client ID is another venue': {
+		swaps: [
+			swap(`${RECOVERY}/comparison`, 'venueOf', (_, load) => {
+				const { fingerprintOf } = load(`${RECOVERY}/memory/packedSet`) as { fingerprintOf: Any };
+				return ({ baseUrl, clientId }: Record<string, string>) =>
+					fingerprintOf([baseUrl, clientId] as never);
+			}),
+		],
+	},
+	'L6: Booking Changed drops the bookings that are owed': {
+		swaps: [
+			around(`${RECOVERY}/changedBookings`, 'lookForChanges', async (shipped, [look, known]) => {
+				const { isContinuous } = look as Look;
+				const begins = isContinuous && (known as Partial<Look> | undefined)?.isContinuous !== true;
+				const given = begins ? { ...(look as Look), owedSince: undefined } : look;
+				return await shipped(given as never, known);
+			}),
+		],
+	},
+	'L7: more versions than are remembered come again': {
+		swaps: [
+			around(`${RECOVERY}/changedBookings`, 'lookForChanges', async (shipped, [look, known]) => {
+				return await shipped(look, (known && { ...(known as object), isWhole: true }) as never);
+			}),
+		],
+	},
+	'L8: a long pause is believed to its end': {
+		swaps: [
+			swap(
+				`${API}/pacing/outage`,
+				'Outage',
+				(shipped: new () => { lookAt: number; extend: Any }) =>
+					class extends shipped {
+						override extend = (...given: never[]) => {
+							(Object.getPrototypeOf(Object.getPrototypeOf(this)) as { extend: Any }).extend.apply(
+								this,
+								given,
+							);
+							this.lookAt = Infinity;
+						};
+					},
+			),
+		],
+	},
+	'L9: a call’s patience counts while it stands in line': {
+		swaps: [
+			around(`${API}/pacing/surfaces`, 'surfaceOf', (shipped, given) => {
+				const surface = shipped(...given) as { acquire: (call: Waiting) => unknown };
+				const acquire = (call: Waiting) =>
+					surface.acquire({ ...call, waitsSince: call.waitsSince ?? call.arrivedAt });
+				return Object.create(surface, { acquire: { value: acquire } }) as object;
+			}),
+		],
+	},
+	'L11: what only a person can put right is called passing': {
+		swaps: [
+			around(`${RECOVERY}/outages`, 'failureOf', (shipped, given) => {
+				const failure = shipped(...given) as { text: string };
+				return { ...failure, kind: 'passing', text: `${failure.text} Nothing is lost meanwhile.` };
+			}),
+		],
+	},
+	'L12: an answer without a body is an empty list': {
+		swaps: [
+			around(`${API}/shapes/records`, 'readList', (shipped, [body, name]) => {
+				return body === undefined || body === null ? [] : shipped(body, name);
+			}),
+		],
+	},
+	'L16: what n8n wrote itself counts as news': {
+		swaps: [around(`${API}/resources/ownWrites`, 'ownWriteTo', () => undefined)],
+	},
+};
+
+interface Waiting {
+	arrivedAt: number;
+	waitsSince?: number;
+}

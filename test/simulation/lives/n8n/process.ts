@@ -28,6 +28,7 @@ export const urlOf = ({ webhookId }: INode) => `${PUBLIC_URL}/webhook/${webhookI
  * modules of its own. Everything that it has in memory ends with it.
  */
 export class N8nProcess {
+	readonly startedAt: number;
 	endedAt = Infinity;
 	isLeaving = false;
 	readonly deliveries = new Set<Delivery>();
@@ -49,6 +50,7 @@ export class N8nProcess {
 	) {
 		this.slots = new Slots(world.plan.n8n.slots);
 		const startedAt = world.time.now();
+		this.startedAt = startedAt;
 		this.load = freshModules(
 			{
 				Date: dateThatTells(() => this.clock()),

@@ -3,6 +3,8 @@ import type { Answer } from '../venue/request';
 import type { World } from '../world';
 
 const MINUTE_MS = 60_000;
+/** Of one call, in the line of all. */
+const TURN_MS = 1_000;
 
 interface Call {
 	process: N8nProcess;
@@ -45,32 +47,22 @@ export class Calls {
 		return those.filter(({ isGood }) => !isGood).length <= 1;
 	}
 
+	/** Nobody waits longer than a venue has asked for last, and a minute. */
 	judge(): void {
-		for (const poll of this.world.polls.all) {
-			if (poll.endedAt === Infinity) continue;
-			const tookMs = poll.endedAt - poll.startedAt;
-			const longest = MINUTE_MS + this.excuseMs(poll);
-			if (tookMs <= longest) continue;
+		for (const { process, node, startedAt, endedAt } of this.world.polls.all) {
+			if (endedAt === Infinity) continue;
+			const before = this.all.filter((call) => call.process === process && call.at <= endedAt);
+			const refused = before.filter(({ isGood }) => !isGood).at(-1);
+			const from = Math.max(startedAt, refused?.at ?? startedAt);
+			const asked = Math.max(0, (refused?.at ?? 0) + (refused?.asksMs ?? 0) - from);
+			const taken = before
+				.filter(({ at }) => at >= from)
+				.reduce((sum, { takesMs }) => sum + takesMs + TURN_MS, 0);
+			if (endedAt - from <= MINUTE_MS + asked + taken) continue;
 			this.world.broken(
 				'nobody waits longer than the venue asks for',
-				`“${poll.node.name}” polls for ${tookMs} ms at ${this.world.clockTime(poll.startedAt)}`,
+				`“${node.name}” polls for ${endedAt - startedAt} ms at ${this.world.clockTime(startedAt)}`,
 			);
 		}
-	}
-
-	private excuseMs({
-		process,
-		startedAt,
-		endedAt,
-	}: {
-		process: N8nProcess;
-		startedAt: number;
-		endedAt: number;
-	}) {
-		const before = this.all.filter((call) => call.process === process && call.at < startedAt);
-		const pauses = before.map(({ at, asksMs }) => at + asksMs - startedAt);
-		return this.all
-			.filter((call) => call.process === process && call.at >= startedAt && call.at <= endedAt)
-			.reduce((sum, { takesMs, asksMs }) => sum + takesMs + asksMs + 500, Math.max(0, ...pauses));
 	}
 }

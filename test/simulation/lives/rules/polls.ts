@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { N8nProcess } from '../n8n/process';
+import { PERMANENT } from '../venue/weather';
 import type { World } from '../world';
 
 /** One poll of one node, and what became of it. */
@@ -60,6 +61,17 @@ export class Polls {
 		poll.text = message;
 		this.world.say(`${poll.node.name} of ${poll.workflowId} fails: ${message}`);
 		this.world.seen('poll failed');
+		this.judgeWords(poll, message);
+	}
+
+	/** A list in an unknown form, a login page or a bad certificate do not pass by themselves. */
+	private judgeWords({ node }: Poll, message: string): void {
+		const { venues, time } = this.world;
+		const venue = venues[this.world.venueOf(node.credentials!.venuePlatformApi.id!)];
+		const spells = venue.weather.at(time.now());
+		const isPermanent = spells.length > 0 && spells.every(({ kind }) => PERMANENT.includes(kind));
+		if (!isPermanent || !message.includes('Nothing is lost meanwhile')) return;
+		this.world.broken('what only a person can put right is not called passing', message);
 	}
 
 	/** n8n has saved the static data and now starts the execution. */

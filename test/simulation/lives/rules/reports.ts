@@ -10,6 +10,8 @@ interface Report {
 	item: IDataObject;
 }
 
+/** As it is set in the node. */
+const SAFETY_MARGIN_MS = 5 * 60_000;
 const NEVER: Since = { from: Infinity, to: Infinity };
 
 /** What the recovery triggers have reported, beside what there was to report. */
@@ -55,7 +57,7 @@ export class Reports {
 		for (const { at, venue, message } of this.givenUp) {
 			if (venue !== stay.venue) continue;
 			const times = final.filter(({ item }) => item.messageId === message.uniqueId).length;
-			const isOld = at < stay.since.from;
+			const isOld = at < stay.since.from - SAFETY_MARGIN_MS;
 			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
 			const mustBe = stay.until === Infinity && stay.isActive && isDue;
 			if (times > 1 || (times > 0 && isOld)) {
@@ -110,7 +112,8 @@ export class Reports {
 				message.topic === 'Booking' &&
 				at > begun &&
 				at < this.world.lastDueAt &&
-				modifiedAt >= message.attempts[0],
+				modifiedAt >= message.attempts[0] &&
+				modifiedAt <= at,
 		);
 	}
 

@@ -79,7 +79,9 @@ function drawN8n(dice: Random, hasRecovery: boolean, has: Has): Plan['n8n'] {
 	return {
 		isBefore28: has('n8n before 2.8', 0.1),
 		processes,
-		hasOneWriter: processes === 1 && setup.chance(0.5),
+		// Two writes of one process land in the order in which they were sent, or nearly so: a trigger
+		// that takes deliveries has to survive more.
+		hasOneWriter: processes === 1 && (hasRecovery || setup.chance(0.5)),
 		slots: isLimited ? setup.int(1, 2) : Infinity,
 		longestExecutionMs: setup.scaled(20, isLimited ? 20 * SECOND : 5 * SECOND),
 		executionsWrite: !hasRecovery && has('executions write static data', 0.1),

@@ -27,8 +27,8 @@ export interface Configuration {
 	body: Record<string, unknown> & { url: string; enabled?: boolean };
 	/** Somebody has switched it off in the console, and nobody has written it since. */
 	offInConsole?: boolean;
-	/** When the API wrote it last. */
-	writtenAt: number;
+	/** When the API wrote it. */
+	writes: number[];
 }
 
 export interface Booking {
@@ -209,7 +209,7 @@ export class Venue {
 		const configuration = {
 			id: ++this.lastId,
 			body: body as Configuration['body'],
-			writtenAt: this.time.now(),
+			writes: [this.time.now()],
 		};
 		this.configurations.push(configuration);
 		return configuration;
@@ -219,7 +219,7 @@ export class Venue {
 		const configuration = this.configurations.find((one) => one.id === id);
 		if (!configuration) return answerOf(404);
 		configuration.body = body as Configuration['body'];
-		configuration.writtenAt = this.time.now();
+		configuration.writes.push(this.time.now());
 		delete configuration.offInConsole;
 		return json(asRecord(configuration));
 	}
