@@ -6,8 +6,10 @@ import { JsonReader, type LongList } from '../shapes/jsonReader';
 /** More of a refusal, or of a token, nobody reads. */
 const LARGEST_BEGINNING = 64 * 2 ** 10;
 
-/** Between two of these n8n does other things. */
 const LARGEST_PART = 64 * 2 ** 10;
+
+/** Then n8n does other things: a million records come in three megabytes, and those in one go. */
+const COST_IN_A_ROW = 8 * 2 ** 20;
 
 /** How long a body may take: any time as long as it comes, but not in silence. */
 export interface BodyPatience {
@@ -34,6 +36,7 @@ export async function readBody(
 	return await intake.during(async () => {
 		const reader = new JsonReader(list);
 		let taken = 0;
+		let pauseAt = COST_IN_A_ROW;
 		let isRead = false;
 		try {
 			for await (const text of textOf(body, patience)) {
@@ -44,6 +47,9 @@ export async function readBody(
 				if (verdict !== 'taken') throw new Unread(CODES[verdict]);
 				// Leaving the loop closes the connection.
 				if (isEnough) break;
+				if (taken < pauseAt) continue;
+				pauseAt = taken + COST_IN_A_ROW;
+				await wait(0, patience.signal);
 			}
 			isRead = true;
 		} finally {

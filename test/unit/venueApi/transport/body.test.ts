@@ -43,6 +43,27 @@ describe('the body of a list', () => {
 		expect(await readWanted(undefined, LONG)).toBeUndefined();
 	});
 
+	it('lets n8n do other things, even where all of it is there at once', async () => {
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from('[{}');
+				for (let part = 0; part < 10; part++) yield Buffer.from(',{}'.repeat(10_000));
+				yield Buffer.from(']');
+			})(),
+		);
+		let turns = 0;
+		let isRead = false;
+		const turn = () => {
+			turns++;
+			if (!isRead) setImmediate(turn);
+		};
+		setImmediate(turn);
+		const all = await readBody(body, LONG, new Intake(), { ...wanted, atMost: Infinity });
+		isRead = true;
+		expect(all).toHaveLength(100_001);
+		expect(turns).toBeGreaterThanOrEqual(8);
+	});
+
 	it('that breaks off says so', async () => {
 		const body = new Readable({ read() {} });
 		body.push('[{"a":');
