@@ -53,6 +53,22 @@ export const largeAnswers: HostileAnswer[] = Object.entries(LONG).flatMap(([name
 	{ name: `${name}, compressed`, faults: [ok, { ...long, isCompressed: true }] },
 ]);
 
+/** As much as a call may just take in, of what costs most beside its text: n8n saves all of it. */
+export const answersThatJustFit: HostileAnswer[] = [
+	fitting('records without fields', 900_000),
+	fitting('records with a field that no other has', 790_000),
+	fitting('records with a prototype', 690_000),
+	fitting('lists in lists', 35_000),
+	fitting('short texts', 3_800_000),
+	fitting('a record of many fields', 1_500_000),
+	fitting('texts of a megabyte', 155),
+	fitting('objects around no list', 1_000_000),
+];
+
+function fitting(name: string, times: number): HostileAnswer {
+	return { name: `${name}, just fitting`, faults: [ok, { ...LONG[name], times }] };
+}
+
 /** What an answer says beside its records, at a length that nobody would read. */
 export const longWords: HostileAnswer[] = [
 	{ name: 'a next page of a megabyte of slashes', faults: [withNext('/'.repeat(MEGABYTE))] },

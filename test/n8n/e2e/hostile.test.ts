@@ -1,0 +1,3 @@
+import { describeLargeAnswers } from '../sharedTests/largeAnswers';
+
+describeLargeAnswers();

@@ -1,0 +1,3 @@
+import { describeAllLargeAnswers } from '../sharedTests/largeAnswers';
+
+describeAllLargeAnswers();

@@ -1,0 +1,209 @@
+import { readFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import axios from 'axios';
+
+import type { HostileAnswer } from '../../attacks/answers';
+import { answersThatJustFit, largeAnswers, longWords } from '../../attacks/largeAnswers';
+import { inParallel } from '../fixtures/inParallel';
+import { ACTION_NODE, onDemand } from '../fixtures/nodes';
+import { TriggerFixture } from '../fixtures/triggerFixture';
+import { until } from '../fixtures/until';
+import type { StoredWorkflow } from '../lab/rest/workflows';
+
+const MINUTES = 60_000;
+const AT_ONCE = 4;
+
+/** How long n8n may answer nobody, in its processor time: the machine may be busy with other things. */
+const LONGEST_SILENCE_S = 1;
+
+const TICKS_PER_SECOND = 100;
+
+interface Answer {
+	status: number;
+	message: string;
+}
+
+/** Those that tell most, within the minutes that a change may take. */
+const TELLING = [
+	'records without fields',
+	'records without fields, compressed',
+	'records with a field that no other has, compressed',
+	'short texts, compressed',
+	'a record of many fields',
+	'lists in lists, compressed',
+	'one text, compressed',
+	'spaces, compressed',
+	'records without fields, just fitting',
+	'a record of many fields, just fitting',
+	'lists in lists, just fitting',
+];
+
+export function describeLargeAnswers() {
+	describeAnswers(({ name }) => TELLING.includes(name));
+}
+
+/** The same with all of them. */
+export function describeAllLargeAnswers() {
+	describeAnswers(() => true);
+}
+
+function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
+	// However long they are written, 256 numbers are 256 numbers, which the Query operation returns.
+	const areFew = ({ name }: HostileAnswer) => name.startsWith('numbers of a megabyte');
+	const tooLarge = largeAnswers.filter((answer) => isChosen(answer) && !areFew(answer));
+	const justFitting = answersThatJustFit.filter(isChosen);
+
+	describe('a small n8n whose venue sends what would take all of its memory', () => {
+		let fixture: TriggerFixture;
+		let triggered: StoredWorkflow;
+		let delivered = 0;
+
+		beforeAll(async () => {
+			fixture = await TriggerFixture.start({
+				mode: 'regular',
+				environment: { NODE_OPTIONS: '--max-old-space-size=1024' },
+			});
+			await fixture.startVenue();
+			const { lab, venue } = fixture;
+			const credential = await lab.credentials.create('venuePlatformApi', {
+				baseUrl: venue.baseUrl,
+				...venue.credentials,
+			});
+			const query = {
+				name: 'Query',
+				type: ACTION_NODE,
+				parameters: {
+					resource: 'bulkReport',
+					operation: 'query',
+					path: '=/data/{{ $json.body.id }}',
+				},
+				credential,
+				onError: 'continueRegularOutput' as const,
+			};
+			const webhook = onDemand('query');
+			const parameters = { ...webhook.parameters, responseData: 'firstEntryJson' };
+			const workflow = await lab.workflows.create('query', [{ ...webhook, parameters }, query]);
+			await lab.workflows.publish(workflow);
+			await lab.untilRouted('query');
+			triggered = await fixture.publish([fixture.trigger()]);
+		}, 5 * MINUTES);
+
+		afterAll(async () => await fixture?.stop(), MINUTES);
+
+		const statusOf = async (path: string) => {
+			const { status } = await axios.get(`${fixture.lab.main.url}${path}`, {
+				// n8n closes a connection that it was too busy to use.
+				httpAgent: new Agent({ keepAlive: false }),
+				proxy: false,
+				validateStatus: () => true,
+			});
+			return status;
+		};
+
+		/** The venue gives these answers, to so many executions at a time, and goes on delivering. */
+		const attack = async (attacks: HostileAnswer[], atOnce: number) => {
+			const { lab, venue } = fixture;
+			for (const [id, { faults }] of attacks.entries()) venue.faults.on(`GET /data/${id}`, faults);
+			const { pid } = lab.main;
+			const answers: Answer[] = [];
+			let isOver = false;
+			let longestSilence = 0;
+			const delivering = (async () => {
+				for (; !isOver; delivered++) {
+					await venue.emit({ type: 'Booking', eventType: 'Updated', data: {} });
+					await sleep(500);
+				}
+			})();
+			const watching = (async () => {
+				while (!isOver) {
+					const before = await mainThreadSeconds(pid);
+					expect(await statusOf('/healthz')).toBe(200);
+					longestSilence = Math.max(longestSilence, (await mainThreadSeconds(pid)) - before);
+					await sleep(20);
+				}
+			})();
+			const asking = inParallel(atOnce, [...attacks.keys()], async (id) => {
+				const { status, data } = await axios.post<{ error?: string }>(
+					`${lab.webhookUrl}/webhook/query`,
+					{ id },
+					{ proxy: false, validateStatus: () => true },
+				);
+				answers[id] = { status, message: data.error ?? '' };
+			}).finally(() => {
+				isOver = true;
+			});
+			try {
+				await Promise.all([asking, watching, delivering]);
+			} finally {
+				isOver = true;
+				venue.faults.clear();
+			}
+			process.stdout.write(
+				`${attacks.length} answers (${attacks[0].name}): ${longestSilence.toFixed(2)} s of work at most before a health check was answered\n`,
+			);
+			expect(lab.main.pid).toBe(pid);
+			expect(answers.map(({ status }) => status)).toEqual(attacks.map(() => 200));
+			return { messages: answers.map(({ message }) => message), longestSilence };
+		};
+
+		it(
+			'ends each call with a message, and answers everybody meanwhile',
+			async () => {
+				const { messages, longestSilence } = await attack(tooLarge, AT_ONCE);
+				expect(longestSilence).toBeLessThan(LONGEST_SILENCE_S);
+				for (const [id, { name }] of tooLarge.entries()) {
+					const isTold = expect.stringMatching(/larger than n8n|no memory left|is not a list/);
+					expect([name, messages[id]]).toEqual([name, isTold]);
+				}
+			},
+			10 * MINUTES,
+		);
+
+		it(
+			'reads what stands beside the records, and answers everybody meanwhile',
+			async () => {
+				const { longestSilence } = await attack(longWords, 1);
+				expect(longestSilence).toBeLessThan(LONGEST_SILENCE_S);
+			},
+			5 * MINUTES,
+		);
+
+		// To save a million items n8n itself takes seconds, in which it does nothing else.
+		it.each(justFitting)(
+			'survives $name',
+			async (answer) => {
+				const { messages } = await attack([answer], 1);
+				// It did fit.
+				expect(messages).toEqual(['']);
+			},
+			5 * MINUTES,
+		);
+
+		it(
+			'survives several of those at the same time',
+			async () => {
+				await attack(justFitting, AT_ONCE);
+			},
+			5 * MINUTES,
+		);
+
+		it(
+			'has taken every delivery meanwhile',
+			async () => {
+				await until(async () => (await statusOf('/healthz/readiness')) === 200);
+				expect(await fixture.executions(triggered, delivered)).toHaveLength(delivered);
+				expect(delivered).toBeGreaterThan(0);
+			},
+			5 * MINUTES,
+		);
+	});
+}
+
+/** Of the thread that answers: a garbage collector works beside it. */
+async function mainThreadSeconds(pid: number | undefined): Promise<number> {
+	const text = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8');
+	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
