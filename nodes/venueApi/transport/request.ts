@@ -103,7 +103,8 @@ async function askUntilAnswered(
 		waitsSince ??= Math.max(arrivedAt, surface.outageSince ?? permit.startedAt);
 		const giveUpAt = waitsSince + patienceMs;
 
-		const send = async () => await sendInTime(connection, call, timeoutsFor(connection, giveUpAt));
+		const send = async () =>
+			await sendInTime(connection, call, timeoutsFor(connection, call, giveUpAt));
 		let step: ReturnType<typeof nextStep>;
 		try {
 			const outcome = await untilCanceled(send, signal);
@@ -143,11 +144,13 @@ async function sendInTime(
 
 const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };
 
-function timeoutsFor(connection: Connection, giveUpAt: number): Timeouts {
+function timeoutsFor(connection: Connection, call: VenueCall, giveUpAt: number): Timeouts {
 	const leftMs = Math.max(SHORTEST_REQUEST_MS, giveUpAt - steadyClock.now());
+	// A venue may put a long list together for minutes before it begins to send it.
+	const longestMs = call.list ? Math.max(LONGEST_REQUEST_MS, leftMs / 2) : LONGEST_REQUEST_MS;
 	const bodyMs = isWaitedFor(connection) ? leftMs : LONGEST_BODY_MS;
 	return {
-		answerMs: Math.min(LONGEST_REQUEST_MS, leftMs),
+		answerMs: Math.min(longestMs, leftMs),
 		body: {
 			silenceMs: LONGEST_SILENCE_MS,
 			endsAt: performance.now() + bodyMs,

@@ -48,6 +48,16 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
 	}, 120_000);
 
+	it('reports a list of which nothing comes for two minutes, from one call', async () => {
+		const trigger = await publish();
+		await happens();
+		fixture.venue.faults.on('GET /bookings', { kind: 'delay', ms: 2 * MINUTE });
+		const before = fixture.venue.count('GET /bookings');
+		const { items } = await whileTimeMoves(trigger.poll());
+		expect(ofEvent(items, 'booking')).toHaveLength(1);
+		expect(fixture.venue.count('GET /bookings')).toBe(before + 1);
+	}, 120_000);
+
 	it('promises nothing where a list does not come in any time', async () => {
 		const trigger = await publish();
 		await happens();
