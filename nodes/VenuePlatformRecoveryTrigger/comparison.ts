@@ -1,9 +1,10 @@
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { type Connection, CREDENTIAL_TYPE } from '../venueApi/connection';
 import { readBookings } from '../venueApi/resources/bookings';
 import { readFailedMessages } from '../venueApi/resources/failedMessages';
 import { ownWriteTo } from '../venueApi/resources/ownWrites';
+import { isRetired } from '../venueApi/resources/webhookSecrets';
 import { readWebhooks } from '../venueApi/resources/webhooks';
 import { readFailedMessage } from '../venueApi/shapes/failedMessage';
 import { type Answer, lookForChanges, type Version } from './changedBookings';
@@ -106,7 +107,9 @@ async function webhooks(comparison: Comparison, { webhooks: known }: Memory): Pr
 	if (read.isPart) isOnly(onlyPart('webhooks'));
 	if (isPublishing && known) return { memory: {} };
 	const ownWrite = (id: string) => ownWriteTo(comparison.connection(), id);
-	const { memory, changes } = compareWebhooks(read, known, now, ownWrite);
+	const isByN8n = (configuration: IDataObject) =>
+		isRetired(configuration, comparison.connection().secrets);
+	const { memory, changes } = compareWebhooks(read, known, now, ownWrite, isByN8n);
 	return { memory: { webhooks: memory }, findings: { changes } };
 }
 

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { OwnWrite } from '../venueApi/resources/ownWrites';
 import type { Webhook } from '../venueApi/resources/webhooks';
 import type { KnownWebhook, WebhookMemory } from './memory/memory';
@@ -21,8 +23,12 @@ export function compareWebhooks(
 	before: WebhookMemory | undefined,
 	now: number,
 	ownWriteTo: (id: string) => OwnWrite | undefined,
+	isRetired: (configuration: IDataObject) => boolean,
 ): { memory: WebhookMemory; changes: WebhookChange[] } {
 	const seen = new Map(webhooks.flatMap(seenAs));
+	const retired = new Set(
+		webhooks.filter(({ configuration }) => isRetired(configuration)).map(({ id }) => id),
+	);
 	const changes: WebhookChange[] = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
@@ -33,7 +39,10 @@ export function compareWebhooks(
 		const own = ownWriteTo(webhookId);
 		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
 		const ownSince = isRecent && own.url === webhook?.url ? own : undefined;
-		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
+		// Switched on again in the console, it still has the mark of n8n, which then tells nothing.
+		const isOurs = retired.has(webhookId) && webhook?.fingerprint !== known.fingerprint;
+		const isSilent = known.isOff || (webhook?.isOff === true && isOurs);
+		const change = isSilent ? undefined : changeOf(known, webhook, ownSince);
 		if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
 	const enabled = [...seen].filter(([, { isOff }]) => !isOff).slice(-MOST_WEBHOOKS);

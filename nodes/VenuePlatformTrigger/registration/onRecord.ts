@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../../venueApi/connection';
 import { explainUnknownForm } from '../../venueApi/messages/explanations';
 import { nodeApiError } from '../../venueApi/messages/nodeErrors';
 import { explainUnseenWebhook } from '../../venueApi/messages/partOfList';
+import { retiredKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
 import { isRecord, type VenueRecord } from '../../venueApi/shapes/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
@@ -54,7 +54,8 @@ export async function switchOff(connection: Connection, webhooks: Own[]): Promis
 /**
  * Switches them off without the secret of their deliveries. The venue may go on repeating what it
  * could not deliver, and with the secret that would start a workflow which listens at the same
- * address for another venue with the same secret.
+ * address for another venue with the same secret. The recovery trigger tells by what takes its place
+ * that it was n8n that switched them off.
  */
 export async function retire(
 	connection: Connection,
@@ -63,10 +64,11 @@ export async function retire(
 	auth: DeliveryAuth | undefined,
 ): Promise<void> {
 	const secret = auth?.kind === 'basicAuth' ? auth.password : auth?.apiKey;
+	const mark = retiredKey(connection.secrets, url);
 	const withoutKey = ({ configuration, ...own }: Own): Own => {
 		const { authentication = { apiKey: secret } } = configuration;
 		const text = JSON.stringify(authentication, (name, value: unknown) =>
-			name === 'apiKey' || value === secret ? randomUUID() : value,
+			name === 'apiKey' || value === secret ? mark : value,
 		);
 		const replaced = JSON.parse(text) as IDataObject;
 		return { ...own, configuration: { ...configuration, url, authentication: replaced } };

@@ -51,6 +51,19 @@ export function derivedKey(clientSecret: string, trigger: string): string {
 	return createHmac('sha256', clientSecret).update(trigger).digest('base64url');
 }
 
+/**
+ * What takes the place of the key when n8n switches a webhook off. Whoever has the Client Secret, such
+ * as an n8n that was restarted, sees by it that this was n8n and not a person in the console.
+ */
+export function retiredKey([clientSecret = '']: string[], url: string): string {
+	return derivedKey(clientSecret, `retired/${triggerIn(url)}`);
+}
+
+export function isRetired(configuration: IDataObject, secrets: string[]): boolean {
+	const { url, authentication } = configuration;
+	return secretsIn({ authentication }).includes(retiredKey(secrets, String(url ?? '')));
+}
+
 /** How an address of n8n ends: with the ID of the trigger and its path. */
 function triggerIn(url: string): string {
 	return url.split('/').slice(-2).join('/');

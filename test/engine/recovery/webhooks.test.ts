@@ -1,10 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
+import { Grace } from '../trigger/support/grace';
 import { ofEvent, fresh, RecoveryFixture } from './support/recoveryFixture';
 
 describe('the recovery trigger and webhooks', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
+
+	// A trigger that was unpublished waits for its grace, which must not outlast the tests.
+	const grace = new Grace();
+	afterEach(() => grace.forget());
+
+	/** Unpublished, and the venue has been told. */
+	const unpublish = async (events: ActiveTrigger) => {
+		await events.deactivate();
+		grace.end();
+		const isOn = () =>
+			fixture.venue.webhooks.all().some(({ configuration }) => configuration.enabled);
+		while (isOn()) await sleep(20);
+	};
 
 	const create = (path: string) =>
 		fixture.venue.webhooks.create({
@@ -62,8 +79,31 @@ describe('the recovery trigger and webhooks', () => {
 		fixture.venue.webhooks.change(webhookId, { enabled: true });
 		await recovery.poll();
 		fixture.later();
-		await events.deactivate();
+		await unpublish(events);
 		expect(await recovery.poll()).toEqual({ items: [] });
+	});
+
+	it('is silent about what n8n switched off before it was restarted', async () => {
+		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
+		const events = await fixture.engine.activate({
+			...fixture.trigger({ events: ['*'] }),
+			node: VenuePlatformTrigger,
+			webhookId: 'events',
+		});
+		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		const [{ webhookId }] = fixture.venue.webhooks.all();
+		await recovery.poll();
+		fixture.later();
+		await unpublish(events);
+		await recovery.restart(fresh());
+		await recovery.poll();
+		expect(await recovery.emitted()).toEqual([]);
+
+		// In the console the mark of n8n stays, and tells nothing any more.
+		fixture.venue.webhooks.change(webhookId, { enabled: true });
+		await recovery.poll();
+		fixture.venue.webhooks.change(webhookId, { enabled: false });
+		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
 	it('is silent about what another credential of this n8n does', async () => {

@@ -61,7 +61,13 @@ describe('the memory of the recovery trigger', () => {
 				count: 100_000,
 				floor: time,
 			},
-			webhooks: compareWebhooks(read, undefined, time, () => undefined).memory,
+			webhooks: compareWebhooks(
+				read,
+				undefined,
+				time,
+				() => undefined,
+				() => false,
+			).memory,
 			bookings: {
 				isContinuous: true,
 				from: time,
