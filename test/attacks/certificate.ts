@@ -5,8 +5,10 @@ export interface Certificate {
 	cert: string;
 }
 
-/** For this machine, signed by itself: trusted by who was given it, and by nobody else. */
-export function selfSigned(): Certificate {
+/** For this machine and these hosts, signed by itself: only who was given it trusts it. */
+export function selfSigned(hosts: string[] = []): Certificate {
+	const hostNames = ['localhost', ...hosts].map((host) => tagged(0x82, Buffer.from(host)));
+	const names = sequence(...hostNames, tagged(0x87, Buffer.from([127, 0, 0, 1])));
 	const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const body = sequence(
 		tagged(0xa0, integer(2)),
@@ -16,7 +18,7 @@ export function selfSigned(): Certificate {
 		sequence(time('200101000000Z'), time('491231235959Z')),
 		NAME,
 		publicKey.export({ type: 'spki', format: 'der' }),
-		tagged(0xa3, sequence(sequence(SUBJECT_ALT_NAME, tagged(0x04, sequence(...names))))),
+		tagged(0xa3, sequence(sequence(SUBJECT_ALT_NAME, tagged(0x04, names)))),
 	);
 	const der = sequence(body, ECDSA_WITH_SHA256, bits(signature(body, privateKey)));
 	return {
@@ -62,4 +64,3 @@ const ECDSA_WITH_SHA256 = sequence(identifier('2a8648ce3d040302'));
 const COMMON_NAME = identifier('550403');
 const SUBJECT_ALT_NAME = identifier('551d11');
 const NAME = sequence(tagged(0x31, sequence(COMMON_NAME, tagged(0x0c, Buffer.from('loopback')))));
-const names = [tagged(0x82, Buffer.from('localhost')), tagged(0x87, Buffer.from([127, 0, 0, 1]))];

@@ -31,6 +31,7 @@ const operations: Array<[string, string, Parameters, Parameters]> = [
 		{ url: RECEIVER, events: ['Ticket.Created'], options: { apiKey: 'hidden' } },
 		{ url: RECEIVER, authentication: { apiKey: '•••' } },
 	],
+	['webhook', 'check', {}, { webhookId: '1001', isOurs: false, failed: 1, state: 'failing' }],
 	['webhook', 'getAll', {}, { webhookId: 1001, authentication: { apiKey: '•••' } }],
 	[
 		'webhook',
@@ -80,6 +81,15 @@ describe('the action node in a real n8n', () => {
 		const { status, items } = await fixture.runOnce(workflow, venuePlatform.name);
 		expect(status).toBe('success');
 		expect(items).toEqual([expect.objectContaining(item)]);
+	});
+
+	it('webhook check knows the addresses of this n8n', async () => {
+		const url = `${fixture.lab.publicOrigin}/webhook/some-trigger/venue-platform`;
+		fixture.venue.webhooks.create({ url, enabled: true, webhooks: {} });
+		const venuePlatform = await node({ resource: 'webhook', operation: 'check', options: { url } });
+		const workflow = await fixture.lab.workflows.create('check', [start, venuePlatform]);
+		const { items } = await fixture.runOnce(workflow, venuePlatform.name);
+		expect(items).toEqual([expect.objectContaining({ url, isOurs: true, state: 'healthy' })]);
 	});
 
 	it.each(operations)('%s %s shows its fields before it has run', async (resource, operation) => {
