@@ -12,6 +12,9 @@ const FRESH_MS = 10_000;
 /** Strangers with wrong keys share one reading a second, whatever their number. */
 const BETWEEN_READINGS_MS = 1_000;
 
+/** n8n keeps an isolate in memory for each request that waits, so a flood must not wait. */
+const MOST_WAITING = 8;
+
 type Auth = DeliveryAuth | undefined;
 type Read = () => Promise<Auth>;
 
@@ -22,15 +25,18 @@ export class AuthCache {
 	/** Deliveries at the same time have the credential read once. */
 	private readonly readings = new Map<string, Promise<Auth>>();
 
-	/** The reading that has not begun yet, for all that came since the last one began. */
-	private readonly nextReadings = new Map<string, Promise<Auth>>();
+	/** The reading that has not begun yet, for those that came since the last one began. */
+	private readonly nextReadings = new Map<string, { auth: Promise<Auth>; waiting: number }>();
 
 	/** When the last reading began. */
 	private readonly began = new Map<string, number>();
 
 	constructor(private readonly pause: (ms: number) => Promise<void> = wait) {}
 
-	/** Says no only after a reading that began after this delivery had come. */
+	/**
+	 * Says no only after a reading that began after this delivery had come, and in a flood of wrong keys
+	 * by one that is a second old: the venue sends its delivery again.
+	 */
 	async agree(trigger: string, isShown: (auth: Auth) => boolean, read: Read): Promise<boolean> {
 		if (isShown(this.believed(trigger))) return true;
 		const reading = this.readings.get(trigger);
@@ -55,13 +61,18 @@ export class AuthCache {
 
 	private async readNext(trigger: string, read: Read): Promise<Auth> {
 		const planned = this.nextReadings.get(trigger);
-		if (planned) return await planned;
+		if (planned) {
+			const known = this.cached.get(trigger);
+			if (known && planned.waiting >= MOST_WAITING) return known.auth;
+			planned.waiting++;
+			return await planned.auth;
+		}
 		const passed = Date.now() - (this.began.get(trigger) ?? -Infinity);
 		const rest = Math.min(BETWEEN_READINGS_MS - passed, BETWEEN_READINGS_MS);
 		if (rest <= 0) return await this.read(trigger, read);
-		const next = this.readAfter(rest, trigger, read);
+		const next = { auth: this.readAfter(rest, trigger, read), waiting: 1 };
 		this.nextReadings.set(trigger, next);
-		return await next;
+		return await next.auth;
 	}
 
 	private async readAfter(ms: number, trigger: string, read: Read): Promise<Auth> {
