@@ -1,10 +1,18 @@
 import { asTime } from '../nodes/venueApi/messages/waits';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
-import type { ExchangeFailure } from './tokenExchange';
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const FIRST_PASSING_MS = 10_000;
+
+/** Why there is no token. */
+export interface ExchangeFailure {
+	/** `account`: this id and secret. `address`: everybody at this internet address. `passing`: nobody. */
+	concerns: 'account' | 'address' | 'passing';
+	what: string;
+	advice: string;
+	retryAfterMs?: number;
+}
 
 /** A time in which the venue is not asked for a token, and why. */
 export interface Hold {

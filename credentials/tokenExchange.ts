@@ -8,19 +8,11 @@ import { readRetryAfter } from '../nodes/venueApi/retry/retryAfter';
 import type { Answer } from '../nodes/venueApi/shapes/answer';
 import { isServersOwn, statusKindOf } from '../nodes/venueApi/shapes/statusKind';
 import type { Account } from './account';
+import type { ExchangeFailure } from './hold';
 import type { Token } from './token';
 import { callVenue } from './tokenCall';
 
 const LONGEST_LIFETIME_SECONDS = 366 * 86_400;
-
-/** Why there is no token. */
-export interface ExchangeFailure {
-	/** `account`: this id and secret. `address`: everybody at this internet address. `passing`: nobody. */
-	concerns: 'account' | 'address' | 'passing';
-	what: string;
-	advice: string;
-	retryAfterMs?: number;
-}
 
 export type ExchangeResult = { token: Token } | { failure: ExchangeFailure };
 

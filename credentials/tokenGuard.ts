@@ -2,6 +2,7 @@ import { LIMITS } from '../nodes/venueApi/limits';
 import type { Account } from './account';
 import {
 	asUnavailable,
+	type ExchangeFailure,
 	type Hold,
 	inForce,
 	isWithin,
@@ -12,7 +13,7 @@ import {
 } from './hold';
 import { RecentMap } from './recentMap';
 import type { Token } from './token';
-import type { ExchangeFailure, ExchangeResult } from './tokenExchange';
+import type { ExchangeResult } from './tokenExchange';
 
 const MOST_ACCOUNTS = 1000;
 const MOST_INVALID_TOKENS = 20;

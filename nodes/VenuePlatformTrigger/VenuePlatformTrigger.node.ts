@@ -10,12 +10,9 @@ import {
 import { connect, CREDENTIAL_TYPE, PATIENCE_MS } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
 import { readEnvelope } from '../venueApi/shapes/envelope';
-import { Acceptance } from './delivery/acceptance';
-import { drop, emit, reject } from './delivery/answers';
-import { readBody } from './delivery/body';
-import { keysOf, messageOf } from './delivery/message';
-import { DeliveryOrder } from './delivery/order';
-import { Patience } from './delivery/patience';
+import { Acceptance, drop, emit, reject } from './delivery/answers';
+import { keysOf, messageOf, readBody } from './delivery/message';
+import { DeliveryOrder, Patience } from './delivery/order';
 import { chosenEvents } from './description/events';
 import { panel } from './description/panel';
 import { properties } from './description/properties';

@@ -124,6 +124,19 @@ describe('the rooms of what is published', () => {
 		expect(both).toEqual([]);
 	});
 
+	it('hold no file that imports itself by way of others', () => {
+		const ended = new Set<string>();
+		const cycles: string[] = [];
+		const follow = (file: string, path: string[]) => {
+			if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+			if (path.includes(file) || ended.has(file)) return;
+			for (const known of importsOf(file)) follow(known, [...path, file]);
+			ended.add(file);
+		};
+		for (const file of files) follow(file, []);
+		expect(cycles).toEqual([]);
+	});
+
 	it.each(files)('%s says one thing', (file) => {
 		const lines = readFileSync(join(ROOT, file), 'utf8').split('\n').length;
 		expect(lines).toBeLessThanOrEqual(LONGEST_FILE);

@@ -9,7 +9,6 @@ import { getBooking, listBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection, PATIENCE_MS } from '../../venueApi/connection';
 import type { VenueRecord } from '../../venueApi/shapes/records';
 import { bookingId, bookingLabel, changedAt } from './bookingLabel';
-import { OlderBookings } from './olderBookings';
 import { advice, pageOf } from './page';
 
 const RECENT_DAYS = 30;
@@ -17,6 +16,25 @@ const SHORTEST_SEARCH = 3;
 
 /** Loading all bookings of a venue for each key that somebody presses would be too much. */
 const MOST_SEARCHED = 10_000;
+
+/** Somebody who types looks at a list that is as old as this at most. */
+const REMEMBERED_MS = 60_000;
+
+/** The older bookings of the venue that was searched last, for as long as somebody types. */
+class OlderBookings {
+	private last?: { venue: string; until: number; entries: INodeListSearchItems[] };
+
+	async of(
+		{ baseUrl, clientId }: Connection,
+		load: () => Promise<INodeListSearchItems[]>,
+	): Promise<INodeListSearchItems[]> {
+		const venue = JSON.stringify([baseUrl, clientId]);
+		if (this.last?.venue === venue && Date.now() < this.last.until) return this.last.entries;
+		const entries = await load();
+		this.last = { venue, until: Date.now() + REMEMBERED_MS, entries };
+		return entries;
+	}
+}
 
 const older = new OlderBookings();
 

@@ -1,11 +1,34 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Envelope } from '../../venueApi/shapes/envelope';
+import { isRecord } from '../../venueApi/shapes/records';
 import type { Message } from '../memory/deliveryMemory';
 import { fingerprintOf } from '../memory/fingerprint';
 import type { Settings } from '../settings';
 import { identityOf } from '../trigger';
-import { entityOf } from './entity';
+
+interface ReceivedRequest {
+	body?: unknown;
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}
+
+/**
+ * n8n parses a body where the content type says JSON, and leaves one that it does not know unread.
+ * The document promises no type.
+ */
+export async function readBody(request: ReceivedRequest): Promise<unknown> {
+	const { body } = request;
+	const isParsed = isRecord(body) ? Object.keys(body).length > 0 : Array.isArray(body);
+	if (isParsed) return body;
+	try {
+		if (!request.rawBody) await request.readRawBody?.();
+		const { rawBody } = request;
+		return rawBody?.length ? (JSON.parse(rawBody.toString('utf8')) as unknown) : body;
+	} catch {
+		return undefined;
+	}
+}
 
 /** Two triggers of a workflow have a configuration each, and each emits what the venue sends it. */
 export function messageOf(
@@ -29,4 +52,26 @@ export function keysOf(context: IWebhookFunctions, { fingerprint, entity }: Mess
 	const { id } = context.getWorkflow();
 	const keys = entity ? [fingerprint, `entity ${entity.fingerprint}`] : [fingerprint];
 	return keys.map((key) => `${id} ${key}`);
+}
+
+/** The thing that an event is about, and when it happened to it. */
+export interface Entity {
+	name: string;
+	changedAt: number;
+}
+
+/** Undefined where the message has no ID at this place: then it cannot be told to be outdated. */
+export function entityOf(envelope: Envelope, idPath: string): Entity | undefined {
+	const id = idPath
+		.split('.')
+		.reduce<unknown>(
+			(value, name) =>
+				typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+					? (value as Record<string, unknown>)[name]
+					: undefined,
+			envelope,
+		);
+	const isId = (typeof id === 'string' && id !== '') || typeof id === 'number';
+	const changedAt = Date.parse(envelope.eventDate);
+	return isId && changedAt >= 0 ? { name: `${envelope.type} ${id}`, changedAt } : undefined;
 }

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 
 import type { Account } from '../../../credentials/account';
 import type { Token } from '../../../credentials/token';
-import type { ExchangeResult, ExchangeFailure } from '../../../credentials/tokenExchange';
+import type { ExchangeFailure } from '../../../credentials/hold';
+import type { ExchangeResult } from '../../../credentials/tokenExchange';
 import { TokenGuard } from '../../../credentials/tokenGuard';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
 

@@ -1,5 +1,4 @@
-import { readBody } from '../../../nodes/VenuePlatformTrigger/delivery/body';
-import { entityOf } from '../../../nodes/VenuePlatformTrigger/delivery/entity';
+import { entityOf, readBody } from '../../../nodes/VenuePlatformTrigger/delivery/message';
 
 const envelope = {
 	id: '6f9c2f34-5a0e-4a52-9a57-0d9a35d3b8f1',

@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events';
 
-import { Patience } from '../../../nodes/VenuePlatformTrigger/delivery/patience';
-import type { DeliveryResponse } from '../../../nodes/VenuePlatformTrigger/delivery/deliveryResponse';
+import {
+	type DeliveryResponse,
+	Patience,
+} from '../../../nodes/VenuePlatformTrigger/delivery/order';
 
 describe('the patience of a copy', () => {
 	const never = new Promise<void>(() => {});
