@@ -137,13 +137,22 @@ describe('a message that is delivered several times', () => {
 		});
 	}
 
-	it('is emitted by each of two triggers that the venue sends it to', async () => {
-		const one = await stage.engine.activate(stage.trigger());
-		const other = await stage.engine.activate({ ...stage.trigger(), webhookId: 'other-trigger' });
+	it('is emitted once more by another trigger of the workflow, to which the venue sends it as well', async () => {
+		await stage.close();
+		stage = await Stage.open({}, { webhookApiKey: 'the key of both' });
+		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(10);
 		await byMany(4, ids, async (id) => await stage.venue.messages.resend(id, { copies: 2 }));
-		expect(await one.emitted()).toHaveLength(10);
-		expect(await other.emitted()).toHaveLength(0);
+		const sent = [...stage.venue.deliveries];
+		// In an engine of one node, the other trigger takes the place of the first; the memory is the workflow's.
+		await trigger.republish({ webhookId: 'other-trigger' });
+		await byMany(4, sent, async ({ body, headers }) => {
+			await trigger.deliver(JSON.parse(body), headers);
+		});
+		const emitted = (await trigger.emitted()).map(({ json }) => json.id);
+		expect(ids.map((id) => emitted.filter((other) => other === id).length)).toEqual(
+			ids.map(() => 2),
+		);
 	});
 
 	it('leaves eight bytes for each with the workflow', async () => {
