@@ -1,4 +1,5 @@
 import { asTime } from '../nodes/venueApi/messages/waits';
+import type { Explanation } from '../nodes/venueApi/messages/explanations';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 export const MINUTE_MS = 60_000;
@@ -12,6 +13,7 @@ export interface ExchangeFailure {
 	what: string;
 	advice: string;
 	retryAfterMs?: number;
+	outlook?: Explanation['outlook'];
 }
 
 /** A time in which the venue is not asked for a token, and why. */
@@ -53,11 +55,11 @@ export function isWithin(now: number, from: number, ms: number): boolean {
 export function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
 	// Shown in whole seconds, and not to be shown too early.
 	const retryAt = new Date(Math.ceil((from + ms) / 1000) * 1000);
-	const { what, advice, concerns } = failure;
+	const { what, advice, concerns, outlook } = failure;
 	return new TokenUnavailable(
 		what,
 		`${advice} The venue is asked again from ${asTime(retryAt)} on${sooner(concerns, ms)}.`,
-		{ retryAt, isTransient: concerns === 'passing' },
+		{ retryAt, isTransient: concerns === 'passing' && outlook !== 'lasting', outlook },
 	);
 }
 

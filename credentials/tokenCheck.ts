@@ -33,8 +33,9 @@ export async function checkToken(
 		headers: { Authorization: `Bearer ${tokenValue}` },
 	});
 	if ('unreachable' in result) {
-		const { message, description } = result.unreachable;
-		const unreachable = new TokenUnavailable(message, description, { isTransient: true });
+		const { message, description, outlook } = result.unreachable;
+		const isTransient = outlook !== 'lasting';
+		const unreachable = new TokenUnavailable(message, description, { isTransient, outlook });
 		return { token: 'unknown', unreachable };
 	}
 	const { status } = result.answer;

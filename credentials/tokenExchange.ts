@@ -45,8 +45,8 @@ export async function exchangeForToken(
 		const { answer } = result;
 		return readToken(answer, askedAt) ?? { failure: readFailure(answer, account) };
 	}
-	const { message: what, description: advice } = result.unreachable;
-	return { failure: { concerns: 'passing', what, advice } };
+	const { message: what, description: advice, outlook } = result.unreachable;
+	return { failure: { concerns: 'passing', what, advice, outlook } };
 }
 
 function readToken(answer: Answer, askedAt: number): { token: Token } | undefined {

@@ -1,10 +1,13 @@
 import { UserError } from 'n8n-workflow';
 
+import type { Explanation } from './explanations';
+
 interface Details {
 	/** When the venue may be asked again. */
 	retryAt?: Date;
 	/** It passes by itself, so that a call may wait for it. */
 	isTransient?: boolean;
+	outlook?: Explanation['outlook'];
 }
 
 const MOST_KEPT = 100;
@@ -17,15 +20,17 @@ const kept = new Map<string, TokenUnavailable>();
 export class TokenUnavailable extends UserError {
 	readonly retryAt?: Date;
 	readonly isTransient: boolean;
+	readonly outlook: Explanation['outlook'];
 
 	constructor(
 		readonly what: string,
 		readonly advice: string,
-		{ retryAt, isTransient = false }: Details = {},
+		{ retryAt, isTransient = false, outlook }: Details = {},
 	) {
 		super(`${what}. ${advice}`);
 		this.retryAt = retryAt;
 		this.isTransient = isTransient;
+		this.outlook = outlook;
 		keep(this);
 	}
 

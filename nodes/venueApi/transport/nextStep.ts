@@ -107,8 +107,8 @@ function stop(outcome: Outcome, { call, connection }: Attempt): { explanation: E
 export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connection): Explanation {
 	const isSafe = isSafeToRepeat(call);
 	if ('noToken' in outcome) {
-		const { what, advice, retryAt } = outcome.noToken;
-		return { message: what, description: advice, retryAt };
+		const { what, advice, retryAt, outlook } = outcome.noToken;
+		return { message: what, description: advice, retryAt, outlook };
 	}
 	if ('fault' in outcome) return explainFault(outcome.fault, new URL(baseUrl).host, !isSafe);
 

@@ -1,11 +1,16 @@
 import * as fc from 'fast-check';
+import type { IHttpRequestHelper, INode } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/account';
 import type { Token } from '../../../credentials/token';
 import type { ExchangeFailure } from '../../../credentials/hold';
-import type { ExchangeResult } from '../../../credentials/tokenExchange';
+import { exchangeForToken, type ExchangeResult } from '../../../credentials/tokenExchange';
 import { TokenGuard } from '../../../credentials/tokenGuard';
+import type { Connection } from '../../../nodes/venueApi/connection';
+import { nodeApiError } from '../../../nodes/venueApi/messages/nodeErrors';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
+import { explain } from '../../../nodes/venueApi/transport/nextStep';
+import { failureOf } from '../../../nodes/VenuePlatformRecoveryTrigger/outages';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 86_400_000;
@@ -458,5 +463,28 @@ describe('the guard before the token endpoint', () => {
 				},
 			),
 		);
+	});
+
+	it.each([
+		['CERT_HAS_EXPIRED', 'lasting', false],
+		['ECONNREFUSED', 'passing', true],
+	])('says of a sign-in that ends with %s that it is %s', async (code, kind, isTransient) => {
+		const httpRequest = async () =>
+			await Promise.reject(Object.assign(new Error('connect'), { code }));
+		const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
+		const exchange = async () => await exchangeForToken(helper, account);
+		const guard = new TokenGuard();
+		const connection = { baseUrl: account.baseUrl } as Connection;
+		const call = { method: 'GET' as const, path: '/bookings' };
+		// The second one is not sent: the guard says what the first one has met.
+		const refused = async (): Promise<TokenUnavailable> => {
+			const reason: unknown = await guard.valid(account, undefined, exchange).catch((one) => one);
+			return reason as TokenUnavailable;
+		};
+		for (const noToken of [await refused(), await refused()]) {
+			expect(noToken).toMatchObject({ isTransient });
+			const thrown = nodeApiError({} as INode, explain({ noToken }, call, connection));
+			expect(failureOf(thrown)).toMatchObject({ kind });
+		}
 	});
 });
