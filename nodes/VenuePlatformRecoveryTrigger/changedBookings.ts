@@ -74,13 +74,15 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 		at,
 		Math.max(since, at - safetyMarginMs),
 	);
+	const older = new Set(versionsOf(before));
 	const memory = withRoom({
 		isContinuous: true,
-		from: since,
+		from: at,
 		until: at,
 		next,
-		recent: kept,
-		older: [...fingerprintsOf(answer.versions), ...versionsOf(before)],
+		recent: new Set(),
+		unreported: without(kept, older),
+		older,
 		isWhole: true,
 		clock,
 	});
@@ -99,6 +101,7 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 					isContinuous,
 					...{ from: since, until: since, next: since },
 					recent: new Set(),
+					unreported: new Set(),
 					older: new Set(versionsOf(before)),
 					isWhole: true,
 					clock: before?.clock,
@@ -108,14 +111,14 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const reported = reachesBack && !range.isWhole ? await askForReported(look, range) : undefined;
 	const answer = await look.fetch(since);
 	const latest = (reported?.latest.versions ?? []).filter(
-		({ fingerprint }) => !range.recent.has(fingerprint),
+		({ fingerprint }) => !range.recent.has(fingerprint) && !range.unreported.has(fingerprint),
 	);
 	const isLatest = new Set(fingerprintsOf(latest));
 	// A booking that is again what it was before the last report is news, so the older ones count
 	// only where the question reaches back to them.
 	const isKnown = (fingerprint: number) =>
 		range.recent.has(fingerprint) ||
-		(reachesBack && range.older.has(fingerprint)) ||
+		(reachesBack ? range.older : range.unreported).has(fingerprint) ||
 		(reported?.fingerprints.has(fingerprint) === true && !isLatest.has(fingerprint));
 	const earlier = answer.versions.filter(({ fingerprint }) => !isKnown(fingerprint));
 	const changed = distinct(reported?.isPart ? latest : [...earlier, ...latest]);
@@ -126,7 +129,8 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 		// More than can be remembered would come again at each poll.
 		const remembered = changed.slice(0, Math.max(0, MOST_VERSIONS - range.recent.size));
 		const recent = new Set([...range.recent, ...fingerprintsOf(remembered)]);
-		const memory = withRoom({ ...range, isContinuous, clock, recent });
+		const unreported = without(range.unreported, recent);
+		const memory = withRoom({ ...range, isContinuous, clock, recent, unreported });
 		return {
 			memory,
 			owedSince: look.owedSince,
@@ -140,16 +144,18 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const askedSince = reported ? range.next : since;
 	const { next, kept } =
 		isBehind && isFromNext
-			? { next: range.next - setBackMs, kept: new Set(range.recent) }
+			? { next: range.next - setBackMs, kept: new Set([...range.recent, ...range.unreported]) }
 			: overlapOf(dated.versions, askedSince, at, Math.max(askedSince, at - safetyMarginMs));
 	for (const { fingerprint } of isFromNext ? changed : []) kept.add(fingerprint);
+	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
 	const memory = withRoom({
 		isContinuous,
 		from: Math.min(range.from, since),
 		until: isBehind && isFromNext ? range.until - setBackMs : Math.max(at, range.until),
 		next: isBehind && isFromNext ? next : Math.max(next, range.next),
-		recent: kept,
-		older: [...fingerprintsOf(answer.versions), ...versionsOf(range)],
+		recent: without(kept, unreported),
+		unreported: new Set([...unreported].filter((fingerprint) => kept.has(fingerprint))),
+		older: without([...fingerprintsOf(answer.versions), ...versionsOf(range)], unreported),
 		isWhole: range.isWhole,
 		clock,
 	});
@@ -230,11 +236,16 @@ function withRoom({
 	older,
 	...memory
 }: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
-	const recent = new Set([...memory.recent].slice(0, MOST_VERSIONS));
-	const others = [...new Set(older)].filter((fingerprint) => !recent.has(fingerprint));
-	const kept = new Set(others.slice(0, MOST_VERSIONS - recent.size));
+	const room = MOST_VERSIONS - memory.unreported.size;
+	const recent = new Set([...memory.recent].slice(0, room));
+	const others = [...without(older, recent)];
+	const kept = new Set(others.slice(0, room - recent.size));
 	const isWhole = memory.isWhole && kept.size === others.length;
 	return { ...memory, recent, older: kept, isWhole };
+}
+
+function without(fingerprints: Iterable<number>, others: Set<number>): Set<number> {
+	return new Set([...fingerprints].filter((fingerprint) => !others.has(fingerprint)));
 }
 
 function versionsOf(memory?: BookingMemory): number[] {

@@ -27,7 +27,7 @@ export interface WebhookMemory {
 	known: Map<string, KnownWebhook>;
 }
 
-/** Every change between two times of the venue has been reported, or came before the workflow. */
+/** Every change between two times of the venue has been reported. */
 export interface BookingMemory {
 	/** Every change is reported, not only those beside messages that were given up. */
 	isContinuous: boolean;
@@ -37,6 +37,8 @@ export interface BookingMemory {
 	next: number;
 	/** The versions that this may bring again. */
 	recent: Set<number>;
+	/** It may bring these again, too: changed shortly before the beginning, so they are no news. */
+	unreported: Set<number>;
 	/** Versions from before, as far as there is room. */
 	older: Set<number>;
 	/** There was room for all that was reported since the beginning. */
@@ -89,6 +91,7 @@ const memory = z.object({
 			until: number,
 			next: number,
 			recent: packedSet,
+			unreported: packedSet,
 			older: packedSet,
 			isWhole: z.boolean().catch(false),
 			clock: z
@@ -114,7 +117,12 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 		}),
 		...(webhooks && { webhooks: { ...webhooks, known: listed(webhooks.known) } }),
 		...(bookings && {
-			bookings: { ...bookings, recent: pack(bookings.recent), older: pack(bookings.older) },
+			bookings: {
+				...bookings,
+				recent: pack(bookings.recent),
+				unreported: pack(bookings.unreported),
+				older: pack(bookings.older),
+			},
 		}),
 	};
 }

@@ -159,6 +159,9 @@ describe('what the recovery trigger says about bookings', () => {
 					const venue = new Venue();
 					venue.change(0);
 					venue.now += 60 * MINUTE;
+					// Shortly before: no news as such, but missed where a message was given up.
+					venue.change(1);
+					venue.now += MINUTE;
 					const publishedAt = venue.now + 1;
 					const node = await Node.publish(venue, isContinuous);
 					venue.now += 1;
