@@ -47,11 +47,20 @@ export class Calls {
 		return those.filter(({ isGood }) => !isGood).length <= 1;
 	}
 
+	/** The time that the venue has named was not over at this moment. */
+	hasAskedToWait(host: string, at: number): boolean {
+		return this.all.some((call) => call.host === host && call.at + call.asksMs > at);
+	}
+
 	/** Nobody waits longer than a venue has asked for last, and a minute. */
 	judge(): void {
-		for (const { process, node, startedAt, endedAt } of this.world.polls.all) {
+		const { polls, venues } = this.world;
+		for (const { process, node, venue, startedAt, endedAt } of polls.all) {
 			if (endedAt === Infinity) continue;
-			const before = this.all.filter((call) => call.process === process && call.at <= endedAt);
+			const { host } = venues[venue];
+			const before = this.all.filter(
+				(call) => call.process === process && call.host === host && call.at <= endedAt,
+			);
 			const refused = before.filter(({ isGood }) => !isGood).at(-1);
 			const from = Math.max(startedAt, refused?.at ?? startedAt);
 			const asked = Math.max(0, (refused?.at ?? 0) + (refused?.asksMs ?? 0) - from);

@@ -8,6 +8,8 @@ export interface Poll {
 	process: N8nProcess;
 	workflowId: string;
 	node: INode;
+	/** By its index. */
+	venue: number;
 	isFirst: boolean;
 	startedAt: number;
 	endedAt: number;
@@ -25,10 +27,12 @@ export class Polls {
 	constructor(private readonly world: World) {}
 
 	begin(process: N8nProcess, context: IPollFunctions): Poll {
+		const node = context.getNode();
 		const poll = {
 			process,
 			workflowId: String(context.getWorkflow().id),
-			node: context.getNode(),
+			node,
+			venue: this.world.venueOf(node.credentials!.venuePlatformApi.id!),
 			isFirst: !this.known.has(context),
 			startedAt: this.world.time.now(),
 			endedAt: Infinity,
@@ -65,10 +69,12 @@ export class Polls {
 	}
 
 	/** A list in an unknown form, a login page or a bad certificate do not pass by themselves. */
-	private judgeWords({ node }: Poll, message: string): void {
-		const { venues, time } = this.world;
-		const venue = venues[this.world.venueOf(node.credentials!.venuePlatformApi.id!)];
-		const spells = venue.weather.at(time.now());
+	private judgeWords({ venue, startedAt }: Poll, message: string): void {
+		const { venues, time, calls } = this.world;
+		const { weather, host } = venues[venue];
+		// It has named a time itself, and what it names passes.
+		if (calls.hasAskedToWait(host, startedAt)) return;
+		const spells = weather.between(startedAt, time.now());
 		const isPermanent = spells.length > 0 && spells.every(({ kind }) => PERMANENT.includes(kind));
 		if (!isPermanent || !message.includes('Nothing is lost meanwhile')) return;
 		this.world.broken('what only a person can put right is not called passing', message);

@@ -130,7 +130,7 @@ export class Venue {
 				return isList ? tooManyRequests(amount) : undefined;
 			case 'oneLongRetryAfter':
 				if (!isList) return undefined;
-				this.weather.isOver(spell);
+				this.weather.isOver(spell, this.time.now());
 				return maintenance(amount);
 			case 'emptyBodies':
 				return isList ? answerOf(200) : undefined;

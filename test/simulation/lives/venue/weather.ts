@@ -32,7 +32,8 @@ export interface Spell {
 
 /** What the venue meets at a moment. A spell of one answer is over when it was met. */
 export class Weather {
-	private readonly met = new Set<Spell>();
+	/** And when. */
+	private readonly met = new Map<Spell, number>();
 
 	constructor(private readonly spells: readonly Spell[]) {}
 
@@ -42,7 +43,15 @@ export class Weather {
 		);
 	}
 
-	isOver(spell: Spell): void {
-		this.met.add(spell);
+	/** Whatever somebody may have met who asked from then until then. */
+	between(from: number, until: number): Spell[] {
+		return this.spells.filter((spell) => {
+			const endsAt = Math.min(spell.until, this.met.get(spell) ?? Infinity);
+			return spell.from <= until && endsAt >= from;
+		});
+	}
+
+	isOver(spell: Spell, now: number): void {
+		this.met.set(spell, now);
 	}
 }
