@@ -3,11 +3,10 @@ import { commandLine } from './core/commandLine';
 import { printMutants } from './core/mutantTable';
 import type { Share } from './core/workers';
 import { MUTANTS } from './mutants/mutants';
-import { withoutFix } from './mutants/takeOut';
 
 const simulationFor = (share?: Share) => {
 	const mutant = MUTANTS.find(({ finding }) => finding === share?.mutant);
-	return storms(mutant && withoutFix(mutant));
+	return storms(mutant);
 };
 
 const at = process.argv.indexOf('--mutants');

@@ -26,8 +26,6 @@ export interface Swap {
 }
 
 export interface Differences {
-	/** Code in place of a module's. */
-	replaced?: ReadonlyMap<string, string>;
 	swaps?: readonly Swap[];
 }
 
@@ -43,7 +41,7 @@ const BUILD = join(__dirname, '../../..');
  */
 export function freshModules(
 	machine: Machine,
-	{ replaced, swaps = [] }: Differences = {},
+	{ swaps = [] }: Differences = {},
 ): (module: string) => object {
 	const loaded = new Map<string, { exports: object }>();
 	const seen = SEEN.map((name) => machine[name]);
@@ -56,7 +54,7 @@ export function freshModules(
 		loaded.set(file, module);
 		const loadFrom = (name: string): unknown =>
 			name.startsWith('.') ? load(normalize(join(dirname(file), name))) : outside(name);
-		bodyOf(file, replaced?.get(file))(module, module.exports, loadFrom, ...seen);
+		bodyOf(file)(module, module.exports, loadFrom, ...seen);
 		for (const swap of swaps) if (swap.module === file) put(swap, module.exports, load);
 		return module.exports;
 	};
@@ -81,14 +79,13 @@ function outsideOf({ performance, sleep }: Machine): (name: string) => unknown {
 	};
 }
 
-function bodyOf(file: string, replaced: string | undefined): Body {
-	const key = replaced === undefined ? file : `${file} ${replaced}`;
-	const known = bodies.get(key);
+function bodyOf(file: string): Body {
+	const known = bodies.get(file);
 	if (known) return known;
-	const code = replaced ?? readFileSync(pathOf(file), 'utf8');
+	const code = readFileSync(pathOf(file), 'utf8');
 	const parameters = ['module', 'exports', 'require', ...SEEN];
 	const body = new Function(...parameters, `${code}\n//# sourceURL=${file}.js`) as Body;
-	bodies.set(key, body);
+	bodies.set(file, body);
 	return body;
 }
 

@@ -13,10 +13,13 @@ export async function printMutants(
 	only = '',
 	count = MOST_SEEDS,
 ): Promise<boolean> {
-	const rows: string[][] = [['mutant', 'first seed', 'rule']];
+	const rows: string[][] = [['mutant', 'first seed', 'seconds', 'rule']];
 	for (const name of names.filter((one) => one.includes(only))) {
+		const startedAt = process.hrtime.bigint();
 		const first = await firstSeed(name, count);
-		rows.push([name, String(first?.seed ?? '–'), first?.rule ?? `none in ${count} seeds`]);
+		const seconds = (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
+		const rule = first?.rule ?? `none in ${count} seeds`;
+		rows.push([name, String(first?.seed ?? '–'), seconds, rule]);
 		console.log(rows.at(-1)!.join(' | '));
 	}
 	const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));

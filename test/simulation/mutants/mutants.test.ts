@@ -1,31 +1,22 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { MUTANTS } from './mutants';
 
 const ROOT = join(__dirname, '../../..');
 
-it.each(MUTANTS.filter(({ takeOut }) => takeOut))(
-	'takes out one place of the shipped code: $finding',
-	({ takeOut }) => {
-		const { module, search } = takeOut!;
-		const source = readFileSync(join(ROOT, `${module}.ts`), 'utf8');
-		expect(source.split(search)).toHaveLength(2);
-	},
-);
+type Class = new (...given: never[]) => object;
 
-it.each(MUTANTS.filter(({ swaps }) => swaps))(
-	'swaps a function of the shipped code: $finding',
-	async ({ swaps = [] }) => {
-		expect(swaps.length).toBeGreaterThan(0);
-		for (const { module, name, by } of swaps) {
-			const exported = (await import(join(ROOT, module))) as Record<string, object>;
-			const owner = Object.create(exported[name], {
-				prototype: {
-					value: Object.create((exported[name] as { prototype?: object }).prototype ?? null),
-				},
-			}) as never;
-			expect(by(owner, () => exported)).toBeDefined();
-		}
-	},
-);
+/** What is exported, so that a mutant that changes the methods of a class leaves the shipped one alone. */
+function copyOf(exported: unknown): unknown {
+	const isClass = typeof exported === 'function' && /^class\b/.test(exported.toString());
+	return isClass ? class extends (exported as Class) {} : exported;
+}
+
+it.each(MUTANTS)('finds what it takes the place of: $finding', async ({ swaps }) => {
+	expect(swaps).not.toHaveLength(0);
+	for (const { module, name, by } of swaps) {
+		const exports = (await import(join(ROOT, module))) as Record<string, unknown>;
+		expect(exports[name]).toBeDefined();
+		expect(by(copyOf(exports[name]) as never, () => exports)).toBeDefined();
+	}
+});
