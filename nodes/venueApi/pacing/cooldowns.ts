@@ -37,6 +37,7 @@ export class Cooldown {
 	private acceptedAt = -Infinity;
 	private doubtfulSince = -Infinity;
 	private doubtfulAnswers = 0;
+	private doubtfulUntil = -Infinity;
 	private underWay = 0;
 	private last: Promise<void> = Promise.resolve();
 
@@ -61,7 +62,7 @@ export class Cooldown {
 	/** The last minutes of the cooldown are left to the venue: only it knows when they are over. */
 	accepted(now: number): void {
 		const { ms, aboutMs, followsEachRequest } = this.rule;
-		this.doubtfulAnswers = 0;
+		this.doubtfulUntil = -Infinity;
 		this.acceptedAt = followsEachRequest ? now : -Infinity;
 		this.asksFrom = this.acceptedAt + ms - aboutMs;
 		this.worksFrom = this.acceptedAt + ms + aboutMs;
@@ -71,7 +72,10 @@ export class Cooldown {
 	limited(now: number, retryAfterMs: number = RATE_LIMIT_COOLDOWN_MS): boolean {
 		if (retryAfterMs === RATE_LIMIT_COOLDOWN_MS) return this.doubt(now) === 1;
 		this.asksFrom = this.worksFrom = now + retryAfterMs + MARGIN_MS;
-		return retryAfterMs < RATE_LIMIT_COOLDOWN_MS;
+		// Less than a minute is what is left of the limit of all reports, and tells nothing of the hours.
+		const isOfAllReports = retryAfterMs < RATE_LIMIT_COOLDOWN_MS;
+		if (!isOfAllReports) this.doubtfulUntil = -Infinity;
+		return isOfAllReports;
 	}
 
 	/** How many answers in doubt there have been. */
@@ -79,13 +83,14 @@ export class Cooldown {
 		const { ms, aboutMs } = this.rule;
 		const inAMinute = now + RATE_LIMIT_COOLDOWN_MS + MARGIN_MS;
 		const isOwn = now < this.acceptedAt + ms + aboutMs;
-		if (now >= this.worksFrom || this.doubtfulAnswers === 0) {
+		if (now >= this.doubtfulUntil) {
 			this.doubtfulSince = now;
 			this.doubtfulAnswers = 0;
 		}
 		this.doubtfulAnswers++;
 		const begunAt = isOwn ? this.acceptedAt : this.doubtfulSince;
 		this.worksFrom = Math.max(begunAt + ms + aboutMs + MARGIN_MS, inAMinute);
+		this.doubtfulUntil = this.worksFrom;
 		if (this.doubtfulAnswers === 1) {
 			this.asksFrom = isOwn ? Math.max(inAMinute, begunAt + ms + MARGIN_MS) : inAMinute;
 		} else {
@@ -96,7 +101,7 @@ export class Cooldown {
 	}
 
 	isOver(now: number): boolean {
-		return this.underWay === 0 && now >= this.worksFrom;
+		return this.underWay === 0 && now >= Math.max(this.worksFrom, this.doubtfulUntil);
 	}
 }
 

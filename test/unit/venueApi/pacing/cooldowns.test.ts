@@ -94,6 +94,24 @@ describe('the cooldown of an export', () => {
 			}
 		});
 
+		it('stays in doubt where a shorter time is named in between', () => {
+			const cooldown = burst();
+			answersIn(cooldown, [NOON]);
+			const between = NOON + MINUTE + 2_000;
+			cooldown.limited(between, 0);
+			expect(cooldown.isOver(between + MINUTE)).toBe(false);
+			answersIn(cooldown, [between + 10_000]);
+			expect(cooldown.closed(between + 9 * MINUTE)).toBeDefined();
+		});
+
+		it('is no longer in doubt once the venue has named the hours', () => {
+			const cooldown = burst();
+			answersIn(cooldown, [NOON]);
+			cooldown.limited(NOON + 2 * MINUTE, HOUR);
+			answersIn(cooldown, [NOON + 2 * HOUR]);
+			expect(cooldown.closed(NOON + 2 * HOUR + 2 * MINUTE)).toBeUndefined();
+		});
+
 		it('names a time at which it works whatever the reason', () => {
 			const [first, second] = answersIn(burst(), [NOON, NOON + MINUTE]);
 			expect(first.worksFrom).toBeGreaterThanOrEqual(NOON + 24 * HOUR);
