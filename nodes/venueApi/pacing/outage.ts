@@ -94,6 +94,11 @@ export class Outage {
 		this.lookAt = now + LOOK_EVERY_MS;
 	}
 
+	/** There was no token for it, so whether the venue is back is still to be found out. */
+	notSent(departedAt: number): void {
+		if (departedAt === this.triedAt && this.isLooking) this.lookAt = departedAt;
+	}
+
 	/** Whatever became of it. */
 	returned(departedAt: number): void {
 		if (departedAt === this.triedAt) this.isLooking = false;

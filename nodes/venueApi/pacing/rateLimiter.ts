@@ -83,6 +83,12 @@ export class RateLimiter {
 		if (shared) this.shared?.limiter.release(shared);
 	}
 
+	/** There was no token for this call, so the venue never saw it. */
+	notSent({ startedAt, shared }: Permit): void {
+		this.outage.notSent(startedAt);
+		if (shared) this.shared?.limiter.notSent(shared);
+	}
+
 	/** The venue has dealt with this call. */
 	answered({ startedAt, shared }: Permit): void {
 		const now = this.clock.now();

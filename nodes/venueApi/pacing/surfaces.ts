@@ -40,6 +40,11 @@ export class Surface {
 		this.limiter.release(permit);
 	}
 
+	/** There was no token for this call. */
+	notSent(permit: Permit): void {
+		this.limiter.notSent(permit);
+	}
+
 	/** The venue has dealt with this call. */
 	answered(permit: Permit): void {
 		this.limiter.answered(permit);

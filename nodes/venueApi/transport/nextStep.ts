@@ -33,6 +33,7 @@ export interface Attempt {
 /** The end of the call, or how long to wait on our own account before it is repeated. */
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
+		attempt.surface.notSent(attempt.permit);
 		const { isTransient, retryAt } = outcome.noToken;
 		const isHopeless = !isTransient || attempt.retry >= MAX_BLIND_RETRIES;
 		if (isHopeless || !retryAt) return stop(outcome, attempt);

@@ -137,6 +137,22 @@ describe('a pause of a day', () => {
 		expect(outage.opensAt(look + 300, writing)).toBe(look + 300);
 	});
 
+	it('is looked at by the next call where the first got no token', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		const look = NOON + 10 * MINUTE;
+		outage.departed(look);
+		outage.notSent(look);
+		outage.returned(look);
+		expect(outage.opensAt(look, reading)).toBe(look + SECOND);
+		expect(outage.opensAt(look, writing)).toBe(NOON + 24 * HOUR);
+		expect(outage.tooLongFor({ ...reading, arrivedAt: look }, look)).toBeUndefined();
+
+		outage.departed(look + SECOND);
+		outage.returned(look + SECOND);
+		expect(outage.opensAt(look + SECOND, reading)).toBe(look + SECOND + 10 * MINUTE);
+	});
+
 	it('is over for what the venue says then, where that is less', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
