@@ -16,8 +16,14 @@ import {
 import type { TypeRegistry } from '../../../engine/harness/nodes/nodeTypes';
 import type { Table } from '../../../engine/harness/storage/table';
 
-/** Which process a request comes from, and for which operation: for the one who judges, not the venue. */
-export const FROM = { process: 'x-simulated-process', operation: 'x-simulated-operation' } as const;
+/** Who sends a request in which process, and for which operation: for the one who judges, not the venue. */
+export const FROM = {
+	process: 'x-simulated-process',
+	operation: 'x-simulated-operation',
+	sender: 'x-simulated-sender',
+} as const;
+
+type Sender = 'node' | 'credential';
 
 /** The rows of all processes: the last write wins, and reading takes its time. */
 export class CredentialRows {
@@ -107,7 +113,7 @@ export class ProcessCredentials extends StoredCredentialsHelper {
 		credentialsExpired: boolean,
 	) {
 		const httpRequest: IHttpRequestHelper['helpers']['httpRequest'] = async (options) =>
-			await helpers.httpRequest(this.marked(options, node));
+			await helpers.httpRequest(this.marked(options, node, 'credential'));
 		const marked = { helpers: { ...helpers, httpRequest } };
 		return await super.preAuthentication(marked, credentials, typeName, node, credentialsExpired);
 	}
@@ -120,12 +126,20 @@ export class ProcessCredentials extends StoredCredentialsHelper {
 		node: INode,
 	): Promise<IHttpRequestOptions> {
 		const signed = await super.authenticate(credentials, typeName, requestOptions, workflow, node);
-		return this.marked(signed, node);
+		return this.marked(signed, node, 'node');
 	}
 
 	/** The very same object: n8n hands a request that it repeats to the credential as it was signed. */
-	private marked(options: IHttpRequestOptions, { name }: INode): IHttpRequestOptions {
-		const from = { [FROM.process]: this.process, [FROM.operation]: name };
+	private marked(
+		options: IHttpRequestOptions,
+		{ name }: INode,
+		sender: Sender,
+	): IHttpRequestOptions {
+		const from = {
+			[FROM.process]: this.process,
+			[FROM.operation]: name,
+			[FROM.sender]: sender,
+		};
 		return Object.assign(options, { headers: { ...options.headers, ...from } });
 	}
 }

@@ -110,10 +110,11 @@ function eventsAt(doors: Map<string, Door>, world: World): Event[] {
 	);
 	return [
 		...ofCalls,
-		...turnedAway.map(({ startedAt, process, host, clientIds: [clientId], surface, name }) => ({
-			time: startedAt,
+		// Another one may look while it waits.
+		...turnedAway.map(({ endedAt = 0, process, host, clientIds: [clientId], surface, name }) => ({
+			time: endedAt,
 			happens: () =>
-				doorOf(process, host, clientId, surface).isToBeLookedAt(startedAt)
+				doorOf(process, host, clientId, surface).isToBeLookedAt(endedAt)
 					? `${name} was turned away, though nobody had looked for ten minutes`
 					: undefined,
 		})),
@@ -142,7 +143,11 @@ class Door {
 		if (result === 429 && isExport(path)) return;
 		if (askedUntil === undefined) {
 			const isDealtWith = result === 200 || FOR_GOOD.includes(result);
-			if (isDealtWith && at > this.askedAt) this.closedUntil = -Infinity;
+			// That is the end of the outage: the next one has its own ten minutes.
+			if (isDealtWith && at > this.askedAt) {
+				this.closedUntil = -Infinity;
+				this.lookFrom = Infinity;
+			}
 			return;
 		}
 		// Who asked last has the latest word. A date was fixed before its answer travelled.
@@ -170,7 +175,7 @@ function pacedCalls({ venue, operations }: World): Array<[string, Exchange[]]> {
 		const { operation, method, path, surface, result } = exchange;
 		const { clientIds = [], kind = 'plainRequest' } = own.get(operation) ?? {};
 		if (surface === 'token' || isPlain({ kind }) || isResent.has(exchange)) continue;
-		if (clientIds.length > 1 || result === 401 || isCheck(exchange)) continue;
+		if (clientIds.length > 1 || result === 401 || exchange.isOfCredential) continue;
 		const key = [operation, method, path].join();
 		const known = calls.get(key) ?? [operation, []];
 		calls.set(key, known);
@@ -181,11 +186,6 @@ function pacedCalls({ venue, operations }: World): Array<[string, Exchange[]]> {
 
 function isAnsweredWithTime({ askedUntil }: Exchange): boolean {
 	return askedUntil !== undefined;
-}
-
-/** So does publishing, which cannot be told apart from it. */
-function isCheck({ method, path }: Exchange): boolean {
-	return method === 'GET' && path === '/webhooks';
 }
 
 function isExport(path: string): boolean {

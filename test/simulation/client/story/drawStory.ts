@@ -103,7 +103,7 @@ function drawActors(
 	const swarm = random.of('swarm');
 	const kinds = KINDS.filter(() => swarm.chance(0.5));
 	const isLong = lengthMs > 30 * 60_000;
-	return Array.from({ length: swarm.pick([1, 1, 2, 2, 3, 5]) }, (_, at) => {
+	const actors = Array.from({ length: swarm.pick([1, 1, 2, 2, 3, 5]) }, (_, at): ActorPlan => {
 		const name = `actor ${at + 1}`;
 		const dice = random.of(name);
 		const own = dice.chance(0.5) ? kinds : [dice.pick(KINDS)];
@@ -120,6 +120,24 @@ function drawActors(
 			dataSets: dice.int(1, 4),
 		};
 	});
+	return [...actors, ...drawTypist(random.of('typist'), actors, lengthMs)];
+}
+
+/** Somebody searches in a list, which n8n asks for at each keystroke, beside what a workflow does. */
+function drawTypist(dice: Random, actors: ActorPlan[], lengthMs: number): ActorPlan[] {
+	if (!dice.chance(0.15)) return [];
+	const { process, credential } = dice.pick(actors);
+	return [
+		{
+			name: 'typist',
+			process,
+			credential,
+			kinds: ['openList'],
+			from: dice.int(0, lengthMs >> 1),
+			...{ atOnce: 1, times: dice.int(20, 200), everyMs: dice.scaled(200, 2_000) },
+			dataSets: 1,
+		},
+	];
 }
 
 function drawRhythm(dice: Random, isLong: boolean) {

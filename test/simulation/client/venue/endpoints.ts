@@ -124,6 +124,7 @@ export class Endpoints {
 		}
 		exchange.isDone = method !== 'GET';
 		const now = this.time.now();
+		if (this.weather.meets('restarts', now, exchange)) return this.restart(exchange);
 		const gateway = this.weather.meets('gateway', now, exchange);
 		if (gateway) return this.gateway(gateway.amount);
 
@@ -142,6 +143,14 @@ export class Endpoints {
 		return place.endsWith('revenue-activity')
 			? this.exports.takeRevenue(`${host} ${clientId}`, now)
 			: this.exports.takeDataSet(`${host} ${clientId} ${key}`, now);
+	}
+
+	/** What it was asked for is done, but the answer is lost, and so are the tokens that it knew. */
+	private restart({ host }: Exchange): Answer {
+		for (const account of this.accounts) {
+			if (account.host === host) this.tokens.revoke(account.clientId);
+		}
+		return { ...plain(502, 'Bad gateway'), trouble: 'restarts' };
 	}
 
 	private gateway(amount: number): Answer {

@@ -6,6 +6,8 @@ export interface Exchange {
 	process: string;
 	address: string;
 	operation: string;
+	/** The credential sends it by itself: for a token, or to see whether one is valid. */
+	isOfCredential: boolean;
 	host: string;
 	clientId: string;
 	surface: Surface;

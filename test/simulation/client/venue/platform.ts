@@ -140,6 +140,7 @@ export class VenuePlatform implements Network {
 			process,
 			address: this.addressOf(process),
 			operation: String(headers[FROM.operation]),
+			isOfCredential: headers[FROM.sender] === 'credential',
 			host,
 			clientId: asked.client_id ?? this.endpoints.tokens.find(bearer)?.clientId ?? '',
 			surface: surface === undefined ? 'rest' : surface === 'token' ? 'token' : 'data',

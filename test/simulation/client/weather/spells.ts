@@ -23,6 +23,7 @@ export const WEATHER = [
 	'otherSystems',
 	'echoedSecrets',
 	'noTimeNamed',
+	'restarts',
 ] as const;
 
 export type WeatherKind = (typeof WEATHER)[number];
