@@ -27,9 +27,9 @@ async function iconsCurrent() {
 	});
 }
 
-function assets() {
-	const files = ['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
-	return src(files, { base: '.', encoding: false }).pipe(dest('dist'));
+// The compiler brings along what is JSON, so that n8n-node dev has it, too.
+function drawings() {
+	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
 // n8n-node build also copies pictures of docs/ and test/, and leaves its compiler's notes.
@@ -47,4 +47,4 @@ contents.description = 'Compare the packed package with what the sources call fo
 
 exports.icons = icons;
 exports.contents = contents;
-exports.default = series(iconsCurrent, assets, nothingElse, contents);
+exports.default = series(iconsCurrent, drawings, nothingElse, contents);

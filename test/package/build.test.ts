@@ -26,6 +26,16 @@ describe('the build', () => {
 		expect(status).toBe(0);
 	});
 
+	it('leaves descriptions and schemas to the compiler, which n8n-node dev runs alone', () => {
+		const [node] = copy.manifest().n8n.nodes;
+		const codex = node.replace(/\.js$/, '.json');
+
+		expect(JSON.parse(copy.read(codex))).toEqual(
+			JSON.parse(copy.read(codex.replace(/^dist\//, ''))),
+		);
+		expect(copy.read('dist/nodes/VenuePlatformTrigger/__schema__/v1.1.0.json')).not.toBe('');
+	});
+
 	it('names every file that is missing, too much or unknown', () => {
 		copy.gulp();
 		const [node] = copy.manifest().n8n.nodes;

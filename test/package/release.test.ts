@@ -58,6 +58,7 @@ describe('the release', () => {
 		expect(job('pack').commands).toEqual([
 			'git merge-base --is-ancestor HEAD origin/main',
 			expect.stringContaining('"$GITHUB_REF_NAME" = "v'),
+			'node test/package/readyForRelease.mjs',
 			'npm ci --ignore-scripts',
 			'npm run build',
 			'npm pack --ignore-scripts',
@@ -109,6 +110,69 @@ describe('the release', () => {
 			expect(job(name).text).toContain('SHA256: ${{ needs.pack.outputs.sha256 }}');
 		}
 	});
+});
+
+describe('what a release waits for', () => {
+	const manifest = {
+		name: 'n8n-nodes-planted',
+		version: '1.2.3',
+		author: { name: 'A team', email: 'team@venue.example' },
+		repository: { url: 'git+https://github.com/owner/n8n-nodes-planted.git' },
+	};
+	const filledIn = {
+		'package.json': JSON.stringify(manifest),
+		'LICENSE.md': 'Copyright (c) A team',
+		'CHANGELOG.md': '# Changelog\n\n## [1.2.3] - 2026-12-01\n',
+	};
+
+	function readiness(files: Partial<typeof filledIn> = {}) {
+		const folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-release-'));
+		for (const [name, content] of Object.entries({ ...filledIn, ...files })) {
+			writeFileSync(path.join(folder, name), content);
+		}
+		const { stdout, status } = spawnSync(
+			process.execPath,
+			[path.join(__dirname, 'readyForRelease.mjs'), folder],
+			{ encoding: 'utf8', env: { ...process.env, GITHUB_REPOSITORY: 'owner/n8n-nodes-planted' } },
+		);
+		rmSync(folder, { recursive: true });
+		return { lines: stdout.trim().split('\n'), status };
+	}
+
+	it('is nothing where all is filled in', () => {
+		expect(readiness()).toEqual({
+			lines: ['n8n-nodes-planted 1.2.3 is ready to be tagged as v1.2.3'],
+			status: 0,
+		});
+	});
+
+	it.each([
+		['a mailbox', { author: { ...manifest.author, email: 'team@users.noreply.github.com' } }],
+		['an author', { author: { ...manifest.author, name: 'n8n-nodes-planted maintainers' } }],
+		['its own repository', { repository: { url: 'https://github.com/other/name' } }],
+		['a date in the changelog', { version: '1.2.4' }],
+	])('is %s', (_, change) => {
+		const { lines, status } = readiness({
+			'package.json': JSON.stringify({ ...manifest, ...change }),
+		});
+		expect(lines).toHaveLength(2);
+		expect(lines[1]).toMatch(/is not ready: 1 to fill in$/);
+		expect(status).toBe(1);
+	});
+
+	it('is a copyright holder', () => {
+		const { lines } = readiness({ 'LICENSE.md': 'Copyright (c) n8n-nodes-planted maintainers' });
+		expect(lines[0]).toMatch(/^LICENSE\.md: /);
+	});
+});
+
+it('keeps “npm publish” in a checkout from publishing past the workflow', () => {
+	const { status, stdout } = spawnSync('npm', ['run', '--silent', 'prepublishOnly'], {
+		cwd: ROOT,
+		encoding: 'utf8',
+	});
+	expect(stdout).toContain('docs/development/release.md');
+	expect(status).not.toBe(0);
 });
 
 describe('the checksum', () => {
