@@ -1,6 +1,6 @@
 import type { VenueRecord } from '../venueApi/shapes/records';
 import type { BookingMemory } from './memory/memory';
-import { isOurs, readVenueClock, type Times } from './venueClock';
+import { behindOurs, isOurs, readVenueClock, type Times } from './venueClock';
 
 /** They take 6 kB of the 32 that the whole memory may have. */
 export const MOST_VERSIONS = 1_200;
@@ -62,22 +62,23 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	let { clock } = readVenueClock(undefined, answer);
 	if (!isOurs(clock)) {
 		// The beginning was a time of our clock, and one answer may bear a wrong date.
-		since += Math.min(0, clock.aheadMs);
+		since += behindOurs(clock);
 		answer = await look.fetch(since);
 		const again = readVenueClock(undefined, answer).clock;
 		if (Math.abs(again.aheadMs) < Math.abs(clock.aheadMs)) clock = again;
 	}
 	const at = answer.askedAt + clock.aheadMs;
+	const from = answer.askedAt + behindOurs(clock);
 	const { next, kept } = overlapOf(
 		answer.versions,
 		since,
 		at,
-		Math.max(since, at - safetyMarginMs),
+		Math.max(since, from - safetyMarginMs),
 	);
 	const older = new Set(versionsOf(before));
 	const memory = withRoom({
 		isContinuous: true,
-		from: at,
+		from,
 		until: at,
 		next,
 		recent: new Set(),
@@ -90,9 +91,9 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 }
 
 async function reportSince(wanted: number, look: Look, before?: BookingMemory): Promise<Looked> {
-	const { isContinuous, safetyMarginMs } = look;
+	const { isContinuous, safetyMarginMs, owedSince } = look;
 	const isApart = before === undefined || wanted > before.until;
-	const reachesBack = !isApart && wanted < before.from;
+	const reachesBack = !isApart && owedSince !== undefined && owedSince < before.from;
 	const since = isApart || reachesBack ? wanted : before.next;
 	const range: BookingMemory =
 		before !== undefined && !isApart
@@ -141,16 +142,17 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 
 	const isFromNext = reported !== undefined || (!isApart && !reachesBack);
 	const at = dated.askedAt + clock.aheadMs;
+	const nextAt = dated.askedAt + behindOurs(clock) - safetyMarginMs;
 	const askedSince = reported ? range.next : since;
 	const { next, kept } =
 		isBehind && isFromNext
-			? { next: range.next - setBackMs, kept: new Set([...range.recent, ...range.unreported]) }
-			: overlapOf(dated.versions, askedSince, at, Math.max(askedSince, at - safetyMarginMs));
+			? { next: range.next - setBackMs, kept: new Set(versionsSince(range, setBackMs)) }
+			: overlapOf(dated.versions, askedSince, at, Math.max(askedSince, nextAt));
 	for (const { fingerprint } of isFromNext ? changed : []) kept.add(fingerprint);
 	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
 	const memory = withRoom({
 		isContinuous,
-		from: Math.min(range.from, since),
+		from: reachesBack ? since : range.from,
 		until: isBehind && isFromNext ? range.until - setBackMs : Math.max(at, range.until),
 		next: isBehind && isFromNext ? next : Math.max(next, range.next),
 		recent: without(kept, unreported),
@@ -250,6 +252,11 @@ function without(fingerprints: Iterable<number>, others: Set<number>): Set<numbe
 
 function versionsOf(memory?: BookingMemory): number[] {
 	return memory ? [...memory.recent, ...memory.older] : [];
+}
+
+/** What may come again where the venue is asked from so much earlier. */
+function versionsSince({ recent, unreported, older }: BookingMemory, setBackMs: number): number[] {
+	return [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
 }
 
 function fingerprintsOf(versions: Version[]): number[] {

@@ -39,11 +39,20 @@ export function readVenueClock(known: VenueClock | undefined, times: Times): Rea
 		const clock = { aheadMs: Math.min(Math.max(aheadMs, least), most) };
 		return { clock, isBehind: false, setBackMs: 0 };
 	}
-	const isBehind = most < aheadMs;
+	const isBehind = most < behindOurs({ aheadMs });
 	if (doubtedMs === undefined || !says(doubtedMs)) {
 		return { clock: { aheadMs, doubtedMs: least }, isBehind, setBackMs: 0 };
 	}
-	return { clock: { aheadMs: least }, isBehind, setBackMs: isBehind ? aheadMs - least : 0 };
+	const clock = { aheadMs: least };
+	return { clock, isBehind, setBackMs: isBehind ? behindOurs({ aheadMs }) - behindOurs(clock) : 0 };
+}
+
+/**
+ * What is asked for is never later than by our clock: a venue may date its answers wrongly, all of
+ * them, and still know when a booking changed.
+ */
+export function behindOurs({ aheadMs }: VenueClock): number {
+	return Math.min(0, aheadMs);
 }
 
 export function isOurs({ aheadMs }: VenueClock): boolean {

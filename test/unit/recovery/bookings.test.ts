@@ -186,6 +186,7 @@ describe('what the recovery trigger says about bookings', () => {
 							default: {
 								const reports = one.kind === 'poll' ? await node.poll() : await node.restart();
 								if (!isContinuous && !isEverOwed) expect(reports).toEqual([]);
+								if (!isEverOwed) expect(reports).not.toContain('1.2');
 								said.push(...reports);
 								const wantedSince = Math.min(owed, isContinuous ? publishedAt : Infinity);
 								for (const { id, version } of venue.since(wantedSince)) {
@@ -289,6 +290,32 @@ describe('what the recovery trigger says about bookings', () => {
 				said.push(...(await node.poll()));
 			}
 			expect(said).toEqual(['1.51', '2.52', '3.53', '4.54', '5.55', '6.56']);
+		},
+	);
+
+	it.each(
+		[-180, -20, 20, 180].flatMap((minutes) => [0, 3].map((poll) => [minutes, poll] as const)),
+	)(
+		'says everything once where dates are wrong by %d minutes for a while, from poll %d on',
+		async (minutes, wrongFrom) => {
+			const venue = new Venue();
+			many(venue, 100, 50);
+			venue.now += 600 * MINUTE;
+			const answerAt = (poll: number) => {
+				venue.wrongDateMs = poll >= wrongFrom && poll < wrongFrom + 4 ? minutes * MINUTE : 0;
+			};
+			answerAt(0);
+			const node = await Node.publish(venue, true);
+			const said: string[] = [];
+			for (let poll = 1; poll <= 10; poll++) {
+				venue.now += 15 * MINUTE;
+				venue.change(poll);
+				answerAt(poll);
+				said.push(...(await (poll % 4 === 0 ? node.restart() : node.poll())));
+			}
+			expect(said.sort()).toEqual(
+				Array.from({ length: 10 }, (_, index) => `${index + 1}.${index + 51}`).sort(),
+			);
 		},
 	);
 });
