@@ -14,7 +14,7 @@ import type { Memory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
 import { onlyPart, type PollFailure } from './outages';
 import type { RecoveryEvent, Settings } from './settings';
-import { compareWebhooks } from './webhookChanges';
+import { compareWebhooks, withNewWebhooks } from './webhookChanges';
 
 /** What the venue is compared with, and how to go on where a call brings nothing. */
 export interface Comparison {
@@ -105,7 +105,7 @@ async function webhooks(comparison: Comparison, { webhooks: known }: Memory): Pr
 	const { now, isPublishing, isOnly } = comparison;
 	const read = await readWebhooks(comparison.connection());
 	if (read.isPart) isOnly(onlyPart('webhooks'));
-	if (isPublishing && known) return { memory: {} };
+	if (isPublishing && known) return { memory: { webhooks: withNewWebhooks(read.webhooks, known) } };
 	const ownWrite = (id: string) => ownWriteTo(comparison.connection(), id);
 	const isByN8n = (configuration: IDataObject) =>
 		isRetired(configuration, comparison.connection().secrets);

@@ -57,17 +57,18 @@ async function pollNow(
 	// n8n drops what a poll finds that began before the workflow was published again.
 	if (underWay.get(node) !== purpose) return null;
 
+	const hasItems = items !== undefined && items.length > 0;
+	const isForLog = hasItems || isPublishing || isStarting;
+	for (const { kind, text } of failures) {
+		if (isForLog && kind === 'notice') context.logger.warn(text);
+	}
 	const lasting = failures.find(({ kind }) => kind === 'lasting');
 	if (isPublishing && lasting) {
 		publishingFailed(node);
 		throw asError(context.getNode(), lasting);
 	}
 	if (failures.length === 0) endOutage(node);
-	if (items && items.length > 0) return items;
-	if (isPublishing || isStarting) {
-		for (const { kind, text } of failures) if (kind === 'notice') context.logger.warn(text);
-		return null;
-	}
+	if (isForLog) return hasItems ? items : null;
 	const notice = notices.get(node);
 	const failure = toSayNow(node, [...failures, ...(notice ? [notice] : [])]);
 	if (failure === undefined) return null;

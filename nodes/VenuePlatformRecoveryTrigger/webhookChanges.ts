@@ -45,12 +45,21 @@ export function compareWebhooks(
 		const change = isSilent ? undefined : changeOf(known, webhook, ownSince);
 		if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
+	return { memory: { seenAt: now, known: watched(seen) }, changes };
+}
+
+/** Where nothing can be reported yet: what is new from now on is watched, and what is known stays. */
+export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
+	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
+	return { ...before, known: watched(known) };
+}
+
+function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 	const enabled = [...seen].filter(([, { isOff }]) => !isOff).slice(-MOST_WEBHOOKS);
 	const longest = Math.floor(ADDRESSES_TAKE / enabled.length);
-	const known = new Map(
+	return new Map(
 		enabled.map(([id, webhook]) => [id, { ...webhook, url: shortened(webhook.url, longest) }]),
 	);
-	return { memory: { seenAt: now, known }, changes };
 }
 
 /** The end of an address tells more than its beginning, which all of one n8n share. */

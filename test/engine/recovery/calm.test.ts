@@ -1,4 +1,5 @@
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { startVenue } from '../../venue';
 import { letTheDateRun } from '../support/date';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
@@ -177,6 +178,30 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		const { error } = await trigger.poll();
 		expect(error?.message).toMatch(/another venue/);
 		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('says in the log that it asks another venue, whatever else there is to be said at once', async () => {
+		const saysSo: unknown = expect.stringMatching(/^warn This node now asks another venue/);
+		const setup = fixture.trigger({ options: { startWith: 'all' } });
+		const trigger = await fixture.engine.activate(setup);
+		const another = await startVenue();
+		try {
+			const { baseUrl, credentials } = another;
+			await fixture.engine.updateCredential(fixture.credential, { baseUrl, ...credentials });
+			another.messages.addFailed({ attempts: 7, type: 'Ticket' });
+			expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
+			expect(fixture.engine.output.lines).toContainEqual(saysSo);
+
+			// The same where the workflow cannot be published there.
+			fixture.engine.output.forget();
+			fixture.venue.faults.on('GET /**', { kind: 'answer', status: 404 });
+			const former = { baseUrl: fixture.venue.baseUrl, ...fixture.venue.credentials };
+			await fixture.engine.updateCredential(fixture.credential, former);
+			await expect(trigger.republish({})).rejects.toThrow();
+			expect(fixture.engine.output.lines).toContainEqual(saysSo);
+		} finally {
+			await another.stop();
+		}
 	});
 
 	it('is said what cannot be used, when it is published', async () => {
