@@ -14,6 +14,7 @@ import { drawPlan } from './story/draw';
 import { SPELLS } from './venue/weather';
 import { type Mutant, World } from './world';
 
+const FEWEST_ACTIONS = 8;
 const MINUTE = 60_000;
 /** Even after a Retry-After of a day. */
 const NOTICED_WITHIN_MS = 16 * MINUTE;
@@ -80,6 +81,7 @@ async function live(seed: number, without: ReadonlySet<string>, mutant?: Mutant)
 	try {
 		await world.time.until(play(world), LATEST);
 		judge(world);
+		if (without.size === 0) judgeLength(world);
 	} catch (error) {
 		if (!(error instanceof Stuck)) throw error;
 		world.broken('everything comes to its end', error.message);
@@ -143,11 +145,22 @@ async function calmDown(world: World): Promise<void> {
 	});
 }
 
+/** A short life proves little. */
+function judgeLength(world: World): void {
+	const done = world.plan.actions.length - world.actionsLeftOut;
+	if (done >= FEWEST_ACTIONS) return;
+	world.broken(
+		'something happens in a life',
+		`${done} actions, and there should be ${FEWEST_ACTIONS}`,
+	);
+}
+
 function judge(world: World): void {
 	world.ledger.judge();
 	world.addresses.judge();
 	world.reports.judge();
 	world.switches.judge();
+	world.saidToUsers.judge();
 	world.calls.judge();
 	for (const process of world.processes) {
 		if (!process) continue;

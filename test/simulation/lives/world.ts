@@ -14,6 +14,7 @@ import { Polls } from './rules/polls';
 import { Reports } from './rules/reports';
 import { Restores } from './rules/restores';
 import { type Stay, Stays } from './rules/stays';
+import { SaidToUsers } from './rules/said';
 import { Switches } from './rules/switches';
 import type { Plan } from './story/plan';
 import type { Message } from './venue/message';
@@ -51,6 +52,7 @@ export class World {
 	readonly reports = new Reports(this);
 	readonly switches = new Switches(this);
 	readonly restores = new Restores(this);
+	readonly saidToUsers = new SaidToUsers(this);
 	readonly sending = new Sending(this);
 	readonly database: Database;
 	readonly users: Users;
@@ -62,6 +64,7 @@ export class World {
 	/** By how much the clocks of the machines are wrong. */
 	readonly clockErrors: number[];
 	requests = 0;
+	actionsLeftOut = 0;
 	/** Nothing goes wrong any more. */
 	isCalm = false;
 	/** What came later need not be reported yet. */

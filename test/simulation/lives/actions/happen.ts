@@ -7,10 +7,19 @@ import { venueActions } from './venueActions';
 /** Does something, and says whether there was anything to do it to. */
 export type Deed = (world: World, action: Action) => Promise<boolean>;
 
+/** There is always a booking to be changed. */
+const INSTEAD: Kind = 'change bookings';
+
 const deeds = { ...userActions, ...venueActions, ...operations } as Record<Kind, Deed>;
 
 export async function happen(world: World, action: Action): Promise<void> {
 	await world.time.sleepUntil(action.at);
 	const isDone = await deeds[action.kind](world, action);
-	if (isDone) world.seen(action.kind);
+	if (isDone) return world.seen(action.kind);
+	if (world.isCalm) {
+		world.actionsLeftOut++;
+		return;
+	}
+	await deeds[INSTEAD](world, { ...action, name: `${action.name} instead`, kind: INSTEAD });
+	world.seen(INSTEAD);
 }

@@ -7,6 +7,9 @@ type Bookings = typeof import('../../../../nodes/venueApi/resources/bookings');
 
 const FEWEST = 30;
 const MOST = 250;
+/** With a low limit they stand in line for longer than a call’s patience. */
+const LONG_LINE_MINUTES = [4, 6] as const;
+const LOW_LIMIT = 120;
 
 /**
  * A workflow looks up many bookings at once, as the action node does it. Each of them only waits for
@@ -34,8 +37,13 @@ export const lookUp: Deed = async (world, { name }) => {
 	});
 	const context = new PollContext(workflow, node, additionalData(), 'trigger', 'manual');
 	const connection = await connect(context, PATIENCE_MS.execution);
-	venue.asksOnceToWait = draw.chance(0.7) ? 60 : undefined;
-	const count = draw.int(FEWEST, MOST);
+	const perMinute = plan.requestsPerMinute;
+	const count =
+		perMinute > LOW_LIMIT
+			? draw.int(FEWEST, MOST)
+			: draw.int(LONG_LINE_MINUTES[0] * perMinute, LONG_LINE_MINUTES[1] * perMinute);
+	const afterCalls = draw.int(draw.chance(0.5) ? 0 : Math.floor(0.7 * count), count - 1);
+	venue.asksOnceToWait = draw.chance(0.7) ? { afterCalls, seconds: 60 } : undefined;
 	const startedAt = world.time.now();
 	world.say(`a workflow looks up ${count} bookings at ${venue.name}`);
 	const ask = async () => {
@@ -49,7 +57,8 @@ export const lookUp: Deed = async (world, { name }) => {
 	const refused = (await Promise.all(Array.from({ length: count }, ask))).filter(Boolean);
 	const { calls, time } = world;
 	world.say(`${count - refused.length} of them are there after ${time.now() - startedAt} ms`);
-	if (refused.length > 0 && calls.wasWell(venue.host, startedAt)) {
+	const isCalm = venue.weather.between(startedAt, time.now()).length === 0;
+	if (refused.length > 0 && isCalm && calls.wasWell(venue.host, startedAt)) {
 		world.broken(
 			'who only waits for a turn gets it',
 			`${refused.length} of ${count}: ${refused[0]}`,

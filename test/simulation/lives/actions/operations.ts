@@ -97,6 +97,7 @@ export const operations: Record<string, Deed> = {
 		for (const index of world.processes.keys()) start(world, index);
 		// As the README says: what the venues have on record may be of another version.
 		await users.inTurn(async () => {
+			users.enterSecretsAgain();
 			for (const draft of users.drafts) {
 				await users.unpublish(draft);
 				await users.publish(draft);

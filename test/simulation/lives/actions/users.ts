@@ -94,6 +94,15 @@ export class Users {
 		this.world.stays.recordEdited(record);
 	}
 
+	/** The venue has given out others since the database was saved. */
+	enterSecretsAgain(): void {
+		for (const record of this.world.database.credentials.keys()) {
+			const { clientId, clientSecret } = this.readRecord(record);
+			const { secret } = this.world.venues[this.world.venueOf(record)].clients.get(clientId)!;
+			if (secret !== clientSecret) this.writeRecord(record, { clientSecret: secret });
+		}
+	}
+
 	nodeFrom({ kind, record, events, options, refetchBookings }: PlannedNode): INode {
 		const number = ++this.numbers;
 		const isWebhook = kind === 'webhook';

@@ -33,9 +33,9 @@ export function giveUp(
 	count: number,
 	name: string,
 	draw: Random,
+	since = draw.scaled(MINUTE, 12 * 60 * MINUTE),
 ): void {
 	const now = world.time.now();
-	const since = draw.scaled(MINUTE, 12 * 60 * MINUTE);
 	for (let index = 0; index < count; index++) {
 		const booking = draw.chance(0.7) ? `b${draw.int(1, MOST_BOOKINGS)}` : undefined;
 		const message = {
@@ -93,7 +93,17 @@ export const venueActions: Record<string, Deed> = {
 				modifiedAt,
 			});
 		}
-		giveUp(world, venue, 3, action.name, draw);
+		const since = draw.scaled(MINUTE, 12 * 60 * MINUTE);
+		giveUp(world, venue, 3, action.name, draw, since);
+		// One more was tried before all that, and is given up when the rest has been reported.
+		world.background(
+			(async () => {
+				const pauseMs = 2 * world.plan.pollEveryMs + draw.scaled(MINUTE, action.forMs);
+				await world.time.sleep(pauseMs);
+				if (world.isCalm) return;
+				giveUp(world, venue, 1, `${action.name} later`, draw, since + pauseMs + 30 * MINUTE);
+			})(),
+		);
 		return true;
 	}),
 

@@ -43,7 +43,9 @@ async function send(process: N8nProcess, options: IHttpRequestOptions) {
 		token: bearerIn(headers),
 		body: options.body ? (JSON.parse(String(options.body)) as Record<string, unknown>) : {},
 	}) ?? { breaksOff: 'ENOTFOUND' };
-	world.calls.arrived(process, { method, host: url.host, path: url.pathname }, answer);
+	const call = { method, host: url.host, path: url.pathname, node: headers[FROM.operation] };
+	world.calls.arrived(process, call, answer);
+	world.polls.met(process, call, answer);
 	if ('breaksOff' in answer) throw failed(answer.breaksOff, `connect ${answer.breaksOff}`);
 	const patience = options.timeout ?? 300_000;
 	await process.sleep(Math.min(answer.afterMs, patience), ended);

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { N8nProcess } from '../n8n/process';
 import { PERMANENT } from '../venue/weather';
+import type { Answer } from '../venue/request';
 import type { World } from '../world';
 
 /** One poll of one node, and what became of it. */
@@ -17,6 +18,10 @@ export interface Poll {
 	text?: string;
 	/** When its execution was in the database. */
 	landedAt: number;
+	/** n8n has thrown away what it brought. */
+	isDiscarded: boolean;
+	/** What the venue has answered to it. */
+	lists: Array<{ path: string; at: number; isGood: boolean; isPart: boolean }>;
 }
 
 /** What the recovery triggers have asked and brought, and what n8n has made of it. */
@@ -38,11 +43,29 @@ export class Polls {
 			endedAt: Infinity,
 			items: [],
 			landedAt: Infinity,
+			isDiscarded: false,
+			lists: [],
 		};
 		this.known.add(context);
 		this.all.push(poll);
 		this.world.seen('poll');
 		return poll;
+	}
+
+	/** A request is answered, for the poll of this node that is under way. */
+	met(process: N8nProcess, { path, node }: { path: string; node: string }, answer: Answer): void {
+		const poll = this.all.findLast(
+			(one) => one.process === process && one.node.name === node && one.endedAt === Infinity,
+		);
+		const { time, venues } = this.world;
+		const isBroken = 'breaksOff' in answer;
+		poll?.lists.push({
+			path,
+			at: time.now(),
+			isGood:
+				!isBroken && answer.status < 300 && venues[poll.venue].weather.at(time.now()).length === 0,
+			isPart: !isBroken && answer.isPart === true,
+		});
 	}
 
 	end(poll: Poll, items: INodeExecutionData[][] | null): INodeExecutionData[][] | null {
@@ -51,6 +74,7 @@ export class Polls {
 		if (items === null) return null;
 		const { process, workflowId, node } = poll;
 		if (!poll.isFirst && !process.publication.isTakingTurns(workflowId, node.id)) {
+			poll.isDiscarded = true;
 			seen('poll discarded');
 			say(`${node.name} of ${workflowId}: what this poll brought is discarded`);
 			return null;

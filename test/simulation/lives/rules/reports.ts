@@ -32,6 +32,17 @@ export class Reports {
 		}
 	}
 
+	/** How many messages were given up in this time that it has not reported. */
+	owedAtTheEndOf(stay: Stay): number {
+		const { to } = stay.wanted.get('final') ?? NEVER;
+		const begun = Math.max(stay.since.to, to);
+		const reported = new Set(this.reportsOf(stay).map(({ item }) => item.messageId));
+		return this.givenUp.filter(
+			({ at, venue, message }) =>
+				venue === stay.venue && at > begun && at < stay.until && !reported.has(message.uniqueId),
+		).length;
+	}
+
 	private reportsOf(stay: Stay): Report[] {
 		const { polls, restores } = this.world;
 		return polls.all

@@ -73,7 +73,13 @@ export class Stays {
 			// What failed once may or may not have begun: only what comes later is asked of it.
 			if (isFailed) stay.since.to = Infinity;
 			else if (stay.since.to === Infinity) stay.since.to = now;
-			if (isNew) stay.isRecordEdited = stay.wasInterrupted = false;
+			if (isNew) {
+				stay.wasInterrupted = false;
+				// Or n8n had read it before.
+				stay.isRecordEdited = this.edits.some(
+					(one) => one.record === record && one.at >= startedAt,
+				);
+			}
 			if (node.parameters.refetchBookings !== true) stay.optionSince = Infinity;
 			else if (stay.optionSince === Infinity) stay.optionSince = now;
 			const events = [node.parameters.events].flat() as string[];
@@ -105,8 +111,12 @@ export class Stays {
 		}
 	}
 
+	/** When a credential was edited. */
+	readonly edits: Array<{ record: string; at: number }> = [];
+
 	/** Somebody has edited the credential: n8n tells no trigger. */
 	recordEdited(record: string): void {
+		this.edits.push({ record, at: this.world.time.now() });
 		const venue = this.world.venueOf(record);
 		for (const stay of this.current) {
 			if (stay.record !== record) continue;
@@ -116,12 +126,35 @@ export class Stays {
 			}
 			this.leave(stay);
 			stay.wasLeftByEdit = true;
+			if (this.comesBack(stay, venue)) continue;
 			const since = { from: this.world.time.now(), to: Infinity };
 			const { workflowId, node, isActive } = stay;
 			const moved = this.begin(workflowId, node, { record, venue }, since);
 			for (const event of stay.wanted.keys()) moved.wanted.set(event, since);
 			Object.assign(moved, { isActive, isRecordEdited: true, optionSince: Infinity });
 		}
+	}
+
+	/** Before it has polled anywhere else: it cannot know, and nothing was dropped. */
+	private comesBack(left: Stay, venue: number): boolean {
+		const before = this.all.findLast(
+			(one) =>
+				one !== left &&
+				one.node.id === left.node.id &&
+				one.node.webhookId === undefined &&
+				one.record === left.record &&
+				one.venue === venue &&
+				one.wasLeftByEdit,
+		);
+		const isUnheard =
+			before !== undefined &&
+			!this.world.polls.all.some(
+				({ node, startedAt, endedAt }) =>
+					node.id === left.node.id && Math.max(startedAt, endedAt) >= before.until,
+			);
+		if (!isUnheard) return false;
+		Object.assign(before, { until: Infinity, isActive: left.isActive, isRecordEdited: true });
+		return true;
 	}
 
 	private leave(stay: Stay, at = this.world.time.now()): void {

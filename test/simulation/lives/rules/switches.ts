@@ -24,13 +24,14 @@ export class Switches {
 	}
 
 	judge(): void {
+		for (const one of this.all) this.judgeSwitch(one);
 		for (const poll of this.world.polls.all) {
 			const { items, landedAt, endedAt, node } = poll;
 			if (landedAt === Infinity) continue;
 			for (const { event, webhookId, change } of items) {
 				if (event !== 'switchedOff') continue;
 				const isTrue = this.all.some((one) => one.webhookId === webhookId && one.at <= endedAt);
-				if (isTrue || this.wasWrittenBefore(poll, String(webhookId))) continue;
+				if (isTrue || this.isForgotten(poll, String(webhookId), String(change))) continue;
 				this.world.broken(
 					'nobody is alarmed about what n8n did itself',
 					`“${node.name}” says that ${String(webhookId)} was ${String(change)}`,
@@ -39,13 +40,63 @@ export class Switches {
 		}
 	}
 
-	/** Not yet kept: what n8n wrote last before it was started again counts as news. */
-	private wasWrittenBefore({ process, endedAt }: Poll, webhookId: string): boolean {
-		return this.world.venues.some(({ configurations }) =>
-			configurations.some(({ id, writes }) => {
-				const last = writes.filter((at) => at <= endedAt).at(-1) ?? 0;
-				return String(id) === webhookId && last < process.startedAt;
-			}),
+	/** Two polls in a row have seen the webhook, on and then off: the second one says so. */
+	private judgeSwitch({ at, venue, webhookId }: Switch): void {
+		const { polls, venues, seen } = this.world;
+		const writes = venue.configurations.find(({ id }) => String(id) === webhookId)?.writes ?? [];
+		const wantsIt = polls.all.filter(({ node }) =>
+			[node.parameters.events].flat().includes('switchedOff'),
 		);
+		const after = wantsIt.filter((poll) => {
+			const listed = listedIn(poll);
+			const isSame = venues[poll.venue] === venue && listed !== undefined && listed > at;
+			return isSame && !writes.some((time) => time >= at && time <= listed);
+		});
+		for (const poll of after) {
+			const ofNode = polls.all.filter(
+				({ process, node }) => process === poll.process && node.id === poll.node.id,
+			);
+			const before = ofNode[ofNode.indexOf(poll) - 1];
+			const listed = before && listedIn(before);
+			const wasSeen =
+				listed !== undefined &&
+				listed < at &&
+				before.venue === poll.venue &&
+				wantsIt.includes(before) &&
+				before.endedAt <= poll.startedAt &&
+				writes[0] < listed &&
+				!this.all.some((one) => one.webhookId === webhookId && one.at < at);
+			const isHeard = !poll.isFirst && !poll.isDiscarded && poll.endedAt < Infinity;
+			const next = ofNode[ofNode.indexOf(poll) + 1];
+			if (!wasSeen || !isHeard || (next && next.startedAt <= poll.endedAt)) continue;
+			seen('switched off in the console, and due to be said');
+			if (poll.items.some((item) => item.webhookId === webhookId)) continue;
+			this.world.broken(
+				'what somebody switches off is said',
+				`“${poll.node.name}” does not say that ${webhookId} was switched off`,
+			);
+		}
 	}
+
+	/**
+	 * As the README says: after a restart n8n knows what it switched off by a mark, which takes the
+	 * secret that it was made with. It does not know what else it changed right before.
+	 */
+	private isForgotten(poll: Poll, webhookId: string, change: string): boolean {
+		const { venues, stays } = this.world;
+		const venue = venues[poll.venue];
+		const configuration = venue.configurations.find(({ id }) => String(id) === webhookId);
+		const seenAt = listedIn(poll) ?? poll.endedAt;
+		const last = configuration?.writes.filter((at) => at <= seenAt).at(-1) ?? 0;
+		if (last >= poll.process.startedAt) return false;
+		if (change === 'changed') return true;
+		const here = stays.all.filter((one) => one.venue === poll.venue);
+		const hasSeveral = here.some(({ record }) => record !== here[0].record);
+		return hasSeveral || stays.edits.some(({ at }) => at >= last && at <= seenAt);
+	}
+}
+
+/** When the venue has shown all its webhooks to this poll. */
+function listedIn({ lists }: Poll): number | undefined {
+	return lists.find(({ path, isGood }) => path === '/webhooks' && isGood)?.at;
 }

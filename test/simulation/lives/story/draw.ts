@@ -14,7 +14,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const FEWEST_ACTIONS = 8;
+const FEWEST_ACTIONS = 10;
 const MOST_ACTIONS = 24;
 const MOST_POLLS = 40;
 const RECOVERY_EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'];
@@ -65,7 +65,7 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 			setup.pick([1, 5, 15, 15, 60]) * MINUTE,
 			Math.ceil((endsAt - start) / MOST_POLLS / MINUTE) * MINUTE,
 		),
-		requestsPerMinute: has('a low limit', 0.2) ? setup.int(60, 120) : 600,
+		requestsPerMinute: has('a low limit', 0.3) ? setup.int(60, 120) : 600,
 		actions,
 		endsAt,
 		parts,
@@ -137,8 +137,8 @@ interface ActionSetup {
 const OFTEN: readonly Kind[] = ['change bookings', 'send events', 'give messages up'];
 /** Costs much time, or hides much of the rest. */
 const SELDOM: Partial<Record<Kind, number>> = {
-	'large outage': 0.02,
-	'look up many bookings': 0.04,
+	'large outage': 0.04,
+	'look up many bookings': 0.1,
 	'restore the database': 0.1,
 	'change Base URL': 0.1,
 };
@@ -154,10 +154,10 @@ function drawActions(dice: Random, start: number, { hasRecovery, has, isLeft }: 
 	const longestPause = own.scaled(10 * MINUTE, 8 * HOUR);
 	const actions: Action[] = [];
 	let at = start + 5 * MINUTE;
-	for (let index = 0; index < count && kinds.length > 0; index++) {
+	for (let index = 0; index < count; index++) {
 		const draw = dice.of(`action ${index}`);
 		at += draw.chance(0.3) ? draw.int(1, SECOND) : draw.scaled(SECOND, longestPause);
-		const kind = draw.pick(kinds);
+		const kind = draw.pick(kinds.length > 0 ? kinds : OFTEN);
 		const forMs =
 			kind === 'off for days' ? draw.scaled(DAY / 2, 3 * DAY) : draw.scaled(2 * SECOND, 4 * HOUR);
 		actions.push({ name: `${index} ${kind}`, kind, at, forMs });

@@ -16,6 +16,8 @@ export interface Response {
 	/** Until it begins, and until all of it is there. */
 	afterMs: number;
 	bodyMs: number;
+	/** The venue says that it has more. */
+	isPart?: boolean;
 }
 
 export function answerOf(

@@ -66,8 +66,8 @@ export class Venue {
 	readonly failed: Failed[] = [];
 	configurations: Configuration[] = [];
 	readonly weather: Weather;
-	/** The next look-up is told to wait so many seconds. */
-	asksOnceToWait?: number;
+	/** After so many more look-ups, one is told to wait so many seconds. */
+	asksOnceToWait?: { afterCalls: number; seconds: number };
 	private readonly tokens = new Map<string, { client: Client; until: number }>();
 	private lastId = 1_000;
 
@@ -161,6 +161,7 @@ export class Venue {
 		this.met(part, request);
 		return {
 			...answer,
+			isPart: true,
 			body: JSON.stringify({ items: all.slice(0, part.amount), totalCount: all.length }),
 		};
 	}
@@ -191,8 +192,10 @@ export class Venue {
 				return ['Booking_Get', () => this.list(query.get('modifiedFromDate'))];
 			default: {
 				const wait = this.asksOnceToWait;
-				delete this.asksOnceToWait;
-				if (wait !== undefined) return [undefined, () => tooManyRequests(wait)];
+				if (wait && wait.afterCalls-- <= 0) {
+					delete this.asksOnceToWait;
+					return [undefined, () => tooManyRequests(wait.seconds)];
+				}
 				const booking = this.bookings.get(/^\/bookings\/(.+)$/.exec(path)?.[1] ?? '');
 				return method === 'GET' && booking ? ['Booking_Get', () => json(record(booking))] : [];
 			}

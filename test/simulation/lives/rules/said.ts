@@ -1,0 +1,64 @@
+import type { World } from '../world';
+import type { Poll } from './polls';
+import type { Stay } from './stays';
+
+const ANOTHER_VENUE = 'now asks another venue';
+const NOT_ALL = 'These are not all';
+
+/** What cannot be kept, or not yet, is said: a failed execution, or a line in the log. */
+export class SaidToUsers {
+	constructor(private readonly world: World) {}
+
+	judge(): void {
+		const { stays, restores, polls } = this.world;
+		for (const stay of stays.all) {
+			if (stay.node.webhookId === undefined && !restores.happened) this.judgeMove(stay);
+		}
+		for (const poll of polls.all) this.judgePart(poll);
+	}
+
+	/** A node that has polled at one venue polls at another one: what it owed there is dropped. */
+	private judgeMove(stay: Stay): void {
+		const { polls, said, ends, seen, reports } = this.world;
+		const ofNode = polls.all.filter(({ node }) => node.id === stay.node.id);
+		const hasAsked = ofNode.some((poll) => poll.lists.length > 0 && isWithin(poll, stay));
+		const owed = reports.owedAtTheEndOf(stay);
+		const later = ofNode.filter((poll) => poll.startedAt >= stay.leftAt);
+		const [first, second] = later.filter(({ lists }) => lists.length > 0);
+		if (!hasAsked || owed === 0 || !first || first.venue === stay.venue) return;
+		const until = (second ?? first).endedAt;
+		if (until === Infinity || ends.some((at) => at >= stay.leftAt && at <= until)) return;
+		seen('moved away from what is owed');
+		const isInLog = said.some(
+			({ at, text }) =>
+				at >= first.startedAt && at <= first.endedAt && text.includes(ANOTHER_VENUE),
+		);
+		if (isInLog || later.some(({ text }) => text?.includes(ANOTHER_VENUE))) return;
+		this.world.broken(
+			'what is dropped is said',
+			`“${stay.node.name}” does not say that it asks another venue, though ${owed} messages are owed`,
+		);
+	}
+
+	/** A poll that brings nothing and has met a part of a list says so, or one before has. */
+	private judgePart(poll: Poll): void {
+		const { polls, said, seen } = this.world;
+		const { process, node, endedAt, items, text, isFirst, isDiscarded, lists } = poll;
+		if (isFirst || isDiscarded || endedAt === Infinity || items.length > 0) return;
+		if (!lists.some(({ isPart }) => isPart)) return;
+		const isBefore = (one: Poll) =>
+			one.process === process && one.node.id === node.id && one.endedAt <= endedAt;
+		const since = polls.all.filter(isBefore);
+		seen('a part of a list, and nothing of it is new');
+		const isInLog = said.some(({ at, text: line }) => at <= endedAt && line.includes(NOT_ALL));
+		if (isInLog || since.some((one) => one.text?.includes(NOT_ALL))) return;
+		this.world.broken(
+			'a part of a list is said',
+			`“${node.name}” says ${text ?? 'nothing'} at ${this.world.clockTime(endedAt)}`,
+		);
+	}
+}
+
+function isWithin({ startedAt, endedAt }: Poll, { since, leftAt }: Stay): boolean {
+	return startedAt >= since.from && endedAt <= leftAt;
+}
