@@ -1,9 +1,9 @@
 import type { Violation } from '../../core/simulation';
-import { isPlain, type Operation } from '../story/operation';
+import { isPlain, isUrgent, type Operation } from '../story/operation';
 import type { World } from '../world';
 import { exchangesOf } from './answers';
 import { LONGEST_REQUEST_MS, LONGEST_SIGN_IN_MS } from '../longest';
-import { inSeconds, isUrgent } from './waiting';
+import { inSeconds } from './waiting';
 
 /** For what lies between two readings of the clock: the database, an answer that just comes. */
 const BOUND_MS = 10_000;

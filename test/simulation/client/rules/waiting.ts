@@ -1,5 +1,5 @@
 import type { Violation } from '../../core/simulation';
-import { isPlain, type Operation } from '../story/operation';
+import { isPlain, isUrgent, type Operation } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { isAnswerToCheck } from './messages';
@@ -100,10 +100,6 @@ function isFullMinute(world: World, operation: Operation): boolean {
 	);
 	const hasPassedBy = own.some(({ at }) => at > startedAt + NEIGHBOR_MS && at < endedAt);
 	return !hasPassedBy && counted.length >= 0.95 * requestsPerMinute;
-}
-
-export function isUrgent({ kind }: Operation): boolean {
-	return kind === 'publish' || kind === 'openList';
 }
 
 function isUntroubled({ venue, story }: World, operation: Operation): boolean {

@@ -1,5 +1,5 @@
 import type { World } from '../world';
-import type { Operation } from './operation';
+import { isUrgent, type Operation } from './operation';
 
 const MINUTE_MS = 60_000;
 const WHOLE_ADDRESS = 600;
@@ -34,20 +34,25 @@ export function lineFor(world: World, operation: Operation): number {
 	return (line + lineInBetween(world, operation)) * careful;
 }
 
-/** A call that is repeated, or a second one, stands behind those that came in between. */
+/**
+ * A call that is repeated, or a second one, stands behind those that came in between. Any other one
+ * stands behind the urgent ones of them, unless it is urgent itself.
+ */
 function lineInBetween(world: World, operation: Operation): number {
 	const { startedAt, endedAt = startedAt, process, host, credential, name } = operation;
 	const calls = world.venue.ledger.exchanges.filter(
 		(exchange) => exchange.operation === name && exchange.surface !== 'token',
 	);
-	if (calls.length < 2) return 0;
+	const isSentOnce = calls.length < 2;
+	if (isSentOnce && isUrgent(operation)) return 0;
 	const { requestsPerMinute } = world.credential(credential);
 	const later = world.operations.filter(
 		(other) =>
 			other.process === process &&
 			other.host === host &&
 			other.startedAt >= startedAt &&
-			other.startedAt < endedAt,
+			other.startedAt < endedAt &&
+			(!isSentOnce || isUrgent(other)),
 	);
 	const own = later.filter((other) => other.credential === credential);
 	const atTheirLimit = callsOf(own) / requestsPerMinute + callsOf(later) / WHOLE_ADDRESS;

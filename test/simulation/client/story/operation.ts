@@ -58,6 +58,11 @@ export function isUnsafe(kind: OperationKind): boolean {
 	return unsafe.includes(kind);
 }
 
+/** Somebody looks on, or n8n waits: it goes before the calls of workflows. */
+export function isUrgent({ kind }: Pick<Operation, 'kind'>): boolean {
+	return kind === 'publish' || kind === 'openList';
+}
+
 export function patienceOf({ PATIENCE_MS }: Shipped, kind: OperationKind): number {
 	if (kind === 'openList') return PATIENCE_MS.list;
 	return kind === 'publish' ? PATIENCE_MS.registration : PATIENCE_MS.execution;
