@@ -166,13 +166,28 @@ describe('what a release waits for', () => {
 	});
 });
 
-it('keeps “npm publish” in a checkout from publishing past the workflow', () => {
-	const { status, stdout } = spawnSync('npm', ['run', '--silent', 'prepublishOnly'], {
-		cwd: ROOT,
-		encoding: 'utf8',
+describe('“npm publish” in a checkout', () => {
+	// Nothing listens there, and npm would not know whom to sign in.
+	const nowhere = ['--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=none'];
+
+	const publish = (...options: string[]) =>
+		spawnSync('npm', ['publish', '--fetch-retries=0', ...nowhere, ...options], {
+			cwd: ROOT,
+			encoding: 'utf8',
+			env: { ...process.env, GITHUB_ACTIONS: undefined, GITLAB_CI: undefined },
+		});
+
+	it('stops, because only the workflow can show where a package comes from', () => {
+		const { status, stderr } = publish();
+		expect(stderr).toContain('provenance');
+		expect(status).not.toBe(0);
 	});
-	expect(stdout).toContain('docs/development/release.md');
-	expect(status).not.toBe(0);
+
+	it('leads to the page about releases, where scripts run', () => {
+		const { status, stdout } = publish('--ignore-scripts=false');
+		expect(stdout).toContain('docs/development/release.md');
+		expect(status).not.toBe(0);
+	});
 });
 
 describe('the checksum', () => {

@@ -95,6 +95,14 @@ describe.each(descriptions)('%s', (name, description) => {
 		expect(offenders(fields, isFine)).toEqual([]);
 	});
 
+	it('describes every operation in more words than its name', () => {
+		const isFine = ({ holder }: Text) =>
+			typeof holder.description === 'string' &&
+			holder.description.split(' ').length > String(holder.name).split(' ').length + 2;
+		const operations = texts.filter(({ key, holder }) => key === 'name' && 'action' in holder);
+		expect(offenders(operations, isFine)).toEqual([]);
+	});
+
 	it('shows examples as placeholders, beginning with “e.g.”', () => {
 		const isFine = ({ text, holder }: Text) =>
 			holder.type === 'list'
