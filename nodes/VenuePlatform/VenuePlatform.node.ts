@@ -29,7 +29,7 @@ export class VenuePlatform implements INodeType {
 		version: 1,
 		subtitle: chosenOperation,
 		description:
-			'Get the bookings of a venue, find and recover what it could not deliver, manage its webhooks and request its reports',
+			'Get the bookings of a venue, find and recover what it could not deliver, manage its webhooks, request its reports and call the rest of its API',
 		defaults: { name: 'Venue Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -46,15 +46,15 @@ export class VenuePlatform implements INodeType {
 			try {
 				const operation = readOperation(this, itemIndex);
 				const venue = readVenue(this, itemIndex);
-				const records = await operation.execute({
+				const found = await operation.execute({
 					context: this,
 					connection: { ...connection, signal: ended },
 					itemIndex,
 				});
-				return records.map((record) => ({
-					json: { ...record, ...venue },
-					pairedItem: { item: itemIndex },
-				}));
+				const pairedItem = { item: itemIndex };
+				return Array.isArray(found)
+					? found.map((record) => ({ json: { ...record, ...venue }, pairedItem }))
+					: [{ json: { ...found.json, ...venue }, binary: found.binary, pairedItem }];
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {

@@ -12,6 +12,7 @@ import type { Maintenance } from './endpoints/maintenance';
 import { Service } from './endpoints/service';
 import { Limits } from './limits/limits';
 import type { VenueOptions } from './options';
+import type { UndocumentedEndpoints } from './endpoints/undocumented';
 import { isPageRequest, PAGE_PATH, servePage } from './page/servePage';
 import { profileNamed, type Profile } from './profiles';
 import { Answers } from './wire/answer';
@@ -159,6 +160,11 @@ export class SimulatedVenue extends FirstVenue {
 
 	endMaintenance(): void {
 		this.#service.maintenance.end();
+	}
+
+	/** Operations that the document does not show, as a test names them. */
+	get undocumented(): UndocumentedEndpoints {
+		return this.#service.undocumented;
 	}
 
 	setLatency(ms: number): void {

@@ -6,13 +6,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { api } from './api';
 import { booking } from './booking';
 import { bulkReport } from './bulkReport';
 import { failedMessage } from './failedMessage';
 import type { Operation, Resource } from './operation';
 import { webhook } from './webhook';
 
-const RESOURCES: Resource[] = [booking, bulkReport, failedMessage, webhook];
+const RESOURCES: Resource[] = [booking, bulkReport, failedMessage, webhook, api];
 
 const firstResource = RESOURCES[0].option.value;
 
@@ -49,8 +50,10 @@ export function readOperation(context: IExecuteFunctions, itemIndex: number): Op
 }
 
 /** All items are of one operation, since n8n takes no expression for it. */
-export function itemsAtOnce({ parameters: { resource, operation } }: INode): number {
-	return findOperation(resource, operation)?.itemsAtOnce ?? 1;
+export function itemsAtOnce({ parameters }: INode): number {
+	const { itemsAtOnce: atOnce = 1 } =
+		findOperation(parameters.resource, parameters.operation) ?? {};
+	return typeof atOnce === 'number' ? atOnce : atOnce(parameters);
 }
 
 function findOperation(resource: unknown, operation: unknown): Operation | undefined {

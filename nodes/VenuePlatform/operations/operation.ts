@@ -1,6 +1,8 @@
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
+	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -19,9 +21,18 @@ export interface Operation {
 	option: INodePropertyOptions & { action: string };
 	fields: INodeProperties[];
 	/** How many items may be under way together: one, where their order makes a difference. */
-	itemsAtOnce?: number;
-	execute(run: ItemRun): Promise<IDataObject[]>;
+	itemsAtOnce?: number | ((parameters: INodeParameters) => number);
+	execute(run: ItemRun): Promise<IDataObject[] | FileItem>;
 }
+
+/** A file that the venue sent, with what is known about it. */
+export interface FileItem {
+	json: IDataObject;
+	binary: IBinaryKeyData;
+}
+
+/** Of items that only read: enough for 600 a minute at a venue that takes half a second for each. */
+export const READS_AT_ONCE = 5;
 
 export interface Resource {
 	option: INodePropertyOptions;

@@ -7,7 +7,7 @@ import {
 	STALLED,
 	TOO_LARGE,
 } from '../shapes/fault';
-import { statusKindOf } from '../shapes/statusKind';
+import { isServersOwn, statusKindOf } from '../shapes/statusKind';
 import { inOneLine, serverMessagesIn } from './serverMessages';
 
 /** What happened, and how to get unstuck, in words of a venue manager. */
@@ -65,7 +65,9 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 			return {
 				message: 'The venue’s address sends requests on to another address',
 				description:
-					'Redirects are not followed, so that nothing secret reaches another address. Enter the final address as Base URL in the credential.',
+					subject.enteredAs === undefined
+						? 'Redirects are not followed, so that nothing secret reaches another address. Enter the final address as Base URL in the credential.'
+						: 'Redirects are not followed here, so that nothing secret reaches another address. n8n’s HTTP Request node with this credential follows them without the access token.',
 			};
 		case 'maintenance':
 			return {
@@ -73,6 +75,12 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 				description: 'Nothing is wrong with this workflow. Run it again later.',
 			};
 		default:
+			if (subject.enteredAs !== undefined && !isServersOwn(answer.status)) {
+				return {
+					message: `The venue does not take this request at the address in ${subject.enteredAs}${quoted(said)}`,
+					description: `Compare Method, ${subject.enteredAs} and Options with the venue’s API documentation.`,
+				};
+			}
 			return {
 				message: `The venue could not handle this request${quoted(said)}`,
 				description:
@@ -136,11 +144,13 @@ export function explainUnclear({ status }: Answer): Explanation {
 	};
 }
 
-export function explainBrokenAnswer(): Explanation {
+export function explainBrokenAnswer({ enteredAs }: Subject = {}): Explanation {
 	return {
 		message: 'The venue’s answer broke off or could not be read',
 		description:
-			'Run this again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.',
+			enteredAs === undefined
+				? 'Run this again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.'
+				: 'Run this again. If it stays like this, add Response Format in Options and choose Text or File, to see what the venue sends.',
 		outlook: 'unclear',
 	};
 }
@@ -154,7 +164,19 @@ export function explainUnknownForm(expected: string): Explanation {
 	};
 }
 
-export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean): Explanation {
+/** The user expects JSON, or keys have to be hidden in it. */
+export function explainNoJson(advice: string): Explanation {
+	return { message: 'The venue’s answer is not JSON', description: advice, outlook: 'lasting' };
+}
+
+export function explainFault(
+	fault: Fault,
+	host: string,
+	mayHaveArrived: boolean,
+	{ enteredAs }: Subject = {},
+): Explanation {
+	const filters = enteredAs === undefined ? 'Limit or Modified From Date' : 'Query Parameters';
+	const lessAtATime = `sk for less at a time, for example with ${filters}.`;
 	const unreachable = `The venue could not be reached at ${host}`;
 	if (fault.code === '') {
 		return {
@@ -188,15 +210,14 @@ export function explainFault(fault: Fault, host: string, mayHaveArrived: boolean
 	if (fault.code === STALLED) {
 		return {
 			message: 'The venue stopped in the middle of its answer',
-			description:
-				'It was tried twice. Run this again in a few minutes. If it stays like this, ask for less at a time, for example with Limit or Modified From Date.',
+			description: `It was tried twice. Run this again in a few minutes. If it stays like this, a${lessAtATime}`,
 			outlook: 'unclear',
 		};
 	}
 	if (fault.code === TOO_LARGE) {
 		return {
 			message: 'The venue’s answer is larger than n8n can take in',
-			description: 'Ask for less at a time, for example with Limit or Modified From Date.',
+			description: `A${lessAtATime}`,
 			outlook: 'lasting',
 		};
 	}

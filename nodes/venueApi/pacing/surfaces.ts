@@ -81,7 +81,7 @@ const limiters = new Map<string, RateLimiter>();
 const retryBudgets = new Map<string, RetryBudget>();
 
 export function surfaceOf(path: string, venue: Venue): Surface {
-	return /^\/(data|reporting)(\/|$)/.test(path) ? dataSurface(venue) : restSurface(venue);
+	return /^\/(data|reporting)(\/|$)/i.test(path) ? dataSurface(venue) : restSurface(venue);
 }
 
 /** The Data API counts for each venue. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
@@ -24,41 +24,32 @@ const REVENUE_ACTIVITY_BURST: CooldownRule = {
 	inWords: `After several requests in a short time the venue gives out revenue activity again ${inHours(LIMITS.revenueActivity.cooldownMs)} hours later.`,
 };
 
-/** One call below `/data/` or `/reporting/`. */
-export interface ReportQuery {
-	method: IHttpRequestMethods;
-	path: string;
-	query?: IDataObject;
-	body?: unknown;
-	/** The label of the field in which the user entered the path. */
-	enteredAs?: string;
-}
-
+/** What the venue answers, in whatever form: the document shows none. */
 export async function requestBulkReport(connection: Connection, body: IDataObject) {
-	return await queryReports(connection, { method: 'POST', path: BULK, body });
+	return await requestExport(connection, { method: 'POST', path: BULK, body });
 }
 
 export async function requestRevenueActivity(connection: Connection, body: IDataObject) {
-	return await queryReports(connection, { method: 'POST', path: REVENUE_ACTIVITY, body });
+	return await requestExport(connection, { method: 'POST', path: REVENUE_ACTIVITY, body });
 }
 
-/** What the venue answers, in whatever form: the document shows none. */
-export async function queryReports(connection: Connection, query: ReportQuery): Promise<unknown> {
-	const call: VenueCall = { ...query, cooldown: exportCooldown(connection, query) };
-	return (await request(connection, call)).body;
+async function requestExport(connection: Connection, call: VenueCall): Promise<unknown> {
+	const cooldown = exportCooldown(connection, call);
+	return (await request(connection, { ...call, cooldown })).body;
 }
 
-function exportCooldown(
+/** The limit of an export, whichever operation requests it. */
+export function exportCooldown(
 	{ baseUrl, clientId }: Connection,
-	query: ReportQuery,
+	{ method, path, query, body }: VenueCall,
 ): Cooldown | undefined {
-	if (query.method !== 'POST') return undefined;
+	if (method !== 'POST') return undefined;
 	const venue = `${baseUrl} ${clientId}`;
-	switch (query.path.toLowerCase().replace(/\/$/, '')) {
+	switch (path.toLowerCase().replace(/\/$/, '')) {
 		case BULK:
 			// No field names a data set in the document: the same content is taken for the same one.
 			return cooldownOf(
-				`${venue} ${contentHash([query.query ?? {}, query.body ?? null]).toString('base64')}`,
+				`${venue} ${contentHash([query ?? {}, body ?? null]).toString('base64')}`,
 				ONE_DATA_SET,
 			);
 		case REVENUE_ACTIVITY:

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { MASK, redact } from '../messages/redact';
+import { isRecord } from '../shapes/records';
 
 const SECRET_NAME =
 	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$/i;
@@ -46,6 +47,19 @@ export function withoutSecrets(configuration: IDataObject, known: string[] = [])
 	}) as IDataObject;
 }
 
+/** The same for an answer of any form, with configurations wherever they stand. */
+export function withoutSecretsInside(answer: unknown, known: string[] = []): unknown {
+	if (Array.isArray(answer)) return answer.map((entry) => withoutSecretsInside(entry, known));
+	if (!isRecord(answer)) return answer;
+	const shown = Object.entries(answer).map(([name, value]) => {
+		return [name, holdsRecords(value) ? withoutSecretsInside(value, known) : value];
+	});
+	const derived = urlsIn(answer).flatMap((url) => {
+		return known.map((secret) => derivedKey(secret, triggerIn(url)));
+	});
+	return withoutSecrets(Object.fromEntries(shown) as IDataObject, [...known, ...derived]);
+}
+
 /** What deliveries to a trigger have to show where the credential has no Webhook API Key. */
 export function derivedKey(clientSecret: string, trigger: string): string {
 	return createHmac('sha256', clientSecret).update(trigger).digest('base64url');
@@ -67,6 +81,18 @@ export function isRetired(configuration: IDataObject, secrets: string[]): boolea
 /** How an address of n8n ends: with the ID of the trigger and its path. */
 function triggerIn(url: string): string {
 	return url.split('/').slice(-2).join('/');
+}
+
+function holdsRecords(value: unknown): boolean {
+	if (Array.isArray(value)) return value.some(isRecord);
+	return isRecord(value) && Object.values(value).some(holdsRecords);
+}
+
+function urlsIn(record: IDataObject): string[] {
+	return Object.entries(record).flatMap(([name, value]) => {
+		if (isRecord(value)) return urlsIn(value);
+		return name.toLowerCase() === 'url' && typeof value === 'string' ? [value] : [];
+	});
 }
 
 function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open'): unknown {

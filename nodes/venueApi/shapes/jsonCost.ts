@@ -6,6 +6,8 @@ export const COST = {
 	character: 1,
 	characterOfText: 3,
 	otherText: 7,
+	/** Once as it came, once in one piece and once as n8n stores it. */
+	byteOfFile: 4,
 	text: 120,
 	newName: 100,
 	container: 200,

@@ -1,7 +1,8 @@
 import type { Intake, Verdict } from '../pacing/intake';
 import { wait } from '../retry/wait';
+import { readJsonOrText, type ReadBody } from '../shapes/answer';
 import { CROWDED, STALLED, TOO_LARGE } from '../shapes/fault';
-import { JsonReader, type LongList } from '../shapes/jsonReader';
+import type { BodyReader } from './bodyReaders';
 
 /** More of a refusal, or of a token, nobody reads. */
 const LARGEST_BEGINNING = 64 * 2 ** 10;
@@ -30,25 +31,24 @@ export async function readBody(
 	body: unknown,
 	patience: BodyPatience,
 	intake: Intake,
-	list?: LongList,
-): Promise<unknown> {
-	if (!isStream(body)) return body;
+	reader: BodyReader,
+): Promise<ReadBody> {
+	if (!isStream(body)) return readWhole(body, reader);
 	return await intake.during(async () => {
-		const reader = new JsonReader(list);
 		let taken = 0;
 		let pauseAt = COST_IN_A_ROW;
 		let isRead = false;
 		try {
-			for await (const text of textOf(body, patience)) {
-				const isEnough = reader.add(text);
+			for await (const part of partsOf(body, patience)) {
+				const isEnough = reader.add(part);
 				const cost = reader.cost - taken;
 				taken = reader.cost;
 				const verdict = await intake.take(cost, patience.endsAt, patience.signal);
 				if (verdict !== 'taken') throw new Unread(CODES[verdict]);
 				// Leaving the loop closes the connection.
 				if (isEnough) break;
-				if (taken < pauseAt) continue;
-				pauseAt = taken + COST_IN_A_ROW;
+				if (reader.work < pauseAt) continue;
+				pauseAt = reader.work + COST_IN_A_ROW;
 				await wait(0, patience.signal);
 			}
 			isRead = true;
@@ -59,22 +59,29 @@ export async function readBody(
 	});
 }
 
+/** n8n has read it already. */
+function readWhole(body: unknown, reader: BodyReader): ReadBody {
+	if (typeof body !== 'string' && !(body instanceof Uint8Array)) return readJsonOrText(body);
+	reader.add(Buffer.from(body));
+	return reader.result();
+}
+
 const CODES: Record<Exclude<Verdict, 'taken'>, string> = { tooLarge: TOO_LARGE, crowded: CROWDED };
 
 /** As much of a body as anybody reads: the rest need not come. */
 export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {
 	if (!isStream(body)) return body;
+	const decoder = new TextDecoder();
 	let beginning = '';
-	for await (const text of textOf(body, patience)) {
-		beginning += text;
+	for await (const part of partsOf(body, patience)) {
+		beginning += decoder.decode(part, { stream: true });
 		if (beginning.length > LARGEST_BEGINNING) break;
 	}
 	return beginning;
 }
 
-async function* textOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<string> {
+async function* partsOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<Uint8Array> {
 	const chunks = body[Symbol.asyncIterator]();
-	const decoder = new TextDecoder();
 	let isWhole = false;
 	try {
 		for (;;) {
@@ -83,7 +90,7 @@ async function* textOf(body: BodyStream, patience: BodyPatience): AsyncGenerator
 			isWhole = chunk.done === true;
 			if (chunk.done) return;
 			for (let at = 0; at < chunk.value.length; at += LARGEST_PART) {
-				yield decoder.decode(chunk.value.subarray(at, at + LARGEST_PART), { stream: true });
+				yield chunk.value.subarray(at, at + LARGEST_PART);
 			}
 		}
 	} finally {

@@ -111,13 +111,13 @@ export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connecti
 		const { what, advice, retryAt, outlook } = outcome.noToken;
 		return { message: what, description: advice, retryAt, outlook };
 	}
-	if ('fault' in outcome) return explainFault(outcome.fault, new URL(baseUrl).host, !isSafe);
+	if ('fault' in outcome) return explainFault(outcome.fault, new URL(baseUrl).host, !isSafe, call);
 
 	const { answer } = outcome;
 	const isBroken = answer.isBroken && statusKindOf(answer.status) === 'accepted';
 	const isUnclear = isBroken || statusKindOf(answer.status) === 'gateway' || isUnexpected(answer);
 	if (!isSafe && isUnclear) return explainUnclear(answer);
-	return isBroken ? explainBrokenAnswer() : explainAnswer(answer, call);
+	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
 }
 
 /** The service stumbled, and nobody knows over what. */

@@ -1,6 +1,13 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { type Answer, readAnswer } from '../shapes/answer';
+import {
+	type Answer,
+	lowerCased,
+	NOTHING,
+	type ReadBody,
+	readJsonOrText,
+	toAnswer,
+} from '../shapes/answer';
 import { tokenAccepted } from './acceptedTokens';
 import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
@@ -8,6 +15,7 @@ import { type Fault, faultOf } from '../shapes/fault';
 import { showsValidToken, statusKindOf } from '../shapes/statusKind';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
 import { type BodyPatience, letGo, readBeginning, readBody } from './body';
+import { bodyReader } from './bodyReaders';
 
 export interface Timeouts {
 	/** Until the answer begins. */
@@ -24,15 +32,18 @@ export async function send(
 	timeouts: Timeouts,
 ): Promise<Outcome> {
 	const request = requestOf(connection, call, timeouts.answerMs);
-	const read: BodyReader = async (status, body, hangUp) => {
+	const read: Read = async ({ status, headers, body }, hangUp) => {
 		const patience = { ...timeouts.body, hangUp };
 		switch (statusKindOf(status)) {
-			case 'accepted':
-				return await readBody(body, patience, connection.intake, call.list);
+			case 'accepted': {
+				const contentType = lowerCased(headers)['content-type'];
+				const reader = bodyReader(call, contentType);
+				return await readBody(body, patience, connection.intake, reader);
+			}
 			case 'unauthorized':
-				return letGo(body);
+				return readJsonOrText(letGo(body));
 			default:
-				return await readBeginning(body, patience);
+				return readJsonOrText(await readBeginning(body, patience));
 		}
 	};
 	// With the 401 excepted n8n renews the token, and every other answer keeps its headers.
@@ -49,12 +60,18 @@ interface Sent {
 	isUnseen401: boolean;
 }
 
-type BodyReader = (status: number, body: unknown, hangUp: () => void) => Promise<unknown>;
+interface Received {
+	status: number;
+	headers: unknown;
+	body: unknown;
+}
+
+type Read = (received: Received, hangUp: () => void) => Promise<ReadBody>;
 
 async function sendOnce(
 	{ context, signal }: Connection,
 	request: IHttpRequestOptions,
-	read: BodyReader,
+	read: Read,
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	const line = new AbortController();
 	try {
@@ -63,15 +80,16 @@ async function sendOnce(
 			CREDENTIAL_TYPE,
 			request,
 		)) as IN8nHttpFullResponse;
-		const { statusCode, headers } = response;
-		if (showsValidToken(statusCode)) tokenAccepted(request);
-		const body = await read(statusCode, response.body, () => line.abort());
-		const answer = readAnswer(statusCode, headers, body);
+		const { statusCode: status, headers, body } = response;
+		if (showsValidToken(status)) tokenAccepted(request);
+		const answer = toAnswer(
+			status,
+			headers,
+			await read({ status, headers, body }, () => line.abort()),
+		);
 		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {
-		return await outcomeOf(thrown, async (status, body) => {
-			return await read(status, body, () => line.abort());
-		});
+		return await outcomeOf(thrown, async (received) => await read(received, () => line.abort()));
 	} finally {
 		// n8n does not read the 401 after which it renews the token: its connection would stay open.
 		line.abort();
@@ -91,6 +109,7 @@ function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): I
 		method: call.method,
 		url: `${baseUrl}${call.path}`,
 		headers: {
+			...call.headers,
 			Accept: 'application/json',
 			...(hasBody ? { 'Content-Type': 'application/json' } : {}),
 		},
@@ -116,7 +135,7 @@ interface ThrownByN8n {
 
 async function outcomeOf(
 	thrown: unknown,
-	read: (status: number, body: unknown) => Promise<unknown>,
+	read: (received: Received) => Promise<ReadBody>,
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	const { code, httpCode, message = '', cause, context } = thrown as ThrownByN8n;
 	const noToken = TokenUnavailable.withMessage(message);
@@ -125,9 +144,10 @@ async function outcomeOf(
 	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
 	// A body that breaks off comes with the status of the good answer that it began as.
 	if (Number.isInteger(status) && statusKindOf(status) !== 'accepted') {
-		const data = cause?.response?.data ?? context?.data;
-		const body = await read(status, data).catch(() => undefined);
-		return { answer: readAnswer(status, cause?.response?.headers, body), isUnseen401: false };
+		const headers = cause?.response?.headers;
+		const body = cause?.response?.data ?? context?.data;
+		const refusal = await read({ status, headers, body }).catch(() => NOTHING);
+		return { answer: toAnswer(status, headers, refusal), isUnseen401: false };
 	}
 	return { fault: faultOf(cause?.code ?? code ?? httpCode ?? '', message) };
 }

@@ -131,6 +131,7 @@ describe('section 4, endpoints', () => {
 		['webhook', 'check', {}],
 		['webhook', 'getAll', {}],
 		['bulkReport', 'query', { path: '/data/visits' }],
+		['api', 'call', { path: '/bookings' }],
 	];
 
 	it.each(operations)('%s %s carries the token and accepts JSON', async (...operation) => {
@@ -155,6 +156,7 @@ describe('section 4, endpoints', () => {
 		['Booking_Get', 'booking', 'getAll', {}],
 		['Booking_Get', 'booking', 'get', { bookingId: byId('BKG-000001') }],
 		['Booking_Get', 'failedMessage', 'recover', {}],
+		['Booking_Get', 'api', 'call', { path: '/bookings', options: { scope: 'Booking_Get' } }],
 	];
 
 	it.each(scopes)('without the scope %s %s %s says so', async (scope, ...operation) => {

@@ -89,6 +89,7 @@ describe('what an expression gives', () => {
 			['bulkReport', 'request', { body: { dataSet: 'visits' } }],
 			['bulkReport', 'requestRevenueActivity', {}],
 			['bulkReport', 'query', { path: '/data/visits' }],
+			['api', 'call', { path: '/bookings/BKG-000001' }],
 		];
 		for (const [resource, operation, parameters] of calls) {
 			const items = await node.items(resource, operation, { ...parameters, options });

@@ -9,6 +9,7 @@ import {
 	hostileUrls,
 	hostileValues,
 } from '../../attacks/inputs';
+import { foreignPaths } from '../../attacks/paths';
 import { ActionNode, byId, itemsOf } from '../action/support/actionNode';
 import { whatMustNotBe } from './whatMustNotBe';
 
@@ -93,6 +94,23 @@ describe('fields that an agent fills in', () => {
 		});
 	});
 
+	it('a path of a call leads below the Base URL and not to a token, or nowhere', async () => {
+		const anyPath = fc.sample(anyId, { numRuns: 150, seed: 3 }).map((path) => `/${String(path)}`);
+		const values = [...hostilePaths, ...foreignPaths, ...anyPath];
+		await fillIn(['api', 'call', { path: VALUE }], values, () => {
+			const own = node.venue.requests.filter(({ method }) => method === 'GET');
+			for (const { path } of own) {
+				expect(path).toMatch(/^\/[^/?#][^?#]*$/);
+				const { host, pathname } = new URL(
+					`/base${decodedAsOftenAsCanBe(path)}`,
+					'https://venue.example',
+				);
+				expect(host).toBe('venue.example');
+				expect(pathname).toMatch(/^\/base\/(?!token([/.;:]|$))/i);
+			}
+		});
+	});
+
 	it.each<[string, string, string, INodeParameters]>([
 		['Additional Query Parameters', 'booking', 'getAll', { filters: { additionalQuery: VALUE } }],
 		['Body', 'bulkReport', 'request', { body: VALUE }],
@@ -108,6 +126,9 @@ describe('fields that an agent fills in', () => {
 			'query',
 			{ path: '/data/visits', options: { queryParameters: VALUE } },
 		],
+		['Headers', 'api', 'call', { path: '/customers', options: { headers: VALUE } }],
+		['Query Parameters', 'api', 'call', { path: '/x', options: { queryParameters: VALUE } }],
+		['Body', 'api', 'call', { path: '/x', method: 'POST', options: { body: VALUE } }],
 		[
 			'Additional Configuration',
 			'webhook',

@@ -42,6 +42,7 @@ const operations: Array<[string, string, Parameters, Parameters]> = [
 	['bulkReport', 'request', { body: '{"dataSet": "visits"}' }, { status: 'Queued' }],
 	['bulkReport', 'requestRevenueActivity', {}, { status: 'Queued' }],
 	['bulkReport', 'query', { path: '/data/visits' }, { path: '/data/visits', method: 'GET' }],
+	['api', 'call', { path: '/bookings/BKG-000002' }, { uniqueId: 'BKG-000002' }],
 ];
 
 describe('the action node in a real n8n', () => {

@@ -4,6 +4,7 @@
  */
 type Connecting = typeof import('../../../nodes/venueApi/connection');
 type Bookings = typeof import('../../../nodes/venueApi/resources/bookings');
+type Calls = typeof import('../../../nodes/venueApi/resources/calls');
 type FailedMessages = typeof import('../../../nodes/venueApi/resources/failedMessages');
 type Reports = typeof import('../../../nodes/venueApi/resources/reports');
 type Webhooks = typeof import('../../../nodes/venueApi/resources/webhooks');
@@ -12,7 +13,8 @@ type Credential = typeof import('../../../credentials/VenuePlatformApi.credentia
 export type Shipped = Pick<Connecting, 'connect' | 'PATIENCE_MS' | 'CREDENTIAL_TYPE'> &
 	Pick<Bookings, 'getBooking' | 'listBookings'> &
 	Pick<FailedMessages, 'listFailedMessages'> &
-	Pick<Reports, 'queryReports' | 'requestBulkReport' | 'requestRevenueActivity'> &
+	Pick<Calls, 'callApi'> &
+	Pick<Reports, 'requestBulkReport' | 'requestRevenueActivity'> &
 	Pick<Webhooks, 'createWebhook' | 'listWebhooks' | 'updateWebhook'> &
 	Pick<Credential, 'VenuePlatformApi'>;
 
@@ -21,6 +23,7 @@ export type Connection = Awaited<ReturnType<Connecting['connect']>>;
 const MODULES = [
 	'nodes/venueApi/connection',
 	'nodes/venueApi/resources/bookings',
+	'nodes/venueApi/resources/calls',
 	'nodes/venueApi/resources/failedMessages',
 	'nodes/venueApi/resources/reports',
 	'nodes/venueApi/resources/webhooks',

@@ -12,6 +12,7 @@ import { answerFileRequest, isFileRequest } from './exportFiles';
 import { MaintenanceSchedule } from './maintenance';
 import { parametersOf } from './parameters';
 import { reportingEndpoints } from './reporting';
+import { UndocumentedEndpoints } from './undocumented';
 import { answerTokenRequest, type Platform } from './token';
 import { webhookEndpoints } from './webhooks';
 
@@ -28,6 +29,7 @@ export class Service implements Answering {
 	readonly #platform: Platform;
 	readonly #accounts: Readonly<Record<string, VenueAccount>>;
 	readonly maintenance: MaintenanceSchedule;
+	readonly undocumented = new UndocumentedEndpoints();
 
 	constructor(platform: Platform, accounts: Readonly<Record<string, VenueAccount>>) {
 		this.#platform = platform;
@@ -53,7 +55,7 @@ export class Service implements Answering {
 		const { blocked, suspendedAt } = client;
 		if (blocked) return answers.blocked({ blocked, suspendedAt });
 
-		const endpoint = ENDPOINTS.find(({ method, path }) =>
+		const endpoint = [...this.undocumented.all, ...ENDPOINTS].find(({ method, path }) =>
 			matchesEndpoint(`${method} ${path}`, request.method, request.path),
 		);
 		if (!endpoint) return this.#noEndpoint(request);
@@ -104,7 +106,7 @@ export class Service implements Answering {
 
 	#noEndpoint({ path }: ApiRequest): Answer {
 		const { answers, profile } = this.#platform;
-		const allowed = ENDPOINTS.filter((endpoint) =>
+		const allowed = [...this.undocumented.all, ...ENDPOINTS].filter((endpoint) =>
 			matchesEndpoint(`* ${endpoint.path}`, 'X', path),
 		);
 		if (allowed.length === 0) return answers.notFound();

@@ -4,8 +4,8 @@ import type { Profile } from '../profiles';
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
-	/** A long list comes as pieces, so that it never has to be one string. */
-	body: string | Iterable<string>;
+	/** A long list comes as pieces, so that it never has to be one string; a file as bytes. */
+	body: string | Uint8Array | Iterable<string>;
 	isCompressed?: boolean;
 }
 

@@ -21,7 +21,8 @@ export function sendBadly(
 	faults: readonly Fault[],
 	clock: VenueClock,
 ): void {
-	const body = Buffer.from(wholeBody(answer));
+	const body =
+		answer.body instanceof Uint8Array ? Buffer.from(answer.body) : Buffer.from(wholeBody(answer));
 	const isCut = faultOf(faults, 'truncatedBody') !== undefined;
 	const middle = Math.ceil(body.length / 2);
 	const end = isCut ? middle : body.length;

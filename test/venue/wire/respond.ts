@@ -50,7 +50,7 @@ function* long({ begins = '', repeats, times, ends = '' }: FaultOf<'long'>): Gen
 
 export async function send(response: ServerResponse, answer: Answer): Promise<void> {
 	const { status, headers, body, isCompressed } = answer;
-	if (typeof body === 'string') {
+	if (typeof body === 'string' || body instanceof Uint8Array) {
 		response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
 		response.end(body);
 		return;
@@ -63,6 +63,7 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 }
 
 export function wholeBody({ body }: Answer): string {
+	if (body instanceof Uint8Array) return Buffer.from(body).toString('latin1');
 	return typeof body === 'string' ? body : [...body].join('');
 }
 

@@ -2,10 +2,7 @@ import { getBooking } from '../../../venueApi/resources/bookings';
 import { outputFields, readOutput } from '../../output/output';
 import { locator, requiredId } from '../../parameters/id';
 import { optionsWith } from '../../parameters/options';
-import type { Operation } from '../operation';
-
-/** Enough for 600 a minute at a venue that takes half a second for each. */
-const ITEMS_AT_ONCE = 5;
+import { type Operation, READS_AT_ONCE } from '../operation';
 
 export const get: Operation = {
 	option: {
@@ -29,7 +26,7 @@ export const get: Operation = {
 		...outputFields('raw'),
 		optionsWith(),
 	],
-	itemsAtOnce: ITEMS_AT_ONCE,
+	itemsAtOnce: READS_AT_ONCE,
 
 	async execute({ context, connection, itemIndex }) {
 		const id = requiredId(context, 'Booking', context.getNodeParameter('bookingId', itemIndex));

@@ -1,14 +1,11 @@
-import { type IExecuteFunctions, type IHttpRequestMethods, NodeOperationError } from 'n8n-workflow';
-
-import { readReportPath } from '../../../venueApi/resources/reportPath';
-import { queryReports } from '../../../venueApi/resources/reports';
+import { readReportPath } from '../../../venueApi/resources/apiPath';
+import { callApi } from '../../../venueApi/resources/calls';
+import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
 import { jsonObjectOf, jsonOf } from '../../parameters/json';
+import { methodField, readMethod, WITH_BODY } from '../../parameters/method';
 import { optionsWith, readOptions } from '../../parameters/options';
+import { readPath } from '../../parameters/path';
 import type { Operation } from '../operation';
-import { answerItems } from './answerItems';
-
-const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
-const WITH_BODY: IHttpRequestMethods[] = ['PATCH', 'POST', 'PUT'];
 
 export const query: Operation = {
 	option: {
@@ -18,15 +15,7 @@ export const query: Operation = {
 		description: 'Call any address of the venue below /data/ or /reporting/',
 	},
 	fields: [
-		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'options',
-			required: true,
-			options: METHODS.map((method) => ({ name: method, value: method })),
-			default: 'GET',
-			description: 'HTTP method of the call. GET reads and changes nothing.',
-		},
+		methodField,
 		{
 			displayName: 'Path',
 			name: 'path',
@@ -44,51 +33,36 @@ export const query: Operation = {
 				type: 'json',
 				displayOptions: { show: { '/method': WITH_BODY } },
 				default: '{}',
-				description: 'What to send, as JSON',
+				description: 'What to send, as JSON, such as {"from": "2026-06-01"}',
 			},
 			{
 				displayName: 'Query Parameters',
 				name: 'queryParameters',
 				type: 'json',
 				default: '{}',
-				description: 'Query parameters as a JSON object of names and values',
+				description:
+					'Query parameters as a JSON object of names and values, such as {"day": "2026-06-01"}',
 			},
+			...responseFields,
 		),
 	],
 
 	async execute({ context, connection, itemIndex }) {
 		const method = readMethod(context, itemIndex);
-		const path = readPath(context, itemIndex);
+		const path = readPath(context, itemIndex, readReportPath, '/data/visits or /reporting/sales');
 		const options = readOptions(context, itemIndex);
+		const format = readResponseFormat(context, options);
 		const body = WITH_BODY.includes(method)
 			? jsonOf(context, 'Body', options.body ?? {})
 			: undefined;
-		const answer = await queryReports(connection, {
+		const answer = await callApi(connection, {
 			method,
 			path,
 			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
 			body,
+			format,
 			enteredAs: 'Path',
 		});
-		return answerItems(answer);
+		return await itemsOf(answer, { context, connection, path, format, options });
 	},
 };
-
-function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
-	const given = String(context.getNodeParameter('method', itemIndex, 'GET'))
-		.trim()
-		.toUpperCase();
-	const method = METHODS.find((known) => known === given);
-	if (method) return method;
-	throw new NodeOperationError(context.getNode(), '“Method” is not one of its options', {
-		description: `Choose from ${METHODS.join(', ')}.`,
-	});
-}
-
-function readPath(context: IExecuteFunctions, itemIndex: number): string {
-	const result = readReportPath(String(context.getNodeParameter('path', itemIndex)));
-	if ('path' in result) return result.path;
-	throw new NodeOperationError(context.getNode(), `“Path” cannot be used: ${result.reason}`, {
-		description: 'Enter a path such as /data/visits or /reporting/sales.',
-	});
-}

@@ -3,7 +3,7 @@ import { requestBulkReport } from '../../../venueApi/resources/reports';
 import { jsonObjectOf } from '../../parameters/json';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { answerItems } from './answerItems';
+import { entriesOf } from '../../output/response';
 
 export const request: Operation = {
 	option: {
@@ -26,6 +26,6 @@ export const request: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const body = jsonObjectOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
-		return answerItems(await requestBulkReport(connection, body));
+		return entriesOf(await requestBulkReport(connection, body));
 	},
 };

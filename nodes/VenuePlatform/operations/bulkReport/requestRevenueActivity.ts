@@ -3,7 +3,7 @@ import { requestRevenueActivity as requestIt } from '../../../venueApi/resources
 import { jsonObjectOf } from '../../parameters/json';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { answerItems } from './answerItems';
+import { entriesOf } from '../../output/response';
 
 export const requestRevenueActivity: Operation = {
 	option: {
@@ -26,6 +26,6 @@ export const requestRevenueActivity: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const body = jsonObjectOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
-		return answerItems(await requestIt(connection, body));
+		return entriesOf(await requestIt(connection, body));
 	},
 };

@@ -118,9 +118,9 @@ export async function perform(
 		case 'revenueActivity':
 			return await shipped.requestRevenueActivity(connection, { from: '2026-01-01' });
 		case 'query':
-			return await shipped.queryReports(connection, { method: 'GET', path: '/data/visits' });
+			return (await shipped.callApi(connection, { method: 'GET', path: '/data/visits' })).body;
 		case 'unsafeQuery':
-			return await shipped.queryReports(connection, bulkQueryOr(dataSet, name));
+			return (await shipped.callApi(connection, bulkQueryOr(dataSet, name))).body;
 		case 'plainRequest':
 		case 'plainPost':
 			throw new Error('Nothing of the shipped client sends this');

@@ -6,6 +6,7 @@ import {
 	derivedKey,
 	secretsIn,
 	withoutSecrets,
+	withoutSecretsInside,
 } from '../../../../nodes/venueApi/resources/webhookSecrets';
 
 const configuration: IDataObject = {
@@ -65,6 +66,24 @@ describe('the secrets of a webhook configuration', () => {
 			name: '•••',
 			authentication: { apiKey: '•••', type: 'apiKey' },
 		});
+	});
+
+	it('do not come out of an answer of any form, nor do the keys derived for its addresses', () => {
+		const url = 'https://n8n.example/webhook/some-trigger/venue-platform';
+		const derived = derivedKey('client-secret', 'some-trigger/venue-platform');
+		const webhook = { webhookId: 7, configuration: { url, note: `x ${derived}` }, apiKey: HIDDEN };
+		for (const answer of [
+			webhook,
+			[webhook],
+			{ items: [webhook] },
+			{ data: { list: [webhook] } },
+		]) {
+			const shown = JSON.stringify(withoutSecretsInside(answer, ['client-secret']));
+			expect(shown).toContain('some-trigger');
+			expect(shown).not.toContain(HIDDEN);
+			expect(shown).not.toContain(derived);
+		}
+		expect(withoutSecretsInside('text')).toBe('text');
 	});
 
 	it('do not come out, however deep they lie', () => {

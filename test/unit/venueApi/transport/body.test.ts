@@ -7,12 +7,22 @@ import {
 	readBeginning,
 	readBody,
 } from '../../../../nodes/venueApi/transport/body';
+import { bodyReader } from '../../../../nodes/venueApi/transport/bodyReaders';
 
 const LONG = { silenceMs: 30_000, endsAt: Infinity };
 const wanted = { atMost: 2, name: 'bookings' };
 
+const allOf = { ...wanted, atMost: Infinity };
+
+/** As a list of the document is read. */
+const readList = async (
+	body: unknown,
+	patience: BodyPatience,
+	{ list, intake = new Intake() }: { list?: typeof wanted; intake?: Intake } = {},
+) => (await readBody(body, patience, intake, bodyReader({ list }, 'application/json'))).body;
+
 const readWanted = async (body: unknown, patience: BodyPatience) =>
-	await readBody(body, patience, new Intake(), wanted);
+	await readList(body, patience, { list: wanted });
 
 describe('the body of a list', () => {
 	it('is left alone as soon as it holds what is wanted', async () => {
@@ -58,7 +68,7 @@ describe('the body of a list', () => {
 			if (!isRead) setImmediate(turn);
 		};
 		setImmediate(turn);
-		const all = await readBody(body, LONG, new Intake(), { ...wanted, atMost: Infinity });
+		const all = await readList(body, LONG, { list: allOf });
 		isRead = true;
 		expect(all).toHaveLength(100_001);
 		expect(turns).toBeGreaterThanOrEqual(8);
@@ -82,7 +92,7 @@ describe('the body of a list', () => {
 	it('may take any time as long as it comes', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
 		const body = new Readable({ read() {} });
-		const reading = readBody(body, LONG, new Intake(), { ...wanted, atMost: Infinity });
+		const reading = readList(body, LONG, { list: allOf });
 		for (const part of ['[', ...Array<string>(60).fill('{"a":1},'), '{"a":1}]', null]) {
 			body.push(part);
 			await new Promise((resolve) => setImmediate(resolve));
@@ -149,7 +159,7 @@ describe('a body without end', () => {
 	it('is given up where it is larger than n8n can take in', async () => {
 		for (const begins of ['[{"a":1}', '["', '"', 'a,b', '[1']) {
 			const { body, taken } = endless(begins);
-			const reading = readBody(body, LONG, new Intake());
+			const reading = readList(body, LONG);
 			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
 			expect(body.destroyed).toBe(true);
 			expect(taken.megabytes).toBeLessThan(100);
@@ -161,7 +171,7 @@ describe('a body without end', () => {
 		const largest = new Intake();
 		await largest.during(async () => {
 			await largest.take(LARGEST_INTAKE, Infinity);
-			const reading = readBody(endless('"').body, LONG, new Intake());
+			const reading = readList(endless('"').body, LONG);
 			const refused = expect(reading).rejects.toMatchObject({ code: CROWDED });
 			for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 			await jest.advanceTimersByTimeAsync(30_000);
@@ -173,7 +183,7 @@ describe('a body without end', () => {
 	it('leaves the memory to the next one', async () => {
 		const intake = new Intake();
 		for (let time = 0; time < 3; time++) {
-			const reading = readBody(endless('"').body, LONG, intake);
+			const reading = readList(endless('"').body, LONG, { intake });
 			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
 		}
 		expect(await intake.take(LARGEST_INTAKE, Infinity)).toBe('taken');
@@ -182,7 +192,7 @@ describe('a body without end', () => {
 	it('counts with what the same execution has read before', async () => {
 		const intake = new Intake();
 		const half = `["${'x'.repeat(25 * MEGABYTE)}"]`;
-		const read = async () => await readBody(Readable.from([Buffer.from(half)]), LONG, intake);
+		const read = async () => await readList(Readable.from([Buffer.from(half)]), LONG, { intake });
 		const readTimes = async (times: number) => {
 			for (let time = 0; time < times; time++) expect(await read()).toHaveLength(1);
 		};

@@ -1,0 +1,131 @@
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { readApiPath } from '../../../venueApi/resources/apiPath';
+import { callApi, holdsKeys } from '../../../venueApi/resources/calls';
+import type { Answer } from '../../../venueApi/shapes/answer';
+import type { ResponseFormat } from '../../../venueApi/shapes/contentType';
+import { moreAfter } from '../../../venueApi/shapes/paging';
+import { readList } from '../../../venueApi/shapes/records';
+import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
+import { readHeaders } from '../../parameters/headers';
+import { jsonObjectOf, jsonOf } from '../../parameters/json';
+import { methodField, readMethod, WITH_BODY } from '../../parameters/method';
+import { optionsWith, readOptions } from '../../parameters/options';
+import { readPath } from '../../parameters/path';
+import { readSwitch } from '../../parameters/switch';
+import { type Operation, READS_AT_ONCE } from '../operation';
+
+export const call: Operation = {
+	option: {
+		name: 'Call',
+		value: 'call',
+		action: 'Call API',
+		description:
+			'Call any address of the venue’s API, for what has no operation here, at the pace that the venue allows',
+	},
+	fields: [
+		methodField,
+		{
+			displayName: 'Path',
+			name: 'path',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. /customers',
+			description:
+				'Path below the Base URL of the credential, as the venue’s API documentation has it',
+		},
+		optionsWith(
+			{
+				displayName: 'Body',
+				name: 'body',
+				type: 'json',
+				displayOptions: { show: { '/method': WITH_BODY } },
+				default: '{}',
+				description: 'What to send, as JSON, such as {"name": "Ada Lovelace"}',
+			},
+			{
+				displayName: 'Headers',
+				name: 'headers',
+				type: 'json',
+				default: '{}',
+				description:
+					'Headers to send beside those of every request, as a JSON object of names and values, such as {"Accept-Language": "en"}. The node itself sets Accept, Authorization and Content-Type.',
+			},
+			{
+				displayName: 'Query Parameters',
+				name: 'queryParameters',
+				type: 'json',
+				default: '{}',
+				description:
+					'Query parameters as a JSON object of names and values, such as {"modifiedFromDate": "2026-06-01T10:00:00Z"}',
+			},
+			{
+				displayName: 'Scope',
+				name: 'scope',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Customer_Get',
+				description:
+					'The scope that this call needs by the venue’s API documentation. The message names it where the credentials do not have it.',
+			},
+			{
+				displayName: 'Split List',
+				name: 'splitList',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return one item for each record where the list stands inside an object, such as {"items": […], "total": 3}. A list on its own always gives one item for each entry.',
+			},
+			...responseFields,
+		),
+	],
+	// What changes something happens in the order of the items.
+	itemsAtOnce: ({ method = 'GET' }) => (method === 'GET' ? READS_AT_ONCE : 1),
+
+	async execute({ context, connection, itemIndex }) {
+		const method = readMethod(context, itemIndex);
+		const path = readPath(context, itemIndex, readApiPath, '/customers or /products/1001');
+		const options = readOptions(context, itemIndex);
+		const format = readFormat(context, options, path);
+		const isSplit = readSwitch(context, 'Split List', options.splitList ?? false);
+		const answer = await callApi(connection, {
+			method,
+			path,
+			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
+			headers: readHeaders(context, options.headers),
+			body: WITH_BODY.includes(method) ? jsonOf(context, 'Body', options.body ?? {}) : undefined,
+			format,
+			scope: String(options.scope ?? '').trim() || undefined,
+			enteredAs: 'Path',
+		});
+		const split = isSplit && answer.form === 'json' ? splitAnswer(context, answer) : answer;
+		return await itemsOf(split, { context, connection, path, format, options });
+	},
+};
+
+function readFormat(
+	context: IExecuteFunctions,
+	options: IDataObject,
+	path: string,
+): ResponseFormat {
+	const format = readResponseFormat(context, options);
+	if (!holdsKeys(path) || format === 'automatic' || format === 'json') return format;
+	throw new NodeOperationError(
+		context.getNode(),
+		'“Response Format” has to be Automatic or JSON for webhooks',
+		{ description: 'Their keys are hidden, which is only possible in JSON.' },
+	);
+}
+
+/** The list in the answer in the place of the answer, if there is one. */
+function splitAnswer(context: IExecuteFunctions, answer: Answer): Answer {
+	const list = Array.isArray(answer.body) ? answer.body : readList(answer.body);
+	const hint =
+		list === undefined
+			? 'No list was found in the venue’s answer, so it was returned as it is.'
+			: moreAfter(answer, list.length) &&
+				'The venue has more records than this answer holds. Remove Split List to see how the venue names the others.';
+	if (hint) context.addExecutionHints({ message: hint, type: 'info', location: 'outputPane' });
+	return list === undefined ? answer : { ...answer, body: list };
+}

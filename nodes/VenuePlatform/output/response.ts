@@ -1,0 +1,106 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import type { Connection } from '../../venueApi/connection';
+import { explainNoJson } from '../../venueApi/messages/explanations';
+import { nodeApiError } from '../../venueApi/messages/nodeErrors';
+import type { Answer } from '../../venueApi/shapes/answer';
+import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/shapes/contentType';
+import { COST } from '../../venueApi/shapes/jsonCost';
+import { isRecord } from '../../venueApi/shapes/records';
+import type { FileItem } from '../operations/operation';
+
+const DEFAULT_BINARY_PROPERTY = 'data';
+
+const FORMATS: Array<{ name: string; value: ResponseFormat; description: string }> = [
+	{
+		name: 'Automatic',
+		value: 'automatic',
+		description: 'What the venue says that it sends: JSON, a text such as CSV, or a file',
+	},
+	{ name: 'File', value: 'file', description: 'As binary data, byte for byte' },
+	{ name: 'JSON', value: 'json', description: 'An item for each entry of a list' },
+	{ name: 'Text', value: 'text', description: 'One item with the text as “data”' },
+];
+
+/** For operations that return whatever the venue answers. */
+export const responseFields: INodeProperties[] = [
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryProperty',
+		type: 'string',
+		default: DEFAULT_BINARY_PROPERTY,
+		placeholder: 'e.g. data',
+		description: 'Name of the binary field of the item to put a file in',
+	},
+	{
+		displayName: 'Response Format',
+		name: 'responseFormat',
+		type: 'options',
+		options: FORMATS,
+		default: 'automatic',
+		description: 'How to read what the venue answers',
+	},
+];
+
+export function readResponseFormat(
+	context: IExecuteFunctions,
+	{ responseFormat = 'automatic' }: IDataObject,
+): ResponseFormat {
+	const given = String(responseFormat).trim().toLowerCase();
+	const format = FORMATS.find(({ value }) => value === given)?.value;
+	if (format) return format;
+	throw new NodeOperationError(context.getNode(), '“Response Format” is not one of its options', {
+		description: `Choose from ${FORMATS.map(({ value }) => value).join(', ')}.`,
+	});
+}
+
+interface Response {
+	context: IExecuteFunctions;
+	connection: Connection;
+	/** Where the answer came from. */
+	path: string;
+	format: ResponseFormat;
+	options: IDataObject;
+}
+
+/** The items that an answer comes to. */
+export async function itemsOf(
+	answer: Answer,
+	{ context, connection, path, format, options }: Response,
+): Promise<IDataObject[] | FileItem> {
+	if (Buffer.isBuffer(answer.body)) {
+		return await fileItem(answer.body, answer, { context, connection, path, options });
+	}
+	if (format === 'json' && answer.form === 'text') {
+		const advice = 'In Options set Response Format to Automatic, Text or File.';
+		throw nodeApiError(context.getNode(), explainNoJson(advice));
+	}
+	return entriesOf(answer.body);
+}
+
+/** A list gives one item per entry, and what is not a record stands in `data`. */
+export function entriesOf(body: unknown): IDataObject[] {
+	if (body === undefined || body === null) return [{ success: true }];
+	return (Array.isArray(body) ? body : [body]).map((entry: unknown) =>
+		isRecord(entry) ? entry : ({ data: entry } as IDataObject),
+	);
+}
+
+async function fileItem(
+	bytes: Buffer,
+	{ headers }: Answer,
+	{ context, connection, path, options }: Omit<Response, 'format'>,
+): Promise<FileItem> {
+	const fileName = fileNameOf(headers['content-disposition'], path);
+	const mimeType = mimeTypeOf(headers['content-type']) ?? 'application/octet-stream';
+	const field = String(options.binaryProperty ?? '').trim() || DEFAULT_BINARY_PROPERTY;
+	const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+	// n8n keeps it on disk or in its database, where the next file finds the memory free again.
+	if (file.id) connection.intake.giveBack(bytes.length * COST.byteOfFile);
+	return { json: { fileName, mimeType, fileSize: bytes.length }, binary: { [field]: file } };
+}

@@ -1,0 +1,59 @@
+/** What the user expects as an answer. */
+export type ResponseFormat = 'automatic' | 'json' | 'text' | 'file';
+
+/** How to read a body: `unknown` where the venue does not say what it is. */
+export type Form = 'json' | 'jsonLines' | 'text' | 'file' | 'unknown';
+
+const JSON_LINES = /^(x-)?(ndjson|jsonl|json-?lines|json-stream)$|^stream\+json$/;
+const JSON_VALUE = /^(x-)?json$|\+json$/;
+const TEXT =
+	/^(x-)?(csv|yaml|xml|javascript|ecmascript|sql|graphql)$|\+(xml|yaml)$|^x-www-form-urlencoded$/;
+
+/** What a content type says of the body, whatever the body begins with. */
+export function formOf(contentType: unknown): Form {
+	const [type, subtype] = mimeTypeOf(contentType)?.split('/') ?? [];
+	if (subtype === undefined) return 'unknown';
+	if (JSON_LINES.test(subtype)) return 'jsonLines';
+	if (JSON_VALUE.test(subtype)) return 'json';
+	if (type === 'text') return 'text';
+	return type === 'application' && TEXT.test(subtype) ? 'text' : 'file';
+}
+
+/** Such as `text/csv` for `Text/CSV; charset=utf-8`. Undefined for what is no such type. */
+export function mimeTypeOf(contentType: unknown): string | undefined {
+	return /^\s*([\w.+-]+\/[\w.+-]+)\s*(;|$)/.exec(String(contentType ?? ''))?.[1].toLowerCase();
+}
+
+export function charsetOf(contentType: unknown): string {
+	return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(String(contentType ?? ''))?.[1] ?? 'utf-8';
+}
+
+const LONGEST_NAME = 200;
+
+/** The name of a file as the venue gives it or as its address ends, without any folder. */
+export function fileNameOf(disposition: unknown, path: string): string {
+	const text = String(disposition ?? '').slice(0, 2_000);
+	const encoded = /;\s*filename\*\s*=\s*utf-8''([^\s;]+)/i.exec(text)?.[1];
+	const plain = /;\s*filename\s*=\s*("([^"]*)"|[^\s;]+)/i.exec(text);
+	const names = [encoded && decoded(encoded), plain?.[2] ?? plain?.[1], decoded(lastPartOf(path))];
+	return names.map(cleaned).find((name) => name !== '') ?? 'file';
+}
+
+function lastPartOf(path: string): string {
+	const parts = path.split('/').filter((part) => part !== '');
+	return parts[parts.length - 1] ?? '';
+}
+
+function cleaned(name = ''): string {
+	const own = name.split(/[\\/]/).pop() ?? '';
+	const visible = own.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+|\s+$/g, '');
+	return visible.slice(-LONGEST_NAME);
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}

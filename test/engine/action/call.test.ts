@@ -1,0 +1,452 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+import { foreignPaths } from '../../attacks/paths';
+import { ActionNode, byId, itemsOf, MINUTE, SECOND } from './support/actionNode';
+
+const KEY = 'a-key-of-a-receiver';
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** What n8n makes of a node for AI agents. */
+class VenuePlatformTool extends VenuePlatform {
+	constructor() {
+		super();
+		this.description.name += 'Tool';
+	}
+}
+
+let node: ActionNode;
+
+beforeEach(async () => {
+	node = await ActionNode.open();
+});
+afterEach(async () => await node.close());
+
+const json = (endpoint: string, body: unknown) =>
+	node.venue.undocumented.on(endpoint, { headers: JSON_TYPE, body: JSON.stringify(body) });
+
+const call = async (parameters: INodeParameters) => await node.items('api', 'call', parameters);
+
+describe('API → Call', () => {
+	it('sends method, path, query parameters, headers and body, and returns the answer', async () => {
+		json('POST /customers', { id: 7 });
+		const body = { name: 'Ada', tags: [1, 2] };
+		const options = {
+			queryParameters: '{"notify": true, "by": "mail & post"}',
+			headers: { 'X-Reason': 'import', 'Accept-Language': 'en' },
+			body: JSON.stringify(body),
+		};
+		expect(await call({ method: 'POST', path: 'customers', options })).toEqual([{ id: 7 }]);
+		const [sent] = node.venue.requestsTo('POST /customers');
+		expect(sent).toMatchObject({ body, query: { notify: 'true', by: 'mail & post' } });
+		expect(sent.headers).toMatchObject({
+			accept: 'application/json',
+			'accept-language': 'en',
+			'content-type': 'application/json',
+			'x-reason': 'import',
+		});
+	});
+
+	it('sends no body with a GET, and an answer without one is an item that says so', async () => {
+		node.venue.undocumented.on('GET /products/1', { status: 204 });
+		const options = { body: '{"a": 1}' };
+		expect(await call({ path: '/products/1', options })).toEqual([{ success: true }]);
+		expect(node.venue.requestsTo('GET /products/1')[0].body).toBe('');
+	});
+
+	it('reaches what the document shows as well', async () => {
+		node.venue.bookings.seed(3);
+		expect(await call({ path: '/bookings/BKG-000002' })).toEqual([
+			node.venue.bookings.find('BKG-000002'),
+		]);
+		expect(await call({ path: '/bookings' })).toHaveLength(3);
+	});
+
+	it.each([false, true])('splits a list inside an object only on demand: %s', async (splitList) => {
+		const answer = { items: [{ id: 1 }, { id: 2 }], total: 3 };
+		json('GET /products', answer);
+		const execution = await node.execute([
+			'api',
+			'call',
+			{ path: '/products', options: { splitList } },
+		]);
+		const items = execution.items[0].map((item) => item.json);
+		expect(items).toEqual(splitList ? answer.items : [answer]);
+		expect(execution.hints.map(({ message }) => message)).toEqual(
+			splitList ? [expect.stringContaining('more records than this answer holds')] : [],
+		);
+	});
+
+	it('says that it found no list to split', async () => {
+		json('GET /venue', { name: 'Harbor' });
+		const parameters = { path: '/venue', options: { splitList: true } };
+		const { items, hints } = await node.execute(['api', 'call', parameters]);
+		expect(items[0].map((item) => item.json)).toEqual([{ name: 'Harbor' }]);
+		expect(hints[0].message).toContain('No list was found');
+	});
+
+	it('names the scope that the user says it needs', async () => {
+		node.venue.undocumented.on('GET /customers', { scope: 'Customer_Get' });
+		const parameters = { path: '/customers', options: { scope: ' Customer_Get ' } };
+		const { message } = await node.nodeApiError('api', 'call', parameters);
+		expect(message).toBe('These credentials do not have the scope “Customer_Get”');
+	});
+
+	it.each([
+		[404, 'The venue has nothing at the address in Path', 'Compare Path'],
+		[405, 'The venue does not take this request at the address in Path', 'Compare Method, Path'],
+		[302, 'The venue’s address sends requests on to another address', 'HTTP Request'],
+		[500, 'The venue could not handle this request', 'Try again'],
+	])('explains %d by the fields of its panel', async (status, message, advice) => {
+		node.venue.undocumented.on('GET /x', { status, headers: { location: '/y' } });
+		const told = await node.nodeApiError('api', 'call', { path: '/x' });
+		expect(told.message).toBe(message);
+		expect(told.description).toContain(advice);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['Method', { method: 'TRACE' }],
+		['Response Format', { options: { responseFormat: 'pdf' } }],
+		['Headers', { options: { headers: '["a"]' } }],
+		['Body', { method: 'POST', options: { body: 'a' } }],
+		['Query Parameters', { options: { queryParameters: '[1]' } }],
+		['Split List', { options: { splitList: 'perhaps' } }],
+		['Path', { path: '={{ "" }}' }],
+	])('says by its label what it cannot read: %s', async (label, parameters) => {
+		const given = { path: '/customers', ...parameters };
+		const { message, description } = await node.nodeApiError('api', 'call', given);
+		expect(message).toContain(`“${label}”`);
+		expect(description).not.toBe('');
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it.each([
+		'Authorization',
+		'accept',
+		'HOST',
+		'Content-Type',
+		'Content-Length',
+		'Transfer-Encoding',
+		'Cookie',
+		'X-Credential-Test',
+		'X-HTTP-Method-Override',
+		'X-Original-URL',
+		'X-Rewrite-URL',
+		'X-Forwarded-Host',
+		'Proxy-Authorization',
+		'a b',
+		'',
+	])('does not send the header %j', async (name) => {
+		const options = { headers: JSON.stringify({ [name]: 'x' }) };
+		const { message } = await node.nodeApiError('api', 'call', { path: '/customers', options });
+		expect(message).toMatch(/^“Headers” cannot be used: /);
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it.each(['x\r\nHost: evil.test', 'x\u0000', 'ł', { a: 1 }, null])(
+		'does not send a header with the value %j',
+		async (value) => {
+			const options = { headers: JSON.stringify({ 'X-Reason': value }) };
+			const { message } = await node.nodeApiError('api', 'call', { path: '/customers', options });
+			expect(message).toMatch(/^“Headers” cannot be used: /);
+			expect(node.venue.requests).toEqual([]);
+		},
+	);
+});
+
+describe('a path that could lead elsewhere', () => {
+	it.each(foreignPaths)('%j is not sent', async (path) => {
+		const { message } = await node.nodeApiError('api', 'call', { path });
+		expect(message).toMatch(/^“Path” cannot be used: /);
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('is not sent where an expression produces it', async () => {
+		const parameters = { path: '={{ $json.path }}', method: '={{ $json.method }}' };
+		const items = itemsOf(
+			...foreignPaths.map((path) => ({ path, method: 'POST' })),
+			{ path: ['/bookings'], method: 'GET' },
+			{ path: null, method: 'GET' },
+		);
+		const { items: results } = await node.execute(['api', 'call', parameters], {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		for (const { json: result } of results[0]) {
+			expect(result.error).toMatch(/^“Path” cannot be used: /);
+		}
+		expect(node.venue.requests).toEqual([]);
+	});
+});
+
+describe.each<[string, string, string]>([
+	['api', 'call', '/files/visits'],
+	['bulkReport', 'query', '/data/visits'],
+])('what the venue answers to %s %s', (resource, operation, path) => {
+	const sheet = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31) % 256));
+	const run = async (options: INodeParameters = {}) => {
+		const { items, status, error } = await node.execute([resource, operation, { path, options }]);
+		if (status !== 'success') throw error ?? new Error(status);
+		return items[0];
+	};
+	const answerWith = (type: string, body: string | Uint8Array, disposition = '') =>
+		node.venue.undocumented.on(`GET ${path}`, {
+			headers: { 'content-type': type, 'content-disposition': disposition },
+			body,
+		});
+	const bytesOf = (data = '') => Buffer.from(data, 'base64');
+	const requests = () => node.venue.requestsTo(`GET ${path}`);
+
+	it('an .xlsx arrives byte for byte, with one request', async () => {
+		answerWith(SHEET, sheet, 'attachment; filename="visits.xlsx"');
+		const [{ json: told, binary }] = await run({ includeVenue: true });
+		expect(told).toEqual({
+			fileName: 'visits.xlsx',
+			mimeType: SHEET,
+			fileSize: sheet.length,
+			venue: node.credential.name,
+		});
+		expect(binary?.data).toMatchObject({ fileName: 'visits.xlsx', mimeType: SHEET });
+		expect(Buffer.compare(bytesOf(binary?.data.data), sheet)).toBe(0);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('JSON Lines arrive as an item for each line, with one request', async () => {
+		const lines = Array.from({ length: 2_000 }, (_, id) => ({ id, note: 'a\nb ü' }));
+		answerWith('application/x-ndjson', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+		expect((await run()).map((item) => item.json)).toEqual(lines);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('a CSV that starts with [ arrives complete, with one request', async () => {
+		const csv = `[id],name\n${'1,"Zoë, [x]"\n'.repeat(5_000)}`;
+		answerWith('text/csv; charset=utf-8', csv);
+		expect((await run()).map((item) => item.json)).toEqual([{ data: csv }]);
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('is read as Response Format says, whatever the venue declares', async () => {
+		answerWith('text/html', '[{"id":1},{"id":2}]');
+		expect((await run({ responseFormat: 'json' })).map((item) => item.json)).toEqual([
+			{ id: 1 },
+			{ id: 2 },
+		]);
+		expect((await run({ responseFormat: 'text' }))[0].json.data).toBe('[{"id":1},{"id":2}]');
+		const [{ binary }] = await run({ responseFormat: 'FILE', binaryProperty: 'report' });
+		expect(bytesOf(binary?.report.data).toString()).toBe('[{"id":1},{"id":2}]');
+	});
+
+	it('and that is not JSON is said, with one request', async () => {
+		answerWith('text/csv', 'id,name');
+		const options = { responseFormat: 'json' };
+		const told = await node.nodeApiError(resource, operation, { path, options });
+		expect(told.message).toBe('The venue’s answer is not JSON');
+		expect(told.description).toContain('Response Format');
+		expect(requests()).toHaveLength(1);
+	});
+
+	it('and that breaks off is asked for again, and explained by the fields of the panel', async () => {
+		answerWith(SHEET, sheet);
+		node.venue.faults.on(`GET ${path}`, { kind: 'truncatedBody' }, { times: 1 });
+		expect((await run())[0].json.fileSize).toBe(sheet.length);
+		expect(requests()).toHaveLength(2);
+		answerWith('application/json', '{"a":');
+		const { description } = await node.nodeApiError(resource, operation, { path });
+		expect(description).toContain('Response Format');
+	});
+
+	it('and that is larger than n8n can take in is left alone', async () => {
+		answerWith(SHEET, '');
+		const endless = { kind: 'endless', goesOn: 'x'.repeat(2 ** 16) } as const;
+		node.venue.faults.on(`GET ${path}`, endless);
+		const told = await node.nodeApiError(resource, operation, { path });
+		expect(told.message).toContain('larger than n8n can take in');
+		expect(told.description).toContain('Query Parameters');
+		expect(requests()).toHaveLength(1);
+	});
+});
+
+describe('the keys of webhooks', () => {
+	const stored = () =>
+		node.venue.webhooks.create({
+			url: 'https://receiver.example/one',
+			enabled: true,
+			authentication: { apiKey: KEY },
+			webhooks: { booking: { events: ['Created'] } },
+		});
+
+	it.each(['plain', 'nested', 'paged', 'terse', 'wrapped'] as const)(
+		'are hidden wherever the answer holds them (“%s”)',
+		async (name) => {
+			await node.close();
+			node = await ActionNode.open(
+				name === 'wrapped'
+					? { profile: 'nested', variations: { list: 'dataAndTotal' } }
+					: { profile: name },
+			);
+			stored();
+			stored();
+			const shown = [
+				...(await call({ path: '/webhooks' })),
+				...(await call({ path: '/%77ebhooks', options: { splitList: true } })),
+			];
+			expect(JSON.stringify(shown)).toContain('receiver.example/one');
+			expect(JSON.stringify(shown)).not.toContain(KEY);
+			if (name !== 'terse') expect(JSON.stringify(shown)).toContain('•••');
+			const body = { url: 'https://other.example', enabled: true, authentication: { apiKey: KEY } };
+			const options = { body: { ...body, webhooks: { ticket: { events: ['Created'] } } } };
+			const written = [
+				...(await call({ method: 'POST', path: '/webhooks', options })),
+				...(await call({ method: 'PUT', path: '/webhooks/1001', options })),
+			];
+			expect(JSON.stringify(written)).not.toContain(KEY);
+		},
+	);
+
+	it('are hidden at addresses that the document does not show, also in text', async () => {
+		json('GET /webhooks/7', { url: 'https://a.example', settings: [{ apiKey: KEY }] });
+		expect(await call({ path: '/webhooks/7' })).toEqual([
+			{ url: 'https://a.example', settings: [{ apiKey: '•••' }] },
+		]);
+		const text = { headers: { 'content-type': 'text/plain' }, body: `Taken: ${KEY}` };
+		node.venue.undocumented.on('POST /webhooks/7/test', text);
+		const options = { body: { apiKey: KEY } };
+		expect(await call({ method: 'POST', path: '/webhooks/7/test', options })).toEqual([
+			{ data: 'Taken: •••' },
+		]);
+		node.venue.undocumented.on('GET /webhooks/8', { ...text, body: `<key>${KEY}</key>` });
+		const { message } = await node.nodeApiError('api', 'call', { path: '/webhooks/8' });
+		expect(message).toBe('The venue’s answer is not JSON');
+	});
+
+	it.each(['text', 'file'])('are not asked for as %s', async (responseFormat) => {
+		const parameters = { path: '/Webhooks', options: { responseFormat } };
+		const { message } = await node.nodeApiError('api', 'call', parameters);
+		expect(message).toContain('“Response Format” has to be Automatic or JSON');
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('leave failed messages as they are', async () => {
+		node.venue.messages.addFailed({ attempts: 2 });
+		expect(await call({ path: '/webhooks/messages/failed' })).toEqual(node.venue.failedMessages);
+	});
+});
+
+describe.each<[string, string, string]>([
+	['api', 'call', '/customers'],
+	['bulkReport', 'query', '/data/visits'],
+])('%s %s as a tool of an AI agent', (resource, operation, path) => {
+	const run = async (method: string | undefined, asTool = true) => {
+		json('POST /customers', { id: 7 });
+		json('GET /customers', { id: 7 });
+		const parameters = { path, ...(method === undefined ? {} : { method }) };
+		const settings = asTool ? { node: VenuePlatformTool } : {};
+		return await node.execute([resource, operation, parameters], settings);
+	};
+
+	it.each(['={{ "POST" }}', '={{ "delete" }}', '=PUT'])(
+		'sends nothing where its method is not fixed: %s',
+		async (method) => {
+			const { status, error } = await run(method);
+			expect(status).toBe('error');
+			expect(error?.message).toContain('“Method” has to be GET');
+			expect(node.venue.requests).toEqual([]);
+		},
+	);
+
+	it.each([undefined, 'GET', 'POST', '={{ "get" }}'])('sends %s', async (method) => {
+		expect((await run(method)).status).toBe('success');
+	});
+
+	it('does not stand in the way of a workflow', async () => {
+		expect((await run('={{ "POST" }}', false)).status).toBe('success');
+	});
+});
+
+describe('the limits of the venue', () => {
+	it.each([
+		['a 429', '45', { status: 429, body: 'Too many requests' }],
+		['a 503', '30', { status: 503, body: 'Back soon' }],
+	])('%s with Retry-After is waited for, also with a POST', async (_, seconds, refusal) => {
+		for (const method of ['GET', 'POST']) {
+			json(`${method} /customers`, { id: 7 });
+			const fault = { kind: 'answer', ...refusal, headers: { 'retry-after': seconds } } as const;
+			node.venue.faults.on(`${method} /customers`, fault, { times: 1 });
+			const begin = Date.now();
+			expect(await call({ method, path: '/customers' })).toEqual([{ id: 7 }]);
+			expect(Date.now() - begin).toBeGreaterThanOrEqual(Number(seconds) * SECOND);
+			expect(node.venue.count(`${method} /customers`)).toBe(2);
+		}
+	});
+
+	it.each([
+		['GET', 2],
+		['PUT', 2],
+		['POST', 1],
+		['PATCH', 1],
+		['DELETE', 1],
+	])('%s is sent %d times where the connection breaks off', async (method, times) => {
+		json(`${method} /customers`, { id: 7 });
+		node.venue.faults.on(`${method} /customers`, { kind: 'resetAfterRead' }, { times: 1 });
+		const { status, error } = await node.execute(['api', 'call', { method, path: '/customers' }]);
+		expect(node.venue.count(`${method} /customers`)).toBe(times);
+		expect(status).toBe(times === 2 ? 'success' : 'error');
+		if (times === 1) expect(error?.description).toContain('so it was not sent again');
+	});
+
+	it('of the Data API count wherever its path is entered, in any spelling', async () => {
+		const items = itemsOf(...Array.from({ length: 150 }, () => ({})));
+		node.venue.undocumented.on('GET /DATA/visits', {});
+		for (const path of ['/data/visits', '/d%61ta/visits', '/DATA/visits']) {
+			const begin = Date.now();
+			const { status } = await node.execute(['api', 'call', { path }], { items });
+			expect(status).toBe('success');
+			expect(Date.now() - begin).toBeGreaterThan(10 * SECOND);
+			jest.setSystemTime(Date.now() + 2 * MINUTE);
+		}
+		expect(node.venue.requests.filter(({ status }) => status === 429)).toEqual([]);
+	});
+
+	it('of an export are those of Bulk Report → Request', async () => {
+		const body = { dataSet: 'visits' };
+		await node.items('bulkReport', 'request', { body });
+		const parameters = { method: 'POST', path: '/Reporting/bulk/', options: { body } };
+		const { message } = await node.nodeApiError('api', 'call', parameters);
+		expect(message).toMatch(/takes this request again from/);
+		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
+	});
+
+	it('hold API → Call and Booking → Get together: 600 a minute, and no 429', async () => {
+		const count = 900;
+		node.venue.bookings.seed(1);
+		json('GET /customers/1', { id: 1 });
+		const items = itemsOf(...Array.from({ length: count }, () => ({})));
+		const running = await Promise.all([
+			node.begin(['api', 'call', { path: '/customers/1' }], { items }),
+			node.begin(['booking', 'get', { bookingId: byId('BKG-000001') }], { items }),
+		]);
+		const ended = await node.whileTimeMoves(
+			Promise.all(running.map(async ({ done }) => await done)),
+		);
+		expect(ended.map(({ status }) => status)).toEqual(['success', 'success']);
+		const sent = node.venue.requests.filter(({ path }) => path !== '/token');
+		expect(sent).toHaveLength(2 * count);
+		expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
+		const minutes = (sent[sent.length - 1].at - sent[0].at) / MINUTE;
+		expect((2 * count) / minutes).toBeGreaterThanOrEqual(0.97 * 600);
+		const calls = sent.slice(0, count).filter(({ path }) => path === '/customers/1') as object[];
+		expect(calls.length).toBeGreaterThan(count / 4);
+		expect(calls.length).toBeLessThan((count * 3) / 4);
+	});
+
+	it('keep the order of items that change something', async () => {
+		json('POST /customers', {});
+		const items = itemsOf(...Array.from({ length: 20 }, (_, nth) => ({ nth }) as IDataObject));
+		node.venue.setLatency(200);
+		const options = { body: '={{ { nth: $json.nth } }}' };
+		await node.execute(['api', 'call', { method: 'POST', path: '/customers', options }], { items });
+		const sent = node.venue.requestsTo('POST /customers').map(({ body }) => body);
+		expect(sent).toEqual(items.map((item) => item.json));
+	});
+});
