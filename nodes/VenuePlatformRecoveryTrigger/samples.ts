@@ -44,7 +44,9 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 	const webhooks = events.includes('switchedOff') ? await listWebhooks(connection) : [];
 	const [webhook = { webhookId: '1001', url: 'https://n8n.example.com/webhook/sample' }] = webhooks;
 	const asksForBookings = events.includes('booking') || refetchBookings;
-	const bookings = asksForBookings ? await listBookings(connection, additionalQuery, 1) : [];
+	const bookings = asksForBookings
+		? await listBookings(connection, additionalQuery, { atMost: 1 })
+		: [];
 	const findings = {
 		messages: {
 			givenUp: [messages.find(({ isGivenUp }) => isGivenUp) ?? sample],

@@ -5,7 +5,7 @@ const ROOT = join(__dirname, '../..');
 const SHIPPED = ['credentials', 'nodes'];
 
 const LONGEST_FILE = 320;
-const MOST_FILES = 14;
+const MOST_FILES = 16;
 
 /** Each room, and the rooms that it may know beside itself. The first one that fits a file is its own. */
 const ROOMS: Record<string, string[]> = {

@@ -11,6 +11,7 @@ const REFERENCE = /^(booking)?_?(reference|number|code|name|title)$/i;
 const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(full)?_?name)?$/i;
 const NAME = /^(full|display|first|last)?_?name$/i;
 const CHANGED = /(modif|updat|chang)/i;
+const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LONGEST_LABEL = 80;
 
 export function bookingId(booking: VenueRecord): string | undefined {
@@ -34,9 +35,14 @@ export function bookingLabel(booking: VenueRecord, id: string): string {
 export function changedAt(booking: VenueRecord): number {
 	const times = Object.entries(booking)
 		.filter(([field, value]) => CHANGED.test(field) && typeof value === 'string')
-		.map(([, value]) => DateTime.fromISO(value as string).toMillis())
+		.map(([, value]) => timeIn(value as string))
 		.filter((time) => !Number.isNaN(time));
 	return Math.max(0, ...times);
+}
+
+/** Written out in full, it is read without luxon: of a hundred thousand bookings each has one or two. */
+function timeIn(text: string): number {
+	return FULL_TIME.test(text) ? Date.parse(text) : DateTime.fromISO(text).toMillis();
 }
 
 function personIn(booking: VenueRecord): string | undefined {

@@ -55,7 +55,7 @@ export async function searchBookings(
 		return advice(`Type ${SHORTEST_SEARCH} characters to search older bookings too`);
 	}
 	const entries = await older.of(connection, async () =>
-		toEntries(await listBookings(connection, {}, MOST_SEARCHED)),
+		toEntries(await listBookings(connection, {}, { atMost: MOST_SEARCHED })),
 	);
 	const found = pageOf(entries, filter, paginationToken);
 	if (found.results.length > 0 || typed === '') return found;

@@ -3,28 +3,45 @@ import type { IDataObject } from 'n8n-workflow';
 import { segment } from '../shapes/address';
 import type { Connection } from '../connection';
 import { requestPages, requestRecord, requestWholeList, type VenueList } from './reading';
-import type { VenueRecord } from '../shapes/records';
+import type { LongList } from '../shapes/longList';
+import { isRecord, type VenueRecord } from '../shapes/records';
 import type { VenueCall } from '../transport/call';
 
 const SCOPE = 'Booking_Get';
+
+/** Which bookings of the venue’s list are wanted. */
+export interface BookingChoice {
+	/** The first of them that are wanted. */
+	atMost?: number;
+	isWanted?: (booking: VenueRecord) => boolean;
+	/** For another order than the venue’s: takes out of those read so far what need not be kept. */
+	prune?: (bookings: VenueRecord[]) => VenueRecord[];
+}
 
 /** Bookings, all of them or those changed since a time. */
 export async function listBookings(
 	connection: Connection,
 	query: IDataObject,
-	atMost = Infinity,
+	choice: BookingChoice = {},
 ): Promise<VenueRecord[]> {
-	const { records } = await requestWholeList(connection, listOf(query, atMost));
-	return records.slice(0, atMost);
+	const { records } = await requestWholeList(connection, listOf(query, choice));
+	return records.slice(0, choice.atMost);
 }
 
 /** The same where it matters whether these are all, and when the venue gave them out. */
 export async function readBookings(connection: Connection, query: IDataObject): Promise<VenueList> {
-	return await requestPages(connection, listOf(query, Infinity));
+	return await requestPages(connection, listOf(query));
 }
 
-function listOf(query: IDataObject, atMost: number): VenueCall {
-	const list = { atMost, name: 'bookings' };
+function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
+	const { atMost = Infinity, isWanted, prune } = choice;
+	const list: LongList = {
+		atMost,
+		name: 'bookings',
+		// What is no record is looked at later, with all others.
+		...(isWanted ? { isWanted: (entry) => !isRecord(entry) || isWanted(entry) } : {}),
+		...(prune ? { prune: (kept) => prune(kept as VenueRecord[]) } : {}),
+	};
 	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list };
 }
 

@@ -49,6 +49,8 @@ export async function requestPages(
 	const atMost = call.list?.atMost ?? Infinity;
 	const records: VenueRecord[] = [];
 	const asked = new Set<string>();
+	const { isWanted, prune } = call.list ?? {};
+	let read = 0;
 	let venueTime: number | undefined;
 	for (let page = call; ; ) {
 		const list = call.list && { ...call.list, atMost: atMost - records.length };
@@ -59,14 +61,19 @@ export async function requestPages(
 			const explanation = isNothing ? explainBrokenAnswer() : explainUnknownForm('a list');
 			throw nodeApiError(connection.node, explanation);
 		}
-		for (const record of found) records.push(record);
+		for (const record of found) {
+			if (!isWanted || isWanted(record)) records.push(record);
+		}
+		prune?.(records);
 
-		const more = records.length < atMost ? moreAfter(answer, records.length) : undefined;
+		const onPage = found.length + (answer.leftOut ?? 0);
+		read += onPage;
+		const more = records.length < atMost ? moreAfter(answer, read) : undefined;
 		venueTime ??= dateOf(answer);
 		if (more === undefined) return { records, isPart: false, venueTime };
 		const path = nextPath(more.address, `${connection.baseUrl}${call.path}`, call.path);
 		const isNew = path !== undefined && !asked.has(path) && asked.size < MOST_PAGES;
-		if (!isNew || found.length === 0) return { records, isPart: true, venueTime };
+		if (!isNew || onPage === 0) return { records, isPart: true, venueTime };
 		asked.add(path);
 		page = { ...call, path, query: undefined };
 	}

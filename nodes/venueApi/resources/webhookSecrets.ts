@@ -50,7 +50,7 @@ export function withoutSecrets(configuration: IDataObject, known: string[] = [])
 /** The same for an answer of any form, with configurations wherever they stand. */
 export function withoutSecretsInside(answer: unknown, known: string[] = []): unknown {
 	if (Array.isArray(answer)) return answer.map((entry) => withoutSecretsInside(entry, known));
-	if (!isRecord(answer)) return answer;
+	if (!isRecord(answer)) return typeof answer === 'string' ? redact(answer, known) : answer;
 	const shown = Object.entries(answer).map(([name, value]) => {
 		return [name, holdsRecords(value) ? withoutSecretsInside(value, known) : value];
 	});

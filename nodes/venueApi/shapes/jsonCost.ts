@@ -17,6 +17,14 @@ export const COST = {
 	field: 300,
 };
 
+/** The same of a value that has been read, name by name. */
+export function costOf(value: unknown): number {
+	if (typeof value === 'string') return COST.text + value.length * COST.characterOfText;
+	if (typeof value !== 'object' || value === null) return COST.separator;
+	const inner = Object.entries(value).map(([name, of]) => name.length + costOf(of));
+	return inner.reduce((sum, cost) => sum + cost + COST.separator, COST.container);
+}
+
 /**
  * Which names of fields have been seen, as far as a few bytes tell: V8 keeps each of them once. One part
  * of four is looked at for all of them, and neither that nor which names look alike can be foreseen.

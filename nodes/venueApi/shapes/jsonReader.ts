@@ -1,4 +1,6 @@
 import { COST, Names } from './jsonCost';
+import { append, isBlank, nameIn, setField } from './jsonElements';
+import { type LongList, Sieve } from './longList';
 import {
 	CLOSING_CURLY,
 	CLOSING_SQUARE,
@@ -9,13 +11,6 @@ import {
 	Texts,
 } from './nesting';
 import { listNames } from './records';
-
-/** A list that may be long, and how much of it is wanted. */
-export interface LongList {
-	atMost: number;
-	/** What the list may be called in an answer, beside the usual names. */
-	name: string;
-}
 
 /** Text that begins as JSON and is none, or not all of it. */
 export const BROKEN = Symbol('broken JSON');
@@ -39,9 +34,11 @@ interface Unfinished {
  * as soon as it costs too much or holds what is wanted.
  */
 export class JsonReader {
-	/** What has been read takes so much memory, by estimate. */
-	cost = 0;
-
+	/** What has been read would take so much memory, by estimate. */
+	work = 0;
+	/** What was read and not kept takes so much of it no longer. */
+	private released = 0;
+	private readonly sieve?: Sieve;
 	private place: 'before' | 'inside' | 'behind' | 'otherText' = 'before';
 	private root: unknown;
 	/** From the root to what the next character belongs to. */
@@ -61,11 +58,30 @@ export class JsonReader {
 	private readonly ends = new Int32Array(DEEPEST + 2);
 	private readonly brackets = new Int32Array(DEEPEST + 2);
 
-	constructor(private readonly wanted?: LongList) {}
+	constructor(private readonly wanted?: LongList) {
+		const sieve = wanted && new Sieve(wanted);
+		if (sieve?.isNeeded) this.sieve = sieve;
+	}
+
+	/** The same of what is kept. */
+	get cost(): number {
+		return this.work - this.released;
+	}
+
+	/** So many entries of the list are not kept. */
+	get leftOut(): number {
+		return this.sieve?.leftOut ?? 0;
+	}
 
 	/** Whether the rest need not come: what is wanted is there, or nothing can be made of it. */
 	add(part: string): boolean {
-		this.cost += part.length * COST.character;
+		const isOver = this.take(part);
+		if (!this.isBroken) this.sift();
+		return isOver || this.isBroken || this.hasEnough();
+	}
+
+	private take(part: string): boolean {
+		this.work += part.length * COST.character;
 		if (this.place === 'before') return this.begin(part.trimStart());
 		if (this.place === 'inside') return this.read(part, 0);
 		if (this.place === 'behind') return this.readBehind(part);
@@ -150,7 +166,7 @@ export class JsonReader {
 						if (this.isBroken) return true;
 						from = at + 1;
 						if (depth === 0) {
-							this.cost += cost + textLength * COST.characterOfText;
+							this.work += cost + textLength * COST.characterOfText;
 							return this.readBehind(part.slice(from));
 						}
 					}
@@ -159,9 +175,9 @@ export class JsonReader {
 		}
 		this.depth = depth;
 		this.textLength = textLength;
-		this.cost += cost;
+		this.work += cost;
 		this.readUnfinished(part, from);
-		return this.isBroken || this.hasEnough();
+		return this.isBroken;
 	}
 
 	/** At the end of a part: makes values of all that is complete, on each level. */
@@ -170,7 +186,7 @@ export class JsonReader {
 		const takeComplete = () => {
 			const end = this.ends[this.path.length];
 			if (end <= from) return;
-			this.take(this.takeRest(part.slice(from, end)));
+			this.takeElements(this.takeRest(part.slice(from, end)));
 			from = end;
 		};
 		while (this.path.length < this.depth && !this.isBroken) {
@@ -208,7 +224,7 @@ export class JsonReader {
 	/** An object or a list ends behind this text. */
 	private leave(text: string, bracket: number): void {
 		const inner = this.path[this.path.length - 1];
-		if (!isBlank(text)) this.take(text);
+		if (!isBlank(text)) this.takeElements(text);
 		const isList = Array.isArray(inner.value);
 		if (isList !== (bracket === CLOSING_SQUARE) || inner.next === 'element') this.breakOff();
 		this.path.pop();
@@ -217,7 +233,7 @@ export class JsonReader {
 	}
 
 	/** Complete elements of the innermost object or list, maybe with a comma before or behind them. */
-	private take(text: string): void {
+	private takeElements(text: string): void {
 		const inner = this.path[this.path.length - 1];
 		let elements = text;
 		if (inner.next === 'commaOrEnd') {
@@ -232,15 +248,25 @@ export class JsonReader {
 		inner.next = isFollowed ? 'element' : 'commaOrEnd';
 		const cost = append(inner.value, elements);
 		if (cost === undefined) this.breakOff();
-		else this.cost += cost;
+		else this.work += cost;
+	}
+
+	private sift(): void {
+		const { list, sieve } = this;
+		if (!list || !sieve?.sift(list, this.completeEntries(list))) return;
+		this.released = Math.max(this.released, this.work - sieve.cost);
+	}
+
+	/** The last one may not have come as a whole. */
+	private completeEntries(list: unknown[]): number {
+		const at = this.path.findIndex(({ value }) => value === list);
+		return at >= 0 && at < this.path.length - 1 ? list.length - 1 : list.length;
 	}
 
 	private hasEnough(): boolean {
-		const { list, path, wanted } = this;
+		const { list, wanted } = this;
 		if (list === undefined || wanted === undefined) return false;
-		const at = path.findIndex(({ value }) => value === list);
-		const complete = at >= 0 && at < path.length - 1 ? list.length - 1 : list.length;
-		if (complete < wanted.atMost) return false;
+		if (this.completeEntries(list) < wanted.atMost) return false;
 		list.length = wanted.atMost;
 		return (this.isEnough = true);
 	}
@@ -253,12 +279,12 @@ export class JsonReader {
 		if (text === '') return;
 		this.rest.push(text);
 		this.restLength += text.length;
-		if (this.restLength > LONGEST_TEXT) this.cost = Infinity;
+		if (this.restLength > LONGEST_TEXT) this.work = Infinity;
 	}
 
 	private keepOther(text: string): void {
 		this.rest.push(text);
-		this.cost += text.length * COST.otherText;
+		this.work += text.length * COST.otherText;
 	}
 
 	private takeRest(end: string): string {
@@ -267,51 +293,5 @@ export class JsonReader {
 		this.rest = [];
 		this.restLength = 0;
 		return text;
-	}
-}
-
-/** Adds the elements to what they belong to, if they are any. What they cost on top. */
-function append(value: Unfinished['value'], elements: string): number | undefined {
-	if (Array.isArray(value)) {
-		const more = parse(`[${elements}]`) as unknown[] | undefined;
-		if (more === undefined || more.length === 0) return undefined;
-		let records = 0;
-		for (const element of more) {
-			value.push(element);
-			if (typeof element === 'object') records++;
-		}
-		return records * COST.record;
-	}
-	const fields = parse(`{${elements}}`) as Record<string, unknown> | undefined;
-	const names = Object.keys(fields ?? {});
-	for (const name of names) setField(value, name, fields?.[name]);
-	return names.length > 0 ? names.length * COST.field : undefined;
-}
-
-/** Like `JSON.parse`, for which even this name means nothing. */
-function setField(record: Record<string, unknown>, name: string, value: unknown): void {
-	if (name !== '__proto__') record[name] = value;
-	else {
-		const plain = { value, configurable: true, enumerable: true, writable: true };
-		Object.defineProperty(record, name, plain);
-	}
-}
-
-/** Of an object or a list in an object, from the text in front of its bracket. */
-function nameIn(text: string): string | undefined {
-	const trimmed = text.trim();
-	const name = trimmed.endsWith(':') ? parse(trimmed.slice(0, -1)) : undefined;
-	return typeof name === 'string' ? name : undefined;
-}
-
-function isBlank(text: string): boolean {
-	return text.trim() === '';
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
 	}
 }

@@ -43,6 +43,7 @@ export async function readBody(
 				const isEnough = reader.add(part);
 				const cost = reader.cost - taken;
 				taken = reader.cost;
+				// What is not kept of a list makes room again.
 				const verdict = await intake.take(cost, patience.endsAt, patience.signal);
 				if (verdict !== 'taken') throw new Unread(CODES[verdict]);
 				// Leaving the loop closes the connection.

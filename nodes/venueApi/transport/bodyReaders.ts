@@ -1,7 +1,8 @@
 import { NOTHING, readJsonOrText, type ReadBody } from '../shapes/answer';
 import { charsetOf, type Form, formOf } from '../shapes/contentType';
 import { COST } from '../shapes/jsonCost';
-import { JsonReader, type LongList } from '../shapes/jsonReader';
+import { JsonReader } from '../shapes/jsonReader';
+import type { LongList } from '../shapes/longList';
 import type { VenueCall } from './call';
 
 /** Takes a body in while it arrives. */
@@ -55,7 +56,7 @@ class JsonBody implements BodyReader {
 	}
 
 	get work(): number {
-		return this.reader.cost;
+		return this.reader.work;
 	}
 
 	add(part: Uint8Array): boolean {
@@ -63,7 +64,8 @@ class JsonBody implements BodyReader {
 	}
 
 	result(): ReadBody {
-		return readJsonOrText(this.reader.result());
+		const { leftOut } = this.reader;
+		return { ...readJsonOrText(this.reader.result()), ...(leftOut > 0 ? { leftOut } : {}) };
 	}
 }
 

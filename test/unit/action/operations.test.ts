@@ -47,7 +47,10 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		'booking',
 		'getAll',
 		['returnAll', 'limit', ...OUTPUT, 'filters', 'options'],
-		{ filters: ['additionalQuery', 'modifiedFromDate'] },
+		{
+			filters: ['additionalQuery', 'containsText', 'modifiedFromDate'],
+			options: ['includeVenue', 'sort'],
+		},
 	],
 	[
 		'bulkReport',

@@ -42,7 +42,7 @@ export const call: Operation = {
 				type: 'json',
 				displayOptions: { show: { '/method': WITH_BODY } },
 				default: '{}',
-				description: 'What to send, as JSON, such as {"name": "Ada Lovelace"}',
+				description: 'What to send, as JSON, such as {"name": "value"}',
 			},
 			{
 				displayName: 'Headers',

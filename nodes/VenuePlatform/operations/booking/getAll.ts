@@ -1,15 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { listBookings } from '../../../venueApi/resources/bookings';
 import { outputFields, readOutput } from '../../output/output';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { jsonObjectOf } from '../../parameters/json';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
-import { optionsWith } from '../../parameters/options';
+import { optionsWith, readOptions } from '../../parameters/options';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';
+import { containsText, readContainsText, readOrder, sort } from './choice';
 
 interface Filters {
+	containsText?: unknown;
 	modifiedFromDate?: unknown;
 	additionalQuery?: unknown;
 }
@@ -19,10 +21,18 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many bookings',
-		description: 'Get the bookings of the venue, or those that changed since a time. Reads only.',
+		description:
+			'Get the bookings of the venue: all, those that changed since a time, or those that contain a text such as a name. Reads only.',
 	},
 	fields: [
-		...returnAllOrLimit,
+		...returnAllOrLimit.map((field) =>
+			field.name === 'limit'
+				? {
+						...field,
+						hint: 'Returns the first ones of the venue’s list, unless Sort says otherwise',
+					}
+				: field,
+		),
 		...outputFields('raw'),
 		{
 			displayName: 'Filters',
@@ -37,8 +47,9 @@ export const getAll: Operation = {
 					type: 'json',
 					default: '{}',
 					description:
-						'Other query parameters that the venue understands, as a JSON object of names and values',
+						'Other query parameters that the venue understands, as a JSON object of names and values, such as {"name": "value"}',
 				},
+				containsText,
 				{
 					displayName: 'Modified From Date',
 					name: 'modifiedFromDate',
@@ -49,7 +60,7 @@ export const getAll: Operation = {
 				},
 			],
 		},
-		optionsWith(),
+		optionsWith(sort),
 	],
 
 	async execute({ context, connection, itemIndex }) {
@@ -59,10 +70,35 @@ export const getAll: Operation = {
 		};
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
+		const isWanted = readContainsText(context, filters.containsText);
 		const present = readOutput(context, itemIndex);
+		const limit = limitOf(context, itemIndex);
+		const order = readOrder(context, readOptions(context, itemIndex).sort, limit);
 
-		const bookings = await listBookings(connection, query, limitOf(context, itemIndex));
+		const atMost = order.prune ? Infinity : limit;
+		const { prune } = order;
+		const bookings = order.arrange(
+			await listBookings(connection, query, { atMost, isWanted, prune }),
+		);
+		explainEmptyFilters(context, {
+			'Contains Text': filters.containsText,
+			'Modified From Date': filters.modifiedFromDate,
+		});
 		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
 		return present(bookings);
 	},
 };
+
+/** An expression that gives nothing must not widen the request unseen. */
+function explainEmptyFilters(context: IExecuteFunctions, filters: Record<string, unknown>): void {
+	const empty = Object.entries(filters)
+		.filter(([, value]) => value === null || (typeof value === 'string' && value.trim() === ''))
+		.map(([label]) => label);
+	if (empty.length === 0) return;
+	const [verb, subject] = empty.length === 1 ? ['is', 'it leaves'] : ['are', 'they leave'];
+	context.addExecutionHints({
+		message: `${empty.join(' and ')} ${verb} empty, so ${subject} out no booking.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}

@@ -33,7 +33,7 @@ export const query: Operation = {
 				type: 'json',
 				displayOptions: { show: { '/method': WITH_BODY } },
 				default: '{}',
-				description: 'What to send, as JSON, such as {"from": "2026-06-01"}',
+				description: 'What to send, as JSON, such as {"name": "value"}',
 			},
 			{
 				displayName: 'Query Parameters',
@@ -41,7 +41,7 @@ export const query: Operation = {
 				type: 'json',
 				default: '{}',
 				description:
-					'Query parameters as a JSON object of names and values, such as {"day": "2026-06-01"}',
+					'Query parameters as a JSON object of names and values, such as {"name": "value"}',
 			},
 			...responseFields,
 		),

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 
 import { readAnswer } from '../../../../nodes/venueApi/shapes/answer';
 import { BROKEN, JsonReader } from '../../../../nodes/venueApi/shapes/jsonReader';
+import type { LongList } from '../../../../nodes/venueApi/shapes/longList';
 import { moreAfter } from '../../../../nodes/venueApi/shapes/paging';
 import { readList } from '../../../../nodes/venueApi/shapes/records';
 
@@ -225,6 +226,105 @@ describe('JSON of any form', () => {
 		'is not seen in %j, which stays text',
 		(text) => expect(read([...text])).toEqual({ result: text, isEarly: false }),
 	);
+});
+
+describe('a list of which not all is wanted', () => {
+	const isWanted = (entry: unknown) =>
+		typeof entry === 'object' && JSON.stringify(entry).length > 9;
+	/** Keeps the longest three, of those that are wanted. */
+	const prune = (kept: unknown[]) =>
+		kept.sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length).splice(3);
+	const readWith = (wanted: Partial<LongList>, parts: string[]) => {
+		const reader = new JsonReader({ atMost: Infinity, name: 'bookings', ...wanted });
+		for (const part of parts) reader.add(part);
+		return { reader, kept: readList(bodyOf(reader.result()), 'bookings') };
+	};
+	/** Without a list inside, as another list may stand before the one that is meant. */
+	const flat = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer()));
+	const found = fc.constantFrom<(list: unknown[]) => unknown>(
+		(list) => list,
+		(list) => ({ bookings: list }),
+		(list) => ({ total: list.length, items: list, next: null }),
+	);
+
+	it('has only what is wanted, wherever the parts are cut, and tells how much it left out', () => {
+		fc.assert(
+			fc.property(
+				fc.array(flat),
+				found,
+				layouts,
+				fc.array(fc.nat()),
+				(list, form, layout, cuts) => {
+					const expected = list.filter(isWanted);
+					const parts = splitAt(layout(form(list)), cuts);
+					const { reader, kept = [] } = readWith({ isWanted }, parts);
+					// A list that came in one part with what is around it is left to the caller.
+					expect(kept.filter(isWanted)).toEqual(JSON.parse(JSON.stringify(expected)));
+					expect(reader.leftOut + kept.length).toBe(list.length);
+					if (Array.isArray(form(list))) expect(kept).toHaveLength(expected.length);
+				},
+			),
+		);
+	});
+
+	it('is pruned while it comes', () => {
+		fc.assert(
+			fc.property(fc.array(flat), found, fc.array(fc.nat()), (list, form, cuts) => {
+				const lengths = list.map((entry) => JSON.stringify(entry).length).sort((a, b) => b - a);
+				const { reader, kept = [] } = readWith(
+					{ prune },
+					splitAt(JSON.stringify(form(list)), cuts),
+				);
+				expect(reader.leftOut + kept.length).toBe(list.length);
+				prune(kept);
+				expect(kept.map((entry) => JSON.stringify(entry).length)).toEqual(lengths.slice(0, 3));
+			}),
+		);
+	});
+
+	it('ends as soon as enough of what is wanted has come', () => {
+		const reader = new JsonReader({
+			atMost: 2,
+			name: 'bookings',
+			isWanted: (entry) => (entry as { a: number }).a % 10 === 0,
+		});
+		let read = 0;
+		while (!reader.add(`${read === 0 ? '[' : ','}{"a":${read}}`)) read++;
+		expect(read).toBeLessThanOrEqual(11);
+		expect(reader.result()).toEqual([{ a: 0 }, { a: 10 }]);
+	});
+
+	it('takes the memory of what is kept, and no more', () => {
+		const entry = (index: number) => `{"id":${index},"note":"${'x'.repeat(300)}","more":{"a":[1]}}`;
+		const reader = new JsonReader({
+			atMost: Infinity,
+			name: 'bookings',
+			isWanted: (of) => (of as { id: number }).id % 1_000 === 0,
+		});
+		const all = new JsonReader();
+		let highest = 0;
+		for (let part = 0; part < 1_000; part++) {
+			const ids = Array.from({ length: 100 }, (_, nth) => part * 100 + nth);
+			const text = `${part === 0 ? '[' : ','}${ids.map(entry).join()}`;
+			reader.add(text);
+			all.add(text);
+			highest = Math.max(highest, reader.cost);
+		}
+		expect(all.cost).toBeGreaterThan(100 * MEGABYTE);
+		expect(highest).toBeLessThan(MEGABYTE);
+		expect(reader.cost).toBeGreaterThan(all.cost / 1_000 / 2);
+		expect(reader.work).toBe(all.cost);
+	});
+
+	it('does not make room by what has not come as a whole', () => {
+		const reader = new JsonReader({ atMost: Infinity, name: 'bookings', isWanted: () => false });
+		reader.add('[{"a":1},{"b":"');
+		const before = reader.cost;
+		for (let part = 0; part < 10; part++) reader.add('x'.repeat(MEGABYTE));
+		expect(reader.cost - before).toBeGreaterThanOrEqual(10 * MEGABYTE);
+		reader.add('"},{}');
+		expect(reader.cost).toBeLessThan(1_000);
+	});
 });
 
 const MEGABYTE = 2 ** 20;

@@ -1,0 +1,145 @@
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+
+import type { BookingChoice } from '../../../venueApi/resources/bookings';
+import { isRecord, type VenueRecord } from '../../../venueApi/shapes/records';
+import { changedAt } from '../../lists/bookingLabel';
+
+/** Letters that are more than another one with a mark, and signs that people type in another way. */
+const PLAIN: Record<string, string> = {
+	ł: 'l',
+	ø: 'o',
+	đ: 'd',
+	ð: 'd',
+	þ: 'th',
+	ß: 'ss',
+	æ: 'ae',
+	œ: 'oe',
+	ı: 'i',
+	'’': "'",
+	'‘': "'",
+	ʼ: "'",
+	'‐': '-',
+	'‑': '-',
+	'–': '-',
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** So many are read beyond those that are wanted before the older ones of them are let go. */
+const READ_BETWEEN = 1_000;
+
+export const containsText: INodeProperties = {
+	displayName: 'Contains Text',
+	name: 'containsText',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Lovelace',
+	description:
+		'Only bookings with this text in any field, such as the name of the guest, the email or the reference. Capital letters and accents do not count. All bookings are read for it, or those after Modified From Date.',
+};
+
+export const sort: INodeProperties = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	options: [
+		{
+			name: 'As the Venue Returns Them',
+			value: 'venue',
+			description: 'Limit returns the first ones of the venue’s list',
+		},
+		{
+			name: 'Newest Change First',
+			value: 'newestFirst',
+			description: 'Limit returns those that changed last. All bookings are read for it.',
+		},
+	],
+	default: 'venue',
+	description: 'The order of the bookings, and so which of them Limit returns',
+};
+
+/** Each word in some field, as people type it: “ada lovelace” is in two fields, and “Zoe” in “Zoë”. */
+export function containing(text: string): (booking: VenueRecord) => boolean {
+	const words = folded(text)
+		.split(/\s+/)
+		.filter((word) => word !== '');
+	return (booking) => holds(booking, words);
+}
+
+function holds(value: unknown, words: string[]): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	const inner: unknown[] = Object.values(value);
+	const texts = inner
+		.filter((field) => typeof field === 'string' || typeof field === 'number')
+		.map((field) => folded(String(field)));
+	return (
+		words.every((word) => texts.some((text) => text.includes(word))) ||
+		inner.some((field) => holds(field, words))
+	);
+}
+
+function folded(text: string): string {
+	const lower = text.toLowerCase();
+	if (ASCII.test(lower)) return lower;
+	const plain = lower.normalize('NFKD').replace(/\p{Mn}/gu, '');
+	return plain.replace(NOT_PLAIN, (letter) => PLAIN[letter]);
+}
+
+/** Reads `Contains Text` of a filter that was added. Undefined where it is empty. */
+export function readContainsText(
+	context: IExecuteFunctions,
+	value: unknown,
+): BookingChoice['isWanted'] {
+	const isText = typeof value === 'string' || typeof value === 'number';
+	if (isText && String(value).trim() !== '') return containing(String(value));
+	if (value === undefined || value === null || isText) return undefined;
+	throw new NodeOperationError(context.getNode(), '“Contains Text” is not a text', {
+		description: 'Enter a part of a name, an email address or a reference.',
+	});
+}
+
+export interface Order {
+	prune?: BookingChoice['prune'];
+	/** What was read, in the order that is wanted. */
+	arrange(bookings: VenueRecord[]): VenueRecord[];
+}
+
+export function readOrder(context: IExecuteFunctions, value: unknown, limit: number): Order {
+	switch (String(value ?? 'venue').trim()) {
+		case 'venue':
+			return { arrange: (bookings) => bookings };
+		case 'newestFirst':
+			return newestFirst(context, limit);
+		default:
+			throw new NodeOperationError(context.getNode(), '“Sort” is not one of its options', {
+				description: 'Choose from venue, newestFirst.',
+			});
+	}
+}
+
+function newestFirst(context: IExecuteFunctions, limit: number): Order {
+	const times = new WeakMap<VenueRecord, number>();
+	const timeOf = (booking: VenueRecord): number => {
+		const known = times.get(booking) ?? (isRecord(booking) ? changedAt(booking) : 0);
+		times.set(booking, known);
+		return known;
+	};
+	const order = (bookings: VenueRecord[]) => bookings.sort((a, b) => timeOf(b) - timeOf(a));
+	return {
+		prune(bookings) {
+			if (bookings.length < limit + READ_BETWEEN) return [];
+			return order(bookings).splice(limit);
+		},
+		arrange(bookings) {
+			if (bookings.length > 0 && bookings.every((booking) => timeOf(booking) === 0)) {
+				context.addExecutionHints({
+					message:
+						'No booking tells when it changed, so they are in the order in which the venue returned them.',
+					type: 'warning',
+					location: 'outputPane',
+				});
+			}
+			return order(bookings).slice(0, limit);
+		},
+	};
+}

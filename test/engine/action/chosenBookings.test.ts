@@ -1,0 +1,126 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { PROFILES, type VenueOptions } from '../../venue';
+import { ActionNode, MINUTE } from './support/actionNode';
+
+type Profile = NonNullable<VenueOptions['profile']>;
+const profiles = [...Object.keys(PROFILES), 'paged'] as Profile[];
+const COUNT = 400;
+
+describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open({ profile });
+		node.venue.bookings.seed(COUNT);
+	});
+	afterEach(async () => await node.close());
+
+	const ids = async (parameters: INodeParameters) => {
+		const items = await node.items('booking', 'getAll', parameters);
+		return items.map(({ uniqueId, id }) => uniqueId ?? id);
+	};
+	const find = async (containsText: string, rest: INodeParameters = {}) =>
+		await ids({ returnAll: true, filters: { containsText }, ...rest });
+
+	it.each(['guest217@example.test', '#217', ' GUEST217 ', 'bkg-000217', 'PAY-217'])(
+		'Contains Text finds %j in whatever field it stands',
+		async (text) => {
+			expect(await find(text)).toEqual(['BKG-000217']);
+			expect(node.venue.requestsTo('GET /bookings')[0].query).toEqual({});
+		},
+	);
+
+	it('Contains Text minds neither accents nor capital letters, and gives all that match', async () => {
+		const found = await find('obrien lukaszewicz');
+		expect(found).toEqual([]);
+		const guests = await find("o'brien-LUKASZEWICZ");
+		expect(guests).toHaveLength(COUNT / 10);
+		expect(await find('Siobhan Łukaszewicz')).toEqual(guests);
+	});
+
+	it('Limit returns the first that match, and says nothing of others', async () => {
+		const parameters = { limit: 3, filters: { containsText: 'lovelace' } };
+		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
+		expect(items[0].map(({ json }) => (json.customer as { name: string }).name)).toEqual(
+			Array(3).fill('Ada Lovelace'),
+		);
+		expect(hints).toEqual([]);
+	});
+
+	it('goes together with Modified From Date, and finds nothing without a word too many', async () => {
+		const modifiedFromDate = new Date(node.start - 20 * MINUTE).toISOString();
+		const filters = { modifiedFromDate, containsText: '@example.test' };
+		expect(await ids({ returnAll: true, filters })).toHaveLength(21);
+		const none = { filters: { containsText: 'nobody' } };
+		const { items, hints } = await node.execute(['booking', 'getAll', none]);
+		expect(items[0]).toEqual([]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'The venue has no bookings that match these filters.',
+		]);
+	});
+
+	it('Newest Change First puts those that changed last at the top, and Limit returns them', async () => {
+		await node.venue.clock.advance(MINUTE);
+		await node.venue.bookings.change('BKG-000007', { status: 'Moved' });
+		const options = { sort: 'newestFirst' };
+		expect(await ids({ limit: 3, options })).toEqual(['BKG-000007', 'BKG/000400 ü?', 'BKG-000399']);
+		const all = await ids({ returnAll: true, options });
+		expect(all).toHaveLength(COUNT);
+		expect(all.slice(-2)).toEqual(['BKG-000002', 'BKG-000001']);
+		expect(await find('lovelace', { returnAll: false, limit: 1, options })).toEqual([
+			'BKG/000400 ü?',
+		]);
+	});
+});
+
+describe('Booking → Get Many', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+	});
+	afterEach(async () => await node.close());
+
+	it('keeps the newest of more bookings than it holds at a time', async () => {
+		node.venue.bookings.seed(5_000);
+		const ids = node.venue.bookings.all().map(({ uniqueId }) => uniqueId);
+		const parameters = { limit: 60, options: { sort: 'newestFirst' } };
+		const items = await node.items('booking', 'getAll', parameters);
+		expect(items.map(({ uniqueId }) => uniqueId)).toEqual(ids.reverse().slice(0, 60));
+	});
+
+	it('says where no booking tells when it changed', async () => {
+		const body = JSON.stringify([{ id: 1 }, { id: 2 }]);
+		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
+		const parameters = { options: { sort: 'newestFirst' } };
+		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
+		expect(items[0].map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
+		expect(hints[0].message).toContain('No booking tells when it changed');
+	});
+
+	it.each(['', '  '])('says that an empty filter does nothing: %j', async (containsText) => {
+		node.venue.bookings.seed(2);
+		const filters = { containsText, modifiedFromDate: '' };
+		const { items, hints } = await node.execute(['booking', 'getAll', { filters }]);
+		expect(items[0]).toHaveLength(2);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Contains Text and Modified From Date are empty, so they leave out no booking.',
+		]);
+	});
+
+	it.each([
+		['“Contains Text” is not a text', { filters: { containsText: '={{ ["a"] }}' } }],
+		['“Sort” is not one of its options', { options: { sort: '={{ "name" }}' } }],
+	])('%s is said before the venue is asked', async (said, parameters) => {
+		expect((await node.nodeApiError('booking', 'getAll', parameters)).message).toBe(said);
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('finds nothing in what is no list, and says so', async () => {
+		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body: '[1,2]' });
+		const filters = { containsText: 'a' };
+		const { message } = await node.nodeApiError('booking', 'getAll', { filters });
+		expect(message).toContain('is not a list');
+	});
+});
