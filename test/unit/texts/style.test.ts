@@ -1,0 +1,145 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { exampleNames, readExample, STICKY_NOTE } from '../../examples/examples';
+import { read, rowsOf } from './support/pages';
+import { sourceTexts } from './support/sourceTexts';
+import { findingsIn, proseOf, RULES, sentencesOf } from './support/style';
+
+const ROOT = join(__dirname, '../../..');
+const GUIDE = 'docs/development/style.md';
+
+/** They quote other pages and the titles of tests. */
+const NOT_READ = ['docs/api-coverage.md', 'docs/claims.md'];
+
+/** Texts from before the lint. A file that is clean leaves this list, and none comes in. */
+const NOT_YET_CLEAN = [
+	'README.md',
+	'credentials/destination.ts',
+	'credentials/tokenExchange.ts',
+	'docs/performance.md',
+	'docs/troubleshooting.md',
+	'examples/README.md',
+	'examples/office/front-desk-agent.json',
+	'examples/safety/failed-deliveries.json',
+	'nodes/VenuePlatform/operations/webhook/authentication.ts',
+	'nodes/VenuePlatform/operations/webhook/check.ts',
+	'nodes/VenuePlatform/parameters/webhook.ts',
+	'nodes/VenuePlatformRecoveryTrigger/description/events.ts',
+	'nodes/VenuePlatformRecoveryTrigger/description/properties.ts',
+	'nodes/VenuePlatformRecoveryTrigger/outages.ts',
+	'nodes/VenuePlatformTrigger/description/properties.ts',
+	'nodes/VenuePlatformTrigger/sender/rejection.ts',
+	'nodes/venueApi/messages/explanations.ts',
+	'nodes/venueApi/messages/partOfList.ts',
+	'nodes/venueApi/messages/waits.ts',
+];
+
+const markdownIn = (folder: string) =>
+	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => join(folder, file));
+
+const pages = [
+	...['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'test/venue/README.md'],
+	...['.github', 'docs', 'examples'].flatMap(markdownIn),
+].filter((page) => !NOT_READ.includes(page) && page !== GUIDE);
+
+const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).map(
+	(form) => `.github/ISSUE_TEMPLATE/${form}`,
+);
+
+/** Panels and messages, by file. */
+function inSources(): Array<[file: string, sentences: string[]]> {
+	const byFile = new Map<string, string[]>();
+	for (const [place, text] of sourceTexts()) {
+		const [file] = place.split(':');
+		byFile.set(file, [...(byFile.get(file) ?? []), ...sentencesOf(text)]);
+	}
+	return [...byFile];
+}
+
+const inExamples = exampleNames().map((name): [string, string[]] => {
+	const { nodes, ...workflow } = readExample(name);
+	const notes = nodes
+		.filter(({ type }) => type === STICKY_NOTE)
+		.flatMap(({ parameters }) => proseOf(String(parameters.content)));
+	const names = [workflow.name, ...nodes.map((node) => node.name)];
+	return [`examples/${name}.json`, [...names, ...notes]];
+});
+
+const texts: Array<[file: string, sentences: string[]]> = [
+	...[...pages, ...forms].map((page): [string, string[]] => [page, proseOf(read(page))]),
+	...inSources(),
+	...inExamples,
+];
+
+const clean = texts.filter(([file]) => !NOT_YET_CLEAN.includes(file));
+
+it('the style lint reads pages, panels, messages and examples', () => {
+	const files = texts.map(([file]) => file);
+	for (const kind of [/^README/, /^docs\//, /^nodes\//, /^credentials\//, /^examples\/.*json$/]) {
+		expect(files.some((file) => kind.test(file))).toBe(true);
+	}
+	expect(texts.flatMap(([, sentences]) => sentences).length).toBeGreaterThan(1_000);
+});
+
+describe('the style lint', () => {
+	const rows = rowsOf(read(GUIDE));
+
+	it.each(rows)('finds “%s”', (instead) => {
+		expect(sentencesOf(instead).flatMap(findingsIn)).not.toEqual([]);
+	});
+
+	it.each(rows)('finds nothing in what is written instead of “%s”: “%s”', (_, write) => {
+		expect(sentencesOf(write).flatMap(findingsIn)).toEqual([]);
+	});
+
+	const WORDS = ['somebody', 'anybody', 'nobody', 'someone', 'No one', 'whoever', 'behaviour'];
+
+	it.each(WORDS)('finds “%s”', (word) => {
+		expect(findingsIn(`The venue asks ${word}.`)).toHaveLength(1);
+	});
+
+	it('has no rule that none of these texts breaks', () => {
+		const broken = [...rows.map(([instead]) => instead), ...WORDS].flatMap(findingsIn);
+		const found = new Set(broken.map(({ instead }) => instead));
+		expect(RULES.filter(({ instead }) => !found.has(instead))).toEqual([]);
+	});
+
+	it.each([
+		'n8n stores the time so that the next poll can begin there.',
+		'The list is empty, so there is nothing to fetch.',
+		'The body of a booking has a status.',
+		'The user who publishes the workflow, however often, sees it once.',
+		'Exercise caution with a promise.',
+	])('finds nothing in “%s”', (sentence) => {
+		expect(findingsIn(sentence)).toEqual([]);
+	});
+
+	it('reads sentences that are broken into lines, in items and in cells, but no code', () => {
+		const page =
+			'One\nline. Two.\n\n- three\n- four\n\n| a | b |\n\n```sh\nnobody\n```\n\n`nobody`';
+		expect(proseOf(page)).toEqual(['One line.', 'Two.', '- three', '- four', 'a', 'b', '…']);
+	});
+});
+
+it.each(clean)('%s is written as the style guide asks', (_, sentences) => {
+	expect(sentences.flatMap(findingsIn)).toEqual([]);
+});
+
+it('the guide itself is written as it asks, but for what it quotes', () => {
+	const page = read(GUIDE)
+		.replace(/^\|.*$/gm, '')
+		.replace(/“[^”]*”/g, '“…”');
+	expect(proseOf(page).flatMap(findingsIn)).toEqual([]);
+});
+
+it('what was not yet clean and now is leaves the list NOT_YET_CLEAN', () => {
+	const found = new Set(
+		texts
+			.filter(([, sentences]) => sentences.some((text) => findingsIn(text).length > 0))
+			.map(([file]) => file),
+	);
+	expect(NOT_YET_CLEAN.filter((file) => !found.has(file))).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { plain } from './pages';
+
+/** What docs/development/style.md asks for, as far as a pattern can see it. */
+interface Rule {
+	pattern: RegExp;
+	/** What to write instead. */
+	instead: string;
+}
+
+export const RULES: Rule[] = [
+	{
+		pattern: /\b(?:some|any|no)body\b|\bsomeone\b|\bno one\b|\bwho(?:m)?ever\b/i,
+		instead: 'name the actor: the user, the caller, the process, n8n, the venue',
+	},
+	{ pattern: /(?:^|[.:;] )One that\b/, instead: 'name what does it' },
+	{
+		pattern: /,\s+so that\b/i,
+		instead: 'a result is “so”; a purpose is “so that” without a comma',
+	},
+	{ pattern: /\bin the same (?:moment|instant)\b/i, instead: 'at the same moment' },
+	{ pattern: /\b(?:is|are|was|were) said\b/i, instead: 'name who reports it, or “is reported”' },
+	{ pattern: /\bhave met (?:it|one|them)\b/i, instead: 'say what happened' },
+	{ pattern: /\bturned (?:down|away)\b/i, instead: 'rejected, or “fails and says why”' },
+	{ pattern: /\btakes?\b[^.]*\bto (?:its|their) end\b/i, instead: 'keeps …ing while it stops' },
+	{
+		pattern: /\b(?:polls|goes|go|runs|keeps) on (?:polling|sending|while)\b|\bpolls on\b/i,
+		instead: 'keeps …ing',
+	},
+	{ pattern: /\bfrom \d+ upwards?\b/i, instead: '1 or more' },
+	{ pattern: /(?:^|[.:] )By how (?:many|much)\b/, instead: 'How many more …' },
+	{ pattern: /\b(?:is|are|was) being maintained\b/i, instead: 'is down for maintenance' },
+	{ pattern: /\btakes? (?:too )?long to\b/i, instead: 'is slow to' },
+	{ pattern: /\bbuild along\b/i, instead: 'contribute' },
+	{ pattern: /\bweakness/i, instead: 'security vulnerability' },
+	{ pattern: /\bsays? what is missing\b/i, instead: 'if it is missing, the test says so' },
+	{ pattern: /\bhad got\b/i, instead: 'had, or “used”' },
+	{ pattern: /\bonly the [\w’' ]+ (?:knows|tells)(?=[.,]|$)/i, instead: 'begin with the subject' },
+	{
+		pattern:
+			/\b(?:colours?|behaviour|favour|honour|centre|licence|whilst|(?:organ|recogn|initial|serial|normal|synchron|author)is(?:e|ed|es|ing)\b)/i,
+		instead: 'US spelling',
+	},
+];
+
+export interface Finding {
+	sentence: string;
+	instead: string;
+}
+
+/** What in a sentence is not as the style guide asks. */
+export const findingsIn = (sentence: string): Finding[] =>
+	RULES.filter(({ pattern }) => pattern.test(sentence)).map(({ instead }) => ({
+		sentence,
+		instead,
+	}));
+
+const isRow = (block: string) => block.trimStart().startsWith('|');
+
+const SENTENCE_END = /(?<=[.!?]["”’)*]*)\s+(?=[*“"(]*(?:[A-Z`]|n8n))/;
+
+/** The sentences of a text of one paragraph. */
+export const sentencesOf = (text: string): string[] =>
+	text
+		.split(SENTENCE_END)
+		.map(plain)
+		.filter((sentence) => sentence !== '');
+
+/** The sentences of a page: of its paragraphs, items and cells, without code. */
+export const proseOf = (page: string): string[] =>
+	page
+		.replace(/^ *```[\s\S]*?^ *```$/gm, '')
+		.replace(/<!--[\s\S]*?-->/g, '')
+		.replace(/`[^`]*`/g, '`…`')
+		.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.|\|))/)
+		.flatMap((block) => (isRow(block) ? block.split('|') : [block]))
+		.flatMap(sentencesOf);
