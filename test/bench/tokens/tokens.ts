@@ -67,7 +67,7 @@ export async function tokens({ tarball, scale, say }: BenchContext): Promise<Sec
 function tableOf({ title, told }: Chapter): Table {
 	return {
 		caption: title,
-		columns: ['Node', 'Token requests', 'Turned down', 'Look-ups lost'],
+		columns: ['Node', 'Token requests', 'Rejected', 'Look-ups lost'],
 		rows: CONTENDERS.map((contender) => {
 			const { tokenRequests, turnedDown, lost } = figuresOf(told, contender);
 			return [contender.name, tokenRequests, turnedDown, lost];

@@ -17,7 +17,6 @@ const NOT_YET_CLEAN = [
 	'README.md',
 	'credentials/destination.ts',
 	'credentials/tokenExchange.ts',
-	'docs/performance.md',
 	'docs/troubleshooting.md',
 	'examples/README.md',
 	'examples/office/front-desk-agent.json',
