@@ -1,41 +1,17 @@
-import type { VenueRecord } from '../venueApi/shapes/records';
+import { batchOf, type Look, type Looked, nextOfBacklog } from './batches';
 import type { BookingMemory } from './memory/memory';
-import { behindOurs, isOurs, readVenueClock, type Times } from './venueClock';
-
-/** They take 6 kB of the 32 that the whole memory may have. */
-export const MOST_VERSIONS = 1_200;
-
-/** A booking of the venue, and what stands for its content: the document names no other version. */
-export interface Version {
-	booking: VenueRecord;
-	fingerprint: number;
-}
-
-/** What the venue answers when it is asked for the changes since a time of its own clock. */
-export interface Answer extends Times {
-	versions: Version[];
-	/** The venue has said that there are more. */
-	isPart: boolean;
-}
-
-export interface Look {
-	fetch: (since: number) => Promise<Answer>;
-	now: number;
-	safetyMarginMs: number;
-	/** Every change is reported, not only those beside messages that were given up. */
-	isContinuous: boolean;
-	/** n8n would drop what is found: the workflow is not published yet. */
-	isPublishing: boolean;
-	/** Changes since then are still to be reported. */
-	owedSince?: number;
-}
-
-export interface Looked {
-	memory?: BookingMemory;
-	owedSince?: number;
-	changed: VenueRecord[];
-	isPart: boolean;
-}
+import { behindOurs, isOurs, readVenueClock } from './venueClock';
+import {
+	bookingsOf,
+	changedAtIn,
+	fingerprintsOf,
+	MOST_VERSIONS,
+	overlapFrom,
+	type Version,
+	versionsOf,
+	without,
+	withRoom,
+} from './versions';
 
 /** The versions that have not been reported. Each of them is, once the memory is stored. */
 export async function lookForChanges(look: Look, known?: BookingMemory): Promise<Looked> {
@@ -92,6 +68,7 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 
 async function reportSince(wanted: number, look: Look, before?: BookingMemory): Promise<Looked> {
 	const { isContinuous, safetyMarginMs, owedSince } = look;
+	if (before?.backlog) return await nextOfBacklog({ ...before, isContinuous }, look);
 	const isApart = before === undefined || wanted > before.until;
 	const reachesBack = !isApart && owedSince !== undefined && owedSince < before.from;
 	const since = isApart || reachesBack ? wanted : before.next;
@@ -126,21 +103,33 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 
 	const dated = reported?.latest ?? answer;
 	const { clock, isBehind, setBackMs } = readVenueClock(range.clock, dated);
-	if (answer.isPart || reported?.isPart) {
+	const isPart = answer.isPart || reported?.isPart === true;
+	const isFromNext = reported !== undefined || (!isApart && !reachesBack);
+	const isTooMuch = changed.length > look.atMost;
+	if (isPart || (isTooMuch && isBehind && isFromNext)) {
 		// More than can be remembered would come again at each poll.
-		const remembered = changed.slice(0, Math.max(0, MOST_VERSIONS - range.recent.size));
-		const recent = new Set([...range.recent, ...fingerprintsOf(remembered)]);
+		const room = Math.max(0, MOST_VERSIONS - range.recent.size);
+		const remembered = changed.slice(0, Math.min(room, look.atMost));
+		const backMs = isFromNext ? setBackMs : 0;
+		const known = without(versionsSince(range, backMs), range.unreported);
+		const recent = new Set([...fingerprintsOf(remembered), ...known]);
 		const unreported = without(range.unreported, recent);
-		const memory = withRoom({ ...range, isContinuous, clock, recent, unreported });
+		const [until, next] = [range.until - backMs, range.next - backMs];
+		const memory = withRoom({ ...range, isContinuous, clock, until, next, recent, unreported });
 		return {
 			memory,
 			owedSince: look.owedSince,
-			changed: remembered.map(({ booking }) => booking),
-			isPart: true,
+			changed: bookingsOf(remembered),
+			isPart,
+			isBatch: !isPart,
 		};
 	}
+	if (isTooMuch) {
+		const begun = { ...range, isContinuous, clock };
+		const batch = await batchOf({ changed, answer, since, range: begun, reachesBack }, look);
+		if (batch) return batch;
+	}
 
-	const isFromNext = reported !== undefined || (!isApart && !reachesBack);
 	const at = dated.askedAt + clock.aheadMs;
 	const nextAt = dated.askedAt + behindOurs(clock) - safetyMarginMs;
 	const askedSince = reported ? range.next : since;
@@ -161,7 +150,7 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 		isWhole: range.isWhole,
 		clock,
 	});
-	return { memory, changed: changed.map(({ booking }) => booking), isPart: false };
+	return { memory, changed: bookingsOf(changed), isPart: false };
 }
 
 /**
@@ -191,78 +180,17 @@ function overlapOf(
 	const all = new Set(fingerprintsOf(list));
 	if (all.size <= MOST_VERSIONS) return { next, kept: all };
 
-	const bookings = list.map(({ booking }) => booking);
-	const changedAt = changedAtIn(bookings, since, at);
+	const changedAt = changedAtIn({ versions: list, since, until: at });
 	if (changedAt === undefined) return { next: at, kept: new Set() };
-	const newest = list
-		.map((version) => ({ ...version, time: changedAt(version.booking) }))
-		.filter(({ time }) => time >= next)
-		.sort((a, b) => b.time - a.time);
-	const tooOld = newest[MOST_VERSIONS]?.time;
-	const kept = newest.filter(({ time }) => tooOld === undefined || time > tooOld);
-	return {
-		next: tooOld === undefined ? next : tooOld + 1,
-		kept: new Set(fingerprintsOf(kept)),
-	};
+	const dated = list.map((version) => ({ ...version, time: changedAt(version.booking) }));
+	return overlapFrom(next, dated);
 }
 
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** How far clocks and rounding may put a time of the venue outside of what was asked for. */
-const TOLERANCE_MS = 2_000;
-
-/**
- * Where bookings hold the time of their last change. The document names no such field; it is one
- * that every booking has and that lies between the time that was asked for and now in all of them.
- */
-export function changedAtIn(
-	bookings: VenueRecord[],
-	since: number,
-	now: number,
-): ((booking: VenueRecord) => number) | undefined {
-	const lies = (time: number) => time >= since - TOLERANCE_MS && time <= now + TOLERANCE_MS;
-	const [first] = bookings;
-	const fields = Object.keys(first ?? {}).filter((field) =>
-		bookings.every((booking) => lies(timeIn(booking[field]))),
-	);
-	if (fields.length === 0) return undefined;
-	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));
-}
-
-function timeIn(value: unknown): number {
-	return typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : NaN;
-}
-
-/** The versions that were reported last are forgotten last. */
-function withRoom({
-	older,
-	...memory
-}: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
-	const room = MOST_VERSIONS - memory.unreported.size;
-	const recent = new Set([...memory.recent].slice(0, room));
-	const others = [...without(older, recent)];
-	const kept = new Set(others.slice(0, room - recent.size));
-	const isWhole = memory.isWhole && kept.size === others.length;
-	return { ...memory, recent, older: kept, isWhole };
-}
-
-function without(fingerprints: Iterable<number>, others: Set<number>): Set<number> {
-	return new Set([...fingerprints].filter((fingerprint) => !others.has(fingerprint)));
-}
-
-function versionsOf(memory?: BookingMemory): number[] {
-	return memory ? [...memory.recent, ...memory.older] : [];
+function distinct(versions: Version[]): Version[] {
+	return [...new Map(versions.map((version) => [version.fingerprint, version])).values()];
 }
 
 /** What may come again where the venue is asked from so much earlier. */
 function versionsSince({ recent, unreported, older }: BookingMemory, setBackMs: number): number[] {
 	return [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
-}
-
-function fingerprintsOf(versions: Version[]): number[] {
-	return versions.map(({ fingerprint }) => fingerprint);
-}
-
-function distinct(versions: Version[]): Version[] {
-	return [...new Map(versions.map((version) => [version.fingerprint, version])).values()];
 }

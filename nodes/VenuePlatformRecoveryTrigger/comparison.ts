@@ -7,13 +7,21 @@ import { ownWriteTo } from '../venueApi/resources/ownWrites';
 import { isRetired } from '../venueApi/resources/webhookSecrets';
 import { readWebhooks } from '../venueApi/resources/webhooks';
 import { readFailedMessage } from '../venueApi/shapes/failedMessage';
-import { type Answer, lookForChanges, type Version } from './changedBookings';
-import { compareMessages, firstMemory, isBefore, refetchSince } from './failedMessages';
-import type { Findings } from './items';
+import type { Answer } from './batches';
+import { lookForChanges } from './changedBookings';
+import {
+	compareMessages,
+	firstMemory,
+	hasFailedBefore,
+	isBefore,
+	refetchSince,
+} from './failedMessages';
+import { type Findings, isItem, itemsOf } from './items';
 import type { Memory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
 import { onlyPart, type PollFailure } from './outages';
 import type { RecoveryEvent, Settings } from './settings';
+import type { Version } from './versions';
 import { compareWebhooks, withNewWebhooks } from './webhookChanges';
 
 /** What the venue is compared with, and how to go on where a call brings nothing. */
@@ -62,7 +70,8 @@ export async function compareWithVenue(
 		: before;
 	let findings: Findings = {};
 	for (const subject of subjects) {
-		const found = await comparison.attempt(async () => await subject(comparison, memory));
+		const atMost = settings.maxItems - itemsOf(findings, settings, comparison.now).length;
+		const found = await comparison.attempt(async () => await subject(comparison, memory, atMost));
 		if (found === undefined) continue;
 		memory = { ...memory, ...found.memory };
 		findings = { ...findings, ...found.findings };
@@ -76,20 +85,34 @@ export async function compareWithVenue(
 	return { memory: { ...memory, incompleteSince }, findings };
 }
 
-async function failedMessages(comparison: Comparison, { messages, ...owed }: Memory) {
+async function failedMessages(
+	comparison: Comparison,
+	{ messages, ...owed }: Memory,
+	atMost: number,
+): Promise<Subject> {
 	const { settings, before, now, isPublishing, isOnly } = comparison;
 	const { records, isPart } = await readFailedMessages(comparison.connection());
 	if (isPart) isOnly(onlyPart('failed messages'));
 	const list = records.map(readFailedMessage);
 	const beganAt = (before.incompleteSince ?? now) - settings.safetyMarginMs;
+	const { startWith } = settings;
+	const isNew = startWith === 'new';
 	const isOld = (message: (typeof list)[number]) =>
-		!settings.startsWithAll && (before.incompleteSince === undefined || isBefore(message, beganAt));
+		typeof startWith === 'number'
+			? hasFailedBefore(message, startWith)
+			: isNew && (before.incompleteSince === undefined || isBefore(message, beganAt));
 	// What a part of the list does not show may be as old as the rest.
-	const floor = isPart && !settings.startsWithAll ? beganAt : 0;
+	const floor = typeof startWith === 'number' ? startWith - 1 : isPart && isNew ? beganAt : 0;
 	const known = messages ?? firstMemory(list, settings, isOld, floor);
 	if (isPublishing) return { memory: { messages: known } };
 
-	const news = compareMessages(list, known, settings, isPart);
+	// The growth is an item, too.
+	const most = Math.max(1, settings.events.includes('growth') ? atMost - 1 : atMost);
+	const room = {
+		atMost: most,
+		isItem: (message: (typeof list)[number]) => isItem(message, settings),
+	};
+	const news = compareMessages(list, known, { ...settings, isPart }, room);
 	const since = refetchSince(news.givenUp, now - settings.safetyMarginMs, settings);
 	const isOwed = settings.refetchBookings && since !== undefined;
 	return {
@@ -113,16 +136,19 @@ async function webhooks(comparison: Comparison, { webhooks: known }: Memory): Pr
 	return { memory: { webhooks: memory }, findings: { changes } };
 }
 
-async function bookings(comparison: Comparison, memory: Memory): Promise<Subject> {
+async function bookings(comparison: Comparison, memory: Memory, atMost: number): Promise<Subject> {
 	const { settings, now, isPublishing, isOnly } = comparison;
+	if (atMost <= 0 && !isPublishing) return { memory: {} };
 	const { safetyMarginMs } = settings;
-	const { incompleteSince, refetchSince: owed } = memory;
+	const { incompleteSince, startsAt, refetchSince: owed } = memory;
 	const isContinuous = settings.events.includes('booking');
 	const begins = isContinuous && memory.bookings?.isContinuous !== true;
-	const missed = begins && incompleteSince !== undefined ? incompleteSince - safetyMarginMs : owed;
+	const publishedAt = incompleteSince === undefined ? undefined : incompleteSince - safetyMarginMs;
+	const missed = begins ? (startsAt ?? publishedAt ?? owed) : owed;
 	const look = {
-		fetch: async (since: number) => await fetchVersions(comparison, since),
+		fetch: async (since: number, most?: number) => await fetchVersions(comparison, since, most),
 		now,
+		atMost,
 		safetyMarginMs,
 		isContinuous,
 		isPublishing,
@@ -130,10 +156,13 @@ async function bookings(comparison: Comparison, memory: Memory): Promise<Subject
 	};
 	const looked = await lookForChanges(look, memory.bookings);
 	if (looked.isPart) isOnly(onlyPart('bookings'));
+	const { isBatch = false, owedSince } = looked;
+	const isDone = owedSince === undefined && !isBatch;
 	return {
 		memory: {
 			bookings: looked.memory,
-			refetchSince: looked.owedSince === undefined ? undefined : owed,
+			refetchSince: isBatch || isDone ? owedSince : owed,
+			...(isDone && !looked.isPart && looked.memory?.isContinuous ? { startsAt: undefined } : {}),
 		},
 		findings: { bookings: looked.changed },
 	};
@@ -142,12 +171,14 @@ async function bookings(comparison: Comparison, memory: Memory): Promise<Subject
 /** So many take a hundredth of a second or two, in which n8n does nothing else. */
 const AT_ONCE = 1_000;
 
-async function fetchVersions({ settings, connection }: Comparison, since: number): Promise<Answer> {
+async function fetchVersions(
+	{ settings, connection }: Comparison,
+	since: number,
+	atMost?: number,
+): Promise<Answer> {
 	const askedAt = Date.now();
-	const { records, isPart, venueTime } = await readBookings(connection(), {
-		...settings.additionalQuery,
-		modifiedFromDate: new Date(since).toISOString(),
-	});
+	const query = { ...settings.additionalQuery, modifiedFromDate: new Date(since).toISOString() };
+	const { records, isPart, venueTime } = await readBookings(connection(), query, atMost);
 	const answeredAt = Date.now();
 	const versions: Version[] = [];
 	for (const booking of records) {

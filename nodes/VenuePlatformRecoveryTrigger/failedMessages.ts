@@ -12,6 +12,13 @@ const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
 export interface Wishes {
 	minimumAttempt: number;
 	growthThreshold: number;
+	isPart?: boolean;
+}
+
+/** How many messages may become items, and which would. */
+export interface Room {
+	atMost: number;
+	isItem: (message: FailedMessage) => boolean;
 }
 
 export interface News {
@@ -24,35 +31,49 @@ export interface News {
 /**
  * What is new on the failed list. The memory goes by what the list shows, whether or not the user
  * wants to be told: an event that is chosen later begins there. And it knows a message for good that
- * has left the list, as far as there is room.
+ * has left the list, as far as there is room. What there is no item for is left for the next poll.
  */
 export function compareMessages(
 	list: FailedMessage[],
 	before: MessageMemory,
-	{ minimumAttempt, growthThreshold }: Wishes,
-	isPart = false,
+	{ minimumAttempt, growthThreshold, isPart = false }: Wishes,
+	{ atMost, isItem }: Room = { atMost: Infinity, isItem: () => true },
 ): News {
 	const { givenUp, reached, count, floor } = before;
 	const memory = { givenUp: new Set(givenUp), reached: new Set(reached), count, floor };
 	const news: News = { memory, givenUp: [], reached: [] };
-	for (const message of list) {
+	let left = atMost;
+	let lastAt: string | null = null;
+	for (const message of oldestFirst(list)) {
 		const key = keyOf(message);
 		if (memory.givenUp.has(key) || isBefore(message, floor)) continue;
-		if (message.isGivenUp) {
-			memory.givenUp.add(key);
-			// One that was known to be tried is not news as such, should only that be wanted.
-			if (!memory.reached.delete(key)) news.reached.push(message);
-			news.givenUp.push(message);
-		} else if (message.attempts >= minimumAttempt && !memory.reached.has(key)) {
-			memory.reached.add(key);
-			news.reached.push(message);
+		const isReached = !memory.reached.has(key);
+		if (!message.isGivenUp && (!isReached || message.attempts < minimumAttempt)) continue;
+		if (isItem(message)) {
+			// The memory may have room for a time instead of for each message of that time.
+			const isAtOnce = message.lastFailedAt !== null && message.lastFailedAt === lastAt;
+			if (left <= 0 && !isAtOnce) continue;
+			left--;
+			lastAt = message.lastFailedAt;
 		}
+		// One that was known to be tried is not news as such, should only that be wanted.
+		if (isReached) news.reached.push(message);
+		if (message.isGivenUp) {
+			memory.reached.delete(key);
+			memory.givenUp.add(key);
+			news.givenUp.push(message);
+		} else memory.reached.add(key);
 	}
 	// A part of the list says nothing about its length.
 	const now = isPart ? count : list.length;
 	if (now - count >= growthThreshold) news.growth = { before: count, now };
 	memory.count = news.growth ? now : Math.min(count, now);
 	return { ...news, memory: withRoom(memory, list) };
+}
+
+function oldestFirst(list: FailedMessage[]): FailedMessage[] {
+	const at = ({ lastFailedAt }: FailedMessage) => lastFailedAt ?? '';
+	return [...list].sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
 }
 
 /** What the list holds the first time is not news, as far as `isOld` says so. */
@@ -76,6 +97,11 @@ export function firstMemory(
 /** Whether the venue had given the message up by then. */
 export function isBefore({ isGivenUp, lastFailedAt }: FailedMessage, time: number): boolean {
 	return isGivenUp && lastFailedAt !== null && Date.parse(lastFailedAt) <= time;
+}
+
+/** Whether nothing has happened with the message since then. */
+export function hasFailedBefore({ lastFailedAt }: FailedMessage, time: number): boolean {
+	return lastFailedAt !== null && Date.parse(lastFailedAt) < time;
 }
 
 /**

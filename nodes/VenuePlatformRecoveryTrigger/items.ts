@@ -41,6 +41,11 @@ export function itemsOf(
 	return found.map((json) => ({ json: venue === undefined ? json : { ...json, venue } }));
 }
 
+/** Whether a message that is new on the list, or has reached the attempt, becomes an item. */
+export function isItem({ isGivenUp }: FailedMessage, { events }: Settings): boolean {
+	return events.includes('attempt') || (isGivenUp && events.includes('final'));
+}
+
 function messageItem(event: RecoveryEvent, message: FailedMessage, at: string): IDataObject {
 	return {
 		event,

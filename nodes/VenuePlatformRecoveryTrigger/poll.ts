@@ -3,9 +3,10 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { itemsOf } from './items';
 import { compareWithVenue, venueOf } from './comparison';
+import type { Memory } from './memory/memory';
 import { Storage } from './memory/storage';
 import { anotherVenue, asError, endOutage, failureOf, type PollFailure, toSayNow } from './outages';
-import { readSettings } from './settings';
+import { readSettings, type Settings } from './settings';
 
 /** One poll of one node, as far as n8n tells what it is for. */
 interface Purpose {
@@ -97,12 +98,12 @@ async function findItems(
 		const notice = anotherVenue();
 		failures.push(notice);
 		// A move that leaves nothing behind is in the log alone.
-		if (stored.refetchSince !== undefined) notices.set(purpose.node, notice);
+		if ((stored.refetchSince ?? stored.startsAt) !== undefined) notices.set(purpose.node, notice);
 	}
 	const { memory, findings } = await compareWithVenue({
 		settings,
 		connection: () => ({ ...connection, patienceMs: Math.max(1, until - Date.now()) }),
-		before: stored?.venue === venue ? stored : { venue },
+		before: startOf(stored?.venue === venue ? stored : undefined, venue, settings, purpose),
 		now,
 		isPublishing: purpose.isPublishing,
 		attempt,
@@ -110,6 +111,24 @@ async function findItems(
 	});
 	if (underWay.get(purpose.node) === purpose) storage.write(memory, purpose);
 	return itemsOf(findings, settings, now);
+}
+
+/**
+ * Start With counts once. As long as what it began is under way, publishing the workflow with
+ * another choice ends it.
+ */
+function startOf(
+	stored: Memory | undefined,
+	venue: number,
+	{ events, startWith }: Settings,
+	{ isPublishing }: Purpose,
+): Memory {
+	const startsAt =
+		typeof startWith === 'number' && events.includes('booking') ? startWith : undefined;
+	if (stored === undefined) return { venue, startsAt };
+	if (!isPublishing || stored.startsAt === undefined) return stored;
+	if (stored.bookings?.isContinuous !== true) return { ...stored, startsAt };
+	return startsAt === undefined ? { ...stored, startsAt, bookings: undefined } : stored;
 }
 
 /** Less is what n8n's scheduler gives to a poll that is not the first. */

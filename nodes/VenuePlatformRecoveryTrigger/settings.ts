@@ -2,6 +2,7 @@ import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-w
 
 import { CREDENTIAL_TYPE } from '../venueApi/connection';
 import { readJsonObject } from '../venueApi/shapes/json';
+import { timeIn } from '../venueApi/shapes/time';
 
 export const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'] as const;
 
@@ -12,6 +13,7 @@ const DEFAULTS = {
 	minimumAttempt: 5,
 	growthThreshold: 1,
 	safetyMarginMinutes: 5,
+	maxItems: 1_000,
 };
 
 const MINUTE_MS = 60_000;
@@ -22,8 +24,9 @@ export interface Settings {
 	minimumAttempt: number;
 	growthThreshold: number;
 	refetchBookings: boolean;
-	/** Also what is on the list already when the workflow is published. */
-	startsWithAll: boolean;
+	/** What is new, also what is on the failed list already, or everything since a time. */
+	startWith: 'new' | 'all' | number;
+	maxItems: number;
 	safetyMarginMs: number;
 	additionalQuery: IDataObject;
 	/** The venue’s name, where each item is to have it. */
@@ -45,7 +48,7 @@ export function readSettings(context: IPollFunctions): Settings {
 			'It has to look like {"name": "value"}, with straight double quotes.',
 		);
 	}
-	const { safetyMarginMinutes = DEFAULTS.safetyMarginMinutes } = options;
+	const { safetyMarginMinutes, maxItems } = { ...DEFAULTS, ...options };
 	const isWanted = (value: unknown) => String(value) === 'true';
 	return {
 		events: chosen,
@@ -53,7 +56,8 @@ export function readSettings(context: IPollFunctions): Settings {
 		growthThreshold: numberIn(context, 'growthThreshold', 'Growth Threshold', 1),
 		refetchBookings:
 			chosen.includes('final') && isWanted(context.getNodeParameter('refetchBookings', true)),
-		startsWithAll: options.startWith === 'all',
+		startWith: startIn(context, options),
+		maxItems: Math.floor(readNumber(context, maxItems, 'Max Items per Run', 1)),
 		safetyMarginMs:
 			readNumber(context, safetyMarginMinutes, 'Safety Margin (Minutes)', 0) * MINUTE_MS,
 		additionalQuery,
@@ -61,6 +65,19 @@ export function readSettings(context: IPollFunctions): Settings {
 			? { venue: context.getNode().credentials?.[CREDENTIAL_TYPE]?.name ?? '' }
 			: {}),
 	};
+}
+
+function startIn(context: IPollFunctions, { startWith, startDate }: IDataObject) {
+	if (startWith !== 'date') return startWith === 'all' ? 'all' : 'new';
+	const time = timeIn(startDate, context.getTimezone())?.toMillis();
+	if (time !== undefined && time <= Date.now()) return time;
+	throw unusable(
+		context,
+		time === undefined
+			? '“Start Date” is not a date and time such as 2026-06-01T10:00:00Z'
+			: '“Start Date” lies in the future',
+		'Choose a time in the past, or let Start With be New.',
+	);
 }
 
 function numberIn(

@@ -5,7 +5,7 @@ const ROOT = join(__dirname, '../..');
 const SHIPPED = ['credentials', 'nodes'];
 
 const LONGEST_FILE = 320;
-const MOST_FILES = 16;
+const MOST_FILES = 18;
 
 /** Each room, and the rooms that it may know beside itself. The first one that fits a file is its own. */
 const ROOMS: Record<string, string[]> = {
@@ -66,7 +66,19 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/venueApi',
 	],
+	'nodes/VenuePlatformRecoveryTrigger/versions': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/batches': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/venueClock',
+		'nodes/VenuePlatformRecoveryTrigger/versions',
+		'nodes/venueApi',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/changedBookings': [
+		'nodes/VenuePlatformRecoveryTrigger/batches',
+		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/venueApi',

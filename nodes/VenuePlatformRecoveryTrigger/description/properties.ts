@@ -20,6 +20,15 @@ const options: INodeProperties[] = [
 		description: 'Whether to add the name of the credential to each item, as “venue”',
 	},
 	{
+		displayName: 'Max Items per Run',
+		name: 'maxItems',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1000,
+		description:
+			'How many items start the workflow at a time. The next polls report the others, the oldest change first. There are more only where more changes happened at one time.',
+	},
+	{
 		displayName: 'Safety Margin (Minutes)',
 		name: 'safetyMarginMinutes',
 		type: 'number',
@@ -27,6 +36,14 @@ const options: INodeProperties[] = [
 		default: 5,
 		description:
 			'How many minutes further back bookings are asked for, in case the clocks of n8n and the venue differ. No version of a booking is reported twice for it.',
+	},
+	{
+		displayName: 'Start Date',
+		name: 'startDate',
+		type: 'dateTime',
+		default: '',
+		description: 'Everything is reported that was given up or changed since then',
+		displayOptions: { show: { startWith: ['date'] } },
 	},
 	{
 		displayName: 'Start With',
@@ -39,13 +56,19 @@ const options: INodeProperties[] = [
 				description: 'Also what is on the failed list already when the workflow is published',
 			},
 			{
+				name: 'Everything Since a Date',
+				value: 'date',
+				description: 'Also what was given up since a date and, with Booking Changed, what changed',
+			},
+			{
 				name: 'New',
 				value: 'new',
 				description: 'Only what happens from the moment of publishing on',
 			},
 		],
 		default: 'new',
-		description: 'What to report first',
+		description:
+			'What to report first. This counts when the workflow is published with this node for the first time: later, nothing is reported again for it.',
 	},
 ];
 

@@ -43,6 +43,8 @@ export interface BookingMemory {
 	older: Set<number>;
 	/** There was room for all that was reported since the beginning. */
 	isWhole: boolean;
+	/** What changed between `next` and then is reported in the order of fingerprints, up to one. */
+	backlog?: { until: number; reported: number };
 	clock?: VenueClock;
 }
 
@@ -51,6 +53,8 @@ export interface Memory {
 	venue: number;
 	/** The venue could not be reached when the workflow was published: what came since is news. */
 	incompleteSince?: number;
+	/** Bookings that changed since then are reported from the beginning on, and some are still to be. */
+	startsAt?: number;
 	messages?: MessageMemory;
 	webhooks?: WebhookMemory;
 	bookings?: BookingMemory;
@@ -79,6 +83,7 @@ const knownWebhooks = z
 const memory = z.object({
 	venue: number,
 	incompleteSince: number.optional().catch(undefined),
+	startsAt: number.optional().catch(undefined),
 	messages: z
 		.object({ givenUp: packedSet, reached: packedSet, count: number, floor: number })
 		.optional()
@@ -94,6 +99,7 @@ const memory = z.object({
 			unreported: packedSet,
 			older: packedSet,
 			isWhole: z.boolean().catch(false),
+			backlog: z.object({ until: number, reported: number }).optional().catch(undefined),
 			clock: z
 				.object({ aheadMs: number, doubtedMs: number.optional() })
 				.optional()

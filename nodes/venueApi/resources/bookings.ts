@@ -29,8 +29,12 @@ export async function listBookings(
 }
 
 /** The same where it matters whether these are all, and when the venue gave them out. */
-export async function readBookings(connection: Connection, query: IDataObject): Promise<VenueList> {
-	return await requestPages(connection, listOf(query));
+export async function readBookings(
+	connection: Connection,
+	query: IDataObject,
+	atMost = Infinity,
+): Promise<VenueList> {
+	return await requestPages(connection, listOf(query, { atMost }));
 }
 
 function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {

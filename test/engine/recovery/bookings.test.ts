@@ -125,7 +125,8 @@ describe('the recovery trigger and bookings', () => {
 
 		it('remembers no more than it may of a mass change, and repeats nothing of it', async () => {
 			fixture.venue.bookings.seed(3_000, { everySeconds: 0 });
-			const trigger = await fixture.engine.activate(watching());
+			const setup = fixture.trigger({ events: ['booking'], options: { maxItems: 5_000 } });
+			const trigger = await fixture.engine.activate(setup);
 			fixture.later();
 			for (const [index, id] of ids().entries()) {
 				if (index % 100 === 0) fixture.later(0.05);

@@ -38,7 +38,9 @@ describe('the recovery trigger at the size of a big venue', () => {
 	}, 120_000);
 
 	it('compares 100,000 bookings, and remembers no more for it', async () => {
-		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['booking'] }));
+		const trigger = await fixture.engine.activate(
+			fixture.trigger({ events: ['booking'], options: { maxItems: BOOKINGS } }),
+		);
 		fixture.later();
 		fixture.venue.bookings.seed(BOOKINGS, { everySeconds: 0.001 });
 		expect((await trigger.poll()).items).toHaveLength(BOOKINGS);

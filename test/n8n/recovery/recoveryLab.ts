@@ -134,9 +134,18 @@ export class RecoveryLab {
 
 	/** What the workflow has been started with so far, by these nodes. */
 	async items(workflow: StoredWorkflow, ...names: string[]): Promise<Item[]> {
+		return (await this.runs(workflow, names)).flat();
+	}
+
+	/** With how many items at a time. */
+	async sizes(workflow: StoredWorkflow, ...names: string[]): Promise<number[]> {
+		return (await this.runs(workflow, names)).map(({ length }) => length);
+	}
+
+	private async runs(workflow: StoredWorkflow, names: string[]): Promise<Item[][]> {
 		await until(async () => await this.lab.executions.haveEnded(workflow));
 		const executions = await savedExecutions(this.lab.main.url, this.apiKey, workflow);
-		return executions.flatMap(({ data }) =>
+		return executions.map(({ data }) =>
 			names
 				.flatMap((name) => data?.resultData?.runData?.[name] ?? [])
 				.flatMap((run) => run.data?.main ?? [])

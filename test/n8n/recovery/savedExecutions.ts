@@ -28,7 +28,7 @@ export async function savedExecutions(
 	do {
 		const page: { data: SavedExecution[]; nextCursor: string | null } = (
 			await axios.get(`${n8n}/api/v1/executions`, {
-				params: { workflowId: id, includeData: true, limit: 50, ...(cursor ? { cursor } : {}) },
+				params: { workflowId: id, includeData: true, limit: 20, ...(cursor ? { cursor } : {}) },
 				headers: { 'X-N8N-API-KEY': apiKey },
 				proxy: false,
 			})

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 
-import {
-	type Answer,
-	lookForChanges,
-	MOST_VERSIONS,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches';
+import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
 import {
 	type BookingMemory,
@@ -133,6 +131,7 @@ class Node {
 		const look = {
 			fetch: async (since: number) => await Promise.resolve(venue.answer(since)),
 			now: venue.now,
+			atMost: Infinity,
 			safetyMarginMs: MARGIN,
 			isContinuous,
 			isPublishing,

@@ -33,10 +33,16 @@ describe('the recovery trigger', () => {
 		expect(options.map((option) => [option.name, option.default])).toEqual([
 			['additionalQuery', '{}'],
 			['includeVenue', false],
+			['maxItems', 1000],
 			['safetyMarginMinutes', 5],
+			['startDate', ''],
 			['startWith', 'new'],
 		]);
-		expect(values(options[3])).toEqual(['all', 'new']);
+		expect(values(options.find(({ name }) => name === 'startWith'))).toEqual([
+			'all',
+			'date',
+			'new',
+		]);
 	});
 
 	it('is found by the words that a person would type', () => {

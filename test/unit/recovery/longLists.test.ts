@@ -11,7 +11,8 @@ const settings: Settings = {
 	minimumAttempt: 5,
 	growthThreshold: 1,
 	refetchBookings: true,
-	startsWithAll: false,
+	startWith: 'new',
+	maxItems: 1_000,
 	safetyMarginMs: 0,
 	additionalQuery: {},
 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import {
 	type Memory,
 	readMemory,

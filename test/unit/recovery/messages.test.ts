@@ -236,7 +236,7 @@ describe('what the recovery trigger says about the failed list', () => {
 		expect(compareMessages(list, first, WISHES).givenUp).toEqual([]);
 
 		const empty = firstMemory([], WISHES, () => true);
-		const part = compareMessages(list.slice(0, 100), empty, WISHES, true);
+		const part = compareMessages(list.slice(0, 100), empty, { ...WISHES, isPart: true });
 		expect(part.givenUp).toHaveLength(100);
 		expect(part.growth).toBeUndefined();
 		const rest = compareMessages(list, part.memory, WISHES);

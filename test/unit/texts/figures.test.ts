@@ -1,4 +1,4 @@
-import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description/panel';
 import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';

@@ -1,0 +1,196 @@
+import type { VenueRecord } from '../venueApi/shapes/records';
+import type { BookingMemory } from './memory/memory';
+import { behindOurs, type Times } from './venueClock';
+import {
+	bookingsOf,
+	changeDateOf,
+	type DatedVersion,
+	fingerprintsOf,
+	inOrder,
+	overlapFrom,
+	type Version,
+	versionsOf,
+	without,
+	withRoom,
+} from './versions';
+
+/** What the venue answers when it is asked for the changes since a time of its own clock. */
+export interface Answer extends Times {
+	versions: Version[];
+	/** The venue has said that there are more. */
+	isPart: boolean;
+}
+
+export interface Look {
+	fetch: (since: number, atMost?: number) => Promise<Answer>;
+	now: number;
+	/** So many versions are reported at a time, and more only where they were changed at one time. */
+	atMost: number;
+	safetyMarginMs: number;
+	/** Every change is reported, not only those beside messages that were given up. */
+	isContinuous: boolean;
+	/** n8n would drop what is found: the workflow is not published yet. */
+	isPublishing: boolean;
+	/** Changes since then are still to be reported. */
+	owedSince?: number;
+}
+
+export interface Looked {
+	memory?: BookingMemory;
+	owedSince?: number;
+	changed: VenueRecord[];
+	isPart: boolean;
+	/** There are more, which the next poll reports. */
+	isBatch?: boolean;
+}
+
+/** More than may be reported at a time. */
+export interface Excess {
+	changed: Version[];
+	/** What they are a part of, and the time from which on the venue was asked for it. */
+	answer: Answer;
+	since: number;
+	/** The memory as it was, with the clock of this answer. */
+	range: BookingMemory;
+	/** Some of it comes before the range that has been reported. */
+	reachesBack: boolean;
+}
+
+/**
+ * A part of what there is to report, and how the memory goes on. Undefined where it has to be
+ * reported at once: it is of one time, or reaches back at a venue that dates nothing.
+ */
+export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
+	const { changed, answer, since, range, reachesBack } = excess;
+	const ahead = Math.max(0, range.clock?.aheadMs ?? 0);
+	const until = Math.max(answer.answeredAt + ahead, answer.venueTime ?? 0);
+	const dateOf = await changeDateOf({ versions: answer.versions, since, until }, look.fetch);
+	if (dateOf === undefined) return reachesBack ? undefined : await beginBacklog(excess, look);
+	const news = inOrder(changed, dateOf);
+	const start = Math.max(range.from, range.next);
+	const earlier = reachesBack ? news.filter(({ time }) => time < start) : [];
+	if (earlier.length > 0) return batchBefore(range, earlier, since, look);
+	const begun = reachesBack ? { ...range, from: since } : range;
+	return batchAfter(begun, news, inOrder(answer.versions, dateOf), look);
+}
+
+/** The oldest changes. Those at one time come together, since the next question begins there. */
+function batchAfter(
+	range: BookingMemory,
+	news: DatedVersion[],
+	listed: DatedVersion[],
+	{ atMost, safetyMarginMs }: Look,
+): Looked | undefined {
+	const end = news[atMost - 1].time;
+	const batch = news.filter(({ time }) => time <= end);
+	if (batch.length === news.length) return undefined;
+	const unreported = without(range.unreported, new Set(fingerprintsOf(batch)));
+	const open = new Set([...unreported, ...fingerprintsOf(news.slice(batch.length))]);
+	const reported = listed.filter(({ fingerprint }) => !open.has(fingerprint));
+	const margin = Math.floor((end - safetyMarginMs) / 1_000) * 1_000;
+	const { next, kept } = overlapFrom(Math.max(range.next, margin), reported);
+	const comeAgain = listed.filter(({ time }) => time >= next);
+	const memory = withRoom({
+		...range,
+		until: Math.max(end, next),
+		next,
+		recent: kept,
+		unreported: among(unreported, comeAgain),
+		older: [...fingerprintsOf(reported), ...versionsOf(range)],
+	});
+	const owedSince = range.isContinuous ? undefined : next;
+	return { memory, owedSince, changed: bookingsOf(batch), isPart: false, isBatch: true };
+}
+
+/**
+ * Changes from before the range that has been reported, the newest of them: it stays one range. What
+ * came after it has to wait.
+ */
+function batchBefore(
+	range: BookingMemory,
+	earlier: DatedVersion[],
+	since: number,
+	{ atMost, owedSince }: Look,
+): Looked {
+	const start = earlier[earlier.length - atMost]?.time;
+	const batch = start === undefined ? earlier : earlier.filter(({ time }) => time >= start);
+	const isAll = batch.length === earlier.length;
+	const comeAgain = batch.filter(({ time }) => time >= range.next);
+	const memory = withRoom({
+		...range,
+		from: isAll ? since : Math.min(range.from, start),
+		recent: new Set([...range.recent, ...fingerprintsOf(comeAgain)]),
+		unreported: without(range.unreported, new Set(fingerprintsOf(batch))),
+		older: [...fingerprintsOf(batch), ...range.older],
+	});
+	const rest = range.isContinuous ? undefined : range.next;
+	return {
+		memory,
+		owedSince: isAll ? rest : owedSince,
+		changed: bookingsOf(batch),
+		isPart: false,
+		isBatch: true,
+	};
+}
+
+/**
+ * Where bookings do not show when they were changed, what had changed by now is a backlog in the
+ * order of fingerprints, and what changes from now on comes after it: the venue tells them apart.
+ */
+async function beginBacklog(excess: Excess, look: Look): Promise<Looked | undefined> {
+	const { answer, since, range } = excess;
+	const behind = range.clock ? behindOurs(range.clock) : 0;
+	const at = answer.askedAt + behind - look.safetyMarginMs;
+	const until = Math.floor(at / 1_000) * 1_000;
+	if (until <= since) return undefined;
+	const backlog = { until, reported: -1 };
+	return await goOn({ ...range, backlog }, answer, look);
+}
+
+/** The next of a backlog that was begun. */
+export async function nextOfBacklog(range: BookingMemory, look: Look): Promise<Looked> {
+	return await goOn(range, await look.fetch(range.next), look);
+}
+
+async function goOn(range: BookingMemory, answer: Answer, look: Look): Promise<Looked> {
+	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
+	// Asked in this order, a version that changes in between is reported, and its next one later.
+	const later = await look.fetch(until);
+	const { owedSince } = look;
+	if (answer.isPart || later.isPart) {
+		return { memory: range, owedSince, changed: [], isPart: true };
+	}
+	const isLater = new Set(fingerprintsOf(later.versions));
+	const isNoNews = (fingerprint: number) =>
+		isLater.has(fingerprint) ||
+		range.recent.has(fingerprint) ||
+		range.unreported.has(fingerprint) ||
+		fingerprint <= reported;
+	const open = answer.versions
+		.filter(({ fingerprint }) => !isNoNews(fingerprint))
+		.sort((a, b) => a.fingerprint - b.fingerprint);
+	const batch = open.slice(0, look.atMost);
+	const older = [...fingerprintsOf(batch), ...range.older];
+	const changed = bookingsOf(batch);
+	if (batch.length < open.length) {
+		const backlog = { until, reported: batch[batch.length - 1].fingerprint };
+		const memory = withRoom({ ...range, older, backlog });
+		return { memory, owedSince, changed, isPart: false, isBatch: true };
+	}
+	const memory = withRoom({
+		...range,
+		until,
+		next: until,
+		recent: among(range.recent, later.versions),
+		unreported: among(range.unreported, later.versions),
+		older: [...older, ...range.recent],
+		backlog: undefined,
+	});
+	const isOwedBefore = owedSince !== undefined && owedSince < range.from;
+	const rest = isOwedBefore ? owedSince : range.isContinuous ? undefined : until;
+	return { memory, owedSince: rest, changed, isPart: false, isBatch: true };
+}
+
+function among(fingerprints: Set<number>, versions: Version[]): Set<number> {
+	return new Set(fingerprintsOf(versions).filter((fingerprint) => fingerprints.has(fingerprint)));
+}

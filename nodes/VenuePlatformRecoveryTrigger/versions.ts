@@ -1,0 +1,166 @@
+import type { VenueRecord } from '../venueApi/shapes/records';
+import type { BookingMemory } from './memory/memory';
+
+/** They take 6 kB of the 32 that the whole memory may have. */
+export const MOST_VERSIONS = 1_200;
+
+/** A booking of the venue, and what stands for its content: the document names no other version. */
+export interface Version {
+	booking: VenueRecord;
+	fingerprint: number;
+}
+
+export interface DatedVersion extends Version {
+	time: number;
+}
+
+/** What the venue gave when it was asked for the changes since a time of its own clock. */
+interface List {
+	versions: Version[];
+	since: number;
+	/** No change is later. */
+	until: number;
+}
+
+/** Asks the venue for the changes since a time, and for so many of them at most. */
+export type Ask = (
+	since: number,
+	atMost: number,
+) => Promise<{ versions: Version[]; isPart: boolean }>;
+
+/**
+ * When a booking was changed, as the venue itself dates it. Undefined where its bookings do not show
+ * it: a batch that is cut by another date could skip changes.
+ */
+export async function changeDateOf(
+	list: List,
+	ask: Ask,
+): Promise<((booking: VenueRecord) => number) | undefined> {
+	for (const field of likeliestFirst(dateFieldsOf(list), list.versions)) {
+		const dateOf = (booking: VenueRecord) => timeIn(booking[field]);
+		if (await isDateOfVenue(inOrder(list.versions, dateOf), ask)) return dateOf;
+	}
+	return undefined;
+}
+
+/** The oldest change first. */
+export function inOrder(
+	versions: Version[],
+	dateOf: (booking: VenueRecord) => number,
+): DatedVersion[] {
+	return versions
+		.map((version) => ({ ...version, time: dateOf(version.booking) }))
+		.sort((a, b) => a.time - b.time);
+}
+
+/** When bookings were changed at the latest, as far as their dates tell. */
+export function changedAtIn(list: List): ((booking: VenueRecord) => number) | undefined {
+	const fields = dateFieldsOf(list);
+	if (fields.length === 0) return undefined;
+	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));
+}
+
+/**
+ * From when on to ask next, no earlier than a time, and which of the reported versions that brings
+ * again. Where there are more than can be remembered, it is later: a whole second if possible, since
+ * a venue may round what it is asked for.
+ */
+export function overlapFrom(
+	earliest: number,
+	reported: DatedVersion[],
+): { next: number; kept: Set<number> } {
+	const newest = reported.filter(({ time }) => time >= earliest).sort((a, b) => b.time - a.time);
+	const tooOld = newest[MOST_VERSIONS]?.time;
+	const wholeSecond = Math.ceil(((tooOld ?? 0) + 1) / 1_000) * 1_000;
+	const isReached = wholeSecond <= newest[0]?.time;
+	const next = tooOld === undefined ? earliest : isReached ? wholeSecond : tooOld + 1;
+	const kept = newest.filter(({ time }) => time >= next);
+	return { next, kept: new Set(kept.map(({ fingerprint }) => fingerprint)) };
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** How far clocks and rounding may put a time of the venue outside of what was asked for. */
+const TOLERANCE_MS = 2_000;
+
+/**
+ * Where bookings may hold the time of their last change. The document names no such field; it is one
+ * that every booking has and that lies between the time that was asked for and now in all of them.
+ */
+function dateFieldsOf({ versions, since, until }: List): string[] {
+	const lies = (time: number) => time >= since - TOLERANCE_MS && time <= until + TOLERANCE_MS;
+	const fields = Object.keys(versions[0]?.booking ?? {});
+	return fields.filter((field) => versions.every(({ booking }) => lies(timeIn(booking[field]))));
+}
+
+/** Each of them costs a request. */
+const MOST_FIELDS = 4;
+
+/** A booking is changed after it was made. */
+function likeliestFirst(fields: string[], versions: Version[]): string[] {
+	const sums = fields.map((field) => {
+		const times = versions.map(({ booking }) => timeIn(booking[field]));
+		return { field, sum: times.reduce((sum, time) => sum + time, 0) };
+	});
+	const sorted = sums.sort((a, b) => b.sum - a.sum).map(({ field }) => field);
+	const byName = (isNamed: boolean) => sorted.filter((field) => CHANGE.test(field) === isNamed);
+	return [...byName(true), ...byName(false)].slice(0, MOST_FIELDS);
+}
+
+const CHANGE = /modif|updat|chang/i;
+
+/** So many of the newest bookings are asked for to try a date. */
+const SAMPLE = 200;
+
+/** Whether the venue goes by this date: asked for the newest bookings by it, it gives these. */
+async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> {
+	const oldestOfSample = dated[dated.length - Math.min(SAMPLE, Math.ceil(dated.length / 2))].time;
+	const since = Math.floor(oldestOfSample / 1_000) * 1_000;
+	const expected = dated.filter(({ time }) => time >= since).length;
+	const atMost = 2 * expected + SAMPLE;
+	const answer = await ask(since, atMost);
+	const given = new Set(answer.versions.map(({ fingerprint }) => fingerprint));
+	if (answer.isPart || given.size >= atMost) return false;
+	const known = new Set(dated.map(({ fingerprint }) => fingerprint));
+	const isOlder = dated.some(
+		({ time, fingerprint }) => time < since - TOLERANCE_MS && given.has(fingerprint),
+	);
+	const sample = dated.filter(({ time }) => time > since);
+	const missing = sample.filter(({ fingerprint }) => !given.has(fingerprint)).length;
+	const changedMeanwhile = [...given].filter((fingerprint) => !known.has(fingerprint)).length;
+	// One may have been deleted meanwhile.
+	return !isOlder && sample.length > missing && missing <= changedMeanwhile + 1;
+}
+
+function timeIn(value: unknown): number {
+	return typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : NaN;
+}
+
+/** The versions that were reported last are forgotten last. */
+export function withRoom({
+	older,
+	...memory
+}: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
+	const room = MOST_VERSIONS - memory.unreported.size;
+	const recent = new Set([...memory.recent].slice(0, room));
+	const others = [...without(older, recent)];
+	const kept = new Set(others.slice(0, room - recent.size));
+	const isWhole = memory.isWhole && kept.size === others.length;
+	return { ...memory, recent, older: kept, isWhole };
+}
+
+export function without(fingerprints: Iterable<number>, others: Set<number>): Set<number> {
+	return new Set([...fingerprints].filter((fingerprint) => !others.has(fingerprint)));
+}
+
+export function versionsOf(memory?: BookingMemory): number[] {
+	return memory ? [...memory.recent, ...memory.older] : [];
+}
+
+export function fingerprintsOf(versions: Version[]): number[] {
+	return versions.map(({ fingerprint }) => fingerprint);
+}
+
+export function bookingsOf(versions: Version[]): VenueRecord[] {
+	return versions.map(({ booking }) => booking);
+}

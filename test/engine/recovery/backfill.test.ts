@@ -1,0 +1,193 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startVenue } from '../../venue';
+import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+
+const HOUR = 60 * MINUTE;
+
+type Items = Parameters<typeof ofEvent>[0];
+
+const versionsIn = (items: Items) =>
+	ofEvent(items, 'booking').map(({ booking }) => {
+		const { uniqueId, modifiedDate } = booking as IDataObject;
+		return `${String(uniqueId)} ${String(modifiedDate)}`;
+	});
+
+describe('the recovery trigger and what there is more than a workflow takes at once', () => {
+	let fixture: RecoveryFixture;
+	beforeEach(async () => (fixture = await RecoveryFixture.open()));
+	afterEach(async () => await fixture.close());
+
+	const since = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString();
+	const fromDate = (hours: number, more: INodeParameters = {}): INodeParameters => ({
+		startWith: 'date',
+		startDate: since(hours),
+		...more,
+	});
+	const versions = () =>
+		fixture.venue.bookings
+			.all()
+			.sort((a, b) => a.modifiedDate.localeCompare(b.modifiedDate))
+			.map(({ uniqueId, modifiedDate }) => `${uniqueId} ${modifiedDate}`);
+	const storedBytes = async (workflowId: string) =>
+		JSON.stringify(await fixture.staticData(workflowId)).length;
+
+	it('hands over a backfill in batches, the oldest change first, over restarts of n8n', async () => {
+		fixture.venue.bookings.seed(6_000, { everySeconds: 60 });
+		const expected = versions();
+		const options = fromDate(1_000, { maxItems: 500 });
+		const trigger = await fixture.engine.activate(
+			fixture.trigger({ events: ['booking'], options }),
+		);
+		const batches: Items[] = [];
+		const costs: Array<{ requests: number; bytes: number }> = [];
+		for (let poll = 0; poll < 12; poll++) {
+			fixture.later();
+			const before = fixture.venue.count('GET /bookings');
+			if (poll % 3 === 2) {
+				await trigger.restart(fresh());
+				batches.push((await trigger.emitted()).slice(batches.flat().length));
+			} else batches.push((await trigger.poll()).items);
+			const requests = fixture.venue.count('GET /bookings') - before;
+			costs.push({ requests, bytes: await storedBytes(trigger.workflowId) });
+		}
+		expect(batches.map(({ length }) => length)).toEqual(Array(12).fill(500));
+		expect(versionsIn(batches.flat())).toEqual(expected);
+		expect(Math.max(...costs.map(({ requests }) => requests))).toBeLessThanOrEqual(2);
+		expect(Math.max(...costs.map(({ bytes }) => bytes))).toBeLessThan(8 * 1024);
+
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+		const { uniqueId } = fixture.venue.bookings.all()[0];
+		await fixture.venue.bookings.change(uniqueId, { note: 'changed' });
+		expect(ofEvent((await trigger.poll()).items, 'booking')).toHaveLength(1);
+	}, 120_000);
+
+	it('brings the last version of what changes meanwhile', async () => {
+		fixture.venue.bookings.seed(300, { everySeconds: 60 });
+		const options = fromDate(10, { maxItems: 100 });
+		const trigger = await fixture.engine.activate(
+			fixture.trigger({ events: ['booking'], options }),
+		);
+		const said: string[] = [];
+		const poll = async () => said.push(...versionsIn((await trigger.poll()).items));
+		fixture.later();
+		await poll();
+		const [first, , last] = [0, 150, 299].map((index) => fixture.venue.bookings.all()[index]);
+		await fixture.venue.bookings.change(first.uniqueId, { note: 'reported already' });
+		await fixture.venue.bookings.change(last.uniqueId, { note: 'still to come' });
+		for (let count = 0; count < 4; count++) {
+			fixture.later();
+			await poll();
+		}
+		expect(said).toHaveLength(301);
+		expect(new Set(said).size).toBe(301);
+		expect(said).toEqual(expect.arrayContaining(versions()));
+	});
+
+	it('hands over messages in batches, and their bookings after them', async () => {
+		fixture.venue.bookings.seed(25, { everySeconds: 36_000 });
+		const setup = fixture.trigger({ options: { maxItems: 10 } });
+		const trigger = await fixture.engine.activate(setup);
+		const given: string[] = [];
+		for (const { uniqueId } of fixture.venue.bookings.all()) {
+			fixture.later(1);
+			await fixture.venue.bookings.change(uniqueId, { note: 'nobody was told' });
+			given.push(fixture.giveUp()[0].id);
+		}
+		const sizes: number[] = [];
+		for (let poll = 0; poll < 8; poll++) {
+			fixture.later();
+			sizes.push((await trigger.poll()).items.length);
+			if (poll === 1) await trigger.restart(fresh());
+		}
+		const all = await trigger.emitted();
+		expect(ofEvent(all, 'final').map(({ messageId }) => messageId)).toEqual(given);
+		expect(ofEvent(all, 'growth')).toHaveLength(1);
+		expect(versionsIn(all)).toEqual(versions());
+		expect(Math.max(...sizes)).toBe(10);
+	});
+
+	it('begins with what was given up since a date', async () => {
+		fixture.giveUp(3);
+		fixture.later(120);
+		const [recent] = fixture.giveUp(1);
+		fixture.later(30);
+		const options = fromDate(1);
+		const trigger = await fixture.engine.activate(
+			fixture.trigger({ events: ['final', 'attempt'], options }),
+		);
+		const { items } = await trigger.poll();
+		expect(ofEvent(items, 'final').map(({ messageId }) => messageId)).toEqual([recent.id]);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('begins with a backfill once: not for a date that is set a month later', async () => {
+		fixture.venue.bookings.seed(30, { everySeconds: 60 });
+		fixture.giveUp(2);
+		fixture.later();
+		const events = ['final', 'growth', 'booking'];
+		const trigger = await fixture.engine.activate(fixture.trigger({ events }));
+		fixture.later(30 * 24 * 60);
+		expect(await trigger.poll()).toEqual({ items: [] });
+		await trigger.republish({ parameters: { events, options: fromDate(24 * 365) } });
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+		await trigger.restart(fresh());
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('begins anew at another venue', async () => {
+		fixture.venue.bookings.seed(30, { everySeconds: 60 });
+		fixture.later();
+		const parameters = { events: ['booking'], options: fromDate(24) };
+		const trigger = await fixture.engine.activate(fixture.trigger(parameters));
+		expect((await trigger.poll()).items).toHaveLength(30);
+		const other = await startVenue();
+		other.bookings.seed(20, { everySeconds: 60 });
+		const data = { baseUrl: other.baseUrl, ...other.credentials };
+		const credential = await fixture.engine.saveCredential('venuePlatformApi', data);
+		await trigger.republish({ credentials: { venuePlatformApi: credential } });
+		fixture.later();
+		expect((await trigger.poll()).items).toHaveLength(20);
+		await other.stop();
+	});
+
+	it('takes the last date that is published before it begins, and ends where New is', async () => {
+		fixture.venue.bookings.seed(300, { everySeconds: 60 });
+		const withOptions = (options: INodeParameters) => ({ events: ['booking'], options });
+		const trigger = await fixture.engine.activate(
+			fixture.trigger(withOptions(fromDate(1_000, { maxItems: 50 }))),
+		);
+		await trigger.republish({ parameters: withOptions(fromDate(2, { maxItems: 50 })) });
+		fixture.later();
+		expect((await trigger.poll()).items).toHaveLength(50);
+		await trigger.republish({ parameters: withOptions({ maxItems: 50 }) });
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+		const { uniqueId } = fixture.venue.bookings.all()[0];
+		await fixture.venue.bookings.change(uniqueId, { note: 'changed' });
+		expect((await trigger.poll()).items).toHaveLength(1);
+	});
+
+	it('begins at a venue that could not be reached when the workflow was published', async () => {
+		fixture.venue.bookings.seed(30, { everySeconds: 60 });
+		fixture.venue.faults.on('GET /**', { kind: 'answer', status: 500 });
+		const parameters = { events: ['booking', 'final'], options: fromDate(24) };
+		const trigger = await fixture.engine.activate(fixture.trigger(parameters));
+		fixture.venue.faults.clear();
+		await trigger.restart(fresh());
+		expect(ofEvent(await trigger.emitted(), 'booking')).toHaveLength(30);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	}, 60_000);
+
+	it.each([
+		[{ startWith: 'date' }, /Start Date/],
+		[{ startWith: 'date', startDate: '2027-01-01' }, /future/],
+		[{ maxItems: 0 }, /Max Items per Run/],
+	])('cannot be published with %j', async (options, reason) => {
+		const setup = fixture.trigger({ options });
+		await expect(fixture.engine.activate(setup)).rejects.toThrow(reason);
+	});
+});

@@ -1,0 +1,264 @@
+import * as fc from 'fast-check';
+
+import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches';
+import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import {
+	type BookingMemory,
+	readMemory,
+	writeMemory,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const MARGIN = 5 * MINUTE;
+
+interface Booking {
+	id: number;
+	version: number;
+	created: number;
+	changed: number;
+	visit: number;
+}
+
+type Show = (booking: Booking, iso: (time: number) => string) => object;
+
+/** What bookings show of their dates. The venue goes by the time of the last change. */
+const SHOWN: Record<string, Show> = {
+	change: ({ changed }, iso) => ({ lastModified: iso(changed) }),
+	'change, in whole seconds': ({ changed }, iso) => ({
+		lastModified: iso(Math.floor(changed / 1_000) * 1_000),
+	}),
+	'creation and change': ({ created, changed }, iso) => ({ a: iso(created), b: iso(changed) }),
+	'visit and change': ({ visit, changed }, iso) => ({ a: iso(visit), b: iso(changed) }),
+	'creation and visit': ({ created, visit }, iso) => ({ created: iso(created), visit: iso(visit) }),
+	'creation, called a change': ({ created }, iso) => ({ modifiedDate: iso(created) }),
+	nothing: () => ({}),
+};
+
+class Venue {
+	now = Date.UTC(2026, 10, 21);
+	requests = 0;
+	private version = 0;
+	private readonly bookings = new Map<number, Booking>();
+
+	constructor(private readonly show: Show) {}
+
+	change(id: number): void {
+		const created = this.bookings.get(id)?.created ?? this.now;
+		const visit = this.now + ((id * 7) % 40) * 5_000;
+		this.bookings.set(id, { id, version: ++this.version, created, changed: this.now, visit });
+	}
+
+	all(): string[] {
+		return [...this.bookings.values()].map(nameOf);
+	}
+
+	answer(since: number, atMost = Infinity): Answer {
+		this.requests++;
+		const { now } = this;
+		const found = [...this.bookings.values()].filter(({ changed }) => changed >= since);
+		const versions = found.slice(0, atMost).map((booking) => {
+			const { id, version } = booking;
+			const shown = { id, version, ...this.show(booking, (time) => new Date(time).toISOString()) };
+			return { booking: shown, fingerprint: fingerprintOf(shown) };
+		});
+		return { versions, isPart: false, askedAt: now, answeredAt: now, venueTime: now };
+	}
+}
+
+const nameOf = ({ id, version }: Pick<Booking, 'id' | 'version'>) => `${id}.${version}`;
+
+/** The node as n8n runs it: what a poll remembers is stored when it emits. */
+class Node {
+	private memory: BookingMemory | undefined;
+	private stored = '{"venue":1}';
+
+	constructor(
+		private readonly venue: Venue,
+		private readonly isContinuous: boolean,
+		public owed: number | undefined,
+		private readonly atMost: number,
+	) {
+		this.store();
+	}
+
+	owe(since: number): void {
+		this.owed = Math.min(since, this.owed ?? since);
+		this.store();
+	}
+
+	async poll(): Promise<string[]> {
+		const { venue, isContinuous, atMost } = this;
+		const { memory, owedSince, changed } = await lookForChanges(
+			{
+				fetch: async (since, most) => await Promise.resolve(venue.answer(since, most)),
+				now: venue.now,
+				atMost,
+				safetyMarginMs: MARGIN,
+				isContinuous,
+				isPublishing: false,
+				owedSince: this.owed,
+			},
+			this.memory,
+		);
+		this.memory = memory;
+		this.owed = owedSince;
+		if (changed.length > 0) this.store();
+		return (changed as unknown as Booking[]).map(nameOf);
+	}
+
+	restart(): void {
+		const { bookings, refetchSince } = readMemory(JSON.parse(this.stored))!;
+		this.memory = bookings;
+		this.owed = refetchSince;
+	}
+
+	storedBytes(): number {
+		return this.stored.length;
+	}
+
+	private store(): void {
+		const owed = this.owed === undefined ? {} : { refetchSince: this.owed };
+		this.stored = JSON.stringify(writeMemory({ venue: 1, bookings: this.memory, ...owed }));
+	}
+}
+
+async function untilQuiet(node: Node, venue: Venue, between: (poll: number) => void) {
+	const batches: string[][] = [];
+	let quiet = 0;
+	for (let poll = 0; poll < 200; poll++) {
+		const batch = await node.poll();
+		quiet = batch.length === 0 ? quiet + 1 : 0;
+		if (quiet * MINUTE > 2 * MARGIN) return batches;
+		if (batch.length > 0) batches.push(batch);
+		venue.now += MINUTE;
+		between(poll);
+	}
+	throw new Error('There is no end to it');
+}
+
+describe('a large result of the recovery trigger', () => {
+	const begin = (show: string, count: number, everyMs: number) => {
+		const venue = new Venue(SHOWN[show]);
+		for (let id = 0; id < count; id++) {
+			venue.change((id * 7) % count);
+			venue.now += everyMs;
+		}
+		return venue;
+	};
+	const START = Date.UTC(2026, 10, 21);
+
+	it.each(['change', 'change, in whole seconds', 'creation and change', 'visit and change'])(
+		'comes in batches, the oldest change first, where bookings show: %s',
+		async (show) => {
+			const venue = begin(show, 500, 10_000);
+			const expected = venue
+				.all()
+				.sort((a, b) => Number(a.split('.')[1]) - Number(b.split('.')[1]));
+			const node = new Node(venue, true, START, 50);
+			const batches = await untilQuiet(node, venue, (poll) => {
+				if (poll % 3 === 0) node.restart();
+			});
+			expect(batches.flat()).toEqual(expected);
+			expect(batches.map(({ length }) => length)).toEqual(Array(10).fill(50));
+		},
+	);
+
+	it.each(['creation and visit', 'creation, called a change', 'nothing'])(
+		'comes in batches in any order where bookings show: %s',
+		async (show) => {
+			const venue = begin(show, 500, 10_000);
+			for (let id = 0; id < 500; id += 3) venue.change(id);
+			venue.now += 10 * MINUTE;
+			const node = new Node(venue, true, START, 50);
+			const batches = await untilQuiet(node, venue, () => node.restart());
+			expect(batches.flat().sort()).toEqual(venue.all().sort());
+			expect(batches.map(({ length }) => length)).toEqual(Array(10).fill(50));
+		},
+	);
+
+	it('is larger where more changes share one time', async () => {
+		const venue = begin('change', 30, 10_000);
+		for (let id = 100; id < 170; id++) venue.change(id);
+		venue.now += 10_000;
+		for (let id = 200; id < 230; id++, venue.now += 10_000) venue.change(id);
+		const node = new Node(venue, true, START, 20);
+		const batches = await untilQuiet(node, venue, () => node.restart());
+		expect(batches.map(({ length }) => length)).toEqual([20, 80, 20, 10]);
+	});
+
+	it('costs no more memory and no more requests with each batch', async () => {
+		const venue = begin('creation and change', 5_000, 100);
+		const node = new Node(venue, true, START, 250);
+		const costs: Array<[number, number]> = [];
+		let before = 0;
+		const batches = await untilQuiet(node, venue, () => {
+			costs.push([venue.requests - before, node.storedBytes()]);
+			before = venue.requests;
+			node.restart();
+		});
+		expect(new Set(batches.flat()).size).toBe(5_000);
+		expect(batches).toHaveLength(20);
+		expect(Math.max(...costs.map(([requests]) => requests))).toBeLessThanOrEqual(2);
+		expect(Math.max(...costs.map(([, bytes]) => bytes))).toBeLessThan(7_000);
+	});
+
+	const step = fc.oneof(
+		{
+			weight: 4,
+			arbitrary: fc.record({ kind: fc.constant('change' as const), id: fc.nat({ max: 30 }) }),
+		},
+		{
+			weight: 4,
+			arbitrary: fc.record({
+				kind: fc.constant('pass' as const),
+				ms: fc.oneof(fc.nat({ max: 3_000 }), fc.nat({ max: 40 * MINUTE })),
+			}),
+		},
+		{
+			weight: 1,
+			arbitrary: fc.record({ kind: fc.constant('giveUp' as const), ago: fc.nat({ max: 3 * DAY }) }),
+		},
+		{
+			weight: 4,
+			arbitrary: fc.record({ kind: fc.constantFrom('poll' as const, 'restart' as const) }),
+		},
+	);
+
+	it.each(
+		[true, false].flatMap((isContinuous) =>
+			Object.keys(SHOWN).map((show) => [show, isContinuous] as const),
+		),
+	)(
+		'brings each version once, and each booking at last, whatever happens between batches (%s, every change: %p)',
+		async (show, isContinuous) => {
+			await fc.assert(
+				fc.asyncProperty(
+					fc.array(step, { maxLength: 40 }),
+					fc.integer({ min: 1, max: 6 }),
+					async (steps, atMost) => {
+						const venue = begin(show, 40, 7_000);
+						const node = new Node(venue, isContinuous, START, atMost);
+						const said: string[] = [];
+						for (const one of steps) {
+							if (one.kind === 'change') venue.change(one.id);
+							else if (one.kind === 'pass') venue.now += one.ms;
+							else if (one.kind === 'giveUp') node.owe(venue.now - one.ago);
+							else {
+								if (one.kind === 'restart') node.restart();
+								said.push(...(await node.poll()));
+							}
+						}
+						// What changed last may be owed to nobody where not every change is wanted.
+						node.owe(START);
+						said.push(...(await untilQuiet(node, venue, () => undefined)).flat());
+						expect(new Set(said).size).toBe(said.length);
+						expect(said).toEqual(expect.arrayContaining(venue.all()));
+					},
+				),
+				{ numRuns: 60 },
+			);
+		},
+	);
+});
