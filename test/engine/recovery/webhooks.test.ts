@@ -60,6 +60,16 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await trigger.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
+	it('watches from then on what is new when it is published again', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		const made = create('a');
+		await trigger.republish({ parameters: { events: ['switchedOff', 'growth'] } });
+		fixture.venue.webhooks.change(made, { enabled: false });
+		expect((await trigger.poll()).items).toMatchObject([
+			{ json: { webhookId: String(made), change: 'disabled' } },
+		]);
+	});
+
 	it('is silent about what a workflow of this n8n does when it is published and unpublished', async () => {
 		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
