@@ -2,6 +2,7 @@ import { shorten } from './shorten';
 import type { Simulation, Violation } from './simulation';
 
 const MANY_SEEDS = 1_000;
+const VERY_MANY_SEEDS = 20_000;
 
 export interface Found extends Violation {
 	seed: number;
@@ -58,10 +59,14 @@ export function joined(campaigns: Campaign[]): Campaign {
 
 /** What should have happened at least once, and did not: a simulation that never rains proves little. */
 export function neverSeen(
-	{ sometimes, rarely = [] }: Simulation,
+	{ sometimes, rarely = [], seldom = [] }: Simulation,
 	{ seen, seeds }: Campaign,
 ): string[] {
-	const expected = seeds < MANY_SEEDS ? sometimes : [...sometimes, ...rarely];
+	const expected = [
+		...sometimes,
+		...(seeds < MANY_SEEDS ? [] : rarely),
+		...(seeds < VERY_MANY_SEEDS ? [] : seldom),
+	];
 	return expected.filter((what) => !seen[what]);
 }
 

@@ -24,5 +24,7 @@ export interface Simulation {
 	sometimes: readonly string[];
 	/** What has to have happened in a run of a thousand and more. */
 	rarely?: readonly string[];
+	/** And in one of twenty thousand. */
+	seldom?: readonly string[];
 	run(seed: number, without: ReadonlySet<string>): Promise<Outcome>;
 }

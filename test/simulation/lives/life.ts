@@ -41,7 +41,6 @@ const SOMETIMES = [
 const RARELY = [
 	...SELDOM_SEEN,
 	...SPELLS.map((kind) => `weather: ${kind}`),
-	...windows.map(({ name }) => `window: ${name}`),
 	'dropped, genuine',
 	'dropped, unsubscribed',
 	'answer 503',
@@ -57,12 +56,16 @@ const RARELY = [
 	'twice after a restore',
 ];
 
+/** And of these each of twenty thousand. */
+const SELDOM = windows.map(({ name }) => `window: ${name}`);
+
 /** Workflows, users, venues and operators, in a model of n8n, for days. */
 export function lives(mutant?: Mutant): Simulation {
 	return {
 		name: 'lives',
 		sometimes: SOMETIMES,
 		rarely: RARELY,
+		seldom: SELDOM,
 		run: async (seed, without) => await live(seed, without, mutant),
 	};
 }

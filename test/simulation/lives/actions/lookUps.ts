@@ -22,7 +22,9 @@ export const lookUp: Deed = async (world, { name }) => {
 	const record = `record ${draw.int(0, plan.records.length - 1)}`;
 	const venue = world.venues[world.venueOf(record)];
 	const [booking] = venue.bookings.keys();
-	if (booking === undefined || venue.weather.at(world.time.now()).length > 0) return false;
+	const now = world.time.now();
+	if (booking === undefined || venue.weather.at(now).length > 0) return false;
+	if (world.calls.hasAskedToWait(venue.host, now)) return false;
 
 	const { connect, PATIENCE_MS } = main.load('nodes/venueApi/connection') as Connecting;
 	const { getBooking } = main.load('nodes/venueApi/resources/bookings') as Bookings;
