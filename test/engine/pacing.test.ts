@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { wait } from '../../nodes/venueApi/retry/wait';
 import { startVenue, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine, type SavedCredential } from './harness/engine';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
@@ -89,4 +90,15 @@ describe('the pace of calls, in moved time', () => {
 		);
 		expect(mostInAnyMinute).toBeLessThanOrEqual(60);
 	});
+});
+
+it('a wait that is canceled leaves no timer behind', async () => {
+	jest.useFakeTimers();
+	const execution = new AbortController();
+	const waiting = wait(60 * MINUTE, execution.signal);
+	expect(jest.getTimerCount()).toBe(1);
+	execution.abort();
+	await waiting;
+	expect(jest.getTimerCount()).toBe(0);
+	jest.useRealTimers();
 });

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import * as workflow from 'n8n-workflow';
 
 /** Ends when the time is over or the execution is canceled, whichever comes first. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
@@ -23,4 +23,10 @@ export async function untilCanceled<T>(
 	} finally {
 		signal.removeEventListener('abort', stop);
 	}
+}
+
+/** In n8n 1 and 2.0, only this other one ends its timer when it is canceled. */
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+	const cancelable = 'sleepWithAbort' in workflow ? workflow.sleepWithAbort : workflow.sleep;
+	await (cancelable as typeof workflow.sleep)(ms, signal);
 }
