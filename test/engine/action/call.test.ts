@@ -446,7 +446,10 @@ describe('the limits of the venue', () => {
 		node.venue.setLatency(200);
 		const options = { body: '={{ { nth: $json.nth } }}' };
 		await node.execute(['api', 'call', { method: 'POST', path: '/customers', options }], { items });
-		const sent = node.venue.requestsTo('POST /customers').map(({ body }) => body);
-		expect(sent).toEqual(items.map((item) => item.json));
+		const sent = node.venue.requestsTo('POST /customers');
+		expect(sent.map(({ body }) => body)).toEqual(items.map((item) => item.json));
+		// Each is sent when the one before has been answered.
+		const pauses = sent.slice(1).map(({ at }, nth) => at - sent[nth].at);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(200);
 	});
 });
