@@ -43,6 +43,45 @@ export const getFifty: Contender = {
 	nodes: venuePlatform({ resource: 'booking', operation: 'getAll', returnAll: false, limit: 50 }),
 };
 
+/** A guest whom staff look for: eleven of a hundred thousand bookings have it in the email. */
+const GUEST = 'guest4242';
+
+export const findGuest: Contender = {
+	name: 'Booking → Get Many, Contains Text',
+	nodes: venuePlatform({
+		resource: 'booking',
+		operation: 'getAll',
+		returnAll: true,
+		filters: { containsText: GUEST },
+	}),
+};
+
+/** What a user would build today to find one. */
+export const httpRequestAndFilter: Contender = {
+	name: 'HTTP Request + Filter',
+	nodes: (baseUrl, credential) => [
+		...httpRequest.nodes(baseUrl, credential),
+		{
+			name: 'Filter',
+			type: 'n8n-nodes-base.filter',
+			typeVersion: 2,
+			parameters: {
+				conditions: {
+					options: { caseSensitive: false, typeValidation: 'loose' },
+					combinator: 'and',
+					conditions: [
+						{
+							leftValue: '={{ $json.customer.email }}',
+							rightValue: GUEST,
+							operator: { type: 'string', operation: 'contains' },
+						},
+					],
+				},
+			},
+		},
+	],
+};
+
 /** The same two requests that Recover makes. */
 export const twoHttpRequests: Contender = {
 	name: 'HTTP Request, twice',
@@ -57,4 +96,12 @@ export const recover: Contender = {
 	nodes: venuePlatform({ resource: 'failedMessage', operation: 'recover' }),
 };
 
-export const CONTENDERS = [httpRequest, getAll, getFifty, twoHttpRequests, recover];
+export const CONTENDERS = [
+	httpRequest,
+	getAll,
+	getFifty,
+	httpRequestAndFilter,
+	findGuest,
+	twoHttpRequests,
+	recover,
+];

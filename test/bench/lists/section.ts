@@ -3,9 +3,11 @@ import { spreadText } from '../page/spreadText';
 import { median, spreadOf } from '../statistics';
 import {
 	type Contender,
+	findGuest,
 	getAll,
 	getFifty,
 	httpRequest,
+	httpRequestAndFilter,
 	recover,
 	twoHttpRequests,
 } from './contenders';
@@ -113,6 +115,8 @@ function claimsOf(rounds: Rounds, sizes: number[]): Claim[] {
 		...all.map((figure) => compared(getAll, httpRequest, figure, 1)),
 		...all.map((figure) => compared(recover, twoHttpRequests, figure, 1)),
 		...all.map((figure) => compared(getFifty, httpRequest, figure, CLEARLY_LESS)),
+		...all.map((figure) => compared(findGuest, httpRequestAndFilter, figure, CLEARLY_LESS)),
+		compared(findGuest, getFifty, 'extraMb', 1),
 	];
 }
 
