@@ -149,8 +149,10 @@ export class Stays {
 		const isUnheard =
 			before !== undefined &&
 			!this.world.polls.all.some(
-				({ node, startedAt, endedAt }) =>
-					node.id === left.node.id && Math.max(startedAt, endedAt) >= before.until,
+				({ node, process, startedAt, endedAt }) =>
+					node.id === left.node.id &&
+					(startedAt >= before.until ||
+						(endedAt === Infinity ? !process.isOver : endedAt >= before.until)),
 			);
 		if (!isUnheard) return false;
 		Object.assign(before, { until: Infinity, isActive: left.isActive, isRecordEdited: true });
