@@ -9,7 +9,7 @@ const DAYS = 24 * 60 * MINUTES;
 const BATCH = 1_000;
 const BOOKINGS = Number(process.env.RECOVERY_BACKFILL ?? 100_000);
 const BATCHES = BOOKINGS / BATCH;
-const KILLS = 3;
+const KILLS = Math.max(1, Math.floor(BATCHES / 33));
 const LIST = 'GET /bookings';
 
 /** From when the venue has been asked until n8n has surely started the workflow. */
