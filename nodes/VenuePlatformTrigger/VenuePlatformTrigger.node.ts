@@ -7,10 +7,11 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { connect, CREDENTIAL_TYPE, PATIENCE_MS } from '../venueApi/connection';
+import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
 import { readEnvelope } from '../venueApi/shapes/envelope';
 import { Acceptance, drop, emit, reject } from './delivery/answers';
+import { itemOf } from './delivery/item';
 import { keysOf, messageOf, readBody } from './delivery/message';
 import { DeliveryOrder, Patience } from './delivery/order';
 import { chosenEvents } from './description/events';
@@ -104,8 +105,7 @@ export class VenuePlatformTrigger implements INodeType {
 		if (!isSubscribed(settings.events, envelope.type, envelope.eventType)) {
 			return drop('The workflow does not listen to this event');
 		}
-		const venue = this.getNode().credentials?.[CREDENTIAL_TYPE]?.name ?? '';
-		const item = settings.includeVenue ? { ...envelope, venue } : envelope;
+		const item = await itemOf(this, envelope, settings);
 		if (this.getMode() === 'manual') return emit(item);
 
 		const memory = memoryOf(this);

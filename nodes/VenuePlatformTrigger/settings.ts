@@ -12,6 +12,8 @@ export interface Settings {
 	skipOutdated: boolean;
 	entityIdPath: string;
 	includeVenue: boolean;
+	/** The headers, without our key, and the body as it came. */
+	includeRequest: boolean;
 }
 
 export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
@@ -24,6 +26,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		skipOutdated: isOn(options.skipOutdated),
 		entityIdPath: String(options.entityIdPath ?? '').trim(),
 		includeVenue: isOn(options.includeVenue),
+		includeRequest: isOn(options.includeRequest),
 	};
 }
 

@@ -1,6 +1,10 @@
-import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
+import {
+	type INodeExecutionData,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	sleep,
+} from 'n8n-workflow';
 
-import type { Envelope } from '../../venueApi/shapes/envelope';
 import type { DeliveryResponse } from './order';
 
 /** The venue shows the reason in its list of failed messages, and sends the message again. */
@@ -27,9 +31,9 @@ export function drop(message: string): IWebhookResponseData {
  * n8n 2 builds a second workflow from the same static data, which takes away the mark that it was
  * changed: what webhook() itself records is saved for the first delivery of a workflow and never again.
  */
-export function emit(envelope: Envelope, acceptance?: Acceptance): IWebhookResponseData {
+export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhookResponseData {
 	return {
-		workflowData: [[{ json: { ...envelope } }]],
+		workflowData: [[item]],
 		get webhookResponse() {
 			acceptance?.confirm();
 			return { message: 'The workflow has started' };

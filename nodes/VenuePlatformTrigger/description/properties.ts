@@ -10,7 +10,7 @@ const options: INodeProperties[] = [
 		name: 'additionalConfiguration',
 		type: 'json',
 		default: '{}',
-		description: `Further settings of the venue’s webhook configuration, as a JSON object that is merged in: filters, other details to include, a signature. "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}" stand for the values of the credential.`,
+		description: `Further settings of the venue’s webhook configuration, as a JSON object that is merged in: filters, other details to include, a signature (which your workflow checks itself, with Include Headers and Raw Body). "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}" stand for the values of the credential.`,
 		hint: 'Ask the venue platform’s support for the names of these settings',
 	},
 	{
@@ -30,6 +30,14 @@ const options: INodeProperties[] = [
 		description:
 			'Where the ID of the booking, ticket and so on stands in an event, in dot notation. Used to skip outdated events.',
 		hint: 'Look at the output of one event to find it',
+	},
+	{
+		displayName: 'Include Headers and Raw Body',
+		name: 'includeRequest',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add the headers of the delivery, as “headers”, and its body as it was sent, as “rawBody”: with these a Crypto node checks a signature. The key by which the venue is recognized is left out.',
 	},
 	{
 		displayName: 'Include Venue',

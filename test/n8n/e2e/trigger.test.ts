@@ -163,6 +163,36 @@ describe('the trigger in a real n8n', () => {
 		2 * MINUTES,
 	);
 
+	it(
+		'gives a Crypto node what it takes to check the signature, and no execution the key',
+		async () => {
+			const additionalConfiguration = '{"authentication":{"includeSignature":true}}';
+			const options = { includeRequest: true, additionalConfiguration };
+			const sign = {
+				name: 'Sign',
+				type: 'n8n-nodes-base.crypto',
+				typeVersion: 1,
+				parameters: {
+					action: 'hmac',
+					type: 'SHA256',
+					value: '={{ $json.rawBody }}',
+					dataPropertyName: 'signature',
+					secret: fixture.venue.signatureKey,
+					encoding: 'hex',
+				},
+			};
+			const workflow = await fixture.publish([fixture.trigger('Trigger', { options }), sign]);
+			const data = { name: 'Siobhán 李小龍 🎉' };
+			const [{ id }] = await fixture.venue.emit({ type: 'Booking', eventType: 'Created', data });
+			const [{ executionId }] = await fixture.executions(workflow, 1);
+			const execution = await fixture.lab.executions.ended(executionId);
+			const [item] = execution.items('Sign') as Array<{ headers: Record<string, string> }>;
+			expect(item).toMatchObject({ id, signature: item.headers['x-signature'], data });
+			expect(execution.saved).not.toContain(WEBHOOK_API_KEY);
+		},
+		2 * MINUTES,
+	);
+
 	it('shows its output before there is an event', async () => {
 		const schema = `${fixture.lab.main.url}/schemas/${TRIGGER_NODE}/1.1.0.json`;
 		const { data } = await axios.get<object>(schema, { proxy: false });

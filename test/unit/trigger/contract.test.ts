@@ -27,6 +27,7 @@ describe('the trigger', () => {
 			['additionalConfiguration', '{}'],
 			['bookingInclude', []],
 			['entityIdPath', ''],
+			['includeRequest', false],
 			['includeVenue', false],
 			['skipOutdated', false],
 		]);

@@ -23,6 +23,7 @@ const settings: Settings = {
 	skipOutdated: false,
 	entityIdPath: '',
 	includeVenue: false,
+	includeRequest: false,
 };
 
 const wantedWith = (changes: Partial<Settings>, auth: typeof key | typeof basic = key) => {

@@ -1,0 +1,59 @@
+import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { MASK } from '../../venueApi/messages/redact';
+import type { Envelope } from '../../venueApi/shapes/envelope';
+import type { Settings } from '../settings';
+
+/** What the workflow starts with: the message as it was sent, and what the user wants beside it. */
+export async function itemOf(
+	context: IWebhookFunctions,
+	envelope: Envelope,
+	{ includeVenue, includeRequest }: Settings,
+): Promise<INodeExecutionData> {
+	const json: IDataObject = { ...envelope };
+	if (includeVenue) json.venue = context.getNode().credentials?.[CREDENTIAL_TYPE]?.name ?? '';
+	if (!includeRequest) return { json };
+
+	json.headers = headersToShow(context.getHeaderData() as IDataObject);
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	if (rawBody === undefined) return { json };
+	const text = rawBody.toString('utf8');
+	// A signature is made over bytes, and only these give the same text and the same bytes again.
+	if (Buffer.from(text, 'utf8').equals(rawBody)) return { json: { ...json, rawBody: text } };
+	const file = await context.helpers.prepareBinaryData(rawBody, 'body.json', 'application/json');
+	return { json, binary: { rawBody: file } };
+}
+
+/** With these the venue, or the user’s browser, shows who it is. */
+const SECRET_HEADERS = /^(x-api-key|(proxy-)?authorization|cookie)$/i;
+
+/** Shorter ones are parts of ordinary words. */
+const SHORTEST_SECRET = 6;
+
+/** Every saved execution keeps what comes out: whoever reads it must not be able to send events. */
+function headersToShow(headers: IDataObject): IDataObject {
+	const all = Object.entries(headers);
+	const secrets = all
+		.filter(([name]) => SECRET_HEADERS.test(name))
+		.flatMap(([, value]) => secretsIn(value));
+	const isSecret = (text: string) =>
+		secrets.some((secret) =>
+			secret.length < SHORTEST_SECRET ? text === secret : text.includes(secret),
+		);
+	const shown = all
+		.filter(([name]) => !SECRET_HEADERS.test(name))
+		.map(([name, value]) => [name, isSecret(String(value)) ? MASK : value] as const);
+	return Object.fromEntries(shown);
+}
+
+const BASIC = /^Basic +(\S+)$/i;
+
+/** The key, or the password alone and with what stands around it. */
+function secretsIn(value: unknown): string[] {
+	const text = String(value).trim();
+	const [, pair] = BASIC.exec(text) ?? [];
+	if (pair === undefined) return [text].filter((secret) => secret !== '');
+	const password = Buffer.from(pair, 'base64').toString('utf8').split(':').slice(1).join(':');
+	return [text, pair, password].filter((secret) => secret !== '');
+}

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { Stage } from './support/stage';
+
+const KEY = 'The-Key-Of-The-Venue';
+const SIGNED = { additionalConfiguration: '{"authentication":{"includeSignature":true}}' };
+const BASIC = {
+	additionalConfiguration:
+		'{"authentication":{"username":"<webhookUsername>","password":"<webhookPassword>"}}',
+};
+
+const envelope = (data: IDataObject, id = 'f4a5a7ac-0000-4000-8000-000000000001') => ({
+	id,
+	sendDate: '2026-11-21T12:00:00Z',
+	type: 'Booking',
+	eventDate: '2026-11-21T12:00:00Z',
+	eventType: 'Created',
+	data,
+});
+
+describe('the headers and the raw body of a delivery', () => {
+	let stage: Stage;
+	afterEach(async () => await stage.close());
+
+	const publish = async (parameters: INodeParameters, more: IDataObject = {}) => {
+		stage = await Stage.open({}, more);
+		return await stage.engine.activate(stage.trigger(parameters));
+	};
+
+	it('come along where they are wanted, and a signature can be checked with them', async () => {
+		const trigger = await publish({ options: { includeRequest: true, ...SIGNED } });
+		const data = { name: 'Siobhán 李小龍 🎉', text: 'a "b" \\u00e9' };
+		await stage.venue.emit({ type: 'Booking', eventType: 'Created', data });
+		const [{ json, binary }] = await trigger.emitted();
+		const { headers, rawBody } = json as { headers: Record<string, string>; rawBody: string };
+		const signature = createHmac('sha256', stage.venue.signatureKey).update(rawBody).digest('hex');
+		expect(headers['x-signature']).toBe(signature);
+		expect(headers['content-type']).toContain('json');
+		expect(JSON.parse(rawBody)).toMatchObject({ id: json.id, data });
+		expect(binary).toBeUndefined();
+	});
+
+	it('stay away otherwise', async () => {
+		const trigger = await publish({});
+		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+		const [{ json }] = await trigger.emitted();
+		expect(json).not.toHaveProperty('headers');
+		expect(json).not.toHaveProperty('rawBody');
+	});
+
+	it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key'])('never hold the key (%s)', async (name) => {
+		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
+		const answer = await trigger.deliver(envelope({}), {
+			[name]: KEY,
+			'X-Copy': KEY,
+			Forwarded: `for=10.0.0.1;key=${KEY}`,
+			Cookie: 'session=of-a-person',
+			'Proxy-Authorization': 'Basic dXNlcjpwYXNz',
+			'X-Signature': 'kept',
+		});
+		expect(answer.status).toBe(200);
+		const items = await trigger.emitted();
+		const { headers } = items[0].json as { headers: Record<string, string> };
+		expect(headers).toMatchObject({ 'x-signature': 'kept', 'x-copy': '•••', forwarded: '•••' });
+		const text = JSON.stringify(items).toLowerCase();
+		for (const secret of [KEY.toLowerCase(), 'x-api-key', 'of-a-person', 'dxnlcjpwyxnz']) {
+			expect(text).not.toContain(secret);
+		}
+	});
+
+	it('never hold the password', async () => {
+		const trigger = await publish(
+			{ authentication: 'basicAuth', options: { includeRequest: true, ...BASIC } },
+			{ webhookUsername: 'venue', webhookPassword: 'a long password' },
+		);
+		const pair = Buffer.from('venue:a long password').toString('base64');
+		const answer = await trigger.deliver(envelope({}), {
+			AUTHORIZATION: `Basic ${pair}`,
+			'x-copy': `venue:a long password`,
+			'x-pair': pair,
+		});
+		expect(answer.status).toBe(200);
+		const text = JSON.stringify(await trigger.emitted());
+		for (const secret of [pair, 'a long password', 'authorization']) {
+			expect(text).not.toContain(secret);
+		}
+	});
+
+	it('are binary where the bytes are no UTF-8', async () => {
+		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
+		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
+		const answer = await trigger.deliver(body, {
+			'x-api-key': KEY,
+			'content-type': 'application/json; charset=latin1',
+		});
+		expect(answer.status).toBe(200);
+		const [{ json, binary }] = await trigger.emitted();
+		expect(json).not.toHaveProperty('rawBody');
+		expect(Buffer.from(binary!.rawBody.data, 'base64')).toEqual(body);
+	});
+});
