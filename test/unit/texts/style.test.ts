@@ -100,6 +100,11 @@ describe('the style lint', () => {
 		expect(findingsIn(`The venue asks ${word}.`)).toHaveLength(1);
 	});
 
+	it('finds a sentence of more than 40 words', () => {
+		expect(findingsIn(Array(41).fill('word').join(' '))).toHaveLength(1);
+		expect(findingsIn(Array(40).fill('word').join(' '))).toEqual([]);
+	});
+
 	it('has no rule that none of these texts breaks', () => {
 		const broken = [...rows.map(([instead]) => instead), ...WORDS].flatMap(findingsIn);
 		const found = new Set(broken.map(({ instead }) => instead));

@@ -47,12 +47,25 @@ export interface Finding {
 	instead: string;
 }
 
+const MOST_WORDS = 40;
+
+const TOO_LONG = `at most ${MOST_WORDS} words: two sentences`;
+
+/** Without figures and what stands in parentheses. */
+const wordsOf = (sentence: string) =>
+	sentence
+		.replace(/\([^)]*\)/g, '')
+		.split(' ')
+		.filter((word) => /\p{L}/u.test(word));
+
 /** What in a sentence is not as the style guide asks. */
-export const findingsIn = (sentence: string): Finding[] =>
-	RULES.filter(({ pattern }) => pattern.test(sentence)).map(({ instead }) => ({
-		sentence,
-		instead,
-	}));
+export function findingsIn(sentence: string): Finding[] {
+	const broken = RULES.filter(({ pattern }) => pattern.test(sentence));
+	const isTooLong = wordsOf(sentence).length > MOST_WORDS;
+	return [...broken.map(({ instead }) => instead), ...(isTooLong ? [TOO_LONG] : [])].map(
+		(instead) => ({ sentence, instead }),
+	);
+}
 
 const isRow = (block: string) => block.trimStart().startsWith('|');
 
@@ -65,12 +78,14 @@ export const sentencesOf = (text: string): string[] =>
 		.map(plain)
 		.filter((sentence) => sentence !== '');
 
-/** The sentences of a page: of its paragraphs, items and cells, without code. */
+/** The sentences of a page: of its paragraphs, items and cells, without code and pictures. */
 export const proseOf = (page: string): string[] =>
 	page
 		.replace(/^ *```[\s\S]*?^ *```$/gm, '')
 		.replace(/<!--[\s\S]*?-->/g, '')
+		.replace(/!\[[^\]]*\]\([^)]*\)/g, '')
 		.replace(/`[^`]*`/g, '`…`')
+		.replace(/<[^>]+>/g, '')
 		.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.|\|))/)
 		.flatMap((block) => (isRow(block) ? block.split('|') : [block]))
 		.flatMap(sentencesOf);
