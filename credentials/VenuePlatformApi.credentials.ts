@@ -65,7 +65,7 @@ export class VenuePlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.venue-platform.example',
 			description:
-				'Address of the API that the venue was given. The playground and production differ only here.',
+				'Address of the API that the venue was given. The playground and production have one each, with a Client ID and Secret of its own.',
 		},
 		{
 			displayName: 'Client ID',

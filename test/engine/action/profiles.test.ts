@@ -109,6 +109,22 @@ describe.each(profiles)('a venue that answers as “%s”', (profile) => {
 		expect(item).toMatchObject({ path: '/data/visits', query: { day: '2026-11-21' } });
 	});
 
+	it('a webhook has its ID as text, under one name, in each of its operations', async () => {
+		const url = 'https://receiver.example/ids';
+		const [created] = await node.items('webhook', 'create', { ...newWebhook, url });
+		const [{ webhookId }] = node.venue.webhooks.all();
+		const id = String(webhookId);
+		const update = { webhookId: byId(webhookId), updateFields: { apiKey: 'the-next-key' } };
+		const [listed] = await node.items('webhook', 'getAll');
+		const [updated] = await node.items('webhook', 'update', update);
+		const [checked] = await node.items('webhook', 'check');
+		for (const item of [listed, updated, checked]) {
+			expect(item).toMatchObject({ webhookId: id });
+			expect(item).not.toHaveProperty('id');
+		}
+		expect([undefined, id]).toContain(created.webhookId);
+	});
+
 	it('no secret comes out of any of these', async () => {
 		const created = await node.items('webhook', 'create', newWebhook);
 		const listed = await node.items('webhook', 'getAll', { returnAll: true });

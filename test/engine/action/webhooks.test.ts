@@ -110,7 +110,7 @@ describe('webhooks', () => {
 		const [item] = await node.items('webhook', 'getAll');
 		expect(JSON.stringify(item)).not.toContain('pass-');
 		expect(item).toMatchObject({
-			webhookId: 1001,
+			webhookId: '1001',
 			url: 'https://clerk:•••@receiver.example/',
 			authentication: { basic: { username: 'clerk', password: '•••' }, apiKey: '•••' },
 		});
@@ -166,7 +166,7 @@ describe('webhooks', () => {
 			node.venue.webhooks.create(whole);
 			const [item] = await node.items(...update(updateFields));
 			expect(stored()).toEqual({ ...whole, ...change });
-			expect(item).toMatchObject({ webhookId: 1001 });
+			expect(item).toMatchObject({ webhookId: '1001' });
 			expect(JSON.stringify(item)).not.toMatch(/a-key|the-next-key/);
 		});
 

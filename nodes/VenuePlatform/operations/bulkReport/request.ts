@@ -10,7 +10,7 @@ export const request: Operation = {
 		name: 'Request',
 		value: 'request',
 		action: 'Request bulk report',
-		description: `Have the venue export a data set, each at most once in about ${inHours(LIMITS.bulkReport.cooldownMs)} hours. The export arrives later as a Bulk Export event.`,
+		description: `Have the venue export a data set, each at most once in about ${inHours(LIMITS.bulkReport.cooldownMs)} hours. Bulk Export events deliver the files.`,
 	},
 	fields: [
 		{

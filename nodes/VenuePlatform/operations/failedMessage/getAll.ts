@@ -14,7 +14,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many failed messages',
 		description:
-			'Get the event messages that the venue could not deliver to their webhooks, with status and attempts. Reads only.',
+			'Get the event messages that the venue could not deliver to their webhooks, why, and how often it has tried. Reads only.',
 	},
 	fields: [...returnAllOrLimit, ...outputFields('simplified'), filters, optionsWith()],
 

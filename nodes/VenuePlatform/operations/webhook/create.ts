@@ -1,10 +1,10 @@
-import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
 import { createWebhook } from '../../../venueApi/resources/webhooks';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
+import { shown } from './shown';
 
 export const create: Operation = {
 	option: {
@@ -33,6 +33,6 @@ export const create: Operation = {
 
 		const { id, record } = await createWebhook(connection, configuration);
 		const told = record ?? (id === undefined ? {} : { webhookId: id });
-		return [withoutSecrets({ ...configuration, ...told }, connection.secrets)];
+		return [shown({ ...configuration, ...told }, connection.secrets)];
 	},
 };

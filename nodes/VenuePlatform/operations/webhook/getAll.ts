@@ -1,9 +1,9 @@
-import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
+import { shown } from './shown';
 
 export const getAll: Operation = {
 	option: {
@@ -18,6 +18,6 @@ export const getAll: Operation = {
 		const limit = limitOf(context, itemIndex);
 		const webhooks = await listWebhooks(connection);
 		explainIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
-		return webhooks.slice(0, limit).map((webhook) => withoutSecrets(webhook, connection.secrets));
+		return webhooks.slice(0, limit).map((webhook) => shown(webhook, connection.secrets));
 	},
 };

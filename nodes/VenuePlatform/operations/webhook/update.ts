@@ -3,7 +3,6 @@ import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { explainNotFound } from '../../../venueApi/messages/explanations';
 import { nodeApiError } from '../../../venueApi/messages/nodeErrors';
 import { explainUnseenRecord } from '../../../venueApi/messages/partOfList';
-import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
 import { readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';
 import { requiredId } from '../../parameters/id';
@@ -13,6 +12,7 @@ import type { Operation } from '../operation';
 import { requireNewSecrets, requireWholeAuthentication } from './authentication';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
+import { shown } from './shown';
 
 export const update: Operation = {
 	option: {
@@ -58,6 +58,6 @@ export const update: Operation = {
 		requireNewSecrets(context, changes, webhook.configuration, configuration);
 
 		const { record } = await updateWebhook(connection, id, configuration);
-		return [withoutSecrets({ ...webhook.record, ...configuration, ...record }, connection.secrets)];
+		return [shown({ ...webhook.record, ...configuration, ...record }, connection.secrets)];
 	},
 };
