@@ -1,13 +1,10 @@
-import { isRecoverable } from '../venueApi/resources/recovery';
+import { isRecoverable, RETRIES_TAKE_MS } from '../venueApi/resources/recovery';
 import type { FailedMessage } from '../venueApi/shapes/failedMessage';
 import type { MessageMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
 
 /** They take 21 kB of the 32 that the whole memory may have. */
 export const MOST_MESSAGES = 5_000;
-
-/** Longer than the retries of a delivery take, even where the first pause is an hour. */
-const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
 
 export interface Wishes {
 	minimumAttempt: number;

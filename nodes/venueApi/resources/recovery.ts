@@ -1,23 +1,33 @@
 import type { FailedMessage } from '../shapes/failedMessage';
 
-const BOOKING = 'Booking';
+export const BOOKING = 'Booking';
+
+/** Longer than the retries of a delivery take, even where the first pause is an hour. */
+export const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
 
 export function isAboutBooking({ topic }: FailedMessage): boolean {
 	return topic === BOOKING;
 }
 
-/** The API gives out bookings alone, and a deleted one no more. */
+/**
+ * Whether an operation of ours fetches again what the message was about. The document shows the call
+ * for bookings alone, and a deleted booking cannot be had; for other topics the user enters the call.
+ */
 export function isRecoverable(message: FailedMessage): boolean {
 	return isAboutBooking(message) && message.event !== 'Deleted';
 }
 
-/** Since when messages about bookings fail, and of how many the venue does not tell it. */
-export function failuresOfBookings(messages: FailedMessage[]): {
-	earliest?: string;
-	withoutTime: number;
-} {
-	const times = messages.filter(isAboutBooking).map(({ firstFailedAt }) => firstFailedAt);
-	const known = times.filter((time) => time !== null).sort();
-	const withoutTime = times.length - known.length;
-	return known.length === 0 ? { withoutTime } : { earliest: known[0], withoutTime };
+/**
+ * Since when messages fail, and of how many the venue does not tell it. Where it does not tell all
+ * attempts of one, that may have begun as much earlier as retries take.
+ */
+export function beginningOf(messages: FailedMessage[]): { earliest?: number; withoutTime: number } {
+	const known = messages.flatMap(({ firstFailedAt, isToldFromTheFirst }) =>
+		firstFailedAt === null
+			? []
+			: [Date.parse(firstFailedAt) - (isToldFromTheFirst ? 0 : RETRIES_TAKE_MS)],
+	);
+	const withoutTime = messages.length - known.length;
+	if (known.length === 0) return { withoutTime };
+	return { earliest: known.reduce((a, b) => Math.min(a, b)), withoutTime };
 }

@@ -1,3 +1,4 @@
+import { TOPICS } from '../../venue/topics';
 import { ActionNode, byId, MINUTE } from './support/actionNode';
 
 describe('failed messages', () => {
@@ -122,10 +123,82 @@ describe('failed messages', () => {
 			const { hints } = await node.execute(['failedMessage', 'recover']);
 			const texts = hints.map(({ message }) => message);
 			expect(texts).toEqual([
-				expect.stringMatching(/not about bookings.*Ticket \(2\), Signed Waiver \(1\)/),
+				expect.stringMatching(/gave messages up.*fill in Since/),
+				expect.stringMatching(
+					/not about bookings: Ticket \(2\), Signed Waiver \(1\).*Other Topics/,
+				),
 				expect.stringMatching(/deleted bookings: 1/),
 			]);
 		});
+	});
+
+	describe('a recovery of other topics', () => {
+		const others = Object.keys(TOPICS).filter((topic) => topic !== 'Booking');
+		const asked = (path: string) => node.venue.requestsTo(`GET ${path}`);
+		const topicsOf = (...topics: Array<Record<string, string>>) => ({
+			options: { otherTopics: { topics } },
+		});
+
+		it('fetches what was missed of all eight topics once their calls are entered', async () => {
+			node.venue.bookings.seed(1);
+			const topics = others.map((topic) => {
+				node.venue.messages.addFailed({ type: topic as 'Ticket', attempts: 7 });
+				const body = JSON.stringify({ items: [{ id: `of ${topic}` }] });
+				node.venue.undocumented.on(`GET /${topic}/changed`, { body, scope: 'Booking_Get' });
+				return { topic, path: `/${topic}/changed`, dateParameter: 'changedSince' };
+			});
+			const { items, hints } = await node.execute([
+				'failedMessage',
+				'recover',
+				topicsOf(...topics),
+			]);
+			const found = items[0].map(({ json }) => json);
+			expect(found.map(({ topic }) => topic).sort()).toEqual(Object.keys(TOPICS).sort());
+			expect(found).toEqual(expect.arrayContaining([{ id: 'of Customer', topic: 'Customer' }]));
+			expect(asked('/Ticket/changed').map(({ query }) => query)).toEqual([
+				{ changedSince: new Date(node.start - 5 * MINUTE).toISOString() },
+			]);
+			expect(hints.map(({ message }) => message).join()).not.toMatch(/Other Topics/);
+		});
+
+		it('asks for none that nothing failed of, and for all since Since', async () => {
+			node.venue.undocumented.on('GET /customers', { body: '[]' });
+			const customers = { topic: 'Customer', path: 'customers', dateParameter: 'from' };
+			await node.items('failedMessage', 'recover', topicsOf(customers));
+			expect(asked('/customers')).toEqual([]);
+			const since = '2026-11-20T07:00:00Z';
+			await node.items('failedMessage', 'recover', { since, ...topicsOf(customers) });
+			expect(asked('/customers').map(({ query }) => query)).toEqual([
+				{ from: '2026-11-20T07:00:00.000Z' },
+			]);
+		});
+
+		it.each([
+			[{ topic: 'Ticket', path: '', dateParameter: 'from' }, /“Path” of Ticket/],
+			[{ topic: 'Ticket', path: '/tickets', dateParameter: ' ' }, /“Date Parameter” of Ticket/],
+			[{ topic: 'Ticket', path: '/webhooks', dateParameter: 'from' }, /“Path” of Ticket/],
+			[{ topic: 'Ticket', path: 'https://evil.test/x', dateParameter: 'from' }, /“Path”/],
+			[{ topic: 'Ticket', path: '/a/../token', dateParameter: 'from' }, /“Path”/],
+		])('sends nothing for %j', async (topic, reason) => {
+			const { message } = await node.nodeApiError('failedMessage', 'recover', topicsOf(topic));
+			expect(message).toMatch(reason);
+			expect(node.venue.requests).toEqual([]);
+		});
+	});
+
+	it('a recovery goes back as far as retries take where the list tells the last attempt only', async () => {
+		node.venue.vary({ history: 'last' });
+		await node.items('failedMessage', 'recover');
+		const [{ query }] = node.venue.requestsTo('GET /bookings');
+		const THREE_DAYS = 3 * 24 * 60 * MINUTE;
+		const last = Math.min(
+			...node.venue.failedMessages
+				.filter(({ webhookType }) => webhookType === 'Booking')
+				.map(({ history }) =>
+					Date.parse((history as Array<{ createdDate: string }>)[0].createdDate),
+				),
+		);
+		expect(Date.parse(query.modifiedFromDate)).toBe(last - THREE_DAYS - 5 * MINUTE);
 	});
 
 	it('a recovery has nothing to do where no message about a booking failed', async () => {

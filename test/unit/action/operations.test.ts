@@ -72,7 +72,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		'failedMessage',
 		'recover',
 		['since', ...OUTPUT, 'options'],
-		{ options: ['includeVenue', 'safetyMarginMinutes'] },
+		{ options: ['includeVenue', 'otherTopics', 'safetyMarginMinutes'] },
 	],
 	['webhook', 'check', ['options'], { options: ['includeVenue', 'url'] }],
 	[

@@ -1,9 +1,9 @@
-import { DateTime } from 'luxon';
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { listBookings } from '../../../venueApi/resources/bookings';
+import { inWords } from '../../../venueApi/resources/events';
 import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
-import { failuresOfBookings } from '../../../venueApi/resources/recovery';
+import { beginningOf, BOOKING, isAboutBooking } from '../../../venueApi/resources/recovery';
 import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
 import { outputFields, readOutput } from '../../output/output';
 import { readNumber } from '../../parameters/number';
@@ -11,8 +11,11 @@ import { optionsWith, readOptions } from '../../parameters/options';
 import { readTime } from '../../parameters/time';
 import type { Operation } from '../operation';
 import { notRecoverable } from './notRecoverable';
+import { listChanged, otherTopicsField, readOtherTopics } from './otherTopics';
 
 const DEFAULT_MARGIN_MINUTES = 5;
+
+const MINUTE_MS = 60_000;
 
 export const recover: Operation = {
 	option: {
@@ -29,10 +32,10 @@ export const recover: Operation = {
 			type: 'dateTime',
 			default: '',
 			description:
-				'Get the bookings that changed since this time, such as the beginning of an outage. Leave it empty to start with the earliest failed message about a booking.',
+				'Get what changed since this time, such as the beginning of an outage. The venue’s list holds recent messages only, so fill it in after a long outage. Leave it empty to start with the earliest failed message.',
 		},
 		...outputFields('raw'),
-		optionsWith({
+		optionsWith(otherTopicsField, {
 			displayName: 'Safety Margin (Minutes)',
 			name: 'safetyMarginMinutes',
 			type: 'number',
@@ -45,40 +48,53 @@ export const recover: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
-		const margin = readMargin(context, itemIndex);
+		const options = readOptions(context, itemIndex);
+		const marginMs = readMargin(context, options) * MINUTE_MS;
+		const otherTopics = readOtherTopics(context, options.otherTopics);
 		const present = readOutput(context, itemIndex);
 		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
-		const hints = notRecoverable(messages);
+		const topics = otherTopics.map(({ topic }) => topic);
+		const hints = notRecoverable(messages, { since, topics });
 		if (hints.length > 0) context.addExecutionHints(...hints);
 
-		const modifiedFromDate = since ?? earliestFailure(context, messages, margin);
-		if (modifiedFromDate === undefined) return [];
-		return present(await listBookings(connection, { modifiedFromDate }));
+		const begin = (about: (message: FailedMessage) => boolean, what: string) =>
+			since ?? earliestFailure(context, messages.filter(about), what, marginMs);
+		const found: IDataObject[] = [];
+		const add = (records: IDataObject[], topic: string) => {
+			const isMixed = otherTopics.length > 0;
+			for (const record of present(records)) found.push(isMixed ? { ...record, topic } : record);
+		};
+		const modifiedFromDate = begin(isAboutBooking, 'bookings');
+		if (modifiedFromDate !== undefined) {
+			add(await listBookings(connection, { modifiedFromDate }), BOOKING);
+		}
+		for (const other of otherTopics) {
+			const from = begin(({ topic }) => topic === other.topic, `“${inWords(other.topic)}”`);
+			if (from !== undefined) add(await listChanged(connection, other, from), other.topic);
+		}
+		return found;
 	},
 };
 
-function readMargin(context: IExecuteFunctions, itemIndex: number): number {
-	const { safetyMarginMinutes = DEFAULT_MARGIN_MINUTES } = readOptions(context, itemIndex);
+function readMargin(context: IExecuteFunctions, options: IDataObject): number {
+	const { safetyMarginMinutes = DEFAULT_MARGIN_MINUTES } = options;
 	return readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0);
 }
 
-/** Undefined where no message about a booking has failed. */
+/** Undefined where no message has failed. */
 function earliestFailure(
 	context: IExecuteFunctions,
 	messages: FailedMessage[],
-	marginMinutes: number,
+	what: string,
+	marginMs: number,
 ): string | undefined {
-	const { earliest, withoutTime } = failuresOfBookings(messages);
+	const { earliest, withoutTime } = beginningOf(messages);
 	if (withoutTime > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			'The venue does not tell since when messages about bookings have failed',
+			`The venue does not tell since when messages about ${what} have failed`,
 			{ description: 'Fill in Since with the beginning of the outage.' },
 		);
 	}
-	if (earliest === undefined) return undefined;
-	return (
-		DateTime.fromISO(earliest, { zone: 'utc' }).minus({ minutes: marginMinutes }).toISO() ??
-		undefined
-	);
+	return earliest === undefined ? undefined : new Date(earliest - marginMs).toISOString();
 }
