@@ -29,9 +29,10 @@ export class SaidToUsers {
 		const until = (second ?? first).endedAt;
 		if (until === Infinity || ends.some((at) => at >= stay.leftAt && at <= until)) return;
 		seen('moved away from what is owed');
+		// One that was asked to wait has said so without a request.
 		const isInLog = said.some(
 			({ at, text }) =>
-				at >= first.startedAt && at <= first.endedAt && text.includes(ANOTHER_VENUE),
+				at >= later[0].startedAt && at <= first.endedAt && text.includes(ANOTHER_VENUE),
 		);
 		if (isInLog || later.some(({ text }) => text?.includes(ANOTHER_VENUE))) return;
 		this.world.broken(
