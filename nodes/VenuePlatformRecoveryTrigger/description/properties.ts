@@ -10,7 +10,7 @@ const options: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'Further query parameters with which bookings are asked for, as a JSON object, such as filters',
+			'Further query parameters with which bookings are asked for, as a JSON object of names and values, such as {"name": "value"}',
 	},
 	{
 		displayName: 'Include Venue',

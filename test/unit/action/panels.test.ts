@@ -28,6 +28,7 @@ const optional: INodeProperties = { displayName: 'B', name: 'b', type: 'json', d
 const BAD: Record<string, INodeProperties> = {
 	'optional fields stand in a collection': { ...optional, type: 'string' },
 	'JSON is asked for in a collection, or required': optional,
+	'JSON shows an example': optional,
 	'hints are short': { ...optional, hint: 'x'.repeat(121) },
 	'fields of a collection are in the order of the alphabet': {
 		...optional,

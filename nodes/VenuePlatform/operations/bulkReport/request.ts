@@ -19,7 +19,8 @@ export const request: Operation = {
 			type: 'json',
 			required: true,
 			default: '{}',
-			description: 'Which data set to export, as the JSON object that the venue expects',
+			description:
+				'Which data set to export, as the JSON object that the venue expects, such as {"name": "value"}',
 		},
 		optionsWith(),
 	],

@@ -19,7 +19,8 @@ export const requestRevenueActivity: Operation = {
 			type: 'json',
 			required: true,
 			default: '{}',
-			description: 'What to export, as the JSON object that the venue expects',
+			description:
+				'What to export, as the JSON object that the venue expects, such as {"name": "value"}',
 		},
 		optionsWith(),
 	],

@@ -9,7 +9,7 @@ export const additionalConfiguration: INodeProperties = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Anything else that the venue understands, such as filters, other details to include, basic authentication or a signature, as a JSON object. It is merged into the configuration level by level and wins over the other fields.',
+		'Anything else that the venue understands, such as filters, other details to include, basic authentication or a signature, as a JSON object such as {"webhooks": {"booking": {"include": {"tickets": true}}}}. It is merged into the configuration level by level and wins over the other fields.',
 };
 
 export const apiKey: INodeProperties = {

@@ -44,6 +44,12 @@ export const PANEL_RULES: Record<string, Rule> = {
 		),
 	'JSON is asked for in a collection, or required': (fields) =>
 		namesOf(fields.filter(({ type, required }) => type === 'json' && required !== true)),
+	'JSON shows an example': (fields) =>
+		namesOf(
+			allFields(fields).filter(
+				({ type, description = '' }) => type === 'json' && !description.includes('{"'),
+			),
+		),
 	'hints are short': (fields) =>
 		namesOf(allFields(fields).filter(({ hint = '' }) => hint.length > LONGEST_HINT)),
 	'fields of a collection are in the order of the alphabet': (fields) =>
