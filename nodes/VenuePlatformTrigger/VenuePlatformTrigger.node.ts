@@ -55,6 +55,9 @@ export class VenuePlatformTrigger implements INodeType {
 				responseMode: 'onReceived',
 				// With n8n's default the answer of webhook() is not asked for.
 				responseData: '',
+				// The node tells the venue its address: there is nothing to copy.
+				ndvHideUrl: true,
+				ndvHideMethod: true,
 			},
 		],
 		...panel,

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { isRecord } from '../../venueApi/shapes/records';
+
 /** Without it the user of an empty list sees an empty panel, and does not know whether to worry. */
 export function explainIfEmpty(
 	context: IExecuteFunctions,
@@ -8,4 +10,29 @@ export function explainIfEmpty(
 ): void {
 	if (list.length > 0) return;
 	context.addExecutionHints({ message: explanation, type: 'info', location: 'outputPane' });
+}
+
+/** An expression that gives nothing must not widen the request unseen. The filters by their labels. */
+export function explainEmptyFilters(
+	context: IExecuteFunctions,
+	filters: Record<string, unknown>,
+	entity: string,
+): void {
+	const empty = Object.entries(filters)
+		.filter(([, value]) => isEmpty(value))
+		.map(([label]) => label);
+	if (empty.length === 0) return;
+	const [verb, subject] = empty.length === 1 ? ['is', 'it leaves'] : ['are', 'they leave'];
+	context.addExecutionHints({
+		message: `${empty.join(' and ')} ${verb} empty, so ${subject} out no ${entity}.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
+}
+
+/** A filter that was not added is undefined. */
+function isEmpty(value: unknown): boolean {
+	const inside = isRecord(value) && 'value' in value ? value.value : value;
+	if (Array.isArray(inside)) return inside.length === 0;
+	return inside === null || (typeof inside === 'string' && inside.trim() === '');
 }

@@ -80,7 +80,6 @@ export const properties: INodeProperties[] = [
 		required: true,
 		options: eventOptions,
 		default: ['final', 'attempt', 'growth'],
-		description: 'What starts the workflow',
 	},
 	{
 		displayName: 'Minimum Attempt',

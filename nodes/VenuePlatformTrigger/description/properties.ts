@@ -65,7 +65,6 @@ export const properties: INodeProperties[] = [
 		required: true,
 		options: eventOptions,
 		default: [],
-		description: 'The events that start the workflow',
 	},
 	{
 		displayName: 'Authentication of Deliveries',

@@ -69,6 +69,21 @@ describe('failed messages', () => {
 		expect(items.map((item) => item.attempts)).toEqual(attempts);
 	});
 
+	it.each([
+		[{ topics: [] }, /Topics is empty/],
+		[{ topics: '={{ $json.nothing ?? null }}' }, /Topics is empty/],
+		[{ webhookId: byId(''), topics: ['Ticket'] }, /Webhook is empty/],
+	])('are said not to be filtered by what is empty: %j', async (filters, hint) => {
+		const { hints } = await node.execute(['failedMessage', 'getAll', { filters }]);
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(hint)]);
+	});
+
+	it('come without a hint where nothing is empty', async () => {
+		const filters = { topics: ['Ticket'], webhookId: byId(1001) };
+		const { hints } = await node.execute(['failedMessage', 'getAll', { filters }]);
+		expect(hints).toEqual([]);
+	});
+
 	it('that were given up are among them, however little their history shows', async () => {
 		const [, , last] = node.venue.failedMessages;
 		const body = JSON.stringify([

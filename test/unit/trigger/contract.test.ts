@@ -33,6 +33,11 @@ describe('the trigger', () => {
 		]);
 	});
 
+	it('shows no address to copy, and no tooltip on Trigger On', () => {
+		expect(description.webhooks?.[0]).toMatchObject({ ndvHideUrl: true, ndvHideMethod: true });
+		expect(field('events')?.description).toBeUndefined();
+	});
+
 	it('has one address', () => {
 		expect(description.webhooks).toEqual([
 			expect.objectContaining({ name: 'default', httpMethod: 'POST', path: 'venue-platform' }),

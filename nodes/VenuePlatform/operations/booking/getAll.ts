@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { listBookings } from '../../../venueApi/resources/bookings';
 import { outputFields, readOutput } from '../../output/output';
-import { explainIfEmpty } from '../../parameters/emptyList';
+import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { jsonObjectOf } from '../../parameters/json';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';
 import { optionsWith, readOptions } from '../../parameters/options';
@@ -80,25 +80,12 @@ export const getAll: Operation = {
 		const bookings = order.arrange(
 			await listBookings(connection, query, { atMost, isWanted, prune }),
 		);
-		explainEmptyFilters(context, {
+		const given = {
 			'Contains Text': filters.containsText,
 			'Modified From Date': filters.modifiedFromDate,
-		});
+		};
+		explainEmptyFilters(context, given, 'booking');
 		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
 		return present(bookings);
 	},
 };
-
-/** An expression that gives nothing must not widen the request unseen. */
-function explainEmptyFilters(context: IExecuteFunctions, filters: Record<string, unknown>): void {
-	const empty = Object.entries(filters)
-		.filter(([, value]) => value === null || (typeof value === 'string' && value.trim() === ''))
-		.map(([label]) => label);
-	if (empty.length === 0) return;
-	const [verb, subject] = empty.length === 1 ? ['is', 'it leaves'] : ['are', 'they leave'];
-	context.addExecutionHints({
-		message: `${empty.join(' and ')} ${verb} empty, so ${subject} out no booking.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
-}

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LIMITS } from '../../../venueApi/limits';
 import { inWords, TOPICS } from '../../../venueApi/resources/events';
 import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
+import { explainEmptyFilters } from '../../parameters/emptyList';
 import { readId } from '../../parameters/id';
 import { readNumber } from '../../parameters/number';
 import { readSwitch } from '../../parameters/switch';
@@ -57,6 +58,8 @@ export function filterOf(
 	itemIndex: number,
 ): (message: FailedMessage) => boolean {
 	const wanted = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+	const given = { Topics: wanted.topics, Webhook: wanted.webhookId };
+	explainEmptyFilters(context, given, 'failed message');
 	const topics = [wanted.topics ?? []].flat();
 	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
 	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
