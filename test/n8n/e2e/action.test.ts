@@ -1,3 +1,5 @@
+import { createHash, randomBytes } from 'node:crypto';
+
 import axios from 'axios';
 
 import { startVenue } from '../../venue';
@@ -84,6 +86,36 @@ describe('the action node in a real n8n', () => {
 		expect(items).toEqual([expect.objectContaining(item)]);
 	});
 
+	it.each([
+		['api', 'call', '/files/sales'],
+		['bulkReport', 'query', '/data/sales'],
+	])('%s %s hands a file to the next node, byte for byte', async (resource, operation, path) => {
+		const sheet = randomBytes(2_000_000);
+		const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+		fixture.venue.undocumented.on(`GET ${path}`, {
+			headers: { 'content-type': type, 'content-disposition': 'attachment; filename="s.xlsx"' },
+			body: sheet,
+		});
+		const venuePlatform = await node({ resource, operation, path });
+		const hash: WorkflowNode = {
+			name: 'Hash',
+			type: 'n8n-nodes-base.crypto',
+			typeVersion: 1,
+			parameters: { action: 'hash', type: 'SHA256', binaryData: true, dataPropertyName: 'hash' },
+		};
+		const nodes = [start, venuePlatform, hash];
+		const workflow = await fixture.lab.workflows.create(operation, nodes);
+		const { items } = await fixture.runOnce(workflow, hash.name);
+		expect(items).toEqual([
+			expect.objectContaining({
+				fileName: 's.xlsx',
+				fileSize: sheet.length,
+				hash: createHash('sha256').update(sheet).digest('hex'),
+			}),
+		]);
+		expect(fixture.venue.count(`GET ${path}`)).toBe(1);
+	});
+
 	it('webhook check knows the addresses of this n8n', async () => {
 		const url = `${fixture.lab.publicOrigin}/webhook/some-trigger/venue-platform`;
 		fixture.venue.webhooks.create({ url, enabled: true, webhooks: {} });
@@ -127,6 +159,40 @@ describe('the action node in a real n8n', () => {
 		// Those with `authenticate` are in the list of the HTTP Request node.
 		const credential = await described('/types/credentials.json', 'venuePlatformApi');
 		expect(credential).toHaveProperty('authenticate');
+	});
+
+	it.each([
+		['the agent chooses the method', "={{ $fromAI('Method') }}", 'POST', 0],
+		['the agent chooses to read', "={{ $fromAI('Method') }}", 'GET', 1],
+		['the user has chosen the method', 'POST', 'GET', 1],
+	])('api call as a tool: %s', async (_, method, chosen, sent) => {
+		for (const endpoint of ['GET /customers', 'POST /customers']) {
+			fixture.venue.undocumented.on(endpoint, { body: '{"id": 7}' });
+		}
+		const model = await ScriptedModel.start({ Method: chosen, Path: '/customers' });
+		try {
+			const path = "={{ $fromAI('Path') }}";
+			const parameters = { descriptionType: 'auto', resource: 'api', operation: 'call' };
+			const tool = {
+				...(await node({ ...parameters, method, path })),
+				type: `${ACTION_NODE}Tool`,
+				onError: 'continueRegularOutput' as const,
+			};
+			const workflow = await createAgentWorkflow(fixture.lab, {
+				tool,
+				model: await fixture.lab.credentials.create('openAiApi', {
+					apiKey: 'none',
+					url: model.url,
+				}),
+				prompt: 'Who are our customers?',
+			});
+			expect((await fixture.runOnce(workflow, 'Agent')).status).toBe('success');
+			const asked = fixture.venue.requestsTo('* /customers').map((request) => request.method);
+			expect(asked).toEqual(sent === 1 ? [method === 'POST' ? 'POST' : 'GET'] : []);
+			expect(model.toolResults).toContain(sent === 1 ? '7' : 'has to be GET');
+		} finally {
+			await model.stop();
+		}
 	});
 
 	it('is used by an AI agent, which is told what it needs and gets an answer that it can read', async () => {
