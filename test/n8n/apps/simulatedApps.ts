@@ -42,7 +42,8 @@ export class SimulatedApps {
 	/** Calls that nothing here answers. A test that causes one is incomplete. */
 	readonly strays: string[] = [];
 
-	private isDown = false;
+	/** The hosts that answer nothing but 503 now. */
+	private readonly down = new Set<string>();
 	private readonly sockets = new Set<Socket>();
 
 	private constructor(
@@ -54,7 +55,7 @@ export class SimulatedApps {
 
 	static async start(...apps: SimulatedApp[]): Promise<SimulatedApps> {
 		const folder = await mkdtemp(join(tmpdir(), 'simulated-apps-'));
-		const hosts = apps.flatMap((app) => app.hosts);
+		const hosts = [...new Set(apps.flatMap((app) => app.hosts))];
 		const { key, cert } = selfSigned(hosts);
 		await writeFile(join(folder, 'certificate.pem'), cert);
 		const secure = createSecureServer({ key, cert });
@@ -74,9 +75,12 @@ export class SimulatedApps {
 		};
 	}
 
-	/** An outage of all apps: they answer 503 until it is over. */
-	setDown(isDown: boolean): void {
-		this.isDown = isDown;
+	/** An outage of these apps, of all unless told otherwise: they answer 503 until it is over. */
+	setDown(isDown: boolean, apps = this.apps): void {
+		for (const host of apps.flatMap(({ hosts }) => hosts)) {
+			if (isDown) this.down.add(host);
+			else this.down.delete(host);
+		}
 	}
 
 	async stop(): Promise<void> {
@@ -106,7 +110,7 @@ export class SimulatedApps {
 	private tunnel(target: string, client: Socket, head: Buffer): void {
 		this.keep(client);
 		const [host] = target.split(':');
-		if (!this.appAt(host)) {
+		if (this.appsAt(host).length === 0) {
 			this.strays.push(`CONNECT ${target}`);
 			client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
 			return;
@@ -124,11 +128,11 @@ export class SimulatedApps {
 		const url = new URL(request.url ?? '/', `https://${host}`);
 		const body = await buffer(request);
 		const method = request.method ?? 'GET';
-		if (this.isDown) {
+		if (this.down.has(host)) {
 			response.writeHead(503, { 'content-type': 'text/plain' }).end('Service Unavailable');
 			return;
 		}
-		const answer = await this.appAt(host)?.answer({
+		const answer = await this.answerOf({
 			host,
 			method,
 			path: decodeURIComponent(url.pathname),
@@ -142,8 +146,17 @@ export class SimulatedApps {
 		response.end(sent ?? JSON.stringify(json));
 	}
 
-	private appAt(host: string): SimulatedApp | undefined {
-		return this.apps.find(({ hosts }) => hosts.includes(host));
+	/** Of the apps with this host, the first one that has the call. */
+	private async answerOf(request: AppRequest): Promise<AppAnswer | undefined> {
+		for (const app of this.appsAt(request.host)) {
+			const answer = await app.answer(request);
+			if (answer) return answer;
+		}
+		return undefined;
+	}
+
+	private appsAt(host: string): SimulatedApp[] {
+		return this.apps.filter(({ hosts }) => hosts.includes(host));
 	}
 
 	private keep(socket: Socket): void {
