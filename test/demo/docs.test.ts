@@ -62,7 +62,7 @@ describe.each(pages)('%s', (file, page) => {
 it.each(['README.md', 'docs/troubleshooting.md', 'examples/README.md'])(
 	'%s uses none of the words that n8n does not want in front of users',
 	(file) => {
-		const forUsers = read(file).replace(/\*\*On Error\*\*/g, '');
+		const forUsers = read(file).replace(/\*\*(On Error|Error Workflow)\*\*/g, '');
 		expect(forUsers.match(/\b(errors?|problems?|failures?|mistakes?)\b/gi)).toBeNull();
 	},
 );

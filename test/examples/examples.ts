@@ -16,6 +16,8 @@ export interface Example {
 	name: string;
 	nodes: ExampleNode[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+	/** Made-up events, by the name of the trigger that shows them. */
+	pinData: Record<string, Array<{ json: Record<string, unknown> }>>;
 	settings: object;
 }
 

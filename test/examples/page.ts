@@ -13,6 +13,20 @@ export function sectionOf(example: string): string {
 	return sections.find((section) => section.includes(`](${example}.json)`)) ?? '';
 }
 
+/** Where n8n imports it from. */
+export function importLinkOf(example: string): string {
+	return /\(\[Import\]\((https:[^)]+)\)\)/.exec(sectionOf(example))?.[1] ?? '';
+}
+
+/** The last column of the page's table: “2.41”, or “1.123”. */
+export function neededN8n(example: string): string {
+	const title = /^### (.+)$/m.exec(sectionOf(example))?.[1];
+	const row = examplesPage()
+		.split('\n')
+		.find((line) => line.startsWith(`| [${title}](`));
+	return row?.split('|').at(-2)?.trim() ?? '';
+}
+
 /** What the page says that comes out, by the name of the node. */
 export function itemsOnPage(example: string): Record<string, Items> {
 	const json = /```json\n([\s\S]+?)```/.exec(sectionOf(example))?.[1];

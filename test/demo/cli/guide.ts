@@ -21,8 +21,8 @@ Try this:
      the venue tries again, later each time. Execute the workflow “Failed deliveries” in n8n: it shows
      what did not arrive. It also starts by itself, every 15 minutes, where something is new.
   3. Switch it off and click “To next retry”: the booking arrives after all, once.
-  4. Open the workflow “Nightly report” and execute it twice: the second time the node says from when
-     on the venue takes the request again.
+  4. Open the workflow “Nightly report” and execute it twice from “Every Night”: the second time the
+     node says from when on the venue takes the request again.
 
 Ctrl+C stops everything. The data stays in ${at.folder}
 for the next start; npm run demo -- --reset starts over.

@@ -13,6 +13,7 @@ const READY = '--reset starts over';
 
 interface ExecutionSummary {
 	workflowName: string;
+	mode: string;
 	status: string;
 }
 
@@ -82,7 +83,8 @@ export async function bookingsThatStartedAWorkflow(session: Session): Promise<nu
 		'/rest/executions?limit=50',
 	);
 	return results.filter(
-		({ workflowName, status }) => workflowName === 'New bookings' && status === 'success',
+		({ workflowName, mode, status }) =>
+			workflowName === 'New bookings' && mode === 'webhook' && status === 'success',
 	).length;
 }
 

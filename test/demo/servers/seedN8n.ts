@@ -11,6 +11,8 @@ import { UserFacingError } from '../cli/userFacingError';
 const CREDENTIAL_TYPE = 'venuePlatformApi';
 /** Those that show something with a venue alone. */
 const EXAMPLES = ['office/new-bookings', 'safety/failed-deliveries', 'office/nightly-report'];
+/** Makes the data table in which the example keeps events. */
+const SET_UP = 'Set Up Once';
 const REGISTERED_WITHIN_MS = 60_000;
 const POLL_MS = 100;
 
@@ -48,9 +50,9 @@ export async function seedN8n(
 			(node) => (isOurs(node) ? credential : undefined),
 		);
 		triggers += workflow.nodes.filter((node) => 'webhookId' in node).length;
-		await workflows.publish(
-			await session.call<StoredWorkflow>('POST', '/rest/workflows', workflow),
-		);
+		const stored = await session.call<StoredWorkflow>('POST', '/rest/workflows', workflow);
+		if (workflow.nodes.some((node) => node.name === SET_UP)) await workflows.run(stored, SET_UP);
+		await workflows.publish(stored);
 	}
 	await untilRegistered(venue, triggers);
 	return credential;

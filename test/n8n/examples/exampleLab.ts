@@ -1,7 +1,6 @@
-import { readExample, type ExampleNode } from '../../examples/examples';
-import { imported } from '../../examples/imported';
+import { readExample, type Example, type ExampleNode } from '../../examples/examples';
+import { imported, isOurs } from '../../examples/imported';
 import type { Items } from '../../examples/page';
-import { withoutApps } from '../../examples/substitutes';
 import { startVenue, type SimulatedVenue } from '../../venue';
 import { packedPackage } from '../fixtures/packedPackage';
 import { until } from '../fixtures/until';
@@ -9,15 +8,19 @@ import { startLab, type Lab, type LabPlan } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
 import type { Execution } from '../lab/rest/executions';
 import type { StoredWorkflow } from '../lab/rest/workflows';
+import { documentOf, ExampleApps } from './exampleApps';
 
 const LONGEST_RUN_MS = 600_000;
+/** How busy the machine is must not decide what the venue sees. */
+const LONG_TIMEOUT = { delivery: { timeoutMs: 120_000 } };
+const SET_UP = 'Set Up Once';
 
 type CredentialOf = (node: ExampleNode) => StoredCredential | undefined;
 
 /** An example as somebody has imported it. */
 export interface Imported {
 	workflow: StoredWorkflow;
-	definition: { nodes: Array<{ name: string; webhookId?: string }> };
+	definition: { nodes: Array<{ name: string; type: string; webhookId?: string }> };
 }
 
 /** A venue on the platform, and the credential that n8n has for it. */
@@ -31,17 +34,23 @@ export class ExampleLab {
 	private constructor(
 		readonly n8n: Lab,
 		readonly platform: SimulatedVenue,
+		readonly apps: ExampleApps,
 	) {}
 
 	static async open(mode: LabPlan['mode'] = 'regular'): Promise<ExampleLab> {
-		const n8n = await startLab({ mode, tarball: packedPackage() });
+		const apps = await ExampleApps.start();
+		const { environment } = apps;
+		const n8n = await startLab({ mode, tarball: packedPackage(), environment });
+		const now = () => n8n.clock.now();
+		await apps.openAccounts(n8n.credentials, now);
 		const receivers = { [n8n.publicOrigin]: n8n.webhookUrl };
-		return new ExampleLab(n8n, await startVenue({ now: () => n8n.clock.now(), receivers }));
+		return new ExampleLab(n8n, await startVenue({ now, receivers, ...LONG_TIMEOUT }), apps);
 	}
 
 	async close(): Promise<void> {
 		await this.platform.stop();
 		await this.n8n.stop();
+		await this.apps.stop();
 	}
 
 	/** A venue of its own; the credential is named after it. */
@@ -52,9 +61,18 @@ export class ExampleLab {
 		return { account: this.platform.accounts[name], credential };
 	}
 
-	/** With Edit Fields in the place of the apps. */
-	async import(name: string, credentialOf: CredentialOf): Promise<Imported> {
-		return await this.importDefinition(imported(withoutApps(readExample(name)), credentialOf));
+	/** As the notes say, with accounts at the apps and a document; schedules run when the test says. */
+	async import(
+		name: string,
+		credentialOf: CredentialOf,
+		change: (example: Example) => Example = (example) => example,
+	): Promise<Imported> {
+		this.apps.prepare(name);
+		const example = change(readExample(name));
+		const nodes = example.nodes.map(onlyByHand).map((node) => withDocument(node, name));
+		return await this.importDefinition(
+			imported({ ...example, nodes }, (node) => credentialOf(node) ?? this.apps.accountFor(node)),
+		);
 	}
 
 	async importDefinition(definition: Imported['definition']): Promise<Imported> {
@@ -66,7 +84,9 @@ export class ExampleLab {
 	async publish({ workflow, definition }: Imported): Promise<void> {
 		const subscribed = () =>
 			Object.values(this.platform.accounts).flatMap(({ webhooks }) => webhooks.all()).length;
-		const triggers = definition.nodes.filter(({ webhookId }) => webhookId);
+		const triggers = definition.nodes.filter(
+			({ type, webhookId }) => webhookId && isOurs({ type }),
+		);
 		const expected = subscribed() + triggers.length;
 		await this.n8n.workflows.publish(workflow);
 		await until(() => subscribed() === expected);
@@ -77,7 +97,34 @@ export class ExampleLab {
 
 	/** As the button in the editor does, from this trigger. */
 	async run({ workflow }: Imported, trigger: string): Promise<void> {
-		await this.n8n.executions.ended(await this.n8n.workflows.run(workflow, trigger));
+		const id = await this.n8n.workflows.run(workflow, trigger);
+		await this.n8n.executions.ended(id, LONGEST_RUN_MS);
+	}
+
+	/** What the notes of most examples begin with. */
+	async setUp(example: Imported): Promise<void> {
+		const hasSetUp = example.definition.nodes.some(({ name }) => name === SET_UP);
+		if (hasSetUp) await this.run(example, SET_UP);
+	}
+
+	async untilIdle({ workflow }: Imported): Promise<void> {
+		await until(async () => await this.n8n.executions.haveEnded(workflow));
+	}
+
+	/** What a data table holds, read by n8n's own node. */
+	async rowsOf(table: string): Promise<Items> {
+		const dataTableId = { __rl: true, mode: 'name', value: table };
+		const workflow = await this.n8n.workflows.create(`Rows of ${table}`, [
+			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+			{
+				name: 'Rows',
+				type: 'n8n-nodes-base.dataTable',
+				typeVersion: 1.1,
+				parameters: { operation: 'get', dataTableId, returnAll: true },
+			},
+		]);
+		const id = await this.n8n.workflows.run(workflow, 'Start');
+		return (await this.n8n.executions.ended(id)).items('Rows');
 	}
 
 	/** The same with items that somebody has pinned to the trigger. */
@@ -115,4 +162,17 @@ export class ExampleLab {
 	private async save(method: 'POST' | 'PATCH', path: string, definition: object) {
 		return await this.n8n.session.call<StoredWorkflow>(method, path, definition);
 	}
+}
+
+/** n8n would start it by the clock of the machine, while the test counts executions. */
+function onlyByHand(node: ExampleNode): ExampleNode {
+	if (!node.type.endsWith('.scheduleTrigger')) return node;
+	const never = { field: 'cronExpression', expression: '0 0 29 2 1' };
+	return { ...node, parameters: { rule: { interval: [never] } } };
+}
+
+function withDocument(node: ExampleNode, example: string): ExampleNode {
+	if (!('documentId' in node.parameters)) return node;
+	const documentId = { __rl: true, mode: 'id', value: documentOf(example) };
+	return { ...node, parameters: { ...node.parameters, documentId } };
 }

@@ -26,7 +26,7 @@ describe('the figures of the README that are set by us', () => {
 	});
 
 	it('there are as many examples as the README says', () => {
-		expect(exampleNames()).toHaveLength(12);
-		expect(readme).toContain('Twelve jobs of a venue to import');
+		expect(exampleNames()).toHaveLength(17);
+		expect(readme).toContain('Seventeen jobs of a venue to import');
 	});
 });

@@ -128,6 +128,12 @@ export const questions: Question[] = [
 		told: ['BKG-000701'],
 	},
 	{
+		ask: 'Who comes on 2026-11-28?',
+		calls: () => [{ name: 'Find_Bookings', arguments: { text: '2026-11-28' } }],
+		requests: () => ['GET /bookings'],
+		told: [RICH_BOOKING],
+	},
+	{
 		ask: 'Which bookings have changed since Easter?',
 		calls: () => listChanged('Easter'),
 		requests: nothing,

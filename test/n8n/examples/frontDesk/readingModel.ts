@@ -23,6 +23,7 @@ export function readAndChoose(request: ChatRequest): Reply {
 		arguments: Object.fromEntries(
 			parametersOf(tool).flatMap(([name, asked]) => {
 				if (asksForId(asked)) return id === undefined ? [] : [[name, id]];
+				if (asksForText(asked)) return [[name, TIME.exec(question)?.[0] ?? '']];
 				return asksForTime(asked) ? [[name, timeIn(question, timeOf(prompt))]] : [];
 			}),
 		),
@@ -75,6 +76,7 @@ const parametersOf = ({ parameters }: Tool) =>
 		([name, { description = '' }]) => [name, description] as const,
 	);
 const asksForId = (description: string) => /\bID\b/.test(description);
+const asksForText = (description: string) => description.startsWith('A text');
 const asksForTime = (description: string) => description.includes('ISO 8601');
 
 function bestFor(

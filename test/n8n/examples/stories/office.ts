@@ -1,18 +1,35 @@
+import axios from 'axios';
+import { DateTime } from 'luxon';
+
 import { ScriptedModel } from '../../fixtures/scriptedModel';
+import { McpClient } from '../../fixtures/mcpClient';
+import { until } from '../../fixtures/until';
+import { documentOf } from '../exampleApps';
 import { ada, forOurs, importFor, type Story } from './story';
+
+const NOT_FOUND = 404;
 
 const newBookings: Story = async (lab, example) => {
 	const { imported, venue } = await importFor(lab, example);
+	await lab.run(imported, 'Set Up Once');
 	await lab.publish(imported);
 	const booked = { uniqueId: 'BKG-000401', customer: ada, product: 'Laser Tag', guests: 4 };
 	const { messages } = await venue.bookings.create(booked);
 	await venue.bookings.change(booked.uniqueId, { guests: 5 });
 	await venue.messages.resend(messages[0].id);
-	return await lab.items(imported, 1);
+	await lab.items(imported, 2);
+	await lab.run(imported, 'Every Five Minutes');
+	await lab.run(imported, 'Every Five Minutes');
+	return {
+		...(await lab.items(imported, 4)),
+		'Add to the Sheet': lab.apps.sheets.rows(documentOf(example), 'Bookings'),
+		'Tell the Team': lab.apps.slack.messages.map((message) => ({ ...message })),
+	};
 };
 
 const customersInHubspot: Story = async (lab, example) => {
 	const { imported, venue } = await importFor(lab, example);
+	await lab.run(imported, 'Set Up Once');
 	await lab.publish(imported);
 	const change = async (minute: number, email: string, phone: string) => {
 		const name = { firstName: 'Ada', lastName: 'Lovelace' };
@@ -22,17 +39,29 @@ const customersInHubspot: Story = async (lab, example) => {
 	};
 	await change(2, ada.email, '+44 20 7946 0002');
 	await change(1, ada.email, '+44 20 7946 0001');
+	await lab.items(imported, 2);
 	await change(3, '', '+44 20 7946 0003');
-	return await lab.items(imported, 2);
+	await lab.items(imported, 3);
+	await lab.run(imported, 'Every Five Minutes');
+	const contacts = [...lab.apps.hubspot.contacts].map(([email, kept]) => ({ email, ...kept }));
+	return { ...(await lab.items(imported, 4)), 'Keep the Contact': contacts };
 };
 
 const nightlyReport: Story = async (lab, example) => {
 	const { imported, venue } = await importFor(lab, example);
+	await lab.run(imported, 'Set Up Once');
 	await lab.publish(imported);
 	await venue.bookings.create({ uniqueId: 'BKG-000501' });
+	const another = { requested: { dataSet: 'revenue' }, fileUrl: 'https://nowhere.example.test/' };
+	await venue.emit({ type: 'BulkExport', eventType: 'Created', data: another });
+	await lab.items(imported, 2);
 	await lab.run(imported, 'Every Night');
 	await lab.platform.clock.advance(30_000);
-	return await lab.items(imported, 2);
+	await lab.items(imported, 4);
+	await lab.run(imported, 'Every Fifteen Minutes');
+	await lab.run(imported, 'Every Fifteen Minutes');
+	const rows = lab.apps.sheets.rows(documentOf(example), 'Report');
+	return { ...(await lab.items(imported, 6)), 'Add to the Sheet': rows };
 };
 
 const severalVenues: Story = async (lab, example) => {
@@ -43,12 +72,15 @@ const severalVenues: Story = async (lab, example) => {
 		'Second Venue': lagoon.credential,
 	};
 	const imported = await lab.import(example, ({ name }) => credentials[name]);
+	await lab.run(imported, 'Set Up Once');
 	await lab.publish(imported);
 	for (const [index, { account }] of [harbor, lagoon].entries()) {
 		await account.bookings.create({ uniqueId: 'BKG-000601', customer: ada });
-		await lab.items(imported, index + 1);
+		await lab.items(imported, index + 2);
 	}
-	return await lab.items(imported, 2);
+	await lab.run(imported, 'Every Five Minutes');
+	const rows = lab.apps.sheets.rows(documentOf(example), 'Bookings');
+	return { ...(await lab.items(imported, 4)), 'Keep in One Sheet': rows };
 };
 
 const frontDeskAgent: Story = async (lab, example) => {
@@ -66,6 +98,7 @@ const frontDeskAgent: Story = async (lab, example) => {
 		await lab.runWith(imported, 'Question of the Front Desk', [asked]);
 		const items = await lab.items(imported, 1);
 		expect(model.tools.map(({ name }) => name).sort()).toEqual([
+			'Find_Bookings',
 			'List_Changed_Bookings',
 			'List_Undelivered_Messages',
 			'Look_Up_a_Booking',
@@ -77,10 +110,85 @@ const frontDeskAgent: Story = async (lab, example) => {
 	}
 };
 
+const visitorsToday: Story = async (lab, example) => {
+	const { imported, venue } = await importFor(lab, example);
+	await lab.setUp(imported);
+	await lab.publish(imported);
+	const redeem = async (uniqueId: string, days = 0) => {
+		const eventDate = String(DateTime.utc().minus({ days }).toISO());
+		return await venue.emit({
+			type: 'Redemption',
+			eventType: 'Created',
+			eventDate,
+			data: { uniqueId },
+		});
+	};
+	const [message] = await redeem('RDM-1');
+	await venue.messages.resend(message.id);
+	await redeem('RDM-2');
+	await redeem('RDM-3');
+	await redeem('RDM-4', 1);
+	await lab.items(imported, 5);
+	const { data } = await axios.get<string>(`${lab.n8n.webhookUrl}/webhook/visitors-today`, {
+		proxy: false,
+	});
+	const shown = { count: />(\d+)$/.exec(data)?.[1] };
+	return { ...(await lab.items(imported, 6)), 'Show the Count': [shown] };
+};
+
+const productsOnYourWebsite: Story = async (lab, example) => {
+	const { imported, venue } = await importFor(lab, example);
+	await lab.setUp(imported);
+	await lab.publish(imported);
+	const change = async (minute: number, price: number) => {
+		const eventDate = new Date(Date.UTC(2026, 4, 8, 14, minute)).toISOString();
+		const data = { uniqueId: 'PRD-1', name: 'Laser Tag', price };
+		await venue.emit({ type: 'Product', eventType: 'Updated', eventDate, data });
+	};
+	await change(2, 15.95);
+	await lab.items(imported, 2);
+	await change(1, 14.95);
+	await lab.items(imported, 3);
+	await lab.run(imported, 'Every Five Minutes');
+	const told = [...lab.apps.website.pages].map(([path, body]) => ({ path, ...body }));
+	return { ...(await lab.items(imported, 4)), 'Send to the Website': told };
+};
+
+const askFromClaude: Story = async (lab, example) => {
+	const { account, credential } = await lab.addVenue('Venue of Claude');
+	const bearer = await lab.n8n.credentials.create('httpBearerAuth', { token: 'of Claude' });
+	const imported = await lab.import(example, (node) =>
+		node.name === 'Venue for Claude' ? bearer : forOurs(credential)(node),
+	);
+	await lab.n8n.workflows.publish(imported.workflow);
+	const booked = { uniqueId: 'BKG-001001', customer: ada, product: 'Escape Room', guests: 4 };
+	await account.bookings.create(booked);
+	const url = `${lab.n8n.webhookUrl}/mcp/ask-your-venue`;
+	await until(async () => {
+		const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
+		return status !== NOT_FOUND;
+	});
+	const claude = await McpClient.connect(url, 'of Claude');
+	expect(await claude.tools()).toEqual([
+		'Find_Bookings',
+		'List_Changed_Bookings',
+		'List_Undelivered_Messages',
+		'Look_Up_a_Booking',
+	]);
+	const told = await claude.call('Look_Up_a_Booking', { bookingId: booked.uniqueId });
+	expect(told).toContain(ada.email);
+	const stranger = McpClient.connect(url, 'a guess');
+	await expect(stranger).rejects.toThrow('40');
+	return { 'Look Up a Booking': [{ booking: /BKG-\d+/.exec(told)?.[0] }] };
+};
+
 export const office: Record<string, Story> = {
 	'office/new-bookings': newBookings,
 	'office/customers-in-hubspot': customersInHubspot,
 	'office/nightly-report': nightlyReport,
 	'office/several-venues': severalVenues,
 	'office/front-desk-agent': frontDeskAgent,
+	'office/visitors-today': visitorsToday,
+	'office/products-on-your-website': productsOnYourWebsite,
+	'office/ask-your-venue-from-claude': askFromClaude,
 };

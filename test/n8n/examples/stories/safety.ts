@@ -1,10 +1,12 @@
+import { stopExecutions } from '../stoppedWorkflow';
 import { ada, DAY, importFor, type Story } from './story';
 
 const failedDeliveries: Story = async (lab, example) => {
 	const { imported, venue } = await importFor(lab, example);
 	venue.messages.addFailed({ attempts: 5 });
 	await lab.run(imported, 'Something Was Missed');
-	return await lab.items(imported, 1);
+	const messages = lab.apps.slack.messages.map((message) => ({ ...message }));
+	return { ...(await lab.items(imported, 1)), 'Tell Whoever Looks After n8n': messages };
 };
 
 const losslessMirror: Story = async (lab, example) => {
@@ -33,7 +35,30 @@ const exactlyOnce: Story = async (lab, example) => {
 	return await lab.items(imported, 4);
 };
 
+const whenAWorkflowFails: Story = async (lab, example) => {
+	const { imported } = await importFor(lab, example);
+	await lab.setUp(imported);
+	await lab.n8n.workflows.publish(imported.workflow);
+	const digest = async () => {
+		await stopExecutions(lab, imported, 2);
+		await lab.run(imported, 'Every Fifteen Minutes');
+	};
+	await digest();
+	lab.apps.setDown(true, lab.apps.slack);
+	await digest();
+	lab.apps.setDown(false);
+	const { slack, gmail } = lab.apps;
+	return {
+		'Tell in Slack': slack.messages.map(({ channel, text }) => ({ channel, text: alike(text) })),
+		'Tell by Mail': gmail.mails.map((mail) => ({ ...mail, text: alike(mail.text) })),
+	};
+};
+
+/** The IDs of executions are others each time. */
+const alike = (text: string) => text.replace(/executions [\d, ]+/, 'executions 231, 232');
+
 export const safety: Record<string, Story> = {
+	'safety/when-a-workflow-fails': whenAWorkflowFails,
 	'safety/failed-deliveries': failedDeliveries,
 	'safety/lossless-mirror': losslessMirror,
 	'safety/exactly-once': exactlyOnce,

@@ -1,4 +1,4 @@
-import type { ExampleNode } from '../../../examples/examples';
+import type { Example, ExampleNode } from '../../../examples/examples';
 import { isOurs } from '../../../examples/imported';
 import type { Items } from '../../../examples/page';
 import type { StoredCredential } from '../../lab/rest/credentials';
@@ -13,13 +13,16 @@ export type Booked = NonNullable<Parameters<Venue['account']['bookings']['create
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.test' };
 export const DAY = 86_400_000;
 
+let venues = 0;
+
 /** Imported by somebody with one venue. */
 export async function importFor(
 	lab: ExampleLab,
 	example: string,
+	change?: (example: Example) => Example,
 ): Promise<{ imported: Imported; venue: Venue['account'] }> {
-	const { account, credential } = await lab.addVenue(`Venue of ${example}`);
-	return { imported: await lab.import(example, forOurs(credential)), venue: account };
+	const { account, credential } = await lab.addVenue(`Venue of ${example} ${++venues}`);
+	return { imported: await lab.import(example, forOurs(credential), change), venue: account };
 }
 
 export const forOurs = (credential: StoredCredential) => (node: ExampleNode) =>

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { installN8n } from '../../lab/installation/n8nInstallation';
-import { freePorts } from '../../lab/processes/freePorts';
-import { Supervised } from '../../lab/processes/supervised';
-import { startPostgres } from '../../lab/queue/postgres';
-import { queuePrograms } from '../../lab/queue/queuePrograms';
-import type { CredentialData } from '../../lab/rest/credentials';
-import { logFileIn } from '../../lab/server/n8nServer';
+import { installN8n } from '../lab/installation/n8nInstallation';
+import { freePorts } from '../lab/processes/freePorts';
+import { Supervised } from '../lab/processes/supervised';
+import { startPostgres } from '../lab/queue/postgres';
+import { queuePrograms } from '../lab/queue/queuePrograms';
+import type { CredentialData } from '../lab/rest/credentials';
+import { logFileIn } from '../lab/server/n8nServer';
 
 const run = promisify(execFile);
 

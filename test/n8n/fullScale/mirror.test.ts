@@ -2,11 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import axios from 'axios';
 
-import { readExample, type ExampleNode } from '../../../examples/examples';
-import { imported, isOurs } from '../../../examples/imported';
-import { ExampleLab, type Imported, type Venue } from '../../examples/exampleLab';
-import { inParallel } from '../../fixtures/inParallel';
-import { VenueDatabase } from './venueDatabase';
+import { readExample, type ExampleNode } from '../../examples/examples';
+import { imported, isOurs } from '../../examples/imported';
+import { ExampleLab, type Imported, type Venue } from '../examples/exampleLab';
+import { inParallel } from '../fixtures/inParallel';
 
 const EXAMPLE = 'safety/lossless-mirror';
 const KEY = 'the-key-of-the-venue';
@@ -21,21 +20,17 @@ const CAUGHT_UP_WITHIN_MS = 8 * 60_000;
 
 describe('the example “Lossless mirror” with a real PostgreSQL, in queue mode', () => {
 	let lab: ExampleLab;
-	let database: VenueDatabase;
 
 	beforeAll(async () => {
-		database = await VenueDatabase.start();
 		lab = await ExampleLab.open('queue');
 	});
 
 	afterAll(async () => {
 		await lab?.close();
-		await database?.stop();
 	});
 
 	/** As the page says, but with a poll every minute. */
 	const importMirror = async ({ credential }: Venue): Promise<Imported> => {
-		const postgres = await lab.n8n.credentials.create('postgres', database.credentialData);
 		const { nodes, ...example } = readExample(EXAMPLE);
 		const everyMinute = (node: ExampleNode) =>
 			node.name === 'Booking Changed'
@@ -44,10 +39,9 @@ describe('the example “Lossless mirror” with a real PostgreSQL, in queue mod
 						parameters: { ...node.parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } },
 					}
 				: node;
-		const isPostgres = ({ type }: ExampleNode) => type === 'n8n-nodes-base.postgres';
 		return await lab.importDefinition(
 			imported({ ...example, nodes: nodes.map(everyMinute) }, (node) =>
-				isOurs(node) ? credential : isPostgres(node) ? postgres : undefined,
+				isOurs(node) ? credential : lab.apps.accountFor(node),
 			),
 		);
 	};
@@ -119,7 +113,7 @@ describe('the example “Lossless mirror” with a real PostgreSQL, in queue mod
 				venue.account.bookings.all().map(({ uniqueId, modifiedDate }) => [uniqueId, modifiedDate]),
 			);
 			const behind = async () => {
-				const changes = await database.changes();
+				const changes = await lab.apps.mirrored();
 				return Object.keys(newest).filter((id) => changes[id] !== newest[id]).length;
 			};
 			const behindAtFirst = await behind();
@@ -129,7 +123,7 @@ describe('the example “Lossless mirror” with a real PostgreSQL, in queue mod
 				`mirror: ${messages.length} messages, 4 copies each, answered ${JSON.stringify([...statuses])}; ${behindAtFirst} bookings behind after the deliveries, ${await behind()} in the end\n`,
 			);
 			expect(behindAtFirst).toBeGreaterThan(0);
-			expect(await database.changes()).toEqual(newest);
+			expect(await lab.apps.mirrored()).toEqual(newest);
 		},
 		30 * 60_000,
 	);

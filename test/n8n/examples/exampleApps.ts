@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import type { ExampleNode } from '../../examples/examples';
+import { Gmail } from '../apps/gmail';
+import { GoogleDrive } from '../apps/googleDrive';
+import { GoogleSheets } from '../apps/googleSheets';
+import { HubSpot } from '../apps/hubspot';
+import {
+	SimulatedApps,
+	type AppAnswer,
+	type AppRequest,
+	type SimulatedApp,
+} from '../apps/simulatedApps';
+import { Slack } from '../apps/slack';
+import { VenueDatabase } from '../apps/venueDatabase';
+import type { Credentials, StoredCredential } from '../lab/rest/credentials';
+
+const token = (access_token: string) => ({
+	clientId: 'id',
+	clientSecret: 'secret',
+	oauthTokenData: { access_token, token_type: 'Bearer' },
+});
+
+const ROOT = resolve(__dirname, '../../..');
+const REPOSITORY = 'venue-platform/n8n-nodes-venue-platform';
+
+/** What the sign-in of each app leaves in n8n, by the type of its node. */
+const ACCOUNTS: Record<string, [type: string, data: object]> = {
+	gmail: ['gmailOAuth2', token('gmail')],
+	googleDrive: ['googleDriveOAuth2Api', token('drive')],
+	googleSheets: ['googleSheetsOAuth2Api', token('sheets')],
+	hubspot: ['hubspotAppToken', { appToken: 'hubspot' }],
+	slack: ['slackApi', { accessToken: 'slack' }],
+};
+
+/** The document of an example, as its owner prepares it: with the first column’s name. */
+const FIRST_CELLS: Record<string, Record<string, string[][]>> = {
+	'office/new-bookings': { Bookings: [['bookingId']] },
+	'office/several-venues': { Bookings: [['key']] },
+	'office/nightly-report': { Report: [] },
+};
+
+/** What the website of a venue has been told, by the path. */
+class Website implements SimulatedApp {
+	readonly hosts = ['website.example.test'];
+	readonly pages = new Map<string, object>();
+
+	answer({ method, path, body }: AppRequest): AppAnswer | undefined {
+		if (method !== 'PUT') return undefined;
+		this.pages.set(path, JSON.parse(body.toString()) as object);
+		return { json: {} };
+	}
+}
+
+/** The files of this repository, as GitHub gives them to n8n. */
+const github: SimulatedApp = {
+	hosts: ['raw.githubusercontent.com'],
+	answer({ path }) {
+		const [, file] =
+			new RegExp(`^/${REPOSITORY}/main/(examples/[\\w/-]+\\.json)$`).exec(path) ?? [];
+		return file === undefined ? undefined : { body: readFileSync(join(ROOT, file)) };
+	},
+};
+
+/** The apps of the examples, simulated; PostgreSQL is a real one. */
+export class ExampleApps {
+	private now = () => Date.now();
+	private readonly clock = () => this.now();
+
+	readonly gmail = new Gmail(this.clock);
+	readonly drive = new GoogleDrive(this.clock);
+	readonly hubspot = new HubSpot(this.clock);
+	readonly sheets = new GoogleSheets(this.clock);
+	readonly slack = new Slack(this.clock);
+	readonly website = new Website();
+
+	private accounts: Record<string, StoredCredential> = {};
+
+	private constructor(
+		private readonly database: VenueDatabase,
+		private proxy?: SimulatedApps,
+	) {}
+
+	static async start(): Promise<ExampleApps> {
+		const apps = new ExampleApps(await VenueDatabase.start());
+		const { gmail, drive, hubspot, sheets, slack, website } = apps;
+		apps.proxy = await SimulatedApps.start(gmail, drive, hubspot, sheets, slack, website, github);
+		return apps;
+	}
+
+	async stop(): Promise<void> {
+		await this.proxy?.stop();
+		await this.database.stop();
+	}
+
+	get environment(): Record<string, string> {
+		return this.proxy?.environment ?? {};
+	}
+
+	get strays(): readonly string[] {
+		return this.proxy?.strays ?? [];
+	}
+
+	/** An outage of all, or of one. */
+	setDown(isDown: boolean, ...apps: SimulatedApp[]): void {
+		this.proxy?.setDown(isDown, apps.length > 0 ? apps : undefined);
+	}
+
+	/** From now on they keep the time of n8n, and n8n has an account at each. */
+	async openAccounts(credentials: Credentials, now: () => number): Promise<void> {
+		this.now = now;
+		for (const [app, [type, data]] of Object.entries(ACCOUNTS)) {
+			this.accounts[app] = await credentials.create(type, data as Record<string, string>);
+		}
+		const { credentialData } = this.database;
+		this.accounts.postgres = await credentials.create('postgres', credentialData);
+	}
+
+	accountFor({ type }: ExampleNode): StoredCredential | undefined {
+		return this.accounts[type.replace('n8n-nodes-base.', '')];
+	}
+
+	/** A fresh document for this example, and nothing that an example before it has sent. */
+	prepare(example: string): void {
+		this.sheets.addDocument(documentOf(example), structuredClone(FIRST_CELLS[example] ?? {}));
+		this.slack.messages.length = 0;
+		this.gmail.mails.length = 0;
+		this.drive.files.length = 0;
+		this.hubspot.contacts.clear();
+		this.website.pages.clear();
+	}
+
+	async mirrored(): Promise<Record<string, string>> {
+		return await this.database.changes();
+	}
+}
+
+/** An ID as Google gives them, of letters and digits. */
+export const documentOf = (example: string) => example.replace(/\W/g, '-');
