@@ -46,8 +46,8 @@ function lastPartOf(path: string): string {
 
 function cleaned(name = ''): string {
 	const own = name.split(/[\\/]/).pop() ?? '';
-	const visible = own.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+|\s+$/g, '');
-	return visible.slice(-LONGEST_NAME);
+	const visible = own.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+/, '');
+	return visible.trimEnd().slice(-LONGEST_NAME);
 }
 
 function decoded(text: string): string {

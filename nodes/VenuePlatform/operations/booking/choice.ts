@@ -22,7 +22,6 @@ const PLAIN: Record<string, string> = {
 	'‑': '-',
 	'–': '-',
 };
-const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 const ASCII = /^[\x20-\x7e]*$/;
 
 /** So many are read beyond those that are wanted before the older ones of them are let go. */
@@ -82,7 +81,7 @@ function folded(text: string): string {
 	const lower = text.toLowerCase();
 	if (ASCII.test(lower)) return lower;
 	const plain = lower.normalize('NFKD').replace(/\p{Mn}/gu, '');
-	return plain.replace(NOT_PLAIN, (letter) => PLAIN[letter]);
+	return Array.from(plain, (letter) => PLAIN[letter] ?? letter).join('');
 }
 
 /** Reads `Contains Text` of a filter that was added. Undefined where it is empty. */
