@@ -6,6 +6,7 @@ const LIMITER = 'nodes/venueApi/pacing/rateLimiter';
 const COOLDOWNS = 'nodes/venueApi/pacing/cooldowns';
 const SURFACES = 'nodes/venueApi/pacing/surfaces';
 const NEXT_STEP = 'nodes/venueApi/transport/nextStep';
+const WIRE = 'nodes/venueApi/transport/wire';
 const EXPLANATIONS = 'nodes/venueApi/messages/explanations';
 const BODY = 'nodes/venueApi/transport/body';
 
@@ -157,7 +158,17 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'N5: the connection under a stalled body stays open',
-		swaps: [impatient('readBody', { hangUp: undefined })],
+		swaps: [
+			around<[Sending, ...unknown[]], unknown>(WIRE, 'send', (shipped, [sending, ...others]) => {
+				const { context } = sending;
+				const { httpRequestWithAuthentication } = context.helpers;
+				const unheard = (...given: unknown[]) =>
+					httpRequestWithAuthentication.call(context, ...given);
+				const helpers = { ...context.helpers, httpRequestWithAuthentication: unheard };
+				const deaf = Object.create(context, { helpers: { value: helpers } }) as Sending['context'];
+				return shipped({ ...sending, context: deaf }, ...others);
+			}),
+		],
 	},
 	{
 		finding: 'L8: a pause of a day is believed for a day',
@@ -184,6 +195,11 @@ interface Addressed {
 		limit: number;
 		limiter: { throttled: (permit: object, limit: number, asked: Asked) => void };
 	};
+}
+
+/** What a call is sent with: n8n ends a request by the signal of the context that sends it. */
+interface Sending {
+	context: { helpers: { httpRequestWithAuthentication: (...given: unknown[]) => unknown } };
 }
 
 interface Closed {
