@@ -18,7 +18,7 @@ export const RICH_BOOKING = 'BKG-000742';
 export const ENCODED_BOOKING = 'BKG/000010 ü?';
 
 const FAILED = 'GET /webhooks/messages/failed';
-const NO_SUCH = 'There is no such booking for this venue","details":"Check the ID.';
+const NO_SUCH = 'There is no such booking for this venue';
 
 const lookUp = (...ids: string[]) => ({
 	calls: () => ids.map((id) => ({ name: 'Look_Up_a_Booking', arguments: { bookingId: id } })),
