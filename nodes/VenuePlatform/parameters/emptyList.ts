@@ -22,12 +22,12 @@ export function explainEmptyFilters(
 		.filter(([, value]) => isEmpty(value))
 		.map(([label]) => label);
 	if (empty.length === 0) return;
-	const [verb, subject] = empty.length === 1 ? ['is', 'it leaves'] : ['are', 'they leave'];
-	context.addExecutionHints({
-		message: `${empty.join(' and ')} ${verb} empty, so ${subject} out no ${entity}.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	const names = empty.join(' and ');
+	const message =
+		empty.length === 1
+			? `${names} is empty, so it leaves out no ${entity}.`
+			: `${names} are empty, so they leave out no ${entity}.`;
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** A filter that was not added is undefined. */
