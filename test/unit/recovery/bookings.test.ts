@@ -51,10 +51,12 @@ class Venue {
 	private readonly bookings = new Map<number, { id: number; version: number; at: number }>();
 
 	change(id: number): void {
-		this.bookings.set(id, { id, version: ++this.version, at: this.now });
+		this.bookings.set(id, { id, version: ++this.version, at: this.now + this.clockMs });
 	}
 
-	/** What its clock is ahead, as the next answer tells it. */
+	/** How far its clock is ahead. */
+	clockMs = 0;
+	/** And how much further, as the next answer tells it. */
 	wrongDateMs = 0;
 	/** So many are given, though there are more. */
 	most = Infinity;
@@ -75,11 +77,12 @@ class Venue {
 			booking,
 			fingerprint: fingerprintOf(booking),
 		}));
-		const { now, wrongDateMs } = this;
+		const { now, clockMs, wrongDateMs } = this;
 		this.wrongDateMs = 0;
 		const versions = all.slice(0, this.most);
 		const isPart = versions.length < all.length;
-		return { versions, isPart, askedAt: now, answeredAt: now, venueTime: now + wrongDateMs };
+		const venueTime = now + clockMs + wrongDateMs;
+		return { versions, isPart, askedAt: now, answeredAt: now, venueTime };
 	}
 }
 
@@ -315,6 +318,33 @@ describe('what the recovery trigger says about bookings', () => {
 			expect(said.sort()).toEqual(
 				Array.from({ length: 10 }, (_, index) => `${index + 1}.${index + 51}`).sort(),
 			);
+		},
+	);
+
+	it.each(
+		[-180, -20].flatMap((minutes) => [true, false].map((isTrue) => [minutes, isTrue] as const)),
+	)(
+		'loses nothing where dates go back by %d minutes after a large outage (with the clock: %p)',
+		async (minutes, isTrue) => {
+			const venue = new Venue();
+			venue.now += 600 * MINUTE;
+			const node = await Node.publish(venue, true);
+			venue.now += 10 * MINUTE;
+			many(venue, 0, MOST_VERSIONS + 150);
+			venue.now += MINUTE;
+			const said = await node.poll();
+			expect(said).toHaveLength(MOST_VERSIONS + 150);
+			const changes = [1, 2, 3, 4, 5, 6].map(
+				(poll) => `${10_000 + poll}.${MOST_VERSIONS + 150 + poll}`,
+			);
+			for (let poll = 1; poll <= 6; poll++) {
+				venue.now += 15 * MINUTE;
+				if (isTrue) venue.clockMs = minutes * MINUTE;
+				else venue.wrongDateMs = minutes * MINUTE;
+				venue.change(10_000 + poll);
+				said.push(...(await (poll % 4 === 0 ? node.restart() : node.poll())));
+			}
+			expect(said).toEqual(expect.arrayContaining(changes));
 		},
 	);
 });
