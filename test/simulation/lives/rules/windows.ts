@@ -44,6 +44,12 @@ const FORGOTTEN_AFTER_COPY = window(
 const MEMORY_END = window(8, 'the end of the memory', 'The memory has an end');
 const LOST_IN_KILL = window(9, 'n8n before 2.8 killed', 'An n8n before 2.8');
 const LOST_UNSAVED = window(10, 'n8n before 2.8 without an execution', 'cannot save the execution');
+/** No delivery, but a version of a booking that is reported again. */
+export const DATES_WENT_BACK = window(
+	11,
+	'dates went back after a large outage',
+	'where the venue’s clock is set back afterwards',
+);
 
 export const windows = [
 	...Object.values(OVERWRITTEN),
@@ -54,6 +60,7 @@ export const windows = [
 	MEMORY_END,
 	LOST_IN_KILL,
 	LOST_UNSAVED,
+	DATES_WENT_BACK,
 ];
 
 /** Why a message was started again after `before`; of several reasons the worst. */
