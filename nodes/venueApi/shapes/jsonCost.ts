@@ -13,9 +13,12 @@ export const COST = {
 	container: 200,
 	separator: 16,
 	record: 500,
-	/** Of an object that is so large that it comes in several parts: V8 moves all of them as it grows. */
+	/** Of an object of many that comes in several parts: V8 moves all of them as it grows. */
 	field: 300,
 };
+
+/** A booking that was cut in two is no such object. */
+export const FEW_FIELDS = 100;
 
 /** The same of a value that has been read, name by name. */
 export function costOf(value: unknown): number {

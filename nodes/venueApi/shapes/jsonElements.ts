@@ -1,6 +1,4 @@
-import { COST } from './jsonCost';
-
-/** Adds the elements to what they belong to, if they are any. What they cost on top. */
+/** Adds the elements to what they belong to, if they are any. How many records or fields that are. */
 export function append(
 	value: unknown[] | Record<string, unknown>,
 	elements: string,
@@ -13,12 +11,12 @@ export function append(
 			value.push(element);
 			if (typeof element === 'object') records++;
 		}
-		return records * COST.record;
+		return records;
 	}
 	const fields = parse(`{${elements}}`) as Record<string, unknown> | undefined;
 	const names = Object.keys(fields ?? {});
 	for (const name of names) setField(value, name, fields?.[name]);
-	return names.length > 0 ? names.length * COST.field : undefined;
+	return names.length || undefined;
 }
 
 /** Like `JSON.parse`, for which even this name means nothing. */

@@ -1,4 +1,4 @@
-import { COST, Names } from './jsonCost';
+import { COST, FEW_FIELDS, Names } from './jsonCost';
 import { append, isBlank, nameIn, setField } from './jsonElements';
 import { type LongList, Sieve } from './longList';
 import {
@@ -26,6 +26,8 @@ interface Unfinished {
 	value: unknown[] | Record<string, unknown>;
 	/** What has to stand next. */
 	next: 'elementOrEnd' | 'element' | 'commaOrEnd';
+	/** So many of an object have come so far. */
+	fields: number;
 }
 
 /**
@@ -210,6 +212,8 @@ export class JsonReader {
 		const value = this.enter(bracket);
 		if (Array.isArray(parent.value)) parent.value.push(value);
 		else setField(parent.value, name as string, value);
+		const isInList = this.path.slice(0, -2).some((outer) => Array.isArray(outer.value));
+		if (!Array.isArray(parent.value) || !isInList) this.count(parent, 1);
 		const isList = isInRoot && name !== undefined && listNames(this.wanted?.name).includes(name);
 		if (isList && Array.isArray(value)) this.list ??= value;
 	}
@@ -217,7 +221,7 @@ export class JsonReader {
 	private enter(bracket: number): unknown {
 		const value = bracket === OPENING_SQUARE ? [] : {};
 		if (this.path.length === 0 && Array.isArray(value)) this.list = value;
-		this.path.push({ value, next: 'elementOrEnd' });
+		this.path.push({ value, next: 'elementOrEnd', fields: 0 });
 		return value;
 	}
 
@@ -246,9 +250,21 @@ export class JsonReader {
 		const isFollowed = elements.endsWith(',');
 		if (isFollowed) elements = elements.slice(0, -1);
 		inner.next = isFollowed ? 'element' : 'commaOrEnd';
-		const cost = append(inner.value, elements);
-		if (cost === undefined) this.breakOff();
-		else this.work += cost;
+		const count = append(inner.value, elements);
+		if (count === undefined) this.breakOff();
+		else this.count(inner, count);
+	}
+
+	/** What records and fields cost beside what is in them, whichever way a server cuts them. */
+	private count(inner: Unfinished, more: number): void {
+		if (Array.isArray(inner.value)) {
+			this.work += more * COST.record;
+			return;
+		}
+		const costly = () => Math.max(inner.fields - FEW_FIELDS, 0);
+		const before = costly();
+		inner.fields += more;
+		this.work += (costly() - before) * COST.field;
 	}
 
 	private sift(): void {
