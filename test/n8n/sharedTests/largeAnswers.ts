@@ -93,12 +93,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 		afterAll(async () => await fixture?.stop(), MINUTES);
 
 		const statusOf = async (path: string) => {
-			const { status } = await axios.get(`${fixture.lab.main.url}${path}`, {
-				// n8n closes a connection that it was too busy to use.
-				httpAgent: new Agent({ keepAlive: false }),
-				proxy: false,
-				validateStatus: () => true,
-			});
+			const { status } = await axios.get(`${fixture.lab.main.url}${path}`, onNewConnection());
 			return status;
 		};
 
@@ -128,7 +123,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 				const { status, data } = await axios.post<{ error?: string }>(
 					`${lab.webhookUrl}/webhook/query`,
 					{ id },
-					{ proxy: false, validateStatus: () => true },
+					onNewConnection(),
 				);
 				answers[id] = { status, message: data.error ?? '' };
 			}).finally(() => {
@@ -199,6 +194,12 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 			5 * MINUTES,
 		);
 	});
+}
+
+/** n8n closes a connection that it was too busy to use, which would pass for a crash. */
+function onNewConnection() {
+	const httpAgent = new Agent({ keepAlive: false });
+	return { httpAgent, proxy: false as const, validateStatus: () => true };
 }
 
 /** Of the thread that answers: a garbage collector works beside it. */
