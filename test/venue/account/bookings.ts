@@ -31,11 +31,11 @@ export class Bookings {
 		return this.#bookings.get(uniqueId);
 	}
 
-	/** Bookings that were there before anybody looked: one every `everySeconds` until now, no events. */
-	seed(count: number, { everySeconds = 60 } = {}): void {
-		const now = this.#clock.now();
+	/** Bookings that were there before, without events: one every `everySeconds`, the last one `secondsAgo`. */
+	seed(count: number, { everySeconds = 60, secondsAgo = 0 } = {}): void {
+		const last = this.#clock.now() - secondsAgo * 1000;
 		for (let left = count; left > 0; left--) {
-			this.#put(sampleBooking(++this.#lastNumber, now - (left - 1) * everySeconds * 1000));
+			this.#put(sampleBooking(++this.#lastNumber, last - (left - 1) * everySeconds * 1000));
 		}
 	}
 

@@ -24,9 +24,9 @@ const versions = (items: Item[]) =>
 			return `${uniqueId} ${field ?? ''}`;
 		});
 
-/** One each hour until now. */
+/** One each hour until yesterday: what changes right before a message that is given up is recovered with it. */
 function seed(venue: SimulatedVenue): void {
-	venue.bookings.seed(20, { everySeconds: 3_600 });
+	venue.bookings.seed(20, { everySeconds: 3_600, secondsAgo: 86_400 });
 }
 
 export async function slowList(lab: LivesLab, restart: Restart): Promise<void> {
