@@ -35,12 +35,12 @@ it.each(exampleNames())('%s is shown as a whole, with its notes', async (name) =
 	await editor.openSaved(
 		imported(example, (node) => (isOurs(node) ? fixture.credential : undefined)),
 	);
-	await editor.node('Map Fields').waitFor();
 	const notes = example.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
-	expect(await page.locator('[data-test-id=sticky]').count()).toBe(notes.length);
-	for (const node of example.nodes.filter((step) => !notes.includes(step))) {
-		expect(await editor.node(node.name).count()).toBe(1);
+	for (const { name: step } of example.nodes.filter((node) => !notes.includes(node))) {
+		await editor.node(step).waitFor();
+		expect(await editor.node(step).count()).toBe(1);
 	}
+	expect(await page.locator('[data-test-id=sticky]').count()).toBe(notes.length);
 	await page.keyboard.press('1');
 	await page.addStyleTag({ content: `${AROUND_THE_WORKFLOW} { visibility: hidden !important }` });
 	await takePicture(page, `examples/${name.split('/')[1]}`, await areaOfWorkflow());
