@@ -1,13 +1,16 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestMethods,
 	type INodeProperties,
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { jsonOf } from './json';
+
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
-export const WITH_BODY: IHttpRequestMethods[] = ['PATCH', 'POST', 'PUT'];
+const WITH_BODY: IHttpRequestMethods[] = ['PATCH', 'POST', 'PUT'];
 
 export const methodField: INodeProperties = {
 	displayName: 'Method',
@@ -19,6 +22,24 @@ export const methodField: INodeProperties = {
 	description:
 		'HTTP method of the call. GET reads and changes nothing. An AI agent sends only GET, unless you choose another method here yourself.',
 };
+
+export const bodyField: INodeProperties = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'json',
+	displayOptions: { show: { '/method': WITH_BODY } },
+	default: '{}',
+	description: 'What to send, as JSON, such as {"name": "value"}',
+};
+
+/** Undefined where the method sends none. */
+export function readBodyFor(
+	context: IExecuteFunctions,
+	method: IHttpRequestMethods,
+	{ body }: IDataObject,
+): ReturnType<typeof jsonOf> | undefined {
+	return WITH_BODY.includes(method) ? jsonOf(context, 'Body', body ?? {}) : undefined;
+}
 
 export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
 	const given = String(context.getNodeParameter('method', itemIndex, 'GET'))

@@ -4,6 +4,9 @@ import { brokenSeeds, type Campaign, type Found, neverSeen, tell } from './campa
 import type { Simulation } from './simulation';
 import { runOnAllProcessors, type Share, work } from './workers';
 
+const USAGE =
+	'--seeds N [--from N] [--stories N], or --seed N [--whole] [--rule R] [--lines N], or --mutants';
+
 /**
  * `--seed N` replays one seed; `--seeds N` runs so many, from `--from N` on. The exit code tells
  * whether all rules held and everything that should happen at times has happened.
@@ -22,10 +25,12 @@ export async function commandLine(simulationFor: (share?: Share) => Simulation):
 			/** Of several rules that a seed breaks, the one whose story is told. */
 			rule: { type: 'string' },
 			worker: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
 		},
 		strict: false,
 	});
 	const number = (name: 'seed' | 'seeds' | 'from' | 'lines' | 'stories') => Number(values[name]);
+	if (values.help) return console.log(USAGE);
 	if (values.worker) return work(simulationFor);
 
 	const simulation = simulationFor();

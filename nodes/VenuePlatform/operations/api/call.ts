@@ -8,8 +8,8 @@ import { moreAfter } from '../../../venueApi/shapes/paging';
 import { readList } from '../../../venueApi/shapes/records';
 import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
 import { readHeaders } from '../../parameters/headers';
-import { jsonObjectOf, jsonOf } from '../../parameters/json';
-import { methodField, readMethod, WITH_BODY } from '../../parameters/method';
+import { jsonObjectOf } from '../../parameters/json';
+import { bodyField, methodField, readBodyFor, readMethod } from '../../parameters/method';
 import { optionsWith, readOptions } from '../../parameters/options';
 import { readPath } from '../../parameters/path';
 import { readSwitch } from '../../parameters/switch';
@@ -36,14 +36,7 @@ export const call: Operation = {
 				'Path below the Base URL of the credential, as the venue’s API documentation has it',
 		},
 		optionsWith(
-			{
-				displayName: 'Body',
-				name: 'body',
-				type: 'json',
-				displayOptions: { show: { '/method': WITH_BODY } },
-				default: '{}',
-				description: 'What to send, as JSON, such as {"name": "value"}',
-			},
+			bodyField,
 			{
 				displayName: 'Headers',
 				name: 'headers',
@@ -94,7 +87,7 @@ export const call: Operation = {
 			path,
 			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
 			headers: readHeaders(context, options.headers),
-			body: WITH_BODY.includes(method) ? jsonOf(context, 'Body', options.body ?? {}) : undefined,
+			body: readBodyFor(context, method, options),
 			format,
 			scope: String(options.scope ?? '').trim() || undefined,
 			enteredAs: 'Path',

@@ -1,8 +1,8 @@
 import { readReportPath } from '../../../venueApi/resources/apiPath';
 import { callApi } from '../../../venueApi/resources/calls';
 import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
-import { jsonObjectOf, jsonOf } from '../../parameters/json';
-import { methodField, readMethod, WITH_BODY } from '../../parameters/method';
+import { jsonObjectOf } from '../../parameters/json';
+import { bodyField, methodField, readBodyFor, readMethod } from '../../parameters/method';
 import { optionsWith, readOptions } from '../../parameters/options';
 import { readPath } from '../../parameters/path';
 import type { Operation } from '../operation';
@@ -27,14 +27,7 @@ export const query: Operation = {
 				'Path below the Base URL of the credential. It starts with /data/ or /reporting/.',
 		},
 		optionsWith(
-			{
-				displayName: 'Body',
-				name: 'body',
-				type: 'json',
-				displayOptions: { show: { '/method': WITH_BODY } },
-				default: '{}',
-				description: 'What to send, as JSON, such as {"name": "value"}',
-			},
+			bodyField,
 			{
 				displayName: 'Query Parameters',
 				name: 'queryParameters',
@@ -52,14 +45,11 @@ export const query: Operation = {
 		const path = readPath(context, itemIndex, readReportPath, '/data/visits or /reporting/sales');
 		const options = readOptions(context, itemIndex);
 		const format = readResponseFormat(context, options);
-		const body = WITH_BODY.includes(method)
-			? jsonOf(context, 'Body', options.body ?? {})
-			: undefined;
 		const answer = await callApi(connection, {
 			method,
 			path,
 			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
-			body,
+			body: readBodyFor(context, method, options),
 			format,
 			enteredAs: 'Path',
 		});
