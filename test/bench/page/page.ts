@@ -4,12 +4,12 @@ import type { Machine } from './machine';
 import type { MeasuredSection, Performance } from './performance';
 import { markdownTable } from './tables';
 
-/** Where the pictures are, seen from the page. */
+/** Where the pictures are, below `docs`. */
 const PICTURES = 'pictures/performance';
 
 /** The page and its pictures, by their paths below `docs`. */
 export function renderPage(performance: Performance): Map<string, string> {
-	const files = new Map([['performance.md', markdown(performance)]]);
+	const files = new Map([['development/performance.md', markdown(performance)]]);
 	for (const section of performance.sections) {
 		for (const [index, plot] of section.plots.entries()) {
 			files.set(pictureOf(section, index), drawPlot(plot));
@@ -63,7 +63,7 @@ function tableBlocks({ caption, ...table }: Table): string[] {
 }
 
 function pictureBlock({ title }: Plot, path: string): string {
-	return `![${title}](${path})`;
+	return `![${title}](../${path})`;
 }
 
 function pictureOf({ name }: Section, index: number): string {

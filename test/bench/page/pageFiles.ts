@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import type { Performance } from './performance';
 import { renderPage } from './page';
 
-const KEPT = 'performance.json';
+const KEPT = 'development/performance.json';
 
 export async function readPerformance(docs: string): Promise<Performance> {
 	return JSON.parse(await readFile(join(docs, KEPT), 'utf8')) as Performance;

@@ -6,7 +6,7 @@ export interface MeasuredSection extends Section {
 	command: string;
 }
 
-/** All that is on the page, as it is kept in docs/performance.json. */
+/** All that is on the page, as it is kept in docs/development/performance.json. */
 export interface Performance {
 	machine: Machine;
 	sections: MeasuredSection[];

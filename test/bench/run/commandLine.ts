@@ -28,9 +28,9 @@ export function orderOf(args: string[], known: string[]): Order {
 
 function usage(known: string[]): string {
 	return [
-		'npm run bench -- all [<tarball>]                  everything, for docs/performance.md',
+		'npm run bench -- all [<tarball>]                  everything, for docs/development/performance.md',
 		'npm run bench -- quick                            whether everything works; writes nothing',
-		'npm run bench -- page                             the page again, from docs/performance.json',
+		'npm run bench -- page                             the page again, from docs/development/performance.json',
 		'npm run bench -- <name> [<tarball>] [--quick] [--write]',
 		'                                                  one of them; the trigger also beside the',
 		'                                                  version in a tarball',

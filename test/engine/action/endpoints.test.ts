@@ -6,7 +6,7 @@ const RECEIVER = 'https://receiver.example/events';
 
 type Operation = [resource: string, operation: string, parameters: INodeParameters];
 
-/** The rows of section 4 of the API document: see docs/api-coverage.md. */
+/** The rows of section 4 of the API document: see docs/development/coverage.md. */
 describe('section 4, endpoints', () => {
 	let node: ActionNode;
 

@@ -6,7 +6,7 @@ const timeIn = (message: string) =>
 	Date.parse(`${/again from (.*) UTC on/.exec(message)?.[1] ?? ''}Z`);
 const asSaid = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
-/** The rows of section 8 of the API document: see docs/api-coverage.md. */
+/** The rows of section 8 of the API document: see docs/development/coverage.md. */
 describe('section 8, limits', () => {
 	let node: ActionNode;
 

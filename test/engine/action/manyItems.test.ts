@@ -11,7 +11,7 @@ const idOf = (item: number) => {
 	return (item + 1) % 10 === 0 ? `BKG/${digits} ü?` : `BKG-${digits}`;
 };
 
-/** The row “REST API” of section 8 of the API document: see docs/api-coverage.md. */
+/** The row “REST API” of section 8 of the API document: see docs/development/coverage.md. */
 describe(`section 8, limits: ${COUNT} items through Booking → Get`, () => {
 	let node: ActionNode;
 	const call = ['booking', 'get', { bookingId: byId('={{ $json.id }}') }] as const;

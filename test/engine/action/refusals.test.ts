@@ -1,7 +1,7 @@
 import type { Fault } from '../../venue';
 import { ActionNode, byId, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
 
-/** The rows of section 7 of the API document: see docs/api-coverage.md. */
+/** The rows of section 7 of the API document: see docs/development/coverage.md. */
 describe('section 7, what the venue refuses', () => {
 	let node: ActionNode;
 

@@ -10,9 +10,9 @@ const DOCS = resolve(__dirname, '../../../docs');
 
 const read = (file: string) => readFileSync(join(DOCS, file), 'utf8');
 
-const kept = JSON.parse(read('performance.json')) as Performance;
+const kept = JSON.parse(read('development/performance.json')) as Performance;
 
-describe('docs/performance.md', () => {
+describe('docs/development/performance.md', () => {
 	const rendered = renderPage(kept);
 
 	it.each([...rendered])('%s is what the figures in performance.json give', (file, content) => {
@@ -36,7 +36,7 @@ describe('docs/performance.md', () => {
 			measuredOn: '2026-11-22',
 			command: 'npm run bench -- all',
 		};
-		const page = renderPage({ ...kept, sections: [section] }).get('performance.md');
+		const page = renderPage({ ...kept, sections: [section] }).get('development/performance.md');
 		expect(page).toMatch(/Deliveries +\| 0\.90 of the empty trigger +\| \*\*not reached\*\*/);
 	});
 });

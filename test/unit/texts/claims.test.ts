@@ -4,7 +4,11 @@ import { titlesIn } from './support/titles';
 
 const PAGES = ['README.md', 'docs/troubleshooting.md'];
 
-const claims = rowsOf(read('docs/claims.md')).map(([says, file, test]) => ({ says, file, test }));
+const claims = rowsOf(read('docs/development/claims.md')).map(([says, file, test]) => ({
+	says,
+	file,
+	test,
+}));
 
 const said = PAGES.map((page) => statementsOf(read(page)));
 const statements = said.flat();

@@ -1,13 +1,13 @@
 import { exists, read, rowsOf } from './support/pages';
 import { titlesIn } from './support/titles';
 
-const rows = rowsOf(read('docs/api-coverage.md'));
+const rows = rowsOf(read('docs/development/coverage.md'));
 const implemented = rows.filter(([, how]) => !how.startsWith('Nothing: '));
 
 it('the table of the API document has all its sections and statements', () => {
 	expect(rows.length).toBeGreaterThanOrEqual(90);
 	for (let section = 1; section <= 9; section++) {
-		expect(read('docs/api-coverage.md')).toMatch(new RegExp(`^## ${section}[ .]`, 'm'));
+		expect(read('docs/development/coverage.md')).toMatch(new RegExp(`^## ${section}[ .]`, 'm'));
 	}
 });
 
@@ -23,6 +23,8 @@ it('each statement that nothing implements has its reason', () => {
 });
 
 it('each file that is named exists', () => {
-	const named = [...read('docs/api-coverage.md').matchAll(/`((nodes|credentials)\/[^`]+)`/g)];
+	const named = [
+		...read('docs/development/coverage.md').matchAll(/`((nodes|credentials)\/[^`]+)`/g),
+	];
 	expect(named.map(([, file]) => file).filter((file) => !exists(file))).toEqual([]);
 });

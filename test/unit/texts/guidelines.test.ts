@@ -3,7 +3,7 @@ import { sourceTexts } from './support/sourceTexts';
 import { titlesIn } from './support/titles';
 import { shippedCredentials } from '../support/shippedTypes';
 
-const rows = rowsOf(read('docs/guidelines.md'));
+const rows = rowsOf(read('docs/development/guidelines.md'));
 
 const isShown = (file: string, test: string) =>
 	exists(file) && (test === '' || titlesIn(file).includes(test));
