@@ -108,8 +108,7 @@ export class VenuePlatformTrigger implements INodeType {
 		if (!isSubscribed(settings.events, envelope.type, envelope.eventType)) {
 			return drop('The workflow does not listen to this event');
 		}
-		const item = await itemOf(this, envelope, settings);
-		if (this.getMode() === 'manual') return emit(item);
+		if (this.getMode() === 'manual') return emit(await itemOf(this, envelope, settings));
 
 		const memory = memoryOf(this);
 		const message = messageOf(this, envelope, settings);
@@ -135,6 +134,6 @@ export class VenuePlatformTrigger implements INodeType {
 			takenBack: () => memory.forget(message),
 		});
 		order.enter(keys, acceptance.settled);
-		return emit(item, acceptance);
+		return emit(await itemOf(this, envelope, settings), acceptance);
 	}
 }

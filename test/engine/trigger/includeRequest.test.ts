@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { BinaryDataService } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Stage } from './support/stage';
@@ -98,5 +99,34 @@ describe('the headers and the raw body of a delivery', () => {
 		const [{ json, binary }] = await trigger.emitted();
 		expect(json).not.toHaveProperty('rawBody');
 		expect(Buffer.from(binary!.rawBody.data, 'base64')).toEqual(body);
+	});
+
+	it('that cannot be kept are sent again by the venue', async () => {
+		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
+		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
+		const headers = { 'x-api-key': KEY, 'content-type': 'application/json; charset=latin1' };
+		const store = jest.spyOn(BinaryDataService.prototype, 'store');
+		store.mockRejectedValueOnce(new Error('no space left on device'));
+		const first = await trigger.deliver(body, headers);
+		const second = await trigger.deliver(body, headers);
+		store.mockRestore();
+		expect([first.status, second.status]).toEqual([500, 200]);
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
+
+	it('make no file for a copy', async () => {
+		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
+		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
+		const headers = { 'x-api-key': KEY, 'content-type': 'application/json; charset=latin1' };
+		const store = jest.spyOn(BinaryDataService.prototype, 'store');
+		const statuses = [];
+		for (let copy = 0; copy < 3; copy++) {
+			statuses.push((await trigger.deliver(body, headers)).status);
+		}
+		const made = store.mock.calls.length;
+		store.mockRestore();
+		expect(statuses).toEqual([200, 200, 200]);
+		expect(await trigger.emitted()).toHaveLength(1);
+		expect(made).toBe(1);
 	});
 });
