@@ -23,11 +23,12 @@ export class SaidToUsers {
 		const ofNode = polls.all.filter(({ node }) => node.id === stay.node.id);
 		const hasAsked = ofNode.some((poll) => poll.lists.length > 0 && isWithin(poll, stay));
 		const owed = reports.owedAtTheEndOf(stay);
-		const later = ofNode.filter((poll) => poll.startedAt >= stay.leftAt);
+		const leftAt = leavingOf(stay, ofNode);
+		const later = ofNode.filter((poll) => poll.startedAt >= leftAt);
 		const [first, second] = later.filter(({ lists }) => lists.length > 0);
 		if (!hasAsked || owed === 0 || !first || first.venue === stay.venue) return;
 		const until = (second ?? first).endedAt;
-		if (until === Infinity || ends.some((at) => at >= stay.leftAt && at <= until)) return;
+		if (until === Infinity || ends.some((at) => at >= leftAt && at <= until)) return;
 		seen('moved away from what is owed');
 		// One that was asked to wait has said so without a request.
 		const isInLog = said.some(
@@ -58,6 +59,14 @@ export class SaidToUsers {
 			`“${node.name}” says ${text ?? 'nothing'} at ${this.world.clockTime(endedAt)}`,
 		);
 	}
+}
+
+/** A publication that was interrupted may have taken effect: the first poll elsewhere shows it. */
+function leavingOf({ wasInterrupted, venue, leftAt }: Stay, ofNode: Poll[]): number {
+	if (!wasInterrupted) return leftAt;
+	const before = ofNode.filter(({ startedAt, lists }) => startedAt < leftAt && lists.length > 0);
+	const elsewhere = before[before.findLastIndex((poll) => poll.venue === venue) + 1];
+	return elsewhere?.startedAt ?? leftAt;
 }
 
 function isWithin({ startedAt, endedAt }: Poll, { since, leftAt }: Stay): boolean {
