@@ -17,11 +17,13 @@ beforeAll(async () => {
 afterAll(async () => await sandbox?.dispose(), HALF_AN_HOUR);
 
 it(
-	'what was committed last becomes a running demo by the first command of its README',
+	'what was committed last becomes a running demo by the command of its README',
 	async () => {
 		const clone = join(sandbox.home, 'clone');
 		execFileSync('git', ['clone', '--quiet', resolve(__dirname, '../..'), clone]);
-		const [, command] = /```sh\n(.+)\n```/.exec(readFileSync(join(clone, 'README.md'), 'utf8'))!;
+		const [, command] = /^(npm install && npm run demo)\b/m.exec(
+			readFileSync(join(clone, 'README.md'), 'utf8'),
+		)!;
 
 		const demo = sandbox.run(clone, command);
 		const { session, venue } = await sandbox.open(demo);

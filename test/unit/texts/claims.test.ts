@@ -2,7 +2,15 @@ import { hasFigure, statementsOf } from './support/claims';
 import { read, rowsOf } from './support/pages';
 import { titlesIn } from './support/titles';
 
-const PAGES = ['README.md', 'docs/troubleshooting.md'];
+/** What they say in bold at the beginning of an item is a promise. */
+const PROMISING = [
+	'README.md',
+	'docs/reliability.md',
+	'docs/self-hosting.md',
+	'docs/agents.md',
+	'docs/api-access.md',
+];
+const PAGES = [...PROMISING, 'docs/troubleshooting.md'];
 
 const claims = rowsOf(read('docs/development/claims.md')).map(([says, file, test]) => ({
 	says,
@@ -10,29 +18,33 @@ const claims = rowsOf(read('docs/development/claims.md')).map(([says, file, test
 	test,
 }));
 
-const said = PAGES.map((page) => statementsOf(read(page)));
-const statements = said.flat();
+const statementsOn = (pages: string[]) => pages.flatMap((page) => statementsOf(read(page)));
+const statements = statementsOn(PAGES);
+const promises = statementsOn(PROMISING).flatMap(({ promise }) => promise ?? []);
 
 /** What is left of a statement without what the table quotes of it. */
 const unquoted = (text: string) => claims.reduce((rest, { says }) => rest.replace(says, ''), text);
 
-describe('what README and the help by message promise', () => {
+const isRow = (says: string) => says.includes(' · ');
+
+describe('what the pages for users promise', () => {
 	it('is read sentence by sentence', () => {
-		const [first, second] = statementsOf(
-			'# A\n\n- **One.** Two of\n  them.\n\n| a | b |\n| - | - |\n| c | 1 |',
+		const [first, second, third] = statementsOf(
+			'# A\n\n- **One.** Two of\n  them.\n- **Three:** four\n\n| a | b |\n| - | - |\n| c | 1 |',
 		);
-		expect(first).toEqual({ section: 'A', text: 'One.', isPromise: true });
-		expect(second).toEqual({ section: 'A', text: 'Two of them.', isPromise: false });
+		expect(first).toEqual({ section: 'A', text: 'One.', promise: 'One' });
+		expect(second).toEqual({ section: 'A', text: 'Two of them.' });
+		expect(third).toEqual({ section: 'A', text: 'Three: four' });
 	});
 
 	it('has each of its figures in the table of claims', () => {
 		expect(statements.map(({ text }) => unquoted(text)).filter(hasFigure)).toEqual([]);
 	});
 
-	it('has each promise of the README in the table of claims', () => {
-		const promises = said[0].filter(({ isPromise }) => isPromise).map(({ text }) => text);
-		expect(promises.length).toBeGreaterThan(15);
-		expect(promises.filter((text) => unquoted(text) === text)).toEqual([]);
+	it('has each promise in the table of claims', () => {
+		expect(promises.length).toBeGreaterThan(30);
+		const said = claims.map(({ says }) => says);
+		expect(promises.filter((promise) => !said.includes(promise))).toEqual([]);
 	});
 });
 
@@ -40,6 +52,21 @@ describe('the table of claims', () => {
 	it('quotes what the pages say', () => {
 		const isSaid = (says: string) => statements.some(({ text }) => text.includes(says));
 		expect(claims.map(({ says }) => says).filter((says) => !isSaid(says))).toEqual([]);
+	});
+
+	it('holds promises, figures and rows of tables only, so any other sentence can change', () => {
+		const others = claims
+			.map(({ says }) => says)
+			.filter((says) => !promises.includes(says) && !isRow(says) && !hasFigure(says));
+		expect(others).toEqual([]);
+	});
+
+	it('quotes of a sentence with a figure no more than a phrase', () => {
+		const long = claims
+			.map(({ says }) => says)
+			.filter((says) => !promises.includes(says) && !isRow(says))
+			.filter((says) => says.split(' ').length > 16);
+		expect(long).toEqual([]);
 	});
 
 	it('names tests that there are', () => {

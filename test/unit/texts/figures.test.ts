@@ -6,13 +6,14 @@ import { exampleNames } from '../../examples/examples';
 import { plain, read } from './support/pages';
 
 const readme = plain(read('README.md'));
+const reliability = plain(read('docs/reliability.md'));
 
 const inEnglish = (count: number) => count.toLocaleString('en');
 
-describe('the figures of the README that are set by us', () => {
+describe('the figures of the pages for users that are set by us', () => {
 	it('an address is switched off ten seconds after it was unpublished', () => {
 		expect(GRACE_MS).toBe(10_000);
-		expect(readme).toContain('told to stop ten seconds after you unpublish');
+		expect(reliability).toContain('the venue is told to stop ten seconds later');
 	});
 
 	it('the recovery trigger recommends as many minutes as the README', () => {
@@ -20,13 +21,13 @@ describe('the figures of the README that are set by us', () => {
 		expect(readme).toContain('Set Poll Times to every 15 minutes');
 	});
 
-	it('the recovery trigger remembers as much as the README says', () => {
-		expect(readme).toContain(`with ${inEnglish(MOST_MESSAGES)} failed messages`);
-		expect(readme).toContain(`After more than ${inEnglish(MOST_VERSIONS)} changes`);
+	it('the recovery trigger remembers as much as the page says', () => {
+		expect(reliability).toContain(`with ${inEnglish(MOST_MESSAGES)} failed messages`);
+		expect(reliability).toContain(`After more than ${inEnglish(MOST_VERSIONS)} changes`);
 	});
 
 	it('there are as many examples as the README says', () => {
 		expect(exampleNames()).toHaveLength(17);
-		expect(readme).toContain('Seventeen jobs of a venue to import');
+		expect(readme).toContain('Seventeen workflows to import');
 	});
 });

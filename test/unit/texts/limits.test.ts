@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { inHours, LIMITS } from '../../../nodes/venueApi/limits';
+import { read } from './support/pages';
 
-const readme = readFileSync(join(__dirname, '../../../README.md'), 'utf8');
+const pages = [read('README.md'), read('docs/reliability.md')].join('\n');
 
 const WORDS = [
 	'none',
@@ -20,11 +18,11 @@ const WORDS = [
 ];
 const { restApi, dataApi, token, bulkReport, revenueActivity, deliveries } = LIMITS;
 
-/** The row of the README’s table that begins with this. */
+/** The row of the pages’ tables that begins with this. */
 const row = (beginning: string) =>
-	readme.split('\n').find((line) => line.startsWith(`| ${beginning}`)) ?? '';
+	pages.split('\n').find((line) => line.startsWith(`| ${beginning}`)) ?? '';
 
-describe('the limits that the README names', () => {
+describe('the limits that the pages for users name', () => {
 	it.each([
 		['All requests', `${restApi.perMinute} a minute`],
 		['**Requests per Minute**', `${restApi.perMinute}, as the venue allows`],
@@ -39,6 +37,6 @@ describe('the limits that the README names', () => {
 	});
 
 	it('are those of the API document: how often a delivery is repeated', () => {
-		expect(readme).toContain(`up to ${deliveries.retries} times`);
+		expect(pages).toContain(`up to ${deliveries.retries} times`);
 	});
 });

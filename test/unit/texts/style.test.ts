@@ -14,7 +14,6 @@ const NOT_READ = ['docs/development/coverage.md', 'docs/development/claims.md'];
 
 /** Texts from before the lint. A file that is clean leaves this list, and none comes in. */
 const NOT_YET_CLEAN = [
-	'README.md',
 	'credentials/destination.ts',
 	'credentials/tokenExchange.ts',
 	'docs/troubleshooting.md',

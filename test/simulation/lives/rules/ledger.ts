@@ -124,7 +124,7 @@ export class Ledger {
 		}
 		const window = windowOfAnother(this.world, second, before);
 		this.world.seen(`window: ${window.name}`);
-		if (window.readme) return;
+		if (window.named) return;
 		const others = before.map(({ name }) => name).join(', ');
 		this.world.broken(`once (${window.name})`, `${second.name} started after ${others}`);
 	}

@@ -7,20 +7,20 @@ export const THREE_DAYS = 3 * 24 * 60 * 60 * 1_000;
 /** When a message may be lost or come twice, because of how n8n works. */
 export interface Window {
 	name: string;
-	/** Words of the README that name it. Without them it is no excuse. */
-	readme?: string;
+	/** Words of docs/reliability.md that name it. Without them it is no excuse. */
+	named?: string;
 	/** The lower, the worse. */
 	rank: number;
 }
 
-const window = (rank: number, name: string, readme?: string): Window => ({ rank, name, readme });
+const window = (rank: number, name: string, named?: string): Window => ({ rank, name, named });
 
 const NO_EXCUSE = window(0, 'known, and started again');
 const OVERWRITTEN = {
 	trigger: window(
 		2,
 		'overwritten by another processor',
-		'take different messages at the same instant',
+		'take different messages at the same moment',
 	),
 	execution: window(3, 'overwritten by an execution', 'writes static data'),
 	poller: window(4, 'overwritten by a poller', 'writes static data'),
@@ -34,7 +34,7 @@ const TAKEN_BACK = window(6, 'taken back by n8n before 2.8', 'An n8n before 2.8'
 const AT_ONCE = window(
 	7,
 	'at two processors at once',
-	'The same message at the same instant at two webhook processors comes twice',
+	'The same message at the same moment at two webhook processors comes twice',
 );
 const FORGOTTEN_AFTER_COPY = window(
 	1,
@@ -48,7 +48,7 @@ const LOST_UNSAVED = window(10, 'n8n before 2.8 without an execution', 'cannot s
 export const DATES_WENT_BACK = window(
 	11,
 	'dates went back after a large outage',
-	'where the venue’s clock is set back afterwards',
+	'if the venue’s clock is set back afterwards',
 );
 
 export const windows = [

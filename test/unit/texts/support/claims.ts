@@ -5,16 +5,16 @@ export interface Statement {
 	/** The heading above it. */
 	section: string;
 	text: string;
-	/** Whether it is what an item of a list says in bold. */
-	isPromise: boolean;
+	/** What an item of a list says in bold. With a colon in it, the bold part is a label. */
+	promise?: string;
 }
 
 const FIGURE =
-	/(?<![\w.])\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|hundred|thousand)\b/i;
+	/(?<![\w.])\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)( and a half)? (seconds|minutes|hours|days|weeks|months|times)\b/i;
 
-/** What looks like a figure and is none: the number of an item, an n8n, a word for both or all. */
+/** What looks like a figure and is none: the number of an item, an n8n, what HTTP answers. */
 const NAMES =
-	/^\d\.( |$)|n8n (before )?\d[\d.]*( and 2)?|\bof version \d|\b(the last|of the) (two|three)\b|ISO 8601/gi;
+	/^\d\.( |$)|n8n (before )?\d[\d.]*( and 2)?|\bof version \d|ISO 8601|\b(401|404|409|429|503)\b|(?<=429, )500/gi;
 
 export const hasFigure = (text: string) => FIGURE.test(text.replace(NAMES, ''));
 
@@ -40,7 +40,7 @@ const rowsIn = (table: string, section: string): Statement[] =>
 		.trim()
 		.split('\n')
 		.slice(2)
-		.map((row) => ({ section, text: cellsOf(row).join(' · '), isPromise: false }));
+		.map((row) => ({ section, text: cellsOf(row).join(' · ') }));
 
 const sentencesIn = (item: string, section: string): Statement[] =>
 	item
@@ -51,5 +51,11 @@ const sentencesIn = (item: string, section: string): Statement[] =>
 		.map((sentence, index) => ({
 			section,
 			text: plain(sentence).replace(/^- /, ''),
-			isPromise: index === 0 && sentence.startsWith('- **'),
+			...(index === 0 ? promiseIn(sentence) : {}),
 		}));
+
+function promiseIn(sentence: string): { promise?: string } {
+	const bold = /^- \*\*(.+?)\*\*/.exec(sentence)?.[1];
+	if (bold === undefined || bold.endsWith(':')) return {};
+	return { promise: plain(bold).replace(/\.$/, '') };
+}

@@ -1,0 +1,48 @@
+import { read } from './support/pages';
+
+const readme = read('README.md');
+
+describe('the README', () => {
+	it('is short', () => {
+		expect(readme.split('\n').length - 1).toBeLessThanOrEqual(180);
+		expect(readme.split(/\s+/).length).toBeLessThanOrEqual(1_800);
+	});
+
+	it('has its sections in the order in which a new user needs them', () => {
+		expect([...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual([
+			'Install',
+			'Credential',
+			'Your first workflow',
+			'Venue Platform Trigger',
+			'Venue Platform Recovery Trigger',
+			'Operations',
+			'AI agents and MCP',
+			'Examples',
+			'Limits',
+			'Compatibility',
+			'Try it without a venue',
+			'Resources',
+			'Version history',
+			'Support',
+			'License',
+		]);
+	});
+
+	it('names each scope of the API document in one table', () => {
+		const tables = readme.split(/\n\s*\n/).filter((block) => /`(Webhook|Booking)_/.test(block));
+		expect(tables).toHaveLength(1);
+		const scopes = [...tables[0].matchAll(/`(\w+_\w+)`/g)].map(([, scope]) => scope);
+		expect([...new Set(scopes)].sort()).toEqual([
+			'Booking_Get',
+			'Webhook_Create',
+			'Webhook_Get',
+			'Webhook_GetFailedMessages',
+			'Webhook_Update',
+		]);
+	});
+
+	it('reads on npm as on GitHub: Markdown only, and no anchor that npm does not make', () => {
+		expect(readme.match(/<\/?[a-z]+[ >]/g)).toBeNull();
+		expect([...readme.matchAll(/\]\((#[^)]+)\)/g)]).toEqual([]);
+	});
+});
