@@ -20,23 +20,38 @@ const MOST_SEARCHED = 10_000;
 /** Somebody who types looks at a list that is as old as this at most. */
 const REMEMBERED_MS = 60_000;
 
-/** The older bookings of the venue that was searched last, for as long as somebody types. */
-class OlderBookings {
+/** A list of the venue that was searched last, for as long as somebody types. */
+class ListInUse {
 	private last?: { venue: string; until: number; entries: INodeListSearchItems[] };
 
 	async of(
-		{ baseUrl, clientId }: Connection,
+		connection: Connection,
 		load: () => Promise<INodeListSearchItems[]>,
 	): Promise<INodeListSearchItems[]> {
-		const venue = JSON.stringify([baseUrl, clientId]);
-		if (this.last?.venue === venue && Date.now() < this.last.until) return this.last.entries;
+		if (this.last?.venue === venueOf(connection) && Date.now() < this.last.until) {
+			return this.last.entries;
+		}
+		return await this.anew(connection, load);
+	}
+
+	async anew(
+		connection: Connection,
+		load: () => Promise<INodeListSearchItems[]>,
+	): Promise<INodeListSearchItems[]> {
 		const entries = await load();
-		this.last = { venue, until: Date.now() + REMEMBERED_MS, entries };
+		const isKept = entries.length <= MOST_SEARCHED;
+		const [venue, until] = [venueOf(connection), Date.now() + REMEMBERED_MS];
+		this.last = isKept ? { venue, until, entries } : undefined;
 		return entries;
 	}
 }
 
-const older = new OlderBookings();
+function venueOf({ baseUrl, clientId }: Connection): string {
+	return JSON.stringify([baseUrl, clientId]);
+}
+
+const recent = new ListInUse();
+const older = new ListInUse();
 
 /** Bookings that changed recently; the older ones only where none of those is what was typed. */
 export async function searchBookings(
@@ -46,11 +61,16 @@ export async function searchBookings(
 ): Promise<INodeListSearchResult> {
 	const connection = await connect(this, PATIENCE_MS.list);
 	const since = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
-	const recent = toEntries(await listBookings(connection, { modifiedFromDate: since }));
-	const page = pageOf(recent, filter, paginationToken);
+	const typed = (filter ?? '').trim();
+	const load = async () => toEntries(await listBookings(connection, { modifiedFromDate: since }));
+	// Who opens the list again sees a booking that was made a moment ago.
+	const isOpened = typed === '' && paginationToken === undefined;
+	const changed = isOpened
+		? await recent.anew(connection, load)
+		: await recent.of(connection, load);
+	const page = pageOf(changed, filter, paginationToken);
 	if (page.results.length > 0) return page;
 
-	const typed = (filter ?? '').trim();
 	if (typed !== '' && typed.length < SHORTEST_SEARCH) {
 		return advice(`Type ${SHORTEST_SEARCH} characters to search older bookings too`);
 	}

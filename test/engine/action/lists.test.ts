@@ -56,6 +56,21 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect(all()).toHaveLength(asked);
 	});
 
+	it('bookings: asked for when the list is opened, and not with every key', async () => {
+		node.venue.bookings.seed(3);
+		const asked = () => node.venue.requestsTo('GET /bookings').length;
+		await search('searchBookings');
+		const whenOpened = asked();
+		expect(whenOpened).toBeGreaterThan(0);
+		for (const typed of ['b', 'bk', 'bkg', 'bkg-000001']) {
+			expect((await search('searchBookings', typed)).results.length).toBeGreaterThan(0);
+		}
+		expect(asked()).toBe(whenOpened);
+		await node.venue.bookings.change('BKG-000002', { status: 'Moved' });
+		const [{ value, name }] = (await search('searchBookings')).results;
+		expect([value, name]).toEqual(['BKG-000002', expect.stringContaining('Moved')]);
+	});
+
 	it('bookings: a hundred at a time, each once', async () => {
 		node.venue.bookings.seed(250);
 		const found: unknown[] = [];
