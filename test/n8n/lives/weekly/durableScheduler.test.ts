@@ -33,7 +33,7 @@ describe('lives of workflows with n8n’s durable scheduler', () => {
 
 	const publish = async (): Promise<Life> => {
 		const venue = await lab.openVenue();
-		venue.bookings.seed(10, { everySeconds: 3_600 });
+		venue.bookings.seed(10, { everySeconds: 3_600, secondsAgo: 86_400 });
 		const credential = await lab.credentialFor(venue);
 		const second = new Date(Date.now() + FIRST_POLL_AFTER).getSeconds();
 		const pollTimes = { item: [{ mode: 'custom', cronExpression: `${second} * * * * *` }] };
