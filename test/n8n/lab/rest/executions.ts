@@ -54,6 +54,14 @@ export class Executions {
 		return results;
 	}
 
+	/** How many there are, however many that is; with a state, of those that are in it. */
+	async count({ id }: StoredWorkflow, ...status: string[]): Promise<number> {
+		const filter = { workflowId: id, ...(status.length > 0 && { status }) };
+		const asked = encodeURIComponent(JSON.stringify(filter));
+		const path = `/rest/executions?filter=${asked}&limit=1`;
+		return (await this.session.call<{ count: number }>('GET', path)).count;
+	}
+
 	/** Whether n8n is through with all of them. */
 	async haveEnded(workflow: StoredWorkflow): Promise<boolean> {
 		return (await this.list(workflow)).every(({ status }) => ENDED.has(status));
