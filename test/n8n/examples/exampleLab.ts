@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { readExample, type Example, type ExampleNode } from '../../examples/examples';
 import { imported, isOurs } from '../../examples/imported';
 import type { Items } from '../../examples/page';
@@ -13,6 +15,7 @@ import { documentOf, ExampleApps } from './exampleApps';
 const LONGEST_RUN_MS = 600_000;
 /** How busy the machine is must not decide what the venue sees. */
 const LONG_TIMEOUT = { delivery: { timeoutMs: 120_000 } };
+const ASK_MS = 500;
 const SET_UP = 'Set Up Once';
 
 type CredentialOf = (node: ExampleNode) => StoredCredential | undefined;
@@ -37,9 +40,12 @@ export class ExampleLab {
 		readonly apps: ExampleApps,
 	) {}
 
-	static async open(mode: LabPlan['mode'] = 'regular'): Promise<ExampleLab> {
+	static async open(
+		mode: LabPlan['mode'] = 'regular',
+		settings: Record<string, string> = {},
+	): Promise<ExampleLab> {
 		const apps = await ExampleApps.start();
-		const { environment } = apps;
+		const environment = { ...apps.environment, ...settings };
 		const n8n = await startLab({ mode, tarball: packedPackage(), environment });
 		const now = () => n8n.clock.now();
 		await apps.openAccounts(n8n.credentials, now);
@@ -107,9 +113,9 @@ export class ExampleLab {
 		if (hasSetUp) await this.run(example, SET_UP);
 	}
 
+	/** Asked rarely: each question takes n8n time that its executions need. */
 	async untilIdle({ workflow }: Imported): Promise<void> {
-		const { executions } = this.n8n;
-		await until(async () => (await executions.count(workflow, 'new', 'running')) === 0);
+		while ((await this.n8n.executions.count(workflow, 'new', 'running')) > 0) await sleep(ASK_MS);
 	}
 
 	/** What a data table holds, read by n8n's own node. */

@@ -1,20 +1,28 @@
-import { documentOf } from '../exampleApps';
-import { idOf, type AtWork, type Outcome } from './outcome';
+import axios from 'axios';
+import { DateTime } from 'luxon';
 
-/** The rows of the example’s document: each ID with the number of its rows. */
-const rowsBy = ({ lab, example }: AtWork, sheet: string, column: string) =>
-	lab.apps.sheets.rows(documentOf(example), sheet).map((row) => String(row[column]));
+import { FILES_PATH } from '../../../venue/endpoints/exportFiles';
+import { documentOf } from '../exampleApps';
+import { guestOf, idOf, type AtWork, type Outcome, type Outcomes } from './outcome';
+
+const FIVE_MINUTES = 'Every Five Minutes';
+
+const rowsOf = ({ lab, example }: AtWork, sheet: string) =>
+	lab.apps.sheets.rows(documentOf(example), sheet);
+
+/** Of how many the messages speak, by how each begins: “A new booking” or “300 new bookings”. */
+export const countedIn = (messages: string[]) =>
+	messages.reduce((sum, text) => sum + Number(/^\d+/.exec(text)?.[0] ?? 1), 0);
 
 const newBookings: Outcome = {
-	send: async ({ venues: [venue] }, numbers) => {
-		const create = async (number: number) =>
-			await venue.bookings.create({ uniqueId: idOf('BKG', number), guests: 4 });
-		await Promise.all(numbers.map(create));
-	},
-	deliver: { schedules: ['Every Five Minutes'], runs: 2, minutesBetween: 5 },
+	send: async ({ venues: [venue] }, number) =>
+		await venue.bookings.create({ uniqueId: idOf('BKG', number), guests: 4 }),
+	deliver: { schedules: [FIVE_MINUTES], runs: 2, minutesBetween: 5 },
 	arrived: (at) => ({
-		rows: rowsBy(at, 'Bookings', 'bookingId').sort(),
-		told: toldOf(at.lab.apps.slack.in('#bookings')),
+		rows: rowsOf(at, 'Bookings')
+			.map(({ bookingId }) => bookingId)
+			.sort(),
+		told: countedIn(at.lab.apps.slack.in('#bookings')),
 	}),
 	promised: (numbers) => ({
 		rows: numbers.map((number) => idOf('BKG', number)),
@@ -22,10 +30,112 @@ const newBookings: Outcome = {
 	}),
 };
 
-/** Of how many the messages speak, by their first line: “A new booking” or “300 new bookings”. */
-export const toldOf = (messages: string[]) =>
-	messages.reduce((sum, text) => sum + Number(/^\d+/.exec(text)?.[0] ?? 1), 0);
+const customersInHubspot: Outcome = {
+	send: async ({ venues: [venue] }, number) => {
+		const { email } = guestOf(number);
+		const data = { uniqueId: idOf('CUS', number), email, firstName: 'Guest', phone: `+${number}` };
+		await venue.emit({ type: 'Customer', eventType: 'Created', data });
+	},
+	deliver: { schedules: [FIVE_MINUTES], runs: 4, minutesBetween: 5 },
+	arrived: ({ lab }) => ({
+		contacts: [...lab.apps.hubspot.contacts].map(([email, { phone }]) => [email, phone]).sort(),
+	}),
+	promised: (numbers) => ({
+		contacts: numbers.map((number) => [guestOf(number).email, `+${number}`]).sort(),
+	}),
+};
 
-export const office: Record<string, Outcome> = {
+/** The venue sends an export for each number at once, and only the file of the newest is there. */
+const nightlyReport: Outcome = {
+	prepare: ({ venues: [venue] }, numbers) => venue.bookings.seed(numbers.length),
+	send: async ({ venues: [venue], lab }, number) => {
+		const file = number === 1 ? venue.exportFiles.add(venue.bookings.all()) : 'gone.csv';
+		const fileUrl = `${lab.platform.baseUrl}${FILES_PATH}${file}`;
+		const eventDate = String(DateTime.utc().minus({ minutes: number }).toISO());
+		const data = { requested: { dataSet: 'bookings' }, fileUrl };
+		await venue.emit({ type: 'BulkExport', eventType: 'Created', eventDate, data });
+	},
+	deliver: { schedules: ['Every Fifteen Minutes'], runs: 2, minutesBetween: 15 },
+	arrived: (at) => ({ rows: rowsOf(at, 'Report').map(({ uniqueId }) => uniqueId) }),
+	promised: (_, { venues: [venue] }) => ({
+		rows: venue.bookings.all().map(({ uniqueId }) => uniqueId),
+	}),
+};
+
+/** Of each two events the first makes a booking, and the second cancels it; each venue has half. */
+const bookingOf = (number: number) => Math.ceil(number / 2);
+const venueOf = (number: number) => bookingOf(number) % 2;
+
+const severalVenues: Outcome = {
+	venues: 2,
+	send: async ({ venues }, number) => {
+		const uniqueId = idOf('BKG', bookingOf(number));
+		const cancels = number % 2 === 0;
+		const eventDate = new Date(Date.UTC(2026, 4, 8, 14, cancels ? 30 : 0)).toISOString();
+		const eventType = cancels ? 'Cancelled' : 'Created';
+		const status = cancels ? 'Cancelled' : 'Confirmed';
+		const data = { uniqueId, customer: guestOf(bookingOf(number)), status };
+		await venues[venueOf(number)].emit({ type: 'Booking', eventType, eventDate, data });
+	},
+	deliver: { schedules: [FIVE_MINUTES], runs: 2, minutesBetween: 5 },
+	arrived: (at) => ({
+		rows: rowsOf(at, 'Bookings')
+			.map(({ key, status }) => `${key} ${status}`)
+			.sort(),
+	}),
+	promised: (numbers, { venues }) => ({
+		rows: [...new Set(numbers.map(bookingOf))]
+			.map((number) => {
+				const { name } = venues[venueOf(2 * number)];
+				const status = numbers.includes(2 * number) ? 'Cancelled' : 'Confirmed';
+				return `${name} ${idOf('BKG', number)} ${status}`;
+			})
+			.sort(),
+	}),
+};
+
+const visitorsToday: Outcome = {
+	send: async ({ venues: [venue] }, number) => {
+		const data = { uniqueId: idOf('RDM', number) };
+		await venue.emit({ type: 'Redemption', eventType: 'Created', data });
+	},
+	deliver: { schedules: [], runs: 0, minutesBetween: 0 },
+	arrived: async ({ lab }) => {
+		const page = `${lab.n8n.webhookUrl}/webhook/visitors-today`;
+		const { data } = await axios.get<string>(page, { proxy: false });
+		return { visitors: Number(/>(\d+)$/.exec(data)?.[1]) };
+	},
+	promised: (numbers) => ({ visitors: numbers.length }),
+};
+
+/** Of each two events the first makes a product, and the second changes its price. */
+const productOf = bookingOf;
+const priceOf = (number: number) => 10 + (number % 2);
+
+const productsOnYourWebsite: Outcome = {
+	send: async ({ venues: [venue] }, number) => {
+		const eventType = number % 2 === 0 ? 'Updated' : 'Created';
+		const eventDate = new Date(Date.UTC(2026, 4, 8, 14, number % 2 === 0 ? 30 : 0)).toISOString();
+		const price = priceOf(number);
+		const data = { uniqueId: idOf('PRD', productOf(number)), name: 'Laser Tag', price };
+		await venue.emit({ type: 'Product', eventType, eventDate, data });
+	},
+	deliver: { schedules: [FIVE_MINUTES], runs: 4, minutesBetween: 5 },
+	arrived: ({ lab }) => Object.fromEntries(lab.apps.website.pages),
+	promised: (numbers) =>
+		Object.fromEntries(
+			numbers.map((number) => [
+				`/products/${idOf('PRD', productOf(number))}`,
+				{ name: 'Laser Tag', price: priceOf(number), isDeleted: false },
+			]),
+		),
+};
+
+export const office: Outcomes = {
 	'office/new-bookings': newBookings,
+	'office/customers-in-hubspot': customersInHubspot,
+	'office/nightly-report': nightlyReport,
+	'office/several-venues': severalVenues,
+	'office/visitors-today': visitorsToday,
+	'office/products-on-your-website': productsOnYourWebsite,
 };

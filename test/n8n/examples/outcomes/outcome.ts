@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import axios from 'axios';
 
 import type { Example, ExampleNode } from '../../../examples/examples';
 import { isOurs } from '../../../examples/imported';
-import { until } from '../../fixtures/until';
 import type { ExampleLab, Imported, Venue } from '../exampleLab';
 
 const MINUTE = 60_000;
+const ASK_MS = 500;
 
 /** An example at work: its venues, and n8n with the apps around it. */
 export interface AtWork {
@@ -15,41 +16,55 @@ export interface AtWork {
 	example: string;
 	imported: Imported;
 	venues: Array<Venue['account']>;
-	/** Starts what a schedule of this name starts, and resolves when that has ended. */
+	/** Starts what the schedule of this name starts, and resolves when that has ended. */
 	call(schedule: string): Promise<void>;
 }
 
 /** What becomes of many events of an example. */
 export interface Outcome {
+	/** How many venues it has, if more than one. */
 	venues?: number;
 	/** Before the workflow is published. */
-	prepare?(at: AtWork): Promise<void>;
-	/** The events of these numbers, all at once. Each of them starts the workflow once. */
-	send(at: AtWork, numbers: number[]): Promise<void>;
-	/** The schedules that deliver, one run after the other, and how often each is run. */
+	prepare?(at: AtWork, numbers: number[]): Promise<void> | void;
+	/** Whether no event starts the workflow, since a schedule asks the venue for a list. */
+	isListed?: boolean;
+	/** An event of this number. All are sent at once. */
+	send(at: AtWork, number: number): Promise<unknown>;
+	/** The schedules that deliver what was stored, and how often they have to run for all of it. */
 	deliver: { schedules: string[]; runs: number; minutesBetween: number };
 	/** What is in the app now. */
 	arrived(at: AtWork): Promise<object> | object;
 	/** What the note promises to be there for these events. */
-	promised(numbers: number[]): object;
+	promised(numbers: number[], at: AtWork): object;
 }
+
+export type Outcomes = Record<string, Outcome>;
 
 export const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** An ID of the venue, sorted by its number. */
+/** In the order of their numbers, these are in order as texts as well. */
 export const idOf = (prefix: string, number: number) =>
 	`${prefix}-${String(number).padStart(6, '0')}`;
+
+export const guestOf = (number: number) => ({
+	name: `Guest ${number}`,
+	email: `guest${number}@example.test`,
+});
 
 /** Imported and published as its note says, with each schedule started by a call. */
 export async function atWork(
 	lab: ExampleLab,
 	example: string,
 	outcome: Outcome,
-	change: (example: Example) => Example = (unchanged) => unchanged,
+	{
+		numbers = [],
+		change = (unchanged) => unchanged,
+	}: { numbers?: number[]; change?: (example: Example) => Example } = {},
 ): Promise<AtWork> {
-	const names = Array.from({ length: outcome.venues ?? 1 }, () => `Venue ${randomUUID()}`);
 	const venues: Venue[] = [];
-	for (const name of names) venues.push(await lab.addVenue(name));
+	for (let venue = 0; venue < (outcome.venues ?? 1); venue++) {
+		venues.push(await lab.addVenue(`Venue ${venue + 1} of ${example} ${randomUUID()}`));
+	}
 	const paths = new Map<string, string>();
 	const credentialOf = (node: ExampleNode) =>
 		isOurs(node) ? venues[node.name === 'Second Venue' ? 1 : 0].credential : undefined;
@@ -65,33 +80,36 @@ export async function atWork(
 		call: async (schedule) => {
 			await axios.get(`${lab.n8n.webhookUrl}/webhook/${paths.get(schedule)}`, {
 				proxy: false,
+				// Where the workflow stops, n8n answers with a 500.
 				validateStatus: () => true,
 			});
 			await lab.untilIdle(imported);
 		},
 	};
 	await lab.setUp(imported);
-	await outcome.prepare?.(at);
+	await outcome.prepare?.(at, numbers);
 	await lab.publish(imported);
 	for (const path of paths.values()) await lab.n8n.untilRouted(path);
 	return at;
 }
 
-/** Until n8n is through with all of them; the venue has been answered before. */
+/** All at once, until n8n is through with them: the venue is answered before that. */
 export async function send(at: AtWork, outcome: Outcome, numbers: number[]): Promise<void> {
 	const { executions } = at.lab.n8n;
 	const { workflow } = at.imported;
 	const before = await executions.count(workflow);
-	await outcome.send(at, numbers);
-	await until(async () => (await executions.count(workflow)) >= before + numbers.length);
+	await Promise.all(numbers.map(async (number) => await outcome.send(at, number)));
+	const started = outcome.isListed ? 0 : numbers.length;
+	while ((await executions.count(workflow)) < before + started) await sleep(ASK_MS);
 	await at.lab.untilIdle(at.imported);
-	expect(await executions.count(workflow)).toBe(before + numbers.length);
+	expect(await executions.count(workflow)).toBe(before + started);
 }
 
+/** The schedules run as often as they have to, each at its time. */
 export async function deliver(at: AtWork, { deliver: plan }: Outcome): Promise<void> {
 	for (let run = 0; run < plan.runs; run++) {
-		if (run > 0) at.lab.n8n.clock.advance(plan.minutesBetween * MINUTE);
 		for (const schedule of plan.schedules) await at.call(schedule);
+		at.lab.n8n.clock.advance(plan.minutesBetween * MINUTE);
 	}
 }
 
@@ -100,7 +118,6 @@ function startedByCall(node: ExampleNode, paths: Map<string, string>): ExampleNo
 	if (!node.type.endsWith('.scheduleTrigger')) return node;
 	const path = randomUUID();
 	paths.set(node.name, path);
-	const options = { responseMode: 'lastNode', responseData: 'noData', options: {} };
-	const parameters = { path, ...options };
+	const parameters = { path, responseMode: 'lastNode', responseData: 'noData', options: {} };
 	return { ...node, type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters };
 }
