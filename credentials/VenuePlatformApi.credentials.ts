@@ -9,7 +9,7 @@ import type {
 
 import { LIMITS } from '../nodes/venueApi/limits';
 import { neverShow } from '../nodes/venueApi/messages/redact';
-import { onTokenAccepted } from '../nodes/venueApi/transport/acceptedTokens';
+import { onTokenAccepted } from '../nodes/venueApi/transport/wire';
 import { type Account, readAccount } from './account';
 import { refusalOf, signedHeaders } from './destination';
 import { isNew, readStoredToken, type Token, TOKEN_PROPERTIES, toStoredFields } from './token';

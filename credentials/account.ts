@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readBaseUrl } from '../nodes/venueApi/shapes/address';
+import { readBaseUrl } from '../nodes/venueApi/address';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 /** What a token is exchanged for. */

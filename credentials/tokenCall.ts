@@ -1,10 +1,10 @@
 import type { IHttpRequestHelper, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { explainFault, type Explanation } from '../nodes/venueApi/messages/explanations';
-import { wait } from '../nodes/venueApi/retry/wait';
-import { type Answer, readAnswer } from '../nodes/venueApi/shapes/answer';
-import { faultOf } from '../nodes/venueApi/shapes/fault';
-import { readBeginning } from '../nodes/venueApi/transport/body';
+import { wait } from '../nodes/venueApi/pacing/waiting';
+import { type Answer, readAnswer } from '../nodes/venueApi/answers/answer';
+import { faultOf } from '../nodes/venueApi/answers/fault';
+import { readBeginning } from '../nodes/venueApi/answers/body';
 import type { Account } from './account';
 
 const PATIENCE_MS = 30_000;

@@ -4,9 +4,12 @@ import { z } from 'zod';
 import { LIMITS } from '../nodes/venueApi/limits';
 import { redact } from '../nodes/venueApi/messages/redact';
 import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMessages';
-import { readRetryAfter } from '../nodes/venueApi/retry/retryAfter';
-import type { Answer } from '../nodes/venueApi/shapes/answer';
-import { isServersOwn, statusKindOf } from '../nodes/venueApi/shapes/statusKind';
+import {
+	type Answer,
+	isServersOwn,
+	readRetryAfter,
+	statusKindOf,
+} from '../nodes/venueApi/answers/answer';
 import type { Account } from './account';
 import type { ExchangeFailure } from './hold';
 import type { Token } from './token';

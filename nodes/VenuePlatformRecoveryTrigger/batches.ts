@@ -1,4 +1,4 @@
-import type { VenueRecord } from '../venueApi/shapes/records';
+import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
 import { behindOurs, type Times } from './venueClock';
 import {

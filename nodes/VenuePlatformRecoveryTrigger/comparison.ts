@@ -2,11 +2,9 @@ import { type IDataObject, sleep } from 'n8n-workflow';
 
 import { type Connection, CREDENTIAL_TYPE } from '../venueApi/connection';
 import { readBookings } from '../venueApi/resources/bookings';
-import { readFailedMessages } from '../venueApi/resources/failedMessages';
-import { ownWriteTo } from '../venueApi/resources/ownWrites';
+import { readFailedMessage, readFailedMessages } from '../venueApi/resources/failedMessages';
+import { ownWriteTo, readWebhooks } from '../venueApi/resources/webhooks';
 import { isRetired } from '../venueApi/resources/webhookSecrets';
-import { readWebhooks } from '../venueApi/resources/webhooks';
-import { readFailedMessage } from '../venueApi/shapes/failedMessage';
 import type { Answer } from './batches';
 import { lookForChanges } from './changedBookings';
 import {

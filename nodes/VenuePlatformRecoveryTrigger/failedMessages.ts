@@ -1,5 +1,8 @@
-import { isRecoverable, RETRIES_TAKE_MS } from '../venueApi/resources/recovery';
-import type { FailedMessage } from '../venueApi/shapes/failedMessage';
+import {
+	type FailedMessage,
+	isRecoverable,
+	RETRIES_TAKE_MS,
+} from '../venueApi/resources/failedMessages';
 import type { MessageMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
 

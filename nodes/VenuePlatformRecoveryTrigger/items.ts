@@ -1,8 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isRecoverable } from '../venueApi/resources/recovery';
-import type { FailedMessage } from '../venueApi/shapes/failedMessage';
-import type { VenueRecord } from '../venueApi/shapes/records';
+import { type FailedMessage, isRecoverable } from '../venueApi/resources/failedMessages';
+import type { VenueRecord } from '../venueApi/records';
 import type { News } from './failedMessages';
 import type { RecoveryEvent, Settings } from './settings';
 import type { WebhookChange } from './webhookChanges';

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
-import { inOneMessage } from '../venueApi/messages/inOneMessage';
-import { partOf } from '../venueApi/messages/partOfList';
+import { inOneMessage } from '../n8n/nodeErrors';
+import { partOf } from '../venueApi/messages/explanations';
 import { TokenUnavailable } from '../venueApi/messages/tokenUnavailable';
 
 /** The words that n8n's scheduler reads on what a poll throws, to know when to come again. */

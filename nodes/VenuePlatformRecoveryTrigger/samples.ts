@@ -2,10 +2,9 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { listBookings } from '../venueApi/resources/bookings';
-import { listFailedMessages } from '../venueApi/resources/failedMessages';
+import { listFailedMessages, readFailedMessage } from '../venueApi/resources/failedMessages';
 import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
-import { readFailedMessage } from '../venueApi/shapes/failedMessage';
-import type { VenueRecord } from '../venueApi/shapes/records';
+import type { VenueRecord } from '../venueApi/records';
 import { itemsOf } from './items';
 import { readSettings } from './settings';
 

@@ -1,8 +1,8 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../venueApi/connection';
-import { readJsonObject } from '../venueApi/shapes/json';
-import { timeIn } from '../venueApi/shapes/time';
+import { readJsonObject } from '../parameters/json';
+import { timeIn } from '../parameters/time';
 
 export const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'] as const;
 

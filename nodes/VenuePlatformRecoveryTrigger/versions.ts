@@ -1,4 +1,4 @@
-import type { VenueRecord } from '../venueApi/shapes/records';
+import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
 
 /** They take 6 kB of the 32 that the whole memory may have. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OwnWrite } from '../venueApi/resources/ownWrites';
-import type { Webhook } from '../venueApi/resources/webhooks';
+import type { OwnWrite, Webhook } from '../venueApi/resources/webhooks';
 import type { KnownWebhook, WebhookMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
 

@@ -9,7 +9,7 @@ import {
 
 import { connect, PATIENCE_MS } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
-import { readEnvelope } from '../venueApi/shapes/envelope';
+import { readEnvelope } from './delivery/envelope';
 import { Acceptance, drop, emit, reject } from './delivery/answers';
 import { itemOf } from './delivery/item';
 import { keysOf, messageOf, readBody } from './delivery/message';

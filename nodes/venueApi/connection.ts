@@ -10,7 +10,7 @@ import {
 
 import { LIMITS } from './limits';
 import { Intake } from './pacing/intake';
-import { readBaseUrl } from './shapes/address';
+import { readBaseUrl } from './address';
 
 export const CREDENTIAL_TYPE = 'venuePlatformApi';
 

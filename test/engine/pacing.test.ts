@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { wait } from '../../nodes/venueApi/retry/wait';
-import { startVenue, type SimulatedVenue } from '../venue';
-import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import { wait } from '../../nodes/venueApi/pacing/waiting';
+import { type SimulatedVenue, startVenue } from '../venue';
+import { type Engine, type SavedCredential, startEngine } from './harness/engine';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
 import { VenueCaller } from './support/VenueCaller.node';
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { isRecord, type VenueRecord } from '../../venueApi/shapes/records';
+import { isRecord, type VenueRecord } from '../../venueApi/records';
 
 /*
  * The document does not show the fields of a booking. What a person would know it by is looked for

@@ -7,7 +7,7 @@ import type {
 
 import { getBooking, listBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection, PATIENCE_MS } from '../../venueApi/connection';
-import type { VenueRecord } from '../../venueApi/shapes/records';
+import type { VenueRecord } from '../../venueApi/records';
 import { bookingId, bookingLabel, changedAt } from './bookingLabel';
 import { advice, pageOf } from './page';
 

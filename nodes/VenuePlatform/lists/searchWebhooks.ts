@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect, PATIENCE_MS } from '../../venueApi/connection';
-import type { VenueRecord } from '../../venueApi/shapes/records';
+import type { VenueRecord } from '../../venueApi/records';
 import { withoutSecrets } from '../../venueApi/resources/webhookSecrets';
 import { idOf, listWebhooks } from '../../venueApi/resources/webhooks';
 import { pageOf } from './page';

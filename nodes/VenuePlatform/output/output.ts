@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { VenueRecord } from '../../venueApi/shapes/records';
+import type { VenueRecord } from '../../venueApi/records';
 import { has, type Path, readPaths, selected } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 

@@ -7,11 +7,11 @@ import {
 
 import type { Connection } from '../../venueApi/connection';
 import { explainNoJson } from '../../venueApi/messages/explanations';
-import { nodeApiError } from '../../venueApi/messages/nodeErrors';
-import type { Answer } from '../../venueApi/shapes/answer';
-import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/shapes/contentType';
-import { COST } from '../../venueApi/shapes/jsonCost';
-import { isRecord } from '../../venueApi/shapes/records';
+import { nodeApiError } from '../../n8n/nodeErrors';
+import type { Answer } from '../../venueApi/answers/answer';
+import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
+import { COST } from '../../venueApi/answers/jsonCost';
+import { isRecord } from '../../venueApi/records';
 import type { FileItem } from '../operations/operation';
 
 const DEFAULT_BINARY_PROPERTY = 'data';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type VenueRecord } from '../../venueApi/shapes/records';
+import { isRecord, type VenueRecord } from '../../venueApi/records';
 
 export const MOST_FIELDS = 25;
 const LONGEST_TEXT = 160;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../../venueApi/shapes/records';
+import { isRecord } from '../../venueApi/records';
 
 /** Without it the user of an empty list sees an empty panel, and does not know whether to worry. */
 export function explainIfEmpty(

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { isRecord } from '../../venueApi/shapes/records';
+import { isRecord } from '../../venueApi/records';
 
 interface Locator {
 	displayName: string;

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { readJson, readJsonObject } from '../../venueApi/shapes/json';
-import { isRecord } from '../../venueApi/shapes/records';
+import { readJson, readJsonObject } from '../../parameters/json';
+import { isRecord } from '../../venueApi/records';
 
 export function jsonObjectOf(
 	context: IExecuteFunctions,

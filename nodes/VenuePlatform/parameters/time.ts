@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { timeIn } from '../../venueApi/shapes/time';
+import { timeIn } from '../../parameters/time';
 
 /** In the message and not below it, as an agent may read nothing else. */
 const EXAMPLE = '2026-06-01T10:00:00Z';

@@ -1,4 +1,4 @@
-import { contentHash } from '../../venueApi/shapes/contentHash';
+import { contentHash } from '../../venueApi/records';
 
 const FINGERPRINT_BITS = 36;
 

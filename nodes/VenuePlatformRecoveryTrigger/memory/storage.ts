@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../../venueApi/shapes/records';
-import { haveOthersWrite, writesTo } from '../../venueApi/staticData';
+import { isRecord } from '../../venueApi/records';
+import { haveOthersWrite, writesTo } from '../../n8n/staticData';
 import { type Memory, readMemory, writeMemory } from './memory';
 
 const STORED_AS = 'venuePlatformRecoveryTrigger';

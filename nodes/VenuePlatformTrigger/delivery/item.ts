@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { MASK } from '../../venueApi/messages/redact';
-import type { Envelope } from '../../venueApi/shapes/envelope';
+import type { Envelope } from './envelope';
 import type { Settings } from '../settings';
 
 /** What the workflow starts with: the message as it was sent, and what the user wants beside it. */

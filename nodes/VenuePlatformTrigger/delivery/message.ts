@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Envelope } from '../../venueApi/shapes/envelope';
-import { isRecord } from '../../venueApi/shapes/records';
+import type { Envelope } from './envelope';
+import { isRecord } from '../../venueApi/records';
 import type { Message } from '../memory/deliveryMemory';
 import { fingerprintOf } from '../memory/fingerprint';
 import type { Settings } from '../settings';

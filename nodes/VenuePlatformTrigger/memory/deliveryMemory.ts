@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { haveOthersWrite, writesTo } from '../../venueApi/staticData';
+import { haveOthersWrite, writesTo } from '../../n8n/staticData';
 import { WorkflowMemory } from './workflowMemory';
 
 const TRIGGER = 'deliveries';

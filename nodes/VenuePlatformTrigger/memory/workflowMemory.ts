@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../venueApi/shapes/records';
+import { isRecord } from '../../venueApi/records';
 import { EmittedIds, type StoredIds } from './emittedIds';
 import { LruMap } from './lruMap';
 import { NewestDates } from './newestDates';

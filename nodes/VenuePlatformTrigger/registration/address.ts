@@ -1,6 +1,5 @@
-import { CREDENTIAL_TYPE, type Connection } from '../../venueApi/connection';
-import { inTurn as oneAfterTheOther } from '../../venueApi/inTurn';
-import { isLoopback } from '../../venueApi/shapes/address';
+import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { isLoopback } from '../../venueApi/address';
 
 const ADVICE =
 	'Set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) to the https address at which the internet reaches n8n and restart it. Then unpublish the workflow, if it is published, and publish it.';
@@ -88,12 +87,31 @@ export function abandonedBeside({ venue, url }: Place): string | undefined {
 	return isTestUrl(url) || places.has(keyOf({ venue, url: testUrl })) ? undefined : testUrl;
 }
 
+/** The last piece of work for each trigger at each venue. */
+const lastOf = new Map<string, Promise<unknown>>();
+
 /**
  * Works on one trigger at one venue one after the other: n8n does not wait until a test listener has
  * been unregistered before it registers the next.
  */
 export async function inTurn<T>({ venue, url }: Place, work: () => Promise<T>): Promise<T> {
-	return await oneAfterTheOther(keyOf({ venue, url: triggerIn(url) }), work);
+	const key = keyOf({ venue, url: triggerIn(url) });
+	const turn = after(lastOf.get(key), work);
+	lastOf.set(key, turn);
+	try {
+		return await turn;
+	} finally {
+		if (lastOf.get(key) === turn) lastOf.delete(key);
+	}
+}
+
+async function after<T>(before: Promise<unknown> | undefined, work: () => Promise<T>) {
+	try {
+		await before;
+	} catch {
+		// Whoever began it has been told.
+	}
+	return await work();
 }
 
 /** The end of an address, which the test address of the same trigger shares. */

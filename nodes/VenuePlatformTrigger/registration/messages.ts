@@ -1,7 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
-import { inOneMessage } from '../../venueApi/messages/inOneMessage';
+import { inOneMessage } from '../../n8n/nodeErrors';
 import type { Place } from './address';
 
 /** What happened and what to do about it: n8n shows the message of a trigger and nothing else. */

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect, type Connection, CREDENTIAL_TYPE, PATIENCE_MS } from '../../venueApi/connection';
-import { wait } from '../../venueApi/retry/wait';
+import { wait } from '../../venueApi/pacing/waiting';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
 import { readSettings } from '../settings';

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Connection } from '../../venueApi/connection';
-import { explainUnknownForm } from '../../venueApi/messages/explanations';
-import { nodeApiError } from '../../venueApi/messages/nodeErrors';
-import { explainUnseenWebhook } from '../../venueApi/messages/partOfList';
+import { explainUnknownForm, explainUnseenWebhook } from '../../venueApi/messages/explanations';
+import { nodeApiError } from '../../n8n/nodeErrors';
 import { retiredKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
-import { isRecord, type VenueRecord } from '../../venueApi/shapes/records';
+import { isRecord, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
 import { abandonedBeside, isSameUrl, placeAt } from './address';
 import type { Wanted } from './wanted';

@@ -1,10 +1,13 @@
 import type { GenericValue, IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { ANY_EVENT, isEventName, subscriptionsOf } from '../../venueApi/resources/events';
-import { sendsBookings, withChanges } from '../../venueApi/resources/webhookConfiguration';
-import { readJsonObject } from '../../venueApi/shapes/json';
-import { mergeDeep } from '../../venueApi/resources/merge';
-import { isRecord } from '../../venueApi/shapes/records';
+import {
+	mergeDeep,
+	sendsBookings,
+	withChanges,
+} from '../../venueApi/resources/webhookConfiguration';
+import { readJsonObject } from '../../parameters/json';
+import { isRecord } from '../../venueApi/records';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { readSettings, type Settings } from '../settings';
 import { readWebhookUrl } from './address';

@@ -1,4 +1,4 @@
-import { wait } from '../../venueApi/retry/wait';
+import { wait } from '../../venueApi/pacing/waiting';
 import type { DeliveryAuth } from './deliveryAuth';
 
 /**

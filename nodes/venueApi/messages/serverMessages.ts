@@ -1,4 +1,4 @@
-import { isRecord } from '../shapes/records';
+import { isRecord } from '../records';
 
 /** A sentence of the venue for the user, with the field that it is about where it names one. */
 export interface ServerMessage {

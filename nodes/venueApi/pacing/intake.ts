@@ -1,4 +1,4 @@
-import { wait } from '../retry/wait';
+import { wait } from './waiting';
 
 const MEGABYTE = 2 ** 20;
 

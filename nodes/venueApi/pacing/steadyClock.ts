@@ -1,4 +1,4 @@
-import { wait } from '../retry/wait';
+import { wait } from './waiting';
 
 export interface Clock {
 	now(): number;

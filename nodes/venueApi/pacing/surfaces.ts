@@ -1,9 +1,8 @@
 import { LIMITS } from '../limits';
-import { RetryBudget } from '../retry/retryBudget';
 import type { AskedPause } from './outage';
 import {
-	type AcquireOptions,
 	type Acquired,
+	type AcquireOptions,
 	type Permit,
 	RateLimiter,
 	type SharedLimit,
@@ -126,4 +125,24 @@ function shared<T>(known: Map<string, T>, key: string, make: () => T): T {
 	const found = known.get(key) ?? make();
 	known.set(key, found);
 	return found;
+}
+
+const MOST = 100;
+
+/**
+ * Repeats that one surface of the venue may still be asked for. Answered calls earn them, so that
+ * a call here and there is repeated, and an outage is not made worse by everybody repeating all.
+ */
+export class RetryBudget {
+	private left = MOST;
+
+	spend(): boolean {
+		if (this.left < 1) return false;
+		this.left--;
+		return true;
+	}
+
+	earn(): void {
+		this.left = Math.min(MOST, this.left + 1);
+	}
 }

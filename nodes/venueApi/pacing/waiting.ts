@@ -1,3 +1,36 @@
+import * as workflow from 'n8n-workflow';
+
+/** Ends when the time is over or the execution is canceled, whichever comes first. */
+export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
+	await untilCanceled(async () => await sleep(ms, signal), signal);
+}
+
+/** The result of the work, or nothing as soon as the execution is canceled. */
+export async function untilCanceled<T>(
+	work: () => Promise<T>,
+	signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+	if (signal === undefined) return await work();
+	if (signal.aborted) return undefined;
+
+	let stop = () => {};
+	const canceled = new Promise<undefined>((resolve) => {
+		stop = () => resolve(undefined);
+	});
+	signal.addEventListener('abort', stop, { once: true });
+	try {
+		return await Promise.race([canceled, work()]);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
+}
+
+/** In n8n 1 and 2.0, only this other one ends its timer when it is canceled. */
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+	const cancelable = 'sleepWithAbort' in workflow ? workflow.sleepWithAbort : workflow.sleep;
+	await (cancelable as typeof workflow.sleep)(ms, signal);
+}
+
 interface Waiter {
 	/** One that is sent again keeps the place that it had. */
 	arrivedAt: number;

@@ -1,4 +1,4 @@
-import { segment } from '../shapes/address';
+import { segment } from '../address';
 
 export type ReadPath = { path: string } | { reason: string };
 

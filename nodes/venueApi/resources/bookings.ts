@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { segment } from '../shapes/address';
+import { segment } from '../address';
 import type { Connection } from '../connection';
 import { requestPages, requestRecord, requestWholeList, type VenueList } from './reading';
-import type { LongList } from '../shapes/longList';
-import { isRecord, type VenueRecord } from '../shapes/records';
+import type { LongList } from '../answers/longList';
+import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 
 const SCOPE = 'Booking_Get';

@@ -1,8 +1,8 @@
 import type { Connection } from '../connection';
 import { explainNoJson } from '../messages/explanations';
-import { nodeApiError } from '../messages/nodeErrors';
+import { nodeApiError } from '../../n8n/nodeErrors';
 import { redact } from '../messages/redact';
-import type { Answer } from '../shapes/answer';
+import type { Answer } from '../answers/answer';
 import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
 import { isAbout } from './apiPath';

@@ -1,4 +1,4 @@
-import { isRecord } from '../shapes/records';
+import { isRecord } from '../records';
 
 /** The topics and event kinds of the venue, as the API document lists them. */
 export const TOPICS = {

@@ -1,4 +1,6 @@
-import type { VenueRecord } from '../shapes/records';
+import { DateTime } from 'luxon';
+
+import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { requestList, requestPages, type VenueList } from './reading';
@@ -19,4 +21,135 @@ export async function listFailedMessages(connection: Connection): Promise<VenueR
 /** The same where it matters whether these are all. */
 export async function readFailedMessages(connection: Connection): Promise<VenueList> {
 	return await requestPages(connection, LIST, NAME);
+}
+
+/** What the failed list tells of a message, whatever else its record holds. */
+export interface FailedMessage {
+	id: string | null;
+	webhookId: string | null;
+	topic: string | null;
+	event: string | null;
+	attempts: number;
+	/** The venue does not try again. */
+	isGivenUp: boolean;
+	lastHttpStatus: number | null;
+	lastDetail: string | null;
+	firstFailedAt: string | null;
+	lastFailedAt: string | null;
+	/** The first attempt is among those that the list tells, so that nothing happened before. */
+	isToldFromTheFirst: boolean;
+	nextRetryAt: string | null;
+}
+
+/** One try to deliver it. */
+interface Attempt {
+	status: string | null;
+	httpStatus: number | null;
+	detail: string | null;
+	at: string | null;
+}
+
+const ATTEMPT_FAILED = /^Attempt(\d+)Failed$/i;
+const GIVEN_UP = /^Failed$/i;
+
+/** Without zod, which takes most of a second for a list of 5,000, in which n8n does nothing else. */
+export function readFailedMessage(source: VenueRecord): FailedMessage {
+	const history = Array.isArray(source.history) ? source.history.map(readAttempt) : [];
+	history.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
+	const last = history[history.length - 1];
+	const times = history.map(({ at }) => at).filter((known) => known !== null);
+	const status = textIn(source.status);
+	const isGivenUp = GIVEN_UP.test(status ?? '');
+	return {
+		id: idIn(source.uniqueId),
+		webhookId: idIn(source.webhookId),
+		topic: textIn(source.webhookType),
+		event: textIn(source.webhookEventType),
+		attempts: history.reduce(
+			(most, attempt) => Math.max(most, attemptNumber(attempt.status)),
+			Math.max(history.length, attemptNumber(status)),
+		),
+		isGivenUp,
+		lastHttpStatus: last?.httpStatus ?? null,
+		lastDetail: last?.detail ?? null,
+		firstFailedAt: times[0] ?? null,
+		lastFailedAt: times[times.length - 1] ?? null,
+		isToldFromTheFirst: history.some(
+			(attempt) => attempt.at !== null && attemptNumber(attempt.status) === 1,
+		),
+		nextRetryAt: isGivenUp ? null : timeIn(source.nextRetryDate),
+	};
+}
+
+function readAttempt(source: unknown): Attempt {
+	const { status, httpResponseStatus, detail, createdDate } = isRecord(source) ? source : {};
+	return {
+		status: textIn(status),
+		httpStatus: httpStatusIn(httpResponseStatus),
+		detail: textIn(detail),
+		at: timeIn(createdDate),
+	};
+}
+
+function attemptNumber(status: string | null): number {
+	return Number(ATTEMPT_FAILED.exec(status ?? '')?.[1] ?? 0);
+}
+
+function idIn(value: unknown): string | null {
+	return textIn(typeof value === 'number' ? String(value) : value);
+}
+
+function textIn(value: unknown): string | null {
+	return typeof value === 'string' ? value.trim() || null : null;
+}
+
+/** Nothing and zero both stand for a receiver that did not answer. */
+function httpStatusIn(value: unknown): number | null {
+	return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
+}
+
+/** No form of a time is longer, and luxon need not look into a text of a megabyte. */
+const LONGEST_TIME = 64;
+
+const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** The form of the document is read without luxon, for the same reason. */
+function timeIn(value: unknown): string | null {
+	if (typeof value !== 'string' || value.length > LONGEST_TIME) return null;
+	const written = value.trim();
+	if (!USUAL_FORM.test(written)) return DateTime.fromISO(written, { zone: 'utc' }).toISO();
+	const date = new Date(written);
+	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+export const BOOKING = 'Booking';
+
+/** Longer than the retries of a delivery take, even where the first pause is an hour. */
+export const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
+
+export function isAboutBooking({ topic }: FailedMessage): boolean {
+	return topic === BOOKING;
+}
+
+/**
+ * Whether an operation of ours fetches again what the message was about. The document shows the call
+ * for bookings alone, and a deleted booking cannot be had; for other topics the user enters the call.
+ */
+export function isRecoverable(message: FailedMessage): boolean {
+	return isAboutBooking(message) && message.event !== 'Deleted';
+}
+
+/**
+ * Since when messages fail, and of how many the venue does not tell it. Where it does not tell all
+ * attempts of one, that may have begun as much earlier as retries take.
+ */
+export function beginningOf(messages: FailedMessage[]): { earliest?: number; withoutTime: number } {
+	const known = messages.flatMap(({ firstFailedAt, isToldFromTheFirst }) =>
+		firstFailedAt === null
+			? []
+			: [Date.parse(firstFailedAt) - (isToldFromTheFirst ? 0 : RETRIES_TAKE_MS)],
+	);
+	const withoutTime = messages.length - known.length;
+	if (known.length === 0) return { withoutTime };
+	return { earliest: known.reduce((a, b) => Math.min(a, b)), withoutTime };
 }

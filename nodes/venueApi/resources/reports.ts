@@ -5,7 +5,7 @@ import type { Connection } from '../connection';
 import { inHours, LIMITS } from '../limits';
 import { type Cooldown, cooldownOf, type CooldownRule } from '../pacing/cooldowns';
 import { request } from '../transport/request';
-import { contentHash } from '../shapes/contentHash';
+import { contentHash } from '../records';
 
 const BULK = '/reporting/bulk';
 const REVENUE_ACTIVITY = '/reporting/bulk/revenue-activity';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { subscriptionsOf, topicKey, TOPICS } from './events';
-import { mergeDeep } from './merge';
-import { isRecord } from '../shapes/records';
+import { isRecord } from '../records';
 
 /** What a user wants of a webhook. What is undefined stays as it is. */
 export interface WebhookChanges {
@@ -70,4 +69,13 @@ function includeIn(webhooks: unknown, wanted: string[]): IDataObject {
 /** The key of a topic, unless the venue has it in another spelling. */
 function keyIn(webhooks: IDataObject, topic: string): string {
 	return Object.keys(webhooks).find((key) => key.toLowerCase() === topic.toLowerCase()) ?? topic;
+}
+
+/** Both objects in one, level by level. Lists and plain values of the second replace those of the first. */
+export function mergeDeep(base: IDataObject, extra: IDataObject): IDataObject {
+	const merged = Object.entries(extra).map(([name, value]) => {
+		const known = Object.hasOwn(base, name) ? base[name] : undefined;
+		return [name, isRecord(known) && isRecord(value) ? mergeDeep(known, value) : value];
+	});
+	return { ...base, ...(Object.fromEntries(merged) as IDataObject) };
 }

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { segment } from '../shapes/address';
+import { segment } from '../address';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
-import { noteOwnWrite } from './ownWrites';
 import { requestList, requestPages } from './reading';
 import { request } from '../transport/request';
-import { isRecord, type VenueRecord } from '../shapes/records';
+import { isRecord, type VenueRecord } from '../records';
 import { secretsIn } from './webhookSecrets';
 
 /** A webhook as far as the venue tells it after writing: the document does not show what it answers. */
@@ -121,4 +120,34 @@ function asId(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isInteger(value)) return String(value);
 	const text = typeof value === 'string' ? value.trim() : '';
 	return text === '' ? undefined : text;
+}
+
+/** What this process wrote to a webhook configuration last. */
+export interface OwnWrite {
+	at: number;
+	url: string;
+	isOff: boolean;
+}
+
+const MOST_KEPT = 1_000;
+
+const writes = new Map<string, OwnWrite>();
+
+/** So that nobody is alarmed about what a workflow of this n8n did when it was published or ended. */
+function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
+	const key = keyOf(connection, id);
+	writes.delete(key);
+	const url = String(configuration.url ?? '');
+	writes.set(key, { at: Date.now(), url, isOff: configuration.enabled === false });
+	const [oldest] = writes.keys();
+	if (writes.size > MOST_KEPT) writes.delete(oldest);
+}
+
+export function ownWriteTo(connection: Connection, id: string): OwnWrite | undefined {
+	return writes.get(keyOf(connection, id));
+}
+
+/** Another credential may write to the same webhook. */
+function keyOf({ baseUrl }: Connection, id: string): string {
+	return `${baseUrl} ${id}`;
 }

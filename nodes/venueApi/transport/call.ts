@@ -2,8 +2,8 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Cooldown } from '../pacing/cooldowns';
 import type { Subject } from '../messages/explanations';
-import type { ResponseFormat } from '../shapes/contentType';
-import type { LongList } from '../shapes/longList';
+import type { ResponseFormat } from '../answers/contentType';
+import type { LongList } from '../answers/longList';
 
 /** One request to the venue's API, and what is known about it. */
 export interface VenueCall extends Subject {

@@ -12,13 +12,16 @@ import type { AskedPause } from '../pacing/outage';
 import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
 import type { Surface } from '../pacing/surfaces';
-import { backoff, MAX_BLIND_RETRIES } from '../retry/backoff';
-import { readRetryAfter } from '../retry/retryAfter';
-import type { Answer } from '../shapes/answer';
-import { isWorthRepeating, STALLED } from '../shapes/fault';
-import { isServersOwn, statusKindOf } from '../shapes/statusKind';
+import { type Answer, isServersOwn, readRetryAfter, statusKindOf } from '../answers/answer';
+import { isWorthRepeating, STALLED } from '../answers/fault';
 import { isSafeToRepeat, type VenueCall } from './call';
 import type { Outcome } from './wire';
+
+const FIRST_BACKOFF_MS = 1_500;
+const LONGEST_BACKOFF_MS = 30_000;
+
+/** How often a call is repeated when the venue gave no time: an outage must not be amplified. */
+export const MAX_BLIND_RETRIES = 4;
 
 export type Result = { answer: Answer } | { explanation: Explanation } | { canceled: true };
 
@@ -123,4 +126,13 @@ export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connecti
 /** The service stumbled, and nobody knows over what. */
 function isUnexpected({ status }: Answer): boolean {
 	return statusKindOf(status) === 'unexpected' && isServersOwn(status);
+}
+
+/**
+ * Our own timing: exponential with equal jitter. The random half keeps waiting executions from
+ * returning as one, the other half makes the repeats outlast a gateway that restarts in ten seconds.
+ */
+export function backoff(retry: number, random: () => number = Math.random): number {
+	const longest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retry);
+	return (longest * (1 + random())) / 2;
 }

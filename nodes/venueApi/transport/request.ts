@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { type Connection, isWaitedFor } from '../connection';
-import { type Explanation } from '../messages/explanations';
+import type { Explanation } from '../messages/explanations';
 import {
 	explainCooldown,
 	explainCrowd,
@@ -9,15 +9,15 @@ import {
 	explainQueue,
 	explainTooManyRequests,
 } from '../messages/waits';
-import { nodeApiError } from '../messages/nodeErrors';
+import { nodeApiError } from '../../n8n/nodeErrors';
 import { redact } from '../messages/redact';
 import type { Closed, Cooldown } from '../pacing/cooldowns';
 import type { Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
 import { surfaceOf } from '../pacing/surfaces';
-import { untilCanceled, wait } from '../retry/wait';
-import type { Answer } from '../shapes/answer';
-import { faultOf } from '../shapes/fault';
+import { untilCanceled, wait } from '../pacing/waiting';
+import type { Answer } from '../answers/answer';
+import { faultOf } from '../answers/fault';
 import { isSafeToRepeat, type VenueCall } from './call';
 import { explain, nextStep, type Result } from './nextStep';
 import { type Outcome, send, type Timeouts } from './wire';

@@ -6,16 +6,16 @@ import {
 	NOTHING,
 	type ReadBody,
 	readJsonOrText,
+	showsValidToken,
+	statusKindOf,
 	toAnswer,
-} from '../shapes/answer';
-import { tokenAccepted } from './acceptedTokens';
+} from '../answers/answer';
 import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
-import { type Fault, faultOf } from '../shapes/fault';
-import { showsValidToken, statusKindOf } from '../shapes/statusKind';
+import { type Fault, faultOf } from '../answers/fault';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
-import { type BodyPatience, letGo, readBeginning, readBody } from './body';
-import { bodyReader } from './bodyReaders';
+import { type BodyPatience, letGo, readBeginning, readBody } from '../answers/body';
+import { bodyReader } from '../answers/bodyReaders';
 
 export interface Timeouts {
 	/** Until the answer begins. */
@@ -150,4 +150,21 @@ async function outcomeOf(
 		return { answer: toAnswer(status, headers, refusal), isUnseen401: false };
 	}
 	return { fault: faultOf(cause?.code ?? code ?? httpCode ?? '', message) };
+}
+
+type Listener = () => void;
+
+/** n8n hands the credential a request and sends what it returns; the sender keeps the first one. */
+const originals = new WeakMap<object, object>();
+const listeners = new WeakMap<object, Listener>();
+
+/** For the credential: to learn that the venue took the token with which it signed this request. */
+export function onTokenAccepted(request: object, signed: object, listener: Listener): void {
+	const original = originals.get(request) ?? request;
+	originals.set(signed, original);
+	listeners.set(original, listener);
+}
+
+function tokenAccepted(request: object): void {
+	listeners.get(request)?.();
 }

@@ -8,7 +8,7 @@ const SURFACES = 'nodes/venueApi/pacing/surfaces';
 const NEXT_STEP = 'nodes/venueApi/transport/nextStep';
 const WIRE = 'nodes/venueApi/transport/wire';
 const EXPLANATIONS = 'nodes/venueApi/messages/explanations';
-const BODY = 'nodes/venueApi/transport/body';
+const BODY = 'nodes/venueApi/answers/body';
 
 const MINUTE_MS = 60_000;
 
@@ -182,7 +182,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'L25: repeats cost nothing',
-		swaps: [method('nodes/venueApi/retry/retryBudget', 'RetryBudget', 'spend', () => true)],
+		swaps: [method('nodes/venueApi/pacing/surfaces', 'RetryBudget', 'spend', () => true)],
 	},
 	{
 		finding: 'L25: what the venue has turned down is asked for four more times',

@@ -7,7 +7,7 @@ import type { ExchangeFailure } from '../../../credentials/hold';
 import { exchangeForToken, type ExchangeResult } from '../../../credentials/tokenExchange';
 import { TokenGuard } from '../../../credentials/tokenGuard';
 import type { Connection } from '../../../nodes/venueApi/connection';
-import { nodeApiError } from '../../../nodes/venueApi/messages/nodeErrors';
+import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
 import { explain } from '../../../nodes/venueApi/transport/nextStep';
 import { failureOf } from '../../../nodes/VenuePlatformRecoveryTrigger/outages';

@@ -5,7 +5,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { VenuePlatformRecoveryTrigger } from '../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
-import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
+import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 const FOLDER = join(__dirname, '../../../nodes/VenuePlatformRecoveryTrigger');
 const { description } = new VenuePlatformRecoveryTrigger();

@@ -1,7 +1,7 @@
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import { refetchSince } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
-import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
+import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 /** More than JavaScript takes as the arguments of one call. */
 const MANY = 200_000;

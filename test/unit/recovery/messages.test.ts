@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 
 import {
+	type MessageMemory,
 	readMemory,
 	writeMemory,
-	type MessageMemory,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
 	compareMessages,
 	firstMemory,
 	MOST_MESSAGES,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
-import { readFailedMessage } from '../../../nodes/venueApi/shapes/failedMessage';
+import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 const WISHES = { minimumAttempt: 5, growthThreshold: 2 };
 const GIVEN_UP = 8;

@@ -29,7 +29,7 @@ const NOT_YET_CLEAN = [
 	'nodes/VenuePlatformTrigger/description/properties.ts',
 	'nodes/VenuePlatformTrigger/sender/rejection.ts',
 	'nodes/venueApi/messages/explanations.ts',
-	'nodes/venueApi/messages/partOfList.ts',
+	'nodes/venueApi/messages/explanations.ts',
 	'nodes/venueApi/messages/waits.ts',
 ];
 

@@ -2,10 +2,10 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { callApi, holdsKeys } from '../../../venueApi/resources/calls';
-import type { Answer } from '../../../venueApi/shapes/answer';
-import type { ResponseFormat } from '../../../venueApi/shapes/contentType';
-import { moreAfter } from '../../../venueApi/shapes/paging';
-import { readList } from '../../../venueApi/shapes/records';
+import type { Answer } from '../../../venueApi/answers/answer';
+import type { ResponseFormat } from '../../../venueApi/answers/contentType';
+import { moreAfter } from '../../../venueApi/resources/reading';
+import { readList } from '../../../venueApi/records';
 import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
 import { readHeaders } from '../../parameters/headers';
 import { jsonObjectOf } from '../../parameters/json';

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
-import { isRecord, type VenueRecord } from '../../../venueApi/shapes/records';
+import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { changedAt } from '../../lists/bookingLabel';
 
 /** Letters that are more than another one with a mark, and signs that people type in another way. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { LIMITS } from '../../../venueApi/limits';
 import { inWords, TOPICS } from '../../../venueApi/resources/events';
-import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
+import type { FailedMessage } from '../../../venueApi/resources/failedMessages';
 import { explainEmptyFilters } from '../../parameters/emptyList';
 import { readId } from '../../parameters/id';
 import { readNumber } from '../../parameters/number';

@@ -1,5 +1,4 @@
-import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
-import { readFailedMessage } from '../../../venueApi/shapes/failedMessage';
+import { listFailedMessages, readFailedMessage } from '../../../venueApi/resources/failedMessages';
 import { outputFields, readOutput } from '../../output/output';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, returnAllOrLimit } from '../../parameters/limit';

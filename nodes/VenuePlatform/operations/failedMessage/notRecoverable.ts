@@ -1,8 +1,11 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import { inWords } from '../../../venueApi/resources/events';
-import { isAboutBooking, isRecoverable } from '../../../venueApi/resources/recovery';
-import type { FailedMessage } from '../../../venueApi/shapes/failedMessage';
+import {
+	type FailedMessage,
+	isAboutBooking,
+	isRecoverable,
+} from '../../../venueApi/resources/failedMessages';
 
 /** What the items of a recovery cannot hold, said to the user. */
 export function notRecoverable(

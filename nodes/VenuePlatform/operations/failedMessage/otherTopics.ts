@@ -10,8 +10,8 @@ import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { holdsKeys } from '../../../venueApi/resources/calls';
 import { inWords, TOPICS } from '../../../venueApi/resources/events';
 import { requestList } from '../../../venueApi/resources/reading';
-import { BOOKING } from '../../../venueApi/resources/recovery';
-import type { VenueRecord } from '../../../venueApi/shapes/records';
+import { BOOKING } from '../../../venueApi/resources/failedMessages';
+import type { VenueRecord } from '../../../venueApi/records';
 
 /** What was missed of a topic, as the user says where it is fetched: the document does not show it. */
 export interface OtherTopic {

@@ -2,9 +2,14 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { listBookings } from '../../../venueApi/resources/bookings';
 import { inWords } from '../../../venueApi/resources/events';
-import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
-import { beginningOf, BOOKING, isAboutBooking } from '../../../venueApi/resources/recovery';
-import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
+import {
+	beginningOf,
+	BOOKING,
+	type FailedMessage,
+	isAboutBooking,
+	listFailedMessages,
+	readFailedMessage,
+} from '../../../venueApi/resources/failedMessages';
 import { outputFields, readOutput } from '../../output/output';
 import { readNumber } from '../../parameters/number';
 import { optionsWith, readOptions } from '../../parameters/options';

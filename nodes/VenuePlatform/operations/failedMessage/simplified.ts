@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFailedMessage } from '../../../venueApi/shapes/failedMessage';
-import type { VenueRecord } from '../../../venueApi/shapes/records';
+import { readFailedMessage } from '../../../venueApi/resources/failedMessages';
+import type { VenueRecord } from '../../../venueApi/records';
 
 export function simplified(record: VenueRecord): IDataObject {
 	const message = readFailedMessage(record);

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { isMasked, secretsIn } from '../../../venueApi/resources/webhookSecrets';
-import type { VenueRecord } from '../../../venueApi/shapes/records';
+import type { VenueRecord } from '../../../venueApi/records';
 import type { WebhookChanges } from '../../../venueApi/resources/webhookConfiguration';
 
 /**

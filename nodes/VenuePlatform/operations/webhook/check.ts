@@ -1,11 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { eventsIn } from '../../../venueApi/resources/events';
-import { listFailedMessages } from '../../../venueApi/resources/failedMessages';
+import {
+	type FailedMessage,
+	listFailedMessages,
+	readFailedMessage,
+} from '../../../venueApi/resources/failedMessages';
 import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { idOf, listWebhooks } from '../../../venueApi/resources/webhooks';
-import { type FailedMessage, readFailedMessage } from '../../../venueApi/shapes/failedMessage';
-import type { VenueRecord } from '../../../venueApi/shapes/records';
+import type { VenueRecord } from '../../../venueApi/records';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';

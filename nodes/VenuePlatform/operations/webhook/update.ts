@@ -1,8 +1,7 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 
-import { explainNotFound } from '../../../venueApi/messages/explanations';
-import { nodeApiError } from '../../../venueApi/messages/nodeErrors';
-import { explainUnseenRecord } from '../../../venueApi/messages/partOfList';
+import { explainNotFound, explainUnseenRecord } from '../../../venueApi/messages/explanations';
+import { nodeApiError } from '../../../n8n/nodeErrors';
 import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
 import { readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';
 import { requiredId } from '../../parameters/id';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { readAnswer } from '../../../../nodes/venueApi/shapes/answer';
+import { readAnswer } from '../../../../nodes/venueApi/answers/answer';
 import { explainAnswer } from '../../../../nodes/venueApi/messages/explanations';
 import { inOneLine, serverMessagesIn } from '../../../../nodes/venueApi/messages/serverMessages';
 import { redact } from '../../../../nodes/venueApi/messages/redact';

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { EVENT_NAMES } from '../../../../nodes/venueApi/resources/events';
-import { mergeDeep } from '../../../../nodes/venueApi/resources/merge';
 import {
 	BOOKING_DETAILS,
+	mergeDeep,
 	withChanges,
 } from '../../../../nodes/venueApi/resources/webhookConfiguration';
 

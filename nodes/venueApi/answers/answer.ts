@@ -1,0 +1,133 @@
+import { BROKEN } from './jsonReader';
+import { isTextTooDeep } from './jsonText';
+import { LONGEST_COOLDOWN_MS } from '../limits';
+
+/** What the body of an answer says. */
+export interface ReadBody {
+	/** The JSON value, the text as it came, or the bytes of a file. Undefined where the body was empty. */
+	body: unknown;
+	/** The body is JSON that ends too early, breaks off inside or is nested beyond reason. */
+	isBroken: boolean;
+	form?: 'json' | 'text' | 'file';
+	/** How many records of a list were read and not kept. */
+	leftOut?: number;
+}
+
+/** What the venue said. */
+export interface Answer extends ReadBody {
+	status: number;
+	headers: Record<string, unknown>;
+}
+
+export const NOTHING: ReadBody = { body: undefined, isBroken: false };
+
+/** A body as it came, read without trusting the content type that the venue declares. */
+export function readAnswer(status: number, headers: unknown, body: unknown): Answer {
+	return toAnswer(status, headers, readJsonOrText(body));
+}
+
+export function toAnswer(status: number, headers: unknown, read: ReadBody): Answer {
+	return { status, headers: lowerCased(headers), ...read };
+}
+
+export function readJsonOrText(body: unknown): ReadBody {
+	if (body === BROKEN) return { body: undefined, isBroken: true };
+	const text = Buffer.isBuffer(body) ? body.toString('utf8') : body;
+	if (text === null || text === undefined) return NOTHING;
+	if (typeof text !== 'string') return { body: text, isBroken: false, form: 'json' };
+
+	const trimmed = text.replace(/^\uFEFF/, '').trim();
+	if (trimmed === '') return NOTHING;
+	const isStructured = /^[[{]/.test(trimmed);
+	if (isStructured && isTextTooDeep(trimmed)) return { body: undefined, isBroken: true };
+	try {
+		return { body: JSON.parse(trimmed) as unknown, isBroken: false, form: 'json' };
+	} catch {
+		return { body: trimmed, isBroken: isStructured, form: 'text' };
+	}
+}
+
+export function lowerCased(headers: unknown): Record<string, unknown> {
+	if (typeof headers !== 'object' || headers === null) return {};
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]: [string, unknown]) => [name.toLowerCase(), value]),
+	);
+}
+
+export type StatusKind =
+	| 'accepted'
+	| 'redirected'
+	| 'invalid'
+	| 'unauthorized'
+	| 'forbidden'
+	| 'notFound'
+	| 'ruledOut'
+	| 'rateLimited'
+	| 'maintenance'
+	| 'gateway'
+	| 'unexpected';
+
+const STATUS_KINDS: Record<number, StatusKind> = {
+	400: 'invalid',
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'notFound',
+	409: 'ruledOut',
+	429: 'rateLimited',
+	502: 'gateway',
+	503: 'maintenance',
+	504: 'gateway',
+};
+
+/** What a status of the venue means. */
+export function statusKindOf(status: number): StatusKind {
+	if (status >= 200 && status < 300) return 'accepted';
+	if (status >= 300 && status < 400) return 'redirected';
+	return STATUS_KINDS[status] ?? 'unexpected';
+}
+
+/** Who may not do something has shown a valid token: the venue answers 401 to any other. */
+export function showsValidToken(status: number): boolean {
+	return ['accepted', 'forbidden'].includes(statusKindOf(status));
+}
+
+/** The venue says by it that there is nothing. */
+export function isNoContent(status: number): boolean {
+	return status === 204;
+}
+
+export function isServersOwn(status: number): boolean {
+	return status >= 500;
+}
+
+const HTTP_DATE = /^[A-Za-z]{3,9},? /;
+
+/**
+ * How long the venue asks to wait, in milliseconds: seconds or an HTTP date. Undefined where there is
+ * no usable header. A date is compared with the venue's own clock, where it tells the time. Capped at
+ * the longest cooldown that the venue has.
+ */
+export function readRetryAfter(headers: Record<string, unknown>): number | undefined {
+	const text = textOf(headers['retry-after']);
+	if (text === undefined) return undefined;
+	if (/^\d+(\.\d+)?$/.test(text)) return capped(Math.ceil(Number(text) * 1000));
+
+	const date = dateIn(text);
+	const venueNow = dateIn(textOf(headers.date) ?? '') ?? Date.now();
+	return date === undefined ? undefined : capped(date - venueNow);
+}
+
+function textOf(header: unknown): string | undefined {
+	const value: unknown = Array.isArray(header) ? header[0] : header;
+	const text = typeof value === 'number' ? String(value) : value;
+	return typeof text === 'string' ? text.trim() : undefined;
+}
+
+function dateIn(text: string): number | undefined {
+	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : date;
+}
+
+function capped(ms: number): number {
+	return Math.min(Math.max(ms, 0), LONGEST_COOLDOWN_MS);
+}

@@ -1,0 +1,142 @@
+import type { Intake, Verdict } from '../pacing/intake';
+import { wait } from '../pacing/waiting';
+import { type ReadBody, readJsonOrText } from './answer';
+import { CROWDED, STALLED, TOO_LARGE } from './fault';
+import type { BodyReader } from './bodyReaders';
+
+/** More of a refusal, or of a token, nobody reads. */
+const LARGEST_BEGINNING = 64 * 2 ** 10;
+
+const LARGEST_PART = 64 * 2 ** 10;
+
+/** Then n8n does other things: a million records come in three megabytes, and those in one go. */
+const COST_IN_A_ROW = 8 * 2 ** 20;
+
+/** How long a body may take: any time as long as it comes, but not in silence. */
+export interface BodyPatience {
+	silenceMs: number;
+	/** By the processor's own clock, since one that is set forward must not end a list. */
+	endsAt: number;
+	signal?: AbortSignal;
+	/** Closes the connection under a body that is not wanted any more, or does not come. */
+	hangUp?: () => void;
+}
+
+interface BodyStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+/** A body as it is kept: a list as far as it is wanted, since then the venue need not send the rest. */
+export async function readBody(
+	body: unknown,
+	patience: BodyPatience,
+	intake: Intake,
+	reader: BodyReader,
+): Promise<ReadBody> {
+	if (!isStream(body)) return readWhole(body, reader);
+	return await intake.during(async () => {
+		let taken = 0;
+		let pauseAt = COST_IN_A_ROW;
+		let isRead = false;
+		try {
+			for await (const part of partsOf(body, patience)) {
+				const isEnough = reader.add(part);
+				const cost = reader.cost - taken;
+				taken = reader.cost;
+				// What is not kept of a list makes room again.
+				const verdict = await intake.take(cost, patience.endsAt, patience.signal);
+				if (verdict !== 'taken') throw new Unread(CODES[verdict]);
+				// Leaving the loop closes the connection.
+				if (isEnough) break;
+				if (reader.work < pauseAt) continue;
+				pauseAt = reader.work + COST_IN_A_ROW;
+				await wait(0, patience.signal);
+			}
+			isRead = true;
+		} finally {
+			if (!isRead) intake.giveBack(taken);
+		}
+		return reader.result();
+	});
+}
+
+/** n8n has read it already. */
+function readWhole(body: unknown, reader: BodyReader): ReadBody {
+	if (typeof body !== 'string' && !(body instanceof Uint8Array)) return readJsonOrText(body);
+	reader.add(Buffer.from(body));
+	return reader.result();
+}
+
+const CODES: Record<Exclude<Verdict, 'taken'>, string> = { tooLarge: TOO_LARGE, crowded: CROWDED };
+
+/** As much of a body as anybody reads: the rest need not come. */
+export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {
+	if (!isStream(body)) return body;
+	const decoder = new TextDecoder();
+	let beginning = '';
+	for await (const part of partsOf(body, patience)) {
+		beginning += decoder.decode(part, { stream: true });
+		if (beginning.length > LARGEST_BEGINNING) break;
+	}
+	return beginning;
+}
+
+async function* partsOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<Uint8Array> {
+	const chunks = body[Symbol.asyncIterator]();
+	let isWhole = false;
+	try {
+		for (;;) {
+			const chunk = await nextOf(chunks, patience);
+			if (chunk === undefined) throw new Unread(STALLED);
+			isWhole = chunk.done === true;
+			if (chunk.done) return;
+			for (let at = 0; at < chunk.value.length; at += LARGEST_PART) {
+				yield chunk.value.subarray(at, at + LARGEST_PART);
+			}
+		}
+	} finally {
+		// What n8n hands over is a stream around the connection's, which a pending read keeps open.
+		if (!isWhole) patience.hangUp?.();
+		body.destroy();
+	}
+}
+
+/** Undefined when nothing comes. Destroying the stream would not end a read that is under way. */
+async function nextOf(
+	chunks: AsyncIterator<Uint8Array>,
+	{ silenceMs, endsAt, signal }: BodyPatience,
+): Promise<IteratorResult<Uint8Array> | undefined> {
+	// A body that never lets the timers run must end as well.
+	if (performance.now() >= endsAt || signal?.aborted) return undefined;
+	const settled = new AbortController();
+	const settle = () => settled.abort();
+	signal?.addEventListener('abort', settle, { once: true });
+	const waitMs = Math.min(silenceMs, endsAt - performance.now());
+	try {
+		return await Promise.race([chunks.next(), silence(waitMs, settled.signal)]);
+	} finally {
+		settle();
+		signal?.removeEventListener('abort', settle);
+	}
+}
+
+async function silence(ms: number, settled: AbortSignal): Promise<undefined> {
+	await wait(ms, settled);
+}
+
+/** A body of which nothing is to be read, if it has not been read already. */
+export function letGo(body: unknown): unknown {
+	if (!isStream(body)) return body;
+	body.destroy();
+	return undefined;
+}
+
+class Unread extends Error {
+	constructor(readonly code: string) {
+		super(code);
+	}
+}
+
+function isStream(body: unknown): body is BodyStream {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}

@@ -1,0 +1,316 @@
+import { COST, FEW_FIELDS, Names } from './jsonCost';
+import {
+	append,
+	CLOSING_CURLY,
+	CLOSING_SQUARE,
+	DEEPEST,
+	isBlank,
+	nameIn,
+	OPENING_CURLY,
+	OPENING_SQUARE,
+	QUOTE,
+	setField,
+	Texts,
+} from './jsonText';
+import { type LongList, Sieve } from './longList';
+import { listNames } from '../records';
+
+/** Text that begins as JSON and is none, or not all of it. */
+export const BROKEN = Symbol('broken JSON');
+
+/** V8 makes one text of it at a time, in which n8n does nothing else. */
+const LONGEST_TEXT = 32 * 2 ** 20;
+
+const COMMA = 0x2c;
+const COLON = 0x3a;
+
+/** An object or a list whose end has not come yet. */
+interface Unfinished {
+	value: unknown[] | Record<string, unknown>;
+	/** What has to stand next. */
+	next: 'elementOrEnd' | 'element' | 'commaOrEnd';
+	/** So many of an object have come so far. */
+	fields: number;
+}
+
+/**
+ * Reads JSON while its text arrives: what is complete becomes a value, and its text is let go. So a
+ * large answer never lies in memory as text, never has n8n wait until it is parsed, and can be left
+ * as soon as it costs too much or holds what is wanted.
+ */
+export class JsonReader {
+	/** What has been read would take so much memory, by estimate. */
+	work = 0;
+	/** What was read and not kept takes so much of it no longer. */
+	private released = 0;
+	private readonly sieve?: Sieve;
+	private place: 'before' | 'inside' | 'behind' | 'otherText' = 'before';
+	private root: unknown;
+	/** From the root to what the next character belongs to. */
+	private path: Unfinished[] = [];
+	/** Text behind the last complete element of the innermost one, or all of what is no JSON. */
+	private rest: string[] = [];
+	private restLength = 0;
+	private depth = 0;
+	private readonly texts = new Texts();
+	private readonly names = new Names();
+	/** Of the text that is not at its end, or was last. */
+	private textLength = 0;
+	private isBroken = false;
+	private isEnough = false;
+	private list?: unknown[];
+	/** By depth, in the present part: behind the last complete element, and the last bracket. */
+	private readonly ends = new Int32Array(DEEPEST + 2);
+	private readonly brackets = new Int32Array(DEEPEST + 2);
+
+	constructor(private readonly wanted?: LongList) {
+		const sieve = wanted && new Sieve(wanted);
+		if (sieve?.isNeeded) this.sieve = sieve;
+	}
+
+	/** The same of what is kept. */
+	get cost(): number {
+		return this.work - this.released;
+	}
+
+	/** So many entries of the list are not kept. */
+	get leftOut(): number {
+		return this.sieve?.leftOut ?? 0;
+	}
+
+	/** Whether the rest need not come: what is wanted is there, or nothing can be made of it. */
+	add(part: string): boolean {
+		const isOver = this.take(part);
+		if (!this.isBroken) this.sift();
+		return isOver || this.isBroken || this.hasEnough();
+	}
+
+	private take(part: string): boolean {
+		this.work += part.length * COST.character;
+		if (this.place === 'before') return this.begin(part.trimStart());
+		if (this.place === 'inside') return this.read(part, 0);
+		if (this.place === 'behind') return this.readBehind(part);
+		this.keepOther(part);
+		return false;
+	}
+
+	/** The value, or the text where it is neither an object nor a list. */
+	result(): unknown {
+		if (this.place === 'before' || this.place === 'otherText') return this.rest.join('');
+		const isWhole = this.place === 'behind' || this.isEnough;
+		return isWhole && !this.isBroken ? this.root : BROKEN;
+	}
+
+	private begin(text: string): boolean {
+		if (text === '') return false;
+		const bracket = text.charCodeAt(0);
+		if (bracket !== OPENING_SQUARE && bracket !== OPENING_CURLY) {
+			this.place = 'otherText';
+			this.keepOther(text);
+			return false;
+		}
+		this.place = 'inside';
+		this.root = this.enter(bracket);
+		this.depth = 1;
+		return this.read(text, 1);
+	}
+
+	private readBehind(text: string): boolean {
+		this.place = 'behind';
+		this.isBroken ||= !isBlank(text);
+		return this.isBroken;
+	}
+
+	private read(part: string, begin: number): boolean {
+		const { texts, ends, names } = this;
+		let { depth } = this;
+		let cost = 0;
+		let from = begin;
+		let textAt = -1;
+		let textEnd = -1;
+		let { textLength } = this;
+		const namesCount = names.beginPart();
+		ends[depth] = begin;
+		for (let at = begin; at < part.length; at++) {
+			if (texts.isInText) {
+				textEnd = texts.end(part, at);
+				textLength += textEnd - at;
+				at = textEnd;
+				continue;
+			}
+			switch (part.charCodeAt(at)) {
+				case QUOTE:
+					texts.isInText = true;
+					textAt = at + 1;
+					cost += COST.text + textLength * COST.characterOfText;
+					textLength = 0;
+					break;
+				case COLON:
+					// What came before was a name.
+					cost -= COST.text;
+					textLength = 0;
+					if (namesCount > 0 && names.isNew(part, textAt, textEnd)) {
+						cost += namesCount * COST.newName;
+					}
+					break;
+				case COMMA:
+					ends[depth] = at + 1;
+					cost += COST.separator;
+					break;
+				case OPENING_SQUARE:
+				case OPENING_CURLY:
+					if (++depth > DEEPEST) return this.breakOff();
+					this.brackets[depth] = at;
+					ends[depth] = at + 1;
+					cost += COST.container;
+					break;
+				case CLOSING_SQUARE:
+				case CLOSING_CURLY:
+					if (depth-- === this.path.length) {
+						this.leave(this.takeRest(part.slice(from, at)), part.charCodeAt(at));
+						if (this.isBroken) return true;
+						from = at + 1;
+						if (depth === 0) {
+							this.work += cost + textLength * COST.characterOfText;
+							return this.readBehind(part.slice(from));
+						}
+					}
+					ends[depth] = at + 1;
+			}
+		}
+		this.depth = depth;
+		this.textLength = textLength;
+		this.work += cost;
+		this.readUnfinished(part, from);
+		return this.isBroken;
+	}
+
+	/** At the end of a part: makes values of all that is complete, on each level. */
+	private readUnfinished(part: string, begin: number): void {
+		let from = begin;
+		const takeComplete = () => {
+			const end = this.ends[this.path.length];
+			if (end <= from) return;
+			this.takeElements(this.takeRest(part.slice(from, end)));
+			from = end;
+		};
+		while (this.path.length < this.depth && !this.isBroken) {
+			takeComplete();
+			const bracketAt = this.brackets[this.path.length + 1];
+			this.open(this.takeRest(part.slice(from, bracketAt)), part.charCodeAt(bracketAt));
+			from = bracketAt + 1;
+		}
+		if (this.isBroken) return;
+		takeComplete();
+		this.keep(part.slice(from));
+	}
+
+	/** An object or a list begins behind this text. */
+	private open(text: string, bracket: number): void {
+		const parent = this.path[this.path.length - 1];
+		const name = Array.isArray(parent.value) ? undefined : nameIn(text);
+		const isExpected = Array.isArray(parent.value) ? isBlank(text) : name !== undefined;
+		if (!isExpected || parent.next === 'commaOrEnd') return void this.breakOff();
+		const isInRoot = this.path.length === 1;
+		const value = this.enter(bracket);
+		if (Array.isArray(parent.value)) parent.value.push(value);
+		else setField(parent.value, name as string, value);
+		const isInList = this.path.slice(0, -2).some((outer) => Array.isArray(outer.value));
+		if (!Array.isArray(parent.value) || !isInList) this.count(parent, 1);
+		const isList = isInRoot && name !== undefined && listNames(this.wanted?.name).includes(name);
+		if (isList && Array.isArray(value)) this.list ??= value;
+	}
+
+	private enter(bracket: number): unknown {
+		const value = bracket === OPENING_SQUARE ? [] : {};
+		if (this.path.length === 0 && Array.isArray(value)) this.list = value;
+		this.path.push({ value, next: 'elementOrEnd', fields: 0 });
+		return value;
+	}
+
+	/** An object or a list ends behind this text. */
+	private leave(text: string, bracket: number): void {
+		const inner = this.path[this.path.length - 1];
+		if (!isBlank(text)) this.takeElements(text);
+		const isList = Array.isArray(inner.value);
+		if (isList !== (bracket === CLOSING_SQUARE) || inner.next === 'element') this.breakOff();
+		this.path.pop();
+		const parent = this.path[this.path.length - 1];
+		if (parent) parent.next = 'commaOrEnd';
+	}
+
+	/** Complete elements of the innermost object or list, maybe with a comma before or behind them. */
+	private takeElements(text: string): void {
+		const inner = this.path[this.path.length - 1];
+		let elements = text;
+		if (inner.next === 'commaOrEnd') {
+			elements = text.trimStart();
+			if (!elements.startsWith(',')) return void this.breakOff();
+			elements = elements.slice(1);
+			inner.next = 'element';
+			if (elements === '') return;
+		}
+		const isFollowed = elements.endsWith(',');
+		if (isFollowed) elements = elements.slice(0, -1);
+		inner.next = isFollowed ? 'element' : 'commaOrEnd';
+		const count = append(inner.value, elements);
+		if (count === undefined) this.breakOff();
+		else this.count(inner, count);
+	}
+
+	/** What records and fields cost beside what is in them, whichever way a server cuts them. */
+	private count(inner: Unfinished, more: number): void {
+		if (Array.isArray(inner.value)) {
+			this.work += more * COST.record;
+			return;
+		}
+		const costly = () => Math.max(inner.fields - FEW_FIELDS, 0);
+		const before = costly();
+		inner.fields += more;
+		this.work += (costly() - before) * COST.field;
+	}
+
+	private sift(): void {
+		const { list, sieve } = this;
+		if (!list || !sieve?.sift(list, this.completeEntries(list))) return;
+		this.released = Math.max(this.released, this.work - sieve.cost);
+	}
+
+	/** The last one may not have come as a whole. */
+	private completeEntries(list: unknown[]): number {
+		const at = this.path.findIndex(({ value }) => value === list);
+		return at >= 0 && at < this.path.length - 1 ? list.length - 1 : list.length;
+	}
+
+	private hasEnough(): boolean {
+		const { list, wanted } = this;
+		if (list === undefined || wanted === undefined) return false;
+		if (this.completeEntries(list) < wanted.atMost) return false;
+		list.length = wanted.atMost;
+		return (this.isEnough = true);
+	}
+
+	private breakOff(): boolean {
+		return (this.isBroken = true);
+	}
+
+	private keep(text: string): void {
+		if (text === '') return;
+		this.rest.push(text);
+		this.restLength += text.length;
+		if (this.restLength > LONGEST_TEXT) this.work = Infinity;
+	}
+
+	private keepOther(text: string): void {
+		this.rest.push(text);
+		this.work += text.length * COST.otherText;
+	}
+
+	private takeRest(end: string): string {
+		if (this.rest.length === 0) return end;
+		const text = this.rest.join('') + end;
+		this.rest = [];
+		this.restLength = 0;
+		return text;
+	}
+}

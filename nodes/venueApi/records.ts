@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+/** A record of the venue, passed through whole: the document does not show most of their fields. */
+export type VenueRecord = IDataObject;
+
+const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
+
+export function isRecord(value: unknown): value is VenueRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The records of a list in any reasonable form: a bare array, or an array inside an object (under a
+ * usual name or this one, or the only one there). Undefined where it is not a list that can be told
+ * from other things. Nothing is not a list: an answer that was cut short would remove everything.
+ */
+export function readList(body: unknown, name?: string): VenueRecord[] | undefined {
+	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body, name);
+	return list?.every(isRecord) ? list : undefined;
+}
+
+/** What a list in an object may be called. */
+export function listNames(name?: string): string[] {
+	return name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
+}
+
+/** One record, which some services put into a list of one. */
+export function readRecord(body: unknown): VenueRecord | undefined {
+	const [first, ...others]: unknown[] = Array.isArray(body) ? body : [body];
+	return isRecord(first) && others.length === 0 ? first : undefined;
+}
+
+function listInside(body: unknown, name?: string): unknown[] | undefined {
+	if (!isRecord(body)) return undefined;
+
+	const named = listNames(name)
+		.map((usual) => body[usual])
+		.filter((value) => value !== undefined);
+	const list = named.find((value) => Array.isArray(value));
+	if (list !== undefined) return list as unknown[];
+	const wrapper = named.find(isRecord);
+	if (wrapper) return listInside(wrapper, name);
+
+	const lists = Object.values(body).filter((value) => Array.isArray(value));
+	return lists.length === 1 ? (lists[0] as unknown[]) : undefined;
+}
+
+/** The same for the same content, in whatever order its fields come. */
+export function contentHash(content: unknown): Buffer {
+	const text = JSON.stringify(content ?? null, (_, value: unknown) =>
+		isRecord(value)
+			? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: value,
+	);
+	return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,208 @@
+import { Readable } from 'node:stream';
+
+import { CROWDED, STALLED, TOO_LARGE } from '../../../../nodes/venueApi/answers/fault';
+import { Intake, LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
+import {
+	type BodyPatience,
+	readBeginning,
+	readBody,
+} from '../../../../nodes/venueApi/answers/body';
+import { bodyReader } from '../../../../nodes/venueApi/answers/bodyReaders';
+
+const LONG = { silenceMs: 30_000, endsAt: Infinity };
+const wanted = { atMost: 2, name: 'bookings' };
+
+const allOf = { ...wanted, atMost: Infinity };
+
+/** As a list of the document is read. */
+const readList = async (
+	body: unknown,
+	patience: BodyPatience,
+	{ list, intake = new Intake() }: { list?: typeof wanted; intake?: Intake } = {},
+) => (await readBody(body, patience, intake, bodyReader({ list }, 'application/json'))).body;
+
+const readWanted = async (body: unknown, patience: BodyPatience) =>
+	await readList(body, patience, { list: wanted });
+
+describe('the body of a list', () => {
+	it('is left alone as soon as it holds what is wanted', async () => {
+		let sent = 0;
+		const body = Readable.from(
+			(function* () {
+				for (const part of ['[{"a":1}', ',{"b":"ü', '"}', ',{"c":3}', ']']) {
+					sent++;
+					yield Buffer.from(part);
+				}
+			})(),
+			{ highWaterMark: 1 },
+		);
+		expect(await readWanted(body, LONG)).toEqual([{ a: 1 }, { b: 'ü' }]);
+		expect(sent).toBeLessThan(5);
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('keeps characters whole that come in two parts', async () => {
+		const [first, second] = [Buffer.from('[{"a":"ü'), Buffer.from('"}]')];
+		const body = Readable.from([first.subarray(0, -1), first.subarray(-1), second]);
+		expect(await readWanted(body, LONG)).toEqual([{ a: 'ü' }]);
+	});
+
+	it('is whole where it is no stream', async () => {
+		expect(await readWanted([{ a: 1 }], LONG)).toEqual([{ a: 1 }]);
+		expect(await readWanted('text', LONG)).toBe('text');
+		expect(await readWanted(undefined, LONG)).toBeUndefined();
+	});
+
+	it('lets n8n do other things, even where all of it is there at once', async () => {
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from('[{}');
+				for (let part = 0; part < 10; part++) yield Buffer.from(',{}'.repeat(10_000));
+				yield Buffer.from(']');
+			})(),
+		);
+		let turns = 0;
+		let isRead = false;
+		const turn = () => {
+			turns++;
+			if (!isRead) setImmediate(turn);
+		};
+		setImmediate(turn);
+		const all = await readList(body, LONG, { list: allOf });
+		isRead = true;
+		expect(all).toHaveLength(100_001);
+		expect(turns).toBeGreaterThanOrEqual(8);
+	});
+
+	it('that breaks off says so', async () => {
+		const body = new Readable({ read() {} });
+		body.push('[{"a":');
+		body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+		await expect(readWanted(body, LONG)).rejects.toThrow('aborted');
+	});
+
+	it('is given up when nothing comes any more', async () => {
+		const body = new Readable({ read() {} });
+		body.push('[{"a":1}');
+		const reading = readWanted(body, { ...LONG, silenceMs: 5 });
+		await expect(reading).rejects.toMatchObject({ code: STALLED });
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('may take any time as long as it comes', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+		const body = new Readable({ read() {} });
+		const reading = readList(body, LONG, { list: allOf });
+		for (const part of ['[', ...Array<string>(60).fill('{"a":1},'), '{"a":1}]', null]) {
+			body.push(part);
+			await new Promise((resolve) => setImmediate(resolve));
+			await jest.advanceTimersByTimeAsync(29_000);
+		}
+		expect(await reading).toHaveLength(61);
+		expect(jest.getTimerCount()).toBe(0);
+		jest.useRealTimers();
+	});
+
+	it('does not mind a clock that is set forward', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+		const body = new Readable({ read() {} });
+		const endsAt = performance.now() + 600_000;
+		const reading = readWanted(body, { ...LONG, endsAt });
+		body.push('[{"a":1}');
+		await new Promise((resolve) => setImmediate(resolve));
+		jest.setSystemTime(Date.now() + 3_600_000);
+		body.push(']');
+		body.push(null);
+		expect(await reading).toEqual([{ a: 1 }]);
+		jest.useRealTimers();
+	});
+
+	it('is given up at its end, and when the execution is canceled', async () => {
+		const endless = () =>
+			Readable.from(
+				(function* () {
+					for (;;) yield Buffer.from(' ');
+				})(),
+			);
+		const late = readWanted(endless(), { ...LONG, endsAt: performance.now() + 5 });
+		await expect(late).rejects.toMatchObject({ code: STALLED });
+
+		const cancel = new AbortController();
+		const canceled = readWanted(new Readable({ read() {} }), {
+			...LONG,
+			signal: cancel.signal,
+		});
+		cancel.abort();
+		await expect(canceled).rejects.toMatchObject({ code: STALLED });
+	});
+});
+
+describe('a body without end', () => {
+	const MEGABYTE = 2 ** 20;
+
+	/** Says how much of it was taken. */
+	const endless = (begins: string) => {
+		const taken = { megabytes: 0 };
+		const piece = Buffer.alloc(MEGABYTE, ' ');
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from(begins);
+				for (;;) {
+					taken.megabytes++;
+					yield piece;
+				}
+			})(),
+		);
+		return { body, taken };
+	};
+
+	it('is given up where it is larger than n8n can take in', async () => {
+		for (const begins of ['[{"a":1}', '["', '"', 'a,b', '[1']) {
+			const { body, taken } = endless(begins);
+			const reading = readList(body, LONG);
+			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
+			expect(body.destroyed).toBe(true);
+			expect(taken.megabytes).toBeLessThan(100);
+		}
+	});
+
+	it('is given up where others take the memory', async () => {
+		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+		const largest = new Intake();
+		await largest.during(async () => {
+			await largest.take(LARGEST_INTAKE, Infinity);
+			const reading = readList(endless('"').body, LONG);
+			const refused = expect(reading).rejects.toMatchObject({ code: CROWDED });
+			for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+			await jest.advanceTimersByTimeAsync(30_000);
+			await refused;
+		});
+		jest.useRealTimers();
+	});
+
+	it('leaves the memory to the next one', async () => {
+		const intake = new Intake();
+		for (let time = 0; time < 3; time++) {
+			const reading = readList(endless('"').body, LONG, { intake });
+			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
+		}
+		expect(await intake.take(LARGEST_INTAKE, Infinity)).toBe('taken');
+	});
+
+	it('counts with what the same execution has read before', async () => {
+		const intake = new Intake();
+		const half = `["${'x'.repeat(25 * MEGABYTE)}"]`;
+		const read = async () => await readList(Readable.from([Buffer.from(half)]), LONG, { intake });
+		const readTimes = async (times: number) => {
+			for (let time = 0; time < times; time++) expect(await read()).toHaveLength(1);
+		};
+		await expect(readTimes(100)).rejects.toMatchObject({ code: TOO_LARGE });
+	});
+
+	it('is read as far as somebody reads it', async () => {
+		const { body, taken } = endless('{"Message":"');
+		expect(await readBeginning(body, LONG)).toMatch(/^\{"Message":" +$/);
+		expect(taken.megabytes).toBeLessThan(20);
+		expect(body.destroyed).toBe(true);
+	});
+});

@@ -1,0 +1,111 @@
+import * as fc from 'fast-check';
+
+import type { ResponseFormat } from '../../../../nodes/venueApi/answers/contentType';
+import { bodyReader } from '../../../../nodes/venueApi/answers/bodyReaders';
+
+/** The body in parts that end anywhere. */
+function read(
+	body: string | Uint8Array,
+	contentType: unknown,
+	format?: ResponseFormat,
+	cuts: number[] = [],
+) {
+	const bytes = Buffer.from(body);
+	const reader = bodyReader({ format }, contentType);
+	const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length];
+	places.sort((a, b) => a - b);
+	for (const [index, end] of places.slice(1).entries()) {
+		reader.add(bytes.subarray(places[index], end));
+	}
+	return { ...reader.result(), cost: reader.cost };
+}
+
+const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const CSV = '[id],name\n1,Ada\n';
+
+describe('an answer whose content type is trusted', () => {
+	it.each([
+		['application/json', '{"a":1}', { a: 1 }],
+		['application/vnd.api+json; charset=utf-8', '[1]', [1]],
+		['text/json', '"text"', 'text'],
+		['application/json', ' ', undefined],
+		['application/x-ndjson', '{"a":1}\n{"a":2}\n', [{ a: 1 }, { a: 2 }]],
+		['application/jsonl', '{"a":1}\r\n\r\n{"a":2}', [{ a: 1 }, { a: 2 }]],
+		['application/stream+json', '\n', []],
+		['text/csv', CSV, CSV],
+		['text/plain; charset=utf-8', '{"a":1} is JSON', '{"a":1} is JSON'],
+		['application/xml', '<a/>', '<a/>'],
+		['text/html', '', undefined],
+		[undefined, '{"a":1}', { a: 1 }],
+		['json', 'plain', 'plain'],
+	])('of %j: %j', (contentType, body, expected) => {
+		expect(read(body, contentType, 'automatic')).toMatchObject({
+			body: expected,
+			isBroken: false,
+		});
+	});
+
+	it.each([SHEET, 'application/octet-stream', 'image/svg+xml', 'application/pdf', 'x/y; a=b'])(
+		'of %s is a file, byte for byte',
+		(contentType) => {
+			const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 7) % 256);
+			const { body, form } = read(bytes, contentType, 'automatic', [1, 65_000]);
+			expect(form).toBe('file');
+			expect(Buffer.compare(body as Buffer, bytes)).toBe(0);
+		},
+	);
+
+	it('has its text in the characters of its charset', () => {
+		const latin = Buffer.from('Zoë;5 £', 'latin1');
+		expect(read(latin, 'text/csv; charset="ISO-8859-1"', 'automatic').body).toBe('Zoë;5 £');
+		expect(read('Zoë', 'text/csv; charset=nobody-knows', 'automatic').body).toBe('Zoë');
+		expect(read('\uFEFFZoë', 'text/csv', 'automatic', [1, 5]).body).toBe('Zoë');
+	});
+});
+
+describe('an answer that is read as the user wants', () => {
+	it.each<[ResponseFormat, string, unknown, string]>([
+		['text', 'application/json', '{"a":1}', 'text'],
+		['json', 'text/plain', { a: 1 }, 'json'],
+		['json', SHEET, { a: 1 }, 'json'],
+		['file', 'application/json', Buffer.from('{"a":1}'), 'file'],
+	])('%s, though it is %s', (format, contentType, body, form) => {
+		expect(read('{"a":1}', contentType, format)).toMatchObject({ body, form, isBroken: false });
+	});
+
+	it('json is JSON Lines where the venue says so, and text is told from it', () => {
+		expect(read('{"a":1}\n{"a":2}', 'application/jsonl', 'json').body).toHaveLength(2);
+		expect(read('a,b', 'text/csv', 'json')).toMatchObject({ form: 'text' });
+		expect(read('{"a":', 'text/csv', 'json')).toMatchObject({ isBroken: true });
+	});
+
+	it('without a format is JSON whatever the content type says', () => {
+		expect(read('{"a":1}', 'text/html').body).toEqual({ a: 1 });
+		expect(read('{"a":1}', SHEET).body).toEqual({ a: 1 });
+	});
+});
+
+describe('JSON Lines', () => {
+	const lines = fc.array(fc.oneof(fc.jsonValue(), fc.constant({ 'a b': '\\"  \n' })));
+	const breaks = fc.constantFrom('\n', '\r\n', '\n\n', ' \n\t');
+
+	it('give each value once, wherever the parts are cut', () => {
+		fc.assert(
+			fc.property(lines, breaks, fc.array(fc.nat()), (values, lineBreak, cuts) => {
+				const body = values.map((value) => JSON.stringify(value)).join(lineBreak);
+				const { body: result, isBroken } = read(body, 'application/x-ndjson', 'automatic', cuts);
+				expect([result, isBroken]).toEqual([JSON.parse(JSON.stringify(values)), false]);
+			}),
+		);
+	});
+
+	it.each(['{"a":1}\n{"a":', '{"a":\n1,2}', '{"a":1}\nnot JSON', ']\n['])('%j is broken', (body) =>
+		expect(read(body, 'application/x-ndjson', 'automatic').isBroken).toBe(true),
+	);
+});
+
+it('a file and a text take memory for each byte', () => {
+	const bytes = Buffer.alloc(100_000, 'x');
+	expect(read(bytes, SHEET, 'automatic').cost).toBeGreaterThanOrEqual(300_000);
+	expect(read(bytes, 'text/csv', 'automatic').cost).toBeGreaterThanOrEqual(300_000);
+});

@@ -1,0 +1,33 @@
+import { fileNameOf, mimeTypeOf } from '../../../../nodes/venueApi/answers/contentType';
+
+describe('the name of a file', () => {
+	it.each([
+		['attachment; filename="sales June.xlsx"', '/data/x', 'sales June.xlsx'],
+		['attachment; filename=sales.xlsx; size=5', '/data/x', 'sales.xlsx'],
+		[`attachment; filename="a.csv"; filename*=UTF-8''Zo%C3%AB.csv`, '/data/x', 'Zoë.csv'],
+		['attachment; filename="../../etc/passwd"', '/data/x', 'passwd'],
+		['attachment; filename="C:\\\\x\\\\sales.csv"', '/data/x', 'sales.csv'],
+		['attachment; filename="..\r\n"', '/data/x', 'x'],
+		[`attachment; filename*=UTF-8''%zz`, '/data/x', '%zz'],
+		[undefined, '/reporting/sales%20June.xlsx/', 'sales June.xlsx'],
+		['inline', '/', 'file'],
+	])('in %j of %s is %s', (disposition, path, name) => {
+		expect(fileNameOf(disposition, path)).toBe(name);
+	});
+
+	it('has an end', () => {
+		const name = fileNameOf(`attachment; filename="${'x'.repeat(1_000)}.csv"`, '/');
+		expect(name).toHaveLength(200);
+		expect(name.endsWith('.csv')).toBe(true);
+	});
+});
+
+it.each([
+	['Text/CSV; charset=utf-8', 'text/csv'],
+	['text/csv', 'text/csv'],
+	['', undefined],
+	['csv', undefined],
+	[undefined, undefined],
+])('the type in %j is %s', (contentType, type) => {
+	expect(mimeTypeOf(contentType)).toBe(type);
+});

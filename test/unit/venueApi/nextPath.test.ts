@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+
+import { nextPath } from '../../../nodes/venueApi/address';
+
+const at = (next: string | undefined) =>
+	nextPath(next, 'https://venue.example/api/v1/bookings', '/bookings');
+
+describe('the next page of a list', () => {
+	it.each([
+		'https://venue.example/api/v1/bookings?page=2&from=a%20b',
+		'/api/v1/bookings?page=2&from=a%20b',
+		'/bookings?page=2&from=a%20b',
+		'bookings?page=2&from=a%20b',
+		'?page=2&from=a%20b',
+		'/api/v1/bookings/?page=2&from=a%20b',
+	])('is below the base URL, as %s', (next) => {
+		expect(at(next)).toBe('/bookings?page=2&from=a%20b');
+	});
+
+	it.each([
+		undefined,
+		'',
+		'2',
+		'eyJwYWdlIjoyfQ==',
+		'/api/v1/bookings',
+		'/api/v1/webhooks?page=2',
+		'/api/v1/bookings/../token?page=2',
+		'https://venue.example.com/api/v1/bookings?page=2',
+		'http://venue.example/api/v1/bookings?page=2',
+		'//elsewhere.example/api/v1/bookings?page=2',
+		'javascript:alert(1)?page=2',
+		'https://venue.example@elsewhere.example/api/v1/bookings?page=2',
+	])('is not %s', (next) => {
+		expect(at(next)).toBeUndefined();
+	});
+
+	it('is not looked for in a text that is longer than any address', () => {
+		expect(at(`?page=${'2'.repeat(1_000)}`)).toBeDefined();
+		expect(at(`?page=${'2'.repeat(8_000)}`)).toBeUndefined();
+		expect(at(`${'/'.repeat(2 ** 20)}bookings?page=2`)).toBeUndefined();
+	});
+
+	it('is never at another address or endpoint, whatever the venue says', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.webPath()), (next) => {
+				const path = at(next);
+				if (path !== undefined) expect(path).toMatch(/^\/bookings\?/);
+			}),
+		);
+	});
+});

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+
+import { readList } from '../../../nodes/venueApi/records';
+
+const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue()));
+
+describe('a list whose form the document does not show', () => {
+	it('is read from every reasonable form, whole and in order', () => {
+		const forms = fc.constantFrom<(list: unknown[]) => unknown>(
+			(list) => list,
+			(list) => ({ items: list }),
+			(list) => ({ data: list, total: list.length }),
+			(list) => ({ data: { results: list } }),
+			(list) => ({ webhooks: list }),
+			(list) => ({ page: 1, bookings: list, next: null }),
+		);
+		fc.assert(
+			fc.property(records, forms, (list, form) => {
+				expect(readList(form(list))).toEqual(list);
+			}),
+		);
+	});
+
+	it('is not empty where there is no body: something was cut off', () => {
+		expect(readList(undefined)).toBeUndefined();
+		expect(readList(null)).toBeUndefined();
+	});
+
+	it.each([
+		['text'],
+		[42],
+		[{}],
+		[{ a: [], b: [] }],
+		[[1, 2]],
+		[[[]]],
+		[{ items: 'none' }],
+		[{ items: [null] }],
+	])('is not guessed from %j', (body) => {
+		expect(readList(body)).toBeUndefined();
+	});
+});

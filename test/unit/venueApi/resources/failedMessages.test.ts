@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readFailedMessage } from '../../../../nodes/venueApi/resources/failedMessages';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString();
+
+const attempt = (number: number, more: IDataObject = {}) => ({
+	status: `Attempt${number}Failed`,
+	httpResponseStatus: 500,
+	detail: `Attempt ${number}`,
+	createdDate: at(number),
+	...more,
+});
+
+const message = {
+	webhookId: 1001,
+	uniqueId: '4e0c7a52-8c0e-4d3a-9b57-0f6f3c9f4b11',
+	status: 'Attempt3Failed',
+	webhookType: 'Booking',
+	webhookEventType: 'Updated',
+	nextRetryDate: at(30),
+	history: [attempt(1), attempt(2), attempt(3, { httpResponseStatus: 502 })],
+};
+
+describe('a failed message', () => {
+	it('is read as the document shows it', () => {
+		expect(readFailedMessage(message)).toEqual({
+			id: message.uniqueId,
+			webhookId: '1001',
+			topic: 'Booking',
+			event: 'Updated',
+			attempts: 3,
+			isGivenUp: false,
+			lastHttpStatus: 502,
+			lastDetail: 'Attempt 3',
+			firstFailedAt: at(1),
+			lastFailedAt: at(3),
+			isToldFromTheFirst: true,
+			nextRetryAt: at(30),
+		});
+	});
+
+	it('that was given up is not tried again, whatever date is left on it', () => {
+		const history = [...message.history, { ...attempt(7), status: 'Failed' }];
+		const given = readFailedMessage({ ...message, status: 'Failed', history });
+		expect(given).toMatchObject({ isGivenUp: true, nextRetryAt: null, attempts: 4 });
+	});
+
+	it.each([0, null, undefined])('has no HTTP status where the record says %p', (status) => {
+		const history = [attempt(1, { httpResponseStatus: status })];
+		expect(readFailedMessage({ ...message, history }).lastHttpStatus).toBeNull();
+	});
+
+	it('counts the attempts of its status where the history is cut short', () => {
+		const cut = { ...message, status: 'Attempt6Failed', history: [attempt(6)] };
+		expect(readFailedMessage(cut).attempts).toBe(6);
+	});
+
+	it('reads its history in the order of time, in whatever order it comes', () => {
+		fc.assert(
+			fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }), (numbers) => {
+				const history = numbers.map((number) => attempt(number));
+				const read = readFailedMessage({ ...message, history });
+				expect(read.firstFailedAt).toBe(at(Math.min(...numbers)));
+				expect(read.lastDetail).toBe(`Attempt ${Math.max(...numbers)}`);
+			}),
+		);
+	});
+
+	it('takes a time without a zone for UTC, as the document says', () => {
+		const history = [attempt(1, { createdDate: '2026-11-21T12:01:00' })];
+		expect(readFailedMessage({ ...message, history }).firstFailedAt).toBe(at(1));
+	});
+
+	it('is read without harm, whatever the venue sends', () => {
+		const fields = Object.keys(message);
+		const record = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
+		fc.assert(
+			fc.property(record, (anything) => {
+				const read = readFailedMessage(anything as IDataObject);
+				expect(Object.keys(read)).toHaveLength(12);
+				expect(read.attempts).toBeGreaterThanOrEqual(0);
+				expect(read.id).not.toBe('undefined');
+			}),
+		);
+	});
+});
