@@ -8,6 +8,8 @@ import { isOurs } from '../../../examples/imported';
 import type { ExampleLab, Imported, Venue } from '../exampleLab';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LONGEST_TEST = 15 * MINUTE;
 const ASK_MS = 500;
 
 /** An example at work: its venues, and n8n with the apps around it. */
@@ -61,6 +63,7 @@ export async function atWork(
 		change = (unchanged) => unchanged,
 	}: { numbers?: number[]; change?: (example: Example) => Example } = {},
 ): Promise<AtWork> {
+	awayFromMidnight(lab);
 	const venues: Venue[] = [];
 	for (let venue = 0; venue < (outcome.venues ?? 1); venue++) {
 		venues.push(await lab.addVenue(`Venue ${venue + 1} of ${example} ${randomUUID()}`));
@@ -94,7 +97,11 @@ export async function atWork(
 }
 
 /** All at once, until n8n is through with them: the venue is answered before that. */
-export async function send(at: AtWork, outcome: Outcome, numbers: number[]): Promise<void> {
+export async function send(
+	at: AtWork,
+	outcome: Pick<Outcome, 'send' | 'isListed'>,
+	numbers: number[],
+): Promise<void> {
 	const { executions } = at.lab.n8n;
 	const { workflow } = at.imported;
 	const before = await executions.count(workflow);
@@ -111,6 +118,12 @@ export async function deliver(at: AtWork, { deliver: plan }: Outcome): Promise<v
 		for (const schedule of plan.schedules) await at.call(schedule);
 		at.lab.n8n.clock.advance(plan.minutesBetween * MINUTE);
 	}
+}
+
+/** What is told “today” or “tomorrow” must not change its meaning between two steps of a test. */
+function awayFromMidnight({ n8n: { clock } }: ExampleLab): void {
+	const left = HOUR - (clock.now() % HOUR);
+	if (left < LONGEST_TEST) clock.advance(left);
 }
 
 /** In production, as a schedule does, and without waiting for the hour. */

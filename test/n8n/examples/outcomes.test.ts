@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { exampleNames, type Example } from '../../examples/examples';
+import { ExampleLab } from './exampleLab';
+import { oneChatMessageForEach, polledOften, straightToTheSheet } from './outcomes/changed';
+import { guests } from './outcomes/guests';
+import { office } from './outcomes/office';
+import { atWork, deliver, numbersTo, send, type AtWork } from './outcomes/outcome';
+import { safety } from './outcomes/safety';
+import { askedInZone, ZONES } from './outcomes/timeZones';
+import { stopExecutions } from './stoppedWorkflow';
+
+const START_WITHIN = 300_000;
+const WITHIN = 300_000;
+const ASK_MS = 500;
+const MANY = 300;
+const BURST = numbersTo(MANY);
+
+/** Events come to them one at a time, from somebody who asks. */
+const ASKED = ['office/front-desk-agent', 'office/ask-your-venue-from-claude'];
+const FAILED_DELIVERIES = 'safety/failed-deliveries';
+const WHEN_A_WORKFLOW_FAILS = 'safety/when-a-workflow-fails';
+
+const outcomes = { ...guests, ...office, ...safety };
+
+/** Of these two, nothing is counted by the number of events. */
+const watching = { send: async () => {}, deliver: { schedules: [], runs: 0, minutesBetween: 0 } };
+const nothing = { ...watching, arrived: () => ({}), promised: () => ({}) };
+
+describe('what arrives at the apps', () => {
+	let lab: ExampleLab;
+
+	beforeAll(async () => {
+		// n8n's other engine for expressions takes five times as long for a burst. The tests with
+		// single events have it.
+		lab = await ExampleLab.open('regular', { N8N_EXPRESSION_ENGINE: 'legacy' });
+	}, START_WITHIN);
+
+	afterAll(async () => await lab?.close(), START_WITHIN);
+
+	it('is counted for each example', () => {
+		const names = [...Object.keys(outcomes), ...ASKED, FAILED_DELIVERIES, WHEN_A_WORKFLOW_FAILS];
+		expect(names.sort()).toEqual(exampleNames());
+	});
+
+	const end = async ({ imported }: AtWork) => await lab.n8n.workflows.unpublish(imported.workflow);
+
+	it.each(Object.entries(outcomes))(
+		'after 300 events at once, %s has kept its promise for each',
+		async (name, outcome) => {
+			const at = await atWork(lab, name, outcome, { numbers: BURST });
+			await send(at, outcome, BURST);
+			await deliver(at, outcome);
+			expect(await outcome.arrived(at)).toEqual(outcome.promised(BURST, at));
+			await end(at);
+		},
+		WITHIN,
+	);
+
+	const polls = () =>
+		lab.platform.requests.filter(({ path }) => path === '/webhooks/messages/failed').length;
+
+	async function untilPolled(times: number): Promise<void> {
+		const before = polls();
+		while (polls() < before + times) await sleep(ASK_MS);
+	}
+
+	/** What is told of 300 messages that the venue has given up between two polls. */
+	async function toldOfGivenUp(change: (example: Example) => Example): Promise<string[]> {
+		const at = await atWork(lab, FAILED_DELIVERIES, nothing, {
+			change: (example) => polledOften(change(example)),
+		});
+		await untilPolled(2);
+		for (let count = 0; count < MANY; count++) at.venues[0].messages.addFailed({ attempts: 7 });
+		await untilPolled(4);
+		await lab.untilIdle(at.imported);
+		await end(at);
+		return lab.apps.slack.in('#n8n');
+	}
+
+	it(
+		'is one chat message about 300 messages that the venue has given up',
+		async () =>
+			expect(await toldOfGivenUp((example) => example)).toEqual([
+				[
+					`${MANY} × given up: Booking Updated`,
+					`The venue’s list of failed messages has ${MANY}, before 0`,
+				].join('\n'),
+			]),
+		WITHIN,
+	);
+
+	it(
+		'is one digest about 300 executions that stopped',
+		async () => {
+			const at = await atWork(lab, WHEN_A_WORKFLOW_FAILS, nothing);
+			await stopExecutions(lab, at.imported, MANY);
+			await at.call('Every Fifteen Minutes');
+			await at.call('Every Fifteen Minutes');
+			const [digest, ...more] = lab.apps.slack.in('#n8n');
+			expect(more).toEqual([]);
+			expect(digest).toContain(`A workflow that stops, ${MANY} times at “Last Step”`);
+			const [, ids] = /\(executions ([\d, ]+)\)/.exec(digest) ?? [];
+			expect(new Set(ids.split(', ')).size).toBe(MANY);
+			await end(at);
+		},
+		WITHIN,
+	);
+
+	describe('without what keeps it from being lost', () => {
+		const FEW = numbersTo(10);
+		const [newBookings] = [outcomes['office/new-bookings']];
+
+		/** The rows of ten bookings that go to the sheet at once; no execution stops. */
+		async function rowsOfTen(useAppend: boolean): Promise<string[]> {
+			const change = straightToTheSheet(useAppend);
+			const at = await atWork(lab, 'office/new-bookings', newBookings, { change });
+			await send(at, newBookings, FEW);
+			const { executions } = lab.n8n;
+			expect(await executions.count(at.imported.workflow, 'error')).toBe(0);
+			await end(at);
+			return ((await newBookings.arrived(at)) as { rows: string[] }).rows;
+		}
+
+		it('ten bookings at once need Use Append to have ten rows', async () => {
+			expect((await rowsOfTen(false)).length).toBeLessThan(FEW.length);
+			expect(await rowsOfTen(true)).toHaveLength(FEW.length);
+		});
+
+		it('300 bookings need the store: Google takes no call for each', async () => {
+			const change = straightToTheSheet(true);
+			const at = await atWork(lab, 'office/new-bookings', newBookings, { change });
+			await send(at, newBookings, BURST);
+			const { rows } = (await newBookings.arrived(at)) as { rows: string[] };
+			expect(rows.length).toBeLessThan(MANY);
+			await end(at);
+		});
+
+		it('a chat message for each of 300 given-up messages is refused by Slack', async () => {
+			const told = await toldOfGivenUp(oneChatMessageForEach);
+			expect(told.filter((text) => text.startsWith('given up')).length).toBeLessThan(MANY);
+		});
+	});
+
+	it.each(ZONES)(
+		'asks the right guests for their waivers, once, in %s',
+		async (zone) => {
+			const { asked, toAsk } = await askedInZone(lab, zone);
+			expect(asked).toEqual(toAsk);
+		},
+		WITHIN,
+	);
+});

@@ -1,0 +1,65 @@
+import type { Example, ExampleNode } from '../../../examples/examples';
+
+type Changes = Record<
+	string,
+	Partial<ExampleNode> & { retryOnFail?: boolean; executeOnce?: boolean }
+>;
+
+/** The example with other parameters of these nodes, and other ways from these nodes on. */
+export function changed(
+	{ nodes, connections, ...example }: Example,
+	changes: Changes,
+	ways: Record<string, string[]> = {},
+): Example {
+	const led = Object.entries(ways).map(([from, to]) => [
+		from,
+		{ main: [to.map((node) => ({ node, type: 'main', index: 0 }))] },
+	]);
+	return {
+		...example,
+		nodes: nodes.map((node) => ({
+			...node,
+			...changes[node.name],
+			parameters: { ...node.parameters, ...changes[node.name]?.parameters },
+		})),
+		connections: { ...connections, ...Object.fromEntries(led) },
+	};
+}
+
+/** “New bookings” as it was: each booking goes straight to the sheet, in a call of its own. */
+export const straightToTheSheet =
+	(useAppend: boolean) =>
+	(example: Example): Example =>
+		changed(
+			example,
+			{
+				'Add to the Sheet': {
+					retryOnFail: false,
+					parameters: { operation: 'append', options: { useAppend } },
+				},
+			},
+			{ 'Map Fields': ['Add to the Sheet'], 'Add to the Sheet': [] },
+		);
+
+/** “Failed deliveries” as it was: a chat message for each message that was not delivered. */
+export const oneChatMessageForEach = (example: Example): Example =>
+	changed(
+		example,
+		{
+			'Tell Whoever Looks After n8n': {
+				executeOnce: false,
+				retryOnFail: false,
+				parameters: { text: '={{ $json.text }}' },
+			},
+		},
+		{ 'Map Fields': ['Tell Whoever Looks After n8n'] },
+	);
+
+/** n8n takes no interval below a minute, but as many Poll Times as one likes. */
+export function polledOften(example: Example): Example {
+	const item = Array.from({ length: 12 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * 5} * * * * *`,
+	}));
+	return changed(example, { 'Something Was Missed': { parameters: { pollTimes: { item } } } });
+}
