@@ -10,8 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { connect, PATIENCE_MS } from '../venueApi/connection';
-import { inOrder } from './inOrder';
-import { toErrorItem, withItemIndex } from './itemErrors';
+import { inOrder, toErrorItem, withItemIndex } from './items';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';

@@ -6,9 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { chosenEvents } from './description/events';
-import { panel } from './description/panel';
-import { properties } from './description/properties';
+import { chosenEvents, panel, properties } from './description';
 import { poll } from './poll';
 import { samplesOf } from './samples';
 

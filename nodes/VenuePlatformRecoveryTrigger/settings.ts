@@ -1,8 +1,8 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../venueApi/connection';
-import { readJsonObject } from '../parameters/json';
-import { timeIn } from '../parameters/time';
+import { venueOf } from '../parameters/includeVenue';
+import { jsonObjectOf, readNumber, readSwitch } from '../parameters/reading';
+import { choicesIn, timeIn } from '../parameters/values';
 
 export const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'] as const;
 
@@ -35,34 +35,32 @@ export interface Settings {
 
 export function readSettings(context: IPollFunctions): Settings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const events = [context.getNodeParameter('events', DEFAULTS.events)].flat();
+	const events = choicesIn(context.getNodeParameter('events', DEFAULTS.events));
 	const chosen = EVENTS.filter((event) => events.includes(event));
 	if (chosen.length === 0) {
 		throw unusable(context, '“Trigger On” names nothing to look for', 'Choose at least one event.');
 	}
-	const additionalQuery = readJsonObject(options.additionalQuery);
-	if (additionalQuery === undefined) {
-		throw unusable(
-			context,
-			'“Additional Query” is not a JSON object',
-			'It has to look like {"name": "value"}, with straight double quotes.',
-		);
-	}
-	const { safetyMarginMinutes, maxItems } = { ...DEFAULTS, ...options };
-	const isWanted = (value: unknown) => String(value) === 'true';
+	const { safetyMarginMinutes, maxItems, includeVenue } = {
+		...DEFAULTS,
+		includeVenue: false,
+		...options,
+	};
+	const numberOf = (name: 'minimumAttempt' | 'growthThreshold', label: string) =>
+		readNumber(context, label, context.getNodeParameter(name, DEFAULTS[name]), 1);
+	const refetchBookings = context.getNodeParameter('refetchBookings', true);
 	return {
 		events: chosen,
-		minimumAttempt: numberIn(context, 'minimumAttempt', 'Minimum Attempt', 1),
-		growthThreshold: numberIn(context, 'growthThreshold', 'Growth Threshold', 1),
+		minimumAttempt: numberOf('minimumAttempt', 'Minimum Attempt'),
+		growthThreshold: numberOf('growthThreshold', 'Growth Threshold'),
 		refetchBookings:
-			chosen.includes('final') && isWanted(context.getNodeParameter('refetchBookings', true)),
+			chosen.includes('final') && readSwitch(context, 'Recover Bookings', refetchBookings),
 		startWith: startIn(context, options),
-		maxItems: Math.floor(readNumber(context, maxItems, 'Max Items per Run', 1)),
+		maxItems: Math.floor(readNumber(context, 'Max Items per Run', maxItems, 1)),
 		safetyMarginMs:
-			readNumber(context, safetyMarginMinutes, 'Safety Margin (Minutes)', 0) * MINUTE_MS,
-		additionalQuery,
-		...(isWanted(options.includeVenue)
-			? { venue: context.getNode().credentials?.[CREDENTIAL_TYPE]?.name ?? '' }
+			readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0) * MINUTE_MS,
+		additionalQuery: jsonObjectOf(context, 'Additional Query', options.additionalQuery),
+		...(readSwitch(context, 'Include Venue', includeVenue ?? false)
+			? { venue: venueOf(context.getNode()) }
 			: {}),
 	};
 }
@@ -78,26 +76,6 @@ function startIn(context: IPollFunctions, { startWith, startDate }: IDataObject)
 			: '“Start Date” lies in the future',
 		'Choose a time in the past, or let Start With be New.',
 	);
-}
-
-function numberIn(
-	context: IPollFunctions,
-	name: 'minimumAttempt' | 'growthThreshold',
-	label: string,
-	atLeast: number,
-): number {
-	return readNumber(context, context.getNodeParameter(name, DEFAULTS[name]), label, atLeast);
-}
-
-function readNumber(
-	context: IPollFunctions,
-	value: unknown,
-	label: string,
-	atLeast: number,
-): number {
-	const number = value === '' || value === null ? NaN : Number(value);
-	if (number >= atLeast && Number.isFinite(number)) return number;
-	throw unusable(context, `“${label}” is not a number`, `Enter ${atLeast} or more.`);
 }
 
 function unusable(context: IPollFunctions, message: string, description: string) {

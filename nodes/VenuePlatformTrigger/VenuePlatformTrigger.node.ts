@@ -14,9 +14,7 @@ import { Acceptance, drop, emit, reject } from './delivery/answers';
 import { itemOf } from './delivery/item';
 import { keysOf, messageOf, readBody } from './delivery/message';
 import { DeliveryOrder, Patience } from './delivery/order';
-import { chosenEvents } from './description/events';
-import { panel } from './description/panel';
-import { properties } from './description/properties';
+import { chosenEvents, panel, properties } from './description';
 import { memoryOf } from './memory/deliveryMemory';
 import { readWebhookUrl } from './registration/address';
 import { asOneMessage } from './registration/messages';
@@ -24,8 +22,7 @@ import { arrive, isInDoubt, leave } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
-import { readSettings } from './settings';
-import { WEBHOOK_PATH } from './trigger';
+import { readSettings, WEBHOOK_PATH } from './settings';
 
 const order = new DeliveryOrder();
 

@@ -1,4 +1,6 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
+
+import { booleanIn, choicesIn } from '../parameters/values';
 
 export type Authentication = 'apiKey' | 'basicAuth';
 
@@ -14,28 +16,36 @@ export interface Settings {
 	includeVenue: boolean;
 	/** The headers, without our key, and the body as it came. */
 	includeRequest: boolean;
+	/** Switches whose expression gives neither true nor false: a delivery takes them for off. */
+	unclear: string[];
 }
 
+const SWITCHES = {
+	skipOutdated: 'Skip Outdated Events',
+	includeVenue: 'Include Venue',
+	includeRequest: 'Include Headers and Raw Body',
+};
+
 export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
-	const options = context.getNodeParameter('options', {}) as Partial<Settings>;
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const isOn = (name: keyof typeof SWITCHES) => booleanIn(options[name] ?? false);
+	const names = Object.keys(SWITCHES) as Array<keyof typeof SWITCHES>;
 	return {
-		events: asTexts(context.getNodeParameter('events', [])),
+		events: choicesIn(context.getNodeParameter('events', [])),
 		authentication: context.getNodeParameter('authentication', 'apiKey') as Authentication,
-		bookingInclude: asTexts(options.bookingInclude),
+		bookingInclude: choicesIn(options.bookingInclude),
 		additionalConfiguration: options.additionalConfiguration,
-		skipOutdated: isOn(options.skipOutdated),
+		skipOutdated: isOn('skipOutdated') ?? false,
 		entityIdPath: String(options.entityIdPath ?? '').trim(),
-		includeVenue: isOn(options.includeVenue),
-		includeRequest: isOn(options.includeRequest),
+		includeVenue: isOn('includeVenue') ?? false,
+		includeRequest: isOn('includeRequest') ?? false,
+		unclear: names.filter((name) => isOn(name) === undefined).map((name) => SWITCHES[name]),
 	};
 }
 
-/** An expression may give it as text. */
-function isOn(value: unknown): boolean {
-	return String(value) === 'true';
-}
+export const WEBHOOK_PATH = 'venue-platform';
 
-/** An expression may give one event instead of a list. */
-function asTexts(value: unknown): string[] {
-	return [value].flat().filter((entry): entry is string => typeof entry === 'string');
+/** What stays the same when the node is renamed, the workflow published again or n8n restarted. */
+export function identityOf({ webhookId, id }: INode): string {
+	return webhookId ?? id;
 }

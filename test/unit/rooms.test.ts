@@ -33,20 +33,15 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/venueApi': ['nodes/n8n', 'nodes/venueApi'],
 	'nodes/parameters': ['nodes/venueApi'],
-	'nodes/VenuePlatformTrigger/settings': [],
-	'nodes/VenuePlatformTrigger/trigger': [],
+	'nodes/VenuePlatformTrigger/settings': ['nodes/parameters'],
 	'nodes/VenuePlatformTrigger/memory': ['nodes/n8n', 'nodes/venueApi'],
 	'nodes/VenuePlatformTrigger/delivery': [
+		'nodes/parameters',
 		'nodes/VenuePlatformTrigger/memory',
 		'nodes/VenuePlatformTrigger/settings',
-		'nodes/VenuePlatformTrigger/trigger',
 		'nodes/venueApi',
 	],
-	'nodes/VenuePlatformTrigger/sender': [
-		'nodes/VenuePlatformTrigger/settings',
-		'nodes/VenuePlatformTrigger/trigger',
-		'nodes/venueApi',
-	],
+	'nodes/VenuePlatformTrigger/sender': ['nodes/VenuePlatformTrigger/settings', 'nodes/venueApi'],
 	'nodes/VenuePlatformTrigger/registration': [
 		'nodes/VenuePlatformTrigger/sender',
 		'nodes/VenuePlatformTrigger/settings',
@@ -55,6 +50,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformTrigger/description': [
+		'nodes/parameters',
 		'nodes/VenuePlatformTrigger/registration',
 		'nodes/venueApi',
 	],
@@ -97,6 +93,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/description': [
+		'nodes/parameters',
 		'nodes/VenuePlatformRecoveryTrigger/settings',
 		'nodes/venueApi',
 	],

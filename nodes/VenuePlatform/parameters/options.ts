@@ -1,16 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../../venueApi/connection';
-import { readSwitch } from './switch';
-
-const includeVenue: INodeProperties = {
-	displayName: 'Include Venue',
-	name: 'includeVenue',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to add the name of the credential to each item, as “venue”. With several venues, name each credential after its venue.',
-};
+import { includeVenue, venueOf } from '../../parameters/includeVenue';
+import { readNumber, readSwitch } from '../../parameters/reading';
 
 /** What may be left alone, in every operation at the same place. */
 export function optionsWith(...fields: INodeProperties[]): INodeProperties {
@@ -32,5 +23,32 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 export function readVenue(context: IExecuteFunctions, itemIndex: number): { venue?: string } {
 	const wanted = readOptions(context, itemIndex).includeVenue ?? false;
 	if (!readSwitch(context, 'Include Venue', wanted)) return {};
-	return { venue: context.getNode().credentials?.[CREDENTIAL_TYPE]?.name ?? '' };
+	return { venue: venueOf(context.getNode()) };
+}
+
+export const returnAllOrLimit: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+/** How many records the user wants of this item's list. */
+export function limitOf(context: IExecuteFunctions, itemIndex: number): number {
+	const returnAll = context.getNodeParameter('returnAll', itemIndex, false);
+	if (readSwitch(context, 'Return All', returnAll)) return Infinity;
+	const limit = context.getNodeParameter('limit', itemIndex, 50);
+	return Math.floor(readNumber(context, 'Limit', limit, 1));
 }

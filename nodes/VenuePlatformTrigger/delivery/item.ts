@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { venueOf } from '../../parameters/includeVenue';
 import { MASK } from '../../venueApi/messages/redact';
 import type { Envelope } from './envelope';
 import type { Settings } from '../settings';
@@ -12,7 +12,7 @@ export async function itemOf(
 	{ includeVenue, includeRequest }: Settings,
 ): Promise<INodeExecutionData> {
 	const json: IDataObject = { ...envelope };
-	if (includeVenue) json.venue = context.getNode().credentials?.[CREDENTIAL_TYPE]?.name ?? '';
+	if (includeVenue) json.venue = venueOf(context.getNode());
 	if (!includeRequest) return { json };
 
 	json.headers = headersToShow(context.getHeaderData() as IDataObject);

@@ -4,8 +4,7 @@ import type { Envelope } from './envelope';
 import { isRecord } from '../../venueApi/records';
 import type { Message } from '../memory/deliveryMemory';
 import { fingerprintOf } from '../memory/fingerprint';
-import type { Settings } from '../settings';
-import { identityOf } from '../trigger';
+import { identityOf, type Settings } from '../settings';
 
 interface ReceivedRequest {
 	body?: unknown;

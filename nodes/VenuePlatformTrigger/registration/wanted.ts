@@ -6,7 +6,7 @@ import {
 	sendsBookings,
 	withChanges,
 } from '../../venueApi/resources/webhookConfiguration';
-import { readJsonObject } from '../../parameters/json';
+import { readJsonObject } from '../../parameters/values';
 import { isRecord } from '../../venueApi/records';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { readSettings, type Settings } from '../settings';
@@ -44,6 +44,7 @@ export function wantedConfiguration(
 		};
 	}
 	const reason =
+		reasonAgainstSwitches(settings) ??
 		reasonAgainstEvents(settings) ??
 		reasonAgainstTopics(additional, settings) ??
 		reasonAgainstAuth(additional, settings, auth);
@@ -88,6 +89,11 @@ function detailsIn(configuration: IDataObject, details: string[]): IDataObject {
 
 function authenticationOf(auth: DeliveryAuth | undefined): IDataObject {
 	return auth?.kind === 'apiKey' ? { authentication: { apiKey: auth.apiKey } } : {};
+}
+
+function reasonAgainstSwitches({ unclear }: Settings): string | undefined {
+	if (unclear.length === 0) return undefined;
+	return `“${unclear[0]}” is neither true nor false. Switch it on or off, or let its expression give true or false.`;
 }
 
 function reasonAgainstEvents({ events, skipOutdated, entityIdPath }: Settings): string | undefined {

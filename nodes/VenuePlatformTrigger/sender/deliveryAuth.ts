@@ -1,14 +1,13 @@
-import {
-	type ICredentialDataDecryptedObject,
-	type IHookFunctions,
-	type INode,
-	type IWebhookFunctions,
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	INode,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { derivedKey } from '../../venueApi/resources/webhookSecrets';
-import type { Authentication } from '../settings';
-import { identityOf, WEBHOOK_PATH } from '../trigger';
+import { type Authentication, identityOf, WEBHOOK_PATH } from '../settings';
 
 /** What a delivery has to show so that it is believed to come from the venue. */
 export type DeliveryAuth =

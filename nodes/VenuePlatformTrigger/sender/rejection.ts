@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
-import type { Authentication } from '../settings';
-import { identityOf } from '../trigger';
+import { type Authentication, identityOf } from '../settings';
 import { AuthCache } from './authCache';
 import { type DeliveryAuth, readDeliveryAuth } from './deliveryAuth';
 

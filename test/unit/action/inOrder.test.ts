@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 
-import { inOrder } from '../../../nodes/VenuePlatform/inOrder';
+import { inOrder } from '../../../nodes/VenuePlatform/items';
 
 /** Work that ends when it is told to, in any order. */
 function slowWork() {

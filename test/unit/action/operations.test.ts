@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { simplified } from '../../../nodes/VenuePlatform/operations/failedMessage/simplified';
+import { simplified } from '../../../nodes/VenuePlatform/operations/failedMessage/getAll';
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 
 const FOLDER = join(__dirname, '../../../nodes/VenuePlatform');

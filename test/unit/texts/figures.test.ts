@@ -1,5 +1,5 @@
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
-import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description/panel';
+import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description';
 import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { exampleNames } from '../../examples/examples';

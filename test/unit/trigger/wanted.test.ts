@@ -24,6 +24,7 @@ const settings: Settings = {
 	entityIdPath: '',
 	includeVenue: false,
 	includeRequest: false,
+	unclear: [],
 };
 
 const wantedWith = (changes: Partial<Settings>, auth: typeof key | typeof basic = key) => {

@@ -7,12 +7,16 @@ import type { ResponseFormat } from '../../../venueApi/answers/contentType';
 import { moreAfter } from '../../../venueApi/resources/reading';
 import { readList } from '../../../venueApi/records';
 import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
-import { readHeaders } from '../../parameters/headers';
-import { jsonObjectOf } from '../../parameters/json';
-import { bodyField, methodField, readBodyFor, readMethod } from '../../parameters/method';
+import {
+	bodyField,
+	methodField,
+	readBodyFor,
+	readHeaders,
+	readMethod,
+	readPath,
+} from '../../parameters/call';
+import { jsonObjectOf, readSwitch } from '../../../parameters/reading';
 import { optionsWith, readOptions } from '../../parameters/options';
-import { readPath } from '../../parameters/path';
-import { readSwitch } from '../../parameters/switch';
 import { type Operation, READS_AT_ONCE } from '../operation';
 
 export const call: Operation = {

@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { listBookings } from '../../../venueApi/resources/bookings';
 import { outputFields, readOutput } from '../../output/output';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
-import { jsonObjectOf } from '../../parameters/json';
-import { limitOf, returnAllOrLimit } from '../../parameters/limit';
-import { optionsWith, readOptions } from '../../parameters/options';
-import { readTime } from '../../parameters/time';
+import { jsonObjectOf, readTime } from '../../../parameters/reading';
+import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { containsText, readContainsText, readOrder, sort } from './choice';
 

@@ -1,10 +1,9 @@
 import { readReportPath } from '../../../venueApi/resources/apiPath';
 import { callApi } from '../../../venueApi/resources/calls';
 import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
-import { jsonObjectOf } from '../../parameters/json';
-import { bodyField, methodField, readBodyFor, readMethod } from '../../parameters/method';
+import { jsonObjectOf } from '../../../parameters/reading';
+import { bodyField, methodField, readBodyFor, readMethod, readPath } from '../../parameters/call';
 import { optionsWith, readOptions } from '../../parameters/options';
-import { readPath } from '../../parameters/path';
 import type { Operation } from '../operation';
 
 export const query: Operation = {

@@ -1,6 +1,6 @@
 import { inHours, LIMITS } from '../../../venueApi/limits';
 import { requestRevenueActivity as requestIt } from '../../../venueApi/resources/reports';
-import { jsonObjectOf } from '../../parameters/json';
+import { jsonObjectOf } from '../../../parameters/reading';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { entriesOf } from '../../output/response';

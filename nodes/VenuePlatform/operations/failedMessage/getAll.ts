@@ -1,11 +1,63 @@
-import { listFailedMessages, readFailedMessage } from '../../../venueApi/resources/failedMessages';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import {
+	type FailedMessage,
+	listFailedMessages,
+	readFailedMessage,
+} from '../../../venueApi/resources/failedMessages';
 import { outputFields, readOutput } from '../../output/output';
-import { explainIfEmpty } from '../../parameters/emptyList';
-import { limitOf, returnAllOrLimit } from '../../parameters/limit';
-import { optionsWith } from '../../parameters/options';
+import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
+import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { filterOf, filters } from './filters';
-import { simplified } from './simplified';
+import { LIMITS } from '../../../venueApi/limits';
+import { inWords, TOPICS } from '../../../venueApi/resources/events';
+import { readId, webhookLocator } from '../../parameters/id';
+import { readNumber, readSwitch } from '../../../parameters/reading';
+import { choicesIn } from '../../../parameters/values';
+import type { VenueRecord } from '../../../venueApi/records';
+
+interface Filters {
+	topics?: unknown;
+	minimumAttempt?: unknown;
+	onlyFinal?: unknown;
+	webhookId?: unknown;
+}
+
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Minimum Attempt',
+			name: 'minimumAttempt',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 5,
+			description: `Only messages that could not be delivered at least this many times, and those that were given up. The venue tries again up to ${LIMITS.deliveries.retries} times.`,
+		},
+		{
+			displayName: 'Only Given Up',
+			name: 'onlyFinal',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return only messages that the venue does not try to deliver again',
+		},
+		{
+			displayName: 'Topics',
+			name: 'topics',
+			type: 'multiOptions',
+			options: Object.keys(TOPICS)
+				.map((topic) => ({ name: inWords(topic), value: topic }))
+				.sort((a, b) => a.name.localeCompare(b.name)),
+			default: [],
+			description: 'Only messages about these topics',
+		},
+		webhookLocator('Only messages to this webhook'),
+	],
+};
 
 export const getAll: Operation = {
 	option: {
@@ -28,3 +80,38 @@ export const getAll: Operation = {
 		return present(found.slice(0, limit));
 	},
 };
+
+/** Whether a message is one of those that the user wants. */
+function filterOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): (message: FailedMessage) => boolean {
+	const wanted = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+	const given = { Topics: wanted.topics, Webhook: wanted.webhookId };
+	explainEmptyFilters(context, given, 'failed message');
+	const topics = choicesIn(wanted.topics);
+	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
+	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
+	const webhookId = readId(wanted.webhookId);
+	return (message) =>
+		(topics.length === 0 || topics.includes(message.topic ?? '')) &&
+		(message.attempts >= atLeast || message.isGivenUp) &&
+		(!onlyFinal || message.isGivenUp) &&
+		(webhookId === undefined || message.webhookId === webhookId);
+}
+
+export function simplified(record: VenueRecord): IDataObject {
+	const message = readFailedMessage(record);
+	return {
+		messageId: message.id,
+		webhookId: message.webhookId,
+		topic: message.topic,
+		eventType: message.event,
+		attempts: message.attempts,
+		lastHttpStatus: message.lastHttpStatus,
+		lastDetail: message.lastDetail,
+		firstFailedAt: message.firstFailedAt,
+		nextRetryAt: message.nextRetryAt,
+		givenUp: message.isGivenUp,
+	};
+}

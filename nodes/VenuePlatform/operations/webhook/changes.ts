@@ -6,9 +6,9 @@ import {
 	sendsBookings,
 	type WebhookChanges,
 } from '../../../venueApi/resources/webhookConfiguration';
-import { readEvents } from '../../parameters/events';
-import { readSwitch } from '../../parameters/switch';
-import { jsonObjectOf } from '../../parameters/json';
+import { jsonObjectOf, readSwitch } from '../../../parameters/reading';
+import { choicesIn } from '../../../parameters/values';
+import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
 
 /** Reads what the fields hold, and says by their labels what the venue would not accept. */
 export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
@@ -83,4 +83,30 @@ function withoutMask<T>(context: IExecuteFunctions, label: string, value: T): T 
 
 function readText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
+}
+
+const MOST_NAMED = 5;
+const LONGEST_NAMED = 60;
+
+function readEvents(context: IExecuteFunctions, label: string, value: unknown): string[] {
+	const events = choicesIn(value);
+	const unknown = events.filter((event) => !isEventName(event));
+	if (events.length > 0 && unknown.length === 0) return events;
+
+	const message =
+		events.length === 0
+			? `“${label}” is empty`
+			: `“${label}” holds something that is not an event of the venue`;
+	throw new NodeOperationError(context.getNode(), message, {
+		description: `${notKnown(unknown)}Choose from ${EVENT_NAMES.join(', ')}.`,
+	});
+}
+
+/** Enough to find them by: an expression may give anything. */
+function notKnown(names: string[]): string {
+	if (names.length === 0) return '';
+	const named = names
+		.slice(0, MOST_NAMED)
+		.map((name) => name.slice(0, LONGEST_NAMED).replace(/\p{C}/gu, ' '));
+	return `Not known: ${named.join(', ')}${names.length > MOST_NAMED ? ' and others' : ''}. `;
 }

@@ -1,7 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { BOOKING_DETAILS } from '../../../venueApi/resources/webhookConfiguration';
-import { eventOptions } from '../../parameters/events';
+import { EVENT_NAMES, inWords } from '../../../venueApi/resources/events';
+
+const eventOptions: INodePropertyOptions[] = EVENT_NAMES.map((event) => ({
+	name: inWords(event),
+	value: event,
+})).sort((a, b) => a.name.localeCompare(b.name));
 
 export const additionalConfiguration: INodeProperties = {
 	displayName: 'Additional Configuration',

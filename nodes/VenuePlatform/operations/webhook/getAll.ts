@@ -1,7 +1,6 @@
 import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { explainIfEmpty } from '../../parameters/emptyList';
-import { limitOf, returnAllOrLimit } from '../../parameters/limit';
-import { optionsWith } from '../../parameters/options';
+import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { shown } from './shown';
 

@@ -1,17 +1,17 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { explainNotFound, explainUnseenRecord } from '../../../venueApi/messages/explanations';
 import { nodeApiError } from '../../../n8n/nodeErrors';
-import { withChanges } from '../../../venueApi/resources/webhookConfiguration';
+import { type WebhookChanges, withChanges } from '../../../venueApi/resources/webhookConfiguration';
 import { readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';
-import { requiredId } from '../../parameters/id';
+import { requiredId, webhookLocator } from '../../parameters/id';
 import { optionsWith } from '../../parameters/options';
-import { webhookLocator } from '../../parameters/webhook';
 import type { Operation } from '../operation';
-import { requireNewSecrets, requireWholeAuthentication } from './authentication';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
 import { shown } from './shown';
+import { isMasked, secretsIn } from '../../../venueApi/resources/webhookSecrets';
+import type { VenueRecord } from '../../../venueApi/records';
 
 export const update: Operation = {
 	option: {
@@ -60,3 +60,73 @@ export const update: Operation = {
 		return [shown({ ...webhook.record, ...configuration, ...record }, connection.secrets)];
 	},
 };
+
+/**
+ * An update writes the whole configuration. Where the venue lists webhooks without their secrets,
+ * that would take the authentication away from a webhook, and its receiver would refuse all events.
+ */
+function requireWholeAuthentication(
+	context: IExecuteFunctions,
+	changes: WebhookChanges,
+	configuration: IDataObject,
+	webhooks: VenueRecord[],
+): void {
+	const isMissing = !isGiven(changes) && !webhooks.some(showsSecret);
+	const isHidden = secretsIn(configuration).some(isMasked);
+	if (!isMissing && !isHidden) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'The venue does not show how it authenticates its deliveries to this webhook, so that an update could take that away',
+		{
+			description:
+				'Add API Key to Update Fields with the key of this webhook. For another kind of authentication enter it in Additional Configuration as {"authentication": {…}}, and {"authentication": {}} if there is none.',
+		},
+	);
+}
+
+/**
+ * A receiver that knows the key of another one can forge deliveries to it, and with a shared Webhook
+ * API Key to each trigger of the credential. So nothing that was stored goes to another server.
+ */
+function requireNewSecrets(
+	context: IExecuteFunctions,
+	{ apiKey, additional = {} }: WebhookChanges,
+	before: IDataObject,
+	after: IDataObject,
+): void {
+	const origins = addressesIn(before).map(originOf);
+	if (addressesIn(after).every((url) => origins.includes(originOf(url)))) return;
+	const given = secretsIn({ ...additional, apiKey });
+	const sent = secretsIn(after);
+	const stored = secretsIn(before).filter((secret) => !given.includes(secret));
+	if (!stored.some((secret) => sent.includes(secret))) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'“URL” leads to another server, which must not learn the key of the old one',
+		{
+			description:
+				'Add API Key to Update Fields with a new key for the new receiver. Replace any other secret of this webhook in Additional Configuration.',
+		},
+	);
+}
+
+/** A service may read a name in any letter case. */
+function addressesIn(configuration: IDataObject): string[] {
+	return Object.entries(configuration)
+		.filter(([name]) => name.toLowerCase() === 'url')
+		.map(([, url]) => String(url));
+}
+
+function originOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+function isGiven({ apiKey, additional }: WebhookChanges): boolean {
+	return apiKey !== undefined || additional?.authentication !== undefined;
+}
+
+/** A venue that shows the secrets of one webhook shows those of all. */
+function showsSecret({ authentication }: VenueRecord): boolean {
+	const secrets = secretsIn({ authentication });
+	return secrets.length > 0 && !secrets.some(isMasked);
+}

@@ -10,7 +10,7 @@ import {
 	topicKey,
 	TOPICS,
 } from '../../../../nodes/venueApi/resources/events';
-import { eventOptions } from '../../../../nodes/VenuePlatformTrigger/description/events';
+import { eventOptions } from '../../../../nodes/VenuePlatformTrigger/description';
 import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { TOPICS as TOPICS_OF_THE_VENUE } from '../../../venue/topics';
 

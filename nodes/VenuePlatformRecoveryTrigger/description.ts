@@ -1,7 +1,58 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { LIMITS } from '../../venueApi/limits';
-import { eventOptions } from './events';
+import { includeVenue } from '../parameters/includeVenue';
+import type { RecoveryEvent } from './settings';
+import { LIMITS } from '../venueApi/limits';
+
+/** What the editor tells while somebody builds the workflow. */
+export const panel: Pick<INodeTypeDescription, 'activationMessage' | 'hints'> = {
+	activationMessage: 'The venue is now asked regularly for what was not delivered.',
+	hints: [
+		{
+			message:
+				'Every 15 minutes is enough: set <b>Poll Times</b> to <b>Every X</b>, 15 <b>Minutes</b>. The venue recommends it, and a message that it gives up stays on its list for longer.',
+			type: 'info',
+			location: 'ndv',
+			whenToDisplay: 'always',
+			displayCondition:
+				'={{ ($parameter["pollTimes"]?.item ?? []).some((time) => time.mode === "everyMinute") }}',
+		},
+	],
+};
+
+const EVENTS: Record<RecoveryEvent, { name: string; description: string }> = {
+	booking: {
+		name: 'Booking Changed',
+		description: 'When a booking is new or has changed, also if no event of it was ever sent',
+	},
+	growth: {
+		name: 'Failed List Grew',
+		description: 'When the venue’s list of failed messages has become longer',
+	},
+	final: {
+		name: 'Message Given Up',
+		description: 'When the venue does not try to deliver a message any more',
+	},
+	attempt: {
+		name: 'Message Reached Attempt',
+		description: 'When a message could not be delivered so many times',
+	},
+	switchedOff: {
+		name: 'Webhook Switched Off',
+		description: 'When somebody disables, removes or changes a webhook at the venue',
+	},
+};
+
+export const eventOptions: INodePropertyOptions[] = Object.entries(EVENTS)
+	.map(([value, option]) => ({ value, ...option }))
+	.sort((a, b) => a.name.localeCompare(b.name));
+
+const NAMES = JSON.stringify(
+	Object.fromEntries(Object.entries(EVENTS).map(([value, { name }]) => [value, name])),
+);
+
+/** What is written below the node on the canvas: the events by the names that the list shows. */
+export const chosenEvents = `={{ $parameter["events"].map((event) => (${NAMES})[event] ?? event).join(", ") }}`;
 
 const options: INodeProperties[] = [
 	{
@@ -12,13 +63,7 @@ const options: INodeProperties[] = [
 		description:
 			'Further query parameters with which bookings are asked for, as a JSON object of names and values, such as {"name": "value"}',
 	},
-	{
-		displayName: 'Include Venue',
-		name: 'includeVenue',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to add the name of the credential to each item, as “venue”',
-	},
+	includeVenue,
 	{
 		displayName: 'Max Items per Run',
 		name: 'maxItems',

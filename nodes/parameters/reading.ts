@@ -1,0 +1,75 @@
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+
+import { booleanIn, numberIn, readJson, readJsonObject, timeIn } from './values';
+import { isRecord } from '../venueApi/records';
+
+/* The same values for a node that stops where one of them cannot be read, and names its field. */
+
+type Context = Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>;
+
+/** A switch that was set, or what an expression or an agent gave for it. */
+export function readSwitch(context: Context, label: string, value: unknown): boolean {
+	const isOn = booleanIn(value);
+	if (isOn !== undefined) return isOn;
+	throw new NodeOperationError(context.getNode(), `“${label}” is neither true nor false`, {
+		description: 'Switch it on or off, or let its expression give true or false.',
+	});
+}
+
+export function readNumber(
+	context: Context,
+	label: string,
+	value: unknown,
+	atLeast: number,
+): number {
+	const number = numberIn(value, atLeast);
+	if (number !== undefined) return number;
+	throw new NodeOperationError(
+		context.getNode(),
+		`“${label}” is not a number from ${atLeast} upward`,
+		{ description: `Enter ${atLeast} or more.` },
+	);
+}
+
+export function jsonObjectOf(context: Context, label: string, value: unknown): IDataObject {
+	const object = readJsonObject(value);
+	if (object) return object;
+	throw new NodeOperationError(context.getNode(), `“${label}” is not a JSON object`, {
+		description: 'It has to look like {"name": "value"}, with straight double quotes.',
+	});
+}
+
+/** A JSON object or a list. Undefined where nothing was typed. */
+export function jsonOf(
+	context: Context,
+	label: string,
+	value: unknown,
+): IDataObject | unknown[] | undefined {
+	const json = readJson(value);
+	if (json === undefined || isRecord(json) || Array.isArray(json)) return json;
+	throw new NodeOperationError(context.getNode(), `“${label}” is not JSON`, {
+		description:
+			'It has to look like {"name": "value"} or ["value", "value"], with straight double quotes.',
+	});
+}
+
+/** In the message and not below it, as an agent may read nothing else. */
+const EXAMPLE = '2026-06-01T10:00:00Z';
+
+/**
+ * A time from n8n's date field or an expression, as ISO 8601 in UTC for the venue. A time without a
+ * zone is meant in the time zone of the workflow.
+ */
+export function readTime(context: Context, label: string, value: unknown): string | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const time = timeIn(value, context.getTimezone());
+	if (time) return time.toUTC().toISO() ?? undefined;
+	throw new NodeOperationError(
+		context.getNode(),
+		`“${label}” is not a date and time such as ${EXAMPLE}`,
+		{
+			description:
+				'Choose one in the field, or use an expression such as {{ $now.minus({ days: 1 }) }}.',
+		},
+	);
+}

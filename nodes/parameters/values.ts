@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+
+import { isTextTooDeep } from '../venueApi/answers/jsonText';
+import { isRecord } from '../venueApi/records';
+
+/*
+ * What the fields of a panel hold: what was set, given by an expression or filled in by an agent.
+ * All of these return undefined for what cannot be read. What that means, each node decides.
+ */
+
+export function booleanIn(value: unknown): boolean | undefined {
+	const text = String(value).trim().toLowerCase();
+	if (['true', '1'].includes(text)) return true;
+	return ['false', '0'].includes(text) ? false : undefined;
+}
+
+export function numberIn(value: unknown, atLeast: number): number | undefined {
+	const isGiven = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	const number = isGiven ? Number(value) : NaN;
+	return Number.isFinite(number) && number >= atLeast ? number : undefined;
+}
+
+/** What was chosen in a list, such as events. An expression may give one, or several with commas. */
+export function choicesIn(value: unknown): string[] {
+	const given = typeof value === 'string' ? value.split(',') : [value ?? []].flat();
+	return given.map((choice) => String(choice).trim()).filter((choice) => choice !== '');
+}
+
+/** What was typed as JSON or given by an expression. Undefined for nothing, and the text itself where it is not JSON. */
+export function readJson(value: unknown): unknown {
+	if (value === null) return undefined;
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	if (isTextTooDeep(value)) return value;
+	try {
+		return (JSON.parse(value) as unknown) ?? undefined;
+	} catch {
+		return value;
+	}
+}
+
+/** A JSON object; nothing is an empty one. Undefined for anything else. */
+export function readJsonObject(value: unknown): IDataObject | undefined {
+	const json = readJson(value) ?? {};
+	return isRecord(json) ? json : undefined;
+}
+
+const FIRST_MILLISECONDS = 100_000_000_000;
+
+/** A time without a zone is meant in this one. */
+export function timeIn(value: unknown, zone: string): DateTime | undefined {
+	const time = parse(value, zone);
+	return time?.isValid ? time : undefined;
+}
+
+function parse(value: unknown, zone: string): DateTime | undefined {
+	if (value instanceof Date) return DateTime.fromJSDate(value);
+	if (typeof value === 'number') return fromNumber(value);
+	if (typeof value === 'string') return parseText(value.trim(), zone);
+	// A DateTime of an expression comes from n8n's own copy of luxon, so that instanceof says no.
+	const isDateTime = typeof value === 'object' && value !== null && 'toISO' in value;
+	return isDateTime ? DateTime.fromISO(String((value as DateTime).toISO())) : undefined;
+}
+
+/** As milliseconds such a small number would lie decades before there were bookings. */
+function fromNumber(value: number): DateTime | undefined {
+	if (!Number.isFinite(value)) return undefined;
+	return value < FIRST_MILLISECONDS ? DateTime.fromSeconds(value) : DateTime.fromMillis(value);
+}
+
+function parseText(text: string, zone: string): DateTime | undefined {
+	const readings = [
+		DateTime.fromISO(text, { zone }),
+		DateTime.fromSQL(text, { zone }),
+		DateTime.fromRFC2822(text),
+	];
+	return readings.find(({ isValid }) => isValid);
+}

@@ -1,0 +1,45 @@
+import { Stage } from './support/stage';
+
+describe('the venue on each event', () => {
+	let stage: Stage;
+
+	beforeEach(async () => {
+		stage = await Stage.open();
+	});
+	afterEach(async () => await stage.close());
+
+	it.each([
+		[true, true],
+		['={{ "true" }}', true],
+		['={{ " True " }}', true],
+		['={{ 1 }}', true],
+		[false, false],
+	])('Include Venue %p adds the credential’s name: %p', async (includeVenue, isThere) => {
+		const trigger = await stage.engine.activate(stage.trigger({ options: { includeVenue } }));
+		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+		const [{ json }] = await trigger.emitted();
+		expect(json.venue).toBe(isThere ? 'Venue Platform API' : undefined);
+		const asSent = ['data', 'eventDate', 'eventType', 'id', 'sendDate', 'type'];
+		expect(
+			Object.keys(json)
+				.filter((name) => name !== 'venue')
+				.sort(),
+		).toEqual(asSent);
+	});
+
+	it.each([
+		[{ includeVenue: '={{ "perhaps" }}' }, 'Include Venue'],
+		[{ skipOutdated: '={{ "" }}', entityIdPath: 'data.uniqueId' }, 'Skip Outdated Events'],
+	])('cannot be published with %j, which is neither true nor false', async (options, label) => {
+		const publishing = stage.engine.activate(stage.trigger({ options }));
+		await expect(publishing).rejects.toThrow(`“${label}” is neither true nor false`);
+		expect(stage.venue.webhooks.all()).toEqual([]);
+	});
+
+	it('takes several events with commas from an expression', async () => {
+		const events = '={{ "Booking.Created, Booking.Deleted" }}';
+		const trigger = await stage.engine.activate(stage.trigger({ events }));
+		await stage.venue.emit({ type: 'Booking', eventType: 'Deleted' });
+		expect(await trigger.emitted()).toMatchObject([{ json: { eventType: 'Deleted' } }]);
+	});
+});
