@@ -183,7 +183,7 @@ function overlapOf(
 	const changedAt = changedAtIn({ versions: list, since, until: at });
 	if (changedAt === undefined) return { next: at, kept: new Set() };
 	const dated = list.map((version) => ({ ...version, time: changedAt(version.booking) }));
-	return overlapFrom(next, dated);
+	return overlapFrom(next, dated, at);
 }
 
 function distinct(versions: Version[]): Version[] {

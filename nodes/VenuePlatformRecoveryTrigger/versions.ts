@@ -63,17 +63,18 @@ export function changedAtIn(list: List): ((booking: VenueRecord) => number) | un
 /**
  * From when on to ask next, no earlier than a time, and which of the reported versions that brings
  * again. Where there are more than can be remembered, it is later: a whole second if possible, since
- * a venue may round what it is asked for.
+ * a venue may round what it is asked for. Everything until `allUntil` has been reported.
  */
 export function overlapFrom(
 	earliest: number,
 	reported: DatedVersion[],
+	allUntil = -Infinity,
 ): { next: number; kept: Set<number> } {
 	const newest = reported.filter(({ time }) => time >= earliest).sort((a, b) => b.time - a.time);
 	const tooOld = newest[MOST_VERSIONS]?.time;
 	const wholeSecond = Math.ceil(((tooOld ?? 0) + 1) / 1_000) * 1_000;
-	const isReached = wholeSecond <= newest[0]?.time;
-	const next = tooOld === undefined ? earliest : isReached ? wholeSecond : tooOld + 1;
+	const isReported = wholeSecond <= Math.max(newest[0]?.time ?? -Infinity, allUntil);
+	const next = tooOld === undefined ? earliest : isReported ? wholeSecond : tooOld + 1;
 	const kept = newest.filter(({ time }) => time >= next);
 	return { next, kept: new Set(kept.map(({ fingerprint }) => fingerprint)) };
 }

@@ -61,14 +61,19 @@ class Venue {
 	/** So many are given, though there are more. */
 	most = Infinity;
 	asked: number[] = [];
+	/** What it is asked for counts from the whole second before. */
+	isRounding = false;
+	/** The time of the change is nothing that a booking has to show. */
+	showsChange = false;
 
 	since(time: number) {
-		return (
-			[...this.bookings.values()]
-				.filter(({ at }) => at >= time)
-				// The time of the change is nothing that a booking has to show.
-				.map(({ id, version }) => ({ id, version }))
-		);
+		const from = this.isRounding ? Math.floor(time / 1_000) * 1_000 : time;
+		return [...this.bookings.values()]
+			.filter(({ at }) => at >= from)
+			.map(({ id, version, at }) => ({
+				...{ id, version },
+				...(this.showsChange ? { changed: new Date(at).toISOString() } : {}),
+			}));
 	}
 
 	answer(since: number): Answer {
@@ -318,6 +323,26 @@ describe('what the recovery trigger says about bookings', () => {
 			expect(said.sort()).toEqual(
 				Array.from({ length: 10 }, (_, index) => `${index + 1}.${index + 51}`).sort(),
 			);
+		},
+	);
+
+	it.each([true, false])(
+		'repeats nothing of more changes at one time than fit, where the venue rounds (every change: %p)',
+		async (isContinuous) => {
+			const venue = new Venue();
+			Object.assign(venue, { isRounding: true, showsChange: true });
+			venue.now += 300;
+			const node = await Node.publish(venue, isContinuous);
+			venue.now += 10 * MINUTE;
+			many(venue, 0, 2 * MOST_VERSIONS);
+			const outageAt = venue.now;
+			venue.now += 2 * MINUTE;
+			if (!isContinuous) node.owe(outageAt);
+			expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS);
+			venue.now += 15 * MINUTE;
+			venue.change(9_999);
+			if (!isContinuous) node.owe(outageAt + MINUTE);
+			expect(await node.poll()).toHaveLength(1);
 		},
 	);
 
