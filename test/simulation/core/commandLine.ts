@@ -58,7 +58,13 @@ async function replay(simulation: Simulation, seed: number): Promise<void> {
 async function measured(share: Share): Promise<Campaign> {
 	const startedAt = process.hrtime.bigint();
 	const seconds = () => (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
+	const told = new Set<string>();
 	const campaign = await runOnAllProcessors(share, (sofar) => {
+		for (const { seed, rule, what } of sofar.found) {
+			const line = `${seed}: ${rule}: ${what}`;
+			if (!told.has(line)) console.log(line);
+			told.add(line);
+		}
 		if (sofar.seeds % 1000 === 0) console.log(`${inWords(sofar)}, ${seconds()} s`);
 	});
 	console.log(`${inWords(campaign)}, ${seconds()} s in all`);

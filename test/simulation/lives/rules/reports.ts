@@ -3,7 +3,7 @@ import type { Booking, Failed } from '../venue/venue';
 import type { World } from '../world';
 import type { Poll } from './polls';
 import type { Since, Stay } from './stays';
-import { DATES_WENT_BACK } from './windows';
+import { DATES_WENT_BACK, OPTION_ADDED, type Window } from './windows';
 
 interface Report {
 	at: number;
@@ -100,8 +100,10 @@ export class Reports {
 		}
 		const repeated = [...counts].filter(([, times]) => times > 1);
 		const repeats = repeated.reduce((sum, [, times]) => sum + times - 1, 0);
-		const isNamed = repeats > 0 && repeats <= this.mostRepeatsIn(stay, reports, counts.size);
-		if (isNamed) world.seen(`window: ${DATES_WENT_BACK.name}`);
+		const forgotten = Math.max(0, counts.size - MOST_VERSIONS);
+		const windows = this.windowsOfRepeats(stay, reports);
+		const isNamed = repeats > 0 && repeats <= windows.length * forgotten;
+		if (isNamed) for (const { name } of windows) world.seen(`window: ${name}`);
 		for (const [key, times] of isNamed ? [] : repeated) {
 			world.broken('each version once', `${told(stay, key)} ${times}`);
 		}
@@ -120,15 +122,17 @@ export class Reports {
 
 	/**
 	 * Where dates go back, the venue is asked from so much earlier, since its clock may have been set
-	 * back. As the README says, that may bring again what there was no room to remember, once.
+	 * back. As the README says, that may bring again what there was no room to remember, once, and so
+	 * may a message from before the time at which Booking Changed was added.
 	 */
-	private mostRepeatsIn(stay: Stay, reports: Report[], versions: number): number {
+	private windowsOfRepeats(stay: Stay, reports: Report[]): Window[] {
 		const last = reports.at(-1)?.at ?? -Infinity;
 		const timesBack = this.world.plan.spells.filter(
 			({ kind, venue, amount, from }) =>
 				kind === 'wrongDate' && venue === stay.venue && amount < 0 && from <= last,
-		).length;
-		return timesBack * Math.max(0, versions - MOST_VERSIONS);
+		);
+		const isAdded = (stay.wanted.get('booking')?.from ?? -Infinity) > stay.since.to;
+		return [...timesBack.map(() => DATES_WENT_BACK), ...(isAdded ? [OPTION_ADDED] : [])];
 	}
 
 	/** Booking Changed is chosen, or messages were given up that say that it may have been missed. */

@@ -51,6 +51,9 @@ export class Stays {
 
 	published(workflowId: string, nodes: INode[], failures: Failure[], startedAt: number): void {
 		const now = this.world.time.now();
+		// What was interrupted may have taken effect when n8n started again.
+		const from = this.interruptedAt.get(workflowId) ?? startedAt;
+		this.interruptedAt.delete(workflowId);
 		for (const stay of this.current) {
 			const isGone = stay.workflowId === workflowId && !nodes.some(({ id }) => id === stay.node.id);
 			if (isGone) this.leave(stay, startedAt);
@@ -65,7 +68,7 @@ export class Stays {
 			const stay =
 				known && isSame
 					? known
-					: this.begin(workflowId, node, { record, venue }, { from: startedAt, to: now });
+					: this.begin(workflowId, node, { record, venue }, { from, to: now });
 			const isNew =
 				stay !== known || !stay.isActive || JSON.stringify(stay.node) !== JSON.stringify(node);
 			stay.node = structuredClone(node);
@@ -99,11 +102,17 @@ export class Stays {
 		}
 	}
 
+	/** By workflow: when n8n ended while publishing it, if it has not been published since. */
+	private readonly interruptedAt = new Map<string, number>();
+
 	/** The process ends, whatever it was publishing. */
 	interrupted(process: N8nProcess): void {
 		for (const [workflowId, publisher] of this.inChange) {
 			if (publisher !== process) continue;
 			this.inChange.delete(workflowId);
+			if (!this.interruptedAt.has(workflowId)) {
+				this.interruptedAt.set(workflowId, this.world.time.now());
+			}
 			this.world.seen('publishing interrupted');
 			for (const stay of this.current) {
 				if (stay.workflowId === workflowId) stay.wasInterrupted = true;

@@ -50,6 +50,12 @@ export const DATES_WENT_BACK = window(
 	'dates went back after a large outage',
 	'if the venue’s clock is set back afterwards',
 );
+/** The same, where what was reported before the option was added did not fit. */
+export const OPTION_ADDED = window(
+	12,
+	'Booking Changed was added after a large outage',
+	'is added after such an outage',
+);
 
 export const windows = [
 	...Object.values(OVERWRITTEN),
@@ -61,6 +67,7 @@ export const windows = [
 	LOST_IN_KILL,
 	LOST_UNSAVED,
 	DATES_WENT_BACK,
+	OPTION_ADDED,
 ];
 
 /** Why a message was started again after `before`; of several reasons the worst. */

@@ -9,6 +9,8 @@ export interface Message {
 	/** Whose booking it is about, and since when. */
 	entity: string;
 	eventDate: number;
+	/** When it was sent first. */
+	sentAt: number;
 	kind: 'genuine' | 'stranger' | 'unsubscribed';
 	/** The key that the configuration shows. */
 	apiKey: string;

@@ -35,6 +35,7 @@ export class Sending {
 				venue: this.world.venues.indexOf(venue),
 				url: configuration.body.url,
 				entity,
+				sentAt: time.now(),
 				eventDate: time.now() - this.world.dice.of(`event ${number}`).int(0, 10 * 60_000),
 				kind,
 				apiKey: keyOf(configuration),
@@ -55,6 +56,7 @@ export class Sending {
 		const eventDate = this.world.time.now();
 		const message: Message = {
 			...{ name, id: name, venue: -1, url: configuration.body.url, entity: 'any', eventDate },
+			sentAt: eventDate,
 			kind: 'stranger',
 			apiKey: 'guessed',
 		};
