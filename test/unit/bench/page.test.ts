@@ -25,6 +25,23 @@ describe('docs/development/performance.md', () => {
 		expect(pictures.map((name) => `pictures/performance/${name}`).sort()).toEqual(drawn.sort());
 	});
 
+	it('opens with what a user would build otherwise, in the figures of the tables', () => {
+		const [, , first] = read('development/performance.md').split('\n\n');
+		expect(first).toMatch(
+			/^\| What you do +\| This package +\| What you would build otherwise +\|/,
+		);
+		const moved = structuredClone(kept);
+		const lists = moved.sections.find(({ name }) => name === 'lists')!.tables[0];
+		lists.rows = lists.rows.map((row) =>
+			row[0] === 'HTTP Request'
+				? row.map((cell, index) => (index === 2 ? '9.99 (9–10)' : cell))
+				: row,
+		);
+		expect(renderPage(moved).get('development/performance.md')).toMatch(
+			/Get 100,000 bookings +\| [^|]+ \| 9\.99 s, \d+ MB, with HTTP Request/,
+		);
+	});
+
 	it('tells of a claim that is not kept', () => {
 		const section = {
 			name: 'trigger',
