@@ -127,7 +127,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const stored = readStoredToken(credentials, account.fingerprint);
 		const use = uses.get(credentials);
 		if (use?.isRefused) return {};
-		// Before its first use a stored token is doubted by nobody but the test of the dialog.
+		// Before its first use only the test of the dialog doubts a stored token.
 		const usable = use ? undefined : guard.usable(account, stored);
 		const old = usable && !isNew(usable) && { value: usable.value, checkSince: Date.now() };
 		const doubted = use?.signed ?? old;
@@ -201,7 +201,7 @@ export class VenuePlatformApi implements ICredentialType {
 }
 
 /**
- * For the test of the dialog, where n8n shows nobody the body of an answer. Ends where a token is
+ * For the test of the dialog, where n8n does not show the body of an answer. Ends where a token is
  * let in, since the guard does not go on exchanging in vain.
  */
 async function tokenThatIsLetIn(

@@ -20,7 +20,7 @@ const OWN_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
 /**
  * Why a request must not be signed: the user may enter any address and any option in n8n's HTTP
- * Request node, and whoever may use the credential need not be allowed to read it.
+ * Request node, and a user who may use the credential need not be allowed to read it.
  */
 export function refusalOf(request: VenueRequest, account: Account): TokenUnavailable | undefined {
 	return wayOut(request, account) ?? unsafeLine(request, account);
@@ -83,14 +83,14 @@ function unsafeLine(request: VenueRequest, { baseUrl }: Account): TokenUnavailab
 	}
 	if (rejectUnauthorized === false || skipSslCertificateValidation) {
 		return new TokenUnavailable(
-			'The access token is sent to nobody whose certificate is not checked',
-			'Turn off Ignore SSL Issues in this node. If your network has a certificate authority of its own, ask whoever runs n8n to add it.',
+			'The access token is only sent if the server’s certificate is checked',
+			'Turn off Ignore SSL Issues in this node. If your network has a certificate authority of its own, ask the administrator of n8n to add it.',
 		);
 	}
 	const changes = Object.entries(agentOptions).filter(([, value]) => value !== undefined);
 	if (changes.every(([name]) => OWN_CERTIFICATE.includes(name))) return undefined;
 	return new TokenUnavailable(
-		'The access token is sent to nobody whom n8n itself does not trust',
+		'The access token is only sent to servers that n8n itself trusts',
 		'Turn off SSL Certificates in this node, or remove the CA from that credential.',
 	);
 }

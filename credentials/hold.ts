@@ -8,7 +8,7 @@ const FIRST_PASSING_MS = 10_000;
 
 /** Why there is no token. */
 export interface ExchangeFailure {
-	/** `account`: this id and secret. `address`: everybody at this internet address. `passing`: nobody. */
+	/** `account`: this ID and secret. `address`: every caller at this internet address. `passing`: no caller in particular. */
 	concerns: 'account' | 'address' | 'passing';
 	what: string;
 	advice: string;
@@ -23,12 +23,12 @@ export interface Hold {
 	failure: ExchangeFailure;
 }
 
-/** 1, 4, 16, then 60 minutes: nobody has corrected it, and the venue suspends who keeps asking. */
+/** 1, 4, 16, then 60 minutes: nothing was corrected, and the venue suspends credentials that keep asking. */
 export function pauseAfter(timesInVain: number): number {
 	return timesInVain < 1 ? 0 : Math.min(MINUTE_MS * 4 ** (timesInVain - 1), HOUR_MS);
 }
 
-/** It passes by itself, and then nobody wants to wait: 10 seconds, doubled up to a minute. */
+/** An outage ends by itself, and then calls should go at once: 10 seconds, doubled up to a minute. */
 export function passingPause(previous: Hold | undefined): number {
 	if (previous?.failure.concerns !== 'passing') return FIRST_PASSING_MS;
 	return Math.min(previous.ms * 2, MINUTE_MS);
@@ -38,7 +38,7 @@ export function inForce(hold: Hold | undefined): Hold | undefined {
 	return hold && isWithin(Date.now(), hold.from, hold.ms) ? hold : undefined;
 }
 
-/** Of those in force, the one that ends last: an earlier time would not hold. */
+/** Of the holds in force, the one that ends last. */
 export function longest(...holds: Array<Hold | undefined>): Hold | undefined {
 	return holds.filter((hold) => inForce(hold)).sort((one, other) => endOf(other) - endOf(one))[0];
 }
@@ -47,7 +47,7 @@ function endOf(hold: Hold | undefined): number {
 	return hold ? hold.from + hold.ms : -Infinity;
 }
 
-/** Also false when the clock was set back behind the beginning: nobody waits for it to catch up. */
+/** Also false if the clock was set back to before the beginning. */
 export function isWithin(now: number, from: number, ms: number): boolean {
 	return now >= from && now < from + ms;
 }
@@ -58,7 +58,7 @@ export function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
 	const { what, advice, concerns, outlook } = failure;
 	return new TokenUnavailable(
 		what,
-		`${advice} The venue is asked again from ${asTime(retryAt)} on${sooner(concerns, ms)}.`,
+		`${advice} The venue is asked again from ${asTime(retryAt)}${sooner(concerns, ms)}.`,
 		{ retryAt, isTransient: concerns === 'passing' && outlook !== 'lasting', outlook },
 	);
 }

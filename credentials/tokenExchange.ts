@@ -118,7 +118,7 @@ function wrongAddress(): ExchangeFailure {
 function passing(said: string): ExchangeFailure {
 	return {
 		concerns: 'passing',
-		what: `The venue cannot sign in anybody at the moment${said ? ` (${said})` : ''}`,
+		what: `The venue’s sign-in does not work at the moment${said ? ` (${said})` : ''}`,
 		advice: 'Nothing is wrong with this credential. Try again in a few minutes.',
 	};
 }

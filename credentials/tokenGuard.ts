@@ -22,13 +22,13 @@ const MOST_PER_MINUTE = 6;
 
 const REFUSED_AT_ONCE: ExchangeFailure = {
 	concerns: 'account',
-	what: 'The venue does not accept an access token that it has just given out',
+	what: 'The venue does not accept an access token that it has just issued',
 	advice: 'Ask the venue owner to look at these credentials in the venue management console.',
 };
 
 const SHORT_LIVED: ExchangeFailure = {
 	concerns: 'passing',
-	what: 'Several access tokens ran out or were taken back within a minute',
+	what: 'Several access tokens expired or were revoked within a minute',
 	advice:
 		'If another system uses the same Client ID, ask the venue owner for credentials of its own.',
 };

@@ -4,7 +4,7 @@ import { includeVenue } from '../parameters/includeVenue';
 import type { RecoveryEvent } from './settings';
 import { LIMITS } from '../venueApi/limits';
 
-/** What the editor tells while somebody builds the workflow. */
+/** What the editor shows while the user builds the workflow. */
 export const panel: Pick<INodeTypeDescription, 'activationMessage' | 'hints'> = {
 	activationMessage: 'The venue is now asked regularly for what was not delivered.',
 	hints: [
@@ -31,15 +31,15 @@ const EVENTS: Record<RecoveryEvent, { name: string; description: string }> = {
 	},
 	final: {
 		name: 'Message Given Up',
-		description: 'When the venue does not try to deliver a message any more',
+		description: 'When the venue stops trying to deliver a message',
 	},
 	attempt: {
 		name: 'Message Reached Attempt',
-		description: 'When a message could not be delivered so many times',
+		description: 'When a message could not be delivered that many times',
 	},
 	switchedOff: {
 		name: 'Webhook Switched Off',
-		description: 'When somebody disables, removes or changes a webhook at the venue',
+		description: 'When a webhook is disabled, removed or changed at the venue',
 	},
 };
 
@@ -61,7 +61,7 @@ const options: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		description:
-			'Further query parameters with which bookings are asked for, as a JSON object of names and values, such as {"name": "value"}',
+			'Further query parameters for the request for bookings, as a JSON object of names and values, such as {"name": "value"}',
 	},
 	includeVenue,
 	{
@@ -80,14 +80,14 @@ const options: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 5,
 		description:
-			'How many minutes further back bookings are asked for, in case the clocks of n8n and the venue differ. No version of a booking is reported twice for it.',
+			'How many minutes further back to ask for bookings, in case the clocks of n8n and the venue differ. No version of a booking is reported twice because of it.',
 	},
 	{
 		displayName: 'Start Date',
 		name: 'startDate',
 		type: 'dateTime',
 		default: '',
-		description: 'Everything is reported that was given up or changed since then',
+		description: 'Report everything that was given up or changed since then',
 		displayOptions: { show: { startWith: ['date'] } },
 	},
 	{
@@ -113,7 +113,7 @@ const options: INodeProperties[] = [
 		],
 		default: 'new',
 		description:
-			'What to report first. This counts when the workflow is published with this node for the first time: later, nothing is reported again for it.',
+			'What to report first. This counts only when the workflow is published with this node for the first time.',
 	},
 ];
 
@@ -142,7 +142,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description:
-			'By how many messages the failed list has to be longer than at the last report, or than it was at a poll since',
+			'How many more messages the failed list must have than at the last report, or at a poll since then',
 		displayOptions: { show: { events: ['growth'] } },
 	},
 	{

@@ -27,10 +27,10 @@ export interface PollFailure {
 }
 
 const COMES_AGAIN =
-	'n8n asks again at the next poll. Nothing is lost meanwhile, and this is said once for as long as it lasts.';
+	'n8n asks again at the next poll. Nothing is lost in the meantime. This is reported once for as long as it lasts.';
 
 const MAY_NOT_COME =
-	'n8n asks again at the next poll. If it stays like this, what is new is not reported: fetch it with Get Many of the node Venue Platform, and ask the venue platform’s support. This is said once for as long as it lasts.';
+	'n8n asks again at the next poll. If it stays like this, what is new is not reported: fetch it with Get Many of the node Venue Platform, and ask the venue platform’s support. This is reported once for as long as it lasts.';
 
 const PASSING: Cause[] = ['rate-limited', 'temporarily-unavailable'];
 
@@ -65,7 +65,7 @@ function causeOf(httpCode: string | null | undefined, noToken?: TokenUnavailable
 /** What has come is reported, and the list is asked for again from the same time on. */
 export function onlyPart(name: string): PollFailure {
 	return {
-		text: `${partOf(name)} What has come is reported, and the rest as soon as the venue gives it. This is said once for as long as it lasts.`,
+		text: `${partOf(name)} What came is reported now, and the rest as soon as the venue gives it. This is reported once for as long as it lasts.`,
 		reason: `part of ${name}`,
 		cause: 'temporarily-unavailable',
 		kind: 'notice',
@@ -74,7 +74,7 @@ export function onlyPart(name: string): PollFailure {
 
 export function anotherVenue(): PollFailure {
 	return {
-		text: 'This node now asks another venue: its credential or the Base URL in it was changed. What was still to be reported about the former venue is not reported any more. To see it, use Get Many of the node Venue Platform with the former credential.',
+		text: 'This node now asks another venue: its credential or the Base URL in it was changed. What was still to be reported about the former venue is no longer reported. To see it, use Get Many of the node Venue Platform with the former credential.',
 		reason: 'another venue',
 		cause: 'configuration-invalid',
 		kind: 'notice',

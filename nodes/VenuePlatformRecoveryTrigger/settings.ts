@@ -38,7 +38,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	const events = choicesIn(context.getNodeParameter('events', DEFAULTS.events));
 	const chosen = EVENTS.filter((event) => events.includes(event));
 	if (chosen.length === 0) {
-		throw unusable(context, '“Trigger On” names nothing to look for', 'Choose at least one event.');
+		throw unusable(context, '“Trigger On” is empty', 'Choose at least one event.');
 	}
 	const { safetyMarginMinutes, maxItems, includeVenue } = {
 		...DEFAULTS,
@@ -73,8 +73,8 @@ function startIn(context: IPollFunctions, { startWith, startDate }: IDataObject)
 		context,
 		time === undefined
 			? '“Start Date” is not a date and time such as 2026-06-01T10:00:00Z'
-			: '“Start Date” lies in the future',
-		'Choose a time in the past, or let Start With be New.',
+			: '“Start Date” is in the future',
+		'Choose a time in the past, or set Start With to New.',
 	);
 }
 

@@ -5,7 +5,7 @@ import { PLACEHOLDERS } from './registration/wanted';
 import { ANY_EVENT, EVENT_NAMES, inWords, WORD_BOUNDARY } from '../venueApi/resources/events';
 import { BOOKING_DETAILS } from '../venueApi/resources/webhookConfiguration';
 
-/** What the editor tells while somebody builds the workflow and before there is an event. */
+/** What the editor shows while the user builds the workflow and before there is an event. */
 export const panel: Pick<
 	INodeTypeDescription,
 	'eventTriggerDescription' | 'activationMessage' | 'triggerPanel' | 'hints'
@@ -28,7 +28,7 @@ export const panel: Pick<
 	},
 	hints: [
 		{
-			message: `The venue has to be told the user name and password, and its documentation does not show in which fields. Ask the venue platform’s support for their names, then write them into the option Additional Configuration, with <code>"${PLACEHOLDERS.username.replace('<', '&lt;').replace('>', '&gt;')}"</code> and <code>"${PLACEHOLDERS.password.replace('<', '&lt;').replace('>', '&gt;')}"</code> as values.`,
+			message: `The venue must be given the user name and password, and its documentation does not name the fields. Ask the venue platform’s support for the names, then write them into the option Additional Configuration, with <code>"${PLACEHOLDERS.username.replace('<', '&lt;').replace('>', '&gt;')}"</code> and <code>"${PLACEHOLDERS.password.replace('<', '&lt;').replace('>', '&gt;')}"</code> as values.`,
 			type: 'info',
 			location: 'ndv',
 			whenToDisplay: 'always',
@@ -83,7 +83,7 @@ const options: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. data.uniqueId',
 		description:
-			'Where the ID of the booking, ticket and so on stands in an event, in dot notation. Used to skip outdated events.',
+			'Where the ID of the booking, ticket and so on is in an event, in dot notation. Used to skip outdated events.',
 		hint: 'Look at the output of one event to find it',
 	},
 	{
@@ -133,7 +133,7 @@ export const properties: INodeProperties[] = [
 			},
 		],
 		default: 'apiKey',
-		description: 'How the venue proves that an event comes from it. Anything else is turned away.',
+		description: 'How the venue proves that an event comes from it. Anything else is rejected.',
 	},
 	{
 		displayName: 'Options',

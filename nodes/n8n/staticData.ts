@@ -8,7 +8,7 @@ const workflows = new Map<string, Map<string, Writer>>();
 /**
  * n8n keeps the static data of a workflow as one blob, and each trigger of the workflow writes back
  * the whole of it as it was when this trigger read it: a poll that starts the workflow, what it was
- * when the workflow was published. So whoever writes has the others write, too.
+ * when the workflow was published. So a trigger that writes has the others write, too.
  */
 export function writesTo(workflowId: string, trigger: string, write: Writer): void {
 	const writers = workflows.get(workflowId) ?? new Map<string, Writer>();

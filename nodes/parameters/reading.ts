@@ -26,8 +26,8 @@ export function readNumber(
 	if (number !== undefined) return number;
 	throw new NodeOperationError(
 		context.getNode(),
-		`“${label}” is not a number from ${atLeast} upward`,
-		{ description: `Enter ${atLeast} or more.` },
+		`“${label}” must be a number, ${atLeast} or more`,
+		{ description: `Enter ${atLeast} or more, or correct the expression.` },
 	);
 }
 

@@ -151,7 +151,7 @@ describe('the test of a credential in its dialog', () => {
 		},
 	);
 
-	it('says that the venue refuses a token that it has just given out', async () => {
+	it('says that the venue refuses a token that it has just issued', async () => {
 		const page = '<html><body>Forbidden</body></html>';
 		for (const body of [page, '', '{"Message": "disabled key"}']) {
 			venue.faults.clear();
@@ -221,8 +221,8 @@ describe('the test of a credential in its dialog', () => {
 		}
 		venue.forgetRequests();
 		const { error } = await execute();
-		expect(error?.description).toMatch(/asked again from .* on, or .* changed or tested/);
-		const until = /from (.*) on/.exec(error?.description ?? '')?.[1];
+		expect(error?.description).toMatch(/asked again from .*, or .* changed or tested/);
+		const until = /again from (.* UTC)/.exec(error?.description ?? '')?.[1];
 		expect(venue.count('POST /token')).toBe(0);
 
 		for (let second = 0; second < 120; second += 10) {
@@ -232,7 +232,7 @@ describe('the test of a credential in its dialog', () => {
 			moveTheDate(10_000);
 		}
 		expect(venue.count('POST /token')).toBe(2);
-		expect((await execute()).error?.description).toContain(`from ${until} on`);
+		expect((await execute()).error?.description).toContain(`again from ${until}`);
 
 		venue.clients.find(venue.credentials.clientId)!.clientSecret = 'not yet';
 		expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
@@ -266,6 +266,6 @@ describe('the test of a credential in its dialog', () => {
 	it('in a cooldown says until when', async () => {
 		venue.limits.consume('token', 61);
 		const { message } = await test();
-		expect(message).toMatch(/no more sign-ins.*from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC on/s);
+		expect(message).toMatch(/no more sign-ins.*from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/s);
 	});
 });

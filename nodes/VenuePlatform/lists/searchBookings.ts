@@ -14,13 +14,13 @@ import { advice, pageOf } from './page';
 const RECENT_DAYS = 30;
 const SHORTEST_SEARCH = 3;
 
-/** Loading all bookings of a venue for each key that somebody presses would be too much. */
+/** Loading all bookings of a venue at each keystroke would be too much. */
 const MOST_SEARCHED = 10_000;
 
-/** Somebody who types looks at a list that is as old as this at most. */
+/** While the user types, the list is at most this old. */
 const REMEMBERED_MS = 60_000;
 
-/** A list of the venue that was searched last, for as long as somebody types. */
+/** A list of the venue that was searched last, while the user types. */
 class ListInUse {
 	private last?: { venue: string; until: number; entries: INodeListSearchItems[] };
 

@@ -60,5 +60,5 @@ export const webhookLocator = (description: string) =>
 		description: `${description}. By ID takes the number of the webhook.`,
 		searchListMethod: 'searchWebhooks',
 		placeholder: 'e.g. 1001',
-		slowLoadNotice: 'The venue takes long to answer. If you know the ID, use By ID.',
+		slowLoadNotice: 'The venue is slow to respond. If you know the ID, use By ID.',
 	});

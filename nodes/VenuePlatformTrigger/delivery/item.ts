@@ -31,7 +31,7 @@ const SECRET_HEADERS = /^(x-api-key|(proxy-)?authorization|cookie)$/i;
 /** Shorter ones are parts of ordinary words. */
 const SHORTEST_SECRET = 6;
 
-/** Every saved execution keeps what comes out: whoever reads it must not be able to send events. */
+/** Every saved execution keeps what comes out: its readers must not be able to send events. */
 function headersToShow(headers: IDataObject): IDataObject {
 	const all = Object.entries(headers);
 	const secrets = all

@@ -24,7 +24,7 @@ export class DeliveryOrder {
 	}
 }
 
-/** After this long nobody knows whether the sender still waits; it will try again. */
+/** After this long the sender may no longer wait; it will try again. */
 const LONGEST_WAIT_MS = 30_000;
 
 /** How long another delivery can be waited for while a sender holds the line. */

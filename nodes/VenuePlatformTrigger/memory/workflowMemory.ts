@@ -21,7 +21,7 @@ const OWN_WRITINGS = 64;
  * of it in the workflow's static data.
  *
  * n8n keeps static data as one blob that the last writer wins, be it another delivery or an
- * execution that writes back what it read at its start. So whoever writes, writes the union of all
+ * execution that writes back what it read at its start. So each writer writes the union of all
  * that is known. It is the workflow's data rather than the node's because n8n keeps the latter under
  * the node's name, and a renamed node would start with nothing.
  */

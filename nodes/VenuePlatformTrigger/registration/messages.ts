@@ -22,16 +22,16 @@ export function publishingError(node: INode, text: string): NodeOperationError {
 
 /** For n8n's log, and of use where n8n ends before it could be done. */
 export function willBeSwitchedOff(node: INode, { url, venue }: Place): string {
-	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once (${venueIn(node, venue.baseUrl)}). If n8n stops before, switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.`;
+	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once (${venueIn(node, venue.baseUrl)}). If n8n stops before that, switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.`;
 }
 
 /** For n8n's log. */
 export function stillEnabled(node: INode, { url, venue }: Place, reason: unknown): string {
-	return `The venue still sends events to ${url}, where no trigger takes them any more (${venueIn(node, venue.baseUrl)}). ${inOneMessage(reason)}`;
+	return `The venue still sends events to ${url}, where no trigger accepts them anymore (${venueIn(node, venue.baseUrl)}). ${inOneMessage(reason)}`;
 }
 
 export const TRIED_AGAIN =
-	'n8n tries again, less and less often, for a day. If n8n stops meanwhile, switch this webhook off in the management console of that venue.';
+	'n8n tries again, less and less often, for a day. If n8n stops in the meantime, switch this webhook off in the management console of that venue.';
 
 export const TRIED_ENOUGH =
 	'Switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.';

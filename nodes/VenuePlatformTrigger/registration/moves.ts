@@ -259,7 +259,7 @@ async function readPlace(
 	}
 }
 
-/** n8n does not say when the Base URL of a credential changes, and nobody can sign in at the old one then. */
+/** n8n does not report that the Base URL of a credential changed, and then no sign-in at the old one is possible. */
 function forgetOtherBaseUrls(context: IHookFunctions, place: Place): void {
 	for (const other of placesOf(place.url, place.venue.credentialId)) {
 		if (isSameVenue(other.venue, place.venue)) continue;

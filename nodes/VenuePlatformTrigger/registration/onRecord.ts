@@ -76,7 +76,7 @@ export async function retire(
 }
 
 /**
- * Every configuration of ours has an address, so that one without is somebody else's, as long as the
+ * Every configuration of ours has an address, so one without an address is not ours, as long as the
  * venue shows others. Where it shows none at all, ours may be among them, and a second one would
  * have each event sent twice.
  */

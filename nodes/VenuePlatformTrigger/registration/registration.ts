@@ -31,7 +31,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 	});
 }
 
-/** The venue deletes nothing, so the configurations stay on record, switched off. */
+/** The API cannot delete a configuration, so it stays on record, switched off. */
 export async function unregister(
 	connection: Connection,
 	url: string,
@@ -47,9 +47,9 @@ export async function unregister(
 }
 
 /**
- * Whether two credential records lead to one venue, where one configuration serves both. Its ID does
- * not tell, since each venue may count for itself. So the address is written in another way through
- * the first and looked for through the second; events come all the same meanwhile.
+ * Whether two credential records lead to one venue, where one configuration serves both. The ID of
+ * the configuration cannot tell, because each venue may count from 1. So the first credential spells
+ * the address differently, and the second looks for that spelling. Events keep arriving.
  */
 export async function areOneVenue(
 	left: Connection,
@@ -78,7 +78,7 @@ function inCapitals(url: string): string {
 	return url.replace(host, host.toUpperCase());
 }
 
-/** Nothing, or what is found where only the answer was lost: another attempt would make a second one. */
+/** If only the answer was lost, the configuration is there: another attempt would make a second one. */
 async function create(connection: Connection, wanted: Wanted): Promise<Own[]> {
 	try {
 		await createWebhook(connection, wanted);

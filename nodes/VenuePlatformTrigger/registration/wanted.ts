@@ -103,7 +103,7 @@ function reasonAgainstEvents({ events, skipOutdated, entityIdPath }: Settings): 
 	}
 	if (events.length === 0) return 'Trigger On is empty. Choose at least one event.';
 	if (skipOutdated && entityIdPath === '') {
-		return 'Skip Outdated Events needs Entity ID Path. Add this option and enter where the ID stands in an event, such as data.uniqueId.';
+		return 'Skip Outdated Events needs Entity ID Path. Add this option and enter where the ID is in an event, such as data.uniqueId.';
 	}
 	return undefined;
 }
@@ -134,5 +134,5 @@ function reasonAgainstAuth(
 	const isTold = Object.values(PLACEHOLDERS).every((value) => text.includes(`"${value}"`));
 	return isTold
 		? undefined
-		: `For basic authentication the venue has to be told the user name and the password, and its documentation does not say in which fields. Ask the venue platform’s support, then write these fields into Additional Configuration, inside “authentication”, with the values "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}", which stand for those of the credential.`;
+		: `For basic authentication the venue must be given the user name and the password, and its documentation does not name the fields. Ask the venue platform’s support, then write these fields into Additional Configuration, inside “authentication”, with the values "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}", which stand for those of the credential.`;
 }

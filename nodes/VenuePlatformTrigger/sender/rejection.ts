@@ -20,7 +20,7 @@ const toldAt = new Map<string, number>();
 
 export interface Rejection {
 	status: 401 | 503;
-	/** What the venue reads in its list of failed messages, and anybody else who sends something. */
+	/** What the venue shows in its list of failed messages, and what any other sender reads. */
 	reason: string;
 }
 
@@ -78,16 +78,16 @@ function tellLog(
 /** For n8n's log. */
 function credentialNotReadable(name: string, thrown: unknown): string {
 	const { message } = thrown as Error;
-	return `“${name}” cannot read its credential, so that the venue has to send its events again later: ${message} Open the node, choose its credential and publish the workflow.`;
+	return `“${name}” cannot read its credential, so the venue has to send its events again later: ${message} Open the node, choose its credential and publish the workflow.`;
 }
 
-/** Whoever shows nothing is turned away without a look at the credential. */
+/** A sender without a key is rejected before the credential is read. */
 function showsAnything(headers: Headers, authentication: Authentication): boolean {
 	const shown = authentication === 'apiKey' ? headers['x-api-key'] : headers.authorization;
 	return typeof shown === 'string' && shown !== '';
 }
 
-/** Without anything to compare with, nobody is believed. */
+/** Without a key to compare with, no sender is believed. */
 export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean {
 	if (auth === undefined) return false;
 	if (auth.kind === 'apiKey') return isSame(headers['x-api-key'], auth.apiKey);

@@ -4,7 +4,7 @@ import { type ReadBody, readJsonOrText } from './answer';
 import { CROWDED, STALLED, TOO_LARGE } from './fault';
 import type { BodyReader } from './bodyReaders';
 
-/** More of a refusal, or of a token, nobody reads. */
+/** No more than this is read of a refusal or a token. */
 const LARGEST_BEGINNING = 64 * 2 ** 10;
 
 const LARGEST_PART = 64 * 2 ** 10;
@@ -69,7 +69,7 @@ function readWhole(body: unknown, reader: BodyReader): ReadBody {
 
 const CODES: Record<Exclude<Verdict, 'taken'>, string> = { tooLarge: TOO_LARGE, crowded: CROWDED };
 
-/** As much of a body as anybody reads: the rest need not come. */
+/** As much of a body as is used: the rest need not arrive. */
 export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const decoder = new TextDecoder();

@@ -158,7 +158,7 @@ class FileBody implements BodyReader {
 	}
 }
 
-/** A service may name a charset that nobody knows. */
+/** A service may name an unknown charset. */
 function decoderFor(charset: string): Decoder {
 	try {
 		return new TextDecoder(charset);

@@ -65,12 +65,12 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 				message: 'The venue’s address sends requests on to another address',
 				description:
 					subject.enteredAs === undefined
-						? 'Redirects are not followed, so that nothing secret reaches another address. Enter the final address as Base URL in the credential.'
-						: 'Redirects are not followed here, so that nothing secret reaches another address. n8n’s HTTP Request node with this credential follows them without the access token.',
+						? 'To keep secrets from reaching another address, redirects are not followed. Enter the final address as Base URL in the credential.'
+						: 'To keep secrets from reaching another address, redirects are not followed here. n8n’s HTTP Request node with this credential follows them without the access token.',
 			};
 		case 'maintenance':
 			return {
-				message: `The venue’s service is being maintained${quoted(said)}`,
+				message: `The venue’s service is down for maintenance${quoted(said)}`,
 				description: 'Nothing is wrong with this workflow. Run it again later.',
 			};
 		default:
@@ -138,7 +138,7 @@ export function explainUnclear({ status }: Answer): Explanation {
 	return {
 		message: 'The venue’s answer does not show whether this was done',
 		description:
-			'The venue may have carried out this request, so it was not sent again. Look at the venue whether it was done before you run this again.',
+			'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.',
 		httpCode: String(status),
 	};
 }
@@ -156,7 +156,7 @@ export function explainBrokenAnswer({ enteredAs }: Subject = {}): Explanation {
 
 export function explainUnknownForm(expected: string): Explanation {
 	return {
-		message: `The venue’s answer is not ${expected}, so that it cannot be used`,
+		message: `The venue’s answer is not ${expected}, so it cannot be used`,
 		description:
 			'Check that Base URL in the credential is the address of the venue platform’s API. If it is, the API has changed: look for a newer version of this node.',
 		outlook: 'lasting',
@@ -203,7 +203,7 @@ export function explainFault(
 		return {
 			message: 'The connection to the venue broke off before its answer came',
 			description:
-				'The venue may have carried out this request, so it was not sent again. Look at the venue whether it was done before you run this again.',
+				'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.',
 		};
 	}
 	if (fault.code === STALLED) {
@@ -246,7 +246,7 @@ export function explainUnseenWebhook(): Explanation {
 	return {
 		message:
 			'The venue shows only a part of its webhooks, and the one of this trigger is not in it',
-		description: `Remove webhooks that nobody needs in the venue management console, then publish again. ${ADVICE}`,
+		description: `Remove webhooks that are no longer needed in the venue management console, then publish again. ${ADVICE}`,
 	};
 }
 
@@ -254,6 +254,6 @@ export function explainUnseenWebhook(): Explanation {
 export function explainUnseenRecord(): Explanation {
 	return {
 		message: 'The venue shows only a part of its webhooks, and this one is not in it',
-		description: `Check the ID. If it is right, remove webhooks that nobody needs in the venue management console, then run this again. ${ADVICE}`,
+		description: `Check the ID. If it is right, remove webhooks that are no longer needed in the venue management console, then run this again. ${ADVICE}`,
 	};
 }

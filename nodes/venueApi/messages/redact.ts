@@ -1,6 +1,6 @@
 export const MASK = '•••';
 
-/** A word after “Bearer” that nobody would write: long, or with a digit in it. */
+/** A word after “Bearer” that no text would have: long, or with a digit in it. */
 const BEARER = /\bBearer\s+(?=\S{20}|\S*\d)[^\s"',;]{8,}/gi;
 
 const MOST_TOKENS = 50;

@@ -2,11 +2,11 @@ import { type Explanation, quoted } from './explanations';
 
 /** A pause of hours may be a slip of the venue’s. */
 const LOOKS =
-	'Until then, every ten minutes one request that only reads is sent all the same, in case the venue is back sooner.';
+	'Until then, one request that only reads is sent every ten minutes, in case the venue is back sooner.';
 
 export function explainTooManyRequests(retryAt: Date, isLong = false): Explanation {
 	return {
-		message: `The venue has received too many requests. It works again from ${asTime(retryAt)} on`,
+		message: `The venue has received too many requests. It accepts requests again from ${asTime(retryAt)}`,
 		description: `Run this again after that time. ${isLong ? LOOKS : 'If other systems use the same internet address, lower Requests per Minute in the credential.'}`,
 		httpCode: '429',
 		retryAt,
@@ -15,10 +15,10 @@ export function explainTooManyRequests(retryAt: Date, isLong = false): Explanati
 
 /** `mayWorkFrom`: where the venue's rule is “about”, or it named no time of its own. */
 export function explainCooldown(retryAt: Date, rule: string, mayWorkFrom?: Date): Explanation {
-	const maybe = mayWorkFrom ? ` It may already work from ${asTime(mayWorkFrom)} on.` : '';
+	const maybe = mayWorkFrom ? ` It may already work from ${asTime(mayWorkFrom)}.` : '';
 	return {
-		message: `The venue takes this request again from ${asTime(retryAt)} on`,
-		description: `${rule}${maybe} To let the workflow go on by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
+		message: `The venue accepts this request again from ${asTime(retryAt)}`,
+		description: `${rule}${maybe} To let the workflow continue by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
 		httpCode: '429',
 		retryAt,
 	};
@@ -26,14 +26,14 @@ export function explainCooldown(retryAt: Date, rule: string, mayWorkFrom?: Date)
 
 export function explainMaintenance(retryAt: Date, said = '', isLong = false): Explanation {
 	return {
-		message: `The venue’s service is being maintained until about ${asTime(retryAt)}${quoted(said)}`,
+		message: `The venue’s service is down for maintenance until about ${asTime(retryAt)}${quoted(said)}`,
 		description: `Nothing is wrong with this workflow. Run it again after that time.${isLong ? ` ${LOOKS}` : ''}`,
 		httpCode: '503',
 		retryAt,
 	};
 }
 
-/** More wait for the venue than can be sent while somebody looks on. */
+/** More calls wait than can be sent while a person watches. */
 export function explainCrowd(): Explanation {
 	return {
 		message: 'n8n is sending this venue as many requests as it may, and this one has to wait',

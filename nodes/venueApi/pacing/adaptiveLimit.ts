@@ -2,28 +2,28 @@ const MINUTE_MS = 60_000;
 const ALWAYS_REMAINS = { share: 0.1, perMinute: 20 };
 const SHARE_WON_BACK_EACH_MINUTE = 0.1;
 
-/** Of what was used before the 429, so that the next one does not come. */
+/** How much of what was used before the 429 is tried next, to avoid another one. */
 const KEPT = 0.97;
-/** How many share the limit is not known at first. Two who keep this much of it do get along. */
+/** The first guess, before it is known how many processes share the limit: right for two. */
 const FIRST_GUESS = { ofLimit: KEPT / 2, ofUsed: 0.8 };
-/** Who used this much of the own share would have used more. */
+/** A process that used this much of its share would have used more. */
 const FULL = 0.75;
-/** A second 429 so soon after the first shows what each of those who share the limit can have. */
+/** A second 429 this soon after the first shows how much each process can have. */
 const SOON_MS = 2 * MINUTE_MS;
 
-/** A 429 costs everybody a minute, so more is tried late, and later still where it failed before. */
+/** A 429 costs every process a minute, so more is tried late, and later still after a failed attempt. */
 const SHORTEST_QUIET_MS = 15 * MINUTE_MS;
 const LONGEST_QUIET_MS = 60 * MINUTE_MS;
 const SAME_LIMIT_AGAIN = 0.75;
 
 /**
  * How much of the venue's limit is ours. All of it, until the venue answers 429 although we kept to
- * it: then others use the same address, such as the other processes of n8n. They cannot talk to each
- * other, but all of them get that answer, so all of them do the same from there on:
+ * it: then others use the same address, such as other n8n processes. They cannot talk to each other,
+ * but each of them gets that answer, so each of them does the same from then on:
  *
- * 1. After the pause each begins anew with the same first guess.
- * 2. If that is too much, the next 429 comes soon. What each has used since step 1 adds up to the
- *    limit, so that is its share. Only who wanted less than its share keeps it as it is.
+ * 1. After the pause each process starts again with the same first guess.
+ * 2. If that is too much, the next 429 comes soon. What all of them have used since step 1 adds up
+ *    to the limit, so what this process used is its share. If it wanted less, its share stays as it is.
  * 3. After a quarter of an hour without a 429 the share grows again, a tenth of the limit a minute.
  */
 export class AdaptiveLimit {
@@ -32,7 +32,7 @@ export class AdaptiveLimit {
 	private hasBegunWithOthers = false;
 	private quietMs = SHORTEST_QUIET_MS;
 
-	/** From when on calls count as used. */
+	/** Calls count as used from then on. */
 	get countsFrom(): number {
 		return this.begunAt;
 	}
@@ -46,7 +46,7 @@ export class AdaptiveLimit {
 			this.share = used * KEPT;
 		}
 		this.begunAt = until;
-		// Who comes to a door that others have closed, and is told a whole minute, begins after them.
+		// A process that meets a limit that others have used up, with a whole minute to wait, starts after them.
 		this.hasBegunWithOthers = used > 0 || until - now < MINUTE_MS;
 	}
 
@@ -64,7 +64,7 @@ export class AdaptiveLimit {
 		return used >= Math.max(leastOf(limit), this.of(limit, now) * minutes * FULL);
 	}
 
-	/** Others may be a little ahead of us with the next try. */
+	/** Other processes may try again a little earlier. */
 	private nextQuietMs(used: number, now: number): number {
 		const isTry = now >= this.begunAt + this.quietMs - MINUTE_MS;
 		const isSameAgain = isTry && used >= this.share * SAME_LIMIT_AGAIN;

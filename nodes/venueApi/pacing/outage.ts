@@ -130,7 +130,7 @@ export class Outage {
 		return mayLook ? Math.min(this.pause.until, this.lookAt) : this.pause.until;
 	}
 
-	/** Where nobody has called for a minute after the last pause, that pause tells nothing any more. */
+	/** If there was no call for a minute after the last pause, that pause no longer tells anything. */
 	private isOn(now: number): boolean {
 		return this.begunAt !== undefined && now < this.pause.until + LONGEST_GROWN_MS;
 	}

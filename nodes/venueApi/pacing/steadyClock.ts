@@ -2,24 +2,24 @@ import { wait } from './waiting';
 
 export interface Clock {
 	now(): number;
-	/** The moment in the time of the calendar. */
+	/** As a date. */
 	dateOf(time: number): Date;
 	wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Machines correct their time by less than this all day long. */
+/** Machines correct their clocks by less than this all day. */
 const TOLERANCE_MS = 1_000;
 
-/** By how much the machine's time has been set back since we began. */
+/** How far the machine's clock has been set back since the start. */
 let lost = 0;
 let latest = -Infinity;
 let ticksAtLatest = 0;
 
 /**
- * The machine's time, except that it never goes back: otherwise a pause would last an hour longer
- * where the clock is set back by one. `performance.now()` cannot be set, so it tells how much time has
- * really passed since the last look, and with that what is missing. A clock that is set forward is
- * believed, since a machine that has slept looks the same.
+ * The machine's time, except that it never goes back: a clock that is set back by an hour would make
+ * every pause an hour longer. Only the monotonic `performance.now()` shows how much time has passed
+ * since the last reading, and so how far the clock was set back. A clock that is set forward is
+ * believed, because a machine that wakes from sleep looks the same.
  */
 export const steadyClock: Clock = {
 	now: () => {

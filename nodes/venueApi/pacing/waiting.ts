@@ -32,9 +32,9 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 interface Waiter {
-	/** One that is sent again keeps the place that it had. */
+	/** A call that is sent again keeps its place. */
 	arrivedAt: number;
-	/** Somebody waits for this call: it goes before the others, and not after this moment at all. */
+	/** A person is waiting for this call: it goes before the others, and not at all after this time. */
 	deadline?: number;
 	signal?: AbortSignal;
 }
@@ -47,13 +47,13 @@ export interface WaitingCall<Options, Result> {
 
 /**
  * The line of calls that wait to be sent, and the one place where their limiter sleeps until the
- * first of them may go. `wake` ends that sleep, so that the limiter looks again.
+ * first of them may go. `wake` ends that sleep, and the limiter looks again.
  */
 export class Waiting<Options extends Waiter, Result> {
 	private readonly calls: Array<WaitingCall<Options, Result>> = [];
 	private sleep = new AbortController();
 
-	/** Ends with what `end` is given, or with `ifCanceled` as soon as the execution is canceled. */
+	/** Returns what `end` is given, or `ifCanceled` as soon as the execution is canceled. */
 	async add(options: Options, ifCanceled: Result): Promise<Result> {
 		return await new Promise((resolve) => {
 			const cancel = () => call.end(ifCanceled);
@@ -82,7 +82,7 @@ export class Waiting<Options extends Waiter, Result> {
 		return [...this.calls];
 	}
 
-	/** When the first deadline is over. */
+	/** When the first deadline ends. */
 	nextDeadline(): number {
 		return Math.min(...this.calls.map(({ options }) => (options.deadline ?? Infinity) + 1));
 	}

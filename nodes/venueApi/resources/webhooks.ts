@@ -133,7 +133,7 @@ const MOST_KEPT = 1_000;
 
 const writes = new Map<string, OwnWrite>();
 
-/** So that nobody is alarmed about what a workflow of this n8n did when it was published or ended. */
+/** Keeps the recovery trigger from reporting what a workflow of this n8n did when it was published or ended. */
 function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
 	const key = keyOf(connection, id);
 	writes.delete(key);

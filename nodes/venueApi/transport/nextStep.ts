@@ -123,7 +123,7 @@ export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connecti
 	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
 }
 
-/** The service stumbled, and nobody knows over what. */
+/** The service stumbled, for a reason that is not known. */
 function isUnexpected({ status }: Answer): boolean {
 	return statusKindOf(status) === 'unexpected' && isServersOwn(status);
 }

@@ -41,7 +41,7 @@ export async function request(connection: Connection, call: VenueCall): Promise<
 	}
 	// By this word in the message n8n tells a canceled execution from one that went wrong.
 	throw new NodeOperationError(connection.node, 'The execution was canceled', {
-		description: 'What was not yet sent to the venue was not sent any more.',
+		description: 'Nothing else was sent to the venue.',
 	});
 }
 
@@ -72,8 +72,8 @@ async function askUntilAnswered(
 	const surface = surfaceOf(call.path, connection);
 	const arrivedAt = since ?? steadyClock.now();
 	const deadline = isWaitedFor(connection) ? arrivedAt + patienceMs : undefined;
-	// Waiting in line is part of a big job. Waiting for the venue to come back is not, nor is it for
-	// whoever looks on.
+	// Waiting in line is part of a large job, so only waiting for the venue to come back uses up its
+	// patience. If a person is watching, waiting in line does, too.
 	let waitsSince = deadline === undefined ? since : arrivedAt;
 	let before: Outcome | undefined;
 

@@ -413,7 +413,7 @@ describe('the limits of the venue', () => {
 		await node.items('bulkReport', 'request', { body });
 		const parameters = { method: 'POST', path: '/Reporting/bulk/', options: { body } };
 		const { message } = await node.nodeApiError('api', 'call', parameters);
-		expect(message).toMatch(/takes this request again from/);
+		expect(message).toMatch(/accepts this request again from/);
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
 	});
 

@@ -69,7 +69,7 @@ describe('what an expression gives', () => {
 
 	it.each(unreadable)('%s of %s %s is named where it is %j', async (label, ...call) => {
 		const { message, description } = await node.nodeApiError(...call);
-		expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” is n`));
+		expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” (is n|must be )`));
 		expect(description).not.toBe('');
 		expect(node.venue.requests).toEqual([]);
 	});

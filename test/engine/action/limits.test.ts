@@ -3,7 +3,7 @@ import { ActionNode, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode'
 
 const many = (count: number) => itemsOf(...Array.from({ length: count }, () => ({})));
 const timeIn = (message: string) =>
-	Date.parse(`${/again from (.*) UTC on/.exec(message)?.[1] ?? ''}Z`);
+	Date.parse(`${/again from (.*) UTC/.exec(message)?.[1] ?? ''}Z`);
 const asSaid = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
 /** The rows of section 8 of the API document: see docs/development/coverage.md. */
@@ -147,7 +147,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 			path: '/reporting/bulk',
 			options: { body: { dataSet: 'visits' } },
 		});
-		expect(message).toMatch(/takes this request again from/);
+		expect(message).toMatch(/accepts this request again from/);
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
 	});
 
@@ -159,7 +159,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		const [first, second, third, ...paused] = items[0].map(({ json }) => json);
 		for (const accepted of [first, second, third]) expect(accepted).not.toHaveProperty('error');
 		for (const { retryAt, error } of paused) {
-			expect(error).toMatch(/^The venue takes this request again from/);
+			expect(error).toMatch(/^The venue accepts this request again from/);
 			const hours = (Date.parse(String(retryAt)) - node.start) / HOUR;
 			expect(hours).toBeCloseTo(24, 2);
 		}
@@ -173,7 +173,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 			const others = setTimeout(() => node.venue.limits.consume('data', 121), MINUTE + SECOND);
 			const { message } = await node.nodeApiError('bulkReport', request);
 			clearTimeout(others);
-			expect(message).toMatch(/takes this request again from/);
+			expect(message).toMatch(/accepts this request again from/);
 			jest.setSystemTime(Date.now() + 10 * MINUTE + SECOND);
 			expect(await node.items('bulkReport', request)).toHaveLength(1);
 			jest.setSystemTime(Date.now() + MINUTE + SECOND);

@@ -42,7 +42,7 @@ describe('lists that no venue would give to a poll', () => {
 
 		const { items } = await whileTimeMoves(trigger.poll());
 		expect(ofEvent(items, 'final')).toMatchObject([{ messageId: id }]);
-		// An outage is said once. What a list that could be read did not name, nobody can know.
+		// An outage is reported once. What a list did not name cannot be known.
 		const reported = ofEvent(items, 'booking').map(
 			({ booking }) => (booking as IDataObject).uniqueId,
 		);

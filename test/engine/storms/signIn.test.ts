@@ -34,7 +34,7 @@ describe('a venue whose sign-in breaks off', () => {
 				}),
 			);
 		venue.faults.on('POST /token', { kind: 'answer', status: 200, body: '{"access_token": "abc' });
-		expect((await call()).error?.message).toMatch(/cannot sign in anybody at the moment/);
+		expect((await call()).error?.message).toMatch(/sign-in does not work at the moment/);
 		venue.faults.clear();
 		await passTime(MINUTE);
 		expect((await call()).status).toBe('success');

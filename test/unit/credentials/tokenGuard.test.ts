@@ -323,7 +323,7 @@ describe('the guard before the token endpoint', () => {
 		for (let minute = 0; minute < 22; minute++, later(MINUTE)) await ask(false);
 		expect(state.asked).toBe(4);
 		const held = await ask(false);
-		expect(held).toContain('from 2026-11-21 13:21:00 UTC on, or as soon as');
+		expect(held).toContain('from 2026-11-21 13:21:00 UTC, or as soon as');
 		expect(held).toContain('changed or tested');
 		for (let second = 0; second < 180; second++, later(1_000)) {
 			const expected = second % 60 === 0 ? '13:21:00' : `12:${23 + Math.floor(second / 60)}:00`;

@@ -47,7 +47,7 @@ export const call: Operation = {
 				type: 'json',
 				default: '{}',
 				description:
-					'Headers to send beside those of every request, as a JSON object of names and values, such as {"Accept-Language": "en"}. The node itself sets Accept, Authorization and Content-Type.',
+					'Headers to send in addition to the usual ones, as a JSON object of names and values, such as {"Accept-Language": "en"}. The node itself sets Accept, Authorization and Content-Type.',
 			},
 			{
 				displayName: 'Query Parameters',
@@ -72,7 +72,7 @@ export const call: Operation = {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return one item for each record where the list stands inside an object, such as {"items": […], "total": 3}. A list on its own always gives one item for each entry.',
+					'Whether to return one item for each record where the list is inside an object, such as {"items": […], "total": 3}. A list on its own always gives one item for each entry.',
 			},
 			...responseFields,
 		),

@@ -110,7 +110,7 @@ function adviceFor(
 		case 'doubled':
 			return 'Several webhooks have this address, so each event is sent more than once: keep one of them and switch the others off with Webhook → Update.';
 		case 'foreign':
-			return 'The events go to a system other than this n8n: if nobody knows it, switch this webhook off with Webhook → Update.';
+			return 'The events go to a system other than this n8n: if you do not know it, switch this webhook off with Webhook → Update.';
 		case 'healthy':
 			return 'Nothing to do: the venue delivers to this n8n.';
 	}

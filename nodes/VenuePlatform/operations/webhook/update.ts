@@ -76,7 +76,7 @@ function requireWholeAuthentication(
 	if (!isMissing && !isHidden) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		'The venue does not show how it authenticates its deliveries to this webhook, so that an update could take that away',
+		'The venue does not show how it authenticates its deliveries to this webhook, so an update could take that away',
 		{
 			description:
 				'Add API Key to Update Fields with the key of this webhook. For another kind of authentication enter it in Additional Configuration as {"authentication": {…}}, and {"authentication": {}} if there is none.',

@@ -6,7 +6,7 @@ const failedDeliveries: Story = async (lab, example) => {
 	venue.messages.addFailed({ attempts: 5 });
 	await lab.run(imported, 'Something Was Missed');
 	const messages = lab.apps.slack.messages.map((message) => ({ ...message }));
-	return { ...(await lab.items(imported, 1)), 'Tell Whoever Looks After n8n': messages };
+	return { ...(await lab.items(imported, 1)), 'Tell the n8n Admin': messages };
 };
 
 const losslessMirror: Story = async (lab, example) => {

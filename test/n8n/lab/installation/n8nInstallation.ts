@@ -65,7 +65,7 @@ async function install(release: Release, cache: string, progress: Progress): Pro
 
 	let answers = 0;
 	progress.step(
-		() => `${name}: downloading about 2.8 GB once, ${answers} answers from the registry so far`,
+		() => `${name}: downloading about 450 MB once, 3 GB on disk, ${answers} answers so far`,
 	);
 	await npm(['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http'], {
 		cwd: unfinished,

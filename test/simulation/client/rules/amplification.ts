@@ -106,7 +106,7 @@ function eventsAt(doors: Map<string, Door>, world: World): Event[] {
 			!sending.has(name) &&
 			clientIds.length === 1 &&
 			!jumped(world, process) &&
-			/too many requests|being maintained/.test(message),
+			/too many requests|down for maintenance/.test(message),
 	);
 	return [
 		...ofCalls,

@@ -138,7 +138,11 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 		swaps: [
 			around(`${RECOVERY}/outages`, 'failureOf', (shipped, given) => {
 				const failure = shipped(...given) as { text: string };
-				return { ...failure, kind: 'passing', text: `${failure.text} Nothing is lost meanwhile.` };
+				return {
+					...failure,
+					kind: 'passing',
+					text: `${failure.text} Nothing is lost in the meantime.`,
+				};
 			}),
 		],
 	},

@@ -100,7 +100,7 @@ export class Polls {
 		if (calls.hasAskedToWait(host, startedAt)) return;
 		const spells = weather.between(startedAt, time.now());
 		const isPermanent = spells.length > 0 && spells.every(({ kind }) => PERMANENT.includes(kind));
-		if (!isPermanent || !message.includes('Nothing is lost meanwhile')) return;
+		if (!isPermanent || !message.includes('Nothing is lost in the meantime')) return;
 		this.world.broken('what only a person can put right is not called passing', message);
 	}
 

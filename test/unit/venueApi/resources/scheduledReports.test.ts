@@ -109,7 +109,7 @@ async function run(venue: ReportVenue, connection: Connection, body: IDataObject
 			(error: { message: string; context: { retryAt?: string } }) => error,
 		),
 	);
-	const [, text = ''] = /again from (.*) UTC on/.exec(outcome?.message ?? '') ?? [];
+	const [, text = ''] = /again from (.*) UTC/.exec(outcome?.message ?? '') ?? [];
 	return {
 		startedAt,
 		isDone: outcome === undefined,
