@@ -28,6 +28,8 @@ export class LivesLab {
 	private readonly venues: SimulatedVenue[] = [];
 	private made = 0;
 
+	private saved: Promise<unknown> = Promise.resolve();
+
 	private constructor(
 		readonly lab: Lab,
 		private readonly apiKey: string,
@@ -66,7 +68,16 @@ export class LivesLab {
 	): Promise<StoredCredential> {
 		const name = `Venue ${++this.made}`;
 		const fields = { baseUrl, ...credentials, ...data };
-		return await this.lab.credentials.create('venuePlatformApi', fields, name);
+		return await this.inTurn(
+			async () => await this.lab.credentials.create('venuePlatformApi', fields, name),
+		);
+	}
+
+	/** n8n 1 opens a transaction within another one where two things are saved at the same time. */
+	private async inTurn<T>(save: () => Promise<T>): Promise<T> {
+		const turn = this.saved.then(save);
+		this.saved = turn.catch(() => {});
+		return await turn;
 	}
 
 	/** With as many Poll Times as n8n takes: one alone comes once a minute at most. */
@@ -107,7 +118,7 @@ export class LivesLab {
 	}
 
 	async publish(name: string, nodes: WorkflowNode[]): Promise<LivingWorkflow> {
-		const stored = await this.lab.workflows.create(name, nodes);
+		const stored = await this.inTurn(async () => await this.lab.workflows.create(name, nodes));
 		const workflow = new LivingWorkflow(this.lab, this.apiKey, stored);
 		await workflow.publish(nodes);
 		return workflow;
