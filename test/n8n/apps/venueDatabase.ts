@@ -46,13 +46,25 @@ export class VenueDatabase {
 
 	/** When each booking of the mirror was changed, by its ID. */
 	async changes(): Promise<Record<string, string>> {
-		const at = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'n8n', '-d', 'postgres', '-At'];
 		const query =
 			"SELECT coalesce(json_object_agg(booking_id, to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')), '{}') FROM venue_bookings";
+		return JSON.parse(await this.answerTo(query, 'postgres')) as Record<string, string>;
+	}
+
+	/** Whether it takes connections: https://www.postgresql.org/docs/current/sql-alterdatabase.html */
+	async setDown(isDown: boolean): Promise<void> {
+		await this.answerTo(`ALTER DATABASE postgres ALLOW_CONNECTIONS ${!isDown}`, 'template1');
+		if (!isDown) return;
+		const open = "FROM pg_stat_activity WHERE datname = 'postgres'";
+		await this.answerTo(`SELECT pg_terminate_backend(pid) ${open}`, 'template1');
+	}
+
+	private async answerTo(query: string, database: string): Promise<string> {
+		const at = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'n8n', '-d', database, '-At'];
 		const { stdout } = await run(join(this.programs, 'psql'), [...at, '-c', query], {
 			env: { PGPASSWORD: this.password, PATH: '/usr/bin:/bin' },
 			maxBuffer: 10_000_000,
 		});
-		return JSON.parse(stdout) as Record<string, string>;
+		return stdout;
 	}
 }

@@ -107,6 +107,10 @@ export class ExampleApps {
 		this.proxy?.setDown(isDown, apps.length > 0 ? apps : undefined);
 	}
 
+	async setDatabaseDown(isDown: boolean): Promise<void> {
+		await this.database.setDown(isDown);
+	}
+
 	/** From now on they keep the time of n8n, and n8n has an account at each. */
 	async openAccounts(credentials: Credentials, now: () => number): Promise<void> {
 		this.now = now;

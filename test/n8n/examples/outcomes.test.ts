@@ -1,18 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { exampleNames, type Example } from '../../examples/examples';
 import { ExampleLab } from './exampleLab';
 import { oneChatMessageForEach, polledOften, straightToTheSheet } from './outcomes/changed';
 import { guests } from './outcomes/guests';
 import { office } from './outcomes/office';
-import { atWork, deliver, numbersTo, send, type AtWork } from './outcomes/outcome';
+import {
+	atWork,
+	deliver,
+	nothing,
+	numbersTo,
+	send,
+	untilPolled,
+	type AtWork,
+} from './outcomes/outcome';
 import { safety } from './outcomes/safety';
 import { askedInZone, ZONES } from './outcomes/timeZones';
 import { stopExecutions } from './stoppedWorkflow';
 
 const START_WITHIN = 300_000;
 const WITHIN = 300_000;
-const ASK_MS = 500;
 const MANY = 300;
 const BURST = numbersTo(MANY);
 
@@ -22,10 +27,6 @@ const FAILED_DELIVERIES = 'safety/failed-deliveries';
 const WHEN_A_WORKFLOW_FAILS = 'safety/when-a-workflow-fails';
 
 const outcomes = { ...guests, ...office, ...safety };
-
-/** Of these two, nothing is counted by the number of events. */
-const watching = { send: async () => {}, deliver: { schedules: [], runs: 0, minutesBetween: 0 } };
-const nothing = { ...watching, arrived: () => ({}), promised: () => ({}) };
 
 describe('what arrives at the apps', () => {
 	let lab: ExampleLab;
@@ -57,22 +58,14 @@ describe('what arrives at the apps', () => {
 		WITHIN,
 	);
 
-	const polls = () =>
-		lab.platform.requests.filter(({ path }) => path === '/webhooks/messages/failed').length;
-
-	async function untilPolled(times: number): Promise<void> {
-		const before = polls();
-		while (polls() < before + times) await sleep(ASK_MS);
-	}
-
 	/** What is told of 300 messages that the venue has given up between two polls. */
 	async function toldOfGivenUp(change: (example: Example) => Example): Promise<string[]> {
 		const at = await atWork(lab, FAILED_DELIVERIES, nothing, {
 			change: (example) => polledOften(change(example)),
 		});
-		await untilPolled(2);
+		await untilPolled(lab, 2);
 		for (let count = 0; count < MANY; count++) at.venues[0].messages.addFailed({ attempts: 7 });
-		await untilPolled(4);
+		await untilPolled(lab, 4);
 		await lab.untilIdle(at.imported);
 		await end(at);
 		return lab.apps.slack.in('#n8n');

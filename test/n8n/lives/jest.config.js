@@ -1,9 +1,11 @@
-/** What workflows go through over time, in each n8n that is promised, in queue mode and with n8n's durable scheduler. */
+/** What workflows go through over time, in each n8n that is promised, in queue mode and with n8n's durable scheduler; and examples while their apps are away. */
 module.exports = {
 	...require('../jest.config.js'),
 	displayName: 'lives',
 	rootDir: '../../..',
-	testMatch: ['<rootDir>/test/n8n/lives/**/*.test.ts'],
+	testMatch: ['lives/**', 'examples/weekly'].map(
+		(suite) => `<rootDir>/test/n8n/${suite}/*.test.ts`,
+	),
 	globalSetup: '<rootDir>/test/n8n/lives/globalSetup.ts',
 	testTimeout: 20 * 60_000,
 };

@@ -45,20 +45,24 @@ const customersInHubspot: Outcome = {
 	}),
 };
 
-/** The venue sends an export for each number at once, and only the file of the newest is there. */
+/** The smaller its number, the newer an export is, and each tells the bookings apart by its number. */
+const inExport = (number: number) => ({ status: `In export ${number}` });
+
 const nightlyReport: Outcome = {
 	prepare: ({ venues: [venue] }, numbers) => venue.bookings.seed(numbers.length),
 	send: async ({ venues: [venue], lab }, number) => {
-		const file = number === 1 ? venue.exportFiles.add(venue.bookings.all()) : 'gone.csv';
-		const fileUrl = `${lab.platform.baseUrl}${FILES_PATH}${file}`;
+		const bookings = venue.bookings.all().map((each) => ({ ...each, ...inExport(number) }));
+		const fileUrl = `${lab.platform.baseUrl}${FILES_PATH}${venue.exportFiles.add(bookings)}`;
 		const eventDate = String(DateTime.utc().minus({ minutes: number }).toISO());
 		const data = { requested: { dataSet: 'bookings' }, fileUrl };
 		await venue.emit({ type: 'BulkExport', eventType: 'Created', eventDate, data });
 	},
 	deliver: { schedules: ['Every Fifteen Minutes'], runs: 2, minutesBetween: 15 },
-	arrived: (at) => ({ rows: rowsOf(at, 'Report').map(({ uniqueId }) => uniqueId) }),
-	promised: (_, { venues: [venue] }) => ({
-		rows: venue.bookings.all().map(({ uniqueId }) => uniqueId),
+	arrived: (at) => ({ rows: rowsOf(at, 'Report') }),
+	promised: (numbers, { venues: [venue] }) => ({
+		rows: venue.bookings
+			.all()
+			.map(({ uniqueId }) => ({ uniqueId, ...inExport(Math.min(...numbers)) })),
 	}),
 };
 

@@ -42,6 +42,14 @@ export interface Outcome {
 
 export type Outcomes = Record<string, Outcome>;
 
+/** For an example that is not about a number of events. */
+export const nothing: Outcome = {
+	send: async () => {},
+	deliver: { schedules: [], runs: 0, minutesBetween: 0 },
+	arrived: () => ({}),
+	promised: () => ({}),
+};
+
 export const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** In the order of their numbers, these are in order as texts as well. */
@@ -118,6 +126,14 @@ export async function deliver(at: AtWork, { deliver: plan }: Outcome): Promise<v
 		for (const schedule of plan.schedules) await at.call(schedule);
 		at.lab.n8n.clock.advance(plan.minutesBetween * MINUTE);
 	}
+}
+
+/** Until the venue was asked so many times more for what it could not deliver. */
+export async function untilPolled({ platform }: ExampleLab, times: number): Promise<void> {
+	const polls = () =>
+		platform.requests.filter(({ path }) => path === '/webhooks/messages/failed').length;
+	const before = polls();
+	while (polls() < before + times) await sleep(ASK_MS);
 }
 
 /** What is told “today” or “tomorrow” must not change its meaning between two steps of a test. */

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Example } from '../../../examples/examples';
+import { ExampleLab } from '../exampleLab';
+import { polledOften } from '../outcomes/changed';
+import { guests } from '../outcomes/guests';
+import { office } from '../outcomes/office';
+import {
+	atWork,
+	deliver,
+	nothing,
+	numbersTo,
+	send,
+	untilPolled,
+	type AtWork,
+} from '../outcomes/outcome';
+import { safety } from '../outcomes/safety';
+
+const START_WITHIN = 300_000;
+const ASK_MS = 500;
+const WITHIN = 600_000;
+const TWO_MINUTES = 120_000;
+const EVENTS = numbersTo(300);
+const MEANWHILE = EVENTS.slice(0, 150);
+const BEFORE = EVENTS.slice(150);
+
+/** What these two promise needs n8n alone. */
+const WITHOUT_APP = ['office/visitors-today', 'safety/exactly-once'];
+const outcomes = Object.entries({ ...guests, ...office, ...safety }).filter(
+	([name]) => !WITHOUT_APP.includes(name),
+);
+
+describe('while the apps are away for two minutes', () => {
+	let lab: ExampleLab;
+	let watcher: AtWork;
+
+	beforeAll(async () => {
+		lab = await ExampleLab.open('regular', { N8N_EXPRESSION_ENGINE: 'legacy' });
+		watcher = await atWork(lab, 'safety/when-a-workflow-fails', nothing);
+	}, START_WITHIN);
+
+	afterAll(async () => await lab?.close(), START_WITHIN);
+
+	/** All of them, and the database of the mirror. */
+	async function setDown(isDown: boolean): Promise<void> {
+		lab.apps.setDown(isDown);
+		await lab.apps.setDatabaseDown(isDown);
+	}
+
+	const watched = (example: Example): Example => ({
+		...example,
+		settings: { ...example.settings, errorWorkflow: watcher.imported.workflow.id },
+	});
+
+	/** What “When a workflow fails” tells in its next two runs. */
+	async function digests(): Promise<string[]> {
+		await lab.untilIdle(watcher.imported);
+		for (let run = 0; run < 2; run++) await watcher.call('Every Fifteen Minutes');
+		return lab.apps.slack.in('#n8n');
+	}
+
+	it.each(outcomes)(
+		'%s delivers afterwards what came meanwhile, and its stops are told in one digest',
+		async (name, outcome) => {
+			const at = await atWork(lab, name, outcome, { numbers: EVENTS, change: watched });
+			const run = async () => {
+				for (const schedule of outcome.deliver.schedules) await at.call(schedule);
+			};
+			await send(at, outcome, BEFORE);
+			await run();
+
+			await setDown(true);
+			await send(at, outcome, MEANWHILE);
+			await run();
+			lab.n8n.clock.advance(TWO_MINUTES);
+			await setDown(false);
+
+			await deliver(at, outcome);
+			expect(await outcome.arrived(at)).toEqual(outcome.promised(EVENTS, at));
+			const { workflow } = at.imported;
+			expect(await digests()).toEqual([expect.stringContaining(`${workflow.name}, `)]);
+			await lab.n8n.workflows.unpublish(workflow);
+		},
+		WITHIN,
+	);
+
+	it(
+		'safety/failed-deliveries is named in a digest where Slack has not taken its message',
+		async () => {
+			const at = await atWork(lab, 'safety/failed-deliveries', nothing, {
+				change: (example) => watched(polledOften(example)),
+			});
+			await untilPolled(lab, 2);
+			await setDown(true);
+			EVENTS.forEach(() => at.venues[0].messages.addFailed({ attempts: 7 }));
+			const { workflow } = at.imported;
+			while ((await lab.n8n.executions.count(workflow, 'error')) === 0) await sleep(ASK_MS);
+			lab.n8n.clock.advance(TWO_MINUTES);
+			await setDown(false);
+			expect(await digests()).toEqual([expect.stringContaining(`${workflow.name}, once at `)]);
+			await lab.n8n.workflows.unpublish(workflow);
+		},
+		WITHIN,
+	);
+});
