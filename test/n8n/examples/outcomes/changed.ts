@@ -11,6 +11,10 @@ export function changed(
 	changes: Changes,
 	ways: Record<string, string[]> = {},
 ): Example {
+	const known = new Set(nodes.map(({ name }) => name));
+	for (const name of [...Object.keys(changes), ...Object.entries(ways).flat(2)]) {
+		if (!known.has(name)) throw new Error(`The example has no step “${name}”`);
+	}
 	const led = Object.entries(ways).map(([from, to]) => [
 		from,
 		{ main: [to.map((node) => ({ node, type: 'main', index: 0 }))] },
@@ -46,13 +50,13 @@ export const oneChatMessageForEach = (example: Example): Example =>
 	changed(
 		example,
 		{
-			'Tell Whoever Looks After n8n': {
+			'Tell the n8n Admin': {
 				executeOnce: false,
 				retryOnFail: false,
 				parameters: { text: '={{ $json.text }}' },
 			},
 		},
-		{ 'Map Fields': ['Tell Whoever Looks After n8n'] },
+		{ 'Map Fields': ['Tell the n8n Admin'] },
 	);
 
 /** n8n takes no interval below a minute, but as many Poll Times as one likes. */
