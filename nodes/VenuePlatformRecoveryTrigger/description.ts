@@ -108,7 +108,7 @@ const options: INodeProperties[] = [
 			{
 				name: 'New',
 				value: 'new',
-				description: 'Only what happens from the moment of publishing on',
+				description: 'Only what happens after publishing',
 			},
 		],
 		default: 'new',

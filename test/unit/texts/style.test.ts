@@ -108,6 +108,15 @@ it.each(texts)('%s is written as the style guide asks', (_, sentences) => {
 	expect(sentences.flatMap(findingsIn)).toEqual([]);
 });
 
+const withoutTitle = (page: string) => page.replace(/^# .*\n+/, '');
+
+it.each(pages.filter((page) => page.startsWith('docs/')))(
+	'%s says first for whom it is',
+	(page) => {
+		expect(withoutTitle(read(page))).toMatch(/^(This page is for|For) /);
+	},
+);
+
 it('the guide itself is written as it asks, but for what it quotes', () => {
 	const page = read(GUIDE)
 		.replace(/^\|.*$/gm, '')

@@ -31,6 +31,8 @@ export const RULES: Rule[] = [
 	{ pattern: /\b(?:is|are|was) being maintained\b/i, instead: 'is down for maintenance' },
 	{ pattern: /\btakes? (?:too )?long to\b/i, instead: 'is slow to' },
 	{ pattern: /\bbuild along\b/i, instead: 'contribute' },
+	{ pattern: /\bfrom (?:when|the moment of \w+|…) on\b/i, instead: 'from …, or after …' },
+	{ pattern: /\bhears? of it\b/i, instead: 'is told' },
 	{ pattern: /\bweakness/i, instead: 'security vulnerability' },
 	{ pattern: /\bsays? what is missing\b/i, instead: 'if it is missing, the test says so' },
 	{ pattern: /\bhad got\b/i, instead: 'had, or “used”' },
