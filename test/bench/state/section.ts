@@ -5,7 +5,7 @@ import type { Remembered } from './remember';
 const KB = 1024;
 const MB = KB ** 2;
 
-/** As the README promises. */
+/** As docs/reliability.md promises. */
 const MOST_STORED_KB = 24;
 
 export interface State {

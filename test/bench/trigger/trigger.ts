@@ -13,7 +13,7 @@ const REMEMBERED = [0, 2_000, 20_000];
 
 const regular = { mode: 'regular', title: 'One process on SQLite', copies: 'together' } as const;
 
-// Copies in the same instant at two processors are a matter of their own, which README tells.
+// Copies in the same instant at two processors are a matter of their own: see docs/reliability.md.
 const queue = {
 	mode: 'queue',
 	title: 'Queue mode: PostgreSQL, two webhook processors, two workers',
@@ -74,7 +74,7 @@ const LEFT = [
 	'Why ours answers later where it does: it is answered when n8n has saved that this message has started the workflow, or the same one could start it again after a restart. An empty trigger has nothing to be saved. While n8n is busy, that write stands in line with all else that n8n does; the processor’s time tells how much work it is.',
 	'A trigger with a credential costs more than one without, whatever it does: before it stores an execution, n8n asks the database whether the workflow may use that credential. The empty trigger of version 2 shows what of it is not ours.',
 	'A copy is dropped after n8n has read the workflow and taken an isolate for it, as for any other delivery: what it spares is the execution. A copy that comes at the same time waits in our trigger until n8n has taken the first.',
-	'In queue mode a copy can come twice that meets another webhook processor before that one knows of the message: n8n writes what they share without a lock. What is promised in the README says when, and what to do.',
+	'In queue mode a copy can come twice that meets another webhook processor before that one knows of the message: n8n writes what they share without a lock. [Reliability](../reliability.md#what-no-node-can-promise) says when, and what to do.',
 	'The first line of the profile is what our trigger itself does: reading, checking and remembering a delivery. All other lines are n8n’s own work, in all its processes; saving what our trigger remembers is in that of the database.',
 ];
 

@@ -23,7 +23,7 @@ const NEXT = '8.0.0';
 
 const REINSTALL = { N8N_REINSTALL_MISSING_PACKAGES: 'true' };
 
-describeQueueMode('the README’s words for queue mode, step by step', () => {
+describeQueueMode('the page on self-hosting about queue mode, step by step', () => {
 	let lab: Lab;
 	let venue: SimulatedVenue;
 	let registry: PackageRegistry;

@@ -119,7 +119,7 @@ async function play(world: World): Promise<void> {
 	await time.sleep(2 * plan.pollEveryMs + 10 * MINUTE);
 }
 
-/** Everything works, and the users have published what they want, as the README tells them to. */
+/** Everything works, and the users have published what they want, as docs/reliability.md tells them to. */
 async function calmDown(world: World): Promise<void> {
 	const { time, users, venues } = world;
 	world.isCalm = true;

@@ -159,7 +159,7 @@ export class World {
 		return this.dice.of(`balance ${tryName}`).pick(running);
 	}
 
-	/** Something was changed of which n8n tells the trigger nothing: the README asks to publish again. */
+	/** Something was changed of which n8n tells the trigger nothing: docs/reliability.md asks to publish again. */
 	needsPublishing({ isRecordEdited, wasInterrupted, node, venue }: Stay): boolean {
 		return isRecordEdited || wasInterrupted || this.switches.isOff(urlOf(node), this.venues[venue]);
 	}

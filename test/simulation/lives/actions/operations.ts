@@ -95,7 +95,7 @@ export const operations: Record<string, Deed> = {
 		knowledge.restore(copy.contents);
 		restores.restored(backupAt);
 		for (const index of world.processes.keys()) start(world, index);
-		// As the README says: what the venues have on record may be of another version.
+		// As docs/reliability.md says: what the venues have on record may be of another version.
 		await users.inTurn(async () => {
 			users.enterSecretsAgain();
 			for (const draft of users.drafts) {

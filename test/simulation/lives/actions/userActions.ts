@@ -26,7 +26,7 @@ const withNode =
 		return isDone;
 	};
 
-/** Somebody edits a credential record. n8n tells no trigger; the README asks to publish again. */
+/** A user edits a credential record. n8n tells no trigger; docs/reliability.md asks to publish again. */
 const withRecord =
 	(
 		change: (given: { world: World; record: string; draw: Random; action: Action }) => boolean,

@@ -3,7 +3,7 @@ import { type Message, supersedes } from '../venue/message';
 import type { World } from '../world';
 import { THREE_DAYS, windowOfAnother, windowOfLoss } from './windows';
 
-/** What is copied into each saved execution, as README says. */
+/** What is copied into each saved execution, as docs/reliability.md says. */
 const LARGEST_STATIC_DATA = 32 * 1024;
 
 interface Reading {

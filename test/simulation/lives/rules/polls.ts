@@ -120,7 +120,7 @@ export class Polls {
 		if (poll) poll.landedAt = time.now();
 	}
 
-	/** What n8n was killed between saving and starting: the README names it. */
+	/** What n8n was killed between saving and starting: docs/reliability.md names it. */
 	lost(poll: Poll): boolean {
 		return poll.items.length > 0 && poll.landedAt === Infinity;
 	}

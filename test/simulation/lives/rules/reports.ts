@@ -13,7 +13,7 @@ interface Report {
 
 /** As it is set in the node. */
 const SAFETY_MARGIN_MS = 5 * 60_000;
-/** So many versions of bookings are remembered, as README says. */
+/** So many versions of bookings are remembered, as docs/reliability.md says. */
 const MOST_VERSIONS = 1_200;
 const NEVER: Since = { from: Infinity, to: Infinity };
 
@@ -122,7 +122,7 @@ export class Reports {
 
 	/**
 	 * Where dates go back, the venue is asked from so much earlier, since its clock may have been set
-	 * back. As the README says, that may bring again what there was no room to remember, once, and so
+	 * back. As docs/reliability.md says, that may bring again what there was no room to remember, once, and so
 	 * may a message from before the time at which Booking Changed was added.
 	 */
 	private windowsOfRepeats(stay: Stay, reports: Report[]): Window[] {

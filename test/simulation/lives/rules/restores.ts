@@ -8,7 +8,7 @@ interface Restore {
 /** Yesterday's database: what n8n has done since then it does not know, and may do again. */
 export class Restores {
 	private readonly all: Restore[] = [];
-	/** Until the users have published their workflows again, as the README says. */
+	/** Until the users have published their workflows again, as docs/reliability.md says. */
 	isUnsettled = false;
 
 	constructor(private readonly world: World) {}

@@ -24,7 +24,7 @@ export interface Stay {
 	optionSince: number;
 	/** The record was edited since n8n registered the trigger: until unpublish and publish. */
 	isRecordEdited: boolean;
-	/** n8n ended while it was publishing: the README asks to unpublish and publish. */
+	/** n8n ended while it was publishing: docs/reliability.md asks to unpublish and publish. */
 	wasInterrupted: boolean;
 	/** It ended with an edit of the record: n8n has called no `delete`, and the old secret is gone. */
 	wasLeftByEdit: boolean;

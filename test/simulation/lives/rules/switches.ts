@@ -79,7 +79,7 @@ export class Switches {
 	}
 
 	/**
-	 * As the README says: after a restart n8n knows what it switched off by a mark, which takes the
+	 * As docs/reliability.md says: after a restart n8n knows what it switched off by a mark, which takes the
 	 * secret that it was made with. It does not know what else it changed right before.
 	 */
 	private isForgotten(poll: Poll, webhookId: string, change: string): boolean {
