@@ -10,13 +10,19 @@ import type {
 import { LIMITS } from '../nodes/venueApi/limits';
 import { neverShow } from '../nodes/venueApi/messages/redact';
 import { onTokenAccepted } from '../nodes/venueApi/transport/wire';
-import { type Account, readAccount } from './account';
-import { refusalOf, signedHeaders } from './destination';
-import { isNew, readStoredToken, type Token, TOKEN_PROPERTIES, toStoredFields } from './token';
+import { type Account, readAccount, refusalOf, signedHeaders } from './account';
+import {
+	isNew,
+	readStoredToken,
+	RefusedHere,
+	type Token,
+	TOKEN_PROPERTIES,
+	TokenNeeded,
+	toStoredFields,
+} from './token';
 import { exchangeForToken } from './tokenExchange';
-import { RefusedHere, TokenNeeded } from './tokenRefusals';
 import { TokenGuard } from './tokenGuard';
-import { checkToken, TOKEN_CHECK_PATH, TokenChecks } from './tokenCheck';
+import { checkToken, TOKEN_CHECK_PATH, TokenChecks, type Verdict } from './tokenCheck';
 
 const guard = new TokenGuard();
 const checks = new TokenChecks();
@@ -27,14 +33,37 @@ const CHECK_BELIEVED_MS = 10_000;
 /** Marks the request of the dialog's test, and is not sent. */
 const TEST_HEADER = 'x-credential-test';
 
+/** The token, how old a check may be, and what a renewal would mean. */
+interface Signed {
+	value: string;
+	checkSince: number;
+	wasRefused: boolean;
+	mayBeDone: boolean;
+}
+
 interface Use {
 	isTest: boolean;
 	/** In a test: the venue has been asked what it makes of the token. */
 	isChecked?: boolean;
 	/** It was not signed, since it could have gone elsewhere. */
 	isRefused?: boolean;
-	/** The token, how old a check may be, and what a renewal would mean. */
-	signed?: { value: string; checkSince: number; wasRefused: boolean; mayBeDone: boolean };
+	signed?: Signed;
+}
+
+type Occasion =
+	/** A request is about to be made, and n8n has stored no token or somebody tests the credential. */
+	| 'firstUse'
+	/** `authenticate` knew no token. n8n takes what it threw for a 401. */
+	| 'noToken'
+	/** The venue answered a signed request with 401 or, in n8n’s older requests, with any other refusal. */
+	| 'answeredBadly'
+	/** `authenticate` refused to sign the request. */
+	| 'notSigned';
+
+function occasionOf(use: Use | undefined): Occasion {
+	if (use === undefined) return 'firstUse';
+	if (use.isRefused) return 'notSigned';
+	return use.signed ? 'answeredBadly' : 'noToken';
 }
 
 /**
@@ -119,6 +148,7 @@ export class VenuePlatformApi implements ICredentialType {
 		},
 	];
 
+	/** n8n calls this for reasons that look alike. What the credentials were used for tells them apart. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -126,28 +156,19 @@ export class VenuePlatformApi implements ICredentialType {
 		const account = readAccount(credentials);
 		const stored = readStoredToken(credentials, account.fingerprint);
 		const use = uses.get(credentials);
-		if (use?.isRefused) return {};
-		// Before its first use only the test of the dialog doubts a stored token.
-		const usable = use ? undefined : guard.usable(account, stored);
-		const old = usable && !isNew(usable) && { value: usable.value, checkSince: Date.now() };
-		const doubted = use?.signed ?? old;
-		if (doubted && !guard.isInvalid(account, doubted.value)) {
-			const verdict = await checks.verdict(
-				doubted.value,
-				doubted.checkSince,
-				async () => await checkToken(this, account, doubted.value),
-			);
-			if (verdict.token === 'invalid') guard.invalidate(account, doubted.value);
-			else if (verdict.token === 'accepted') guard.prove(account, doubted.value);
-			else if (verdict.unreachable && !use) throw verdict.unreachable;
-			if (verdict.token === 'accepted' && use?.signed?.wasRefused) throw new RefusedHere();
-			// Something else than the token displeased the venue, and n8n shows what it said. It also does
-			// where the venue may have done what was asked: with a new token n8n would ask for it again.
-			if (verdict.token !== 'invalid' || use?.signed?.mayBeDone) return {};
+		switch (occasionOf(use)) {
+			case 'notSigned':
+				return {};
+			case 'firstUse':
+				if (await isStillGood(this, account, guard.usable(account, stored))) return {};
+				// Whether this is a test, only the request tells: see `authenticate`.
+				if (guard.isHeld(account, stored)) return {};
+				break;
+			case 'answeredBadly':
+				if (!(await mayBeRenewed(this, account, use?.signed))) return {};
+				break;
+			case 'noToken':
 		}
-		// Whether this is a test, only the request tells: see `authenticate`.
-		if (!use && guard.isHeld(account, stored)) return {};
-
 		const exchange = async () => await exchangeForToken(this, account);
 		const obtain = async () => await guard.valid(account, stored, exchange, use);
 		if (!use?.isTest) return toStoredFields(await obtain(), account.fingerprint);
@@ -200,6 +221,47 @@ export class VenuePlatformApi implements ICredentialType {
 	};
 }
 
+/** Asks the venue what it makes of a token, and has the guard know it. */
+async function verdictOn(
+	helper: IHttpRequestHelper,
+	account: Account,
+	tokenValue: string,
+	since: number,
+): Promise<Verdict> {
+	const check = async () => await checkToken(helper, account, tokenValue);
+	const verdict = await checks.verdict(tokenValue, since, check);
+	if (verdict.token === 'invalid') guard.invalidate(account, tokenValue);
+	else if (verdict.token === 'accepted') guard.prove(account, tokenValue);
+	return verdict;
+}
+
+/** Before its first use only the test of the dialog doubts a stored token. */
+async function isStillGood(
+	helper: IHttpRequestHelper,
+	account: Account,
+	token: Token | undefined,
+): Promise<boolean> {
+	if (!token || isNew(token)) return false;
+	const verdict = await verdictOn(helper, account, token.value, Date.now());
+	if (verdict.token === 'unknown' && verdict.unreachable) throw verdict.unreachable;
+	return verdict.token !== 'invalid';
+}
+
+/**
+ * Not where something else than the token displeased the venue, and n8n shows what it said. Nor where
+ * the venue may have done what was asked: with a new token n8n would ask for it again.
+ */
+async function mayBeRenewed(
+	helper: IHttpRequestHelper,
+	account: Account,
+	signed: Signed | undefined,
+): Promise<boolean> {
+	if (!signed || guard.isInvalid(account, signed.value)) return true;
+	const verdict = await verdictOn(helper, account, signed.value, signed.checkSince);
+	if (verdict.token === 'accepted' && signed.wasRefused) throw new RefusedHere();
+	return verdict.token === 'invalid' && !signed.mayBeDone;
+}
+
 /**
  * For the test of the dialog, where n8n does not show the body of an answer. Ends where a token is
  * let in, since the guard does not go on exchanging in vain.
@@ -211,14 +273,8 @@ async function tokenThatIsLetIn(
 ): Promise<Token> {
 	for (;;) {
 		const token = await obtain();
-		const { value } = token;
-		const check = async () => await checkToken(helper, account, value);
-		const verdict = await checks.verdict(value, Date.now() - CHECK_BELIEVED_MS, check);
-		if (verdict.token === 'invalid') {
-			guard.invalidate(account, value);
-			continue;
-		}
-		if (verdict.token === 'accepted') guard.prove(account, value);
+		const verdict = await verdictOn(helper, account, token.value, Date.now() - CHECK_BELIEVED_MS);
+		if (verdict.token === 'invalid') continue;
 		const reason = verdict.token === 'accepted' ? verdict.keptOut : verdict.unreachable;
 		if (reason) throw reason;
 		return token;

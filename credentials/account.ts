@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 
 import { readBaseUrl } from '../nodes/venueApi/address';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
@@ -36,4 +40,100 @@ function filledIn(label: string, value: unknown): string {
 		);
 	}
 	return text;
+}
+
+/** A request as n8n hands it over: for its newer request function, or for the older one. */
+export type VenueRequest = IHttpRequestOptions & {
+	uri?: unknown;
+	rejectUnauthorized?: boolean;
+	agentOptions?: object;
+};
+
+/** `https://` and a host, without the signs in which two readers of an address might differ. */
+const WRITTEN_OUT = /^https?:\/\/[^\s\p{Cc}/?#\\@%]+([/?#]|$)/iu;
+
+const ABSOLUTE = /^([a-z][a-z\d+.-]*:)?\/\//i;
+
+/** What SSL Certificates of the HTTP Request node adds without changing who is trusted. */
+const OWN_CERTIFICATE = ['cert', 'key', 'passphrase'];
+
+/**
+ * Why a request must not be signed: the user may enter any address and any option in n8n's HTTP
+ * Request node, and a user who may use the credential need not be allowed to read it.
+ */
+export function refusalOf(request: VenueRequest, account: Account): TokenUnavailable | undefined {
+	return wayOut(request, account) ?? unsafeLine(request, account);
+}
+
+/** The headers with the token, and with no other authorization. */
+export function signedHeaders(headers: IDataObject, token: string): IDataObject {
+	const others = Object.entries(headers).filter(([name]) => !isNamed(name, 'authorization'));
+	// In lower case, since n8n copies "Authorization" to wherever a redirect leads. The HTTP library
+	// below knows both, and leaves either behind when the host changes.
+	return { ...Object.fromEntries(others), authorization: `Bearer ${token}` };
+}
+
+function wayOut(request: VenueRequest, { baseUrl }: Account): TokenUnavailable | undefined {
+	const venue = new URL(baseUrl);
+	for (const address of addressesOf(request)) {
+		const target = URL.canParse(address) ? new URL(address) : undefined;
+		if (target && target.origin !== venue.origin) {
+			return new TokenUnavailable(
+				`This credential is for ${venue.origin} only, and the request goes to ${target.origin}`,
+				'Use the address in Base URL of the credential, or another credential.',
+			);
+		}
+		if (!target || !WRITTEN_OUT.test(address)) {
+			return new TokenUnavailable(
+				'The address of this request is not written out in full',
+				`Let URL begin as Base URL of the credential does: ${baseUrl}/`,
+			);
+		}
+	}
+	const hosts = Object.entries(request.headers ?? {}).filter(([name]) => isNamed(name, 'host'));
+	if (hosts.every(([, value]) => isNamed(String(value), venue.host))) return undefined;
+	return new TokenUnavailable(
+		'The header Host of this request names another host than the venue’s',
+		'Remove this header. The host is taken from URL.',
+	);
+}
+
+/** Each as the HTTP library puts it together; of two, versions of n8n prefer one or the other. */
+function addressesOf({ url, uri, baseURL }: VenueRequest): string[] {
+	const given = [url, uri]
+		.filter((address) => address !== undefined && address !== null)
+		.map(String);
+	if (!baseURL) return given.length > 0 ? given : [''];
+	const base = String(baseURL).replace(/\/?\/$/, '');
+	return (given.length > 0 ? given : ['']).map((address) => {
+		return ABSOLUTE.test(address) ? address : `${base}/${address.replace(/^\/+/, '')}`;
+	});
+}
+
+/** Who would read along. The sign-in, too, takes place over a checked connection only. */
+function unsafeLine(request: VenueRequest, { baseUrl }: Account): TokenUnavailable | undefined {
+	const { proxy, rejectUnauthorized, skipSslCertificateValidation, agentOptions = {} } = request;
+	if (new URL(baseUrl).protocol === 'http:') {
+		if (!proxy) return undefined;
+		return new TokenUnavailable(
+			'A proxy would see the access token, as Base URL of the credential begins with http://',
+			'Remove Proxy from the options of this node.',
+		);
+	}
+	if (rejectUnauthorized === false || skipSslCertificateValidation) {
+		return new TokenUnavailable(
+			'The access token is only sent if the server’s certificate is checked',
+			'Turn off Ignore SSL Issues in this node. If your network has a certificate authority of its own, ask the administrator of n8n to add it.',
+		);
+	}
+	const changes = Object.entries(agentOptions).filter(([, value]) => value !== undefined);
+	if (changes.every(([name]) => OWN_CERTIFICATE.includes(name))) return undefined;
+	return new TokenUnavailable(
+		'The access token is only sent to servers that n8n itself trusts',
+		'Turn off SSL Certificates in this node, or remove the CA from that credential.',
+	);
+}
+
+function isNamed(text: string, name: string): boolean {
+	return text.trim().toLowerCase() === name;
 }

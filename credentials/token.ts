@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 
-import { isWithin } from './hold';
+import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 const NEW_MS = 10_000;
 
@@ -64,4 +64,34 @@ function readTime(value: unknown): number {
 /** Executions that began without one come for it as well, a moment after another has obtained it. */
 export function isNew({ obtainedAt }: Token): boolean {
 	return isWithin(Date.now(), obtainedAt, NEW_MS);
+}
+
+/** Also false if the clock was set back to before the beginning. */
+export function isWithin(now: number, from: number, ms: number): boolean {
+	return now >= from && now < from + ms;
+}
+
+/**
+ * Thrown in place of a request that the venue could only answer with 401. In this form n8n takes
+ * it for such an answer: it asks the credential for a token and, with one, sends the request.
+ */
+export class TokenNeeded extends TokenUnavailable {
+	readonly response = { status: 401 };
+
+	constructor() {
+		super('There is no access token for this request yet', 'Run this again.', {
+			retryAt: new Date(),
+			isTransient: true,
+		});
+	}
+}
+
+/** A token that works elsewhere: n8n would only send the same request a second time. */
+export class RefusedHere extends TokenUnavailable {
+	constructor() {
+		super(
+			'The venue does not accept the access token of these credentials for this request',
+			'The token was checked and is accepted elsewhere: ask the venue owner whether these credentials may use this part of the API.',
+		);
+	}
 }

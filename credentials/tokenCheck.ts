@@ -6,7 +6,7 @@ import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMe
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import { type Answer, showsValidToken, statusKindOf } from '../nodes/venueApi/answers/answer';
 import type { Account } from './account';
-import { RecentMap } from './recentMap';
+import { RecentMap } from '../nodes/venueApi/recentMap';
 import { callVenue } from './tokenCall';
 
 /** An ordinary request, where a new token would be one of the few that the venue grants. */

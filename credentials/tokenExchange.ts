@@ -11,11 +11,21 @@ import {
 	statusKindOf,
 } from '../nodes/venueApi/answers/answer';
 import type { Account } from './account';
-import type { ExchangeFailure } from './hold';
+import type { Explanation } from '../nodes/venueApi/messages/explanations';
 import type { Token } from './token';
 import { callVenue } from './tokenCall';
 
 const LONGEST_LIFETIME_SECONDS = 366 * 86_400;
+
+/** Why there is no token. */
+export interface ExchangeFailure {
+	/** `account`: this ID and secret. `address`: every caller at this internet address. `passing`: no caller in particular. */
+	concerns: 'account' | 'address' | 'passing';
+	what: string;
+	advice: string;
+	retryAfterMs?: number;
+	outlook?: Explanation['outlook'];
+}
 
 export type ExchangeResult = { token: Token } | { failure: ExchangeFailure };
 

@@ -1,19 +1,14 @@
 import { LIMITS } from '../nodes/venueApi/limits';
 import type { Account } from './account';
-import {
-	asUnavailable,
-	type ExchangeFailure,
-	type Hold,
-	inForce,
-	isWithin,
-	longest,
-	MINUTE_MS,
-	passingPause,
-	pauseAfter,
-} from './hold';
-import { RecentMap } from './recentMap';
-import type { Token } from './token';
-import type { ExchangeResult } from './tokenExchange';
+import { RecentMap } from '../nodes/venueApi/recentMap';
+import { isWithin, type Token } from './token';
+import type { ExchangeFailure, ExchangeResult } from './tokenExchange';
+import { asTime } from '../nodes/venueApi/messages/waits';
+import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const FIRST_PASSING_MS = 10_000;
 
 const MOST_ACCOUNTS = 1000;
 const MOST_INVALID_TOKENS = 20;
@@ -32,6 +27,13 @@ const SHORT_LIVED: ExchangeFailure = {
 	advice:
 		'If another system uses the same Client ID, ask the venue owner for credentials of its own.',
 };
+
+/** A time in which the venue is not asked for a token, and why. */
+interface Hold {
+	from: number;
+	ms: number;
+	failure: ExchangeFailure;
+}
 
 interface AccountMemory {
 	token?: Token;
@@ -194,4 +196,45 @@ function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {
 	const lately = askedAt.filter((at) => isWithin(Date.now(), at, MINUTE_MS));
 	if (lately.length < MOST_PER_MINUTE) return undefined;
 	return { from: lately[0], ms: MINUTE_MS, failure: SHORT_LIVED };
+}
+
+/** 1, 4, 16, then 60 minutes: nothing was corrected, and the venue suspends credentials that keep asking. */
+export function pauseAfter(timesInVain: number): number {
+	return timesInVain < 1 ? 0 : Math.min(MINUTE_MS * 4 ** (timesInVain - 1), HOUR_MS);
+}
+
+/** An outage ends by itself, and then calls should go at once: 10 seconds, doubled up to a minute. */
+function passingPause(previous: Hold | undefined): number {
+	if (previous?.failure.concerns !== 'passing') return FIRST_PASSING_MS;
+	return Math.min(previous.ms * 2, MINUTE_MS);
+}
+
+function inForce(hold: Hold | undefined): Hold | undefined {
+	return hold && isWithin(Date.now(), hold.from, hold.ms) ? hold : undefined;
+}
+
+/** Of the holds in force, the one that ends last. */
+export function longest(...holds: Array<Hold | undefined>): Hold | undefined {
+	return holds.filter((hold) => inForce(hold)).sort((one, other) => endOf(other) - endOf(one))[0];
+}
+
+function endOf(hold: Hold | undefined): number {
+	return hold ? hold.from + hold.ms : -Infinity;
+}
+
+function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
+	// Shown in whole seconds, and not to be shown too early.
+	const retryAt = new Date(Math.ceil((from + ms) / 1000) * 1000);
+	const { what, advice, concerns, outlook } = failure;
+	return new TokenUnavailable(
+		what,
+		`${advice} The venue is asked again from ${asTime(retryAt)}${sooner(concerns, ms)}.`,
+		{ retryAt, isTransient: concerns === 'passing' && outlook !== 'lasting', outlook },
+	);
+}
+
+function sooner(concerns: ExchangeFailure['concerns'], ms: number): string {
+	if (concerns === 'address') return '';
+	const changed = ', or as soon as the credential is changed';
+	return ms > MINUTE_MS ? `${changed} or tested` : changed;
 }

@@ -8,6 +8,7 @@ const SHIPPED = ['credentials', 'nodes'];
 const ROOMS: Record<string, string[]> = {
 	'nodes/venueApi/address': [],
 	'nodes/venueApi/limits': [],
+	'nodes/venueApi/recentMap': [],
 	'nodes/venueApi/records': [],
 	'nodes/venueApi/pacing': ['nodes/venueApi/limits'],
 	'nodes/venueApi/answers': [
@@ -16,7 +17,11 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi/pacing/waiting',
 		'nodes/venueApi/records',
 	],
-	'nodes/venueApi/messages': ['nodes/venueApi/answers', 'nodes/venueApi/records'],
+	'nodes/venueApi/messages': [
+		'nodes/venueApi/answers',
+		'nodes/venueApi/recentMap',
+		'nodes/venueApi/records',
+	],
 	'nodes/n8n': ['nodes/venueApi/messages'],
 	'nodes/venueApi/connection': [
 		'nodes/venueApi/address',

@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 
+import { RecentMap } from '../recentMap';
 import type { Explanation } from './explanations';
 
 interface Details {
@@ -11,7 +12,7 @@ interface Details {
 }
 
 const MOST_KEPT = 100;
-const kept = new Map<string, TokenUnavailable>();
+const kept = new RecentMap<TokenUnavailable>(MOST_KEPT);
 
 /**
  * No access token can be had now, and asking the venue again at once would do harm.
@@ -31,18 +32,11 @@ export class TokenUnavailable extends UserError {
 		this.retryAt = retryAt;
 		this.isTransient = isTransient;
 		this.outlook = outlook;
-		keep(this);
+		kept.set(this.message, this);
 	}
 
 	/** n8n before 2.34 hands on nothing but the message of what the credential threw. */
 	static withMessage(message: string): TokenUnavailable | undefined {
 		return kept.get(message);
 	}
-}
-
-function keep(reason: TokenUnavailable): void {
-	kept.delete(reason.message);
-	kept.set(reason.message, reason);
-	const [oldest] = kept.keys();
-	if (kept.size > MOST_KEPT) kept.delete(oldest);
 }

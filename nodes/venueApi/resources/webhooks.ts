@@ -5,6 +5,7 @@ import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { requestList, requestPages } from './reading';
 import { request } from '../transport/request';
+import { RecentMap } from '../recentMap';
 import { isRecord, type VenueRecord } from '../records';
 import { secretsIn } from './webhookSecrets';
 
@@ -131,16 +132,13 @@ export interface OwnWrite {
 
 const MOST_KEPT = 1_000;
 
-const writes = new Map<string, OwnWrite>();
+const writes = new RecentMap<OwnWrite>(MOST_KEPT);
 
 /** Keeps the recovery trigger from reporting what a workflow of this n8n did when it was published or ended. */
 function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
 	const key = keyOf(connection, id);
-	writes.delete(key);
 	const url = String(configuration.url ?? '');
 	writes.set(key, { at: Date.now(), url, isOff: configuration.enabled === false });
-	const [oldest] = writes.keys();
-	if (writes.size > MOST_KEPT) writes.delete(oldest);
 }
 
 export function ownWriteTo(connection: Connection, id: string): OwnWrite | undefined {

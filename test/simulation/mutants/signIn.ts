@@ -4,7 +4,6 @@ import type { Swap } from '../core/freshModules';
 import { around, method, type Mutant } from './swaps';
 
 const GUARD = 'credentials/tokenGuard';
-const HOLD = 'credentials/hold';
 const CREDENTIAL = 'credentials/VenuePlatformApi.credentials';
 
 const MINUTE_MS = 60_000;
@@ -64,7 +63,7 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 					const held = shipped(...given);
 					const [, { own, invalidTokens }] = given;
 					if (!own || !invalidTokens.get(own.value)) return held;
-					const { longest } = load(HOLD) as { longest: (...holds: unknown[]) => Held | undefined };
+					const { longest } = load(GUARD) as { longest: (...holds: unknown[]) => Held | undefined };
 					const failure = { concerns: 'account', what: 'It was refused', advice: 'Wait' };
 					return longest(held, { from: own.obtainedAt, ms: MINUTE_MS, failure });
 				},
@@ -93,13 +92,23 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'S9: a wrong secret asks every minute for ever',
-		swaps: [around(HOLD, 'pauseAfter', (_, [times]) => (Number(times) < 1 ? 0 : MINUTE_MS))],
+		swaps: [
+			method<object, [object, object, { failures: number }], Held>(
+				GUARD,
+				'TokenGuard',
+				'holdAfter',
+				(shipped, given) => {
+					given[2].failures = 0;
+					return shipped(...given);
+				},
+			),
+		],
 	},
 	{
 		finding: 'S17: a call without a token is sent',
 		swaps: [
 			signing(async (shipped, [credentials, request], load) => {
-				const { TokenNeeded } = load('credentials/tokenRefusals') as {
+				const { TokenNeeded } = load('credentials/token') as {
 					TokenNeeded: new () => Error;
 				};
 				try {

@@ -3,9 +3,12 @@ import type { IHttpRequestHelper, INode } from 'n8n-workflow';
 
 import type { Account } from '../../../credentials/account';
 import type { Token } from '../../../credentials/token';
-import type { ExchangeFailure } from '../../../credentials/hold';
-import { exchangeForToken, type ExchangeResult } from '../../../credentials/tokenExchange';
-import { TokenGuard } from '../../../credentials/tokenGuard';
+import {
+	type ExchangeFailure,
+	exchangeForToken,
+	type ExchangeResult,
+} from '../../../credentials/tokenExchange';
+import { pauseAfter, TokenGuard } from '../../../credentials/tokenGuard';
 import type { Connection } from '../../../nodes/venueApi/connection';
 import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
@@ -486,5 +489,12 @@ describe('the guard before the token endpoint', () => {
 			const thrown = nodeApiError({} as INode, explain({ noToken }, call, connection));
 			expect(failureOf(thrown)).toMatchObject({ kind });
 		}
+	});
+});
+
+describe('the pause before the venue is asked for a token again', () => {
+	it('after a wrong secret is 1, 4 and 16 minutes, then an hour', () => {
+		const minutes = [1, 2, 3, 4, 5, 30].map((times) => pauseAfter(times) / 60_000);
+		expect(minutes).toEqual([1, 4, 16, 60, 60, 60]);
 	});
 });

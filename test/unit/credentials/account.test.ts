@@ -1,4 +1,4 @@
-import { refusalOf, signedHeaders, type VenueRequest } from '../../../credentials/destination';
+import { refusalOf, signedHeaders, type VenueRequest } from '../../../credentials/account';
 import { foreignAddresses, ownAddresses } from '../../attacks/addresses';
 
 const BASE = 'https://api.venue.example/v1';
