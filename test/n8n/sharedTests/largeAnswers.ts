@@ -187,8 +187,17 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 		it(
 			'has taken every delivery meanwhile',
 			async () => {
+				const { venue } = fixture;
 				await until(async () => (await statusOf('/healthz/readiness')) === 200);
-				expect(await fixture.executions(triggered, delivered)).toHaveLength(delivered);
+				const notTaken = venue.deliveries.filter(({ status }) => status !== 200);
+				process.stdout.write(
+					`${delivered} deliveries, ${notTaken.length} sent again: ${notTaken.map(({ detail }) => detail).join(', ')}\n`,
+				);
+				// A connection that n8n closes while the venue writes to it has no answer: the venue sends the
+				// message again, a minute later in this one.
+				expect(notTaken.filter(({ status }) => status !== undefined)).toEqual([]);
+				for (let tries = 0; tries < 3; tries++) await fixture.executions(triggered, delivered);
+				expect(await fixture.allExecutions(triggered)).toHaveLength(delivered);
 				expect(delivered).toBeGreaterThan(0);
 			},
 			5 * MINUTES,

@@ -19,9 +19,12 @@ export class Addresses {
 			(one) => one.node.id === stay.node.id && one.venue === message.venue && one.wasLeftByEdit,
 		);
 		if (stay.venue === message.venue || isExempt) return;
-		// README: with one key in both credentials, nothing tells what a venue repeats from its own.
-		const isRepeated = message.sentAt < stay.since.to && this.areKeysShared(stay);
-		if (isRepeated) return this.world.seen('repeated with a shared key after a move');
+		// README: with one key in both credentials, nothing tells what an old venue repeats, or sends
+		// because it could not be told, from what the new one does.
+		const isNamed = message.sentAt < stay.since.to || this.isSaid(urlOf(stay.node), message.venue);
+		if (isNamed && this.areKeysShared(stay)) {
+			return this.world.seen('from an old venue, with a shared key');
+		}
 		this.world.broken('no event of one venue starts another’s workflow', name);
 	}
 
