@@ -9,7 +9,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { connect, PATIENCE_MS } from '../venueApi/connection';
+import { connect } from '../venueApi/connection';
 import { inOrder, toErrorItem, withItemIndex } from './items';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
@@ -40,7 +40,7 @@ export class VenuePlatform implements INodeType {
 	methods = { listSearch: { searchBookings, searchWebhooks } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const connection = await connect(this, PATIENCE_MS.execution);
+		const connection = await connect(this, 'execution');
 		const work = async (itemIndex: number, ended: AbortSignal): Promise<INodeExecutionData[]> => {
 			try {
 				const operation = readOperation(this, itemIndex);

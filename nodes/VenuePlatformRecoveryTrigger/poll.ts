@@ -90,7 +90,7 @@ async function findItems(
 	const now = Date.now();
 	const until = now + purpose.patienceMs;
 	const settings = readSettings(context);
-	const connection = await connect(context, purpose.patienceMs);
+	const connection = await connect(context, 'poll', purpose.patienceMs);
 	const storage = new Storage(context);
 	const venue = venueOf(connection);
 	const stored = storage.read();

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connect, PATIENCE_MS } from '../venueApi/connection';
+import { connect } from '../venueApi/connection';
 import { listBookings } from '../venueApi/resources/bookings';
 import { listFailedMessages, readFailedMessage } from '../venueApi/resources/failedMessages';
 import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
@@ -33,7 +33,7 @@ const SAMPLE_BOOKING: VenueRecord = {
 export async function samplesOf(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readSettings(context);
 	const { events, refetchBookings, additionalQuery } = settings;
-	const connection = await connect(context, PATIENCE_MS.poll);
+	const connection = await connect(context, 'poll');
 	const asksForMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
 	const list = asksForMessages ? await listFailedMessages(connection) : [];
 	const messages = list.map(readFailedMessage);

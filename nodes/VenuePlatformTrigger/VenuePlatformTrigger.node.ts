@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { connect, PATIENCE_MS } from '../venueApi/connection';
+import { connect } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
 import { readEnvelope } from './delivery/envelope';
 import { Acceptance, drop, emit, reject } from './delivery/answers';
@@ -66,7 +66,7 @@ export class VenuePlatformTrigger implements INodeType {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
-					const connection = await connect(this, PATIENCE_MS.registration);
+					const connection = await connect(this, 'registration');
 					await arrive(connection, wanted);
 					return await isRegistered(connection, wanted);
 				});
@@ -75,7 +75,7 @@ export class VenuePlatformTrigger implements INodeType {
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
-					const connection = await connect(this, PATIENCE_MS.registration);
+					const connection = await connect(this, 'registration');
 					await arrive(connection, wanted);
 					await register(connection, wanted);
 					return true;

@@ -32,6 +32,9 @@ export const PATIENCE_MS = {
 	poll: 4.5 * 60_000,
 } as const;
 
+/** What the venue is asked for. */
+export type Purpose = keyof typeof PATIENCE_MS;
+
 export interface Connection {
 	context: VenueContext;
 	node: INode;
@@ -41,6 +44,8 @@ export interface Connection {
 	/** Never to appear in anything that comes out. */
 	secrets: string[];
 	patienceMs: number;
+	/** Somebody looks on, or n8n itself waits: such a call goes before those of a bulk job. */
+	isUrgent: boolean;
 	signal?: AbortSignal;
 	/** What is read with it. */
 	intake: Intake;
@@ -48,7 +53,11 @@ export interface Connection {
 
 const SECRET_FIELDS = ['clientSecret', 'webhookApiKey', 'webhookPassword'];
 
-export async function connect(context: VenueContext, patienceMs: number): Promise<Connection> {
+export async function connect(
+	context: VenueContext,
+	purpose: Purpose,
+	patienceMs: number = PATIENCE_MS[purpose],
+): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const address = readBaseUrl(credential.baseUrl);
 	if ('reason' in address) {
@@ -64,14 +73,10 @@ export async function connect(context: VenueContext, patienceMs: number): Promis
 		requestsPerMinute: readRequestsPerMinute(credential.requestsPerMinute),
 		secrets: secretsOf(credential),
 		patienceMs,
+		isUrgent: purpose !== 'execution',
 		intake: new Intake(),
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 	};
-}
-
-/** Somebody looks on, or n8n itself waits: such a call goes before those of a bulk job. */
-export function isWaitedFor({ patienceMs }: Connection): boolean {
-	return patienceMs < PATIENCE_MS.execution;
 }
 
 function readRequestsPerMinute(value: unknown): number {

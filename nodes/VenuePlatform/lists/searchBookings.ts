@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { getBooking, listBookings } from '../../venueApi/resources/bookings';
-import { connect, type Connection, PATIENCE_MS } from '../../venueApi/connection';
+import { connect, type Connection } from '../../venueApi/connection';
 import type { VenueRecord } from '../../venueApi/records';
 import { bookingId, bookingLabel, changedAt } from './bookingLabel';
 import { advice, pageOf } from './page';
@@ -59,7 +59,7 @@ export async function searchBookings(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const connection = await connect(this, PATIENCE_MS.list);
+	const connection = await connect(this, 'list');
 	const since = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
 	const typed = (filter ?? '').trim();
 	const load = async () => toEntries(await listBookings(connection, { modifiedFromDate: since }));

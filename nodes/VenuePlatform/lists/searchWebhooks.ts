@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { connect, PATIENCE_MS } from '../../venueApi/connection';
+import { connect } from '../../venueApi/connection';
 import type { VenueRecord } from '../../venueApi/records';
 import { withoutSecrets } from '../../venueApi/resources/webhookSecrets';
 import { idOf, listWebhooks } from '../../venueApi/resources/webhooks';
@@ -11,7 +11,7 @@ export async function searchWebhooks(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const connection = await connect(this, PATIENCE_MS.list);
+	const connection = await connect(this, 'list');
 	const webhooks = await listWebhooks(connection);
 	const shown = webhooks.map((webhook) => withoutSecrets(webhook, connection.secrets));
 	return pageOf(shown.flatMap(toEntry), filter, paginationToken);

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { connect, type Connection, CREDENTIAL_TYPE, PATIENCE_MS } from '../../venueApi/connection';
+import { connect, type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { wait } from '../../venueApi/pacing/waiting';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
@@ -66,7 +66,7 @@ export async function arrive(connection: Connection, wanted: Wanted): Promise<vo
 	const place = placeAt(connection, wanted.url);
 	forgetOtherBaseUrls(context, place);
 	listensAt(place);
-	const connectAgain = async () => await connect(context, PATIENCE_MS.registration);
+	const connectAgain = async () => await connect(context, 'registration');
 	arrivals.set(place.url, {
 		place,
 		isReachedBy: async (other) => await areOneVenue(other, await connectAgain(), place.url),
@@ -184,7 +184,7 @@ class Departure {
 		if (this.isCalledOff) return true;
 		const { context, auth } = this;
 		try {
-			const connection = await connect(context, PATIENCE_MS.registration);
+			const connection = await connect(context, 'registration');
 			const place = placeAt(connection, this.place.url);
 			if (!isSameVenue(place.venue, this.place.venue)) {
 				this.callOff();
@@ -250,7 +250,7 @@ async function readPlace(
 	try {
 		const { authentication } = readSettings(context);
 		const auth = await readDeliveryAuth(context, authentication);
-		return { place: placeAt(await connect(context, PATIENCE_MS.registration), url), auth };
+		return { place: placeAt(await connect(context, 'registration'), url), auth };
 	} catch {
 		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 		return {

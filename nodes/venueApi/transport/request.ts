@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { type Connection, isWaitedFor } from '../connection';
+import type { Connection } from '../connection';
 import type { Explanation } from '../messages/explanations';
 import {
 	explainCooldown,
@@ -71,7 +71,7 @@ async function askUntilAnswered(
 	const { cooldown } = call;
 	const surface = surfaceOf(call.path, connection);
 	const arrivedAt = since ?? steadyClock.now();
-	const deadline = isWaitedFor(connection) ? arrivedAt + patienceMs : undefined;
+	const deadline = connection.isUrgent ? arrivedAt + patienceMs : undefined;
 	// Waiting in line is part of a large job, so only waiting for the venue to come back uses up its
 	// patience. If a person is watching, waiting in line does, too.
 	let waitsSince = deadline === undefined ? since : arrivedAt;
@@ -131,7 +131,7 @@ async function sendInTime(
 	call: VenueCall,
 	timeouts: Timeouts,
 ): Promise<Outcome> {
-	if (!isWaitedFor(connection) || !isSafeToRepeat(call)) {
+	if (!connection.isUrgent || !isSafeToRepeat(call)) {
 		return await send(connection, call, timeouts);
 	}
 	const ended = new AbortController();
@@ -148,7 +148,7 @@ function timeoutsFor(connection: Connection, call: VenueCall, giveUpAt: number):
 	const leftMs = Math.max(SHORTEST_REQUEST_MS, giveUpAt - steadyClock.now());
 	// A venue may put a long list together for minutes before it begins to send it.
 	const longestMs = call.list ? Math.max(LONGEST_REQUEST_MS, leftMs / 2) : LONGEST_REQUEST_MS;
-	const bodyMs = isWaitedFor(connection) ? leftMs : LONGEST_BODY_MS;
+	const bodyMs = connection.isUrgent ? leftMs : LONGEST_BODY_MS;
 	return {
 		answerMs: Math.min(longestMs, leftMs),
 		body: {

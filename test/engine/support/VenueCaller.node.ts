@@ -8,7 +8,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { connect, PATIENCE_MS } from '../../../nodes/venueApi/connection';
+import { connect } from '../../../nodes/venueApi/connection';
 import { request } from '../../../nodes/venueApi/transport/request';
 
 /** Any call through the one door to the API, one per item: what every operation of ours is made of. */
@@ -33,7 +33,7 @@ export class VenueCaller implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const connection = await connect(this, PATIENCE_MS.execution);
+		const connection = await connect(this, 'execution');
 		const results: INodeExecutionData[] = [];
 		for (let item = 0; item < this.getInputData().length; item++) {
 			const text = (name: string) => this.getNodeParameter(name, item, '') as string;

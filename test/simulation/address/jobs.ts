@@ -53,9 +53,9 @@ export async function runJobs(seed: number, count: number, minutes: number): Pro
 
 async function callUntil(world: World, name: string, job: string, endsAt: number): Promise<void> {
 	const process = world.process(name);
-	const { connect, getBooking, PATIENCE_MS } = process.shipped;
+	const { connect, getBooking } = process.shipped;
 	const context = process.execution(job, CREDENTIAL, new AbortController().signal);
-	const connection = await connect(context, PATIENCE_MS.execution);
+	const connection = await connect(context, 'execution');
 	while (world.time.now() < endsAt) await getBooking(connection, '1');
 }
 

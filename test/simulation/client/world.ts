@@ -11,6 +11,7 @@ import {
 	isUnsafe,
 	type Operation,
 	patienceOf,
+	purposeOf,
 	perform,
 	type Probe,
 	sendPlainly,
@@ -177,7 +178,7 @@ export class World {
 		context: IExecuteFunctions,
 		operation: Operation,
 	): Promise<unknown> {
-		const connection = await shipped.connect(context, operation.patienceMs);
+		const connection = await shipped.connect(context, purposeOf(operation.kind));
 		return await perform(shipped, connection, operation);
 	}
 

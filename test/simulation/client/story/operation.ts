@@ -64,8 +64,12 @@ export function isUrgent({ kind }: Pick<Operation, 'kind'>): boolean {
 }
 
 export function patienceOf({ PATIENCE_MS }: Shipped, kind: OperationKind): number {
-	if (kind === 'openList') return PATIENCE_MS.list;
-	return kind === 'publish' ? PATIENCE_MS.registration : PATIENCE_MS.execution;
+	return PATIENCE_MS[purposeOf(kind)];
+}
+
+export function purposeOf(kind: OperationKind): 'list' | 'registration' | 'execution' {
+	if (kind === 'openList') return 'list';
+	return kind === 'publish' ? 'registration' : 'execution';
 }
 
 /** n8n's own HTTP Request node, with our credential: nothing of ours paces or repeats its calls. */

@@ -26,7 +26,7 @@ export const lookUp: Deed = async (world, { name }) => {
 	if (booking === undefined || venue.weather.at(now).length > 0) return false;
 	if (world.calls.hasAskedToWait(venue.host, now)) return false;
 
-	const { connect, PATIENCE_MS } = main.load('nodes/venueApi/connection') as Connecting;
+	const { connect } = main.load('nodes/venueApi/connection') as Connecting;
 	const { getBooking } = main.load('nodes/venueApi/resources/bookings') as Bookings;
 	const node: INode = {
 		...{ id: name, name, type: main.nodeTypes.VenuePlatformRecoveryTrigger, typeVersion: 1 },
@@ -38,7 +38,7 @@ export const lookUp: Deed = async (world, { name }) => {
 		...{ id: name, nodes: [node], connections: {}, active: false, nodeTypes: types },
 	});
 	const context = new PollContext(workflow, node, additionalData(), 'trigger', 'manual');
-	const connection = await connect(context, PATIENCE_MS.execution);
+	const connection = await connect(context, 'execution');
 	const perMinute = plan.requestsPerMinute;
 	const count =
 		perMinute > LOW_LIMIT

@@ -77,6 +77,7 @@ function freshConnection(venue: ReportVenue): Connection {
 		secrets: [],
 		intake: new Intake(),
 		patienceMs: PATIENCE_MS.execution,
+		isUrgent: false,
 	};
 }
 
