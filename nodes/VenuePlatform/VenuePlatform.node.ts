@@ -10,10 +10,11 @@ import {
 } from 'n8n-workflow';
 
 import { connect } from '../venueApi/connection';
-import { inOrder, toErrorItem, withItemIndex } from './items';
+import { forAgent, inOrder, toErrorItem, withItemIndex } from './items';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';
+import { isForAgent } from './output/forAgent';
 import { readVenue } from './parameters/options';
 
 export class VenuePlatform implements INodeType {
@@ -57,6 +58,7 @@ export class VenuePlatform implements INodeType {
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
+					if (isForAgent(this)) forAgent(reason);
 					if (reason instanceof NodeOperationError) {
 						throw new NodeOperationError(this.getNode(), reason);
 					}

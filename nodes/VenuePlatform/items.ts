@@ -6,6 +6,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { inOneMessage } from '../n8n/nodeErrors';
+
 /**
  * What the work on each of `count` items comes to, in their order, with at most `atOnce` of them
  * under way. The first that throws ends it: no other is begun, and those under way are told.
@@ -46,6 +48,12 @@ export function withItemIndex(node: INode, thrown: Error, itemIndex: number): Re
 	const reason = isReadable ? thrown : new NodeOperationError(node, thrown);
 	reason.context.itemIndex = itemIndex;
 	return reason;
+}
+
+/** An AI Agent of n8n shows its model the message and nothing else. */
+export function forAgent(reason: Reason): void {
+	reason.message = inOneMessage(reason);
+	reason.description = null;
 }
 
 /**

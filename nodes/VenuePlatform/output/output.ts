@@ -6,11 +6,13 @@ import {
 } from 'n8n-workflow';
 
 import type { VenueRecord } from '../../venueApi/records';
+import { isForAgent, noteForAgent, shortList } from './forAgent';
 import { has, type Path, readPaths, selected } from './selected';
-import { MOST_FIELDS, simplified } from './simplified';
+import { type Importance, importanceInList, MOST_FIELDS, simplified } from './simplified';
 
 type Output = 'raw' | 'simplified' | 'selected';
-type Present = (records: VenueRecord[]) => IDataObject[];
+/** With a limit, of a list that may hold more than are to come out. */
+type Present = (records: VenueRecord[], limit?: number) => IDataObject[];
 
 const output: INodeProperties = {
 	displayName: 'Output',
@@ -31,7 +33,7 @@ const output: INodeProperties = {
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: `What people ask about first, in at most ${MOST_FIELDS} fields: long texts are cut, and of a list only the number of its entries is given`,
+			description: `What people ask about first, in at most ${MOST_FIELDS} fields: long texts are cut, and of a list only the number of its entries is given. An agent gets fewer fields of long lists, and is told whether there are more.`,
 		},
 	],
 	default: 'raw',
@@ -64,12 +66,15 @@ export function readOutput(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	simplify: (record: VenueRecord) => IDataObject = simplified,
+	importance: Importance = importanceInList,
 ): Present {
 	switch (context.getNodeParameter('output', itemIndex)) {
 		case 'raw':
-			return (records) => records;
+			return (records, limit) => records.slice(0, limit);
 		case 'simplified':
-			return (records) => records.map(simplify);
+			return isForAgent(context)
+				? (records, limit) => shortList(records, simplify, importance, limit)
+				: (records, limit) => records.slice(0, limit).map(simplify);
 		case 'selected':
 			return selection(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));
 		default:
@@ -86,16 +91,18 @@ function selection(context: IExecuteFunctions, paths: Path[]): Present {
 				'Name at least one field, such as uniqueId. Set Output to Raw once to see all names.',
 		});
 	}
-	return (records) => {
+	return (list, limit) => {
+		const records = list.slice(0, limit);
 		const unknown = paths.filter((path) => !records.some((record) => has(record, path)));
-		if (records.length > 0 && unknown.length > 0) {
-			const names = unknown.map((path) => path.join('.')).join(', ');
-			context.addExecutionHints({
-				message: `No record has these fields: ${names}. Set Output to Raw once to see all names.`,
-				type: 'warning',
-				location: 'outputPane',
-			});
-		}
-		return records.map((record) => selected(record, paths));
+		const found = records.map((record) => selected(record, paths));
+		if (records.length === 0 || unknown.length === 0) return found;
+		const names = unknown.map((path) => path.join('.')).join(', ');
+		const message = `No record has these fields: ${names}.`;
+		context.addExecutionHints({
+			message: `${message} Set Output to Raw once to see all names.`,
+			type: 'warning',
+			location: 'outputPane',
+		});
+		return isForAgent(context) ? [...found, noteForAgent(message)] : found;
 	};
 }

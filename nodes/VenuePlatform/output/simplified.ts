@@ -4,8 +4,14 @@ import { isRecord, type VenueRecord } from '../../venueApi/records';
 
 export const MOST_FIELDS = 25;
 const LONGEST_TEXT = 160;
-/** Of all fields together, as JSON: an AI agent pays for each character and reads every one. */
-const MOST_CHARACTERS = 5_000;
+/**
+ * Of an answer to an agent, as JSON. Lists of names, dates and IDs take a token for each 2.6
+ * characters or more, so this is less than 1,500 tokens.
+ */
+export const MOST_CHARACTERS = 3_900;
+
+/** What is to stay where not everything can: the lowest first. */
+export type Importance = (path: [string] | [string, string]) => number;
 
 interface Field {
 	/** One name, or two for what stands in a nested record. */
@@ -19,6 +25,12 @@ const USUAL = new Set(
 		' ',
 	),
 );
+
+/** By these a record is known in a list, in this order. */
+const KNOWN_BY = ['id', 'name', 'start', 'date', 'time', 'status', 'state', 'guests', 'people'];
+const CHANGED = ['modified', 'updated', 'changed'];
+/** Beside such a word, those above mean something else: externalId, createdDate. */
+const OF_OTHERS = new Set([...CHANGED, 'birth', 'created', 'due', 'end', 'external', 'until']);
 
 /** A record that a person or an agent can read: whatever its form, it comes out short. */
 export function simplified(record: VenueRecord): IDataObject {
@@ -42,14 +54,26 @@ function plain(name: string, value: unknown): Array<[string, Field['value']]> {
 	return [[name, value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value]];
 }
 
+/** Who and what it is about and when, then when it changed, then what is usual. */
+export const importanceInList: Importance = (path) => {
+	const words = wordsOf(path[path.length - 1]);
+	const known = KNOWN_BY.findIndex((word) => words.includes(word));
+	const isOfOthers =
+		words.some((word) => OF_OTHERS.has(word)) || (path.length > 1 && words.includes('id'));
+	if (known >= 0 && !isOfOthers) return known;
+	if (path.length === 1 && CHANGED.some((word) => words.includes(word))) return KNOWN_BY.length;
+	return KNOWN_BY.length + 1 + rank(path);
+};
+
+function rank(path: Field['path']): number {
+	const isUsual = wordsOf(path[path.length - 1]).some((word) => USUAL.has(word));
+	return (isUsual ? 0 : 2) + (path.length > 1 ? 1 : 0);
+}
+
 function mostUseful(fields: Field[]): Field[] {
-	const isUsual = ({ path }: Field) =>
-		wordsOf(path[path.length - 1]).some((word) => USUAL.has(word));
-	const isNested = ({ path }: Field) => path.length > 1;
-	const rank = (field: Field) => (isUsual(field) ? 0 : 2) + (isNested(field) ? 1 : 0);
 	let left = MOST_CHARACTERS;
 	return [...fields]
-		.sort((a, b) => rank(a) - rank(b))
+		.sort((a, b) => rank(a.path) - rank(b.path))
 		.filter((field) => {
 			const length = JSON.stringify(field).length;
 			if (length > left) return false;

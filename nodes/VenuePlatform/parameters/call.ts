@@ -8,6 +8,7 @@ import {
 
 import { jsonObjectOf, jsonOf } from '../../parameters/reading';
 import type { ReadPath } from '../../venueApi/resources/apiPath';
+import { isForAgent } from '../output/forAgent';
 
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
@@ -64,10 +65,9 @@ export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttp
 	return method;
 }
 
-/** n8n calls the node “…Tool” where an agent uses it; what is not fixed in the panel, the agent may fill in. */
+/** What is not fixed in the panel, the agent may fill in. */
 function isLeftToAgent(context: IExecuteFunctions): boolean {
-	const { type, parameters } = context.getNode();
-	return type.endsWith('Tool') && isExpression(parameters.method);
+	return isForAgent(context) && isExpression(context.getNode().parameters.method);
 }
 
 export function isExpression(value: unknown): boolean {

@@ -39,6 +39,24 @@ describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => 
 		expect(await find('Siobhan Łukaszewicz')).toEqual(guests);
 	});
 
+	it('Contains Text finds a day and a guest together, and looks in chosen fields only', async () => {
+		const [{ createdDate }] = node.venue.bookings.all();
+		const day = createdDate.slice(0, 16);
+		expect(await find(`${day} guest1@example.test`)).toEqual(['BKG-000001']);
+		const filters = { containsText: 'guest1@example.test' };
+		const inFields = async (names: string) =>
+			await ids({ filters: { ...filters, inFields: names } });
+		expect(await inFields('customer.email')).toEqual(['BKG-000001']);
+		expect(await inFields('customer, product')).toEqual(['BKG-000001']);
+		expect(await inFields('product')).toEqual([]);
+		expect(await inFields(' , ')).toEqual(['BKG-000001']);
+		const wrong = { filters: { ...filters, inFields: 'customer.mail, product' } };
+		const { message } = await node.nodeApiError('booking', 'getAll', wrong);
+		expect(message).toBe(
+			'No booking has these fields of “Contains Text: In Fields”: customer.mail',
+		);
+	});
+
 	it('Limit returns the first that match, and says nothing of others', async () => {
 		const parameters = { limit: 3, filters: { containsText: 'lovelace' } };
 		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);

@@ -96,6 +96,12 @@ describe('failed messages', () => {
 		expect(items.map(({ givenUp }) => givenUp)).toEqual([true]);
 	});
 
+	it.each(['', ' ', []])('are of all topics where Topics is empty: %j', async (topics) => {
+		const all = await node.items('failedMessage', 'getAll');
+		expect(all.length).toBeGreaterThan(0);
+		expect(await node.items('failedMessage', 'getAll', { filters: { topics } })).toEqual(all);
+	});
+
 	it('are limited after they are filtered', async () => {
 		const filters = { minimumAttempt: 5 };
 		expect(await node.items('failedMessage', 'getAll', { filters, limit: 1 })).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+import { MOST_CHARACTERS } from '../../../nodes/VenuePlatform/output/simplified';
 import { richBooking } from '../../unit/action/support/richBooking';
 import { ActionNode, byId } from './support/actionNode';
 
@@ -51,6 +52,65 @@ describe('Output', () => {
 			const [first] = await asTool(resource, operation, { since: '2026-01-01' });
 			expect(first).toMatchObject({ ticketsCount: expect.any(Number) });
 		}
+	});
+
+	it('of a list is short for an agent, who is told that there are more', async () => {
+		node.venue.bookings.seed(301);
+		const limited = await asTool('booking', 'getAll', { limit: 100 });
+		expect(limited[limited.length - 1].note).toContain('of more than 100.');
+		const all = await asTool('booking', 'getAll', { returnAll: true });
+		expect(all[all.length - 1].note).toContain('of 304.');
+		const exact = await asTool('booking', 'getAll', {
+			limit: 304,
+			options: { sort: 'newestFirst' },
+		});
+		expect(exact[exact.length - 1].note).toContain('of 304.');
+		for (const answer of [limited, all, exact]) {
+			expect(JSON.stringify(answer).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+			expect(answer.length).toBeGreaterThan(20);
+		}
+		const chosen = await node.items('booking', 'getAll', { limit: 100, output: 'simplified' });
+		expect(chosen).toHaveLength(100);
+		expect(chosen[0]).toHaveProperty('ticketsCount');
+	});
+
+	it('of failed messages and webhooks is short for an agent, too', async () => {
+		const { messages, webhooks } = node.venue;
+		for (let more = 0; more < 80; more++) {
+			messages.addFailed({ attempts: 7, type: 'Ticket' });
+			webhooks.create({
+				url: `https://crm.example/${more}`,
+				enabled: true,
+				webhooks: { booking: { events: ['Created'] } },
+			});
+		}
+		const failed = await asTool('failedMessage', 'getAll', { returnAll: true });
+		expect(failed[0]).toMatchObject({ topic: 'Booking', eventType: 'Updated', givenUp: false });
+		const checked = await asTool('webhook', 'check', {});
+		expect(checked[0]).toMatchObject({ url: 'https://crm.example/0', state: 'failing' });
+		for (const answer of [failed, checked]) {
+			expect(JSON.stringify(answer).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+			expect(answer[answer.length - 1].note).toMatch(/These are the first \d+ of 8[01]\./);
+		}
+	});
+
+	it('tells an agent which of the fields no record has', async () => {
+		const parameters = { bookingId, output: 'selected', fields: 'uniqueId, redeemedAt' };
+		expect(await asTool('booking', 'get', parameters)).toEqual([
+			{ uniqueId: 'BKG-000042', redeemedAt: null },
+			{ note: 'No record has these fields: redeemedAt.' },
+		]);
+	});
+
+	it('is why there is none, in one message for an agent', async () => {
+		node.venue.faults.clear();
+		const call = ['booking', 'get', { bookingId: byId('BKG-999999') }] as const;
+		const { error } = await node.execute([...call], { node: VenuePlatformTool });
+		expect(error?.message).toMatch(/^There is no such booking for this venue\. Check the ID\./);
+		expect(error?.description ?? '').toBe('');
+		const inWorkflow = await node.execute([...call]);
+		expect(inWorkflow.error?.message).toBe('There is no such booking for this venue');
+		expect(inWorkflow.error?.description).toMatch(/^Check the ID\./);
 	});
 
 	it('is what the agent’s builder chose, all the same', async () => {

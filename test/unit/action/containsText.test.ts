@@ -17,6 +17,7 @@ describe('Contains Text', () => {
 		'lovelace?',
 		'bkg-000043',
 		'Siobhán Jörg',
+		'Siobhán VIP #42',
 		'true',
 		'null',
 		'customer',
@@ -52,6 +53,8 @@ describe('Contains Text', () => {
 		'abc',
 		'vip',
 		'party birthday',
+		'siobhan BKG-000042',
+		'vip #42',
 	])('finds %j', (text) => {
 		expect(containing(text)(booking)).toBe(true);
 	});

@@ -48,7 +48,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		'getAll',
 		['returnAll', 'limit', ...OUTPUT, 'filters', 'options'],
 		{
-			filters: ['additionalQuery', 'containsText', 'modifiedFromDate'],
+			filters: ['additionalQuery', 'containsText', 'inFields', 'modifiedFromDate'],
 			options: ['includeVenue', 'sort'],
 		},
 	],

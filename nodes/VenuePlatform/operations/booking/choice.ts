@@ -3,6 +3,7 @@ import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { changedAt } from '../../lists/bookingLabel';
+import { has, readPaths, selected } from '../../output/selected';
 
 /** Letters that are more than another one with a mark, and signs that people type in another way. */
 const PLAIN: Record<string, string> = {
@@ -37,6 +38,16 @@ export const containsText: INodeProperties = {
 		'Only bookings with this text in any field, such as the name of the guest, the email or the reference. Capital letters and accents do not count. All bookings are read for it, or those after Modified From Date.',
 };
 
+export const inFields: INodeProperties = {
+	displayName: 'Contains Text: In Fields',
+	name: 'inFields',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. customer.name, customer.email',
+	description:
+		'Names of the fields in which Contains Text looks, separated by commas, such as the one that holds the day of the visit. Leave it empty to look in all fields.',
+};
+
 export const sort: INodeProperties = {
 	displayName: 'Sort',
 	name: 'sort',
@@ -57,7 +68,10 @@ export const sort: INodeProperties = {
 	description: 'The order of the bookings, and so which of them Limit returns',
 };
 
-/** Each word in some field, as people type it: “ada lovelace” is in two fields, and “Zoe” in “Zoë”. */
+/**
+ * Each word in some field, as people type it: “ada lovelace” is in two fields, and “Zoe” in “Zoë”. The
+ * words may be in a record and in one inside it, such as day and guest, but not in two beside each other.
+ */
 export function containing(text: string): (booking: VenueRecord) => boolean {
 	const words = folded(text)
 		.split(/\s+/)
@@ -71,10 +85,8 @@ function holds(value: unknown, words: string[]): boolean {
 	const texts = inner
 		.filter((field) => typeof field === 'string' || typeof field === 'number')
 		.map((field) => folded(String(field)));
-	return (
-		words.every((word) => texts.some((text) => text.includes(word))) ||
-		inner.some((field) => holds(field, words))
-	);
+	const left = words.filter((word) => !texts.some((text) => text.includes(word)));
+	return left.length === 0 || inner.some((field) => holds(field, left));
 }
 
 function folded(text: string): string {
@@ -84,17 +96,46 @@ function folded(text: string): string {
 	return Array.from(plain, (letter) => PLAIN[letter] ?? letter).join('');
 }
 
-/** Reads `Contains Text` of a filter that was added. Undefined where it is empty. */
+export interface TextChoice {
+	isWanted?: BookingChoice['isWanted'];
+	/** Throws where nothing was found, and no booking has a field that the text is to be in. */
+	explainNothing(): void;
+}
+
+/** Reads `Contains Text` of a filter that was added, and where it looks. */
 export function readContainsText(
 	context: IExecuteFunctions,
-	value: unknown,
-): BookingChoice['isWanted'] {
+	{ containsText: value, inFields: names }: { containsText?: unknown; inFields?: unknown },
+): TextChoice {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	if (isText && String(value).trim() !== '') return containing(String(value));
-	if (value === undefined || value === null || isText) return undefined;
-	throw new NodeOperationError(context.getNode(), '“Contains Text” is not a text', {
-		description: 'Enter a part of a name, an email address or a reference.',
-	});
+	if (value !== undefined && value !== null && !isText) {
+		throw new NodeOperationError(context.getNode(), '“Contains Text” is not a text', {
+			description: 'Enter a part of a name, an email address or a reference.',
+		});
+	}
+	if (!isText || String(value).trim() === '') return { explainNothing() {} };
+	const isFound = containing(String(value));
+	const paths = readPaths(names);
+	if (paths.length === 0) return { isWanted: isFound, explainNothing() {} };
+
+	const unseen = new Set(paths);
+	let hasRead = false;
+	return {
+		isWanted(booking) {
+			hasRead = true;
+			for (const path of unseen) if (has(booking, path)) unseen.delete(path);
+			return isFound(selected(booking, paths));
+		},
+		explainNothing() {
+			if (!hasRead || unseen.size === 0) return;
+			const missing = [...unseen].map((path) => path.join('.')).join(', ');
+			throw new NodeOperationError(
+				context.getNode(),
+				`No booking has these fields of “Contains Text: In Fields”: ${missing}`,
+				{ description: 'Leave it empty once: the bookings that come out show the names.' },
+			);
+		},
+	};
 }
 
 export interface Order {

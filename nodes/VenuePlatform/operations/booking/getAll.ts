@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { listBookings } from '../../../venueApi/resources/bookings';
+import { isForAgent } from '../../output/forAgent';
 import { outputFields, readOutput } from '../../output/output';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { containsText, readContainsText, readOrder, sort } from './choice';
+import { containsText, inFields, readContainsText, readOrder, sort } from './choice';
 
 interface Filters {
 	containsText?: unknown;
+	inFields?: unknown;
 	modifiedFromDate?: unknown;
 	additionalQuery?: unknown;
 }
@@ -48,6 +50,7 @@ export const getAll: Operation = {
 						'Other query parameters that the venue understands, as a JSON object of names and values, such as {"name": "value"}',
 				},
 				containsText,
+				inFields,
 				{
 					displayName: 'Modified From Date',
 					name: 'modifiedFromDate',
@@ -68,22 +71,25 @@ export const getAll: Operation = {
 		};
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
-		const isWanted = readContainsText(context, filters.containsText);
+		const { isWanted, explainNothing } = readContainsText(context, filters);
 		const present = readOutput(context, itemIndex);
 		const limit = limitOf(context, itemIndex);
-		const order = readOrder(context, readOptions(context, itemIndex).sort, limit);
+		// One more tells an agent whether there are more.
+		const wanted = isForAgent(context) ? limit + 1 : limit;
+		const order = readOrder(context, readOptions(context, itemIndex).sort, wanted);
 
-		const atMost = order.prune ? Infinity : limit;
+		const atMost = order.prune ? Infinity : wanted;
 		const { prune } = order;
 		const bookings = order.arrange(
 			await listBookings(connection, query, { atMost, isWanted, prune }),
 		);
+		if (bookings.length === 0) explainNothing();
 		const given = {
 			'Contains Text': filters.containsText,
 			'Modified From Date': filters.modifiedFromDate,
 		};
 		explainEmptyFilters(context, given, 'booking');
 		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
-		return present(bookings);
+		return present(bookings, limit);
 	},
 };

@@ -6,6 +6,7 @@ import {
 	readFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
 import { outputFields, readOutput } from '../../output/output';
+import type { Importance } from '../../output/simplified';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -15,6 +16,13 @@ import { readId, webhookLocator } from '../../parameters/id';
 import { readNumber, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
+
+const BY_IMPORTANCE =
+	'topic eventType firstFailedAt givenUp lastHttpStatus attempts lastDetail nextRetryAt webhookId messageId'.split(
+		' ',
+	);
+
+const importance: Importance = ([name]) => BY_IMPORTANCE.indexOf(name);
 
 interface Filters {
 	topics?: unknown;
@@ -72,12 +80,12 @@ export const getAll: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);
 		const isWanted = filterOf(context, itemIndex);
-		const present = readOutput(context, itemIndex, simplified);
+		const present = readOutput(context, itemIndex, simplified, importance);
 		const found = (await listFailedMessages(connection)).filter((record) =>
 			isWanted(readFailedMessage(record)),
 		);
 		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
-		return present(found.slice(0, limit));
+		return present(found, limit);
 	},
 };
 

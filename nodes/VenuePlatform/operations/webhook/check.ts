@@ -9,10 +9,16 @@ import {
 import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
 import { idOf, listWebhooks } from '../../../venueApi/resources/webhooks';
 import type { VenueRecord } from '../../../venueApi/records';
+import { isForAgent, shortList } from '../../output/forAgent';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { readUrl } from './changes';
+
+const BY_IMPORTANCE =
+	'url state advice failed givenUp lastDetail lastStatus isOurs enabled webhookId events'.split(
+		' ',
+	);
 
 type State = 'disabled' | 'failing' | 'doubled' | 'foreign' | 'healthy';
 
@@ -53,10 +59,13 @@ export const check: Operation = {
 			found,
 			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',
 		);
-		return found.map((webhook) => {
+		const report = (webhook: VenueRecord) => {
 			const isDoubled = (enabledAt.get(addressOf(webhook.url)) ?? 0) > 1;
 			return reportOn(webhook, messages, { isOurs: isBelow(n8n, webhook.url), isDoubled });
-		});
+		};
+		return isForAgent(context)
+			? shortList(found, report, ([name]) => BY_IMPORTANCE.indexOf(name))
+			: found.map(report);
 	},
 };
 

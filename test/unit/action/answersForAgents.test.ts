@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { shortList } from '../../../nodes/VenuePlatform/output/forAgent';
+import {
+	importanceInList,
+	MOST_CHARACTERS,
+	simplified,
+} from '../../../nodes/VenuePlatform/output/simplified';
+import { richBooking } from './support/richBooking';
+
+const bookings = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ ...richBooking, uniqueId: `BKG-${index}` }));
+const listOf = (records: IDataObject[], limit?: number) =>
+	shortList(records, simplified, importanceInList, limit);
+const lengthOf = (list: unknown) => JSON.stringify(list).length;
+
+describe('a list for an agent', () => {
+	it('stays as it is where it is short', () => {
+		expect(listOf(bookings(2))).toEqual(bookings(2).map(simplified));
+	});
+
+	it.each([10, 30, 100, 2_000])('of %i bookings is less than 1,500 tokens', (count) => {
+		expect(lengthOf(bookings(count).map(simplified))).toBeGreaterThan(MOST_CHARACTERS);
+		expect(lengthOf(listOf(bookings(count)))).toBeLessThanOrEqual(MOST_CHARACTERS);
+	});
+
+	it('keeps all bookings before it keeps all fields: who comes, when, and whether', () => {
+		const list = listOf(bookings(20));
+		expect(list).toHaveLength(20);
+		for (const booking of list) {
+			expect(booking).toMatchObject({
+				uniqueId: expect.any(String),
+				customer: { name: 'Ada Lovelace' },
+				startTime: '2026-11-28T14:00:00Z',
+				status: 'Confirmed',
+			});
+		}
+	});
+
+	it('takes no other ID and no other time for the one that a booking is known by', () => {
+		const record = { id: 7, externalId: 'ext/7', createdDate: '2026-05-07', customer: { id: 8 } };
+		const list = listOf(Array.from({ length: 90 }, () => ({ ...record, visitDate: '2026-05-08' })));
+		expect(list[0]).toMatchObject({ id: 7, visitDate: '2026-05-08' });
+		expect(importanceInList(['externalId'])).toBeGreaterThan(importanceInList(['visitDate']));
+		expect(importanceInList(['customer', 'id'])).toBeGreaterThan(importanceInList(['visitDate']));
+		expect(importanceInList(['createdDate'])).toBeGreaterThan(importanceInList(['modifiedDate']));
+	});
+
+	it('leaves the same fields out of each booking', () => {
+		const different = bookings(12).map((booking, index) => ({
+			...booking,
+			notes: 'x'.repeat(index * 10 + 1),
+		}));
+		const names = listOf(different).map((booking) => Object.keys(booking).join());
+		expect(new Set(names).size).toBe(1);
+	});
+
+	it('says how many there are where some are left out', () => {
+		const list = listOf(bookings(100));
+		const { note } = list[list.length - 1];
+		expect(note).toContain(`These are the first ${list.length - 1} of 100.`);
+	});
+
+	it('says that there are more than Limit', () => {
+		const list = listOf(bookings(4), 3);
+		expect(list.slice(0, 3)).toEqual(bookings(3).map(simplified));
+		expect(list[3].note).toContain('the first 3 of more than 3');
+		expect(listOf(bookings(3), 3)).toHaveLength(3);
+	});
+
+	it('holds one record at least, however long its names are', () => {
+		const long = { ['name'.repeat(200)]: 'x', ['id'.repeat(300)]: 'y' };
+		expect(listOf([long, long, long, long, long, long])[0]).toHaveProperty('id'.repeat(300));
+	});
+});
