@@ -96,10 +96,14 @@ function bestFor(
 	const asked = [...wordsOf(question)];
 	const [best, next] = choices
 		.map(({ tool, text }) => ({ tool, shared: sharedWith(asked, wordsOf(text)) }))
-		.sort((a, b) => b.shared - a.shared);
+		.sort((a, b) => b.shared - a.shared || asksFor(a.tool) - asksFor(b.tool));
 	// Where two are alike, nothing that n8n sends says which one is meant.
-	return next && best.shared === next.shared ? undefined : best.tool;
+	const isAlike = best.shared === next?.shared && asksFor(best.tool) === asksFor(next.tool);
+	return isAlike ? undefined : best.tool;
 }
+
+/** Of two that fit, the one that needs less to be filled in. */
+const asksFor = (tool?: Tool) => tool?.parameters.required?.length ?? 0;
 
 const sharedWith = (asked: string[], told: Set<string>) =>
 	asked.filter((word) => told.has(word)).length;

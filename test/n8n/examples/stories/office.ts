@@ -5,6 +5,8 @@ import { ScriptedModel } from '../../fixtures/scriptedModel';
 import { McpClient } from '../../fixtures/mcpClient';
 import { until } from '../../fixtures/until';
 import { documentOf } from '../exampleApps';
+import { fillDay } from '../frontDesk/day';
+import { answerDayQuestions, expectAdvice, publishTrigger, TOOLS } from '../frontDesk/dayAtDesk';
 import { ada, forOurs, importFor, type Story } from './story';
 
 const NOT_FOUND = 404;
@@ -97,12 +99,7 @@ const frontDeskAgent: Story = async (lab, example) => {
 		const asked = { chatInput: 'Who is booking BKG-000701?', sessionId: 'front-desk' };
 		await lab.runWith(imported, 'Question of the Front Desk', [asked]);
 		const items = await lab.items(imported, 1);
-		expect(model.tools.map(({ name }) => name).sort()).toEqual([
-			'Find_Bookings',
-			'List_Changed_Bookings',
-			'List_Undelivered_Messages',
-			'Look_Up_a_Booking',
-		]);
+		expect(model.tools.map(({ name }) => name).sort()).toEqual(TOOLS);
 		expect(model.toolResults).toContain(ada.email);
 		return items;
 	} finally {
@@ -161,20 +158,20 @@ const askFromClaude: Story = async (lab, example) => {
 		node.name === 'Venue for Claude' ? bearer : forOurs(credential)(node),
 	);
 	await lab.n8n.workflows.publish(imported.workflow);
-	const booked = { uniqueId: 'BKG-001001', customer: ada, product: 'Escape Room', guests: 4 };
-	await account.bookings.create(booked);
+	const day = await fillDay(account, lab.n8n.clock.now(), lab.n8n.publicOrigin);
+	await publishTrigger(lab, credential);
 	const url = `${lab.n8n.webhookUrl}/mcp/ask-your-venue`;
 	await until(async () => {
 		const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
 		return status !== NOT_FOUND;
 	});
 	const claude = await McpClient.connect(url, 'of Claude');
-	expect(await claude.tools()).toEqual([
-		'Find_Bookings',
-		'List_Changed_Bookings',
-		'List_Undelivered_Messages',
-		'Look_Up_a_Booking',
-	]);
+	expect(await claude.tools()).toEqual(TOOLS);
+	await answerDayQuestions(claude, account, day);
+	await expectAdvice(claude, day);
+
+	const booked = { uniqueId: 'BKG-001001', customer: ada, product: 'Escape Room', guests: 4 };
+	await account.bookings.create(booked);
 	const told = await claude.call('Look_Up_a_Booking', { bookingId: booked.uniqueId });
 	expect(told).toContain(ada.email);
 	const stranger = McpClient.connect(url, 'a guess');
