@@ -9,6 +9,13 @@ import { RAW_NAME } from './rawName';
 
 const START_WITHIN = 300_000;
 
+/** Of these operations the README or a page has a picture. */
+const PICTURES: Record<string, string> = {
+	call: 'n8n-api-call',
+	check: 'n8n-webhook-check',
+	recover: 'n8n-recover',
+};
+
 const fixture = new EditorFixture();
 
 let editor: Editor;
@@ -63,7 +70,9 @@ describe('the panel of', () => {
 		['booking', 'get', ['Booking', 'Get', 'From list']],
 		['failedMessage', 'getAll', ['Failed Message', 'Get Many', 'Output', 'Filters']],
 		['failedMessage', 'recover', ['Failed Message', 'Recover', 'Since', 'Output', 'Options']],
+		['webhook', 'check', ['Webhook', 'Check', 'Options']],
 		['webhook', 'create', ['Webhook', 'Create', 'URL', 'Events', 'Options']],
+		['api', 'call', ['API', 'Call', 'Method', 'Path', 'Options']],
 		['bulkReport', 'query', ['Bulk Report', 'Query', 'Method', 'Path', 'Options']],
 	])(
 		'the action node asks for %s %s in the words of the venue',
@@ -71,9 +80,20 @@ describe('the panel of', () => {
 			await editor.open('Bookings', [start, fixture.action({ resource, operation })]);
 			await editor.openNode('Venue Platform');
 			await expectLabels('Credential', 'Resource', 'Operation', ...labels);
-			if (operation === 'recover') await takePicture(editor.page, 'n8n-recover');
+			const picture = PICTURES[operation];
+			if (picture) await takePicture(editor.page, picture);
 		},
 	);
+
+	it('the action node looks for a text, and says which bookings Limit returns', async () => {
+		const filters = { containsText: 'Lovelace', inFields: 'customer.name' };
+		const options = { sort: 'newestFirst' };
+		const parameters = { resource: 'booking', operation: 'getAll', filters, options };
+		await editor.open('Bookings', [start, fixture.action(parameters)]);
+		await editor.openNode('Venue Platform');
+		await expectLabels('Contains Text', 'Contains Text: In Fields', 'Sort');
+		await takePicture(editor.page, 'n8n-find-bookings');
+	});
 
 	it('the action node says how much comes out with each Output', async () => {
 		const bookings = fixture.action({ resource: 'booking', operation: 'getAll' });
