@@ -1,0 +1,110 @@
+/**
+ * What a reader of the shipped sources meets: node test/house/figures.mjs [folder of a checkout]
+ * Thermometers, not targets: nothing is merged or split to reach a figure.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import ts from 'typescript';
+
+const root = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+const filesIn = (folder) =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.map((file) => posix.join(folder, file))
+		.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
+
+const linesOf = (file) => readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length;
+
+const shipped = [...filesIn('nodes'), ...filesIn('credentials')].sort();
+
+/** Each file with its tree, and where the names that it imports come from. */
+const sources = new Map(
+	shipped.map((file) => {
+		const text = readFileSync(join(root, file), 'utf8');
+		const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+		const names = new Map();
+		const imports = new Set();
+		for (const statement of tree.statements.filter(ts.isImportDeclaration)) {
+			const from = statement.moduleSpecifier.text;
+			if (!from.startsWith('.')) continue;
+			const path = posix.join(posix.dirname(file), from);
+			const target = [`${path}.ts`, `${path}/index.ts`].find((known) => shipped.includes(known));
+			imports.add(target);
+			for (const { name, propertyName } of statement.importClause?.namedBindings?.elements ?? []) {
+				names.set(name.text, `${target} ${(propertyName ?? name).text}`);
+			}
+		}
+		return [file, { tree, names, imports }];
+	}),
+);
+
+const importersOf = (file) => shipped.filter((other) => sources.get(other).imports.has(file));
+
+function cycles() {
+	const found = new Set();
+	const ended = new Set();
+	const follow = (file, path) => {
+		if (path.includes(file)) found.add([...path.slice(path.indexOf(file)), file].join(' → '));
+		if (path.includes(file) || ended.has(file)) return;
+		for (const next of sources.get(file).imports) follow(next, [...path, file]);
+		ended.add(file);
+	};
+	for (const file of shipped) follow(file, []);
+	return [...found];
+}
+
+/** What each function mentions: functions of its own file by their names, and what it imports. */
+function mentions() {
+	const known = new Map();
+	for (const [file, { tree, names }] of sources) {
+		const pieces = tree.statements.flatMap((statement) =>
+			ts.isVariableStatement(statement) ? [...statement.declarationList.declarations] : [statement],
+		);
+		for (const piece of pieces.filter(({ name }) => name !== undefined)) {
+			const words = new Set();
+			const look = (node) => {
+				if (ts.isIdentifier(node)) words.add(node.text);
+				ts.forEachChild(node, look);
+			};
+			ts.forEachChild(piece, look);
+			const others = [...words].map((word) => names.get(word) ?? `${file} ${word}`);
+			known.set(`${file} ${piece.name.getText()}`, { others, words });
+		}
+	}
+	return known;
+}
+
+/** The shortest way from an operation to the call of n8n’s helper, by the names of our functions. */
+function wayToN8n(start) {
+	const known = mentions();
+	const ways = [[start]];
+	const seen = new Set([start]);
+	for (const way of ways) {
+		const { others, words } = known.get(way[way.length - 1]);
+		if (words.has('httpRequestWithAuthentication')) return way;
+		for (const next of others.filter((name) => known.has(name) && !seen.has(name))) {
+			seen.add(next);
+			ways.push([...way, next]);
+		}
+	}
+	return [];
+}
+
+const lengths = shipped.map(linesOf).sort((a, b) => a - b);
+const way = wayToN8n('nodes/VenuePlatform/operations/booking/getAll.ts getAll').slice(1);
+const figures = {
+	'shipped files': shipped.length,
+	'shipped lines': lengths.reduce((sum, length) => sum + length, 0),
+	'median file': lengths[Math.floor(lengths.length / 2)],
+	'longest file': lengths[lengths.length - 1],
+	'files of 30 lines or fewer': lengths.filter((length) => length <= 30).length,
+	'files with a single importer': shipped.filter((file) => importersOf(file).length === 1).length,
+	'import cycles': cycles().length,
+	'functions between Booking → Get Many and n8n': way.length,
+	'lines in test/': filesIn('test').reduce((sum, file) => sum + linesOf(file), 0),
+};
+for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
+for (const cycle of cycles()) console.log(`cycle: ${cycle}`);
+console.log(`way: ${way.map((name) => name.split(' ')[1]).join(' → ')}`);
