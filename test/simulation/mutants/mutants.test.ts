@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { MUTANTS as LIVES_MUTANTS } from '../lives/mutants';
 import { MUTANTS } from './mutants';
 
 const ROOT = join(__dirname, '../../..');
@@ -19,4 +20,13 @@ it.each(MUTANTS)('finds what it takes the place of: $finding', async ({ swaps })
 		expect(exports[name]).toBeDefined();
 		expect(by(copyOf(exports[name]) as never, () => exports)).toBeDefined();
 	}
+});
+
+const ofLives = Object.entries(LIVES_MUTANTS).flatMap(([finding, { swaps = [] }]) =>
+	swaps.map(({ module, name }) => [finding, module, name] as const),
+);
+
+it.each(ofLives)('finds what it takes the place of in a life: %s', async (_, module, name) => {
+	const exports = (await import(join(ROOT, module))) as Record<string, unknown>;
+	expect(exports[name]).toBeDefined();
 });

@@ -148,13 +148,13 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	},
 	'L12: an answer without a body is an empty list': {
 		swaps: [
-			around(`${API}/shapes/records`, 'readList', (shipped, [body, name]) => {
+			around(`${API}/records`, 'readList', (shipped, [body, name]) => {
 				return body === undefined || body === null ? [] : shipped(body, name);
 			}),
 		],
 	},
 	'L16: what n8n wrote itself counts as news': {
-		swaps: [around(`${API}/resources/ownWrites`, 'ownWriteTo', () => undefined)],
+		swaps: [around(`${API}/resources/webhooks`, 'ownWriteTo', () => undefined)],
 	},
 };
 
