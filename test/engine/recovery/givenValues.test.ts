@@ -41,6 +41,6 @@ describe('what an expression gives the recovery trigger', () => {
 		['Minimum Attempt', { minimumAttempt: '={{ true }}' }],
 	])('%s is named where it is %j', async (label, parameters) => {
 		const publishing = fixture.engine.activate(fixture.trigger(parameters));
-		await expect(publishing).rejects.toThrow(`“${label}” is n`);
+		await expect(publishing).rejects.toThrow(`“${label}” `);
 	});
 });
