@@ -23,6 +23,8 @@ export interface Answer extends Times {
 
 export interface Look {
 	fetch: (since: number, atMost?: number) => Promise<Answer>;
+	/** How long this poll may still take. */
+	leftMs: () => number;
 	now: number;
 	/** So many versions are reported at a time, and more only where they were changed at one time. */
 	atMost: number;
@@ -58,10 +60,12 @@ export interface Excess {
 
 /**
  * A part of what there is to report, and how the memory goes on. Undefined where it has to be
- * reported at once: it is of one time, or reaches back at a venue that dates nothing.
+ * reported at once: it is of one time, or reaches back at a venue that dates nothing, or the list
+ * takes so long that there is no time to ask for it again.
  */
 export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
 	const { changed, answer, since, range, reachesBack } = excess;
+	if (answer.answeredAt - answer.askedAt > look.leftMs()) return undefined;
 	const ahead = Math.max(0, range.clock?.aheadMs ?? 0);
 	const until = Math.max(answer.answeredAt + ahead, answer.venueTime ?? 0);
 	const dateOf = await changeDateOf({ versions: answer.versions, since, until }, look.fetch);

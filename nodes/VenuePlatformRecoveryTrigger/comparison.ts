@@ -145,6 +145,7 @@ async function bookings(comparison: Comparison, memory: Memory, atMost: number):
 	const missed = begins ? (startsAt ?? publishedAt ?? owed) : owed;
 	const look = {
 		fetch: async (since: number, most?: number) => await fetchVersions(comparison, since, most),
+		leftMs: () => comparison.connection().patienceMs,
 		now,
 		atMost,
 		safetyMarginMs,

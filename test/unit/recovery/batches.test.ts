@@ -39,6 +39,9 @@ const SHOWN: Record<string, Show> = {
 class Venue {
 	now = Date.UTC(2026, 10, 21);
 	requests = 0;
+	/** How long a list takes, and how long a poll may still take then. */
+	takesMs = 0;
+	leftMs = 60_000;
 	private version = 0;
 	private readonly bookings = new Map<number, Booking>();
 
@@ -63,7 +66,13 @@ class Venue {
 			const shown = { id, version, ...this.show(booking, (time) => new Date(time).toISOString()) };
 			return { booking: shown, fingerprint: fingerprintOf(shown) };
 		});
-		return { versions, isPart: false, askedAt: now, answeredAt: now, venueTime: now };
+		return {
+			versions,
+			isPart: false,
+			askedAt: now - this.takesMs,
+			answeredAt: now,
+			venueTime: now,
+		};
 	}
 }
 
@@ -93,6 +102,7 @@ class Node {
 		const { memory, owedSince, changed } = await lookForChanges(
 			{
 				fetch: async (since, most) => await Promise.resolve(venue.answer(since, most)),
+				leftMs: () => venue.leftMs,
 				now: venue.now,
 				atMost,
 				safetyMarginMs: MARGIN,
@@ -186,6 +196,16 @@ describe('a large result of the recovery trigger', () => {
 		const node = new Node(venue, true, START, 20);
 		const batches = await untilQuiet(node, venue, () => node.restart());
 		expect(batches.map(({ length }) => length)).toEqual([20, 80, 20, 10]);
+	});
+
+	it('comes at once where there is no time to ask for it again', async () => {
+		const venue = begin('change', 500, 10_000);
+		Object.assign(venue, { takesMs: 151_000, leftMs: 119_000 });
+		const node = new Node(venue, true, START, 50);
+		expect(await node.poll()).toHaveLength(500);
+		expect(venue.requests).toBe(1);
+		venue.now += 15 * MINUTE;
+		expect(await node.poll()).toEqual([]);
 	});
 
 	it('costs no more memory and no more requests with each batch', async () => {

@@ -140,6 +140,7 @@ class Node {
 			fetch: async (since: number) => await Promise.resolve(venue.answer(since)),
 			now: venue.now,
 			atMost: Infinity,
+			leftMs: () => 60_000,
 			safetyMarginMs: MARGIN,
 			isContinuous,
 			isPublishing,
