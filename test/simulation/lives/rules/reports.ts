@@ -50,7 +50,7 @@ export class Reports {
 		const { polls, restores } = this.world;
 		return polls.all
 			.filter(({ node, workflowId }) => node.id === stay.node.id && workflowId === stay.workflowId)
-			.filter(({ endedAt }) => endedAt >= stay.since.from && endedAt <= stay.until)
+			.filter(({ startedAt }) => startedAt >= stay.since.from && startedAt <= stay.until)
 			.filter(({ endedAt, landedAt }) => landedAt < Infinity && !restores.haveForgotten(endedAt))
 			.flatMap((poll) => poll.items.map((item) => ({ at: poll.endedAt, poll, item })));
 	}

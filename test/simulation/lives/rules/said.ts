@@ -48,8 +48,11 @@ export class SaidToUsers {
 		const { process, node, endedAt, items, text, isFirst, isDiscarded, lists } = poll;
 		if (isFirst || isDiscarded || endedAt === Infinity || items.length > 0) return;
 		if (!lists.some(({ isPart }) => isPart)) return;
-		const isBefore = (one: Poll) =>
-			one.process === process && one.node.id === node.id && one.endedAt <= endedAt;
+		const isSame = (one: Poll) => one.process === process && one.node.id === node.id;
+		// The poll that publishes the node again takes over, and says it.
+		const isOvertaken = (by: Poll) => by.startedAt > poll.startedAt && by.startedAt <= endedAt;
+		if (polls.all.some((one) => isSame(one) && isOvertaken(one))) return;
+		const isBefore = (one: Poll) => isSame(one) && one.endedAt <= endedAt;
 		const since = polls.all.filter(isBefore);
 		seen('a part of a list, and nothing of it is new');
 		const isInLog = said.some(({ at, text: line }) => at <= endedAt && line.includes(NOT_ALL));

@@ -51,8 +51,8 @@ export class Stays {
 
 	published(workflowId: string, nodes: INode[], failures: Failure[], startedAt: number): void {
 		const now = this.world.time.now();
-		// What was interrupted may have taken effect when n8n started again.
-		const from = this.interruptedAt.get(workflowId) ?? startedAt;
+		// What was interrupted may have taken effect when n8n started again: a node may be older.
+		const addedAt = this.interruptedAt.get(workflowId) ?? startedAt;
 		this.interruptedAt.delete(workflowId);
 		for (const stay of this.current) {
 			const isGone = stay.workflowId === workflowId && !nodes.some(({ id }) => id === stay.node.id);
@@ -68,7 +68,12 @@ export class Stays {
 			const stay =
 				known && isSame
 					? known
-					: this.begin(workflowId, node, { record, venue }, { from, to: now });
+					: this.begin(
+							workflowId,
+							node,
+							{ record, venue },
+							{ from: known ? startedAt : addedAt, to: now },
+						);
 			const isNew =
 				stay !== known || !stay.isActive || JSON.stringify(stay.node) !== JSON.stringify(node);
 			stay.node = structuredClone(node);
@@ -115,7 +120,10 @@ export class Stays {
 			}
 			this.world.seen('publishing interrupted');
 			for (const stay of this.current) {
-				if (stay.workflowId === workflowId) stay.wasInterrupted = true;
+				if (stay.workflowId !== workflowId) continue;
+				stay.wasInterrupted = true;
+				// It may be off from now on.
+				stay.optionSince = Infinity;
 			}
 		}
 	}
