@@ -82,7 +82,8 @@ export class Stays {
 			if (isFailed) stay.since.to = Infinity;
 			else if (stay.since.to === Infinity) stay.since.to = now;
 			if (isNew) {
-				stay.wasInterrupted = false;
+				// n8n has registered it in vain, and takes it for published.
+				stay.wasInterrupted = stay !== known && this.halfDone.has(workflowId);
 				// Or n8n had read it before.
 				stay.isRecordEdited = this.edits.some(
 					(one) => one.record === record && one.at >= startedAt,
@@ -100,6 +101,7 @@ export class Stays {
 	}
 
 	unpublished(workflowId: string, startedAt: number): void {
+		this.halfDone.delete(workflowId);
 		for (const stay of this.current) {
 			if (stay.workflowId !== workflowId) continue;
 			stay.isActive = false;
@@ -110,11 +112,15 @@ export class Stays {
 	/** By workflow: when n8n ended while publishing it, if it has not been published since. */
 	private readonly interruptedAt = new Map<string, number>();
 
+	/** Workflows that were interrupted and have not been unpublished since. */
+	private readonly halfDone = new Set<string>();
+
 	/** The process ends, whatever it was publishing. */
 	interrupted(process: N8nProcess): void {
 		for (const [workflowId, publisher] of this.inChange) {
 			if (publisher !== process) continue;
 			this.inChange.delete(workflowId);
+			this.halfDone.add(workflowId);
 			if (!this.interruptedAt.has(workflowId)) {
 				this.interruptedAt.set(workflowId, this.world.time.now());
 			}
