@@ -30,6 +30,7 @@ export class Delivery {
 	/** When n8n asked for the answer. */
 	acceptedAt = Infinity;
 	hasFailed = false;
+	readonly beganAt: number;
 	items: unknown[] = [];
 
 	constructor(
@@ -39,6 +40,7 @@ export class Delivery {
 		readonly line: Line,
 		private readonly isCalm: boolean,
 	) {
+		this.beganAt = process.world.time.now();
 		deliveries.set(line, this);
 	}
 

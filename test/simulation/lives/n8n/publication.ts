@@ -181,10 +181,8 @@ export class Publication {
 			stays.inChange.set(workflowId, this.process);
 			return await work();
 		});
-		const isOver = turn.then(
-			() => void stays.inChange.delete(workflowId),
-			() => void stays.inChange.delete(workflowId),
-		);
+		const end = () => stays.changeEnded(workflowId);
+		const isOver = turn.then(end, end);
 		this.last.set(workflowId, isOver);
 		return await turn;
 	}

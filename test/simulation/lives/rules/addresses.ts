@@ -43,8 +43,11 @@ export class Addresses {
 	}
 
 	/** n8n has published the trigger for this very venue, and nothing was changed since. */
-	mustTake(message: Message, { process }: Delivery): boolean {
-		return !process.isOver && !this.world.restores.isUnsettled && this.isOwn(message);
+	mustTake(message: Message, { process, beganAt }: Delivery): boolean {
+		const { restores, stays } = this.world;
+		if (process.isOver || restores.isUnsettled || !this.isOwn(message)) return false;
+		const stay = stays.current.find((one) => urlOf(one.node) === message.url);
+		return beganAt >= (stays.changedAt.get(stay?.workflowId ?? '') ?? -Infinity);
 	}
 
 	private isOwn(message: Message): boolean {

@@ -63,7 +63,12 @@ export class Calls {
 			);
 			const refused = before.filter(({ isGood }) => !isGood).at(-1);
 			const from = Math.max(startedAt, refused?.at ?? startedAt);
-			const asked = Math.max(0, (refused?.at ?? 0) + (refused?.asksMs ?? 0) - from);
+			// A look that fails otherwise does not end a pause that the venue has asked for.
+			const wellAt = before.findLast(({ at, isGood }) => isGood && at < from)?.at ?? -Infinity;
+			const pauses = before
+				.filter(({ at, isGood }) => !isGood && at > wellAt && at <= from)
+				.map(({ at, asksMs }) => at + asksMs - from);
+			const asked = Math.max(0, ...pauses);
 			const taken = before
 				.filter(({ at }) => at >= from)
 				.reduce((sum, { takesMs }) => sum + takesMs + TURN_MS, 0);

@@ -71,7 +71,7 @@ export class Reports {
 		for (const { at, venue, message } of this.givenUp) {
 			if (venue !== stay.venue) continue;
 			const times = final.filter(({ item }) => item.messageId === message.uniqueId).length;
-			const isOld = at < stay.since.from - SAFETY_MARGIN_MS;
+			const isOld = at < this.firstAt(stay) - SAFETY_MARGIN_MS;
 			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
 			const mustBe = stay.until === Infinity && stay.isActive && isDue;
 			if (times > 1 || (times > 0 && isOld)) {
@@ -87,6 +87,14 @@ export class Reports {
 				);
 			}
 		}
+	}
+
+	/** One that comes back to a venue may go on where it was. */
+	private firstAt({ node, venue, record, since }: Stay): number {
+		const earlier = this.world.stays.all.filter(
+			(one) => one.node.id === node.id && one.venue === venue && one.record === record,
+		);
+		return Math.min(since.from, ...earlier.map((one) => one.since.from));
 	}
 
 	private judgeBookings(stay: Stay, reports: Report[]): void {

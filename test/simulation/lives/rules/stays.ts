@@ -37,6 +37,8 @@ export class Stays {
 	all: Stay[] = [];
 	/** Workflows that are being published or unpublished: n8n takes no deliveries in between. */
 	readonly inChange = new Map<string, N8nProcess>();
+	/** By workflow: when that ended last. */
+	readonly changedAt = new Map<string, number>();
 
 	constructor(private readonly world: World) {}
 
@@ -47,6 +49,11 @@ export class Stays {
 
 	of(nodeId: string): Stay | undefined {
 		return this.current.find(({ node }) => node.id === nodeId);
+	}
+
+	changeEnded(workflowId: string): void {
+		this.inChange.delete(workflowId);
+		this.changedAt.set(workflowId, this.world.time.now());
 	}
 
 	published(workflowId: string, nodes: INode[], failures: Failure[], startedAt: number): void {
