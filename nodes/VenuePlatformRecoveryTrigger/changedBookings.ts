@@ -1,4 +1,4 @@
-import { batchOf, type Look, type Looked, nextOfBacklog } from './batches';
+import { type Answer, batchOf, type Look, type Looked, nextOfBacklog } from './batches';
 import type { BookingMemory } from './memory/memory';
 import { behindOurs, isOurs, readVenueClock } from './venueClock';
 import {
@@ -45,12 +45,7 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	}
 	const at = answer.askedAt + clock.aheadMs;
 	const from = answer.askedAt + behindOurs(clock);
-	const { next, kept } = overlapOf(
-		answer.versions,
-		since,
-		at,
-		Math.max(since, from - safetyMarginMs),
-	);
+	const { next, kept } = overlapOf(answer, since, at, Math.max(since, from - safetyMarginMs));
 	const older = new Set(versionsOf(before));
 	const memory = withRoom({
 		isContinuous: true,
@@ -136,7 +131,7 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const { next, kept } =
 		isBehind && isFromNext
 			? { next: range.next - setBackMs, kept: new Set(versionsSince(range, setBackMs)) }
-			: overlapOf(dated.versions, askedSince, at, Math.max(askedSince, nextAt));
+			: overlapOf(dated, askedSince, at, Math.max(askedSince, nextAt));
 	for (const { fingerprint } of isFromNext ? changed : []) kept.add(fingerprint);
 	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
 	const memory = withRoom({
@@ -172,17 +167,19 @@ async function askForReported({ fetch }: Look, { from, next }: BookingMemory) {
  * there is room for, the margin is as long as the room.
  */
 function overlapOf(
-	list: Version[],
+	{ versions, askedAt, answeredAt, venueTime }: Answer,
 	since: number,
 	at: number,
 	next: number,
 ): { next: number; kept: Set<number> } {
-	const all = new Set(fingerprintsOf(list));
+	const all = new Set(fingerprintsOf(versions));
 	if (all.size <= MOST_VERSIONS) return { next, kept: all };
 
-	const changedAt = changedAtIn({ versions: list, since, until: at });
+	// After a long list the venue’s clock is known as well as the list was short: it may be later.
+	const until = Math.max(at + answeredAt - askedAt, answeredAt, venueTime ?? 0);
+	const changedAt = changedAtIn({ versions, since, until });
 	if (changedAt === undefined) return { next: at, kept: new Set() };
-	const dated = list.map((version) => ({ ...version, time: changedAt(version.booking) }));
+	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
 	return overlapFrom(next, dated, at);
 }
 

@@ -61,6 +61,8 @@ class Venue {
 	/** So many are given, though there are more. */
 	most = Infinity;
 	asked: number[] = [];
+	/** From the head of an answer, with its date, to its end. */
+	takesMs = 0;
 	/** What it is asked for counts from the whole second before. */
 	isRounding = false;
 	/** The time of the change is nothing that a booking has to show. */
@@ -86,8 +88,9 @@ class Venue {
 		this.wrongDateMs = 0;
 		const versions = all.slice(0, this.most);
 		const isPart = versions.length < all.length;
-		const venueTime = now + clockMs + wrongDateMs;
-		return { versions, isPart, askedAt: now, answeredAt: now, venueTime };
+		const askedAt = now - this.takesMs;
+		const venueTime = askedAt + clockMs + wrongDateMs;
+		return { versions, isPart, askedAt, answeredAt: now, venueTime };
 	}
 }
 
@@ -346,6 +349,18 @@ describe('what the recovery trigger says about bookings', () => {
 			expect(await node.poll()).toHaveLength(1);
 		},
 	);
+
+	it('repeats nothing of more changes than fit, shortly before a list that takes long', async () => {
+		const venue = new Venue();
+		Object.assign(venue, { takesMs: 40_000, showsChange: true });
+		const node = await Node.publish(venue, true);
+		venue.now += 10 * MINUTE;
+		many(venue, 0, 2 * MOST_VERSIONS);
+		venue.now += 50_000;
+		expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS);
+		venue.now += 3 * MINUTE;
+		expect(await node.poll()).toEqual([]);
+	});
 
 	it.each(
 		[-180, -20].flatMap((minutes) => [true, false].map((isTrue) => [minutes, isTrue] as const)),
