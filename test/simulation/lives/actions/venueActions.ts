@@ -84,6 +84,7 @@ export const venueActions: Record<string, Deed> = {
 	}),
 
 	'large outage': atVenue(({ world, venue, draw, action }) => {
+		world.reports.largeOutages.push({ venue: world.venues.indexOf(venue), at: world.time.now() });
 		const count = draw.int(1_300, 3_000);
 		for (let index = 0; index < count; index++) {
 			const modifiedAt = world.time.now();

@@ -3,7 +3,7 @@ import type { Booking, Failed } from '../venue/venue';
 import type { World } from '../world';
 import type { Poll } from './polls';
 import type { Since, Stay } from './stays';
-import { DATES_WENT_BACK, OPTION_ADDED, type Window } from './windows';
+import { CHANGED_BEFORE, DATES_WENT_BACK, OPTION_ADDED, type Window } from './windows';
 
 interface Report {
 	at: number;
@@ -19,8 +19,8 @@ const NEVER: Since = { from: Infinity, to: Infinity };
 
 /** What the recovery triggers have reported, beside what there was to report. */
 export class Reports {
-	/** When each version of a booking came to be. */
-	readonly versions: Array<Booking & { venue: number }> = [];
+	/** When more bookings changed at one time than can be remembered. */
+	readonly largeOutages: Array<{ venue: number; at: number }> = [];
 	readonly givenUp: Array<{ at: number; venue: number; message: Failed }> = [];
 
 	constructor(private readonly world: World) {}
@@ -109,7 +109,7 @@ export class Reports {
 		const repeated = [...counts].filter(([, times]) => times > 1);
 		const repeats = repeated.reduce((sum, [, times]) => sum + times - 1, 0);
 		const forgotten = Math.max(0, counts.size - MOST_VERSIONS);
-		const windows = this.windowsOfRepeats(stay, reports);
+		const windows = repeats > 0 ? this.windowsOfRepeats(stay, reports) : [];
 		const isNamed = repeats > 0 && repeats <= windows.length * forgotten;
 		if (isNamed) for (const { name } of windows) world.seen(`window: ${name}`);
 		for (const [key, times] of isNamed ? [] : repeated) {
@@ -140,7 +140,18 @@ export class Reports {
 				kind === 'wrongDate' && venue === stay.venue && amount < 0 && from <= last,
 		);
 		const isAdded = (stay.wanted.get('booking')?.from ?? -Infinity) > stay.since.to;
-		return [...timesBack.map(() => DATES_WENT_BACK), ...(isAdded ? [OPTION_ADDED] : [])];
+		const polls = this.world.polls.all.filter(({ node }) => node.id === stay.node.id);
+		const { listTakesMs } = this.world.venues[stay.venue].traits;
+		const beforeLists = this.largeOutages.filter(
+			({ venue, at }) =>
+				venue === stay.venue &&
+				polls.some(({ startedAt, endedAt }) => startedAt - listTakesMs <= at && at <= endedAt),
+		);
+		return [
+			...timesBack.map(() => DATES_WENT_BACK),
+			...(isAdded ? [OPTION_ADDED] : []),
+			...beforeLists.map(() => CHANGED_BEFORE),
+		];
 	}
 
 	/** Booking Changed is chosen, or messages were given up that say that it may have been missed. */

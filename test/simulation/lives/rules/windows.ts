@@ -56,6 +56,12 @@ export const OPTION_ADDED = window(
 	'Booking Changed was added after a large outage',
 	'is added after such an outage',
 );
+/** The same: the venue may round what it is asked for to a second that was not over. */
+export const CHANGED_BEFORE = window(
+	13,
+	'a large outage shortly before a slow list',
+	'if they happen just before a slow list is read',
+);
 
 export const windows = [
 	...Object.values(OVERWRITTEN),
@@ -68,6 +74,7 @@ export const windows = [
 	LOST_UNSAVED,
 	DATES_WENT_BACK,
 	OPTION_ADDED,
+	CHANGED_BEFORE,
 ];
 
 /** Why a message was started again after `before`; of several reasons the worst. */
