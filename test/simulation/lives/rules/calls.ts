@@ -64,9 +64,10 @@ export class Calls {
 			const refused = before.filter(({ isGood }) => !isGood).at(-1);
 			const from = Math.max(startedAt, refused?.at ?? startedAt);
 			// A look that fails otherwise does not end a pause that the venue has asked for.
-			const wellAt = before.findLast(({ at, isGood }) => isGood && at < from)?.at ?? -Infinity;
+			const refusedAt = refused?.at ?? -Infinity;
+			const wellAt = before.findLast(({ at, isGood }) => isGood && at < refusedAt)?.at ?? -Infinity;
 			const pauses = before
-				.filter(({ at, isGood }) => !isGood && at > wellAt && at <= from)
+				.filter(({ at, isGood }) => !isGood && at > wellAt && at <= refusedAt)
 				.map(({ at, asksMs }) => at + asksMs - from);
 			const asked = Math.max(0, ...pauses);
 			const taken = before
