@@ -37,7 +37,7 @@ const ERROR_WORKFLOW = /\*\*Error Workflow\*\*/g;
 const DAY_MATTERS = /\$today|\$now\.plus|0 1\d-18|triggerAtHour":2\b/;
 /** 2.4 of the API document. */
 const ENVELOPE = ['id', 'sendDate', 'type', 'eventDate', 'eventType', 'data'];
-const READING = ['booking.get', 'booking.getAll', 'failedMessage.getAll'];
+const READING = ['booking.get', 'booking.getAll', 'failedMessage.getAll', 'webhook.check'];
 
 const descriptions = new Map<string, INodeTypeDescription[]>();
 
