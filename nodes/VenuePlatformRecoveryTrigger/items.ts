@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { type FailedMessage, isRecoverable } from '../venueApi/resources/failedMessages';
+import { type FailedMessage, inShort, isRecoverable } from '../venueApi/resources/failedMessages';
 import type { VenueRecord } from '../venueApi/records';
 import type { News } from './failedMessages';
 import type { RecoveryEvent, Settings } from './settings';
@@ -49,16 +49,7 @@ function messageItem(event: RecoveryEvent, message: FailedMessage, at: string): 
 	return {
 		event,
 		at: message.lastFailedAt ?? at,
-		messageId: message.id,
-		webhookId: message.webhookId,
-		topic: message.topic,
-		eventType: message.event,
-		attempts: message.attempts,
-		lastHttpStatus: message.lastHttpStatus,
-		lastDetail: message.lastDetail,
-		firstFailedAt: message.firstFailedAt,
-		nextRetryAt: message.nextRetryAt,
-		givenUp: message.isGivenUp,
+		...inShort(message),
 		isRecoverable: isRecoverable(message),
 	};
 }

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
@@ -120,6 +121,22 @@ function timeIn(value: unknown): string | null {
 	if (!USUAL_FORM.test(written)) return DateTime.fromISO(written, { zone: 'utc' }).toISO();
 	const date = new Date(written);
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** The same in all nodes, under the same names. */
+export function inShort(message: FailedMessage): IDataObject {
+	return {
+		messageId: message.id,
+		webhookId: message.webhookId,
+		topic: message.topic,
+		eventType: message.event,
+		attempts: message.attempts,
+		lastHttpStatus: message.lastHttpStatus,
+		lastDetail: message.lastDetail,
+		firstFailedAt: message.firstFailedAt,
+		nextRetryAt: message.nextRetryAt,
+		givenUp: message.isGivenUp,
+	};
 }
 
 export const BOOKING = 'Booking';

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import {
 	type FailedMessage,
+	inShort,
 	listFailedMessages,
 	readFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
@@ -109,17 +110,5 @@ function filterOf(
 }
 
 export function simplified(record: VenueRecord): IDataObject {
-	const message = readFailedMessage(record);
-	return {
-		messageId: message.id,
-		webhookId: message.webhookId,
-		topic: message.topic,
-		eventType: message.event,
-		attempts: message.attempts,
-		lastHttpStatus: message.lastHttpStatus,
-		lastDetail: message.lastDetail,
-		firstFailedAt: message.firstFailedAt,
-		nextRetryAt: message.nextRetryAt,
-		givenUp: message.isGivenUp,
-	};
+	return inShort(readFailedMessage(record));
 }
