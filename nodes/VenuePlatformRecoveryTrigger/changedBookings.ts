@@ -178,9 +178,11 @@ function overlapOf(
 	// After a long list the venue’s clock is known as well as the list was short: it may be later.
 	const until = Math.max(at + answeredAt - askedAt, answeredAt, venueTime ?? 0);
 	const changedAt = changedAtIn({ versions, since, until });
-	if (changedAt === undefined) return { next: at, kept: new Set() };
+	// Never later than by our clock: a venue may date all of its answers too late.
+	const allUntil = Math.min(at, askedAt);
+	if (changedAt === undefined) return { next: allUntil, kept: new Set() };
 	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
-	return overlapFrom(next, dated, at);
+	return overlapFrom(next, dated, allUntil);
 }
 
 function distinct(versions: Version[]): Version[] {

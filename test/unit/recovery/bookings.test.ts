@@ -61,6 +61,8 @@ class Venue {
 	/** So many are given, though there are more. */
 	most = Infinity;
 	asked: number[] = [];
+	/** All of its answers are dated so much too late, and its changes are not. */
+	datesAheadMs = 0;
 	/** From the head of an answer, with its date, to its end. */
 	takesMs = 0;
 	/** What it is asked for counts from the whole second before. */
@@ -89,7 +91,7 @@ class Venue {
 		const versions = all.slice(0, this.most);
 		const isPart = versions.length < all.length;
 		const askedAt = now - this.takesMs;
-		const venueTime = askedAt + clockMs + wrongDateMs;
+		const venueTime = askedAt + clockMs + wrongDateMs + this.datesAheadMs;
 		return { versions, isPart, askedAt, answeredAt: now, venueTime };
 	}
 }
@@ -347,6 +349,27 @@ describe('what the recovery trigger says about bookings', () => {
 			venue.change(9_999);
 			if (!isContinuous) node.owe(outageAt + MINUTE);
 			expect(await node.poll()).toHaveLength(1);
+		},
+	);
+
+	it.each(
+		[true, false].flatMap((showsChange) =>
+			[MINUTE / 60, 24 * 60 * MINUTE].map((ahead) => [showsChange, ahead] as const),
+		),
+	)(
+		'loses nothing after more changes than fit where all answers are dated too late (dates shown: %p, by %d ms)',
+		async (showsChange, datesAheadMs) => {
+			const venue = new Venue();
+			Object.assign(venue, { showsChange, datesAheadMs, isRounding: true });
+			const node = await Node.publish(venue, true);
+			venue.now += 10 * MINUTE;
+			many(venue, 0, 2 * MOST_VERSIONS);
+			venue.now += 100;
+			expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS);
+			venue.now += 100;
+			venue.change(9_999);
+			venue.now += 15 * MINUTE;
+			expect(await node.poll()).toContain(`9999.${2 * MOST_VERSIONS + 1}`);
 		},
 	);
 
