@@ -44,6 +44,8 @@ export interface Looked {
 	isPart: boolean;
 	/** There are more, which the next poll reports. */
 	isBatch?: boolean;
+	/** What is owed from before could not be asked for: the lists take too long. */
+	isTooSlow?: boolean;
 }
 
 /** More than may be reported at a time. */
@@ -65,7 +67,7 @@ export interface Excess {
  */
 export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
 	const { changed, answer, since, range, reachesBack } = excess;
-	if (answer.answeredAt - answer.askedAt > look.leftMs()) return undefined;
+	if (isTooSlow(answer, look)) return undefined;
 	const ahead = Math.max(0, range.clock?.aheadMs ?? 0);
 	const until = Math.max(answer.answeredAt + ahead, answer.venueTime ?? 0);
 	const dateOf = await changeDateOf({ versions: answer.versions, since, until }, look.fetch);
@@ -76,6 +78,11 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
 	if (earlier.length > 0) return batchBefore(range, earlier, since, look);
 	const begun = reachesBack ? { ...range, from: since } : range;
 	return batchAfter(begun, news, inOrder(answer.versions, dateOf), look);
+}
+
+/** Another list like this one would take longer than what is left of the poll. */
+export function isTooSlow({ askedAt, answeredAt }: Answer, { leftMs }: Look): boolean {
+	return answeredAt - askedAt > leftMs();
 }
 
 /** The oldest changes. Those at one time come together, since the next question begins there. */

@@ -1,4 +1,4 @@
-import { type Answer, batchOf, type Look, type Looked, nextOfBacklog } from './batches';
+import { type Answer, batchOf, isTooSlow, type Look, type Looked, nextOfBacklog } from './batches';
 import type { BookingMemory } from './memory/memory';
 import { behindOurs, isOurs, readVenueClock } from './venueClock';
 import {
@@ -82,6 +82,10 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 
 	// Asked in this order, a version that changes in between is reported now and not again.
 	const reported = reachesBack && !range.isWhole ? await askForReported(look, range) : undefined;
+	if (reported?.isTooSlow) {
+		const latest = { ...look, owedSince: undefined, fetch: givenFirst(reported.latest, look) };
+		return { ...(await reportSince(range.next, latest, before)), owedSince, isTooSlow: true };
+	}
 	const answer = await look.fetch(since);
 	const latest = (reported?.latest.versions ?? []).filter(
 		({ fingerprint }) => !range.recent.has(fingerprint) && !range.unreported.has(fingerprint),
@@ -152,13 +156,24 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
  * There was no room to remember all that was reported since a time. The venue can be asked for it
  * again: what changed since that time is known, but for what changed since the last report.
  */
-async function askForReported({ fetch }: Look, { from, next }: BookingMemory) {
-	const latest = await fetch(next);
-	const since = await fetch(from);
+async function askForReported(look: Look, { from, next }: BookingMemory) {
+	const latest = await look.fetch(next);
+	const since = isTooSlow(latest, look) ? undefined : await look.fetch(from);
 	return {
 		latest,
-		fingerprints: new Set(fingerprintsOf(since.versions)),
-		isPart: latest.isPart || since.isPart,
+		fingerprints: new Set(fingerprintsOf(since?.versions ?? [])),
+		isPart: latest.isPart || since?.isPart === true,
+		// The list that reaches back takes as long at least. What is new must not wait for it.
+		isTooSlow: since === undefined || isTooSlow(since, look),
+	};
+}
+
+function givenFirst(first: Answer, { fetch }: Look): Look['fetch'] {
+	let given: Answer | undefined = first;
+	return async (since, atMost) => {
+		const answer = given ?? (await fetch(since, atMost));
+		given = undefined;
+		return answer;
 	};
 }
 

@@ -17,7 +17,7 @@ import {
 import { type Findings, isItem, itemsOf } from './items';
 import type { Memory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
-import { onlyPart, type PollFailure } from './outages';
+import { notReachedBack, onlyPart, type PollFailure } from './outages';
 import type { RecoveryEvent, Settings } from './settings';
 import type { Version } from './versions';
 import { compareWebhooks, withNewWebhooks } from './webhookChanges';
@@ -155,6 +155,7 @@ async function bookings(comparison: Comparison, memory: Memory, atMost: number):
 	};
 	const looked = await lookForChanges(look, memory.bookings);
 	if (looked.isPart) isOnly(onlyPart('bookings'));
+	if (looked.isTooSlow) isOnly(notReachedBack());
 	const { isBatch = false, owedSince } = looked;
 	const isDone = owedSince === undefined && !isBatch;
 	return {

@@ -72,6 +72,16 @@ export function onlyPart(name: string): PollFailure {
 	};
 }
 
+/** What is new is reported, and what changed before stays owed. */
+export function notReachedBack(): PollFailure {
+	return {
+		text: 'The venue takes so long to list its bookings that those beside an earlier failed message could not be fetched. What is new is reported, and n8n tries again at each poll. To see the earlier ones now, use Get Many of the node Venue Platform. This is reported once for as long as it lasts.',
+		reason: 'not reached back',
+		cause: 'temporarily-unavailable',
+		kind: 'notice',
+	};
+}
+
 export function anotherVenue(): PollFailure {
 	return {
 		text: 'This node now asks another venue: its credential or the Base URL in it was changed. What was still to be reported about the former venue is no longer reported. To see it, use Get Many of the node Venue Platform with the former credential.',

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
+import { PATIENCE_MS } from '../../../nodes/venueApi/connection';
 import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
 import {
 	type BookingMemory,
@@ -65,6 +66,8 @@ class Venue {
 	datesAheadMs = 0;
 	/** From the head of an answer, with its date, to its end. */
 	takesMs = 0;
+	/** How long the poll that asks may still take. */
+	leftMs = 0;
 	/** What it is asked for counts from the whole second before. */
 	isRounding = false;
 	/** The time of the change is nothing that a booking has to show. */
@@ -82,6 +85,8 @@ class Venue {
 
 	answer(since: number): Answer {
 		this.asked.push(since);
+		this.leftMs -= this.takesMs;
+		if (this.leftMs < 0) throw new Error('The poll took too long.');
 		const all = this.since(since).map((booking) => ({
 			booking,
 			fingerprint: fingerprintOf(booking),
@@ -141,11 +146,12 @@ class Node {
 
 	private async look(isPublishing: boolean): Promise<string[]> {
 		const { venue, isContinuous } = this;
+		venue.leftMs = PATIENCE_MS.poll;
 		const look = {
 			fetch: async (since: number) => await Promise.resolve(venue.answer(since)),
 			now: venue.now,
 			atMost: Infinity,
-			leftMs: () => 60_000,
+			leftMs: () => venue.leftMs,
 			safetyMarginMs: MARGIN,
 			isContinuous,
 			isPublishing,
@@ -370,6 +376,41 @@ describe('what the recovery trigger says about bookings', () => {
 			venue.change(9_999);
 			venue.now += 15 * MINUTE;
 			expect(await node.poll()).toContain(`9999.${2 * MOST_VERSIONS + 1}`);
+		},
+	);
+
+	it.each(
+		[true, false].flatMap((isContinuous) =>
+			[100, 140].map((takes) => [isContinuous, takes] as const),
+		),
+	)(
+		'does not keep what is new waiting for lists too slow to reach back (every change: %p, %d s)',
+		async (isContinuous, takesS) => {
+			const venue = new Venue();
+			const before = venue.now;
+			venue.change(1);
+			venue.now += 60 * MINUTE;
+			const node = await Node.publish(venue, isContinuous);
+			venue.now += 10 * MINUTE;
+			if (!isContinuous) node.owe(venue.now - 5 * MINUTE);
+			many(venue, 10, 2 * MOST_VERSIONS);
+			venue.now += 1;
+			expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS);
+
+			venue.takesMs = takesS * 1_000;
+			venue.now += 20 * MINUTE;
+			node.owe(before);
+			venue.change(2);
+			venue.now += 5 * MINUTE;
+			expect(await node.poll()).toEqual([`2.${2 * MOST_VERSIONS + 2}`]);
+			venue.now += 5 * MINUTE;
+			expect(await node.poll()).toEqual([]);
+
+			venue.takesMs = 0;
+			venue.now += 5 * MINUTE;
+			expect(await node.poll()).toEqual(['1.1']);
+			venue.now += 5 * MINUTE;
+			expect(await node.poll()).toEqual([]);
 		},
 	);
 
