@@ -33,6 +33,8 @@ export interface Look {
 	isContinuous: boolean;
 	/** n8n would drop what is found: the workflow is not published yet. */
 	isPublishing: boolean;
+	/** n8n has just been started: the next poll has more time. */
+	isStarting?: boolean;
 	/** Changes since then are still to be reported. */
 	owedSince?: number;
 }
@@ -46,6 +48,8 @@ export interface Looked {
 	isBatch?: boolean;
 	/** What is owed from before could not be asked for: the lists take too long. */
 	isTooSlow?: boolean;
+	/** All of it is left to the next poll: the memory stays as it was. */
+	isPutOff?: boolean;
 }
 
 /** More than may be reported at a time. */
@@ -63,11 +67,13 @@ export interface Excess {
 /**
  * A part of what there is to report, and how the memory goes on. Undefined where it has to be
  * reported at once: it is of one time, or reaches back at a venue that dates nothing, or the list
- * takes so long that there is no time to ask for it again.
+ * takes so long that there is no time to ask for it again, now or at the next poll.
  */
 export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
 	const { changed, answer, since, range, reachesBack } = excess;
-	if (isTooSlow(answer, look)) return undefined;
+	if (isTooSlow(answer, look)) {
+		return look.isStarting ? { changed: [], isPart: false, isPutOff: true } : undefined;
+	}
 	const ahead = Math.max(0, range.clock?.aheadMs ?? 0);
 	const until = Math.max(answer.answeredAt + ahead, answer.venueTime ?? 0);
 	const dateOf = await changeDateOf({ versions: answer.versions, since, until }, look.fetch);

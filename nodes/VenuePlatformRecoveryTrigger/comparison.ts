@@ -30,6 +30,8 @@ export interface Comparison {
 	now: number;
 	/** The user publishes the workflow: nothing is reported, and all rights are tried out. */
 	isPublishing: boolean;
+	/** n8n has just been started, and gives this poll less time than the next one. */
+	isStarting: boolean;
 	attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>;
 	/** The venue has given a part of what it has. */
 	isOnly: (part: PollFailure) => void;
@@ -135,7 +137,7 @@ async function webhooks(comparison: Comparison, { webhooks: known }: Memory): Pr
 }
 
 async function bookings(comparison: Comparison, memory: Memory, atMost: number): Promise<Subject> {
-	const { settings, now, isPublishing, isOnly } = comparison;
+	const { settings, now, isPublishing, isStarting, isOnly } = comparison;
 	if (atMost <= 0 && !isPublishing) return { memory: {} };
 	const { safetyMarginMs } = settings;
 	const { incompleteSince, startsAt, refetchSince: owed } = memory;
@@ -151,9 +153,11 @@ async function bookings(comparison: Comparison, memory: Memory, atMost: number):
 		safetyMarginMs,
 		isContinuous,
 		isPublishing,
+		isStarting,
 		owedSince: missed === undefined ? undefined : Math.min(missed, owed ?? missed),
 	};
 	const looked = await lookForChanges(look, memory.bookings);
+	if (looked.isPutOff) return { memory: {} };
 	if (looked.isPart) isOnly(onlyPart('bookings'));
 	if (looked.isTooSlow) isOnly(notReachedBack());
 	const { isBatch = false, owedSince } = looked;

@@ -106,6 +106,7 @@ async function findItems(
 		before: startOf(stored?.venue === venue ? stored : undefined, venue, settings, purpose),
 		now,
 		isPublishing: purpose.isPublishing,
+		isStarting: purpose.isStarting,
 		attempt,
 		isOnly: (failure) => failures.push(failure),
 	});

@@ -58,6 +58,21 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		expect(fixture.venue.count('GET /bookings')).toBe(before + 1);
 	}, 120_000);
 
+	it('keeps to its batches after a start of n8n, which gives a list half a minute', async () => {
+		const parameters = { events: ['booking'], options: { maxItems: 100 } };
+		const trigger = await publish(parameters);
+		await passTime(15 * MINUTE);
+		fixture.venue.bookings.seed(300, { everySeconds: 1 });
+		fixture.venue.faults.on('GET /bookings', { kind: 'trickle', pieces: 10, everyMs: 2_000 });
+		await whileTimeMoves(trigger.restart(fresh()));
+		for (let poll = 0; poll < 4; poll++) {
+			await passTime(15 * MINUTE);
+			await whileTimeMoves(trigger.poll());
+		}
+		const executions = await trigger.executions();
+		expect(executions.map(({ items }) => items.flat().length)).toEqual([100, 100, 100]);
+	}, 120_000);
+
 	it('promises nothing where a list does not come in any time', async () => {
 		const trigger = await publish();
 		await happens();
