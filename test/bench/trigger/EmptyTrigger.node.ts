@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type {
 	INodeType,
 	INodeTypeDescription,
@@ -5,8 +7,11 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+/** As many bytes as our trigger stores for a message. */
+const BYTES_EACH = 8;
+
 /**
- * The least that a trigger of a community package can do. For a node of version 1 n8n evaluates an
+ * The least that a trigger of a community package can do, or the least that one can do which stores something. For a node of version 1 n8n evaluates an
  * expression at each delivery, whatever the node.
  */
 export class EmptyTrigger implements INodeType {
@@ -21,7 +26,15 @@ export class EmptyTrigger implements INodeType {
 		outputs: ['main'],
 		credentials: [{ name: 'venuePlatformApi', required: false }],
 		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'empty' }],
-		properties: [],
+		properties: [
+			{
+				displayName: 'Stored Messages',
+				name: 'storedMessages',
+				type: 'number',
+				default: 0,
+				description: 'How many messages each delivery stores anew; none unless given',
+			},
+		],
 	};
 
 	webhookMethods = {
@@ -33,6 +46,18 @@ export class EmptyTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return { workflowData: [[{ json: this.getBodyData() }]] };
+		const workflowData = [[{ json: this.getBodyData() }]];
+		const messages = this.getNodeParameter('storedMessages', 0) as number;
+		if (messages === 0) return { workflowData };
+		const stored = this.getWorkflowStaticData('global');
+		return {
+			workflowData,
+			// Where our trigger stores, too: n8n saves with each delivery only what is changed here.
+			get webhookResponse() {
+				const before = String(stored.messages ?? '').slice(BYTES_EACH, messages * BYTES_EACH);
+				stored.messages = randomBytes(BYTES_EACH / 2).toString('hex') + before;
+				return { message: 'The workflow has started' };
+			},
+		};
 	}
 }

@@ -18,6 +18,8 @@ export interface Contender {
 	remembered: number;
 	/** What a trigger of ours is compared with. */
 	isEmpty?: boolean;
+	/** What exactly-once is compared with: it stores as many bytes with each delivery, and does nothing else. */
+	isStoring?: boolean;
 	/** Its figures are promised. */
 	isOurs?: boolean;
 }
@@ -52,6 +54,25 @@ export const emptyLikeOurs = (credential: StoredCredential): Contender => ({
 	remembered: 0,
 	isEmpty: true,
 });
+
+/** What our trigger keeps over a restart, of all that it remembers. */
+const MOST_STORED = 3_000;
+
+/** Exactly-once cannot be cheaper: a message that is not stored is forgotten at the next restart. */
+export const emptyThatStores = (credential: StoredCredential, remembered: number): Contender => {
+	const webhookId = `storing-${remembered}`;
+	const amount = remembered.toLocaleString('en-US');
+	const [trigger, ...others] = emptyLikeOurs(credential).nodes;
+	const parameters = { storedMessages: Math.max(1, Math.min(remembered, MOST_STORED)) };
+	return {
+		name: `Empty trigger that stores as much as ours with ${amount} remembered`,
+		path: `${webhookId}/empty`,
+		nodes: [{ ...trigger, webhookId, parameters }, ...others],
+		copies: 'none',
+		remembered,
+		isStoring: true,
+	};
+};
 
 const webhookNode = (path: string): WorkflowNode => ({
 	name: 'Webhook',

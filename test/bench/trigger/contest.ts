@@ -16,6 +16,7 @@ import {
 	earlierTrigger,
 	empty,
 	emptyLikeOurs,
+	emptyThatStores,
 	venuePlatformTrigger,
 	webhook,
 	webhookWithoutDuplicates,
@@ -81,6 +82,7 @@ export async function contest(plan: ContestPlan, context: BenchContext): Promise
 		const contenders = [
 			empty,
 			emptyLikeOurs(credential),
+			...[...new Set([0, ...plan.remembered])].map((count) => emptyThatStores(credential, count)),
 			...plan.remembered.map((count) => venuePlatformTrigger(credential, count)),
 			...(earlier ? plan.remembered.map((count) => earlierTrigger(credential, count)) : []),
 			venuePlatformTrigger(credential, 0, plan.copies),

@@ -1,11 +1,11 @@
 import type { Claim, Plot, Table } from '../bench';
 import { median, quantile, type Spread, spreadOf } from '../statistics';
-import { empty } from './contenders';
+import { type Contender, empty } from './contenders';
 import type { ContestPlan, Standing } from './contest';
 import type { Round } from './round';
 import { WAITS } from './waits/waits';
 
-/** Parts of what the empty trigger accepts. */
+/** Parts of what an empty trigger accepts that stores as much. */
 const ONCE = 0.97;
 const EACH_TWICE = 1.3;
 
@@ -91,11 +91,11 @@ export function claimsOf({ mode, groups }: ContestPlan, standings: Standing[]) {
 		const least = contender.copies === 'none' ? ONCE : EACH_TWICE;
 		const parts = groups.map(({ senders }) => ({
 			senders,
-			part: partOf(standings, standing, senders, accepted).median,
+			part: partOf(standings, standing, senders, accepted, storesAsMuchAs(contender)).median,
 		}));
 		const list = parts.map(({ senders, part }) => `${part.toFixed(2)} with ${senders}`).join(', ');
 		const speed = {
-			claim: `${mode} mode, ${contender.name}: ${list} senders, of the empty trigger (≥ ${least})`,
+			claim: `${mode} mode, ${contender.name}: ${list} senders, of an empty trigger that stores as much (≥ ${least})`,
 			isKept: parts.every(({ part }) => part >= least),
 		};
 		if (!counted) return [speed];
@@ -137,9 +137,24 @@ export function whatBecameOfCopies({ mode, copies }: ContestPlan, standings: Sta
 	return `What came to the end of the workflow in ${mode} mode, where each was sent twice (${when}): ${counts.join('; ')}.`;
 }
 
-/** Of each round against the empty trigger in the same round: what else the machine does, hits both. */
-function partOf(standings: Standing[], own: Standing, senders: number, figure: Figure): Spread {
-	const base = standings.find(({ contender }) => contender === empty);
+type Choice = (contender: Contender) => boolean;
+
+const doesNothing: Choice = (contender) => contender === empty;
+
+const storesAsMuchAs =
+	({ remembered }: Contender): Choice =>
+	(other) =>
+		other.isStoring === true && other.remembered === remembered;
+
+/** Of each round against another trigger in the same round: what else the machine does, hits both. */
+function partOf(
+	standings: Standing[],
+	own: Standing,
+	senders: number,
+	figure: Figure,
+	isBase = doesNothing,
+): Spread {
+	const base = standings.find(({ contender }) => isBase(contender));
 	if (!base) throw new Error('There is no empty trigger');
 	const theirs = roundsOf(base, senders).map(figure);
 	return spreadOf(roundsOf(own, senders).map((round, index) => figure(round) / theirs[index]));

@@ -26,7 +26,7 @@ export async function setUp(lab: Lab, contenders: Contender[]): Promise<Publishe
 				nodes,
 				connections,
 				settings,
-				staticData: { global: memoryOf(contender.remembered) },
+				staticData: { global: memoryOf(contender) },
 			},
 			{ headers: { 'X-N8N-API-KEY': rawApiKey }, proxy: false },
 		);
@@ -37,11 +37,16 @@ export async function setUp(lab: Lab, contenders: Contender[]): Promise<Publishe
 	return workflows;
 }
 
+const BYTES_EACH = 8;
+
 /** As the trigger stores it: by day, eight characters for each message. */
-function memoryOf(remembered: number): object {
+function memoryOf({ remembered, nodes, isStoring }: Contender): object {
+	if (isStoring) {
+		return { messages: 'x'.repeat(BYTES_EACH * Number(nodes[0].parameters?.storedMessages)) };
+	}
 	if (remembered === 0) return {};
 	const fingerprints = Array.from({ length: remembered }, (_, index) =>
-		createHash('sha256').update(String(index)).digest('base64url').slice(0, 8),
+		createHash('sha256').update(String(index)).digest('base64url').slice(0, BYTES_EACH),
 	);
 	const today = new Date().toISOString().slice(0, 10);
 	return { venuePlatformTrigger: { emitted: { [today]: fingerprints.join('') }, newest: '' } };

@@ -66,6 +66,7 @@ const ASKS = [
 	'Deliveries to our trigger, to one that does nothing, and to what a user would build with n8n’s own nodes, all in the same n8n; every workflow ends in a No Operation node.',
 	'The empty trigger is of version 1 and has no credential, as n8n’s skeleton makes it. The other one is what ours could reach if it did nothing.',
 	'n8n spares its own Webhook node an expression isolate that every other trigger pays for, so it is quicker than an empty one.',
+	'Those that store write as many bytes of static data with each delivery as ours does with so many messages remembered, and do nothing else: the goal for ours is measured against them, because exactly-once cannot be cheaper than that.',
 	'Accepted is what n8n answers with 200. Each part is of a round, against the empty trigger in the same round.',
 	'Latency is what a sender sees, from the first byte sent to the answer, in all rounds together. The processor’s time is that of all n8n processes, until the executions have ended, too; it depends least on what else the machine does.',
 ].join(' ');

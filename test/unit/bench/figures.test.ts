@@ -1,6 +1,8 @@
 import { orderOf } from '../../bench/run/commandLine';
 import { median, spreadOf } from '../../bench/statistics';
-import { claimOfProfile } from '../../bench/trigger/figures';
+import { empty, emptyThatStores, venuePlatformTrigger } from '../../bench/trigger/contenders';
+import type { ContestPlan } from '../../bench/trigger/contest';
+import { claimOfProfile, claimsOf } from '../../bench/trigger/figures';
 import { sharesOf } from '../../bench/trigger/profile/shares';
 import { waitsOf } from '../../bench/trigger/waits/waits';
 
@@ -94,6 +96,28 @@ describe('a profile of n8n', () => {
 			isKept: true,
 		});
 		expect(claimFor(1)).toMatchObject({ isKept: false });
+	});
+});
+
+describe('the goal for deliveries', () => {
+	it('is measured against the empty trigger that stores as much', () => {
+		const credential = { id: '1', name: 'Venue', type: 'venuePlatformApi' };
+		const standing = (contender: typeof empty, perSecond: number) => ({
+			contender,
+			rounds: new Map([[8, [{ perSecond, cpuMsEach: 1, latencies: [1], waits: {} as never }]]]),
+		});
+		const standings = [
+			standing(empty, 100),
+			standing(emptyThatStores(credential, 0), 80),
+			standing(emptyThatStores(credential, 2_000), 50),
+			standing(venuePlatformTrigger(credential, 0), 76),
+			standing(venuePlatformTrigger(credential, 2_000), 49),
+		];
+		const plan = { mode: 'regular', groups: [{ senders: 8, deliveries: 1, rounds: 1 }] };
+		expect(claimsOf(plan as ContestPlan, standings)).toEqual([
+			{ claim: expect.stringContaining('0 remembered: 0.95 with 8 senders'), isKept: false },
+			{ claim: expect.stringContaining('2,000 remembered: 0.98 with 8 senders'), isKept: true },
+		]);
 	});
 });
 
