@@ -50,7 +50,8 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	const memory = withRoom({
 		isContinuous: true,
 		from,
-		until: at,
+		// What is asked for next may be later than a clock that is behind says.
+		until: Math.max(at, next),
 		next,
 		recent: new Set(),
 		unreported: without(kept, older),
@@ -141,7 +142,7 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const memory = withRoom({
 		isContinuous,
 		from: reachesBack ? since : range.from,
-		until: isBehind && isFromNext ? range.until - setBackMs : Math.max(at, range.until),
+		until: isBehind && isFromNext ? range.until - setBackMs : Math.max(at, range.until, next),
 		next: isBehind && isFromNext ? next : Math.max(next, range.next),
 		recent: without(kept, unreported),
 		unreported: new Set([...unreported].filter((fingerprint) => kept.has(fingerprint))),

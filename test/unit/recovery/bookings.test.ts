@@ -426,6 +426,31 @@ describe('what the recovery trigger says about bookings', () => {
 		expect(await node.poll()).toEqual([]);
 	});
 
+	it('repeats nothing after more changes than fit where all answers are dated too early', async () => {
+		const venue = new Venue();
+		Object.assign(venue, { showsChange: true, datesAheadMs: -60 * MINUTE });
+		const outage = () => {
+			venue.now += 10 * MINUTE;
+			many(venue, 0, 2 * MOST_VERSIONS);
+			venue.now += 10_000;
+			many(venue, 2 * MOST_VERSIONS, 100);
+			venue.now += 10_000;
+		};
+		outage();
+		const node = await Node.publish(venue, true);
+		venue.now += MINUTE;
+		expect(await node.poll()).toEqual([]);
+
+		outage();
+		const outageAt = venue.now - MINUTE;
+		expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS + 100);
+		venue.now += MINUTE;
+		expect(await node.poll()).toEqual([]);
+		venue.now += MINUTE;
+		node.owe(outageAt);
+		expect(await node.poll()).toEqual([]);
+	});
+
 	it.each(
 		[-180, -20].flatMap((minutes) => [true, false].map((isTrue) => [minutes, isTrue] as const)),
 	)(
