@@ -31,6 +31,9 @@ const plain = largeAnswers.filter(
 );
 const compressed = largeAnswers.filter(isCompressed);
 
+/** What is on its way from the venue at any time. 20,000 bookings take four times as much. */
+const MOST_MB = 5;
+
 /**
  * A second in which n8n does nothing else, while a second thread collects garbage. In processor time,
  * since the machine may be busy with other things.
@@ -108,4 +111,46 @@ describe('answers that would take all of n8n’s memory', () => {
 	it('a good answer is read afterwards as before', async () => {
 		expect(await execute(LIST)).toMatchObject({ status: 'success', items: [{ length: 3 }] });
 	});
+});
+
+describe('a search through 100,000 bookings', () => {
+	let venue: SimulatedVenue;
+	let engine: Engine;
+
+	beforeAll(async () => {
+		venue = await startVenue();
+		venue.bookings.seed(100_000);
+		engine = await startEngine();
+	});
+
+	afterAll(async () => {
+		await engine.stop();
+		await venue.stop();
+	});
+
+	it('holds what it finds, and nothing of the others', async () => {
+		const { baseUrl, credentials } = venue;
+		const data = { baseUrl, ...credentials };
+		const credential = await engine.saveCredential('venuePlatformApi', data);
+		const other = await engine.startOtherProcess({ execArgv: ['--expose-gc'] });
+		const find = async (parameters: INodeParameters) => {
+			const { items, mostMemoryMb } = await other.execute({
+				source: 'nodes/VenuePlatform/VenuePlatform.node',
+				parameters: { resource: 'booking', operation: 'getAll', ...parameters },
+				credentials: { venuePlatformApi: credential },
+			});
+			return { found: items[0].length, mostMemoryMb };
+		};
+		// All code is loaded then.
+		await find({ limit: 1, filters: { containsText: 'guest1@' } });
+		const search = await find({ returnAll: true, filters: { containsText: 'guest4242' } });
+		expect(search.found).toBe(11);
+		expect(search.mostMemoryMb).toBeLessThan(MOST_MB);
+		const newest = await find({ limit: 50, options: { sort: 'newestFirst' } });
+		expect(newest.found).toBe(50);
+		expect(newest.mostMemoryMb).toBeLessThan(MOST_MB);
+		const all = await find({ limit: 20_000 });
+		expect(all.found).toBe(20_000);
+		expect(all.mostMemoryMb).toBeGreaterThan(3 * MOST_MB);
+	}, 300_000);
 });

@@ -9,6 +9,37 @@ const tell = (message: FromProcess) => process.send?.(message);
 
 const TICK_MS = 10;
 
+/** What is in use, once all that is not has been collected. */
+function memoryInUse(): number {
+	globalThis.gc?.();
+	const { heapUsed, external } = process.memoryUsage();
+	return (heapUsed + external) / 2 ** 20;
+}
+
+/**
+ * Only a process that may collect its garbage at any time can tell what it really holds. It looks for
+ * half of its time, and works in the other half.
+ */
+function watchMemory(): { stop: () => number } {
+	if (globalThis.gc === undefined) return { stop: () => NaN };
+	const before = memoryInUse();
+	let most = before;
+	let looking: NodeJS.Timeout;
+	const look = () => (most = Math.max(most, memoryInUse()));
+	const goOn = () => {
+		const begin = performance.now();
+		look();
+		looking = setTimeout(goOn, performance.now() - begin);
+	};
+	goOn();
+	return {
+		stop: () => {
+			clearTimeout(looking);
+			return look() - before;
+		},
+	};
+}
+
 /** Not by the clock, since the machine may be busy with other things. */
 function watchTurns(): { stop: () => number } {
 	let longestMs = 0;
@@ -37,9 +68,11 @@ async function main({ folder, publicUrl, nodes, credentialTypes }: StartArgument
 	});
 	const run = async ({ source, ...request }: ToProcess['request']): Promise<RemoteExecution> => {
 		const node = load<NodeClass>(source);
+		const memory = watchMemory();
 		const turns = watchTurns();
 		const { status, items, error } = await engine.execute({ ...request, node });
-		return { status, items, error: error?.message, longestTurnMs: turns.stop() };
+		const longestTurnMs = turns.stop();
+		return { status, items, error: error?.message, longestTurnMs, mostMemoryMb: memory.stop() };
 	};
 	process.on('message', ({ id, request }: ToProcess) => {
 		void run(request).then((result) => tell({ kind: 'result', id, result }));

@@ -13,6 +13,8 @@ export interface RemoteExecution {
 	error?: string;
 	/** The most that the process did between two turns of its event loop meanwhile, in processor time. */
 	longestTurnMs: number;
+	/** The most that it held meanwhile, beyond what it held before; NaN without `--expose-gc`. */
+	mostMemoryMb: number;
 }
 
 export interface StartArguments {
