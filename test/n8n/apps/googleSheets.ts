@@ -108,13 +108,19 @@ function area(sheets: Map<string, Rows>, range: string): Area {
 	return { rows, top, bottom, left };
 }
 
-/** Empty rows at the end are left out, and so is `values` where nothing is. */
+/**
+ * Empty rows at the end are left out, and so is `values` where nothing is.
+ * https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values#ValueRange
+ */
 function read({ rows, top, bottom }: Area): Rows | undefined {
 	const found = rows.slice(top, Math.min(bottom, rows.length));
 	return found.length > 0 ? found.map((row) => row.map((cell) => cell ?? '')) : undefined;
 }
 
-/** A value of null is skipped; an empty string empties the cell. */
+/**
+ * A value of null is skipped; an empty string empties the cell.
+ * https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values#ValueRange
+ */
 function write({ rows, top, left }: Area, values: Rows): void {
 	values.forEach((row, down) => {
 		while (rows.length <= top + down) rows.push([]);

@@ -81,6 +81,33 @@ export class ExampleLab {
 		);
 	}
 
+	/** The same for a workflow that a person has imported in the editor, with its schedules as they are. */
+	async fillIn(
+		workflow: StoredWorkflow,
+		name: string,
+		credentialOf: CredentialOf,
+		change: (example: Example) => Example = (example) => example,
+	): Promise<Imported> {
+		this.apps.prepare(name);
+		const saved = await this.n8n.workflows.read(workflow);
+		const { nodes, connections } = change(saved as unknown as Example);
+		const chosen = nodes.map((node) => {
+			const credential = credentialOf(node) ?? this.apps.accountFor(node);
+			return {
+				...withDocument(node, name),
+				...(credential && {
+					credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+				}),
+			};
+		});
+		const { versionId } = saved;
+		const filledIn = { nodes: chosen, connections, versionId };
+		return {
+			workflow: await this.save('PATCH', `/rest/workflows/${workflow.id}`, filledIn),
+			definition: { nodes: chosen },
+		};
+	}
+
 	async importDefinition(definition: Imported['definition']): Promise<Imported> {
 		const workflow = await this.save('POST', '/rest/workflows', definition);
 		return { workflow, definition };

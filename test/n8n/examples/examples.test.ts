@@ -33,4 +33,6 @@ describe('the examples in a real n8n', () => {
 			expect({ [node]: comparable(given) }).toEqual({ [node]: comparable(told) });
 		}
 	});
+
+	it('call nothing that the simulated apps do not have', () => expect(lab.apps.strays).toEqual([]));
 });

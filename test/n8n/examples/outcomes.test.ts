@@ -1,6 +1,11 @@
 import { exampleNames, type Example } from '../../examples/examples';
 import { ExampleLab } from './exampleLab';
-import { oneChatMessageForEach, polledOften, straightToTheSheet } from './outcomes/changed';
+import {
+	nightlyReportWithout,
+	oneChatMessageForEach,
+	polledOften,
+	straightToTheSheet,
+} from './outcomes/changed';
 import { guests } from './outcomes/guests';
 import { office } from './outcomes/office';
 import {
@@ -129,6 +134,31 @@ describe('what arrives at the apps', () => {
 			await end(at);
 		});
 
+		/** What two nights leave in the sheet, with the older exports first, and what is promised. */
+		async function sheetOfTwoNights(change: (example: Example) => Example) {
+			const report = outcomes['office/nightly-report'];
+			const at = await atWork(lab, 'office/nightly-report', report, { numbers: FEW, change });
+			for (const night of [FEW.slice(5), FEW.slice(0, 5)]) {
+				await send(at, report, night);
+				await deliver(at, report);
+			}
+			await end(at);
+			return { rows: await report.arrived(at), promised: report.promised(FEW, at) };
+		}
+
+		it('two nights leave the newest report in the sheet', async () => {
+			const { rows, promised } = await sheetOfTwoNights((example) => example);
+			expect(rows).toEqual(promised);
+		});
+
+		it.each(Object.entries(nightlyReportWithout))(
+			'the nightly report has other rows without %s',
+			async (_, change) => {
+				const { rows, promised } = await sheetOfTwoNights(change);
+				expect(rows).not.toEqual(promised);
+			},
+		);
+
 		it('a chat message for each of 300 given-up messages is refused by Slack', async () => {
 			const told = await toldOfGivenUp(oneChatMessageForEach);
 			expect(told.filter((text) => text.startsWith('given up')).length).toBeLessThan(MANY);
@@ -143,4 +173,6 @@ describe('what arrives at the apps', () => {
 		},
 		WITHIN,
 	);
+
+	it('was asked for by calls that the apps document', () => expect(lab.apps.strays).toEqual([]));
 });

@@ -59,11 +59,20 @@ export const oneChatMessageForEach = (example: Example): Example =>
 		{ 'Map Fields': ['Tell the n8n Admin'] },
 	);
 
+/** “Nightly report” without one of the steps that keep other rows out of the sheet. */
+export const nightlyReportWithout: Record<string, (example: Example) => Example> = {
+	'the choice of the newest': (example) =>
+		changed(example, { 'Newest Report': { parameters: { orderByDirection: 'ASC' } } }),
+	'a look at the data set': (example) =>
+		changed(example, {}, { 'Map Fields': ['Store the Report'] }),
+	'an empty sheet': (example) => changed(example, {}, { 'Read the Rows': ['Add to the Sheet'] }),
+};
+
 /** n8n takes no interval below a minute, but as many Poll Times as one likes. */
 export function polledOften(example: Example): Example {
-	const item = Array.from({ length: 12 }, (_, index) => ({
+	const item = Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',
-		cronExpression: `${index * 5} * * * * *`,
+		cronExpression: `${index * 2} * * * * *`,
 	}));
 	return changed(example, { 'Something Was Missed': { parameters: { pollTimes: { item } } } });
 }
