@@ -57,8 +57,35 @@ export class Editor {
 			'/rest/workflows',
 			definitionOfIt,
 		);
-		await this.page.goto(`${this.lab.main.url}/workflow/${workflow.id}`);
+		await this.show(workflow);
 		return workflow;
+	}
+
+	async show({ id }: StoredWorkflow): Promise<void> {
+		await this.page.goto(`${this.lab.main.url}/workflow/${id}`);
+	}
+
+	/** By its address: n8n’s advice after publishing lies in front of the tabs. */
+	async showExecutions({ id }: StoredWorkflow): Promise<void> {
+		await this.page.goto(`${this.lab.main.url}/workflow/${id}/executions`);
+		await this.page.getByText('Succeeded').first().waitFor();
+	}
+
+	/** As step 1 of the page about the examples says. */
+	async importFromUrl(link: string): Promise<void> {
+		await this.openNew();
+		await this.byTestId('workflow-menu').first().click();
+		await this.byTestId('workflow-menu-item-import').click();
+		await this.byTestId('workflow-menu-item-import-from-url').click();
+		await this.byTestId('workflow-url-import-input').click();
+		await this.page.keyboard.insertText(link);
+		await this.byTestId('confirm-workflow-import-url-button').click();
+	}
+
+	/** As the button beside a trigger does. */
+	async executeFrom(trigger: string): Promise<void> {
+		await this.node(trigger).hover();
+		await this.page.locator(`[data-test-id="execute-workflow-button-${trigger}"]`).click();
 	}
 
 	async openNode(name: string): Promise<void> {

@@ -1,9 +1,9 @@
-/** What workflows go through over time, in each n8n that is promised, in queue mode and with n8n's durable scheduler; and examples while their apps are away. */
+/** What workflows go through over time, in each n8n that is promised, in queue mode and with n8n's durable scheduler; examples while their apps are away, and each example in a browser, from its link to its first event. */
 module.exports = {
 	...require('../jest.config.js'),
 	displayName: 'lives',
 	rootDir: '../../..',
-	testMatch: ['lives/**', 'examples/weekly'].map(
+	testMatch: ['lives/**', 'examples/weekly', 'browser/weekly'].map(
 		(suite) => `<rootDir>/test/n8n/${suite}/*.test.ts`,
 	),
 	globalSetup: '<rootDir>/test/n8n/lives/globalSetup.ts',
