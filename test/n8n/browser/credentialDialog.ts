@@ -4,14 +4,33 @@ import type { EditorFixture } from './editorFixture';
 import { takePicture } from './pictures';
 import { RAW_NAME } from './rawName';
 
+/** The address of the simulated venue, which is another one each time. */
+const SIMULATED = 'http://127.0.0.1';
+/** The field’s own example. */
+const OF_A_VENUE = 'https://api.venue-platform.example';
+
 export function describeCredentialDialog(fixture: EditorFixture, editorOf: () => Editor) {
 	let editor: Editor;
+
+	/** The field shows a venue’s address in the picture; n8n keeps its own. */
+	async function takeDialog(name: string): Promise<void> {
+		const field = editor.parameter('baseUrl').locator('input');
+		const show = async (address: string) =>
+			await field.evaluate((input: { value: string }, shown) => {
+				input.value = shown;
+			}, address);
+		const own = await field.inputValue();
+		expect(own).toContain(SIMULATED);
+		await show(OF_A_VENUE);
+		await takePicture(editor.dialog, name);
+		await show(own);
+	}
 
 	describe('the credential', () => {
 		beforeEach(async () => {
 			editor = editorOf();
 			// Tall enough for every field to be in the picture; n8n's own dialog scrolls from 750 pixels on.
-			await editor.page.setViewportSize({ width: 1280, height: 1400 });
+			await editor.page.setViewportSize({ width: 1024, height: 1400 });
 			await editor.open('Bookings', [
 				start,
 				fixture.action({ resource: 'booking', operation: 'getAll' }),
@@ -23,13 +42,13 @@ export function describeCredentialDialog(fixture: EditorFixture, editorOf: () =>
 			await editor.page.addStyleTag({ content });
 		});
 
-		afterEach(async () => await editor.page.setViewportSize({ width: 1280, height: 720 }));
+		afterEach(async () => await editor.page.setViewportSize({ width: 1024, height: 600 }));
 
 		it('passes its test as it is opened', async () => {
 			await editor.dialog.getByText('Connection tested successfully').waitFor();
 			await editor.dialog.locator('[aria-busy]').waitFor({ state: 'hidden' });
 			expect(await editor.dialog.innerText()).not.toMatch(RAW_NAME);
-			await takePicture(editor.dialog, 'n8n-credential');
+			await takeDialog('n8n-credential');
 		});
 
 		it('says what to do about a wrong secret', async () => {
@@ -41,7 +60,7 @@ export function describeCredentialDialog(fixture: EditorFixture, editorOf: () =>
 				.getByText('The venue did not accept this Client ID and Client Secret')
 				.waitFor();
 			await editor.dialog.getByText('Copy both again from the venue management console.').waitFor();
-			await takePicture(editor.dialog, 'n8n-wrong-secret');
+			await takeDialog('n8n-wrong-secret');
 
 			await editor
 				.parameter('clientSecret')

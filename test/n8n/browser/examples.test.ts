@@ -10,12 +10,16 @@ const START_WITHIN = 300_000;
 const AROUND_THE_WORKFLOW = [
 	'.vue-flow__background',
 	'.vue-flow__panel',
+	'[data-test-id=canvas-handle-plus-wrapper], [data-test-id=canvas-handle-plus-wrapper] *',
 	'[class*=nodeButtonsWrapper], [class*=nodeButtonsWrapper] *',
 	'[class*=executionButtons]',
 	'[class*=executionButtons] *',
 ].join();
 
 const MARGIN = 16;
+/** Names stand below the nodes and are wider, and what a node does stands below its name. */
+const BESIDE_NODE = 48;
+const BELOW_NODE = 88;
 
 const fixture = new EditorFixture();
 
@@ -24,7 +28,7 @@ let editor: Editor;
 beforeAll(async () => {
 	await fixture.start();
 	editor = await fixture.open('light');
-	await editor.page.setViewportSize({ width: 980, height: 640 });
+	await editor.page.setViewportSize({ width: 1800, height: 1400 });
 }, START_WITHIN);
 
 afterAll(async () => await fixture.stop(), START_WITHIN);
@@ -43,7 +47,7 @@ it.each(exampleNames())('%s is shown as a whole, with its notes', async (name) =
 	expect(await page.locator('[data-test-id=sticky]').count()).toBe(notes.length);
 	await page.keyboard.press('1');
 	await page.addStyleTag({ content: `${AROUND_THE_WORKFLOW} { visibility: hidden !important }` });
-	await takePicture(page, `examples/${name.split('/')[1]}`, await areaOfWorkflow());
+	await takePicture(page, `examples/${name.split('/')[1]}`, { clip: await areaOfWorkflow() });
 });
 
 async function areaOfWorkflow() {
@@ -53,8 +57,7 @@ async function areaOfWorkflow() {
 	);
 	const left = Math.min(...boxes.map(({ x }) => x)) - MARGIN;
 	const top = Math.min(...boxes.map(({ y }) => y)) - MARGIN;
-	// Names stand below the nodes, and are wider.
-	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + 3 * MARGIN;
-	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + 3 * MARGIN;
+	const right = Math.max(...boxes.map(({ x, width }) => x + width)) + BESIDE_NODE;
+	const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + BELOW_NODE;
 	return { x: left, y: top, width: right - left, height: bottom - top };
 }

@@ -1,23 +1,22 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import type { Page } from 'playwright-core';
 
 import { animatedPng, type Frame } from './animatedPng';
+import { withFewColors } from './fewColors';
+import { keepPicture, STILL, type Scheme } from './pictures';
 
-/** An animation for the README, without sound. It is kept by `npm run pictures` only. */
+/** An animation for the README, without sound. */
 export class Film {
 	private readonly frames: Frame[] = [];
 
 	/** What the page shows now, for so long. */
 	async show(page: Page, seconds: number): Promise<void> {
-		const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+		const png = await page.screenshot(STILL);
 		this.frames.push({ png, milliseconds: seconds * 1_000 });
 	}
 
 	/** How many pictures a browser sees in it, and for how many seconds. */
 	async seenBy(page: Page): Promise<{ frames: number; seconds: number }> {
-		const data = JSON.stringify(animatedPng(this.frames).toString('base64'));
+		const data = JSON.stringify(this.developed().toString('base64'));
 		return await page.evaluate(`(async () => {
 			const bytes = Uint8Array.from(atob(${data}), (character) => character.charCodeAt(0));
 			const decoder = new ImageDecoder({ data: bytes, type: 'image/png' });
@@ -32,8 +31,12 @@ export class Film {
 		})()`);
 	}
 
-	async keep(name: string): Promise<void> {
-		const folder = process.env.PICTURES;
-		if (folder) await writeFile(join(folder, `${name}.png`), animatedPng(this.frames));
+	async keep(name: string, scheme: Scheme): Promise<void> {
+		await keepPicture(this.developed(), name, scheme);
+	}
+
+	private developed(): Buffer {
+		const pngs = withFewColors(this.frames.map(({ png }) => png));
+		return animatedPng(this.frames.map((frame, index) => ({ ...frame, png: pngs[index] })));
 	}
 }

@@ -145,7 +145,7 @@ it('shows attempts, backoff and the failed list of an unreachable receiver', asy
 	await untilShown('Attempt5Failed');
 	expect(await page.locator('#failed-count').textContent()).toBe('1');
 	expect(venue.clock.now()).toBe(START + 16 * MINUTE);
-	await takePicture(page, 'venue-light');
+	await takePicture(page, 'venue');
 
 	await page.getByRole('switch', { name: 'Receiver unreachable' }).click();
 	await untilShown('Your workflows can be reached again.');
@@ -164,7 +164,6 @@ it('shows requests and their answers, 429 too, and fits a narrow, dark screen', 
 	await page.getByText('GET /bookings').waitFor();
 	expect(await page.locator('#requests .bad').textContent()).toBe('429');
 	for (const guest of ['Ada Lovelace', 'Grace Hopper']) await createBooking(guest);
-	await takePicture(page, 'venue-dark');
 
 	await page.setViewportSize({ width: 360, height: 800 });
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
