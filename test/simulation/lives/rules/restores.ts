@@ -31,6 +31,11 @@ export class Restores {
 		return this.all.some((restore) => first <= restore.at && restore.at <= second);
 	}
 
+	/** The backup that was restored in this time. */
+	backupBetween(first: number, second: number): number | undefined {
+		return this.all.find(({ at }) => first <= at && at <= second)?.backupAt;
+	}
+
 	liesBefore({ decidedAt }: { decidedAt: number }): boolean {
 		return this.all.some(({ at }) => at <= decidedAt);
 	}

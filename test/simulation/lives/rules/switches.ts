@@ -50,7 +50,7 @@ export class Switches {
 		const after = wantsIt.filter((poll) => {
 			const listed = listedIn(poll);
 			const isSame = venues[poll.venue] === venue && listed !== undefined && listed > at;
-			return isSame && !writes.some((time) => time >= at && time <= listed);
+			return isSame && !writes.some((write) => write.at >= at && write.at <= listed);
 		});
 		for (const poll of after) {
 			const ofNode = polls.all.filter(
@@ -64,7 +64,7 @@ export class Switches {
 				before.venue === poll.venue &&
 				wantsIt.includes(before) &&
 				before.endedAt <= poll.startedAt &&
-				writes[0] < listed &&
+				writes.findLast((write) => write.at < listed)?.isOn === true &&
 				!this.all.some((one) => one.webhookId === webhookId && one.at < at);
 			const isHeard = !poll.isFirst && !poll.isDiscarded && poll.endedAt < Infinity;
 			const next = ofNode[ofNode.indexOf(poll) + 1];
@@ -83,16 +83,18 @@ export class Switches {
 	 * secret that it was made with. It does not know what else it changed right before.
 	 */
 	private isForgotten(poll: Poll, webhookId: string, change: string): boolean {
-		const { venues, stays } = this.world;
+		const { venues, stays, restores } = this.world;
 		const venue = venues[poll.venue];
 		const configuration = venue.configurations.find(({ id }) => String(id) === webhookId);
 		const seenAt = listedIn(poll) ?? poll.endedAt;
-		const last = configuration?.writes.filter((at) => at <= seenAt).at(-1) ?? 0;
+		const last = configuration?.writes.findLast(({ at }) => at <= seenAt)?.at ?? 0;
 		if (last >= poll.process.startedAt) return false;
 		if (change === 'changed') return true;
 		const here = stays.all.filter((one) => one.venue === poll.venue);
 		const hasSeveral = here.some(({ record }) => record !== here[0].record);
-		return hasSeveral || stays.edits.some(({ at }) => at >= last && at <= seenAt);
+		// A backup brings back the secret that the record had then.
+		const since = Math.min(last, restores.backupBetween(last, seenAt) ?? last);
+		return hasSeveral || stays.edits.some(({ at }) => at >= since && at <= seenAt);
 	}
 }
 

@@ -27,8 +27,8 @@ export interface Configuration {
 	body: Record<string, unknown> & { url: string; enabled?: boolean };
 	/** Somebody has switched it off in the console, and nobody has written it since. */
 	offInConsole?: boolean;
-	/** When the API wrote it. */
-	writes: number[];
+	/** When the API wrote it, and whether it was on from then. */
+	writes: Array<{ at: number; isOn: boolean }>;
 }
 
 export interface Booking {
@@ -212,7 +212,7 @@ export class Venue {
 		const configuration = {
 			id: ++this.lastId,
 			body: body as Configuration['body'],
-			writes: [this.time.now()],
+			writes: [{ at: this.time.now(), isOn: body.enabled !== false }],
 		};
 		this.configurations.push(configuration);
 		return configuration;
@@ -222,7 +222,7 @@ export class Venue {
 		const configuration = this.configurations.find((one) => one.id === id);
 		if (!configuration) return answerOf(404);
 		configuration.body = body as Configuration['body'];
-		configuration.writes.push(this.time.now());
+		configuration.writes.push({ at: this.time.now(), isOn: body.enabled !== false });
 		delete configuration.offInConsole;
 		return json(asRecord(configuration));
 	}
