@@ -74,7 +74,10 @@ export class Publication {
 			});
 			const failures = (await Promise.all(results)).flat();
 			await parts.workflows.saveStaticData(workflow);
-			if (mode !== 'init') this.world.stays.published(workflowId, nodes, failures, startedAt);
+			const added = toAdd.map(({ id }) => id);
+			if (mode !== 'init') {
+				this.world.stays.published(workflowId, nodes, { added, failures, startedAt });
+			}
 			return failures;
 		});
 	}

@@ -56,7 +56,11 @@ export class Stays {
 		this.changedAt.set(workflowId, this.world.time.now());
 	}
 
-	published(workflowId: string, nodes: INode[], failures: Failure[], startedAt: number): void {
+	published(
+		workflowId: string,
+		nodes: INode[],
+		{ added, failures, startedAt }: { added: string[]; failures: Failure[]; startedAt: number },
+	): void {
 		const now = this.world.time.now();
 		// What was interrupted may have taken effect when n8n started again: a node may be older.
 		const addedAt = this.interruptedAt.get(workflowId) ?? startedAt;
@@ -89,12 +93,16 @@ export class Stays {
 			if (isFailed) stay.since.to = Infinity;
 			else if (stay.since.to === Infinity) stay.since.to = now;
 			if (isNew) {
-				// n8n has registered it in vain, and takes it for published.
-				stay.wasInterrupted = stay !== known && this.halfDone.has(workflowId);
+				// n8n has registered it in vain, and takes it for published: it registers nothing now.
+				const isHalfDone = this.halfDone.has(workflowId);
+				const isLeftAsItWas = isHalfDone && stay === known && !added.includes(node.id);
+				stay.wasInterrupted = isHalfDone && (stay !== known || isLeftAsItWas);
 				// Or n8n had read it before.
-				stay.isRecordEdited = this.edits.some(
-					(one) => one.record === record && one.at >= startedAt,
-				);
+				if (!isLeftAsItWas) {
+					stay.isRecordEdited = this.edits.some(
+						(one) => one.record === record && one.at >= startedAt,
+					);
+				}
 			}
 			if (node.parameters.refetchBookings !== true) stay.optionSince = Infinity;
 			else if (stay.optionSince === Infinity) stay.optionSince = now;
