@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { Booking, Failed } from '../venue/venue';
 import type { World } from '../world';
 import type { Poll } from './polls';
@@ -58,9 +58,11 @@ export class Reports {
 	private judgeMessages(stay: Stay, reports: Report[]): void {
 		const { world } = this;
 		const final = reports.filter(({ item }) => item.event === 'final');
-		for (const { item } of final) {
+		for (const { item, poll } of final) {
 			const known = this.givenUp.find(({ message }) => message.uniqueId === item.messageId);
-			if (known && known.venue !== stay.venue) {
+			// A move that was interrupted may have taken effect when n8n started again.
+			const venue = stay.wasInterrupted ? poll.venue : stay.venue;
+			if (known && known.venue !== venue) {
 				world.broken(
 					'each message is reported by nodes of its own venue',
 					told(stay, item.messageId),
@@ -89,12 +91,20 @@ export class Reports {
 		}
 	}
 
-	/** One that comes back to a venue may go on where it was. */
+	/**
+	 * One that comes back to a venue may go on where it was. So may one that has polled there before it
+	 * was published again, because a publication that was interrupted has taken effect.
+	 */
 	private firstAt({ node, venue, record, since }: Stay): number {
-		const earlier = this.world.stays.all.filter(
-			(one) => one.node.id === node.id && one.venue === venue && one.record === record,
+		const { stays, polls } = this.world;
+		const isHere = (one: { node: INode; venue: number }) =>
+			one.node.id === node.id && one.venue === venue;
+		const earlier = stays.all.filter((one) => isHere(one) && one.record === record);
+		const begun = polls.all.find(
+			(one) => isHere(one) && one.node.credentials?.venuePlatformApi.id === record,
 		);
-		return Math.min(since.from, ...earlier.map((one) => one.since.from));
+		const times = [since, ...earlier.map((one) => one.since)].map(({ from }) => from);
+		return Math.min(...times, begun?.startedAt ?? Infinity);
 	}
 
 	private judgeBookings(stay: Stay, reports: Report[]): void {
