@@ -28,7 +28,7 @@ async function restart(
 }
 
 export function start(world: World, index: number): void {
-	if (world.processes[index]) return;
+	if (world.processes[index] || world.restores.isUnderWay) return;
 	const process = world.begin(index);
 	world.processes[index] = process;
 	world.say(`n8n starts: ${process.name}`);
@@ -83,6 +83,7 @@ export const operations: Record<string, Deed> = {
 		const copy = { tables: database.copy(), editor: users.copy(), contents: knowledge.copy() };
 		await time.sleep(forMs);
 		if (world.isCalm) return false;
+		restores.isUnderWay = true;
 		for (const [index, process] of world.processes.entries()) {
 			if (!process) continue;
 			process.end();
@@ -94,6 +95,7 @@ export const operations: Record<string, Deed> = {
 		users.restore(copy.editor);
 		knowledge.restore(copy.contents);
 		restores.restored(backupAt);
+		restores.isUnderWay = false;
 		for (const index of world.processes.keys()) start(world, index);
 		// As docs/reliability.md says: what the venues have on record may be of another version.
 		await users.inTurn(async () => {

@@ -19,6 +19,11 @@ export class Addresses {
 			(one) => one.node.id === stay.node.id && one.venue === message.venue && one.wasLeftByEdit,
 		);
 		if (stay.venue === message.venue || isExempt) return;
+		// While n8n tries other triggers again, one that was moved is registered at its new venue.
+		const isMoving =
+			this.world.stays.inChange.has(stay.workflowId) &&
+			this.world.venueOf(node.credentials!.venuePlatformApi.id!) === message.venue;
+		if (isMoving) return this.world.seen('from a new venue, while publishing');
 		// Whatever was switched on after the backup is unknown, and has the credential’s key.
 		if (this.world.restores.happened) return;
 		// README: with one key in both credentials, nothing tells what an old venue repeats, or sends

@@ -8,6 +8,8 @@ interface Restore {
 /** Yesterday's database: what n8n has done since then it does not know, and may do again. */
 export class Restores {
 	private readonly all: Restore[] = [];
+	/** n8n is off until the database is back, whoever wants to start it. */
+	isUnderWay = false;
 	/** Until the users have published their workflows again, as docs/reliability.md says. */
 	isUnsettled = false;
 
