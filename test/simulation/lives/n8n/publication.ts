@@ -74,10 +74,8 @@ export class Publication {
 			});
 			const failures = (await Promise.all(results)).flat();
 			await parts.workflows.saveStaticData(workflow);
-			const added = toAdd.map(({ id }) => id);
-			if (mode !== 'init') {
-				this.world.stays.published(workflowId, nodes, { added, failures, startedAt });
-			}
+			const done = { nodes, added: toAdd, failures, startedAt };
+			if (mode !== 'init') this.world.stays.published(workflowId, done);
 			return failures;
 		});
 	}

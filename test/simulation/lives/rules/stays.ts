@@ -32,6 +32,15 @@ export interface Stay {
 	leftAt: number;
 }
 
+/** What n8n has done to publish a version. */
+interface Published {
+	nodes: INode[];
+	/** Those that were registered; the others stay as they were. */
+	added: INode[];
+	failures: Failure[];
+	startedAt: number;
+}
+
 /** Which node belongs to which venue, as the users have published it. */
 export class Stays {
 	all: Stay[] = [];
@@ -56,11 +65,7 @@ export class Stays {
 		this.changedAt.set(workflowId, this.world.time.now());
 	}
 
-	published(
-		workflowId: string,
-		nodes: INode[],
-		{ added, failures, startedAt }: { added: string[]; failures: Failure[]; startedAt: number },
-	): void {
+	published(workflowId: string, { nodes, added, failures, startedAt }: Published): void {
 		const now = this.world.time.now();
 		// What was interrupted may have taken effect when n8n started again: a node may be older.
 		const addedAt = this.interruptedAt.get(workflowId) ?? startedAt;
@@ -85,24 +90,20 @@ export class Stays {
 							{ record, venue },
 							{ from: known ? startedAt : addedAt, to: now },
 						);
-			const isNew =
-				stay !== known || !stay.isActive || JSON.stringify(stay.node) !== JSON.stringify(node);
+			// What failed to be registered once may have been when n8n started again.
+			const isNew = stay !== known || added.some(({ id }) => id === node.id);
 			stay.node = structuredClone(node);
 			stay.isActive = !isFailed;
 			// What failed once may or may not have begun: only what comes later is asked of it.
 			if (isFailed) stay.since.to = Infinity;
 			else if (stay.since.to === Infinity) stay.since.to = now;
 			if (isNew) {
-				// n8n has registered it in vain, and takes it for published: it registers nothing now.
-				const isHalfDone = this.halfDone.has(workflowId);
-				const isLeftAsItWas = isHalfDone && stay === known && !added.includes(node.id);
-				stay.wasInterrupted = isHalfDone && (stay !== known || isLeftAsItWas);
+				// n8n has registered it in vain, and takes it for published.
+				stay.wasInterrupted = stay !== known && this.halfDone.has(workflowId);
 				// Or n8n had read it before.
-				if (!isLeftAsItWas) {
-					stay.isRecordEdited = this.edits.some(
-						(one) => one.record === record && one.at >= startedAt,
-					);
-				}
+				stay.isRecordEdited = this.edits.some(
+					(one) => one.record === record && one.at >= startedAt,
+				);
 			}
 			if (node.parameters.refetchBookings !== true) stay.optionSince = Infinity;
 			else if (stay.optionSince === Infinity) stay.optionSince = now;
