@@ -133,6 +133,8 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const at = dated.askedAt + clock.aheadMs;
 	const nextAt = dated.askedAt + behindOurs(clock) - safetyMarginMs;
 	const askedSince = reported ? range.next : since;
+	// As late as the venue says that it is, where that may be wrong.
+	const reportedUntil = isBehind ? Math.min(at, dated.venueTime ?? at) : at;
 	const { next, kept } =
 		isBehind && isFromNext
 			? { next: range.next - setBackMs, kept: new Set(versionsSince(range, setBackMs)) }
@@ -142,7 +144,7 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const memory = withRoom({
 		isContinuous,
 		from: reachesBack ? since : range.from,
-		until: isBehind && isFromNext ? range.until - setBackMs : Math.max(at, range.until, next),
+		until: Math.max(isBehind && isFromNext ? range.until - setBackMs : range.until, reportedUntil),
 		next: isBehind && isFromNext ? next : Math.max(next, range.next),
 		recent: without(kept, unreported),
 		unreported: new Set([...unreported].filter((fingerprint) => kept.has(fingerprint))),

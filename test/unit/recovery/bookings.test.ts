@@ -414,6 +414,31 @@ describe('what the recovery trigger says about bookings', () => {
 		},
 	);
 
+	it('repeats nothing beside a message from before a response with an earlier date', async () => {
+		const venue = new Venue();
+		const node = await Node.publish(venue, false);
+		venue.now += 10 * MINUTE;
+		const first = venue.now;
+		node.owe(first);
+		venue.change(1);
+		venue.now += MINUTE;
+		expect(await node.poll()).toEqual(['1.1']);
+
+		venue.now += 120 * MINUTE;
+		const before = venue.now;
+		node.owe(first);
+		venue.change(2);
+		venue.now += 10 * MINUTE;
+		venue.wrongDateMs = -3 * MINUTE;
+		expect(await node.poll()).toEqual(['2.2']);
+
+		venue.now += 60 * MINUTE;
+		node.owe(before);
+		venue.change(3);
+		venue.now += MINUTE;
+		expect(await node.poll()).toEqual(['3.3']);
+	});
+
 	it('repeats nothing of more changes than fit, shortly before a list that takes long', async () => {
 		const venue = new Venue();
 		Object.assign(venue, { takesMs: 40_000, showsChange: true });
