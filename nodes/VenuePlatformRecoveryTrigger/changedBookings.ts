@@ -133,19 +133,22 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const at = dated.askedAt + clock.aheadMs;
 	const nextAt = dated.askedAt + behindOurs(clock) - safetyMarginMs;
 	const askedSince = reported ? range.next : since;
-	// As late as the venue says that it is, where that may be wrong.
-	const reportedUntil = isBehind ? Math.min(at, dated.venueTime ?? at) : at;
-	const { next, kept } =
+	const overlap =
 		isBehind && isFromNext
 			? { next: range.next - setBackMs, kept: new Set(versionsSince(range, setBackMs)) }
 			: overlapOf(dated, askedSince, at, Math.max(askedSince, nextAt));
+	const { kept } = overlap;
+	const next = isBehind && isFromNext ? overlap.next : Math.max(overlap.next, range.next);
+	// As late as the venue says that it is, where that may be wrong.
+	const reportedUntil = isBehind ? Math.min(at, dated.venueTime ?? at) : at;
+	const until = isBehind && isFromNext ? range.until - setBackMs : range.until;
 	for (const { fingerprint } of isFromNext ? changed : []) kept.add(fingerprint);
 	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
 	const memory = withRoom({
 		isContinuous,
 		from: reachesBack ? since : range.from,
-		until: Math.max(isBehind && isFromNext ? range.until - setBackMs : range.until, reportedUntil),
-		next: isBehind && isFromNext ? next : Math.max(next, range.next),
+		until: Math.max(until, reportedUntil, next),
+		next,
 		recent: without(kept, unreported),
 		unreported: new Set([...unreported].filter((fingerprint) => kept.has(fingerprint))),
 		older: without([...fingerprintsOf(answer.versions), ...versionsOf(range)], unreported),

@@ -439,6 +439,29 @@ describe('what the recovery trigger says about bookings', () => {
 		expect(await node.poll()).toEqual(['3.3']);
 	});
 
+	it('an earlier message repeats nothing where all dates went back after a large outage', async () => {
+		const repeatsWith = async (isOwed: boolean) => {
+			const venue = new Venue();
+			Object.assign(venue, { isRounding: true, showsChange: true });
+			const before = venue.now;
+			venue.now += 60 * MINUTE;
+			const node = await Node.publish(venue, true);
+			venue.now += 10 * MINUTE;
+			many(venue, 0, 2 * MOST_VERSIONS);
+			venue.now += 100;
+			expect(await node.poll()).toHaveLength(2 * MOST_VERSIONS);
+			venue.datesAheadMs = -240 * MINUTE;
+			let repeats = 0;
+			for (let poll = 0; poll < 6; poll++) {
+				venue.now += 5 * MINUTE;
+				if (isOwed && poll === 3) node.owe(before);
+				repeats += (await node.poll()).length;
+			}
+			return repeats;
+		};
+		expect(await repeatsWith(true)).toBe(await repeatsWith(false));
+	});
+
 	it('repeats nothing of more changes than fit, shortly before a list that takes long', async () => {
 		const venue = new Venue();
 		Object.assign(venue, { takesMs: 40_000, showsChange: true });
