@@ -80,7 +80,10 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
 	if (dateOf === undefined) return reachesBack ? undefined : await beginBacklog(excess, look);
 	const news = inOrder(changed, dateOf);
 	const start = Math.max(range.from, range.next);
-	const earlier = reachesBack ? news.filter(({ time }) => time < start) : [];
+	// In the second of publishing, a change may have come before it or after it.
+	const isEarlier = ({ time, fingerprint }: DatedVersion) =>
+		time < start || range.unreported.has(fingerprint);
+	const earlier = reachesBack ? news.filter(isEarlier) : [];
 	if (earlier.length > 0) return batchBefore(range, earlier, since, look);
 	const begun = reachesBack ? { ...range, from: since } : range;
 	return batchAfter(begun, news, inOrder(answer.versions, dateOf), look);
