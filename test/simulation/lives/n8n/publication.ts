@@ -177,12 +177,14 @@ export class Publication {
 
 	/** One publication of a workflow after the other. */
 	private async inTurn<T>(workflowId: string, work: () => Promise<T>): Promise<T> {
-		const { stays } = this.world;
+		const { stays, time } = this.world;
+		let startedAt = time.now();
 		const turn = (this.last.get(workflowId) ?? Promise.resolve()).then(async () => {
+			startedAt = time.now();
 			stays.inChange.set(workflowId, this.process);
 			return await work();
 		});
-		const end = () => stays.changeEnded(workflowId);
+		const end = () => stays.changeEnded(workflowId, startedAt);
 		const isOver = turn.then(end, end);
 		this.last.set(workflowId, isOver);
 		return await turn;

@@ -3,12 +3,20 @@ import type { Booking, Failed } from '../venue/venue';
 import type { World } from '../world';
 import type { Poll } from './polls';
 import type { Since, Stay } from './stays';
-import { CHANGED_BEFORE, DATES_WENT_BACK, OPTION_ADDED, type Window } from './windows';
+import {
+	CHANGED_BEFORE,
+	DATES_WENT_BACK,
+	OPTION_ADDED,
+	REACHED_BACK,
+	type Window,
+} from './windows';
 
 interface Report {
 	at: number;
 	poll: Poll;
 	item: IDataObject;
+	/** n8n has saved what it had read before, or its database was restored. */
+	mayComeAgain: boolean;
 }
 
 /** As it is set in the node. */
@@ -47,12 +55,17 @@ export class Reports {
 	}
 
 	private reportsOf(stay: Stay): Report[] {
-		const { polls, restores } = this.world;
+		const { polls, restores, stays } = this.world;
+		const { workflowId } = stay;
 		return polls.all
-			.filter(({ node, workflowId }) => node.id === stay.node.id && workflowId === stay.workflowId)
+			.filter((poll) => poll.node.id === stay.node.id && poll.workflowId === workflowId)
 			.filter(({ startedAt }) => startedAt >= stay.since.from && startedAt <= stay.until)
 			.filter(({ endedAt, landedAt }) => landedAt < Infinity && !restores.haveForgotten(endedAt))
-			.flatMap((poll) => poll.items.map((item) => ({ at: poll.endedAt, poll, item })));
+			.flatMap((poll) => {
+				const mayComeAgain =
+					restores.haveForgotten(poll.landedAt) || stays.werePublishing(workflowId, poll.endedAt);
+				return poll.items.map((item) => ({ at: poll.endedAt, poll, item, mayComeAgain }));
+			});
 	}
 
 	private judgeMessages(stay: Stay, reports: Report[]): void {
@@ -72,7 +85,11 @@ export class Reports {
 		const wanted = stay.wanted.get('final') ?? NEVER;
 		for (const { at, venue, message } of this.givenUp) {
 			if (venue !== stay.venue) continue;
-			const times = final.filter(({ item }) => item.messageId === message.uniqueId).length;
+			const saying = final.filter(({ item }) => item.messageId === message.uniqueId);
+			const times = Math.max(
+				Math.min(1, saying.length),
+				saying.filter(({ mayComeAgain }) => !mayComeAgain).length,
+			);
 			const isOld = at < this.firstAt(stay) - SAFETY_MARGIN_MS;
 			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
 			const mustBe = stay.until === Infinity && stay.isActive && isDue;
@@ -110,11 +127,11 @@ export class Reports {
 	private judgeBookings(stay: Stay, reports: Report[]): void {
 		const { world } = this;
 		const counts = new Map<string, number>();
-		for (const { item } of reports) {
+		for (const { item, mayComeAgain } of reports) {
 			if (item.event !== 'booking') continue;
 			const { uniqueId, version } = item.booking as unknown as Booking;
 			const key = `${uniqueId} ${version}`;
-			counts.set(key, (counts.get(key) ?? 0) + 1);
+			counts.set(key, (counts.get(key) ?? 0) + (mayComeAgain ? 0 : 1));
 		}
 		const repeated = [...counts].filter(([, times]) => times > 1);
 		const repeats = repeated.reduce((sum, [, times]) => sum + times - 1, 0);
@@ -160,8 +177,19 @@ export class Reports {
 		return [
 			...timesBack.map(() => DATES_WENT_BACK),
 			...(isAdded ? [OPTION_ADDED] : []),
+			...(this.reachedBack(stay, reports) ? [REACHED_BACK] : []),
 			...beforeLists.map(() => CHANGED_BEFORE),
 		];
+	}
+
+	/** A message happened before a large outage, and was reported after it. */
+	private reachedBack({ venue }: Stay, reports: Report[]): boolean {
+		const outages = this.largeOutages.filter((outage) => outage.venue === venue);
+		return this.givenUp.some(({ message }) => {
+			const report = reports.find(({ item }) => item.messageId === message.uniqueId);
+			const [first] = message.attempts;
+			return report !== undefined && outages.some(({ at }) => at >= first && at <= report.at);
+		});
 	}
 
 	/** Booking Changed is chosen, or messages were given up that say that it may have been missed. */

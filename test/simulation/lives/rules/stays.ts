@@ -60,7 +60,17 @@ export class Stays {
 		return this.current.find(({ node }) => node.id === nodeId);
 	}
 
-	changeEnded(workflowId: string): void {
+	private readonly changes: Array<{ workflowId: string; from: number; to: number }> = [];
+
+	/** n8n was publishing the workflow, or unpublishing it. */
+	werePublishing(workflowId: string, at: number): boolean {
+		return this.changes.some(
+			(change) => change.workflowId === workflowId && change.from <= at && at <= change.to,
+		);
+	}
+
+	changeEnded(workflowId: string, from: number): void {
+		this.changes.push({ workflowId, from, to: this.world.time.now() });
 		this.inChange.delete(workflowId);
 		this.changedAt.set(workflowId, this.world.time.now());
 	}

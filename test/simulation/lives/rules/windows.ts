@@ -63,6 +63,13 @@ export const CHANGED_BEFORE = window(
 	'if they happen just before a slow list is read',
 );
 
+/** The same, where what was reported before a large outage did not fit. */
+export const REACHED_BACK = window(
+	14,
+	'a message from before a large outage',
+	'if a message is given up that happened before several outages',
+);
+
 export const windows = [
 	...Object.values(OVERWRITTEN),
 	KILLED,
@@ -75,6 +82,7 @@ export const windows = [
 	DATES_WENT_BACK,
 	OPTION_ADDED,
 	CHANGED_BEFORE,
+	REACHED_BACK,
 ];
 
 /** Why a message was started again after `before`; of several reasons the worst. */
