@@ -24,6 +24,7 @@ describe('.ci/run', () => {
 		['n8n', N8N],
 		['trigger', ['test:trigger']],
 		['n8n-lives', ['test:n8n-lives']],
+		['remedies', ['test:remedies']],
 		['compatibility', ['test:compatibility']],
 		['newest', ['test', 'test:n8n', 'test:browser']],
 	])('of “%s” installs, and then runs scripts that there are', (part, expected) => {
@@ -103,7 +104,7 @@ it('every part of .ci/run is called by a workflow', () => {
 	const all = workflows.map(([, workflow]) => workflow).join('\n');
 	for (const part of ['package', 'n8n']) expect(all).toContain(`run: .ci/run ${part}\n`);
 	expect(all).toContain('run: .ci/run\n');
-	expect(all).toContain('part: [trigger, recovery, n8n-lives, compatibility, newest]');
+	expect(all).toContain('part: [trigger, recovery, n8n-lives, remedies, compatibility, newest]');
 });
 
 it('what GitHub reads is well-formed', () => {

@@ -1,0 +1,29 @@
+import { RemedyLab } from './remedyLab';
+import { describeConnection } from './sections/connection';
+import { describeCredentialMessages } from './sections/credential';
+import { describePublishing } from './sections/publishing';
+import { describeRecovery } from './sections/recovery';
+import { describeRequests } from './sections/requests';
+import { describeStarting } from './sections/starting';
+
+const START_WITHIN = 300_000;
+
+/** Remedies of docs/troubleshooting.md, followed as they are written there. */
+describe('what the help says to do', () => {
+	let lab: RemedyLab;
+
+	beforeAll(async () => {
+		lab = await RemedyLab.open();
+	}, START_WITHIN);
+
+	afterAll(async () => await lab?.close(), START_WITHIN);
+
+	const labOf = () => lab;
+
+	describeStarting(labOf);
+	describeCredentialMessages(labOf);
+	describeRequests(labOf);
+	describeConnection(labOf);
+	describePublishing(labOf);
+	describeRecovery(labOf);
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
+import { ACTION_NODE, RECOVERY_NODE, start, TRIGGER_NODE } from '../fixtures/nodes';
+import { packedPackage } from '../fixtures/packedPackage';
+import { TriggerFixture } from '../fixtures/triggerFixture';
+import { startLab, type Lab } from '../lab/lab';
+import type { CredentialData, StoredCredential } from '../lab/rest/credentials';
+import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
+
+const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+/** A call may wait for five minutes. */
+const WITHIN_MS = 330_000;
+
+type Parameters = Record<string, unknown>;
+
+/** What a user sees of an execution. */
+export interface Seen {
+	status: string;
+	/** The message and the line below it, or the notes on what came out. */
+	text: string;
+	items: Array<Record<string, unknown>>;
+}
+
+export const WORKS: unknown = expect.objectContaining({ status: 'success' });
+
+/** A real n8n, a venue for each remedy, and what a user does and sees. */
+export class RemedyLab {
+	venue!: SimulatedVenue;
+
+	private readonly venues: SimulatedVenue[] = [];
+
+	private constructor(
+		readonly lab: Lab,
+		readonly triggers: TriggerFixture,
+	) {}
+
+	static async open(): Promise<RemedyLab> {
+		const lab = await startLab({
+			mode: 'regular',
+			tarball: packedPackage(),
+			// On a busy machine, n8n otherwise takes its own database for gone.
+			environment: { DB_PING_TIMEOUT_MS: '60000' },
+		});
+		return new RemedyLab(lab, await TriggerFixture.in(lab));
+	}
+
+	async close(): Promise<void> {
+		for (const venue of this.venues) await venue.stop();
+		await this.lab.stop();
+	}
+
+	/** Another venue, whose deliveries reach this n8n. */
+	async invite(options: VenueOptions = {}): Promise<SimulatedVenue> {
+		const { lab } = this;
+		const venue = await startVenue({ now: () => lab.clock.now(), ...options });
+		venue.receivers.map(lab.publicOrigin, lab.webhookUrl);
+		this.venues.push(venue);
+		this.venue = venue;
+		return venue;
+	}
+
+	data(changes: CredentialData = {}, venue = this.venue): CredentialData {
+		return { baseUrl: venue.baseUrl, ...venue.credentials, ...changes };
+	}
+
+	async credential(changes: CredentialData = {}, venue = this.venue): Promise<StoredCredential> {
+		return await this.lab.credentials.create('venuePlatformApi', this.data(changes, venue));
+	}
+
+	/** What the dialog shows when a user saves these values. */
+	async dialog(credential: StoredCredential, changes: CredentialData = {}): Promise<string> {
+		const data = this.data(changes);
+		await this.lab.credentials.update(credential, data);
+		const { status, message } = await this.lab.credentials.test(credential, data);
+		return `${status}: ${message}`;
+	}
+
+	async call(
+		[resource, operation, fields = {}]: [string, string, Parameters?],
+		credential?: StoredCredential,
+	): Promise<Seen> {
+		return await this.execute({
+			name: 'Venue Platform',
+			type: ACTION_NODE,
+			parameters: { resource, operation, ...fields },
+			credential: credential ?? (await this.credential()),
+		});
+	}
+
+	/** n8n’s own HTTP Request node with our credential. */
+	async httpRequest(
+		url: string,
+		credential: StoredCredential,
+		parameters: Parameters = {},
+		others: Parameters = {},
+	): Promise<Seen> {
+		return await this.execute({
+			name: 'HTTP Request',
+			type: HTTP_REQUEST,
+			typeVersion: 4.2,
+			parameters: {
+				url,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'venuePlatformApi',
+				options: {},
+				...parameters,
+			},
+			...('credentials' in others ? {} : { credential }),
+			...others,
+		});
+	}
+
+	async execute(...nodes: WorkflowNode[]): Promise<Seen> {
+		const workflow = await this.lab.workflows.create('Remedy', [start, ...nodes]);
+		return await this.ended(await this.lab.workflows.run(workflow, start.name), nodes.at(-1)!.name);
+	}
+
+	async ended(id: string, node: string): Promise<Seen> {
+		const { status, error, items, saved } = await this.lab.executions.ended(id, WITHIN_MS);
+		const text = error ? `${error.message} — ${error.description ?? ''}` : saved;
+		return { status, text, items: items(node) };
+	}
+
+	trigger(credential: StoredCredential, parameters: Parameters = {}): WorkflowNode {
+		return {
+			name: 'Trigger',
+			type: TRIGGER_NODE,
+			typeVersion: 1.1,
+			parameters: { events: ['*'], ...parameters },
+			credential,
+			webhookId: randomUUID(),
+		};
+	}
+
+	recovery(credential: StoredCredential, parameters: Parameters = {}): WorkflowNode {
+		const pollTimes = { item: [{ mode: 'everyMinute' }] };
+		return {
+			name: 'Recovery',
+			type: RECOVERY_NODE,
+			parameters: { pollTimes, ...parameters },
+			credential,
+		};
+	}
+
+	/** What n8n says when a user publishes it; nothing where that works. */
+	async publish(node: WorkflowNode, workflow?: StoredWorkflow) {
+		const { workflows } = this.lab;
+		const known = workflow && (await workflows.read(workflow));
+		const saved = await (known
+			? workflows.update(known, known.name, [node])
+			: workflows.create('Remedy', [node]));
+		return { workflow: saved, says: await this.triggers.publicationError(saved) };
+	}
+}
