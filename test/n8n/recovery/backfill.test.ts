@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { cpuSecondsOf } from '../../bench/process/cpuOfGroups';
+import { forgetPeak, peakOf } from '../../bench/process/memory';
+import type { StoredWorkflow } from '../lab/rest/workflows';
 import { RecoveryLab } from './recoveryLab';
 import { type Item, tallyOf } from './tally';
 
@@ -12,15 +15,41 @@ const BATCHES = BOOKINGS / BATCH;
 const KILLS = Math.max(1, Math.floor(BATCHES / 33));
 const LIST = 'GET /bookings';
 
+/** One alone comes once a minute at most. */
+const POLL_EVERY_SECONDS = 5;
+const POLL_TIMES = {
+	item: Array.from({ length: 60 / POLL_EVERY_SECONDS }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * POLL_EVERY_SECONDS} * * * * *`,
+	})),
+};
+
 /** From when the venue has been asked until n8n has surely started the workflow. */
 const LONGEST_MS = 3_000;
 
 /** The list, and the newest of it once more. */
 const MOST_REQUESTS = 2;
 
+/** So many without a batch: nothing is left. */
+const IDLE_REQUESTS = 3 * MOST_REQUESTS;
+
+/** Of the memory that the first batches took. */
+const NO_MORE = 1.1;
+
+/** What one batch took. */
+interface Cost {
+	requests: number;
+	/** So many bookings were on the longest list. */
+	listed: number;
+	/** The most that n8n's process had. */
+	peakMb: number;
+	cpuSeconds: number;
+	seconds: number;
+}
+
 describe('a backfill of a venue with very many bookings', () => {
 	let lab: RecoveryLab;
-	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 10 * MINUTES);
+	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 20 * MINUTES);
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 
 	const versionOf = ({ uniqueId, modifiedDate }: Item) =>
@@ -38,6 +67,44 @@ describe('a backfill of a venue with very many bookings', () => {
 		await lab.startAgain();
 	};
 
+	const restart = async () => {
+		await lab.lab.main.restart();
+		await lab.lab.session.logIn();
+	};
+
+	const changeTheNewest = async (note: string) => {
+		for (const { uniqueId } of lab.venue.bookings.all().slice(-100)) {
+			await lab.venue.bookings.change(uniqueId, { note });
+		}
+	};
+
+	/** Undefined once the polls find nothing. */
+	const nextBatch = async (workflow: StoredWorkflow): Promise<Cost | undefined> => {
+		const { venue } = lab;
+		const { pid = 0 } = lab.lab.main;
+		const executions = async () => await lab.lab.executions.count(workflow);
+		const done = await executions();
+		const asked = venue.count(LIST);
+		await forgetPeak(pid);
+		const cpuBefore = await cpuSecondsOf([pid]);
+		const begin = performance.now();
+		while ((await executions()) === done) {
+			if (venue.count(LIST) >= asked + IDLE_REQUESTS) return undefined;
+			await sleep(250);
+		}
+		const since = venue.requestsTo(LIST).slice(asked);
+		const times = since.map(({ query }) => Date.parse(query.modifiedFromDate));
+		return {
+			requests: since.length,
+			listed: venue.bookings.changedSince(Math.min(...times)).length,
+			peakMb: await peakOf(pid),
+			cpuSeconds: (await cpuSecondsOf([pid])) - cpuBefore,
+			seconds: (performance.now() - begin) / 1_000,
+		};
+	};
+
+	const say = (line: string) => process.stdout.write(`${line}\n`);
+
 	it(
 		'brings each booking’s last version once, 1,000 with each poll, while n8n is restarted and killed',
 		async () => {
@@ -46,35 +113,40 @@ describe('a backfill of a venue with very many bookings', () => {
 			venue.bookings.seed(BOOKINGS, { everySeconds: 60 });
 			const startDate = new Date(lab.clock.now() - 365 * DAYS).toISOString();
 			const options = { startWith: 'date', startDate };
-			const workflow = await lab.publish([lab.recovery({ events: ['booking'], options })]);
-			let mostRequests = 0;
-			for (let poll = 1; poll <= BATCHES + KILLS + 2; poll++) {
-				const before = venue.count(LIST);
-				await lab.nextPoll(LIST);
-				mostRequests = Math.max(mostRequests, venue.count(LIST) - before);
-				const turn = poll % Math.ceil(BATCHES / KILLS);
-				if (turn === 2) await killInAPoll();
-				if (turn === 4) {
-					await lab.lab.main.restart();
-					await lab.lab.session.logIn();
-				}
-				if (turn !== 5) continue;
-				for (const { uniqueId } of venue.bookings.all().slice(-100)) {
-					await venue.bookings.change(uniqueId, { note: `at poll ${poll}` });
-				}
+			const parameters = { events: ['booking'], options, pollTimes: POLL_TIMES };
+			const workflow = await lab.publish([lab.recovery(parameters)]);
+
+			const costs: Cost[] = [];
+			for (let turn = 1; ; turn++) {
+				const cost = await nextBatch(workflow);
+				if (cost === undefined) break;
+				costs.push(cost);
+				const { requests, listed, peakMb, cpuSeconds, seconds } = cost;
+				say(
+					`batch ${turn}: ${listed} listed in ${requests}, ${peakMb.toFixed()} MB, ${cpuSeconds.toFixed(1)} s CPU, ${seconds.toFixed(1)} s`,
+				);
+				const inItsPart = turn % Math.ceil(BATCHES / KILLS);
+				if (inItsPart === 2) await killInAPoll();
+				if (inItsPart === 4) await restart();
+				if (inItsPart === 5) await changeTheNewest(`after batch ${turn}`);
 			}
-			const items = await lab.items(workflow, 'Recovery');
-			const reported = items.map(({ booking }) => versionOf(booking as Item));
+
+			const runs = await lab.runs(workflow, ['Recovery']);
+			const reported = runs.flat().map(({ booking }) => versionOf(booking as Item));
 			const { missing } = tallyOf(venue.bookings.all().map(versionOf), reported);
 			const twice = reported.length - new Set(reported).size;
-			const sizes = await lab.sizes(workflow, 'Recovery');
-			process.stdout.write(
-				`${reported.length} items in ${sizes.length} batches: ${missing} missing, ${twice} twice\n`,
-			);
+			say(`${reported.length} items in ${runs.length} batches: ${missing} missing, ${twice} twice`);
 			expect(missing).toBeLessThanOrEqual(KILLS * BATCH);
 			expect(twice).toBeLessThanOrEqual(KILLS * BATCH);
-			expect(Math.max(...sizes)).toBe(BATCH);
-			expect(mostRequests).toBeLessThanOrEqual(MOST_REQUESTS);
+			expect(Math.max(...runs.map(({ length }) => length))).toBe(BATCH);
+
+			expect(Math.max(...costs.map(({ requests }) => requests))).toBeLessThanOrEqual(MOST_REQUESTS);
+			const listed = costs.map((cost) => cost.listed);
+			expect(listed).toEqual([...listed].sort((a, b) => b - a));
+			const quarter = Math.ceil(costs.length / 4);
+			const most = (part: Cost[]) => Math.max(...part.map(({ peakMb }) => peakMb));
+			const [first, last] = [costs.slice(0, quarter), costs.slice(-quarter)].map(most);
+			expect(last / first).toBeLessThanOrEqual(NO_MORE);
 		},
 		240 * MINUTES,
 	);

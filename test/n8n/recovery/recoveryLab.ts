@@ -137,12 +137,8 @@ export class RecoveryLab {
 		return (await this.runs(workflow, names)).flat();
 	}
 
-	/** With how many items at a time. */
-	async sizes(workflow: StoredWorkflow, ...names: string[]): Promise<number[]> {
-		return (await this.runs(workflow, names)).map(({ length }) => length);
-	}
-
-	private async runs(workflow: StoredWorkflow, names: string[]): Promise<Item[][]> {
+	/** The same for each execution. */
+	async runs(workflow: StoredWorkflow, names: string[]): Promise<Item[][]> {
 		await until(async () => await this.lab.executions.haveEnded(workflow));
 		const executions = await savedExecutions(this.lab.main.url, this.apiKey, workflow);
 		return executions.map(({ data }) =>
