@@ -62,7 +62,7 @@ export const lookUp: Deed = async (world, { name }) => {
 	const isEdited = stays.edits.some((edit) => edit.record === record && edit.at >= startedAt);
 	// A key that was disabled meanwhile is no matter of turns, nor is a Base URL that was changed.
 	const isOfTurns = (answer: string) =>
-		!answer.includes('Client Secret') && !(isEdited && answer.includes(OTHER_BASE_URL));
+		!/Client Secret|key is disabled/.test(answer) && !(isEdited && answer.includes(OTHER_BASE_URL));
 	const refused = answers.filter((answer) => answer !== undefined && isOfTurns(answer));
 	world.say(`${count - refused.length} of them are there after ${time.now() - startedAt} ms`);
 	const isCalm = venue.weather.between(startedAt, time.now()).length === 0;

@@ -71,8 +71,9 @@ export class Calls {
 				.map(({ at, asksMs }) => at + asksMs - from);
 			const asked = Math.max(0, ...pauses);
 			const taken = before
-				.filter(({ at }) => at >= from)
-				.reduce((sum, { takesMs }) => sum + takesMs + TURN_MS, 0);
+				.map(({ at, takesMs }) => Math.min(takesMs, at + takesMs - from))
+				.filter((leftMs) => leftMs >= 0)
+				.reduce((sum, leftMs) => sum + leftMs + TURN_MS, 0);
 			if (endedAt - from <= MINUTE_MS + asked + taken) continue;
 			this.world.broken(
 				'nobody waits longer than the venue asks for',
