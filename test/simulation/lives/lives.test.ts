@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { windows } from './rules/windows';
+import { everyWindow } from './rules/windows';
 
 /** In so many everything that can happen is seen. */
 const LIVES = 1_000;
@@ -36,6 +36,6 @@ it('excuses only what the page on reliability names', () => {
 		/\s+/g,
 		' ',
 	);
-	const unnamed = windows.filter(({ named }) => !named || !page.includes(named));
+	const unnamed = everyWindow.filter(({ named }) => !named || !page.includes(named));
 	expect(unnamed.map(({ name }) => name)).toEqual([]);
 });

@@ -88,6 +88,13 @@ export class Switches {
 		const configuration = venue.configurations.find(({ id }) => String(id) === webhookId);
 		const seenAt = listedIn(poll) ?? poll.endedAt;
 		const last = configuration?.writes.findLast(({ at }) => at <= seenAt)?.at ?? 0;
+		const ofNode = this.world.polls.all.filter(({ node }) => node.id === poll.node.id);
+		const lists = ofNode.slice(0, ofNode.indexOf(poll)).flatMap((one) => listedIn(one) ?? []);
+		const seenLast = Math.max(0, ...lists);
+		const isOfLastProcess = configuration?.writes.some(
+			({ at }) => at >= seenLast && at < poll.process.startedAt,
+		);
+		if (change === 'changed' && isOfLastProcess) return true;
 		if (last >= poll.process.startedAt) return false;
 		if (change === 'changed') return true;
 		const here = stays.all.filter((one) => one.venue === poll.venue);
