@@ -12,15 +12,16 @@ export function explainIfEmpty(
 	context.addExecutionHints({ message: explanation, type: 'info', location: 'outputPane' });
 }
 
-/** An expression that gives nothing must not widen the request unseen. The filters by their labels. */
+/** An expression that gives nothing must not widen the request unseen. */
 export function explainEmptyFilters(
 	context: IExecuteFunctions,
-	filters: Record<string, unknown>,
+	filters: object,
+	labels: Record<string, string>,
 	entity: string,
 ): void {
 	const empty = Object.entries(filters)
-		.filter(([, value]) => isEmpty(value))
-		.map(([label]) => label);
+		.filter(([name, value]) => name in labels && isEmpty(value))
+		.map(([name]) => labels[name]);
 	if (empty.length === 0) return;
 	const names = empty.join(' and ');
 	const message =
@@ -30,9 +31,11 @@ export function explainEmptyFilters(
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** A filter that was not added is undefined. */
+/** A filter that was not added is not there; an expression may give undefined. */
 function isEmpty(value: unknown): boolean {
 	const inside = isRecord(value) && 'value' in value ? value.value : value;
 	if (Array.isArray(inside)) return inside.length === 0;
-	return inside === null || (typeof inside === 'string' && inside.trim() === '');
+	return (
+		inside === undefined || inside === null || (typeof inside === 'string' && inside.trim() === '')
+	);
 }

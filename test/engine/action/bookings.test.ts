@@ -115,6 +115,20 @@ describe('bookings', () => {
 		expect(hints).toEqual([expect.objectContaining({ message: expect.stringMatching(message) })]);
 	});
 
+	it.each(['={{ $json.nothing }}', '={{ null }}', ''])(
+		'says that Modified From Date leaves out nothing where it is %j',
+		async (modifiedFromDate) => {
+			const { hints } = await node.execute([
+				'booking',
+				'getAll',
+				{ filters: { modifiedFromDate } },
+			]);
+			expect(hints.map(({ message }) => message)).toContain(
+				'Modified From Date is empty, so it leaves out no booking.',
+			);
+		},
+	);
+
 	describe('a limited list', () => {
 		const limited = ['booking', 'getAll', { limit: 2 }] as const;
 		const answer = (status: number, headers = {}): Fault => ({ kind: 'answer', status, headers });

@@ -72,6 +72,7 @@ describe('failed messages', () => {
 	it.each([
 		[{ topics: [] }, /Topics is empty/],
 		[{ topics: '={{ $json.nothing ?? null }}' }, /Topics is empty/],
+		[{ topics: '={{ $json.nothing }}' }, /Topics is empty/],
 		[{ webhookId: byId(''), topics: ['Ticket'] }, /Webhook is empty/],
 	])('are said not to be filtered by what is empty: %j', async (filters, hint) => {
 		const { hints } = await node.execute(['failedMessage', 'getAll', { filters }]);

@@ -84,11 +84,8 @@ export const getAll: Operation = {
 			await listBookings(connection, query, { atMost, isWanted, prune }),
 		);
 		if (bookings.length === 0) explainNothing();
-		const given = {
-			'Contains Text': filters.containsText,
-			'Modified From Date': filters.modifiedFromDate,
-		};
-		explainEmptyFilters(context, given, 'booking');
+		const labels = { containsText: 'Contains Text', modifiedFromDate: 'Modified From Date' };
+		explainEmptyFilters(context, filters, labels, 'booking');
 		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
 		return present(bookings, limit);
 	},

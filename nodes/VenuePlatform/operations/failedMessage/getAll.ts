@@ -96,8 +96,8 @@ function filterOf(
 	itemIndex: number,
 ): (message: FailedMessage) => boolean {
 	const wanted = context.getNodeParameter('filters', itemIndex, {}) as Filters;
-	const given = { Topics: wanted.topics, Webhook: wanted.webhookId };
-	explainEmptyFilters(context, given, 'failed message');
+	const labels = { topics: 'Topics', webhookId: 'Webhook' };
+	explainEmptyFilters(context, wanted, labels, 'failed message');
 	const topics = choicesIn(wanted.topics);
 	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
 	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
