@@ -171,11 +171,15 @@ describe('“npm publish” in a checkout', () => {
 	const nowhere = ['--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=none'];
 
 	const publish = (...options: string[]) =>
-		spawnSync('npm', ['publish', '--fetch-retries=0', ...nowhere, ...options], {
-			cwd: ROOT,
-			encoding: 'utf8',
-			env: { ...process.env, GITHUB_ACTIONS: undefined, GITLAB_CI: undefined },
-		});
+		spawnSync(
+			'npm',
+			['publish', '--loglevel=notice', '--fetch-retries=0', ...nowhere, ...options],
+			{
+				cwd: ROOT,
+				encoding: 'utf8',
+				env: { ...process.env, GITHUB_ACTIONS: undefined, GITLAB_CI: undefined },
+			},
+		);
 
 	it('stops, because only the workflow can show where a package comes from', () => {
 		const { status, stderr } = publish();
