@@ -35,7 +35,7 @@ export function sectionOf(rounds: Rounds): Section {
 		plots: (['cpuSeconds', 'extraMb'] as const).map((figure) => plotOf(rounds, figure)),
 		claims: claimsOf(rounds, sizes),
 		notes: [
-			'Contains Text holds what it finds, and of all others only what is on its way from the venue: with the garbage collected all the time, 1 to 3 MB for 100,000 bookings. n8n collects it later, so its process has some 30 MB more than with Limit 50, after 10,000 bookings as after 100,000.',
+			'Contains Text holds what it finds, and of all others only what is on its way from the venue: with the garbage collected all the time, 1 to 3 MB for 100,000 bookings. n8n collects it later, so its process has some 25 MB more than with Limit 50, after 10,000 bookings as after 100,000.',
 			'1,000 bookings are 0.6 MB. n8n finds room for them in memory that it has already, so their figure says little, and a list’s memory for each booking is that of what comes on top of a shorter one.',
 		],
 	};
