@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import axios from 'axios';
 
-import { startVenue } from '../../venue';
+import { startVenue, TOPICS, type Topic } from '../../venue';
 import { richBooking } from '../../unit/action/support/richBooking';
 import { createAgentWorkflow } from '../fixtures/agentWorkflow';
 import { ScriptedModel } from '../fixtures/scriptedModel';
@@ -114,6 +114,40 @@ describe('the action node in a real n8n', () => {
 			}),
 		]);
 		expect(fixture.venue.count(`GET ${path}`)).toBe(1);
+	});
+
+	it.each([
+		['venue', 'BKG-000001'],
+		['newestFirst', 'BKG-000003'],
+	])('booking getAll, sorted as “%s”, returns %s within Limit', async (sort, first) => {
+		const wanted = { filters: { containsText: 'bkg' }, limit: 1, options: { sort } };
+		const venuePlatform = await node({ resource: 'booking', operation: 'getAll', ...wanted });
+		const workflow = await fixture.lab.workflows.create(sort, [start, venuePlatform]);
+		const { items } = await fixture.runOnce(workflow, venuePlatform.name);
+		expect(items).toEqual([expect.objectContaining({ uniqueId: first })]);
+	});
+
+	it('failedMessage recover gets all eight topics again once their calls are entered', async () => {
+		const { messages, undocumented } = fixture.venue;
+		const others = (Object.keys(TOPICS) as Topic[]).filter((topic) => topic !== 'Booking');
+		const topics = others.map((topic) => {
+			messages.addFailed({ type: topic, attempts: 7 });
+			undocumented.on(`GET /missed/${topic}`, { body: JSON.stringify([{ id: topic }]) });
+			return { topic, path: `/missed/${topic}`, dateParameter: 'changedSince' };
+		});
+		const options = { otherTopics: { topics } };
+		const venuePlatform = await node({ resource: 'failedMessage', operation: 'recover', options });
+		const workflow = await fixture.lab.workflows.create('recover', [start, venuePlatform]);
+		const { items } = await fixture.runOnce(workflow, venuePlatform.name);
+		expect(items).toEqual([
+			expect.objectContaining({ uniqueId: 'BKG-000003', topic: 'Booking' }),
+			...topics.map(({ topic }) => ({ id: topic, topic })),
+		]);
+		expect(topics).toHaveLength(7);
+		for (const { path } of topics) {
+			const [{ query }] = fixture.venue.requestsTo(`GET ${path}`);
+			expect(Date.parse(query.changedSince)).toBeLessThan(fixture.lab.clock.now());
+		}
 	});
 
 	it('webhook check knows the addresses of this n8n', async () => {
