@@ -94,7 +94,7 @@ export class VenuePlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.venue-platform.example',
 			description:
-				'Address of the API that the venue was given. The playground and production have one each, with a Client ID and Secret of its own.',
+				'Address of the API that the venue was given. The playground and production have separate addresses, each with its own Client ID and Secret.',
 		},
 		{
 			displayName: 'Client ID',
@@ -144,7 +144,7 @@ export class VenuePlatformApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: LIMITS.restApi.perMinute },
 			default: LIMITS.restApi.perMinute,
-			description: `How many requests n8n may send. The venue allows ${LIMITS.restApi.perMinute} a minute to one internet address: lower this where other systems share it.`,
+			description: `How many requests n8n may send. The venue allows ${LIMITS.restApi.perMinute} a minute to one internet address: lower this if other systems share it.`,
 		},
 	];
 

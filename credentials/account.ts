@@ -86,7 +86,7 @@ function wayOut(request: VenueRequest, { baseUrl }: Account): TokenUnavailable |
 		if (!target || !WRITTEN_OUT.test(address)) {
 			return new TokenUnavailable(
 				'The address of this request is not written out in full',
-				`Let URL begin as Base URL of the credential does: ${baseUrl}/`,
+				`Start URL with the Base URL of the credential: ${baseUrl}/`,
 			);
 		}
 	}

@@ -25,7 +25,7 @@ const SHORT_LIVED: ExchangeFailure = {
 	concerns: 'passing',
 	what: 'Several access tokens expired or were revoked within a minute',
 	advice:
-		'If another system uses the same Client ID, ask the venue owner for credentials of its own.',
+		'If another system uses the same Client ID, ask the venue owner for separate credentials for it.',
 };
 
 /** A time in which the venue is not asked for a token, and why. */

@@ -33,7 +33,7 @@ const output: INodeProperties = {
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: `What people ask about first, in at most ${MOST_FIELDS} fields: long texts are cut, and of a list only the number of its entries is given. An agent gets fewer fields of long lists, and is told whether there are more.`,
+			description: `What people ask about first, in at most ${MOST_FIELDS} fields: long texts are cut, and a list is given as the number of its entries. An agent gets fewer fields of long lists, and is told whether there are more.`,
 		},
 	],
 	default: 'raw',

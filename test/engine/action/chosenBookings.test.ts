@@ -108,13 +108,13 @@ describe('Booking → Get Many', () => {
 		expect(items.map(({ uniqueId }) => uniqueId)).toEqual(ids.reverse().slice(0, 60));
 	});
 
-	it('says where no booking tells when it changed', async () => {
+	it('says if no booking shows when it changed', async () => {
 		const body = JSON.stringify([{ id: 1 }, { id: 2 }]);
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
 		const parameters = { options: { sort: 'newestFirst' } };
 		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
 		expect(items[0].map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
-		expect(hints[0].message).toContain('No booking tells when it changed');
+		expect(hints[0].message).toContain('No booking shows when it changed');
 	});
 
 	it.each(['', '  '])('says that an empty filter does nothing: %j', async (containsText) => {

@@ -242,7 +242,7 @@ describe('failed messages', () => {
 		const body = JSON.stringify([{ ...record, history: [] }]);
 		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });
 		const { message, description } = await node.nodeApiError('failedMessage', 'recover');
-		expect(message).toMatch(/does not tell since when/);
+		expect(message).toMatch(/does not say since when/);
 		expect(description).toMatch(/Fill in Since/);
 	});
 });

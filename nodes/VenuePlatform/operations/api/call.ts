@@ -64,7 +64,7 @@ export const call: Operation = {
 				default: '',
 				placeholder: 'e.g. Customer_Get',
 				description:
-					'The scope that this call needs by the venue’s API documentation. The message names it where the credentials do not have it.',
+					'The scope that this call needs by the venue’s API documentation. The message names it if the credentials do not have it.',
 			},
 			{
 				displayName: 'Split List',
@@ -72,7 +72,7 @@ export const call: Operation = {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return one item for each record where the list is inside an object, such as {"items": […], "total": 3}. A list on its own always gives one item for each entry.',
+					'Whether to return one item for each record if the list is inside an object, such as {"items": […], "total": 3}. A list on its own always gives one item for each entry.',
 			},
 			...responseFields,
 		),

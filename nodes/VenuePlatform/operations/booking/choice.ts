@@ -35,7 +35,7 @@ export const containsText: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Lovelace',
 	description:
-		'Only bookings with this text in any field, such as the name of the guest, the email or the reference. Capital letters and accents do not count. All bookings are read for it, or those after Modified From Date.',
+		'Only bookings with this text in any field, such as the name of the guest, the email or the reference. Capital letters and accents make no difference. All bookings are read for it, or those after Modified From Date.',
 };
 
 export const inFields: INodeProperties = {
@@ -174,7 +174,7 @@ function newestFirst(context: IExecuteFunctions, limit: number): Order {
 			if (bookings.length > 0 && bookings.every((booking) => timeOf(booking) === 0)) {
 				context.addExecutionHints({
 					message:
-						'No booking tells when it changed, so they are in the order in which the venue returned them.',
+						'No booking shows when it changed, so they are in the order in which the venue returned them.',
 					type: 'warning',
 					location: 'outputPane',
 				});

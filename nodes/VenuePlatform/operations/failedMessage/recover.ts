@@ -32,7 +32,7 @@ export const recover: Operation = {
 		value: 'recover',
 		action: 'Recover bookings from failed messages',
 		description:
-			'Get all bookings again that changed since the earliest message about a booking that the venue could not deliver. Reads only.',
+			'Fetch all bookings again that have changed since the earliest message about a booking that the venue could not deliver. Reads only.',
 	},
 	fields: [
 		{
@@ -51,7 +51,7 @@ export const recover: Operation = {
 			typeOptions: { minValue: 0 },
 			default: DEFAULT_MARGIN_MINUTES,
 			description:
-				'How many minutes before the earliest failed message to start. Not used where Since is filled in.',
+				'How many minutes before the earliest failed message to start. Not used if Since is filled in.',
 		}),
 	],
 
@@ -101,7 +101,7 @@ function earliestFailure(
 	if (withoutTime > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`The venue does not tell since when messages about ${what} have failed`,
+			`The venue does not say since when messages about ${what} have failed`,
 			{ description: 'Fill in Since with the beginning of the outage.' },
 		);
 	}
@@ -150,7 +150,7 @@ function otherTopics(messages: FailedMessage[]): NodeExecutionHint {
 	}
 	const list = [...counts].map(([name, count]) => `${name} (${count})`).join(', ');
 	return {
-		message: `These failed messages are not about bookings: ${list}. To get again what they told, ask the venue platform’s support for the call and enter it in Options → Other Topics, or look it up in the venue management console.`,
+		message: `These failed messages are not about bookings: ${list}. To fetch what they were about, ask the venue platform’s support for the call and enter it in Options → Other Topics, or look it up in the venue management console.`,
 		type: 'warning',
 		location: 'outputPane',
 	};

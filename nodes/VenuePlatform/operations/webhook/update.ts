@@ -39,7 +39,7 @@ export const update: Operation = {
 		const fields = context.getNodeParameter('updateFields', itemIndex, {}) as IDataObject;
 		if (Object.keys(fields).length === 0) {
 			throw new NodeOperationError(context.getNode(), '“Update Fields” is empty', {
-				description: 'Add at least one field that is to change.',
+				description: 'Add at least one field to change.',
 			});
 		}
 		const changes = readChanges(context, fields);

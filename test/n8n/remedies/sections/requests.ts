@@ -111,11 +111,11 @@ export function describeRequests(labOf: () => RemedyLab) {
 			for (const format of ['automatic', 'text', 'file']) await user.works(withFormat(format));
 		});
 
-		it('No booking tells when it changed, …', async () => {
+		it('No booking shows when it changed, …', async () => {
 			const body = JSON.stringify([{ uniqueId: 'a' }, { uniqueId: 'b' }]);
 			at.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
 			const sorted = (sort: string): Call => ['booking', 'getAll', { options: { sort } }];
-			const note = 'No booking tells when it changed';
+			const note = 'No booking shows when it changed';
 			expect((await user.works(sorted('newestFirst'))).text).toContain(note);
 			expect((await user.works(sorted('venue'))).text).not.toContain(note);
 		});
