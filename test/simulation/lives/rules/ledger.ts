@@ -15,7 +15,7 @@ interface Reading {
 export class Ledger {
 	readonly deliveries: Delivery[] = [];
 	private readonly rows = new Map<string, Delivery[]>();
-	private readonly acknowledged = new Map<string, number>();
+	private readonly acknowledged = new Set<Message>();
 	/** What clocks have shown, and when: who forgets by the date forgets by these. */
 	readonly readings: Reading[] = [];
 	readonly dropped = new Map<string, Reading[]>();
@@ -51,7 +51,7 @@ export class Ledger {
 	/** The trigger, or n8n, has written an answer to the venue. */
 	answered(delivery: Delivery, status: number): void {
 		const { message, name } = delivery;
-		const { plan, say, seen, addresses, time } = this.world;
+		const { plan, say, seen, addresses } = this.world;
 		say(`${name} answered ${status}`);
 		seen(`answer ${status}`);
 		if (message.kind === 'stranger') {
@@ -66,8 +66,9 @@ export class Ledger {
 			this.world.broken('the venue is not turned away', `${name} answered ${status}`);
 		}
 		if (status >= 300 || message.kind === 'unsubscribed') return;
-		this.acknowledged.set(message.name, time.now());
-		if (!plan.n8n.isBefore28 && !this.isSafe(message) && addresses.mustTake(message, delivery)) {
+		if (!addresses.mustTake(message, delivery)) return;
+		this.acknowledged.add(message);
+		if (!plan.n8n.isBefore28 && !this.isSafe(message)) {
 			this.world.broken(
 				'acknowledged when it is safe',
 				`${name} acknowledged, and has no execution`,
@@ -93,7 +94,7 @@ export class Ledger {
 
 	/** All has come to its end: what was lost, and what came twice? */
 	judge(): void {
-		const { sending, knowledge, seen, restores } = this.world;
+		const { sending, knowledge, restores } = this.world;
 		for (const { message } of sending.all) {
 			if (message.kind !== 'genuine') continue;
 			const starts = this.startsOf(message).sort((one, other) => one.decidedAt - other.decidedAt);
@@ -109,12 +110,18 @@ export class Ledger {
 					);
 				}
 			});
-			const acknowledgedAt = this.acknowledged.get(message.name);
-			if (acknowledgedAt === undefined || this.isSafe(message)) continue;
-			const window = windowOfLoss(this.world, message);
-			if (window) seen(`window: ${window.name}`);
 		}
 		for (const { name } of knowledge.notSaved) this.world.broken('what is known is saved', name);
+	}
+
+	/** Before the venue sends for the last time what it has sent already. */
+	judgeLosses(): void {
+		for (const message of this.acknowledged) {
+			if (this.isSafe(message)) continue;
+			const window = windowOfLoss(this.world, message);
+			if (window) this.world.seen(`window: ${window.name}`);
+			else this.world.broken('nothing acknowledged is lost', message.name);
+		}
 	}
 
 	private judgeSecond(second: Delivery, before: Delivery[]): void {

@@ -55,6 +55,10 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 		sending: {
 			timeoutMs: setup.scaled(SECOND, 100 * SECOND),
 			firstPauseMs: setup.scaled(SECOND, HOUR),
+			copiesAfter: [
+				...(has('copies at once', 0.25) ? [[0, 30] as [number, number]] : []),
+				...(has('copies within seconds', 0.25) ? [[100, 20 * SECOND] as [number, number]] : []),
+			],
 		},
 		isFull: !hasRecovery && has('full memory', 0.05),
 		venues,

@@ -85,7 +85,12 @@ export interface Plan {
 		notAcceptedLate: number;
 		lostWithProcess: number;
 	};
-	sending: { timeoutMs: number; firstPauseMs: number };
+	sending: {
+		timeoutMs: number;
+		firstPauseMs: number;
+		/** How long after a message the venue may send it once more, whatever became of the first. */
+		copiesAfter: Array<[from: number, to: number]>;
+	};
 	/** The first workflow remembers as much as it ever does when the life begins. */
 	isFull: boolean;
 	venues: Traits[];

@@ -68,6 +68,7 @@ export class Sending {
 	/** In the end everything is taken, and has an execution. */
 	async finish(): Promise<void> {
 		const { time, ledger, addresses } = this.world;
+		ledger.judgeLosses();
 		for (const { message } of this.all) {
 			if (message.kind !== 'genuine' || !addresses.isLive(message)) continue;
 			const [first] = ledger.startsOf(message);
@@ -83,6 +84,22 @@ export class Sending {
 		const record = { webhookId, topic: 'Booking', event: 'Updated', booking: message.entity };
 		const failed: Failed = { uniqueId: message.id, ...record, attempts: [], isGivenUp: false };
 		this.world.background(this.untilTaken(sent, `${message.name}.0`, failed));
+		this.sendCopies(sent);
+	}
+
+	/** The same message may arrive more than once, and its copies before the first was answered. */
+	private sendCopies(sent: Sent): void {
+		const { time, plan, dice } = this.world;
+		const { name } = sent.message;
+		const draw = dice.of(`copies ${name}`);
+		for (const [from, to] of plan.sending.copiesAfter) {
+			if (draw.chance(0.5)) continue;
+			const sendCopy = async () => {
+				await time.sleep(draw.int(from, to));
+				await this.untilTaken(sent, `${name}.${from} later`, undefined);
+			};
+			this.world.background(sendCopy());
+		}
 	}
 
 	private async untilTaken(sent: Sent, copy: string, failed: Failed | undefined): Promise<void> {
