@@ -30,6 +30,8 @@ export class Delivery {
 	/** When n8n asked for the answer. */
 	acceptedAt = Infinity;
 	hasFailed = false;
+	/** It has failed, and the trigger was told so after it had been told the opposite. */
+	isTakenBack = false;
 	readonly beganAt: number;
 	items: unknown[] = [];
 
@@ -116,6 +118,7 @@ export class Delivery {
 
 	/** n8n before 2.8 has told the trigger too early, and tells it now. */
 	takenBack(): void {
+		this.isTakenBack = true;
 		this.process.world.knowledge.takeBack(this);
 	}
 

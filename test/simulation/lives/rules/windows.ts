@@ -127,6 +127,7 @@ export function windowOfLoss({ plan, ledger }: World, message: Message): Window 
 			(delivery.message === message ||
 				(delivery.skipsOutdated && supersedes(delivery.message, message))) &&
 			delivery.acceptedAt < Infinity &&
+			!delivery.isTakenBack &&
 			!ledger.hasStarted(delivery),
 	);
 	if (promised.some(({ process, hasFailed }) => process.isOver && !hasFailed)) return LOST_IN_KILL;

@@ -81,7 +81,7 @@ function drawN8n(dice: Random, hasRecovery: boolean, has: Has): Plan['n8n'] {
 	const processes = !hasRecovery && has('several processors', 0.4) ? setup.int(2, 3) : 1;
 	const isLimited = processes === 1 && has('few slots', 0.2);
 	return {
-		isBefore28: has('n8n before 2.8', 0.1),
+		isBefore28: has('n8n before 2.8', 0.25),
 		processes,
 		// Two writes of one process land in the order in which they were sent, or nearly so: a trigger
 		// that takes deliveries has to survive more.
@@ -228,7 +228,7 @@ function drawWeather(dice: Random, has: Has): Plan['weather'] {
 		hangUp: often('senders hang up', 0.15),
 		answerLost: often('answers lost', 0.15),
 		noCredential: often('credential unreadable', 0.08),
-		notAccepted: often('not accepted', 0.15),
+		notAccepted: often('not accepted', 0.25),
 		notAcceptedLate: often('not accepted late', 0.08),
 		lostWithProcess: 0.5,
 	};
