@@ -15,7 +15,7 @@ interface Reading {
 export class Ledger {
 	readonly deliveries: Delivery[] = [];
 	private readonly rows = new Map<string, Delivery[]>();
-	private readonly acknowledged = new Set<Message>();
+	private readonly acknowledged = new Map<Message, Delivery[]>();
 	/** What clocks have shown, and when: who forgets by the date forgets by these. */
 	readonly readings: Reading[] = [];
 	readonly dropped = new Map<string, Reading[]>();
@@ -67,7 +67,7 @@ export class Ledger {
 		}
 		if (status >= 300 || message.kind === 'unsubscribed') return;
 		if (!addresses.mustTake(message, delivery)) return;
-		this.acknowledged.add(message);
+		this.acknowledged.set(message, [...(this.acknowledged.get(message) ?? []), delivery]);
 		if (!plan.n8n.isBefore28 && !this.isSafe(message)) {
 			this.world.broken(
 				'acknowledged when it is safe',
@@ -116,9 +116,9 @@ export class Ledger {
 
 	/** Before the venue sends for the last time what it has sent already. */
 	judgeLosses(): void {
-		for (const message of this.acknowledged) {
+		for (const [message, answered] of this.acknowledged) {
 			if (this.isSafe(message)) continue;
-			const window = windowOfLoss(this.world, message);
+			const window = windowOfLoss(this.world, message, answered);
 			if (window) this.world.seen(`window: ${window.name}`);
 			else this.world.broken('nothing acknowledged is lost', message.name);
 		}

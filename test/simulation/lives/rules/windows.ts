@@ -120,14 +120,21 @@ function windowOfSecond(world: World, second: Delivery, first: Delivery): Window
 }
 
 /** Why a message that was acknowledged has no execution. Only n8n before 2.8 has an excuse. */
-export function windowOfLoss({ plan, ledger }: World, message: Message): Window | undefined {
+export function windowOfLoss(
+	{ plan, ledger }: World,
+	message: Message,
+	answered: Delivery[],
+): Window | undefined {
 	if (!plan.n8n.isBefore28) return undefined;
+	// Who was told that it had failed knows so, and nobody else does: what is stored says the opposite.
+	const isKnownToHaveFailed = (delivery: Delivery) =>
+		delivery.isTakenBack && answered.every(({ process }) => process === delivery.process);
 	const promised = ledger.deliveries.filter(
 		(delivery) =>
 			(delivery.message === message ||
 				(delivery.skipsOutdated && supersedes(delivery.message, message))) &&
 			delivery.acceptedAt < Infinity &&
-			!delivery.isTakenBack &&
+			!isKnownToHaveFailed(delivery) &&
 			!ledger.hasStarted(delivery),
 	);
 	if (promised.some(({ process, hasFailed }) => process.isOver && !hasFailed)) return LOST_IN_KILL;
