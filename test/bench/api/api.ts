@@ -46,7 +46,7 @@ export async function api({ tarball, scale, say }: BenchContext): Promise<Sectio
 	return {
 		name: 'api',
 		title: 'API work',
-		asks: `Bookings looked up by their IDs at a venue that allows 600 calls a minute, by one execution and by eight at once. HTTP Request has the same credential, Batching sized for one execution or for eight, and Retry On Fail with five tries and the longest pause that n8n offers. n8n and the venue share a time that runs ${timesAsQuick} times as quickly as the machine’s.`,
+		asks: `Bookings looked up by their IDs at a venue that allows 600 calls a minute, by one execution and by eight at once. HTTP Request has the same credential, Batching sized for one execution or for eight, and Retry On Fail with five tries and the longest pause that n8n offers. n8n and the venue share a clock that runs ${timesAsQuick} times as fast as the machine’s.`,
 		tables: [tableOf(entries)],
 		plots: [],
 		claims: entries.filter(({ isPromised }) => isPromised).flatMap(claimsOf),
@@ -56,8 +56,8 @@ export async function api({ tarball, scale, say }: BenchContext): Promise<Sectio
 
 const NOTES = [
 	'One execution of ours has five look-ups under way: a venue that takes longer than about half a second for an answer is asked less often than it allows. HTTP Request sends the items of a batch together, and the next batch when all have come.',
-	'The share is of bookings that came out in the time until the last execution ended. More than 1 is possible, as the venue counts by the minute and the first calls need not wait.',
-	'Retry On Fail begins with the first item again, and waits for 25 seconds in all: shorter than the minute after “Too many requests”.',
+	'The share counts the bookings that came out until the last execution ended. It can exceed 1, because the venue counts by the minute and the first calls need not wait.',
+	'Retry On Fail begins with the first item again, and waits for 25 seconds in all: less than the minute after “Too many requests”.',
 ];
 
 function entriesFor(lookUps: number): Entry[] {

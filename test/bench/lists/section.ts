@@ -30,13 +30,13 @@ export function sectionOf(rounds: Rounds): Section {
 	return {
 		name: 'lists',
 		title: 'Long lists',
-		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded: first the shortest list, then the longer ones. Time is from the start of the workflow to its end, CPU that of all of n8n’s processes. Memory is the highest that n8n’s process had, beyond what it had before the first list. HTTP Request is what a user would build today; twice is the same two requests that Recover makes.',
+		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded: first the shortest list, then the longer ones. Time is from the start of the workflow to its end, CPU that of all of n8n’s processes. Memory is the highest that n8n’s process had, beyond what it had before the first list. HTTP Request is what a user would build today; “twice” stands for the two requests that Recover makes.',
 		tables: [figuresTable(rounds, sizes)],
 		plots: (['cpuSeconds', 'extraMb'] as const).map((figure) => plotOf(rounds, figure)),
 		claims: claimsOf(rounds, sizes),
 		notes: [
 			'Contains Text holds what it finds, and of all others only what is on its way from the venue: with the garbage collected all the time, 1 to 3 MB for 100,000 bookings. n8n collects it later, so its process has some 25 MB more than with Limit 50, after 10,000 bookings as after 100,000.',
-			'1,000 bookings are 0.6 MB. n8n finds room for them in memory that it has already, so their figure says little, and a list’s memory for each booking is that of what comes on top of a shorter one.',
+			'1,000 bookings are 0.6 MB. n8n has room for them in memory that it already holds, so their figure says little. The memory for each booking of a list is what it takes on top of a shorter list.',
 		],
 	};
 }

@@ -10,7 +10,7 @@ const PICTURES = 'pictures/performance';
 
 /** What the slower deliveries are good for. */
 const GAIN =
-	'Webhook and Remove Duplicates accept more events a second: n8n spares its own Webhook node work that every other trigger pays for. But you register the webhook at the venue yourself, and Remove Duplicates stops the workflow after 10,000 messages. Both are far above what a venue needs: 20,000 events a day are one every four seconds.';
+	'Webhook and Remove Duplicates accept more events a second, because n8n spares its own Webhook node work that every other trigger pays for. But you register the webhook at the venue yourself, and Remove Duplicates stops the workflow after 10,000 messages. Both are far above what a venue needs: 20,000 events a day are one every four seconds.';
 
 const GOALS =
 	'These are the goals that we set ourselves, with what was measured. A goal that is not reached is marked; the promises of the package are on the page about [reliability](../reliability.md).';

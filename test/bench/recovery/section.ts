@@ -23,7 +23,7 @@ export function sectionOf(courses: Courses): Section {
 	return {
 		name: 'recovery',
 		title: 'A poll of the recovery trigger',
-		asks: 'The published package in the real n8n-core, in a process of its own; the simulated venue is in another one. Messages are given up and bookings change, all of them within seconds; the next poll finds them and starts the workflow with them. Those after it, a quarter of an hour of moved time apart, find nothing new, though the messages are still on the list. The trigger looks at failed messages and at bookings (“Booking Changed”). CPU is that of all threads of the process; memory is what it had beyond what it had before. The longest pause is the longest time without a response from n8n.',
+		asks: 'The published package in the real n8n-core, in its own process; the simulated venue runs in another. Messages are given up and bookings change, all within seconds; the next poll finds them and starts the workflow with them. The polls after it, a quarter of an hour of moved time apart, find nothing new, although the messages are still on the list. The trigger looks at failed messages and at bookings (“Booking Changed”). CPU is that of all threads of the process; memory is what it held on top of what it held before. The longest pause is the longest time without a response from n8n.',
 		tables: [newsTable(entries), calmTable(entries)],
 		plots: [growthPlot(entries)],
 		claims: claimsOf(entries),

@@ -20,13 +20,13 @@ export function sectionOf(measured: State): Section {
 	return {
 		name: 'state',
 		title: 'What is stored',
-		asks: 'The memory of the published trigger, given so many messages a day in moved time, and asked which it still knows. This is done twice: after a restart, when it has only what n8n stores with the workflow, and in the process that got them. Then a real n8n on SQLite with this stored, and messages of about 800 bytes: what n8n saves of an execution is read in its database. Beside them a Webhook with n8n’s Remove Duplicates. Stored and saved bytes are exact, so they have no spread.',
+		asks: 'The memory of the published trigger, given so many messages a day in moved time, and asked which it still knows. This is done twice: after a restart, when it has only what n8n stores with the workflow, and in the process that got them. Then a real n8n on SQLite starts with this memory and gets messages of about 800 bytes; what it saves for an execution is read from its database. Beside them a Webhook with n8n’s Remove Duplicates. Stored and saved bytes are exact, so they have no spread.',
 		tables: [memoryTable(measured), executionTable(measured)],
 		plots: [],
 		claims: claimsOf(measured),
 		notes: [
 			'n8n 1.123 and 2.0 save a copy of what is stored with each execution; n8n 2.41 does not. The last column is the sum of the two figures, for those versions.',
-			'Remove Duplicates keeps what it remembers for good, and fails once there are more than its History Size, 10,000 by default.',
+			'Remove Duplicates never forgets, and it fails once it remembers more than its History Size, 10,000 by default.',
 		],
 	};
 }

@@ -64,19 +64,19 @@ const PLANS: Record<BenchContext['scale'], ContestPlan[]> = {
 
 const ASKS = [
 	'Deliveries to our trigger, to one that does nothing, and to what a user would build with n8n’s own nodes, all in the same n8n; every workflow ends in a No Operation node.',
-	'The empty trigger is of version 1 and has no credential, as n8n’s skeleton makes it. The other one is what ours could reach if it did nothing.',
+	'The empty trigger has version 1 and no credential, as n8n’s starter creates it. The one of version 2 has a credential: ours could be as quick if it did nothing.',
 	'n8n spares its own Webhook node an expression isolate that every other trigger pays for, so it is quicker than an empty one.',
 	'Those that store write as many bytes of static data with each delivery as ours does with so many messages remembered, and do nothing else: the goal for ours is measured against them, because exactly-once cannot be cheaper than that.',
-	'Accepted is what n8n answers with 200. Each part is of a round, against the empty trigger in the same round.',
-	'Latency is what a sender sees, from the first byte sent to the answer, in all rounds together. The processor’s time is that of all n8n processes, until the executions have ended, too; it depends least on what else the machine does.',
+	'“Accepted” counts what n8n answers with 200. Each ratio compares a round with the empty trigger in the same round.',
+	'Latency is what a sender sees, from the first byte sent to the answer, over all rounds. The processor’s time is that of all n8n processes until the executions have ended; it depends least on what else the machine does.',
 ].join(' ');
 
 const LEFT = [
-	'Why ours answers later where it does: it is answered when n8n has saved that this message has started the workflow, or the same one could start it again after a restart. An empty trigger has nothing to be saved. While n8n is busy, that write stands in line with all else that n8n does; the processor’s time tells how much work it is.',
-	'A trigger with a credential costs more than one without, whatever it does: before it stores an execution, n8n asks the database whether the workflow may use that credential. The empty trigger of version 2 shows what of it is not ours.',
-	'A copy is dropped after n8n has read the workflow and taken an isolate for it, as for any other delivery: what it spares is the execution. A copy that comes at the same time waits in our trigger until n8n has taken the first.',
-	'In queue mode a copy can come twice that meets another webhook processor before that one knows of the message: n8n writes what they share without a lock. [Reliability](../reliability.md#what-no-node-can-promise) says when, and what to do.',
-	'The first line of the profile is what our trigger itself does: reading, checking and remembering a delivery. All other lines are n8n’s own work, in all its processes; saving what our trigger remembers is in that of the database.',
+	'Why ours sometimes answers later: it answers once n8n has saved that this message has started the workflow. Otherwise the same message could start it again after a restart. An empty trigger has nothing to save. While n8n is busy, that write waits in line with everything else that n8n does; the processor’s time shows how much work it is.',
+	'A trigger with a credential costs more than one without, whatever it does: before it stores an execution, n8n asks the database whether the workflow may use that credential. The empty trigger of version 2 shows this cost alone.',
+	'A copy is dropped after n8n has read the workflow and taken an isolate for it, as for any other delivery, so it saves only the execution. A copy that arrives at the same time waits in our trigger until n8n has accepted the first.',
+	'In queue mode, a copy can start the workflow again if it reaches another webhook processor before that one knows of the message: n8n writes what they share without a lock. [Reliability](../reliability.md#what-no-node-can-promise) says when, and what to do.',
+	'The first line of the profile is what our trigger itself does: reading, checking and remembering a delivery. All other lines are n8n’s own work, in all its processes; saving what our trigger remembers counts as database.',
 ];
 
 export async function trigger(context: BenchContext): Promise<Section> {

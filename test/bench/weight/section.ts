@@ -23,12 +23,12 @@ export function sectionOf(weights: Weights): Section {
 	return {
 		name: 'weight',
 		title: 'Weight',
-		asks: 'What an installed package costs n8n while no workflow uses it, beside packages that others have published. n8n’s own loader takes in each of them in a process of its own, which has loaded n8n’s core already: CPU for it, and what stays in use after it. Then a real n8n is started with each of them in turn, and with none: CPU of n8n’s processes until it says that it is ready, and the memory of the main one five seconds later.',
+		asks: 'What an installed package costs n8n while no workflow uses it, next to packages that others have published. n8n’s own loader loads each of them in a separate process, which has already loaded n8n’s core: the CPU that this takes, and the memory that stays in use. Then a real n8n is started with each of them in turn, and with none: CPU of n8n’s processes until it says that it is ready, and the memory of the main one five seconds later.',
 		tables: [packageTable(weights), startTable(weights)],
 		plots: [],
 		claims: claimsOf(weights),
 		notes: [
-			'A start of n8n differs from the next by more than any of these packages adds to it: the figures of the loader are the exact ones.',
+			'One start of n8n differs from the next by more than any of these packages adds, so the figures of the loader are the exact ones.',
 		],
 	};
 }
