@@ -106,7 +106,9 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const isPart = answer.isPart || reported?.isPart === true;
 	const isFromNext = reported !== undefined || (!isApart && !reachesBack);
 	const isTooMuch = changed.length > look.atMost;
-	if (isPart || (isTooMuch && isBehind && isFromNext)) {
+	// A clock that may be behind must not move the end of what was reported.
+	const keepsEnd = isBehind && isFromNext;
+	if (isPart || (isTooMuch && keepsEnd)) {
 		// More than can be remembered would come again at each poll.
 		const room = Math.max(0, MOST_VERSIONS - range.recent.size);
 		const remembered = changed.slice(0, Math.min(room, look.atMost));
@@ -133,15 +135,14 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const at = dated.askedAt + clock.aheadMs;
 	const nextAt = dated.askedAt + behindOurs(clock) - safetyMarginMs;
 	const askedSince = reported ? range.next : since;
-	const overlap =
-		isBehind && isFromNext
-			? { next: range.next - setBackMs, kept: new Set(versionsSince(range, setBackMs)) }
-			: overlapOf(dated, askedSince, at, Math.max(askedSince, nextAt));
+	const overlap = keepsEnd
+		? { next: range.next - setBackMs, kept: new Set(versionsSince(range, setBackMs)) }
+		: overlapOf(dated, askedSince, at, Math.max(askedSince, nextAt));
 	const { kept } = overlap;
-	const next = isBehind && isFromNext ? overlap.next : Math.max(overlap.next, range.next);
+	const next = keepsEnd ? overlap.next : Math.max(overlap.next, range.next);
 	// As late as the venue says that it is, where that may be wrong.
 	const reportedUntil = isBehind ? Math.min(at, dated.venueTime ?? at) : at;
-	const until = isBehind && isFromNext ? range.until - setBackMs : range.until;
+	const until = keepsEnd ? range.until - setBackMs : range.until;
 	for (const { fingerprint } of isFromNext ? changed : []) kept.add(fingerprint);
 	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
 	const memory = withRoom({
