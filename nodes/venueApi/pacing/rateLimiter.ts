@@ -10,8 +10,8 @@ const LOOK_AGAIN_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface AcquireOptions extends Patience {
-	/** Calls a minute that are allowed here. */
-	limit: number;
+	/** Calls a minute, where the credential of this call allows fewer than the venue. */
+	limit?: number;
 	/** Somebody waits for this call: it goes before the others, and not after this moment at all. */
 	deadline?: number;
 	signal?: AbortSignal;
@@ -20,6 +20,8 @@ export interface AcquireOptions extends Patience {
 /** A call that was let through. It counts against the limit until a window after its answer. */
 export interface Permit {
 	startedAt: number;
+	/** Calls a minute among which it counts. */
+	limit: number;
 	/** Of the limit that is shared with others. */
 	shared?: Permit;
 }
@@ -29,11 +31,6 @@ export type Acquired =
 	| { pause: Pause }
 	| { isCrowded: true }
 	| { canceled: true };
-
-export interface SharedLimit {
-	limiter: RateLimiter;
-	limit: number;
-}
 
 /**
  * Lets calls through, first come first served, never more than the limit in any window, evenly
@@ -49,8 +46,10 @@ export class RateLimiter {
 	private isServing = false;
 
 	constructor(
+		/** Calls a minute that are allowed here. */
+		private readonly limit: number,
 		private readonly clock: Clock = steadyClock,
-		private readonly shared?: SharedLimit,
+		private readonly shared?: RateLimiter,
 		shareAsBurst = SHARE_AS_BURST,
 	) {
 		this.bucket = new TokenBucket(shareAsBurst);
@@ -67,12 +66,12 @@ export class RateLimiter {
 
 	/** Since when the venue has turned calls away, here or at the larger limit. */
 	get outageSince(): number | undefined {
-		return this.outage.since(this.clock.now()) ?? this.shared?.limiter.outageSince;
+		return this.outage.since(this.clock.now()) ?? this.shared?.outageSince;
 	}
 
 	/** A pause, of the larger limit as well, that this call cannot wait for. */
 	private tooLongFor(call: AcquireOptions): Pause | undefined {
-		return this.outage.tooLongFor(call, this.clock.now()) ?? this.shared?.limiter.tooLongFor(call);
+		return this.outage.tooLongFor(call, this.clock.now()) ?? this.shared?.tooLongFor(call);
 	}
 
 	/** To be called once for each permit, when it is known what became of the call. */
@@ -80,13 +79,13 @@ export class RateLimiter {
 		this.window.arrive(this.clock.now());
 		this.outage.returned(startedAt);
 		this.waiting.wake();
-		if (shared) this.shared?.limiter.release(shared);
+		if (shared) this.shared?.release(shared);
 	}
 
 	/** There was no token for this call, so the venue never saw it. */
 	notSent({ startedAt, shared }: Permit): void {
 		this.outage.notSent(startedAt);
-		if (shared) this.shared?.limiter.notSent(shared);
+		if (shared) this.shared?.notSent(shared);
 	}
 
 	/** The venue has dealt with this call. */
@@ -94,15 +93,15 @@ export class RateLimiter {
 		const now = this.clock.now();
 		if (this.outage.answered(startedAt, now)) this.bucket.beginAnew(now);
 		this.waiting.wake();
-		if (shared) this.shared?.limiter.answered(shared);
+		if (shared) this.shared?.answered(shared);
 	}
 
 	/** The venue said 429 to this call, although it was within the limit: others need a share of it. */
-	throttled(permit: Permit, limit: number, asked: AskedPause): void {
+	throttled(permit: Permit, asked: AskedPause): void {
 		const now = this.clock.now();
 		const used = this.window.answered(now, this.adaptiveLimit.countsFrom);
 		if (!this.pause(permit, asked)) return;
-		this.adaptiveLimit.lowerTo(used, limit, now, this.outage.until);
+		this.adaptiveLimit.lowerTo(used, permit.limit, now, this.outage.until);
 	}
 
 	/** As `pause`, for what may have nothing to do with this limit. */
@@ -145,15 +144,14 @@ export class RateLimiter {
 	private async letThrough(call: WaitingCall<AcquireOptions, Acquired>): Promise<void> {
 		if (this.shared === undefined) return call.end({ permit: this.depart(call) });
 
-		const { limiter, limit } = this.shared;
-		const inTurn = { ...call.options, limit, arrivedAt: this.clock.now() };
-		const acquired = await this.whileOthersWait(limiter.acquire(inTurn));
+		const inTurn = { ...call.options, limit: this.shared.limit, arrivedAt: this.clock.now() };
+		const acquired = await this.whileOthersWait(this.shared.acquire(inTurn));
 		if (!('permit' in acquired)) return call.end(acquired);
 		// While it stood in the other line, the venue may have asked for a pause, or the user stopped it.
 		const now = this.clock.now();
 		const mayDepart = call.isWaiting && this.outage.opensAt(now, call.options) <= now;
 		if (mayDepart) call.end({ permit: { ...this.depart(call), shared: acquired.permit } });
-		else limiter.window.stay();
+		else this.shared.window.stay();
 	}
 
 	/** Those who stand behind the one in the other line are told in time, too. */
@@ -173,20 +171,26 @@ export class RateLimiter {
 
 	private depart({ options }: WaitingCall<AcquireOptions, Acquired>): Permit {
 		const now = this.clock.now();
-		this.bucket.take(now, this.adaptiveLimit.of(options.limit, now));
+		const limit = this.limitOf(options);
+		this.bucket.take(now, this.adaptiveLimit.of(limit, now));
 		this.window.depart();
 		this.outage.departed(now);
-		return { startedAt: now };
+		return { startedAt: now, limit };
 	}
 
 	private freeAt(now: number, call: AcquireOptions): number {
-		const allowed = this.adaptiveLimit.of(call.limit, now);
+		const limit = this.limitOf(call);
+		const allowed = this.adaptiveLimit.of(limit, now);
 		const { countsFrom } = this.adaptiveLimit;
 		return Math.max(
-			this.window.freeAt(now, call.limit) ?? now + LOOK_AGAIN_MS,
+			this.window.freeAt(now, limit) ?? now + LOOK_AGAIN_MS,
 			this.window.freeAt(now, allowed, countsFrom) ?? now + LOOK_AGAIN_MS,
 			this.outage.opensAt(now, call),
 			this.bucket.nextAt(now, allowed),
 		);
+	}
+
+	private limitOf({ limit = this.limit }: AcquireOptions): number {
+		return Math.min(limit, this.limit);
 	}
 }

@@ -1,12 +1,6 @@
 import { LIMITS } from '../limits';
 import type { AskedPause } from './outage';
-import {
-	type Acquired,
-	type AcquireOptions,
-	type Permit,
-	RateLimiter,
-	type SharedLimit,
-} from './rateLimiter';
+import { type Acquired, type AcquireOptions, type Permit, RateLimiter } from './rateLimiter';
 
 /** n8n sends a call a second time by itself when it renews a token: a few places are kept for that. */
 const SHARE_THAT_WE_PACE = 0.985;
@@ -24,11 +18,12 @@ interface Venue {
 export class Surface {
 	constructor(
 		private readonly limiter: RateLimiter,
+		/** Calls a minute that this set of credentials allows. Another with the same Client ID may differ. */
 		private readonly limit: number,
 		/** The longest pause that the limit itself explains. */
 		private readonly cooldownMs: number,
 		readonly retryBudget: RetryBudget,
-		private readonly address?: SharedLimit,
+		private readonly address?: RateLimiter,
 	) {}
 
 	async acquire(call: Omit<AcquireOptions, 'limit'>): Promise<Acquired> {
@@ -53,11 +48,10 @@ export class Surface {
 	throttled(permit: Permit, asked: AskedPause): void {
 		if (asked.retryAfterMs > this.cooldownMs) {
 			// The limit explains a minute. What is longer concerns this venue alone.
-			this.address?.limiter.postpone({ ...asked, retryAfterMs: this.cooldownMs });
+			this.address?.postpone({ ...asked, retryAfterMs: this.cooldownMs });
 			this.limiter.pause(permit, asked);
-		} else if (this.address === undefined) this.limiter.throttled(permit, this.limit, asked);
-		else if (permit.shared)
-			this.address.limiter.throttled(permit.shared, this.address.limit, asked);
+		} else if (this.address === undefined) this.limiter.throttled(permit, asked);
+		else if (permit.shared) this.address.throttled(permit.shared, asked);
 	}
 
 	pause(permit: Permit, asked: AskedPause): void {
@@ -87,10 +81,9 @@ export function surfaceOf(path: string, venue: Venue): Surface {
 function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	const key = `data ${baseUrl} ${clientId}`;
 	const { perMinute, cooldownMs } = LIMITS.dataApi;
-	const limiter = shared(limiters, key, () => new RateLimiter());
 	return new Surface(
-		limiter,
-		paced(Math.min(perMinute, requestsPerMinute)),
+		shared(limiters, key, () => new RateLimiter(paced(perMinute))),
+		paced(requestsPerMinute),
 		cooldownMs,
 		shared(retryBudgets, key, () => new RetryBudget()),
 	);
@@ -99,17 +92,15 @@ function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 /** The REST API counts for each internet address: the credentials there have a part of its limit each. */
 function restSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	const { perMinute, cooldownMs } = LIMITS.restApi;
-	const address = {
-		limit: paced(perMinute),
-		limiter: shared(
-			limiters,
-			`rest ${new URL(baseUrl).host}`,
-			() => new RateLimiter(undefined, undefined, SHARED_BURST),
-		),
-	};
+	const limit = paced(perMinute);
+	const address = shared(
+		limiters,
+		`rest ${new URL(baseUrl).host}`,
+		() => new RateLimiter(limit, undefined, undefined, SHARED_BURST),
+	);
 	const key = `rest ${baseUrl} ${clientId}`;
 	return new Surface(
-		shared(limiters, key, () => new RateLimiter(undefined, address)),
+		shared(limiters, key, () => new RateLimiter(limit, undefined, address)),
 		paced(requestsPerMinute),
 		cooldownMs,
 		shared(retryBudgets, key, () => new RetryBudget()),

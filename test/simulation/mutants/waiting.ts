@@ -70,7 +70,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 				'throttled',
 				(shipped, [permit, asked], { address }) => {
 					if (!address || !permit.shared) return shipped(permit, asked);
-					return address.limiter.throttled(permit.shared, address.limit, asked);
+					return address.throttled(permit.shared, asked);
 				},
 			),
 		],
@@ -191,10 +191,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 ];
 
 interface Addressed {
-	address?: {
-		limit: number;
-		limiter: { throttled: (permit: object, limit: number, asked: Asked) => void };
-	};
+	address?: { throttled: (permit: object, asked: Asked) => void };
 }
 
 /** What a call is sent with: n8n ends a request by the signal of the context that sends it. */

@@ -38,17 +38,12 @@ async function pauseOf(acquired: Promise<Acquired>): Promise<Pause> {
 	return ((await acquired) as { pause: Pause }).pause;
 }
 
-async function run(
-	limiter: RateLimiter,
-	clock: VirtualClock,
-	limit: number,
-	jobs: Job[],
-): Promise<number[]> {
+async function run(limiter: RateLimiter, clock: VirtualClock, jobs: Job[]): Promise<number[]> {
 	const arrivals: number[] = [];
 	const runJob = async (job: Job) => {
 		await clock.wait(job.startsAfter);
 		for (let call = 0; call < job.calls; call++) {
-			const permit = await permitOf(limiter.acquire({ limit, ...patient }));
+			const permit = await permitOf(limiter.acquire(patient));
 			await clock.wait(job.there);
 			arrivals.push(clock.now());
 			await clock.wait(job.back);
@@ -77,7 +72,7 @@ describe('the limiter of calls to the venue', () => {
 				fc.array(job, { minLength: 1, maxLength: 6 }),
 				async (limit, jobs) => {
 					const clock = new VirtualClock();
-					const arrivals = await run(new RateLimiter(clock), clock, limit, jobs);
+					const arrivals = await run(new RateLimiter(limit, clock), clock, jobs);
 					expect(arrivals).toHaveLength(jobs.reduce((sum, { calls }) => sum + calls, 0));
 					expect(mostInAnyMinute(arrivals)).toBeLessThanOrEqual(limit);
 				},
@@ -95,20 +90,20 @@ describe('the limiter of calls to the venue', () => {
 			there: 20,
 			back: 20,
 		}));
-		const arrivals = await run(new RateLimiter(clock), clock, 600, eight);
+		const arrivals = await run(new RateLimiter(600, clock), clock, eight);
 		const minutes = (arrivals[arrivals.length - 1] - arrivals[0]) / MINUTE;
 		expect(arrivals.length / minutes).toBeGreaterThanOrEqual(0.97 * 600);
 	});
 
 	it('keeps no small job waiting behind a big one for long', async () => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(clock);
+		const limiter = new RateLimiter(600, clock);
 		const big = { calls: 500, startsAfter: 0, pauseBetween: 0, there: 5, back: 5 };
 		const start = clock.now();
 		let small = Infinity;
 		const smallJob = async () => {
 			await clock.wait(30_000);
-			const permit = await permitOf(limiter.acquire({ limit: 600, ...patient }));
+			const permit = await permitOf(limiter.acquire(patient));
 			limiter.release(permit);
 			small = clock.now() - start - 30_000;
 		};
@@ -117,7 +112,7 @@ describe('the limiter of calls to the venue', () => {
 				smallJob(),
 				(async () => {
 					for (let call = 0; call < big.calls; call++) {
-						const permit = await permitOf(limiter.acquire({ limit: 600, ...patient }));
+						const permit = await permitOf(limiter.acquire(patient));
 						await clock.wait(10);
 						limiter.release(permit);
 					}
@@ -129,22 +124,42 @@ describe('the limiter of calls to the venue', () => {
 
 	it.each([600, 120, 20])('does not slow a burst of 20 calls at %i a minute', async (limit) => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(clock);
+		const limiter = new RateLimiter(limit, clock);
 		const start = clock.now();
 		await clock.until(
-			Promise.all(
-				Array.from({ length: 20 }, async () => await limiter.acquire({ limit, ...patient })),
-			),
+			Promise.all(Array.from({ length: 20 }, async () => await limiter.acquire(patient))),
 		);
 		expect(clock.now()).toBe(start);
 	});
 
+	it('keeps to what a credential allows, and never to more than the venue does', async () => {
+		const clock = new VirtualClock();
+		const limiter = new RateLimiter(20, clock);
+		const letThrough = async (calls: number, limit?: number) => {
+			const acquiring = Array.from({ length: calls }, async () => {
+				const permit = await permitOf(limiter.acquire({ ...patient, limit }));
+				limiter.release(permit);
+			});
+			await clock.until(Promise.all(acquiring));
+			return clock.now();
+		};
+		const start = clock.now();
+		expect(await letThrough(15, 600)).toBe(start);
+		expect(await letThrough(5)).toBe(start);
+		expect(await letThrough(1, 600)).toBeGreaterThan(start + MINUTE);
+
+		await clock.until(clock.wait(10 * MINUTE));
+		const later = clock.now();
+		expect(await letThrough(3, 3)).toBe(later);
+		expect(await letThrough(1, 3)).toBeGreaterThan(later + MINUTE);
+	});
+
 	it('serves those who wait in the order in which they came', async () => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(clock);
+		const limiter = new RateLimiter(5, clock);
 		const served: number[] = [];
 		const callers = Array.from({ length: 30 }, async (_, caller) => {
-			const permit = await permitOf(limiter.acquire({ limit: 5, ...patient }));
+			const permit = await permitOf(limiter.acquire(patient));
 			served.push(caller);
 			limiter.release(permit);
 		});
@@ -155,26 +170,25 @@ describe('the limiter of calls to the venue', () => {
 	describe('after a 429', () => {
 		const refuse = async (clock: VirtualClock, limiter: RateLimiter, retryAfterMs: number) => {
 			await clock.until(clock.wait(1));
-			const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
-			limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: retryAfterMs });
+			const permit = await clock.until(permitOf(limiter.acquire(patient)));
+			limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs });
 			limiter.release(permit);
 		};
 
 		it('everybody waits, not only the call that was refused', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
+			const limiter = new RateLimiter(600, clock);
 			const start = clock.now();
 			await refuse(clock, limiter, 60_000);
-			await clock.until(limiter.acquire({ limit: 600, ...patient }));
+			await clock.until(limiter.acquire(patient));
 			expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
 		});
 
 		it('a call that cannot wait so long learns at once from when on it works', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
+			const limiter = new RateLimiter(600, clock);
 			await refuse(clock, limiter, 60_000);
 			const answer = await limiter.acquire({
-				limit: 600,
 				arrivedAt: clock.now(),
 				patienceMs: 59_999,
 			});
@@ -183,13 +197,11 @@ describe('the limiter of calls to the venue', () => {
 
 		it('each pause is as long as the venue asks', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
+			const limiter = new RateLimiter(600, clock);
 			const pauses: number[] = [];
 			for (const retryAfterMs of [10_000, 10_000, 5_000]) {
 				await refuse(clock, limiter, retryAfterMs);
-				const stop = await pauseOf(
-					limiter.acquire({ limit: 600, arrivedAt: 0, waitsSince: 0, patienceMs: 0 }),
-				);
+				const stop = await pauseOf(limiter.acquire({ arrivedAt: 0, waitsSince: 0, patienceMs: 0 }));
 				pauses.push(stop.until - clock.now());
 			}
 			expect(pauses).toEqual([10_000, 10_000, 5_000]);
@@ -197,12 +209,12 @@ describe('the limiter of calls to the venue', () => {
 
 		it('who was in line before keeps the patience, and the place, of one who begins to wait', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
-			const call = { limit: 1, arrivedAt: clock.now(), patienceMs: 2 * MINUTE };
+			const limiter = new RateLimiter(1, clock);
+			const call = { arrivedAt: clock.now(), patienceMs: 2 * MINUTE };
 			const first = await clock.until(permitOf(limiter.acquire(call)));
 			const waiting = limiter.acquire({ ...call, arrivedAt: call.arrivedAt + 1 });
 			await clock.until(clock.wait(10 * MINUTE));
-			limiter.throttled(first, 1, { reason: 'rateLimit', retryAfterMs: MINUTE });
+			limiter.throttled(first, { reason: 'rateLimit', retryAfterMs: MINUTE });
 			limiter.release(first);
 			const again = limiter.acquire({ ...call, waitsSince: clock.now() });
 			const served: string[] = [];
@@ -218,7 +230,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('what few calls have used says nothing about what others take', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
+			const limiter = new RateLimiter(600, clock);
 			for (let round = 0; round < 2; round++) {
 				await refuse(clock, limiter, 5_000);
 				await clock.until(clock.wait(5_000));
@@ -226,7 +238,7 @@ describe('the limiter of calls to the venue', () => {
 			const waits: number[] = [];
 			for (let second = 0; second < 180; second++) {
 				const from = clock.now();
-				const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
+				const permit = await clock.until(permitOf(limiter.acquire(patient)));
 				limiter.answered(permit);
 				limiter.release(permit);
 				// Two calls a second are more than the tenth that is left to the one who uses nearly nothing.
@@ -238,9 +250,9 @@ describe('the limiter of calls to the venue', () => {
 
 		it('one call tries, and a small job goes at once when that one has been answered', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
+			const limiter = new RateLimiter(600, clock);
 			await refuse(clock, limiter, 5_000);
-			const acquire = async () => await permitOf(limiter.acquire({ limit: 600, ...patient }));
+			const acquire = async () => await permitOf(limiter.acquire(patient));
 			const first = acquire();
 			let through = 0;
 			for (let call = 0; call < 20; call++) void acquire().then(() => through++);
@@ -255,32 +267,27 @@ describe('the limiter of calls to the venue', () => {
 
 		it('parallel calls that are refused together count as one refusal', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
+			const limiter = new RateLimiter(600, clock);
 			const permits = await Promise.all(
-				Array.from(
-					{ length: 8 },
-					async () => await permitOf(limiter.acquire({ limit: 600, ...patient })),
-				),
+				Array.from({ length: 8 }, async () => await permitOf(limiter.acquire(patient))),
 			);
 			await clock.until(clock.wait(50));
 			permits.forEach((permit) => {
-				limiter.throttled(permit, 600, { reason: 'rateLimit', retryAfterMs: 60_000 });
+				limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs: 60_000 });
 				limiter.release(permit);
 			});
-			const stop = await pauseOf(
-				limiter.acquire({ limit: 600, arrivedAt: 0, waitsSince: 0, patienceMs: 0 }),
-			);
+			const stop = await pauseOf(limiter.acquire({ arrivedAt: 0, waitsSince: 0, patienceMs: 0 }));
 			expect(stop.until - clock.now()).toBe(60_000);
 		});
 
 		it('adapts to what others leave of the limit, and wins it back in quiet minutes', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(clock);
+			const limiter = new RateLimiter(600, clock);
 			const countIn = async (ms: number) => {
 				const end = clock.now() + ms;
 				let count = 0;
 				for (;;) {
-					const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
+					const permit = await clock.until(permitOf(limiter.acquire(patient)));
 					limiter.release(permit);
 					if (clock.now() >= end) return count;
 					count++;
@@ -289,7 +296,7 @@ describe('the limiter of calls to the venue', () => {
 			// The first 429 says that there are others, the second one how much they take.
 			for (let round = 0; round < 2; round++) {
 				for (let call = 0; call < 200; call++) {
-					const permit = await clock.until(permitOf(limiter.acquire({ limit: 600, ...patient })));
+					const permit = await clock.until(permitOf(limiter.acquire(patient)));
 					limiter.release(permit);
 				}
 				await refuse(clock, limiter, 60_000);
@@ -303,13 +310,13 @@ describe('the limiter of calls to the venue', () => {
 
 	it('cancelling frees the caller at once, wherever in the line it stands', async () => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(clock);
-		const first = await permitOf(limiter.acquire({ limit: 1, ...patient }));
+		const limiter = new RateLimiter(1, clock);
+		const first = await permitOf(limiter.acquire(patient));
 		const cancel = new AbortController();
 		const waiting = [1, 2, 3].map(
-			async () => await limiter.acquire({ limit: 1, ...patient, signal: cancel.signal }),
+			async () => await limiter.acquire({ ...patient, signal: cancel.signal }),
 		);
-		const other = limiter.acquire({ limit: 1, ...patient });
+		const other = limiter.acquire(patient);
 		cancel.abort();
 		const results = await Promise.all(waiting);
 		results.forEach((result) => {

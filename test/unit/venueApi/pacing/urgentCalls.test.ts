@@ -3,15 +3,13 @@ import { VirtualClock } from '../../support/virtualClock';
 
 it('whoever looks on is told at the end of the patience, also in a minute that is full', async () => {
 	const clock = new VirtualClock();
-	const limiter = new RateLimiter(clock);
-	const first = await clock.until(
-		limiter.acquire({ limit: 1, arrivedAt: 0, patienceMs: Infinity }),
-	);
+	const limiter = new RateLimiter(1, clock);
+	const first = await clock.until(limiter.acquire({ arrivedAt: 0, patienceMs: Infinity }));
 	if (!('permit' in first)) throw new Error('The first call does not wait');
 	limiter.release(first.permit);
 
 	const startedAt = clock.now();
-	const call = { limit: 1, arrivedAt: startedAt, patienceMs: 12_000 };
+	const call = { arrivedAt: startedAt, patienceMs: 12_000 };
 	const told = await clock.until(limiter.acquire({ ...call, deadline: startedAt + 12_000 }));
 	expect(told).toEqual({ isCrowded: true });
 	expect(clock.now() - startedAt).toBeLessThan(13_000);
@@ -20,21 +18,19 @@ it('whoever looks on is told at the end of the patience, also in a minute that i
 describe('whoever looks on, behind a call that waits at the address', () => {
 	async function withFullAddress(patienceMs: number, pauseMs?: number) {
 		const clock = new VirtualClock();
-		const address = new RateLimiter(clock);
-		const first = await clock.until(
-			address.acquire({ limit: 1, arrivedAt: 0, patienceMs: Infinity }),
-		);
+		const address = new RateLimiter(1, clock);
+		const first = await clock.until(address.acquire({ arrivedAt: 0, patienceMs: Infinity }));
 		if (!('permit' in first)) throw new Error('The first call does not wait');
 		address.release(first.permit);
 		const asked = { reason: 'maintenance', retryAfterMs: pauseMs ?? 0 } as const;
 		if (pauseMs !== undefined) address.pause(first.permit, asked);
 
-		const own = new RateLimiter(clock, { limiter: address, limit: 1 });
-		void own.acquire({ limit: 600, arrivedAt: 0, patienceMs: Infinity });
+		const own = new RateLimiter(600, clock, address);
+		void own.acquire({ arrivedAt: 0, patienceMs: Infinity });
 		const startedAt = clock.now();
 		const told = await clock.until(
 			own.acquire({
-				...{ limit: 600, arrivedAt: startedAt, patienceMs },
+				...{ arrivedAt: startedAt, patienceMs },
 				deadline: startedAt + patienceMs,
 			}),
 		);
