@@ -21,7 +21,10 @@ export interface Account {
 export function readAccount(credentials: ICredentialDataDecryptedObject): Account {
 	const address = readBaseUrl(credentials.baseUrl);
 	if ('reason' in address) {
-		throw new TokenUnavailable(address.reason, 'Correct it in the credential.');
+		throw new TokenUnavailable({
+			message: address.reason,
+			description: 'Correct it in the credential.',
+		});
 	}
 	const clientId = filledIn('Client ID', credentials.clientId);
 	const clientSecret = filledIn('Client Secret', credentials.clientSecret);
@@ -34,10 +37,10 @@ export function readAccount(credentials: ICredentialDataDecryptedObject): Accoun
 function filledIn(label: string, value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new TokenUnavailable(
-			`${label} is empty`,
-			'Copy it from the venue management console into the credential.',
-		);
+		throw new TokenUnavailable({
+			message: `${label} is empty`,
+			description: 'Copy it from the venue management console into the credential.',
+		});
 	}
 	return text;
 }
@@ -78,24 +81,24 @@ function wayOut(request: VenueRequest, { baseUrl }: Account): TokenUnavailable |
 	for (const address of addressesOf(request)) {
 		const target = URL.canParse(address) ? new URL(address) : undefined;
 		if (target && target.origin !== venue.origin) {
-			return new TokenUnavailable(
-				`This credential is for ${venue.origin} only, and the request goes to ${target.origin}`,
-				'Use the address in Base URL of the credential, or another credential.',
-			);
+			return new TokenUnavailable({
+				message: `This credential is for ${venue.origin} only, and the request goes to ${target.origin}`,
+				description: 'Use the address in Base URL of the credential, or another credential.',
+			});
 		}
 		if (!target || !WRITTEN_OUT.test(address)) {
-			return new TokenUnavailable(
-				'The address of this request is not written out in full',
-				`Start URL with the Base URL of the credential: ${baseUrl}/`,
-			);
+			return new TokenUnavailable({
+				message: 'The address of this request is not written out in full',
+				description: `Start URL with the Base URL of the credential: ${baseUrl}/`,
+			});
 		}
 	}
 	const hosts = Object.entries(request.headers ?? {}).filter(([name]) => isNamed(name, 'host'));
 	if (hosts.every(([, value]) => isNamed(String(value), venue.host))) return undefined;
-	return new TokenUnavailable(
-		'The header Host of this request names another host than the venue’s',
-		'Remove this header. The host is taken from URL.',
-	);
+	return new TokenUnavailable({
+		message: 'The header Host of this request names another host than the venue’s',
+		description: 'Remove this header. The host is taken from URL.',
+	});
 }
 
 /** Each as the HTTP library puts it together; of two, versions of n8n prefer one or the other. */
@@ -115,23 +118,25 @@ function unsafeLine(request: VenueRequest, { baseUrl }: Account): TokenUnavailab
 	const { proxy, rejectUnauthorized, skipSslCertificateValidation, agentOptions = {} } = request;
 	if (new URL(baseUrl).protocol === 'http:') {
 		if (!proxy) return undefined;
-		return new TokenUnavailable(
-			'A proxy would see the access token, as Base URL of the credential begins with http://',
-			'Remove Proxy from the options of this node.',
-		);
+		return new TokenUnavailable({
+			message:
+				'A proxy would see the access token, as Base URL of the credential begins with http://',
+			description: 'Remove Proxy from the options of this node.',
+		});
 	}
 	if (rejectUnauthorized === false || skipSslCertificateValidation) {
-		return new TokenUnavailable(
-			'The access token is only sent if the server’s certificate is checked',
-			'Turn off Ignore SSL Issues in this node. If your network has a certificate authority of its own, ask the administrator of n8n to add it.',
-		);
+		return new TokenUnavailable({
+			message: 'The access token is only sent if the server’s certificate is checked',
+			description:
+				'Turn off Ignore SSL Issues in this node. If your network has a certificate authority of its own, ask the administrator of n8n to add it.',
+		});
 	}
 	const changes = Object.entries(agentOptions).filter(([, value]) => value !== undefined);
 	if (changes.every(([name]) => OWN_CERTIFICATE.includes(name))) return undefined;
-	return new TokenUnavailable(
-		'The access token is only sent to servers that n8n itself trusts',
-		'Turn off SSL Certificates in this node, or remove the CA from that credential.',
-	);
+	return new TokenUnavailable({
+		message: 'The access token is only sent to servers that n8n itself trusts',
+		description: 'Turn off SSL Certificates in this node, or remove the CA from that credential.',
+	});
 }
 
 function isNamed(text: string, name: string): boolean {

@@ -79,19 +79,24 @@ export class TokenNeeded extends TokenUnavailable {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super('There is no access token for this request yet', 'Run this again.', {
-			retryAt: new Date(),
-			isTransient: true,
-		});
+		super(
+			{
+				message: 'There is no access token for this request yet',
+				description: 'Run this again.',
+				retryAt: new Date(),
+			},
+			true,
+		);
 	}
 }
 
 /** A token that works elsewhere: n8n would only send the same request a second time. */
 export class RefusedHere extends TokenUnavailable {
 	constructor() {
-		super(
-			'The venue does not accept the access token of these credentials for this request',
-			'The token was checked and is accepted elsewhere: ask the venue owner whether these credentials may use this part of the API.',
-		);
+		super({
+			message: 'The venue does not accept the access token of these credentials for this request',
+			description:
+				'The token was checked and is accepted elsewhere: ask the venue owner whether these credentials may use this part of the API.',
+		});
 	}
 }

@@ -32,10 +32,8 @@ export async function checkToken(
 		headers: { Authorization: `Bearer ${tokenValue}` },
 	});
 	if ('unreachable' in result) {
-		const { message, description, outlook } = result.unreachable;
-		const isTransient = outlook !== 'lasting';
-		const unreachable = new TokenUnavailable(message, description, { isTransient, outlook });
-		return { token: 'unknown', unreachable };
+		const isTransient = result.unreachable.outlook !== 'lasting';
+		return { token: 'unknown', unreachable: new TokenUnavailable(result.unreachable, isTransient) };
 	}
 	const { status } = result.answer;
 	if (showsValidToken(status)) {
@@ -52,10 +50,10 @@ function readKeptOut(
 ): TokenUnavailable | undefined {
 	const said = redact(inOneLine(serverMessagesIn(body)), [clientSecret, tokenValue]);
 	if (statusKindOf(status) !== 'forbidden' || namesScope(said)) return undefined;
-	return new TokenUnavailable(
-		`The venue signs these credentials in and then refuses them${said ? ` (${said})` : ''}`,
-		`They may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in the venue management console.${said ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,
-	);
+	return new TokenUnavailable({
+		message: `The venue signs these credentials in and then refuses them${said ? ` (${said})` : ''}`,
+		description: `They may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in the venue management console.${said ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,
+	});
 }
 
 interface Check {

@@ -18,13 +18,10 @@ import { callVenue } from './tokenCall';
 const LONGEST_LIFETIME_SECONDS = 366 * 86_400;
 
 /** Why there is no token. */
-export interface ExchangeFailure {
+export interface ExchangeFailure extends Explanation {
 	/** `account`: this ID and secret. `address`: every caller at this internet address. `passing`: no caller in particular. */
 	concerns: 'account' | 'address' | 'passing';
-	what: string;
-	advice: string;
 	retryAfterMs?: number;
-	outlook?: Explanation['outlook'];
 }
 
 export type ExchangeResult = { token: Token } | { failure: ExchangeFailure };
@@ -58,8 +55,7 @@ export async function exchangeForToken(
 		const { answer } = result;
 		return readToken(answer, askedAt) ?? { failure: readFailure(answer, account) };
 	}
-	const { message: what, description: advice, outlook } = result.unreachable;
-	return { failure: { concerns: 'passing', what, advice, outlook } };
+	return { failure: { ...result.unreachable, concerns: 'passing' } };
 }
 
 function readToken(answer: Answer, askedAt: number): { token: Token } | undefined {
@@ -98,8 +94,8 @@ function tooManySignIns(answer: Answer): ExchangeFailure {
 	const asked = readRetryAfter(answer.headers) ?? 0;
 	return {
 		concerns: 'address',
-		what: 'The venue takes no more sign-ins from this internet address for now',
-		advice:
+		message: 'The venue takes no more sign-ins from this internet address for now',
+		description:
 			'Too many access tokens were requested, by this n8n or by another system that uses the same address.',
 		// The other limits come with a shorter Retry-After than the cooldown of this one.
 		retryAfterMs: Math.max(LIMITS.token.cooldownMs, asked),
@@ -109,8 +105,8 @@ function tooManySignIns(answer: Answer): ExchangeFailure {
 function wrongAccount(said: string): ExchangeFailure {
 	return {
 		concerns: 'account',
-		what: `The venue did not accept this Client ID and Client Secret${said ? ` (${said})` : ''}`,
-		advice:
+		message: `The venue did not accept this Client ID and Client Secret${said ? ` (${said})` : ''}`,
+		description:
 			'Copy both again from the venue management console. If they are right, check Base URL: credentials of the playground do not work in production, and the other way round.',
 	};
 }
@@ -118,8 +114,8 @@ function wrongAccount(said: string): ExchangeFailure {
 function wrongAddress(): ExchangeFailure {
 	return {
 		concerns: 'account',
-		what: 'There is no venue platform at this Base URL',
-		advice: 'Compare Base URL with the address of the API that the venue was given.',
+		message: 'There is no venue platform at this Base URL',
+		description: 'Compare Base URL with the address of the API that the venue was given.',
 		// It may be the gateway of a venue that is being renewed, and no secret is guessed there.
 		retryAfterMs: LIMITS.token.cooldownMs,
 	};
@@ -128,7 +124,7 @@ function wrongAddress(): ExchangeFailure {
 function passing(said: string): ExchangeFailure {
 	return {
 		concerns: 'passing',
-		what: `The venue’s sign-in does not work at the moment${said ? ` (${said})` : ''}`,
-		advice: 'Nothing is wrong with this credential. Try again in a few minutes.',
+		message: `The venue’s sign-in does not work at the moment${said ? ` (${said})` : ''}`,
+		description: 'Nothing is wrong with this credential. Try again in a few minutes.',
 	};
 }

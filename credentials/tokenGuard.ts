@@ -17,14 +17,14 @@ const MOST_PER_MINUTE = 6;
 
 const REFUSED_AT_ONCE: ExchangeFailure = {
 	concerns: 'account',
-	what: 'The venue does not accept an access token that it has just issued',
-	advice: 'Ask the venue owner to look at these credentials in the venue management console.',
+	message: 'The venue does not accept an access token that it has just issued',
+	description: 'Ask the venue owner to look at these credentials in the venue management console.',
 };
 
 const SHORT_LIVED: ExchangeFailure = {
 	concerns: 'passing',
-	what: 'Several access tokens expired or were revoked within a minute',
-	advice:
+	message: 'Several access tokens expired or were revoked within a minute',
+	description:
 		'If another system uses the same Client ID, ask the venue owner for separate credentials for it.',
 };
 
@@ -225,11 +225,11 @@ function endOf(hold: Hold | undefined): number {
 function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
 	// Shown in whole seconds, and not to be shown too early.
 	const retryAt = new Date(Math.ceil((from + ms) / 1000) * 1000);
-	const { what, advice, concerns, outlook } = failure;
+	const { message, concerns, outlook } = failure;
+	const again = `The venue is asked again from ${asTime(retryAt)}${sooner(concerns, ms)}.`;
 	return new TokenUnavailable(
-		what,
-		`${advice} The venue is asked again from ${asTime(retryAt)}${sooner(concerns, ms)}.`,
-		{ retryAt, isTransient: concerns === 'passing' && outlook !== 'lasting', outlook },
+		{ message, description: `${failure.description} ${again}`, retryAt, outlook },
+		concerns === 'passing' && outlook !== 'lasting',
 	);
 }
 

@@ -3,14 +3,6 @@ import { UserError } from 'n8n-workflow';
 import { RecentMap } from '../recentMap';
 import type { Explanation } from './explanations';
 
-interface Details {
-	/** When the venue may be asked again. */
-	retryAt?: Date;
-	/** It passes by itself, so that a call may wait for it. */
-	isTransient?: boolean;
-	outlook?: Explanation['outlook'];
-}
-
 const MOST_KEPT = 100;
 const kept = new RecentMap<TokenUnavailable>(MOST_KEPT);
 
@@ -19,19 +11,12 @@ const kept = new RecentMap<TokenUnavailable>(MOST_KEPT);
  * The credential test shows nothing but the message, so that the advice stands in it too.
  */
 export class TokenUnavailable extends UserError {
-	readonly retryAt?: Date;
-	readonly isTransient: boolean;
-	readonly outlook: Explanation['outlook'];
-
 	constructor(
-		readonly what: string,
-		readonly advice: string,
-		{ retryAt, isTransient = false, outlook }: Details = {},
+		readonly explanation: Explanation,
+		/** It passes by itself, so that a call may wait for it. */
+		readonly isTransient = false,
 	) {
-		super(`${what}. ${advice}`);
-		this.retryAt = retryAt;
-		this.isTransient = isTransient;
-		this.outlook = outlook;
+		super(`${explanation.message}. ${explanation.description}`);
 		kept.set(this.message, this);
 	}
 

@@ -37,7 +37,8 @@ export interface Attempt {
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
 		attempt.surface.notSent(attempt.permit);
-		const { isTransient, retryAt } = outcome.noToken;
+		const { isTransient, explanation } = outcome.noToken;
+		const { retryAt } = explanation;
 		const isHopeless = !isTransient || attempt.retry >= MAX_BLIND_RETRIES;
 		if (isHopeless || !retryAt) return stop(outcome, attempt);
 		return { repeatAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
@@ -110,10 +111,7 @@ function stop(outcome: Outcome, { call, connection }: Attempt): { explanation: E
 
 export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connection): Explanation {
 	const isSafe = isSafeToRepeat(call);
-	if ('noToken' in outcome) {
-		const { what, advice, retryAt, outlook } = outcome.noToken;
-		return { message: what, description: advice, retryAt, outlook };
-	}
+	if ('noToken' in outcome) return outcome.noToken.explanation;
 	if ('fault' in outcome) return explainFault(outcome.fault, new URL(baseUrl).host, !isSafe, call);
 
 	const { answer } = outcome;

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 interface Held {
 	from: number;
 	ms: number;
-	failure: { concerns: string; what: string; advice: string };
+	failure: { concerns: string; message: string; description: string };
 }
 
 interface Remembered {
@@ -64,7 +64,7 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 					const [, { own, invalidTokens }] = given;
 					if (!own || !invalidTokens.get(own.value)) return held;
 					const { longest } = load(GUARD) as { longest: (...holds: unknown[]) => Held | undefined };
-					const failure = { concerns: 'account', what: 'It was refused', advice: 'Wait' };
+					const failure = { concerns: 'account', message: 'It was refused', description: 'Wait' };
 					return longest(held, { from: own.obtainedAt, ms: MINUTE_MS, failure });
 				},
 			),

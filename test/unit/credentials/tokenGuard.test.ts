@@ -50,9 +50,13 @@ const stored = (value: string, age = MINUTE * 60, lifetime = DAY): Token => ({
 	expiresAt: Date.now() - age + lifetime,
 });
 
-const wrongSecret: ExchangeFailure = { concerns: 'account', what: 'Wrong', advice: 'Correct it.' };
+const wrongSecret: ExchangeFailure = {
+	concerns: 'account',
+	message: 'Wrong',
+	description: 'Correct it.',
+};
 
-const away: ExchangeFailure = { concerns: 'passing', what: 'Away', advice: 'Later.' };
+const away: ExchangeFailure = { concerns: 'passing', message: 'Away', description: 'Later.' };
 
 /** How long after one call the next one comes: many at once, or few and far between. */
 const calls = fc.oneof(
@@ -73,8 +77,8 @@ const passing = (reason: unknown) => {
 
 const tooManySignIns = (retryAfterMs: number): ExchangeFailure => ({
 	concerns: 'address',
-	what: 'Too many',
-	advice: 'Wait.',
+	message: 'Too many',
+	description: 'Wait.',
 	retryAfterMs,
 });
 
@@ -232,7 +236,7 @@ describe('the guard before the token endpoint', () => {
 	const namedBy = async (asking: Promise<unknown>) =>
 		await asking.then(
 			() => undefined,
-			({ retryAt }: TokenUnavailable) => retryAt?.getTime(),
+			({ explanation }: TokenUnavailable) => explanation.retryAt?.getTime(),
 		);
 
 	it('keeps to the time that it named, whatever other processes ask for in vain', async () => {
@@ -386,7 +390,8 @@ describe('the guard before the token endpoint', () => {
 					if (Date.now() >= mayAskFrom) expect(state.asked - before).toBe(1);
 					// Times are named in whole seconds.
 					if (Date.now() <= mayAskFrom - 1_000) expect(state.asked - before).toBe(0);
-					if (reason?.retryAt) mayAskFrom = reason.retryAt.getTime();
+					const retryAt = reason?.explanation.retryAt;
+					if (retryAt) mayAskFrom = retryAt.getTime();
 					else mayAskFrom = await whenHeldUntil(guard, exchange);
 					later(pauses[call % pauses.length]);
 				}
@@ -402,7 +407,7 @@ describe('the guard before the token endpoint', () => {
 		const reason = await guard
 			.valid(account, undefined, exchange)
 			.catch((caught: TokenUnavailable) => caught);
-		return (reason as TokenUnavailable).retryAt!.getTime();
+		return (reason as TokenUnavailable).explanation.retryAt!.getTime();
 	}
 
 	it('survives any jumps of the clock: within an hour of calls there is a token', async () => {
