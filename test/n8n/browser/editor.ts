@@ -114,6 +114,24 @@ export class Editor {
 		await this.venuePlatform.waitFor();
 	}
 
+	/** By the plus at its end, through the nodes panel, to the panel of the new node. */
+	async addAfter(node: string, app: string, action: string): Promise<void> {
+		await this.node(node).hover();
+		await this.byTestId('canvas-handle-plus').first().click();
+		await this.byTestId('node-creator-search-bar').fill(app);
+		// What is offered before the search names apps, too.
+		for (const name of [app, action]) {
+			const itself = this.page.getByText(name, { exact: true });
+			await this.searchResults.filter({ has: itself }).first().click();
+		}
+		await this.byTestId('ndv').waitFor();
+	}
+
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.optionsOf(parameter);
+		await this.page.getByRole('option', { name: option, exact: true }).click();
+	}
+
 	async dragOntoCanvas(item: Locator): Promise<void> {
 		await item.dragTo(this.byTestId('canvas'), { targetPosition: { x: 400, y: 350 } });
 	}
