@@ -4,6 +4,7 @@ import { behindOurs, type Times } from './venueClock';
 import {
 	bookingsOf,
 	changeDateOf,
+	contentsOf,
 	type DatedVersion,
 	fingerprintsOf,
 	inOrder,
@@ -105,8 +106,15 @@ function batchAfter(
 	const batch = news.filter(({ time }) => time <= end);
 	if (batch.length === news.length) return undefined;
 	const unreported = without(range.unreported, new Set(fingerprintsOf(batch)));
-	const open = new Set([...unreported, ...fingerprintsOf(news.slice(batch.length))]);
-	const reported = listed.filter(({ fingerprint }) => !open.has(fingerprint));
+	const open = new Set(contentsOf(news.slice(batch.length)));
+	// What a fingerprint in the memory stands for is the oldest one that has it.
+	const first = new Map([...listed].reverse().map((version) => [version.fingerprint, version]));
+	const reported = listed.filter(
+		(version) =>
+			first.get(version.fingerprint) === version &&
+			!open.has(version.content) &&
+			!unreported.has(version.fingerprint),
+	);
 	const margin = Math.floor((end - safetyMarginMs) / 1_000) * 1_000;
 	const { next, kept } = overlapFrom(Math.max(range.next, margin), reported);
 	const comeAgain = listed.filter(({ time }) => time >= next);
@@ -180,16 +188,17 @@ async function goOn(range: BookingMemory, answer: Answer, look: Look): Promise<L
 	if (answer.isPart || later.isPart) {
 		return { memory: range, owedSince, changed: [], isPart: true };
 	}
-	const isLater = new Set(fingerprintsOf(later.versions));
-	const isNoNews = (fingerprint: number) =>
-		isLater.has(fingerprint) ||
+	const isLater = new Set(contentsOf(later.versions));
+	const isNoNews = ({ fingerprint, content }: Version) =>
+		isLater.has(content) ||
 		range.recent.has(fingerprint) ||
 		range.unreported.has(fingerprint) ||
 		fingerprint <= reported;
 	const open = answer.versions
-		.filter(({ fingerprint }) => !isNoNews(fingerprint))
+		.filter((version) => !isNoNews(version))
 		.sort((a, b) => a.fingerprint - b.fingerprint);
-	const batch = open.slice(0, look.atMost);
+	const last = open[look.atMost - 1]?.fingerprint ?? Infinity;
+	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
 	const older = [...fingerprintsOf(batch), ...range.older];
 	const changed = bookingsOf(batch);
 	if (batch.length < open.length) {

@@ -4,6 +4,7 @@ import { behindOurs, isOurs, readVenueClock } from './venueClock';
 import {
 	bookingsOf,
 	changedAtIn,
+	contentsOf,
 	fingerprintsOf,
 	MOST_VERSIONS,
 	overlapFrom,
@@ -91,14 +92,14 @@ async function reportSince(wanted: number, look: Look, before?: BookingMemory): 
 	const latest = (reported?.latest.versions ?? []).filter(
 		({ fingerprint }) => !range.recent.has(fingerprint) && !range.unreported.has(fingerprint),
 	);
-	const isLatest = new Set(fingerprintsOf(latest));
+	const isLatest = new Set(contentsOf(latest));
 	// A booking that is again what it was before the last report is news, so the older ones count
 	// only where the question reaches back to them.
-	const isKnown = (fingerprint: number) =>
+	const isKnown = ({ fingerprint, content }: Version) =>
 		range.recent.has(fingerprint) ||
 		(reachesBack ? range.older : range.unreported).has(fingerprint) ||
-		(reported?.fingerprints.has(fingerprint) === true && !isLatest.has(fingerprint));
-	const earlier = answer.versions.filter(({ fingerprint }) => !isKnown(fingerprint));
+		(reported?.contents.has(content) === true && !isLatest.has(content));
+	const earlier = answer.versions.filter((version) => !isKnown(version));
 	const changed = distinct(reported?.isPart ? latest : [...earlier, ...latest]);
 
 	const dated = reported?.latest ?? answer;
@@ -168,7 +169,7 @@ async function askForReported(look: Look, { from, next }: BookingMemory) {
 	const since = isTooSlow(latest, look) ? undefined : await look.fetch(from);
 	return {
 		latest,
-		fingerprints: new Set(fingerprintsOf(since?.versions ?? [])),
+		contents: new Set(contentsOf(since?.versions ?? [])),
 		isPart: latest.isPart || since?.isPart === true,
 		// The list that reaches back takes as long at least. What is new must not wait for it.
 		isTooSlow: since === undefined || isTooSlow(since, look),
@@ -208,7 +209,7 @@ function overlapOf(
 }
 
 function distinct(versions: Version[]): Version[] {
-	return [...new Map(versions.map((version) => [version.fingerprint, version])).values()];
+	return [...new Map(versions.map((version) => [version.content, version])).values()];
 }
 
 /** What may come again where the venue is asked from so much earlier. */

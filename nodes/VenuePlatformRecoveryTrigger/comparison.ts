@@ -19,7 +19,7 @@ import type { Memory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
 import { notReachedBack, onlyPart, type PollFailure } from './outages';
 import type { RecoveryEvent, Settings } from './settings';
-import type { Version } from './versions';
+import { type Version, versionOf } from './versions';
 import { compareWebhooks, withNewWebhooks } from './webhookChanges';
 
 /** What the venue is compared with, and how to go on where a call brings nothing. */
@@ -186,7 +186,7 @@ async function fetchVersions(
 	const answeredAt = Date.now();
 	const versions: Version[] = [];
 	for (const booking of records) {
-		versions.push({ booking, fingerprint: fingerprintOf(booking) });
+		versions.push(versionOf(booking));
 		if (versions.length % AT_ONCE === 0) await sleep(0);
 	}
 	return { versions, isPart, askedAt, answeredAt, venueTime };

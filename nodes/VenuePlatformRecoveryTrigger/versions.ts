@@ -1,13 +1,23 @@
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
+import { fingerprintIn, numberOf } from './memory/packedSet';
 
 /** They take 6 kB of the 32 that the whole memory may have. */
 export const MOST_VERSIONS = 1_200;
 
-/** A booking of the venue, and what stands for its content: the document names no other version. */
+/**
+ * A booking of the venue, and what stands for its content, as the document names no other version:
+ * a number within a poll, and a fingerprint in the memory. A long list has fingerprints twice.
+ */
 export interface Version {
 	booking: VenueRecord;
+	content: number;
 	fingerprint: number;
+}
+
+export function versionOf(booking: VenueRecord): Version {
+	const content = numberOf(booking);
+	return { booking, content, fingerprint: fingerprintIn(content) };
 }
 
 export interface DatedVersion extends Version {
@@ -120,15 +130,15 @@ async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> 
 	const expected = dated.filter(({ time }) => time >= since).length;
 	const atMost = 2 * expected + SAMPLE;
 	const answer = await ask(since, atMost);
-	const given = new Set(answer.versions.map(({ fingerprint }) => fingerprint));
+	const given = new Set(contentsOf(answer.versions));
 	if (answer.isPart || given.size >= atMost) return false;
-	const known = new Set(dated.map(({ fingerprint }) => fingerprint));
+	const known = new Set(contentsOf(dated));
 	const isOlder = dated.some(
-		({ time, fingerprint }) => time < since - TOLERANCE_MS && given.has(fingerprint),
+		({ time, content }) => time < since - TOLERANCE_MS && given.has(content),
 	);
 	const sample = dated.filter(({ time }) => time > since);
-	const missing = sample.filter(({ fingerprint }) => !given.has(fingerprint)).length;
-	const changedMeanwhile = [...given].filter((fingerprint) => !known.has(fingerprint)).length;
+	const missing = sample.filter(({ content }) => !given.has(content)).length;
+	const changedMeanwhile = [...given].filter((content) => !known.has(content)).length;
 	// One may have been deleted meanwhile.
 	return !isOlder && sample.length > missing && missing <= changedMeanwhile + 1;
 }
@@ -160,6 +170,10 @@ export function versionsOf(memory?: BookingMemory): number[] {
 
 export function fingerprintsOf(versions: Version[]): number[] {
 	return versions.map(({ fingerprint }) => fingerprint);
+}
+
+export function contentsOf(versions: Version[]): number[] {
+	return versions.map(({ content }) => content);
 }
 
 export function bookingsOf(versions: Version[]): VenueRecord[] {

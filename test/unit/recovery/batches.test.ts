@@ -7,7 +7,7 @@ import {
 	readMemory,
 	writeMemory,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
+import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -66,7 +66,7 @@ class Venue {
 		const versions = found.slice(0, atMost).map((booking) => {
 			const { id, version } = booking;
 			const shown = { id, version, ...this.show(booking, (time) => new Date(time).toISOString()) };
-			return { booking: shown, fingerprint: fingerprintOf(shown) };
+			return versionOf(shown);
 		});
 		return {
 			versions,

@@ -4,7 +4,7 @@ import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { PATIENCE_MS } from '../../../nodes/venueApi/connection';
-import { fingerprintOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
+import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import {
 	type BookingMemory,
 	readMemory,
@@ -87,10 +87,7 @@ class Venue {
 		this.asked.push(since);
 		this.leftMs -= this.takesMs;
 		if (this.leftMs < 0) throw new Error('The poll took too long.');
-		const all = this.since(since).map((booking) => ({
-			booking,
-			fingerprint: fingerprintOf(booking),
-		}));
+		const all = this.since(since).map(versionOf);
 		const { now, clockMs, wrongDateMs } = this;
 		this.wrongDateMs = 0;
 		const versions = all.slice(0, this.most);

@@ -1,6 +1,10 @@
+import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches';
+import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
+import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import { refetchSince } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 /** More than JavaScript takes as the arguments of one call. */
@@ -47,5 +51,87 @@ describe('lists that are longer than those of any venue so far', () => {
 	it('are read where they are those of one message', () => {
 		const history = times({ status: 'Attempt3Failed' });
 		expect(readFailedMessage({ history }).attempts).toBe(MANY);
+	});
+});
+
+describe('two bookings that have one fingerprint, as in one list of 100,000 in fourteen', () => {
+	const MINUTE = 60_000;
+	const BEGIN = Date.UTC(2026, 0, 1);
+	const changedAt = (number: number) => BEGIN + number * MINUTE;
+	const dated = (number: number) => ({
+		modifiedDate: new Date(changedAt(number)).toISOString(),
+		uniqueId: `BKG-${number}`,
+	});
+	const undated = (number: number) => ({ uniqueId: `BKG-${number}` });
+	const LAST = 700_000;
+
+	type Booking = { uniqueId: string };
+
+	/** What all polls report of these bookings, until one finds nothing. */
+	async function reported(
+		numbers: number[],
+		show: (number: number) => Booking,
+		{ atMost = 1_000, owedSince = BEGIN as number | undefined, ...known } = {} as {
+			atMost?: number;
+			owedSince?: number;
+			memory?: BookingMemory;
+		},
+	): Promise<string[]> {
+		const found: string[] = [];
+		let { memory } = known;
+		for (let poll = 0; poll < 20; poll++) {
+			const now = changedAt(LAST) + poll * 10 * MINUTE;
+			const fetch = async (since: number): Promise<Answer> => ({
+				versions: numbers
+					.filter((number) => changedAt(number) >= since)
+					.map((number) => versionOf(show(number))),
+				...{ isPart: false, askedAt: now, answeredAt: now, venueTime: now },
+			});
+			const looked = await lookForChanges(
+				{
+					...{ fetch, leftMs: () => MINUTE, now, atMost, safetyMarginMs: 5 * MINUTE },
+					...{ isContinuous: true, isPublishing: false, owedSince },
+				},
+				memory,
+			);
+			({ memory, owedSince } = looked);
+			found.push(...looked.changed.map(({ uniqueId }) => String(uniqueId)));
+		}
+		return found.sort();
+	}
+	const named = (numbers: number[]) => numbers.map((number) => `BKG-${number}`).sort();
+
+	const ALIKE = [274_256, 315_736];
+	const UNDATED_ALIKE = [32_122, 497_390];
+
+	it('are such', () => {
+		for (const [[one, other], show] of [
+			[ALIKE, dated],
+			[UNDATED_ALIKE, undated],
+		] as const) {
+			const [first, second] = [versionOf(show(one)), versionOf(show(other))];
+			expect(first.fingerprint).toBe(second.fingerprint);
+			expect(first.content).not.toBe(second.content);
+		}
+	});
+
+	it.each([1, 2, 3, 1_000])('come both, each once, %s in a batch', async (atMost) => {
+		// What is beside one that is remembered is taken for it, once in millions of times.
+		const between = [280_000, 290_000, 300_000, 310_000];
+		const numbers = [1, ALIKE[0], ...between, ALIKE[1], 400_000];
+		expect(await reported(numbers, dated, { atMost })).toEqual(named(numbers));
+		const others = [1, UNDATED_ALIKE[0], 300_000, UNDATED_ALIKE[1]];
+		expect(await reported(others, undated, { atMost })).toEqual(named(others));
+	});
+
+	it('come both where one has been reported in a range that the memory has no room for', async () => {
+		const [earlier, later] = ALIKE;
+		const memory = {
+			...{ isContinuous: true, from: changedAt(later), until: changedAt(LAST) },
+			...{ next: changedAt(LAST), isWhole: false, clock: undefined },
+			...{ recent: new Set<number>(), unreported: new Set<number>(), older: new Set<number>() },
+		};
+		const owedSince = changedAt(earlier);
+		expect(await reported(ALIKE, dated, { owedSince, memory })).toEqual(named([earlier]));
 	});
 });
