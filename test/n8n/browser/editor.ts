@@ -65,6 +65,11 @@ export class Editor {
 		await this.page.goto(`${this.lab.main.url}/workflow/${id}`);
 	}
 
+	async leave(): Promise<void> {
+		await this.page.goto(`${this.lab.main.url}/home/workflows`);
+		await this.byTestId('resources-list-wrapper').waitFor();
+	}
+
 	/** By its address: n8n’s advice after publishing lies in front of the tabs. */
 	async showExecutions({ id }: StoredWorkflow): Promise<void> {
 		await this.page.goto(`${this.lab.main.url}/workflow/${id}/executions`);
