@@ -1,6 +1,7 @@
 import { RemedyLab } from './remedyLab';
 import { describeConnection } from './sections/connection';
 import { describeCredentialMessages } from './sections/credential';
+import { describeLimits } from './sections/limits';
 import { describePublishing } from './sections/publishing';
 import { describeRecovery } from './sections/recovery';
 import { describeRequests } from './sections/requests';
@@ -23,6 +24,7 @@ describe('what the help says to do', () => {
 	describeStarting(labOf);
 	describeCredentialMessages(labOf);
 	describeRequests(labOf);
+	describeLimits(labOf);
 	describeConnection(labOf);
 	describePublishing(labOf);
 	describeRecovery(labOf);

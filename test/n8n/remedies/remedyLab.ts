@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
 import { ACTION_NODE, RECOVERY_NODE, start, TRIGGER_NODE } from '../fixtures/nodes';
@@ -9,6 +10,8 @@ import type { CredentialData, StoredCredential } from '../lab/rest/credentials';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
 
 const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
+/** Polls come every minute, at a second that n8n draws. */
+const TWO_POLLS_MS = 150_000;
 /** A call may wait for five minutes. */
 const WITHIN_MS = 330_000;
 
@@ -151,5 +154,39 @@ export class RemedyLab {
 			? workflows.update(known, known.name, [node])
 			: workflows.create('Remedy', [node]));
 		return { workflow: saved, says: await this.triggers.publicationError(saved) };
+	}
+
+	/** What the failed executions of a workflow that polls say, once there are so many. */
+	async failures(workflow: StoredWorkflow, count = 1, withinMs = TWO_POLLS_MS): Promise<string[]> {
+		return await this.untilSo(count, withinMs, async () => {
+			const all = await this.lab.executions.list(workflow);
+			const failed = all.filter(({ status }) => status === 'error');
+			const read = failed.map(async ({ id }) => await this.lab.executions.read(id));
+			return (await Promise.all(read)).map(({ error }) => error?.message ?? '');
+		});
+	}
+
+	/** What the trigger of a workflow has given so far, once there is so much. */
+	async items(workflow: StoredWorkflow, node: string, count: number, withinMs = TWO_POLLS_MS) {
+		return await this.untilSo(count, withinMs, async () => {
+			const ended = (await this.lab.executions.list(workflow)).map(({ id }) => id);
+			const read = ended.map(async (id) => await this.lab.executions.read(id));
+			return (await Promise.all(read)).flatMap((execution) => execution.items(node));
+		});
+	}
+
+	/** With settings as an administrator gives them; without any, as it was at first. */
+	async restart(settings: Record<string, string> = {}): Promise<void> {
+		await this.lab.main.restart(settings);
+		await this.lab.session.logIn();
+	}
+
+	private async untilSo<T>(count: number, withinMs: number, look: () => Promise<T[]>) {
+		const giveUpAt = Date.now() + withinMs;
+		for (;;) {
+			const seen = await look();
+			if (seen.length >= count || Date.now() > giveUpAt) return seen;
+			await sleep(1_000);
+		}
 	}
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../venue';
 import { type RemedyLab, WORKS } from '../remedyLab';
-import { api, BOOKINGS, type Call, Caller, create, RECEIVER } from './calls';
+import { api, BOOKINGS, Caller, create, RECEIVER } from './calls';
 
 export function describeConnection(labOf: () => RemedyLab) {
 	let at: RemedyLab;
@@ -11,21 +11,6 @@ export function describeConnection(labOf: () => RemedyLab) {
 		user = new Caller(at);
 		await at.invite();
 		at.venue.bookings.seed(3);
-	});
-
-	describe('Limits and maintenance', () => {
-		it('The venue’s service is down for maintenance', async () => {
-			at.venue.startMaintenance({ text: 'Back soon' });
-			const query: Call = ['bulkReport', 'query', { path: '/data/visits' }];
-			await user.says(query, 'The venue’s service is down for maintenance: Back soon');
-			at.venue.endMaintenance();
-			await user.works(query);
-		});
-
-		it('The venue could not handle this request', async () => {
-			const message = 'The venue could not handle this request';
-			await user.during('GET /bookings', { kind: 'answer', status: 500 }, BOOKINGS, message);
-		});
 	});
 
 	describe('The connection', () => {

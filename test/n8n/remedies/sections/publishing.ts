@@ -26,6 +26,7 @@ export function describePublishing(labOf: () => RemedyLab) {
 		});
 
 		it.each([
+			['Trigger On is empty. Choose at least one event.', { events: '={{ [] }}' }],
 			[
 				'“Booking.Moved” in Trigger On is not an event of the venue.',
 				{ events: ['Booking.Moved'] },

@@ -9,6 +9,7 @@ export function describeRecovery(labOf: () => RemedyLab) {
 		});
 
 		it.each([
+			['“Trigger On” is empty', { events: '={{ [] }}' }],
 			['“Minimum Attempt” must be a number, 1 or more', { minimumAttempt: 0 }],
 			['“Recover Bookings” is neither true nor false', { refetchBookings: '={{ "perhaps" }}' }],
 			['“Additional Query” is not a JSON object', { options: { additionalQuery: '{“a”: 1}' } }],

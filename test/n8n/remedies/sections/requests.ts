@@ -111,6 +111,17 @@ export function describeRequests(labOf: () => RemedyLab) {
 			for (const format of ['automatic', 'text', 'file']) await user.works(withFormat(format));
 		});
 
+		it('… is empty, so it leaves out no …', async () => {
+			const since = (modifiedFromDate: string): Call => [
+				'booking',
+				'getAll',
+				{ filters: { modifiedFromDate } },
+			];
+			const note = 'Modified From Date is empty, so it leaves out no booking.';
+			expect((await user.works(since('={{ $json.nothing }}'))).text).toContain(note);
+			expect((await user.works(since('2026-01-01T00:00:00Z'))).text).not.toContain(note);
+		});
+
 		it('No booking shows when it changed, …', async () => {
 			const body = JSON.stringify([{ uniqueId: 'a' }, { uniqueId: 'b' }]);
 			at.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
