@@ -30,8 +30,8 @@ export class Delivery {
 	/** When n8n asked for the answer. */
 	acceptedAt = Infinity;
 	hasFailed = false;
-	/** It has failed, and the trigger was told so after it had been told the opposite. */
-	isTakenBack = false;
+	/** When the trigger was told that it has failed, after it had been told the opposite. */
+	takenBackAt = Infinity;
 	readonly beganAt: number;
 	items: unknown[] = [];
 
@@ -118,8 +118,9 @@ export class Delivery {
 
 	/** n8n before 2.8 has told the trigger too early, and tells it now. */
 	takenBack(): void {
-		this.isTakenBack = true;
-		this.process.world.knowledge.takeBack(this);
+		const { time, knowledge } = this.process.world;
+		this.takenBackAt = time.now();
+		knowledge.takeBack(this);
 	}
 
 	body() {

@@ -126,9 +126,11 @@ export function windowOfLoss(
 	answered: Delivery[],
 ): Window | undefined {
 	if (!plan.n8n.isBefore28) return undefined;
-	// Who was told that it had failed knows so, and nobody else does: what is stored says the opposite.
+	// Who was told that it had failed knows so from then on, and nobody else does: what is stored says the opposite.
 	const isKnownToHaveFailed = (delivery: Delivery) =>
-		delivery.isTakenBack && answered.every(({ process }) => process === delivery.process);
+		answered.every(
+			({ process, beganAt }) => process === delivery.process && beganAt >= delivery.takenBackAt,
+		);
 	const promised = ledger.deliveries.filter(
 		(delivery) =>
 			(delivery.message === message ||
