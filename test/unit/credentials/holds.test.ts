@@ -1,0 +1,169 @@
+import type { Account } from '../../../credentials/account';
+import type { ExchangeFailure, ExchangeResult } from '../../../credentials/tokenExchange';
+import { longest, TokenGuard } from '../../../credentials/tokenGuard';
+import type { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const account: Account = {
+	baseUrl: 'https://venue.example',
+	clientId: 'id',
+	clientSecret: 'secret',
+	fingerprint: 'one',
+};
+
+const wrongSecret: ExchangeFailure = { concerns: 'account', what: 'Wrong', advice: 'Correct it.' };
+const away: ExchangeFailure = { concerns: 'passing', what: 'Away', advice: 'Later.' };
+const tooMany: ExchangeFailure = {
+	concerns: 'address',
+	what: 'Too many',
+	advice: 'Wait.',
+	retryAfterMs: 5 * MINUTE,
+};
+
+describe('while the venue is not to be asked for a token', () => {
+	let guard: TokenGuard;
+	let failure: ExchangeFailure | undefined;
+	let lifetime: number;
+	let asked: number;
+
+	beforeEach(() => {
+		jest.useFakeTimers({ now: NOON });
+		guard = new TokenGuard();
+		failure = undefined;
+		lifetime = 24 * HOUR;
+		asked = 0;
+	});
+	afterEach(() => jest.useRealTimers());
+
+	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
+
+	const exchange = async (): Promise<ExchangeResult> => {
+		asked++;
+		if (failure) return await Promise.resolve({ failure });
+		const obtainedAt = Date.now();
+		return {
+			token: { value: `token ${asked}`, obtainedAt, expiresAt: obtainedAt + lifetime },
+		};
+	};
+
+	/** The token, or why there is none. */
+	const ask = async ({ isTest = false } = {}): Promise<string | TokenUnavailable> =>
+		await guard.valid(account, undefined, exchange, { isTest }).then(
+			({ value }) => value,
+			(reason: TokenUnavailable) => reason,
+		);
+
+	const refused = async (given?: { isTest: boolean }) => (await ask(given)) as TokenUnavailable;
+
+	/** A token that never works. */
+	const useless = async () => guard.invalidate(account, (await ask()) as string);
+
+	it('only the test of the dialog may ask a minute after the last time', async () => {
+		failure = wrongSecret;
+		await ask();
+		later(MINUTE);
+		await ask();
+		later(2 * MINUTE);
+		expect(guard.isHeld(account, undefined)).toBe(true);
+		await ask();
+		expect(asked).toBe(2);
+		await ask({ isTest: true });
+		expect(asked).toBe(3);
+	});
+
+	it('tells the dialog no later time than everybody else', async () => {
+		failure = wrongSecret;
+		await ask();
+		later(MINUTE);
+		await ask();
+		later(3 * MINUTE + 30 * SECOND);
+		await ask({ isTest: true });
+		const end = new Date(NOON + 5 * MINUTE);
+		expect((await refused()).retryAt).toEqual(end);
+		expect((await refused({ isTest: true })).retryAt).toEqual(end);
+	});
+
+	it('the test of the dialog keeps to the cooldown of the address, whatever else holds', async () => {
+		failure = { ...tooMany, retryAfterMs: HOUR };
+		await ask();
+		later(2 * MINUTE);
+		await ask({ isTest: true });
+		expect(asked).toBe(1);
+		later(4 * MINUTE);
+		await ask();
+		expect(asked).toBe(1);
+		await ask({ isTest: true });
+		expect(asked).toBe(2);
+	});
+
+	it('says what ends it sooner: a changed credential, and a test within a long time', async () => {
+		failure = wrongSecret;
+		const short = await refused();
+		later(MINUTE);
+		const long = await refused();
+		expect(short.advice).toMatch(/, or as soon as the credential is changed\.$/);
+		expect(long.advice).toMatch(/, or as soon as the credential is changed or tested\.$/);
+
+		guard = new TokenGuard();
+		failure = tooMany;
+		expect((await refused()).advice).toMatch(/ is asked again from [^,]*\.$/);
+	});
+
+	it('only an outage passes by itself', async () => {
+		failure = wrongSecret;
+		expect((await refused()).isTransient).toBe(false);
+		guard = new TokenGuard();
+		failure = away;
+		expect((await refused()).isTransient).toBe(true);
+		guard = new TokenGuard();
+		failure = { ...away, outlook: 'lasting' };
+		expect((await refused()).isTransient).toBe(false);
+	});
+
+	it('a token that several calls meet as refused counts once', async () => {
+		await useless();
+		guard.invalidate(account, 'token 1');
+		guard.invalidate(account, 'token 1');
+		expect(guard.isInvalid(account, 'token 1')).toBe(true);
+		expect(guard.isInvalid(account, 'token 2')).toBe(false);
+		expect(await ask()).toBe('token 2');
+	});
+
+	it('only the newest token shows that the sign-in is worth something', async () => {
+		guard.prove(account, 'of another process');
+		await useless();
+		await useless();
+		// A call from before has its answer now.
+		guard.prove(account, 'token 1');
+		await useless();
+		expect(asked).toBe(2);
+		later(MINUTE);
+		await useless();
+		later(MINUTE);
+		await useless();
+		expect(asked).toBe(3);
+	});
+
+	it('a token that expires before its first call is renewed, whatever became of those before', async () => {
+		await useless();
+		await useless();
+		later(MINUTE);
+		lifetime = 10 * SECOND;
+		expect(await ask()).toBe('token 3');
+		later(10 * SECOND);
+		expect(await ask()).toBe('token 4');
+	});
+
+	it('of several reasons, the one that ends last is named', () => {
+		const early = { from: NOON - 50 * SECOND, ms: MINUTE, failure: away };
+		const last = { from: NOON - 2 * MINUTE, ms: HOUR, failure: wrongSecret };
+		const over = { from: NOON - 2 * HOUR, ms: HOUR, failure: tooMany };
+		expect(longest(early, undefined, last, over)).toBe(last);
+		expect(longest(last, early)).toBe(last);
+		expect(longest(undefined, over)).toBeUndefined();
+	});
+});

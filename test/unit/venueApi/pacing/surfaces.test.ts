@@ -1,0 +1,146 @@
+import { steadyClock } from '../../../../nodes/venueApi/pacing/steadyClock';
+import type { Permit } from '../../../../nodes/venueApi/pacing/rateLimiter';
+import { RetryBudget, type Surface, surfaceOf } from '../../../../nodes/venueApi/pacing/surfaces';
+
+const MINUTE = 60_000;
+
+let hosts = 0;
+
+/** Limits are shared by the whole process: each test has a host of its own. */
+const newHost = () => `https://venue-${++hosts}.example`;
+
+const at = (baseUrl: string, path: string, clientId = 'one', requestsPerMinute = 600) =>
+	surfaceOf(path, { baseUrl, clientId, requestsPerMinute });
+
+const inLine = (patienceMs: number) => ({ arrivedAt: steadyClock.now(), patienceMs });
+
+async function call(surface: Surface): Promise<Permit> {
+	const acquired = await surface.acquire(inLine(Infinity));
+	const { permit } = acquired as { permit: Permit };
+	surface.release(permit);
+	return permit;
+}
+
+/** How long the venue is left alone; 0 if a call may go. */
+async function pauseOf(surface: Surface): Promise<number> {
+	const acquired = await surface.acquire(inLine(0));
+	if ('pause' in acquired) return acquired.pause.until - steadyClock.now();
+	surface.release((acquired as { permit: Permit }).permit);
+	return 0;
+}
+
+const asksFor = (retryAfterMs: number) => ({ reason: 'rateLimit' as const, retryAfterMs });
+
+describe('what the venue counts as one', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) }));
+	afterEach(() => jest.useRealTimers());
+
+	it('is each set of credentials, for exports and reports', async () => {
+		const host = newHost();
+		const data = at(host, '/data/bookings');
+		data.throttled(await call(data), asksFor(MINUTE));
+		for (const path of ['/data/bookings', '/reporting/bulk', '/reporting', '/DATA/x']) {
+			expect(await pauseOf(at(host, path))).toBe(MINUTE);
+		}
+		for (const path of ['/bookings', '/database', '/my/data/x']) {
+			expect(await pauseOf(at(host, path))).toBe(0);
+		}
+		expect(await pauseOf(at(host, '/data/bookings', 'two'))).toBe(0);
+		expect(await pauseOf(at(newHost(), '/data/bookings'))).toBe(0);
+	});
+
+	it('is the internet address, for all else', async () => {
+		const host = newHost();
+		const rest = at(`${host}/first`, '/bookings');
+		rest.throttled(await call(rest), asksFor(MINUTE));
+		expect(await pauseOf(at(`${host}/first`, '/webhooks'))).toBe(MINUTE);
+		expect(await pauseOf(at(`${host}/second`, '/bookings', 'two'))).toBe(MINUTE);
+		expect(await pauseOf(at(`${host}/first`, '/data/bookings'))).toBe(0);
+		expect(await pauseOf(at(newHost(), '/bookings'))).toBe(0);
+	});
+
+	it('is these credentials alone, where a pause is longer than the limit explains', async () => {
+		const host = newHost();
+		const rest = at(host, '/bookings');
+		rest.throttled(await call(rest), asksFor(5 * MINUTE));
+		expect(await pauseOf(at(host, '/bookings'))).toBe(5 * MINUTE);
+		expect(await pauseOf(at(host, '/bookings', 'two'))).toBe(MINUTE);
+	});
+
+	it.each(['/bookings', '/data/bookings'])(
+		'is these credentials alone, where %s is down for maintenance',
+		async (path) => {
+			const host = newHost();
+			const surface = at(host, path);
+			expect(surface.outageSince).toBeUndefined();
+			const began = steadyClock.now();
+			surface.pause(await call(surface), asksFor(3 * MINUTE));
+			expect(await pauseOf(at(host, path))).toBe(3 * MINUTE);
+			expect(await pauseOf(at(host, path, 'two'))).toBe(0);
+			expect(surface.outageSince).toBe(began);
+
+			jest.advanceTimersByTime(3 * MINUTE);
+			surface.answered(await call(surface));
+			expect(surface.outageSince).toBeUndefined();
+		},
+	);
+
+	it('is asked to wait by an answer that no limit explains, too', async () => {
+		const host = newHost();
+		at(host, '/bookings').postpone(asksFor(2 * MINUTE));
+		expect(await pauseOf(at(host, '/bookings'))).toBe(2 * MINUTE);
+		expect(await pauseOf(at(host, '/bookings', 'two'))).toBe(0);
+	});
+
+	it.each([
+		['/bookings', 600, 591],
+		['/bookings', 60, 59],
+		['/bookings', 1, 1],
+		['/data/bookings', 600, 118],
+		['/data/bookings', 60, 59],
+	])('%s with %s requests a minute gets %s of them', async (path, requestsPerMinute, most) => {
+		const surface = at(newHost(), path, 'one', requestsPerMinute);
+		let calls = 0;
+		const count = async () => {
+			for (;;) {
+				surface.answered(await call(surface));
+				calls++;
+			}
+		};
+		void count();
+		await jest.advanceTimersByTimeAsync(MINUTE - 1);
+		expect(calls).toBeLessThanOrEqual(most);
+		expect(calls).toBeGreaterThanOrEqual(Math.floor(most * 0.97));
+	});
+
+	it('has a number of repeats, which answered calls earn', () => {
+		const host = newHost();
+		const { retryBudget } = at(host, '/bookings');
+		while (retryBudget.spend());
+		expect(at(host, '/webhooks').retryBudget.spend()).toBe(false);
+		expect(at(host, '/bookings', 'two').retryBudget.spend()).toBe(true);
+		expect(at(host, '/data/bookings').retryBudget.spend()).toBe(true);
+	});
+});
+
+describe('a budget of repeats', () => {
+	const spendAll = (budget: RetryBudget) => {
+		let spent = 0;
+		while (budget.spend()) spent++;
+		return spent;
+	};
+
+	it('is for 100 at first, and for one more with each answered call', () => {
+		const budget = new RetryBudget();
+		expect(spendAll(budget)).toBe(100);
+		budget.earn();
+		budget.earn();
+		expect(spendAll(budget)).toBe(2);
+	});
+
+	it('does not grow beyond that in good times', () => {
+		const budget = new RetryBudget();
+		for (let call = 0; call < 500; call++) budget.earn();
+		expect(spendAll(budget)).toBe(100);
+	});
+});

@@ -1,0 +1,126 @@
+import { getEventListeners } from 'node:events';
+
+import { untilCanceled, wait, Waiting } from '../../../../nodes/venueApi/pacing/waiting';
+
+const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+
+describe('waiting', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	const hasEnded = async (promise: Promise<unknown>, afterMs: number) => {
+		const ended = jest.fn();
+		promise.then(ended, ended);
+		await jest.advanceTimersByTimeAsync(afterMs);
+		return ended.mock.calls.length > 0;
+	};
+
+	it.each([['that can be canceled', new AbortController().signal], ['that cannot', undefined]])(
+		'%s ends when the time is over',
+		async (_, signal) => {
+			const waiting = wait(1_000, signal);
+			expect(await hasEnded(waiting, 999)).toBe(false);
+			expect(await hasEnded(waiting, 1)).toBe(true);
+		},
+	);
+
+	it('ends when the execution is canceled, and leaves no timer', async () => {
+		const execution = new AbortController();
+		const waiting = wait(1_000, execution.signal);
+		expect(await hasEnded(waiting, 10)).toBe(false);
+		execution.abort();
+		expect(await hasEnded(waiting, 0)).toBe(true);
+		expect(jest.getTimerCount()).toBe(0);
+		expect(await hasEnded(wait(1_000, execution.signal), 0)).toBe(true);
+	});
+});
+
+describe('work that may be canceled', () => {
+	it('gives its result, or throws as it does', async () => {
+		const { signal } = new AbortController();
+		expect(await untilCanceled(async () => await Promise.resolve(1), signal)).toBe(1);
+		const broken = async () => await Promise.reject(new Error('broken'));
+		await expect(untilCanceled(broken, signal)).rejects.toThrow('broken');
+		expect(listenersOf(signal)).toBe(0);
+	});
+
+	it('is left alone once it is canceled, and not begun afterwards', async () => {
+		const execution = new AbortController();
+		const work = jest.fn(async () => await new Promise<number>(() => {}));
+		const result = untilCanceled(work, execution.signal);
+		execution.abort();
+		expect(await result).toBeUndefined();
+		expect(listenersOf(execution.signal)).toBe(0);
+		expect(await untilCanceled(work, execution.signal)).toBeUndefined();
+		expect(work).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('the line of calls', () => {
+	type Call = { arrivedAt: number; deadline?: number; signal?: AbortSignal };
+
+	const lineOf = (...calls: Call[]) => {
+		const line = new Waiting<Call, string>();
+		const results = calls.map(async (call) => await line.add(call, 'canceled'));
+		return { line, results };
+	};
+
+	it('is in the order of arrival, behind the calls that a person waits for', () => {
+		const calls = [
+			{ arrivedAt: 3 },
+			{ arrivedAt: 1 },
+			{ arrivedAt: 5, deadline: 9 },
+			{ arrivedAt: 4, deadline: 99 },
+			{ arrivedAt: 2 },
+			{ arrivedAt: 2, deadline: undefined },
+		];
+		const { line } = lineOf(...calls);
+		expect(line.all().map(({ options }) => options)).toEqual(
+			[3, 2, 1, 4, 5, 0].map((at) => calls[at]),
+		);
+		expect(line.first()).toBe(line.all()[0]);
+		expect(line.nextDeadline()).toBe(10);
+		expect(lineOf({ arrivedAt: 1 }).line.nextDeadline()).toBe(Infinity);
+	});
+
+	it('lets a canceled call out, and only that one', async () => {
+		const execution = new AbortController();
+		const { line, results } = lineOf(
+			{ arrivedAt: 1 },
+			{ arrivedAt: 2, signal: execution.signal },
+			{ arrivedAt: 3 },
+		);
+		execution.abort();
+		expect(await results[1]).toBe('canceled');
+		expect(line.all().map(({ options }) => options.arrivedAt)).toEqual([1, 3]);
+	});
+
+	it('gives a call one result, and listens to its execution no longer', async () => {
+		const execution = new AbortController();
+		const { line, results } = lineOf(
+			{ arrivedAt: 1, signal: execution.signal },
+			{ arrivedAt: 2 },
+			{ arrivedAt: 3 },
+		);
+		const call = line.first();
+		call?.end('sent');
+		call?.end('again');
+		expect(call?.isWaiting).toBe(false);
+		expect(await results[0]).toBe('sent');
+		expect(line.all()).toHaveLength(2);
+		expect(listenersOf(execution.signal)).toBe(0);
+	});
+
+	it('sleeps until it is woken', async () => {
+		const { line } = lineOf();
+		const slept = jest.fn();
+		const sleep = async (signal: AbortSignal) =>
+			await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+		const sleeping = line.untilWoken(sleep).then(slept);
+		await Promise.resolve();
+		expect(slept).not.toHaveBeenCalled();
+		line.wake();
+		await sleeping;
+		expect(slept).toHaveBeenCalled();
+	});
+});
