@@ -26,6 +26,7 @@ describe('.ci/run', () => {
 		['n8n-lives', ['test:n8n-lives']],
 		['remedies', ['test:remedies']],
 		['compatibility', ['test:compatibility']],
+		['mutants', ['test:mutants']],
 		['newest', ['test', 'test:n8n', 'test:browser']],
 	])('of “%s” installs, and then runs scripts that there are', (part, expected) => {
 		const { asked, status, lastLine } = ciRun(part);
@@ -104,7 +105,9 @@ it('every part of .ci/run is called by a workflow', () => {
 	const all = workflows.map(([, workflow]) => workflow).join('\n');
 	for (const part of ['package', 'n8n']) expect(all).toContain(`run: .ci/run ${part}\n`);
 	expect(all).toContain('run: .ci/run\n');
-	expect(all).toContain('part: [trigger, recovery, n8n-lives, remedies, compatibility, newest]');
+	expect(all).toContain(
+		'part: [trigger, recovery, n8n-lives, remedies, compatibility, mutants, newest]',
+	);
 });
 
 it('what GitHub reads is well-formed', () => {

@@ -1,0 +1,30 @@
+/** Of 100 changes, so many are to be noticed. */
+exports.LOWEST_SCORE = 85;
+
+/** What is changed: shipped files, and the unit tests that have to notice it. */
+exports.rooms = {
+	guard: {
+		files: ['credentials/tokenGuard.ts'],
+		tests: ['test/unit/credentials/*.test.ts'],
+	},
+	pacing: {
+		files: ['nodes/venueApi/pacing/*.ts'],
+		tests: ['test/unit/venueApi/pacing/*.test.ts'],
+	},
+	memories: {
+		files: [
+			'nodes/VenuePlatformTrigger/memory/*.ts',
+			'nodes/VenuePlatformRecoveryTrigger/memory/*.ts',
+		],
+		tests: [
+			'test/unit/trigger/{emittedIds,newestDates,workflowMemory}.test.ts',
+			'test/unit/recovery/{memory,storage}.test.ts',
+		],
+	},
+	recovery: {
+		files: [
+			'nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,failedMessages,venueClock,versions,webhookChanges}.ts',
+		],
+		tests: ['test/unit/recovery/{batches,bookings,longLists,messages,webhookChanges}.test.ts'],
+	},
+};

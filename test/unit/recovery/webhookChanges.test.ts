@@ -1,0 +1,187 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	compareWebhooks,
+	MOST_WEBHOOKS,
+	withNewWebhooks,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
+import type { OwnWrite, Webhook } from '../../../nodes/venueApi/resources/webhooks';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const URL = 'https://n8n.example/webhook/one';
+
+const configured = (fields: IDataObject = {}) => ({
+	url: URL,
+	authentication: { apiKey: 'key' },
+	webhooks: [{ type: 'Booking', events: ['Created', 'Updated'] }],
+	enabled: true,
+	...fields,
+});
+
+const webhook = (id: string | undefined, fields?: IDataObject): Webhook => {
+	const configuration = configured(fields);
+	return { id, configuration, record: configuration };
+};
+
+interface Poll {
+	before: Webhook[];
+	after: Webhook[];
+	isPart?: boolean;
+	/** What this n8n has written itself. */
+	own?: OwnWrite;
+	/** Which configurations have the mark of an n8n that switched them off. */
+	isRetired?: (configuration: IDataObject) => boolean;
+}
+
+/** What two polls in a row find. */
+function poll({ before, after, isPart = false, own, isRetired = () => false }: Poll) {
+	const compare = (webhooks: Webhook[], part: boolean, known?: typeof first) =>
+		compareWebhooks(
+			{ webhooks, isPart: part },
+			known?.memory,
+			NOON + (known ? 60_000 : 0),
+			() => (known ? own : undefined),
+			isRetired,
+		);
+	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
+	expect(first.changes).toEqual([]);
+	const second = compare(after, isPart, first);
+	return { ...second, found: second.changes.map(({ change }) => change) };
+}
+
+describe('what became of the webhooks', () => {
+	it.each([
+		['switched off', [webhook('1', { enabled: false })], 'disabled'],
+		['removed', [], 'removed'],
+		['sent elsewhere', [webhook('1', { url: 'https://elsewhere.example' })], 'changed'],
+		['signed otherwise', [webhook('1', { authentication: { apiKey: 'other' } })], 'changed'],
+		['sent less', [webhook('1', { webhooks: [{ type: 'Booking', events: [] }] })], 'changed'],
+	])('is said of one that is %s, with its address', (_, after, change) => {
+		const { changes } = poll({ before: [webhook('1')], after });
+		const url = String(after[0]?.configuration.url ?? URL);
+		expect(changes).toEqual([{ webhookId: '1', url, change }]);
+	});
+
+	it.each([
+		['nothing was done to', {}],
+		[
+			'has its events in another order',
+			{ webhooks: [{ type: 'Booking', events: ['Updated', 'Created'] }] },
+		],
+		['was called meanwhile', { lastCalled: '2026-11-21T11:00:00Z' }],
+		['shows no longer that it is on', { enabled: undefined }],
+	])('is no news of one that %s', (_, fields) => {
+		expect(poll({ before: [webhook('1')], after: [webhook('1', fields)] }).found).toEqual([]);
+	});
+
+	it('is no news of one that is new, was off before, or has no id', () => {
+		const off = webhook('2', { enabled: false });
+		const before = [webhook('1'), off, webhook(undefined)];
+		const after = [webhook('1'), webhook('3')];
+		expect(poll({ before, after }).found).toEqual([]);
+	});
+
+	it('is not said of one that a part of the list leaves out, which stays known', () => {
+		const { memory, found } = poll({ before: [webhook('1')], after: [], isPart: true });
+		expect(found).toEqual([]);
+		expect([...memory.known.keys()]).toEqual(['1']);
+	});
+
+	it('is said of what one poll has found once', () => {
+		const { memory } = poll({ before: [webhook('1')], after: [] });
+		expect(memory).toEqual({ seenAt: NOON + 60_000, known: new Map() });
+	});
+
+	const written = (fields: Partial<OwnWrite>): OwnWrite => ({
+		at: NOON + 1,
+		url: URL,
+		isOff: false,
+		...fields,
+	});
+
+	it.each([
+		['changed by this n8n', {}, { authentication: {} }, []],
+		['switched off by this n8n', { isOff: true }, { enabled: false }, []],
+		['written by this n8n, and then switched off', {}, { enabled: false }, ['disabled']],
+		['written before the last poll', { at: NOON - 1 }, { authentication: {} }, ['changed']],
+		['written at the last poll', { at: NOON }, { authentication: {} }, []],
+		[
+			'written with another address',
+			{ url: 'https://old.example' },
+			{ enabled: false },
+			['disabled'],
+		],
+		[
+			'switched off with another address',
+			{ url: 'https://old.example', isOff: true },
+			{ enabled: false },
+			['disabled'],
+		],
+	])('of one that was %s', (_, own, fields, found) => {
+		const after = [webhook('1', fields)];
+		expect(poll({ before: [webhook('1')], after, own: written(own) }).found).toEqual(found);
+	});
+
+	it('is not said of one that another n8n has switched off, with its mark', () => {
+		const isRetired = ({ authentication }: IDataObject) =>
+			(authentication as IDataObject).apiKey === 'retired';
+		const before = [webhook('1')];
+		const marked = { authentication: { apiKey: 'retired' } };
+		const isOff = { ...marked, enabled: false };
+		expect(poll({ before, after: [webhook('1', isOff)], isRetired }).found).toEqual([]);
+		// Still on, or the mark was there before.
+		expect(poll({ before, after: [webhook('1', marked)], isRetired }).found).toEqual(['changed']);
+		const again = { before: [webhook('1', marked)], after: [webhook('1', isOff)], isRetired };
+		expect(poll(again).found).toEqual(['disabled']);
+		expect(poll({ before, after: [], isRetired }).found).toEqual(['removed']);
+	});
+});
+
+describe('what is kept of the webhooks', () => {
+	it('is those that are on, the newest', () => {
+		const many = Array.from({ length: MOST_WEBHOOKS + 20 }, (_, id) =>
+			webhook(String(id), { enabled: id % 100 !== 99 }),
+		);
+		const { memory } = poll({ before: [], after: many });
+		const ids = [...memory.known.keys()];
+		expect(ids).toHaveLength(MOST_WEBHOOKS);
+		expect(ids).toEqual(
+			many
+				.filter(({ configuration }) => configuration.enabled)
+				.slice(-MOST_WEBHOOKS)
+				.map(({ id }) => id),
+		);
+	});
+
+	it('is the end of an address where all of them would take too much room', () => {
+		const one = `https://n8n.example/${'a'.repeat(1_575)}b`;
+		const urls = (count: number, url: string) => {
+			const after = Array.from({ length: count }, (_, id) => webhook(String(id), { url }));
+			return [...poll({ before: [], after }).memory.known.values()].map((known) => known.url);
+		};
+		expect(urls(1, one.slice(0, 1_600))).toEqual([one.slice(0, 1_600)]);
+		const [shortened] = urls(1, `${one}.`.padStart(1_601, 'x'));
+		expect(shortened).toHaveLength(1_600);
+		expect(shortened).toMatch(/^….*b\.$/);
+		expect(urls(2, one).join('').length).toBe(1_600);
+		expect(urls(2, URL)).toEqual([URL, URL]);
+	});
+
+	it('a change is found in a shortened address, too', () => {
+		const url = `https://n8n.example/${'a'.repeat(3_000)}`;
+		const after = [webhook('1', { url: url.replace('example', 'invalid') })];
+		expect(poll({ before: [webhook('1', { url })], after: [webhook('1', { url })] }).found).toEqual(
+			[],
+		);
+		expect(poll({ before: [webhook('1', { url })], after }).found).toEqual(['changed']);
+	});
+
+	it('is what was known, and what is new, where nothing can be reported yet', () => {
+		const { memory } = poll({ before: [], after: [webhook('1')] });
+		const changed = webhook('1', { authentication: {} });
+		const kept = withNewWebhooks([changed, webhook('2')], memory);
+		expect(kept.seenAt).toBe(memory.seenAt);
+		expect([...kept.known.keys()].sort()).toEqual(['1', '2']);
+		expect(kept.known.get('1')).toEqual(memory.known.get('1'));
+	});
+});
