@@ -15,14 +15,14 @@ describe('waiting', () => {
 		return ended.mock.calls.length > 0;
 	};
 
-	it.each([['that can be canceled', new AbortController().signal], ['that cannot', undefined]])(
-		'%s ends when the time is over',
-		async (_, signal) => {
-			const waiting = wait(1_000, signal);
-			expect(await hasEnded(waiting, 999)).toBe(false);
-			expect(await hasEnded(waiting, 1)).toBe(true);
-		},
-	);
+	it.each([
+		['that can be canceled', new AbortController().signal],
+		['that cannot', undefined],
+	])('%s ends when the time is over', async (_, signal) => {
+		const waiting = wait(1_000, signal);
+		expect(await hasEnded(waiting, 999)).toBe(false);
+		expect(await hasEnded(waiting, 1)).toBe(true);
+	});
 
 	it('ends when the execution is canceled, and leaves no timer', async () => {
 		const execution = new AbortController();

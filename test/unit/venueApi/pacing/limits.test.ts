@@ -1,0 +1,230 @@
+import { AdaptiveLimit } from '../../../../nodes/venueApi/pacing/adaptiveLimit';
+import { SlidingWindow, WINDOW_MS } from '../../../../nodes/venueApi/pacing/slidingWindow';
+import { TokenBucket } from '../../../../nodes/venueApi/pacing/tokenBucket';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+describe('a limit that others share', () => {
+	/** A 429, so many minutes after noon; the pause that follows takes a minute. */
+	const refusedAt = (limit: AdaptiveLimit, minutes: number, used: number, of = 600) => {
+		const now = NOON + minutes * MINUTE;
+		limit.lowerTo(used, of, now, now + MINUTE);
+	};
+	const shareAt = (limit: AdaptiveLimit, minutes: number, of = 600) =>
+		limit.of(of, NOON + minutes * MINUTE);
+
+	/** Who has met one 429 that came after `used` calls, and another soon after. */
+	const refusedTwice = (first: number, second: number) => {
+		const limit = new AdaptiveLimit();
+		refusedAt(limit, 0, first);
+		refusedAt(limit, 2, second);
+		return limit;
+	};
+
+	it('is all ours until the venue says otherwise', () => {
+		const limit = new AdaptiveLimit();
+		expect(shareAt(limit, 0)).toBe(600);
+		expect(limit.countsFrom).toBe(-Infinity);
+	});
+
+	it.each([
+		['half of it', 100, 291],
+		['what was used, less a fifth, where that was more', 500, 400],
+	])('is at first taken to be %s', (_, used, share) => {
+		const limit = new AdaptiveLimit();
+		refusedAt(limit, 0, used);
+		expect(shareAt(limit, 1)).toBe(share);
+		expect(limit.countsFrom).toBe(NOON + MINUTE);
+	});
+
+	it('is then what was used until the next 429, a little less', () => {
+		expect(shareAt(refusedTwice(500, 300), 3)).toBe(291);
+		// The last call that fills three quarters of the share of 291 a minute.
+		expect(shareAt(refusedTwice(100, 219), 3)).toBe(212);
+	});
+
+	it('stays as it is where this process wanted less', () => {
+		expect(shareAt(refusedTwice(100, 217), 3)).toBe(291);
+		expect(shareAt(refusedTwice(100, 59), 3)).toBe(291);
+	});
+
+	it('counts a share of half a minute for half', () => {
+		const limit = new AdaptiveLimit();
+		refusedAt(limit, 0, 100);
+		refusedAt(limit, 1.5, 120);
+		expect(shareAt(limit, 3)).toBe(116);
+	});
+
+	it('is guessed anew where the next 429 comes late', () => {
+		const limit = new AdaptiveLimit();
+		refusedAt(limit, 0, 500);
+		refusedAt(limit, 2.9, 300);
+		expect(shareAt(limit, 3.9)).toBe(291);
+		refusedAt(limit, 5.9, 500);
+		expect(shareAt(limit, 6.9)).toBe(400);
+	});
+
+	it('is guessed anew where this process began after the others', () => {
+		const limit = new AdaptiveLimit();
+		// Nothing was used, and there is a whole minute to wait.
+		refusedAt(limit, 0, 0);
+		refusedAt(limit, 1.5, 500);
+		expect(shareAt(limit, 2.5)).toBe(400);
+		// With less to wait, it began with them.
+		const together = new AdaptiveLimit();
+		together.lowerTo(0, 600, NOON, NOON + MINUTE - 1);
+		refusedAt(together, 2, 400);
+		expect(shareAt(together, 3)).toBe(388);
+	});
+
+	it('grows by a tenth a minute after a quarter of an hour, up to all of it', () => {
+		const limit = new AdaptiveLimit();
+		refusedAt(limit, 0, 100);
+		expect([1, 16, 17, 18, 21, 22, 60].map((minutes) => shareAt(limit, minutes))).toEqual([
+			291, 291, 351, 411, 591, 600, 600,
+		]);
+	});
+
+	it('is tried later each time that a try has failed, an hour later at most', () => {
+		const limit = new AdaptiveLimit();
+		refusedAt(limit, 0, 500);
+		const quietMinutes: number[] = [];
+		let minutes = 0;
+		for (let round = 0; round < 4; round++) {
+			const begun = minutes + 1;
+			const share = shareAt(limit, begun);
+			let grows = begun;
+			while (shareAt(limit, grows) === share) grows++;
+			quietMinutes.push(grows - 1 - begun);
+			minutes = grows;
+			refusedAt(limit, minutes, share);
+		}
+		expect(quietMinutes).toEqual([15, 30, 60, 60]);
+		// Another one that is no try, or has another reason.
+		refusedAt(limit, minutes + 10, 500);
+		expect(shareAt(limit, minutes + 11 + 15)).toBe(400);
+		expect(shareAt(limit, minutes + 11 + 17)).toBeGreaterThan(400);
+	});
+
+	it('takes a 429 in the last quiet minute for a failed try, since others may try earlier', () => {
+		const quietAfter = (minutes: number, used: number) => {
+			const limit = new AdaptiveLimit();
+			refusedAt(limit, 0, 500);
+			refusedAt(limit, minutes, used);
+			return shareAt(limit, minutes + 1 + 17) === shareAt(limit, minutes + 1);
+		};
+		expect(quietAfter(14.9, 400)).toBe(false);
+		expect(quietAfter(15, 400)).toBe(true);
+		expect(quietAfter(15, 300)).toBe(true);
+		expect(quietAfter(15, 299)).toBe(false);
+	});
+
+	it.each([
+		[600, 60],
+		[120, 20],
+		[15, 15],
+		[1, 1],
+	])('of %s is never less than %s', (of, least) => {
+		const limit = new AdaptiveLimit();
+		refusedAt(limit, 0, 0, of);
+		limit.lowerTo(0, 4, NOON + MINUTE, NOON + 2 * MINUTE);
+		expect(limit.of(of, NOON + 2 * MINUTE)).toBe(least);
+	});
+});
+
+describe('the calls of a minute', () => {
+	const filled = (answeredAfter: number[]) => {
+		const window = new SlidingWindow();
+		for (const ms of answeredAfter) {
+			window.depart();
+			window.arrive(NOON + ms);
+		}
+		return window;
+	};
+
+	it('leave room for as many as are missing', () => {
+		const window = filled([0, SECOND]);
+		expect(window.freeAt(NOON + SECOND, 3)).toBe(NOON + SECOND);
+		expect(window.freeAt(NOON + SECOND, 2)).toBe(NOON + WINDOW_MS);
+		expect(window.freeAt(NOON + SECOND, 1)).toBe(NOON + SECOND + WINDOW_MS);
+		expect(window.answered(NOON + SECOND)).toBe(2);
+	});
+
+	it('count until a window after the answer, and not at its end', () => {
+		const window = filled([0, SECOND, 2 * SECOND]);
+		expect(window.answered(NOON + WINDOW_MS - 1)).toBe(3);
+		expect(window.answered(NOON + WINDOW_MS)).toBe(2);
+		expect(window.answered(NOON + SECOND + WINDOW_MS)).toBe(1);
+		expect(window.freeAt(NOON + SECOND + WINDOW_MS, 1)).toBe(NOON + 2 * SECOND + WINDOW_MS);
+		expect(window.answered(NOON + 5 * MINUTE)).toBe(0);
+	});
+
+	it('on their way take a place, and nobody knows until when', () => {
+		const window = filled([0]);
+		window.depart();
+		window.depart();
+		expect(window.freeAt(NOON, 3)).toBe(NOON + WINDOW_MS);
+		expect(window.freeAt(NOON, 2)).toBeUndefined();
+		expect(window.answered(NOON)).toBe(1);
+		window.stay();
+		expect(window.freeAt(NOON, 3)).toBe(NOON);
+		expect(window.freeAt(NOON, 2)).toBe(NOON + WINDOW_MS);
+	});
+
+	it('are those since a moment, where only they are asked for', () => {
+		const window = filled([0, SECOND, 2 * SECOND]);
+		const now = NOON + 3 * SECOND;
+		expect(window.answered(now, NOON)).toBe(2);
+		expect(window.freeAt(now, 2, NOON)).toBe(NOON + SECOND + WINDOW_MS);
+		expect(window.freeAt(now, 3, NOON)).toBe(now);
+		expect(window.answered(now, NOON - MINUTE)).toBe(3);
+		expect(window.answered(now, now)).toBe(0);
+	});
+});
+
+describe('a burst, and what comes after it', () => {
+	/** When each of so many calls goes that are all there at once, in ms after noon. */
+	const times = (calls: number, perMinute: number, bucket = new TokenBucket(0.1), from = NOON) => {
+		let now = from;
+		return Array.from({ length: calls }, () => {
+			now = Math.ceil(bucket.nextAt(now, perMinute));
+			bucket.take(now, perMinute);
+			return now - from;
+		});
+	};
+
+	it.each([
+		['a tenth of the limit', 600, 60],
+		['20 calls of a smaller one', 120, 20],
+		['all calls of the smallest', 5, 5],
+	])('is %s', (_, perMinute, burst) => {
+		const each = MINUTE / perMinute;
+		const after = times(burst + 3, perMinute);
+		expect(after.slice(0, burst)).toEqual(Array(burst).fill(0));
+		expect(after.slice(burst)).toEqual([each, 2 * each, 3 * each]);
+	});
+
+	it('is there again after a while, no larger than before', () => {
+		const bucket = new TokenBucket(0.1);
+		times(60, 600, bucket);
+		expect(times(11, 600, bucket, NOON + SECOND).slice(-2)).toEqual([0, 100]);
+		const later = times(61, 600, bucket, NOON + 60 * MINUTE);
+		expect(later.slice(-2)).toEqual([0, 100]);
+	});
+
+	it('is a small one after an outage, however long nobody called', () => {
+		const bucket = new TokenBucket(0.1);
+		bucket.beginAnew(NOON);
+		expect(times(22, 600, bucket).slice(-3)).toEqual([0, 100, 200]);
+	});
+
+	it('is not given twice where time goes back', () => {
+		const bucket = new TokenBucket(0.1);
+		times(60, 600, bucket);
+		expect(bucket.nextAt(NOON - MINUTE, 600)).toBeCloseTo(NOON + 100, -1);
+		bucket.take(NOON - MINUTE, 600);
+		expect(bucket.nextAt(NOON, 600)).toBeCloseTo(NOON + 200, -1);
+	});
+});
