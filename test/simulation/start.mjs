@@ -15,7 +15,7 @@ import ts from 'typescript';
 // modules many times over. Types are checked by `npm run lint`.
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const build = join(root, 'node_modules/.cache/simulation');
-const folders = ['credentials', 'nodes', 'test/engine/harness', 'test/simulation'];
+const folders = ['credentials', 'nodes', 'test/engine/harness', 'test/simulation', 'test/venue'];
 const compilerOptions = {
 	module: ts.ModuleKind.CommonJS,
 	target: ts.ScriptTarget.ES2022,

@@ -1,9 +1,11 @@
+import { DOCUMENTED_LIMITS } from '../../../venue/limits/limits';
 import type { Violation } from '../../core/simulation';
 import { isPlain } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 
 const MINUTE_MS = 60_000;
+const { rest, data } = DOCUMENTED_LIMITS;
 
 /** What one process sends stays within each limit, in any 60 seconds. */
 export function limitsHold(world: World): Violation[] {
@@ -27,9 +29,9 @@ export function limitsHold(world: World): Violation[] {
 		const own = story.credentials
 			.filter(({ account }) => account.clientId === clientId)
 			.map(({ requestsPerMinute }) => requestsPerMinute);
-		const allowed = own.length > 0 ? Math.max(...own) : 600;
-		if (surface === 'data') count(`${process} data ${host} ${clientId}`, 120, exchange);
-		else count(`${process} rest ${host}`, 600, exchange);
+		const allowed = own.length > 0 ? Math.max(...own) : rest.requests;
+		if (surface === 'data') count(`${process} data ${host} ${clientId}`, data.requests, exchange);
+		else count(`${process} rest ${host}`, rest.requests, exchange);
 		// Several credentials of one venue each have what they are set to.
 		if (own.length !== 1 || isResent.has(exchange) || becameAnothers.has(exchange.operation))
 			continue;

@@ -1,9 +1,10 @@
+import { DOCUMENTED_LIMITS } from '../../../venue/limits/limits';
 import type { World } from '../world';
 import { isUrgent, type Operation } from './operation';
 
 const MINUTE_MS = 60_000;
-const WHOLE_ADDRESS = 600;
-const DATA_API = 120;
+const WHOLE_ADDRESS = DOCUMENTED_LIMITS.rest.requests;
+const DATA_API = DOCUMENTED_LIMITS.data.requests;
 const SHARE_PACED = 0.9;
 const OVERTAKING_MS = 1_000;
 /** For so long a client may be careful after the venue has said that it was too much. */

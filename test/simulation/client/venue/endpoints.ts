@@ -1,3 +1,4 @@
+import { DOCUMENTED_LIMITS } from '../../../venue/limits/limits';
 import type { Random } from '../../core/random';
 import type { VirtualTime } from '../../core/virtualTime';
 import type { Sent } from '../n8n/connection';
@@ -8,15 +9,13 @@ import { Exports, Limit } from './limits';
 import type { Manners } from './platform';
 import { type Account, Tokens } from './tokens';
 
-const MINUTE_MS = 60_000;
-
 /** What the service answers to a call that has arrived. */
 export class Endpoints {
 	readonly tokens: Tokens;
 	readonly exports = new Exports();
-	private readonly rest = new Limit(600, MINUTE_MS);
-	private readonly data = new Limit(120, MINUTE_MS);
-	private readonly tokenRequests = new Limit(60, 5 * MINUTE_MS);
+	private readonly rest = new Limit(DOCUMENTED_LIMITS.rest);
+	private readonly data = new Limit(DOCUMENTED_LIMITS.data);
+	private readonly tokenRequests = new Limit(DOCUMENTED_LIMITS.token);
 
 	constructor(
 		private readonly time: VirtualTime,
