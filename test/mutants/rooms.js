@@ -17,7 +17,7 @@ exports.rooms = {
 			'nodes/VenuePlatformRecoveryTrigger/memory/*.ts',
 		],
 		tests: [
-			'test/unit/trigger/{emittedIds,newestDates,workflowMemory}.test.ts',
+			'test/unit/trigger/{deliveryMemory,emittedIds,newestDates,workflowMemory}.test.ts',
 			'test/unit/recovery/{memory,storage}.test.ts',
 		],
 	},

@@ -1,0 +1,127 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { haveOthersWrite } from '../../../nodes/n8n/staticData';
+import { memoryOf } from '../../../nodes/VenuePlatformTrigger/memory/deliveryMemory';
+import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/fingerprint';
+import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+let workflows = 0;
+
+/** A workflow of its own, and what a delivery of it meets where n8n has read this static data. */
+function workflow() {
+	const id = `workflow ${++workflows}`;
+	const delivery = (staticData: IDataObject) =>
+		memoryOf({
+			getWorkflow: () => ({ id }),
+			getWorkflowStaticData: (type: string) => (type === 'global' ? staticData : {}),
+		} as unknown as IWebhookFunctions);
+	return { id, delivery };
+}
+
+const message = (id: string) => ({ fingerprint: fingerprintOf(id) });
+const about = (id: string, changedAt: number) => ({
+	...message(`${id} ${changedAt}`),
+	entity: { fingerprint: fingerprintOf(id), changedAt },
+});
+
+/** What another process learns from the static data. */
+const knows = (staticData: IDataObject, id: string) => {
+	const other = new WorkflowMemory();
+	other.recall(staticData);
+	return other.emitted.has(fingerprintOf(id));
+};
+
+describe('what a workflow remembers of its deliveries', () => {
+	beforeEach(() => jest.useFakeTimers({ now: NOON }));
+	afterEach(() => jest.useRealTimers());
+
+	it('is known to its next delivery, and to no other workflow', () => {
+		const { delivery } = workflow();
+		const staticData = {};
+		const first = delivery(staticData);
+		expect(first.hasEmitted(message('one'))).toBe(false);
+		first.remember(message('one'));
+		expect(knows(staticData, 'one')).toBe(true);
+		expect(first.hasEmitted(message('one'))).toBe(true);
+		expect(delivery(staticData).hasEmitted(message('one'))).toBe(true);
+		expect(delivery(staticData).hasEmitted(message('two'))).toBe(false);
+		expect(workflow().delivery({}).hasEmitted(message('one'))).toBe(false);
+		expect(workflow().delivery(staticData).hasEmitted(message('one'))).toBe(true);
+	});
+
+	it('is not what n8n did not take in the end, although it is stored', () => {
+		const { delivery } = workflow();
+		const staticData = {};
+		const memory = delivery(staticData);
+		memory.remember(message('one'));
+		memory.forget(message('one'));
+		expect(memory.hasEmitted(message('one'))).toBe(false);
+		expect(delivery(staticData).hasEmitted(message('one'))).toBe(false);
+	});
+
+	it('has the newest date of each thing', () => {
+		const memory = workflow().delivery({});
+		expect(memory.hasEmittedNewer(about('booking', NOON))).toBe(false);
+		memory.remember(about('booking', NOON));
+		expect(memory.hasEmittedNewer(about('booking', NOON - 1))).toBe(true);
+		expect(memory.hasEmittedNewer(about('booking', NOON))).toBe(false);
+		expect(memory.hasEmittedNewer(about('other', NOON - 1))).toBe(false);
+		expect(memory.hasEmittedNewer(message('booking'))).toBe(false);
+	});
+
+	it('is written again where another writer has left it out, and only there', () => {
+		const { delivery } = workflow();
+		const whole: IDataObject = {};
+		delivery(whole).remember(message('one'));
+		const written = JSON.stringify(whole);
+		const stored = whole.venuePlatformTrigger;
+		delivery(whole).mend();
+		expect(whole.venuePlatformTrigger).toBe(stored);
+		expect(JSON.stringify(whole)).toBe(written);
+
+		const lost: IDataObject = {};
+		delivery(lost).mend();
+		expect(knows(lost, 'one')).toBe(true);
+	});
+
+	it('goes with what another trigger of the workflow writes', () => {
+		const { id, delivery } = workflow();
+		delivery({}).remember(message('one'));
+		const staticData: IDataObject = {};
+		haveOthersWrite(id, 'another trigger', staticData);
+		expect(knows(staticData, 'one')).toBe(true);
+
+		const stored = staticData.venuePlatformTrigger;
+		haveOthersWrite(id, 'another trigger', staticData);
+		expect(staticData.venuePlatformTrigger).toBe(stored);
+
+		const ofAnother: IDataObject = {};
+		haveOthersWrite('another workflow', 'another trigger', ofAnother);
+		expect(ofAnother).toEqual({});
+	});
+
+	it('keeps a message that comes again as if it were new', () => {
+		const { delivery } = workflow();
+		const staticData = {};
+		const memory = delivery(staticData);
+		memory.remember(message('first'));
+		memory.remember(message('second'));
+		for (let other = 2; other < 3_000; other++) memory.remember(message(`other ${other}`));
+		expect(memory.hasEmitted(message('first'))).toBe(true);
+		memory.remember(message('last'));
+		expect(knows(staticData, 'first')).toBe(true);
+		expect(knows(staticData, 'second')).toBe(false);
+	});
+
+	it('bears whatever another node has written there', () => {
+		for (const stored of [7, [], { emitted: 1 }, { emitted: { '2026-11-21': 7 }, newest: {} }]) {
+			const staticData: IDataObject = { venuePlatformTrigger: stored };
+			const memory = workflow().delivery(staticData);
+			expect(memory.hasEmitted(message('one'))).toBe(false);
+			memory.remember(message('one'));
+			expect(knows(staticData, 'one')).toBe(true);
+		}
+	});
+});
