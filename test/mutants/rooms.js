@@ -21,10 +21,12 @@ exports.rooms = {
 			'test/unit/recovery/{memory,storage}.test.ts',
 		],
 	},
-	recovery: {
-		files: [
-			'nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,failedMessages,venueClock,versions,webhookChanges}.ts',
-		],
-		tests: ['test/unit/recovery/{batches,bookings,longLists,messages,webhookChanges}.test.ts'],
+	messages: {
+		files: ['nodes/VenuePlatformRecoveryTrigger/{failedMessages,webhookChanges}.ts'],
+		tests: ['test/unit/recovery/{messages,webhookChanges}.test.ts'],
+	},
+	bookings: {
+		files: ['nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,venueClock,versions}.ts'],
+		tests: ['test/unit/recovery/{batches,bookings,longLists}.test.ts'],
 	},
 };
