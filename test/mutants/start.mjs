@@ -55,7 +55,7 @@ async function mutate(room) {
 		reporters: ['json', 'dots'],
 		tempDirName: join(tmpdir(), 'venue-platform-mutants'),
 		testRunner: 'jest',
-		timeoutMS: 10_000,
+		timeoutMS: 30_000,
 	}).runMutationTest();
 }
 
