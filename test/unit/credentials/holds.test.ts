@@ -15,12 +15,16 @@ const account: Account = {
 	fingerprint: 'one',
 };
 
-const wrongSecret: ExchangeFailure = { concerns: 'account', what: 'Wrong', advice: 'Correct it.' };
-const away: ExchangeFailure = { concerns: 'passing', what: 'Away', advice: 'Later.' };
+const wrongSecret: ExchangeFailure = {
+	concerns: 'account',
+	message: 'Wrong',
+	description: 'Correct it.',
+};
+const away: ExchangeFailure = { concerns: 'passing', message: 'Away', description: 'Later.' };
 const tooMany: ExchangeFailure = {
 	concerns: 'address',
-	what: 'Too many',
-	advice: 'Wait.',
+	message: 'Too many',
+	description: 'Wait.',
 	retryAfterMs: 5 * MINUTE,
 };
 
@@ -83,8 +87,8 @@ describe('while the venue is not to be asked for a token', () => {
 		later(3 * MINUTE + 30 * SECOND);
 		await ask({ isTest: true });
 		const end = new Date(NOON + 5 * MINUTE);
-		expect((await refused()).retryAt).toEqual(end);
-		expect((await refused({ isTest: true })).retryAt).toEqual(end);
+		expect((await refused()).explanation.retryAt).toEqual(end);
+		expect((await refused({ isTest: true })).explanation.retryAt).toEqual(end);
 	});
 
 	it('the test of the dialog keeps to the cooldown of the address, whatever else holds', async () => {
@@ -105,12 +109,14 @@ describe('while the venue is not to be asked for a token', () => {
 		const short = await refused();
 		later(MINUTE);
 		const long = await refused();
-		expect(short.advice).toMatch(/, or as soon as the credential is changed\.$/);
-		expect(long.advice).toMatch(/, or as soon as the credential is changed or tested\.$/);
+		expect(short.explanation.description).toMatch(/, or as soon as the credential is changed\.$/);
+		expect(long.explanation.description).toMatch(
+			/, or as soon as the credential is changed or tested\.$/,
+		);
 
 		guard = new TokenGuard();
 		failure = tooMany;
-		expect((await refused()).advice).toMatch(/ is asked again from [^,]*\.$/);
+		expect((await refused()).explanation.description).toMatch(/ is asked again from [^,]*\.$/);
 	});
 
 	it('only an outage passes by itself', async () => {
