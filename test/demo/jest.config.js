@@ -1,4 +1,4 @@
-/** The demo as it is typed, the examples that it publishes, and the pages. */
+/** The demo as it is typed, and the examples that it publishes. */
 module.exports = {
 	displayName: 'demo',
 	rootDir: '../..',

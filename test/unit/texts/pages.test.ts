@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
+import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 
-const ROOT = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '../../..');
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
