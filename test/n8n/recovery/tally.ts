@@ -13,6 +13,31 @@ export function tallyOf(expected: string[], reported: string[]) {
 	};
 }
 
+interface Version {
+	id: string;
+	at: number;
+}
+
+/**
+ * What is missing from batches that bring the oldest change first: within the dates of a batch, by
+ * its ID, and between two batches, how many in each gap.
+ */
+export function lossesOf(expected: Version[], batches: Version[][]) {
+	const reported = new Set(batches.flat().map(({ id }) => id));
+	const missing = expected.filter(({ id }) => !reported.has(id));
+	const ranges = batches
+		.filter(({ length }) => length > 0)
+		.map((batch) => batch.map(({ at }) => at))
+		.map((dates) => ({ first: Math.min(...dates), last: Math.max(...dates) }));
+	const isWithin = ({ at }: Version) => ranges.some(({ first, last }) => first <= at && at <= last);
+	const gaps = new Map<number, number>();
+	for (const { at } of missing.filter((version) => !isWithin(version))) {
+		const batchesBefore = ranges.filter(({ last }) => last < at).length;
+		gaps.set(batchesBefore, (gaps.get(batchesBefore) ?? 0) + 1);
+	}
+	return { within: missing.filter(isWithin).map(({ id }) => id), between: [...gaps.values()] };
+}
+
 export const EACH_ONCE = { missing: 0, twice: 0, unexpected: 0 };
 
 export const messageIds = (items: Item[]) =>
