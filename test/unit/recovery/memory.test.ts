@@ -32,6 +32,23 @@ describe('the memory of the recovery trigger', () => {
 		);
 	});
 
+	it('has marks of 36 bits, so a new one is hardly ever among the 1,200 remembered', () => {
+		const marks = [...many(2_000, 'booking')];
+		expect(marks).toHaveLength(2_000);
+		for (let bit = 0; bit < 36; bit++) {
+			const set = marks.filter((mark) => Math.floor(mark / 2 ** bit) % 2 === 1);
+			expect(set.length).toBeGreaterThan(850);
+			expect(set.length).toBeLessThan(1_150);
+		}
+		expect(Math.max(...marks)).toBeLessThan(2 ** 36);
+		expect(2 ** 36 / MOST_VERSIONS).toBeGreaterThan(50_000_000);
+	});
+
+	it('knows the marks that earlier versions of the package have saved', () => {
+		const booking = { uniqueId: 'BKG-1', modifiedDate: '2026-11-21T12:00:00Z' };
+		expect(fingerprintOf(booking)).toBe(21_612_705_490);
+	});
+
 	it('reads distances of any size', () => {
 		const number = fc.integer({ min: 0, max: 2 ** 36 - 1 });
 		fc.assert(
