@@ -65,13 +65,14 @@ describe('the body of a list', () => {
 		let isRead = false;
 		const turn = () => {
 			turns++;
-			if (!isRead) setImmediate(turn);
+			// Timers of one length take turns, however slow the machine is.
+			if (!isRead) setTimeout(turn, 0);
 		};
-		setImmediate(turn);
+		setTimeout(turn, 0);
 		const all = await readList(body, LONG, { list: allOf });
 		isRead = true;
 		expect(all).toHaveLength(100_001);
-		expect(turns).toBeGreaterThanOrEqual(8);
+		expect(turns).toBeGreaterThanOrEqual(5);
 	});
 
 	it('that breaks off says so', async () => {
