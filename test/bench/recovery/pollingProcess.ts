@@ -85,6 +85,11 @@ export class PollingProcess {
 		return { ...figures, extraMb: (await peakOf(pid)) - before };
 	}
 
+	/** All at once what the first poll has left for later ones. */
+	async drain(): Promise<PollFigures> {
+		return await this.order('drain');
+	}
+
 	async stop(): Promise<void> {
 		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
 		const ended = once(this.child, 'exit');

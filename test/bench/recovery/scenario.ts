@@ -1,6 +1,7 @@
 import { startVenue } from '../../venue';
 import { LabClock } from '../../n8n/lab/server/labClock';
 import { type Measured, PollingProcess } from './pollingProcess';
+import type { PollFigures } from './poller/messages';
 
 /** What happens at a venue between two polls. */
 export interface Load {
@@ -15,8 +16,10 @@ export interface Poll extends Measured {
 }
 
 export interface Course {
-	/** The poll that finds it all. */
+	/** The poll that finds it all, and hands over the oldest thousand. */
 	news: Poll;
+	/** The next one, with Max Items per Run raised: it hands over all the others. */
+	rest: PollFigures;
 	/** Those that come after it and find nothing. */
 	calm: Poll[];
 	/** What the process has in use before, once the workflow is published. */
@@ -64,9 +67,14 @@ export async function play(
 		venue.bookings.seed(bookings, { everySeconds: SECONDS_BETWEEN_CHANGES });
 		const { heapBeforeMb } = polling;
 		const news = await poll();
+		clock.advance(USUAL_PAUSE_MS);
+		const rest = await polling.drain();
+		if (news.items + rest.items < failed + bookings) {
+			throw new Error(`Of ${failed + bookings} items, ${news.items + rest.items} were handed over`);
+		}
 		const calm: Poll[] = [];
 		while (calm.length < calmPolls) calm.push(await poll());
-		return { news, calm, heapBeforeMb };
+		return { news, rest, calm, heapBeforeMb };
 	} finally {
 		await polling.stop();
 		await venue.stop();

@@ -23,7 +23,7 @@ export function sectionOf(courses: Courses): Section {
 	return {
 		name: 'recovery',
 		title: 'A poll of the recovery trigger',
-		asks: 'The published package in the real n8n-core, in its own process; the simulated venue runs in another. Messages are given up and bookings change, all within seconds; the next poll finds them and starts the workflow with them. The polls after it, a quarter of an hour of moved time apart, find nothing new, although the messages are still on the list. The trigger looks at failed messages and at bookings (“Booking Changed”). CPU is that of all threads of the process; memory is what it held on top of what it held before. The longest pause is the longest time without a response from n8n.',
+		asks: 'The published package in the real n8n-core, in its own process; the simulated venue runs in another. Messages are given up and bookings change, all within seconds; the next poll finds them and starts the workflow with them. The next run hands over the rest at once, with Max Items per Run raised. The polls after it, a quarter of an hour of moved time apart, find nothing new, although the messages are still on the list. The trigger looks at failed messages and at bookings (“Booking Changed”). CPU is that of all threads of the process; memory is what it held on top of what it held before. The longest pause is the longest time without a response from n8n.',
 		tables: [newsTable(entries), calmTable(entries)],
 		plots: [growthPlot(entries)],
 		claims: claimsOf(entries),
@@ -150,6 +150,8 @@ function claimsOf(entries: Entry[]): Claim[] {
 	const left = Math.max(...entries.map(([, courses]) => median(courses.map(leftBehind))));
 	const [largest, courses] = entries[entries.length - 1];
 	const seconds = Math.max(...ofNews(courses, (poll) => poll.seconds));
+	const rest = courses.map((course) => course.rest);
+	const restSeconds = Math.max(...rest.map((poll) => poll.seconds));
 	const stored = Math.max(
 		...entries.flatMap(([, all]) => ofNews(all, ({ storedBytes }) => storedBytes / KB)),
 	);
@@ -165,6 +167,10 @@ function claimsOf(entries: Entry[]): Claim[] {
 		{
 			claim: `${largest.failed} messages and ${largest.bookings} bookings at once: ${seconds.toFixed(1)} s of ${PATIENCE_SECONDS}`,
 			isKept: seconds <= PATIENCE_SECONDS,
+		},
+		{
+			claim: `the ${Math.min(...rest.map(({ items }) => items))} items left of them, in one run: ${restSeconds.toFixed(1)} s of ${PATIENCE_SECONDS}`,
+			isKept: restSeconds <= PATIENCE_SECONDS,
 		},
 		{
 			claim: `stored with the workflow: ${stored.toFixed(1)} kB at most`,

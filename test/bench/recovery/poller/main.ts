@@ -13,6 +13,9 @@ const NODE = 'nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.no
 /** What looks at the list of failed messages and at the bookings: the two questions of a poll. */
 const EVENTS = ['final', 'attempt', 'growth', 'booking'];
 
+/** More than any load: nothing is left for a later poll. */
+const ALL_AT_ONCE = { maxItems: 1_000_000 };
+
 const MEGABYTE = 2 ** 20;
 
 async function main(): Promise<void> {
@@ -23,6 +26,7 @@ async function main(): Promise<void> {
 
 	const carryOut = async ({ kind, venue }: Order): Promise<number> => {
 		if (kind === 'poll') return await poll();
+		if (kind === 'drain') return await drain();
 		const credential = await engine.saveCredential('venuePlatformApi', venue);
 		const credentials = { venuePlatformApi: credential };
 		trigger = await engine.activate({ node, parameters: { events: EVENTS }, credentials });
@@ -33,6 +37,10 @@ async function main(): Promise<void> {
 		if (error) throw error;
 		await trigger.executions();
 		return items.length;
+	};
+	const drain = async () => {
+		await trigger.republish({ parameters: { events: EVENTS, options: ALL_AT_ONCE } });
+		return await poll();
 	};
 	const measured = async (order: Order): Promise<PollFigures> => {
 		const pauses = monitorEventLoopDelay({ resolution: 1 });

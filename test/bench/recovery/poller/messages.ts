@@ -1,7 +1,7 @@
 /** What the process of a recovery trigger is told to do. */
 export interface Order {
-	/** Publish the workflow of the trigger, or let it poll. */
-	kind: 'publish' | 'poll';
+	/** Publish the workflow of the trigger, let it poll, or let it hand over all that it still owes. */
+	kind: 'publish' | 'poll' | 'drain';
 	venue: { baseUrl: string; clientId: string; clientSecret: string };
 }
 
