@@ -16,7 +16,7 @@ export interface Poll extends Measured {
 }
 
 export interface Course {
-	/** The poll that finds it all, and hands over the oldest thousand. */
+	/** The poll that finds it all, and hands over the oldest, about a thousand. */
 	news: Poll;
 	/** The next one, with Max Items per Run raised: it hands over all the others. */
 	rest: PollFigures;

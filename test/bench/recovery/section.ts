@@ -165,7 +165,7 @@ function claimsOf(entries: Entry[]): Claim[] {
 			isKept: left <= LEFT_BEHIND_MB,
 		},
 		{
-			claim: `${largest.failed} messages and ${largest.bookings} bookings at once: ${seconds.toFixed(1)} s of ${PATIENCE_SECONDS}`,
+			claim: `${largest.failed} messages and ${largest.bookings} bookings at once, the poll that finds them: ${seconds.toFixed(1)} s of ${PATIENCE_SECONDS}`,
 			isKept: seconds <= PATIENCE_SECONDS,
 		},
 		{
@@ -181,7 +181,7 @@ function claimsOf(entries: Entry[]): Claim[] {
 	];
 }
 
-/** From the fewest to the most of them, with none of the other kind. */
+/** From the fewest to the most of them, with none of the other kind, until all are handed over. */
 function growthOf(what: string, entries: Entry[], of: (load: Load) => number): Claim[] {
 	const alone = entries.filter(
 		([load]) => of(load) > 0 && of(load) === load.failed + load.bookings,
@@ -189,7 +189,7 @@ function growthOf(what: string, entries: Entry[], of: (load: Load) => number): C
 	if (alone.length < 2) return [];
 	const [fewest, most] = [alone[0], alone[alone.length - 1]].map(([load, courses]) => ({
 		count: of(load),
-		each: median(ofNews(courses, ({ cpuSeconds }) => cpuSeconds)) / of(load),
+		each: median(courses.map(({ news, rest }) => news.cpuSeconds + rest.cpuSeconds)) / of(load),
 	}));
 	const part = most.each / fewest.each;
 	return [
