@@ -7,6 +7,7 @@ import { cpuSecondsOf } from '../process/cpuOfGroups';
 import { forgetPeak, memoryOf, peakOf } from '../process/memory';
 import { median } from '../statistics';
 import type { Contender } from './contenders';
+import { heldDuring } from './held/held';
 import type { Venues } from './venues';
 
 export interface Figures {
@@ -59,12 +60,7 @@ export async function measure(
 	venues: Venues,
 	pathOf: PathOf,
 ): Promise<Map<number, Figures>> {
-	for (const [size, venue] of venues) {
-		await lab.untilRouted(pathOf(size));
-		const nothing = { kind: 'answer', status: 200, body: '[]' } as const;
-		venue.faults.on('GET /bookings', nothing, { times: 1 });
-		await fetchThrough(lab, pathOf(size));
-	}
+	await fetchNothing(lab, venues, pathOf);
 	const { pid } = lab.main;
 	if (pid === undefined) throw new Error('n8n does not run');
 	const before = await memoryOf(pid);
@@ -84,6 +80,23 @@ export async function measure(
 		});
 	}
 	return figures;
+}
+
+/** What n8n needs of memory for the largest list, in MB: without what it collects only later. */
+export async function measureHeld(lab: Lab, venues: Venues, pathOf: PathOf): Promise<number> {
+	await fetchNothing(lab, venues, pathOf);
+	const largest = Math.max(...venues.keys());
+	return await heldDuring(lab.main, async () => await fetchThrough(lab, pathOf(largest)));
+}
+
+/** Loads into n8n what it needs. */
+async function fetchNothing(lab: Lab, venues: Venues, pathOf: PathOf): Promise<void> {
+	for (const [size, venue] of venues) {
+		await lab.untilRouted(pathOf(size));
+		const nothing = { kind: 'answer', status: 200, body: '[]' } as const;
+		venue.faults.on('GET /bookings', nothing, { times: 1 });
+		await fetchThrough(lab, pathOf(size));
+	}
 }
 
 async function fetchOnce(lab: Lab, venue: SimulatedVenue, path: string) {
