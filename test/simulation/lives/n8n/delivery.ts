@@ -29,7 +29,7 @@ export class Delivery {
 
 	/** When n8n asked for the answer. */
 	acceptedAt = Infinity;
-	hasFailed = false;
+	failedAt = Infinity;
 	/** When the trigger was told that it has failed, after it had been told the opposite. */
 	takenBackAt = Infinity;
 	readonly beganAt: number;
@@ -48,6 +48,10 @@ export class Delivery {
 
 	get key(): string {
 		return this.message.name;
+	}
+
+	get hasFailed(): boolean {
+		return this.failedAt < Infinity;
 	}
 
 	/** n8n may still start the workflow with it. */
@@ -110,8 +114,8 @@ export class Delivery {
 	}
 
 	failed(): void {
-		this.hasFailed = true;
-		const { say, seen } = this.process.world;
+		const { time, say, seen } = this.process.world;
+		this.failedAt = time.now();
 		seen('n8n has not accepted it');
 		say(`${this.name} not accepted by ${this.process.name}`);
 	}

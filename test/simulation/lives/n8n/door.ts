@@ -10,6 +10,9 @@ import { PUBLIC_URL } from './process';
 
 class NotAccepted extends Error {}
 
+/** After so long n8n has given up on its database. */
+const LONGEST_REFUSAL_MS = 60_000;
+
 /** A delivery at the door of a process, taken as the engine suite's n8n takes it. */
 export async function receive(delivery: Delivery): Promise<void> {
 	const { process, line, message, name } = delivery;
@@ -92,7 +95,11 @@ async function accept(delivery: Delivery): Promise<void> {
 		text: database.workflows.get(workflowId)?.staticText ?? 'null',
 		contents: knowledge.stored(workflowId),
 	}));
-	if (delivery.isTroubled('notAccepted')) refuse(delivery);
+	if (delivery.isTroubled('notAccepted')) {
+		// n8n gives its database time, and the sender may have hung up by then.
+		await process.sleep(dice.of(`refusal ${name}`).scaled(1, LONGEST_REFUSAL_MS));
+		refuse(delivery);
+	}
 
 	const wait = database.latency(`execution ${name}`);
 	const landed = () => ledger.started(delivery);

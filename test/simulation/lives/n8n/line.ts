@@ -5,7 +5,7 @@ export type Result = number | 'refused' | 'reset' | 'timed out';
 
 interface Watcher {
 	/** n8n or the node has written its answer. */
-	answered(status: number): void;
+	answered(status: number, body: unknown): void;
 	/** The line is closed: with this result for the sender. */
 	ended(result: Result): void;
 	/** Later, in the process that answers. */
@@ -29,11 +29,10 @@ export class Line extends EventEmitter {
 	}
 
 	json(body: unknown): this {
-		void body;
 		if (this.writableEnded) return this;
 		this.writableEnded = true;
 		this.headersSent = true;
-		this.watcher.answered(this.statusCode);
+		this.watcher.answered(this.statusCode, body);
 		// Where nobody listens any more, Node tells of the end by no event.
 		this.watcher.later(1, () => {
 			if (this.closed) return;

@@ -6,6 +6,12 @@ import { THREE_DAYS, windowOfAnother, windowOfLoss } from './windows';
 /** What is copied into each saved execution, as docs/reliability.md says. */
 const LARGEST_STATIC_DATA = 32 * 1024;
 
+/** What the trigger answers to a delivery that could not wait for the one before it. */
+const IN_LINE = 'n8n is still taking in a message before this one';
+
+/** After the sender has hung up, the trigger checks n8n’s answer from time to time. */
+const HEARD_WITHIN_MS = 300;
+
 interface Reading {
 	at: number;
 	clock: number;
@@ -49,7 +55,7 @@ export class Ledger {
 	}
 
 	/** The trigger, or n8n, has written an answer to the venue. */
-	answered(delivery: Delivery, status: number): void {
+	answered(delivery: Delivery, status: number, body: unknown): void {
 		const { message, name } = delivery;
 		const { plan, say, seen, addresses } = this.world;
 		say(`${name} answered ${status}`);
@@ -62,7 +68,9 @@ export class Ledger {
 		}
 		const isExcused =
 			delivery.hasFailed || delivery.hasNoCredential || !addresses.mustTake(message, delivery);
-		if (status >= 300 && status !== 503 && !isExcused) {
+		const isInLine = (body as { message?: unknown } | undefined)?.message === IN_LINE;
+		const mayComeAgain = status === 503 && (!isInLine || this.isBehindAnother(delivery));
+		if (status >= 300 && !mayComeAgain && !isExcused) {
 			this.world.broken('the venue is not turned away', `${name} answered ${status}`);
 		}
 		if (status >= 300 || message.kind === 'unsubscribed') return;
@@ -74,6 +82,19 @@ export class Ledger {
 				`${name} acknowledged, and has no execution`,
 			);
 		}
+	}
+
+	/** n8n may still accept the one before it, or has refused it a moment ago. */
+	private isBehindAnother({ process, workflowId, message, skipsOutdated }: Delivery): boolean {
+		const heardSince = this.world.time.now() - HEARD_WITHIN_MS;
+		return this.deliveries.some(
+			(other) =>
+				other.process === process &&
+				other.workflowId === workflowId &&
+				(other.key === message.name ||
+					(skipsOutdated && other.message.entity === message.entity)) &&
+				(other.isOnItsWay || (other.hasFailed && other.failedAt >= heardSince)),
+		);
 	}
 
 	sized(workflow: string, text: string): void {

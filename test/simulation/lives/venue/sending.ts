@@ -139,7 +139,7 @@ export class Sending {
 		let line: Line | undefined;
 		const ended = new Promise<Result>((resolve) => {
 			line = new Line({
-				answered: (status) => world.ledger.answered(delivery, status),
+				answered: (status, body) => world.ledger.answered(delivery, status, body),
 				ended: resolve,
 				later: (ms, ring) => void process.after(ms, ring),
 			});
