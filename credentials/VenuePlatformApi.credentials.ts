@@ -27,13 +27,16 @@ import { checkToken, TOKEN_CHECK_PATH, TokenChecks, type Verdict } from './token
 const guard = new TokenGuard();
 const checks = new TokenChecks();
 
-/** In a stream of failed requests, six checks a minute. */
+/** How long the result of a check counts: at most six checks a minute while requests keep failing. */
 const CHECK_BELIEVED_MS = 10_000;
 
-/** Marks the request of the dialog's test, and is not sent. */
+/** Marks the request of the dialog's test. It is removed before the request is sent. */
 const TEST_HEADER = 'x-credential-test';
 
-/** The token, how old a check may be, and what a renewal would mean. */
+/**
+ * The token of a signed request, how recent a check of it must be, and what an unsuccessful
+ * response would mean.
+ */
 interface Signed {
 	value: string;
 	checkSince: number;
@@ -43,19 +46,19 @@ interface Signed {
 
 interface Use {
 	isTest: boolean;
-	/** In a test: the venue has been asked what it makes of the token. */
+	/** In a test: the venue has already been asked about the token. */
 	isChecked?: boolean;
-	/** It was not signed, since it could have gone elsewhere. */
+	/** It was not signed, because it could have exposed the token. */
 	isRefused?: boolean;
 	signed?: Signed;
 }
 
 type Occasion =
-	/** A request is about to be made, and n8n has stored no token or somebody tests the credential. */
+	/** A request is about to be made and n8n has stored no token, or a user tests the credential. */
 	| 'firstUse'
-	/** `authenticate` knew no token. n8n takes what it threw for a 401. */
+	/** `authenticate` knew no token. n8n treats what it threw as a 401. */
 	| 'noToken'
-	/** The venue answered a signed request with 401 or, in n8n’s older requests, with any other refusal. */
+	/** The venue answered a signed request with 401 or, in n8n's older requests, with any other refusal. */
 	| 'answeredBadly'
 	/** `authenticate` refused to sign the request. */
 	| 'notSigned';
@@ -67,8 +70,8 @@ function occasionOf(use: Use | undefined): Occasion {
 }
 
 /**
- * What a set of credentials was used for. n8n hands the very same object back when that request
- * was not answered well, which tells a renewal from a first use and from a test.
+ * What each set of credentials was used for. After an unsuccessful response, n8n passes the same
+ * object again. That distinguishes a renewal from a first use and from a test.
  */
 const uses = new WeakMap<ICredentialDataDecryptedObject, Use>();
 
@@ -148,7 +151,7 @@ export class VenuePlatformApi implements ICredentialType {
 		},
 	];
 
-	/** n8n calls this for reasons that look alike. What the credentials were used for tells them apart. */
+	/** n8n calls this for reasons that look alike. `uses` tells them apart. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -161,7 +164,7 @@ export class VenuePlatformApi implements ICredentialType {
 				return {};
 			case 'firstUse':
 				if (await isStillGood(this, account, guard.usable(account, stored))) return {};
-				// Whether this is a test, only the request tells: see `authenticate`.
+				// Only the request shows whether this is a test: see `authenticate`.
 				if (guard.isHeld(account, stored)) return {};
 				break;
 			case 'answeredBadly':
@@ -178,7 +181,7 @@ export class VenuePlatformApi implements ICredentialType {
 		return toStoredFields(token, account.fingerprint);
 	}
 
-	// Not a method: n8n asks the object's own properties what its HTTP Request node may use.
+	// Not a method: n8n looks only at own properties to offer the credential in its HTTP Request node.
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const account = readAccount(credentials);
 		const { [TEST_HEADER]: testHeader, ...headers } = requestOptions.headers ?? {};
@@ -193,7 +196,7 @@ export class VenuePlatformApi implements ICredentialType {
 		if (isTest && !isChecked) throw new TokenNeeded();
 
 		neverShow(token.value);
-		// Only n8n's older requests bring a renewal about by other answers than 401.
+		// Only n8n's older request helper also renews the token after statuses other than 401.
 		const wasRefused = !('uri' in requestOptions);
 		const checkSince = Date.now() - (wasRefused ? 0 : CHECK_BELIEVED_MS);
 		const mayBeDone = !wasRefused && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
@@ -202,7 +205,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const signedRequest = {
 			...requestOptions,
 			headers: signedHeaders(headers, token.value),
-			// For the newer n8n, where the user may have asked for the opposite.
+			// For newer versions of n8n, in which the user may have asked for the opposite.
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
 		onTokenAccepted(requestOptions, signedRequest, () => guard.prove(account, token.value));
@@ -215,13 +218,13 @@ export class VenuePlatformApi implements ICredentialType {
 			url: TOKEN_CHECK_PATH,
 			headers: { Accept: 'application/json', [TEST_HEADER]: 'yes' },
 			disableFollowRedirect: true,
-			// What the venue makes of the token has been judged before: see `tokenThatIsLetIn`.
+			// The status does not matter here: `tokenThatIsLetIn` has already read the venue's response.
 			ignoreHttpStatusErrors: true,
 		},
 	};
 }
 
-/** Asks the venue what it makes of a token, and has the guard know it. */
+/** Asks the venue about a token and reports the result to the guard. */
 async function verdictOn(
 	helper: IHttpRequestHelper,
 	account: Account,
@@ -235,7 +238,7 @@ async function verdictOn(
 	return verdict;
 }
 
-/** Before its first use only the test of the dialog doubts a stored token. */
+/** Before a first use, only the dialog's test has a reason to check a stored token. */
 async function isStillGood(
 	helper: IHttpRequestHelper,
 	account: Account,
@@ -248,8 +251,8 @@ async function isStillGood(
 }
 
 /**
- * Not where something else than the token displeased the venue, and n8n shows what it said. Nor where
- * the venue may have done what was asked: with a new token n8n would ask for it again.
+ * False if the venue objected to something other than the token, so n8n shows its response. Also
+ * false if the venue may have done what was asked: with a new token, n8n would ask for it again.
  */
 async function mayBeRenewed(
 	helper: IHttpRequestHelper,
@@ -263,8 +266,8 @@ async function mayBeRenewed(
 }
 
 /**
- * For the test of the dialog, where n8n does not show the body of an answer. Ends where a token is
- * let in, since the guard does not go on exchanging in vain.
+ * For the dialog's test, in which n8n does not show the body of a response. The loop ends: either a
+ * token is accepted or the guard throws.
  */
 async function tokenThatIsLetIn(
 	helper: IHttpRequestHelper,

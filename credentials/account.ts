@@ -8,16 +8,16 @@ import type {
 import { readBaseUrl } from '../nodes/venueApi/address';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
-/** What a token is exchanged for. */
+/** The values of the credential that a token is requested with. */
 export interface Account {
 	baseUrl: string;
 	clientId: string;
 	clientSecret: string;
-	/** Tells two accounts apart without giving the secret away. */
+	/** Distinguishes accounts without revealing the secret. */
 	fingerprint: string;
 }
 
-/** Copied values come with spaces and line ends, which no client id and no secret has. */
+/** Pasted values often come with spaces and line breaks, so each is trimmed. */
 export function readAccount(credentials: ICredentialDataDecryptedObject): Account {
 	const address = readBaseUrl(credentials.baseUrl);
 	if ('reason' in address) {
@@ -45,34 +45,34 @@ function filledIn(label: string, value: unknown): string {
 	return text;
 }
 
-/** A request as n8n hands it over: for its newer request function, or for the older one. */
+/** A request as n8n passes it to `authenticate`, in the form of its newer or its older request helper. */
 export type VenueRequest = IHttpRequestOptions & {
 	uri?: unknown;
 	rejectUnauthorized?: boolean;
 	agentOptions?: object;
 };
 
-/** `https://` and a host, without the signs in which two readers of an address might differ. */
+/** `https://` and a host, without characters that versions of the HTTP library read differently. */
 const WRITTEN_OUT = /^https?:\/\/[^\s\p{Cc}/?#\\@%]+([/?#]|$)/iu;
 
 const ABSOLUTE = /^([a-z][a-z\d+.-]*:)?\/\//i;
 
-/** What SSL Certificates of the HTTP Request node adds without changing who is trusted. */
+/** What SSL Certificates of the HTTP Request node adds without changing which servers are trusted. */
 const OWN_CERTIFICATE = ['cert', 'key', 'passphrase'];
 
 /**
- * Why a request must not be signed: the user may enter any address and any option in n8n's HTTP
- * Request node, and a user who may use the credential need not be allowed to read it.
+ * The reason not to sign a request. Users of n8n's HTTP Request node can enter any address and any
+ * option, and not all of them are allowed to read the credential.
  */
 export function refusalOf(request: VenueRequest, account: Account): TokenUnavailable | undefined {
 	return wayOut(request, account) ?? unsafeLine(request, account);
 }
 
-/** The headers with the token, and with no other authorization. */
+/** Adds the token and removes any other authorization. */
 export function signedHeaders(headers: IDataObject, token: string): IDataObject {
 	const others = Object.entries(headers).filter(([name]) => !isNamed(name, 'authorization'));
-	// In lower case, since n8n copies "Authorization" to wherever a redirect leads. The HTTP library
-	// below knows both, and leaves either behind when the host changes.
+	// In lower case: on a redirect, n8n copies only the spelling `Authorization`, to any host. The
+	// HTTP library drops both spellings when the host changes.
 	return { ...Object.fromEntries(others), authorization: `Bearer ${token}` };
 }
 
@@ -101,7 +101,7 @@ function wayOut(request: VenueRequest, { baseUrl }: Account): TokenUnavailable |
 	});
 }
 
-/** Each as the HTTP library puts it together; of two, versions of n8n prefer one or the other. */
+/** Resolved as the HTTP library does it. Versions of n8n prefer either `url` or `uri`. */
 function addressesOf({ url, uri, baseURL }: VenueRequest): string[] {
 	const given = [url, uri]
 		.filter((address) => address !== undefined && address !== null)
@@ -113,7 +113,10 @@ function addressesOf({ url, uri, baseURL }: VenueRequest): string[] {
 	});
 }
 
-/** Who would read along. The sign-in, too, takes place over a checked connection only. */
+/**
+ * Rejects connections that could expose the token. No workflow needs them: the sign-in has already
+ * checked the venue's certificate.
+ */
 function unsafeLine(request: VenueRequest, { baseUrl }: Account): TokenUnavailable | undefined {
 	const { proxy, rejectUnauthorized, skipSslCertificateValidation, agentOptions = {} } = request;
 	if (new URL(baseUrl).protocol === 'http:') {

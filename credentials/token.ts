@@ -10,7 +10,7 @@ export interface Token {
 	expiresAt: number;
 }
 
-/** The hidden fields in which n8n keeps the token for all its processes. */
+/** The hidden fields in which n8n stores the token for all its processes. */
 export const TOKEN_FIELDS = {
 	value: 'accessToken',
 	account: 'accessTokenAccount',
@@ -23,15 +23,15 @@ export const TOKEN_PROPERTIES = Object.values(TOKEN_FIELDS).map(
 		displayName: name,
 		name,
 		type: 'hidden',
-		// Without the mask the credential dialog would write back what it was opened with.
+		// Without `password`, the credential dialog would write back the values that it was opened with.
 		typeOptions: { expirable: name === TOKEN_FIELDS.value, password: true },
 		default: '',
 	}),
 );
 
 /**
- * The stored token, unless it was obtained with other values of the credential: after a change of
- * Client ID it would still open the doors of the venue before.
+ * The stored token, unless it was obtained with other values of the credential. After a change of
+ * Client ID, the old token would still work, but at the old venue.
  */
 export function readStoredToken(
 	credentials: ICredentialDataDecryptedObject,
@@ -61,19 +61,19 @@ function readTime(value: unknown): number {
 	return Number.isNaN(time) ? 0 : time;
 }
 
-/** Executions that began without one come for it as well, a moment after another has obtained it. */
+/** Executions that started without a token ask for one just after another has obtained it. */
 export function isNew({ obtainedAt }: Token): boolean {
 	return isWithin(Date.now(), obtainedAt, NEW_MS);
 }
 
-/** Also false if the clock was set back to before the beginning. */
+/** Also false if the clock was set back to before `from`. */
 export function isWithin(now: number, from: number, ms: number): boolean {
 	return now >= from && now < from + ms;
 }
 
 /**
- * Thrown in place of a request that the venue could only answer with 401. In this form n8n takes
- * it for such an answer: it asks the credential for a token and, with one, sends the request.
+ * Thrown instead of sending a request that could only get a 401. n8n treats it as a 401: it asks
+ * the credential for a token and then sends the request.
  */
 export class TokenNeeded extends TokenUnavailable {
 	readonly response = { status: 401 };
@@ -90,7 +90,7 @@ export class TokenNeeded extends TokenUnavailable {
 	}
 }
 
-/** A token that works elsewhere: n8n would only send the same request a second time. */
+/** The venue accepts the token elsewhere, so n8n would only repeat the request in vain. */
 export class RefusedHere extends TokenUnavailable {
 	constructor() {
 		super({

@@ -16,13 +16,13 @@ interface TokenCall {
 	body?: unknown;
 }
 
-/** A call that the credential makes by itself, without the token that n8n adds to all others. */
+/** A request that the credential makes itself, so n8n does not sign it. */
 export async function callVenue(
 	{ helpers }: IHttpRequestHelper,
 	{ baseUrl }: Account,
 	{ method, path, headers, body }: TokenCall,
 ): Promise<{ answer: Answer } | { unreachable: Explanation }> {
-	// n8n's own timeout is of silence: an answer that trickles in would never reach it.
+	// n8n's timeout only measures silence, so a response that trickles in would never time out.
 	const ended = new AbortController();
 	const line = new AbortController();
 	void wait(PATIENCE_MS, ended.signal).then(() => line.abort());

@@ -9,16 +9,16 @@ import type { Account } from './account';
 import { RecentMap } from '../nodes/venueApi/recentMap';
 import { callVenue } from './tokenCall';
 
-/** An ordinary request, where a new token would be one of the few that the venue grants. */
+/** An ordinary request: a new token would be one of the few that the venue grants. */
 export const TOKEN_CHECK_PATH = '/webhooks';
 
 const MOST_KEPT = 100;
 
 export type Verdict =
-	/** `keptOut`: the token is valid, and these credentials may do nothing with it. */
+	/** `keptOut`: the token is valid, but the venue refuses these credentials. */
 	| { token: 'accepted'; keptOut?: TokenUnavailable }
 	| { token: 'invalid' }
-	/** The venue is too busy or not there. */
+	/** The venue is too busy or unreachable. */
 	| { token: 'unknown'; unreachable?: TokenUnavailable };
 
 export async function checkToken(
@@ -42,7 +42,7 @@ export async function checkToken(
 	return { token: statusKindOf(status) === 'unauthorized' ? 'invalid' : 'unknown' };
 }
 
-/** A missing scope is no fault of the credential; whatever else the venue refuses it for is. */
+/** A 403 for a missing scope does not fail the check: calls that need other scopes still work. */
 function readKeptOut(
 	{ status, body }: Answer,
 	{ clientSecret }: Account,
@@ -61,11 +61,11 @@ interface Check {
 	verdict: Promise<Verdict>;
 }
 
-/** One request for all who doubt a token at the same time. */
+/** Concurrent checks of a token share one request. */
 export class TokenChecks {
 	private readonly checks = new RecentMap<Check>(MOST_KEPT);
 
-	/** Of a check that was started at `since` or later: an older one may have been overtaken. */
+	/** Uses the latest check only if it started at `since` or later. An older result may be outdated. */
 	async verdict(
 		tokenValue: string,
 		since: number,

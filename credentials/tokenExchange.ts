@@ -17,7 +17,7 @@ import { callVenue } from './tokenCall';
 
 const LONGEST_LIFETIME_SECONDS = 366 * 86_400;
 
-/** Why there is no token. */
+/** Why no token was obtained. */
 export interface ExchangeFailure extends Explanation {
 	/** `account`: this ID and secret. `address`: every caller at this internet address. `passing`: no caller in particular. */
 	concerns: 'account' | 'address' | 'passing';
@@ -27,7 +27,7 @@ export interface ExchangeFailure extends Explanation {
 export type ExchangeResult = { token: Token } | { failure: ExchangeFailure };
 
 const tokenResponse = z.object({
-	// Nothing else can be presented: it has to fit into a header.
+	// The token has to fit into a header.
 	access_token: z
 		.string()
 		.trim()
@@ -39,7 +39,7 @@ const tokenResponse = z.object({
 		.catch(LIMITS.token.usualLifetimeMs / 1000),
 });
 
-/** One `POST /token`. Repeating it is for the guard to decide. */
+/** Sends one `POST /token`. The guard decides about retries. */
 export async function exchangeForToken(
 	helper: IHttpRequestHelper,
 	account: Account,
@@ -74,7 +74,7 @@ function readToken(answer: Answer, askedAt: number): { token: Token } | undefine
 }
 
 function readFailure(answer: Answer, account: Account): ExchangeFailure {
-	// A good answer that broke off may hold the beginning of a token.
+	// A successful response that broke off may contain the beginning of a token.
 	const isGood = statusKindOf(answer.status) === 'accepted';
 	const words = isGood ? '' : inOneLine(serverMessagesIn(answer.body));
 	const said = redact(words, [account.clientSecret]);
@@ -97,7 +97,7 @@ function tooManySignIns(answer: Answer): ExchangeFailure {
 		message: 'The venue takes no more sign-ins from this internet address for now',
 		description:
 			'Too many access tokens were requested, by this n8n or by another system that uses the same address.',
-		// The other limits come with a shorter Retry-After than the cooldown of this one.
+		// Responses for the other limits have a shorter Retry-After than the cooldown of this one.
 		retryAfterMs: Math.max(LIMITS.token.cooldownMs, asked),
 	};
 }
@@ -116,7 +116,7 @@ function wrongAddress(): ExchangeFailure {
 		concerns: 'account',
 		message: 'There is no venue platform at this Base URL',
 		description: 'Compare Base URL with the address of the API that the venue was given.',
-		// It may be the gateway of a venue that is being renewed, and no secret is guessed there.
+		// The gateway of a venue that is being updated may answer this, and a retry guesses no secret.
 		retryAfterMs: LIMITS.token.cooldownMs,
 	};
 }

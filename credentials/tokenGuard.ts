@@ -12,7 +12,7 @@ const FIRST_PASSING_MS = 10_000;
 
 const MOST_ACCOUNTS = 1000;
 const MOST_INVALID_TOKENS = 20;
-/** A tenth of what the venue allows one internet address, whatever becomes of the tokens. */
+/** A tenth of what the venue allows one internet address, whether or not the tokens work. */
 const MOST_PER_MINUTE = 6;
 
 const REFUSED_AT_ONCE: ExchangeFailure = {
@@ -28,7 +28,7 @@ const SHORT_LIVED: ExchangeFailure = {
 		'If another system uses the same Client ID, ask the venue owner for separate credentials for it.',
 };
 
-/** A time in which the venue is not asked for a token, and why. */
+/** A period in which no token is requested, and why. */
 interface Hold {
 	from: number;
 	ms: number;
@@ -37,41 +37,41 @@ interface Hold {
 
 interface AccountMemory {
 	token?: Token;
-	/** The newest one that this process asked for. */
+	/** The newest token that this process requested. */
 	own?: Token;
 	/** The token that the venue has accepted at least once. */
 	provenToken?: string;
-	/** What the venue answered with 401. Kept, since other processes and calls still hold it. */
+	/** Tokens that got a 401. They are kept, because other processes and calls still hold them. */
 	invalidTokens: RecentMap<true>;
 	exchange?: Promise<Token>;
-	/** Exchanges in a row that gave no token. */
+	/** Consecutive exchanges that gave no token. */
 	failures: number;
-	/** Tokens in a row that were asked for here and never accepted. */
+	/** Consecutive tokens that this process requested and the venue never accepted. */
 	uselessTokens: number;
 	askedAt: number[];
 	hold?: Hold;
 }
 
 /**
- * The venue suspends credentials that ask for tokens too often, and n8n asks once per call that
- * finds none. This stands in between, for all executions of the process.
+ * The venue suspends credentials that request tokens too often, and n8n requests one for each call
+ * that finds none. The guard makes that one request for all executions of the process.
  */
 export class TokenGuard {
 	private readonly accounts = new RecentMap<AccountMemory>(MOST_ACCOUNTS);
 	private readonly addressHolds = new RecentMap<Hold>(MOST_ACCOUNTS);
 
-	/** The newest token that may be presented, whether it was obtained here or by another process. */
+	/** The newest token that may be used, whichever process obtained it. */
 	usable(account: Account, stored: Token | undefined): Token | undefined {
 		return usableOf(this.remember(account, stored));
 	}
 
-	/** Whether the venue is not to be asked for a token now, and there is none. */
+	/** Whether there is no token and none may be requested now. */
 	isHeld(account: Account, stored: Token | undefined): boolean {
 		const memory = this.remember(account, stored);
 		return !usableOf(memory) && this.holdOf(account, memory, false) !== undefined;
 	}
 
-	/** A token that the venue has not turned down, with at most one request for all who ask for it. */
+	/** A token that the venue has not rejected. Concurrent callers share one request (single flight). */
 	async valid(
 		account: Account,
 		stored: Token | undefined,
@@ -97,17 +97,17 @@ export class TokenGuard {
 		return this.remember(account).invalidTokens.get(tokenValue) ?? false;
 	}
 
-	/** The venue answered 401 to it. */
+	/** Call this after the venue answered 401 to the token. */
 	invalidate(account: Account, tokenValue: string): void {
 		const memory = this.remember(account);
 		if (memory.invalidTokens.get(tokenValue)) return;
 		memory.invalidTokens.set(tokenValue, true);
-		// What other processes ask for in vain must not move the time that was named here.
+		// Useless tokens of other processes must not move the retry time that this one has named.
 		if (memory.own?.value !== tokenValue) return;
 		if (memory.provenToken !== tokenValue) memory.uselessTokens++;
 	}
 
-	/** The venue accepted it. */
+	/** Call this after the venue accepted the token. */
 	prove(account: Account, tokenValue: string): void {
 		const memory = this.remember(account);
 		if (memory.token?.value !== tokenValue) return;
@@ -134,12 +134,12 @@ export class TokenGuard {
 		const from = Date.now();
 		if (failure.concerns === 'address') {
 			const hold = { from, ms: failure.retryAfterMs ?? MINUTE_MS, failure };
-			// The limit of an address explains its cooldown. What is longer concerns this account alone.
+			// The limit of the address explains its own cooldown. A longer pause concerns this account alone.
 			const ms = Math.min(hold.ms, LIMITS.token.cooldownMs);
 			this.addressHolds.set(baseUrl, { ...hold, ms });
 			return hold.ms > ms ? (memory.hold = hold) : hold;
 		}
-		// The test of the dialog has asked in between: the time that was named before stays.
+		// The dialog's test sent a request during the pause. The retry time that was named stays.
 		const running = inForce(memory.hold);
 		if (running) return (memory.hold = { ...running, failure });
 
@@ -155,7 +155,7 @@ export class TokenGuard {
 		const hold = longest(memory.hold, afterUselessTokens(memory));
 		if (!isTest) return longest(strict, hold);
 		if (strict || !hold) return strict;
-		// Somebody looks at the dialog, and may have corrected it at the venue.
+		// The user who tests the credential may have corrected it at the venue: wait a minute at most.
 		const [lastAsked = 0] = memory.askedAt.slice(-1);
 		const ms = Math.min(MINUTE_MS, hold.from + hold.ms - lastAsked);
 		return inForce({ ...hold, from: lastAsked, ms });
@@ -176,7 +176,7 @@ export class TokenGuard {
 	}
 }
 
-/** Where what another process stored is refused, our own may still do. */
+/** If the token that another process stored was rejected, our own may still work. */
 function usableOf(memory: AccountMemory): Token | undefined {
 	return [memory.token, memory.own].find((token) => token && isUsable(memory, token));
 }
@@ -185,7 +185,7 @@ function isUsable({ invalidTokens }: AccountMemory, { value, expiresAt }: Token)
 	return Date.now() < expiresAt && !invalidTokens.get(value);
 }
 
-/** The first of them is replaced at once: it may have worked elsewhere, or as n8n's own request. */
+/** The first useless token is replaced at once: it may have worked elsewhere or in n8n's own request. */
 function afterUselessTokens({ own, uselessTokens, ...memory }: AccountMemory): Hold | undefined {
 	if (!own || own.value === memory.provenToken) return undefined;
 	if (!memory.invalidTokens.get(own.value)) return undefined;
@@ -203,7 +203,7 @@ export function pauseAfter(timesInVain: number): number {
 	return timesInVain < 1 ? 0 : Math.min(MINUTE_MS * 4 ** (timesInVain - 1), HOUR_MS);
 }
 
-/** An outage ends by itself, and then calls should go at once: 10 seconds, doubled up to a minute. */
+/** 10 seconds, doubled up to a minute: an outage ends on its own, and calls should resume soon after. */
 function passingPause(previous: Hold | undefined): number {
 	if (previous?.failure.concerns !== 'passing') return FIRST_PASSING_MS;
 	return Math.min(previous.ms * 2, MINUTE_MS);
@@ -223,7 +223,7 @@ function endOf(hold: Hold | undefined): number {
 }
 
 function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
-	// Shown in whole seconds, and not to be shown too early.
+	// Rounded up: messages show whole seconds and must not name a time that is too early.
 	const retryAt = new Date(Math.ceil((from + ms) / 1000) * 1000);
 	const { message, concerns, outlook } = failure;
 	const again = `The venue is asked again from ${asTime(retryAt)}${sooner(concerns, ms)}.`;
