@@ -9,8 +9,8 @@ import {
 import { inOneMessage } from '../n8n/nodeErrors';
 
 /**
- * What the work on each of `count` items comes to, in their order, with at most `atOnce` of them
- * under way. The first that throws ends it: no other is begun, and those under way are told.
+ * Runs `work` for `count` items, at most `atOnce` at a time, and keeps their order. If an item
+ * throws, no other item is started, and those under way are aborted.
  */
 export async function inOrder<T>(
 	count: number,
@@ -42,7 +42,7 @@ export async function inOrder<T>(
 
 type Reason = NodeApiError | NodeOperationError;
 
-/** Why an item was not done, with the item's number for n8n's panel. */
+/** Why an item failed, with the item's number for n8n's panel. */
 export function withItemIndex(node: INode, thrown: Error, itemIndex: number): Reason {
 	const isReadable = thrown instanceof NodeApiError || thrown instanceof NodeOperationError;
 	const reason = isReadable ? thrown : new NodeOperationError(node, thrown);
@@ -50,16 +50,15 @@ export function withItemIndex(node: INode, thrown: Error, itemIndex: number): Re
 	return reason;
 }
 
-/** An AI Agent of n8n shows its model the message and nothing else. */
+/** n8n's AI Agent shows its model only the message. */
 export function forAgent(reason: Reason): void {
 	reason.message = inOneMessage(reason);
 	reason.description = null;
 }
 
 /**
- * The item that stands for it when the workflow goes on. Without n8n's own `error` on the item, for
- * which n8n drops all else from its JSON; and an item with other keys than `error` and `message`
- * would not be let through to the error output.
+ * Takes the place of a failed item if the workflow continues. n8n drops the rest of the JSON of an
+ * item with its own `error`. The error output only accepts `error` and `message`.
  */
 export function toErrorItem(
 	{ onError }: INode,

@@ -2,7 +2,7 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 const PAGE_LENGTH = 100;
 
-/** The entries that hold what was typed, a page at a time. The token is where the next page begins. */
+/** One page of the entries that match the filter. The token is the index of the next page. */
 export function pageOf(
 	entries: INodeListSearchItems[],
 	filter: string | undefined,
@@ -20,7 +20,7 @@ export function pageOf(
 	};
 }
 
-/** All that n8n can show of a list is its entries. Chosen, this one counts as nothing. */
+/** n8n can only show entries in a list, so the advice is one. Its empty value selects nothing. */
 export function advice(text: string): INodeListSearchResult {
 	return { results: [{ name: text, value: '' }] };
 }

@@ -20,7 +20,7 @@ const MOST_SEARCHED = 10_000;
 /** While the user types, the list is at most this old. */
 const REMEMBERED_MS = 60_000;
 
-/** A list of the venue that was searched last, while the user types. */
+/** The list that was searched last, kept while the user types. */
 class ListInUse {
 	private last?: { venue: string; until: number; entries: INodeListSearchItems[] };
 
@@ -53,7 +53,7 @@ function venueOf({ baseUrl, clientId }: Connection): string {
 const recent = new ListInUse();
 const older = new ListInUse();
 
-/** Bookings that changed recently; the older ones only where none of those is what was typed. */
+/** Bookings that changed recently; older ones only if none of those match. */
 export async function searchBookings(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -63,7 +63,7 @@ export async function searchBookings(
 	const since = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
 	const typed = (filter ?? '').trim();
 	const load = async () => toEntries(await listBookings(connection, { modifiedFromDate: since }));
-	// Who opens the list again sees a booking that was made a moment ago.
+	// A user who opens the list again sees a booking that was made a moment ago.
 	const isOpened = typed === '' && paginationToken === undefined;
 	const changed = isOpened
 		? await recent.anew(connection, load)
@@ -89,7 +89,7 @@ async function withId(connection: Connection, typed: string): Promise<INodeListS
 	try {
 		return toEntries([await getBooking(connection, typed)]);
 	} catch {
-		// Most of what is typed is no ID.
+		// Most of what users type is not an ID.
 		return [];
 	}
 }

@@ -32,7 +32,7 @@ export const properties: INodeProperties[] = [
 	),
 ];
 
-/** What is written below the node on the canvas, in the words of its lists. */
+/** The subtitle on the canvas, in the words of the lists. */
 export const chosenOperation = `={{ (${namesOf(RESOURCES.flatMap(({ operations }) => operations))})[$parameter["operation"]] + ": " + (${namesOf(RESOURCES)})[$parameter["resource"]] }}`;
 
 function namesOf(list: Array<{ option: INodePropertyOptions }>): string {
@@ -49,7 +49,7 @@ export function readOperation(context: IExecuteFunctions, itemIndex: number): Op
 	});
 }
 
-/** All items are of one operation, since n8n takes no expression for it. */
+/** n8n allows no expression for the operation, so all items have the same one. */
 export function itemsAtOnce({ parameters }: INode): number {
 	const { itemsAtOnce: atOnce = 1 } =
 		findOperation(parameters.resource, parameters.operation) ?? {};
@@ -66,7 +66,7 @@ function inPanelOrder<T extends INodePropertyOptions>(options: T[]): T[] {
 	return [...options].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** n8n does not save a choice that is the default: the first one listed must stay the same for good. */
+/** n8n does not save a choice that is the default, so the first one listed must never change. */
 function operationChoice({ option, operations }: Resource): INodeProperties {
 	const firstOperation = operations[0].option.value;
 	return {
@@ -85,7 +85,7 @@ function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
 		...field,
 		displayOptions: {
 			...field.displayOptions,
-			// First, since n8n shows a field at the first of its conditions that is an expression.
+			// First, because n8n shows a field at the first of its conditions that is an expression.
 			show: {
 				resource: [resource.option.value],
 				operation: [operation.option.value],

@@ -9,7 +9,7 @@ import type {
 
 import type { Connection } from '../../venueApi/connection';
 
-/** One item of the node's input, on its way through an operation. */
+/** One item of the node's input, as an operation gets it. */
 export interface ItemRun {
 	context: IExecuteFunctions;
 	connection: Connection;
@@ -20,18 +20,18 @@ export interface ItemRun {
 export interface Operation {
 	option: INodePropertyOptions & { action: string };
 	fields: INodeProperties[];
-	/** How many items may be under way together: one, where their order makes a difference. */
+	/** How many items may be under way at the same time: one if their order matters. */
 	itemsAtOnce?: number | ((parameters: INodeParameters) => number);
 	execute(run: ItemRun): Promise<IDataObject[] | FileItem>;
 }
 
-/** A file that the venue sent, with what is known about it. */
+/** A file from the venue, with its metadata. */
 export interface FileItem {
 	json: IDataObject;
 	binary: IBinaryKeyData;
 }
 
-/** Of items that only read: enough for 600 a minute at a venue that takes half a second for each. */
+/** For items that only read. Enough for 600 a minute if the venue takes half a second for each. */
 export const READS_AT_ONCE = 5;
 
 export interface Resource {

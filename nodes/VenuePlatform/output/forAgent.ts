@@ -3,23 +3,23 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isRecord } from '../../venueApi/records';
 import { type Importance, MOST_CHARACTERS } from './simplified';
 
-/** Of a list that is too long as it is, each record keeps at least so many fields. */
+/** Each record of a shortened list keeps at least this many fields. */
 const FEWEST_FIELDS = 4;
-/** More do not fit, whatever they hold. */
+/** More records never fit, whatever they contain. */
 const MOST_RECORDS = 500;
 const NOTE_CHARACTERS = 200;
 
 type Path = [string] | [string, string];
 
-/** n8n calls the node “…Tool” where an agent uses it. */
+/** If an agent uses the node, the name of its type ends in “Tool”. */
 export function isForAgent(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
 /**
- * An agent reads all of an answer, and nothing else: a long list loses the fields that matter least,
- * the same ones in all records, and then its last records. That more exist is an item of its own,
- * since n8n shows an agent no hints.
+ * An agent reads the complete result, and n8n shows it no hints. So a long list first loses its
+ * least important fields, the same ones in all records, and then its last records. An item says
+ * that there are more.
  */
 export function shortList(
 	records: IDataObject[],

@@ -11,7 +11,7 @@ import { has, type Path, readPaths, selected } from './selected';
 import { type Importance, importanceInList, MOST_FIELDS, simplified } from './simplified';
 
 type Output = 'raw' | 'simplified' | 'selected';
-/** With a limit, of a list that may hold more than are to come out. */
+/** A list with a `limit` may hold more records than are returned. */
 type Present = (records: VenueRecord[], limit?: number) => IDataObject[];
 
 const output: INodeProperties = {
@@ -51,7 +51,10 @@ const fields: INodeProperties = {
 		'Names of the fields to return, separated by commas. A dot leads into a record or a list: customer.name, tickets.status, tickets.0.status.',
 };
 
-/** n8n makes a second node for AI agents of this one, whose name ends in “Tool”: “@tool” asks for it. */
+/**
+ * n8n makes a second node type for AI agents from this one. Its name ends in “Tool”, and “@tool”
+ * checks for that.
+ */
 export function outputFields(inWorkflows: Output): INodeProperties[] {
 	if (inWorkflows === 'simplified') return [{ ...output, default: 'simplified' }, fields];
 	return [
@@ -61,7 +64,7 @@ export function outputFields(inWorkflows: Output): INodeProperties[] {
 	];
 }
 
-/** How the user wants to see the records; asked before they are fetched, and said by label. */
+/** How the user wants to see the records. Read first: a wrong value then costs no request. */
 export function readOutput(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -27,7 +27,7 @@ const FORMATS: Array<{ name: string; value: ResponseFormat; description: string 
 	{ name: 'Text', value: 'text', description: 'One item with the text as “data”' },
 ];
 
-/** For operations that return whatever the venue answers. */
+/** For operations that return any response of the venue. */
 export const responseFields: INodeProperties[] = [
 	{
 		displayName: 'Put Output File in Field',
@@ -62,13 +62,12 @@ export function readResponseFormat(
 interface Response {
 	context: IExecuteFunctions;
 	connection: Connection;
-	/** Where the answer came from. */
+	/** The path of the request. */
 	path: string;
 	format: ResponseFormat;
 	options: IDataObject;
 }
 
-/** The items that an answer comes to. */
 export async function itemsOf(
 	answer: Answer,
 	{ context, connection, path, format, options }: Response,
@@ -83,7 +82,7 @@ export async function itemsOf(
 	return entriesOf(answer.body);
 }
 
-/** A list gives one item per entry, and what is not a record stands in `data`. */
+/** A list gives one item for each entry. An entry that is not a record goes into `data`. */
 export function entriesOf(body: unknown): IDataObject[] {
 	if (body === undefined || body === null) return [{ success: true }];
 	return (Array.isArray(body) ? body : [body]).map((entry: unknown) =>
@@ -100,7 +99,7 @@ async function fileItem(
 	const mimeType = mimeTypeOf(headers['content-type']) ?? 'application/octet-stream';
 	const field = String(options.binaryProperty ?? '').trim() || DEFAULT_BINARY_PROPERTY;
 	const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
-	// n8n keeps it on disk or in its database, where the next file finds the memory free again.
+	// n8n has stored the file on disk or in its database, so its memory is free for the next file.
 	if (file.id) connection.intake.giveBack(bytes.length * COST.byteOfFile);
 	return { json: { fileName, mimeType, fileSize: bytes.length }, binary: { [field]: file } };
 }

@@ -6,7 +6,7 @@ export type Path = string[];
 
 const INDEX = /^\d+$/;
 
-/** Paths separated by commas, or a list of them. An entry of a list is written as tickets.0 or tickets[0]. */
+/** Paths separated by commas, or a list of paths. An entry of a list is tickets.0 or tickets[0]. */
 export function readPaths(value: unknown): Path[] {
 	const texts = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',');
 	return texts
@@ -20,7 +20,7 @@ export function readPaths(value: unknown): Path[] {
 		.filter((path) => path.length > 0);
 }
 
-/** The chosen fields where they stand in the record, and null for one that it does not have. */
+/** The chosen fields at their places in the record, and null for a field that it does not have. */
 export function selected(record: VenueRecord, paths: Path[]): IDataObject {
 	return pick(record, paths) as IDataObject;
 }
@@ -47,7 +47,7 @@ function pick(value: unknown, paths: Path[]): unknown {
 	);
 }
 
-/** Names without an index mean the same field of every entry. */
+/** A name without an index means this field of every entry. */
 function pickFromList(list: unknown[], paths: Path[]): unknown[] {
 	const ofEach = paths.filter(([name]) => !INDEX.test(name));
 	return list.flatMap((entry, index) => {

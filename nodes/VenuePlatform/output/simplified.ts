@@ -5,34 +5,34 @@ import { isRecord, type VenueRecord } from '../../venueApi/records';
 export const MOST_FIELDS = 25;
 const LONGEST_TEXT = 160;
 /**
- * Of an answer to an agent, as JSON. Lists of names, dates and IDs take a token for each 2.6
- * characters or more, so this is less than 1,500 tokens.
+ * For an answer to an agent, as JSON. Lists of names, dates and IDs have at least 2.6 characters
+ * for each token, so this is less than 1,500 tokens.
  */
 export const MOST_CHARACTERS = 3_900;
 
-/** What is to stay where not everything can: the lowest first. */
+/** What to keep if not everything fits: the lowest first. */
 export type Importance = (path: [string] | [string, string]) => number;
 
 interface Field {
-	/** One name, or two for what stands in a nested record. */
+	/** One name, or two for a field of a nested record. */
 	path: [string] | [string, string];
 	value: string | number | boolean;
 }
 
-/** Words in the names of what people ask about first, where a record has more fields than are to come out. */
+/** Words in the names of fields that people ask about first, for records with too many fields. */
 const USUAL = new Set(
 	'amount balance count currency date due email end from guest guests id mail name note notes number paid people phone price product quantity reference start state status time title total until'.split(
 		' ',
 	),
 );
 
-/** By these a record is known in a list, in this order. */
+/** People recognize a record in a list by these, in this order. */
 const KNOWN_BY = ['id', 'name', 'start', 'date', 'time', 'status', 'state', 'guests', 'people'];
 const CHANGED = ['modified', 'updated', 'changed'];
-/** Beside such a word, those above mean something else: externalId, createdDate. */
+/** Next to one of these words, those above mean something else: externalId, createdDate. */
 const OF_OTHERS = new Set([...CHANGED, 'birth', 'created', 'due', 'end', 'external', 'until']);
 
-/** A record that a person or an agent can read: whatever its form, it comes out short. */
+/** A short form of any record, for people and agents. */
 export function simplified(record: VenueRecord): IDataObject {
 	const fields = Object.entries(record).flatMap(([name, value]) => fieldsOf(name, value));
 	const chosen = new Set(mostUseful(fields));
@@ -46,7 +46,7 @@ function fieldsOf(name: string, value: unknown): Field[] {
 	);
 }
 
-/** Nothing for what is empty, and for a record that lies deeper than one level. */
+/** Nothing for an empty value, and for a record that is nested more than one level deep. */
 function plain(name: string, value: unknown): Array<[string, Field['value']]> {
 	if (Array.isArray(value)) return [[`${name}Count`, value.length]];
 	if (typeof value === 'number' || typeof value === 'boolean') return [[name, value]];
@@ -54,7 +54,7 @@ function plain(name: string, value: unknown): Array<[string, Field['value']]> {
 	return [[name, value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value]];
 }
 
-/** Who and what it is about and when, then when it changed, then what is usual. */
+/** What identifies the record, then when it changed, then the usual fields. */
 export const importanceInList: Importance = (path) => {
 	const words = wordsOf(path[path.length - 1]);
 	const known = KNOWN_BY.findIndex((word) => words.includes(word));
@@ -87,7 +87,7 @@ function wordsOf(name: string): string[] {
 	return name.split(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}]+/u).map((word) => word.toLowerCase());
 }
 
-/** By Object.fromEntries, which takes a name such as __proto__ for a name. */
+/** `Object.fromEntries` takes a name such as __proto__ as an ordinary name. */
 function asRecord(fields: Field[]): IDataObject {
 	const groups = new Map<string, Field[]>();
 	for (const field of fields) {

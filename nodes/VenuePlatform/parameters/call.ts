@@ -34,7 +34,7 @@ export const bodyField: INodeProperties = {
 	description: 'What to send, as JSON, such as {"name": "value"}',
 };
 
-/** Undefined where the method sends none. */
+/** Undefined if the method has no body. */
 export function readBodyFor(
 	context: IExecuteFunctions,
 	method: IHttpRequestMethods,
@@ -65,7 +65,7 @@ export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttp
 	return method;
 }
 
-/** What is not fixed in the panel, the agent may fill in. */
+/** The agent may fill in whatever is not fixed in the panel. */
 function isLeftToAgent(context: IExecuteFunctions): boolean {
 	return isForAgent(context) && isExpression(context.getNode().parameters.method);
 }
@@ -74,7 +74,7 @@ export function isExpression(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('=');
 }
 
-/** The path that was typed or given by an expression, if it can lead nowhere else. */
+/** The path that was typed or given by an expression. Throws if it could lead anywhere else. */
 export function readPath(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -89,14 +89,14 @@ export function readPath(
 }
 
 const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
-/** What a header can hold: no line ends, and nothing beyond Latin letters. */
+/** What a header may contain: no line breaks, and only Latin-1 characters. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** What n8n and this node say themselves, and what makes another call of this one on its way. */
+/** Headers that n8n or this node sets, and headers that change method, host or path on the way. */
 const RESERVED =
 	/^(accept|authorization|connection|content-(length|type|encoding)|cookie|expect|forwarded|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|x-credential-test|x-(forwarded|original|rewrite)-.*|x-(http-)?method(-override)?|x-real-ip)$/i;
 
-/** Headers beside those that every request has. */
+/** Headers in addition to those of every request. */
 export function readHeaders(context: IExecuteFunctions, value: unknown): Record<string, string> {
 	const given = Object.entries(jsonObjectOf(context, 'Headers', value));
 	const refuse = (name: string, reason: string): never => {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
 
-/** Without it the user of an empty list sees an empty panel, and does not know whether to worry. */
+/** Without a hint, the user sees an empty panel and does not know whether to worry. */
 export function explainIfEmpty(
 	context: IExecuteFunctions,
 	list: unknown[],
@@ -12,7 +12,7 @@ export function explainIfEmpty(
 	context.addExecutionHints({ message: explanation, type: 'info', location: 'outputPane' });
 }
 
-/** An expression that gives nothing must not widen the request unseen. */
+/** If an expression gives nothing, the user has to know that the filter does not apply. */
 export function explainEmptyFilters(
 	context: IExecuteFunctions,
 	filters: object,
@@ -31,7 +31,7 @@ export function explainEmptyFilters(
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** A filter that was not added is not there; an expression may give undefined. */
+/** A filter that was not added has no key here; an expression may give undefined. */
 function isEmpty(value: unknown): boolean {
 	const inside = isRecord(value) && 'value' in value ? value.value : value;
 	if (Array.isArray(inside)) return inside.length === 0;

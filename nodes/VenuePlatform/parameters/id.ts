@@ -6,10 +6,10 @@ interface Locator {
 	displayName: string;
 	name: string;
 	description: string;
-	/** The method that searches the list. */
+	/** The name of the method that searches the list. */
 	searchListMethod: string;
 	placeholder: string;
-	/** What to do where the list takes long. */
+	/** What to do if the list loads slowly. */
 	slowLoadNotice: string;
 }
 
@@ -38,7 +38,7 @@ export function locator(texts: Locator): INodeProperties {
 	};
 }
 
-/** The ID that was chosen, typed, or given by an expression. Undefined where there is none. */
+/** The ID that was chosen, typed or given by an expression; undefined if there is none. */
 export function readId(value: unknown): string | undefined {
 	const id = isRecord(value) ? value.value : value;
 	const isId = typeof id === 'string' || typeof id === 'number';

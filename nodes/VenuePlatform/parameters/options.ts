@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { includeVenue, venueOf } from '../../parameters/includeVenue';
 import { readNumber, readSwitch } from '../../parameters/reading';
 
-/** What may be left alone, in every operation at the same place. */
+/** The optional fields, at the same place in every operation. */
 export function optionsWith(...fields: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
@@ -19,7 +19,7 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 	return context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 }
 
-/** The venue’s name, where the items are to have it. */
+/** The venue's name, if the user wants it in the items. */
 export function readVenue(context: IExecuteFunctions, itemIndex: number): { venue?: string } {
 	const wanted = readOptions(context, itemIndex).includeVenue ?? false;
 	if (!readSwitch(context, 'Include Venue', wanted)) return {};
@@ -45,7 +45,7 @@ export const returnAllOrLimit: INodeProperties[] = [
 	},
 ];
 
-/** How many records the user wants of this item's list. */
+/** How many records of this item's list the user wants. */
 export function limitOf(context: IExecuteFunctions, itemIndex: number): number {
 	const returnAll = context.getNodeParameter('returnAll', itemIndex, false);
 	if (readSwitch(context, 'Return All', returnAll)) return Infinity;

@@ -77,7 +77,7 @@ export const call: Operation = {
 			...responseFields,
 		),
 	],
-	// What changes something happens in the order of the items.
+	// Requests that change something are sent in the order of the items.
 	itemsAtOnce: ({ method = 'GET' }) => (method === 'GET' ? READS_AT_ONCE : 1),
 
 	async execute({ context, connection, itemIndex }) {
@@ -115,7 +115,7 @@ function readFormat(
 	);
 }
 
-/** The list in the answer in the place of the answer, if there is one. */
+/** Replaces a response by the list in it, if there is one. */
 function splitAnswer(context: IExecuteFunctions, answer: Answer): Answer {
 	const list = Array.isArray(answer.body) ? answer.body : readList(answer.body);
 	const hint =

@@ -5,7 +5,7 @@ import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { changedAt } from '../../lists/bookingLabel';
 import { has, readPaths, selected } from '../../output/selected';
 
-/** Letters that are more than another one with a mark, and signs that people type in another way. */
+/** Letters that are not a base letter with a mark, and punctuation that people type differently. */
 const PLAIN: Record<string, string> = {
 	ł: 'l',
 	ø: 'o',
@@ -25,7 +25,7 @@ const PLAIN: Record<string, string> = {
 };
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** So many are read beyond those that are wanted before the older ones of them are let go. */
+/** How many bookings beyond the limit are read before the older ones are dropped. */
 const READ_BETWEEN = 1_000;
 
 export const containsText: INodeProperties = {
@@ -69,8 +69,9 @@ export const sort: INodeProperties = {
 };
 
 /**
- * Each word in some field, as people type it: “ada lovelace” is in two fields, and “Zoe” in “Zoë”. The
- * words may be in a record and in one inside it, such as day and guest, but not in two beside each other.
+ * Each word has to be in a field, as people type it: “ada lovelace” may be in two fields, and “Zoe”
+ * matches “Zoë”. The words may be in a record and in one nested in it, such as day and guest, but
+ * not in two siblings.
  */
 export function containing(text: string): (booking: VenueRecord) => boolean {
 	const words = folded(text)
@@ -98,11 +99,11 @@ function folded(text: string): string {
 
 export interface TextChoice {
 	isWanted?: BookingChoice['isWanted'];
-	/** Throws where nothing was found, and no booking has a field that the text is to be in. */
+	/** For an empty result. Throws if a field to search occurs in no booking. */
 	explainNothing(): void;
 }
 
-/** Reads `Contains Text` of a filter that was added, and where it looks. */
+/** Reads the filter `Contains Text` and the fields to search. */
 export function readContainsText(
 	context: IExecuteFunctions,
 	{ containsText: value, inFields: names }: { containsText?: unknown; inFields?: unknown },
@@ -140,7 +141,7 @@ export function readContainsText(
 
 export interface Order {
 	prune?: BookingChoice['prune'];
-	/** What was read, in the order that is wanted. */
+	/** The bookings that were read, in the wanted order. */
 	arrange(bookings: VenueRecord[]): VenueRecord[];
 }
 

@@ -74,7 +74,7 @@ export const getAll: Operation = {
 		const { isWanted, explainNothing } = readContainsText(context, filters);
 		const present = readOutput(context, itemIndex);
 		const limit = limitOf(context, itemIndex);
-		// One more tells an agent whether there are more.
+		// One more booking shows whether to tell the agent that there are more.
 		const wanted = isForAgent(context) ? limit + 1 : limit;
 		const order = readOrder(context, readOptions(context, itemIndex).sort, wanted);
 

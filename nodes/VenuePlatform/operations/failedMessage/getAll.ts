@@ -90,7 +90,6 @@ export const getAll: Operation = {
 	},
 };
 
-/** Whether a message is one of those that the user wants. */
 function filterOf(
 	context: IExecuteFunctions,
 	itemIndex: number,

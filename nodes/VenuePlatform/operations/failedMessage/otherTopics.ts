@@ -13,7 +13,7 @@ import { requestList } from '../../../venueApi/resources/reading';
 import { BOOKING } from '../../../venueApi/resources/failedMessages';
 import type { VenueRecord } from '../../../venueApi/records';
 
-/** What was missed of a topic, as the user says where it is fetched: the document does not show it. */
+/** A topic to recover with a call that the user enters: the API document shows no such call. */
 export interface OtherTopic {
 	topic: string;
 	path: string;

@@ -90,7 +90,7 @@ function readMargin(context: IExecuteFunctions, options: IDataObject): number {
 	return readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0);
 }
 
-/** Undefined where no message has failed. */
+/** Undefined if no message has failed. */
 function earliestFailure(
 	context: IExecuteFunctions,
 	messages: FailedMessage[],
@@ -108,7 +108,7 @@ function earliestFailure(
 	return earliest === undefined ? undefined : new Date(earliest - marginMs).toISOString();
 }
 
-/** What the items of a recovery cannot hold, said to the user. */
+/** Hints that tell the user what the items of a recovery do not contain. */
 function notRecoverable(
 	messages: FailedMessage[],
 	{ since, topics }: { since?: string; topics: string[] },
@@ -134,7 +134,7 @@ const nothingFailed: NodeExecutionHint = {
 	location: 'outputPane',
 };
 
-/** What the venue has given up may have been followed by more than its list keeps. */
+/** If the venue gave up messages, more may have failed since then than its list keeps. */
 const maybeLonger: NodeExecutionHint = {
 	message:
 		'The venue gave messages up, so it could not reach n8n for longer than it tries, and its list of recent messages may not reach back to the beginning. If the outage began earlier than the items show, fill in Since with its beginning.',

@@ -10,7 +10,7 @@ import { jsonObjectOf, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
 
-/** Reads what the fields hold, and says by their labels what the venue would not accept. */
+/** Reads the fields. Throws if the venue would not accept one, and names it by its label. */
 export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
 	const { url, enabled, events, bookingInclude, apiKey, additionalConfiguration } = fields;
 	const key = readText(apiKey);
@@ -30,7 +30,7 @@ export function readChanges(context: IExecuteFunctions, fields: IDataObject): We
 	};
 }
 
-/** To be asked of the finished configuration. */
+/** Takes the finished configuration, because its booking events may come from several fields. */
 export function requireBookings(
 	context: IExecuteFunctions,
 	{ bookingInclude }: WebhookChanges,
@@ -46,7 +46,7 @@ export function requireBookings(
 
 export function readUrl(context: IExecuteFunctions, value: unknown): string {
 	const text = readText(value);
-	// A URL leaves line breaks out, and the venue would be sent them.
+	// `URL` drops line breaks, but the venue would be sent them.
 	const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	const flaw =
 		(text === '' && 'is empty') ||
@@ -72,7 +72,7 @@ function readDetails(context: IExecuteFunctions, value: unknown): string[] {
 	);
 }
 
-/** What the node puts out is redacted. Put in again, the mask would become the secret. */
+/** The node's output masks each secret. If it is put in again, the mask would become the secret. */
 function withoutMask<T>(context: IExecuteFunctions, label: string, value: T): T {
 	if (!JSON.stringify(value).includes(MASK)) return value;
 	throw new NodeOperationError(context.getNode(), `“${label}” holds ${MASK} instead of a secret`, {
@@ -102,7 +102,7 @@ function readEvents(context: IExecuteFunctions, label: string, value: unknown): 
 	});
 }
 
-/** Enough to find them by: an expression may give anything. */
+/** A few shortened names are enough to find them: an expression may give anything. */
 function notKnown(names: string[]): string {
 	if (names.length === 0) return '';
 	const named = names

@@ -95,7 +95,7 @@ function reportOn(webhook: VenueRecord, messages: FailedMessage[], place: Place)
 	};
 }
 
-/** The first that applies: what stops events comes before what only looks odd. */
+/** The first state that applies. What stops events comes before what only looks odd. */
 function stateOf({ enabled }: VenueRecord, failed: number, { isOurs, isDoubled }: Place): State {
 	if (enabled === false) return 'disabled';
 	if (failed > 0) return 'failing';
@@ -133,13 +133,13 @@ function latest(messages: FailedMessage[]): FailedMessage | undefined {
 	);
 }
 
-/** One spelling for each address, so that “HTTPS://A.example:443” and “https://a.example/” are the same. */
+/** One spelling for each address: “HTTPS://A.example:443” and “https://a.example/” are the same. */
 function addressOf(url: unknown): string {
 	const text = String(url ?? '');
 	return URL.canParse(text) ? new URL(text).href : text;
 }
 
-/** n8n tells a node its public address only as part of the address at which an execution is resumed. */
+/** n8n shows a node its public address only in the URL that resumes an execution. */
 function addressOfN8n(context: IExecuteFunctions, itemIndex: number): URL | undefined {
 	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
 	return typeof resumeUrl === 'string' && URL.canParse(resumeUrl)

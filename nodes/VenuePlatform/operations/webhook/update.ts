@@ -62,8 +62,8 @@ export const update: Operation = {
 };
 
 /**
- * An update writes the whole configuration. Where the venue lists webhooks without their secrets,
- * that would take the authentication away from a webhook, and its receiver would refuse all events.
+ * An update writes the whole configuration. If the venue lists webhooks without their secrets, the
+ * update would erase the authentication, and the receiver would reject all events.
  */
 function requireWholeAuthentication(
 	context: IExecuteFunctions,
@@ -85,8 +85,8 @@ function requireWholeAuthentication(
 }
 
 /**
- * A receiver that knows the key of another one can forge deliveries to it, and with a shared Webhook
- * API Key to each trigger of the credential. So nothing that was stored goes to another server.
+ * A receiver that learns a shared Webhook API Key can forge deliveries to each trigger of the
+ * credential. So no stored secret is sent to another server.
  */
 function requireNewSecrets(
 	context: IExecuteFunctions,
@@ -110,7 +110,7 @@ function requireNewSecrets(
 	);
 }
 
-/** A service may read a name in any letter case. */
+/** A server may ignore the case of a name. */
 function addressesIn(configuration: IDataObject): string[] {
 	return Object.entries(configuration)
 		.filter(([name]) => name.toLowerCase() === 'url')
