@@ -35,7 +35,7 @@ export class VenuePlatformTrigger implements INodeType {
 			dark: 'file:../../icons/venuePlatform.dark.svg',
 		},
 		group: ['trigger'],
-		// n8n evaluates an expression for each delivery to a node of version 1, whichever it is.
+		// For each delivery to a node of version 1, of any package, n8n evaluates an extra expression.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: chosenEvents,
@@ -50,9 +50,9 @@ export class VenuePlatformTrigger implements INodeType {
 				httpMethod: 'POST',
 				path: WEBHOOK_PATH,
 				responseMode: 'onReceived',
-				// With n8n's default the answer of webhook() is not asked for.
+				// With n8n's default, n8n does not read the `webhookResponse` that webhook() returns.
 				responseData: '',
-				// The node tells the venue its address: there is nothing to copy.
+				// The node registers its address at the venue, so there is nothing to copy.
 				ndvHideUrl: true,
 				ndvHideMethod: true,
 			},

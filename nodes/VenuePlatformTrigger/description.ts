@@ -56,7 +56,7 @@ export const eventOptions: INodePropertyOptions[] = [
 	...EVENT_NAMES.map(asOption).sort((a, b) => a.name.localeCompare(b.name)),
 ];
 
-/** What is written below the node on the canvas: the events by the names that the list shows. */
+/** The subtitle on the canvas: the events by their names in the list. */
 export const chosenEvents = `={{ $parameter["events"].join(", ").replaceAll(".", " ").replaceAll(${WORD_BOUNDARY}, " ").replace("*", "Any Event") }}`;
 
 const options: INodeProperties[] = [

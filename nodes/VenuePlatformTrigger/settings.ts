@@ -4,7 +4,6 @@ import { booleanIn, choicesIn } from '../parameters/values';
 
 export type Authentication = 'apiKey' | 'basicAuth';
 
-/** What the user has set in the node. */
 export interface Settings {
 	events: string[];
 	authentication: Authentication;
@@ -14,9 +13,9 @@ export interface Settings {
 	skipOutdated: boolean;
 	entityIdPath: string;
 	includeVenue: boolean;
-	/** The headers, without our key, and the body as it came. */
+	/** Whether to add the headers, without our key, and the raw body. */
 	includeRequest: boolean;
-	/** Switches whose expression gives neither true nor false: a delivery takes them for off. */
+	/** Switches whose expression gives neither true nor false. They count as off for a delivery. */
 	unclear: string[];
 }
 
@@ -45,7 +44,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 
 export const WEBHOOK_PATH = 'venue-platform';
 
-/** What stays the same when the node is renamed, the workflow published again or n8n restarted. */
+/** Stays the same when the node is renamed, the workflow is published again or n8n restarts. */
 export function identityOf({ webhookId, id }: INode): string {
 	return webhookId ?? id;
 }

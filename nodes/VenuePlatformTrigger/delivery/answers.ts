@@ -7,7 +7,7 @@ import {
 
 import type { DeliveryResponse } from './order';
 
-/** The venue shows the reason in its list of failed messages, and sends the message again. */
+/** The venue shows the reason in its list of failed messages and sends the message again. */
 export function reject(
 	context: IWebhookFunctions,
 	status: number,
@@ -18,18 +18,17 @@ export function reject(
 	return { noWebhookResponse: true };
 }
 
-/** The venue is told that all is well, and no workflow starts. */
+/** Tells the venue that all is well, but starts no workflow. */
 export function drop(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
 }
 
 /**
- * Starts the workflow with the message. n8n asks for the answer when it has accepted the execution,
- * immediately before it saves the static data, and then it answers.
+ * Starts the workflow. The getter remembers the message: n8n reads `webhookResponse` after it has
+ * accepted the execution, just before it saves static data.
  *
- * No other moment will do to remember the message. Between the return from webhook() and the save,
- * n8n 2 builds a second workflow from the same static data, which takes away the mark that it was
- * changed: what webhook() itself records is saved for the first delivery of a workflow and never again.
+ * n8n 2 saves what webhook() itself records for the first delivery only. After that, it builds a
+ * second workflow from the same static data, which clears the mark that it was changed.
  */
 export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhookResponseData {
 	return {
@@ -45,11 +44,11 @@ const LOOK_AGAIN_MS = 250;
 
 interface Consequences {
 	accepted(): void;
-	/** After it was accepted. */
+	/** Called after `accepted`, if n8n did not take the message in the end. */
 	takenBack(): void;
 }
 
-/** A message on its way into n8n, until it is known whether n8n has accepted it. */
+/** Follows a message until it is known whether n8n has accepted it. */
 export class Acceptance {
 	readonly settled: Promise<void>;
 	private settle = () => {};
@@ -70,21 +69,21 @@ export class Acceptance {
 		else response.once('close', () => void this.outlastSender());
 	}
 
-	/** n8n asks for the answer, and it does so twice. */
+	/** Called when n8n reads the response, which it does twice. */
 	confirm(): void {
 		if (this.isSettled) return;
 		this.consequences.accepted();
 		this.settle();
 	}
 
-	/** n8n before 2.8 asks for the answer before it saves the execution, and may still fail then. */
+	/** n8n before 2.8 reads the response before it saves the execution, which may still fail. */
 	private judgeAnswer(): void {
 		if (this.response.statusCode < 300) return this.confirm();
 		if (this.isSettled) this.consequences.takenBack();
 		else this.settle();
 	}
 
-	/** The sender hung up, and n8n goes on: with a limit of executions it may wait long for a slot. */
+	/** The sender hung up, but n8n continues: a concurrency limit may keep it waiting for a free slot. */
 	private async outlastSender(): Promise<void> {
 		while (!this.isSettled) {
 			if (this.response.writableEnded) this.judgeAnswer();

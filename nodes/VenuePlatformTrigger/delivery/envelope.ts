@@ -33,7 +33,7 @@ const envelope = z.object({
 	data: z.custom<Record<string, unknown>>(isRecord, 'Expected an object'),
 });
 
-/** The message as it was sent, with whatever else it holds, or the reason why it is none. */
+/** The message as it was sent, including any other fields, or the reason why it is invalid. */
 export function readEnvelope(body: unknown): { envelope: Envelope } | { reason: string } {
 	if (!isRecord(body)) return { reason: 'The body is not a JSON object' };
 

@@ -5,7 +5,7 @@ import { MASK } from '../../venueApi/messages/redact';
 import type { Envelope } from './envelope';
 import type { Settings } from '../settings';
 
-/** What the workflow starts with: the message as it was sent, and what the user wants beside it. */
+/** What the workflow starts with: the message as it was sent, and what the user wants to add. */
 export async function itemOf(
 	context: IWebhookFunctions,
 	envelope: Envelope,
@@ -19,19 +19,19 @@ export async function itemOf(
 	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
 	if (rawBody === undefined) return { json };
 	const text = rawBody.toString('utf8');
-	// A signature is made over bytes, and only these give the same text and the same bytes again.
+	// A signature covers bytes, so the text is only used if it gives the same bytes again.
 	if (Buffer.from(text, 'utf8').equals(rawBody)) return { json: { ...json, rawBody: text } };
 	const file = await context.helpers.prepareBinaryData(rawBody, 'body.json', 'application/json');
 	return { json, binary: { rawBody: file } };
 }
 
-/** With these the venue, or the user’s browser, shows who it is. */
+/** Headers with which the venue, or the user's browser, proves who it is. */
 const SECRET_HEADERS = /^(x-api-key|(proxy-)?authorization|cookie)$/i;
 
-/** Shorter ones are parts of ordinary words. */
+/** Shorter secrets are parts of ordinary words. */
 const SHORTEST_SECRET = 6;
 
-/** Every saved execution keeps what comes out: its readers must not be able to send events. */
+/** Every saved execution contains the output, and its readers must not be able to send events. */
 function headersToShow(headers: IDataObject): IDataObject {
 	const all = Object.entries(headers);
 	const secrets = all
@@ -49,7 +49,7 @@ function headersToShow(headers: IDataObject): IDataObject {
 
 const BASIC = /^Basic +(\S+)$/i;
 
-/** The key, or the password alone and with what stands around it. */
+/** The key; for basic authentication, the whole header, the encoded pair and the password. */
 function secretsIn(value: unknown): string[] {
 	const text = String(value).trim();
 	const [, pair] = BASIC.exec(text) ?? [];

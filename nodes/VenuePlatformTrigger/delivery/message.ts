@@ -13,8 +13,8 @@ interface ReceivedRequest {
 }
 
 /**
- * n8n parses a body where the content type says JSON, and leaves one that it does not know unread.
- * The document promises no type.
+ * n8n parses a body if the content type says JSON, and leaves a body of an unknown type unread. The
+ * API document promises no content type.
  */
 export async function readBody(request: ReceivedRequest): Promise<unknown> {
 	const { body } = request;
@@ -29,7 +29,10 @@ export async function readBody(request: ReceivedRequest): Promise<unknown> {
 	}
 }
 
-/** Two triggers of a workflow have a configuration each, and each emits what the venue sends it. */
+/**
+ * The fingerprint includes the trigger: two triggers of a workflow have a configuration each, and
+ * each emits what the venue sends to it.
+ */
 export function messageOf(
 	context: IWebhookFunctions,
 	envelope: Envelope,
@@ -46,20 +49,20 @@ export function messageOf(
 	};
 }
 
-/** What deliveries to the same workflow must not be under way with at the same time. */
+/** Deliveries to the same workflow that share a key must not be under way at the same time. */
 export function keysOf(context: IWebhookFunctions, { fingerprint, entity }: Message): string[] {
 	const { id } = context.getWorkflow();
 	const keys = entity ? [fingerprint, `entity ${entity.fingerprint}`] : [fingerprint];
 	return keys.map((key) => `${id} ${key}`);
 }
 
-/** The thing that an event is about, and when it happened to it. */
+/** What an event is about, and when it happened. */
 export interface Entity {
 	name: string;
 	changedAt: number;
 }
 
-/** Undefined where the message has no ID at this place: then it cannot be told to be outdated. */
+/** Undefined if the message has no ID at this path. Then nothing shows whether it is outdated. */
 export function entityOf(envelope: Envelope, idPath: string): Entity | undefined {
 	const id = idPath
 		.split('.')

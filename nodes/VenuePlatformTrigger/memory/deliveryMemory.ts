@@ -5,13 +5,13 @@ import { WorkflowMemory } from './workflowMemory';
 
 const TRIGGER = 'deliveries';
 
-/** A message as far as it is remembered: fingerprints instead of ids. */
+/** What is remembered of a message: fingerprints instead of IDs. */
 export interface Message {
 	fingerprint: string;
 	entity?: { fingerprint: string; changedAt: number };
 }
 
-/** The workflows of this process, by their id. */
+/** The memories of this process, by workflow ID. */
 const workflows = new Map<string, WorkflowMemory>();
 
 export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
@@ -22,7 +22,7 @@ export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
 	return new DeliveryMemory(id, workflow, context.getWorkflowStaticData('global'));
 }
 
-/** What the workflow remembers, with the static data that n8n has read for this delivery. */
+/** The workflow's memory, with the static data that n8n has read for this delivery. */
 class DeliveryMemory {
 	private readonly isStoredWhole: boolean;
 
@@ -34,7 +34,7 @@ class DeliveryMemory {
 		this.isStoredWhole = workflow.recall(staticData).isComplete;
 	}
 
-	/** A message that comes again becomes the newest one. */
+	/** A message that comes again becomes the newest one, so it is remembered until the next attempt. */
 	hasEmitted({ fingerprint }: Message): boolean {
 		const { emitted } = this.workflow;
 		if (!emitted.has(fingerprint)) return false;
@@ -56,7 +56,7 @@ class DeliveryMemory {
 		this.workflow.emitted.takeBack(fingerprint);
 	}
 
-	/** Another one has written over what was recorded. A delivery that is dropped is saved, too. */
+	/** Another writer has overwritten static data. n8n also saves it after a delivery that is dropped. */
 	mend(): void {
 		if (!this.isStoredWhole) this.record();
 	}

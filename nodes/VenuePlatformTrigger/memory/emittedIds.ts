@@ -1,27 +1,27 @@
 import { LruMap } from './lruMap';
 import { FINGERPRINT_LENGTH } from './fingerprint';
 
-/** By day (UTC), one fingerprint after the other. */
+/** Fingerprints without separators, by day (UTC). */
 export type StoredIds = Record<string, string>;
 
-/** The longest pause between two tries of a delivery, even where the first pause is an hour. */
+/** The longest pause between two attempts of a delivery, even if the first pause is an hour. */
 const KEPT_DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * 24 kB at most, since some versions of n8n copy them into each execution that they save. A message
- * that comes again becomes the newest one. So these have to last from one try to the next only: more
- * than an hour at three times 20,000 messages a day.
+ * 24 kB at most, because some versions of n8n copy them into each saved execution. A message that
+ * comes again becomes the newest one, so an ID only has to last from one attempt to the next. At
+ * 60,000 messages a day, 3,000 IDs last for more than an hour.
  */
 const SIZES = { stored: 3_000, older: 17_000 };
 
 /** Which messages have started the workflow. */
 export class EmittedIds {
 	private readonly days = new LruMap<string>(SIZES);
-	/** n8n did not take them in the end, whatever is stored. */
+	/** Messages that n8n did not accept in the end, even if they are stored. */
 	private readonly takenBack = new Set<string>();
 	private today = '';
-	/** What is to be stored, while ids are only added: building it from all of them takes long. */
+	/** Cached while IDs are only added: building it from all of them is slow. */
 	private built?: StoredIds;
 
 	get changes(): number {
@@ -45,7 +45,7 @@ export class EmittedIds {
 		this.takenBack.add(fingerprint);
 	}
 
-	/** Adds what is stored, maybe by another process. Says whether all that should be is stored. */
+	/** Adds stored IDs, maybe of another process. Returns whether everything that should be stored is. */
 	learn(stored: StoredIds, now: number): { isComplete: boolean } {
 		this.startDay(now);
 		let known = 0;
@@ -93,7 +93,7 @@ export class EmittedIds {
 	}
 }
 
-/** The oldest one of the day that had to make room stands first there. */
+/** The displaced fingerprint is the oldest, so it is the first of its day. */
 function withNewest(
 	stored: StoredIds,
 	fingerprint: string,

@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 export const FINGERPRINT_LENGTH = 8;
 
 /**
- * 48 bits that stand for something, since only little can be stored. Two of 20,000 messages a day
- * are taken for the same one, so that one is lost, about once in 1,900 years: a new message meets
- * one of 20,000 remembered ones with a probability of 20,000 / 2^48.
+ * 48 bits, because little can be stored. At 20,000 messages a day, with 20,000 remembered, two have
+ * the same fingerprint about once in 1,900 years (20,000 / 2^48 for each), and one is lost.
  */
 export function fingerprintOf(...parts: string[]): string {
 	return createHash('sha256')

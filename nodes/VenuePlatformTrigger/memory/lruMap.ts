@@ -1,16 +1,16 @@
 interface Sizes {
 	/** Entries that n8n stores with the workflow. */
 	stored: number;
-	/** Entries that this process knows beyond those. */
+	/** Entries that only this process remembers, in addition. */
 	older: number;
 }
 
-/** Entries in the order in which they were last put in; the oldest ones are forgotten first. */
+/** Entries in the order in which they were last put in; the oldest are forgotten first. */
 export class LruMap<Value> {
 	private readonly stored = new Map<string, Value>();
 	private readonly older = new Map<string, Value>();
 
-	/** How often what n8n stores has become different, apart from the order. */
+	/** Counts changes to what n8n stores. A change of the order alone does not count. */
 	changes = 0;
 
 	constructor(private readonly sizes: Sizes) {}
@@ -19,7 +19,7 @@ export class LruMap<Value> {
 		return this.stored.get(key) ?? this.older.get(key);
 	}
 
-	/** Says what the oldest of the stored entries was, if that one had to make room. */
+	/** Returns the value of the oldest stored entry if that entry had to make room. */
 	put(key: string, value: Value): { displaced?: Value } {
 		if (this.stored.get(key) !== value) this.changes++;
 		this.remove(key);

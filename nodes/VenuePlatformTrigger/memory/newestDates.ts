@@ -1,11 +1,11 @@
 import { LruMap } from './lruMap';
 import { FINGERPRINT_LENGTH } from './fingerprint';
 
-/** Enough digits in base 36 for every date that JavaScript has. */
+/** Enough digits in base 36 for every date in JavaScript. */
 const DATE_LENGTH = 11;
 const ENTRY_LENGTH = FINGERPRINT_LENGTH + DATE_LENGTH;
 
-/** 6 kB at most: some versions of n8n copy it into each saved execution. */
+/** 6 kB at most, because some versions of n8n copy it into each saved execution. */
 const SIZES = { stored: 300, older: 20_000 };
 
 /** The date of the newest event that was emitted for each entity. */
@@ -25,7 +25,7 @@ export class NewestDates {
 		this.dates.put(fingerprint, Math.max(date, this.dates.get(fingerprint) ?? -Infinity));
 	}
 
-	/** Adds what is stored, maybe by another process. Says whether all that should be is stored. */
+	/** Adds stored dates, maybe of another process. Returns whether everything that should be stored is. */
 	learn(stored: string): { isComplete: boolean } {
 		let known = 0;
 		for (let start = 0; start + ENTRY_LENGTH <= stored.length; start += ENTRY_LENGTH) {

@@ -13,26 +13,24 @@ interface Stored {
 	newest: string;
 }
 
-/** Deliveries at the same time read what was written a few deliveries ago. */
+/** Concurrent deliveries may read what was written a few deliveries ago. */
 const OWN_WRITINGS = 64;
 
 /**
  * What the triggers of one workflow have emitted: all that this process knows, and the newest part
  * of it in the workflow's static data.
  *
- * n8n keeps static data as one blob that the last writer wins, be it another delivery or an
- * execution that writes back what it read at its start. So each writer writes the union of all
- * that is known. It is the workflow's data rather than the node's because n8n keeps the latter under
- * the node's name, and a renamed node would start with nothing.
+ * n8n stores static data as one blob, and the last writer wins, so each writer writes all that it
+ * knows. A node's own data would be lost when the node is renamed.
  */
 export class WorkflowMemory {
 	readonly emitted = new EmittedIds();
 	readonly newest = new NewestDates();
 
-	/** What this process has written, and what it knew then: reading it again teaches nothing. */
+	/** Digests of what this process has written, with `changes` at that time: nothing is new in them. */
 	private readonly ownWritings = new LruMap<number>({ stored: OWN_WRITINGS, older: 0 });
 
-	/** Says whether the static data lacks something that this process knows. */
+	/** Returns whether the static data has everything that this process knows. */
 	recall(staticData: IDataObject): { isComplete: boolean } {
 		const stored = readStored(staticData[STORED_AS]);
 		const knownThen = this.ownWritings.get(digestOf(stored));
@@ -52,7 +50,7 @@ export class WorkflowMemory {
 		staticData[STORED_AS] = stored;
 	}
 
-	/** Where another trigger of the workflow writes its static data. */
+	/** Called when another trigger of the workflow writes its static data. */
 	addTo(staticData: IDataObject): void {
 		if (!this.recall(staticData).isComplete) this.record(staticData);
 	}
@@ -62,7 +60,7 @@ export class WorkflowMemory {
 	}
 }
 
-/** Without making JSON of them first, which takes as long again. */
+/** Hashes the strings themselves: building JSON of them first would take twice as long. */
 function digestOf({ emitted, newest }: Stored): string {
 	const days = Object.entries(emitted);
 	const hash = createHash('sha256').update(
@@ -72,7 +70,7 @@ function digestOf({ emitted, newest }: Stored): string {
 	return hash.update(newest).digest('base64url');
 }
 
-/** Any node of the workflow may write to its static data. */
+/** Checked, because any node of the workflow may write to its static data. */
 function readStored(stored: unknown): Stored {
 	const { emitted, newest } = isRecord(stored) ? stored : {};
 	return {

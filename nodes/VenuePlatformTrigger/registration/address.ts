@@ -4,7 +4,7 @@ import { isLoopback } from '../../venueApi/address';
 const ADVICE =
 	'Set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) to the https address at which the internet reaches n8n and restart it. Then unpublish the workflow, if it is published, and publish it.';
 
-/** The address at which the venue is to deliver, or why it cannot be given one. */
+/** The address for the venue's deliveries, or the reason why the venue cannot use it. */
 export function readWebhookUrl(url: string | undefined): { url: string } | { reason: string } {
 	const address = URL.canParse(url ?? '') ? new URL(url ?? '') : undefined;
 	if (address === undefined) return { reason: `n8n has no address for this trigger. ${ADVICE}` };
@@ -27,12 +27,12 @@ export function isSameUrl(one: string, other: unknown): boolean {
 	);
 }
 
-/** Where n8n listens for a test event, unless its environment names it otherwise. */
+/** Where n8n listens for a test event, unless its environment changes the path. */
 export function testUrlOf(url: string): string {
 	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');
 }
 
-/** Where n8n’s environment names both otherwise, a test address is taken for the other kind. */
+/** If n8n's environment renames the path `webhook`, every address is taken for a test address. */
 export function isTestUrl(url: string): boolean {
 	return testUrlOf(url) === url;
 }
@@ -40,11 +40,11 @@ export function isTestUrl(url: string): boolean {
 /** What makes two venues different to n8n. New client credentials in the same record change nothing. */
 export interface Venue {
 	credentialId: string;
-	/** Empty while it is unknown, since the credential cannot be read. */
+	/** Empty while it is unknown, because the credential cannot be read. */
 	baseUrl: string;
 }
 
-/** An address as one venue knows it: another venue may have the same one on record. */
+/** An address at one venue: another venue may have the same address on record. */
 export interface Place {
 	venue: Venue;
 	url: string;
@@ -60,7 +60,7 @@ export function isSameVenue(one: Venue, other: Venue): boolean {
 	return one.credentialId === other.credentialId && (isUnknown || one.baseUrl === other.baseUrl);
 }
 
-/** The places at which this process listens, for good or for a test event. */
+/** Where this process listens, permanently or for a test event. */
 const places = new Map<string, Place>();
 
 export function listensAt(place: Place): void {
@@ -79,20 +79,20 @@ export function placesOf(url: string, credentialId: string): Place[] {
 }
 
 /**
- * The test address, if no listener is open there: n8n unregisters none of its test listeners when it
- * is stopped, and none when it starts again. A test address has nothing beside it.
+ * The test address, if no listener is open there: n8n unregisters no test listener when it stops or
+ * starts. Undefined for a test address.
  */
 export function abandonedBeside({ venue, url }: Place): string | undefined {
 	const testUrl = testUrlOf(url);
 	return isTestUrl(url) || places.has(keyOf({ venue, url: testUrl })) ? undefined : testUrl;
 }
 
-/** The last piece of work for each trigger at each venue. */
+/** The latest task of each trigger at each venue. */
 const lastOf = new Map<string, Promise<unknown>>();
 
 /**
- * Works on one trigger at one venue one after the other: n8n does not wait until a test listener has
- * been unregistered before it registers the next.
+ * Runs the tasks of one trigger at one venue one after the other: n8n does not wait until a test
+ * listener is unregistered before it registers the next.
  */
 export async function inTurn<T>({ venue, url }: Place, work: () => Promise<T>): Promise<T> {
 	const key = keyOf({ venue, url: triggerIn(url) });
@@ -109,12 +109,12 @@ async function after<T>(before: Promise<unknown> | undefined, work: () => Promis
 	try {
 		await before;
 	} catch {
-		// Whoever began it has been told.
+		// The caller of that task gets the exception.
 	}
 	return await work();
 }
 
-/** The end of an address, which the test address of the same trigger shares. */
+/** The end of an address, which is the same in the test address of the trigger. */
 function triggerIn(url: string): string {
 	return url.split('/').slice(-2).join('/');
 }

@@ -4,7 +4,7 @@ import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { inOneMessage } from '../../n8n/nodeErrors';
 import type { Place } from './address';
 
-/** What happened and what to do about it: n8n shows the message of a trigger and nothing else. */
+/** What happened and what to do about it in one message: n8n shows nothing else of a trigger's error. */
 export async function asOneMessage<T>(node: INode, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
@@ -15,12 +15,12 @@ export async function asOneMessage<T>(node: INode, work: () => Promise<T>): Prom
 
 export function publishingError(node: INode, text: string): NodeOperationError {
 	const error = new NodeOperationError(node, text);
-	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
+	// n8n replaces a message that contains an error code, even inside a word, with its own text.
 	error.message = text;
 	return error;
 }
 
-/** For n8n's log, and of use where n8n ends before it could be done. */
+/** For n8n's log, in case n8n stops before this is done. */
 export function willBeSwitchedOff(node: INode, { url, venue }: Place): string {
 	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once (${venueIn(node, venue.baseUrl)}). If n8n stops before that, switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.`;
 }

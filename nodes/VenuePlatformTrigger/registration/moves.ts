@@ -27,19 +27,19 @@ import {
 import { areOneVenue, register, unregister } from './registration';
 import type { Wanted } from './wanted';
 
-/** n8n takes less than a second from one version of a workflow to the next, and at most 8 between two attempts. */
+/** n8n takes less than a second from one version to the next, and at most 8 between two attempts. */
 export const GRACE_MS = 10_000;
 
-/** How long publishing waits for the venue that is left: n8n allows 84 seconds for everything. */
+/** How long publishing waits for the old venue: n8n allows 84 seconds for everything. */
 const ARRIVAL_PATIENCE_MS = 5_000;
 
 const LONGEST_PAUSE_MS = 10 * 60_000;
 const LONGEST_TRYING_MS = 24 * 60 * 60_000;
 
-/** What the old venue sent before it was told may still be on its way. */
+/** Events that the old venue sent before it was told may still be on their way. */
 const ON_ITS_WAY_MS = 5_000;
 
-/** A venue that cannot be told must not keep out the events of the new one for longer. */
+/** An old venue that cannot be told must not keep out the events of the new one for longer. */
 const LONGEST_DOUBT_MS = 60_000;
 
 /** A venue at which the workflow listens. */
@@ -47,19 +47,19 @@ interface Arrival {
 	place: Place;
 	/** Whether another credential leads to the same venue. */
 	isReachedBy: (other: Connection) => Promise<boolean>;
-	/** Has the venue send, whatever it was told meanwhile. */
+	/** Makes the venue send, whatever it was told in the meantime. */
 	ensure: () => Promise<void>;
 }
 
-/** By address: where it is listened at now. */
+/** By address: the venue at which the workflow listens now. */
 const arrivals = new Map<string, Arrival>();
 
-/** By address: the venues that it is leaving, or has just left. */
+/** By address: the venues that the workflow is leaving or has just left. */
 const departures = new Map<string, Departure[]>();
 
 /**
- * The workflow listens at this venue from now on. What was about to be done there is called off. A
- * venue that the address was moved away from is told at once, before this one begins to send.
+ * The workflow now listens at this venue, so a switch-off that is due there is called off. A venue
+ * that the address has moved away from is told at once, before this one begins to send.
  */
 export async function arrive(connection: Connection, wanted: Wanted): Promise<void> {
 	const context = connection.context as IHookFunctions;
@@ -84,9 +84,9 @@ export async function arrive(connection: Connection, wanted: Wanted): Promise<vo
 }
 
 /**
- * n8n calls delete when a workflow is unpublished, but also between two versions of it and two
- * attempts to publish it, and nothing that it hands over tells one from the other. What a venue does
- * not send in between is lost, and what it sends in vain it sends again: so it goes on sending for a while.
+ * n8n calls `delete` when a workflow is unpublished, but also between two versions of it and
+ * between two attempts to publish it, and nothing shows which. Events are lost while a webhook is
+ * off, but repeated if n8n answers 404. So the venue keeps sending for a while.
  */
 export async function leave(context: IHookFunctions, url: string): Promise<void> {
 	const { place, auth } = await readPlace(context, url);
@@ -105,8 +105,8 @@ export async function leave(context: IHookFunctions, url: string): Promise<void>
 }
 
 /**
- * Whether a delivery may come from a venue that the address is leaving. Where both credentials have
- * the same Webhook API Key nothing tells, so it has to come again when there is no doubt any more.
+ * Whether a delivery may come from a venue that the address is leaving. If both credentials share a
+ * Webhook API Key, nothing shows it, so the venue has to send it again later.
  */
 export function isInDoubt(context: IWebhookFunctions): boolean {
 	if (departures.size === 0) return false;
@@ -123,11 +123,11 @@ export function isInDoubt(context: IWebhookFunctions): boolean {
 	);
 }
 
-/** One venue that is to send no more events to one address, until it has been told so. */
+/** One venue that has to stop sending events to one address, until it has been told. */
 class Departure {
 	private isCalledOff = false;
 	private unanswered = 0;
-	/** Since when the venue sends nothing more, and 0 if it turned out to be the one that was moved to. */
+	/** When the venue stopped sending; 0 if it turned out to be the venue that was moved to. */
 	private endedAt?: number;
 	private hurriedAt?: number;
 	private readonly since = Date.now();
@@ -145,7 +145,7 @@ class Departure {
 		void this.run();
 	}
 
-	/** Nothing can come from that venue any more, or it is where the workflow listens again. */
+	/** Nothing can come from that venue anymore, or the workflow listens there again. */
 	get isPast(): boolean {
 		return this.isCalledOff || Date.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
 	}
@@ -160,7 +160,7 @@ class Departure {
 		this.end.abort();
 	}
 
-	/** Ends the grace. Returns after the first attempt, whatever came of it. */
+	/** Ends the grace period. Resolves after the first attempt, whether or not it worked. */
 	async hurry(): Promise<void> {
 		this.hurriedAt ??= Date.now();
 		this.grace.abort();
@@ -179,7 +179,7 @@ class Departure {
 		}
 	}
 
-	/** Says whether there is nothing left to do. The advice is for the log if there is. */
+	/** Returns whether nothing is left to do. If something is, the advice goes into the log. */
 	private async attempt(advice: string | undefined): Promise<boolean> {
 		if (this.isCalledOff) return true;
 		const { context, auth } = this;
@@ -208,7 +208,10 @@ class Departure {
 		return await this.mend(advice);
 	}
 
-	/** The new venue is given one more chance to answer: switched off, it might miss events. */
+	/**
+	 * If the new venue does not respond, it is asked once more: if both are one venue, switching it
+	 * off might miss events.
+	 */
 	private async isNoMove(connection: Connection): Promise<boolean | 'unknown'> {
 		const arrival = this.arrivalBeside();
 		try {
@@ -219,7 +222,7 @@ class Departure {
 		}
 	}
 
-	/** In doubt the new venue was the old one, so what was switched off there is switched on again. */
+	/** In doubt, both are one venue, so what was switched off there is switched on again. */
 	private async mend(advice: string | undefined): Promise<boolean> {
 		const arrival = this.arrivalBeside();
 		const isStillToLook = Date.now() - (this.hurriedAt ?? 0) < ARRIVAL_PATIENCE_MS;
@@ -259,7 +262,7 @@ async function readPlace(
 	}
 }
 
-/** n8n does not report that the Base URL of a credential changed, and then no sign-in at the old one is possible. */
+/** n8n does not report that a Base URL has changed, and nothing can then sign in at the old one. */
 function forgetOtherBaseUrls(context: IHookFunctions, place: Place): void {
 	for (const other of placesOf(place.url, place.venue.credentialId)) {
 		if (isSameVenue(other.venue, place.venue)) continue;

@@ -10,7 +10,7 @@ import type { DeliveryAuth } from '../sender/deliveryAuth';
 import { abandonedBeside, isSameUrl, placeAt } from './address';
 import type { Wanted } from './wanted';
 
-/** A configuration that the venue has for an address of ours. Nothing else is ever touched. */
+/** A webhook at the venue with an address of ours. Nothing else is ever changed. */
 export interface Own {
 	id: string;
 	configuration: VenueRecord;
@@ -18,9 +18,9 @@ export interface Own {
 }
 
 export interface OnRecord {
-	/** The one to be kept comes first. */
+	/** The one to keep comes first. */
 	own: Own[];
-	/** What n8n listened at for a test event when it was stopped. */
+	/** Webhooks for the test address at which n8n was listening when it stopped. */
 	abandoned: Own[];
 }
 
@@ -51,10 +51,9 @@ export async function switchOff(connection: Connection, webhooks: Own[]): Promis
 }
 
 /**
- * Switches them off without the secret of their deliveries. The venue may go on repeating what it
- * could not deliver, and with the secret that would start a workflow which listens at the same
- * address for another venue with the same secret. The recovery trigger tells by what takes its place
- * that it was n8n that switched them off.
+ * Switches webhooks off and replaces their key. With the key, a repeated delivery could start a
+ * workflow that listens at the same address for another venue with the same key. The mark in its
+ * place shows the recovery trigger that n8n switched them off.
  */
 export async function retire(
 	connection: Connection,
@@ -76,9 +75,8 @@ export async function retire(
 }
 
 /**
- * Every configuration of ours has an address, so one without an address is not ours, as long as the
- * venue shows others. Where it shows none at all, ours may be among them, and a second one would
- * have each event sent twice.
+ * Every webhook of ours has an address. If the venue shows no address at all, ours may be in the
+ * list, and a second one would make the venue send each event twice.
  */
 function requireAddresses({ node }: Connection, webhooks: Webhook[]): void {
 	const hasAddress = ({ configuration }: Webhook) => typeof configuration.url === 'string';
@@ -94,8 +92,8 @@ function asOwn({ node }: Connection, { id, configuration, record }: Webhook): Ow
 }
 
 /**
- * Whether the venue has on record what is wanted. Doubt counts as a difference: writing it again is
- * harmless, and leaving it is not. So a secret that the venue does not show is written again.
+ * Whether the venue has the wanted configuration. Doubt counts as a difference: writing it again
+ * does no harm, but an outdated secret that the venue does not show does.
  */
 export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 	return (
@@ -105,7 +103,7 @@ export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 	);
 }
 
-/** Beside what is wanted, ids, dates and names are the venue's; anything else was configured. */
+/** Besides the wanted fields, IDs, dates and names come from the venue. Anything else was configured. */
 function isTheVenuesOwn(value: unknown): boolean {
 	return isNothing(value) || typeof value === 'string' || typeof value === 'number';
 }
@@ -122,14 +120,14 @@ function isSame(wanted: unknown, found: unknown, isWhole: boolean): boolean {
 	return wanted === found;
 }
 
-/** What is switched off or empty may just as well not be mentioned. */
+/** The venue may leave out what is switched off or empty. */
 function isNothing(value: unknown): boolean {
 	if (isRecord(value)) return Object.values(value).every(isNothing);
 	if (Array.isArray(value)) return value.length === 0;
 	return value === undefined || value === null || value === false || value === '';
 }
 
-/** The order of events and of what is filtered by has no meaning. */
+/** The order of events and filters has no meaning. */
 function sorted(list: unknown[]): string[] {
 	return list.map((entry) => JSON.stringify(entry)).sort();
 }

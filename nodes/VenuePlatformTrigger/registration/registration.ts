@@ -19,7 +19,7 @@ export async function isRegistered(connection: Connection, wanted: Wanted): Prom
 	});
 }
 
-/** Leaves exactly one configuration that is switched on for our address, as wanted. */
+/** Leaves exactly one webhook switched on for our address, with the wanted configuration. */
 export async function register(connection: Connection, wanted: Wanted): Promise<void> {
 	await inTurn(placeAt(connection, wanted.url), async () => {
 		const { own, abandoned } = await onRecord(connection, wanted);
@@ -31,7 +31,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 	});
 }
 
-/** The API cannot delete a configuration, so it stays on record, switched off. */
+/** The API cannot delete a webhook, so it stays on record, switched off. */
 export async function unregister(
 	connection: Connection,
 	url: string,
@@ -47,9 +47,9 @@ export async function unregister(
 }
 
 /**
- * Whether two credential records lead to one venue, where one configuration serves both. The ID of
- * the configuration cannot tell, because each venue may count from 1. So the first credential spells
- * the address differently, and the second looks for that spelling. Events keep arriving.
+ * Whether two credential records lead to one venue, so one webhook serves both. IDs cannot show it,
+ * because each venue may count from 1. So the first credential spells the address differently, and
+ * the second looks for that spelling. Events keep arriving.
  */
 export async function areOneVenue(
 	left: Connection,
@@ -78,7 +78,7 @@ function inCapitals(url: string): string {
 	return url.replace(host, host.toUpperCase());
 }
 
-/** If only the answer was lost, the configuration is there: another attempt would make a second one. */
+/** If only the response was lost, the webhook exists, and another attempt would create a second one. */
 async function create(connection: Connection, wanted: Wanted): Promise<Own[]> {
 	try {
 		await createWebhook(connection, wanted);

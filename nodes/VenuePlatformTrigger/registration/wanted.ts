@@ -13,12 +13,12 @@ import { readSettings, type Settings } from '../settings';
 import { readWebhookUrl } from './address';
 import { publishingError } from './messages';
 
-/** Stand for what the credential holds, so that it is not written into the workflow. */
+/** Stand for the values in the credential, which then need not be written into the workflow. */
 export const PLACEHOLDERS = { username: '<webhookUsername>', password: '<webhookPassword>' };
 
 export type Wanted = IDataObject & { url: string };
 
-/** What the node as it is set now asks of the venue, or the reason why it cannot be asked. */
+/** The configuration that the current settings of the node ask for. Throws if it is not possible. */
 export async function readWanted(context: IHookFunctions): Promise<Wanted> {
 	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
 	if ('reason' in address) throw publishingError(context.getNode(), address.reason);
@@ -61,7 +61,7 @@ export function wantedConfiguration(
 	return { wanted: { ...rest, ...told, url } };
 }
 
-/** A venue may read “Url” as “url”, and then the key of this trigger would go to another receiver. */
+/** A venue may read “Url” as “url”, and would then send the key of this trigger to another receiver. */
 function withoutVariants(additional: IDataObject): IDataObject {
 	const ours = ['url', 'enabled'];
 	return Object.fromEntries(
@@ -69,7 +69,7 @@ function withoutVariants(additional: IDataObject): IDataObject {
 	);
 }
 
-/** A secret belongs where the venue keeps secrets: anywhere else it would be shown to those who look. */
+/** Only `authentication` gets the password: the venue would show it in any other field. */
 function filledIn(authentication: GenericValue, auth: DeliveryAuth | undefined): GenericValue {
 	const { username, password } = auth?.kind === 'basicAuth' ? auth : { username: '', password: '' };
 	const texts: Record<string, string> = {

@@ -2,40 +2,40 @@ import { wait } from '../../venueApi/pacing/waiting';
 import type { DeliveryAuth } from './deliveryAuth';
 
 /**
- * To read a credential, n8n 2 builds an expression isolate, which costs nearly as much as the rest of
- * a delivery. So a delivery waits for it only after a longer pause. After a shorter one it is believed
- * by what was read before, and the credential is read anew when the delivery has been answered.
+ * For each read of a credential, n8n 2 builds an expression isolate, which costs nearly as much as
+ * the rest of a delivery. So a delivery waits for a read only if the last one is five minutes old.
+ * After ten seconds, the next read follows the response.
  */
 const BELIEVED_MS = 5 * 60_000;
 const FRESH_MS = 10_000;
 
-/** Strangers with wrong keys share one reading a second, whatever their number. */
+/** All deliveries with wrong keys share one read a second. */
 const BETWEEN_READINGS_MS = 1_000;
 
-/** n8n keeps an isolate in memory for each request that waits, so a flood must not wait. */
+/** n8n keeps an isolate in memory for each waiting request, so a flood must not wait. */
 const MOST_WAITING = 8;
 
 type Auth = DeliveryAuth | undefined;
 type Read = () => Promise<Auth>;
 
-/** What deliveries to the triggers of this process have to show. */
+/** What deliveries to the triggers of this process have to present. */
 export class AuthCache {
 	private readonly cached = new Map<string, { auth: DeliveryAuth; readAt: number }>();
 
-	/** Deliveries at the same time have the credential read once. */
+	/** Deliveries that arrive together share one read of the credential. */
 	private readonly readings = new Map<string, Promise<Auth>>();
 
-	/** The reading that has not begun yet, for those that came since the last one began. */
+	/** The read that has not begun yet, for deliveries that arrived after the last one began. */
 	private readonly nextReadings = new Map<string, { auth: Promise<Auth>; waiting: number }>();
 
-	/** When the last reading began. */
+	/** When the last read began. */
 	private readonly began = new Map<string, number>();
 
 	constructor(private readonly pause: (ms: number) => Promise<void> = wait) {}
 
 	/**
-	 * Says no only after a reading that began after this delivery had come, and in a flood of wrong keys
-	 * by one that is a second old: the venue sends its delivery again.
+	 * Rejects a delivery only after a read that began after it arrived. In a flood of wrong keys, a
+	 * read that is a second old is enough: the venue sends its delivery again.
 	 */
 	async agree(trigger: string, isShown: (auth: Auth) => boolean, read: Read): Promise<boolean> {
 		if (isShown(this.believed(trigger))) return true;
@@ -44,7 +44,7 @@ export class AuthCache {
 		return isShown(await this.readNext(trigger, read));
 	}
 
-	/** For the next delivery. A credential that is gone or has changed counts from then on. */
+	/** Reads the credential for the next delivery, which notices if it has changed or is gone. */
 	async renew(trigger: string, read: Read): Promise<void> {
 		if (this.ageOf(trigger) < FRESH_MS || this.readings.has(trigger)) return;
 		await resultOf(this.read(trigger, read));

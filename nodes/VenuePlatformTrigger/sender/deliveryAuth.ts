@@ -9,12 +9,12 @@ import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { derivedKey } from '../../venueApi/resources/webhookSecrets';
 import { type Authentication, identityOf, WEBHOOK_PATH } from '../settings';
 
-/** What a delivery has to show so that it is believed to come from the venue. */
+/** What a delivery has to present to prove that it comes from the venue. */
 export type DeliveryAuth =
 	| { kind: 'apiKey'; apiKey: string }
 	| { kind: 'basicAuth'; username: string; password: string };
 
-/** Undefined where the credential does not hold what it takes. */
+/** Undefined if the credential lacks a value for it. */
 export async function readDeliveryAuth(
 	context: IHookFunctions | IWebhookFunctions,
 	authentication: Authentication,
@@ -35,7 +35,7 @@ export function deliveryAuthFor(
 	}
 	const apiKey = textOf(credential.webhookApiKey);
 	if (apiKey) return { kind: 'apiKey', apiKey };
-	// Every process of n8n comes to the same key, for test and production, and nothing is stored.
+	// Derived: every n8n process gets the same key, for test and production, without storing it.
 	const clientSecret = textOf(credential.clientSecret);
 	if (clientSecret === '') return undefined;
 	return {

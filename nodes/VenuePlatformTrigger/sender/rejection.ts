@@ -10,21 +10,21 @@ type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
 
 const BASIC = /^Basic +(\S+)$/i;
 
-/** A credential that cannot be read is in the log once a minute, however many ask. */
+/** A credential that cannot be read is logged once a minute, however many deliveries arrive. */
 const BETWEEN_LINES_MS = 60_000;
 
 const authCache = new AuthCache();
 
-/** When the log was told last, by trigger. */
+/** When it was last logged, by trigger. */
 const toldAt = new Map<string, number>();
 
 export interface Rejection {
 	status: 401 | 503;
-	/** What the venue shows in its list of failed messages, and what any other sender reads. */
+	/** The venue shows it in its list of failed messages. Any other sender can read it, too. */
 	reason: string;
 }
 
-/** Nothing if the delivery comes from the venue. */
+/** Undefined if the delivery comes from the venue. */
 export async function rejectionOf(
 	context: IWebhookFunctions,
 	authentication: Authentication,
@@ -32,7 +32,7 @@ export async function rejectionOf(
 	try {
 		return (await isFromVenue(context, authentication)) ? undefined : notFromVenue(authentication);
 	} catch (thrown) {
-		// Thrown on, it would be an execution for everybody who sends something.
+		// If this were thrown, n8n would save a failed execution for each request, from any sender.
 		tellLog(context, authentication, thrown);
 		return { status: 503, reason: 'n8n cannot take this delivery at the moment. Send it again.' };
 	}
@@ -87,7 +87,7 @@ function showsAnything(headers: Headers, authentication: Authentication): boolea
 	return typeof shown === 'string' && shown !== '';
 }
 
-/** Without a key to compare with, no sender is believed. */
+/** Without a key to compare with, no sender is trusted. */
 export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean {
 	if (auth === undefined) return false;
 	if (auth.kind === 'apiKey') return isSame(headers['x-api-key'], auth.apiKey);
@@ -95,7 +95,7 @@ export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean
 	return isSame(BASIC.exec(headers.authorization ?? '')?.[1], pair);
 }
 
-/** Takes as long for a near miss as for a far one: digests have one length whatever was sent. */
+/** In constant time: digests have the same length, whatever was sent. */
 function isSame(sent: unknown, expected: string): boolean {
 	if (typeof sent !== 'string' || expected === '') return false;
 	return timingSafeEqual(digestOf(sent), digestOf(expected));
