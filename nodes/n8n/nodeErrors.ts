@@ -5,14 +5,14 @@ import type { Explanation } from '../venueApi/messages/explanations';
 export function nodeApiError(node: INode, explanation: Explanation): NodeApiError {
 	const { message, description, httpCode, retryAt, outlook } = explanation;
 	const error = new NodeApiError(node, { message }, { message, description, httpCode });
-	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
+	// n8n replaces a message that contains an error code, even inside a word, with its own text.
 	error.message = message;
 	if (retryAt) error.context.retryAt = retryAt.toISOString();
 	if (outlook) error.context.outlook = outlook;
 	return error;
 }
 
-/** What happened and what to do about it, where n8n shows the message and nothing else. */
+/** What happened and what to do about it, for places in which n8n shows only the message. */
 export function inOneMessage(thrown: unknown): string {
 	const { message, description } = thrown as { message: string; description?: string | null };
 	return [message, description ?? '']

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Writes the newest that one of our triggers knows into its place in static data. */
+/** Writes the latest that one of our triggers knows into its place in static data. */
 type Writer = (staticData: IDataObject) => void;
 
 const workflows = new Map<string, Map<string, Writer>>();
 
 /**
- * n8n keeps the static data of a workflow as one blob, and each trigger of the workflow writes back
- * the whole of it as it was when this trigger read it: a poll that starts the workflow, what it was
- * when the workflow was published. So a trigger that writes has the others write, too.
+ * n8n keeps the static data of a workflow as one blob, and each trigger writes back the whole blob
+ * as it was when that trigger read it. For a poll, that was when the workflow was published. So
+ * when one trigger writes, the others write, too.
  */
 export function writesTo(workflowId: string, trigger: string, write: Writer): void {
 	const writers = workflows.get(workflowId) ?? new Map<string, Writer>();

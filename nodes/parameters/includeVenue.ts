@@ -11,7 +11,7 @@ export const includeVenue: INodeProperties = {
 		'Whether to add the name of the credential to each item, as “venue”. With several venues, name each credential after its venue.',
 };
 
-/** How the user calls the venue: the credential is read for nothing else. */
+/** The venue's name is that of its credential, so no value of the credential is read. */
 export function venueOf({ credentials }: INode): string {
 	return credentials?.[CREDENTIAL_TYPE]?.name ?? '';
 }

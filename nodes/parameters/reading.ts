@@ -3,11 +3,11 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 import { booleanIn, numberIn, readJson, readJsonObject, timeIn } from './values';
 import { isRecord } from '../venueApi/records';
 
-/* The same values for a node that stops where one of them cannot be read, and names its field. */
+/* Like `values`, for nodes that stop at a value that cannot be read and name its field. */
 
 type Context = Pick<IExecuteFunctions, 'getNode' | 'getTimezone'>;
 
-/** A switch that was set, or what an expression or an agent gave for it. */
+/** A switch that the user set, or that an expression or an agent gave. */
 export function readSwitch(context: Context, label: string, value: unknown): boolean {
 	const isOn = booleanIn(value);
 	if (isOn !== undefined) return isOn;
@@ -39,7 +39,7 @@ export function jsonObjectOf(context: Context, label: string, value: unknown): I
 	});
 }
 
-/** A JSON object or a list. Undefined where nothing was typed. */
+/** A JSON object or a list. Undefined if nothing was typed. */
 export function jsonOf(
 	context: Context,
 	label: string,
@@ -53,12 +53,12 @@ export function jsonOf(
 	});
 }
 
-/** In the message and not below it, as an agent may read nothing else. */
+/** In the message, not in the description: an agent may only read the message. */
 const EXAMPLE = '2026-06-01T10:00:00Z';
 
 /**
- * A time from n8n's date field or an expression, as ISO 8601 in UTC for the venue. A time without a
- * zone is meant in the time zone of the workflow.
+ * A time from n8n's date field or an expression, as ISO 8601 in UTC for the venue. Without a zone,
+ * it is in the time zone of the workflow.
  */
 export function readTime(context: Context, label: string, value: unknown): string | undefined {
 	if (value === undefined || value === null || value === '') return undefined;

@@ -5,8 +5,8 @@ import { isTextTooDeep } from '../venueApi/answers/jsonText';
 import { isRecord } from '../venueApi/records';
 
 /*
- * What the fields of a panel hold: what was set, given by an expression or filled in by an agent.
- * All of these return undefined for what cannot be read. What that means, each node decides.
+ * Read the fields of a panel, whether they were set, given by an expression or filled in by an
+ * agent. They return undefined for what cannot be read, and each node decides what that means.
  */
 
 export function booleanIn(value: unknown): boolean | undefined {
@@ -27,7 +27,7 @@ export function choicesIn(value: unknown): string[] {
 	return given.map((choice) => String(choice).trim()).filter((choice) => choice !== '');
 }
 
-/** What was typed as JSON or given by an expression. Undefined for nothing, and the text itself where it is not JSON. */
+/** JSON that was typed or given by an expression: undefined for nothing, the text if it is not JSON. */
 export function readJson(value: unknown): unknown {
 	if (value === null) return undefined;
 	if (typeof value !== 'string') return value;
@@ -40,7 +40,7 @@ export function readJson(value: unknown): unknown {
 	}
 }
 
-/** A JSON object; nothing is an empty one. Undefined for anything else. */
+/** A JSON object, which is empty if nothing was typed. Undefined for anything else. */
 export function readJsonObject(value: unknown): IDataObject | undefined {
 	const json = readJson(value) ?? {};
 	return isRecord(json) ? json : undefined;
@@ -48,7 +48,7 @@ export function readJsonObject(value: unknown): IDataObject | undefined {
 
 const FIRST_MILLISECONDS = 100_000_000_000;
 
-/** A time without a zone is meant in this one. */
+/** A time without a zone is in this one. */
 export function timeIn(value: unknown, zone: string): DateTime | undefined {
 	const time = parse(value, zone);
 	return time?.isValid ? time : undefined;
@@ -58,12 +58,12 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (typeof value === 'number') return fromNumber(value);
 	if (typeof value === 'string') return parseText(value.trim(), zone);
-	// A DateTime of an expression comes from n8n's own copy of luxon, so that instanceof says no.
+	// A DateTime of an expression comes from n8n's own copy of luxon, so `instanceof` would be false.
 	const isDateTime = typeof value === 'object' && value !== null && 'toISO' in value;
 	return isDateTime ? DateTime.fromISO(String((value as DateTime).toISO())) : undefined;
 }
 
-/** As milliseconds such a small number would lie decades before there were bookings. */
+/** In milliseconds, such a small number would be a date in 1973 or earlier. */
 function fromNumber(value: number): DateTime | undefined {
 	if (!Number.isFinite(value)) return undefined;
 	return value < FIRST_MILLISECONDS ? DateTime.fromSeconds(value) : DateTime.fromMillis(value);
