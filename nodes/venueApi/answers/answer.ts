@@ -2,18 +2,18 @@ import { BROKEN } from './jsonReader';
 import { isTextTooDeep } from './jsonText';
 import { LONGEST_COOLDOWN_MS } from '../limits';
 
-/** What the body of an answer says. */
+/** What the body of a response contains. */
 export interface ReadBody {
-	/** The JSON value, the text as it came, or the bytes of a file. Undefined where the body was empty. */
+	/** The JSON value, the text as it came, or the bytes of a file. Undefined if the body was empty. */
 	body: unknown;
-	/** The body is JSON that ends too early, breaks off inside or is nested beyond reason. */
+	/** Whether the JSON ends too early, is malformed or is nested too deep. */
 	isBroken: boolean;
 	form?: 'json' | 'text' | 'file';
 	/** How many records of a list were read and not kept. */
 	leftOut?: number;
 }
 
-/** What the venue said. */
+/** A response of the venue. */
 export interface Answer extends ReadBody {
 	status: number;
 	headers: Record<string, unknown>;
@@ -21,7 +21,7 @@ export interface Answer extends ReadBody {
 
 export const NOTHING: ReadBody = { body: undefined, isBroken: false };
 
-/** A body as it came, read without trusting the content type that the venue declares. */
+/** Reads a body as it came, without trusting the content type that the venue declares. */
 export function readAnswer(status: number, headers: unknown, body: unknown): Answer {
 	return toAnswer(status, headers, readJsonOrText(body));
 }
@@ -79,19 +79,17 @@ const STATUS_KINDS: Record<number, StatusKind> = {
 	504: 'gateway',
 };
 
-/** What a status of the venue means. */
 export function statusKindOf(status: number): StatusKind {
 	if (status >= 200 && status < 300) return 'accepted';
 	if (status >= 300 && status < 400) return 'redirected';
 	return STATUS_KINDS[status] ?? 'unexpected';
 }
 
-/** Who may not do something has shown a valid token: the venue answers 401 to any other. */
+/** A 403 shows that the token is valid: the venue answers any other with 401. */
 export function showsValidToken(status: number): boolean {
 	return ['accepted', 'forbidden'].includes(statusKindOf(status));
 }
 
-/** The venue says by it that there is nothing. */
 export function isNoContent(status: number): boolean {
 	return status === 204;
 }
@@ -103,9 +101,9 @@ export function isServersOwn(status: number): boolean {
 const HTTP_DATE = /^[A-Za-z]{3,9},? /;
 
 /**
- * How long the venue asks to wait, in milliseconds: seconds or an HTTP date. Undefined where there is
- * no usable header. A date is compared with the venue's own clock, where it tells the time. Capped at
- * the longest cooldown that the venue has.
+ * How long the venue asks to wait, in milliseconds, from seconds or an HTTP date. A date is
+ * compared with the venue's own clock if the response has a Date. Capped at the venue's longest
+ * cooldown; undefined without a usable header.
  */
 export function readRetryAfter(headers: Record<string, unknown>): number | undefined {
 	const text = textOf(headers['retry-after']);

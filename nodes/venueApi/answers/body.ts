@@ -4,21 +4,21 @@ import { type ReadBody, readJsonOrText } from './answer';
 import { CROWDED, STALLED, TOO_LARGE } from './fault';
 import type { BodyReader } from './bodyReaders';
 
-/** No more than this is read of a refusal or a token. */
+/** The most that is read of a refusal or a token response. */
 const LARGEST_BEGINNING = 64 * 2 ** 10;
 
 const LARGEST_PART = 64 * 2 ** 10;
 
-/** Then n8n does other things: a million records come in three megabytes, and those in one go. */
+/** After this much, n8n gets a turn: a million records fit into three megabytes, which arrive at once. */
 const COST_IN_A_ROW = 8 * 2 ** 20;
 
-/** How long a body may take: any time as long as it comes, but not in silence. */
+/** How long a body may take: any time while data arrives, but not in silence. */
 export interface BodyPatience {
 	silenceMs: number;
-	/** By the processor's own clock, since one that is set forward must not end a list. */
+	/** By the monotonic clock: setting the system clock forward must not end a list. */
 	endsAt: number;
 	signal?: AbortSignal;
-	/** Closes the connection under a body that is not wanted any more, or does not come. */
+	/** Closes the connection of a body that is no longer wanted or does not arrive. */
 	hangUp?: () => void;
 }
 
@@ -26,7 +26,7 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
 
-/** A body as it is kept: a list as far as it is wanted, since then the venue need not send the rest. */
+/** Reads a body as it is kept. Stops when a list is long enough, so the venue need not send the rest. */
 export async function readBody(
 	body: unknown,
 	patience: BodyPatience,
@@ -43,7 +43,7 @@ export async function readBody(
 				const isEnough = reader.add(part);
 				const cost = reader.cost - taken;
 				taken = reader.cost;
-				// What is not kept of a list makes room again.
+				// A negative cost makes room again, for entries of a list that are not kept.
 				const verdict = await intake.take(cost, patience.endsAt, patience.signal);
 				if (verdict !== 'taken') throw new Unread(CODES[verdict]);
 				// Leaving the loop closes the connection.
@@ -60,7 +60,7 @@ export async function readBody(
 	});
 }
 
-/** n8n has read it already. */
+/** n8n has already read this body. */
 function readWhole(body: unknown, reader: BodyReader): ReadBody {
 	if (typeof body !== 'string' && !(body instanceof Uint8Array)) return readJsonOrText(body);
 	reader.add(Buffer.from(body));
@@ -69,7 +69,7 @@ function readWhole(body: unknown, reader: BodyReader): ReadBody {
 
 const CODES: Record<Exclude<Verdict, 'taken'>, string> = { tooLarge: TOO_LARGE, crowded: CROWDED };
 
-/** As much of a body as is used: the rest need not arrive. */
+/** Reads as much of a body as is used, so the rest need not arrive. */
 export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {
 	if (!isStream(body)) return body;
 	const decoder = new TextDecoder();
@@ -95,18 +95,18 @@ async function* partsOf(body: BodyStream, patience: BodyPatience): AsyncGenerato
 			}
 		}
 	} finally {
-		// What n8n hands over is a stream around the connection's, which a pending read keeps open.
+		// n8n's stream wraps that of the connection, which a pending read would keep open.
 		if (!isWhole) patience.hangUp?.();
 		body.destroy();
 	}
 }
 
-/** Undefined when nothing comes. Destroying the stream would not end a read that is under way. */
+/** Undefined if nothing arrives. Destroying the stream would not end a pending read. */
 async function nextOf(
 	chunks: AsyncIterator<Uint8Array>,
 	{ silenceMs, endsAt, signal }: BodyPatience,
 ): Promise<IteratorResult<Uint8Array> | undefined> {
-	// A body that never lets the timers run must end as well.
+	// A body that never lets timers run has to end as well.
 	if (performance.now() >= endsAt || signal?.aborted) return undefined;
 	const settled = new AbortController();
 	const settle = () => settled.abort();
@@ -124,7 +124,7 @@ async function silence(ms: number, settled: AbortSignal): Promise<undefined> {
 	await wait(ms, settled);
 }
 
-/** A body of which nothing is to be read, if it has not been read already. */
+/** Discards a body, unless n8n has already read it. */
 export function letGo(body: unknown): unknown {
 	if (!isStream(body)) return body;
 	body.destroy();

@@ -4,13 +4,13 @@ import { COST } from './jsonCost';
 import { JsonReader } from './jsonReader';
 import type { LongList } from './longList';
 
-/** Takes a body in while it arrives. */
+/** Reads a body while it arrives. */
 export interface BodyReader {
-	/** What has been read and kept takes so much memory, by estimate. */
+	/** Estimated memory of what was read and kept. */
 	readonly cost: number;
-	/** How much there was to do, by the same measure. */
+	/** The same estimate for all that was read. */
 	readonly work: number;
-	/** Whether the rest need not come. */
+	/** Returns whether the rest is not needed. */
 	add(part: Uint8Array): boolean;
 	result(): ReadBody;
 }
@@ -21,7 +21,7 @@ interface Expected {
 	list?: LongList;
 }
 
-/** How a body is read: as the user wants it, otherwise as the venue declares it. */
+/** Reads a body as the user wants it, or otherwise as the venue declares it. */
 export function bodyReader({ format, list }: Expected, contentType: unknown): BodyReader {
 	switch (formFor(format, contentType)) {
 		case 'jsonLines':
@@ -71,7 +71,7 @@ class JsonBody implements BodyReader {
 	}
 }
 
-/** A record on each line: the lines are read as the entries of one list. */
+/** One record on each line. The lines are read as the entries of one list. */
 class JsonLinesBody implements BodyReader {
 	private readonly decoder = new TextDecoder();
 	private readonly reader = new JsonReader();
@@ -158,7 +158,7 @@ class FileBody implements BodyReader {
 	}
 }
 
-/** A service may name an unknown charset. */
+/** A server may name an unknown charset. */
 function decoderFor(charset: string): Decoder {
 	try {
 		return new TextDecoder(charset);

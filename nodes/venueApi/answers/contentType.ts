@@ -1,7 +1,7 @@
-/** What the user expects as an answer. */
+/** How the user wants the response to be read. */
 export type ResponseFormat = 'automatic' | 'json' | 'text' | 'file';
 
-/** How to read a body: `unknown` where the venue does not say what it is. */
+/** How to read a body: `unknown` if the venue does not declare it. */
 export type Form = 'json' | 'jsonLines' | 'text' | 'file' | 'unknown';
 
 const JSON_LINES = /^(x-)?(ndjson|jsonl|json-?lines|json-stream)$|^stream\+json$/;
@@ -9,7 +9,7 @@ const JSON_VALUE = /^(x-)?json$|\+json$/;
 const TEXT =
 	/^(x-)?(csv|yaml|xml|javascript|ecmascript|sql|graphql)$|\+(xml|yaml)$|^x-www-form-urlencoded$/;
 
-/** What a content type says of the body, whatever the body begins with. */
+/** What a content type says about a body, whatever the body begins with. */
 export function formOf(contentType: unknown): Form {
 	const [type, subtype] = mimeTypeOf(contentType)?.split('/') ?? [];
 	if (subtype === undefined) return 'unknown';
@@ -19,7 +19,7 @@ export function formOf(contentType: unknown): Form {
 	return type === 'application' && TEXT.test(subtype) ? 'text' : 'file';
 }
 
-/** Such as `text/csv` for `Text/CSV; charset=utf-8`. Undefined for what is no such type. */
+/** For example `text/csv` for `Text/CSV; charset=utf-8`. Undefined if it is not a media type. */
 export function mimeTypeOf(contentType: unknown): string | undefined {
 	return /^\s*([\w.+-]+\/[\w.+-]+)\s*(;|$)/.exec(String(contentType ?? ''))?.[1].toLowerCase();
 }
@@ -30,7 +30,7 @@ export function charsetOf(contentType: unknown): string {
 
 const LONGEST_NAME = 200;
 
-/** The name of a file as the venue gives it or as its address ends, without any folder. */
+/** The name of a file as the venue gives it, or the end of its address, without any folder. */
 export function fileNameOf(disposition: unknown, path: string): string {
 	const text = String(disposition ?? '').slice(0, 2_000);
 	const encoded = /;\s*filename\*\s*=\s*utf-8''([^\s;]+)/i.exec(text)?.[1];

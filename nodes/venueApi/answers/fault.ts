@@ -1,23 +1,23 @@
-/** The connection did not do its work: there is no answer, or not all of it. */
+/** The connection failed: there is no response, or not all of it. */
 export interface Fault {
 	/** The code of Node.js or axios, such as ECONNRESET. */
 	code: string;
-	/** What n8n says where it stopped the request itself. */
+	/** What n8n says if it stopped the request itself. */
 	text: string;
-	/** The request cannot have reached the venue, so that repeating it is safe whatever it does. */
+	/** The request cannot have reached the venue, so repeating it is safe whatever it does. */
 	neverLeft: boolean;
 }
 
-/** Our own code for an answer that stopped coming. */
+/** Our own code for a response that stopped arriving. */
 export const STALLED = 'STALLED';
 
-/** Our own code for an answer that takes more memory than one may. */
+/** Our own code for a response that takes more memory than one may. */
 export const TOO_LARGE = 'TOO_LARGE';
 
-/** Our own code for an answer that would take more memory than others have left. */
+/** Our own code for a response that takes more memory than the others have left. */
 export const CROWDED = 'CROWDED';
 
-/** Node.js takes only so much of them, which depends on how it was started. */
+/** Node.js limits the size of headers, to a value that depends on how it was started. */
 const HEADERS_TOO_LONG = 'HPE_HEADER_OVERFLOW';
 
 const NEVER_LEFT = new Set([
@@ -35,7 +35,7 @@ export function faultOf(code: string, text: string): Fault {
 	return { code, text, neverLeft: NEVER_LEFT.has(code) };
 }
 
-/** A wrong name, a bad certificate, a veto of n8n or a huge answer do not get better by trying again. */
+/** A retry does not help with a wrong name, a bad certificate, a refusal by n8n or a huge response. */
 export function isWorthRepeating(fault: Fault): boolean {
 	const isFinal = ['', 'ENOTFOUND', TOO_LARGE, CROWDED, HEADERS_TOO_LONG].includes(fault.code);
 	return !isFinal && !isCertificateFault(fault);

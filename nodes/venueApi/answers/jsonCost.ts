@@ -1,26 +1,26 @@
 /**
- * What JSON costs in bytes of n8n's memory until the execution has been saved: `{}` takes thirty times
- * its text, so that text alone says nothing. Records become items, which n8n wraps and writes.
+ * What JSON costs in bytes of n8n's memory until the execution is saved, such as thirty times the
+ * text for `{}`. Records become items, which n8n wraps and writes.
  */
 export const COST = {
 	character: 1,
 	characterOfText: 3,
 	otherText: 7,
-	/** Once as it came, once in one piece and once as n8n stores it. */
+	/** Once as it arrives, once in one piece and once as n8n stores it. */
 	byteOfFile: 4,
 	text: 120,
 	newName: 100,
 	container: 200,
 	separator: 16,
 	record: 500,
-	/** Of an object of many that comes in several parts: V8 moves all of them as it grows. */
+	/** For an object with many fields that arrives in several parts: V8 moves all of them as it grows. */
 	field: 300,
 };
 
-/** A booking that was cut in two is no such object. */
+/** A booking that is split between two parts has fewer fields than this. */
 export const FEW_FIELDS = 100;
 
-/** The same of a value that has been read, name by name. */
+/** The same estimate for a value that has been read. */
 export function costOf(value: unknown): number {
 	if (typeof value === 'string') return COST.text + value.length * COST.characterOfText;
 	if (typeof value !== 'object' || value === null) return COST.separator;
@@ -29,8 +29,8 @@ export function costOf(value: unknown): number {
 }
 
 /**
- * Which names of fields have been seen, as far as a few bytes tell: V8 keeps each of them once. One part
- * of four is looked at for all of them, and neither that nor which names look alike can be foreseen.
+ * Which field names have been seen, as far as a few bytes can tell: V8 keeps each name once. One
+ * part in four is checked for all, and a server can predict neither it nor which names look alike.
  */
 export class Names {
 	private readonly seen = new Uint8Array(8_192);
@@ -39,7 +39,7 @@ export class Names {
 	private part = -1;
 	private lookedAt = 0;
 
-	/** Whether the names of this part count, and for how many each of them does. */
+	/** How many times each name of this part counts: 0 if the part is not checked. */
 	beginPart(): number {
 		this.part = (this.part + 1) % 4;
 		if (this.part === 0) this.lookedAt = Math.floor(Math.random() * 4);
@@ -47,7 +47,7 @@ export class Names {
 	}
 
 	isNew(part: string, begin: number, end: number): boolean {
-		// One that came in two parts, and one of very many, has to pass for new.
+		// A name that was split between two parts counts as new, and so does one of very many.
 		if (begin < 0 || this.count > 2_000) return true;
 		let hash = 0;
 		for (let at = begin; at < end; at++) {

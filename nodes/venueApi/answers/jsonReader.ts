@@ -15,51 +15,51 @@ import {
 import { type LongList, Sieve } from './longList';
 import { listNames } from '../records';
 
-/** Text that begins as JSON and is none, or not all of it. */
+/** Text that begins like JSON but is invalid or incomplete. */
 export const BROKEN = Symbol('broken JSON');
 
-/** V8 makes one text of it at a time, in which n8n does nothing else. */
+/** V8 joins the text in one go, and n8n can do nothing else meanwhile. */
 const LONGEST_TEXT = 32 * 2 ** 20;
 
 const COMMA = 0x2c;
 const COLON = 0x3a;
 
-/** An object or a list whose end has not come yet. */
+/** An object or a list whose end has not arrived yet. */
 interface Unfinished {
 	value: unknown[] | Record<string, unknown>;
-	/** What has to stand next. */
+	/** What has to come next. */
 	next: 'elementOrEnd' | 'element' | 'commaOrEnd';
-	/** So many of an object have come so far. */
+	/** How many fields of an object have arrived. */
 	fields: number;
 }
 
 /**
- * Reads JSON while its text arrives: what is complete becomes a value, and its text is let go. So a
- * large answer never lies in memory as text, never has n8n wait until it is parsed, and can be left
- * as soon as it costs too much or holds what is wanted.
+ * Parses JSON while it arrives, and drops the text of what is complete. So a large response is
+ * never in memory as text, never blocks n8n until it is parsed, and can be given up as soon as it
+ * costs too much or contains what is wanted.
  */
 export class JsonReader {
-	/** What has been read would take so much memory, by estimate. */
+	/** Estimated memory of all that was read. */
 	work = 0;
-	/** What was read and not kept takes so much of it no longer. */
+	/** Estimated memory of what was read and not kept. */
 	private released = 0;
 	private readonly sieve?: Sieve;
 	private place: 'before' | 'inside' | 'behind' | 'otherText' = 'before';
 	private root: unknown;
-	/** From the root to what the next character belongs to. */
+	/** From the root to the object or list that the next character belongs to. */
 	private path: Unfinished[] = [];
-	/** Text behind the last complete element of the innermost one, or all of what is no JSON. */
+	/** Text after the last complete element of the innermost one, or all of a text that is not JSON. */
 	private rest: string[] = [];
 	private restLength = 0;
 	private depth = 0;
 	private readonly texts = new Texts();
 	private readonly names = new Names();
-	/** Of the text that is not at its end, or was last. */
+	/** Length of the current or last string, whose cost has not been added yet. */
 	private textLength = 0;
 	private isBroken = false;
 	private isEnough = false;
 	private list?: unknown[];
-	/** By depth, in the present part: behind the last complete element, and the last bracket. */
+	/** By depth, in this part: the end of the last complete element, and the last bracket. */
 	private readonly ends = new Int32Array(DEEPEST + 2);
 	private readonly brackets = new Int32Array(DEEPEST + 2);
 
@@ -68,17 +68,17 @@ export class JsonReader {
 		if (sieve?.isNeeded) this.sieve = sieve;
 	}
 
-	/** The same of what is kept. */
+	/** Estimated memory of what is kept. */
 	get cost(): number {
 		return this.work - this.released;
 	}
 
-	/** So many entries of the list are not kept. */
+	/** How many entries of the list were not kept. */
 	get leftOut(): number {
 		return this.sieve?.leftOut ?? 0;
 	}
 
-	/** Whether the rest need not come: what is wanted is there, or nothing can be made of it. */
+	/** Returns whether the rest is not needed: what is wanted is there, or the text cannot be used. */
 	add(part: string): boolean {
 		const isOver = this.take(part);
 		if (!this.isBroken) this.sift();
@@ -94,7 +94,7 @@ export class JsonReader {
 		return false;
 	}
 
-	/** The value, or the text where it is neither an object nor a list. */
+	/** The value, or the text if it is neither an object nor a list. */
 	result(): unknown {
 		if (this.place === 'before' || this.place === 'otherText') return this.rest.join('');
 		const isWhole = this.place === 'behind' || this.isEnough;
@@ -146,7 +146,7 @@ export class JsonReader {
 					textLength = 0;
 					break;
 				case COLON:
-					// What came before was a name.
+					// The string before it was a name.
 					cost -= COST.text;
 					textLength = 0;
 					if (namesCount > 0 && names.isNew(part, textAt, textEnd)) {
@@ -185,7 +185,7 @@ export class JsonReader {
 		return this.isBroken;
 	}
 
-	/** At the end of a part: makes values of all that is complete, on each level. */
+	/** At the end of a part: parses everything that is complete, on each level. */
 	private readUnfinished(part: string, begin: number): void {
 		let from = begin;
 		const takeComplete = () => {
@@ -205,7 +205,7 @@ export class JsonReader {
 		this.keep(part.slice(from));
 	}
 
-	/** An object or a list begins behind this text. */
+	/** An object or a list begins after this text. */
 	private open(text: string, bracket: number): void {
 		const parent = this.path[this.path.length - 1];
 		const name = Array.isArray(parent.value) ? undefined : nameIn(text);
@@ -228,7 +228,7 @@ export class JsonReader {
 		return value;
 	}
 
-	/** An object or a list ends behind this text. */
+	/** An object or a list ends after this text. */
 	private leave(text: string, bracket: number): void {
 		const inner = this.path[this.path.length - 1];
 		if (!isBlank(text)) this.takeElements(text);
@@ -239,7 +239,7 @@ export class JsonReader {
 		if (parent) parent.next = 'commaOrEnd';
 	}
 
-	/** Complete elements of the innermost object or list, maybe with a comma before or behind them. */
+	/** Complete elements of the innermost object or list, maybe with a comma before or after them. */
 	private takeElements(text: string): void {
 		const inner = this.path[this.path.length - 1];
 		let elements = text;
@@ -258,7 +258,7 @@ export class JsonReader {
 		else this.count(inner, count);
 	}
 
-	/** What records and fields cost beside what is in them, whichever way a server cuts them. */
+	/** What records and fields cost besides their content, wherever a server splits them. */
 	private count(inner: Unfinished, more: number): void {
 		if (Array.isArray(inner.value)) {
 			this.work += more * COST.record;
@@ -276,7 +276,7 @@ export class JsonReader {
 		this.released = Math.max(this.released, this.work - sieve.cost);
 	}
 
-	/** The last one may not have come as a whole. */
+	/** The last entry may be incomplete. */
 	private completeEntries(list: unknown[]): number {
 		const at = this.path.findIndex(({ value }) => value === list);
 		return at >= 0 && at < this.path.length - 1 ? list.length - 1 : list.length;

@@ -1,4 +1,4 @@
-/** Deeper than any payload of a service, and less than what makes n8n stumble over it. */
+/** Deeper than any payload of a service. n8n's own copying fails on values that are too deep. */
 export const DEEPEST = 100;
 
 export const QUOTE = 0x22;
@@ -8,12 +8,12 @@ export const OPENING_CURLY = 0x7b;
 export const CLOSING_CURLY = 0x7d;
 const BACKSLASH = 0x5c;
 
-/** Where the texts of JSON end while it arrives in parts. */
+/** Finds the ends of JSON strings while the JSON arrives in parts. */
 export class Texts {
 	isInText = false;
 	private isEscaped = false;
 
-	/** Where the quote is that ends the text: JSON consists of texts for the most part. */
+	/** Where the closing quote is. `indexOf` is fast, and most of JSON is strings. */
 	end(part: string, from: number): number {
 		const begin = this.isEscaped ? from + 1 : from;
 		this.isEscaped = false;
@@ -27,14 +27,14 @@ export class Texts {
 	}
 }
 
-/** Whether the backslashes in front of it are an odd number. */
+/** Whether an odd number of backslashes stands in front of it. */
 function isEscapedAt(part: string, begin: number, at: number): boolean {
 	let first = at;
 	while (first > begin && part.charCodeAt(first - 1) === BACKSLASH) first--;
 	return (at - first) % 2 === 1;
 }
 
-/** Parsing such a text would take n8n's time and memory, whatever is then done with it. */
+/** Checked before parsing, which would already take n8n's time and memory. */
 export function isTextTooDeep(text: string): boolean {
 	const texts = new Texts();
 	let depth = 0;
@@ -59,7 +59,7 @@ export function isTextTooDeep(text: string): boolean {
 	return false;
 }
 
-/** Level by level: a function that calls itself would break on what it is meant to find. */
+/** Level by level: recursion would overflow on the very values that this looks for. */
 export function isTooDeep(value: unknown): boolean {
 	let level = [value].filter(isObject);
 	for (let depth = 1; level.length > 0; depth++) {
@@ -73,7 +73,10 @@ function isObject(value: unknown): value is object {
 	return typeof value === 'object' && value !== null;
 }
 
-/** Adds the elements to what they belong to, if they are any. How many records or fields that are. */
+/**
+ * Adds elements to the object or list. Returns how many records or fields these are, or undefined
+ * if there are none.
+ */
 export function append(
 	value: unknown[] | Record<string, unknown>,
 	elements: string,
@@ -94,7 +97,7 @@ export function append(
 	return names.length || undefined;
 }
 
-/** Like `JSON.parse`, for which even this name means nothing. */
+/** Like `JSON.parse`, it takes `__proto__` for an ordinary name. */
 export function setField(record: Record<string, unknown>, name: string, value: unknown): void {
 	if (name !== '__proto__') record[name] = value;
 	else {
@@ -103,7 +106,7 @@ export function setField(record: Record<string, unknown>, name: string, value: u
 	}
 }
 
-/** Of an object or a list in an object, from the text in front of its bracket. */
+/** The name of an inner object or list, from the text in front of its bracket. */
 export function nameIn(text: string): string | undefined {
 	const trimmed = text.trim();
 	const name = trimmed.endsWith(':') ? parse(trimmed.slice(0, -1)) : undefined;

@@ -3,19 +3,19 @@ import { COST, costOf } from './jsonCost';
 /** A list that may be long, and how much of it is wanted. */
 export interface LongList {
 	atMost: number;
-	/** What the list may be called in an answer, beside the usual names. */
+	/** A name that the list may have in a response, besides the usual ones. */
 	name: string;
-	/** Which of its entries are kept: all of them unless given. */
+	/** Which entries are kept; all of them by default. */
 	isWanted?: (entry: unknown) => boolean;
-	/** Takes out of what is kept so far what need not be kept any longer, and returns it. */
+	/** Removes entries that need not be kept any longer, and returns them. */
 	prune?: (kept: unknown[]) => unknown[];
 }
 
-/** Lets go of entries while the list arrives: what is not kept takes no memory. */
+/** Drops entries while the list arrives, so they take no memory. */
 export class Sieve {
-	/** So many entries are not kept. */
+	/** How many entries were not kept. */
 	leftOut = 0;
-	/** What is kept takes so much memory, by estimate. */
+	/** Estimated memory of what is kept. */
 	cost = 0;
 	private kept = 0;
 
@@ -25,7 +25,7 @@ export class Sieve {
 		return this.wanted.isWanted !== undefined || this.wanted.prune !== undefined;
 	}
 
-	/** Whether there were others than those kept before, of which so many have come as a whole. */
+	/** So far, `complete` entries have arrived as a whole. Returns whether any of them is new. */
 	sift(list: unknown[], complete: number): boolean {
 		if (complete === this.kept) return false;
 		const { isWanted, prune } = this.wanted;

@@ -9,22 +9,22 @@ import {
 } from '../answers/fault';
 import { inOneLine, serverMessagesIn } from './serverMessages';
 
-/** What happened, and how to get unstuck, in words of a venue manager. */
+/** What happened and what to do about it, in the words of a venue manager. */
 export interface Explanation {
 	message: string;
 	description: string;
 	httpCode?: string;
-	/** From when on it works again. */
+	/** When it works again. */
 	retryAt?: Date;
-	/** It does not pass by itself (lasting), or it may stay like this (unclear). */
+	/** `lasting`: it does not end on its own. `unclear`: it may stay like this. */
 	outlook?: 'lasting' | 'unclear';
 }
 
-/** What a call is about, as far as its user knows it. */
+/** What a call is about, as far as the user knows it. */
 export interface Subject {
 	/** The scope that the venue owner has to grant for it. */
 	scope?: string;
-	/** What is looked for, such as “booking”. */
+	/** What the user is looking for, such as “booking”. */
 	entity?: string;
 	/** The label of the field in which the user entered the path of the call. */
 	enteredAs?: string;
@@ -133,7 +133,7 @@ export function explainNotFound({ entity, enteredAs }: Subject): Explanation {
 	};
 }
 
-/** Nobody knows whether a request has been carried out that must not be sent twice. */
+/** For a request that must not be sent twice and may already have been carried out. */
 export function explainUnclear({ status }: Answer): Explanation {
 	return {
 		message: 'The venue’s answer does not show whether this was done',
@@ -163,7 +163,7 @@ export function explainUnknownForm(expected: string): Explanation {
 	};
 }
 
-/** The user expects JSON, or keys have to be hidden in it. */
+/** The user expects JSON, or JSON is needed to hide the keys in it. */
 export function explainNoJson(advice: string): Explanation {
 	return { message: 'The venue’s answer is not JSON', description: advice, outlook: 'lasting' };
 }
@@ -241,7 +241,7 @@ export function partOf(name = 'records'): string {
 	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${ADVICE}`;
 }
 
-/** A second webhook for one address would have every event sent twice. */
+/** A second webhook for the same address would make the venue send every event twice. */
 export function explainUnseenWebhook(): Explanation {
 	return {
 		message:
@@ -250,7 +250,7 @@ export function explainUnseenWebhook(): Explanation {
 	};
 }
 
-/** For one that was asked for by its ID. */
+/** For a webhook that was requested by its ID. */
 export function explainUnseenRecord(): Explanation {
 	return {
 		message: 'The venue shows only a part of its webhooks, and this one is not in it',

@@ -1,11 +1,11 @@
 export const MASK = '•••';
 
-/** A word after “Bearer” that no text would have: long, or with a digit in it. */
+/** A word after “Bearer” that is not ordinary text: it is long or has a digit. */
 const BEARER = /\bBearer\s+(?=\S{20}|\S*\d)[^\s"',;]{8,}/gi;
 
 const MOST_TOKENS = 50;
 
-/** The newest access tokens of this process: they are obtained while a call is already under way. */
+/** The newest access tokens of this process. A call may get one while it is already under way. */
 const tokens = new Set<string>();
 
 export function neverShow(token: string): void {
@@ -15,7 +15,7 @@ export function neverShow(token: string): void {
 	if (tokens.size > MOST_TOKENS) tokens.delete(oldest);
 }
 
-/** Takes secrets out of what the venue said: a service may well echo what it was sent. */
+/** Removes secrets from the venue's words: a server may echo what it was sent. */
 export function redact(text: string, secrets: string[]): string {
 	return [...secrets, ...tokens]
 		.filter((secret) => secret.trim() !== '')
@@ -25,7 +25,7 @@ export function redact(text: string, secrets: string[]): string {
 		.replace(BEARER, `Bearer ${MASK}`);
 }
 
-/** As it stands in the credential, in JSON and in an address. */
+/** As it is in the credential, in JSON and in a URL. */
 function spellings(secret: string): string[] {
 	const trimmed = secret.trim();
 	const encoded = encodeURIComponent(trimmed.replace(/\p{Cs}/gu, ''));

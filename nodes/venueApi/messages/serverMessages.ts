@@ -1,6 +1,6 @@
 import { isRecord } from '../records';
 
-/** A sentence of the venue for the user, with the field that it is about where it names one. */
+/** A sentence of the venue for the user, with the field that it is about, if the venue names one. */
 export interface ServerMessage {
 	field?: string;
 	text: string;
@@ -11,7 +11,7 @@ const MOST_MESSAGES = 20;
 const TEXT_KEYS = ['Message', 'message', 'title', 'detail', 'error_description'];
 const FIELD_KEYS = ['ModelState', 'modelState', 'errors'];
 
-/** Whatever a body of any form has to say to a person. Never more than a person would read. */
+/** What a body of any form tells a person, and no more than a person would read. */
 export function serverMessagesIn(body: unknown): ServerMessage[] {
 	const messages = isRecord(body) ? fromRecord(body) : asTexts(body).map((text) => ({ text }));
 	return messages.slice(0, MOST_MESSAGES);

@@ -7,20 +7,20 @@ const MOST_KEPT = 100;
 const kept = new RecentMap<TokenUnavailable>(MOST_KEPT);
 
 /**
- * No access token can be had now, and asking the venue again at once would do harm.
- * The credential test shows nothing but the message, so that the advice stands in it too.
+ * There is no access token now, and requesting one at once would do harm. The credential test shows
+ * only the message, so it contains the advice, too.
  */
 export class TokenUnavailable extends UserError {
 	constructor(
 		readonly explanation: Explanation,
-		/** It passes by itself, so that a call may wait for it. */
+		/** It ends on its own, so a call may wait for it. */
 		readonly isTransient = false,
 	) {
 		super(`${explanation.message}. ${explanation.description}`);
 		kept.set(this.message, this);
 	}
 
-	/** n8n before 2.34 hands on nothing but the message of what the credential threw. */
+	/** n8n before 2.34 passes on only the message of what the credential threw. */
 	static withMessage(message: string): TokenUnavailable | undefined {
 		return kept.get(message);
 	}

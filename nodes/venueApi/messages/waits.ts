@@ -1,6 +1,6 @@
 import { type Explanation, quoted } from './explanations';
 
-/** A pause of hours may be a slip of the venue’s. */
+/** A pause of hours may be a slip of the venue. */
 const LOOKS =
 	'Until then, one request that only reads is sent every ten minutes, in case the venue is back sooner.';
 
@@ -13,7 +13,7 @@ export function explainTooManyRequests(retryAt: Date, isLong = false): Explanati
 	};
 }
 
-/** `mayWorkFrom`: where the venue's rule is “about”, or it named no time of its own. */
+/** `mayWorkFrom`: for a rule that says “about”, or if the venue named no time of its own. */
 export function explainCooldown(retryAt: Date, rule: string, mayWorkFrom?: Date): Explanation {
 	const maybe = mayWorkFrom ? ` It may already work from ${asTime(mayWorkFrom)}.` : '';
 	return {
@@ -33,7 +33,7 @@ export function explainMaintenance(retryAt: Date, said = '', isLong = false): Ex
 	};
 }
 
-/** More calls wait than can be sent while a person watches. */
+/** More calls are waiting than can be sent while a user is watching. */
 export function explainCrowd(): Explanation {
 	return {
 		message: 'n8n is sending this venue as many requests as it may, and this one has to wait',
@@ -42,7 +42,7 @@ export function explainCrowd(): Explanation {
 	};
 }
 
-/** Exports take turns, and those before this one took all the time that it had. */
+/** Exports take turns, and those before this one took all of its time. */
 export function explainQueue(): Explanation {
 	return {
 		message: 'Other requests for this report took so long that this one was not sent',
@@ -51,7 +51,7 @@ export function explainQueue(): Explanation {
 	};
 }
 
-/** Rounded up: at an earlier second it would not work yet. */
+/** Rounded up: a second earlier, it would not work yet. */
 export function asTime(date: Date): string {
 	const inTime = new Date(Math.ceil(date.getTime() / 1000) * 1000);
 	return `${inTime.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
