@@ -4,7 +4,7 @@ const INCOMPLETE = {
 	reason: 'Base URL is not a complete web address. It should look like https://…',
 };
 
-/** The venue's base address without trailing slashes, or the reason why it cannot be one. */
+/** The venue's base address without trailing slashes, or the reason why it is not valid. */
 export function readBaseUrl(baseUrl: unknown): { baseUrl: string } | { reason: string } {
 	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (text === '') return { reason: 'Base URL is empty' };
@@ -15,7 +15,7 @@ export function readBaseUrl(baseUrl: unknown): { baseUrl: string } | { reason: s
 	} catch {
 		return INCOMPLETE;
 	}
-	// Without the slashes older HTTP libraries take it for a path, and newer ones refuse it.
+	// Without the slashes, older HTTP libraries take it for a path, and newer ones reject it.
 	if (url.protocol.startsWith('http') && !/^https?:\/\//i.test(text)) return INCOMPLETE;
 	const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
 	if (!isSafe) return { reason: 'Base URL has to start with https://' };
@@ -27,7 +27,7 @@ export function readBaseUrl(baseUrl: unknown): { baseUrl: string } | { reason: s
 	return { baseUrl: `${url.origin}${withoutTrailingSlashes(url.pathname)}` };
 }
 
-/** Not a regular expression: on a path that is full of slashes, `/\/+$/` takes quadratic time. */
+/** Not a regular expression: on a path full of slashes, `/\/+$/` takes quadratic time. */
 function withoutTrailingSlashes(path: string): string {
 	let end = path.length;
 	while (end > 0 && path[end - 1] === '/') end--;
@@ -40,19 +40,19 @@ export function isLoopback(url: URL): boolean {
 
 const HALF_CHARACTERS = /\p{Cs}/gu;
 
-/** One path segment made of whatever the user supplied: it can never climb to another endpoint. */
+/** One path segment from any value that the user entered: it cannot lead to another endpoint. */
 export function segment(value: string | number): string {
 	const encoded = encodeURIComponent(String(value).replace(HALF_CHARACTERS, '\uFFFD'));
-	// A URL takes dots for a way up even when they are encoded once.
+	// A URL takes dots for a way up even if they are encoded once.
 	return /^\.{1,2}$/.test(encoded) ? encoded.replace(/\./g, '%252E') : encoded;
 }
 
-/** Services hardly take longer addresses, and nothing is gained by looking into one of a megabyte. */
+/** Servers hardly accept longer addresses, so there is no use in parsing one of a megabyte. */
 const LONGEST_NEXT = 8_000;
 
 /**
- * The path of the next page of a list, below the base URL, if it is one: the same path at the same
- * origin, with another query. The venue may give it whole, relative, or below its base URL.
+ * The path of a list's next page below the base URL, if `next` is one: it needs the same origin,
+ * the same path and a query. The venue may give it absolute, relative or below its base URL.
  */
 export function nextPath(
 	next: string | undefined,

@@ -20,19 +20,19 @@ export type VenueContext =
 	| ILoadOptionsFunctions
 	| IPollFunctions;
 
-/** How long one call may take in all, waiting and repeating included. */
+/** How long one call may take in total, including waits and retries. */
 export const PATIENCE_MS = {
-	/** Several minutes in a row that the venue asks to wait. */
+	/** Several pauses of a minute in a row. */
 	execution: 5 * 60_000,
-	/** n8n gives up publishing a workflow after 84 seconds, and tries five times until then. */
+	/** n8n stops publishing a workflow after 84 seconds, and makes up to five attempts until then. */
 	registration: 12_000,
-	/** Somebody looks at an open list. */
+	/** A user is looking at an open list. */
 	list: 15_000,
-	/** All calls of one poll together. n8n's own measure for a usual poll is five minutes. */
+	/** All calls of one poll together. n8n allows a usual poll five minutes. */
 	poll: 4.5 * 60_000,
 } as const;
 
-/** What the venue is asked for. */
+/** What the connection is for. */
 export type Purpose = keyof typeof PATIENCE_MS;
 
 export interface Connection {
@@ -41,13 +41,13 @@ export interface Connection {
 	baseUrl: string;
 	clientId: string;
 	requestsPerMinute: number;
-	/** Never to appear in anything that comes out. */
+	/** These must never appear in any output. */
 	secrets: string[];
 	patienceMs: number;
-	/** Somebody looks on, or n8n itself waits: such a call goes before those of a bulk job. */
+	/** A user or n8n itself is waiting, so this call goes before those of a bulk job. */
 	isUrgent: boolean;
 	signal?: AbortSignal;
-	/** What is read with it. */
+	/** The memory for what is read through this connection. */
 	intake: Intake;
 }
 

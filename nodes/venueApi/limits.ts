@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Section 8 of the API document, a line for each of its rows, and how long a token lasts (2.2). */
+/** Section 8 of the API document, one line for each row, and the lifetime of a token (2.2). */
 export const LIMITS = {
 	restApi: { perMinute: 600, cooldownMs: MINUTE_MS },
 	dataApi: { perMinute: 120, cooldownMs: MINUTE_MS },
@@ -11,10 +11,10 @@ export const LIMITS = {
 	deliveries: { retries: 7 },
 } as const;
 
-/** The pause after too many requests, where the answer itself names none. */
+/** The pause after too many requests if the response names none. */
 export const RATE_LIMIT_COOLDOWN_MS = LIMITS.restApi.cooldownMs;
 
-/** No cooldown of the venue is longer. */
+/** The venue has no longer cooldown than this. */
 export const LONGEST_COOLDOWN_MS = LIMITS.revenueActivity.cooldownMs;
 
 export function inHours(ms: number): number {

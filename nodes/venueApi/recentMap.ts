@@ -1,4 +1,4 @@
-/** A map that forgets the entry that was set or looked up longest ago, so that it never grows. */
+/** A map of limited size: it drops the entry that was set or read longest ago. */
 export class RecentMap<Value> {
 	private readonly entries = new Map<string, Value>();
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-/** A record of the venue, passed through whole: the document does not show most of their fields. */
+/** A record of the venue, passed on unchanged: the API document does not show most of its fields. */
 export type VenueRecord = IDataObject;
 
 const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
@@ -11,16 +11,16 @@ export function isRecord(value: unknown): value is VenueRecord {
 }
 
 /**
- * The records of a list in any reasonable form: a bare array, or an array inside an object (under a
- * usual name or this one, or the only one there). Undefined where it is not a list that can be told
- * from other things. Nothing is not a list: an answer that was cut short would remove everything.
+ * The records of a list: a bare array, or an array in an object under a usual name, under this one
+ * or as the only array. Undefined if it is not clearly a list. An empty body is not one either: a
+ * response that was cut short would seem to remove everything.
  */
 export function readList(body: unknown, name?: string): VenueRecord[] | undefined {
 	const list = Array.isArray(body) ? (body as unknown[]) : listInside(body, name);
 	return list?.every(isRecord) ? list : undefined;
 }
 
-/** What a list in an object may be called. */
+/** The names that a list in an object may have. */
 export function listNames(name?: string): string[] {
 	return name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
 }
@@ -46,7 +46,7 @@ function listInside(body: unknown, name?: string): unknown[] | undefined {
 	return lists.length === 1 ? (lists[0] as unknown[]) : undefined;
 }
 
-/** The same for the same content, in whatever order its fields come. */
+/** The same for the same content, in any order of its fields. */
 export function contentHash(content: unknown): Buffer {
 	const text = JSON.stringify(content ?? null, (_, value: unknown) =>
 		isRecord(value)

@@ -2,29 +2,30 @@ const MINUTE_MS = 60_000;
 const ALWAYS_REMAINS = { share: 0.1, perMinute: 20 };
 const SHARE_WON_BACK_EACH_MINUTE = 0.1;
 
-/** How much of what was used before the 429 is tried next, to avoid another one. */
+/** How much of what was used before a 429 is tried next, to avoid another one. */
 const KEPT = 0.97;
-/** The first guess, before it is known how many processes share the limit: right for two. */
+/** The first guess, made before it is known how many processes share the limit. It is right for two. */
 const FIRST_GUESS = { ofLimit: KEPT / 2, ofUsed: 0.8 };
 /** A process that used this much of its share would have used more. */
 const FULL = 0.75;
 /** A second 429 this soon after the first shows how much each process can have. */
 const SOON_MS = 2 * MINUTE_MS;
 
-/** A 429 costs every process a minute, so more is tried late, and later still after a failed attempt. */
+/** A 429 costs every process a minute, so more is only tried late, and later still after a failed try. */
 const SHORTEST_QUIET_MS = 15 * MINUTE_MS;
 const LONGEST_QUIET_MS = 60 * MINUTE_MS;
 const SAME_LIMIT_AGAIN = 0.75;
 
 /**
- * How much of the venue's limit is ours. All of it, until the venue answers 429 although we kept to
- * it: then others use the same address, such as other n8n processes. They cannot talk to each other,
- * but each of them gets that answer, so each of them does the same from then on:
+ * How much of the venue's limit is ours: all of it, until the venue answers 429 although this
+ * process kept to it. Then others use the same address, such as other n8n processes. They cannot
+ * talk to each other, but each of them gets a 429 and does the same:
  *
- * 1. After the pause each process starts again with the same first guess.
- * 2. If that is too much, the next 429 comes soon. What all of them have used since step 1 adds up
- *    to the limit, so what this process used is its share. If it wanted less, its share stays as it is.
- * 3. After a quarter of an hour without a 429 the share grows again, a tenth of the limit a minute.
+ * 1. After the pause, each process starts again with the same first guess.
+ * 2. If that is too much, the next 429 comes soon. What all have used since step 1 adds up to
+ *    the limit, so what this process used is its share. If it wanted less, its share stays the
+ *    same.
+ * 3. After a quarter of an hour without a 429, the share grows by a tenth of the limit a minute.
  */
 export class AdaptiveLimit {
 	private share = Infinity;
@@ -32,12 +33,12 @@ export class AdaptiveLimit {
 	private hasBegunWithOthers = false;
 	private quietMs = SHORTEST_QUIET_MS;
 
-	/** Calls count as used from then on. */
+	/** Calls count as used from this time. */
 	get countsFrom(): number {
 		return this.begunAt;
 	}
 
-	/** `used`: calls that the venue took since then, in the last minute. `until`: the end of the pause. */
+	/** `used`: calls of the last minute that the venue answered since then. `until`: end of the pause. */
 	lowerTo(used: number, limit: number, now: number, until: number): void {
 		if (!this.hasBegunWithOthers || now >= this.begunAt + SOON_MS) {
 			this.quietMs = this.nextQuietMs(used, now);
@@ -46,7 +47,8 @@ export class AdaptiveLimit {
 			this.share = used * KEPT;
 		}
 		this.begunAt = until;
-		// A process that meets a limit that others have used up, with a whole minute to wait, starts after them.
+		// If others have used up the limit, and a whole minute of the pause is left, this process
+		// starts after them.
 		this.hasBegunWithOthers = used > 0 || until - now < MINUTE_MS;
 	}
 
@@ -58,13 +60,13 @@ export class AdaptiveLimit {
 		return Math.max(1, Math.min(limit, Math.floor(share)));
 	}
 
-	/** A few calls, or fewer than the share allowed, say nothing about how much others take. */
+	/** A few calls, or fewer than the share allowed, show nothing about what others use. */
 	private wasFull(used: number, limit: number, now: number): boolean {
 		const minutes = Math.min(1, (now - this.begunAt) / MINUTE_MS);
 		return used >= Math.max(leastOf(limit), this.of(limit, now) * minutes * FULL);
 	}
 
-	/** Other processes may try again a little earlier. */
+	/** A minute of tolerance: other processes may try again a little earlier. */
 	private nextQuietMs(used: number, now: number): number {
 		const isTry = now >= this.begunAt + this.quietMs - MINUTE_MS;
 		const isSameAgain = isTry && used >= this.share * SAME_LIMIT_AGAIN;

@@ -1,39 +1,39 @@
 import { RATE_LIMIT_COOLDOWN_MS } from '../limits';
 import { steadyClock } from './steadyClock';
 
-/** Two clocks tick alike to a second in six hours, and a Retry-After is rounded to one. */
+/** Clocks differ by less than a second in six hours, and a Retry-After is rounded to a second. */
 const MARGIN_MS = 2_000;
 
-/** After a second answer in doubt. Longer than any call waits, and doubled with each further one. */
+/** After a second unclear 429. Longer than any call waits, and doubled with each further one. */
 const DOUBT_MS = 10 * 60_000;
 
 export interface CooldownRule {
 	ms: number;
-	/** “About”: it may end so much earlier or later. */
+	/** “About”: it may end this much earlier or later. */
 	aboutMs: number;
-	/** One request is all that fits into the cooldown, so the next 429 can be foreseen. */
+	/** The cooldown allows only one request, so the next 429 can be predicted. */
 	followsEachRequest: boolean;
-	/** The rule in words, for the user whom it stops. */
+	/** The rule in words, for a user who has to wait. */
 	inWords: string;
 }
 
-/** Why an export is not asked for now. All times are the steady clock's. */
+/** Why an export is not requested now. All times are those of the steady clock. */
 export interface Closed {
-	/** When the venue may be asked again: it may be open by then. */
+	/** When the venue may be asked again, because the export may work by then. */
 	asksFrom: number;
-	/** When the export works by all that is known. */
+	/** When the export works, by all that is known. */
 	worksFrom: number;
 }
 
 /**
- * The hours-long limit of one export of one venue. What the venue has named is kept to. Where it names
- * a minute, as at the limit of all reports, it may be busy or have hours to go: the export is asked for
- * once more after that minute, and then more and more seldom.
+ * The cooldown of one export at one venue, which takes hours. If the venue names a time, that
+ * counts. If it names a minute, as it also does at the limit of all reports, hours may be left: the
+ * export is requested once more after that minute, then less and less often.
  */
 export class Cooldown {
 	private asksFrom = -Infinity;
 	private worksFrom = -Infinity;
-	/** When the venue last gave the export out, where a cooldown follows. */
+	/** When the venue last accepted the export, if a cooldown follows each request. */
 	private acceptedAt = -Infinity;
 	private doubtfulSince = -Infinity;
 	private doubtfulAnswers = 0;
@@ -43,7 +43,7 @@ export class Cooldown {
 
 	constructor(readonly rule: CooldownRule) {}
 
-	/** One request after the other: the answer to the first tells whether a second is of any use. */
+	/** One request after the other: the response to the first shows whether a second makes sense. */
 	async inTurn<T>(work: () => Promise<T>): Promise<T> {
 		this.underWay++;
 		const turn = this.last.then(work);
@@ -59,7 +59,7 @@ export class Cooldown {
 		return now < asksFrom ? { asksFrom, worksFrom } : undefined;
 	}
 
-	/** The last minutes of the cooldown are left to the venue: only it knows when they are over. */
+	/** The venue decides about the last minutes of the cooldown: only it knows when they are over. */
 	accepted(now: number): void {
 		const { ms, aboutMs, followsEachRequest } = this.rule;
 		this.doubtfulUntil = -Infinity;
@@ -68,17 +68,17 @@ export class Cooldown {
 		this.worksFrom = this.acceptedAt + ms + aboutMs;
 	}
 
-	/** The venue has answered 429. Says whether other reports are to wait, since it may be their limit. */
+	/** The venue answered 429. Returns whether other reports wait, too, because it may be their limit. */
 	limited(now: number, retryAfterMs: number = RATE_LIMIT_COOLDOWN_MS): boolean {
 		if (retryAfterMs === RATE_LIMIT_COOLDOWN_MS) return this.doubt(now) === 1;
 		this.asksFrom = this.worksFrom = now + retryAfterMs + MARGIN_MS;
-		// Less than a minute is what is left of the limit of all reports, and tells nothing of the hours.
+		// Less than a minute is what is left of the limit of all reports, and says nothing about the hours.
 		const isOfAllReports = retryAfterMs < RATE_LIMIT_COOLDOWN_MS;
 		if (!isOfAllReports) this.doubtfulUntil = -Infinity;
 		return isOfAllReports;
 	}
 
-	/** How many answers in doubt there have been. */
+	/** Returns how many unclear 429s there have been. */
 	private doubt(now: number): number {
 		const { ms, aboutMs } = this.rule;
 		const inAMinute = now + RATE_LIMIT_COOLDOWN_MS + MARGIN_MS;
@@ -105,7 +105,7 @@ export class Cooldown {
 	}
 }
 
-/** One memory for the whole process, so all executions share it. */
+/** Shared by all executions of the process. */
 const cooldowns = new Map<string, Cooldown>();
 
 export function cooldownOf(key: string, rule: CooldownRule): Cooldown {

@@ -3,34 +3,34 @@ import { wait } from './waiting';
 const MEGABYTE = 2 ** 20;
 
 /**
- * What the answers of one execution or poll may take of n8n's memory in all, by estimate: what one
- * of n8n's processes with a heap of 1 GB survives.
+ * Estimated memory that the responses of one execution or poll may take in total. A process of n8n
+ * with a heap of 1 GB survives it.
  */
 export const LARGEST_INTAKE = 640 * MEGABYTE;
 
-/** From here on all executions of this process have to wait for the largest of them. */
+/** From here on, all executions of this process wait for the largest of them. */
 const CROWDED = 512 * MEGABYTE;
 
-/** So much does not have to wait for anything. */
+/** An execution that takes no more than this never waits. */
 const SMALL = 2 * MEGABYTE;
 
 const LONGEST_WAIT_MS = 30_000;
 
 export type Verdict = 'taken' | 'tooLarge' | 'crowded';
 
-/** Those that read something, or hold what they have read. */
+/** Executions and polls that are reading, or hold what they have read. */
 const underWay = new Set<Intake>();
 const waiting = new Set<() => void>();
 
 /**
- * The memory for the answers of one execution or poll. Ten hostile answers at the same time must not
- * do together what one may not. The largest never waits, so that they cannot wait for each other.
+ * The memory for the responses of one execution or poll. Ten hostile responses together must not
+ * take what one may not. The largest never waits, so executions cannot wait for each other.
  */
 export class Intake {
 	private taken = 0;
 	private users = 0;
 
-	/** Counts what is taken until the work is done, in which it lies in n8n's memory. */
+	/** What was read counts until the work is done, because n8n holds it in memory until then. */
 	async during<T>(work: () => Promise<T>): Promise<T> {
 		this.users++;
 		underWay.add(this);
@@ -42,7 +42,7 @@ export class Intake {
 		}
 	}
 
-	/** More of an answer has been read. Waits where others have to be done first. */
+	/** Counts more of a response. Waits if other executions have to finish first. */
 	async take(cost: number, endsAt: number, signal?: AbortSignal): Promise<Verdict> {
 		this.taken += cost;
 		if (this.taken > LARGEST_INTAKE) return 'tooLarge';
@@ -56,7 +56,7 @@ export class Intake {
 		return 'taken';
 	}
 
-	/** What was read is not kept. */
+	/** For what was read and is not kept. */
 	giveBack(cost: number): void {
 		this.taken -= cost;
 		letTry();

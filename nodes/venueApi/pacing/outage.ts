@@ -1,18 +1,18 @@
 const SHORTEST_MS = 1_000;
 
-/** In an outage the pauses grow with it, so its end is noticed a tenth of its length late at most. */
+/** Pauses grow with the outage, so its end is noticed at most a tenth of its length late. */
 const SHARE_OF_OUTAGE = 0.1;
 const LONGEST_GROWN_MS = 60_000;
 
-/** Whether the venue is back, one call finds out at a time. An answer may be slow, or never come. */
+/** One call a second tries whether the venue is back. Its response may be slow or never come. */
 const BETWEEN_TRIES_MS = 1_000;
 
-/** The document knows no pause over a minute but those of exports: a longer one may be a slip. */
+/** The API document names no longer pauses except for exports and tokens: this one may be a slip. */
 const LOOK_EVERY_MS = 10 * 60_000;
 
 export type PauseReason = 'rateLimit' | 'maintenance';
 
-/** What the venue said when it asked to wait. */
+/** What the venue said when it asked for a pause. */
 export interface AskedPause {
 	reason: PauseReason;
 	retryAfterMs: number;
@@ -24,41 +24,41 @@ export interface Pause {
 	until: number;
 	reason: PauseReason;
 	said?: string;
-	/** Longer than the document explains, so the venue is looked at meanwhile. */
+	/** Longer than the API document explains, so a call looks now and then whether it is still meant. */
 	isLong: boolean;
 }
 
-/** How long a call waits for a venue that turns calls away. */
+/** How long a call waits for a venue that rejects calls. */
 export interface Patience {
 	arrivedAt: number;
 	patienceMs: number;
-	/** From when the patience counts. Standing in line costs none: it is the outage that does. */
+	/** When the patience began to count. An outage uses it up, but waiting in the queue does not. */
 	waitsSince?: number;
-	/** It changes nothing at the venue, so it may find out whether a long pause is still meant. */
+	/** The call changes nothing at the venue, so it may look whether a long pause is still meant. */
 	mayLook?: boolean;
 }
 
 /**
- * The outage of a venue: from the first answer that asks to wait until the first good one. Within it
- * one pause follows the other, and after each a single call tries.
+ * An outage of the venue: from the first response that asks for a pause to the first good one. One
+ * pause follows another, and after each of them a single call tries.
  */
 export class Outage {
 	private pause: Pause = { until: -Infinity, reason: 'rateLimit', isLong: false };
 	private begunAt?: number;
-	/** When the venue last asked to wait. */
+	/** When the venue last asked for a pause. */
 	private askedAt = -Infinity;
 	private triedAt = -Infinity;
-	/** Where the pause is a long one: from when a call may look whether it is still meant. */
+	/** In a long pause: when a call may look whether it is still meant. */
 	private lookAt = Infinity;
 	private isLooking = false;
 
-	/** Says whether this is news, rather than another answer to what was under way together. */
+	/** Returns whether this is news, and not the response to a call that was already under way. */
 	ask(departedAt: number, now: number, { retryAfterMs, ...asked }: AskedPause): boolean {
 		const isNews = departedAt > this.askedAt;
 		const grownMs = isNews ? this.lengthAt(now) * SHARE_OF_OUTAGE : 0;
 		const ms = Math.max(retryAfterMs, Math.min(grownMs, LONGEST_GROWN_MS));
 		if (isNews) {
-			// Who looked has the venue's latest word, even where it is shorter than the one before.
+			// A call sent during the pause brings the venue's latest word, even if the new pause is shorter.
 			if (departedAt < this.pause.until) this.pause.until = now;
 			this.isLooking = false;
 		}
@@ -77,7 +77,7 @@ export class Outage {
 		this.pause = { until, reason, said, isLong };
 	}
 
-	/** The venue has dealt with a call. Says whether that is the end of the outage. */
+	/** The venue has processed a call. Returns whether that ends the outage. */
 	answered(departedAt: number, now: number): boolean {
 		if (!this.isOn(now) || departedAt <= this.askedAt) return false;
 		this.begunAt = undefined;
@@ -94,12 +94,12 @@ export class Outage {
 		this.lookAt = now + LOOK_EVERY_MS;
 	}
 
-	/** There was no token for it, so whether the venue is back is still to be found out. */
+	/** There was no token for the call, so it did not show whether the venue is back. */
 	notSent(departedAt: number): void {
 		if (departedAt === this.triedAt && this.isLooking) this.lookAt = departedAt;
 	}
 
-	/** Whatever became of it. */
+	/** The call has ended, with or without a response. */
 	returned(departedAt: number): void {
 		if (departedAt === this.triedAt) this.isLooking = false;
 	}
@@ -108,12 +108,12 @@ export class Outage {
 		return this.pause.until;
 	}
 
-	/** When it began; undefined where the venue deals with calls. */
+	/** When it began; undefined if the venue accepts calls. */
 	since(now: number): number | undefined {
 		return this.isOn(now) ? this.begunAt : undefined;
 	}
 
-	/** From when this call may be sent. */
+	/** When this call may be sent. */
 	opensAt(now: number, call: Patience): number {
 		if (!this.isOn(now)) return now;
 		return Math.max(this.endsAt(call), this.triedAt + BETWEEN_TRIES_MS);
@@ -130,7 +130,7 @@ export class Outage {
 		return mayLook ? Math.min(this.pause.until, this.lookAt) : this.pause.until;
 	}
 
-	/** If there was no call for a minute after the last pause, that pause no longer tells anything. */
+	/** If no call was sent for a minute after the last pause, that pause no longer says anything. */
 	private isOn(now: number): boolean {
 		return this.begunAt !== undefined && now < this.pause.until + LONGEST_GROWN_MS;
 	}

@@ -10,19 +10,19 @@ const LOOK_AGAIN_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 export interface AcquireOptions extends Patience {
-	/** Calls a minute, where the credential of this call allows fewer than the venue. */
+	/** Calls per minute, if the credential of this call allows fewer than the venue. */
 	limit?: number;
-	/** Somebody waits for this call: it goes before the others, and not after this moment at all. */
+	/** A user or n8n is waiting: the call goes before the others and is not sent after this time. */
 	deadline?: number;
 	signal?: AbortSignal;
 }
 
-/** A call that was let through. It counts against the limit until a window after its answer. */
+/** A call that was let through. It counts against the limit until one window after its response. */
 export interface Permit {
 	startedAt: number;
-	/** Calls a minute among which it counts. */
+	/** The limit, in calls per minute, that it counts against. */
 	limit: number;
-	/** Of the limit that is shared with others. */
+	/** The permit of the limit that is shared with others. */
 	shared?: Permit;
 }
 
@@ -33,9 +33,9 @@ export type Acquired =
 	| { canceled: true };
 
 /**
- * Lets calls through, first come first served, never more than the limit in any window, evenly
- * after a burst. Where the limit is part of a larger one that is shared with others, each of them has
- * one call at a time in its line, so they take turns there.
+ * Lets calls through in the order in which they came, never more than the limit in any window, and
+ * evenly after a burst. If the limit is part of a larger one that limiters share, each of them has
+ * one call at a time in the larger one's queue, so they take turns there.
  */
 export class RateLimiter {
 	private readonly bucket: TokenBucket;
@@ -46,7 +46,7 @@ export class RateLimiter {
 	private isServing = false;
 
 	constructor(
-		/** Calls a minute that are allowed here. */
+		/** Calls per minute that are allowed here. */
 		private readonly limit: number,
 		private readonly clock: Clock = steadyClock,
 		private readonly shared?: RateLimiter,
@@ -64,17 +64,17 @@ export class RateLimiter {
 		return await acquired;
 	}
 
-	/** Since when the venue has turned calls away, here or at the larger limit. */
+	/** Since when the venue has been rejecting calls, here or at the larger limit. */
 	get outageSince(): number | undefined {
 		return this.outage.since(this.clock.now()) ?? this.shared?.outageSince;
 	}
 
-	/** A pause, of the larger limit as well, that this call cannot wait for. */
+	/** A pause, here or at the larger limit, that this call cannot wait for. */
 	private tooLongFor(call: AcquireOptions): Pause | undefined {
 		return this.outage.tooLongFor(call, this.clock.now()) ?? this.shared?.tooLongFor(call);
 	}
 
-	/** To be called once for each permit, when it is known what became of the call. */
+	/** Call this once for each permit, when the outcome of the call is known. */
 	release({ startedAt, shared }: Permit): void {
 		this.window.arrive(this.clock.now());
 		this.outage.returned(startedAt);
@@ -82,13 +82,13 @@ export class RateLimiter {
 		if (shared) this.shared?.release(shared);
 	}
 
-	/** There was no token for this call, so the venue never saw it. */
+	/** There was no token for this call, so it never reached the venue. */
 	notSent({ startedAt, shared }: Permit): void {
 		this.outage.notSent(startedAt);
 		if (shared) this.shared?.notSent(shared);
 	}
 
-	/** The venue has dealt with this call. */
+	/** The venue has processed this call. */
 	answered({ startedAt, shared }: Permit): void {
 		const now = this.clock.now();
 		if (this.outage.answered(startedAt, now)) this.bucket.beginAnew(now);
@@ -96,7 +96,7 @@ export class RateLimiter {
 		if (shared) this.shared?.answered(shared);
 	}
 
-	/** The venue said 429 to this call, although it was within the limit: others need a share of it. */
+	/** The venue answered 429 although this call was within the limit, so others need a share of it. */
 	throttled(permit: Permit, asked: AskedPause): void {
 		const now = this.clock.now();
 		const used = this.window.answered(now, this.adaptiveLimit.countsFrom);
@@ -104,13 +104,13 @@ export class RateLimiter {
 		this.adaptiveLimit.lowerTo(used, permit.limit, now, this.outage.until);
 	}
 
-	/** As `pause`, for what may have nothing to do with this limit. */
+	/** Like `pause`, if the reason may have nothing to do with this limit. */
 	postpone(asked: AskedPause): void {
 		this.outage.extend(this.clock.now(), asked);
 		this.waiting.wake();
 	}
 
-	/** The venue named a time to come back. Says whether this call is the first to learn of it. */
+	/** The venue named a time to come back. Returns whether this call is the first to report it. */
 	pause({ startedAt }: Permit, asked: AskedPause): boolean {
 		const isNews = this.outage.ask(startedAt, this.clock.now(), asked);
 		this.waiting.wake();
@@ -147,14 +147,15 @@ export class RateLimiter {
 		const inTurn = { ...call.options, limit: this.shared.limit, arrivedAt: this.clock.now() };
 		const acquired = await this.whileOthersWait(this.shared.acquire(inTurn));
 		if (!('permit' in acquired)) return call.end(acquired);
-		// While it stood in the other line, the venue may have asked for a pause, or the user stopped it.
+		// While the call waited in the other queue, the venue may have asked for a pause, or the user
+		// may have canceled.
 		const now = this.clock.now();
 		const mayDepart = call.isWaiting && this.outage.opensAt(now, call.options) <= now;
 		if (mayDepart) call.end({ permit: { ...this.depart(call), shared: acquired.permit } });
 		else this.shared.window.stay();
 	}
 
-	/** Those who stand behind the one in the other line are told in time, too. */
+	/** Calls behind the one in the other queue get their messages in time, too. */
 	private async whileOthersWait(acquiring: Promise<Acquired>): Promise<Acquired> {
 		let isAcquired = false;
 		const acquired = acquiring.finally(() => {

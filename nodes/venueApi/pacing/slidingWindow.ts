@@ -1,10 +1,9 @@
-/** The venue counts in any 60 seconds; the margin covers clocks that do not tick alike. */
+/** The venue counts in any 60 seconds. The margin covers clocks that run at different speeds. */
 export const WINDOW_MS = 60_000 + 250;
 
 /**
- * The calls that count against a limit. The venue counts a call somewhere between its departure and
- * its answer, so a place becomes free one window after the answer: no reading of the clock can find
- * one too many.
+ * The calls that count against a limit. The venue counts a call somewhere between request and
+ * response, so a place is free one window after the response: then it cannot count one too many.
  */
 export class SlidingWindow {
 	private underWay = 0;
@@ -19,19 +18,19 @@ export class SlidingWindow {
 		this.countedUntil.push(now + WINDOW_MS);
 	}
 
-	/** A call that was let through and then not made. */
+	/** For a call that was let through but not sent. */
 	stay(): void {
 		this.underWay--;
 	}
 
-	/** Calls that the venue has answered since then, and still counts. */
+	/** Calls that the venue has answered since `since` and still counts. */
 	answered(now: number, since = -Infinity): number {
 		return this.places(now, since).length;
 	}
 
 	/**
-	 * When there is room for one more, of the calls since then; undefined while only calls under way
-	 * can make room.
+	 * When there is room for one more of the calls since `since`; undefined while only calls under
+	 * way can make room.
 	 */
 	freeAt(now: number, limit: number, since = -Infinity): number | undefined {
 		const places = this.places(now, since);

@@ -2,24 +2,23 @@ import { wait } from './waiting';
 
 export interface Clock {
 	now(): number;
-	/** As a date. */
+	/** A time of this clock as a date. */
 	dateOf(time: number): Date;
 	wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Machines correct their clocks by less than this all day. */
+/** Machines correct their clocks by less than this all the time. */
 const TOLERANCE_MS = 1_000;
 
-/** How far the machine's clock has been set back since the start. */
+/** How far the system clock has been set back since the start. */
 let lost = 0;
 let latest = -Infinity;
 let ticksAtLatest = 0;
 
 /**
- * The machine's time, except that it never goes back: a clock that is set back by an hour would make
- * every pause an hour longer. Only the monotonic `performance.now()` shows how much time has passed
- * since the last reading, and so how far the clock was set back. A clock that is set forward is
- * believed, because a machine that wakes from sleep looks the same.
+ * The system time, except that it never goes back: a clock that is set back by an hour would make
+ * every pause an hour longer. The monotonic `performance.now()` shows how far it was set back. A
+ * clock that is set forward is believed, because waking from sleep looks the same.
  */
 export const steadyClock: Clock = {
 	now: () => {

@@ -2,10 +2,10 @@ import { LIMITS } from '../limits';
 import type { AskedPause } from './outage';
 import { type Acquired, type AcquireOptions, type Permit, RateLimiter } from './rateLimiter';
 
-/** n8n sends a call a second time by itself when it renews a token: a few places are kept for that. */
+/** n8n itself sends a call a second time when it renews a token, so a few calls are kept in reserve. */
 const SHARE_THAT_WE_PACE = 0.985;
 
-/** Room for the bursts of two sets of credentials, so a slow one does not slow a busy one. */
+/** Room for the bursts of two sets of credentials, so a slow one does not slow down a busy one. */
 const SHARED_BURST = 0.15;
 
 interface Venue {
@@ -14,11 +14,11 @@ interface Venue {
 	requestsPerMinute: number;
 }
 
-/** What the venue counts as one, for one set of credentials. */
+/** A part of the API with a rate limit of its own, for one set of credentials. */
 export class Surface {
 	constructor(
 		private readonly limiter: RateLimiter,
-		/** Calls a minute that this set of credentials allows. Another with the same Client ID may differ. */
+		/** Calls per minute that these credentials allow. Others with the same Client ID may differ. */
 		private readonly limit: number,
 		/** The longest pause that the limit itself explains. */
 		private readonly cooldownMs: number,
@@ -39,15 +39,15 @@ export class Surface {
 		this.limiter.notSent(permit);
 	}
 
-	/** The venue has dealt with this call. */
+	/** The venue has processed this call. */
 	answered(permit: Permit): void {
 		this.limiter.answered(permit);
 	}
 
-	/** The venue said 429 to this call. */
+	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
 		if (asked.retryAfterMs > this.cooldownMs) {
-			// The limit explains a minute. What is longer concerns this venue alone.
+			// The limit explains a minute. A longer pause concerns this venue alone.
 			this.address?.postpone({ ...asked, retryAfterMs: this.cooldownMs });
 			this.limiter.pause(permit, asked);
 		} else if (this.address === undefined) this.limiter.throttled(permit, asked);
@@ -58,18 +58,18 @@ export class Surface {
 		this.limiter.pause(permit, asked);
 	}
 
-	/** For what may have nothing to do with the limit. */
+	/** For a pause that may have nothing to do with the limit. */
 	postpone(asked: AskedPause): void {
 		this.limiter.postpone(asked);
 	}
 
-	/** Since when the venue has turned calls away. */
+	/** Since when the venue has been rejecting calls. */
 	get outageSince(): number | undefined {
 		return this.limiter.outageSince;
 	}
 }
 
-/** One for the whole process, so all executions share them. */
+/** Shared by all executions of the process. */
 const limiters = new Map<string, RateLimiter>();
 const retryBudgets = new Map<string, RetryBudget>();
 
@@ -77,7 +77,7 @@ export function surfaceOf(path: string, venue: Venue): Surface {
 	return /^\/(data|reporting)(\/|$)/i.test(path) ? dataSurface(venue) : restSurface(venue);
 }
 
-/** The Data API counts for each venue. */
+/** The Data API has a limit for each venue. */
 function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	const key = `data ${baseUrl} ${clientId}`;
 	const { perMinute, cooldownMs } = LIMITS.dataApi;
@@ -89,7 +89,7 @@ function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	);
 }
 
-/** The REST API counts for each internet address: the credentials there have a part of its limit each. */
+/** The REST API has a limit for each internet address, which all credentials there share. */
 function restSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
 	const { perMinute, cooldownMs } = LIMITS.restApi;
 	const limit = paced(perMinute);
@@ -121,8 +121,8 @@ function shared<T>(known: Map<string, T>, key: string, make: () => T): T {
 const MOST = 100;
 
 /**
- * Repeats that one surface of the venue may still be asked for. Answered calls earn them, so that
- * a call here and there is repeated, and an outage is not made worse by everybody repeating all.
+ * The retries that one surface has left. Accepted calls earn them, so an occasional call is
+ * retried, but an outage is not made worse by retrying every call.
  */
 export class RetryBudget {
 	private left = MOST;

@@ -2,8 +2,8 @@ const MINUTE_MS = 60_000;
 const SMALLEST_BURST = 20;
 
 /**
- * Spreads a big job evenly over the minute, so that a small one that starts beside it finds a gap
- * instead of an exhausted minute. A small job alone lives on the burst and feels nothing.
+ * Spreads a large job evenly over the minute, to leave gaps for a small one beside it. A small job
+ * alone fits into the burst and is not slowed down.
  */
 export class TokenBucket {
 	private left = Infinity;
@@ -21,7 +21,7 @@ export class TokenBucket {
 		this.countedAt = Math.max(now, this.countedAt);
 	}
 
-	/** After an outage a small job goes at once, and of all who have waited not too many together. */
+	/** After an outage a small job goes at once, but not all of the waiting calls together. */
 	beginAnew(now: number): void {
 		this.left = SMALLEST_BURST;
 		this.countedAt = now;
@@ -30,7 +30,7 @@ export class TokenBucket {
 	private at(now: number, perMinute: number): number {
 		const burst = Math.min(perMinute, Math.max(SMALLEST_BURST, perMinute * this.shareAsBurst));
 		const elapsed = Math.max(0, now - this.countedAt);
-		// A millionth forgives the rounding of clock times, which would otherwise cost a second wait.
+		// A millionth covers the rounding of clock times, which would otherwise cost a second wait.
 		return Math.min(burst, this.left + (elapsed * perMinute) / MINUTE_MS + 1e-6);
 	}
 }

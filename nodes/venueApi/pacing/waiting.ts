@@ -5,7 +5,7 @@ export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
 	await untilCanceled(async () => await sleep(ms, signal), signal);
 }
 
-/** The result of the work, or nothing as soon as the execution is canceled. */
+/** The result of the work, or undefined as soon as the execution is canceled. */
 export async function untilCanceled<T>(
 	work: () => Promise<T>,
 	signal: AbortSignal | undefined,
@@ -25,7 +25,7 @@ export async function untilCanceled<T>(
 	}
 }
 
-/** In n8n 1 and 2.0, only this other one ends its timer when it is canceled. */
+/** In n8n 1 and 2.0, only `sleepWithAbort` ends its timer when it is canceled. */
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 	const cancelable = 'sleepWithAbort' in workflow ? workflow.sleepWithAbort : workflow.sleep;
 	await (cancelable as typeof workflow.sleep)(ms, signal);
@@ -34,7 +34,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 interface Waiter {
 	/** A call that is sent again keeps its place. */
 	arrivedAt: number;
-	/** A person is waiting for this call: it goes before the others, and not at all after this time. */
+	/** A user or n8n is waiting: the call goes before the others and is not sent after this time. */
 	deadline?: number;
 	signal?: AbortSignal;
 }
@@ -46,14 +46,14 @@ export interface WaitingCall<Options, Result> {
 }
 
 /**
- * The line of calls that wait to be sent, and the one place where their limiter sleeps until the
- * first of them may go. `wake` ends that sleep, and the limiter looks again.
+ * The queue of calls, and the one place where their limiter sleeps until the first of them may go.
+ * `wake` ends that sleep, so the limiter looks again.
  */
 export class Waiting<Options extends Waiter, Result> {
 	private readonly calls: Array<WaitingCall<Options, Result>> = [];
 	private sleep = new AbortController();
 
-	/** Returns what `end` is given, or `ifCanceled` as soon as the execution is canceled. */
+	/** Resolves to what `end` is given, or to `ifCanceled` as soon as the execution is canceled. */
 	async add(options: Options, ifCanceled: Result): Promise<Result> {
 		return await new Promise((resolve) => {
 			const cancel = () => call.end(ifCanceled);
@@ -82,7 +82,7 @@ export class Waiting<Options extends Waiter, Result> {
 		return [...this.calls];
 	}
 
-	/** When the first deadline ends. */
+	/** When the first deadline is over. */
 	nextDeadline(): number {
 		return Math.min(...this.calls.map(({ options }) => (options.deadline ?? Infinity) + 1));
 	}

@@ -7,9 +7,9 @@ const ADDRESS = /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 const DATA_API = /^\/?(data|reporting)\/[^/]/;
 
 /**
- * A path below the Base URL, encoded for the wire, or the reason why it cannot be one. The token opens
- * the whole API, so a path never leads to another host or up: neither by dots nor by what becomes dots
- * or slashes when a server or a proxy decodes it once more.
+ * A path below the Base URL, encoded for the wire, or the reason why it is not allowed. The token
+ * opens the whole API, so a path must not lead to another host or upward, even if a server or a
+ * proxy decodes it once more.
  */
 export function readApiPath(typed: unknown): ReadPath {
 	const text = typeof typed === 'string' ? typed.trim() : '';
@@ -30,7 +30,7 @@ export function readApiPath(typed: unknown): ReadPath {
 	return { path };
 }
 
-/** The same for the Data API alone. */
+/** The same for the Data API only. */
 export function readReportPath(typed: unknown): ReadPath {
 	if (typeof typed !== 'string' || !DATA_API.test(typed.trim())) {
 		return { reason: 'it has to start with /data/ or /reporting/ and to go on after that' };
@@ -38,7 +38,7 @@ export function readReportPath(typed: unknown): ReadPath {
 	return readApiPath(typed);
 }
 
-/** Whether a part of the path has this name, as a server may read it that is not strict. */
+/** Whether a part of the path has this name, as a lenient server may read it. */
 export function isAbout(path: string, name: string): boolean {
 	return path.split('/').some((part) => {
 		const plain = (decode(part) ?? part).normalize('NFKC').trim().toLowerCase();
@@ -54,7 +54,7 @@ function decode(part: string): string | undefined {
 	}
 }
 
-/** Decoded once: whatever still looks encoded, or like a way up, could be taken for one later. */
+/** Decoded once. What still looks encoded, or like a way up, could be taken for one later. */
 function flaw(part: string | undefined): string | undefined {
 	if (part === undefined) return 'a “%” is not followed by two hexadecimal digits of a character';
 	if (INVISIBLE.test(part)) return 'it holds a control character or another invisible one';

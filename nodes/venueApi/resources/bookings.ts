@@ -11,14 +11,14 @@ const SCOPE = 'Booking_Get';
 
 /** Which bookings of the venue’s list are wanted. */
 export interface BookingChoice {
-	/** The first of them that are wanted. */
+	/** How many of them are wanted at most, from the start of the list. */
 	atMost?: number;
 	isWanted?: (booking: VenueRecord) => boolean;
-	/** For another order than the venue’s: takes out of those read so far what need not be kept. */
+	/** For an order other than the venue's: removes bookings that need not be kept, and returns them. */
 	prune?: (bookings: VenueRecord[]) => VenueRecord[];
 }
 
-/** Bookings, all of them or those changed since a time. */
+/** Bookings: all of them, or those that changed since a time. */
 export async function listBookings(
 	connection: Connection,
 	query: IDataObject,
@@ -28,7 +28,7 @@ export async function listBookings(
 	return records.slice(0, choice.atMost);
 }
 
-/** The same where it matters whether these are all, and when the venue gave them out. */
+/** Also returns whether these are all, and when the venue sent them. */
 export async function readBookings(
 	connection: Connection,
 	query: IDataObject,
@@ -42,7 +42,7 @@ function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
 	const list: LongList = {
 		atMost,
 		name: 'bookings',
-		// What is no record is looked at later, with all others.
+		// What is not a record is checked later, with all other entries.
 		...(isWanted ? { isWanted: (entry) => !isRecord(entry) || isWanted(entry) } : {}),
 		...(prune ? { prune: (kept) => prune(kept as VenueRecord[]) } : {}),
 	};

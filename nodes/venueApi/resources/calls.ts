@@ -9,14 +9,14 @@ import { isAbout } from './apiPath';
 import { exportCooldown } from './reports';
 import { secretsIn, withoutSecretsInside } from './webhookSecrets';
 
-/** A call whose path the user entered: the document does not show it, or not all of it. */
+/** A call whose path the user entered, because the API document does not show all of it. */
 export type ApiCall = Omit<VenueCall, 'list' | 'cooldown'>;
 
-/** What the venue answers, in whatever form. */
+/** The response of the venue, in any form. */
 export async function callApi(connection: Connection, call: ApiCall): Promise<Answer> {
 	const cooldown = exportCooldown(connection, call);
 	if (!holdsKeys(call.path)) return await request(connection, { ...call, cooldown });
-	// The venue may quote what it was sent.
+	// The response may quote the request, so the secrets in it are hidden, too.
 	const secrets = [...connection.secrets, ...secretsIn({ body: call.body as object })];
 	const answer = await request({ ...connection, secrets }, { ...call, format: undefined });
 	if (answer.form !== 'text') {
@@ -30,7 +30,7 @@ export async function callApi(connection: Connection, call: ApiCall): Promise<An
 	return { ...answer, body: redact(String(answer.body), secrets) };
 }
 
-/** Webhook configurations hold the keys of their receivers. */
+/** Webhook configurations contain the keys of their receivers. */
 export function holdsKeys(path: string): boolean {
 	return isAbout(path, 'webhooks') && !/^\/webhooks\/messages(\/|$)/i.test(path);
 }

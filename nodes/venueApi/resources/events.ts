@@ -27,10 +27,10 @@ export function isEventName(value: unknown): value is EventName {
 	return (EVENT_NAMES as unknown[]).includes(value);
 }
 
-/** Between the words of a name, such as those of “SignedWaiver”. */
+/** Between the words of a name such as “SignedWaiver”. */
 export const WORD_BOUNDARY = /(?<=[a-z])(?=[A-Z])/g;
 
-/** Such as “Signed Waiver” for `SignedWaiver`, and “Booking Created” for `Booking.Created`. */
+/** For example “Signed Waiver” for `SignedWaiver`, and “Booking Created” for `Booking.Created`. */
 export function inWords(name: string): string {
 	return name.replace('.', ' ').replace(WORD_BOUNDARY, ' ');
 }
@@ -40,7 +40,7 @@ export function topicKey(topic: string): string {
 	return topic.charAt(0).toLowerCase() + topic.slice(1);
 }
 
-/** The events of a configuration, by the key of their topic and in the order of the document. */
+/** The events of a configuration, by topic key and in the order of the API document. */
 export function subscriptionsOf(events: readonly string[]): Record<string, { events: string[] }> {
 	const isWanted = (name: string) => events.includes(ANY_EVENT) || events.includes(name);
 	return Object.fromEntries(
@@ -53,7 +53,7 @@ export function subscriptionsOf(events: readonly string[]): Record<string, { eve
 	);
 }
 
-/** The events of a configuration by their names, in the order of the document; unknown ones come last. */
+/** The event names of a configuration, in the order of the API document; unknown ones come last. */
 export function eventsIn(webhooks: unknown): string[] {
 	const names = Object.entries(isRecord(webhooks) ? webhooks : {}).flatMap(
 		([key, subscription]) => {
@@ -66,7 +66,7 @@ export function eventsIn(webhooks: unknown): string[] {
 	return [...known, ...names.filter((name) => !known.includes(name))];
 }
 
-/** With any event also one that is not on the list is taken, should the venue send it. */
+/** With Any Event, an event that is not on the list is accepted, too, if the venue sends one. */
 export function isSubscribed(events: readonly string[], type: string, eventType: string): boolean {
 	return events.includes(ANY_EVENT) || events.includes(`${type}.${eventType}`);
 }

@@ -14,17 +14,17 @@ const LIST: VenueCall = {
 
 const NAME = 'failed messages';
 
-/** The messages that the venue could not deliver, those that it still tries and those that it gave up. */
+/** Messages that the venue could not deliver: those that it still retries and those that it gave up. */
 export async function listFailedMessages(connection: Connection): Promise<VenueRecord[]> {
 	return await requestList(connection, LIST, NAME);
 }
 
-/** The same where it matters whether these are all. */
+/** Also returns whether these are all. */
 export async function readFailedMessages(connection: Connection): Promise<VenueList> {
 	return await requestPages(connection, LIST, NAME);
 }
 
-/** What the failed list tells of a message, whatever else its record holds. */
+/** What the failed list says about a message. Other fields of its record are left out. */
 export interface FailedMessage {
 	id: string | null;
 	webhookId: string | null;
@@ -37,12 +37,12 @@ export interface FailedMessage {
 	lastDetail: string | null;
 	firstFailedAt: string | null;
 	lastFailedAt: string | null;
-	/** The first attempt is among those that the list tells, so that nothing happened before. */
+	/** The list shows the first attempt, so nothing happened before it. */
 	isToldFromTheFirst: boolean;
 	nextRetryAt: string | null;
 }
 
-/** One try to deliver it. */
+/** One attempt to deliver it. */
 interface Attempt {
 	status: string | null;
 	httpStatus: number | null;
@@ -53,7 +53,7 @@ interface Attempt {
 const ATTEMPT_FAILED = /^Attempt(\d+)Failed$/i;
 const GIVEN_UP = /^Failed$/i;
 
-/** Without zod, which takes most of a second for a list of 5,000, in which n8n does nothing else. */
+/** Without zod, which would block n8n for most of a second on a list of 5,000. */
 export function readFailedMessage(source: VenueRecord): FailedMessage {
 	const history = Array.isArray(source.history) ? source.history.map(readAttempt) : [];
 	history.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
@@ -104,17 +104,17 @@ function textIn(value: unknown): string | null {
 	return typeof value === 'string' ? value.trim() || null : null;
 }
 
-/** Nothing and zero both stand for a receiver that did not answer. */
+/** A missing status and 0 both mean that the receiver did not respond. */
 function httpStatusIn(value: unknown): number | null {
 	return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 }
 
-/** No form of a time is longer, and luxon need not look into a text of a megabyte. */
+/** No time is longer, and luxon need not parse a text of a megabyte. */
 const LONGEST_TIME = 64;
 
 const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** The form of the document is read without luxon, for the same reason. */
+/** A time in the form of the API document is read without luxon, to be fast on long lists. */
 function timeIn(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_TIME) return null;
 	const written = value.trim();
@@ -123,7 +123,7 @@ function timeIn(value: unknown): string | null {
 	return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** The same in all nodes, under the same names. */
+/** The same fields in all nodes, under the same names. */
 export function inShort(message: FailedMessage): IDataObject {
 	return {
 		messageId: message.id,
@@ -141,7 +141,7 @@ export function inShort(message: FailedMessage): IDataObject {
 
 export const BOOKING = 'Booking';
 
-/** Longer than the retries of a delivery take, even where the first pause is an hour. */
+/** Longer than the retries of a delivery take, even if the first pause is an hour. */
 export const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
 
 export function isAboutBooking({ topic }: FailedMessage): boolean {
@@ -149,16 +149,16 @@ export function isAboutBooking({ topic }: FailedMessage): boolean {
 }
 
 /**
- * Whether an operation of ours fetches again what the message was about. The document shows the call
- * for bookings alone, and a deleted booking cannot be had; for other topics the user enters the call.
+ * Whether this package can fetch what the message was about: the API document only shows the call
+ * for bookings, and a deleted booking cannot be fetched. Users enter the call for other topics.
  */
 export function isRecoverable(message: FailedMessage): boolean {
 	return isAboutBooking(message) && message.event !== 'Deleted';
 }
 
 /**
- * Since when messages fail, and of how many the venue does not tell it. Where it does not tell all
- * attempts of one, that may have begun as much earlier as retries take.
+ * When the first message failed, and for how many the venue shows no time. If the first attempt of
+ * a message is not shown, it may have been earlier by as long as retries take.
  */
 export function beginningOf(messages: FailedMessage[]): { earliest?: number; withoutTime: number } {
 	const known = messages.flatMap(({ firstFailedAt, isToldFromTheFirst }) =>

@@ -7,14 +7,14 @@ import { isRecord, readList, readRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
 
-/** More pages than a venue has for anything that is read with these nodes. */
+/** More pages than any list of a venue that these nodes read. */
 const MOST_PAGES = 1_000;
 
 export interface VenueList {
 	records: VenueRecord[];
-	/** The venue has said that there are more, and not where. */
+	/** The venue says that there are more records, but not where. */
 	isPart: boolean;
-	/** When the venue gave it out by its own clock, where it tells. */
+	/** When the venue sent the list, by its own clock, if the response says so. */
 	venueTime?: number;
 }
 
@@ -26,7 +26,7 @@ export async function requestList(
 	return (await requestWholeList(connection, call, name)).records;
 }
 
-/** The list, and a word to the user where the venue has given only a part of it. */
+/** The list. The user is told if the venue gave only a part of it. */
 export async function requestWholeList(
 	connection: Connection,
 	call: VenueCall,
@@ -37,7 +37,7 @@ export async function requestWholeList(
 	return list;
 }
 
-/** The document shows no paging. Pages are followed where the venue gives the address of the next. */
+/** The API document shows no paging. Pages are followed if the venue gives the address of the next. */
 export async function requestPages(
 	connection: Connection,
 	call: VenueCall,
@@ -83,7 +83,7 @@ export async function requestRecord(connection: Connection, call: VenueCall): Pr
 	return record;
 }
 
-/** Only in an execution is there a panel to say it in. */
+/** Only an execution has a panel for hints. */
 function sayPart({ context }: Connection, message: string): void {
 	if ('addExecutionHints' in context) {
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
@@ -95,7 +95,7 @@ function dateOf({ headers }: Answer): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** An answer says that there are more records than it holds, and maybe where. */
+/** The list has more records than the response, maybe at this address. */
 export interface More {
 	address?: string;
 }
@@ -112,8 +112,8 @@ const TOTAL =
 const LINK_HEADER = /<([^<>]+)>\s*;[^,<]*\brel="?next\b/i;
 
 /**
- * Whether the list goes on after these records. The document shows no paging, so that whatever is
- * usual counts: a total that is larger, a next page or cursor, a flag, a link.
+ * Whether the list continues after these records. The API document shows no paging, so any usual
+ * sign counts: a larger total, a next page or cursor, a flag, a link.
  */
 export function moreAfter(
 	{ body, headers }: Pick<Answer, 'body' | 'headers'>,
@@ -141,7 +141,7 @@ function signIn(name: string, value: unknown, recordsSoFar: number): More | unde
 	return isMore ? {} : undefined;
 }
 
-/** What is around a list. Records have fields of their own, which say nothing of it. */
+/** The objects around a list. Its records have fields of their own, which say nothing about it. */
 function wrappersIn(body: unknown, depth = 0): VenueRecord[] {
 	if (!isRecord(body) || depth > DEEPEST) return [];
 	return [body, ...Object.values(body).flatMap((value) => wrappersIn(value, depth + 1))];

@@ -24,7 +24,7 @@ const REVENUE_ACTIVITY_BURST: CooldownRule = {
 	inWords: `After several requests in a short time the venue gives out revenue activity again ${inHours(LIMITS.revenueActivity.cooldownMs)} hours later.`,
 };
 
-/** What the venue answers, in whatever form: the document shows none. */
+/** The response of the venue, in any form: the API document shows none. */
 export async function requestBulkReport(connection: Connection, body: IDataObject) {
 	return await requestExport(connection, { method: 'POST', path: BULK, body });
 }
@@ -38,7 +38,7 @@ async function requestExport(connection: Connection, call: VenueCall): Promise<u
 	return (await request(connection, { ...call, cooldown })).body;
 }
 
-/** The limit of an export, whichever operation requests it. */
+/** The cooldown of an export, whichever operation requests it. */
 export function exportCooldown(
 	{ baseUrl, clientId }: Connection,
 	{ method, path, query, body }: VenueCall,
@@ -47,7 +47,7 @@ export function exportCooldown(
 	const venue = `${baseUrl} ${clientId}`;
 	switch (path.toLowerCase().replace(/\/$/, '')) {
 		case BULK:
-			// No field names a data set in the document: the same content is taken for the same one.
+			// The API document names no field for a data set, so the same content counts as the same one.
 			return cooldownOf(
 				`${venue} ${contentHash([query ?? {}, body ?? null]).toString('base64')}`,
 				ONE_DATA_SET,

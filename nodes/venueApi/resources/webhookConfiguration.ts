@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { subscriptionsOf, topicKey, TOPICS } from './events';
 import { isRecord } from '../records';
 
-/** What a user wants of a webhook. What is undefined stays as it is. */
+/** What a user wants to change in a webhook. A field that is undefined stays as it is. */
 export interface WebhookChanges {
 	url?: string;
 	enabled?: boolean;
@@ -15,7 +15,7 @@ export interface WebhookChanges {
 	additional?: IDataObject;
 }
 
-/** What the venue can add to its booking events, and how a person calls it. */
+/** What the venue can add to its booking events, with labels for users. */
 export const BOOKING_DETAILS: Record<string, string> = {
 	externalId: 'External ID',
 	payments: 'Payments',
@@ -24,7 +24,7 @@ export const BOOKING_DETAILS: Record<string, string> = {
 
 const TOPIC_KEYS = Object.keys(TOPICS).map(topicKey);
 
-/** The configuration with the changes fulfilled, and everything that they do not speak of unchanged. */
+/** Applies the changes to the configuration, and leaves everything else as it is. */
 export function withChanges(configuration: IDataObject, changes: WebhookChanges): IDataObject {
 	const { url, enabled, events, bookingInclude, apiKey, additional = {} } = changes;
 	const wanted = [
@@ -40,14 +40,14 @@ export function withChanges(configuration: IDataObject, changes: WebhookChanges)
 	return wanted.reduce<IDataObject>(mergeDeep, subscribed);
 }
 
-/** Whether the venue is to send bookings, without which there is nothing to include a detail in. */
+/** Whether the venue sends bookings. Otherwise there is nothing to include a detail in. */
 export function sendsBookings({ webhooks }: IDataObject): boolean {
 	if (!isRecord(webhooks)) return false;
 	const { [keyIn(webhooks, 'booking')]: subscription } = webhooks;
 	return isRecord(subscription) && subscription.events !== undefined;
 }
 
-/** Topics that are not wanted any more go; topics that this package does not know stay. */
+/** Topics that are no longer wanted are removed; topics that this package does not know stay. */
 function subscriptions(current: unknown, events: string[]): IDataObject {
 	const old = isRecord(current) ? current : {};
 	const ours = TOPIC_KEYS.map((topic) => keyIn(old, topic));
@@ -66,12 +66,12 @@ function includeIn(webhooks: unknown, wanted: string[]): IDataObject {
 	return { webhooks: { [key]: { include: Object.fromEntries(include) as IDataObject } } };
 }
 
-/** The key of a topic, unless the venue has it in another spelling. */
+/** The key of a topic, in the spelling that the venue has. */
 function keyIn(webhooks: IDataObject, topic: string): string {
 	return Object.keys(webhooks).find((key) => key.toLowerCase() === topic.toLowerCase()) ?? topic;
 }
 
-/** Both objects in one, level by level. Lists and plain values of the second replace those of the first. */
+/** Merges two objects level by level. Lists and plain values of the second replace those of the first. */
 export function mergeDeep(base: IDataObject, extra: IDataObject): IDataObject {
 	const merged = Object.entries(extra).map(([name, value]) => {
 		const known = Object.hasOwn(base, name) ? base[name] : undefined;

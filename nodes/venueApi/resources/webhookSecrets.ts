@@ -7,7 +7,7 @@ import { isRecord } from '../records';
 const SECRET_NAME =
 	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$/i;
 
-/** Inside of these all is secret but what says who or how, since most names are not documented. */
+/** Everything in these is secret, except what says who or how: most of the names are not documented. */
 const AUTHENTICATION_NAME = /^(auth(entication|orization)?|signature|hmac)$/i;
 const OPEN_NAME = /^(user(name)?|name|type|kind|method|scheme|header(name)?)$/i;
 
@@ -16,7 +16,7 @@ const USER_IN_ADDRESS = /^(https?:\/\/)([^\s/?#:@]+)@/i;
 const QUERY_VALUE = /([?&#])([^\s=&#?]*)=([^\s&#]+)/g;
 const ADDRESS = /^https?:/i;
 
-/** Shorter ones are parts of ordinary words. They are recognized where they stand alone. */
+/** Shorter secrets are parts of ordinary words, so only a whole value can be one of them. */
 const SHORTEST_PART = 6;
 
 type Place = 'open' | 'authentication' | 'secret';
@@ -24,7 +24,7 @@ type Replace = (secret: string) => string;
 
 const MASKED = /[*•●]{3,}|^[.xX]+$/;
 
-/** The secrets that a webhook configuration holds. */
+/** The secrets in a webhook configuration. */
 export function secretsIn(configuration: IDataObject): string[] {
 	const secrets: string[] = [];
 	replaceSecrets(configuration, (secret) => {
@@ -34,7 +34,7 @@ export function secretsIn(configuration: IDataObject): string[] {
 	return secrets;
 }
 
-/** The same configuration, fit to be shown. What the credential holds is secret wherever it stands. */
+/** The configuration without secrets. Those of the credential are hidden in every field. */
 export function withoutSecrets(configuration: IDataObject, known: string[] = []): IDataObject {
 	const url = typeof configuration.url === 'string' ? configuration.url : '';
 	const derived = known.map((secret) => derivedKey(secret, triggerIn(url)));
@@ -47,7 +47,7 @@ export function withoutSecrets(configuration: IDataObject, known: string[] = [])
 	}) as IDataObject;
 }
 
-/** The same for an answer of any form, with configurations wherever they stand. */
+/** The same for a response of any form, with configurations anywhere in it. */
 export function withoutSecretsInside(answer: unknown, known: string[] = []): unknown {
 	if (Array.isArray(answer)) return answer.map((entry) => withoutSecretsInside(entry, known));
 	if (!isRecord(answer)) return typeof answer === 'string' ? redact(answer, known) : answer;
@@ -60,14 +60,14 @@ export function withoutSecretsInside(answer: unknown, known: string[] = []): unk
 	return withoutSecrets(Object.fromEntries(shown) as IDataObject, [...known, ...derived]);
 }
 
-/** What deliveries to a trigger have to show where the credential has no Webhook API Key. */
+/** What deliveries to a trigger present if the credential has no Webhook API Key. */
 export function derivedKey(clientSecret: string, trigger: string): string {
 	return createHmac('sha256', clientSecret).update(trigger).digest('base64url');
 }
 
 /**
- * What takes the place of the key when n8n switches a webhook off. Whoever has the Client Secret, such
- * as an n8n that was restarted, sees by it that this was n8n and not a person in the console.
+ * Replaces the key when n8n switches a webhook off. Every n8n that has the Client Secret, such as
+ * one that was restarted, can then see that n8n did it and not a user in the console.
  */
 export function retiredKey([clientSecret = '']: string[], url: string): string {
 	return derivedKey(clientSecret, `retired/${triggerIn(url)}`);
@@ -78,7 +78,7 @@ export function isRetired(configuration: IDataObject, secrets: string[]): boolea
 	return secretsIn({ authentication }).includes(retiredKey(secrets, String(url ?? '')));
 }
 
-/** How an address of n8n ends: with the ID of the trigger and its path. */
+/** The end of an n8n address: the ID of the trigger and its path. */
 function triggerIn(url: string): string {
 	return url.split('/').slice(-2).join('/');
 }
@@ -132,7 +132,7 @@ function placeOf(name: string, value: unknown, outer: Place): Place {
 	return typeof value === 'string' && OPEN_NAME.test(name) ? 'open' : 'authentication';
 }
 
-/** The venue, or this package, has put a mask where the secret stood. */
+/** Whether the venue or this package has put a mask in place of the secret. */
 export function isMasked(secret: string): boolean {
 	return MASKED.test(secret);
 }

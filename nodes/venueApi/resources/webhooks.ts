@@ -9,7 +9,7 @@ import { RecentMap } from '../recentMap';
 import { isRecord, type VenueRecord } from '../records';
 import { secretsIn } from './webhookSecrets';
 
-/** A webhook as far as the venue tells it after writing: the document does not show what it answers. */
+/** What the venue returns after a write. The API document does not show it, so all of it is optional. */
 export interface WrittenWebhook {
 	id?: string;
 	record?: VenueRecord;
@@ -18,9 +18,9 @@ export interface WrittenWebhook {
 /** A webhook that the venue has on record. */
 export interface Webhook {
 	id?: string;
-	/** What was configured, ready to be written again. */
+	/** What was configured, ready to be written back. */
 	configuration: IDataObject;
-	/** The configuration, its id, and whatever else the venue says of it, all on one level. */
+	/** The configuration, its ID and everything else that the venue says about it, on one level. */
 	record: VenueRecord;
 }
 
@@ -35,7 +35,7 @@ export async function listWebhooks(connection: Connection): Promise<VenueRecord[
 	return records.map((record) => webhookOf(record).record);
 }
 
-/** The same for who writes them again, or has to know whether these are all. */
+/** For callers that write webhooks back, or need to know whether these are all. */
 export async function readWebhooks(
 	connection: Connection,
 ): Promise<{ webhooks: Webhook[]; isPart: boolean }> {
@@ -54,7 +54,7 @@ export async function createWebhook(
 	});
 }
 
-/** Replaces the whole configuration: what is not in it may be lost at the venue. */
+/** Replaces the whole configuration: the venue may lose what is not in it. */
 export async function updateWebhook(
 	connection: Connection,
 	id: string,
@@ -74,7 +74,7 @@ export function idOf(record: VenueRecord): string | undefined {
 	return asId(record.webhookId) ?? asId(record.id);
 }
 
-/** A record may have the configuration below its id, or beside it. */
+/** A record may have the configuration in an object of its own, or next to the ID. */
 export function webhookOf(record: VenueRecord): Webhook {
 	const inside = Object.entries(record).filter(([, value]) => isRecord(value) && isText(value.url));
 	if (isText(record.url) || inside.length !== 1) {
@@ -90,7 +90,7 @@ export function webhookOf(record: VenueRecord): Webhook {
 	};
 }
 
-/** A record without the id that the venue added to it, ready to be written again. */
+/** A record without the ID that the venue added, ready to be written back. */
 export function configurationOf(record: VenueRecord): IDataObject {
 	const idField = asId(record.webhookId) === undefined ? 'id' : 'webhookId';
 	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== idField));
@@ -101,7 +101,7 @@ async function write(
 	configuration: IDataObject,
 	call: VenueCall,
 ): Promise<WrittenWebhook> {
-	// The venue may quote what it does not accept.
+	// The response may quote the request, so the secrets in it are hidden, too.
 	const secrets = [...connection.secrets, ...secretsIn(configuration)];
 	const { body } = await request({ ...connection, secrets }, { ...call, body: configuration });
 	if (isRecord(body)) return withoutNothing(webhookOf(body));
@@ -123,7 +123,7 @@ function asId(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
-/** What this process wrote to a webhook configuration last. */
+/** The last write of this process to a webhook. */
 export interface OwnWrite {
 	at: number;
 	url: string;
@@ -134,7 +134,7 @@ const MOST_KEPT = 1_000;
 
 const writes = new RecentMap<OwnWrite>(MOST_KEPT);
 
-/** Keeps the recovery trigger from reporting what a workflow of this n8n did when it was published or ended. */
+/** Keeps the recovery trigger from reporting what this n8n did to publish or unpublish a workflow. */
 function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
 	const key = keyOf(connection, id);
 	const url = String(configuration.url ?? '');
@@ -145,7 +145,7 @@ export function ownWriteTo(connection: Connection, id: string): OwnWrite | undef
 	return writes.get(keyOf(connection, id));
 }
 
-/** Another credential may write to the same webhook. */
+/** Without the credential: another one may write to the same webhook. */
 function keyOf({ baseUrl }: Connection, id: string): string {
 	return `${baseUrl} ${id}`;
 }

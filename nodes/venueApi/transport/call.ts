@@ -11,20 +11,20 @@ export interface VenueCall extends Subject {
 	/** Below the base URL, with a leading slash and encoded segments. */
 	path: string;
 	query?: IDataObject;
-	/** Beside those that every request has. */
+	/** In addition to the headers of every request. */
 	headers?: Record<string, string>;
 	body?: unknown;
-	/** How to read the answer. Left out, it is JSON or text, whatever content type the venue declares. */
+	/** How to read the response. Without it: JSON or text, whatever content type the venue declares. */
 	format?: ResponseFormat;
-	/** Where the answer is a list that may be long, to be read while it arrives. */
+	/** For a list that may be long, which is read while it arrives. */
 	list?: LongList;
-	/** A limit of this call alone, beside the limit of its surface. */
+	/** A limit of this call alone, in addition to the limit of its surface. */
 	cooldown?: Cooldown;
 }
 
 const SAFE_TO_REPEAT: readonly IHttpRequestMethods[] = ['GET', 'HEAD', 'PUT'];
 
-/** Whether the venue ends up the same when it receives this call twice. */
+/** Whether the call is idempotent: sent twice, it leaves the venue the same. */
 export function isSafeToRepeat(call: VenueCall): boolean {
 	return SAFE_TO_REPEAT.includes(call.method);
 }

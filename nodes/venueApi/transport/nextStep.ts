@@ -20,7 +20,7 @@ import type { Outcome } from './wire';
 const FIRST_BACKOFF_MS = 1_500;
 const LONGEST_BACKOFF_MS = 30_000;
 
-/** How often a call is repeated when the venue gave no time: an outage must not be amplified. */
+/** How often a call is retried if the venue named no time. Retries must not amplify an outage. */
 export const MAX_BLIND_RETRIES = 4;
 
 export type Result = { answer: Answer } | { explanation: Explanation } | { canceled: true };
@@ -33,7 +33,7 @@ export interface Attempt {
 	retry: number;
 }
 
-/** The end of the call, or how long to wait on our own account before it is repeated. */
+/** The end of the call, or our own pause before it is retried. */
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
 		attempt.surface.notSent(attempt.permit);
@@ -73,7 +73,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		case 'gateway':
 			return blindly(isSafe, outcome, attempt);
 		case 'unauthorized':
-			// Another process may have renewed the token in the same instant, which can end this one.
+			// Another process may have renewed the token at the same moment, which can end this one.
 			return attempt.retry === 0 ? { repeatAfterMs: backoff(0) } : stop(outcome, attempt);
 		case 'invalid':
 		case 'forbidden':
@@ -93,7 +93,7 @@ function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }:
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
 	};
 	if (cooldown === undefined) surface.throttled(permit, asked);
-	// What may be the cooldown of an export says nothing about the share of others.
+	// A 429 that may be the cooldown of an export says nothing about the share of others.
 	else if (cooldown.limited(steadyClock.now(), retryAfterMs)) surface.postpone(asked);
 	return { repeatAfterMs: 0 };
 }
@@ -121,14 +121,14 @@ export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connecti
 	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
 }
 
-/** The service stumbled, for a reason that is not known. */
+/** A server error of unknown cause. */
 function isUnexpected({ status }: Answer): boolean {
 	return statusKindOf(status) === 'unexpected' && isServersOwn(status);
 }
 
 /**
- * Our own timing: exponential with equal jitter. The random half keeps waiting executions from
- * returning as one, the other half makes the repeats outlast a gateway that restarts in ten seconds.
+ * Exponential backoff with equal jitter. The random half keeps waiting executions from returning
+ * together. The other half makes the retries outlast a gateway that restarts in ten seconds.
  */
 export function backoff(retry: number, random: () => number = Math.random): number {
 	const longest = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retry);

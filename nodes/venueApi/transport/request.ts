@@ -26,12 +26,12 @@ const LONGEST_REQUEST_MS = 60_000;
 const SHORTEST_REQUEST_MS = 5_000;
 const LONGEST_SILENCE_MS = 30_000;
 
-/** A list of any length may come as slowly as it likes, but not for ever. */
+/** A list of any length may arrive slowly, but not forever. */
 const LONGEST_BODY_MS = 60 * 60_000;
 
 /**
- * The one door to the venue's API: paced, repeated where that is safe and of use, and either the
- * answer of the venue or a message for its manager.
+ * The only way to the venue's API: paced, and retried if that is safe and useful. Returns the
+ * venue's response or throws a message for its manager.
  */
 export async function request(connection: Connection, call: VenueCall): Promise<Answer> {
 	const result = await askInTurn(connection, call);
@@ -39,7 +39,7 @@ export async function request(connection: Connection, call: VenueCall): Promise<
 	if ('explanation' in result) {
 		throw nodeApiError(connection.node, redacted(connection, result.explanation));
 	}
-	// By this word in the message n8n tells a canceled execution from one that went wrong.
+	// n8n recognizes a canceled execution by this word in the message.
 	throw new NodeOperationError(connection.node, 'The execution was canceled', {
 		description: 'Nothing else was sent to the venue.',
 	});
@@ -61,7 +61,7 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 	return (await untilCanceled(() => cooldown.inTurn(ask), signal)) ?? { canceled: true };
 }
 
-/** `since`: when the call began to wait for others of its kind. */
+/** `since`: when the call began to wait for other calls of the same export. */
 async function askUntilAnswered(
 	connection: Connection,
 	call: VenueCall,
@@ -72,8 +72,8 @@ async function askUntilAnswered(
 	const surface = surfaceOf(call.path, connection);
 	const arrivedAt = since ?? steadyClock.now();
 	const deadline = connection.isUrgent ? arrivedAt + patienceMs : undefined;
-	// Waiting in line is part of a large job, so only waiting for the venue to come back uses up its
-	// patience. If a person is watching, waiting in line does, too.
+	// Waiting in the queue is part of a large job, so only waiting for the venue to come back uses up
+	// its patience. If a user or n8n is waiting, time in the queue counts, too.
 	let waitsSince = deadline === undefined ? since : arrivedAt;
 	let before: Outcome | undefined;
 
@@ -95,7 +95,7 @@ async function askUntilAnswered(
 		});
 		if ('pause' in acquired) return { explanation: explainPause(acquired.pause) };
 		if ('isCrowded' in acquired) {
-			// What the venue has said tells more than that there was no time to ask again.
+			// The venue's own words say more than that there was no time for a retry.
 			return { explanation: before ? explain(before, call, connection) : explainCrowd() };
 		}
 		if ('canceled' in acquired) return acquired;
@@ -123,8 +123,8 @@ async function askUntilAnswered(
 }
 
 /**
- * The credential may take half a minute for a token. Whoever looks on is told before, and then it is
- * not sent any more; what must not be done unseen is waited for all the same.
+ * The credential may take half a minute to get a token. A waiting user gets a message before that,
+ * and the request is no longer sent. A call that changes something is always waited for.
  */
 async function sendInTime(
 	connection: Connection,
@@ -146,7 +146,7 @@ const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };
 
 function timeoutsFor(connection: Connection, call: VenueCall, giveUpAt: number): Timeouts {
 	const leftMs = Math.max(SHORTEST_REQUEST_MS, giveUpAt - steadyClock.now());
-	// A venue may put a long list together for minutes before it begins to send it.
+	// A venue may prepare a long list for minutes before it begins to send it.
 	const longestMs = call.list ? Math.max(LONGEST_REQUEST_MS, leftMs / 2) : LONGEST_REQUEST_MS;
 	const bodyMs = connection.isUrgent ? leftMs : LONGEST_BODY_MS;
 	return {

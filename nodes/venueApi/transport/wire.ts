@@ -18,14 +18,14 @@ import { type BodyPatience, letGo, readBeginning, readBody } from '../answers/bo
 import { bodyReader } from '../answers/bodyReaders';
 
 export interface Timeouts {
-	/** Until the answer begins. */
+	/** Until the response begins. */
 	answerMs: number;
 	body: BodyPatience;
 }
 
 export type Outcome = { answer: Answer } | { fault: Fault } | { noToken: TokenUnavailable };
 
-/** One request over the network, with n8n's renewal of a token that is no longer valid. */
+/** One request over the network. n8n renews the token if it is no longer valid. */
 export async function send(
 	connection: Connection,
 	call: VenueCall,
@@ -46,17 +46,17 @@ export async function send(
 				return readJsonOrText(await readBeginning(body, patience));
 		}
 	};
-	// With the 401 excepted n8n renews the token, and every other answer keeps its headers.
+	// With 401 as an exception, n8n renews the token, and every other response keeps its headers.
 	const ignoreHttpStatusErrors = { ignore: true as const, except: [401] };
 	const outcome = await sendOnce(connection, { ...request, ignoreHttpStatusErrors }, read);
 	if (!('answer' in outcome) || !outcome.isUnseen401) return outcome;
-	// n8n before 2.10 takes the exception for "ignore all": once more, so that it does renew.
+	// n8n before 2.10 takes the exception for “ignore all”. Sent again without it, n8n renews the token.
 	return await sendOnce(connection, request, read);
 }
 
 interface Sent {
 	answer: Answer;
-	/** The 401 came as an ordinary answer, so that n8n did not see it. */
+	/** The 401 came as an ordinary response, so n8n did not see it. */
 	isUnseen401: boolean;
 }
 
@@ -91,12 +91,12 @@ async function sendOnce(
 	} catch (thrown) {
 		return await outcomeOf(thrown, async (received) => await read(received, () => line.abort()));
 	} finally {
-		// n8n does not read the 401 after which it renews the token: its connection would stay open.
+		// n8n does not read the 401 after which it renews the token, so its connection would stay open.
 		line.abort();
 	}
 }
 
-/** n8n ends a request by the signal of its execution, and by no other. */
+/** n8n aborts a request only by the signal of its execution. */
 function canceledBy(context: VenueContext, signal: AbortSignal): VenueContext {
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
@@ -116,16 +116,16 @@ function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): I
 		...(call.query ? { qs: call.query } : {}),
 		...(hasBody ? { body: JSON.stringify(call.body) } : {}),
 		timeout,
-		// n8n would take in whatever comes before it hands it over.
+		// Otherwise n8n would read everything, however large, before it passes it on.
 		encoding: 'stream',
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 	};
 }
 
-/** n8n's own wrapper around what axios threw. Older versions keep the code and the body only. */
+/** n8n's wrapper around what axios threw. Older versions keep only the code and the body. */
 interface ThrownByN8n {
-	/** Of what broke off while its body was read. */
+	/** The code of a response whose body broke off while it was read. */
 	code?: string;
 	httpCode?: string | null;
 	message?: string;
@@ -142,7 +142,7 @@ async function outcomeOf(
 	if (noToken) return { noToken };
 
 	const status = Number(cause?.response?.status ?? httpCode ?? NaN);
-	// A body that breaks off comes with the status of the good answer that it began as.
+	// A body that breaks off comes with the status of the good response that it began as.
 	if (Number.isInteger(status) && statusKindOf(status) !== 'accepted') {
 		const headers = cause?.response?.headers;
 		const body = cause?.response?.data ?? context?.data;
@@ -154,11 +154,11 @@ async function outcomeOf(
 
 type Listener = () => void;
 
-/** n8n hands the credential a request and sends what it returns; the sender keeps the first one. */
+/** n8n gives the credential a request and sends what it returns. The sender only has the first one. */
 const originals = new WeakMap<object, object>();
 const listeners = new WeakMap<object, Listener>();
 
-/** For the credential: to learn that the venue took the token with which it signed this request. */
+/** Tells the credential that the venue accepted the token with which it signed this request. */
 export function onTokenAccepted(request: object, signed: object, listener: Listener): void {
 	const original = originals.get(request) ?? request;
 	originals.set(signed, original);
