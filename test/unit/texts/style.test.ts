@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { exampleNames, readExample, STICKY_NOTE } from '../../examples/examples';
 import { read, rowsOf } from './support/pages';
+import { commentsIn, sourceComments } from './support/sourceComments';
 import { sourceTexts } from './support/sourceTexts';
 import { findingsIn, proseOf, RULES, sentencesOf } from './support/style';
 
@@ -11,6 +12,9 @@ const GUIDE = 'docs/development/style.md';
 
 /** They quote other pages and the titles of tests. */
 const NOT_READ = ['docs/development/coverage.md', 'docs/development/claims.md'];
+
+/** Folders whose comments are not read yet. */
+const COMMENTS_NOT_READ = ['nodes/VenuePlatformRecoveryTrigger'];
 
 const markdownIn = (folder: string) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -49,11 +53,16 @@ const texts: Array<[file: string, sentences: string[]]> = [
 	...[...pages, ...forms].map((page): [string, string[]] => [page, proseOf(read(page))]),
 	...inSources(),
 	...inExamples,
+	...sourceComments(COMMENTS_NOT_READ).map(([file, comments]): [string, string[]] => [
+		`${file}, comments`,
+		comments.flatMap(proseOf),
+	]),
 ];
 
-it('the style lint reads pages, panels, messages and examples', () => {
+it('the style lint reads pages, panels, messages, examples and comments', () => {
 	const files = texts.map(([file]) => file);
-	for (const kind of [/^README/, /^docs\//, /^nodes\//, /^credentials\//, /^examples\/.*json$/]) {
+	const sources = [/^nodes\/.*ts$/, /^credentials\/.*ts$/, /^nodes\/.*, comments$/];
+	for (const kind of [/^README/, /^docs\//, /^examples\/.*json$/, ...sources]) {
 		expect(files.some((file) => kind.test(file))).toBe(true);
 	}
 	expect(texts.flatMap(([, sentences]) => sentences).length).toBeGreaterThan(1_000);
@@ -101,6 +110,24 @@ describe('the style lint', () => {
 		const page =
 			'One\nline. Two.\n\n- three\n- four\n\n| a | b |\n\n```sh\nnobody\n```\n\n`nobody`';
 		expect(proseOf(page)).toEqual(['One line.', 'Two.', '- three', '- four', 'a', 'b', '…']);
+	});
+
+	it('reads comments as sentences, without stars and code, and no texts that look like comments', () => {
+		const code = [
+			'/** One. */',
+			"const a = '// no'; // Two.",
+			'/**',
+			' * Three is',
+			' * `nobody`.',
+			' */',
+			'function b() {',
+			'\t// Four is',
+			'\t// long.',
+			'\treturn `/* no */`;',
+			'}',
+		];
+		const comments = ['One.', 'Two.', 'Three is ….', 'Four is long.'];
+		expect(commentsIn(code.join('\n')).flatMap(proseOf)).toEqual(comments);
 	});
 });
 

@@ -20,10 +20,14 @@ export const RULES: Rule[] = [
 	{ pattern: /\bin the same (?:moment|instant)\b/i, instead: 'at the same moment' },
 	{ pattern: /\b(?:is|are|was|were) said\b/i, instead: 'name who reports it, or “is reported”' },
 	{ pattern: /\bhave met (?:it|one|them)\b/i, instead: 'say what happened' },
-	{ pattern: /\bturned (?:down|away)\b/i, instead: 'rejected, or “fails and says why”' },
+	{
+		pattern: /\bturn(?:s|ed)? (?:calls )?(?:down|away)\b/i,
+		instead: 'rejects, or “fails and says why”',
+	},
 	{ pattern: /\btakes?\b[^.]*\bto (?:its|their) end\b/i, instead: 'keeps …ing while it stops' },
 	{
-		pattern: /\b(?:polls|goes|go|runs|keeps) on (?:polling|sending|while)\b|\bpolls on\b/i,
+		pattern:
+			/\b(?:polls|runs|keeps) on (?:\w+ing|while)\b|\b(?:go|goes) on (?:\w+ing|while)\b|\bpolls on\b/i,
 		instead: 'keeps …ing',
 	},
 	{ pattern: /\bfrom \d+ upwards?\b/i, instead: '1 or more' },
@@ -36,7 +40,26 @@ export const RULES: Rule[] = [
 	{ pattern: /\bweakness/i, instead: 'security vulnerability' },
 	{ pattern: /\bsays? what is missing\b/i, instead: 'if it is missing, the test says so' },
 	{ pattern: /\bhad got\b/i, instead: 'had, or “used”' },
-	{ pattern: /\bonly the [\w’' ]+ (?:knows|tells)(?=[.,]|$)/i, instead: 'begin with the subject' },
+	{ pattern: /\bonly the [\w’' ]+ (?:knows|tells)(?=[.,:]|$)/i, instead: 'begin with the subject' },
+	{ pattern: /\bnothing (?:\w+ )?tells\b/i, instead: 'nothing shows' },
+	{
+		pattern:
+			/\b(?:undefined|nothing|throws|the same|ends|0|empty) where\b|\bwhere (?:there (?:is|are) no(?:ne)?|nothing|none)\b/i,
+		instead: '“if” for a condition; “where” for a place',
+	},
+	{ pattern: /(?:^|[.:;] )Who [^?]*$|\bfor who\b/, instead: 'the user who, callers that' },
+	{ pattern: /(?:^|[.:] )Says (?:whether|no|what|how)\b/, instead: 'returns whether' },
+	{ pattern: /(?:^|[.:] )So (?:many|much|few)\b/, instead: 'how many' },
+	{ pattern: /\bbeside (?:the usual|those|what|that|such)\b/i, instead: 'besides, in addition to' },
+	{ pattern: /(?:^|[.:] )Such as\b/, instead: 'for example' },
+	{ pattern: /\b(?:tells?|sees?|says?) by (?:it|what)\b/i, instead: 'it shows' },
+	{ pattern: /\bwhatever (?:became|came|becomes|comes) of\b/i, instead: 'name the outcomes' },
+	{ pattern: /\blet(?:s|ting)? go\b/i, instead: 'drops' },
+	{ pattern: /\blook(?:s|ed)? on\b/i, instead: 'is watching, is waiting' },
+	{
+		pattern: /\b(?:stand|stands|stood|standing|waiting) in (?:the (?:other )?)?line\b/i,
+		instead: 'queue',
+	},
 	{
 		pattern:
 			/\b(?:colours?|behaviour|favour|honour|centre|licence|whilst|(?:organ|recogn|initial|serial|normal|synchron|author)is(?:e|ed|es|ing)\b)/i,
