@@ -43,7 +43,7 @@ const HALF_CHARACTERS = /\p{Cs}/gu;
 /** One path segment from any value that the user entered: it cannot lead to another endpoint. */
 export function segment(value: string | number): string {
 	const encoded = encodeURIComponent(String(value).replace(HALF_CHARACTERS, '\uFFFD'));
-	// A URL takes dots for a way up even if they are encoded once.
+	// A URL parser takes dots for a way up even if they are encoded once.
 	return /^\.{1,2}$/.test(encoded) ? encoded.replace(/\./g, '%252E') : encoded;
 }
 

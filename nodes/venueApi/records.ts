@@ -11,8 +11,8 @@ export function isRecord(value: unknown): value is VenueRecord {
 }
 
 /**
- * The records of a list: a bare array, or an array in an object under a usual name, under this one
- * or as the only array. Undefined if it is not clearly a list. An empty body is not one either: a
+ * The records of a list: a bare array, or an array in an object under a usual name, under `name` or
+ * as the only array. Undefined if it is not clearly a list. An empty body is not one either: a
  * response that was cut short would seem to remove everything.
  */
 export function readList(body: unknown, name?: string): VenueRecord[] | undefined {

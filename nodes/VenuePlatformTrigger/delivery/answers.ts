@@ -27,8 +27,9 @@ export function drop(message: string): IWebhookResponseData {
  * Starts the workflow. The getter remembers the message: n8n reads `webhookResponse` after it has
  * accepted the execution, just before it saves static data.
  *
- * n8n 2 saves what webhook() itself records for the first delivery only. After that, it builds a
- * second workflow from the same static data, which clears the mark that it was changed.
+ * n8n 2 saves what webhook() itself records for the first delivery of a workflow only: before it
+ * saves, it builds a second workflow from the same static data, which clears the mark that it was
+ * changed.
  */
 export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhookResponseData {
 	return {

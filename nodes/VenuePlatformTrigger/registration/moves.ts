@@ -39,7 +39,7 @@ const LONGEST_TRYING_MS = 24 * 60 * 60_000;
 /** Events that the old venue sent before it was told may still be on their way. */
 const ON_ITS_WAY_MS = 5_000;
 
-/** An old venue that cannot be told must not keep out the events of the new one for longer. */
+/** An old venue that cannot be told must not keep out the new one's events for longer than this. */
 const LONGEST_DOUBT_MS = 60_000;
 
 /** A venue at which the workflow listens. */

@@ -26,7 +26,7 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
 
-/** Reads a body as it is kept. Stops when a list is long enough, so the venue need not send the rest. */
+/** Reads a body with `reader`. Stops when a list is long enough, so the venue need not send the rest. */
 export async function readBody(
 	body: unknown,
 	patience: BodyPatience,

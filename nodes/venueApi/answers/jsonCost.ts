@@ -47,7 +47,7 @@ export class Names {
 	}
 
 	isNew(part: string, begin: number, end: number): boolean {
-		// A name that was split between two parts counts as new, and so does one of very many.
+		// A name that was split between two parts counts as new, and so does any after the first 2,000.
 		if (begin < 0 || this.count > 2_000) return true;
 		let hash = 0;
 		for (let at = begin; at < end; at++) {

@@ -9,7 +9,7 @@ const DOUBT_MS = 10 * 60_000;
 
 export interface CooldownRule {
 	ms: number;
-	/** “About”: it may end this much earlier or later. */
+	/** “About”: how much earlier or later it may end. */
 	aboutMs: number;
 	/** The cooldown allows only one request, so the next 429 can be predicted. */
 	followsEachRequest: boolean;
@@ -72,7 +72,8 @@ export class Cooldown {
 	limited(now: number, retryAfterMs: number = RATE_LIMIT_COOLDOWN_MS): boolean {
 		if (retryAfterMs === RATE_LIMIT_COOLDOWN_MS) return this.doubt(now) === 1;
 		this.asksFrom = this.worksFrom = now + retryAfterMs + MARGIN_MS;
-		// Less than a minute is what is left of the limit of all reports, and says nothing about the hours.
+		// Less than a minute is what is left of the limit of all reports, and shows nothing of the
+		// cooldown.
 		const isOfAllReports = retryAfterMs < RATE_LIMIT_COOLDOWN_MS;
 		if (!isOfAllReports) this.doubtfulUntil = -Infinity;
 		return isOfAllReports;

@@ -24,7 +24,7 @@ const waiting = new Set<() => void>();
 
 /**
  * The memory for the responses of one execution or poll. Ten hostile responses together must not
- * take what one may not. The largest never waits, so executions cannot wait for each other.
+ * take more than one may. The largest never waits, so executions cannot wait for each other.
  */
 export class Intake {
 	private taken = 0;

@@ -4,7 +4,7 @@ const SHORTEST_MS = 1_000;
 const SHARE_OF_OUTAGE = 0.1;
 const LONGEST_GROWN_MS = 60_000;
 
-/** One call a second tries whether the venue is back. Its response may be slow or never come. */
+/** One call a second tests whether the venue is back. Its response may be slow or never come. */
 const BETWEEN_TRIES_MS = 1_000;
 
 /** The API document names no longer pauses except for exports and tokens: this one may be a slip. */
@@ -24,7 +24,7 @@ export interface Pause {
 	until: number;
 	reason: PauseReason;
 	said?: string;
-	/** Longer than the API document explains, so a call looks now and then whether it is still meant. */
+	/** Longer than the API document explains, so a call tests now and then whether it still applies. */
 	isLong: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Patience {
 	patienceMs: number;
 	/** When the patience began to count. An outage uses it up, but waiting in the queue does not. */
 	waitsSince?: number;
-	/** The call changes nothing at the venue, so it may look whether a long pause is still meant. */
+	/** The call changes nothing at the venue, so it may test whether a long pause still applies. */
 	mayLook?: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Outage {
 	/** When the venue last asked for a pause. */
 	private askedAt = -Infinity;
 	private triedAt = -Infinity;
-	/** In a long pause: when a call may look whether it is still meant. */
+	/** In a long pause: when a call may test whether it still applies. */
 	private lookAt = Infinity;
 	private isLooking = false;
 

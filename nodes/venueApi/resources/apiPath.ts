@@ -54,7 +54,7 @@ function decode(part: string): string | undefined {
 	}
 }
 
-/** Decoded once. What still looks encoded, or like a way up, could be taken for one later. */
+/** Decoded once. Anything that still looks encoded, or leads upward, could be decoded again later. */
 function flaw(part: string | undefined): string | undefined {
 	if (part === undefined) return 'a “%” is not followed by two hexadecimal digits of a character';
 	if (INVISIBLE.test(part)) return 'it holds a control character or another invisible one';

@@ -7,7 +7,7 @@ import { isRecord, readList, readRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
 
-/** More pages than any list of a venue that these nodes read. */
+/** No list that these nodes read has more pages. */
 const MOST_PAGES = 1_000;
 
 export interface VenueList {

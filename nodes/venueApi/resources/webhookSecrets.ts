@@ -16,7 +16,7 @@ const USER_IN_ADDRESS = /^(https?:\/\/)([^\s/?#:@]+)@/i;
 const QUERY_VALUE = /([?&#])([^\s=&#?]*)=([^\s&#]+)/g;
 const ADDRESS = /^https?:/i;
 
-/** Shorter secrets are parts of ordinary words, so only a whole value can be one of them. */
+/** Shorter secrets are parts of ordinary words, so they are only hidden if they are the whole value. */
 const SHORTEST_PART = 6;
 
 type Place = 'open' | 'authentication' | 'secret';

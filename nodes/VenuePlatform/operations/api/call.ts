@@ -115,7 +115,7 @@ function readFormat(
 	);
 }
 
-/** Replaces a response by the list in it, if there is one. */
+/** Replaces a response with the list in it, if there is one. */
 function splitAnswer(context: IExecuteFunctions, answer: Answer): Answer {
 	const list = Array.isArray(answer.body) ? answer.body : readList(answer.body);
 	const hint =
