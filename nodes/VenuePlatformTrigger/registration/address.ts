@@ -32,9 +32,9 @@ export function testUrlOf(url: string): string {
 	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');
 }
 
-/** If n8n's environment renames the path `webhook`, every address is taken for a test address. */
+/** If n8n's environment renames the path, an address counts as published: switching off late loses nothing. */
 export function isTestUrl(url: string): boolean {
-	return testUrlOf(url) === url;
+	return /\/webhook-test(\/[^/]+){2}$/.test(url);
 }
 
 /** What makes two venues different to n8n. New client credentials in the same record change nothing. */
@@ -84,7 +84,8 @@ export function placesOf(url: string, credentialId: string): Place[] {
  */
 export function abandonedBeside({ venue, url }: Place): string | undefined {
 	const testUrl = testUrlOf(url);
-	return isTestUrl(url) || places.has(keyOf({ venue, url: testUrl })) ? undefined : testUrl;
+	const isKnown = testUrl !== url && !places.has(keyOf({ venue, url: testUrl }));
+	return isKnown ? testUrl : undefined;
 }
 
 /** The latest task of each trigger at each venue. */

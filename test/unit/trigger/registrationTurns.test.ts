@@ -1,6 +1,7 @@
 import {
 	abandonedBeside,
 	inTurn,
+	isTestUrl,
 	listensAt,
 	listensNoMoreAt,
 } from '../../../nodes/VenuePlatformTrigger/registration/address';
@@ -26,6 +27,25 @@ describe('the test address beside an address', () => {
 		['a path that only begins like it', 'https://n8n.example.com/webhook/a/4f1c/venue-platform'],
 	])('is not known for %s', (_, url) => {
 		expect(abandonedBeside(at(url))).toBeUndefined();
+	});
+});
+
+describe('an address', () => {
+	it.each([
+		['is for test events where n8n listens for them', testing, true],
+		['is for published workflows', production, false],
+		[
+			'is for published workflows if n8n renames its path',
+			production.replace('webhook', 'hooks'),
+			false,
+		],
+		[
+			'is not for test events because of its host',
+			'https://webhook-test/a/b/webhook/4f1c/v',
+			false,
+		],
+	])('%s', (_, url, isForTests) => {
+		expect(isTestUrl(url)).toBe(isForTests);
 	});
 });
 
