@@ -59,6 +59,12 @@ export class Delivery {
 		return this.decidedAt < Infinity && this.acceptedAt === Infinity && !this.hasFailed;
 	}
 
+	/** It may still become one of those. */
+	get isUnderWay(): boolean {
+		const isOpen = this.process.deliveries.has(this) && !this.line.writableEnded;
+		return isOpen && this.acceptedAt === Infinity && !this.hasFailed;
+	}
+
 	isTroubled(trouble: Trouble): boolean {
 		const { dice, plan } = this.process.world;
 		return !this.isCalm && dice.of(`${trouble} ${this.name}`).chance(plan.weather[trouble]);

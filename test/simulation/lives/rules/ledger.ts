@@ -84,16 +84,18 @@ export class Ledger {
 		}
 	}
 
-	/** n8n may still accept the one before it, or has refused it a moment ago. */
-	private isBehindAnother({ process, workflowId, message, skipsOutdated }: Delivery): boolean {
+	/** Another copy is under way, or n8n refused it a moment ago. */
+	private isBehindAnother(delivery: Delivery): boolean {
+		const { process, workflowId, message, skipsOutdated } = delivery;
 		const heardSince = this.world.time.now() - HEARD_WITHIN_MS;
 		return this.deliveries.some(
 			(other) =>
+				other !== delivery &&
 				other.process === process &&
 				other.workflowId === workflowId &&
 				(other.key === message.name ||
 					(skipsOutdated && other.message.entity === message.entity)) &&
-				(other.isOnItsWay || (other.hasFailed && other.failedAt >= heardSince)),
+				(other.hasFailed ? other.failedAt >= heardSince : other.isUnderWay),
 		);
 	}
 
