@@ -1,8 +1,9 @@
-import { type INode, NodeApiError } from 'n8n-workflow';
+import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
 import { partOf } from '../venueApi/messages/explanations';
 import { TokenUnavailable } from '../venueApi/messages/tokenUnavailable';
+import { publishingFailed, type Purpose } from './purpose';
 
 /** The words that n8n's scheduler reads on what a poll throws, to know when to come again. */
 type Cause =
@@ -91,11 +92,39 @@ export function anotherVenue(): PollFailure {
 	};
 }
 
-export function asError(node: INode, { text, httpCode, cause, retryAfterMs }: PollFailure) {
-	const error = new NodeApiError(node, { message: text }, { message: text, httpCode });
-	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
-	error.message = text;
-	return Object.assign(error, { failure: { cause, ...(retryAfterMs ? { retryAfterMs } : {}) } });
+/** What is to be said at the next poll that may throw. */
+const unsaid = new Map<string, PollFailure>();
+
+export function sayLater(node: string, notice: PollFailure): void {
+	unsaid.set(node, notice);
+}
+
+/**
+ * Says what the user has to know: by what is thrown, of which n8n makes a failed execution. The log
+ * has to do where n8n would then drop the items, or not publish the workflow.
+ */
+export function say(
+	context: IPollFunctions,
+	{ node, isPublishing, isStarting }: Purpose,
+	failures: PollFailure[],
+	hasItems: boolean,
+): void {
+	const isForLog = hasItems || isPublishing || isStarting;
+	for (const { kind, text } of failures) {
+		if (isForLog && kind === 'notice') context.logger.warn(text);
+	}
+	const lasting = failures.find(({ kind }) => kind === 'lasting');
+	if (isPublishing && lasting) {
+		publishingFailed(node);
+		throw asError(context.getNode(), lasting);
+	}
+	if (failures.length === 0) endOutage(node);
+	if (isForLog) return;
+	const notice = unsaid.get(node);
+	const failure = toSayNow(node, [...failures, ...(notice ? [notice] : [])]);
+	if (failure === undefined) return;
+	if (failure === notice) unsaid.delete(node);
+	throw asError(context.getNode(), failure);
 }
 
 interface Outage {
@@ -128,4 +157,11 @@ export function toSayNow(node: string, failures: PollFailure[]): PollFailure | u
 
 function isPassing({ kind }: PollFailure): boolean {
 	return kind === 'passing';
+}
+
+export function asError(node: INode, { text, httpCode, cause, retryAfterMs }: PollFailure) {
+	const error = new NodeApiError(node, { message: text }, { message: text, httpCode });
+	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
+	error.message = text;
+	return Object.assign(error, { failure: { cause, ...(retryAfterMs ? { retryAfterMs } : {}) } });
 }
