@@ -1,5 +1,10 @@
+import { sleep } from 'n8n-workflow';
+
+import { readBookings } from '../venueApi/resources/bookings';
 import { type Answer, batchOf, isTooSlow, type Look, type Looked, nextOfBacklog } from './batches';
-import type { BookingMemory } from './memory/memory';
+import type { BookingMemory, Memory } from './memory/memory';
+import { notReachedBack, onlyPart } from './outages';
+import type { Poll } from './purpose';
 import { behindOurs, isOurs, readVenueClock } from './venueClock';
 import {
 	bookingsOf,
@@ -9,10 +14,70 @@ import {
 	MOST_VERSIONS,
 	overlapFrom,
 	type Version,
+	versionOf,
 	versionsOf,
 	without,
 	withRoom,
 } from './versions';
+
+/** Bookings that changed: all of them, or those that changed since messages were given up. */
+export async function newsOfBookings(poll: Poll, memory: Memory, room: number) {
+	const { settings, connection, now, isPublishing, isStarting } = poll;
+	if (room <= 0 && !isPublishing) return { memory: {} };
+	const { safetyMarginMs } = settings;
+	const { incompleteSince, startsAt, refetchSince: owed } = memory;
+	const isContinuous = settings.events.includes('booking');
+	const begins = isContinuous && memory.bookings?.isContinuous !== true;
+	const publishedAt = incompleteSince === undefined ? undefined : incompleteSince - safetyMarginMs;
+	const missed = begins ? (startsAt ?? publishedAt ?? owed) : owed;
+	const look = {
+		fetch: async (since: number, atMost?: number) => await fetchVersions(poll, since, atMost),
+		leftMs: () => connection().patienceMs,
+		now,
+		atMost: room,
+		safetyMarginMs,
+		isContinuous,
+		isPublishing,
+		isStarting,
+		owedSince: missed === undefined ? undefined : Math.min(missed, owed ?? missed),
+	};
+	const looked = await lookForChanges(look, memory.bookings);
+	if (looked.isPutOff) return { memory: {} };
+	const { isBatch = false, owedSince } = looked;
+	const isDone = owedSince === undefined && !isBatch;
+	return {
+		memory: {
+			bookings: looked.memory,
+			refetchSince: isBatch || isDone ? owedSince : owed,
+			...(isDone && !looked.isPart && looked.memory?.isContinuous ? { startsAt: undefined } : {}),
+		},
+		findings: { bookings: looked.changed },
+		notices: [
+			...(looked.isPart ? [onlyPart('bookings')] : []),
+			...(looked.isTooSlow ? [notReachedBack()] : []),
+		],
+	};
+}
+
+/** So many take a hundredth of a second or two, in which n8n does nothing else. */
+const AT_ONCE = 1_000;
+
+async function fetchVersions(
+	{ settings, connection }: Poll,
+	since: number,
+	atMost?: number,
+): Promise<Answer> {
+	const askedAt = Date.now();
+	const query = { ...settings.additionalQuery, modifiedFromDate: new Date(since).toISOString() };
+	const { records, isPart, venueTime } = await readBookings(connection(), query, atMost);
+	const answeredAt = Date.now();
+	const versions: Version[] = [];
+	for (const booking of records) {
+		versions.push(versionOf(booking));
+		if (versions.length % AT_ONCE === 0) await sleep(0);
+	}
+	return { versions, isPart, askedAt, answeredAt, venueTime };
+}
 
 /** The versions that have not been reported. Each of them is, once the memory is stored. */
 export async function lookForChanges(look: Look, known?: BookingMemory): Promise<Looked> {

@@ -1,13 +1,85 @@
 import {
 	type FailedMessage,
 	isRecoverable,
+	readFailedMessage,
+	readFailedMessages,
 	RETRIES_TAKE_MS,
 } from '../venueApi/resources/failedMessages';
-import type { MessageMemory } from './memory/memory';
+import { isItem, type MessageNews } from './items';
+import type { Memory, MessageMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
+import { onlyPart } from './outages';
+import type { Poll } from './purpose';
 
 /** They take 21 kB of the 32 that the whole memory may have. */
 export const MOST_MESSAGES = 5_000;
+
+/** What is new on the failed list, and since when bookings have to be fetched again for it. */
+export async function newsOfMessages(poll: Poll, memory: Memory, room: number) {
+	const { settings, connection, now, isPublishing } = poll;
+	const { records, isPart } = await readFailedMessages(connection());
+	const notices = isPart ? [onlyPart('failed messages')] : [];
+	const list = records.map(readFailedMessage);
+	const known = memory.messages ?? memoryToBegin(list, isPart, memory, poll);
+	if (isPublishing) return { memory: { messages: known }, notices };
+
+	// The growth is an item, too.
+	const atMost = Math.max(1, settings.events.includes('growth') ? room - 1 : room);
+	const { memory: messages, ...news } = compareMessages(
+		list,
+		known,
+		{ ...settings, isPart },
+		{ atMost, isItem: (message) => isItem(message, settings) },
+	);
+	const { refetchBookings, safetyMarginMs } = settings;
+	const since = refetchBookings
+		? refetchSince(news.givenUp, now - safetyMarginMs, settings)
+		: undefined;
+	const owed = Math.min(since ?? Infinity, memory.refetchSince ?? Infinity);
+	return {
+		memory: { messages, ...(since === undefined ? {} : { refetchSince: owed }) },
+		findings: { messages: news },
+		notices,
+	};
+}
+
+function memoryToBegin(
+	list: FailedMessage[],
+	isPart: boolean,
+	{ incompleteSince }: Memory,
+	{ settings, now }: Poll,
+): MessageMemory {
+	const { startWith, safetyMarginMs } = settings;
+	if (startWith === 'all') return firstMemory(list, settings, () => false);
+	if (startWith !== 'new') {
+		const isOld = ({ lastFailedAt }: FailedMessage) =>
+			lastFailedAt !== null && Date.parse(lastFailedAt) < startWith;
+		return firstMemory(list, settings, isOld, startWith - 1);
+	}
+	const beganAt = (incompleteSince ?? now) - safetyMarginMs;
+	const isOld = (message: FailedMessage) =>
+		incompleteSince === undefined || isBefore(message, beganAt);
+	// What a part of the list does not show may be as old as the rest.
+	return firstMemory(list, settings, isOld, isPart ? beganAt : 0);
+}
+
+/** What the list holds the first time is not news, as far as `isOld` says so. */
+export function firstMemory(
+	list: FailedMessage[],
+	{ minimumAttempt }: Wishes,
+	isOld: (message: FailedMessage) => boolean,
+	floor = 0,
+): MessageMemory {
+	const old = list.filter(isOld);
+	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
+	const memory = {
+		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(keyOf)),
+		reached: new Set(tried.map(keyOf)),
+		count: list.length,
+		floor,
+	};
+	return withRoom(memory, list);
+}
 
 export interface Wishes {
 	minimumAttempt: number;
@@ -21,11 +93,8 @@ export interface Room {
 	isItem: (message: FailedMessage) => boolean;
 }
 
-export interface News {
+export interface News extends MessageNews {
 	memory: MessageMemory;
-	givenUp: FailedMessage[];
-	reached: FailedMessage[];
-	growth?: { before: number; now: number };
 }
 
 /**
@@ -76,32 +145,9 @@ function oldestFirst(list: FailedMessage[]): FailedMessage[] {
 	return [...list].sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
 }
 
-/** What the list holds the first time is not news, as far as `isOld` says so. */
-export function firstMemory(
-	list: FailedMessage[],
-	{ minimumAttempt }: Wishes,
-	isOld: (message: FailedMessage) => boolean,
-	floor = 0,
-): MessageMemory {
-	const old = list.filter(isOld);
-	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
-	const memory = {
-		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(keyOf)),
-		reached: new Set(tried.map(keyOf)),
-		count: list.length,
-		floor,
-	};
-	return withRoom(memory, list);
-}
-
 /** Whether the venue had given the message up by then. */
 export function isBefore({ isGivenUp, lastFailedAt }: FailedMessage, time: number): boolean {
 	return isGivenUp && lastFailedAt !== null && Date.parse(lastFailedAt) <= time;
-}
-
-/** Whether nothing has happened with the message since then. */
-export function hasFailedBefore({ lastFailedAt }: FailedMessage, time: number): boolean {
-	return lastFailedAt !== null && Date.parse(lastFailedAt) < time;
 }
 
 /**

@@ -2,13 +2,19 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type FailedMessage, inShort, isRecoverable } from '../venueApi/resources/failedMessages';
 import type { VenueRecord } from '../venueApi/records';
-import type { News } from './failedMessages';
 import type { RecoveryEvent, Settings } from './settings';
 import type { WebhookChange } from './webhookChanges';
 
+/** What is new on the failed list. */
+export interface MessageNews {
+	givenUp: FailedMessage[];
+	reached: FailedMessage[];
+	growth?: { before: number; now: number };
+}
+
 /** What a poll has found. */
 export interface Findings {
-	messages?: Pick<News, 'givenUp' | 'reached' | 'growth'>;
+	messages?: MessageNews;
 	changes?: WebhookChange[];
 	bookings?: VenueRecord[];
 }

@@ -1,13 +1,15 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect } from '../venueApi/connection';
-import { compareWithVenue, venueOf } from './comparison';
-import { itemsOf } from './items';
-import type { Memory } from './memory/memory';
+import { newsOfBookings } from './changedBookings';
+import { newsOfMessages } from './failedMessages';
+import { type Findings, itemsOf } from './items';
+import { type Memory, venueOf } from './memory/memory';
 import { Storage } from './memory/storage';
 import { anotherVenue, failureOf, type PollFailure, say, sayLater } from './outages';
-import { type Purpose, purposeOf } from './purpose';
-import { readSettings, type Settings } from './settings';
+import { type Poll, type Purpose, purposeOf } from './purpose';
+import { readSettings, type RecoveryEvent, type Settings } from './settings';
+import { newsOfWebhooks } from './webhookChanges';
 
 /** The poll of each node that is under way. */
 const underWay = new Map<string, Purpose>();
@@ -19,41 +21,31 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// A long list may still be on its way at the next poll. The poll that fetches it reports it.
 	if (underWay.has(node) && !isPublishing && !isStarting) return null;
 	underWay.set(node, purpose);
-	// n8n drops what a poll finds that began before the workflow was published again.
-	const isDropped = () => underWay.get(node) !== purpose;
 	try {
 		const failures: PollFailure[] = [];
-		const found = async () => await findItems(context, purpose, isDropped, failures);
-		const items = (await attempt(failures, found)) ?? [];
-		if (isDropped()) return null;
+		const found = async () => await findItems(context, purpose, failures);
+		const items = (await attempt(found, failures)) ?? [];
+		if (isDropped(purpose)) return null;
 		say(context, purpose, failures, items.length > 0);
 		return items.length > 0 ? items : null;
 	} finally {
-		if (!isDropped()) underWay.delete(node);
-	}
-}
-
-async function attempt<T>(failures: PollFailure[], work: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await work();
-	} catch (thrown) {
-		failures.push(failureOf(thrown));
-		return undefined;
+		if (!isDropped(purpose)) underWay.delete(node);
 	}
 }
 
 async function findItems(
 	context: IPollFunctions,
 	purpose: Purpose,
-	isDropped: () => boolean,
 	failures: PollFailure[],
 ): Promise<INodeExecutionData[]> {
 	const now = Date.now();
-	const until = now + purpose.patienceMs;
 	const settings = readSettings(context);
-	const connection = await connect(context, 'poll', purpose.patienceMs);
+	const opened = await connect(context, 'poll', purpose.patienceMs);
+	const leftMs = () => Math.max(1, now + purpose.patienceMs - Date.now());
+	const connection = () => ({ ...opened, patienceMs: leftMs() });
+
+	const venue = venueOf(opened);
 	const storage = new Storage(context);
-	const venue = venueOf(connection);
 	const stored = storage.read();
 	if (stored && stored.venue !== venue) {
 		const notice = anotherVenue();
@@ -61,34 +53,76 @@ async function findItems(
 		// A move that leaves nothing behind is in the log alone.
 		if ((stored.refetchSince ?? stored.startsAt) !== undefined) sayLater(purpose.node, notice);
 	}
-	const { memory, findings } = await compareWithVenue({
-		settings,
-		connection: () => ({ ...connection, patienceMs: Math.max(1, until - Date.now()) }),
-		before: startOf(stored?.venue === venue ? stored : undefined, venue, settings, purpose),
-		now,
-		isPublishing: purpose.isPublishing,
-		isStarting: purpose.isStarting,
-		attempt: async (work) => await attempt(failures, work),
-		isOnly: (failure) => failures.push(failure),
-	});
-	if (!isDropped()) storage.write(memory, purpose);
+	let memory = memoryFor(venue, stored, settings, purpose);
+	let findings: Findings = {};
+
+	const thisPoll: Poll = { ...purpose, settings, now, connection };
+	const add = async (subject: Subject) => {
+		const room = settings.maxItems - itemsOf(findings, settings, now).length;
+		const found = await attempt(async () => await subject(thisPoll, memory, room), failures);
+		memory = { ...memory, ...found?.memory };
+		findings = { ...findings, ...found?.findings };
+		failures.push(...(found?.notices ?? []));
+	};
+	const wants = (...events: RecoveryEvent[]) => events.some((one) => settings.events.includes(one));
+	const wantsMessages = wants('final', 'attempt', 'growth');
+	const wantsWebhooks = wants('switchedOff');
+	const wantsBookings = wants('booking');
+	if (wantsMessages) await add(newsOfMessages);
+	if (wantsWebhooks) await add(newsOfWebhooks);
+	if (wantsBookings || settings.refetchBookings) await add(newsOfBookings);
+
+	const isComplete =
+		(!wantsMessages || memory.messages !== undefined) &&
+		(!wantsWebhooks || memory.webhooks !== undefined) &&
+		(!wantsBookings || memory.bookings?.isContinuous === true);
+	const incompleteSince = isComplete ? undefined : (memory.incompleteSince ?? now);
+	if (!isDropped(purpose)) storage.write({ ...memory, incompleteSince }, purpose);
 	return itemsOf(findings, settings, now);
 }
+
+/** What is new of one subject. What it does not return of the memory stays as it was. */
+type Subject = (
+	poll: Poll,
+	memory: Memory,
+	room: number,
+) => Promise<{ memory: Partial<Memory>; findings?: Findings; notices?: PollFailure[] }>;
 
 /**
  * Start With counts once. As long as what it began is under way, publishing the workflow with
  * another choice ends it.
  */
-function startOf(
-	stored: Memory | undefined,
+function memoryFor(
 	venue: number,
+	stored: Memory | undefined,
 	{ events, startWith }: Settings,
 	{ isPublishing }: Purpose,
 ): Memory {
-	const startsAt =
-		typeof startWith === 'number' && events.includes('booking') ? startWith : undefined;
-	if (stored === undefined) return { venue, startsAt };
-	if (!isPublishing || stored.startsAt === undefined) return stored;
-	if (stored.bookings?.isContinuous !== true) return { ...stored, startsAt };
-	return startsAt === undefined ? { ...stored, startsAt, bookings: undefined } : stored;
+	const wantsBookings = events.includes('booking');
+	const startsAt = typeof startWith === 'number' && wantsBookings ? startWith : undefined;
+	if (stored?.venue !== venue) return { venue, startsAt };
+
+	const { bookings } = stored;
+	const isContinuous = bookings?.isContinuous === true;
+	const memory = {
+		...stored,
+		bookings: bookings && { ...bookings, isContinuous: isContinuous && wantsBookings },
+	};
+	if (!isPublishing || stored.startsAt === undefined) return memory;
+	if (!isContinuous) return { ...memory, startsAt };
+	return startsAt === undefined ? { ...memory, startsAt, bookings: undefined } : memory;
+}
+
+/** n8n drops what a poll finds that began before the workflow was published again. */
+function isDropped(purpose: Purpose): boolean {
+	return underWay.get(purpose.node) !== purpose;
+}
+
+async function attempt<T>(work: () => Promise<T>, failures: PollFailure[]): Promise<T | undefined> {
+	try {
+		return await work();
+	} catch (thrown) {
+		failures.push(failureOf(thrown));
+		return undefined;
+	}
 }

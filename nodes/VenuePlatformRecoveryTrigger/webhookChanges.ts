@@ -1,8 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OwnWrite, Webhook } from '../venueApi/resources/webhooks';
-import type { KnownWebhook, WebhookMemory } from './memory/memory';
+import {
+	type OwnWrite,
+	ownWriteTo,
+	readWebhooks,
+	type Webhook,
+} from '../venueApi/resources/webhooks';
+import { isRetired } from '../venueApi/resources/webhookSecrets';
+import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
+import { onlyPart } from './outages';
+import type { Poll } from './purpose';
 
 export interface WebhookChange {
 	webhookId: string;
@@ -16,17 +24,41 @@ export const MOST_WEBHOOKS = 100;
 /** What their addresses may take in all. They are for people: a change is found without them. */
 const ADDRESSES_TAKE = 1_600;
 
+/** Webhooks that were switched off, removed or changed, and not by this n8n. */
+export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
+	const { connection, now, isPublishing } = poll;
+	const read = await readWebhooks(connection());
+	const notices = read.isPart ? [onlyPart('webhooks')] : [];
+	if (isPublishing && known) {
+		return { memory: { webhooks: withNewWebhooks(read.webhooks, known) }, notices };
+	}
+	const { memory, changes } = compareWebhooks(
+		read,
+		known,
+		now,
+		(id) => ownWriteTo(connection(), id),
+		(configuration) => isRetired(configuration, connection().secrets),
+	);
+	return { memory: { webhooks: memory }, findings: { changes }, notices };
+}
+
+/** Where nothing can be reported yet: what is new from now on is watched, and what is known stays. */
+export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
+	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
+	return { ...before, known: watched(known) };
+}
+
 /** What somebody switched off, removed or changed since the list was seen last. */
 export function compareWebhooks(
 	{ webhooks, isPart }: { webhooks: Webhook[]; isPart: boolean },
 	before: WebhookMemory | undefined,
 	now: number,
-	ownWriteTo: (id: string) => OwnWrite | undefined,
-	isRetired: (configuration: IDataObject) => boolean,
+	ownWriteOf: (id: string) => OwnWrite | undefined,
+	hasOurMark: (configuration: IDataObject) => boolean,
 ): { memory: WebhookMemory; changes: WebhookChange[] } {
 	const seen = new Map(webhooks.flatMap(seenAs));
 	const retired = new Set(
-		webhooks.filter(({ configuration }) => isRetired(configuration)).map(({ id }) => id),
+		webhooks.filter(({ configuration }) => hasOurMark(configuration)).map(({ id }) => id),
 	);
 	const changes: WebhookChange[] = [];
 	for (const [webhookId, known] of before?.known ?? []) {
@@ -35,7 +67,7 @@ export function compareWebhooks(
 			seen.set(webhookId, known);
 			continue;
 		}
-		const own = ownWriteTo(webhookId);
+		const own = ownWriteOf(webhookId);
 		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
 		const ownSince = isRecent && own.url === webhook?.url ? own : undefined;
 		// Switched on again in the console, it still has the mark of n8n, which then tells nothing.
@@ -45,25 +77,6 @@ export function compareWebhooks(
 		if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
 	return { memory: { seenAt: now, known: watched(seen) }, changes };
-}
-
-/** Where nothing can be reported yet: what is new from now on is watched, and what is known stays. */
-export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
-	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
-	return { ...before, known: watched(known) };
-}
-
-function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
-	const enabled = [...seen].filter(([, { isOff }]) => !isOff).slice(-MOST_WEBHOOKS);
-	const longest = Math.floor(ADDRESSES_TAKE / enabled.length);
-	return new Map(
-		enabled.map(([id, webhook]) => [id, { ...webhook, url: shortened(webhook.url, longest) }]),
-	);
-}
-
-/** The end of an address tells more than its beginning, which all of one n8n share. */
-function shortened(url: string, longest: number): string {
-	return url.length <= longest ? url : `…${url.slice(1 - longest)}`;
 }
 
 function changeOf(
@@ -91,4 +104,17 @@ function inOneOrder(value: unknown): unknown {
 			? [...inner].sort()
 			: inner,
 	) as unknown;
+}
+
+function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
+	const enabled = [...seen].filter(([, { isOff }]) => !isOff).slice(-MOST_WEBHOOKS);
+	const longest = Math.floor(ADDRESSES_TAKE / enabled.length);
+	return new Map(
+		enabled.map(([id, webhook]) => [id, { ...webhook, url: shortened(webhook.url, longest) }]),
+	);
+}
+
+/** The end of an address tells more than its beginning, which all of one n8n share. */
+function shortened(url: string, longest: number): string {
+	return url.length <= longest ? url : `…${url.slice(1 - longest)}`;
 }

@@ -66,18 +66,37 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/settings': ['nodes/parameters', 'nodes/venueApi'],
+	'nodes/VenuePlatformRecoveryTrigger/purpose': [
+		'nodes/VenuePlatformRecoveryTrigger/settings',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/outages': [
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/n8n',
+		'nodes/venueApi',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/venueClock': [],
 	'nodes/VenuePlatformRecoveryTrigger/memory': [
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/n8n',
 		'nodes/venueApi',
 	],
-	'nodes/VenuePlatformRecoveryTrigger/failedMessages': [
-		'nodes/VenuePlatformRecoveryTrigger/memory',
-		'nodes/venueApi',
-	],
 	'nodes/VenuePlatformRecoveryTrigger/webhookChanges': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/outages',
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/items': [
+		'nodes/VenuePlatformRecoveryTrigger/settings',
+		'nodes/VenuePlatformRecoveryTrigger/webhookChanges',
+		'nodes/venueApi',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/failedMessages': [
+		'nodes/VenuePlatformRecoveryTrigger/items',
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/outages',
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/versions': [
@@ -92,9 +111,11 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformRecoveryTrigger/changedBookings': [
 		'nodes/VenuePlatformRecoveryTrigger/batches',
-		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/outages',
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
+		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/description': [

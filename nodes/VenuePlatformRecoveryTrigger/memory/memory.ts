@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
+import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import type { VenueClock } from '../venueClock';
-import { pack, unpack } from './packedSet';
+import { fingerprintOf, pack, unpack } from './packedSet';
 
 /** What has been said about failed messages. */
 export interface MessageMemory {
@@ -60,6 +61,12 @@ export interface Memory {
 	bookings?: BookingMemory;
 	/** Bookings that changed since then are still to be fetched again. */
 	refetchSince?: number;
+}
+
+/** A new Client ID or secret in the same credential is the same venue. Not every n8n tells the id. */
+export function venueOf({ baseUrl, node }: Connection): number {
+	const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? {};
+	return fingerprintOf([baseUrl, id ?? name ?? '']);
 }
 
 const packedSet = z

@@ -38,9 +38,8 @@ interface StorageClass {
 	new (context: never): { workflowData: IDataObject; nodeId: string };
 }
 
-interface Look {
-	isContinuous: boolean;
-	owedSince?: number;
+interface Memory {
+	bookings?: { isContinuous: boolean };
 }
 
 /** The shipped code without the fix of one finding: a function that does what it did before. */
@@ -82,7 +81,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	},
 	'L5: a new Client ID is another venue': {
 		swaps: [
-			swap(`${RECOVERY}/comparison`, 'venueOf', (_, load) => {
+			swap(`${RECOVERY}/memory/memory`, 'venueOf', (_, load) => {
 				const { fingerprintOf } = load(`${RECOVERY}/memory/packedSet`) as { fingerprintOf: Any };
 				return ({ baseUrl, clientId }: Record<string, string>) =>
 					fingerprintOf([baseUrl, clientId] as never);
@@ -91,19 +90,31 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	},
 	'L6: Booking Changed drops the bookings that are owed': {
 		swaps: [
-			around(`${RECOVERY}/changedBookings`, 'lookForChanges', async (shipped, [look, known]) => {
-				const { isContinuous } = look as Look;
-				const begins = isContinuous && (known as Partial<Look> | undefined)?.isContinuous !== true;
-				const given = begins ? { ...(look as Look), owedSince: undefined } : look;
-				return await shipped(given as never, known);
-			}),
+			around(
+				`${RECOVERY}/changedBookings`,
+				'newsOfBookings',
+				async (shipped, [poll, known, room]) => {
+					const { settings } = poll as { settings: { events: string[] } };
+					const memory = known as Memory;
+					const isContinuous = settings.events.includes('booking');
+					const begins = isContinuous && memory.bookings?.isContinuous !== true;
+					const owed = { incompleteSince: undefined, refetchSince: undefined, startsAt: undefined };
+					return await shipped(poll, (begins ? { ...memory, ...owed } : memory) as never, room);
+				},
+			),
 		],
 	},
 	'L7: more versions than are remembered come again': {
 		swaps: [
-			around(`${RECOVERY}/changedBookings`, 'lookForChanges', async (shipped, [look, known]) => {
-				return await shipped(look, (known && { ...(known as object), isWhole: true }) as never);
-			}),
+			around(
+				`${RECOVERY}/changedBookings`,
+				'newsOfBookings',
+				async (shipped, [poll, known, room]) => {
+					const { bookings, ...rest } = known as Memory;
+					const memory = { ...rest, bookings: bookings && { ...bookings, isWhole: true } };
+					return await shipped(poll, memory as never, room);
+				},
+			),
 		],
 	},
 	'L8: a long pause is believed to its end': {
