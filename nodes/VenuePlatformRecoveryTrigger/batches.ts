@@ -1,26 +1,22 @@
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
-import { behindOurs, type Times } from './venueClock';
+import { onlyPart, type PollFailure } from './outages';
+import { behindOurs, latestIn } from './venueClock';
 import {
+	type Answer,
 	bookingsOf,
 	changeDateOf,
 	contentsOf,
 	type DatedVersion,
 	fingerprintsOf,
 	inOrder,
+	newTo,
 	overlapFrom,
 	type Version,
 	versionsOf,
 	without,
 	withRoom,
 } from './versions';
-
-/** What the venue answers when it is asked for the changes since a time of its own clock. */
-export interface Answer extends Times {
-	versions: Version[];
-	/** The venue has said that there are more. */
-	isPart: boolean;
-}
 
 export interface Look {
 	fetch: (since: number, atMost?: number) => Promise<Answer>;
@@ -32,9 +28,7 @@ export interface Look {
 	safetyMarginMs: number;
 	/** Every change is reported, not only those beside messages that were given up. */
 	isContinuous: boolean;
-	/** n8n would drop what is found: the workflow is not published yet. */
 	isPublishing: boolean;
-	/** n8n has just been started: the next poll has more time. */
 	isStarting?: boolean;
 	/** Changes since then are still to be reported. */
 	owedSince?: number;
@@ -42,15 +36,11 @@ export interface Look {
 
 export interface Looked {
 	memory?: BookingMemory;
-	owedSince?: number;
 	changed: VenueRecord[];
-	isPart: boolean;
-	/** There are more, which the next poll reports. */
-	isBatch?: boolean;
-	/** What is owed from before could not be asked for: the lists take too long. */
-	isTooSlow?: boolean;
-	/** All of it is left to the next poll: the memory stays as it was. */
-	isPutOff?: boolean;
+	owedSince?: number;
+	/** To be reported by the next polls: nothing, the next batch, or what was owed before. */
+	left: 'nothing' | 'nextBatch' | 'asBefore';
+	notices?: PollFailure[];
 }
 
 /** More than may be reported at a time. */
@@ -68,15 +58,12 @@ export interface Excess {
 /**
  * A part of what there is to report, and how the memory goes on. Undefined where it has to be
  * reported at once: it is of one time, or reaches back at a venue that dates nothing, or the list
- * takes so long that there is no time to ask for it again, now or at the next poll.
+ * takes so long that there is no time to ask for it again.
  */
 export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
 	const { changed, answer, since, range, reachesBack } = excess;
-	if (isTooSlow(answer, look)) {
-		return look.isStarting ? { changed: [], isPart: false, isPutOff: true } : undefined;
-	}
-	const ahead = Math.max(0, range.clock?.aheadMs ?? 0);
-	const until = Math.max(answer.answeredAt + ahead, answer.venueTime ?? 0);
+	if (isTooSlow(answer, look)) return undefined;
+	const until = latestIn(answer, range.clock);
 	const dateOf = await changeDateOf({ versions: answer.versions, since, until }, look.fetch);
 	if (dateOf === undefined) return reachesBack ? undefined : await beginBacklog(excess, look);
 	const news = inOrder(changed, dateOf);
@@ -127,7 +114,7 @@ function batchAfter(
 		older: [...fingerprintsOf(reported), ...versionsOf(range)],
 	});
 	const owedSince = range.isContinuous ? undefined : next;
-	return { memory, owedSince, changed: bookingsOf(batch), isPart: false, isBatch: true };
+	return { memory, owedSince, changed: bookingsOf(batch), left: 'nextBatch' };
 }
 
 /**
@@ -151,28 +138,21 @@ function batchBefore(
 		unreported: without(range.unreported, new Set(fingerprintsOf(batch))),
 		older: [...fingerprintsOf(batch), ...range.older],
 	});
-	const rest = range.isContinuous ? undefined : range.next;
-	return {
-		memory,
-		owedSince: isAll ? rest : owedSince,
-		changed: bookingsOf(batch),
-		isPart: false,
-		isBatch: true,
-	};
+	const after = range.isContinuous ? undefined : range.next;
+	const rest = isAll ? after : owedSince;
+	return { memory, owedSince: rest, changed: bookingsOf(batch), left: 'nextBatch' };
 }
 
 /**
  * Where bookings do not show when they were changed, what had changed by now is a backlog in the
  * order of fingerprints, and what changes from now on comes after it: the venue tells them apart.
  */
-async function beginBacklog(excess: Excess, look: Look): Promise<Looked | undefined> {
-	const { answer, since, range } = excess;
+async function beginBacklog({ answer, since, range }: Excess, look: Look) {
 	const behind = range.clock ? behindOurs(range.clock) : 0;
 	const at = answer.askedAt + behind - look.safetyMarginMs;
 	const until = Math.floor(at / 1_000) * 1_000;
 	if (until <= since) return undefined;
-	const backlog = { until, reported: -1 };
-	return await goOn({ ...range, backlog }, answer, look);
+	return await goOn({ ...range, backlog: { until, reported: -1 } }, answer, look);
 }
 
 /** The next of a backlog that was begun. */
@@ -186,16 +166,12 @@ async function goOn(range: BookingMemory, answer: Answer, look: Look): Promise<L
 	const later = await look.fetch(until);
 	const { owedSince } = look;
 	if (answer.isPart || later.isPart) {
-		return { memory: range, owedSince, changed: [], isPart: true };
+		const notices = [onlyPart('bookings')];
+		return { memory: range, owedSince, changed: [], left: 'asBefore', notices };
 	}
 	const isLater = new Set(contentsOf(later.versions));
-	const isNoNews = ({ fingerprint, content }: Version) =>
-		isLater.has(content) ||
-		range.recent.has(fingerprint) ||
-		range.unreported.has(fingerprint) ||
-		fingerprint <= reported;
-	const open = answer.versions
-		.filter((version) => !isNoNews(version))
+	const open = newTo([range.recent, range.unreported], answer.versions)
+		.filter(({ content, fingerprint }) => !isLater.has(content) && fingerprint > reported)
 		.sort((a, b) => a.fingerprint - b.fingerprint);
 	const last = open[look.atMost - 1]?.fingerprint ?? Infinity;
 	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
@@ -204,7 +180,7 @@ async function goOn(range: BookingMemory, answer: Answer, look: Look): Promise<L
 	if (batch.length < open.length) {
 		const backlog = { until, reported: batch[batch.length - 1].fingerprint };
 		const memory = withRoom({ ...range, older, backlog });
-		return { memory, owedSince, changed, isPart: false, isBatch: true };
+		return { memory, owedSince, changed, left: 'nextBatch' };
 	}
 	const memory = withRoom({
 		...range,
@@ -217,7 +193,7 @@ async function goOn(range: BookingMemory, answer: Answer, look: Look): Promise<L
 	});
 	const isOwedBefore = owedSince !== undefined && owedSince < range.from;
 	const rest = isOwedBefore ? owedSince : range.isContinuous ? undefined : until;
-	return { memory, owedSince: rest, changed, isPart: false, isBatch: true };
+	return { memory, owedSince: rest, changed, left: 'nextBatch' };
 }
 
 function among(fingerprints: Set<number>, versions: Version[]): Set<number> {

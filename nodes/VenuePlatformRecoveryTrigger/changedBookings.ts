@@ -1,18 +1,20 @@
 import { sleep } from 'n8n-workflow';
 
 import { readBookings } from '../venueApi/resources/bookings';
-import { type Answer, batchOf, isTooSlow, type Look, type Looked, nextOfBacklog } from './batches';
+import { batchOf, isTooSlow, type Look, type Looked, nextOfBacklog } from './batches';
 import type { BookingMemory, Memory } from './memory/memory';
 import { notReachedBack, onlyPart } from './outages';
 import type { Poll } from './purpose';
-import { behindOurs, isOurs, readVenueClock } from './venueClock';
+import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
 import {
+	type Answer,
 	bookingsOf,
-	changedAtIn,
 	contentsOf,
+	distinct,
 	fingerprintsOf,
 	MOST_VERSIONS,
-	overlapFrom,
+	newTo,
+	overlapOf,
 	type Version,
 	versionOf,
 	versionsOf,
@@ -22,40 +24,34 @@ import {
 
 /** Bookings that changed: all of them, or those that changed since messages were given up. */
 export async function newsOfBookings(poll: Poll, memory: Memory, room: number) {
-	const { settings, connection, now, isPublishing, isStarting } = poll;
-	if (room <= 0 && !isPublishing) return { memory: {} };
+	if (room <= 0 && !poll.isPublishing) return { memory: {} };
+	const { settings, connection } = poll;
+	const { incompleteSince, startsAt, refetchSince } = memory;
 	const { safetyMarginMs } = settings;
-	const { incompleteSince, startsAt, refetchSince: owed } = memory;
 	const isContinuous = settings.events.includes('booking');
 	const begins = isContinuous && memory.bookings?.isContinuous !== true;
 	const publishedAt = incompleteSince === undefined ? undefined : incompleteSince - safetyMarginMs;
-	const missed = begins ? (startsAt ?? publishedAt ?? owed) : owed;
-	const look = {
-		fetch: async (since: number, atMost?: number) => await fetchVersions(poll, since, atMost),
+	const missed = begins ? (startsAt ?? publishedAt) : undefined;
+	const owedSince = Math.min(missed ?? Infinity, refetchSince ?? Infinity);
+	const look: Look = {
+		...poll,
+		fetch: async (since, atMost) => await fetchVersions(poll, since, atMost),
 		leftMs: () => connection().patienceMs,
-		now,
 		atMost: room,
 		safetyMarginMs,
 		isContinuous,
-		isPublishing,
-		isStarting,
-		owedSince: missed === undefined ? undefined : Math.min(missed, owed ?? missed),
+		owedSince: owedSince === Infinity ? undefined : owedSince,
 	};
-	const looked = await lookForChanges(look, memory.bookings);
-	if (looked.isPutOff) return { memory: {} };
-	const { isBatch = false, owedSince } = looked;
-	const isDone = owedSince === undefined && !isBatch;
+	const { changed, left, notices, ...looked } = await lookForChanges(look, memory.bookings);
+	const hasBegun = left === 'nothing' && looked.memory?.isContinuous === true;
 	return {
 		memory: {
 			bookings: looked.memory,
-			refetchSince: isBatch || isDone ? owedSince : owed,
-			...(isDone && !looked.isPart && looked.memory?.isContinuous ? { startsAt: undefined } : {}),
+			refetchSince: left === 'asBefore' ? refetchSince : looked.owedSince,
+			...(hasBegun ? { startsAt: undefined } : {}),
 		},
-		findings: { bookings: looked.changed },
-		notices: [
-			...(looked.isPart ? [onlyPart('bookings')] : []),
-			...(looked.isTooSlow ? [notReachedBack()] : []),
-		],
+		findings: { bookings: changed },
+		notices,
 	};
 }
 
@@ -82,18 +78,27 @@ async function fetchVersions(
 /** The versions that have not been reported. Each of them is, once the memory is stored. */
 export async function lookForChanges(look: Look, known?: BookingMemory): Promise<Looked> {
 	const { isContinuous, isPublishing, owedSince } = look;
-	const begins = isContinuous && known?.isContinuous !== true;
 	const before = known && { ...known, isContinuous: known.isContinuous && isContinuous };
-	if (begins && owedSince === undefined) return await beginHere(look, before);
+	const isWatching = before?.isContinuous === true;
+	if (isContinuous && !isWatching && owedSince === undefined) return await beginHere(look, before);
+
+	const left = owedSince === undefined ? 'nothing' : 'asBefore';
+	const nothingNew: Looked = { memory: before, changed: [], owedSince, left };
 	if (isPublishing) {
-		// All rights are tried out. What is owed stays owed.
+		// To try all rights.
 		await look.fetch(look.now);
-		return { memory: before, owedSince, changed: [], isPart: false };
+		return nothingNew;
 	}
-	const next = before?.isContinuous === true ? before.next : Infinity;
-	const wanted = Math.min(owedSince ?? Infinity, next);
-	if (wanted === Infinity) return { memory: before, changed: [], isPart: false };
-	return await reportSince(wanted, look, before);
+	const wanted = Math.min(owedSince ?? Infinity, isWatching ? before.next : Infinity);
+	if (wanted === Infinity) return nothingNew;
+	if (before?.backlog) return await nextOfBacklog({ ...before, isContinuous }, look);
+
+	const question = questionOf(wanted, look, before);
+	const looked =
+		question.reach === 'beyondMemory'
+			? await askBeyondMemory(question, look)
+			: await compare(question, await look.fetch(question.since), look);
+	return looked ?? { ...nothingNew, left: 'asBefore' };
 }
 
 /** What changed before is not news. */
@@ -109,15 +114,13 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 		const again = readVenueClock(undefined, answer).clock;
 		if (Math.abs(again.aheadMs) < Math.abs(clock.aheadMs)) clock = again;
 	}
-	const at = answer.askedAt + clock.aheadMs;
-	const from = answer.askedAt + behindOurs(clock);
-	const { next, kept } = overlapOf(answer, since, at, Math.max(since, from - safetyMarginMs));
+	const { next, kept } = overlapOf(answer, since, clock, safetyMarginMs);
 	const older = new Set(versionsOf(before));
 	const memory = withRoom({
 		isContinuous: true,
-		from,
+		from: answer.askedAt + behindOurs(clock),
 		// What is asked for next may be later than a clock that is behind says.
-		until: Math.max(at, next),
+		until: Math.max(answer.askedAt + clock.aheadMs, next),
 		next,
 		recent: new Set(),
 		unreported: without(kept, older),
@@ -125,159 +128,177 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 		isWhole: true,
 		clock,
 	});
-	return { memory, changed: [], isPart: answer.isPart };
+	const notices = answer.isPart ? [onlyPart('bookings')] : [];
+	return { memory, changed: [], left: 'nothing', notices };
 }
 
-async function reportSince(wanted: number, look: Look, before?: BookingMemory): Promise<Looked> {
-	const { isContinuous, safetyMarginMs, owedSince } = look;
-	if (before?.backlog) return await nextOfBacklog({ ...before, isContinuous }, look);
-	const isApart = before === undefined || wanted > before.until;
-	const reachesBack = !isApart && owedSince !== undefined && owedSince < before.from;
-	const since = isApart || reachesBack ? wanted : before.next;
-	const range: BookingMemory =
-		before !== undefined && !isApart
-			? before
-			: {
-					isContinuous,
-					...{ from: since, until: since, next: since },
-					recent: new Set(),
-					unreported: new Set(),
-					older: new Set(versionsOf(before)),
-					isWhole: true,
-					clock: before?.clock,
-				};
+/** From when on the venue is asked, and the range of time whose changes have been reported. */
+interface Question {
+	since: number;
+	range: BookingMemory;
+	/**
+	 * From the end of the range; from before it, where the memory holds all of it or does not; or
+	 * after a gap, where another range begins.
+	 */
+	reach: 'onward' | 'back' | 'beyondMemory' | 'anew';
+}
 
-	// Asked in this order, a version that changes in between is reported now and not again.
-	const reported = reachesBack && !range.isWhole ? await askForReported(look, range) : undefined;
-	if (reported?.isTooSlow) {
-		const latest = { ...look, owedSince: undefined, fetch: givenFirst(reported.latest, look) };
-		return { ...(await reportSince(range.next, latest, before)), owedSince, isTooSlow: true };
+function questionOf(wanted: number, look: Look, before?: BookingMemory): Question {
+	const { isContinuous, owedSince = Infinity } = look;
+	if (before === undefined || wanted > before.until) {
+		const range = {
+			isContinuous,
+			...{ from: wanted, until: wanted, next: wanted },
+			recent: new Set<number>(),
+			unreported: new Set<number>(),
+			older: new Set(versionsOf(before)),
+			isWhole: true,
+			clock: before?.clock,
+		};
+		return { since: wanted, range, reach: 'anew' };
 	}
-	const answer = await look.fetch(since);
-	const latest = (reported?.latest.versions ?? []).filter(
-		({ fingerprint }) => !range.recent.has(fingerprint) && !range.unreported.has(fingerprint),
-	);
-	const isLatest = new Set(contentsOf(latest));
+	const range = { ...before, isContinuous };
+	if (owedSince >= range.from) return { since: range.next, range, reach: 'onward' };
+	return { since: wanted, range, reach: range.isWhole ? 'back' : 'beyondMemory' };
+}
+
+async function compare(question: Question, answer: Answer, look: Look) {
+	const { range, reach } = question;
 	// A booking that is again what it was before the last report is news, so the older ones count
 	// only where the question reaches back to them.
-	const isKnown = ({ fingerprint, content }: Version) =>
-		range.recent.has(fingerprint) ||
-		(reachesBack ? range.older : range.unreported).has(fingerprint) ||
-		(reported?.contents.has(content) === true && !isLatest.has(content));
-	const earlier = answer.versions.filter((version) => !isKnown(version));
-	const changed = distinct(reported?.isPart ? latest : [...earlier, ...latest]);
-
-	const dated = reported?.latest ?? answer;
-	const { clock, isBehind, setBackMs } = readVenueClock(range.clock, dated);
-	const isPart = answer.isPart || reported?.isPart === true;
-	const isFromNext = reported !== undefined || (!isApart && !reachesBack);
-	const isTooMuch = changed.length > look.atMost;
-	// A clock that may be behind must not move the end of what was reported.
-	const keepsEnd = isBehind && isFromNext;
-	if (isPart || (isTooMuch && keepsEnd)) {
-		// More than can be remembered would come again at each poll.
-		const room = Math.max(0, MOST_VERSIONS - range.recent.size);
-		const remembered = changed.slice(0, Math.min(room, look.atMost));
-		const backMs = isFromNext ? setBackMs : 0;
-		const known = without(versionsSince(range, backMs), range.unreported);
-		const recent = new Set([...fingerprintsOf(remembered), ...known]);
-		const unreported = without(range.unreported, recent);
-		const [until, next] = [range.until - backMs, range.next - backMs];
-		const memory = withRoom({ ...range, isContinuous, clock, until, next, recent, unreported });
-		return {
-			memory,
-			owedSince: look.owedSince,
-			changed: bookingsOf(remembered),
-			isPart,
-			isBatch: !isPart,
-		};
-	}
-	if (isTooMuch) {
-		const begun = { ...range, isContinuous, clock };
-		const batch = await batchOf({ changed, answer, since, range: begun, reachesBack }, look);
-		if (batch) return batch;
-	}
-
-	const at = dated.askedAt + clock.aheadMs;
-	const nextAt = dated.askedAt + behindOurs(clock) - safetyMarginMs;
-	const askedSince = reported ? range.next : since;
-	const overlap = keepsEnd
-		? { next: range.next - setBackMs, kept: new Set(versionsSince(range, setBackMs)) }
-		: overlapOf(dated, askedSince, at, Math.max(askedSince, nextAt));
-	const { kept } = overlap;
-	const next = keepsEnd ? overlap.next : Math.max(overlap.next, range.next);
-	// As late as the venue says that it is, where that may be wrong.
-	const reportedUntil = isBehind ? Math.min(at, dated.venueTime ?? at) : at;
-	const until = keepsEnd ? range.until - setBackMs : range.until;
-	for (const { fingerprint } of isFromNext ? changed : []) kept.add(fingerprint);
-	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
-	const memory = withRoom({
-		isContinuous,
-		from: reachesBack ? since : range.from,
-		until: Math.max(until, reportedUntil, next),
-		next,
-		recent: without(kept, unreported),
-		unreported: new Set([...unreported].filter((fingerprint) => kept.has(fingerprint))),
-		older: without([...fingerprintsOf(answer.versions), ...versionsOf(range)], unreported),
-		isWhole: range.isWhole,
-		clock,
-	});
-	return { memory, changed: bookingsOf(changed), isPart: false };
+	const known = reach === 'back' ? range.older : range.unreported;
+	const changed = distinct(newTo([range.recent, known], answer.versions));
+	const { isPart } = answer;
+	return await report({ ...question, answer, newest: answer, changed, isPart }, look);
 }
 
 /**
  * There was no room to remember all that was reported since a time. The venue can be asked for it
  * again: what changed since that time is known, but for what changed since the last report.
  */
-async function askForReported(look: Look, { from, next }: BookingMemory) {
-	const latest = await look.fetch(next);
-	const since = isTooSlow(latest, look) ? undefined : await look.fetch(from);
-	return {
-		latest,
-		contents: new Set(contentsOf(since?.versions ?? [])),
-		isPart: latest.isPart || since?.isPart === true,
+async function askBeyondMemory(question: Question, look: Look) {
+	const { since, range } = question;
+	const { recent, unreported, older } = range;
+	// Asked in this order, a version that changes in between is reported now and not again.
+	const newest = await look.fetch(range.next);
+	const reported = isTooSlow(newest, look) ? undefined : await contentsSince(range.from, look);
+	if (reported === undefined) {
 		// The list that reaches back takes as long at least. What is new must not wait for it.
-		isTooSlow: since === undefined || isTooSlow(since, look),
+		const looked = await compare({ since: range.next, range, reach: 'onward' }, newest, look);
+		if (looked === undefined) return undefined;
+		const left = looked.left === 'nothing' ? 'asBefore' : looked.left;
+		const notices = [...(looked.notices ?? []), notReachedBack()];
+		return { ...looked, owedSince: look.owedSince, left, notices };
+	}
+	const answer = await look.fetch(since);
+	const latest = newTo([recent, unreported], newest.versions);
+	const isLatest = new Set(contentsOf(latest));
+	const earlier = newTo([recent, older], answer.versions).filter(
+		({ content }) => !reported.contents.has(content) || isLatest.has(content),
+	);
+	const isDoubtful = newest.isPart || reported.isPart;
+	const changed = distinct(isDoubtful ? latest : [...earlier, ...latest]);
+	const isPart = answer.isPart || isDoubtful;
+	return await report({ ...question, answer, newest, changed, isPart }, look);
+}
+
+async function contentsSince(since: number, look: Look) {
+	const answer = await look.fetch(since);
+	if (isTooSlow(answer, look)) return undefined;
+	return { contents: new Set(contentsOf(answer.versions)), isPart: answer.isPart };
+}
+
+interface Found extends Question {
+	answer: Answer;
+	/** The list that tells how far everything is reported. */
+	newest: Answer;
+	changed: Version[];
+	isPart: boolean;
+}
+
+/** Undefined at a start of n8n, where all is left to the next poll: that has more time. */
+async function report(found: Found, look: Look): Promise<Looked | undefined> {
+	const { since, answer, newest, changed, isPart } = found;
+	const { clock, isBehind, setBackMs } = readVenueClock(found.range.clock, newest);
+	const range = { ...found.range, clock };
+	// A clock that may be behind must not move the end of what was reported.
+	const sameEnd = isBehind && follows(found) ? endOf(range, setBackMs) : undefined;
+	const isTooMuch = changed.length > look.atMost;
+	if (isPart || (isTooMuch && sameEnd)) {
+		return reportSome({ ...found, range }, sameEnd ?? endOf(range), look);
+	}
+	if (isTooMuch) {
+		if (look.isStarting && isTooSlow(answer, look)) return undefined;
+		const excess = { changed, answer, since, range, reachesBack: reachesBack(found) };
+		const batch = await batchOf(excess, look);
+		if (batch) return batch;
+	}
+	const at = newest.askedAt + clock.aheadMs;
+	// As late as the venue says that it is, where that may be wrong.
+	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
+	const end = sameEnd ?? newEnd({ ...found, range }, clock, look);
+	return reportAll({ ...found, range }, { ...end, until: Math.max(end.until, reportedUntil) });
+}
+
+/** Until when everything is reported, from when on to ask next, and what that may bring again. */
+interface End {
+	until: number;
+	next: number;
+	comesAgain: Iterable<number>;
+}
+
+/** Where it was. A venue whose clock was set back is asked from so much earlier. */
+function endOf({ until, next, recent, unreported, older }: BookingMemory, setBackMs = 0): End {
+	const comesAgain = [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
+	return { until: until - setBackMs, next: next - setBackMs, comesAgain };
+}
+
+function newEnd(found: Found, clock: VenueClock, { safetyMarginMs }: Look): End {
+	const { since, range, newest } = found;
+	const askedSince = follows(found) ? range.next : since;
+	const { next, kept } = overlapOf(newest, askedSince, clock, safetyMarginMs);
+	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
+}
+
+/** As many as can be remembered: more would come again at each poll. */
+function reportSome(
+	{ range, changed, isPart }: Found,
+	{ until, next, comesAgain }: End,
+	{ atMost, owedSince }: Look,
+): Looked {
+	const room = Math.max(0, MOST_VERSIONS - range.recent.size);
+	const reported = changed.slice(0, Math.min(room, atMost));
+	const recent = new Set([...fingerprintsOf(reported), ...without(comesAgain, range.unreported)]);
+	const unreported = without(range.unreported, recent);
+	return {
+		memory: withRoom({ ...range, until, next, recent, unreported }),
+		owedSince,
+		changed: bookingsOf(reported),
+		...(isPart ? { left: 'asBefore', notices: [onlyPart('bookings')] } : { left: 'nextBatch' }),
 	};
 }
 
-function givenFirst(first: Answer, { fetch }: Look): Look['fetch'] {
-	let given: Answer | undefined = first;
-	return async (since, atMost) => {
-		const answer = given ?? (await fetch(since, atMost));
-		given = undefined;
-		return answer;
-	};
+function reportAll(found: Found, { until, next, comesAgain }: End): Looked {
+	const { since, range, answer, changed } = found;
+	const known = new Set([...comesAgain, ...(follows(found) ? fingerprintsOf(changed) : [])]);
+	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
+	const memory = withRoom({
+		...range,
+		from: reachesBack(found) ? since : range.from,
+		until: Math.max(until, next),
+		next,
+		recent: without(known, unreported),
+		unreported: new Set([...unreported].filter((fingerprint) => known.has(fingerprint))),
+		older: without([...fingerprintsOf(answer.versions), ...versionsOf(range)], unreported),
+	});
+	return { memory, changed: bookingsOf(changed), left: 'nothing' };
 }
 
-/**
- * What the next answer may bring again, and from when on to ask for it. After more changes than
- * there is room for, the margin is as long as the room.
- */
-function overlapOf(
-	{ versions, askedAt, answeredAt, venueTime }: Answer,
-	since: number,
-	at: number,
-	next: number,
-): { next: number; kept: Set<number> } {
-	const all = new Set(fingerprintsOf(versions));
-	if (all.size <= MOST_VERSIONS) return { next, kept: all };
-
-	// After a long list the venue’s clock is known as well as the list was short: it may be later.
-	const until = Math.max(at + answeredAt - askedAt, answeredAt, venueTime ?? 0);
-	const changedAt = changedAtIn({ versions, since, until });
-	// Never later than by our clock: a venue may date all of its answers too late.
-	const allUntil = Math.min(at, askedAt);
-	if (changedAt === undefined) return { next: allUntil, kept: new Set() };
-	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
-	return overlapFrom(next, dated, allUntil);
+/** The newest list begins where the last report ended. */
+function follows({ reach }: Question): boolean {
+	return reach === 'onward' || reach === 'beyondMemory';
 }
 
-function distinct(versions: Version[]): Version[] {
-	return [...new Map(versions.map((version) => [version.content, version])).values()];
-}
-
-/** What may come again where the venue is asked from so much earlier. */
-function versionsSince({ recent, unreported, older }: BookingMemory, setBackMs: number): number[] {
-	return [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
+function reachesBack({ reach }: Question): boolean {
+	return reach === 'back' || reach === 'beyondMemory';
 }

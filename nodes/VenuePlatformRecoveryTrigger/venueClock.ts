@@ -58,3 +58,8 @@ export function behindOurs({ aheadMs }: VenueClock): number {
 export function isOurs({ aheadMs }: VenueClock): boolean {
 	return Math.abs(aheadMs) <= CLOCKS_AGREE_MS;
 }
+
+/** After a long list the venue’s clock is known as well as the list was short: it may be later. */
+export function latestIn({ answeredAt, venueTime }: Times, clock?: VenueClock): number {
+	return Math.max(answeredAt + Math.max(0, clock?.aheadMs ?? 0), venueTime ?? 0);
+}

@@ -1,6 +1,7 @@
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
 import { fingerprintIn, numberOf } from './memory/packedSet';
+import { behindOurs, latestIn, type Times, type VenueClock } from './venueClock';
 
 /** They take 6 kB of the 32 that the whole memory may have. */
 export const MOST_VERSIONS = 1_200;
@@ -22,6 +23,13 @@ export function versionOf(booking: VenueRecord): Version {
 
 export interface DatedVersion extends Version {
 	time: number;
+}
+
+/** What the venue answers when it is asked for the changes since a time of its own clock. */
+export interface Answer extends Times {
+	versions: Version[];
+	/** The venue has said that there are more. */
+	isPart: boolean;
 }
 
 /** What the venue gave when it was asked for the changes since a time of its own clock. */
@@ -68,6 +76,29 @@ export function changedAtIn(list: List): ((booking: VenueRecord) => number) | un
 	const fields = dateFieldsOf(list);
 	if (fields.length === 0) return undefined;
 	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));
+}
+
+/**
+ * What the next answer may bring again, and from when on to ask for it. After more changes than
+ * there is room for, the margin is as long as the room.
+ */
+export function overlapOf(
+	answer: Answer,
+	since: number,
+	clock: VenueClock,
+	safetyMarginMs: number,
+): { next: number; kept: Set<number> } {
+	const { versions, askedAt } = answer;
+	const next = Math.max(since, askedAt + behindOurs(clock) - safetyMarginMs);
+	const all = new Set(fingerprintsOf(versions));
+	if (all.size <= MOST_VERSIONS) return { next, kept: all };
+
+	const changedAt = changedAtIn({ versions, since, until: latestIn(answer, clock) });
+	// Never later than by our clock: a venue may date all of its answers too late.
+	const allUntil = askedAt + behindOurs(clock);
+	if (changedAt === undefined) return { next: allUntil, kept: new Set() };
+	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
+	return overlapFrom(next, dated, allUntil);
 }
 
 /**
@@ -178,4 +209,13 @@ export function contentsOf(versions: Version[]): number[] {
 
 export function bookingsOf(versions: Version[]): VenueRecord[] {
 	return versions.map(({ booking }) => booking);
+}
+
+export function distinct(versions: Version[]): Version[] {
+	return [...new Map(versions.map((version) => [version.content, version])).values()];
+}
+
+/** Those that are in none of these. */
+export function newTo(known: Array<Set<number>>, versions: Version[]): Version[] {
+	return versions.filter(({ fingerprint }) => !known.some((some) => some.has(fingerprint)));
 }

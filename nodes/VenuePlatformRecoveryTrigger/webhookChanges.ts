@@ -32,13 +32,9 @@ export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
 	if (isPublishing && known) {
 		return { memory: { webhooks: withNewWebhooks(read.webhooks, known) }, notices };
 	}
-	const { memory, changes } = compareWebhooks(
-		read,
-		known,
-		now,
-		(id) => ownWriteTo(connection(), id),
-		(configuration) => isRetired(configuration, connection().secrets),
-	);
+	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
+	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
+	const { memory, changes } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
 	return { memory: { webhooks: memory }, findings: { changes }, notices };
 }
 

@@ -101,10 +101,12 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformRecoveryTrigger/versions': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/batches': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/outages',
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',

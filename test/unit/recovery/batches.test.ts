@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches';
+import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import {
 	type BookingMemory,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches';
+import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { PATIENCE_MS } from '../../../nodes/venueApi/connection';

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/batches';
+import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
