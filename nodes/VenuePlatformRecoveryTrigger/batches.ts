@@ -152,15 +152,15 @@ async function beginBacklog({ answer, since, range }: Excess, look: Look) {
 	const at = answer.askedAt + behind - look.safetyMarginMs;
 	const until = Math.floor(at / 1_000) * 1_000;
 	if (until <= since) return undefined;
-	return await goOn({ ...range, backlog: { until, reported: -1 } }, answer, look);
+	return await nextOfBacklog({ ...range, backlog: { until, reported: -1 } }, answer, look);
 }
 
-/** The next of a backlog that was begun. */
-export async function nextOfBacklog(range: BookingMemory, look: Look): Promise<Looked> {
-	return await goOn(range, await look.fetch(range.next), look);
-}
-
-async function goOn(range: BookingMemory, answer: Answer, look: Look): Promise<Looked> {
+/** The next of a backlog, out of what the venue has since the last report. */
+export async function nextOfBacklog(
+	range: BookingMemory,
+	answer: Answer,
+	look: Look,
+): Promise<Looked> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
 	// Asked in this order, a version that changes in between is reported, and its next one later.
 	const later = await look.fetch(until);

@@ -23,8 +23,8 @@ import {
 } from './versions';
 
 /** Bookings that changed: all of them, or those that changed since messages were given up. */
-export async function newsOfBookings(poll: Poll, memory: Memory, room: number) {
-	if (room <= 0 && !poll.isPublishing) return { memory: {} };
+export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
+	if (mostItems <= 0 && !poll.isPublishing) return { memory: {} };
 	const { settings, connection } = poll;
 	const { incompleteSince, startsAt, refetchSince } = memory;
 	const { safetyMarginMs } = settings;
@@ -37,7 +37,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, room: number) {
 		...poll,
 		fetch: async (since, atMost) => await fetchVersions(poll, since, atMost),
 		leftMs: () => connection().patienceMs,
-		atMost: room,
+		atMost: mostItems,
 		safetyMarginMs,
 		isContinuous,
 		owedSince: owedSince === Infinity ? undefined : owedSince,
@@ -58,11 +58,8 @@ export async function newsOfBookings(poll: Poll, memory: Memory, room: number) {
 /** So many take a hundredth of a second or two, in which n8n does nothing else. */
 const AT_ONCE = 1_000;
 
-async function fetchVersions(
-	{ settings, connection }: Poll,
-	since: number,
-	atMost?: number,
-): Promise<Answer> {
+async function fetchVersions(poll: Poll, since: number, atMost?: number): Promise<Answer> {
+	const { settings, connection } = poll;
 	const askedAt = Date.now();
 	const query = { ...settings.additionalQuery, modifiedFromDate: new Date(since).toISOString() };
 	const { records, isPart, venueTime } = await readBookings(connection(), query, atMost);
@@ -85,13 +82,16 @@ export async function lookForChanges(look: Look, known?: BookingMemory): Promise
 	const left = owedSince === undefined ? 'nothing' : 'asBefore';
 	const nothingNew: Looked = { memory: before, changed: [], owedSince, left };
 	if (isPublishing) {
-		// To try all rights.
+		// Only to try the right to it: n8n would drop what it brings.
 		await look.fetch(look.now);
 		return nothingNew;
 	}
 	const wanted = Math.min(owedSince ?? Infinity, isWatching ? before.next : Infinity);
 	if (wanted === Infinity) return nothingNew;
-	if (before?.backlog) return await nextOfBacklog({ ...before, isContinuous }, look);
+	if (before?.backlog) {
+		const range = { ...before, isContinuous };
+		return await nextOfBacklog(range, await look.fetch(before.next), look);
+	}
 
 	const question = questionOf(wanted, look, before);
 	const looked =
@@ -137,8 +137,8 @@ interface Question {
 	since: number;
 	range: BookingMemory;
 	/**
-	 * From the end of the range; from before it, where the memory holds all of it or does not; or
-	 * after a gap, where another range begins.
+	 * `onward` from the end of the range, `back` to before it, `beyondMemory` the same where the
+	 * memory has no room for all of the range, `anew` after a gap, where another range begins.
 	 */
 	reach: 'onward' | 'back' | 'beyondMemory' | 'anew';
 }
@@ -161,6 +161,11 @@ function questionOf(wanted: number, look: Look, before?: BookingMemory): Questio
 	if (owedSince >= range.from) return { since: range.next, range, reach: 'onward' };
 	return { since: wanted, range, reach: range.isWhole ? 'back' : 'beyondMemory' };
 }
+
+/** The newest list begins where the last report ended. */
+const follows = ({ reach }: Question) => reach === 'onward' || reach === 'beyondMemory';
+
+const reachesBack = ({ reach }: Question) => reach === 'back' || reach === 'beyondMemory';
 
 async function compare(question: Question, answer: Answer, look: Look) {
 	const { range, reach } = question;
@@ -218,7 +223,7 @@ interface Found extends Question {
 
 /** Undefined at a start of n8n, where all is left to the next poll: that has more time. */
 async function report(found: Found, look: Look): Promise<Looked | undefined> {
-	const { since, answer, newest, changed, isPart } = found;
+	const { answer, newest, changed, isPart } = found;
 	const { clock, isBehind, setBackMs } = readVenueClock(found.range.clock, newest);
 	const range = { ...found.range, clock };
 	// A clock that may be behind must not move the end of what was reported.
@@ -229,14 +234,13 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	}
 	if (isTooMuch) {
 		if (look.isStarting && isTooSlow(answer, look)) return undefined;
-		const excess = { changed, answer, since, range, reachesBack: reachesBack(found) };
-		const batch = await batchOf(excess, look);
+		const batch = await batchOf({ ...found, range, reachesBack: reachesBack(found) }, look);
 		if (batch) return batch;
 	}
-	const at = newest.askedAt + clock.aheadMs;
-	// As late as the venue says that it is, where that may be wrong.
-	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
 	const end = sameEnd ?? newEnd({ ...found, range }, clock, look);
+	// As late as the venue says that it is, where that may be wrong.
+	const at = newest.askedAt + clock.aheadMs;
+	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
 	return reportAll({ ...found, range }, { ...end, until: Math.max(end.until, reportedUntil) });
 }
 
@@ -247,25 +251,23 @@ interface End {
 	comesAgain: Iterable<number>;
 }
 
-/** Where it was. A venue whose clock was set back is asked from so much earlier. */
+/** The same end. A venue whose clock was set back is asked from that much earlier. */
 function endOf({ until, next, recent, unreported, older }: BookingMemory, setBackMs = 0): End {
 	const comesAgain = [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
 	return { until: until - setBackMs, next: next - setBackMs, comesAgain };
 }
 
 function newEnd(found: Found, clock: VenueClock, { safetyMarginMs }: Look): End {
-	const { since, range, newest } = found;
-	const askedSince = follows(found) ? range.next : since;
-	const { next, kept } = overlapOf(newest, askedSince, clock, safetyMarginMs);
+	const { range, newest } = found;
+	const since = follows(found) ? range.next : found.since;
+	const { next, kept } = overlapOf(newest, since, clock, safetyMarginMs);
 	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
 }
 
-/** As many as can be remembered: more would come again at each poll. */
-function reportSome(
-	{ range, changed, isPart }: Found,
-	{ until, next, comesAgain }: End,
-	{ atMost, owedSince }: Look,
-): Looked {
+/** Only what can be remembered: the rest would come again at each poll. */
+function reportSome(found: Found, end: End, { atMost, owedSince }: Look): Looked {
+	const { range, changed, isPart } = found;
+	const { until, next, comesAgain } = end;
 	const room = Math.max(0, MOST_VERSIONS - range.recent.size);
 	const reported = changed.slice(0, Math.min(room, atMost));
 	const recent = new Set([...fingerprintsOf(reported), ...without(comesAgain, range.unreported)]);
@@ -292,13 +294,4 @@ function reportAll(found: Found, { until, next, comesAgain }: End): Looked {
 		older: without([...fingerprintsOf(answer.versions), ...versionsOf(range)], unreported),
 	});
 	return { memory, changed: bookingsOf(changed), left: 'nothing' };
-}
-
-/** The newest list begins where the last report ended. */
-function follows({ reach }: Question): boolean {
-	return reach === 'onward' || reach === 'beyondMemory';
-}
-
-function reachesBack({ reach }: Question): boolean {
-	return reach === 'back' || reach === 'beyondMemory';
 }

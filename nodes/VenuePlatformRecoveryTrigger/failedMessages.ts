@@ -15,7 +15,7 @@ import type { Poll } from './purpose';
 export const MOST_MESSAGES = 5_000;
 
 /** What is new on the failed list, and since when bookings have to be fetched again for it. */
-export async function newsOfMessages(poll: Poll, memory: Memory, room: number) {
+export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: number) {
 	const { settings, connection, now, isPublishing } = poll;
 	const { records, isPart } = await readFailedMessages(connection());
 	const notices = isPart ? [onlyPart('failed messages')] : [];
@@ -24,23 +24,15 @@ export async function newsOfMessages(poll: Poll, memory: Memory, room: number) {
 	if (isPublishing) return { memory: { messages: known }, notices };
 
 	// The growth is an item, too.
-	const atMost = Math.max(1, settings.events.includes('growth') ? room - 1 : room);
-	const { memory: messages, ...news } = compareMessages(
-		list,
-		known,
-		{ ...settings, isPart },
-		{ atMost, isItem: (message) => isItem(message, settings) },
-	);
-	const { refetchBookings, safetyMarginMs } = settings;
-	const since = refetchBookings
-		? refetchSince(news.givenUp, now - safetyMarginMs, settings)
-		: undefined;
-	const owed = Math.min(since ?? Infinity, memory.refetchSince ?? Infinity);
-	return {
-		memory: { messages, ...(since === undefined ? {} : { refetchSince: owed }) },
-		findings: { messages: news },
-		notices,
-	};
+	const isGrowthChosen = settings.events.includes('growth');
+	const atMost = Math.max(1, isGrowthChosen ? mostItems - 1 : mostItems);
+	const room = { atMost, isItem: (message: FailedMessage) => isItem(message, settings) };
+	const wishes = { ...settings, isPart };
+	const { memory: messages, ...news } = compareMessages(list, known, wishes, room);
+	const since = refetchSince(news.givenUp, now - settings.safetyMarginMs, settings);
+	const isOwed = settings.refetchBookings && since !== undefined;
+	const owed = isOwed ? { refetchSince: Math.min(since, memory.refetchSince ?? since) } : {};
+	return { memory: { messages, ...owed }, findings: { messages: news }, notices };
 }
 
 function memoryToBegin(

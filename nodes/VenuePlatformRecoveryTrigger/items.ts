@@ -5,7 +5,6 @@ import type { VenueRecord } from '../venueApi/records';
 import type { RecoveryEvent, Settings } from './settings';
 import type { WebhookChange } from './webhookChanges';
 
-/** What is new on the failed list. */
 export interface MessageNews {
 	givenUp: FailedMessage[];
 	reached: FailedMessage[];

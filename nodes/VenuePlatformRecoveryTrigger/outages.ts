@@ -92,7 +92,7 @@ export function anotherVenue(): PollFailure {
 	};
 }
 
-/** What is to be said at the next poll that may throw. */
+/** Notices for the next poll without items. */
 const unsaid = new Map<string, PollFailure>();
 
 export function sayLater(node: string, notice: PollFailure): void {
@@ -100,8 +100,8 @@ export function sayLater(node: string, notice: PollFailure): void {
 }
 
 /**
- * Says what the user has to know: by what is thrown, of which n8n makes a failed execution. The log
- * has to do where n8n would then drop the items, or not publish the workflow.
+ * Tells the user by an error, which n8n shows as a failed execution. It would drop the items or keep
+ * the workflow from being published, so a notice goes to the log of such polls.
  */
 export function say(
 	context: IPollFunctions,
@@ -147,16 +147,13 @@ export function toSayNow(node: string, failures: PollFailure[]): PollFailure | u
 	const outage = outages.get(node) ?? { polls: 0, said: new Set() };
 	outages.set(node, outage);
 	outage.polls++;
-	const passing = outage.polls < POLLS_OF_AN_OUTAGE ? [] : failures.filter(isPassing);
-	const others = failures.filter((failure) => !isPassing(failure));
-	const reasonOf = (failure: PollFailure) => (isPassing(failure) ? 'outage' : failure.reason);
-	const failure = [...others, ...passing].find((one) => !outage.said.has(reasonOf(one)));
+	const passing = failures.filter(({ kind }) => kind === 'passing');
+	const others = failures.filter(({ kind }) => kind !== 'passing');
+	const due = outage.polls < POLLS_OF_AN_OUTAGE ? others : [...others, ...passing];
+	const reasonOf = ({ kind, reason }: PollFailure) => (kind === 'passing' ? 'outage' : reason);
+	const failure = due.find((one) => !outage.said.has(reasonOf(one)));
 	if (failure) outage.said.add(reasonOf(failure));
 	return failure;
-}
-
-function isPassing({ kind }: PollFailure): boolean {
-	return kind === 'passing';
 }
 
 export function asError(node: INode, { text, httpCode, cause, retryAfterMs }: PollFailure) {

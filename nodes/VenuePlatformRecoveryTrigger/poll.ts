@@ -8,7 +8,7 @@ import { type Memory, venueOf } from './memory/memory';
 import { Storage } from './memory/storage';
 import { anotherVenue, failureOf, type PollFailure, say, sayLater } from './outages';
 import { type Poll, type Purpose, purposeOf } from './purpose';
-import { readSettings, type RecoveryEvent, type Settings } from './settings';
+import { readSettings, type Settings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 
 /** The poll of each node that is under way. */
@@ -58,19 +58,20 @@ async function findItems(
 
 	const thisPoll: Poll = { ...purpose, settings, now, connection };
 	const add = async (subject: Subject) => {
-		const room = settings.maxItems - itemsOf(findings, settings, now).length;
-		const found = await attempt(async () => await subject(thisPoll, memory, room), failures);
+		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
+		const news = async () => await subject(thisPoll, memory, mostItems);
+		const found = await attempt(news, failures);
 		memory = { ...memory, ...found?.memory };
 		findings = { ...findings, ...found?.findings };
 		failures.push(...(found?.notices ?? []));
 	};
-	const wants = (...events: RecoveryEvent[]) => events.some((one) => settings.events.includes(one));
-	const wantsMessages = wants('final', 'attempt', 'growth');
-	const wantsWebhooks = wants('switchedOff');
-	const wantsBookings = wants('booking');
+	const { events, refetchBookings } = settings;
+	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
+	const wantsWebhooks = events.includes('switchedOff');
+	const wantsBookings = events.includes('booking');
 	if (wantsMessages) await add(newsOfMessages);
 	if (wantsWebhooks) await add(newsOfWebhooks);
-	if (wantsBookings || settings.refetchBookings) await add(newsOfBookings);
+	if (wantsBookings || refetchBookings) await add(newsOfBookings);
 
 	const isComplete =
 		(!wantsMessages || memory.messages !== undefined) &&
@@ -85,7 +86,7 @@ async function findItems(
 type Subject = (
 	poll: Poll,
 	memory: Memory,
-	room: number,
+	mostItems: number,
 ) => Promise<{ memory: Partial<Memory>; findings?: Findings; notices?: PollFailure[] }>;
 
 /**

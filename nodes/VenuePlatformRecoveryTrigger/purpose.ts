@@ -50,10 +50,8 @@ export function purposeOf(context: IPollFunctions): Purpose {
 	publishing.set(node, inARow);
 	const isPublishing = looksLikePublishing && inARow <= MOST_PUBLICATIONS;
 	const isStarting = isFirst && isAtStart;
-	if (isPublishing) {
-		return { node, isPublishing, isStarting, patienceMs: PATIENCE_MS.registration };
-	}
-	const patienceMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
+	const pollMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
+	const patienceMs = isPublishing ? PATIENCE_MS.registration : pollMs;
 	return { node, isPublishing, isStarting, patienceMs };
 }
 

@@ -26,18 +26,16 @@ const CLOCKS_AGREE_MS = 5_000;
 /** One wrong date must neither skip changes nor silence the node until that date has come. */
 export function readVenueClock(known: VenueClock | undefined, times: Times): Reading {
 	const { askedAt, answeredAt, venueTime } = times;
-	if (venueTime === undefined) {
-		return { clock: known ?? { aheadMs: 0 }, isBehind: false, setBackMs: 0 };
-	}
+	const isFine = { isBehind: false, setBackMs: 0 };
+	if (venueTime === undefined) return { clock: known ?? { aheadMs: 0 }, ...isFine };
 	const [least, most] = [venueTime - answeredAt, venueTime - askedAt];
-	if (known === undefined) return { clock: { aheadMs: least }, isBehind: false, setBackMs: 0 };
+	if (known === undefined) return { clock: { aheadMs: least }, ...isFine };
 
 	const says = (aheadMs: number) =>
 		aheadMs >= least - CLOCKS_AGREE_MS && aheadMs <= most + CLOCKS_AGREE_MS;
 	const { aheadMs, doubtedMs } = known;
 	if (says(aheadMs)) {
-		const clock = { aheadMs: Math.min(Math.max(aheadMs, least), most) };
-		return { clock, isBehind: false, setBackMs: 0 };
+		return { clock: { aheadMs: Math.min(Math.max(aheadMs, least), most) }, ...isFine };
 	}
 	const isBehind = most < behindOurs({ aheadMs });
 	if (doubtedMs === undefined || !says(doubtedMs)) {

@@ -21,174 +21,11 @@ export function versionOf(booking: VenueRecord): Version {
 	return { booking, content, fingerprint: fingerprintIn(content) };
 }
 
-export interface DatedVersion extends Version {
-	time: number;
-}
-
 /** What the venue answers when it is asked for the changes since a time of its own clock. */
 export interface Answer extends Times {
 	versions: Version[];
 	/** The venue has said that there are more. */
 	isPart: boolean;
-}
-
-/** What the venue gave when it was asked for the changes since a time of its own clock. */
-interface List {
-	versions: Version[];
-	since: number;
-	/** No change is later. */
-	until: number;
-}
-
-/** Asks the venue for the changes since a time, and for so many of them at most. */
-export type Ask = (
-	since: number,
-	atMost: number,
-) => Promise<{ versions: Version[]; isPart: boolean }>;
-
-/**
- * When a booking was changed, as the venue itself dates it. Undefined where its bookings do not show
- * it: a batch that is cut by another date could skip changes.
- */
-export async function changeDateOf(
-	list: List,
-	ask: Ask,
-): Promise<((booking: VenueRecord) => number) | undefined> {
-	for (const field of likeliestFirst(dateFieldsOf(list), list.versions)) {
-		const dateOf = (booking: VenueRecord) => timeIn(booking[field]);
-		if (await isDateOfVenue(inOrder(list.versions, dateOf), ask)) return dateOf;
-	}
-	return undefined;
-}
-
-/** The oldest change first. */
-export function inOrder(
-	versions: Version[],
-	dateOf: (booking: VenueRecord) => number,
-): DatedVersion[] {
-	return versions
-		.map((version) => ({ ...version, time: dateOf(version.booking) }))
-		.sort((a, b) => a.time - b.time);
-}
-
-/** When bookings were changed at the latest, as far as their dates tell. */
-export function changedAtIn(list: List): ((booking: VenueRecord) => number) | undefined {
-	const fields = dateFieldsOf(list);
-	if (fields.length === 0) return undefined;
-	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));
-}
-
-/**
- * What the next answer may bring again, and from when on to ask for it. After more changes than
- * there is room for, the margin is as long as the room.
- */
-export function overlapOf(
-	answer: Answer,
-	since: number,
-	clock: VenueClock,
-	safetyMarginMs: number,
-): { next: number; kept: Set<number> } {
-	const { versions, askedAt } = answer;
-	const next = Math.max(since, askedAt + behindOurs(clock) - safetyMarginMs);
-	const all = new Set(fingerprintsOf(versions));
-	if (all.size <= MOST_VERSIONS) return { next, kept: all };
-
-	const changedAt = changedAtIn({ versions, since, until: latestIn(answer, clock) });
-	// Never later than by our clock: a venue may date all of its answers too late.
-	const allUntil = askedAt + behindOurs(clock);
-	if (changedAt === undefined) return { next: allUntil, kept: new Set() };
-	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
-	return overlapFrom(next, dated, allUntil);
-}
-
-/**
- * From when on to ask next, no earlier than a time, and which of the reported versions that brings
- * again. Where there are more than can be remembered, it is later: a whole second if possible, since
- * a venue may round what it is asked for. Everything until `allUntil` has been reported.
- */
-export function overlapFrom(
-	earliest: number,
-	reported: DatedVersion[],
-	allUntil = -Infinity,
-): { next: number; kept: Set<number> } {
-	const newest = reported.filter(({ time }) => time >= earliest).sort((a, b) => b.time - a.time);
-	const tooOld = newest[MOST_VERSIONS]?.time;
-	const wholeSecond = Math.ceil(((tooOld ?? 0) + 1) / 1_000) * 1_000;
-	const isReported = wholeSecond <= Math.max(newest[0]?.time ?? -Infinity, allUntil);
-	const next = tooOld === undefined ? earliest : isReported ? wholeSecond : tooOld + 1;
-	const kept = newest.filter(({ time }) => time >= next);
-	return { next, kept: new Set(kept.map(({ fingerprint }) => fingerprint)) };
-}
-
-const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-
-/** How far clocks and rounding may put a time of the venue outside of what was asked for. */
-const TOLERANCE_MS = 2_000;
-
-/**
- * Where bookings may hold the time of their last change. The document names no such field; it is one
- * that every booking has and that lies between the time that was asked for and now in all of them.
- */
-function dateFieldsOf({ versions, since, until }: List): string[] {
-	const lies = (time: number) => time >= since - TOLERANCE_MS && time <= until + TOLERANCE_MS;
-	const fields = Object.keys(versions[0]?.booking ?? {});
-	return fields.filter((field) => versions.every(({ booking }) => lies(timeIn(booking[field]))));
-}
-
-/** Each of them costs a request. */
-const MOST_FIELDS = 4;
-
-/** A booking is changed after it was made. */
-function likeliestFirst(fields: string[], versions: Version[]): string[] {
-	const sums = fields.map((field) => {
-		const times = versions.map(({ booking }) => timeIn(booking[field]));
-		return { field, sum: times.reduce((sum, time) => sum + time, 0) };
-	});
-	const sorted = sums.sort((a, b) => b.sum - a.sum).map(({ field }) => field);
-	const byName = (isNamed: boolean) => sorted.filter((field) => CHANGE.test(field) === isNamed);
-	return [...byName(true), ...byName(false)].slice(0, MOST_FIELDS);
-}
-
-const CHANGE = /modif|updat|chang/i;
-
-/** So many of the newest bookings are asked for to try a date. */
-const SAMPLE = 200;
-
-/** Whether the venue goes by this date: asked for the newest bookings by it, it gives these. */
-async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> {
-	const oldestOfSample = dated[dated.length - Math.min(SAMPLE, Math.ceil(dated.length / 2))].time;
-	const since = Math.floor(oldestOfSample / 1_000) * 1_000;
-	const expected = dated.filter(({ time }) => time >= since).length;
-	const atMost = 2 * expected + SAMPLE;
-	const answer = await ask(since, atMost);
-	const given = new Set(contentsOf(answer.versions));
-	if (answer.isPart || given.size >= atMost) return false;
-	const known = new Set(contentsOf(dated));
-	const isOlder = dated.some(
-		({ time, content }) => time < since - TOLERANCE_MS && given.has(content),
-	);
-	const sample = dated.filter(({ time }) => time > since);
-	const missing = sample.filter(({ content }) => !given.has(content)).length;
-	const changedMeanwhile = [...given].filter((content) => !known.has(content)).length;
-	// One may have been deleted meanwhile.
-	return !isOlder && sample.length > missing && missing <= changedMeanwhile + 1;
-}
-
-function timeIn(value: unknown): number {
-	return typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : NaN;
-}
-
-/** The versions that were reported last are forgotten last. */
-export function withRoom({
-	older,
-	...memory
-}: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
-	const room = MOST_VERSIONS - memory.unreported.size;
-	const recent = new Set([...memory.recent].slice(0, room));
-	const others = [...without(older, recent)];
-	const kept = new Set(others.slice(0, room - recent.size));
-	const isWhole = memory.isWhole && kept.size === others.length;
-	return { ...memory, recent, older: kept, isWhole };
 }
 
 export function without(fingerprints: Iterable<number>, others: Set<number>): Set<number> {
@@ -218,4 +55,150 @@ export function distinct(versions: Version[]): Version[] {
 /** Those that are in none of these. */
 export function newTo(known: Array<Set<number>>, versions: Version[]): Version[] {
 	return versions.filter(({ fingerprint }) => !known.some((some) => some.has(fingerprint)));
+}
+
+/** The versions that were reported last are forgotten last. */
+export function withRoom({
+	older,
+	...memory
+}: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
+	const room = MOST_VERSIONS - memory.unreported.size;
+	const recent = new Set([...memory.recent].slice(0, room));
+	const others = [...without(older, recent)];
+	const kept = new Set(others.slice(0, room - recent.size));
+	const isWhole = memory.isWhole && kept.size === others.length;
+	return { ...memory, recent, older: kept, isWhole };
+}
+
+/**
+ * What the next answer may bring again, and from when on to ask for it. After more changes than
+ * there is room for, the margin is as long as the room.
+ */
+export function overlapOf(answer: Answer, since: number, clock: VenueClock, marginMs: number) {
+	const { versions, askedAt } = answer;
+	const next = Math.max(since, askedAt + behindOurs(clock) - marginMs);
+	const all = new Set(fingerprintsOf(versions));
+	if (all.size <= MOST_VERSIONS) return { next, kept: all };
+
+	const changedAt = changedAtIn({ versions, since, until: latestIn(answer, clock) });
+	// Never later than by our clock: a venue may date all of its answers too late.
+	const allUntil = askedAt + behindOurs(clock);
+	if (changedAt === undefined) return { next: allUntil, kept: new Set<number>() };
+	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
+	return overlapFrom(next, dated, allUntil);
+}
+
+export interface DatedVersion extends Version {
+	time: number;
+}
+
+/**
+ * From when on to ask next, no earlier than a time, and which of the reported versions that brings
+ * again. Where there are more than can be remembered, it is later: a whole second if possible, since
+ * a venue may round what it is asked for. Everything until `allUntil` has been reported.
+ */
+export function overlapFrom(earliest: number, reported: DatedVersion[], allUntil = -Infinity) {
+	const newest = reported.filter(({ time }) => time >= earliest).sort((a, b) => b.time - a.time);
+	const tooOld = newest[MOST_VERSIONS]?.time;
+	const wholeSecond = Math.ceil(((tooOld ?? 0) + 1) / 1_000) * 1_000;
+	const isReported = wholeSecond <= Math.max(newest[0]?.time ?? -Infinity, allUntil);
+	const next = tooOld === undefined ? earliest : isReported ? wholeSecond : tooOld + 1;
+	const kept = newest.filter(({ time }) => time >= next);
+	return { next, kept: new Set(fingerprintsOf(kept)) };
+}
+
+interface List {
+	versions: Version[];
+	since: number;
+	/** No change is later. */
+	until: number;
+}
+
+/** When bookings were changed at the latest, as far as their dates tell. */
+function changedAtIn(list: List): DateOf | undefined {
+	const fields = dateFieldsOf(list);
+	if (fields.length === 0) return undefined;
+	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));
+}
+
+/** Asks the venue for the changes since a time, and for so many of them at most. */
+export type Ask = (since: number, atMost: number) => Promise<Pick<Answer, 'versions' | 'isPart'>>;
+
+type DateOf = (booking: VenueRecord) => number;
+
+/**
+ * When a booking was changed, as the venue itself dates it. Undefined where its bookings do not show
+ * it: a batch that is cut by another date could skip changes.
+ */
+export async function changeDateOf(list: List, ask: Ask): Promise<DateOf | undefined> {
+	for (const field of likeliestFirst(dateFieldsOf(list), list.versions)) {
+		const dateOf = (booking: VenueRecord) => timeIn(booking[field]);
+		if (await isDateOfVenue(inOrder(list.versions, dateOf), ask)) return dateOf;
+	}
+	return undefined;
+}
+
+/** The oldest change first. */
+export function inOrder(versions: Version[], dateOf: DateOf): DatedVersion[] {
+	return versions
+		.map((version) => ({ ...version, time: dateOf(version.booking) }))
+		.sort((a, b) => a.time - b.time);
+}
+
+/** How far clocks and rounding may put a time of the venue outside of what was asked for. */
+const TOLERANCE_MS = 2_000;
+
+/**
+ * Where bookings may hold the time of their last change. The document names no such field; it is one
+ * that every booking has and that lies between the time that was asked for and now in all of them.
+ */
+function dateFieldsOf({ versions, since, until }: List): string[] {
+	const lies = (time: number) => time >= since - TOLERANCE_MS && time <= until + TOLERANCE_MS;
+	const fields = Object.keys(versions[0]?.booking ?? {});
+	return fields.filter((field) => versions.every(({ booking }) => lies(timeIn(booking[field]))));
+}
+
+/** Each of them costs a request. */
+const MOST_FIELDS = 4;
+
+const CHANGE = /modif|updat|chang/i;
+
+/** A booking is changed after it was made. */
+function likeliestFirst(fields: string[], versions: Version[]): string[] {
+	const sums = fields.map((field) => {
+		const times = versions.map(({ booking }) => timeIn(booking[field]));
+		return { field, sum: times.reduce((sum, time) => sum + time, 0) };
+	});
+	const sorted = sums.sort((a, b) => b.sum - a.sum).map(({ field }) => field);
+	const byName = (isNamed: boolean) => sorted.filter((field) => CHANGE.test(field) === isNamed);
+	return [...byName(true), ...byName(false)].slice(0, MOST_FIELDS);
+}
+
+/** So many of the newest bookings are asked for to try a date. */
+const SAMPLE = 200;
+
+/** Whether the venue goes by this date: asked for the newest bookings by it, it gives these. */
+async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> {
+	const oldestOfSample = dated[dated.length - Math.min(SAMPLE, Math.ceil(dated.length / 2))].time;
+	const since = Math.floor(oldestOfSample / 1_000) * 1_000;
+	const expected = dated.filter(({ time }) => time >= since).length;
+	const atMost = 2 * expected + SAMPLE;
+	const answer = await ask(since, atMost);
+	const given = new Set(contentsOf(answer.versions));
+	if (answer.isPart || given.size >= atMost) return false;
+	const known = new Set(contentsOf(dated));
+	const isOlder = dated.some(
+		({ time, content }) => time < since - TOLERANCE_MS && given.has(content),
+	);
+	const sample = dated.filter(({ time }) => time > since);
+	const missing = sample.filter(({ content }) => !given.has(content)).length;
+	const changedMeanwhile = [...given].filter((content) => !known.has(content)).length;
+	// One may have been deleted meanwhile.
+	return !isOlder && sample.length > missing && missing <= changedMeanwhile + 1;
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+function timeIn(value: unknown): number {
+	return typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : NaN;
 }

@@ -53,9 +53,8 @@ export function compareWebhooks(
 	hasOurMark: (configuration: IDataObject) => boolean,
 ): { memory: WebhookMemory; changes: WebhookChange[] } {
 	const seen = new Map(webhooks.flatMap(seenAs));
-	const retired = new Set(
-		webhooks.filter(({ configuration }) => hasOurMark(configuration)).map(({ id }) => id),
-	);
+	const marked = webhooks.filter(({ configuration }) => hasOurMark(configuration));
+	const retired = new Set(marked.map(({ id }) => id));
 	const changes: WebhookChange[] = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
