@@ -1,6 +1,5 @@
-import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
-import { onlyPart, type PollFailure } from './outages';
+import { onlyPart } from './outages';
 import { behindOurs, latestIn } from './venueClock';
 import {
 	type Answer,
@@ -10,6 +9,9 @@ import {
 	type DatedVersion,
 	fingerprintsOf,
 	inOrder,
+	isTooSlow,
+	type Look,
+	type Looked,
 	newTo,
 	overlapFrom,
 	type Version,
@@ -17,31 +19,6 @@ import {
 	without,
 	withRoom,
 } from './versions';
-
-export interface Look {
-	fetch: (since: number, atMost?: number) => Promise<Answer>;
-	/** How long this poll may still take. */
-	leftMs: () => number;
-	now: number;
-	/** So many versions are reported at a time, and more only where they were changed at one time. */
-	atMost: number;
-	safetyMarginMs: number;
-	/** Every change is reported, not only those beside messages that were given up. */
-	isContinuous: boolean;
-	isPublishing: boolean;
-	isStarting?: boolean;
-	/** Changes since then are still to be reported. */
-	owedSince?: number;
-}
-
-export interface Looked {
-	memory?: BookingMemory;
-	changed: VenueRecord[];
-	owedSince?: number;
-	/** To be reported by the next polls: nothing, the next batch, or what was owed before. */
-	left: 'nothing' | 'nextBatch' | 'asBefore';
-	notices?: PollFailure[];
-}
 
 /** More than may be reported at a time. */
 export interface Excess {
@@ -75,11 +52,6 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
 	if (earlier.length > 0) return batchBefore(range, earlier, since, look);
 	const begun = reachesBack ? { ...range, from: since } : range;
 	return batchAfter(begun, news, inOrder(answer.versions, dateOf), look);
-}
-
-/** Another list like this one would take longer than what is left of the poll. */
-export function isTooSlow({ askedAt, answeredAt }: Answer, { leftMs }: Look): boolean {
-	return answeredAt - askedAt > leftMs();
 }
 
 /** The oldest changes. Those at one time come together, since the next question begins there. */

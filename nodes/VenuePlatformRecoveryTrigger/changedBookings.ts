@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { readBookings } from '../venueApi/resources/bookings';
-import { batchOf, isTooSlow, type Look, type Looked, nextOfBacklog } from './batches';
+import { batchOf, nextOfBacklog } from './batches';
 import type { BookingMemory, Memory } from './memory/memory';
 import { notReachedBack, onlyPart } from './outages';
 import type { Poll } from './purpose';
@@ -12,6 +12,9 @@ import {
 	contentsOf,
 	distinct,
 	fingerprintsOf,
+	isTooSlow,
+	type Look,
+	type Looked,
 	MOST_VERSIONS,
 	newTo,
 	overlapOf,

@@ -24,8 +24,7 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	if (isPublishing) return { memory: { messages: known }, notices };
 
 	// The growth is an item, too.
-	const isGrowthChosen = settings.events.includes('growth');
-	const atMost = Math.max(1, isGrowthChosen ? mostItems - 1 : mostItems);
+	const atMost = Math.max(1, mostItems - (settings.events.includes('growth') ? 1 : 0));
 	const room = { atMost, isItem: (message: FailedMessage) => isItem(message, settings) };
 	const wishes = { ...settings, isPart };
 	const { memory: messages, ...news } = compareMessages(list, known, wishes, room);

@@ -11,7 +11,6 @@ export interface MessageNews {
 	growth?: { before: number; now: number };
 }
 
-/** What a poll has found. */
 export interface Findings {
 	messages?: MessageNews;
 	changes?: WebhookChange[];

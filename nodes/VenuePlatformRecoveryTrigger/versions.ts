@@ -1,6 +1,7 @@
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
 import { fingerprintIn, numberOf } from './memory/packedSet';
+import type { PollFailure } from './outages';
 import { behindOurs, latestIn, type Times, type VenueClock } from './venueClock';
 
 /** They take 6 kB of the 32 that the whole memory may have. */
@@ -26,6 +27,35 @@ export interface Answer extends Times {
 	versions: Version[];
 	/** The venue has said that there are more. */
 	isPart: boolean;
+}
+
+export interface Look {
+	fetch: (since: number, atMost?: number) => Promise<Answer>;
+	leftMs: () => number;
+	now: number;
+	/** So many versions are reported at a time, and more only where they were changed at one time. */
+	atMost: number;
+	safetyMarginMs: number;
+	/** Every change is reported, not only those beside messages that were given up. */
+	isContinuous: boolean;
+	isPublishing: boolean;
+	isStarting?: boolean;
+	/** Changes since then are still to be reported. */
+	owedSince?: number;
+}
+
+export interface Looked {
+	memory?: BookingMemory;
+	changed: VenueRecord[];
+	owedSince?: number;
+	/** To be reported by the next polls: nothing, the next batch, or what was owed before. */
+	left: 'nothing' | 'nextBatch' | 'asBefore';
+	notices?: PollFailure[];
+}
+
+/** Another list like this one would take longer than what is left of the poll. */
+export function isTooSlow({ askedAt, answeredAt }: Answer, { leftMs }: Look): boolean {
+	return answeredAt - askedAt > leftMs();
 }
 
 export function without(fingerprints: Iterable<number>, others: Set<number>): Set<number> {

@@ -101,6 +101,7 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformRecoveryTrigger/versions': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/outages',
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/venueApi',
 	],

@@ -50,7 +50,6 @@ export interface BookingMemory {
 }
 
 export interface Memory {
-	/** Which venue this is about. */
 	venue: number;
 	/** The venue could not be reached when the workflow was published: what came since is news. */
 	incompleteSince?: number;

@@ -14,7 +14,6 @@ const FORGOTTEN_AFTER_MS = 92 * DAY_MS;
 /** More than anybody has in one workflow. Beyond it, what was deleted goes sooner. */
 const MOST_NODES = 40;
 
-/** What one node has stored. */
 interface Entry {
 	polledAt: number;
 	/** How long the other nodes of the workflow have polled since. */
