@@ -96,11 +96,7 @@ export async function lookForChanges(look: Look, known?: BookingMemory): Promise
 		return await nextOfBacklog(range, await look.fetch(before.next), look);
 	}
 
-	const question = questionOf(wanted, look, before);
-	const looked =
-		question.reach === 'beyondMemory'
-			? await askBeyondMemory(question, look)
-			: await compare(question, await look.fetch(question.since), look);
+	const looked = await ask(questionOf(wanted, look, before), look);
 	return looked ?? { ...nothingNew, left: 'asBefore' };
 }
 
@@ -170,14 +166,18 @@ const follows = ({ reach }: Question) => reach === 'onward' || reach === 'beyond
 
 const reachesBack = ({ reach }: Question) => reach === 'back' || reach === 'beyondMemory';
 
-async function compare(question: Question, answer: Answer, look: Look) {
+async function ask(question: Question, look: Look) {
+	if (question.reach === 'beyondMemory') return await askBeyondMemory(question, look);
+	return await report(compare(question, await look.fetch(question.since)), look);
+}
+
+function compare(question: Question, answer: Answer): Found {
 	const { range, reach } = question;
 	// A booking that is again what it was before the last report is news, so the older ones count
 	// only where the question reaches back to them.
 	const known = reach === 'back' ? range.older : range.unreported;
 	const changed = distinct(newTo([range.recent, known], answer.versions));
-	const { isPart } = answer;
-	return await report({ ...question, answer, newest: answer, changed, isPart }, look);
+	return { ...question, answer, newest: answer, changed, isPart: answer.isPart };
 }
 
 /**
@@ -192,7 +192,8 @@ async function askBeyondMemory(question: Question, look: Look) {
 	const reported = isTooSlow(newest, look) ? undefined : await contentsSince(range.from, look);
 	if (reported === undefined) {
 		// The list that reaches back takes as long at least. What is new must not wait for it.
-		const looked = await compare({ since: range.next, range, reach: 'onward' }, newest, look);
+		const onward: Question = { since: range.next, range, reach: 'onward' };
+		const looked = await report(compare(onward, newest), look);
 		if (looked === undefined) return undefined;
 		const left = looked.left === 'nothing' ? 'asBefore' : looked.left;
 		const notices = [...(looked.notices ?? []), notReachedBack()];

@@ -22,15 +22,19 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (underWay.has(node) && !isPublishing && !isStarting) return null;
 	underWay.set(node, purpose);
 	try {
-		const failures: PollFailure[] = [];
-		const found = async () => await findItems(context, purpose, failures);
-		const items = (await attempt(found, failures)) ?? [];
-		if (isDropped(purpose)) return null;
-		say(context, purpose, failures, items.length > 0);
-		return items.length > 0 ? items : null;
+		return await report(context, purpose);
 	} finally {
 		if (!isDropped(purpose)) underWay.delete(node);
 	}
+}
+
+async function report(context: IPollFunctions, purpose: Purpose) {
+	const failures: PollFailure[] = [];
+	const found = async () => await findItems(context, purpose, failures);
+	const items = (await attempt(found, failures)) ?? [];
+	if (isDropped(purpose)) return null;
+	say(context, purpose, failures, items.length > 0);
+	return items.length > 0 ? items : null;
 }
 
 async function findItems(
@@ -53,33 +57,39 @@ async function findItems(
 		// A move that leaves nothing behind is in the log alone.
 		if ((stored.refetchSince ?? stored.startsAt) !== undefined) sayLater(purpose.node, notice);
 	}
-	let memory = memoryFor(venue, stored, settings, purpose);
-	let findings: Findings = {};
-
+	const before = memoryFor(venue, stored, settings, purpose);
 	const thisPoll: Poll = { ...purpose, settings, now, connection };
-	const add = async (subject: Subject) => {
-		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
-		const news = async () => await subject(thisPoll, memory, mostItems);
-		const found = await attempt(news, failures);
-		memory = { ...memory, ...found?.memory };
-		findings = { ...findings, ...found?.findings };
-		failures.push(...(found?.notices ?? []));
-	};
+	const { memory, findings } = await newsOfVenue(thisPoll, before, failures);
+	if (!isDropped(purpose)) storage.write(memory, purpose);
+	return itemsOf(findings, settings, now);
+}
+
+async function newsOfVenue(poll: Poll, before: Memory, failures: PollFailure[]) {
+	const { settings, now } = poll;
 	const { events, refetchBookings } = settings;
 	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
 	const wantsWebhooks = events.includes('switchedOff');
 	const wantsBookings = events.includes('booking');
-	if (wantsMessages) await add(newsOfMessages);
-	if (wantsWebhooks) await add(newsOfWebhooks);
-	if (wantsBookings || refetchBookings) await add(newsOfBookings);
-
+	const subjects: Subject[] = [
+		...(wantsMessages ? [newsOfMessages] : []),
+		...(wantsWebhooks ? [newsOfWebhooks] : []),
+		...(wantsBookings || refetchBookings ? [newsOfBookings] : []),
+	];
+	let memory = before;
+	let findings: Findings = {};
+	for (const subject of subjects) {
+		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
+		const found = await attempt(async () => await subject(poll, memory, mostItems), failures);
+		memory = { ...memory, ...found?.memory };
+		findings = { ...findings, ...found?.findings };
+		failures.push(...(found?.notices ?? []));
+	}
 	const isComplete =
 		(!wantsMessages || memory.messages !== undefined) &&
 		(!wantsWebhooks || memory.webhooks !== undefined) &&
 		(!wantsBookings || memory.bookings?.isContinuous === true);
 	const incompleteSince = isComplete ? undefined : (memory.incompleteSince ?? now);
-	if (!isDropped(purpose)) storage.write({ ...memory, incompleteSince }, purpose);
-	return itemsOf(findings, settings, now);
+	return { memory: { ...memory, incompleteSince }, findings };
 }
 
 /** What is new of one subject. What it does not return of the memory stays as it was. */
