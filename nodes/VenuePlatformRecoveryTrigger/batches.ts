@@ -20,7 +20,6 @@ import {
 	withRoom,
 } from './versions';
 
-/** More than may be reported at a time. */
 export interface Excess {
 	changed: Version[];
 	/** What they are a part of, and the time from which on the venue was asked for it. */

@@ -11,7 +11,6 @@ import { type Poll, type Purpose, purposeOf } from './purpose';
 import { readSettings, type Settings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 
-/** The poll of each node that is under way. */
 const underWay = new Map<string, Purpose>();
 
 /** What is new at the venue, once; null where nothing is. */

@@ -18,7 +18,6 @@ const DEFAULTS = {
 
 const MINUTE_MS = 60_000;
 
-/** What the user has set in the node. */
 export interface Settings {
 	events: RecoveryEvent[];
 	minimumAttempt: number;

@@ -168,7 +168,6 @@ export async function changeDateOf(list: List, ask: Ask): Promise<DateOf | undef
 	return undefined;
 }
 
-/** The oldest change first. */
 export function inOrder(versions: Version[], dateOf: DateOf): DatedVersion[] {
 	return versions
 		.map((version) => ({ ...version, time: dateOf(version.booking) }))

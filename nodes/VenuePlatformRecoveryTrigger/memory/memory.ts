@@ -4,7 +4,6 @@ import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import type { VenueClock } from '../venueClock';
 import { fingerprintOf, pack, unpack } from './packedSet';
 
-/** What has been said about failed messages. */
 export interface MessageMemory {
 	/** Reported as given up, or on the list before the workflow was published. */
 	givenUp: Set<number>;
@@ -16,7 +15,6 @@ export interface MessageMemory {
 	floor: number;
 }
 
-/** A webhook as it was when it was last seen. */
 export interface KnownWebhook {
 	url: string;
 	fingerprint: number;
