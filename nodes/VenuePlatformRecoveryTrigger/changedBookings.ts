@@ -46,12 +46,13 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		owedSince: owedSince === Infinity ? undefined : owedSince,
 	};
 	const { changed, left, notices, ...looked } = await lookForChanges(look, memory.bookings);
-	const hasBegun = left === 'nothing' && looked.memory?.isContinuous === true;
+	// Publishing fetches nothing: a backfill that is under way still is.
+	const isCaughtUp = left === 'nothing' && !poll.isPublishing && isContinuous;
 	return {
 		memory: {
 			bookings: looked.memory,
 			refetchSince: left === 'asBefore' ? refetchSince : looked.owedSince,
-			...(hasBegun ? { startsAt: undefined } : {}),
+			...(isCaughtUp ? { startsAt: undefined } : {}),
 		},
 		findings: { bookings: changed },
 		notices,

@@ -171,6 +171,23 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		expect((await trigger.poll()).items).toHaveLength(1);
 	});
 
+	it('ends where New is also if a change was published while it was under way', async () => {
+		fixture.venue.bookings.seed(300, { everySeconds: 60 });
+		const events = ['booking'];
+		const start = fromDate(1_000);
+		const trigger = await fixture.engine.activate(
+			fixture.trigger({ events, options: { ...start, maxItems: 50 } }),
+		);
+		fixture.later();
+		expect((await trigger.poll()).items).toHaveLength(50);
+		await trigger.republish({ parameters: { events, options: { ...start, maxItems: 40 } } });
+		fixture.later();
+		expect((await trigger.poll()).items).toHaveLength(40);
+		await trigger.republish({ parameters: { events, options: { maxItems: 40 } } });
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
 	it('begins at a venue that could not be reached when the workflow was published', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.venue.faults.on('GET /**', { kind: 'answer', status: 500 });
