@@ -1,7 +1,18 @@
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/** All that an answer needs of time. */
 export interface Clock {
 	now(): number;
+}
+
+/** What the venue does later of its own accord needs more. */
+export interface Schedule extends Clock {
+	/** Returns a function that takes the job off the schedule. */
+	schedule(at: number, run: () => unknown): () => void;
+}
+
+/** What a test may do with the venue's time. */
+export interface MovableClock extends Clock {
 	/** Moves the venue's time forward; resolves when everything that fell due on the way is done. */
 	advance(ms: number): Promise<void>;
 }
@@ -15,7 +26,7 @@ interface Job {
  * Follows its source (the system's time, which jest's fake timers move) plus an offset of its own,
  * so that the venue beside a real n8n can be moved alone.
  */
-export class VenueClock implements Clock {
+export class VenueClock implements Schedule, MovableClock {
 	readonly #source: () => number;
 	#offset = 0;
 	#jobs: Job[] = [];
@@ -40,7 +51,6 @@ export class VenueClock implements Clock {
 		this.#arm();
 	}
 
-	/** Returns a function that takes the job off the schedule. */
 	schedule(at: number, run: () => unknown): () => void {
 		if (this.#stopped) return () => {};
 		const job = { at, run };

@@ -157,6 +157,13 @@ export const HARD_PROFILES = {
 
 export type HardProfileName = keyof typeof HARD_PROFILES;
 
-export function profileNamed(name: ProfileName | HardProfileName): Profile {
-	return { ...{ ...PROFILES, ...HARD_PROFILES }[name] };
+export interface ProfileChoice {
+	/** How the venue behaves where the API document leaves it open. */
+	profile?: ProfileName | HardProfileName;
+	/** Single departures from the profile. */
+	variations?: Partial<Profile>;
+}
+
+export function chosenProfile({ profile = 'plain', variations }: ProfileChoice = {}): Profile {
+	return { ...{ ...PROFILES, ...HARD_PROFILES }[profile], ...variations };
 }

@@ -1,96 +1,45 @@
-import { Clients, type ClientCredentials, type NewCredentials } from './access/clients';
-import { Tokens } from './access/tokens';
-import { VenueAccount } from './account/account';
-import { Accounts } from './account/accounts';
-import { FirstVenue } from './account/firstVenue';
-import { VenueClock, type Clock } from './clock';
+import { VenueClock, type MovableClock } from './clock';
 import { isControlRequest, serveControl } from './control/serveControl';
-import { Dispatcher, type Delivery } from './delivery/dispatcher';
+import { Dispatcher } from './delivery/dispatcher';
+import type { Delivery } from './delivery/message';
 import { Receivers } from './delivery/receivers';
 import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
-import type { Maintenance } from './endpoints/maintenance';
-import { Service } from './endpoints/service';
-import { Limits } from './limits/limits';
 import type { VenueOptions } from './options';
-import type { UndocumentedEndpoints } from './endpoints/undocumented';
 import { isPageRequest, PAGE_PATH, servePage } from './page/servePage';
-import { profileNamed, type Profile } from './profiles';
-import { Answers } from './wire/answer';
+import { Platform } from './platform';
+import { chosenProfile } from './profiles';
 import { Faults } from './wire/faults';
 import { RequestLog, type RecordedRequest } from './wire/requestLog';
 import { RequestHandler } from './wire/requestHandler';
 import { LoopbackServer } from './wire/server';
 
-const DEFAULT_VENUES = ['harbor'];
-const DEFAULT_TOKEN_LIFETIME_SECONDS = 86_400;
-const DEFAULT_MAX_WEBHOOKS = 50;
-
-/**
- * The Venue Platform as a consumer meets it. What belongs to one venue (`bookings`, `webhooks`,
- * `messages`, `emit`) is the first venue's here and every venue's in `accounts`.
- */
-export class SimulatedVenue extends FirstVenue {
+/** The Venue Platform as a consumer meets it: over HTTP, and at a time that tests move. */
+export class SimulatedVenue extends Platform {
 	readonly #clock: VenueClock;
 	readonly #log = new RequestLog();
 	readonly #dispatcher: Dispatcher;
-	readonly #service: Service;
 	readonly #handler: RequestHandler;
 	readonly #server: LoopbackServer;
-	protected readonly first: VenueAccount;
 	readonly #basePath: string;
 	#origin = '';
 	#stopping: Promise<void> | undefined;
 
-	readonly profile: Profile;
-	readonly credentials: ClientCredentials;
-	readonly clients: Clients;
-	readonly tokens: Tokens;
-	readonly limits: Limits;
 	readonly faults = new Faults();
 	readonly receivers: Receivers;
-	readonly #accounts: Accounts;
 
 	constructor(options: VenueOptions = {}) {
-		super();
-		const { venues = DEFAULT_VENUES, basePath = '' } = options;
-		this.#clock = new VenueClock(options.now);
+		const clock = new VenueClock(options.now);
+		const profile = chosenProfile(options);
+		const receivers = new Receivers(options.receivers);
+		const { timeoutMs } = { ...DEFAULT_DELIVERY_RULES, ...options.delivery };
+		const sender = new Dispatcher(clock, profile, receivers, timeoutMs);
+		super({ clock, profile, sender, baseUrl: () => this.baseUrl }, options);
+		this.#clock = clock;
+		this.#dispatcher = sender;
+		this.receivers = receivers;
+		const { basePath = '' } = options;
 		this.#basePath = basePath;
-		this.profile = { ...profileNamed(options.profile ?? 'plain'), ...options.variations };
-		this.clients = new Clients(this.#clock, options.suspension);
-		this.tokens = new Tokens(
-			this.#clock,
-			options.tokenLifetimeSeconds ?? DEFAULT_TOKEN_LIFETIME_SECONDS,
-		);
-		this.limits = new Limits(this.#clock, this.profile, venues[0], options.limits);
-		this.receivers = new Receivers(options.receivers);
-		const delivery = { ...DEFAULT_DELIVERY_RULES, ...options.delivery };
-		this.#dispatcher = new Dispatcher(
-			this.#clock,
-			this.profile,
-			this.receivers,
-			delivery.timeoutMs,
-		);
-		const rules = {
-			maxWebhooks: options.maxWebhooks ?? DEFAULT_MAX_WEBHOOKS,
-			delivery,
-			exports: options.exports ?? {},
-		};
-		this.#accounts = new Accounts(
-			(name) => new VenueAccount(name, this.#clock, this.profile, this.#dispatcher, rules),
-			venues,
-		);
-		this.first = this.accounts[venues[0]];
-		this.credentials = this.clients.add(venues[0]);
-
-		const clock = this.#clock;
-		const { clients, tokens, limits, profile } = this;
-		const answers = new Answers(profile);
-		const baseUrl = () => this.baseUrl;
-		this.#service = new Service(
-			{ clock, profile, limits, clients, tokens, answers, baseUrl },
-			this.accounts,
-		);
-		this.#handler = new RequestHandler(clock, this.faults, this.#log, basePath, this.#service);
+		this.#handler = new RequestHandler(clock, this.faults, this.#log, basePath, this.service);
 		this.setLatency(options.latencyMs ?? 0);
 		this.#server = new LoopbackServer((message, response) => {
 			if (isPageRequest(message)) return servePage(this, message, response);
@@ -123,48 +72,13 @@ export class SimulatedVenue extends FirstVenue {
 		return this.#origin + PAGE_PATH;
 	}
 
-	get clock(): Clock {
+	get clock(): MovableClock {
 		return this.#clock;
 	}
 
 	/** Requests being served now, without those that wait for the clock. */
 	get inFlight(): number {
 		return this.#handler.inFlight;
-	}
-
-	get accounts(): Readonly<Record<string, VenueAccount>> {
-		return this.#accounts.byName;
-	}
-
-	/** 5.7 / 8: a neighbor at the same address, with the same limit per address and its own data. */
-	addVenue(name: string): ClientCredentials {
-		return this.clients.add(this.#accounts.add(name).name);
-	}
-
-	addCredentials({ venue = this.first.name, scopes }: NewCredentials = {}): ClientCredentials {
-		if (!(venue in this.accounts)) throw new Error(`There is no venue "${venue}"`);
-		return this.clients.add(venue, scopes);
-	}
-
-	/** Changes how the venue answers from now on. */
-	vary(variations: Partial<Profile>): void {
-		Object.assign(this.profile, variations);
-	}
-
-	/** 7: the Data API answers 503 until the maintenance ends; given a text, with this Retry-After. */
-	startMaintenance(maintenance: string | Maintenance = {}): void {
-		this.#service.maintenance.start(
-			typeof maintenance === 'string' ? { retryAfter: maintenance } : maintenance,
-		);
-	}
-
-	endMaintenance(): void {
-		this.#service.maintenance.end();
-	}
-
-	/** Operations that the document does not show, as a test names them. */
-	get undocumented(): UndocumentedEndpoints {
-		return this.#service.undocumented;
 	}
 
 	setLatency(ms: number): void {

@@ -41,7 +41,7 @@ describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => 
 
 	it('Contains Text finds a day and a guest together, and looks in chosen fields only', async () => {
 		const [{ createdDate }] = node.venue.bookings.all();
-		const day = createdDate.slice(0, 16);
+		const day = String(createdDate).slice(0, 16);
 		expect(await find(`${day} guest1@example.test`)).toEqual(['BKG-000001']);
 		const filters = { containsText: 'guest1@example.test' };
 		const inFields = async (names: string) =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { VenueClock } from '../clock';
+import type { Clock } from '../clock';
 import { SlidingWindow } from '../limits/windows';
 import { SCOPES, type Scope } from './scopes';
 
@@ -8,7 +8,7 @@ export interface ClientCredentials {
 	clientSecret: string;
 }
 
-export interface NewCredentials {
+export interface NewCredentials extends Partial<ClientCredentials> {
 	/** The first venue unless given. */
 	venue?: string;
 	/** All scopes unless given. */
@@ -41,24 +41,33 @@ export const DEFAULT_SUSPENSION: readonly SuspensionRule[] = [
 	{ requests: 300, perSeconds: 60 * 60 },
 ];
 
+const newSecret = () => `secret-${randomBytes(18).toString('base64url')}`;
+
 /** The sets of credentials that the venues' owners made in the console. */
 export class Clients {
-	readonly #clock: VenueClock;
+	readonly #clock: Clock;
 	readonly #suspension: readonly SuspensionRule[];
 	readonly #clients = new Map<string, Client>();
 	readonly #tokenRequests = new Map<string, SlidingWindow[]>();
 
-	constructor(clock: VenueClock, suspension = DEFAULT_SUSPENSION) {
+	constructor(clock: Clock, suspension = DEFAULT_SUSPENSION) {
 		this.#clock = clock;
 		this.#suspension = suspension;
 	}
 
-	add(account: string, scopes: readonly Scope[] = SCOPES): ClientCredentials {
-		const clientId = `client-${account}-${this.#clients.size + 1}`;
-		const clientSecret = `secret-${randomBytes(18).toString('base64url')}`;
+	add(
+		account: string,
+		{ scopes = SCOPES, ...given }: Omit<NewCredentials, 'venue'> = {},
+	): ClientCredentials {
+		const { clientId = `client-${account}-${this.#clients.size + 1}` } = given;
+		const { clientSecret = newSecret() } = given;
 		this.#clients.set(clientId, { clientId, clientSecret, account, scopes });
 		this.#forgetTokenRequests(clientId);
 		return { clientId, clientSecret };
+	}
+
+	all(): Client[] {
+		return [...this.#clients.values()];
 	}
 
 	find(clientId: string): Client | undefined {
@@ -71,7 +80,7 @@ export class Clients {
 
 	rotateSecret(clientId: string): ClientCredentials {
 		const client = this.#known(clientId);
-		client.clientSecret = `secret-${randomBytes(18).toString('base64url')}`;
+		client.clientSecret = newSecret();
 		return { clientId, clientSecret: client.clientSecret };
 	}
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { VenueClock } from '../clock';
+import type { Clock } from '../clock';
 
 export interface IssuedToken {
 	readonly accessToken: string;
@@ -9,14 +9,20 @@ export interface IssuedToken {
 	revoked: boolean;
 }
 
+export type NewToken = (clientId: string, number: number) => string;
+
+const unguessable: NewToken = () => randomBytes(24).toString('base64url');
+
 export class Tokens {
-	readonly #clock: VenueClock;
+	readonly #clock: Clock;
 	readonly #byAccessToken = new Map<string, IssuedToken>();
+	readonly #newToken: NewToken;
 	#lifetimeSeconds: number;
 
-	constructor(clock: VenueClock, lifetimeSeconds: number) {
+	constructor(clock: Clock, lifetimeSeconds: number, newToken: NewToken = unguessable) {
 		this.#clock = clock;
 		this.#lifetimeSeconds = lifetimeSeconds;
+		this.#newToken = newToken;
 	}
 
 	get issued(): readonly IssuedToken[] {
@@ -35,7 +41,7 @@ export class Tokens {
 	issue(clientId: string): IssuedToken {
 		const issuedAt = this.#clock.now();
 		const token = {
-			accessToken: randomBytes(24).toString('base64url'),
+			accessToken: this.#newToken(clientId, this.#byAccessToken.size),
 			clientId,
 			issuedAt,
 			expiresAt: issuedAt + this.#lifetimeSeconds * 1000,

@@ -1,7 +1,6 @@
-import type { VenueClock } from '../clock';
-import type { Dispatcher } from '../delivery/dispatcher';
+import type { Schedule } from '../clock';
 import { failedRecord } from '../delivery/failedRecord';
-import type { Message, VenueEvent } from '../delivery/message';
+import type { Message, Sender, VenueEvent } from '../delivery/message';
 import { Messages } from '../delivery/messages';
 import type { DeliveryRules } from '../delivery/retryRules';
 import { isJsonObject, type JsonObject } from '../json';
@@ -21,7 +20,7 @@ export interface AccountRules {
 
 /** One venue on the platform, with everything that belongs to it. */
 export class VenueAccount {
-	readonly #clock: VenueClock;
+	readonly #clock: Schedule;
 	readonly #profile: Profile;
 	readonly name: string;
 	readonly bookings: Bookings;
@@ -32,16 +31,16 @@ export class VenueAccount {
 
 	constructor(
 		name: string,
-		clock: VenueClock,
+		clock: Schedule,
 		profile: Profile,
-		dispatcher: Dispatcher,
+		sender: Sender,
 		rules: AccountRules,
 	) {
 		this.#clock = clock;
 		this.#profile = profile;
 		this.name = name;
 		this.webhooks = new Webhooks(rules.maxWebhooks);
-		this.messages = new Messages(name, clock, dispatcher, this.webhooks, rules.delivery);
+		this.messages = new Messages(name, clock, sender, this.webhooks, rules.delivery);
 		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
 		this.exports = new ExportLimits(clock, profile, rules.exports);
 		this.exportFiles = new ExportFiles(clock);

@@ -3,8 +3,6 @@ import type { JsonObject } from '../json';
 /** The document shows no booking. This one is the simulated venue's own. */
 export interface Booking extends JsonObject {
 	uniqueId: string;
-	status: string;
-	createdDate: string;
 	modifiedDate: string;
 }
 

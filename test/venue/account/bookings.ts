@@ -1,4 +1,4 @@
-import type { VenueClock } from '../clock';
+import type { Clock } from '../clock';
 import type { JsonObject } from '../json';
 import type { Message } from '../delivery/message';
 import type { EventKind } from '../topics';
@@ -13,12 +13,12 @@ export interface BookingChange {
 }
 
 export class Bookings {
-	readonly #clock: VenueClock;
+	readonly #clock: Clock;
 	readonly #emit: EmitBookingEvent;
 	readonly #bookings = new Map<string, Booking>();
 	#lastNumber = 0;
 
-	constructor(clock: VenueClock, emit: EmitBookingEvent) {
+	constructor(clock: Clock, emit: EmitBookingEvent) {
 		this.#clock = clock;
 		this.#emit = emit;
 	}
@@ -31,11 +31,16 @@ export class Bookings {
 		return this.#bookings.get(uniqueId);
 	}
 
+	/** As it stands, and nobody is told. */
+	put(booking: Booking): void {
+		this.#bookings.set(booking.uniqueId, booking);
+	}
+
 	/** Bookings that were there before, without events: one every `everySeconds`, the last one `secondsAgo`. */
 	seed(count: number, { everySeconds = 60, secondsAgo = 0 } = {}): void {
 		const last = this.#clock.now() - secondsAgo * 1000;
 		for (let left = count; left > 0; left--) {
-			this.#put(sampleBooking(++this.#lastNumber, last - (left - 1) * everySeconds * 1000));
+			this.put(sampleBooking(++this.#lastNumber, last - (left - 1) * everySeconds * 1000));
 		}
 	}
 
@@ -63,7 +68,7 @@ export class Bookings {
 	}
 
 	async #emitted(kind: EventKind, booking: Booking): Promise<BookingChange> {
-		this.#put(booking);
+		this.put(booking);
 		return { booking, messages: await this.#emit(kind, booking) };
 	}
 
@@ -72,9 +77,5 @@ export class Bookings {
 		if (!booking) throw new Error(`The venue has no booking "${uniqueId}"`);
 		const modifiedDate = new Date(this.#clock.now()).toISOString();
 		return { ...booking, modifiedDate, ...fields };
-	}
-
-	#put(booking: Booking): void {
-		this.#bookings.set(booking.uniqueId, booking);
 	}
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { VenueClock } from '../clock';
+import type { Clock } from '../clock';
 import type { Booking } from './bookingSamples';
 
 const LINK_LIVES_MS = 24 * 60 * 60 * 1000;
@@ -11,10 +11,10 @@ interface ExportFile {
 
 /** The files of a venue's bulk exports, each under a name that nobody guesses, for a day. */
 export class ExportFiles {
-	readonly #clock: VenueClock;
+	readonly #clock: Clock;
 	readonly #files = new Map<string, ExportFile>();
 
-	constructor(clock: VenueClock) {
+	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 

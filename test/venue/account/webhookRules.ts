@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../json';
 import { TOPICS, TOPIC_NAMES, topicKey, type EventKind, type Topic } from '../topics';
-import type { FieldError } from '../wire/answer';
+import type { FieldError } from '../endpoints/answers';
 
 const bookingInclude = z
 	.object({

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson } from '../json';
-import { readText, splitTarget } from '../wire/request';
+import { splitTarget } from '../endpoints/request';
+import { readText } from '../wire/body';
 import { control, CONTROL_PATH } from './control';
 
 export function isControlRequest(message: IncomingMessage): boolean {

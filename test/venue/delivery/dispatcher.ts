@@ -3,27 +3,13 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import type { Webhook } from '../account/webhooks';
-import type { VenueClock } from '../clock';
+import type { Clock } from '../clock';
 import type { Profile } from '../profiles';
-import { envelopeOf, type Message } from './message';
+import { envelopeOf, isSuccess, type Delivery, type Message, type Sender } from './message';
 import { authenticationHeaders } from './authentication';
 import type { Receivers } from './receivers';
 
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
-
-/** One POST to a receiver, as it was sent and answered. */
-export interface Delivery {
-	readonly messageId: string;
-	readonly webhookId: number;
-	readonly url: string;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly body: string;
-	readonly at: number;
-	/** Absent if no answer came (or has not come yet); then `detail` says why. */
-	status?: number;
-	answer?: string;
-	detail?: string;
-}
 
 /** AbortSignal.timeout() within AbortSignal.any() is lost when garbage is collected meanwhile. */
 class AnswerTimeout {
@@ -48,8 +34,8 @@ class AnswerTimeout {
 }
 
 /** Posts messages to receivers and keeps a record of each try. */
-export class Dispatcher {
-	readonly #clock: VenueClock;
+export class Dispatcher implements Sender {
+	readonly #clock: Clock;
 	readonly #profile: Profile;
 	readonly #receivers: Receivers;
 	readonly #timeoutMs: number;
@@ -61,7 +47,7 @@ export class Dispatcher {
 	/** What signatures are made with; a venue's owner reads it in the console. */
 	readonly signatureKey = randomBytes(16).toString('hex');
 
-	constructor(clock: VenueClock, profile: Profile, receivers: Receivers, timeoutMs: number) {
+	constructor(clock: Clock, profile: Profile, receivers: Receivers, timeoutMs: number) {
 		this.#clock = clock;
 		this.#profile = profile;
 		this.#receivers = receivers;
@@ -122,9 +108,4 @@ export class Dispatcher {
 		}
 		return delivery;
 	}
-}
-
-/** 3.1: only 2xx counts; a redirect is not followed. */
-export function isSuccess(status: number | undefined): boolean {
-	return status !== undefined && status >= 200 && status < 300;
 }

@@ -1,3 +1,4 @@
+import type { Webhook } from '../account/webhooks';
 import type { JsonObject } from '../json';
 import type { EventKind, Topic } from '../topics';
 
@@ -36,4 +37,28 @@ export interface Envelope extends VenueEvent {
 export function envelopeOf(message: Message, sentAt: number): Envelope {
 	const { id, type, eventDate, eventType, data } = message;
 	return { id, sendDate: new Date(sentAt).toISOString(), type, eventDate, eventType, data };
+}
+
+/** One POST to a receiver, as it was sent and answered. */
+export interface Delivery {
+	readonly messageId: string;
+	readonly webhookId: number;
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly body: string;
+	readonly at: number;
+	/** Absent if no answer came (or has not come yet); then `detail` says why. */
+	status?: number;
+	answer?: string;
+	detail?: string;
+}
+
+/** How a message gets to its receiver. */
+export interface Sender {
+	send(webhook: Webhook, message: Message): Promise<Delivery>;
+}
+
+/** 3.1: only 2xx counts; a redirect is not followed. */
+export function isSuccess(status: number | undefined): boolean {
+	return status !== undefined && status >= 200 && status < 300;
 }

@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Webhook, Webhooks } from '../account/webhooks';
-import type { VenueClock } from '../clock';
+import type { Schedule } from '../clock';
 import type { EventKind, Topic } from '../topics';
 import type { JsonObject } from '../json';
-import { isSuccess, type Dispatcher, type Delivery } from './dispatcher';
-import type { Message, VenueEvent } from './message';
+import { isSuccess, type Delivery, type Message, type Sender, type VenueEvent } from './message';
 import { forecasts, type Forecast } from './weather';
 import { retryDelayMs, statusAfterFailure, type DeliveryRules } from './retryRules';
+
+interface FailedTry {
+	/** Absent if no answer came. */
+	httpResponseStatus?: number;
+	detail: string;
+	/** Now unless given. */
+	at?: number;
+}
 
 export interface PastFailure {
 	type?: Topic;
@@ -25,8 +32,8 @@ const UNKNOWN_WEBHOOK = 9000;
 
 /** The messages of one venue: their first delivery, their retries, and what became of them. */
 export class Messages {
-	readonly #clock: VenueClock;
-	readonly #dispatcher: Dispatcher;
+	readonly #clock: Schedule;
+	readonly #sender: Sender;
 	readonly #webhooks: Webhooks;
 	readonly #rules: DeliveryRules;
 	readonly #messages = new Map<string, Message>();
@@ -35,13 +42,13 @@ export class Messages {
 
 	constructor(
 		venue: string,
-		clock: VenueClock,
-		dispatcher: Dispatcher,
+		clock: Schedule,
+		sender: Sender,
 		webhooks: Webhooks,
 		rules: DeliveryRules,
 	) {
 		this.#clock = clock;
-		this.#dispatcher = dispatcher;
+		this.#sender = sender;
 		this.#webhooks = webhooks;
 		this.#rules = rules;
 		this.#forecast = forecasts(rules.weather, venue);
@@ -98,7 +105,7 @@ export class Messages {
 		const message = this.#known(id);
 		const webhook = this.#webhooks.find(message.webhookId);
 		if (!webhook) throw new Error(`The venue has no webhook ${message.webhookId}`);
-		const send = () => this.#dispatcher.send(webhook, message);
+		const send = () => this.#sender.send(webhook, message);
 		if (together) return await Promise.all(Array.from({ length: copies }, send));
 		const deliveries: Delivery[] = [];
 		for (let copy = 0; copy < copies; copy++) deliveries.push(await send());
@@ -121,9 +128,8 @@ export class Messages {
 		};
 		for (let attempt = 1; attempt <= attempts; attempt++) {
 			const at = past.firstAttemptAt && (message.nextRetryAt ?? past.firstAttemptAt);
-			this.#recordFailure(message, httpResponseStatus, detail, at ?? now);
+			this.failedOnceMore(message, { httpResponseStatus, detail, at });
 		}
-		this.#messages.set(message.id, message);
 		return message;
 	}
 
@@ -133,16 +139,30 @@ export class Messages {
 		this.#scheduleRetry(message);
 	}
 
+	/** A receiver has taken it: it leaves the failed list. */
+	delivered(message: Message): void {
+		message.status = 'Delivered';
+		delete message.nextRetryAt;
+	}
+
+	/** One more attempt has failed; the rules say whether another one follows. */
+	failedOnceMore(
+		message: Message,
+		{ httpResponseStatus, detail, at = this.#clock.now() }: FailedTry,
+	): void {
+		const attempt = message.history.length + 1;
+		message.status = statusAfterFailure(attempt, this.#rules);
+		message.history.push({ status: message.status, httpResponseStatus, detail, createdAt: at });
+		if (message.status !== 'Failed') message.nextRetryAt = at + retryDelayMs(attempt, this.#rules);
+		this.#messages.set(message.id, message);
+	}
+
 	async #attempt(message: Message): Promise<void> {
 		const webhook = this.#webhooks.find(message.webhookId);
-		const delivery = webhook && (await this.#dispatcher.send(webhook, message));
-		if (isSuccess(delivery?.status)) {
-			message.status = 'Delivered';
-			delete message.nextRetryAt;
-			return;
-		}
+		const delivery = webhook && (await this.#sender.send(webhook, message));
+		if (isSuccess(delivery?.status)) return this.delivered(message);
 		const detail = delivery?.detail ?? 'The webhook configuration is gone';
-		this.#recordFailure(message, delivery?.status, detail);
+		this.failedOnceMore(message, { httpResponseStatus: delivery?.status, detail });
 		this.#scheduleRetry(message);
 	}
 
@@ -151,7 +171,7 @@ export class Messages {
 		const now = this.#clock.now();
 		for (const afterMs of copiesAfterMs) {
 			const at = now + delayMs + afterMs;
-			this.#clock.schedule(at, () => this.#dispatcher.send(webhook, message));
+			this.#clock.schedule(at, () => this.#sender.send(webhook, message));
 		}
 		if (delayMs > 0) this.#clock.schedule(now + delayMs, () => this.#attempt(message));
 		else await this.#attempt(message);
@@ -167,18 +187,6 @@ export class Messages {
 		const givenUpAt = history[history.length - 1]?.createdAt;
 		if (status !== 'Failed' || givenUpAt === undefined) return false;
 		return this.#clock.now() >= givenUpAt + this.#rules.failedListSeconds * 1000;
-	}
-
-	#recordFailure(
-		message: Message,
-		httpResponseStatus: number | undefined,
-		detail: string,
-		at = this.#clock.now(),
-	): void {
-		const attempt = message.history.length + 1;
-		message.status = statusAfterFailure(attempt, this.#rules);
-		message.history.push({ status: message.status, httpResponseStatus, detail, createdAt: at });
-		if (message.status !== 'Failed') message.nextRetryAt = at + retryDelayMs(attempt, this.#rules);
 	}
 
 	#known(id: string): Message {

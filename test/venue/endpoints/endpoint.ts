@@ -1,9 +1,9 @@
 import type { VenueAccount } from '../account/account';
 import type { Scope } from '../access/scopes';
 import type { Profile } from '../profiles';
-import type { Answer, Answers } from '../wire/answer';
-import type { ApiRequest } from '../wire/request';
-import type { VenueClock } from '../clock';
+import type { Answer, Answers } from './answers';
+import type { ApiRequest } from './request';
+import type { Schedule } from '../clock';
 
 export interface Call {
 	readonly request: ApiRequest;
@@ -12,7 +12,7 @@ export interface Call {
 	readonly account: VenueAccount;
 	readonly answers: Answers;
 	readonly profile: Profile;
-	readonly clock: VenueClock;
+	readonly clock: Schedule;
 	/** Where the service is reached, for links to it. */
 	readonly baseUrl: () => string;
 }

@@ -1,6 +1,6 @@
 import type { VenueAccount } from '../account/account';
-import type { Answer, Answers } from '../wire/answer';
-import type { ApiRequest } from '../wire/request';
+import type { Answer, Answers } from './answers';
+import type { ApiRequest } from './request';
 
 /** Not of the API: the storage that an export's link leads to, without limits and scopes. */
 export const FILES_PATH = '/files/exports/';

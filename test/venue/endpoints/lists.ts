@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import type { Answer } from '../wire/answer';
+import type { Answer } from './answers';
 import type { Call } from './endpoint';
 
 const PIECE = 200;

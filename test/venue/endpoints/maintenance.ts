@@ -1,5 +1,5 @@
-import type { VenueClock } from '../clock';
-import type { Answer, Answers } from '../wire/answer';
+import type { Clock } from '../clock';
+import type { Answer, Answers } from './answers';
 
 /** Forms in which the time that is left may be told, besides any text as it stands. */
 export type TimeLeft = { left: 'seconds' | 'date' | 'isoDate' | 'decimal' };
@@ -19,11 +19,11 @@ const DEFAULT_TEXT = 'Reporting is under maintenance. Please try again later.';
 
 /** 7: the venue answers 503 while it is under maintenance. */
 export class MaintenanceSchedule {
-	readonly #clock: VenueClock;
+	readonly #clock: Clock;
 	#current: Maintenance | undefined;
 	#until = Infinity;
 
-	constructor(clock: VenueClock) {
+	constructor(clock: Clock) {
 		this.#clock = clock;
 	}
 

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json';
-import type { Answer } from '../wire/answer';
+import type { Answer } from './answers';
 import type { Profile } from '../profiles';
 import type { Call, Endpoint } from './endpoint';
 import { FILES_PATH } from './exportFiles';

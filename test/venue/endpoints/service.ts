@@ -1,11 +1,9 @@
 import type { Client } from '../access/clients';
 import type { VenueAccount } from '../account/account';
-import type { Answer } from '../wire/answer';
+import type { Answer } from './answers';
 import { isJsonObject, type Json } from '../json';
-import { matchesEndpoint } from '../wire/endpointPattern';
-import type { RecordedRequest } from '../wire/requestLog';
-import type { ApiRequest } from '../wire/request';
-import type { Answering } from '../wire/requestHandler';
+import { matchesEndpoint } from './endpointPattern';
+import type { ApiRequest } from './request';
 import { bookingEndpoints } from './bookings';
 import type { Endpoint } from './endpoint';
 import { answerFileRequest, isFileRequest } from './exportFiles';
@@ -13,7 +11,7 @@ import { MaintenanceSchedule } from './maintenance';
 import { parametersOf } from './parameters';
 import { reportingEndpoints } from './reporting';
 import { UndocumentedEndpoints } from './undocumented';
-import { answerTokenRequest, type Platform } from './token';
+import { answerTokenRequest, type PlatformParts } from './token';
 import { webhookEndpoints } from './webhooks';
 
 const ENDPOINTS: readonly Endpoint[] = [
@@ -25,19 +23,19 @@ const ENDPOINTS: readonly Endpoint[] = [
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
 /** Answers every call of the API: who is it, may it, how often, and then what was asked. */
-export class Service implements Answering {
-	readonly #platform: Platform;
+export class Service {
+	readonly #platform: PlatformParts;
 	readonly #accounts: Readonly<Record<string, VenueAccount>>;
 	readonly maintenance: MaintenanceSchedule;
 	readonly undocumented = new UndocumentedEndpoints();
 
-	constructor(platform: Platform, accounts: Readonly<Record<string, VenueAccount>>) {
+	constructor(platform: PlatformParts, accounts: Readonly<Record<string, VenueAccount>>) {
 		this.#platform = platform;
 		this.maintenance = new MaintenanceSchedule(platform.clock);
 		this.#accounts = accounts;
 	}
 
-	answer(request: ApiRequest, record: RecordedRequest): Answer {
+	answer(request: ApiRequest): Answer {
 		const { answers, limits, clock, profile, baseUrl } = this.#platform;
 		if (request.path === '/token' && request.method === 'POST') {
 			const closed = this.maintenance.answer('token', answers);
@@ -47,9 +45,8 @@ export class Service implements Answering {
 		if (isFileRequest(request)) return this.#answerFile(request);
 		const onDataSurface = /^\/(data|reporting)\//.test(request.path);
 		if (!onDataSurface && !limits.admit('rest', request.ip)) return this.#exceeded('rest');
-		const client = this.#clientOf(request);
+		const client = this.#clientOf(request.headers);
 		if (!client) return answers.unauthorized();
-		record.account = client.account;
 		const account = this.#accounts[client.account];
 		if (onDataSurface && !limits.admit('data', account.name)) return this.#exceeded('data');
 		const { blocked, suspendedAt } = client;
@@ -79,16 +76,22 @@ export class Service implements Answering {
 		if (!profile.exportLink.needsToken) {
 			return answerFileRequest(request, Object.values(this.#accounts), answers);
 		}
-		const client = this.#clientOf(request);
+		const client = this.#clientOf(request.headers);
 		if (!client) return answers.unauthorized();
 		return answerFileRequest(request, [this.#accounts[client.account]], answers);
 	}
 
+	/** Whose call it is, whether it is let in or not. */
 	clientIdOf({ authorization }: ApiRequest['headers'], json?: Json): string | undefined {
 		const accessToken = bearerIn(authorization);
 		if (accessToken !== undefined) return this.#platform.tokens.ownerOf(accessToken);
 		const asked = json !== undefined && isJsonObject(json) ? json.client_id : undefined;
 		return typeof asked === 'string' ? asked : undefined;
+	}
+
+	/** The venue that a valid token belongs to. */
+	accountOf(headers: ApiRequest['headers']): string | undefined {
+		return this.#clientOf(headers)?.account;
 	}
 
 	/** 8, rule 1: the stated value, however much of the cooldown is over. */
@@ -97,9 +100,9 @@ export class Service implements Answering {
 		return answers.tooManyRequests(String(limits.rule(surface).cooldownSeconds));
 	}
 
-	#clientOf({ headers }: ApiRequest): Client | undefined {
+	#clientOf({ authorization }: ApiRequest['headers']): Client | undefined {
 		const { tokens, clients } = this.#platform;
-		const accessToken = bearerIn(headers.authorization);
+		const accessToken = bearerIn(authorization);
 		const token = accessToken === undefined ? undefined : tokens.valid(accessToken);
 		return token && clients.find(token.clientId);
 	}

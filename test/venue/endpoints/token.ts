@@ -1,15 +1,15 @@
 import type { Clients } from '../access/clients';
 import type { Tokens } from '../access/tokens';
-import type { VenueClock } from '../clock';
+import type { Schedule } from '../clock';
 import { isJsonObject } from '../json';
 import type { Limits } from '../limits/limits';
 import type { Profile } from '../profiles';
-import type { Answer, Answers } from '../wire/answer';
-import type { ApiRequest } from '../wire/request';
+import type { Answer, Answers } from './answers';
+import type { ApiRequest } from './request';
 
 /** What every endpoint works with, whichever venue is asked. */
-export interface Platform {
-	readonly clock: VenueClock;
+export interface PlatformParts {
+	readonly clock: Schedule;
 	readonly profile: Profile;
 	readonly limits: Limits;
 	readonly clients: Clients;
@@ -20,7 +20,7 @@ export interface Platform {
 
 const MINUTE_SECONDS = 60;
 
-function retryAfter({ profile, limits, clock }: Platform, ip: string): string | undefined {
+function retryAfter({ profile, limits, clock }: PlatformParts, ip: string): string | undefined {
 	switch (profile.tokenRetryAfter) {
 		case 'cooldown':
 			return String(limits.rule('token').cooldownSeconds);
@@ -34,7 +34,7 @@ function retryAfter({ profile, limits, clock }: Platform, ip: string): string | 
 }
 
 /** 5.2: the exchange of client id and secret for a token. */
-export function answerTokenRequest(platform: Platform, request: ApiRequest): Answer {
+export function answerTokenRequest(platform: PlatformParts, request: ApiRequest): Answer {
 	const { answers, clients, limits, tokens } = platform;
 	const body = isJsonObject(request.json) ? request.json : {};
 	const { client_id: clientId, client_secret: clientSecret } = body;

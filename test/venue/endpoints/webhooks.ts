@@ -2,7 +2,7 @@ import { fieldErrorsIn, type WebhookConfiguration } from '../account/webhookRule
 import type { Webhook } from '../account/webhooks';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { Profile } from '../profiles';
-import type { Answer } from '../wire/answer';
+import type { Answer } from './answers';
 import type { Call, Endpoint } from './endpoint';
 import { answerList } from './lists';
 

@@ -1,4 +1,4 @@
-import type { VenueClock } from '../clock';
+import type { Clock } from '../clock';
 import { canonicalJson, isJsonObject, type Json } from '../json';
 import type { Profile } from '../profiles';
 import { SlidingWindow } from './windows';
@@ -19,14 +19,14 @@ export const DEFAULT_EXPORT_RULES: Readonly<ExportRules> = {
 
 /** What exports one venue may still request. Both questions answer the end of the cooldown, if any. */
 export class ExportLimits {
-	readonly #clock: VenueClock;
+	readonly #clock: Clock;
 	readonly #profile: Profile;
 	readonly #rules: ExportRules;
 	readonly #bulkCoolingUntil = new Map<string, number>();
 	readonly #burst: SlidingWindow;
 	#revenueActivityCoolingUntil = -Infinity;
 
-	constructor(clock: VenueClock, profile: Profile, rules: Partial<ExportRules> = {}) {
+	constructor(clock: Clock, profile: Profile, rules: Partial<ExportRules> = {}) {
 		this.#clock = clock;
 		this.#profile = profile;
 		this.#rules = { ...DEFAULT_EXPORT_RULES, ...rules };

@@ -1,4 +1,4 @@
-import type { VenueClock } from '../clock';
+import type { Clock } from '../clock';
 import type { Profile } from '../profiles';
 import { FixedWindow, SlidingWindow, type RequestWindow } from './windows';
 
@@ -25,7 +25,7 @@ interface Meter {
 const SAME_IP = '127.0.0.1';
 
 export class Limits {
-	readonly #clock: VenueClock;
+	readonly #clock: Clock;
 	readonly #profile: Profile;
 	readonly #firstAccount: string;
 	readonly #rules: Record<Surface, LimitRule>;
@@ -36,7 +36,7 @@ export class Limits {
 	};
 
 	constructor(
-		clock: VenueClock,
+		clock: Clock,
 		profile: Profile,
 		firstAccount: string,
 		rules: Partial<Record<Surface, Partial<LimitRule>>> = {},

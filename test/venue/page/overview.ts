@@ -1,8 +1,6 @@
 import type { Webhook } from '../account/webhooks';
 import type { Booking } from '../account/bookingSamples';
-import type { Delivery } from '../delivery/dispatcher';
-import { isSuccess } from '../delivery/dispatcher';
-import type { Message } from '../delivery/message';
+import { isSuccess, type Delivery, type Message } from '../delivery/message';
 import type { JsonObject } from '../json';
 import type { SimulatedVenue } from '../venue';
 import type { RecordedRequest } from '../wire/requestLog';

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, extname, join } from 'node:path';
 import { CONTROL_PATH } from '../control/control';
 import type { SimulatedVenue } from '../venue';
-import { splitTarget } from '../wire/request';
+import { splitTarget } from '../endpoints/request';
 import { overviewOf } from './overview';
 
 /** Where a person with a browser looks at the venue. */

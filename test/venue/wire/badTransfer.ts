@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { VenueClock } from '../clock';
-import type { Answer } from './answer';
+import { wholeBody, type Answer } from '../endpoints/answers';
 import { faultOf, type Fault } from './faults';
-import { wholeBody } from './respond';
 
 const KINDS: ReadonlyArray<Fault['kind']> = ['truncatedBody', 'slow', 'stall', 'trickle'];
 

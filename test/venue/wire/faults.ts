@@ -1,5 +1,5 @@
 import { randomFrom } from '../random';
-import { matchesEndpoint } from './endpointPattern';
+import { matchesEndpoint } from '../endpoints/endpointPattern';
 
 /** What goes wrong with a call instead of, or after, its proper answer. Times are the venue's. */
 export type Fault =

@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VenueClock } from '../clock';
+import type { Answer } from '../endpoints/answers';
+import { declaredJson, splitTarget, type ApiRequest } from '../endpoints/request';
 import type { Json } from '../json';
-import type { Answer } from './answer';
 import { isBadTransfer, sendBadly } from './badTransfer';
+import { readText } from './body';
 import { faultOf, type Fault, type FaultOf, type Faults } from './faults';
 import type { RequestLog, RecordedRequest } from './requestLog';
-import { declaredJson, readText, splitTarget, type ApiRequest } from './request';
 import { corrupt, send } from './respond';
 
 /** What the handler asks of the service. */
 export interface Answering {
-	answer(request: ApiRequest, record: RecordedRequest): Answer;
+	answer(request: ApiRequest): Answer;
+	/** The venue that a valid token belongs to. */
+	accountOf(headers: ApiRequest['headers']): string | undefined;
 	/** Whose call it is, whether it is let in or not. */
 	clientIdOf(headers: ApiRequest['headers'], json?: Json): string | undefined;
 }
@@ -77,7 +80,7 @@ export class RequestHandler {
 		} catch {
 			return cut(message);
 		}
-		const json = declaredJson(message, text);
+		const json = declaredJson(headers, text);
 		record.body = json ?? text;
 		if (saysWho) faults = takeFaults(json);
 		if (faultOf(faults, 'resetBeforeRead')) return cut(message);
@@ -88,7 +91,8 @@ export class RequestHandler {
 			await this.#clock.sleep(delayMs);
 		}
 		const request = { method, path, query, headers, ip, text, json };
-		const answer = below ? this.#faultyAnswer(faults, request, record) : notHere;
+		record.account = this.#service.accountOf(headers);
+		const answer = below ? this.#faultyAnswer(faults, request) : notHere;
 		if (isBadTransfer(faults)) leave();
 		await this.#reply(message, response, record, answer, faults);
 	}
@@ -105,10 +109,9 @@ export class RequestHandler {
 		return leave;
 	}
 
-	#faultyAnswer(faults: readonly Fault[], request: ApiRequest, record: RecordedRequest): Answer {
+	#faultyAnswer(faults: readonly Fault[], request: ApiRequest): Answer {
 		const instead = faults.find(({ kind }) => kind === 'answer' || kind === 'redirect');
-		const answer =
-			instead === undefined ? this.#service.answer(request, record) : answerOf(instead);
+		const answer = instead === undefined ? this.#service.answer(request) : answerOf(instead);
 		return corrupt(answer, faults);
 	}
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Json } from '../json';
-import { matchesEndpoint } from './endpointPattern';
+import { matchesEndpoint } from '../endpoints/endpointPattern';
 import type { Fault } from './faults';
 
 export interface RecordedRequest {

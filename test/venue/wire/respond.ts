@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Answer } from './answer';
+import { wholeBody, type Answer } from '../endpoints/answers';
 import type { Fault, FaultOf } from './faults';
 
 const PIECE = 64 * 2 ** 10;
@@ -60,11 +60,6 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 	// A client that leaves early is no concern of the service.
 	const sending = isCompressed ? pipeline(body, createGzip(), response) : pipeline(body, response);
 	await sending.catch(() => response.destroy());
-}
-
-export function wholeBody({ body }: Answer): string {
-	if (body instanceof Uint8Array) return Buffer.from(body).toString('latin1');
-	return typeof body === 'string' ? body : [...body].join('');
 }
 
 const half = (text: string) => text.slice(0, Math.ceil(text.length / 2));

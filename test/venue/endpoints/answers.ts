@@ -9,6 +9,11 @@ export interface Answer {
 	isCompressed?: boolean;
 }
 
+export function wholeBody({ body }: Answer): string {
+	if (body instanceof Uint8Array) return Buffer.from(body).toString('latin1');
+	return typeof body === 'string' ? body : [...body].join('');
+}
+
 export interface FieldError {
 	/** Dotted path of the field. */
 	field: string;

@@ -1,0 +1,137 @@
+import { Clients, type ClientCredentials, type NewCredentials } from './access/clients';
+import { Tokens } from './access/tokens';
+import { VenueAccount } from './account/account';
+import { Accounts } from './account/accounts';
+import type { Schedule } from './clock';
+import type { Sender } from './delivery/message';
+import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
+import { Answers, type Answer } from './endpoints/answers';
+import type { Maintenance } from './endpoints/maintenance';
+import type { ApiRequest } from './endpoints/request';
+import { Service } from './endpoints/service';
+import type { UndocumentedEndpoints } from './endpoints/undocumented';
+import { Limits } from './limits/limits';
+import type { PlatformOptions } from './options';
+import type { Profile } from './profiles';
+
+const DEFAULT_VENUES = ['harbor'];
+const DEFAULT_TOKEN_LIFETIME_SECONDS = 86_400;
+const DEFAULT_MAX_WEBHOOKS = 50;
+
+export interface Surroundings {
+	clock: Schedule;
+	profile: Profile;
+	/** How messages leave the platform; without a wire none can. */
+	sender?: Sender;
+	/** Where the platform is reached, for links to it. */
+	baseUrl?: () => string;
+}
+
+const NO_WIRE: Sender = {
+	send: async () => await Promise.reject(new Error('Without a wire no message is sent')),
+};
+
+/**
+ * The Venue Platform without a wire: a request goes in, an answer comes out. What belongs to one
+ * venue (`bookings`, `webhooks`, `messages`, `emit`) is the first venue's here and every venue's in
+ * `accounts`.
+ */
+export class Platform {
+	readonly profile: Profile;
+	readonly credentials: ClientCredentials;
+	readonly clients: Clients;
+	readonly tokens: Tokens;
+	readonly limits: Limits;
+	readonly answers: Answers;
+	protected readonly service: Service;
+	readonly #first: VenueAccount;
+	readonly #accounts: Accounts;
+
+	constructor(
+		{ clock, profile, sender = NO_WIRE, baseUrl = () => '' }: Surroundings,
+		options: PlatformOptions = {},
+	) {
+		const { venues = DEFAULT_VENUES, suspension, newToken } = options;
+		const { tokenLifetimeSeconds = DEFAULT_TOKEN_LIFETIME_SECONDS } = options;
+		this.profile = profile;
+		this.clients = new Clients(clock, suspension);
+		this.tokens = new Tokens(clock, tokenLifetimeSeconds, newToken);
+		this.limits = new Limits(clock, profile, venues[0], options.limits);
+		this.answers = new Answers(profile);
+		const rules = {
+			maxWebhooks: options.maxWebhooks ?? DEFAULT_MAX_WEBHOOKS,
+			delivery: { ...DEFAULT_DELIVERY_RULES, ...options.delivery },
+			exports: options.exports ?? {},
+		};
+		this.#accounts = new Accounts(
+			(name) => new VenueAccount(name, clock, profile, sender, rules),
+			venues,
+		);
+		this.#first = this.accounts[venues[0]];
+		this.credentials = this.clients.add(venues[0]);
+		const { clients, tokens, limits, answers } = this;
+		this.service = new Service(
+			{ clock, profile, limits, clients, tokens, answers, baseUrl },
+			this.accounts,
+		);
+	}
+
+	answer(request: ApiRequest): Answer {
+		return this.service.answer(request);
+	}
+
+	get accounts(): Readonly<Record<string, VenueAccount>> {
+		return this.#accounts.byName;
+	}
+
+	get bookings(): VenueAccount['bookings'] {
+		return this.#first.bookings;
+	}
+
+	get webhooks(): VenueAccount['webhooks'] {
+		return this.#first.webhooks;
+	}
+
+	get messages(): VenueAccount['messages'] {
+		return this.#first.messages;
+	}
+
+	get failedMessages(): VenueAccount['failedMessages'] {
+		return this.#first.failedMessages;
+	}
+
+	emit(...event: Parameters<VenueAccount['emit']>): ReturnType<VenueAccount['emit']> {
+		return this.#first.emit(...event);
+	}
+
+	/** 5.7 / 8: a neighbor at the same address, with the same limit per address and its own data. */
+	addVenue(name: string): ClientCredentials {
+		return this.clients.add(this.#accounts.add(name).name);
+	}
+
+	addCredentials({ venue = this.#first.name, ...given }: NewCredentials = {}): ClientCredentials {
+		if (!(venue in this.accounts)) throw new Error(`There is no venue "${venue}"`);
+		return this.clients.add(venue, given);
+	}
+
+	/** Changes how the venue answers from now on. */
+	vary(variations: Partial<Profile>): void {
+		Object.assign(this.profile, variations);
+	}
+
+	/** 7: the Data API answers 503 until the maintenance ends; given a text, with this Retry-After. */
+	startMaintenance(maintenance: string | Maintenance = {}): void {
+		this.service.maintenance.start(
+			typeof maintenance === 'string' ? { retryAfter: maintenance } : maintenance,
+		);
+	}
+
+	endMaintenance(): void {
+		this.service.maintenance.end();
+	}
+
+	/** Operations that the document does not show, as a test names them. */
+	get undocumented(): UndocumentedEndpoints {
+		return this.service.undocumented;
+	}
+}
