@@ -38,7 +38,6 @@ const NO_WIRE: Sender = {
  */
 export class Platform {
 	readonly profile: Profile;
-	readonly credentials: ClientCredentials;
 	readonly clients: Clients;
 	readonly tokens: Tokens;
 	readonly limits: Limits;
@@ -68,7 +67,6 @@ export class Platform {
 			venues,
 		);
 		this.#first = this.accounts[venues[0]];
-		this.credentials = this.clients.add(venues[0]);
 		const { clients, tokens, limits, answers } = this;
 		this.service = new Service(
 			{ clock, profile, limits, clients, tokens, answers, baseUrl },

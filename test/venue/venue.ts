@@ -1,3 +1,4 @@
+import type { ClientCredentials } from './access/clients';
 import { VenueClock, type MovableClock } from './clock';
 import { isControlRequest, serveControl } from './control/serveControl';
 import { Dispatcher } from './delivery/dispatcher';
@@ -24,6 +25,8 @@ export class SimulatedVenue extends Platform {
 	#origin = '';
 	#stopping: Promise<void> | undefined;
 
+	/** Those of the first venue. */
+	readonly credentials: ClientCredentials;
 	readonly faults = new Faults();
 	readonly receivers: Receivers;
 
@@ -34,6 +37,7 @@ export class SimulatedVenue extends Platform {
 		const { timeoutMs } = { ...DEFAULT_DELIVERY_RULES, ...options.delivery };
 		const sender = new Dispatcher(clock, profile, receivers, timeoutMs);
 		super({ clock, profile, sender, baseUrl: () => this.baseUrl }, options);
+		this.credentials = this.addCredentials();
 		this.#clock = clock;
 		this.#dispatcher = sender;
 		this.receivers = receivers;

@@ -33,6 +33,12 @@ export class VirtualTime {
 		return this.timers.add(this.time + wait, ring);
 	}
 
+	/** As the venue's own clock does it. */
+	schedule(at: number, run: () => unknown): () => void {
+		const timer = this.timers.add(at, () => void run());
+		return () => this.cancel(timer);
+	}
+
 	cancel(timer: DueTimer): void {
 		this.timers.cancel(timer);
 	}

@@ -1,3 +1,4 @@
+import { SCOPES } from '../../venue/access/scopes';
 import type { Outcome, Simulation } from '../core/simulation';
 import { enter } from '../core/globalTime';
 import { Random } from '../core/random';
@@ -127,10 +128,10 @@ async function calmDown(world: World): Promise<void> {
 	for (const index of world.processes.keys()) start(world, index);
 	for (const venue of venues) {
 		for (const record of world.database.credentials.keys()) {
-			const client = venue.clients.get(users.readRecord(record).clientId);
-			if (!client) continue;
-			client.isDisabled = false;
-			venue.grantAll(client);
+			const { clientId } = users.readRecord(record);
+			if (!venue.clients.find(clientId)) continue;
+			venue.clients.unblock(clientId);
+			venue.clients.setScopes(clientId, SCOPES);
 		}
 	}
 	const wasHeld = HOLDING.some((kind) => world.counts[kind]);

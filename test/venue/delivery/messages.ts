@@ -37,6 +37,8 @@ export class Messages {
 	readonly #webhooks: Webhooks;
 	readonly #rules: DeliveryRules;
 	readonly #messages = new Map<string, Message>();
+	/** Those with an attempt that failed, in the order of the first one. */
+	readonly #failed = new Set<Message>();
 	readonly #forecast: () => Forecast;
 	#held: Message[] | undefined;
 
@@ -64,11 +66,8 @@ export class Messages {
 
 	/** 6.2.7: messages whose last attempt failed, and those that were given up recently. */
 	failed(): Message[] {
-		return this.all().filter(
-			(message) =>
-				message.status !== 'Pending' &&
-				message.status !== 'Delivered' &&
-				!this.#isForgotten(message),
+		return [...this.#failed].filter(
+			(message) => message.status !== 'Delivered' && !this.#isForgotten(message),
 		);
 	}
 
@@ -130,12 +129,14 @@ export class Messages {
 			const at = past.firstAttemptAt && (message.nextRetryAt ?? past.firstAttemptAt);
 			this.failedOnceMore(message, { httpResponseStatus, detail, at });
 		}
+		this.#messages.set(message.id, message);
 		return message;
 	}
 
 	/** A message from before the venue was closed: known again, and tried again where it has to be. */
 	restore(message: Message): void {
 		this.#messages.set(message.id, message);
+		this.#failed.add(message);
 		this.#scheduleRetry(message);
 	}
 
@@ -154,7 +155,7 @@ export class Messages {
 		message.status = statusAfterFailure(attempt, this.#rules);
 		message.history.push({ status: message.status, httpResponseStatus, detail, createdAt: at });
 		if (message.status !== 'Failed') message.nextRetryAt = at + retryDelayMs(attempt, this.#rules);
-		this.#messages.set(message.id, message);
+		this.#failed.add(message);
 	}
 
 	async #attempt(message: Message): Promise<void> {

@@ -22,7 +22,7 @@ export const lookUp: Deed = async (world, { name }) => {
 	const draw = dice.of(`action ${name}`);
 	const record = `record ${draw.int(0, plan.records.length - 1)}`;
 	const venue = world.venues[world.venueOf(record)];
-	const [booking] = venue.bookings.keys();
+	const booking = venue.bookings.all()[0]?.uniqueId;
 	const now = world.time.now();
 	if (booking === undefined || venue.weather.at(now).length > 0) return false;
 	if (world.calls.hasAskedToWait(venue.host, now)) return false;
@@ -62,7 +62,7 @@ export const lookUp: Deed = async (world, { name }) => {
 	const isEdited = stays.edits.some((edit) => edit.record === record && edit.at >= startedAt);
 	// A key that was disabled meanwhile is no matter of turns, nor is a Base URL that was changed.
 	const isOfTurns = (answer: string) =>
-		!/Client Secret|key is disabled/.test(answer) && !(isEdited && answer.includes(OTHER_BASE_URL));
+		!/Client Secret|disabled key/.test(answer) && !(isEdited && answer.includes(OTHER_BASE_URL));
 	const refused = answers.filter((answer) => answer !== undefined && isOfTurns(answer));
 	world.say(`${count - refused.length} of them are there after ${time.now() - startedAt} ms`);
 	const isCalm = venue.weather.between(startedAt, time.now()).length === 0;

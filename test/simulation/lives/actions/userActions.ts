@@ -1,6 +1,8 @@
 import type { INode } from 'n8n-workflow';
+import type { ClientCredentials } from '../../../venue/access/clients';
 import type { Random } from '../../core/random';
 import type { Action } from '../story/plan';
+import type { Venue } from '../venue/venue';
 import type { World } from '../world';
 import type { Deed } from './happen';
 import { lookUp } from './lookUps';
@@ -46,6 +48,12 @@ const withRecord =
 		});
 		return true;
 	};
+
+/** Somebody makes new credentials in the venue’s console. */
+function issue(venue: Venue, { name }: Action): ClientCredentials {
+	const given = { clientId: `client of ${name}`, clientSecret: `secret of ${name}` };
+	return venue.addCredentials(given);
+}
 
 function uses({ nodes }: Draft, record: string): boolean {
 	return nodes.some(({ credentials }) => credentials!.venuePlatformApi.id === record);
@@ -101,19 +109,18 @@ export const userActions: Record<string, Deed> = {
 
 	'new Client ID': withRecord(({ world, record, draw, action }) => {
 		const venue = world.venues[world.venueOf(record)];
-		const old = venue.clients.get(world.users.readRecord(record).clientId)!;
-		const client = venue.issue(`client of ${action.name}`, `secret of ${action.name}`);
-		old.isDisabled = draw.chance(0.7);
-		const changes = { clientId: client.id, clientSecret: client.secret };
-		world.users.writeRecord(record, changes);
+		const { clientId } = world.users.readRecord(record);
+		if (draw.chance(0.7)) venue.clients.block(clientId, 'disabled key');
+		else venue.clients.unblock(clientId);
+		world.users.writeRecord(record, { ...issue(venue, action) });
 		return true;
 	}),
 
 	'new Client Secret': withRecord(({ world, record, action }) => {
 		const venue = world.venues[world.venueOf(record)];
-		const client = venue.clients.get(world.users.readRecord(record).clientId)!;
-		client.secret = `secret of ${action.name}`;
-		world.users.writeRecord(record, { clientSecret: client.secret });
+		const client = venue.clients.find(world.users.readRecord(record).clientId)!;
+		client.clientSecret = `secret of ${action.name}`;
+		world.users.writeRecord(record, { clientSecret: client.clientSecret });
 		return true;
 	}),
 
@@ -122,12 +129,8 @@ export const userActions: Record<string, Deed> = {
 		const others = world.venues.filter((_, index) => index !== current);
 		if (others.length === 0) return false;
 		const venue = draw.pick(others);
-		const client = venue.issue(`client of ${action.name}`, `secret of ${action.name}`);
-		world.users.writeRecord(record, {
-			baseUrl: `https://${venue.host}`,
-			clientId: client.id,
-			clientSecret: client.secret,
-		});
+		const baseUrl = `https://${venue.host}`;
+		world.users.writeRecord(record, { baseUrl, ...issue(venue, action) });
 		return true;
 	}),
 

@@ -27,11 +27,11 @@ export class Users {
 	begin(): void {
 		const { plan, database, venues } = this.world;
 		plan.records.forEach(({ venue, apiKey }, index) => {
-			const client = venues[venue].issue(`client-${index}`, `secret-${index}-${venue}`);
+			const client = { clientId: `client-${index}`, clientSecret: `secret-${index}-${venue}` };
+			venues[venue].addCredentials(client);
 			this.writeRecord(`record ${index}`, {
 				baseUrl: `https://${venues[venue].host}`,
-				clientId: client.id,
-				clientSecret: client.secret,
+				...client,
 				webhookApiKey: apiKey,
 				requestsPerMinute: plan.requestsPerMinute,
 			});
@@ -98,8 +98,10 @@ export class Users {
 	enterSecretsAgain(): void {
 		for (const record of this.world.database.credentials.keys()) {
 			const { clientId, clientSecret } = this.readRecord(record);
-			const { secret } = this.world.venues[this.world.venueOf(record)].clients.get(clientId)!;
-			if (secret !== clientSecret) this.writeRecord(record, { clientSecret: secret });
+			const atVenue = this.world.venues[this.world.venueOf(record)].clients.find(clientId)!;
+			if (atVenue.clientSecret !== clientSecret) {
+				this.writeRecord(record, { clientSecret: atVenue.clientSecret });
+			}
 		}
 	}
 

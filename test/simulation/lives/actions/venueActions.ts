@@ -1,11 +1,14 @@
+import { SCOPES } from '../../../venue/access/scopes';
 import type { Random } from '../../core/random';
 import type { Action } from '../story/plan';
-import { SCOPES, type Venue } from '../venue/venue';
+import { ATTEMPTS, failedMessage, UNAVAILABLE } from '../venue/message';
+import type { Venue } from '../venue/venue';
 import type { World } from '../world';
 import type { Deed } from './happen';
 
 const MINUTE = 60_000;
 const MOST_BOOKINGS = 30;
+const UNKNOWN_WEBHOOK = 900;
 
 const atVenue =
 	(deed: (given: { world: World; venue: Venue; draw: Random; action: Action }) => boolean): Deed =>
@@ -16,13 +19,17 @@ const atVenue =
 		return await Promise.resolve(deed({ world, venue, draw, action }));
 	};
 
+function put(world: World, venue: Venue, uniqueId: string): number {
+	const version = Number(venue.bookings.find(uniqueId)?.version ?? 0) + 1;
+	const modifiedDate = new Date(world.time.now()).toISOString();
+	venue.bookings.put({ uniqueId, version, modifiedDate });
+	return version;
+}
+
 /** A booking is made or changed, and whoever has asked for it is told. */
 export function change(world: World, venue: Venue, uniqueId: string, isTold: boolean): void {
-	const before = venue.bookings.get(uniqueId);
-	const modifiedAt = world.time.now();
-	const booking = { uniqueId, version: (before?.version ?? 0) + 1, modifiedAt };
-	venue.bookings.set(uniqueId, booking);
-	world.say(`${venue.name}: ${uniqueId} is now at version ${booking.version}`);
+	const version = put(world, venue, uniqueId);
+	world.say(`${venue.name}: ${uniqueId} is now at version ${version}`);
 	if (isTold) world.sending.happened(venue, uniqueId);
 }
 
@@ -38,21 +45,14 @@ export function giveUp(
 	const now = world.time.now();
 	for (let index = 0; index < count; index++) {
 		const booking = draw.chance(0.7) ? `b${draw.int(1, MOST_BOOKINGS)}` : undefined;
-		const message = {
-			uniqueId: `lost ${name} ${index}`,
-			webhookId: 900,
-			topic: booking ? 'Booking' : 'Ticket',
-			event: 'Updated',
-			booking,
-			attempts: Array.from(
-				{ length: 8 },
-				(_, attempt) => now - Math.round(since * (1 - attempt / 7)),
-			),
-			isGivenUp: true,
-		};
-		venue.failed.push(message);
+		const topic = booking ? 'Booking' : 'Ticket';
+		const message = failedMessage(`lost ${name} ${index}`, UNKNOWN_WEBHOOK, topic, now - since);
+		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+			const at = now - Math.round(since * (1 - attempt / (ATTEMPTS - 1)));
+			venue.messages.failedOnceMore(message, { ...UNAVAILABLE, at });
+		}
 		world.reports.givenUp.push({ at: now, venue: world.venues.indexOf(venue), message });
-		world.say(`${venue.name} gives up ${message.uniqueId} about ${booking ?? 'a ticket'}`);
+		world.say(`${venue.name} gives up ${message.id} about ${booking ?? 'a ticket'}`);
 	}
 }
 
@@ -87,12 +87,7 @@ export const venueActions: Record<string, Deed> = {
 		world.reports.largeOutages.push({ venue: world.venues.indexOf(venue), at: world.time.now() });
 		const count = draw.int(1_300, 3_000);
 		for (let index = 0; index < count; index++) {
-			const modifiedAt = world.time.now();
-			venue.bookings.set(`of outage ${index}`, {
-				uniqueId: `of outage ${index}`,
-				version: (venue.bookings.get(`of outage ${index}`)?.version ?? 0) + 1,
-				modifiedAt,
-			});
+			put(world, venue, `of outage ${index}`);
 		}
 		const since = draw.scaled(MINUTE, 12 * 60 * MINUTE);
 		giveUp(world, venue, 3, action.name, draw, since);
@@ -109,28 +104,31 @@ export const venueActions: Record<string, Deed> = {
 	}),
 
 	'disable credentials': atVenue(({ world, venue, draw, action }) => {
-		const client = draw.pick([...venue.clients.values()]);
-		if (client.isDisabled) return false;
-		client.isDisabled = true;
-		world.background(forAWhile({ world, action }, () => void (client.isDisabled = false)));
+		const { clientId, blocked } = draw.pick(venue.clients.all());
+		if (blocked) return false;
+		venue.clients.block(clientId, 'disabled key');
+		world.background(forAWhile({ world, action }, () => venue.clients.unblock(clientId)));
 		return true;
 	}),
 
 	'revoke a scope': atVenue(({ world, venue, draw, action }) => {
-		const client = draw.pick([...venue.clients.values()]);
+		const client = draw.pick(venue.clients.all());
 		const scope = draw.pick(SCOPES);
-		client.scopes.delete(scope);
-		world.background(forAWhile({ world, action }, () => void client.scopes.add(scope)));
+		const others = () => client.scopes.filter((one) => one !== scope);
+		client.scopes = others();
+		world.background(
+			forAWhile({ world, action }, () => void (client.scopes = [...others(), scope])),
+		);
 		return true;
 	}),
 
 	'switch off in the console': atVenue(({ world, venue, draw }) => {
-		const enabled = venue.configurations.filter(({ body }) => body.enabled !== false);
+		const all = venue.webhooks.all();
+		const enabled = all.filter(({ configuration }) => configuration.enabled === true);
 		if (enabled.length === 0) return false;
-		const configuration = draw.pick(enabled);
-		configuration.body = { ...configuration.body, enabled: false };
-		configuration.offInConsole = true;
-		world.switches.inConsole(venue, configuration);
+		const webhook = draw.pick(enabled);
+		venue.switchOffInConsole(webhook);
+		world.switches.inConsole(venue, webhook);
 		return true;
 	}),
 
@@ -142,13 +140,14 @@ export const venueActions: Record<string, Deed> = {
 	}),
 
 	stranger: atVenue(({ world, venue, draw }) => {
-		if (venue.configurations.length === 0) return false;
-		world.sending.stranger(draw.pick(venue.configurations), venue);
+		const webhooks = venue.webhooks.all();
+		if (webhooks.length === 0) return false;
+		world.sending.stranger(draw.pick(webhooks), venue);
 		return true;
 	}),
 
 	'unsubscribed event': atVenue(({ world, venue }) => {
 		world.sending.happened(venue, 'b1', 'unsubscribed');
-		return venue.configurations.length > 0;
+		return venue.webhooks.all().length > 0;
 	}),
 };

@@ -119,10 +119,6 @@ export class N8nProcess {
 		});
 	}
 
-	get timersLeft(): number {
-		return this.timers.size;
-	}
-
 	end(): void {
 		this.endedAt = this.world.time.now();
 		for (const timer of [...this.timers]) this.cancel(timer);

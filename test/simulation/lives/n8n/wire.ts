@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { Container } from '../../../engine/harness/n8n';
+import { declaredJson } from '../../../venue/endpoints/request';
 import { FROM } from '../../client/n8n/storedCredentials';
-import type { Answer, Response } from '../venue/request';
+import type { Outcome, Response } from '../venue/venue';
 import type { N8nProcess } from './process';
 
 const PIECES_EVERY_MS = 20_000;
+/** Of the machines of n8n, behind one router. */
+const ADDRESS = '192.0.2.1';
 
 const { OutboundHttp } = createRequire(require.resolve('n8n-core'))('@n8n/backend-network') as {
 	OutboundHttp: never;
@@ -32,16 +35,14 @@ async function send(process: N8nProcess, options: IHttpRequestOptions) {
 	for (const [name, value] of Object.entries(options.qs ?? {})) {
 		url.searchParams.set(name, String(value));
 	}
-	const headers = (options.headers ?? {}) as Record<string, string>;
+	const headers = lowerCased(options.headers);
+	const text = options.body ? String(options.body) : '';
 	const ended = options.abortSignal as AbortSignal | undefined;
 	const method = options.method ?? 'GET';
 	await process.sleep(1 + ((world.requests++ * 7) % 40), ended);
-	const answer: Answer = world.venueAt(url.host)?.answer({
-		method,
-		path: url.pathname,
-		query: url.searchParams,
-		token: bearerIn(headers),
-		body: options.body ? (JSON.parse(String(options.body)) as Record<string, unknown>) : {},
+	const answer: Outcome = world.venueAt(url.host)?.respond({
+		...{ method, path: url.pathname, query: url.searchParams, headers, ip: ADDRESS },
+		...{ text, json: declaredJson(headers, text) },
 	}) ?? { breaksOff: 'ENOTFOUND' };
 	const call = { method, host: url.host, path: url.pathname, node: headers[FROM.operation] };
 	world.calls.arrived(process, call, answer);
@@ -53,9 +54,10 @@ async function send(process: N8nProcess, options: IHttpRequestOptions) {
 	return responseTo(process, options, answer);
 }
 
-function bearerIn(headers: Record<string, string>): string | undefined {
-	const name = Object.keys(headers).find((one) => one.toLowerCase() === 'authorization');
-	return name && headers[name].replace('Bearer ', '');
+function lowerCased(headers: IDataObject = {}): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
 }
 
 function responseTo(process: N8nProcess, options: IHttpRequestOptions, answer: Response): unknown {

@@ -66,10 +66,8 @@ export class Addresses {
 		)
 			return false;
 		if (stays.inChange.has(stay.workflowId)) return false;
-		const configuration = this.world.venues[stay.venue].configurations.find(
-			({ body }) => body.url === message.url && body.enabled !== false,
-		);
-		const isSameKey = keyIn(configuration?.body) === message.apiKey;
+		const [webhook] = this.world.venues[stay.venue].enabledAt(message.url);
+		const isSameKey = keyIn(webhook?.configuration) === message.apiKey;
 		return isSameKey && stay.since.to <= time.now();
 	}
 
@@ -81,9 +79,7 @@ export class Addresses {
 			const url = urlOf(stay.node);
 			const current = world.stays.current.find((one) => urlOf(one.node) === url);
 			world.venues.forEach((venue, index) => {
-				const enabled = venue.configurations.filter(
-					({ body }) => body.url === url && body.enabled !== false,
-				);
+				const enabled = venue.enabledAt(url);
 				const isOwn = current?.isActive === true && current.venue === index;
 				if (isOwn && enabled.length !== 1) {
 					this.report(`${url} is enabled ${enabled.length} times at ${venue.name}, its own venue`);

@@ -1,5 +1,5 @@
 import type { N8nProcess } from '../n8n/process';
-import type { Answer } from '../venue/request';
+import type { Outcome } from '../venue/venue';
 import type { World } from '../world';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ export class Calls {
 	arrived(
 		process: N8nProcess,
 		{ method, host, path }: { method: string; host: string; path: string },
-		answer: Answer,
+		answer: Outcome,
 	): void {
 		const at = this.world.time.now();
 		const isBroken = 'breaksOff' in answer;

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { N8nProcess } from '../n8n/process';
 import { PERMANENT } from '../venue/weather';
-import type { Answer } from '../venue/request';
+import type { Outcome } from '../venue/venue';
 import type { World } from '../world';
 
 /** One poll of one node, and what became of it. */
@@ -53,7 +53,7 @@ export class Polls {
 	}
 
 	/** A request is answered, for the poll of this node that is under way. */
-	met(process: N8nProcess, { path, node }: { path: string; node: string }, answer: Answer): void {
+	met(process: N8nProcess, { path, node }: { path: string; node: string }, answer: Outcome): void {
 		const poll = this.all.findLast(
 			(one) => one.process === process && one.node.name === node && one.endedAt === Infinity,
 		);
@@ -64,7 +64,7 @@ export class Polls {
 			at: time.now(),
 			isGood:
 				!isBroken && answer.status < 300 && venues[poll.venue].weather.at(time.now()).length === 0,
-			isPart: !isBroken && answer.isPart === true,
+			isPart: !isBroken && answer.isPart,
 		});
 	}
 

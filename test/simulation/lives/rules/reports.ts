@@ -1,5 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { Booking, Failed } from '../venue/venue';
+import type { Booking } from '../../../venue/account/bookingSamples';
+import type { Message } from '../../../venue/delivery/message';
 import type { World } from '../world';
 import type { Poll } from './polls';
 import type { Since, Stay } from './stays';
@@ -29,7 +30,7 @@ const NEVER: Since = { from: Infinity, to: Infinity };
 export class Reports {
 	/** When more bookings changed at one time than can be remembered. */
 	readonly largeOutages: Array<{ venue: number; at: number }> = [];
-	readonly givenUp: Array<{ at: number; venue: number; message: Failed }> = [];
+	readonly givenUp: Array<{ at: number; venue: number; message: Message }> = [];
 
 	constructor(private readonly world: World) {}
 
@@ -50,7 +51,7 @@ export class Reports {
 		const reported = new Set(this.reportsOf(stay).map(({ item }) => item.messageId));
 		return this.givenUp.filter(
 			({ at, venue, message }) =>
-				venue === stay.venue && at > begun && at < stay.until && !reported.has(message.uniqueId),
+				venue === stay.venue && at > begun && at < stay.until && !reported.has(message.id),
 		).length;
 	}
 
@@ -72,7 +73,7 @@ export class Reports {
 		const { world } = this;
 		const final = reports.filter(({ item }) => item.event === 'final');
 		for (const { item, poll } of final) {
-			const known = this.givenUp.find(({ message }) => message.uniqueId === item.messageId);
+			const known = this.givenUp.find(({ message }) => message.id === item.messageId);
 			// A move that was interrupted may have taken effect when n8n started again.
 			const venue = stay.wasInterrupted ? poll.venue : stay.venue;
 			if (known && known.venue !== venue) {
@@ -85,7 +86,7 @@ export class Reports {
 		const wanted = stay.wanted.get('final') ?? NEVER;
 		for (const { at, venue, message } of this.givenUp) {
 			if (venue !== stay.venue) continue;
-			const saying = final.filter(({ item }) => item.messageId === message.uniqueId);
+			const saying = final.filter(({ item }) => item.messageId === message.id);
 			const times = Math.max(
 				Math.min(1, saying.length),
 				saying.filter(({ mayComeAgain }) => !mayComeAgain).length,
@@ -94,15 +95,12 @@ export class Reports {
 			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
 			const mustBe = stay.until === Infinity && stay.isActive && isDue;
 			if (times > 1 || (times > 0 && isOld)) {
-				world.broken(
-					'each message once',
-					`${told(stay, message.uniqueId)} ${isOld ? 'old' : times}`,
-				);
+				world.broken('each message once', `${told(stay, message.id)} ${isOld ? 'old' : times}`);
 			}
-			if (times === 0 && mustBe && !this.isLost(stay, message.uniqueId)) {
+			if (times === 0 && mustBe && !this.isLost(stay, message.id)) {
 				world.broken(
 					'each message is reported',
-					`${told(stay, message.uniqueId)}, given up at ${world.clockTime(at)}`,
+					`${told(stay, message.id)}, given up at ${world.clockTime(at)}`,
 				);
 			}
 		}
@@ -130,7 +128,7 @@ export class Reports {
 		for (const { item, mayComeAgain } of reports) {
 			if (item.event !== 'booking') continue;
 			const { uniqueId, version } = item.booking as unknown as Booking;
-			const key = `${uniqueId} ${version}`;
+			const key = `${uniqueId} ${String(version)}`;
 			counts.set(key, (counts.get(key) ?? 0) + (mayComeAgain ? 0 : 1));
 		}
 		const repeated = [...counts].filter(([, times]) => times > 1);
@@ -143,8 +141,9 @@ export class Reports {
 			world.broken('each version once', `${told(stay, key)} ${times}`);
 		}
 		if (stay.until < Infinity || !stay.isActive) return;
-		for (const { uniqueId, version, modifiedAt } of world.venues[stay.venue].bookings.values()) {
-			const key = `${uniqueId} ${version}`;
+		for (const { uniqueId, version, modifiedDate } of world.venues[stay.venue].bookings.all()) {
+			const key = `${uniqueId} ${String(version)}`;
+			const modifiedAt = Date.parse(modifiedDate);
 			const isDue = modifiedAt < world.lastDueAt && this.isOwed(stay, modifiedAt);
 			if (isDue && !counts.has(key) && !this.isLost(stay, uniqueId)) {
 				world.broken(
@@ -186,9 +185,9 @@ export class Reports {
 	private reachedBack({ venue }: Stay, reports: Report[]): boolean {
 		const outages = this.largeOutages.filter((outage) => outage.venue === venue);
 		return this.givenUp.some(({ message }) => {
-			const report = reports.find(({ item }) => item.messageId === message.uniqueId);
-			const [first] = message.attempts;
-			return report !== undefined && outages.some(({ at }) => at >= first && at <= report.at);
+			const report = reports.find(({ item }) => item.messageId === message.id);
+			const happenedAt = message.history[0].createdAt;
+			return report !== undefined && outages.some(({ at }) => at >= happenedAt && at <= report.at);
 		});
 	}
 
@@ -201,10 +200,10 @@ export class Reports {
 		return this.givenUp.some(
 			({ at, venue, message }) =>
 				venue === stay.venue &&
-				message.topic === 'Booking' &&
+				message.type === 'Booking' &&
 				at > begun &&
 				at < this.world.lastDueAt &&
-				modifiedAt >= message.attempts[0] &&
+				modifiedAt >= message.history[0].createdAt &&
 				modifiedAt <= at,
 		);
 	}

@@ -1,4 +1,5 @@
-import type { Configuration, Venue } from '../venue/venue';
+import type { Webhook } from '../../../venue/account/webhooks';
+import type { Venue } from '../venue/venue';
 import type { Poll } from './polls';
 import type { World } from '../world';
 
@@ -14,13 +15,15 @@ export class Switches {
 
 	constructor(private readonly world: World) {}
 
-	inConsole(venue: Venue, { id, body }: Configuration): void {
-		this.all.push({ at: this.world.time.now(), venue, webhookId: String(id) });
-		this.world.say(`${venue.name}: ${body.url} is switched off in the console`);
+	inConsole(venue: Venue, { webhookId, configuration }: Webhook): void {
+		this.all.push({ at: this.world.time.now(), venue, webhookId: String(webhookId) });
+		this.world.say(`${venue.name}: ${configuration.url} is switched off in the console`);
 	}
 
 	isOff(url: string, venue: Venue): boolean {
-		return venue.configurations.some(({ body, offInConsole }) => body.url === url && offInConsole);
+		return venue.webhooks
+			.all()
+			.some((webhook) => webhook.configuration.url === url && venue.isOffInConsole(webhook));
 	}
 
 	judge(): void {
@@ -43,7 +46,7 @@ export class Switches {
 	/** Two polls in a row have seen the webhook, on and then off: the second one says so. */
 	private judgeSwitch({ at, venue, webhookId }: Switch): void {
 		const { polls, venues, seen } = this.world;
-		const writes = venue.configurations.find(({ id }) => String(id) === webhookId)?.writes ?? [];
+		const writes = venue.writesOf(Number(webhookId));
 		const wantsIt = polls.all.filter(({ node }) =>
 			[node.parameters.events].flat().includes('switchedOff'),
 		);
@@ -84,16 +87,13 @@ export class Switches {
 	 */
 	private isForgotten(poll: Poll, webhookId: string, change: string): boolean {
 		const { venues, stays, restores } = this.world;
-		const venue = venues[poll.venue];
-		const configuration = venue.configurations.find(({ id }) => String(id) === webhookId);
+		const writes = venues[poll.venue].writesOf(Number(webhookId));
 		const seenAt = listedIn(poll) ?? poll.endedAt;
-		const last = configuration?.writes.findLast(({ at }) => at <= seenAt)?.at ?? 0;
+		const last = writes.findLast(({ at }) => at <= seenAt)?.at ?? 0;
 		const ofNode = this.world.polls.all.filter(({ node }) => node.id === poll.node.id);
 		const lists = ofNode.slice(0, ofNode.indexOf(poll)).flatMap((one) => listedIn(one) ?? []);
 		const seenLast = Math.max(0, ...lists);
-		const isOfLastProcess = configuration?.writes.some(
-			({ at }) => at >= seenLast && at < poll.process.startedAt,
-		);
+		const isOfLastProcess = writes.some(({ at }) => at >= seenLast && at < poll.process.startedAt);
 		if (change === 'changed' && isOfLastProcess) return true;
 		if (last >= poll.process.startedAt) return false;
 		if (change === 'changed') return true;

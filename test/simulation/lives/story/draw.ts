@@ -1,4 +1,5 @@
 import type { Random } from '../../core/random';
+import type { Traits } from '../venue/venue';
 import { type Spell, type SpellKind, SPELLS } from '../venue/weather';
 import {
 	type Action,
@@ -38,10 +39,10 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 	const n8n = drawN8n(dice, hasRecovery, has);
 	const venues = Array.from({ length: has('several venues', 0.6) ? setup.int(2, 3) : 1 }, () => ({
 		listTakesMs: 0,
-		attemptsShown: 99,
+		history: 'complete' as Traits['history'],
 	}));
 	if (has('a slow list', 0.15)) venues[0].listTakesMs = setup.scaled(5 * SECOND, 3 * MINUTE);
-	if (has('a short history', 0.15)) venues[0].attemptsShown = 1;
+	if (has('a short history', 0.15)) venues[0].history = 'last';
 	const sharedKey = has('one key in all credentials', 0.4) ? 'the-key-of-all-venues' : '';
 	const records = venues.map((_, venue) => ({ venue, apiKey: sharedKey }));
 	const { actions, last } = drawActions(dice, start, { hasRecovery, has, isLeft });

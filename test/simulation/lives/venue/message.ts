@@ -1,3 +1,9 @@
+import type { Message as FailedMessage } from '../../../venue/delivery/message';
+import type { Topic } from '../../../venue/topics';
+
+/** The first one, and seven more. */
+export const ATTEMPTS = 8;
+
 /** What a venue has to say to one address, once. */
 export interface Message {
 	/** Unlike the id, which two configurations may be sent alike. */
@@ -19,4 +25,19 @@ export interface Message {
 /** A newer event of the same thing, for the same address. */
 export function supersedes(one: Message, other: Message): boolean {
 	return one.url === other.url && one.entity === other.entity && one.eventDate > other.eventDate;
+}
+
+/** What the failed list shows of every attempt. */
+export const UNAVAILABLE = { httpResponseStatus: 503, detail: 'Service unavailable' };
+
+/** For the failed list, once an attempt has failed. */
+export function failedMessage(
+	id: string,
+	webhookId: number,
+	type: Topic,
+	happenedAt: number,
+): FailedMessage {
+	const eventDate = new Date(happenedAt).toISOString();
+	const event = { type, eventType: 'Updated', eventDate, data: {} } as const;
+	return { id, webhookId, ...event, status: 'Pending', history: [] };
 }

@@ -1,11 +1,13 @@
+import type { WebhookConfiguration } from '../../../venue/account/webhookRules';
+import type { Webhook } from '../../../venue/account/webhooks';
+import type { Message as FailedMessage } from '../../../venue/delivery/message';
 import { Delivery } from '../n8n/delivery';
 import { receive } from '../n8n/door';
 import { Line, type Result } from '../n8n/line';
 import type { World } from '../world';
-import type { Message } from './message';
-import type { Configuration, Failed, Venue } from './venue';
+import { ATTEMPTS, failedMessage, type Message, UNAVAILABLE } from './message';
+import type { Venue } from './venue';
 
-const RETRIES = 7;
 const DAY_MS = 24 * 60 * 60_000;
 const PATIENCE_WHEN_CALM_MS = 10 * 60_000;
 
@@ -26,22 +28,21 @@ export class Sending {
 		const { time } = this.world;
 		const number = this.all.length;
 		const urls = new Set<string>();
-		for (const configuration of venue.configurations) {
-			if (configuration.body.enabled === false || !isAskedFor(configuration)) continue;
+		for (const { webhookId, configuration } of venue.webhooks.subscribedTo('Booking', 'Updated')) {
 			const message: Message = {
 				name: `m${this.all.length}`,
 				// Two triggers may be sent one message; twice to one address they are two.
-				id: `id-${number}${urls.has(configuration.body.url) ? ` of ${configuration.id}` : ''}`,
+				id: `id-${number}${urls.has(configuration.url) ? ` of ${webhookId}` : ''}`,
 				venue: this.world.venues.indexOf(venue),
-				url: configuration.body.url,
+				url: configuration.url,
 				entity,
 				sentAt: time.now(),
 				eventDate: time.now() - this.world.dice.of(`event ${number}`).int(0, 10 * 60_000),
 				kind,
 				apiKey: keyOf(configuration),
 			};
-			urls.add(configuration.body.url);
-			this.send(venue, message, configuration.id);
+			urls.add(configuration.url);
+			this.send(venue, message, webhookId);
 		}
 	}
 
@@ -51,11 +52,11 @@ export class Sending {
 	}
 
 	/** Somebody else sends something to an address that is known. */
-	stranger(configuration: Configuration, venue: Venue): void {
+	stranger({ configuration }: Webhook, venue: Venue): void {
 		const name = `m${this.all.length}`;
 		const eventDate = this.world.time.now();
 		const message: Message = {
-			...{ name, id: name, venue: -1, url: configuration.body.url, entity: 'any', eventDate },
+			...{ name, id: name, venue: -1, url: configuration.url, entity: 'any', eventDate },
 			sentAt: eventDate,
 			kind: 'stranger',
 			apiKey: 'guessed',
@@ -81,8 +82,7 @@ export class Sending {
 	private send(venue: Venue, message: Message, webhookId: number): void {
 		const sent = { message, venue, isTaken: false };
 		this.all.push(sent);
-		const record = { webhookId, topic: 'Booking', event: 'Updated', booking: message.entity };
-		const failed: Failed = { uniqueId: message.id, ...record, attempts: [], isGivenUp: false };
+		const failed = failedMessage(message.id, webhookId, 'Booking', message.eventDate);
 		this.world.background(this.untilTaken(sent, `${message.name}.0`, failed));
 		this.sendCopies(sent);
 	}
@@ -102,25 +102,25 @@ export class Sending {
 		}
 	}
 
-	private async untilTaken(sent: Sent, copy: string, failed: Failed | undefined): Promise<void> {
+	private async untilTaken(
+		sent: Sent,
+		copy: string,
+		failed: FailedMessage | undefined,
+	): Promise<void> {
 		const { time, plan, seen } = this.world;
 		const { message, venue } = sent;
-		for (let attempt = 0; attempt <= RETRIES; attempt++) {
+		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			const result = await this.attempt(message, `${copy}/${attempt}`);
 			if (typeof result === 'number' && result < 300) {
 				sent.isTaken = true;
-				if (failed && venue.failed.includes(failed)) {
-					venue.failed.splice(venue.failed.indexOf(failed), 1);
-				}
+				if (failed) venue.messages.delivered(failed);
 				return;
 			}
-			if (failed?.attempts.length === 0) venue.failed.push(failed);
-			failed?.attempts.push(time.now());
-			if (attempt === RETRIES) break;
+			if (failed) venue.messages.failedOnceMore(failed, UNAVAILABLE);
+			if (attempt === ATTEMPTS - 1) break;
 			await time.sleep(plan.sending.firstPauseMs * 2 ** attempt);
 			if (this.world.isCalm) return;
 		}
-		if (failed) failed.isGivenUp = true;
 		seen('given up');
 	}
 
@@ -170,12 +170,7 @@ export class Sending {
 	}
 }
 
-function isAskedFor({ body }: Configuration): boolean {
-	const { webhooks } = body as { webhooks?: { booking?: { events?: string[] } } };
-	return webhooks?.booking?.events?.includes('Updated') === true;
-}
-
-function keyOf({ body }: Configuration): string {
-	const { authentication } = body as { authentication?: { apiKey?: string } };
+function keyOf(configuration: WebhookConfiguration): string {
+	const { authentication } = configuration as { authentication?: { apiKey?: string } };
 	return authentication?.apiKey ?? '';
 }

@@ -1,3 +1,4 @@
+import type { ClientCredentials } from '../../access/clients';
 import type { ApiRequest } from '../../endpoints/request';
 import { Platform } from '../../platform';
 import { chosenProfile } from '../../profiles';
@@ -9,6 +10,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 describe('a platform without a wire', () => {
 	let now: number;
 	let platform: Platform;
+	let credentials: ClientCredentials;
 	let token: string;
 
 	const ask = (method: string, path: string, json?: ApiRequest['json']) =>
@@ -18,8 +20,11 @@ describe('a platform without a wire', () => {
 			...{ text: JSON.stringify(json) ?? '', json },
 		});
 
-	const signIn = ({ clientId, clientSecret } = platform.credentials) =>
-		ask('POST', '/token', { client_id: clientId, client_secret: clientSecret });
+	const signIn = () =>
+		ask('POST', '/token', {
+			client_id: credentials.clientId,
+			client_secret: credentials.clientSecret,
+		});
 
 	beforeEach(() => {
 		now = START;
@@ -27,7 +32,8 @@ describe('a platform without a wire', () => {
 			{ clock: { now: () => now, schedule: () => () => {} }, profile: chosenProfile() },
 			{ newToken: (clientId, number) => `token-${number}-of-${clientId}` },
 		);
-		token = `token-0-of-${platform.credentials.clientId}`;
+		credentials = platform.addCredentials();
+		token = `token-0-of-${credentials.clientId}`;
 	});
 
 	it('answers a request at once, at the time of any clock', () => {
