@@ -1,8 +1,8 @@
+import type { Account } from './venue/endpoints';
 import type { Exchange } from './venue/ledger';
 import type { Operation } from './story/operation';
 import { refusedTokens } from './rules/vainTokens';
 import { LONGEST_DOUBLING_MS, LONGEST_SIGN_IN_MS } from './longest';
-import type { Account } from './venue/tokens';
 import type { Errand, World } from './world';
 
 const SECOND = 1_000;

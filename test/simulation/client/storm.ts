@@ -91,7 +91,7 @@ async function makeEdit(world: World, story: Story, edit: EditPlan): Promise<voi
 	if (edit.toAccount) return world.editCredential(edit.credential, edit.toAccount);
 	const atVenue = story.accounts.find(({ clientId }) => clientId === account.clientId)!;
 	atVenue.clientSecret = `${atVenue.clientSecret}-new`;
-	venue.endpoints.tokens.revoke(account.clientId);
+	venue.endpoints.changeSecret(account.clientId, atVenue.clientSecret);
 	if (edit.delayMs > 0) await time.sleep(edit.delayMs);
 	for (const credential of story.credentials) {
 		if (credential.account.clientId === account.clientId) {
@@ -108,7 +108,7 @@ function revocations({ weather, time, venue }: World): Array<Promise<void>> {
 			await time.sleepUntil(from);
 			const { tokens } = venue.endpoints;
 			const all = new Set(tokens.issued.map((token) => token.clientId));
-			for (const revoked of clientId ? [clientId] : all) tokens.revoke(revoked);
+			for (const revoked of clientId ? [clientId] : all) tokens.revokeOf(revoked);
 		});
 }
 

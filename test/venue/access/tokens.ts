@@ -38,13 +38,13 @@ export class Tokens {
 		this.#lifetimeSeconds = seconds;
 	}
 
-	issue(clientId: string): IssuedToken {
+	issue(clientId: string, lifetimeSeconds = this.#lifetimeSeconds): IssuedToken {
 		const issuedAt = this.#clock.now();
 		const token = {
 			accessToken: this.#newToken(clientId, this.#byAccessToken.size),
 			clientId,
 			issuedAt,
-			expiresAt: issuedAt + this.#lifetimeSeconds * 1000,
+			expiresAt: issuedAt + lifetimeSeconds * 1000,
 			revoked: false,
 		};
 		this.#byAccessToken.set(token.accessToken, token);
@@ -56,13 +56,19 @@ export class Tokens {
 		return token && !token.revoked && this.#clock.now() < token.expiresAt ? token : undefined;
 	}
 
-	/** Whose token it is or was. */
-	ownerOf(accessToken: string): string | undefined {
-		return this.#byAccessToken.get(accessToken)?.clientId;
+	/** Whether it is valid or not. */
+	find(accessToken: string): IssuedToken | undefined {
+		return this.#byAccessToken.get(accessToken);
 	}
 
 	revokeAll(): void {
 		for (const token of this.#byAccessToken.values()) token.revoked = true;
+	}
+
+	revokeOf(clientId: string): void {
+		for (const token of this.#byAccessToken.values()) {
+			if (token.clientId === clientId) token.revoked = true;
+		}
 	}
 
 	expireAll(): void {

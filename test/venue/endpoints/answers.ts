@@ -1,3 +1,4 @@
+import type { IssuedToken } from '../access/tokens';
 import type { Json } from '../json';
 import type { Profile } from '../profiles';
 
@@ -44,6 +45,12 @@ export class Answers {
 
 	empty(status: number, headers: Record<string, string> = {}): Answer {
 		return { status, headers, body: '' };
+	}
+
+	/** 2.2 */
+	token({ accessToken, issuedAt, expiresAt }: IssuedToken): Answer {
+		const expires_in = (expiresAt - issuedAt) / 1000;
+		return this.json({ access_token: accessToken, token_type: 'Bearer', expires_in });
 	}
 
 	badRequest(...errors: FieldError[]): Answer {

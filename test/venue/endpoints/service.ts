@@ -84,7 +84,7 @@ export class Service {
 	/** Whose call it is, whether it is let in or not. */
 	clientIdOf({ authorization }: ApiRequest['headers'], json?: Json): string | undefined {
 		const accessToken = bearerIn(authorization);
-		if (accessToken !== undefined) return this.#platform.tokens.ownerOf(accessToken);
+		if (accessToken !== undefined) return this.#platform.tokens.find(accessToken)?.clientId;
 		const asked = json !== undefined && isJsonObject(json) ? json.client_id : undefined;
 		return typeof asked === 'string' ? asked : undefined;
 	}

@@ -53,10 +53,5 @@ export function answerTokenRequest(platform: PlatformParts, request: ApiRequest)
 	if (client?.clientSecret !== clientSecret) return answers.wrongSecret();
 	const { blocked, suspendedAt } = client;
 	if (blocked) return answers.blocked({ blocked, suspendedAt });
-	const { accessToken } = tokens.issue(clientId);
-	return answers.json({
-		access_token: accessToken,
-		token_type: 'Bearer',
-		expires_in: tokens.lifetimeSeconds,
-	});
+	return answers.token(tokens.issue(clientId));
 }

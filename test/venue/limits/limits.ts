@@ -65,12 +65,15 @@ export class Limits {
 		for (const meters of Object.values(this.#meters)) meters.clear();
 	}
 
-	/** Counts one request; once the limit is exceeded, rejects all until the cooldown is over. */
-	admit(surface: Surface, key: string): boolean {
+	/**
+	 * Counts one request; once the limit is exceeded, rejects all until the cooldown is over.
+	 * `byOthers`: how many places are always taken.
+	 */
+	admit(surface: Surface, key: string, byOthers = 0): boolean {
 		const meter = this.#meter(surface, key);
 		const now = this.#clock.now();
 		if (now < meter.coolingUntil) return false;
-		if (meter.window.admit(now)) return true;
+		if (meter.window.admit(now, byOthers)) return true;
 		meter.coolingUntil = now + this.#rules[surface].cooldownSeconds * 1000;
 		return false;
 	}

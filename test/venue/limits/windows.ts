@@ -1,6 +1,6 @@
-/** Counts requests over time; says no to the one that exceeds the limit. */
+/** Counts requests over time; says no to the one that exceeds the limit, beside those of others. */
 export interface RequestWindow {
-	admit(at: number): boolean;
+	admit(at: number, byOthers: number): boolean;
 }
 
 /** The hardest reading of "n per minute": no span of that length, wherever it begins, holds more. */
@@ -14,10 +14,12 @@ export class SlidingWindow implements RequestWindow {
 		this.#admitted = new Float64Array(limit).fill(-Infinity);
 	}
 
-	admit(at: number): boolean {
-		if (at - this.#admitted[this.#oldest] < this.#lengthMs) return false;
+	admit(at: number, byOthers = 0): boolean {
+		const limit = this.#admitted.length;
+		if (byOthers >= limit) return false;
+		if (at - this.#admitted[(this.#oldest + byOthers) % limit] < this.#lengthMs) return false;
 		this.#admitted[this.#oldest] = at;
-		this.#oldest = (this.#oldest + 1) % this.#admitted.length;
+		this.#oldest = (this.#oldest + 1) % limit;
 		return true;
 	}
 }
@@ -34,13 +36,13 @@ export class FixedWindow implements RequestWindow {
 		this.#lengthMs = lengthMs;
 	}
 
-	admit(at: number): boolean {
+	admit(at: number, byOthers = 0): boolean {
 		const window = Math.floor(at / this.#lengthMs);
 		if (window !== this.#current) {
 			this.#current = window;
 			this.#count = 0;
 		}
-		if (this.#count >= this.#limit) return false;
+		if (this.#count + byOthers >= this.#limit) return false;
 		this.#count += 1;
 		return true;
 	}

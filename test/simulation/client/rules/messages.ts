@@ -14,7 +14,7 @@ const ADDRESS_COOLDOWN_MS = 60_000;
 export function noSecretIsShown({ operations, story, venue }: World): Violation[] {
 	const secrets = [
 		...story.accounts.map(({ clientSecret }) => clientSecret),
-		...venue.endpoints.tokens.issued.map(({ value }) => value),
+		...venue.endpoints.tokens.issued.map(({ accessToken }) => accessToken),
 	];
 	return operations
 		.filter((operation) => !isPlain(operation))

@@ -35,9 +35,11 @@ function hasValidToken({ venue, story }: World, request: Exchange): boolean {
 		.filter(({ result, trouble }) => result === 200 && trouble === undefined)
 		.at(-1);
 	if (!last) return false;
-	const token = venue.endpoints.tokens.issued.find(
+	const { tokens, workedAt } = venue.endpoints;
+	const token = tokens.issued.find(
 		(issued) => issued.clientId === clientId && issued.issuedAt === last.at,
 	);
-	if (!token || token.expiresAt < at + SHORTLY_MS || (token.workedAt ?? at) >= at) return false;
+	if (!token || token.expiresAt < at + SHORTLY_MS || (workedAt.get(token) ?? at) >= at)
+		return false;
 	return !known.some((exchange) => exchange.at >= last.at && exchange.result === 401);
 }

@@ -100,6 +100,6 @@ function neverWorked(
 			token.clientId === clientId &&
 			token.issuedAt >= at &&
 			token.issuedAt <= answeredAt &&
-			token.workedAt === undefined,
+			!endpoints.workedAt.has(token),
 	);
 }

@@ -61,12 +61,13 @@ function leastGap(world: World, before: Exchange, request: Exchange): number {
 /** Since the last one in vain before it: one that another process obtained, and stored for all. */
 function hasAnyWorked(world: World, before: Exchange, by: number): boolean {
 	const [, { at } = before] = signInsUpTo(world, before);
-	return world.venue.endpoints.tokens.issued.some(
+	const { tokens, workedAt } = world.venue.endpoints;
+	return tokens.issued.some(
 		(token) =>
 			token.clientId === before.clientId &&
 			token.issuedAt > at &&
 			token.issuedAt !== before.at &&
-			(token.workedAt ?? Infinity) <= by,
+			(workedAt.get(token) ?? Infinity) <= by,
 	);
 }
 

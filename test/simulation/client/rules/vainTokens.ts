@@ -1,6 +1,6 @@
+import type { IssuedToken } from '../../../venue/access/tokens';
 import { isPlain } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
-import type { IssuedToken } from '../venue/tokens';
 import type { World } from '../world';
 
 /** The token that a sign-in gave. */
@@ -13,17 +13,17 @@ export function isRead({ trouble, bodyEndedAt }: Exchange): boolean {
 	return trouble === undefined || (trouble === 'slowBodies' && bodyEndedAt !== undefined);
 }
 
-export function seenToWorkAt(world: World, { value }: IssuedToken): number {
+export function seenToWorkAt(world: World, { accessToken }: IssuedToken): number {
 	const seen = heardOf(world).find(
-		({ secret, result }) => secret === value && (result === 200 || result === 403),
+		({ secret, result }) => secret === accessToken && (result === 200 || result === 403),
 	);
 	return seen?.answeredAt ?? Infinity;
 }
 
 /** Presented before it ran out, in vain. */
-function wasRefused(world: World, { value, expiresAt = Infinity }: IssuedToken): boolean {
+function wasRefused(world: World, { accessToken, expiresAt }: IssuedToken): boolean {
 	return heardOf(world).some(
-		({ secret, result, at }) => secret === value && result === 401 && at < expiresAt,
+		({ secret, result, at }) => secret === accessToken && result === 401 && at < expiresAt,
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { Random } from '../../core/random';
-import type { Account } from '../venue/tokens';
+import type { Account } from '../venue/endpoints';
 import { drawWeather, lengthOf } from './drawWeather';
 import { type ActorPlan, KINDS, type EditPlan, type ProcessPlan, type Story } from './story';
 

@@ -1,5 +1,4 @@
-import type { Manners } from '../venue/platform';
-import type { Account } from '../venue/tokens';
+import type { Account, Manners } from '../venue/endpoints';
 import type { Spell } from '../weather/spells';
 
 /** What a node, a list or a trigger may ask of the venue. */

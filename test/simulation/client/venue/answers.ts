@@ -1,37 +1,23 @@
+import type { Answer as VenueAnswer, Answers } from '../../../venue/endpoints/answers';
 import type { Random } from '../../core/random';
 import type { RetryAfter, Spell } from '../weather/spells';
 
 /** The longest time that the document names anywhere; nobody can mean more. */
 const LONGEST_ASK_MS = 24 * 60 * 60_000;
 
-export interface Answer {
-	status: number;
-	headers: Record<string, string>;
-	text: string;
+export interface Answer extends VenueAnswer {
 	/** How long the venue has asked the caller to stay away. */
 	askedMs?: number;
 	said?: string;
 	trouble?: string;
 }
 
-export function json(value: unknown, status = 200): Answer {
-	return {
-		status,
-		headers: { 'content-type': 'application/json' },
-		text: JSON.stringify(value),
-	};
-}
-
-export function plain(status: number, text: string): Answer {
-	return { status, headers: { 'content-type': 'text/plain' }, text };
-}
-
-/** 429 as the document shows it. */
-export function tooMany(seconds: number): Answer {
-	return asking(plain(429, 'Too many requests'), { form: 'seconds', seconds }, 0, 0);
-}
-
-export function asking(answer: Answer, retryAfter: RetryAfter, now: number, until: number): Answer {
+export function asking(
+	answer: VenueAnswer,
+	retryAfter: RetryAfter,
+	now: number,
+	until: number,
+): Answer {
 	const header = headerOf(retryAfter, now, until);
 	const unsaid = answer.status === 429 ? 60_000 : undefined;
 	if (header === undefined) return { ...answer, askedMs: unsaid };
@@ -70,17 +56,22 @@ function headerOf(
 }
 
 /** What the venue says of its own accord, whoever presents which secrets. */
-export function echo(dice: Random, secrets: string[]): Answer {
-	const text = `The request with ${secrets.join(' and ')} cannot be handled`;
+export function echo(answers: Answers, dice: Random, secret: string): Answer {
+	const text = `The request with ${secret} cannot be handled`;
 	const answer = dice.pick([
-		json({ Message: text }, 400),
-		json({ errors: [{ name: 'Rule', message: text }] }, 409),
-		plain(403, text),
+		answers.json({ Message: text }, 400),
+		answers.conflict({ name: 'Rule', message: text }),
+		answers.text(text, 403),
 	]);
 	return { ...answer, trouble: 'echoedSecrets' };
 }
 
-export function underMaintenance({ retryAfter, until, amount }: Spell, now: number): Answer {
+export function underMaintenance(
+	answers: Answers,
+	{ retryAfter, until, amount }: Spell,
+	now: number,
+): Answer {
 	const said = `Reporting is being maintained, notice ${amount}`;
-	return { ...asking(plain(503, said), retryAfter, now, until), said, trouble: 'maintenance' };
+	const answer = asking(answers.maintenance(said), retryAfter, now, until);
+	return { ...answer, said, trouble: 'maintenance' };
 }

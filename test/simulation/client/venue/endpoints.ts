@@ -1,21 +1,49 @@
-import { DOCUMENTED_LIMITS } from '../../../venue/limits/limits';
+import type { IssuedToken, Tokens } from '../../../venue/access/tokens';
+import type { Answers } from '../../../venue/endpoints/answers';
+import { splitTarget } from '../../../venue/endpoints/request';
+import { parseJson } from '../../../venue/json';
+import { DEFAULT_EXPORT_RULES } from '../../../venue/limits/exports';
+import type { Surface } from '../../../venue/limits/limits';
+import { Platform } from '../../../venue/platform';
+import { chosenProfile } from '../../../venue/profiles';
 import type { Random } from '../../core/random';
 import type { VirtualTime } from '../../core/virtualTime';
 import type { Sent } from '../n8n/connection';
 import type { Weather } from '../weather/spells';
-import { type Answer, asking, echo, json, plain, tooMany, underMaintenance } from './answers';
+import { type Answer, asking, echo, underMaintenance } from './answers';
 import type { Exchange } from './ledger';
-import { Exports, Limit } from './limits';
-import type { Manners } from './platform';
-import { type Account, Tokens } from './tokens';
 
-/** What the service answers to a call that has arrived. */
+/** The document does not show the span of a burst: a longer one than that of the venue itself. */
+const BURST_SECONDS = 10 * 60;
+
+/** One set of credentials: one venue at one host. */
+export interface Account {
+	host: string;
+	clientId: string;
+	clientSecret: string;
+}
+
+/** In what the document leaves open, a storm has its own venue. */
+export interface Manners {
+	shortestAnswerMs: number;
+	longestAnswerMs: number;
+	lifetimeSeconds: number;
+	emptyTokenStatus: 400 | 401;
+	onlyOneActiveToken: boolean;
+	/** Whether Retry-After says what is left, or always the whole cooldown. */
+	saysWhatIsLeft: boolean;
+	/** Whether an export's Retry-After says its hours, or the minute that the document names. */
+	saysHours: boolean;
+}
+
+/**
+ * What the simulated venue answers to a call that has arrived: its tokens, limits and exports, with
+ * weather between the steps. What it answers to those it lets in shows whose it is.
+ */
 export class Endpoints {
-	readonly tokens: Tokens;
-	readonly exports = new Exports();
-	private readonly rest = new Limit(DOCUMENTED_LIMITS.rest);
-	private readonly data = new Limit(DOCUMENTED_LIMITS.data);
-	private readonly tokenRequests = new Limit(DOCUMENTED_LIMITS.token);
+	/** The first time that a call was let in with this token. */
+	readonly workedAt = new Map<IssuedToken, number>();
+	private readonly platform: Platform;
 
 	constructor(
 		private readonly time: VirtualTime,
@@ -24,102 +52,134 @@ export class Endpoints {
 		private readonly weather: Weather,
 		private readonly dice: Random,
 	) {
-		this.tokens = new Tokens(manners.onlyOneActiveToken);
+		const { revenueActivityBurst } = DEFAULT_EXPORT_RULES;
+		this.platform = new Platform(
+			{ clock: time, profile: chosenProfile({ variations: { dataSet: 'bodyAndQuery' } }) },
+			{
+				venues: accounts.map(({ clientId }) => clientId),
+				tokenLifetimeSeconds: manners.lifetimeSeconds,
+				newToken: (clientId, number) => `token-${clientId}-${number}`,
+				exports: { revenueActivityBurst: { ...revenueActivityBurst, perSeconds: BURST_SECONDS } },
+			},
+		);
+		for (const { clientId, clientSecret } of accounts) {
+			this.platform.addCredentials({ venue: clientId, clientId, clientSecret });
+		}
+	}
+
+	get tokens(): Tokens {
+		return this.platform.tokens;
+	}
+
+	private get answers(): Answers {
+		return this.platform.answers;
+	}
+
+	/** The console gives a new secret; what was signed in with the old one is signed out. */
+	changeSecret(clientId: string, clientSecret: string): void {
+		this.platform.clients.find(clientId)!.clientSecret = clientSecret;
+		this.tokens.revokeOf(clientId);
 	}
 
 	answer(sent: Sent, exchange: Exchange, dice: Random): Answer {
-		if (exchange.surface === 'token') return this.token(sent, exchange);
+		if (exchange.surface === 'token') return this.token(exchange);
 		return this.limited(exchange) ?? this.guarded(exchange) ?? this.done(sent, exchange, dice);
 	}
 
-	private token({ body }: Sent, exchange: Exchange): Answer {
+	private token(exchange: Exchange): Answer {
 		const now = this.time.now();
-		const left = this.tokenRequests.take(`${exchange.address} ${exchange.host}`, now);
-		if (left !== undefined) return this.closed(left, 'tokenLimit');
+		const { answers } = this;
+		const { host, clientId, secret } = exchange;
+		const closed = this.closed('token', exchange, 'tokenLimit');
+		if (closed) return closed;
 		const trouble = this.weather.meets('tokenTrouble', now, exchange);
 		if (trouble) {
 			const answer =
 				trouble.amount % 3 === 0
-					? asking(plain(429, 'Too many requests'), trouble.retryAfter, now, trouble.until)
-					: plain([500, 503][trouble.amount % 2], 'The service does not answer');
+					? asking(answers.tooManyRequests(), trouble.retryAfter, now, trouble.until)
+					: answers.text('The service does not answer', [500, 503][trouble.amount % 2]);
 			return { ...answer, trouble: 'tokenTrouble' };
 		}
-		const asked = JSON.parse(body) as { client_id?: string; client_secret?: string };
-		const account = this.accounts.find(
-			({ host, clientId, clientSecret }) =>
-				host === exchange.host &&
-				clientId === asked.client_id &&
-				clientSecret === asked.client_secret,
-		);
+		const isHere = this.accounts.some((one) => one.host === host && one.clientId === clientId);
+		const isKnown = isHere && this.platform.clients.find(clientId)?.clientSecret === secret;
 		const isDenied = this.weather.meets('wrongSecret', now, exchange) !== undefined;
-		if (!account || isDenied) {
-			return { ...json({ Message: 'invalid_client' }, 401), trouble: 'wrongSecret' };
-		}
-		const short = this.weather.meets('shortTokens', now, exchange);
-		const seconds = short?.amount ?? this.manners.lifetimeSeconds;
-		const token = this.tokens.issue(account.clientId, now, seconds * 1000);
+		if (!isKnown || isDenied) return { ...answers.wrongSecret(), trouble: 'wrongSecret' };
+		const seconds = this.weather.meets('shortTokens', now, exchange)?.amount;
+		if (this.manners.onlyOneActiveToken) this.tokens.revokeOf(clientId);
+		const token = this.tokens.issue(clientId, seconds);
 		const young = this.weather.meets('youngTokensRevoked', now, exchange);
-		if (young) this.time.after(young.amount, () => (token.isRevoked = true));
-		return json({ access_token: token.value, token_type: 'Bearer', expires_in: seconds });
+		if (young) this.time.after(young.amount, () => (token.revoked = true));
+		return answers.token(token);
 	}
 
 	/** The limit of the address comes before anything is known about the caller. */
 	private limited(exchange: Exchange): Answer | undefined {
-		const now = this.time.now();
-		const { address, host, clientId, surface } = exchange;
-		if (surface === 'rest') {
-			const others = this.weather.meets('otherSystems', now, exchange)?.amount ?? 0;
-			const left = this.rest.take(`${address} ${host}`, now, others);
-			return left === undefined ? undefined : this.closed(left, others ? 'otherSystems' : 'limit');
+		const { clientId, surface } = exchange;
+		if (surface === 'data') {
+			return clientId === '' ? undefined : this.closed('data', exchange, 'limit');
 		}
-		if (clientId === '') return undefined;
-		const left = this.data.take(`${host} ${clientId}`, now);
-		return left === undefined ? undefined : this.closed(left, 'limit');
+		const others = this.weather.meets('otherSystems', this.time.now(), exchange)?.amount;
+		return this.closed('rest', exchange, others ? 'otherSystems' : 'limit', others);
 	}
 
-	private closed(leftMs: number, trouble: string): Answer {
-		const seconds = this.manners.saysWhatIsLeft ? Math.max(1, Math.ceil(leftMs / 1000)) : 60;
-		return { ...tooMany(trouble === 'tokenLimit' ? seconds : Math.min(seconds, 60)), trouble };
+	private closed(
+		surface: Surface,
+		{ address, host, clientId }: Exchange,
+		trouble: string,
+		byOthers?: number,
+	): Answer | undefined {
+		const { limits } = this.platform;
+		const key = surface === 'data' ? clientId : `${address} ${host}`;
+		if (limits.admit(surface, key, byOthers)) return undefined;
+		const until = limits.coolingUntil(surface, key) ?? this.time.now();
+		return { ...this.tooMany(until, this.manners.saysWhatIsLeft), trouble };
+	}
+
+	private tooMany(until: number, saysWhatIsLeft: boolean): Answer {
+		const now = this.time.now();
+		const seconds = saysWhatIsLeft ? Math.max(1, Math.ceil((until - now) / 1000)) : 60;
+		const answer = this.answers.tooManyRequests();
+		return asking(answer, { form: 'seconds', seconds }, now, until);
 	}
 
 	/** Weather, and who is let in. */
 	private guarded(exchange: Exchange): Answer | undefined {
 		const now = this.time.now();
+		const { answers } = this;
 		const many = this.weather.meets('tooManyRequests', now, exchange);
 		if (many) {
-			const answer = plain(429, 'Too many requests');
-			const trouble = 'tooManyRequests';
-			return { ...asking(answer, many.retryAfter, now, many.until), trouble };
+			const answer = asking(answers.tooManyRequests(), many.retryAfter, now, many.until);
+			return { ...answer, trouble: 'tooManyRequests' };
 		}
 		const maintenance = this.weather.meets('maintenance', now, exchange);
-		if (maintenance) return underMaintenance(maintenance, now);
+		if (maintenance) return underMaintenance(answers, maintenance, now);
 		if (this.weather.meets('noTimeNamed', now, exchange)) {
-			return { ...plain(503, 'Closed for a while'), trouble: 'noTimeNamed' };
+			return { ...answers.maintenance('Closed for a while'), trouble: 'noTimeNamed' };
 		}
 		const gateway = this.weather.meets('gateway', now, exchange);
 		if (gateway && gateway.amount % 2 === 0) return this.gateway(gateway.amount);
 		if (this.weather.meets('echoedSecrets', now, exchange))
-			return echo(this.dice, [exchange.secret]);
+			return echo(answers, this.dice, exchange.secret);
 
 		if (exchange.secret === '') {
-			return { ...plain(this.manners.emptyTokenStatus, ''), trouble: 'noToken' };
+			return { ...answers.empty(this.manners.emptyTokenStatus), trouble: 'noToken' };
 		}
-		const token = this.tokens.valid(exchange.secret, now);
-		if (!token) return { ...plain(401, ''), trouble: 'invalidToken' };
+		const token = this.tokens.valid(exchange.secret);
+		if (!token) return { ...answers.unauthorized(), trouble: 'invalidToken' };
 		if (this.weather.meets('oneEndpointUnauthorized', now, exchange)) {
-			return { ...plain(401, ''), trouble: 'oneEndpointUnauthorized' };
+			return { ...answers.unauthorized(), trouble: 'oneEndpointUnauthorized' };
 		}
-		token.workedAt ??= now;
+		if (!this.workedAt.has(token)) this.workedAt.set(token, now);
 		return undefined;
 	}
 
-	private done({ body, method, path }: Sent, exchange: Exchange, dice: Random): Answer {
-		const [place] = path.split('?');
-		const isExport = method === 'POST' && place.startsWith('/reporting/bulk');
-		const left = isExport ? this.takeExport(place, `${path} ${body}`, exchange) : undefined;
-		if (left !== undefined) {
-			const seconds = this.manners.saysHours ? Math.ceil(left / 1000) : 60;
-			return { ...tooMany(seconds), trouble: 'exportCooldown' };
+	private done({ method, path: target }: Sent, exchange: Exchange, dice: Random): Answer {
+		const { answers } = this;
+		const { path, query } = splitTarget(target);
+		const isExport = method === 'POST' && path.startsWith('/reporting/bulk');
+		const coolingUntil = isExport ? this.takeExport(path, query, exchange) : undefined;
+		if (coolingUntil !== undefined) {
+			return { ...this.tooMany(coolingUntil, this.manners.saysHours), trouble: 'exportCooldown' };
 		}
 		exchange.isDone = method !== 'GET';
 		const now = this.time.now();
@@ -128,31 +188,39 @@ export class Endpoints {
 		if (gateway) return this.gateway(gateway.amount);
 
 		const venue = exchange.clientId;
-		if (place === '/bookings' || place === '/webhooks/messages/failed') {
+		if (path === '/bookings' || path === '/webhooks/messages/failed') {
 			const count = dice.int(3, 20);
-			return json(Array.from({ length: count }, (_, at) => ({ uniqueId: `${at}`, venue, count })));
+			const list = Array.from({ length: count }, (_, at) => ({ uniqueId: `${at}`, venue, count }));
+			return answers.json(list);
 		}
-		if (place === '/webhooks' && method === 'GET') return json([{ webhookId: 1, venue, count: 1 }]);
-		return json({ uniqueId: place.split('/').at(-1), webhookId: 7, venue });
+		if (path === '/webhooks' && method === 'GET') {
+			return answers.json([{ webhookId: 1, venue, count: 1 }]);
+		}
+		return answers.json({ uniqueId: path.slice(path.lastIndexOf('/') + 1), webhookId: 7, venue });
 	}
 
 	/** An export is the venue's affair and the export's: the same request is the same data set. */
-	private takeExport(place: string, key: string, { host, clientId }: Exchange): number | undefined {
-		const now = this.time.now();
-		return place.endsWith('revenue-activity')
-			? this.exports.takeRevenue(`${host} ${clientId}`, now)
-			: this.exports.takeDataSet(`${host} ${clientId} ${key}`, now);
+	private takeExport(
+		path: string,
+		query: URLSearchParams,
+		{ clientId, dataSet }: Exchange,
+	): number | undefined {
+		const { exports } = this.platform.accounts[clientId];
+		return path.endsWith('revenue-activity')
+			? exports.requestRevenueActivity()
+			: exports.requestBulk(parseJson(dataSet) ?? null, query);
 	}
 
 	/** What it was asked for is done, but the answer is lost, and so are the tokens that it knew. */
 	private restart({ host }: Exchange): Answer {
 		for (const account of this.accounts) {
-			if (account.host === host) this.tokens.revoke(account.clientId);
+			if (account.host === host) this.tokens.revokeOf(account.clientId);
 		}
-		return { ...plain(502, 'Bad gateway'), trouble: 'restarts' };
+		return { ...this.answers.text('Bad gateway', 502), trouble: 'restarts' };
 	}
 
 	private gateway(amount: number): Answer {
-		return { ...plain([500, 502, 504][amount % 3], 'Bad gateway'), trouble: 'gateway' };
+		const status = [500, 502, 504][amount % 3];
+		return { ...this.answers.text('Bad gateway', status), trouble: 'gateway' };
 	}
 }

@@ -1,26 +1,13 @@
+import { wholeBody } from '../../../venue/endpoints/answers';
 import type { Random } from '../../core/random';
 import type { VirtualTime } from '../../core/virtualTime';
 import type { Line, Network, Sent } from '../n8n/connection';
 import { FROM } from '../n8n/storedCredentials';
 import type { Spell, Weather } from '../weather/spells';
 import type { Answer } from './answers';
-import { Endpoints } from './endpoints';
+import { type Account, Endpoints, type Manners } from './endpoints';
 import { Ledger, type Exchange } from './ledger';
 import { sendBody } from './sending';
-import type { Account } from './tokens';
-
-/** In what the document leaves open, a storm has its own venue. */
-export interface Manners {
-	shortestAnswerMs: number;
-	longestAnswerMs: number;
-	lifetimeSeconds: number;
-	emptyTokenStatus: 400 | 401;
-	onlyOneActiveToken: boolean;
-	/** Whether Retry-After says what is left, or always the whole cooldown. */
-	saysWhatIsLeft: boolean;
-	/** Whether an export's Retry-After says its hours, or the minute that the document names. */
-	saysHours: boolean;
-}
 
 /** The service at all its hosts, written from the API document. It knows nothing of who calls. */
 export class VenuePlatform implements Network {
@@ -106,7 +93,7 @@ export class VenuePlatform implements Network {
 			: undefined;
 		if (manner) exchange.trouble ??= manner.kind;
 		this.ledger.answered(exchange);
-		await sendBody(this.time, line, answer.text, manner, () => {
+		await sendBody(this.time, line, wholeBody(answer), manner, () => {
 			exchange.bodyEndedAt = this.time.now();
 		});
 	}

@@ -56,6 +56,13 @@ describe('a platform without a wire', () => {
 		expect(ask('GET', '/bookings').status).toBe(200);
 	});
 
+	it('counts what others take beside its own requests', () => {
+		const admitted = () => platform.limits.admit('rest', 'an address', 598);
+		expect([admitted(), admitted(), admitted()]).toEqual([true, true, false]);
+		now += MINUTE_MS;
+		expect(platform.limits.admit('rest', 'an address', 600)).toBe(false);
+	});
+
 	it('lists a message whose attempts failed elsewhere, until it is delivered', () => {
 		signIn();
 		const message = platform.messages.addFailed({ attempts: 1 });
