@@ -1,3 +1,5 @@
+import { type DueTimer, TimerQueue } from './timerQueue';
+
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** All that an answer needs of time. */
@@ -17,11 +19,6 @@ export interface MovableClock extends Clock {
 	advance(ms: number): Promise<void>;
 }
 
-interface Job {
-	at: number;
-	run: () => unknown;
-}
-
 /**
  * Follows its source (the system's time, which jest's fake timers move) plus an offset of its own,
  * so that the venue beside a real n8n can be moved alone.
@@ -29,7 +26,7 @@ interface Job {
 export class VenueClock implements Schedule, MovableClock {
 	readonly #source: () => number;
 	#offset = 0;
-	#jobs: Job[] = [];
+	#jobs = new TimerQueue();
 	#timer: NodeJS.Timeout | undefined;
 	#stopped = false;
 
@@ -43,8 +40,8 @@ export class VenueClock implements Schedule, MovableClock {
 
 	async advance(ms: number): Promise<void> {
 		const target = this.now() + ms;
-		while (this.#jobs.length > 0 && this.#jobs[0].at <= target) {
-			this.#moveTo(this.#jobs[0].at);
+		while (this.#jobs.nextAt <= target) {
+			this.#moveTo(this.#jobs.nextAt);
 			await this.#runDue();
 		}
 		this.#moveTo(target);
@@ -53,12 +50,10 @@ export class VenueClock implements Schedule, MovableClock {
 
 	schedule(at: number, run: () => unknown): () => void {
 		if (this.#stopped) return () => {};
-		const job = { at, run };
-		const later = this.#jobs.findIndex((other) => other.at > at);
-		this.#jobs.splice(later === -1 ? this.#jobs.length : later, 0, job);
+		const job = this.#jobs.add(at, run);
 		this.#arm();
 		return () => {
-			this.#jobs = this.#jobs.filter((other) => other !== job);
+			this.#jobs.cancel(job);
 			this.#arm();
 		};
 	}
@@ -69,7 +64,7 @@ export class VenueClock implements Schedule, MovableClock {
 
 	stop(): void {
 		this.#stopped = true;
-		this.#jobs = [];
+		this.#jobs = new TimerQueue();
 		this.#arm();
 	}
 
@@ -79,17 +74,18 @@ export class VenueClock implements Schedule, MovableClock {
 
 	async #runDue(): Promise<void> {
 		const now = this.now();
-		const later = this.#jobs.findIndex((job) => job.at > now);
-		const due = this.#jobs.splice(0, later === -1 ? this.#jobs.length : later);
+		const due: DueTimer[] = [];
+		while (this.#jobs.nextAt <= now) due.push(this.#jobs.next()!);
 		this.#arm();
-		await Promise.all(due.map((job) => job.run()));
+		await Promise.all(due.map(({ ring }) => ring()));
 	}
 
 	#arm(): void {
 		clearTimeout(this.#timer);
 		this.#timer = undefined;
-		if (this.#jobs.length === 0) return;
-		const wait = Math.min(Math.max(0, this.#jobs[0].at - this.now()), LONGEST_TIMER_MS);
+		const { nextAt } = this.#jobs;
+		if (nextAt === Infinity) return;
+		const wait = Math.min(Math.max(0, nextAt - this.now()), LONGEST_TIMER_MS);
 		this.#timer = setTimeout(() => void this.#runDue(), wait);
 		this.#timer.unref();
 	}

@@ -1,4 +1,4 @@
-import type { DueTimer } from './timerQueue';
+import type { DueTimer } from '../../venue/timerQueue';
 import { dateThatTells, type VirtualTime } from './virtualTime';
 
 const real = {

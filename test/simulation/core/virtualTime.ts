@@ -1,4 +1,5 @@
-import { type DueTimer, TimerQueue } from './timerQueue';
+import type { Schedule } from '../../venue/clock';
+import { type DueTimer, TimerQueue } from '../../venue/timerQueue';
 
 const { setImmediate: nextTurn } = globalThis;
 const RealDate = Date;
@@ -10,7 +11,7 @@ export class Stuck extends Error {}
  * Time that passes only when nobody has anything left to do: all promises and ticks that can run
  * are run, then the clock jumps to the next timer.
  */
-export class VirtualTime {
+export class VirtualTime implements Schedule {
 	private time: number;
 	private readonly timers = new TimerQueue();
 
@@ -35,7 +36,7 @@ export class VirtualTime {
 
 	/** As the venue's own clock does it. */
 	schedule(at: number, run: () => unknown): () => void {
-		const timer = this.timers.add(at, () => void run());
+		const timer = this.timers.add(at, run);
 		return () => this.cancel(timer);
 	}
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
-import type { DueTimer } from '../../core/timerQueue';
+import type { DueTimer } from '../../../venue/timerQueue';
 import type { VirtualTime } from '../../core/virtualTime';
 
 /** What arrives at the other end of a connection. */

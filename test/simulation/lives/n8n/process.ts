@@ -5,7 +5,7 @@ import { TypeRegistry, type CredentialClass } from '../../../engine/harness/node
 import { SavedWorkflows, type WorkflowRow } from '../../../engine/harness/storage/workflows';
 import { type CredentialRows, ProcessCredentials } from '../../client/n8n/storedCredentials';
 import { freshModules } from '../../core/freshModules';
-import type { DueTimer } from '../../core/timerQueue';
+import type { DueTimer } from '../../../venue/timerQueue';
 import { dateThatTells } from '../../core/virtualTime';
 import type { World } from '../world';
 import type { Delivery } from './delivery';

@@ -2,7 +2,7 @@ export interface DueTimer {
 	at: number;
 	/** Timers of the same moment ring in the order in which they were set. */
 	order: number;
-	ring: () => void;
+	ring: () => unknown;
 	isSet: boolean;
 }
 
@@ -17,7 +17,12 @@ export class TimerQueue {
 		return this.set;
 	}
 
-	add(at: number, ring: () => void): DueTimer {
+	/** When the next one is due. */
+	get nextAt(): number {
+		return this.first()?.at ?? Infinity;
+	}
+
+	add(at: number, ring: () => unknown): DueTimer {
 		const timer = { at, order: this.orders++, ring, isSet: true };
 		this.set++;
 		this.heap.push(timer);
@@ -31,18 +36,23 @@ export class TimerQueue {
 	}
 
 	next(): DueTimer | undefined {
-		for (;;) {
-			const [first] = this.heap;
-			if (first === undefined) return undefined;
-			const last = this.heap.pop()!;
-			if (this.heap.length > 0) {
-				this.heap[0] = last;
-				this.sink();
-			}
-			if (!first.isSet) continue;
-			this.cancel(first);
-			return first;
-		}
+		const next = this.first();
+		if (next === undefined) return undefined;
+		this.cancel(next);
+		this.removeFirst();
+		return next;
+	}
+
+	private first(): DueTimer | undefined {
+		while (this.heap.length > 0 && !this.heap[0].isSet) this.removeFirst();
+		return this.heap[0];
+	}
+
+	private removeFirst(): void {
+		const last = this.heap.pop()!;
+		if (this.heap.length === 0) return;
+		this.heap[0] = last;
+		this.sink();
 	}
 
 	private rise(from: number): void {
