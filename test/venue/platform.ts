@@ -1,7 +1,6 @@
 import { Clients, type ClientCredentials, type NewCredentials } from './access/clients';
 import { Tokens } from './access/tokens';
 import { VenueAccount } from './account/account';
-import { Accounts } from './account/accounts';
 import type { Schedule } from './clock';
 import type { Sender } from './delivery/message';
 import { DEFAULT_DELIVERY_RULES } from './delivery/retryRules';
@@ -44,7 +43,8 @@ export class Platform {
 	readonly answers: Answers;
 	protected readonly service: Service;
 	readonly #first: VenueAccount;
-	readonly #accounts: Accounts;
+	readonly #accounts: Record<string, VenueAccount> = {};
+	readonly #newAccount: (name: string) => VenueAccount;
 
 	constructor(
 		{ clock, profile, sender = NO_WIRE, baseUrl = () => '' }: Surroundings,
@@ -62,11 +62,8 @@ export class Platform {
 			delivery: { ...DEFAULT_DELIVERY_RULES, ...options.delivery },
 			exports: options.exports ?? {},
 		};
-		this.#accounts = new Accounts(
-			(name) => new VenueAccount(name, clock, profile, sender, rules),
-			venues,
-		);
-		this.#first = this.accounts[venues[0]];
+		this.#newAccount = (name) => new VenueAccount(name, clock, profile, sender, rules);
+		[this.#first] = venues.map((name) => this.#open(name));
 		const { clients, tokens, limits, answers } = this;
 		this.service = new Service(
 			{ clock, profile, limits, clients, tokens, answers, baseUrl },
@@ -79,7 +76,7 @@ export class Platform {
 	}
 
 	get accounts(): Readonly<Record<string, VenueAccount>> {
-		return this.#accounts.byName;
+		return this.#accounts;
 	}
 
 	get bookings(): VenueAccount['bookings'] {
@@ -104,7 +101,12 @@ export class Platform {
 
 	/** 5.7 / 8: a neighbor at the same address, with the same limit per address and its own data. */
 	addVenue(name: string): ClientCredentials {
-		return this.clients.add(this.#accounts.add(name).name);
+		return this.clients.add(this.#open(name).name);
+	}
+
+	#open(name: string): VenueAccount {
+		if (name in this.#accounts) throw new Error(`There is a venue "${name}" already`);
+		return (this.#accounts[name] = this.#newAccount(name));
 	}
 
 	addCredentials({ venue = this.#first.name, ...given }: NewCredentials = {}): ClientCredentials {

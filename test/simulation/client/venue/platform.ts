@@ -9,7 +9,7 @@ import { type Account, Endpoints, type Manners } from './endpoints';
 import { Ledger, type Exchange } from './ledger';
 import { sendBody } from './sending';
 
-/** The service at all its hosts, written from the API document. It knows nothing of who calls. */
+/** The simulated venue at all its hosts, behind connections. It knows nothing of who calls. */
 export class VenuePlatform implements Network {
 	readonly ledger = new Ledger();
 	readonly endpoints: Endpoints;
