@@ -22,8 +22,8 @@ exports.rooms = {
 		],
 	},
 	messages: {
-		files: ['nodes/VenuePlatformRecoveryTrigger/{failedMessages,webhookChanges}.ts'],
-		tests: ['test/unit/recovery/{messages,webhookChanges}.test.ts'],
+		files: ['nodes/VenuePlatformRecoveryTrigger/{failedMessages,items,outages,webhookChanges}.ts'],
+		tests: ['test/unit/recovery/{items,messages,outages,webhookChanges}.test.ts'],
 	},
 	bookings: {
 		files: ['nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,venueClock,versions}.ts'],

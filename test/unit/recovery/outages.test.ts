@@ -1,0 +1,217 @@
+import type { INode } from 'n8n-workflow';
+
+import {
+	anotherVenue,
+	asError,
+	endOutage,
+	failureOf,
+	notReachedBack,
+	onlyPart,
+	type PollFailure,
+	toSayNow,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/outages';
+import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
+import type { Explanation } from '../../../nodes/venueApi/messages/explanations';
+import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const MINUTE = 60_000;
+
+const node = { name: 'Recovery', type: 'recovery', parameters: {} } as unknown as INode;
+
+/** What a call of the venue throws. */
+const thrown = (explanation: Partial<Explanation> = {}) =>
+	nodeApiError(node, { message: 'It did not work', description: 'Do this', ...explanation });
+
+beforeEach(() => jest.useFakeTimers({ now: NOON }));
+afterEach(() => jest.useRealTimers());
+
+describe('what a poll meets', () => {
+	it.each([
+		[undefined, 'passing', 'temporarily-unavailable'],
+		['400', 'lasting', 'configuration-invalid'],
+		['401', 'lasting', 'credential-invalid'],
+		['402', 'lasting', 'configuration-invalid'],
+		['403', 'lasting', 'credential-invalid'],
+		['404', 'lasting', 'configuration-invalid'],
+		['429', 'passing', 'rate-limited'],
+		['499', 'lasting', 'configuration-invalid'],
+		['500', 'passing', 'temporarily-unavailable'],
+		['503', 'passing', 'temporarily-unavailable'],
+	])('is by the status %s %s, and n8n reads: %s', (httpCode, kind, cause) => {
+		expect(failureOf(thrown({ httpCode }))).toMatchObject({ kind, cause });
+	});
+
+	it('is lasting where the explanation says so, whatever the status', () => {
+		for (const httpCode of ['200', '503', undefined]) {
+			const failure = failureOf(thrown({ httpCode, outlook: 'lasting' }));
+			expect(failure).toMatchObject({ kind: 'lasting', cause: 'configuration-invalid' });
+		}
+	});
+
+	it('is lasting where it has nothing to do with the venue', () => {
+		expect(failureOf(new Error('“Trigger On” is empty'))).toEqual({
+			text: '“Trigger On” is empty.',
+			reason: '“Trigger On” is empty',
+			cause: 'configuration-invalid',
+			kind: 'lasting',
+		});
+	});
+
+	it('is told with its own advice where a person has to do something', () => {
+		const { text, reason, httpCode } = failureOf(thrown({ httpCode: '404' }));
+		expect(text).toBe('It did not work. Do this.');
+		expect(reason).toBe('It did not work');
+		expect(httpCode).toBe('404');
+	});
+
+	it('is told with what n8n does, where that is all', () => {
+		const { text } = failureOf(thrown({ httpCode: '503' }));
+		expect(text).toContain('It did not work. n8n asks again at the next poll.');
+		expect(text).toContain('Nothing is lost');
+		expect(text).not.toContain('Do this');
+	});
+
+	it('is told with another way to the same data where it may stay like this', () => {
+		const { text, kind } = failureOf(thrown({ outlook: 'unclear' }));
+		expect(kind).toBe('passing');
+		expect(text).toContain('Get Many');
+		expect(text).not.toContain('Nothing is lost');
+	});
+
+	it('is the same for all causes that pass, however they are worded', () => {
+		const [one, other] = ['One', 'Other'].map((message) => failureOf(thrown({ message })));
+		expect(one.text).not.toBe(other.text);
+		expect(one.reason).toBe(other.reason);
+	});
+
+	it.each([
+		[true, 'passing', 'rate-limited'],
+		[false, 'lasting', 'credential-invalid'],
+	])('is by the reason for which there is no token (it passes: %p)', (isTransient, kind, cause) => {
+		const [one, other] = ['One', 'Other'].map((message) => {
+			const explanation = { message, description: `${message}, as the credential says` };
+			new TokenUnavailable(explanation, isTransient);
+			// An export may be refused for the same reason, with a status that says less.
+			return failureOf(thrown({ ...explanation, httpCode: '404' }));
+		});
+		expect(one).toMatchObject({ kind, cause });
+		expect(one.text).not.toBe(other.text);
+		expect(one.reason).toBe(other.reason);
+	});
+
+	it('tells how long the venue asks to wait, while that is to come', () => {
+		const waitsFor = (ms: number) =>
+			failureOf(thrown({ httpCode: '429', retryAt: new Date(NOON + ms) })).retryAfterMs;
+		expect(waitsFor(MINUTE)).toBe(MINUTE);
+		expect(failureOf(thrown({ httpCode: '429' }))).not.toHaveProperty('retryAfterMs');
+		for (const ms of [0, -MINUTE]) {
+			const retryAt = new Date(NOON + ms);
+			expect(failureOf(thrown({ httpCode: '429', retryAt }))).not.toHaveProperty('retryAfterMs');
+		}
+	});
+
+	it('has a status only where the venue has answered', () => {
+		expect(failureOf(thrown())).not.toHaveProperty('httpCode');
+	});
+});
+
+describe('what a poll throws', () => {
+	const failure: PollFailure = {
+		text: 'The venue did not answer (ECONNREFUSED). n8n asks again.',
+		reason: 'any',
+		httpCode: '503',
+		cause: 'temporarily-unavailable',
+		kind: 'passing',
+	};
+
+	it('has our words, also where they contain a code for which n8n has other words', () => {
+		const error = asError(node, failure);
+		expect(error.message).toBe(failure.text);
+		expect(error.httpCode).toBe('503');
+		expect(error.node).toBe(node);
+	});
+
+	it('tells n8n’s scheduler why, and when to come again', () => {
+		expect(asError(node, failure).failure).toEqual({ cause: 'temporarily-unavailable' });
+		expect(asError(node, { ...failure, retryAfterMs: MINUTE }).failure).toEqual({
+			cause: 'temporarily-unavailable',
+			retryAfterMs: MINUTE,
+		});
+	});
+});
+
+describe('what is only to be known', () => {
+	it('is a notice, for a list in part with its name', () => {
+		const notices = [onlyPart('webhooks'), onlyPart('bookings'), notReachedBack(), anotherVenue()];
+		expect(notices.map(({ kind }) => kind)).toEqual(Array(4).fill('notice'));
+		expect(new Set(notices.map(({ reason }) => reason)).size).toBe(4);
+		expect(notices[0].text).toContain('webhooks');
+		expect(notices[0].text).toContain('What came is reported now');
+		expect(notices[2].text).toContain('n8n tries again at each poll');
+		expect(notices[3].text).toContain('another venue');
+		for (const { text } of notices.slice(2)) expect(text).toContain('Get Many');
+	});
+
+	it('has n8n come again soon where the venue may give the rest', () => {
+		const causes = [onlyPart('webhooks'), notReachedBack()].map(({ cause }) => cause);
+		expect(causes).toEqual(['temporarily-unavailable', 'temporarily-unavailable']);
+		expect(anotherVenue().cause).toBe('configuration-invalid');
+	});
+});
+
+describe('what is said of a node whose polls fail', () => {
+	let nodes = 0;
+	const passing = (reason = 'busy'): PollFailure => ({
+		...{ text: `${reason}.`, reason, cause: 'temporarily-unavailable', kind: 'passing' },
+	});
+	const other = (kind: 'lasting' | 'notice', reason: string): PollFailure => ({
+		...{ text: `${reason}.`, reason, cause: 'configuration-invalid', kind },
+	});
+	/** What is said at each of so many polls of one node. */
+	const saidAt = (polls: PollFailure[][], id = `node ${++nodes}`) =>
+		polls.map((failures) => toSayNow(id, failures)?.reason);
+
+	it('is nothing of what one poll meets by chance, and an outage once', () => {
+		const polls = [[passing('first')], [passing('second')], [passing('third')], [passing()]];
+		expect(saidAt(polls)).toEqual([undefined, 'second', undefined, undefined]);
+	});
+
+	it('is said again in the next outage', () => {
+		const id = `node ${++nodes}`;
+		expect(saidAt([[passing()], [passing()]], id)).toEqual([undefined, 'busy']);
+		endOutage(id);
+		expect(saidAt([[passing()], [passing()]], id)).toEqual([undefined, 'busy']);
+	});
+
+	it.each(['lasting', 'notice'] as const)(
+		'is each reason once, at once, where it is %s',
+		(kind) => {
+			const [one, two] = [other(kind, 'one'), other(kind, 'two')];
+			expect(saidAt([[one], [one], [two], [one, two], [one]])).toEqual([
+				'one',
+				undefined,
+				'two',
+				undefined,
+				undefined,
+			]);
+		},
+	);
+
+	it('is one thing at each poll, and what needs a person comes first', () => {
+		const both = [passing(), other('lasting', 'no right')];
+		expect(saidAt([both, both, both])).toEqual(['no right', 'busy', undefined]);
+	});
+
+	it('is nothing where nothing is to be said', () => {
+		expect(saidAt([[], [], []])).toEqual([undefined, undefined, undefined]);
+	});
+
+	it('is each node’s own', () => {
+		const [one, two] = [`node ${++nodes}`, `node ${++nodes}`];
+		expect(saidAt([[passing()]], one)).toEqual([undefined]);
+		expect(saidAt([[passing()], [passing()]], two)).toEqual([undefined, 'busy']);
+		endOutage(two);
+		expect(saidAt([[passing()]], one)).toEqual(['busy']);
+	});
+});
