@@ -197,6 +197,48 @@ describe('the memory of emitted messages', () => {
 		expect(ids.learn({}, NOON)).toEqual({ isComplete: false });
 	});
 
+	it('learns the oldest first, in whatever order the days are stored', () => {
+		const ids = new EmittedIds();
+		const [older, newer] = tokens(2);
+		ids.learn({ [dayOf(NOON)]: newer, [dayOf(NOON - DAY)]: older }, NOON);
+		addAll(ids, tokens(STORED - 1, 2));
+		const stored = Object.values(ids.toBeStored(NOON)).join('');
+		expect(stored).toContain(newer);
+		expect(stored).not.toContain(older);
+	});
+
+	it('learns nothing of a day that is over', () => {
+		const ids = new EmittedIds();
+		const [over, kept] = tokens(2);
+		ids.learn({ [dayOf(NOON - 4 * DAY)]: over, [dayOf(NOON - 3 * DAY)]: kept }, NOON);
+		expect([over, kept].map((token) => ids.has(token))).toEqual([false, true]);
+	});
+
+	it('stores no day of which nothing is left', () => {
+		const ids = new EmittedIds();
+		addAll(ids, tokens(2), NOON - DAY);
+		addAll(ids, tokens(STORED - 1, 2));
+		expect(Object.keys(ids.toBeStored(NOON))).toEqual([dayOf(NOON - DAY), dayOf(NOON)]);
+		addAll(ids, tokens(1, STORED + 1));
+		expect(Object.keys(ids.toBeStored(NOON))).toEqual([dayOf(NOON)]);
+	});
+
+	it('has changed where something else is to be stored, and only then', () => {
+		const ids = new EmittedIds();
+		const [first, second, ...others] = tokens(STORED + 1);
+		const hasChangedBy = (work: () => void) => {
+			const before = ids.changes;
+			work();
+			return ids.changes !== before;
+		};
+		expect(hasChangedBy(() => addAll(ids, [first, second, ...others]))).toBe(true);
+		expect(hasChangedBy(() => ids.takeBack(first))).toBe(false);
+		expect(hasChangedBy(() => ids.takeBack(second))).toBe(true);
+		const [last] = others.slice(-1);
+		expect(hasChangedBy(() => ids.add(last, NOON))).toBe(false);
+		expect(hasChangedBy(() => ids.add(last, NOON + DAY))).toBe(true);
+	});
+
 	it('does not learn again what n8n did not take in the end', () => {
 		const ids = new EmittedIds();
 		const [token] = tokens(1);

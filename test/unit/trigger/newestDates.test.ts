@@ -60,6 +60,21 @@ describe('the newest event of each entity', () => {
 		expect(dates.isNewerThan(fingerprintOf('0'), 999)).toBe(true);
 	});
 
+	it('learns nothing of an entry that was cut short or has no date', () => {
+		const dates = new NewestDates();
+		dates.note(fingerprintOf('a'), 1_000);
+		const [whole, short] = [dates.toBeStored(), dates.toBeStored().slice(0, -2)];
+		const noDate = `${fingerprintOf('b')}???????????`;
+		for (const stored of [short, noDate, noDate + short]) {
+			const other = new NewestDates();
+			other.learn(stored);
+			expect(other.toBeStored()).toBe('');
+		}
+		const other = new NewestDates();
+		other.learn(noDate + whole + short);
+		expect(other.toBeStored()).toBe(whole);
+	});
+
 	it('bears anything that it finds stored', () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 200 }), (stored) => {

@@ -5,6 +5,8 @@ import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/finger
 import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
 
 describe('what n8n stores of it with the workflow', () => {
+	afterEach(() => jest.useRealTimers());
+
 	it('is less than 32 kB, however much happens', () => {
 		const memory = new WorkflowMemory();
 		for (let number = 0; number < 25_000; number++) {
@@ -30,6 +32,24 @@ describe('what n8n stores of it with the workflow', () => {
 		expect(after.recall(stored)).toEqual({ isComplete: true });
 		expect(after.emitted.has('message1')).toBe(true);
 		expect(after.newest.isNewerThan('entity01', 4)).toBe(true);
+	});
+
+	it('is what earlier versions of the package have saved', () => {
+		jest.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
+		const memory = new WorkflowMemory();
+		const emitted = { '2026-11-20': 'message1message2', '2026-11-21': 'message3' };
+		const newest = 'entity01000mhzw3nls';
+		const saved = { venuePlatformTrigger: { emitted, newest } };
+		memory.recall(saved);
+		for (const message of ['message1', 'message2', 'message3']) {
+			expect(memory.emitted.has(message)).toBe(true);
+		}
+		const changedAt = parseInt('mhzw3nls', 36);
+		expect(memory.newest.isNewerThan('entity01', changedAt - 1)).toBe(true);
+		expect(memory.newest.isNewerThan('entity01', changedAt)).toBe(false);
+		const staticData: IDataObject = {};
+		memory.record(staticData);
+		expect(staticData).toEqual(saved);
 	});
 
 	it('is borne in any form, since every node of the workflow can write there', () => {
@@ -70,6 +90,25 @@ describe('what n8n stores of it with the workflow', () => {
 			expect(memory.recall(second)).toEqual({ isComplete: true });
 			memory.newest.note('entity01', 5);
 			expect(memory.recall(second)).toEqual({ isComplete: false });
+		});
+
+		it('is not complete where a message of an entity has been emitted since', () => {
+			const memory = new WorkflowMemory();
+			const first = write(memory);
+			memory.emitted.add('message1', Date.now());
+			memory.newest.note('entity01', 5);
+			expect(memory.recall(first)).toEqual({ isComplete: false });
+		});
+
+		it('is not complete where it holds a message that n8n did not take in the end', () => {
+			const memory = new WorkflowMemory();
+			memory.emitted.add('message1', Date.now());
+			const first = write(memory);
+			memory.emitted.takeBack('message1');
+			expect(memory.recall(first)).toEqual({ isComplete: false });
+			memory.emitted.add('message2', Date.now());
+			expect(memory.recall(first)).toEqual({ isComplete: false });
+			expect(memory.recall(write(memory))).toEqual({ isComplete: true });
 		});
 
 		it('does not bring back what n8n did not take in the end', () => {
