@@ -18,6 +18,7 @@ import {
 } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 
 const LONGEST_URL = `https://n8n.example/${'a'.repeat(300)}`;
+const SUBJECTS = ['messages', 'webhooks', 'bookings'];
 const fingerprint = fc.nat().map((number) => fingerprintOf(number));
 const fingerprints = fc.uniqueArray(fingerprint, { maxLength: 300 }).map((list) => new Set(list));
 const many = (count: number, of: string) =>
@@ -47,6 +48,50 @@ describe('the memory of the recovery trigger', () => {
 	it('knows the marks that earlier versions of the package have saved', () => {
 		const booking = { uniqueId: 'BKG-1', modifiedDate: '2026-11-21T12:00:00Z' };
 		expect(fingerprintOf(booking)).toBe(21_612_705_490);
+	});
+
+	it('reads sets that earlier versions of the package have saved', () => {
+		const saved = '3.33.AAAAAAAAAAAf7_____A';
+		expect(pack([2 ** 36 - 1, 1, 0])).toBe(saved);
+		expect(unpack(saved)).toEqual(new Set([0, 1, 2 ** 36 - 1]));
+		expect(pack([])).toBe('0.0.');
+		expect(unpack('0.0.')).toEqual(new Set());
+	});
+
+	it('reads nothing where a text is not such a set', () => {
+		const saved = pack(many(3, 'message'));
+		expect(unpack(saved).size).toBe(3);
+		const [count, lowBits, bits] = saved.split('.');
+		for (const text of [
+			`x${saved}`,
+			`${saved}!`,
+			`${count}.${lowBits}`,
+			`.${lowBits}.${bits}`,
+			`${count}..${bits}`,
+			`${count}.${lowBits}.${bits}.${bits}`,
+			`100000.${lowBits}.${bits}`,
+			`${count}.100.${bits}`,
+			`n.${lowBits}.${bits}`,
+			`${count}.n.${bits}`,
+		]) {
+			expect(unpack(text)).toEqual(new Set());
+		}
+	});
+
+	it('reads no more marks than a set says that it has', () => {
+		const [, lowBits, bits] = pack(many(10, 'message')).split('.');
+		expect(unpack(`4.${lowBits}.${bits}`).size).toBe(4);
+		expect([...unpack(`4.${lowBits}.${bits}`)]).toEqual(
+			[...many(10, 'message')].sort((a, b) => a - b).slice(0, 4),
+		);
+	});
+
+	it('takes no more room for a set than its numbers need', () => {
+		const bytes = (count: number) => pack(many(count, 'message')).length;
+		// 36 bits less those that tell the order, and 1.5 of the code: in six bits a character.
+		expect(bytes(1)).toBeLessThanOrEqual(5 + 7);
+		expect(bytes(100) / 100).toBeLessThan(5.4);
+		expect(bytes(5_000) / 5_000).toBeLessThan(4.2);
 	});
 
 	it('reads distances of any size', () => {
@@ -100,6 +145,44 @@ describe('the memory of the recovery trigger', () => {
 		const stored = JSON.stringify(writeMemory(memory));
 		expect(stored.length).toBeLessThan(32 * 1024 - 200);
 		expect(readMemory(JSON.parse(stored))).toEqual(memory);
+	});
+
+	it('leaves out what it cannot read, and keeps the rest', () => {
+		const memory = {
+			...{ venue: 1, incompleteSince: 2, startsAt: 3, refetchSince: 4 },
+			messages: { givenUp: pack([5]), reached: pack([6]), count: 7, floor: 8 },
+			webhooks: { seenAt: 9, known: { 10: ['https://n8n.example', 11, true] } },
+			bookings: {
+				...{ isContinuous: true, from: 12, until: 13, next: 14, isWhole: true },
+				...{ recent: pack([15]), unreported: pack([16]), older: pack([17]) },
+				backlog: { until: 18, reported: 19 },
+				clock: { aheadMs: 20, doubtedMs: 21 },
+			},
+		};
+		const whole = readMemory(memory)!;
+		expect(writeMemory(whole)).toEqual(memory);
+		const { messages, webhooks, bookings } = memory;
+		for (const name of ['incompleteSince', 'startsAt', 'refetchSince', ...SUBJECTS]) {
+			expect(readMemory({ ...memory, [name]: 'x' })).toEqual({ ...whole, [name]: undefined });
+		}
+		expect(readMemory({ ...memory, venue: 'x' })).toBeUndefined();
+
+		for (const name of ['givenUp', 'reached'] as const) {
+			const read = readMemory({ ...memory, messages: { ...messages, [name]: 7 } });
+			expect(read?.messages).toEqual({ ...whole.messages, [name]: new Set() });
+		}
+		for (const known of [{ 10: ['https://n8n.example', 11] }, { 10: [1, 11, true] }]) {
+			expect(readMemory({ ...memory, webhooks: { ...webhooks, known } })?.webhooks).toBeUndefined();
+		}
+		for (const [name, read] of [
+			['isWhole', false],
+			['backlog', undefined],
+			['clock', undefined],
+			['recent', new Set()],
+		] as const) {
+			const found = readMemory({ ...memory, bookings: { ...bookings, [name]: 7 } });
+			expect(found?.bookings).toEqual({ ...whole.bookings, [name]: read });
+		}
 	});
 
 	it('bears whatever another node has written', () => {

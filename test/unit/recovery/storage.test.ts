@@ -1,8 +1,10 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import { haveOthersWrite, writesTo } from '../../../nodes/n8n/staticData';
 import { Storage } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/storage';
 
-const DAY = 24 * 60 * 60_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const PUBLISHING = { isPublishing: true };
 const POLLING = { isPublishing: false };
 
@@ -91,6 +93,70 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.storage('node', cursor).read()).toEqual({ venue: 2 });
 	});
 
+	it('reads what earlier versions of the package have saved', () => {
+		const workflow = new Workflow();
+		const entry = { polledAt: Date.now(), idleMs: 0, memory: { venue: 1, refetchSince: 5 } };
+		workflow.data.venuePlatformRecoveryTrigger = { node: entry };
+		expect(workflow.storage('node').read()).toMatchObject({ venue: 1, refetchSince: 5 });
+		expect(workflow.storage('other').read()).toBeUndefined();
+
+		const committed = { venuePlatformRecoveryTrigger: { ...entry, polledAt: Date.now() + 1 } };
+		committed.venuePlatformRecoveryTrigger.memory = { venue: 1, refetchSince: 6 };
+		expect(workflow.storage('node', committed).read()).toMatchObject({ refetchSince: 6 });
+	});
+
+	it('takes the newer one of what one process knows and another has written', () => {
+		const workflow = new Workflow();
+		workflow.poll('node');
+		workflow.poll('other');
+		const earlier = JSON.stringify(workflow.data);
+		const write = (id: string, refetchSince: number) =>
+			workflow.storage(id).write({ venue: 1, refetchSince }, POLLING);
+		write('node', 7);
+		// An execution writes back what it read at its start, and another node polls.
+		Object.assign(workflow.data, JSON.parse(earlier));
+		write('other', 8);
+		expect(workflow.storage('node').read()).toMatchObject({ refetchSince: 7 });
+		expect(workflow.storage('other').read()).toMatchObject({ refetchSince: 8 });
+
+		const [place] = Object.keys(workflow.data);
+		const nodes = workflow.data[place] as Record<string, IDataObject>;
+		const byAnother = { ...nodes.node, polledAt: Date.now() + MINUTE, memory: { venue: 3 } };
+		workflow.data[place] = { ...nodes, node: byAnother };
+		write('other', 9);
+		expect(workflow.storage('node').read()).toEqual({ venue: 3 });
+	});
+
+	it('goes with what another trigger of the workflow writes, the newer of both', () => {
+		const workflow = new Workflow();
+		workflow.poll('node');
+		const earlier = JSON.parse(JSON.stringify(workflow.data)) as IDataObject;
+		workflow.storage('node').write({ venue: 2 }, POLLING);
+		for (const data of [{}, earlier]) {
+			Object.assign(workflow.data, { venuePlatformRecoveryTrigger: undefined }, data);
+			haveOthersWrite(workflow.id, 'another trigger', workflow.data);
+			expect(workflow.storage('node').read()).toEqual({ venue: 2 });
+		}
+	});
+
+	it('has the other triggers of the workflow write with it', () => {
+		const workflow = new Workflow();
+		writesTo(workflow.id, 'another trigger', (staticData) => (staticData.another = 7));
+		workflow.poll('node');
+		expect(workflow.data.another).toBe(7);
+	});
+
+	it('is newer with each poll, also where the clock was set back', () => {
+		const workflow = new Workflow();
+		workflow.poll('node');
+		const earlier = JSON.parse(JSON.stringify(workflow.data)) as IDataObject;
+		later(-DAY);
+		workflow.storage('node').write({ venue: 2 }, POLLING);
+		Object.assign(workflow.data, earlier);
+		workflow.poll('other');
+		expect(workflow.storage('node').read()).toEqual({ venue: 2 });
+	});
+
 	it('bears whatever another node has written there', () => {
 		for (const data of [
 			7,
@@ -98,6 +164,11 @@ describe('where the recovery triggers of a workflow remember', () => {
 			{ node: 1 },
 			{ node: { polledAt: 'now' } },
 			{ node: { memory: {} } },
+			{ node: { memory: { venue: 1 } } },
+			{ node: { memory: { venue: 1 }, polledAt: 1 } },
+			{ node: { memory: { venue: 1 }, polledAt: 1, idleMs: -1 } },
+			{ node: { memory: { venue: 1 }, polledAt: 'now', idleMs: 0 } },
+			{ node: { memory: 1, polledAt: 1, idleMs: 0 } },
 		]) {
 			const workflow = new Workflow();
 			workflow.poll('node');
