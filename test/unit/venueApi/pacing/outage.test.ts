@@ -77,6 +77,58 @@ describe('the pauses of an outage', () => {
 		expect(outage.until).toBe(NOON + MINUTE);
 	});
 
+	it('are a second at least', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, { reason: 'rateLimit', retryAfterMs: 0 });
+		expect(outage.until).toBe(NOON + SECOND);
+	});
+
+	it('are not shortened by what a call is told that was sent before, nor is what was said', () => {
+		const outage = new Outage();
+		const said = 'until one';
+		outage.ask(NOON, NOON, { reason: 'maintenance', retryAfterMs: MINUTE, said });
+		outage.ask(NOON - 1, NOON + 1, { reason: 'rateLimit', retryAfterMs: MINUTE - 2 });
+		const pause = { until: NOON + MINUTE, reason: 'maintenance', said, isLong: false };
+		expect(outage.tooLongFor({ ...writing, patienceMs: 0 }, NOON)).toEqual(pause);
+		outage.ask(NOON - 1, NOON + 1, { reason: 'rateLimit', retryAfterMs: MINUTE - 1 });
+		expect(outage.tooLongFor({ ...writing, patienceMs: 0 }, NOON)).toEqual({
+			...{ until: NOON + MINUTE, reason: 'rateLimit', said: undefined, isLong: false },
+		});
+	});
+
+	it('do not grow by what calls are told that were sent before', () => {
+		const outage = new Outage();
+		const asked = { reason: 'maintenance', retryAfterMs: 4 * SECOND } as const;
+		outage.ask(NOON, NOON, asked);
+		const later = NOON + 50 * SECOND;
+		// That was sent at the very moment at which the venue asked to wait.
+		outage.ask(NOON, later, asked);
+		expect(outage.until).toBe(later + 4 * SECOND);
+		outage.ask(later + 1, later + 50 * SECOND, asked);
+		expect(outage.until).toBe(later + 50 * SECOND + 10 * SECOND);
+	});
+
+	it('are those of one outage until a minute after the last has ended', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, { reason: 'rateLimit', retryAfterMs: 5 * SECOND });
+		const end = NOON + 5 * SECOND;
+		outage.departed(end + MINUTE - 1);
+		expect(outage.since(end + MINUTE - 1)).toBe(NOON);
+		expect(outage.opensAt(end + MINUTE - 1, writing)).toBe(end + MINUTE - 1 + SECOND);
+		expect(outage.since(end + MINUTE)).toBeUndefined();
+		expect(outage.opensAt(end + MINUTE, writing)).toBe(end + MINUTE);
+		expect(outage.answered(end + MINUTE - 1, end + MINUTE)).toBe(false);
+	});
+
+	it('are none before the first answer that asks to wait', () => {
+		const outage = new Outage();
+		outage.departed(NOON);
+		expect(outage.since(NOON)).toBeUndefined();
+		expect(outage.opensAt(NOON, writing)).toBe(NOON);
+		expect(outage.answered(NOON, NOON + 1)).toBe(false);
+		expect(outage.tooLongFor({ ...writing, patienceMs: 0 }, NOON)).toBeUndefined();
+	});
+
 	it('let one call a second try when they are over', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, { reason: 'maintenance', retryAfterMs: 5 * SECOND });
@@ -103,6 +155,44 @@ describe('the patience of a call', () => {
 		expect(
 			outage.tooLongFor({ ...writing, waitsSince: later + 1 }, later + MINUTE),
 		).toBeUndefined();
+	});
+});
+
+describe('a call that waits', () => {
+	const pausedFor = (ms: number) => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, { reason: 'rateLimit', retryAfterMs: ms });
+		return outage;
+	};
+
+	it('is told of a pause that is longer than its patience, and of no other', () => {
+		const { patienceMs } = writing;
+		expect(pausedFor(patienceMs).tooLongFor(writing, NOON)).toBeUndefined();
+		const tooLong = { until: NOON + patienceMs + 1, reason: 'rateLimit' };
+		expect(pausedFor(patienceMs + 1).tooLongFor(writing, NOON)).toMatchObject(tooLong);
+		const later = { ...writing, arrivedAt: NOON + 1 };
+		expect(pausedFor(patienceMs + 1).tooLongFor(later, NOON + 1)).toBeUndefined();
+	});
+
+	it('is told of no pause that is over', () => {
+		const outage = pausedFor(MINUTE);
+		const call = { ...writing, patienceMs: 0 };
+		expect(outage.tooLongFor(call, NOON + MINUTE - 1)).toBeDefined();
+		expect(outage.tooLongFor(call, NOON + MINUTE)).toBeUndefined();
+	});
+
+	it('is told whether the pause is longer than any that the document explains', () => {
+		const call = { ...writing, patienceMs: 0 };
+		expect(pausedFor(10 * MINUTE).tooLongFor(call, NOON)).toMatchObject({ isLong: false });
+		expect(pausedFor(10 * MINUTE + 1).tooLongFor(call, NOON)).toMatchObject({ isLong: true });
+	});
+
+	it('looks at the venue only in a pause that is so long', () => {
+		expect(pausedFor(10 * MINUTE + 1).opensAt(NOON, reading)).toBe(NOON + 10 * MINUTE);
+		const outage = pausedFor(10 * MINUTE);
+		expect(outage.opensAt(NOON, reading)).toBe(NOON + 10 * MINUTE);
+		outage.ask(NOON - 1, NOON + MINUTE, { reason: 'rateLimit', retryAfterMs: 10 * MINUTE });
+		expect(outage.opensAt(NOON + MINUTE, reading)).toBe(NOON + 11 * MINUTE);
 	});
 });
 
@@ -151,6 +241,53 @@ describe('a pause of a day', () => {
 		outage.departed(look + SECOND);
 		outage.returned(look + SECOND);
 		expect(outage.opensAt(look + SECOND, reading)).toBe(look + SECOND + 10 * MINUTE);
+	});
+
+	it('is looked at when it was to be, however often the venue repeats it until then', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		outage.ask(NOON - 1, NOON + 5 * MINUTE, aDay);
+		expect(outage.opensAt(NOON + 5 * MINUTE, reading)).toBe(NOON + 10 * MINUTE);
+		outage.ask(NOON - 1, NOON + 10 * MINUTE, aDay);
+		expect(outage.opensAt(NOON + 10 * MINUTE, reading)).toBe(NOON + 20 * MINUTE);
+	});
+
+	it('is looked at by one call, until that has come back', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		const look = NOON + 10 * MINUTE;
+		const other = { ...reading, arrivedAt: look };
+		outage.departed(look);
+		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
+		// One that was sent before the pause has come back, or was never sent.
+		outage.returned(NOON - 1);
+		outage.notSent(NOON - 1);
+		expect(outage.tooLongFor(other, look)).toBeUndefined();
+		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
+		outage.returned(look);
+		expect(outage.tooLongFor(other, look)).toBeDefined();
+		outage.notSent(look);
+		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
+	});
+
+	it('that follows another is looked at ten minutes after it was asked for', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		const look = NOON + 10 * MINUTE;
+		outage.departed(look);
+		outage.answered(look, look + SECOND);
+		outage.ask(look + 2 * SECOND, look + 2 * SECOND, aDay);
+		expect(outage.opensAt(look + 2 * SECOND, reading)).toBe(look + 2 * SECOND + 10 * MINUTE);
+		expect(outage.tooLongFor(reading, look + 2 * SECOND)).toBeDefined();
+	});
+
+	it('is not looked at by a call that goes when it is over', () => {
+		const outage = new Outage();
+		outage.ask(NOON, NOON, aDay);
+		const end = NOON + 24 * HOUR;
+		outage.departed(end);
+		outage.ask(NOON - 1, end + SECOND, aDay);
+		expect(outage.tooLongFor({ ...reading, arrivedAt: end }, end + SECOND)).toBeDefined();
 	});
 
 	it('is over for what the venue says then, where that is less', () => {

@@ -1,0 +1,203 @@
+import {
+	type Acquired,
+	type AcquireOptions,
+	type Permit,
+	RateLimiter,
+} from '../../../../nodes/venueApi/pacing/rateLimiter';
+import { WINDOW_MS } from '../../../../nodes/venueApi/pacing/slidingWindow';
+import { VirtualClock } from '../../support/virtualClock';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const maintenance = (retryAfterMs: number) => ({ reason: 'maintenance' as const, retryAfterMs });
+
+/** Credentials that share the limit of one internet address. */
+function sharing(perMinute: number, owners = 2) {
+	const clock = new VirtualClock();
+	const address = new RateLimiter(perMinute, clock);
+	const own = Array.from({ length: owners }, () => new RateLimiter(600, clock, address));
+	const acquire = async (limiter: RateLimiter, call: Partial<AcquireOptions> = {}) =>
+		await limiter.acquire({ arrivedAt: clock.now(), patienceMs: Infinity, ...call });
+	/** In virtual time, with an end to it. */
+	const soon = async (work: Promise<Acquired>) =>
+		await clock.until(
+			Promise.race([work, clock.wait(HOUR).then(() => 'not within an hour' as const)]),
+		);
+	const permitOf = async (limiter: RateLimiter, call?: Partial<AcquireOptions>) => {
+		const acquired = await soon(acquire(limiter, call));
+		if (acquired === 'not within an hour' || !('permit' in acquired)) {
+			throw new Error(`There is no permit: ${JSON.stringify(acquired)}`);
+		}
+		return acquired.permit;
+	};
+	/** A call that is answered at once. */
+	const call = async (limiter: RateLimiter) => {
+		const permit = await permitOf(limiter);
+		limiter.answered(permit);
+		limiter.release(permit);
+		return permit;
+	};
+	return { clock, address, own, acquire, soon, permitOf, call };
+}
+
+describe('a limit that several credentials share', () => {
+	it('has a place again a window after the answer to one of them', async () => {
+		const { clock, own, call } = sharing(2);
+		await call(own[0]);
+		await call(own[1]);
+		const answeredAt = clock.now();
+		await call(own[0]);
+		expect(clock.now() - answeredAt).toBe(WINDOW_MS);
+	});
+
+	it('counts a call that is under way, also against the others', async () => {
+		const { clock, own, acquire, permitOf, soon } = sharing(1);
+		const permit = await permitOf(own[0]);
+		const waiting = acquire(own[1]);
+		await clock.until(clock.wait(10 * MINUTE));
+		const answeredAt = clock.now();
+		own[0].release(permit);
+		expect(await soon(waiting)).toHaveProperty('permit');
+		expect(clock.now() - answeredAt).toBeGreaterThanOrEqual(WINDOW_MS);
+		expect(clock.now() - answeredAt).toBeLessThan(WINDOW_MS + 2 * SECOND);
+	});
+
+	it('is given in turns, however many calls one of them has', async () => {
+		const { clock, own, acquire } = sharing(20);
+		const served: number[] = [];
+		const send = async (owner: number) => {
+			const acquired = await acquire(own[owner]);
+			served.push(owner);
+			own[owner].release((acquired as { permit: Permit }).permit);
+		};
+		const many = Array.from({ length: 60 }, async () => await send(0));
+		const few = Array.from({ length: 5 }, async () => await send(1));
+		await clock.until(Promise.all([...many, ...few]));
+		expect(served.lastIndexOf(1)).toBeLessThanOrEqual(10);
+		expect(served).toHaveLength(65);
+	});
+
+	it('loses no place to a call that was canceled in its line', async () => {
+		const { clock, own, acquire, call } = sharing(1);
+		await call(own[0]);
+		const answeredAt = clock.now();
+		const execution = new AbortController();
+		const canceled = acquire(own[0], { signal: execution.signal });
+		await clock.until(clock.wait(SECOND));
+		execution.abort();
+		expect(await canceled).toEqual({ canceled: true });
+		await call(own[1]);
+		expect(clock.now() - answeredAt).toBe(WINDOW_MS);
+	});
+
+	it('is not used by a call that its own venue has asked to wait meanwhile', async () => {
+		const { clock, own, acquire, call, soon } = sharing(2);
+		const first = await call(own[0]);
+		await call(own[1]);
+		const waiting = acquire(own[0]);
+		await clock.until(clock.wait(SECOND));
+		own[0].pause(first, maintenance(3 * MINUTE));
+		const pausedAt = clock.now();
+		expect(await soon(waiting)).toMatchObject({ permit: { startedAt: pausedAt + 3 * MINUTE } });
+	});
+
+	it('is there for the others while the venue of the first in its line asks to wait', async () => {
+		const { clock, own, acquire, call, permitOf } = sharing(1);
+		const first = await call(own[0]);
+		const answeredAt = clock.now();
+		void acquire(own[0]);
+		await clock.until(clock.wait(SECOND));
+		own[0].pause(first, maintenance(30 * MINUTE));
+		await permitOf(own[1]);
+		expect(clock.now() - answeredAt).toBeLessThan(3 * MINUTE);
+	});
+
+	it('has its pauses told at once to a call that cannot wait so long', async () => {
+		const { clock, address, own, acquire, call, soon } = sharing(600);
+		const { shared } = await call(own[0]);
+		await clock.until(clock.wait(1));
+		address.pause(shared!, maintenance(5 * MINUTE));
+		const told = await soon(acquire(own[1], { patienceMs: MINUTE }));
+		expect(told).toMatchObject({
+			pause: { reason: 'maintenance', until: clock.now() + 5 * MINUTE },
+		});
+	});
+
+	it('has its pauses told also to a call that stands in its line already', async () => {
+		const { clock, address, own, acquire, call, soon } = sharing(1);
+		const { shared } = await call(own[0]);
+		const waiting = acquire(own[0], { patienceMs: MINUTE });
+		await clock.until(clock.wait(SECOND));
+		const before = clock.now();
+		address.pause(shared!, maintenance(5 * MINUTE));
+		expect(await soon(waiting)).toMatchObject({ pause: { reason: 'maintenance' } });
+		expect(clock.now()).toBe(before);
+	});
+
+	it('is in an outage for all of them, until a call of one is answered', async () => {
+		const { clock, address, own, call } = sharing(600);
+		expect(own[1].outageSince).toBeUndefined();
+		const { shared } = await call(own[0]);
+		await clock.until(clock.wait(1));
+		address.pause(shared!, maintenance(5 * SECOND));
+		const beganAt = clock.now();
+		expect(own.map(({ outageSince }) => outageSince)).toEqual([beganAt, beganAt]);
+		await call(own[0]);
+		expect(clock.now() - beganAt).toBe(5 * SECOND);
+		expect(own.map(({ outageSince }) => outageSince)).toEqual([undefined, undefined]);
+	});
+
+	it('is looked at by the next call where the first got no token', async () => {
+		const { clock, address, own, call, permitOf } = sharing(600);
+		const { shared } = await call(own[0]);
+		await clock.until(clock.wait(1));
+		address.pause(shared!, maintenance(24 * HOUR));
+		const look = await permitOf(own[0], { mayLook: true });
+		own[0].notSent(look);
+		own[0].release(look);
+		const next = await permitOf(own[1], { mayLook: true });
+		expect(next.startedAt - look.startedAt).toBe(SECOND);
+	});
+});
+
+describe('a call in the line of a limit', () => {
+	it('is not in it at all where its execution was canceled before', async () => {
+		const { clock, own, acquire, permitOf } = sharing(1);
+		const signal = AbortSignal.abort();
+		expect(await acquire(own[0], { signal })).toEqual({ canceled: true });
+		const startedAt = clock.now();
+		expect((await permitOf(own[0])).startedAt).toBe(startedAt);
+	});
+
+	it('learns at once of a pause that others were told of', async () => {
+		const { clock, own, acquire, call, permitOf, soon } = sharing(600, 3);
+		const waits: Array<(limiter: RateLimiter, permit: Permit) => void> = [
+			(limiter) => limiter.postpone(maintenance(5 * MINUTE)),
+			(limiter, permit) => limiter.pause(permit, maintenance(5 * MINUTE)),
+			(limiter, permit) => limiter.throttled(permit, maintenance(5 * MINUTE)),
+		];
+		for (const [index, wait] of waits.entries()) {
+			const limiter = own[index];
+			for (let number = 0; number < 60; number++) await call(limiter);
+			const permit = await permitOf(limiter);
+			const waiting = acquire(limiter, { patienceMs: MINUTE });
+			await clock.until(clock.wait(1));
+			const before = clock.now();
+			wait(limiter, permit);
+			expect(await soon(waiting)).toMatchObject({ pause: { until: before + 5 * MINUTE } });
+			expect(clock.now()).toBe(before);
+		}
+	});
+
+	it('is told that there are too many before it in the millisecond after its deadline', async () => {
+		const { clock, own, acquire, call, soon } = sharing(1);
+		await call(own[0]);
+		const deadline = clock.now() + 10 * SECOND;
+		expect(await soon(acquire(own[0], { deadline }))).toEqual({ isCrowded: true });
+		expect(clock.now()).toBe(deadline + 1);
+		const later = acquire(own[0], { deadline: clock.now() + WINDOW_MS });
+		expect(await soon(later)).toHaveProperty('permit');
+	});
+});
