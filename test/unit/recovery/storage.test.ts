@@ -76,6 +76,39 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.nodes()).toEqual(expect.arrayContaining(['often', 'seldom']));
 	});
 
+	it('keeps more nodes than that where all of them poll', () => {
+		const workflow = new Workflow();
+		const ids = Array.from({ length: 45 }, (_, index) => `node ${index}`);
+		for (let hour = 0; hour < 3; hour++) {
+			later(DAY / 24);
+			for (const id of ids) workflow.poll(id);
+		}
+		expect(workflow.nodes()).toHaveLength(45);
+	});
+
+	it('forgets a deleted node, whatever executions write back and other processes count', () => {
+		const workflow = new Workflow();
+		for (const id of ['often', 'deleted']) workflow.poll(id);
+		const atStart = JSON.stringify(workflow.data);
+		for (let day = 0; day < 95; day++) {
+			later(DAY);
+			if (day < 90) Object.assign(workflow.data, JSON.parse(atStart));
+			workflow.poll('often');
+			if (day < 90) expect(workflow.nodes()).toContain('deleted');
+		}
+		expect(workflow.nodes()).toEqual(['often']);
+
+		const other = new Workflow();
+		for (const id of ['often', 'deleted']) other.poll(id);
+		const [nodes] = Object.values(other.data) as Array<Record<string, IDataObject>>;
+		nodes.deleted.idleMs = 91 * DAY;
+		for (let day = 0; day < 2; day++) {
+			later(DAY);
+			other.poll('often');
+		}
+		expect(other.nodes()).toEqual(['often']);
+	});
+
 	it('finds what was learned at publishing where n8n commits the data of the node alone', () => {
 		const workflow = new Workflow();
 		const thrownAway = {};
@@ -100,9 +133,14 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.storage('node').read()).toMatchObject({ venue: 1, refetchSince: 5 });
 		expect(workflow.storage('other').read()).toBeUndefined();
 
+		workflow.poll('third');
+		expect(workflow.storage('node').read()).toMatchObject({ venue: 1, refetchSince: 5 });
+
 		const committed = { venuePlatformRecoveryTrigger: { ...entry, polledAt: Date.now() + 1 } };
 		committed.venuePlatformRecoveryTrigger.memory = { venue: 1, refetchSince: 6 };
-		expect(workflow.storage('node', committed).read()).toMatchObject({ refetchSince: 6 });
+		for (const one of [workflow, new Workflow()]) {
+			expect(one.storage('node', committed).read()).toMatchObject({ refetchSince: 6 });
+		}
 	});
 
 	it('takes the newer one of what one process knows and another has written', () => {
