@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 
 import { Cooldown, cooldownOf } from '../../../../nodes/venueApi/pacing/cooldowns';
+import { steadyClock } from '../../../../nodes/venueApi/pacing/steadyClock';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,6 +18,8 @@ const dataSet = () => new Cooldown(DATA_SET);
 const burst = () => new Cooldown(BURST);
 
 describe('the cooldown of an export', () => {
+	afterEach(() => jest.useRealTimers());
+
 	it('is none before the first request', () => {
 		expect(dataSet().closed(NOON)).toBeUndefined();
 	});
@@ -170,6 +173,33 @@ describe('the cooldown of an export', () => {
 		});
 		cooldownOf('a third export', rule);
 		expect(cooldownOf('one export', rule)).not.toBe(first);
+	});
+
+	it('is not forgotten before it is over, however many exports there are', () => {
+		jest.useFakeTimers({ now: NOON });
+		const now = () => steadyClock.now();
+		let exports = 0;
+		const others = () => [1, 2].map(() => cooldownOf(`export ${++exports}`, BURST));
+		const named = cooldownOf('named', BURST);
+		named.limited(now(), HOUR);
+		const inDoubt = cooldownOf('in doubt', BURST);
+		inDoubt.limited(now());
+		inDoubt.limited(now() + 1, 0);
+		others();
+		expect(cooldownOf('named', BURST)).toBe(named);
+		jest.advanceTimersByTime(HOUR + MINUTE);
+		others();
+		expect(cooldownOf('named', BURST)).not.toBe(named);
+		expect(cooldownOf('in doubt', BURST)).toBe(inDoubt);
+		jest.advanceTimersByTime(24 * HOUR);
+		others();
+		expect(cooldownOf('in doubt', BURST)).not.toBe(inDoubt);
+	});
+
+	it('of one export is another than that of another', () => {
+		const [one, other] = ['one', 'other'].map((name) => cooldownOf(`the ${name}`, DATA_SET));
+		expect(one).not.toBe(other);
+		expect(one.rule).toBe(DATA_SET);
 	});
 
 	it('has the venue asked seldom within the documented time, whatever it says', () => {

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import * as fc from 'fast-check';
 
 import { Intake, LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
@@ -67,6 +69,53 @@ describe('the memory for answers', () => {
 			expect(await canceled).toBe('crowded');
 		});
 		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('is short from 512 MB of all on, to the byte', async () => {
+		const [largest, other] = [new Intake(), new Intake()];
+		await largest.during(async () => {
+			await take(largest, 502 * MEGABYTE);
+			await other.during(async () => {
+				expect(await take(other, 10 * MEGABYTE)).toBe('taken');
+				const waiting = take(other, 1);
+				expect(await isPending(waiting)).toBe(true);
+				largest.giveBack(1);
+				expect(await waiting).toBe('taken');
+			});
+		});
+	});
+
+	it('counts what one holds until the last of its answers has been dealt with', async () => {
+		const [largest, other] = [new Intake(), new Intake()];
+		let endFirst = () => {};
+		const first = largest.during(
+			async () => await new Promise<void>((resolve) => (endFirst = resolve)),
+		);
+		await largest.during(async () => await take(largest, LARGEST_INTAKE));
+		await other.during(async () => {
+			const waiting = take(other, 10 * MEGABYTE);
+			expect(await isPending(waiting)).toBe(true);
+			endFirst();
+			await first;
+			expect(await waiting).toBe('taken');
+		});
+	});
+
+	it('is not waited for where the execution was canceled before, and leaves no listener', async () => {
+		const [largest, other] = [new Intake(), new Intake()];
+		const execution = new AbortController();
+		await largest.during(async () => {
+			await take(largest, LARGEST_INTAKE);
+			await other.during(async () => {
+				const waiting = other.take(10 * MEGABYTE, Infinity, execution.signal);
+				expect(await isPending(waiting)).toBe(true);
+				other.giveBack(9 * MEGABYTE);
+				expect(await waiting).toBe('taken');
+				expect(getEventListeners(execution.signal, 'abort')).toHaveLength(0);
+				execution.abort();
+				expect(await other.take(9 * MEGABYTE, Infinity, execution.signal)).toBe('crowded');
+			});
+		});
 	});
 
 	it('is always there for a small answer', async () => {
