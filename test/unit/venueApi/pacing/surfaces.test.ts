@@ -113,6 +113,54 @@ describe('what the venue counts as one', () => {
 		expect(calls).toBeGreaterThanOrEqual(Math.floor(most * 0.97));
 	});
 
+	const callsIn = async (surface: Surface, ms: number) => {
+		let calls = 0;
+		let isOver = false;
+		const count = async () => {
+			while (!isOver) {
+				surface.answered(await call(surface));
+				calls++;
+			}
+		};
+		void count();
+		await jest.advanceTimersByTimeAsync(ms);
+		isOver = true;
+		return calls;
+	};
+
+	it('goes on minute after minute as the answers come', async () => {
+		const calls = await callsIn(at(newHost(), '/bookings', 'one', 60), 5 * MINUTE);
+		expect(calls).toBeGreaterThan(4.8 * 59);
+		expect(calls).toBeLessThanOrEqual(5 * 59);
+	});
+
+	it('is shared with others after a 429 that the limit explains', async () => {
+		const rest = at(newHost(), '/bookings');
+		rest.throttled(await call(rest), asksFor(MINUTE));
+		await jest.advanceTimersByTimeAsync(MINUTE);
+		const calls = await callsIn(rest, 2 * MINUTE);
+		expect(calls).toBeGreaterThan(2 * 250);
+		expect(calls).toBeLessThan(2 * 300 + 40);
+	});
+
+	it('is looked at by the next call where there was no token for the first', async () => {
+		const surface = at(newHost(), '/data/bookings');
+		const look = async () => {
+			const acquired = await surface.acquire({ ...inLine(0), mayLook: true });
+			return 'permit' in acquired ? acquired.permit : undefined;
+		};
+		surface.pause(await call(surface), asksFor(60 * MINUTE));
+		jest.advanceTimersByTime(10 * MINUTE);
+		const first = (await look())!;
+		surface.notSent(first);
+		surface.release(first);
+		jest.advanceTimersByTime(1_000);
+		const second = (await look())!;
+		surface.release(second);
+		jest.advanceTimersByTime(1_000);
+		expect(await look()).toBeUndefined();
+	});
+
 	it('has a number of repeats, which answered calls earn', () => {
 		const host = newHost();
 		const { retryBudget } = at(host, '/bookings');
