@@ -59,18 +59,22 @@ async function mutate(room) {
 	}).runMutationTest();
 }
 
-/** Writes what is left into a file of its own, too. */
+/** Writes what is left into a file of its own, too, and what only a run without an end has noticed. */
 function scoreOf(room, results) {
 	const those = (...statuses) => results.filter(({ status }) => statuses.includes(status));
-	const noticed = those('Killed', 'Timeout').length;
-	const left = those('Survived', 'NoCoverage').map(
-		({ fileName, location: { start }, status, replacement }) =>
-			`${relative(root, fileName)}:${start.line}:${start.column} ${status}: ${replacement.replace(/\s+/g, ' ')}`,
-	);
-	writeFileSync(join(reports, `${room}.txt`), `${left.join('\n')}\n`);
+	const listed = (mutants) =>
+		mutants.map(
+			({ fileName, location: { start }, status, replacement }) =>
+				`${relative(root, fileName)}:${start.line}:${start.column} ${status}: ${replacement.replace(/\s+/g, ' ')}`,
+		);
+	const left = listed(those('Survived', 'NoCoverage'));
+	const timedOut = listed(those('Timeout'));
+	writeFileSync(join(reports, `${room}.txt`), `${[...left, ...timedOut].join('\n')}\n`);
 	console.log(`\n${room}, what no test notices:\n${left.join('\n')}\n`);
+	const noticed = those('Killed').length + timedOut.length;
 	const mutants = noticed + left.length;
-	return { mutants, noticed, score: ((100 * noticed) / mutants).toFixed(1) };
+	const score = ((100 * noticed) / mutants).toFixed(1);
+	return { mutants, noticed, timedOut: timedOut.length, score };
 }
 
 /** For .ci/tally.mjs: each room counts as a test. */

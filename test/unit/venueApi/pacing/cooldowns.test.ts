@@ -143,6 +143,20 @@ describe('the cooldown of an export', () => {
 			expect(second.asksFrom).toBe(second.worksFrom);
 		});
 
+		it('is not asked about before the documented time where it followed a request', () => {
+			const cooldown = dataSet();
+			cooldown.accepted(NOON);
+			const [early] = answersIn(cooldown, [NOON + HOUR]);
+			const documented = NOON + 6 * HOUR;
+			expect(early.asksFrom).toBeGreaterThan(documented);
+			expect(early.asksFrom).toBeLessThan(documented + 5_000);
+
+			const late = dataSet();
+			late.accepted(NOON);
+			const [{ asksFrom }] = answersIn(late, [documented]);
+			expect(asksFrom).toBeGreaterThanOrEqual(documented + MINUTE);
+		});
+
 		it('is over when it was the other limit', () => {
 			const cooldown = burst();
 			cooldown.limited(NOON, retryAfterMs);

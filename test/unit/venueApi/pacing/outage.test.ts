@@ -68,12 +68,15 @@ describe('the pauses of an outage', () => {
 		expect(outage.since(dayAfter)).toBeUndefined();
 		outage.ask(dayAfter, dayAfter + 1, { reason: 'maintenance', retryAfterMs: SECOND });
 		expect(outage.until).toBe(dayAfter + 1 + SECOND);
+		expect(outage.since(dayAfter + 1)).toBe(dayAfter + 1);
 	});
 
 	it('that a call under way did not know of are not ended by its answer', () => {
 		const outage = new Outage();
 		outage.extend(NOON, { reason: 'rateLimit', retryAfterMs: MINUTE });
-		expect(outage.answered(NOON - 1, NOON + 1)).toBe(false);
+		for (const departedAt of [NOON - 1, NOON]) {
+			expect(outage.answered(departedAt, NOON + 1)).toBe(false);
+		}
 		expect(outage.until).toBe(NOON + MINUTE);
 	});
 
@@ -276,7 +279,7 @@ describe('a pause of a day', () => {
 		const look = NOON + 10 * MINUTE;
 		outage.departed(look);
 		outage.answered(look, look + SECOND);
-		outage.ask(look + 2 * SECOND, look + 2 * SECOND, aDay);
+		outage.extend(look + 2 * SECOND, aDay);
 		expect(outage.opensAt(look + 2 * SECOND, reading)).toBe(look + 2 * SECOND + 10 * MINUTE);
 		expect(outage.tooLongFor(reading, look + 2 * SECOND)).toBeDefined();
 	});

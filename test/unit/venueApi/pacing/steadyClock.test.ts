@@ -25,6 +25,14 @@ describe('the steady clock', () => {
 		expect(steadyClock.dateOf(steadyClock.now()).getTime()).toBe(Date.now());
 	});
 
+	it('does not stand still where the calendar was set back by little', () => {
+		const before = steadyClock.now();
+		jest.setSystemTime(Date.now() - 900);
+		jest.advanceTimersByTime(200);
+		expect(steadyClock.now() - before).toBeGreaterThanOrEqual(200);
+		expect(steadyClock.now() - before).toBeLessThan(210);
+	});
+
 	it('takes no notice of a calendar that is put right by little', () => {
 		const before = steadyClock.now();
 		for (let minute = 0; minute < 10; minute++) {
