@@ -46,7 +46,7 @@ function poll({ before, after, isPart = false, own, isRetired = () => false }: P
 	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
 	expect(first.changes).toEqual([]);
 	const second = compare(after, isPart, first);
-	return { ...second, found: second.changes.map(({ change }) => change) };
+	return { ...second, found: second.changes.map(({ change }) => String(change)) };
 }
 
 describe('what became of the webhooks', () => {
@@ -85,6 +85,19 @@ describe('what became of the webhooks', () => {
 		const { memory, found } = poll({ before: [webhook('1')], after: [], isPart: true });
 		expect(found).toEqual([]);
 		expect([...memory.known.keys()]).toEqual(['1']);
+	});
+
+	it('is said of one that a part of the list has, as well as of one in the whole list', () => {
+		const before = [webhook('1'), webhook('2')];
+		const after = [webhook('1', { enabled: false })];
+		const { memory, found } = poll({ before, after, isPart: true });
+		expect(found).toEqual(['disabled']);
+		expect([...memory.known.keys()]).toEqual(['2']);
+	});
+
+	it('is that it was switched off, whatever else was changed with it', () => {
+		const after = [webhook('1', { enabled: false, url: 'https://elsewhere.example' })];
+		expect(poll({ before: [webhook('1')], after }).found).toEqual(['disabled']);
 	});
 
 	it('is said of what one poll has found once', () => {
@@ -159,7 +172,8 @@ describe('what is kept of the webhooks', () => {
 			const after = Array.from({ length: count }, (_, id) => webhook(String(id), { url }));
 			return [...poll({ before: [], after }).memory.known.values()].map((known) => known.url);
 		};
-		expect(urls(1, one.slice(0, 1_600))).toEqual([one.slice(0, 1_600)]);
+		const longest = one.padEnd(1_600, 'x');
+		expect(urls(1, longest)).toEqual([longest]);
 		const [shortened] = urls(1, `${one}.`.padStart(1_601, 'x'));
 		expect(shortened).toHaveLength(1_600);
 		expect(shortened).toMatch(/^….*b\.$/);
