@@ -63,7 +63,8 @@ async function findItems(
 	return itemsOf(findings, settings, now);
 }
 
-async function newsOfVenue(poll: Poll, before: Memory, failures: PollFailure[]) {
+/** What could not be fetched stays as it was. */
+export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFailure[]) {
 	const { settings, now } = poll;
 	const { events, refetchBookings } = settings;
 	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));

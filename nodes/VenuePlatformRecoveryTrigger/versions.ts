@@ -145,7 +145,7 @@ interface List {
 }
 
 /** When bookings were changed at the latest, as far as their dates tell. */
-function changedAtIn(list: List): DateOf | undefined {
+export function changedAtIn(list: List): DateOf | undefined {
 	const fields = dateFieldsOf(list);
 	if (fields.length === 0) return undefined;
 	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));

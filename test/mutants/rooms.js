@@ -23,10 +23,16 @@ exports.rooms = {
 	},
 	messages: {
 		files: ['nodes/VenuePlatformRecoveryTrigger/{failedMessages,items,outages,webhookChanges}.ts'],
-		tests: ['test/unit/recovery/{items,messages,outages,webhookChanges}.test.ts'],
+		tests: [
+			'test/unit/recovery/{failedList,fullMemory,items,messages,outages,webhookChanges}.test.ts',
+		],
+	},
+	polls: {
+		files: ['nodes/VenuePlatformRecoveryTrigger/{poll,purpose}.ts'],
+		tests: ['test/unit/recovery/{newsOfVenue,owedBookings,poll}.test.ts'],
 	},
 	bookings: {
 		files: ['nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,venueClock,versions}.ts'],
-		tests: ['test/unit/recovery/{batches,bookings,longLists}.test.ts'],
+		tests: ['test/unit/recovery/{batches,bookings,changes,longLists,venueClock,versions}.test.ts'],
 	},
 };

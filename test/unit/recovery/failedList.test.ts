@@ -1,0 +1,257 @@
+import type { MessageMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import {
+	compareMessages,
+	firstMemory,
+	isBefore,
+	refetchSince,
+	type Wishes,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import {
+	type FailedMessage,
+	readFailedMessage,
+	RETRIES_TAKE_MS,
+} from '../../../nodes/venueApi/resources/failedMessages';
+
+const MINUTE = 60_000;
+const NOON = Date.UTC(2026, 10, 21, 12);
+const WISHES: Wishes = { minimumAttempt: 5, growthThreshold: 3 };
+const GIVEN_UP = 'given up';
+
+/** A message at so many attempts, or given up, that failed last at this minute. */
+function message(
+	id: string | null,
+	state: number | typeof GIVEN_UP = GIVEN_UP,
+	minute?: number,
+	fields: object = {},
+): FailedMessage {
+	return readFailedMessage({
+		...(id === null ? {} : { uniqueId: id }),
+		...{ webhookId: 1, webhookType: 'Booking', webhookEventType: 'Updated' },
+		status: state === GIVEN_UP ? 'Failed' : `Attempt${state}Failed`,
+		history: minute === undefined ? [] : [{ createdDate: at(minute) }],
+		...fields,
+	});
+}
+
+const at = (minute: number) => new Date(NOON + minute * MINUTE).toISOString();
+
+const empty = () => firstMemory([], WISHES, () => true);
+const idsOf = (messages: FailedMessage[]) => messages.map(({ id }) => id);
+
+/** What each poll in a row reports. */
+function polls(
+	lists: FailedMessage[][],
+	{ wishes = WISHES, room, memory = empty() } = {} as {
+		wishes?: Wishes;
+		room?: Parameters<typeof compareMessages>[3];
+		memory?: MessageMemory;
+	},
+) {
+	return lists.map((list) => {
+		const news = compareMessages(list, memory, wishes, room);
+		memory = news.memory;
+		return { givenUp: idsOf(news.givenUp), reached: idsOf(news.reached), growth: news.growth };
+	});
+}
+
+describe('a message on the failed list', () => {
+	it('is said once to have reached the attempt, and once to be given up', () => {
+		const states = [4, 5, 5, 7, GIVEN_UP, GIVEN_UP] as const;
+		const said = polls(states.map((state) => [message('one', state)]));
+		expect(said.map(({ reached }) => reached.length)).toEqual([0, 1, 0, 0, 0, 0]);
+		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([0, 0, 0, 0, 1, 0]);
+	});
+
+	it('that is given up at once has reached the attempt as well', () => {
+		const [said, again] = polls([[message('one')], [message('one')]]);
+		expect(said).toMatchObject({ givenUp: ['one'], reached: ['one'] });
+		expect(again).toMatchObject({ givenUp: [], reached: [] });
+	});
+
+	it('is another one for another webhook', () => {
+		const both = [message('one'), message('one', GIVEN_UP, 0, { webhookId: 2 })];
+		expect(polls([both])[0].givenUp).toEqual(['one', 'one']);
+	});
+
+	it('without an id is told from others by what it is about and when it failed first', () => {
+		const one = message(null, GIVEN_UP, 0);
+		const others = [
+			message(null, GIVEN_UP, 0, { webhookId: 2 }),
+			message(null, GIVEN_UP, 0, { webhookType: 'Customer' }),
+			message(null, GIVEN_UP, 0, { webhookEventType: 'Deleted' }),
+			message(null, GIVEN_UP, 1),
+		];
+		const [first, second, third] = polls([[one], [one, ...others], [one, ...others]]);
+		expect([first, second, third].map(({ givenUp }) => givenUp.length)).toEqual([1, 4, 0]);
+		const later = message(null, GIVEN_UP, undefined, {
+			history: [{ createdDate: at(0) }, { createdDate: at(9) }],
+		});
+		expect(polls([[one], [later]])[1].givenUp).toEqual([]);
+	});
+
+	it('is known for good, also while it has left the list', () => {
+		const said = polls([[message('one')], [], [message('one')]]);
+		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([1, 0, 0]);
+	});
+
+	it('does not change what was remembered before', () => {
+		const memory = empty();
+		compareMessages([message('one'), message('two', 5)], memory, WISHES);
+		expect(memory).toEqual(empty());
+	});
+});
+
+describe('what a poll reports of a long list', () => {
+	const isItem = () => true;
+	const list = [
+		message('third', GIVEN_UP, 3),
+		message('first', GIVEN_UP, 1),
+		message('second', 5, 2),
+	];
+
+	it('comes in the order in which it failed, what has no time first', () => {
+		const [{ givenUp, reached }] = polls([[...list, message('undated')]]);
+		expect(givenUp).toEqual(['undated', 'first', 'third']);
+		expect(reached).toEqual(['undated', 'first', 'second', 'third']);
+	});
+
+	it('is as much as there may be items, the rest comes later', () => {
+		const said = polls([list, list, list], { room: { atMost: 2, isItem } });
+		expect(said.map(({ reached }) => reached)).toEqual([['first', 'second'], ['third'], []]);
+	});
+
+	it('is more where messages failed at the same time', () => {
+		const together = [1, 2, 2, 2, 3].map((minute, index) => message(`${index}`, GIVEN_UP, minute));
+		const said = polls([together, together], { room: { atMost: 2, isItem } });
+		expect(said.map(({ givenUp }) => givenUp)).toEqual([['0', '1', '2', '3'], ['4']]);
+	});
+
+	it('is no more where messages have no time', () => {
+		const undated = [1, 2, 3].map((id) => message(`${id}`));
+		const said = polls([undated, undated], { room: { atMost: 2, isItem } });
+		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([2, 1]);
+	});
+
+	it('counts no message that becomes no item, and knows it from then on', () => {
+		const isGivenUp = ({ isGivenUp: is }: FailedMessage) => is;
+		const said = polls([list, list], { room: { atMost: 2, isItem: isGivenUp } });
+		expect(said.map(({ givenUp }) => givenUp)).toEqual([['first', 'third'], []]);
+		expect(said.map(({ reached }) => reached)).toEqual([['first', 'second', 'third'], []]);
+	});
+});
+
+describe('what was given up until a time that counts as reported', () => {
+	const memory = { ...empty(), floor: NOON };
+
+	it('is no news, but for what has no time', () => {
+		const list = [
+			message('before', GIVEN_UP, 0),
+			message('after', GIVEN_UP, 1),
+			message('undated'),
+		];
+		expect(polls([list], { memory })[0].givenUp).toEqual(['undated', 'after']);
+	});
+
+	it('is not what is still tried', () => {
+		expect(polls([[message('tried', 5, -9)]], { memory })[0].reached).toEqual(['tried']);
+	});
+
+	it('ends with that millisecond', () => {
+		const given = message('one', GIVEN_UP, 0);
+		expect([NOON - 1, NOON, NOON + 1].map((time) => isBefore(given, time))).toEqual([
+			false,
+			true,
+			true,
+		]);
+		expect(isBefore(message('one', 5, 0), NOON)).toBe(false);
+		expect(isBefore(message('one'), NOON)).toBe(false);
+	});
+});
+
+describe('the length of the list', () => {
+	const ofLength = (length: number) =>
+		Array.from({ length }, (_, index) => message(`${index}`, 1, index));
+
+	const growths = (lengths: number[], wishes = WISHES) =>
+		polls(lengths.map(ofLength), { wishes }).map(({ growth }) => growth);
+
+	it('is said when it has grown by so many since the last report', () => {
+		expect(growths([2, 3, 5, 6, 6])).toEqual([
+			undefined,
+			{ before: 0, now: 3 },
+			undefined,
+			{ before: 3, now: 6 },
+			undefined,
+		]);
+	});
+
+	it('is said from the shortest that it has been since', () => {
+		expect(growths([3, 1, 3, 4])).toEqual([
+			{ before: 0, now: 3 },
+			undefined,
+			undefined,
+			{ before: 1, now: 4 },
+		]);
+	});
+
+	it('is not known where only a part of the list has come', () => {
+		const part = { ...WISHES, isPart: true };
+		const memory = { ...empty(), count: 2 };
+		for (const length of [0, 9]) {
+			const news = compareMessages(ofLength(length), memory, part);
+			expect(news.growth).toBeUndefined();
+			expect(news.memory.count).toBe(2);
+		}
+	});
+});
+
+describe('what the list holds at first', () => {
+	const list = [
+		message('given up', GIVEN_UP, 0),
+		message('tried', 5, 1),
+		message('tried once', 1, 2),
+		message('new', GIVEN_UP, 3),
+	];
+
+	it('is no news, as far as it is old', () => {
+		const memory = firstMemory(list, WISHES, ({ id }) => id !== 'new');
+		const [said] = polls([list], { memory });
+		expect(said).toMatchObject({ givenUp: ['new'], reached: ['new'], growth: undefined });
+		expect(memory).toMatchObject({ count: 4, floor: 0 });
+	});
+
+	it('is news later where it has not reached the attempt', () => {
+		const memory = firstMemory(list, WISHES, () => true);
+		const later = [message('tried', GIVEN_UP, 9), message('tried once', 5, 9)];
+		const [said] = polls([later], { memory });
+		expect(said).toMatchObject({ givenUp: ['tried'], reached: ['tried once'] });
+	});
+});
+
+describe('since when bookings are to be fetched again', () => {
+	const margin = { safetyMarginMs: 5 * MINUTE };
+	const told = { history: [{ status: 'Attempt1Failed', createdDate: at(0) }] };
+	const since = (...messages: FailedMessage[]) => refetchSince(messages, NOON + MINUTE, margin);
+
+	it('is when the first message failed first, less the safety margin', () => {
+		const one = message('one', GIVEN_UP, undefined, told);
+		const later = { history: [{ status: 'Attempt1Failed', createdDate: at(7) }] };
+		expect(since(one)).toBe(NOON - 5 * MINUTE);
+		expect(since(message('two', GIVEN_UP, undefined, later), one)).toBe(NOON - 5 * MINUTE);
+		expect(since(one, message('two', GIVEN_UP, undefined, later))).toBe(NOON - 5 * MINUTE);
+	});
+
+	it('is as much earlier as retries take where the first attempt is not told', () => {
+		expect(since(message('one', GIVEN_UP, 0))).toBe(NOON - 5 * MINUTE - RETRIES_TAKE_MS);
+		expect(since(message('one'))).toBe(NOON + MINUTE - RETRIES_TAKE_MS);
+	});
+
+	it('is never where no message is about a booking that can be fetched', () => {
+		expect(since()).toBeUndefined();
+		const deleted = message('one', GIVEN_UP, 0, { webhookEventType: 'Deleted' });
+		const other = message('two', GIVEN_UP, 0, { webhookType: 'Customer' });
+		expect(since(deleted, other)).toBeUndefined();
+		const booking = message('three', GIVEN_UP, undefined, told);
+		expect(since(deleted, booking, other)).toBe(NOON - 5 * MINUTE);
+	});
+});

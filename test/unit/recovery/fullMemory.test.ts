@@ -1,0 +1,106 @@
+import type { MessageMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import {
+	compareMessages,
+	firstMemory,
+	MOST_MESSAGES,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import {
+	type FailedMessage,
+	readFailedMessage,
+} from '../../../nodes/venueApi/resources/failedMessages';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+const WISHES = { minimumAttempt: 5, growthThreshold: 1_000_000 };
+const HALF = MOST_MESSAGES / 2;
+
+/** So many messages; the venue dates each a second after the one before it, if at all. */
+const messages = (
+	name: string,
+	count: number,
+	{ status = 'Failed', second = 0 as number | null } = {},
+) =>
+	Array.from({ length: count }, (_, index) =>
+		readFailedMessage({
+			...{ uniqueId: `${name} ${index}`, webhookId: 1, status },
+			history: second === null ? [] : [{ createdDate: at(second + index) }],
+		}),
+	);
+const tried = (name: string, count: number, second = 0) =>
+	messages(name, count, { status: 'Attempt5Failed', second });
+
+const at = (second: number) => new Date(NOON + second * 1_000).toISOString();
+
+const everything = (list: FailedMessage[]) => firstMemory(list, WISHES, () => true);
+const sizeOf = ({ givenUp, reached }: MessageMemory) => givenUp.size + reached.size;
+
+/** How many of these would be reported again. */
+const forgotten = (memory: MessageMemory, list: FailedMessage[]) => {
+	const { givenUp, reached } = compareMessages(list, memory, WISHES);
+	return new Set([...givenUp, ...reached]).size;
+};
+
+describe('a memory that has no room for more messages', () => {
+	it('is full with 5,000, and not before', () => {
+		const list = [...messages('given up', HALF), ...tried('tried', HALF)];
+		const full = everything(list);
+		expect(sizeOf(full)).toBe(MOST_MESSAGES);
+		expect(full.floor).toBe(0);
+		expect(forgotten(full, list)).toBe(0);
+	});
+
+	it('forgets first what has left the list and was still tried', () => {
+		const given = messages('given up', HALF);
+		const left = tried('left', HALF);
+		const before = everything([...given, ...left]);
+		const { memory } = compareMessages([...given, ...tried('new', 10)], before, WISHES);
+		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
+		expect(memory.floor).toBe(0);
+		expect(forgotten(memory, given)).toBe(0);
+		expect(forgotten(memory, left)).toBe(10);
+	});
+
+	it('then what has left the list and was given up', () => {
+		const [left, listed] = [messages('left', HALF), tried('listed', HALF)];
+		const before = everything([...left, ...listed]);
+		const { memory } = compareMessages([...listed, ...tried('new', 10)], before, WISHES);
+		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
+		expect(memory.floor).toBe(0);
+		expect(forgotten(memory, listed)).toBe(0);
+		expect(memory.givenUp.size).toBe(HALF - 10);
+	});
+
+	it('then what was given up first, and takes all of that time for reported', () => {
+		const list = [...messages('given up', MOST_MESSAGES, { second: 10 }), ...tried('tried', 10)];
+		const memory = everything(list);
+		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
+		expect(memory.floor).toBe(NOON + 19_000);
+		expect(memory.reached.size).toBe(10);
+		expect(forgotten(memory, list)).toBe(0);
+		const older = messages('older', 5, { second: 0 });
+		expect(forgotten(memory, older)).toBe(0);
+		expect(forgotten(memory, messages('newer', 5, { second: 20 }))).toBe(5);
+	});
+
+	it('does not set the time back from which messages are news', () => {
+		const floor = NOON + 1_000_000_000;
+		const list = messages('given up', MOST_MESSAGES + 5);
+		const memory = firstMemory(list, WISHES, () => true, floor);
+		expect(memory.floor).toBe(floor);
+	});
+
+	it('forgets what has no time last, and that which is still tried before it', () => {
+		const undated = messages('undated', MOST_MESSAGES - 5, { second: null });
+		const list = [...undated, ...messages('dated', 5), ...tried('tried', 10)];
+		const memory = everything(list);
+		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
+		expect(memory.floor).toBe(NOON + 4_000);
+		expect(memory.reached.size).toBe(5);
+		expect(forgotten(memory, undated)).toBe(0);
+	});
+
+	it('forgets what has no time where there is nothing else', () => {
+		const memory = everything(messages('undated', MOST_MESSAGES + 7, { second: null }));
+		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
+		expect(memory.floor).toBe(0);
+	});
+});

@@ -1,0 +1,266 @@
+import { venueOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import type { Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import type { Connection } from '../../../nodes/venueApi/connection';
+import { retiredKey } from '../../../nodes/venueApi/resources/webhookSecrets';
+import {
+	BOOKINGS,
+	FAILED,
+	failed,
+	iso,
+	MARGIN,
+	MINUTE,
+	NOON,
+	SECRET,
+	tried,
+	webhook,
+	WEBHOOKS,
+} from './support/listedVenue';
+import { Venue } from './support/polledVenue';
+
+beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick'] }));
+afterEach(() => jest.useRealTimers());
+
+describe('a poll asks the venue', () => {
+	it.each([
+		[['final'], [FAILED]],
+		[['attempt'], [FAILED]],
+		[['growth'], [FAILED]],
+		[['switchedOff'], [WEBHOOKS]],
+		[['booking'], [BOOKINGS]],
+		[
+			['booking', 'switchedOff', 'growth'],
+			[FAILED, WEBHOOKS, BOOKINGS],
+		],
+	] as Array<[Settings['events'], string[]]>)('for what %j need', async (events, paths) => {
+		const venue = new Venue({ events });
+		await venue.publish();
+		expect(venue.paths()).toEqual(paths);
+		await venue.poll();
+		expect(venue.paths()).toEqual(paths);
+	});
+
+	it('for bookings beside failed messages at publishing, and then where one was given up', async () => {
+		const venue = new Venue({ refetchBookings: true });
+		await venue.publish();
+		expect(venue.paths()).toEqual([FAILED, BOOKINGS]);
+		await venue.poll();
+		expect(venue.paths()).toEqual([FAILED]);
+		venue.failed = [failed('one', venue.now)];
+		await venue.poll();
+		expect(venue.paths()).toEqual([FAILED, BOOKINGS]);
+	});
+
+	it('for bookings with what the user adds to the query', async () => {
+		const venue = new Venue({ events: ['booking'], additionalQuery: { site: 7 } });
+		await venue.publish();
+		expect(venue.asked[0].qs).toMatchObject({ site: 7, modifiedFromDate: iso(NOON - MARGIN) });
+	});
+});
+
+describe('what a poll finds', () => {
+	it('is what is new since the workflow was published', async () => {
+		const venue = new Venue({ events: ['final', 'attempt', 'growth', 'switchedOff', 'booking'] });
+		venue.failed = [failed('old', NOON - 60 * MINUTE), tried('tried before', NOON)];
+		venue.webhooks = [webhook(1), webhook(2)];
+		venue.bookings = [{ uniqueId: 'old', at: NOON - MINUTE }];
+		await venue.publish();
+		expect(venue.memory.incompleteSince).toBeUndefined();
+
+		venue.failed.push(failed('new', venue.now), tried('tried', venue.now));
+		venue.webhooks = [webhook(1, { enabled: false }), webhook(3)];
+		venue.bookings.push({ uniqueId: 'new', at: venue.now + 1 });
+		expect(await venue.poll()).toEqual({
+			...{ givenUp: ['new'], reached: ['new', 'tried'], growth: { before: 2, now: 4 } },
+			...{ found: ['new'], changes: ['1 disabled', '2 removed'] },
+		});
+		expect((await venue.poll()).givenUp).toEqual([]);
+	});
+
+	it('is what the failed list held before, too, where the user wants all of it', async () => {
+		const venue = new Venue({ startWith: 'all' });
+		venue.failed = [failed('old', NOON - 60 * MINUTE)];
+		await venue.publish();
+		expect((await venue.poll()).givenUp).toEqual(['old']);
+	});
+
+	it('begins at the time that the user has named', async () => {
+		const venue = new Venue({ startWith: NOON - 60 * MINUTE });
+		venue.failed = [failed('before', NOON - 60 * MINUTE - 1), failed('then', NOON - 60 * MINUTE)];
+		await venue.publish();
+		// A part of the list, which did not show this one at first.
+		venue.failed.push(failed('before, too', NOON - 61 * MINUTE));
+		expect((await venue.poll()).givenUp).toEqual(['then']);
+	});
+
+	it('does not count what a part of the list did not show at publishing', async () => {
+		const venue = new Venue();
+		venue.partial = [FAILED];
+		await venue.publish();
+		expect(venue.said).toEqual(['part of failed messages']);
+		venue.partial = [];
+		const beganAt = NOON - MARGIN;
+		venue.failed = [failed('not shown', beganAt), failed('new', beganAt + 1)];
+		expect((await venue.poll()).givenUp).toEqual(['new']);
+		expect(venue.said).toEqual([]);
+	});
+
+	it('is all that the list did not show, where the user wants what it held before', async () => {
+		const venue = new Venue({ startWith: 'all' });
+		venue.partial = [FAILED];
+		await venue.publish();
+		venue.partial = [];
+		venue.failed = [failed('not shown', NOON - 600 * MINUTE)];
+		expect((await venue.poll()).givenUp).toEqual(['not shown']);
+	});
+
+	it('is no webhook that n8n itself has switched off', async () => {
+		const venue = new Venue({ events: ['switchedOff'] });
+		venue.webhooks = [webhook(1), webhook(2)];
+		await venue.publish();
+		const { url } = webhook(1);
+		const key = retiredKey([SECRET], url);
+		venue.webhooks = [
+			webhook(1, { enabled: false, authentication: { apiKey: key } }),
+			webhook(2, { enabled: false, authentication: { apiKey: 'another' } }),
+		];
+		expect((await venue.poll()).changes).toEqual(['2 disabled']);
+	});
+
+	it('is at a further publishing what was to be found before it', async () => {
+		const venue = new Venue({ events: ['switchedOff', 'final'] });
+		venue.webhooks = [webhook(1)];
+		await venue.publish();
+		venue.webhooks = [webhook(2)];
+		venue.failed = [failed('new', venue.now)];
+		await venue.publish();
+		venue.webhooks = [];
+		const { changes, givenUp } = await venue.poll();
+		expect(changes.sort()).toEqual(['1 removed', '2 removed']);
+		expect(givenUp).toEqual(['new']);
+	});
+
+	it.each([
+		['switchedOff', WEBHOOKS, 'part of webhooks'],
+		['booking', BOOKINGS, 'part of bookings'],
+	] as const)('is said to be a part where the venue says so (%s)', async (event, path, reason) => {
+		const venue = new Venue({ events: [event] });
+		await venue.publish();
+		expect(venue.said).toEqual([]);
+		venue.partial = [path];
+		await venue.poll();
+		expect(venue.said).toEqual([reason]);
+	});
+});
+
+describe('what the venue does not give', () => {
+	it('stays as it was, and all else is found', async () => {
+		const venue = new Venue({ events: ['final', 'switchedOff'] });
+		venue.webhooks = [webhook(1)];
+		await venue.publish();
+		venue.failed = [failed('new', venue.now)];
+		venue.webhooks = [];
+		venue.refused = [FAILED];
+		expect(await venue.poll()).toMatchObject({ givenUp: [], changes: ['1 removed'] });
+		venue.refused = [];
+		expect(await venue.poll()).toMatchObject({ givenUp: ['new'], changes: [] });
+	});
+
+	it.each([
+		['final', FAILED],
+		['switchedOff', WEBHOOKS],
+		['booking', BOOKINGS],
+	] as const)('at publishing is remembered as missing until it comes (%s)', async (event, path) => {
+		const venue = new Venue({ events: [event] });
+		venue.refused = [path];
+		await venue.publish();
+		await venue.poll();
+		expect(venue.memory.incompleteSince).toBe(NOON);
+		venue.refused = [];
+		await venue.poll();
+		expect(venue.memory.incompleteSince).toBeUndefined();
+	});
+
+	it('at publishing is news of the time since then, once it comes', async () => {
+		const venue = new Venue({ events: ['final', 'booking'] });
+		venue.refused = [FAILED, BOOKINGS];
+		const beganAt = NOON - MARGIN;
+		venue.failed = [failed('before', beganAt), failed('since', beganAt + 1)];
+		venue.bookings = [
+			{ uniqueId: 'before', at: beganAt - 1 },
+			{ uniqueId: 'since', at: beganAt },
+		];
+		await venue.publish();
+		await venue.poll();
+		venue.refused = [];
+		expect(await venue.poll()).toMatchObject({ givenUp: ['since'], found: ['since'] });
+	});
+});
+
+describe('a poll that may bring so many items', () => {
+	const full = (events: Settings['events'], maxItems: number) => {
+		const venue = new Venue({ events, maxItems });
+		return async () => {
+			await venue.publish();
+			venue.failed = [1, 2, 3, 4].map((id) => failed(`${id}`, NOON + id));
+			venue.bookings = [{ uniqueId: 'booking', at: NOON + 1 }];
+			const polls: Array<[number, number]> = [];
+			for (let poll = 0; poll < 4; poll++) {
+				const { givenUp, found } = await venue.poll();
+				polls.push([givenUp.length, found.length]);
+			}
+			return polls;
+		};
+	};
+
+	it('leaves the others to the next one, messages before bookings', async () => {
+		const polls = await full(['final', 'booking'], 2)();
+		expect(polls.slice(0, 3)).toEqual([
+			[2, 0],
+			[2, 0],
+			[0, 1],
+		]);
+	});
+
+	it('counts the growth of the list as one of them', async () => {
+		expect(await full(['final', 'growth'], 3)()).toEqual([
+			[2, 0],
+			[2, 0],
+			[0, 0],
+			[0, 0],
+		]);
+	});
+
+	it('brings a message in any case', async () => {
+		const polls = await full(['final', 'growth'], 1)();
+		expect(polls.map(([messages]) => messages)).toEqual([1, 1, 1, 1]);
+	});
+
+	it('tries out the right to the bookings at publishing, however few', async () => {
+		const venue = new Venue({ events: ['booking'], maxItems: 0 });
+		await venue.publish();
+		expect(venue.paths()).toEqual([BOOKINGS]);
+		await venue.poll();
+		expect(venue.paths()).toEqual([]);
+	});
+});
+
+describe('the venue that a memory is about', () => {
+	const of = (baseUrl: string, credential?: { id: string | null; name: string }) =>
+		venueOf({
+			baseUrl,
+			node: { credentials: credential && { venuePlatformApi: credential } },
+		} as unknown as Connection);
+
+	it('is its address and the credential, whatever that is called', () => {
+		const [one, two] = ['https://one.example', 'https://two.example'];
+		expect(of(one, { id: '7', name: 'One' })).toBe(of(one, { id: '7', name: 'Renamed' }));
+		expect(of(one, { id: '7', name: 'One' })).not.toBe(of(one, { id: '8', name: 'One' }));
+		expect(of(one, { id: '7', name: 'One' })).not.toBe(of(two, { id: '7', name: 'One' }));
+	});
+
+	it('is told by the name where n8n does not tell the id', () => {
+		const url = 'https://one.example';
+		expect(of(url, { id: null, name: 'One' })).not.toBe(of(url, { id: null, name: 'Two' }));
+		expect(of(url)).toBe(of(url));
+	});
+});

@@ -1,0 +1,97 @@
+import type { Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import { BOOKINGS, failed, MARGIN, MINUTE, NOON } from './support/listedVenue';
+import { Venue } from './support/polledVenue';
+
+beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick'] }));
+afterEach(() => jest.useRealTimers());
+
+describe('bookings beside a message that was given up', () => {
+	const owed = async (given: Partial<Settings>, at = NOON - 60 * MINUTE) => {
+		const venue = new Venue({ refetchBookings: true, ...given });
+		venue.bookings = [
+			{ uniqueId: 'long before', at: at - MARGIN - 1 },
+			{ uniqueId: 'shortly before', at: at - MARGIN },
+			{ uniqueId: 'after', at: at + MINUTE },
+		];
+		await venue.publish();
+		venue.failed = [failed('given up', at)];
+		return venue;
+	};
+
+	it('are those changed since it failed first, less the safety margin', async () => {
+		const venue = await owed({});
+		expect((await venue.poll()).found).toEqual(['shortly before', 'after']);
+		expect(venue.memory.refetchSince).toBeUndefined();
+		expect((await venue.poll()).found).toEqual([]);
+	});
+
+	it('are none where the user does not want them', async () => {
+		const venue = await owed({ refetchBookings: false });
+		expect((await venue.poll()).found).toEqual([]);
+		expect(venue.memory.refetchSince).toBeUndefined();
+	});
+
+	it('stay owed while the venue does not give them, from the earliest message on', async () => {
+		const venue = await owed({});
+		venue.refused = [BOOKINGS];
+		await venue.poll();
+		venue.failed.push(failed('later', NOON - 10 * MINUTE));
+		await venue.poll();
+		venue.failed.push(failed('earlier', NOON - 61 * MINUTE));
+		await venue.poll();
+		expect(venue.memory.refetchSince).toBe(NOON - 61 * MINUTE - MARGIN);
+		venue.refused = [];
+		expect((await venue.poll()).found).toEqual(['long before', 'shortly before', 'after']);
+	});
+
+	it('stay owed where a part of them comes', async () => {
+		const venue = await owed({});
+		venue.partial = [BOOKINGS];
+		await venue.poll();
+		expect(venue.memory.refetchSince).toBe(NOON - 60 * MINUTE - MARGIN);
+	});
+
+	it('are not reported again where every change is wanted from then on', async () => {
+		const venue = await owed({});
+		expect((await venue.poll()).found).toEqual(['shortly before', 'after']);
+		await venue.publish({ events: ['final', 'booking'] });
+		venue.bookings.push({ uniqueId: 'new', at: venue.now + 1 });
+		expect((await venue.poll({ events: ['final', 'booking'] })).found).toEqual(['new']);
+		// And are again a matter of failed messages alone.
+		venue.bookings.push({ uniqueId: 'newer', at: venue.now + 1 });
+		expect((await venue.poll()).found).toEqual([]);
+		expect(venue.memory.bookings?.isContinuous).toBe(false);
+	});
+});
+
+describe('bookings since a time that the user has named', () => {
+	it('come first, then each change', async () => {
+		const startsAt = NOON - 600 * MINUTE;
+		const venue = new Venue({ events: ['booking'], startWith: startsAt });
+		venue.memory = { venue: 1, startsAt };
+		venue.bookings = [
+			{ uniqueId: 'before', at: startsAt - 1 },
+			{ uniqueId: 'since', at: startsAt },
+		];
+		await venue.publish();
+		expect(venue.memory.startsAt).toBe(startsAt);
+		expect((await venue.poll()).found).toEqual(['since']);
+		expect(venue.memory.startsAt).toBeUndefined();
+		venue.bookings.push({ uniqueId: 'new', at: venue.now + 1 });
+		expect((await venue.poll()).found).toEqual(['new']);
+	});
+
+	it('are still to come while the venue gives a part of them', async () => {
+		const startsAt = NOON - 600 * MINUTE;
+		const venue = new Venue({ events: ['booking'], startWith: startsAt });
+		venue.memory = { venue: 1, startsAt };
+		await venue.publish();
+		venue.bookings = [{ uniqueId: 'since', at: startsAt }];
+		venue.partial = [BOOKINGS];
+		expect((await venue.poll()).found).toEqual(['since']);
+		expect(venue.memory.startsAt).toBe(startsAt);
+		venue.partial = [];
+		expect((await venue.poll()).found).toEqual([]);
+		expect(venue.memory.startsAt).toBeUndefined();
+	});
+});

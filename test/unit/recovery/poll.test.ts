@@ -1,0 +1,276 @@
+import { BOOKINGS, FAILED, failed, iso, MINUTE, NOON, WEBHOOKS } from './support/listedVenue';
+import { N8n } from './support/n8n';
+
+const HOUR = 60 * MINUTE;
+const BOTH = { events: ['final', 'switchedOff'], refetchBookings: false };
+
+beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick'] }));
+afterEach(() => jest.useRealTimers());
+
+describe('the poll with which n8n publishes a workflow', () => {
+	it('emits nothing, and the next one what is new since then', async () => {
+		const n8n = new N8n();
+		n8n.failed = [failed('old', NOON)];
+		const context = n8n.context('activate');
+		expect(await n8n.poll(context)).toBeNull();
+		n8n.failed.push(failed('new', n8n.now));
+		expect(await n8n.poll(context)).toEqual(['new']);
+		expect(await n8n.poll(context)).toBeNull();
+	});
+
+	it('fails with the reason where a person has to do something first', async () => {
+		const n8n = new N8n();
+		n8n.parameters = BOTH;
+		n8n.refused = [WEBHOOKS];
+		expect(await n8n.poll(n8n.context('activate'))).toMatch(/Webhook_Get/);
+		n8n.refused = [];
+		expect(await n8n.poll(n8n.context('activate'))).toBeNull();
+	});
+
+	it('fails where the node is not set up', async () => {
+		const n8n = new N8n();
+		n8n.parameters = { events: [] };
+		expect(await n8n.poll(n8n.context('activate'))).toContain('“Trigger On” is empty');
+		expect(n8n.paths()).toEqual([]);
+	});
+
+	it('does not fail for what passes by itself', async () => {
+		const n8n = new N8n();
+		n8n.closed = [FAILED];
+		const context = n8n.context('activate');
+		expect(await n8n.poll(context)).toBeNull();
+		expect(n8n.warned).toEqual([]);
+		n8n.closed = [];
+		n8n.now += HOUR;
+		n8n.failed = [failed('since', NOON + 2 * MINUTE)];
+		expect(await n8n.poll(context)).toEqual(['since']);
+	});
+
+	it('says in the log that a list was not whole', async () => {
+		const n8n = new N8n();
+		n8n.partial = [FAILED];
+		expect(await n8n.poll(n8n.context('activate'))).toBeNull();
+		expect(n8n.warned).toHaveLength(1);
+		expect(n8n.warned[0]).toContain('not all failed messages');
+	});
+
+	it('is not recognized more than twenty times in a row, in an n8n with a context for each poll', async () => {
+		const n8n = new N8n();
+		await n8n.published();
+		n8n.failed = [failed('new', n8n.now)];
+		for (let poll = 1; poll < 20; poll++) {
+			expect(await n8n.poll(n8n.context('activate'))).toBeNull();
+		}
+		expect(await n8n.poll(n8n.context('activate'))).toEqual(['new']);
+		n8n.failed.push(failed('newer', n8n.now));
+		expect(await n8n.poll(n8n.context('activate'))).toEqual(['newer']);
+	});
+
+	it('counts from the beginning after a usual poll, or where it has failed', async () => {
+		const n8n = new N8n();
+		const context = await n8n.published();
+		const publish = async () => await n8n.poll(n8n.context('activate'));
+		for (let poll = 1; poll < 20; poll++) await publish();
+		expect(await n8n.poll(context)).toBeNull();
+		n8n.failed = [failed('new', n8n.now)];
+		for (let poll = 0; poll < 19; poll++) expect(await publish()).toBeNull();
+		n8n.refused = [FAILED];
+		expect(await publish()).toMatch(/Webhook_GetFailedMessages/);
+		n8n.refused = [];
+		for (let poll = 0; poll < 20; poll++) expect(await publish()).toBeNull();
+		expect(await publish()).toEqual(['new']);
+	});
+});
+
+describe('how long the calls of a poll may take', () => {
+	const timeoutOf = async (n8n: N8n, context: ReturnType<N8n['context']>) => {
+		n8n.asked = [];
+		await n8n.poll(context);
+		return n8n.asked[0].timeout;
+	};
+
+	it('is short while n8n publishes or starts, and as n8n says otherwise', async () => {
+		const n8n = new N8n();
+		const context = n8n.context('activate', 5 * MINUTE);
+		expect(await timeoutOf(n8n, context)).toBe(12_000);
+		expect(await timeoutOf(n8n, context)).toBe(MINUTE);
+		expect(await timeoutOf(n8n, n8n.context('init'))).toBe(30_000);
+		expect(await timeoutOf(n8n, n8n.context('leadershipChange'))).toBe(30_000);
+		expect(await timeoutOf(n8n, n8n.context('update'))).toBe(12_000);
+		// Less than n8n gives to a first poll.
+		expect(await timeoutOf(n8n, n8n.context('activate', 20_000))).toBe(20_000);
+		expect(await timeoutOf(n8n, n8n.context('init', 5 * MINUTE - 1))).toBe(MINUTE);
+	});
+});
+
+describe('the poll with which n8n starts a workflow', () => {
+	it('emits what is new, and fails for nothing', async () => {
+		const n8n = new N8n();
+		n8n.parameters = BOTH;
+		await n8n.published();
+		n8n.refused = [WEBHOOKS];
+		const context = n8n.context('init');
+		expect(await n8n.poll(context)).toBeNull();
+		n8n.failed = [failed('new', n8n.now)];
+		expect(await n8n.poll(n8n.context('leadershipChange'))).toEqual(['new']);
+		expect(await n8n.poll(context)).toMatch(/Webhook_Get/);
+	});
+});
+
+describe('a usual poll', () => {
+	it('emits what it has, and says at the next one what it does not get', async () => {
+		const n8n = new N8n();
+		n8n.parameters = BOTH;
+		const context = await n8n.published();
+		n8n.refused = [WEBHOOKS];
+		n8n.failed = [failed('new', n8n.now)];
+		expect(await n8n.poll(context)).toEqual(['new']);
+		expect(await n8n.poll(context)).toMatch(/Webhook_Get/);
+		expect(await n8n.poll(context)).toBeNull();
+		n8n.refused = [];
+		expect(await n8n.poll(context)).toBeNull();
+		n8n.refused = [WEBHOOKS];
+		expect(await n8n.poll(context)).toMatch(/Webhook_Get/);
+	});
+
+	it('says what passes by itself when two in a row have met it', async () => {
+		const n8n = new N8n();
+		const context = await n8n.published();
+		n8n.closed = [FAILED];
+		expect(await n8n.poll(context)).toBeNull();
+		expect(await n8n.poll(context)).toContain('n8n asks again at the next poll');
+		expect(await n8n.poll(context)).toBeNull();
+	});
+
+	it('says once that a list was not whole, and puts it in the log where it has items', async () => {
+		const n8n = new N8n();
+		const context = await n8n.published();
+		n8n.partial = [FAILED];
+		expect(await n8n.poll(context)).toContain('not all failed messages');
+		expect(n8n.warned).toEqual([]);
+		n8n.failed = [failed('new', n8n.now)];
+		expect(await n8n.poll(context)).toEqual(['new']);
+		expect(n8n.warned).toHaveLength(1);
+		expect(await n8n.poll(context)).toBeNull();
+	});
+
+	it('leaves the venue to the one that is under way', async () => {
+		const n8n = new N8n();
+		const context = await n8n.published();
+		n8n.failed = [failed('new', n8n.now)];
+		let goOn = () => {};
+		n8n.held = new Promise((resolve) => (goOn = resolve));
+		const first = n8n.poll(context);
+		expect(await n8n.poll(context)).toBeNull();
+		goOn();
+		expect(await first).toEqual(['new']);
+		expect(n8n.paths()).toEqual([FAILED]);
+		expect(await n8n.poll(context)).toBeNull();
+		expect(n8n.paths()).toEqual([FAILED]);
+	});
+
+	it('emits nothing where the workflow was published again meanwhile, and loses nothing', async () => {
+		const n8n = new N8n();
+		const context = await n8n.published();
+		n8n.failed = [failed('new', n8n.now)];
+		let goOn = () => {};
+		n8n.held = new Promise((resolve) => (goOn = resolve));
+		const first = n8n.poll(context);
+		const again = n8n.context('update');
+		const publishing = n8n.poll(again);
+		goOn();
+		expect(await first).toBeNull();
+		expect(await publishing).toBeNull();
+		expect(await n8n.poll(again)).toEqual(['new']);
+	});
+});
+
+describe('a node that asks another venue from now on', () => {
+	const moved = async (given: object) => {
+		const n8n = new N8n();
+		Object.assign(n8n.parameters, given);
+		const context = await n8n.published();
+		n8n.failed = [failed('one', n8n.now - MINUTE)];
+		n8n.closed = [BOOKINGS];
+		expect(await n8n.poll(context)).toEqual(['one']);
+		n8n.credential = { ...n8n.credential, baseUrl: 'https://another.example' };
+		n8n.closed = [];
+		return { n8n, context };
+	};
+
+	it('takes what is listed there for old, and reports what is new', async () => {
+		const { n8n } = await moved({});
+		n8n.failed = [failed('listed there', n8n.now)];
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		expect(n8n.warned.join()).toContain('another venue');
+		n8n.failed.push(failed('new there', n8n.now));
+		expect(await n8n.poll(again)).toEqual(['new there']);
+		// Nothing was left behind, so that is all there is to say.
+		expect(await n8n.poll(again)).toBeNull();
+	});
+
+	it('says once that something of the former venue is not reported any more', async () => {
+		const { n8n, context } = await moved({ refetchBookings: true });
+		expect(await n8n.poll(context)).toContain('another venue');
+		expect(await n8n.poll(context)).toBeNull();
+		expect(await n8n.poll(context)).toBeNull();
+	});
+
+	it('says it at a later poll, too, where it is published first', async () => {
+		const { n8n } = await moved({ refetchBookings: true });
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		expect(n8n.warned.join()).toContain('another venue');
+		expect(await n8n.poll(again)).toContain('another venue');
+		expect(await n8n.poll(again)).toBeNull();
+	});
+});
+
+describe('the time from which a node reports', () => {
+	const since = (time: number) => ({ startWith: 'date', startDate: iso(time) });
+	const withBookings = async (options: object) => {
+		const n8n = new N8n();
+		n8n.parameters = { events: ['booking'], options };
+		n8n.bookings = [
+			{ uniqueId: 'long ago', at: NOON - 600 * MINUTE },
+			{ uniqueId: 'before', at: NOON - 60 * MINUTE },
+		];
+		expect(await n8n.poll(n8n.context('activate'))).toBeNull();
+		return n8n;
+	};
+
+	it('is what the user has chosen when it was published first', async () => {
+		const n8n = await withBookings(since(NOON - 60 * MINUTE));
+		expect(await n8n.poll(n8n.context('init'))).toEqual(['before']);
+		// It counts once.
+		n8n.parameters = { events: ['booking'], options: since(NOON - 600 * MINUTE) };
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		expect(await n8n.poll(again)).toBeNull();
+	});
+
+	it('is another one where the user publishes with it before the first has come', async () => {
+		const n8n = await withBookings(since(NOON - 60 * MINUTE));
+		n8n.parameters = { events: ['booking'], options: since(NOON - 600 * MINUTE) };
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		expect(await n8n.poll(again)).toEqual(['long ago', 'before']);
+	});
+
+	it('is from then on where the user publishes without one before the first has come', async () => {
+		const n8n = await withBookings(since(NOON - 60 * MINUTE));
+		n8n.parameters = { events: ['booking'], options: {} };
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		expect(await n8n.poll(again)).toBeNull();
+		n8n.bookings.push({ uniqueId: 'new', at: n8n.now });
+		expect(await n8n.poll(again)).toEqual(['new']);
+	});
+
+	it('does not change where n8n starts the workflow', async () => {
+		const n8n = await withBookings(since(NOON - 60 * MINUTE));
+		n8n.parameters = { events: ['booking'], options: {} };
+		expect(await n8n.poll(n8n.context('init'))).toEqual(['before']);
+	});
+});

@@ -1,0 +1,64 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+export const MINUTE = 60_000;
+export const MARGIN = 5 * MINUTE;
+export const NOON = Date.UTC(2026, 10, 21, 12);
+export const SECRET = 'client secret';
+
+export const FAILED = '/webhooks/messages/failed';
+export const WEBHOOKS = '/webhooks';
+export const BOOKINGS = '/bookings';
+
+export const iso = (time: number) => new Date(time).toISOString();
+
+/** A message that the venue gave up, or tries for the fifth time. */
+export const failed = (id: string, at: number, status = 'Failed', topic = 'Booking') => ({
+	...{ uniqueId: id, webhookId: 1, status, webhookType: topic, webhookEventType: 'Updated' },
+	history: [{ status: 'Attempt1Failed', createdDate: iso(at) }],
+});
+export const tried = (id: string, at: number) => failed(id, at, 'Attempt5Failed');
+
+export const webhook = (id: number, fields: IDataObject = {}) => ({
+	...{ webhookId: id, url: `https://n8n.example/${id}/webhook`, enabled: true, webhooks: [] },
+	...fields,
+});
+
+/** What the venue has on its lists, and what it answers when n8n asks for them. */
+export class ListedVenue {
+	now = NOON;
+	failed: IDataObject[] = [];
+	webhooks: IDataObject[] = [];
+	bookings: Array<{ uniqueId: string; at: number }> = [];
+	/** Paths that it refuses. */
+	refused: string[] = [];
+	/** Paths of which it gives a part. */
+	partial: string[] = [];
+	asked: IHttpRequestOptions[] = [];
+
+	/** The paths that were asked for since this was called last. */
+	paths(): string[] {
+		return this.asked.splice(0).map(({ url }) => new URL(url).pathname);
+	}
+
+	/** What n8n gives to a node for its requests. */
+	readonly helpers = {
+		httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) =>
+			await this.answer(request),
+	};
+
+	protected async answer(request: IHttpRequestOptions) {
+		this.asked.push(request);
+		const { pathname } = new URL(request.url);
+		if (this.refused.includes(pathname)) return { statusCode: 403, headers: {}, body: '{}' };
+		const since = Date.parse(String(request.qs?.modifiedFromDate));
+		const items = {
+			[FAILED]: this.failed,
+			[WEBHOOKS]: this.webhooks,
+			[BOOKINGS]: this.bookings.filter(({ at }) => at >= since),
+		}[pathname];
+		const hasMore = this.partial.includes(pathname);
+		const headers = { date: new Date(this.now).toUTCString() };
+		const body = JSON.stringify({ items, hasMore });
+		return await Promise.resolve({ statusCode: 200, headers, body });
+	}
+}

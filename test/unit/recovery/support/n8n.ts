@@ -1,0 +1,79 @@
+import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
+
+import { poll } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
+import { ListedVenue, MINUTE } from './listedVenue';
+
+type Mode = ReturnType<IPollFunctions['getActivationMode']>;
+
+let workflows = 0;
+
+/** An n8n with one workflow, which begins with the recovery trigger. */
+export class N8n extends ListedVenue {
+	parameters: IDataObject = { events: ['final'], refetchBookings: false };
+	credential: IDataObject = { baseUrl: 'https://venue.example', clientSecret: 'secret' };
+	readonly warned: string[] = [];
+	/** Paths at which the venue asks to wait for an hour. */
+	closed: string[] = [];
+	/** The venue’s answers wait for this. */
+	held: Promise<void> = Promise.resolve();
+	private readonly id = `workflow ${++workflows}`;
+	private readonly data: IDataObject = {};
+
+	/** n8n keeps the context of the poll with which it publishes or starts the workflow. */
+	context(mode: Mode, budgetMs?: number): IPollFunctions {
+		const nodeData = { __dataChanged: false };
+		return {
+			getWorkflow: () => ({ id: this.id }),
+			getNode: () => ({
+				...{ id: 'node', name: 'Recovery', type: 'recovery', parameters: {} },
+				credentials: { venuePlatformApi: { id: '1', name: 'Venue' } },
+			}),
+			getWorkflowStaticData: (type: string) => (type === 'global' ? this.data : nodeData),
+			getActivationMode: () => mode,
+			...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
+			getNodeParameter: (name: string, fallback: unknown) => this.parameters[name] ?? fallback,
+			getTimezone: () => 'UTC',
+			getCredentials: async () =>
+				await Promise.resolve({ ...this.credential, clientId: `client of ${this.id}` }),
+			logger: { warn: (text: string) => this.warned.push(text) },
+			helpers: this.helpers,
+		} as unknown as IPollFunctions;
+	}
+
+	/** What a poll emits a minute later: the ids of messages and bookings, or what it throws. */
+	async poll(context: IPollFunctions): Promise<unknown[] | null | string> {
+		this.now += MINUTE;
+		jest.setSystemTime(this.now);
+		const polling = poll(context).catch(({ message }: Error) => message);
+		const items = await (this.closed.length > 0 ? whileTimeMoves(polling) : polling);
+		if (items === null || typeof items === 'string') return items;
+		return items.map(({ json }) => json.messageId ?? (json.booking as IDataObject).uniqueId);
+	}
+
+	/** A workflow that was published, with nothing on the venue’s lists. */
+	async published(): Promise<IPollFunctions> {
+		const context = this.context('activate');
+		expect(await this.poll(context)).toBeNull();
+		this.paths();
+		return context;
+	}
+
+	protected override async answer(request: IHttpRequestOptions) {
+		const answer = await super.answer(request);
+		await this.held;
+		if (!this.closed.includes(new URL(request.url).pathname)) return answer;
+		return { ...answer, statusCode: 503, headers: { 'retry-after': '3600' } as never };
+	}
+}
+
+/** Lets the pauses pass that the venue has asked for. */
+async function whileTimeMoves<T>(work: Promise<T>): Promise<T> {
+	let isDone = false;
+	const done = () => (isDone = true);
+	work.then(done, done);
+	for (;;) {
+		await jest.advanceTimersByTimeAsync(0);
+		if (isDone) return await work;
+		await jest.advanceTimersToNextTimerAsync();
+	}
+}

@@ -1,0 +1,74 @@
+import type { INode } from 'n8n-workflow';
+
+import type { Memory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import type { PollFailure } from '../../../../nodes/VenuePlatformRecoveryTrigger/outages';
+import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
+import type { Settings } from '../../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import type { Connection } from '../../../../nodes/venueApi/connection';
+import { Intake } from '../../../../nodes/venueApi/pacing/intake';
+import { ListedVenue, MARGIN, MINUTE, SECRET } from './listedVenue';
+
+let clients = 0;
+
+/** A venue, and an n8n that compares it with what it remembers. */
+export class Venue extends ListedVenue {
+	memory: Memory = { venue: 1 };
+	said: string[] = [];
+	private readonly clientId = `client ${++clients}`;
+
+	constructor(private readonly settings: Partial<Settings> = {}) {
+		super();
+	}
+
+	async publish(given: Partial<Settings> = {}) {
+		const items = await this.look({ isPublishing: true }, given);
+		expect(items).toEqual({ givenUp: [], reached: [], growth: undefined, found: [], changes: [] });
+	}
+
+	async poll(given: Partial<Settings> = {}) {
+		this.now += MINUTE;
+		return await this.look({ isPublishing: false }, given);
+	}
+
+	private async look({ isPublishing }: { isPublishing: boolean }, given: Partial<Settings>) {
+		jest.setSystemTime(this.now);
+		const failures: PollFailure[] = [];
+		const poll = {
+			...{ node: this.clientId, isPublishing, isStarting: false, patienceMs: MINUTE },
+			settings: { ...DEFAULTS, ...this.settings, ...given },
+			now: this.now,
+			connection: () => this.connection(),
+		};
+		const { memory, findings } = await newsOfVenue(poll, this.memory, failures);
+		this.memory = memory;
+		this.said = failures.filter(({ kind }) => kind === 'notice').map(({ reason }) => reason);
+		const { messages, bookings = [], changes = [] } = findings;
+		return {
+			givenUp: messages?.givenUp.map(({ id }) => id) ?? [],
+			reached: messages?.reached.map(({ id }) => id) ?? [],
+			growth: messages?.growth,
+			found: bookings.map(({ uniqueId }) => String(uniqueId)),
+			changes: changes.map(({ webhookId, change }) => `${webhookId} ${change}`),
+		};
+	}
+
+	private connection(): Connection {
+		return {
+			context: { helpers: this.helpers } as unknown as Connection['context'],
+			node: { name: 'Recovery' } as INode,
+			...{ baseUrl: 'https://venue.example', clientId: this.clientId, requestsPerMinute: 600 },
+			...{ secrets: [SECRET], patienceMs: MINUTE, isUrgent: true, intake: new Intake() },
+		};
+	}
+}
+
+const DEFAULTS: Settings = {
+	events: ['final'],
+	minimumAttempt: 5,
+	growthThreshold: 1,
+	refetchBookings: false,
+	startWith: 'new',
+	maxItems: 1_000,
+	safetyMarginMs: MARGIN,
+	additionalQuery: {},
+};
