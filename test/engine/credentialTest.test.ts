@@ -8,7 +8,7 @@ import { PROFILES, startVenue, type ProfileName, type SimulatedVenue } from '../
 import { startEngine, type Engine } from './harness/engine';
 import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 
-describe('the test of a credential in its dialog', () => {
+describe('the credential test', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
 	let others: Server[];
@@ -43,7 +43,7 @@ describe('the test of a credential in its dialog', () => {
 		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	};
 
-	it('passes when base URL, id and secret are right', async () => {
+	it('passes if Base URL, Client ID and Client Secret are right', async () => {
 		expect(await test()).toMatchObject({ status: 'OK' });
 		expect(await test({ baseUrl: `  ${venue.baseUrl}//  ` })).toMatchObject({ status: 'OK' });
 		expect(await test({ clientSecret: ` ${venue.credentials.clientSecret}\n` })).toMatchObject({
@@ -52,7 +52,7 @@ describe('the test of a credential in its dialog', () => {
 	});
 
 	it.each(Object.keys(PROFILES) as ProfileName[])(
-		'says that id or secret is wrong, however the venue puts it (%s)',
+		'reports that Client ID or Client Secret is wrong, for each form of the answer (%s)',
 		async (profile) => {
 			venue.vary(PROFILES[profile]);
 			for (const changes of [{ clientId: 'nobody' }, { clientSecret: 'wrong' }]) {
@@ -66,7 +66,7 @@ describe('the test of a credential in its dialog', () => {
 		},
 	);
 
-	it('says that the base URL is wrong', async () => {
+	it('reports that the Base URL is wrong', async () => {
 		const website = await serverThat((_, response) => {
 			response.setHeader('content-type', 'text/html').end('<html><body>Welcome</body></html>');
 		});
@@ -97,7 +97,7 @@ describe('the test of a credential in its dialog', () => {
 		});
 	});
 
-	it('does not fail for a missing scope', async () => {
+	it('does not fail because of a missing scope', async () => {
 		for (const forbidden of ['message', 'text'] as const) {
 			venue.vary({ forbidden });
 			const credentials = venue.addCredentials({ scopes: [] });
@@ -105,7 +105,7 @@ describe('the test of a credential in its dialog', () => {
 		}
 	});
 
-	it('says so where a refusal without a reason may be a missing scope', async () => {
+	it('says that an error without a reason may be due to a missing scope', async () => {
 		venue.vary({ forbidden: 'empty' });
 		const { status, message } = await test({ ...venue.addCredentials({ scopes: [] }) });
 		expect(status).toBe('Error');
@@ -113,7 +113,7 @@ describe('the test of a credential in its dialog', () => {
 	});
 
 	describe.each(['disabled key', 'decommissioned venue', 'staff API not enabled'] as const)(
-		'says that the venue refuses valid tokens: %s',
+		'reports that the venue refuses valid tokens: %s',
 		(reason) => {
 			const saved = async () =>
 				await engine.saveCredential('venuePlatformApi', {
@@ -130,7 +130,7 @@ describe('the test of a credential in its dialog', () => {
 				['message', 120],
 				['text', 120],
 				['empty', 120],
-			] as const)('with a body that is %s, %d seconds later', async (forbidden, seconds) => {
+			] as const)('with the body %s, %d seconds later', async (forbidden, seconds) => {
 				stopTheDate(Date.UTC(2026, 10, 21, 12));
 				const credential = await saved();
 				expect(await engine.testSavedCredential(credential)).toMatchObject({ status: 'OK' });
@@ -151,7 +151,7 @@ describe('the test of a credential in its dialog', () => {
 		},
 	);
 
-	it('says that the venue refuses a token that it has just issued', async () => {
+	it('reports that the venue refuses a token that it has just issued', async () => {
 		const page = '<html><body>Forbidden</body></html>';
 		for (const body of [page, '', '{"Message": "disabled key"}']) {
 			venue.faults.clear();
@@ -163,7 +163,7 @@ describe('the test of a credential in its dialog', () => {
 		}
 	});
 
-	it('costs one token request however often the dialog is opened', async () => {
+	it('requests one token, however often the dialog is opened', async () => {
 		const credential = await engine.saveCredential('venuePlatformApi', {
 			baseUrl: venue.baseUrl,
 			...venue.credentials,
@@ -174,7 +174,7 @@ describe('the test of a credential in its dialog', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('notices that the venue has taken the token back, and the secret with it', async () => {
+	it('notices that the venue has revoked the token, and later that the secret is no longer valid', async () => {
 		const credential = await engine.saveCredential('venuePlatformApi', {
 			baseUrl: venue.baseUrl,
 			...venue.credentials,
@@ -197,12 +197,12 @@ describe('the test of a credential in its dialog', () => {
 		});
 	});
 
-	it('with a wrong secret asks the venue once, however often it is repeated', async () => {
+	it('sends a wrong secret once, however often it is repeated', async () => {
 		for (let attempt = 0; attempt < 10; attempt++) await test({ clientSecret: 'wrong' });
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('asks at once where executions would wait for an hour, and at most once a minute', async () => {
+	it('asks at once although executions would wait for an hour, and at most once a minute', async () => {
 		stopTheDate(Date.UTC(2026, 10, 21, 12));
 		const credential = await engine.saveCredential('venuePlatformApi', {
 			baseUrl: venue.baseUrl,
@@ -240,13 +240,13 @@ describe('the test of a credential in its dialog', () => {
 		expect(venue.count('POST /token')).toBe(3);
 	});
 
-	it('sends the venue nothing that marks it as a test', async () => {
+	it('sends no header that marks the request as a test', async () => {
 		await test();
 		const [{ headers }] = venue.requestsTo('GET /webhooks');
 		expect(Object.keys(headers).filter((name) => /test/i.test(name))).toEqual([]);
 	});
 
-	it('says that tokens are given out and not accepted', async () => {
+	it('reports that the venue issues tokens but does not accept them', async () => {
 		venue.faults.on('GET /webhooks', { kind: 'answer', status: 401 });
 		expect(await test()).toEqual({
 			status: 'Error',
@@ -255,7 +255,7 @@ describe('the test of a credential in its dialog', () => {
 		expect(venue.count('POST /token')).toBe(2);
 	});
 
-	it('says that the venue cannot be reached after the sign-in', async () => {
+	it('reports that the venue cannot be reached after the sign-in', async () => {
 		venue.faults.on('GET /webhooks', { kind: 'resetAfterRead' });
 		expect(await test()).toEqual({
 			status: 'Error',
@@ -263,7 +263,7 @@ describe('the test of a credential in its dialog', () => {
 		});
 	});
 
-	it('in a cooldown says until when', async () => {
+	it('names the end of a cooldown', async () => {
 		venue.limits.consume('token', 61);
 		const { message } = await test();
 		expect(message).toMatch(/no more sign-ins.*from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/s);

@@ -20,7 +20,7 @@ const webhook = {
 	webhooks: { booking: { events: ['Created'] } },
 };
 
-describe('calls to a venue that does not answer as it should', () => {
+describe('calls to a venue that does not respond as it should', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
 	let credential: SavedCredential;
@@ -92,14 +92,14 @@ describe('calls to a venue that does not answer as it should', () => {
 			['an internal fault', answer(500, '<html><body>Oops</body></html>')],
 		];
 
-		it.each(signIn)('after %s when n8n signs in, with one sign-in at a time', async (_, fault) => {
+		it.each(signIn)('after %s while n8n signs in, with one sign-in at a time', async (_, fault) => {
 			venue.faults.on('POST /token', fault, { times: 2 });
 			const executions = await Promise.all(Array.from({ length: 8 }, getBookings));
 			expect(executions.map(({ status }) => status)).toEqual(Array(8).fill('success'));
 			expect(venue.count('POST /token')).toBe(3);
 		});
 
-		it('after a token that trickles in, and is not waited for beyond half a minute', async () => {
+		it('after a token response that is too slow and is abandoned after half a minute', async () => {
 			venue.faults.on(
 				'POST /token',
 				{ kind: 'trickle', pieces: 100, everyMs: 5_000 },
@@ -112,7 +112,7 @@ describe('calls to a venue that does not answer as it should', () => {
 			expect(second - first).toBeLessThan(60_000);
 		});
 
-		it('whatever content type the answer declares', async () => {
+		it('whatever content type the response declares', async () => {
 			venue.faults.on('GET /bookings', { kind: 'wrongContentType' });
 			const { items } = await getBookings();
 			expect(items[0][0].json.body).toHaveLength(3);
@@ -120,7 +120,7 @@ describe('calls to a venue that does not answer as it should', () => {
 		});
 	});
 
-	it('a gateway that is gone for six seconds is outlasted, whatever is drawn', async () => {
+	it('calls outlast a gateway that is down for six seconds, even with the shortest random waits', async () => {
 		await getBookings();
 		const draws = jest.spyOn(Math, 'random').mockReturnValue(0);
 		try {
@@ -134,8 +134,8 @@ describe('calls to a venue that does not answer as it should', () => {
 		}
 	});
 
-	describe('the server decides when to come back', () => {
-		it('not before its seconds are over, each time it says so', async () => {
+	describe('the server decides when the call is repeated', () => {
+		it('after its seconds, each time it names them', async () => {
 			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '60' }), { times: 2 });
 			await getBookings();
 			const [first, second, third] = timesOf('GET /bookings');
@@ -145,7 +145,7 @@ describe('calls to a venue that does not answer as it should', () => {
 			expect(third - second).toBeLessThan(68 * SECOND);
 		});
 
-		it('not before its date', async () => {
+		it('after its date', async () => {
 			const date = new Date(NOON + 90 * SECOND);
 			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': date.toUTCString() }), {
 				times: 1,
@@ -154,7 +154,7 @@ describe('calls to a venue that does not answer as it should', () => {
 			expect(timesOf('GET /bookings')[1]).toBeGreaterThanOrEqual(date.getTime());
 		});
 
-		it('a wait that does not fit into the budget is not slept: the message names the time', async () => {
+		it('a wait longer than the budget is not begun, and the message names the time', async () => {
 			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '3600' }));
 			const { error } = await getBookings();
 			expect(Date.now()).toBeLessThan(NOON + SECOND);
@@ -162,7 +162,7 @@ describe('calls to a venue that does not answer as it should', () => {
 			expect(venue.count('GET /bookings')).toBe(1);
 		});
 
-		it('the whole surface waits, not only the call that was refused', async () => {
+		it('all calls wait, not only the rejected one', async () => {
 			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '60' }), { times: 1 });
 			await Promise.all([getBookings(), getBookings(), getBookings()]);
 			const [first, ...others] = timesOf('GET /bookings');
@@ -172,7 +172,7 @@ describe('calls to a venue that does not answer as it should', () => {
 		});
 	});
 
-	describe('an unsafe call is not done twice', () => {
+	describe('an unsafe call is not made twice', () => {
 		const unclear: Array<[string, Fault]> = [
 			['a reset before it was read', { kind: 'resetBeforeRead' }],
 			['a reset after it was read', { kind: 'resetAfterRead' }],
@@ -190,21 +190,21 @@ describe('calls to a venue that does not answer as it should', () => {
 			expect(`${error?.message} ${error?.description}`).not.toMatch(/undefined|ECONN|\b50\d\b/);
 		});
 
-		it('after truncated JSON it counts as done, since the venue accepted it', async () => {
+		it('after truncated JSON it counts as made, because the venue accepted it', async () => {
 			venue.faults.on('POST /webhooks', { kind: 'truncatedJson' });
 			await createWebhook();
 			expect(venue.count('POST /webhooks')).toBe(1);
 			expect(venue.webhooks.all()).toHaveLength(1);
 		});
 
-		it('after a 429 the venue has not taken it, so that it is sent when the venue says', async () => {
+		it('after a 429 it is sent again when the venue says, because the venue has not processed it', async () => {
 			const fault = answer(429, 'Too many requests', { 'retry-after': '60' });
 			venue.faults.on('POST /webhooks', fault, { times: 1 });
 			expect((await createWebhook()).status).toBe('success');
 			expect(venue.webhooks.all()).toHaveLength(1);
 		});
 
-		it('when nobody listens it never left, so that it is tried again and the user is told', async () => {
+		it('if the connection is refused, the user is told', async () => {
 			await getBookings();
 			await venue.stop();
 			const { error } = await createWebhook();
@@ -212,7 +212,7 @@ describe('calls to a venue that does not answer as it should', () => {
 		});
 	});
 
-	it('an outage is not amplified by a big job', async () => {
+	it('a big job does not multiply its requests in an outage', async () => {
 		await getBookings();
 		venue.faults.on('GET /bookings', { kind: 'resetAfterRead' });
 		venue.forgetRequests();
@@ -263,7 +263,7 @@ describe('calls to a venue that does not answer as it should', () => {
 		);
 	});
 
-	describe('every refusal of the document is readable', () => {
+	describe('every error of the API document has a readable message', () => {
 		const refusals: Array<[number, string, string, RegExp]> = [
 			[400, 'application/json', '{"Message":"Bad date"}', /Bad date/],
 			[400, 'application/json', '{"url":["Must be HTTPS"]}', /url: Must be HTTPS/],
@@ -296,7 +296,7 @@ describe('calls to a venue that does not answer as it should', () => {
 		});
 	});
 
-	it('cancelling ends a wait at once', async () => {
+	it('a cancel ends a wait at once', async () => {
 		venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '200' }));
 		const running = await engine.start({
 			node: VenueCaller,

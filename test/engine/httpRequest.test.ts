@@ -9,7 +9,7 @@ import { PlainRequest } from './support/PlainRequest.node';
 
 const MINUTE = 60_000;
 
-/** n8n hands a credential every failed answer of these nodes, as if each were a 401. */
+/** n8n treats each failed response to these nodes as if it were a 401. */
 describe('the credential in n8n’s HTTP Request node', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
@@ -61,7 +61,7 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		},
 	);
 
-	it('a stream of unanswered look-ups: at most six checks of the token a minute', async () => {
+	it('a series of failed look-ups: at most six checks of the token a minute', async () => {
 		await send();
 		venue.forgetRequests();
 		for (let second = 0; second < 180; second++) {
@@ -83,7 +83,7 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('a POST that the venue may have done is not sent again, though the token has ended', async () => {
+	it('a POST that the venue may have processed is not sent again, although the token has expired', async () => {
 		await send();
 		venue.tokens.revokeAll();
 		venue.forgetRequests();
@@ -158,7 +158,7 @@ describe.each([
 			credentials: { venuePlatformApi: credential },
 		});
 
-	/** What the node's options make of a request that may be redirected, in the words of both. */
+	/** What the node's options make of a request that may be redirected, for both functions. */
 	const following = {
 		followRedirect: true,
 		followAllRedirects: true,
@@ -178,7 +178,7 @@ describe.each([
 	const STATUSES = [301, 302, 303, 307, 308];
 
 	it.each(STATUSES)(
-		'is left behind on a %i to anywhere else, which is followed',
+		'is not sent on when a %i leads to another host, and the redirect is followed',
 		async (status) => {
 			const credential = await save();
 			for (const to of [
@@ -201,7 +201,7 @@ describe.each([
 	);
 
 	it.each(STATUSES)(
-		'stays with a %i within the venue, and away from one and back',
+		'is kept on a %i within the venue, and does not leave it on a way out and back',
 		async (status) => {
 			const credential = await save();
 			const within = gateway.redirect(status, '/bookings');
@@ -216,7 +216,7 @@ describe.each([
 		},
 	);
 
-	it('goes to no foreign host, however it is spelled; refusals say what to enter', async () => {
+	it('goes to no foreign host, however it is spelled, and errors say what to enter', async () => {
 		const credential = await save();
 		const { host } = new URL(gateway.url());
 		const foreign = new URL(elsewhere.url('localhost')).host;
@@ -239,7 +239,7 @@ describe.each([
 
 	it('goes to the venue, however its own address is spelled', async () => {
 		const credential = await save();
-		// The newer function takes no `uri`.
+		// The newer function has no `uri`.
 		const own = Object.values(ownAddresses(gateway.url())).filter(({ url }) => url || !isNewer);
 		for (const address of own) {
 			expect(await send(credential, address)).toMatchObject({ status: 'success' });
@@ -247,7 +247,7 @@ describe.each([
 		expect(venue.count('GET /bookings')).toBe(own.length);
 	});
 
-	it('passes no proxy that would see it', async () => {
+	it('is not sent through a proxy that would see it', async () => {
 		const credential = await save();
 		const proxy = isNewer
 			? { host: '127.0.0.1', port: Number(new URL(eavesdropper.url).port) }
@@ -263,7 +263,7 @@ describe.each([
 		expect(eavesdropper.heard).toEqual([]);
 	});
 
-	it('another host gets nothing, and the venue no question about it', async () => {
+	it('is not sent to another host, and the venue is not asked about it', async () => {
 		const credential = await save();
 		await send(credential, {}, { url: `${gateway.url()}/bookings` });
 		venue.forgetRequests();
@@ -272,7 +272,7 @@ describe.each([
 		expect(venue.requests).toEqual([]);
 	});
 
-	it('takes the place of what the node sends as authorization', async () => {
+	it('replaces the authorization header of the node', async () => {
 		const credential = await save();
 		const headers = { AUTHORIZATION: 'Bearer other' };
 		const url = gateway.redirect(302, `${elsewhere.url()}/files/1`);

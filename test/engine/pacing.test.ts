@@ -49,7 +49,7 @@ describe('the pace of calls, in moved time', () => {
 		['REST API', '/bookings', 600, 2_000],
 		['Data API', '/data/visits', 120, 800],
 	])(
-		'%s: eight executions at once get no 429 and at least 97 %% of what is allowed',
+		'%s: eight executions at once get no 429 and at least 97 %% of the limit',
 		async (_, path, perMinute, total) => {
 			const executions = await callInParallel(8, total / 8, path);
 
@@ -63,13 +63,13 @@ describe('the pace of calls, in moved time', () => {
 		},
 	);
 
-	it('a burst of 20 calls is not slowed at all', async () => {
+	it('a burst of 20 calls is not slowed down', async () => {
 		await callInParallel(20, 1, '/bookings');
 		expect(venue.count('GET /bookings')).toBe(20);
 		expect(Date.now()).toBe(NOON);
 	});
 
-	it('when another machine uses the same address, everybody waits once and goes on slower', async () => {
+	it('all calls succeed if another machine uses the same address, with refusals in one minute only', async () => {
 		venue.limits.consume('rest', 450);
 		const executions = await callInParallel(8, 40, '/bookings');
 
@@ -92,7 +92,7 @@ describe('the pace of calls, in moved time', () => {
 	});
 });
 
-it('a wait that is canceled leaves no timer behind', async () => {
+it('a canceled wait leaves no timer behind', async () => {
 	jest.useFakeTimers();
 	const execution = new AbortController();
 	const waiting = wait(60 * MINUTE, execution.signal);

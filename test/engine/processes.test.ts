@@ -32,7 +32,7 @@ describe('processes of one n8n that share a stored credential', () => {
 		credentials: { venuePlatformApi: credential },
 	});
 
-	it('request one token each at most when it is refused to two at once, and none later', async () => {
+	it('request at most one token each if it is rejected in two at once, and none later', async () => {
 		stopTheDate(Date.now() - HOUR);
 		await engine.execute({
 			node: VenuePlatform,
@@ -56,7 +56,7 @@ describe('processes of one n8n that share a stored credential', () => {
 		expect(venue.count('POST /token')).toBe(0);
 	});
 
-	it('settle on one token where a new one ends the one before', async () => {
+	it('settle on one token if a new one ends the one before', async () => {
 		const issue = venue.tokens.issue.bind(venue.tokens);
 		venue.tokens.issue = (clientId) => {
 			venue.tokens.revokeAll();

@@ -25,7 +25,7 @@ describe('the secrets of a credential', () => {
 		await venue.stop();
 	});
 
-	it('appear in nothing that comes out, whatever the venue does with them', async () => {
+	it('appear in no output, whatever the venue does with them', async () => {
 		const good = await save(venue.credentials.clientSecret);
 		const wrong = await save(SECRET);
 		await getBookings(good);

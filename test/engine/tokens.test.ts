@@ -42,14 +42,14 @@ describe('token requests, counted at the venue', () => {
 	const inParallel = async (count: number, credentials = credential) =>
 		await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
 
-	it('50 parallel calls that find no token: 1', async () => {
+	it('50 parallel calls without a token: 1', async () => {
 		const executions = await inParallel(50);
 		expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
 		expect(executions[49].items[0]).toHaveLength(3);
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it.each(['expired', 'revoked'])('50 parallel calls whose token is %s: 1', async (how) => {
+	it.each(['expired', 'revoked'])('50 parallel calls with a token that is %s: 1', async (how) => {
 		await getBookings();
 		moveTheDate(2 * MINUTE);
 		if (how === 'revoked') venue.tokens.revokeAll();
@@ -61,7 +61,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('calls one after the other for a whole day: 1', async () => {
+	it('calls for a whole day, one after another: 1', async () => {
 		for (let hour = 0; hour < 24; hour++) {
 			expect((await getBookings()).status).toBe('success');
 			moveTheDate(59 * MINUTE);
@@ -69,7 +69,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('30 calls with a wrong secret: 1, and each is told what to correct', async () => {
+	it('30 calls with a wrong secret: 1, and each error says what to correct', async () => {
 		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
 		const executions = await inParallel(20, wrong);
 		for (let call = 0; call < 10; call++) executions.push(await getBookings(wrong));
@@ -81,7 +81,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('after a wrong secret, once the credential is corrected: 1 more, at once', async () => {
+	it('a credential that is corrected after a wrong secret: 1 more, at once', async () => {
 		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
 		await getBookings(wrong);
 		await engine.updateCredential(wrong, { clientSecret: venue.credentials.clientSecret });
@@ -89,7 +89,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(2);
 	});
 
-	it('revoked five seconds after it was issued, 30 parallel calls: 1', async () => {
+	it('30 parallel calls with a token that was revoked after five seconds: 1', async () => {
 		await getBookings();
 		moveTheDate(5_000);
 		venue.tokens.revokeAll();
@@ -99,7 +99,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('revoked again and again, each time after it has worked: 1 each', async () => {
+	it('a token that is revoked again and again after it has worked: 1 each', async () => {
 		for (let time = 0; time < 6; time++) {
 			expect((await getBookings()).status).toBe('success');
 			moveTheDate(15_000);
@@ -108,7 +108,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(6);
 	});
 
-	it('a wrong secret left alone for a day: at most 30', async () => {
+	it('a wrong secret that is not corrected for a day: at most 30', async () => {
 		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
 		for (let minute = 0; minute < 24 * 60; minute += 4) {
 			expect((await getBookings(wrong)).status).toBe('error');
@@ -130,7 +130,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBeGreaterThan(20);
 	});
 
-	it('an endpoint that keeps answering 401 to a token that is valid elsewhere: 0', async () => {
+	it('an endpoint that always answers 401 to a token that is valid otherwise: 0', async () => {
 		await getBookings();
 		venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
 		venue.forgetRequests();
@@ -145,7 +145,7 @@ describe('token requests, counted at the venue', () => {
 		expect((await getBookings()).status).toBe('success');
 	});
 
-	it('a token that ran out by our own clock costs no refused call', async () => {
+	it('an expired token by our own clock costs no rejected call', async () => {
 		await getBookings();
 		moveTheDate(25 * 60 * MINUTE);
 		venue.forgetRequests();
@@ -154,7 +154,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('GET /bookings')).toBe(20);
 	});
 
-	it('inside the cooldown of the token endpoint: 0, and the time is named', async () => {
+	it('calls during the cooldown of the token endpoint: 0, and the message names its end', async () => {
 		venue.limits.consume('token', 61);
 		expect((await getBookings()).error?.message).toMatch(/no more sign-ins/);
 		venue.forgetRequests();
@@ -171,7 +171,7 @@ describe('token requests, counted at the venue', () => {
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
-	it('is stored by n8n with its expiry, for all processes', async () => {
+	it('n8n stores the token with its expiry, for all processes', async () => {
 		await getBookings();
 		expect(await engine.readCredential(credential)).toMatchObject({
 			accessToken: expect.stringMatching(/.{8,}/),
@@ -180,7 +180,7 @@ describe('token requests, counted at the venue', () => {
 		});
 	});
 
-	it('a changed Client ID never uses the token of the venue before', async () => {
+	it('a changed Client ID never uses the token of the previous venue', async () => {
 		await getBookings();
 		const other = venue.addCredentials();
 		await engine.updateCredential(credential, { ...other });

@@ -39,7 +39,7 @@ describe('bookings', () => {
 		});
 
 		it.each(['yesterday', '={{ NaN }}', '={{ true }}', '={{ {} }}', '32.13.2026'])(
-			'nothing like %p, which is said',
+			'nothing for %p, which fails with the reason',
 			async (modifiedFromDate) => {
 				const filters = { modifiedFromDate };
 				const { message } = await node.nodeApiError('booking', 'getAll', { filters });
@@ -50,13 +50,13 @@ describe('bookings', () => {
 			},
 		);
 
-		it('nothing where nothing was entered', async () => {
+		it('nothing if the field is empty', async () => {
 			await node.items('booking', 'getAll', { filters: { modifiedFromDate: '' } });
 			expect(query()).toEqual([{}]);
 		});
 	});
 
-	it('additional query parameters go along', async () => {
+	it('additional query parameters are sent along', async () => {
 		const additionalQuery = '{"status": "Confirmed", "page": 2}';
 		await node.items('booking', 'getAll', { filters: { additionalQuery } });
 		await node.items('booking', 'getAll', { filters: { additionalQuery: '={{ {a: "ü&b"} }}' } });
@@ -74,7 +74,7 @@ describe('bookings', () => {
 	);
 
 	it.each(['""', '"  "', 'null'])(
-		'the ID %s of an expression is said to be missing',
+		'the ID %s from an expression is reported as empty',
 		async (id) => {
 			const { message } = await node.nodeApiError('booking', 'get', {
 				bookingId: byId(`={{ ${id} }}`),
@@ -85,7 +85,7 @@ describe('bookings', () => {
 	);
 
 	it.each(['../token', '..', '%2e%2e', '.', '?x=1', 'a/../../token'])(
-		'an ID like %p leads nowhere else',
+		'an ID like %p leads to no other endpoint',
 		async (id) => {
 			await node.nodeApiError('booking', 'get', { bookingId: byId(id) });
 			expect(node.venue.count('GET /bookings/{uniqueId}')).toBe(1);
@@ -93,7 +93,7 @@ describe('bookings', () => {
 		},
 	);
 
-	it('a number or a plain text will do as an ID', async () => {
+	it('an ID may be a number or plain text', async () => {
 		for (const bookingId of [42, 'BKG-000042']) {
 			await node.nodeApiError('booking', 'get', { bookingId });
 		}
@@ -107,7 +107,7 @@ describe('bookings', () => {
 		['booking', /no bookings that match/],
 		['failedMessage', /no failed messages that match/],
 		['webhook', /no webhooks yet/],
-	])('%s Get Many of nothing is no item, and says so', async (resource, message) => {
+	])('%s Get Many returns no item and a hint if the venue has none', async (resource, message) => {
 		const filters = { modifiedFromDate: '2030-01-01T00:00:00Z' };
 		const { items, hints, status } = await node.execute([resource, 'getAll', { filters }]);
 		expect(status).toBe('success');
@@ -116,7 +116,7 @@ describe('bookings', () => {
 	});
 
 	it.each(['={{ $json.nothing }}', '={{ null }}', ''])(
-		'says that Modified From Date leaves out nothing where it is %j',
+		'a hint says that Modified From Date is empty if it is %j',
 		async (modifiedFromDate) => {
 			const { hints } = await node.execute([
 				'booking',
@@ -140,7 +140,7 @@ describe('bookings', () => {
 			['too many requests', answer(429, { 'retry-after': '60' })],
 			['a maintenance', answer(503)],
 			['a token that is no longer valid', undefined],
-		])('comes in the end after %s', async (_, fault) => {
+		])('arrives after %s', async (_, fault) => {
 			await node.items(...limited);
 			jest.setSystemTime(node.start + 2 * MINUTE);
 			node.venue.forgetRequests();
@@ -150,14 +150,14 @@ describe('bookings', () => {
 			expect(node.venue.requests.length).toBeGreaterThan(1);
 		});
 
-		it('of many bookings holds the first of them', async () => {
+		it('holds the first of many bookings', async () => {
 			node.venue.bookings.seed(5_000);
 			const items = await node.items('booking', 'getAll', { limit: 1_234 });
 			expect(items).toEqual(node.venue.bookings.all().slice(0, 1_234));
 		});
 	});
 
-	it('a refusal is told whole, also where it looks like a list', async () => {
+	it('an error that looks like a list is shown in full', async () => {
 		const body = '{"Message":"Closed","items":[{"a":1}]}';
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 400, body });
 		const { message } = await node.nodeApiError('booking', 'getAll');
@@ -167,7 +167,7 @@ describe('bookings', () => {
 	it.each([
 		['something that is not a list', '{"a": 1}'],
 		['a page', '<html><body>Welcome</body></html>'],
-	])('%s is not guessed to be bookings', async (_, body) => {
+	])('%s is not taken for bookings', async (_, body) => {
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
 		const { message } = await node.nodeApiError('booking', 'getAll');
 		expect(message).toMatch(/answer is not a list/);

@@ -48,14 +48,14 @@ describe('API → Call', () => {
 		});
 	});
 
-	it('sends no body with a GET, and an answer without one is an item that says so', async () => {
+	it('sends no body with a GET, and returns a success item for an answer without a body', async () => {
 		node.venue.undocumented.on('GET /products/1', { status: 204 });
 		const options = { body: '{"a": 1}' };
 		expect(await call({ path: '/products/1', options })).toEqual([{ success: true }]);
 		expect(node.venue.requestsTo('GET /products/1')[0].body).toBe('');
 	});
 
-	it('reaches what the document shows as well', async () => {
+	it('reaches the documented endpoints, too', async () => {
 		node.venue.bookings.seed(3);
 		expect(await call({ path: '/bookings/BKG-000002' })).toEqual([
 			node.venue.bookings.find('BKG-000002'),
@@ -63,22 +63,25 @@ describe('API → Call', () => {
 		expect(await call({ path: '/bookings' })).toHaveLength(3);
 	});
 
-	it.each([false, true])('splits a list inside an object only on demand: %s', async (splitList) => {
-		const answer = { items: [{ id: 1 }, { id: 2 }], total: 3 };
-		json('GET /products', answer);
-		const execution = await node.execute([
-			'api',
-			'call',
-			{ path: '/products', options: { splitList } },
-		]);
-		const items = execution.items[0].map((item) => item.json);
-		expect(items).toEqual(splitList ? answer.items : [answer]);
-		expect(execution.hints.map(({ message }) => message)).toEqual(
-			splitList ? [expect.stringContaining('more records than this answer holds')] : [],
-		);
-	});
+	it.each([false, true])(
+		'splits a list inside an object only if Split List is on: %s',
+		async (splitList) => {
+			const answer = { items: [{ id: 1 }, { id: 2 }], total: 3 };
+			json('GET /products', answer);
+			const execution = await node.execute([
+				'api',
+				'call',
+				{ path: '/products', options: { splitList } },
+			]);
+			const items = execution.items[0].map((item) => item.json);
+			expect(items).toEqual(splitList ? answer.items : [answer]);
+			expect(execution.hints.map(({ message }) => message)).toEqual(
+				splitList ? [expect.stringContaining('more records than this answer holds')] : [],
+			);
+		},
+	);
 
-	it('says that it found no list to split', async () => {
+	it('says that there was no list to split', async () => {
 		json('GET /venue', { name: 'Harbor' });
 		const parameters = { path: '/venue', options: { splitList: true } };
 		const { items, hints } = await node.execute(['api', 'call', parameters]);
@@ -86,7 +89,7 @@ describe('API → Call', () => {
 		expect(hints[0].message).toContain('No list was found');
 	});
 
-	it('names the scope that the user says it needs', async () => {
+	it('names the scope that the user entered if it is missing', async () => {
 		node.venue.undocumented.on('GET /customers', { scope: 'Customer_Get' });
 		const parameters = { path: '/customers', options: { scope: ' Customer_Get ' } };
 		const { message } = await node.nodeApiError('api', 'call', parameters);
@@ -98,7 +101,7 @@ describe('API → Call', () => {
 		[405, 'The venue does not take this request at the address in Path', 'Compare Method, Path'],
 		[302, 'The venue’s address sends requests on to another address', 'HTTP Request'],
 		[500, 'The venue could not handle this request', 'Try again'],
-	])('explains %d by the fields of its panel', async (status, message, advice) => {
+	])('explains status %d in terms of the fields of its panel', async (status, message, advice) => {
 		node.venue.undocumented.on('GET /x', { status, headers: { location: '/y' } });
 		const told = await node.nodeApiError('api', 'call', { path: '/x' });
 		expect(told.message).toBe(message);
@@ -113,7 +116,7 @@ describe('API → Call', () => {
 		['Query Parameters', { options: { queryParameters: '[1]' } }],
 		['Split List', { options: { splitList: 'perhaps' } }],
 		['Path', { path: '={{ "" }}' }],
-	])('says by its label what it cannot read: %s', async (label, parameters) => {
+	])('names the field that it cannot read: %s', async (label, parameters) => {
 		const given = { path: '/customers', ...parameters };
 		const { message, description } = await node.nodeApiError('api', 'call', given);
 		expect(message).toContain(`“${label}”`);
@@ -162,7 +165,7 @@ describe('a path that could lead elsewhere', () => {
 		expect(node.venue.requests).toEqual([]);
 	});
 
-	it('is not sent where an expression produces it', async () => {
+	it('is not sent if it comes from an expression', async () => {
 		const parameters = { path: '={{ $json.path }}', method: '={{ $json.method }}' };
 		const items = itemsOf(
 			...foreignPaths.map((path) => ({ path, method: 'POST' })),
@@ -183,7 +186,7 @@ describe('a path that could lead elsewhere', () => {
 describe.each<[string, string, string]>([
 	['api', 'call', '/files/visits'],
 	['bulkReport', 'query', '/data/visits'],
-])('what the venue answers to %s %s', (resource, operation, path) => {
+])('the answer to %s %s', (resource, operation, path) => {
 	const sheet = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, index) => (index * 31) % 256));
 	const run = async (options: INodeParameters = {}) => {
 		const { items, status, error } = await node.execute([resource, operation, { path, options }]);
@@ -198,7 +201,7 @@ describe.each<[string, string, string]>([
 	const bytesOf = (data = '') => Buffer.from(data, 'base64');
 	const requests = () => node.venue.requestsTo(`GET ${path}`);
 
-	it('an .xlsx arrives byte for byte, with one request', async () => {
+	it('arrives byte for byte if it is an .xlsx, with one request', async () => {
 		answerWith(SHEET, sheet, 'attachment; filename="visits.xlsx"');
 		const [{ json: told, binary }] = await run({ includeVenue: true });
 		expect(told).toEqual({
@@ -212,21 +215,21 @@ describe.each<[string, string, string]>([
 		expect(requests()).toHaveLength(1);
 	});
 
-	it('JSON Lines arrive as an item for each line, with one request', async () => {
+	it('becomes one item for each line if it is JSON Lines, with one request', async () => {
 		const lines = Array.from({ length: 2_000 }, (_, id) => ({ id, note: 'a\nb ü' }));
 		answerWith('application/x-ndjson', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 		expect((await run()).map((item) => item.json)).toEqual(lines);
 		expect(requests()).toHaveLength(1);
 	});
 
-	it('a CSV that starts with [ arrives complete, with one request', async () => {
+	it('arrives complete if it is a CSV that starts with [, with one request', async () => {
 		const csv = `[id],name\n${'1,"Zoë, [x]"\n'.repeat(5_000)}`;
 		answerWith('text/csv; charset=utf-8', csv);
 		expect((await run()).map((item) => item.json)).toEqual([{ data: csv }]);
 		expect(requests()).toHaveLength(1);
 	});
 
-	it('is read as Response Format says, whatever the venue declares', async () => {
+	it('is read as Response Format says, whatever type the venue declares', async () => {
 		answerWith('text/html', '[{"id":1},{"id":2}]');
 		expect((await run({ responseFormat: 'json' })).map((item) => item.json)).toEqual([
 			{ id: 1 },
@@ -237,7 +240,7 @@ describe.each<[string, string, string]>([
 		expect(bytesOf(binary?.report.data).toString()).toBe('[{"id":1},{"id":2}]');
 	});
 
-	it('and that is not JSON is said, with one request', async () => {
+	it('is reported if it is not JSON, with one request', async () => {
 		answerWith('text/csv', 'id,name');
 		const options = { responseFormat: 'json' };
 		const told = await node.nodeApiError(resource, operation, { path, options });
@@ -246,7 +249,7 @@ describe.each<[string, string, string]>([
 		expect(requests()).toHaveLength(1);
 	});
 
-	it('and that breaks off is asked for again, and explained by the fields of the panel', async () => {
+	it('is requested again if it breaks off, and explained by the fields of the panel', async () => {
 		answerWith(SHEET, sheet);
 		node.venue.faults.on(`GET ${path}`, { kind: 'truncatedBody' }, { times: 1 });
 		expect((await run())[0].json.fileSize).toBe(sheet.length);
@@ -256,7 +259,7 @@ describe.each<[string, string, string]>([
 		expect(description).toContain('Response Format');
 	});
 
-	it('and that is larger than n8n can take in is left alone', async () => {
+	it('is abandoned if it is larger than n8n can take in', async () => {
 		answerWith(SHEET, '');
 		const endless = { kind: 'endless', goesOn: 'x'.repeat(2 ** 16) } as const;
 		node.venue.faults.on(`GET ${path}`, endless);
@@ -277,7 +280,7 @@ describe('the keys of webhooks', () => {
 		});
 
 	it.each(['plain', 'nested', 'paged', 'terse', 'wrapped'] as const)(
-		'are hidden wherever the answer holds them (“%s”)',
+		'are hidden in every form of answer (“%s”)',
 		async (name) => {
 			await node.close();
 			node = await ActionNode.open(
@@ -304,7 +307,7 @@ describe('the keys of webhooks', () => {
 		},
 	);
 
-	it('are hidden at addresses that the document does not show, also in text', async () => {
+	it('are hidden at addresses that the document does not show, and in text', async () => {
 		json('GET /webhooks/7', { url: 'https://a.example', settings: [{ apiKey: KEY }] });
 		expect(await call({ path: '/webhooks/7' })).toEqual([
 			{ url: 'https://a.example', settings: [{ apiKey: '•••' }] },
@@ -320,14 +323,14 @@ describe('the keys of webhooks', () => {
 		expect(message).toBe('The venue’s answer is not JSON');
 	});
 
-	it.each(['text', 'file'])('are not asked for as %s', async (responseFormat) => {
+	it.each(['text', 'file'])('are not requested as %s', async (responseFormat) => {
 		const parameters = { path: '/Webhooks', options: { responseFormat } };
 		const { message } = await node.nodeApiError('api', 'call', parameters);
 		expect(message).toContain('“Response Format” has to be Automatic or JSON');
 		expect(node.venue.requests).toEqual([]);
 	});
 
-	it('leave failed messages as they are', async () => {
+	it('are not looked for in failed messages, which stay as they are', async () => {
 		node.venue.messages.addFailed({ attempts: 2 });
 		expect(await call({ path: '/webhooks/messages/failed' })).toEqual(node.venue.failedMessages);
 	});
@@ -346,7 +349,7 @@ describe.each<[string, string, string]>([
 	};
 
 	it.each(['={{ "POST" }}', '={{ "delete" }}', '=PUT'])(
-		'sends nothing where its method is not fixed: %s',
+		'sends nothing if its method is not fixed: %s',
 		async (method) => {
 			const { status, error } = await run(method);
 			expect(status).toBe('error');
@@ -359,7 +362,7 @@ describe.each<[string, string, string]>([
 		expect((await run(method)).status).toBe('success');
 	});
 
-	it('does not stand in the way of a workflow', async () => {
+	it('does not restrict a workflow', async () => {
 		expect((await run('={{ "POST" }}', false)).status).toBe('success');
 	});
 });
@@ -368,7 +371,7 @@ describe('the limits of the venue', () => {
 	it.each([
 		['a 429', '45', { status: 429, body: 'Too many requests' }],
 		['a 503', '30', { status: 503, body: 'Back soon' }],
-	])('%s with Retry-After is waited for, also with a POST', async (_, seconds, refusal) => {
+	])('%s with Retry-After is waited for, also for a POST', async (_, seconds, refusal) => {
 		for (const method of ['GET', 'POST']) {
 			json(`${method} /customers`, { id: 7 });
 			const fault = { kind: 'answer', ...refusal, headers: { 'retry-after': seconds } } as const;
@@ -386,7 +389,7 @@ describe('the limits of the venue', () => {
 		['POST', 1],
 		['PATCH', 1],
 		['DELETE', 1],
-	])('%s is sent %d times where the connection breaks off', async (method, times) => {
+	])('%s is sent %d times if the connection breaks off', async (method, times) => {
 		json(`${method} /customers`, { id: 7 });
 		node.venue.faults.on(`${method} /customers`, { kind: 'resetAfterRead' }, { times: 1 });
 		const { status, error } = await node.execute(['api', 'call', { method, path: '/customers' }]);
@@ -395,7 +398,7 @@ describe('the limits of the venue', () => {
 		if (times === 1) expect(error?.description).toContain('so it was not sent again');
 	});
 
-	it('of the Data API count wherever its path is entered, in any spelling', async () => {
+	it('for the Data API apply in every operation and for every spelling of the path', async () => {
 		const items = itemsOf(...Array.from({ length: 150 }, () => ({})));
 		node.venue.undocumented.on('GET /DATA/visits', {});
 		for (const path of ['/data/visits', '/d%61ta/visits', '/DATA/visits']) {
@@ -408,7 +411,7 @@ describe('the limits of the venue', () => {
 		expect(node.venue.requests.filter(({ status }) => status === 429)).toEqual([]);
 	});
 
-	it('of an export are those of Bulk Report → Request', async () => {
+	it('for an export are shared with Bulk Report → Request', async () => {
 		const body = { dataSet: 'visits' };
 		await node.items('bulkReport', 'request', { body });
 		const parameters = { method: 'POST', path: '/Reporting/bulk/', options: { body } };
@@ -417,7 +420,7 @@ describe('the limits of the venue', () => {
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
 	});
 
-	it('hold API → Call and Booking → Get together: 600 a minute, and no 429', async () => {
+	it('apply to API → Call and Booking → Get together: 600 a minute, and no 429', async () => {
 		const count = 900;
 		node.venue.bookings.seed(1);
 		json('GET /customers/1', { id: 1 });
@@ -440,7 +443,7 @@ describe('the limits of the venue', () => {
 		expect(calls.length).toBeLessThan((count * 3) / 4);
 	});
 
-	it('keep the order of items that change something', async () => {
+	it('keep items that change something in order', async () => {
 		json('POST /customers', {});
 		const items = itemsOf(...Array.from({ length: 20 }, (_, nth) => ({ nth }) as IDataObject));
 		node.venue.setLatency(200);
@@ -448,7 +451,7 @@ describe('the limits of the venue', () => {
 		await node.execute(['api', 'call', { method: 'POST', path: '/customers', options }], { items });
 		const sent = node.venue.requestsTo('POST /customers');
 		expect(sent.map(({ body }) => body)).toEqual(items.map((item) => item.json));
-		// Each is sent when the one before has been answered.
+		// Each is sent after the one before was answered.
 		const pauses = sent.slice(1).map(({ at }, nth) => at - sent[nth].at);
 		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(200);
 	});

@@ -7,7 +7,7 @@ type Profile = NonNullable<VenueOptions['profile']>;
 const profiles = [...Object.keys(PROFILES), 'paged'] as Profile[];
 const COUNT = 400;
 
-describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => {
+describe.each(profiles)('Booking → Get Many with filters (“%s”)', (profile) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -24,14 +24,14 @@ describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => 
 		await ids({ returnAll: true, filters: { containsText }, ...rest });
 
 	it.each(['guest217@example.test', '#217', ' GUEST217 ', 'bkg-000217', 'PAY-217'])(
-		'Contains Text finds %j in whatever field it stands',
+		'Contains Text finds %j in any field',
 		async (text) => {
 			expect(await find(text)).toEqual(['BKG-000217']);
 			expect(node.venue.requestsTo('GET /bookings')[0].query).toEqual({});
 		},
 	);
 
-	it('Contains Text minds neither accents nor capital letters, and gives all that match', async () => {
+	it('Contains Text ignores accents and case, and returns all matches', async () => {
 		const found = await find('obrien lukaszewicz');
 		expect(found).toEqual([]);
 		const guests = await find("o'brien-LUKASZEWICZ");
@@ -39,7 +39,7 @@ describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => 
 		expect(await find('Siobhan Łukaszewicz')).toEqual(guests);
 	});
 
-	it('Contains Text finds a day and a guest together, and looks in chosen fields only', async () => {
+	it('Contains Text finds a date and a guest together, and searches chosen fields only', async () => {
 		const [{ createdDate }] = node.venue.bookings.all();
 		const day = String(createdDate).slice(0, 16);
 		expect(await find(`${day} guest1@example.test`)).toEqual(['BKG-000001']);
@@ -57,7 +57,7 @@ describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => 
 		);
 	});
 
-	it('Limit returns the first that match, and says nothing of others', async () => {
+	it('Limit returns the first matches without a hint', async () => {
 		const parameters = { limit: 3, filters: { containsText: 'lovelace' } };
 		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
 		expect(items[0].map(({ json }) => (json.customer as { name: string }).name)).toEqual(
@@ -66,7 +66,7 @@ describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => 
 		expect(hints).toEqual([]);
 	});
 
-	it('goes together with Modified From Date, and finds nothing without a word too many', async () => {
+	it('Contains Text works together with Modified From Date, and a text without a match returns nothing', async () => {
 		const modifiedFromDate = new Date(node.start - 20 * MINUTE).toISOString();
 		const filters = { modifiedFromDate, containsText: '@example.test' };
 		expect(await ids({ returnAll: true, filters })).toHaveLength(21);
@@ -78,7 +78,7 @@ describe.each(profiles)('bookings that are looked for (“%s”)', (profile) => 
 		]);
 	});
 
-	it('Newest Change First puts those that changed last at the top, and Limit returns them', async () => {
+	it('Newest Change First sorts by the last change, and Limit returns the first of them', async () => {
 		await node.venue.clock.advance(MINUTE);
 		await node.venue.bookings.change('BKG-000007', { status: 'Moved' });
 		const options = { sort: 'newestFirst' };
@@ -100,7 +100,7 @@ describe('Booking → Get Many', () => {
 	});
 	afterEach(async () => await node.close());
 
-	it('keeps the newest of more bookings than it holds at a time', async () => {
+	it('keeps the newest of more bookings than it holds at once', async () => {
 		node.venue.bookings.seed(5_000);
 		const ids = node.venue.bookings.all().map(({ uniqueId }) => uniqueId);
 		const parameters = { limit: 60, options: { sort: 'newestFirst' } };
@@ -117,7 +117,7 @@ describe('Booking → Get Many', () => {
 		expect(hints[0].message).toContain('No booking shows when it changed');
 	});
 
-	it.each(['', '  '])('says that an empty filter does nothing: %j', async (containsText) => {
+	it.each(['', '  '])('says that an empty filter has no effect: %j', async (containsText) => {
 		node.venue.bookings.seed(2);
 		const filters = { containsText, modifiedFromDate: '' };
 		const { items, hints } = await node.execute(['booking', 'getAll', { filters }]);
@@ -130,12 +130,12 @@ describe('Booking → Get Many', () => {
 	it.each([
 		['“Contains Text” is not a text', { filters: { containsText: '={{ ["a"] }}' } }],
 		['“Sort” is not one of its options', { options: { sort: '={{ "name" }}' } }],
-	])('%s is said before the venue is asked', async (said, parameters) => {
+	])('reports before any request that %s', async (said, parameters) => {
 		expect((await node.nodeApiError('booking', 'getAll', parameters)).message).toBe(said);
 		expect(node.venue.requests).toEqual([]);
 	});
 
-	it('finds nothing in what is no list, and says so', async () => {
+	it('rejects an answer that is not a list of bookings', async () => {
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body: '[1,2]' });
 		const filters = { containsText: 'a' };
 		const { message } = await node.nodeApiError('booking', 'getAll', { filters });

@@ -36,7 +36,7 @@ describe('section 4, endpoints', () => {
 		expect(token.headers['content-type']).toMatch(/^application\/json/);
 	});
 
-	it('POST /webhooks creates what is stated', async () => {
+	it('POST /webhooks creates what was entered', async () => {
 		await create({ events: ['Booking.Created', 'Booking.Updated', 'SignedWaiver.Created'] });
 		expect(stored().configuration).toEqual({
 			url: RECEIVER,
@@ -159,19 +159,22 @@ describe('section 4, endpoints', () => {
 		['Booking_Get', 'api', 'call', { path: '/bookings', options: { scope: 'Booking_Get' } }],
 	];
 
-	it.each(scopes)('without the scope %s %s %s says so', async (scope, ...operation) => {
-		await create();
-		node.venue.messages.addFailed();
-		const { clientId } = node.venue.credentials;
-		const all = ['Webhook_Create', 'Webhook_Get', 'Webhook_Update'] as const;
-		const others = [...all, 'Webhook_GetFailedMessages', 'Booking_Get'] as const;
-		node.venue.clients.setScopes(
-			clientId,
-			others.filter((other) => other !== scope),
-		);
-		const { message, description } = await node.nodeApiError(...operation);
-		expect(message).toContain(`“${scope}”`);
-		expect(description).toContain('Ask the venue owner');
-		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
-	});
+	it.each(scopes)(
+		'the error names the scope if it is missing: %s for %s %s',
+		async (scope, ...operation) => {
+			await create();
+			node.venue.messages.addFailed();
+			const { clientId } = node.venue.credentials;
+			const all = ['Webhook_Create', 'Webhook_Get', 'Webhook_Update'] as const;
+			const others = [...all, 'Webhook_GetFailedMessages', 'Booking_Get'] as const;
+			node.venue.clients.setScopes(
+				clientId,
+				others.filter((other) => other !== scope),
+			);
+			const { message, description } = await node.nodeApiError(...operation);
+			expect(message).toContain(`“${scope}”`);
+			expect(description).toContain('Ask the venue owner');
+			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+		},
+	);
 });

@@ -24,7 +24,7 @@ describe('failed messages', () => {
 	});
 	afterEach(async () => await node.close());
 
-	it('are simplified to what a person needs, in at most ten fields', async () => {
+	it('are simplified to what a user needs, in at most ten fields', async () => {
 		const [first, , last] = await node.items('failedMessage', 'getAll');
 		const [record] = node.venue.messages.all();
 		expect(first).toEqual({
@@ -49,7 +49,7 @@ describe('failed messages', () => {
 		expect(Object.keys(first).length).toBeLessThanOrEqual(10);
 	});
 
-	it('are raw records where nothing is to be simplified', async () => {
+	it('are raw records with Output: Raw', async () => {
 		const items = await node.items('failedMessage', 'getAll', { output: 'raw', limit: 2 });
 		expect(items).toEqual(node.venue.failedMessages.slice(0, 2));
 	});
@@ -74,18 +74,18 @@ describe('failed messages', () => {
 		[{ topics: '={{ $json.nothing ?? null }}' }, /Topics is empty/],
 		[{ topics: '={{ $json.nothing }}' }, /Topics is empty/],
 		[{ webhookId: byId(''), topics: ['Ticket'] }, /Webhook is empty/],
-	])('are said not to be filtered by what is empty: %j', async (filters, hint) => {
+	])('come with a hint about the filter that is empty: %j', async (filters, hint) => {
 		const { hints } = await node.execute(['failedMessage', 'getAll', { filters }]);
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(hint)]);
 	});
 
-	it('come without a hint where nothing is empty', async () => {
+	it('come without a hint if no filter is empty', async () => {
 		const filters = { topics: ['Ticket'], webhookId: byId(1001) };
 		const { hints } = await node.execute(['failedMessage', 'getAll', { filters }]);
 		expect(hints).toEqual([]);
 	});
 
-	it('that were given up are among them, however little their history shows', async () => {
+	it('that were given up are included, however short their history is', async () => {
 		const [, , last] = node.venue.failedMessages;
 		const body = JSON.stringify([
 			{ ...last, status: 'Failed', history: [] },
@@ -97,13 +97,13 @@ describe('failed messages', () => {
 		expect(items.map(({ givenUp }) => givenUp)).toEqual([true]);
 	});
 
-	it.each(['', ' ', []])('are of all topics where Topics is empty: %j', async (topics) => {
+	it.each(['', ' ', []])('include all topics if Topics is empty: %j', async (topics) => {
 		const all = await node.items('failedMessage', 'getAll');
 		expect(all.length).toBeGreaterThan(0);
 		expect(await node.items('failedMessage', 'getAll', { filters: { topics } })).toEqual(all);
 	});
 
-	it('are limited after they are filtered', async () => {
+	it('are filtered before they are limited', async () => {
 		const filters = { minimumAttempt: 5 };
 		expect(await node.items('failedMessage', 'getAll', { filters, limit: 1 })).toHaveLength(1);
 	});
@@ -118,7 +118,7 @@ describe('failed messages', () => {
 			]);
 		});
 
-		it('begins as many minutes before it as the user wants', async () => {
+		it('begins as many minutes earlier as the user wants', async () => {
 			await node.items('failedMessage', 'recover', { options: { safetyMarginMinutes: 0 } });
 			await node.items('failedMessage', 'recover', { options: { safetyMarginMinutes: 90 } });
 			expect(asked()).toEqual([
@@ -132,13 +132,13 @@ describe('failed messages', () => {
 			expect(asked()).toEqual([{ modifiedFromDate: '2026-11-20T07:00:00.000Z' }]);
 		});
 
-		it('gives one item per booking that changed, and none that did not', async () => {
+		it('returns one item for each booking that changed, and none for the others', async () => {
 			node.venue.bookings.seed(20, { everySeconds: 60 });
 			const items = await node.items('failedMessage', 'recover');
 			expect(items).toEqual(node.venue.bookings.all().slice(-6));
 		});
 
-		it('says what it cannot fetch again', async () => {
+		it('says which messages it cannot fetch again', async () => {
 			node.venue.messages.addFailed({ type: 'SignedWaiver', eventType: 'Created' });
 			node.venue.messages.addFailed({ type: 'Ticket', eventType: 'Cancelled' });
 			node.venue.messages.addFailed({ eventType: 'Deleted' });
@@ -161,7 +161,7 @@ describe('failed messages', () => {
 			options: { otherTopics: { topics } },
 		});
 
-		it('fetches what was missed of all eight topics once their calls are entered', async () => {
+		it('fetches what was missed of all eight topics if their calls are entered', async () => {
 			node.venue.bookings.seed(1);
 			const topics = others.map((topic) => {
 				node.venue.messages.addFailed({ type: topic as 'Ticket', attempts: 7 });
@@ -183,7 +183,7 @@ describe('failed messages', () => {
 			expect(hints.map(({ message }) => message).join()).not.toMatch(/Other Topics/);
 		});
 
-		it('asks for none that nothing failed of, and for all since Since', async () => {
+		it('requests no topic without failed messages, but all topics if Since is set', async () => {
 			node.venue.undocumented.on('GET /customers', { body: '[]' });
 			const customers = { topic: 'Customer', path: 'customers', dateParameter: 'from' };
 			await node.items('failedMessage', 'recover', topicsOf(customers));
@@ -208,7 +208,7 @@ describe('failed messages', () => {
 		});
 	});
 
-	it('a recovery goes back as far as retries take where the list tells the last attempt only', async () => {
+	it('a recovery goes back as far as retries can if the list shows only the last attempt', async () => {
 		node.venue.vary({ history: 'last' });
 		await node.items('failedMessage', 'recover');
 		const [{ query }] = node.venue.requestsTo('GET /bookings');
@@ -223,7 +223,7 @@ describe('failed messages', () => {
 		expect(Date.parse(query.modifiedFromDate)).toBe(last - THREE_DAYS - 5 * MINUTE);
 	});
 
-	it('a recovery has nothing to do where no message about a booking failed', async () => {
+	it('a recovery has nothing to do if no message about a booking failed', async () => {
 		const [first, , last] = node.venue.messages.all();
 		first.status = 'Delivered';
 		last.status = 'Delivered';
@@ -237,7 +237,7 @@ describe('failed messages', () => {
 		expect(node.venue.count('GET /bookings')).toBe(0);
 	});
 
-	it('a recovery asks for the time where the venue does not tell it', async () => {
+	it('a recovery asks the user for the time if the venue does not show it', async () => {
 		const [record] = node.venue.failedMessages;
 		const body = JSON.stringify([{ ...record, history: [] }]);
 		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });

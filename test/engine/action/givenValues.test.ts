@@ -5,7 +5,7 @@ import { ActionNode, byId } from './support/actionNode';
 const RECEIVER = 'https://receiver.example/events';
 
 /** An expression, or an agent, may give text where the panel has a switch or a number. */
-describe('what an expression gives', () => {
+describe('a value from an expression', () => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('what an expression gives', () => {
 		['={{ 1 }}', 60],
 		['false', 50],
 		['={{ 0 }}', 50],
-	])('Return All %p is read as meant', async (returnAll, count) => {
+	])('is read as intended for Return All: %p', async (returnAll, count) => {
 		expect(await node.items('booking', 'getAll', { returnAll })).toHaveLength(count);
 	});
 
@@ -28,14 +28,14 @@ describe('what an expression gives', () => {
 		['3', 3],
 		['={{ 2.7 }}', 2],
 		[1, 1],
-	])('Limit %p is read as meant', async (limit, count) => {
+	])('is read as intended for Limit: %p', async (limit, count) => {
 		expect(await node.items('booking', 'getAll', { limit })).toHaveLength(count);
 	});
 
 	it.each<[string, boolean]>([
 		['true', true],
 		['={{ "false" }}', false],
-	])('Enabled %p of a webhook is read as meant', async (enabled, expected) => {
+	])('is read as intended for Enabled of a webhook: %p', async (enabled, expected) => {
 		const events = ['Booking.Created'];
 		await node.items('webhook', 'create', { url: RECEIVER, events, enabled });
 		const [{ webhookId, configuration }] = node.venue.webhooks.all();
@@ -67,12 +67,15 @@ describe('what an expression gives', () => {
 		],
 	];
 
-	it.each(unreadable)('%s of %s %s is named where it is %j', async (label, ...call) => {
-		const { message, description } = await node.nodeApiError(...call);
-		expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” (is n|must be )`));
-		expect(description).not.toBe('');
-		expect(node.venue.requests).toEqual([]);
-	});
+	it.each(unreadable)(
+		'is reported with the label %s if %s %s cannot read it: %j',
+		async (label, ...call) => {
+			const { message, description } = await node.nodeApiError(...call);
+			expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” (is n|must be )`));
+			expect(description).not.toBe('');
+			expect(node.venue.requests).toEqual([]);
+		},
+	);
 
 	it('Include Venue adds the credential’s name to the items of any operation', async () => {
 		node.venue.messages.addFailed();

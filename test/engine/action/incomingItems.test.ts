@@ -1,6 +1,6 @@
 import { ActionNode, byId, itemsOf } from './support/actionNode';
 
-it('what comes into the node is left as it is: other nodes get the same items', async () => {
+it('the node does not change its input items, because other nodes get the same ones', async () => {
 	const node = await ActionNode.open();
 	try {
 		node.venue.bookings.seed(1);

@@ -7,7 +7,7 @@ const BOOKING = 'GET /bookings/{uniqueId}';
 
 const idOf = (item: number) => `BKG-${String(item + 1).padStart(6, '0')}`;
 
-describe('items at a venue that takes its time', () => {
+describe('items at a slow venue', () => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('items at a venue that takes its time', () => {
 	const ids = (...names: string[]) => itemsOf(...names.map((id) => ({ id })));
 	const timesOf = (endpoint: string) => node.venue.requestsTo(endpoint).map(({ at }) => at);
 
-	it('Booking → Get comes to 97 % of 600 a minute, with no 429 and everything in order', async () => {
+	it('Booking → Get reaches 97 % of 600 a minute, without a 429 and in order', async () => {
 		const names = Array.from({ length: 1_200 }, (_, item) => idOf(item % 5));
 		const execution = await node.execute([...lookUp], { items: ids(...names) });
 		expect(execution.items[0].map(({ json }) => json.uniqueId)).toEqual(names);
@@ -34,14 +34,14 @@ describe('items at a venue that takes its time', () => {
 		expect(node.venue.requests.filter(({ status }) => status === 429)).toEqual([]);
 	});
 
-	it('Booking → Get has five under way and not more, since other executions wait, too', async () => {
+	it('Booking → Get sends at most five at once, because other executions wait, too', async () => {
 		await node.execute([...lookUp], { items: ids(...Array<string>(50).fill(idOf(0))) });
 		const times = timesOf(BOOKING);
 		const underWay = times.map((time) => times.filter((at) => at <= time && at > time - LATENCY));
 		expect(Math.max(...underWay.map(({ length }) => length))).toBe(5);
 	});
 
-	it('what changes something is done one after the other', async () => {
+	it('items that change something run one after the other', async () => {
 		node.venue.webhooks.create({
 			url: 'https://receiver.example',
 			enabled: true,
@@ -66,7 +66,7 @@ describe('items at a venue that takes its time', () => {
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(LATENCY);
 	});
 
-	it('the first that cannot be done ends the others, also those that the venue does not answer', async () => {
+	it('the first failed item ends the execution, even if the venue has not answered others', async () => {
 		node.venue.faults.on(`GET /bookings/${idOf(0)}`, { kind: 'hang' });
 		const items = ids(idOf(0), idOf(1), 'nobody', idOf(0), ...Array<string>(50).fill(idOf(2)));
 		const { status, error } = await node.execute([...lookUp], { items });
@@ -77,7 +77,7 @@ describe('items at a venue that takes its time', () => {
 		expect(timesOf(BOOKING).length).toBeLessThanOrEqual(7);
 	});
 
-	it('one that takes a minute holds up nobody but its own place', async () => {
+	it('an item that takes a minute does not delay the others', async () => {
 		node.venue.faults.on(`GET /bookings/${idOf(0)}`, { kind: 'delay', ms: 50 * SECOND });
 		const names = [idOf(0), 'nobody', ...Array<string>(100).fill(idOf(1))];
 		const { items } = await node.execute([...lookUp], {
@@ -89,7 +89,7 @@ describe('items at a venue that takes its time', () => {
 		expect(Math.max(...others) - held).toBeLessThan(30 * SECOND);
 	});
 
-	it('a token that ends and a maintenance, while five are under way: one renewal, all found', async () => {
+	it('five at once survive an expired token and maintenance: one renewal, all found', async () => {
 		const names = Array.from({ length: 60 }, (_, item) =>
 			item === 40 ? 'nobody' : idOf(item % 5),
 		);

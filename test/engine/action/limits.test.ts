@@ -30,7 +30,7 @@ describe('section 8, limits', () => {
 		expect(node.venue.count('POST /token')).toBe(1);
 	});
 
-	it('exports take turns, and none is sent when its time is over', async () => {
+	it('exports take turns, and none is sent after its time is over', async () => {
 		node.venue.faults.on('POST /reporting/bulk', { kind: 'hang' });
 		const request: Parameters<ActionNode['begin']>[0] = [
 			'bulkReport',
@@ -50,14 +50,14 @@ describe('section 8, limits', () => {
 		expect(notSent.length).toBeGreaterThan(10);
 	});
 
-	it('rule 1: the Retry-After of a limit that others exceeded is waited for', async () => {
+	it('rule 1: n8n waits for the Retry-After of a limit that other clients exceeded', async () => {
 		node.venue.limits.consume('rest', 601);
 		expect(await node.items('booking', 'getAll')).toEqual([]);
 		expect(refused()).toHaveLength(1);
 		expect(Date.now() - node.start).toBeGreaterThanOrEqual(MINUTE);
 	});
 
-	it('rule 2: the token is kept for as long as it lives', async () => {
+	it('rule 2: the token is kept as long as it is valid', async () => {
 		await node.items('booking', 'getAll');
 		jest.setSystemTime(node.start + 23 * HOUR);
 		await node.items('booking', 'getAll');
@@ -86,7 +86,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 
 	const refused = () => node.venue.requests.filter(({ status }) => status === 429);
 
-	it('POST /reporting/bulk, 1 request per data set: the second learns when, and asks nobody', async () => {
+	it('POST /reporting/bulk, 1 request per data set: the second is told when, without a request', async () => {
 		const body = { dataSet: 'visits', days: [1, 2] };
 		await node.items('bulkReport', 'request', { body });
 		const sameBody = '{ "days": [1, 2], "dataSet": "visits" }';
@@ -94,7 +94,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 			body: sameBody,
 		});
 
-		// “About” six hours: by this time it works, and some minutes earlier it may.
+		// “About” six hours: it works by this time, and may work some minutes earlier.
 		expect(message).toContain(`again from ${asSaid(node.start + 6 * HOUR + 10 * MINUTE)}`);
 		expect(description).toMatch(/once in about 6 hours.*may already work.*Wait node.*retryAt/);
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
@@ -111,7 +111,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		expect(await node.items('bulkReport', 'request')).toHaveLength(1);
 	});
 
-	it('POST /reporting/bulk: requested by another, and n8n learns it from two 429', async () => {
+	it('POST /reporting/bulk: if another client requested it, n8n learns that from two 429s', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({ dataSet: 'visits' });
 		const request = ['bulkReport', 'request', { body: { dataSet: 'visits' } }] as const;
 		const first = await node.nodeApiError(...request);
@@ -120,12 +120,13 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		expect(second.message).toBe(first.message);
 		expect(timeIn(first.message)).toBeGreaterThanOrEqual(node.start + 6 * HOUR);
 		expect(timeIn(first.message)).toBeLessThan(node.start + 6 * HOUR + 11 * MINUTE);
-		// The first may have been the limit of all reports, for which the venue names a minute, too.
+		// The first 429 may come from the limit of all reports, for which the venue also names a
+		// minute.
 		expect(refused().length).toBeLessThanOrEqual(2);
 		expect(Date.now() - node.start).toBeLessThan(MINUTE + 5 * SECOND);
 	});
 
-	it('POST /reporting/bulk: the last seconds are waited out', async () => {
+	it('POST /reporting/bulk: n8n waits if only seconds of the cooldown are left', async () => {
 		await node.items('bulkReport', 'request');
 		jest.setSystemTime(node.start + 6 * HOUR - 40 * SECOND);
 		expect(await node.items('bulkReport', 'request')).toHaveLength(1);
@@ -133,7 +134,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		expect(Date.now() - node.start - 6 * HOUR).toBeLessThan(MINUTE);
 	});
 
-	it('POST /reporting/bulk: its cooldown holds up no other report for more than a minute', async () => {
+	it('POST /reporting/bulk: its cooldown delays other reports by at most a minute', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({});
 		await node.nodeApiError('bulkReport', 'request');
 		await node.items('bulkReport', 'query', { path: '/data/visits' });
@@ -167,7 +168,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		expect(Date.now() - node.start).toBeLessThan(MINUTE + 5 * SECOND);
 	});
 
-	it('two busy minutes of the Data API do not close an export for hours', async () => {
+	it('two busy minutes of the Data API do not block an export for hours', async () => {
 		for (const request of ['request', 'requestRevenueActivity']) {
 			node.venue.limits.consume('data', 121);
 			const others = setTimeout(() => node.venue.limits.consume('data', 121), MINUTE + SECOND);
@@ -181,7 +182,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 		expect(refused()).toHaveLength(4);
 	});
 
-	it('POST /reporting/bulk: a Wait node can use the time, at either output', async () => {
+	it('POST /reporting/bulk: both outputs have the time that a Wait node needs', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({});
 		const request = ['bulkReport', 'request'] as const;
 		const going = await node.execute([...request], { onError: 'continueRegularOutput' });
@@ -192,35 +193,38 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('section 8, exports (“%s
 	});
 });
 
-describe.each(Object.keys(PROFILES) as ProfileName[])('about 6 hours (“%s”)', (profile) => {
-	it.each([350, 360, 361, 370])(
-		'a report every six hours for ten days, with a cooldown of %d minutes',
-		async (minutes) => {
-			const exports = { bulkCooldownSeconds: minutes * 60 };
-			const node = await ActionNode.open({ profile, exports });
-			try {
-				const named: number[] = [];
-				let latest = 0;
-				for (let nth = 0; nth < 40; nth++) {
-					// No schedule is punctual to the millisecond.
-					const dueAt = node.start + nth * 6 * HOUR + ((nth * 7) % 4) * 20;
-					jest.setSystemTime(dueAt);
-					const before = node.venue.count('POST /reporting/bulk');
-					const { status, error } = await node.execute(['bulkReport', 'request', {}]);
-					expect(node.venue.count('POST /reporting/bulk') - before).toBeLessThanOrEqual(2);
-					expect(Date.now() - dueAt).toBeLessThan(5 * MINUTE);
-					if (status === 'success') {
-						latest = node.venue.requestsTo('POST /reporting/bulk').at(-1)!.at;
-					} else {
-						named.push(timeIn(error?.message ?? ''));
-						expect(named.at(-1)).toBeGreaterThanOrEqual(latest + minutes * MINUTE);
-						expect(named.at(-1)).toBeLessThan(latest + 6 * HOUR + 12 * MINUTE);
+describe.each(Object.keys(PROFILES) as ProfileName[])(
+	'a cooldown of about 6 hours (“%s”)',
+	(profile) => {
+		it.each([350, 360, 361, 370])(
+			'allows a report every six hours for ten days if it takes %d minutes',
+			async (minutes) => {
+				const exports = { bulkCooldownSeconds: minutes * 60 };
+				const node = await ActionNode.open({ profile, exports });
+				try {
+					const named: number[] = [];
+					let latest = 0;
+					for (let nth = 0; nth < 40; nth++) {
+						// No schedule is exact to the millisecond.
+						const dueAt = node.start + nth * 6 * HOUR + ((nth * 7) % 4) * 20;
+						jest.setSystemTime(dueAt);
+						const before = node.venue.count('POST /reporting/bulk');
+						const { status, error } = await node.execute(['bulkReport', 'request', {}]);
+						expect(node.venue.count('POST /reporting/bulk') - before).toBeLessThanOrEqual(2);
+						expect(Date.now() - dueAt).toBeLessThan(5 * MINUTE);
+						if (status === 'success') {
+							latest = node.venue.requestsTo('POST /reporting/bulk').at(-1)!.at;
+						} else {
+							named.push(timeIn(error?.message ?? ''));
+							expect(named.at(-1)).toBeGreaterThanOrEqual(latest + minutes * MINUTE);
+							expect(named.at(-1)).toBeLessThan(latest + 6 * HOUR + 12 * MINUTE);
+						}
 					}
+					expect(named.length).toBeLessThanOrEqual(minutes > 360 ? 20 : 1);
+				} finally {
+					await node.close();
 				}
-				expect(named.length).toBeLessThanOrEqual(minutes > 360 ? 20 : 1);
-			} finally {
-				await node.close();
-			}
-		},
-	);
-});
+			},
+		);
+	},
+);

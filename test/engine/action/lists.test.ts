@@ -25,7 +25,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 			}),
 		);
 
-	it('bookings: those that changed last come first, named by what is known of them', async () => {
+	it('bookings: the last changed come first, named by number, guest and status', async () => {
 		node.venue.bookings.seed(3);
 		await node.venue.bookings.change('BKG-000001', { status: 'Moved' });
 		const { results } = await search('searchBookings');
@@ -33,7 +33,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect(results[0].name).toBe("#1 · Siobhán O'Brien-Łukaszewicz · Moved");
 	});
 
-	it('bookings: found by what was typed, also the old ones', async () => {
+	it('bookings: a search finds old ones, too', async () => {
 		node.venue.bookings.seed(200, { everySeconds: 24 * 60 * 60 });
 		expect((await search('searchBookings', '#200')).results).toEqual([
 			{ name: expect.stringMatching(/^#200 · /), value: 'BKG/000200 ü?' },
@@ -42,7 +42,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect((await search('searchBookings', 'nobody')).results).toEqual([]);
 	});
 
-	it('bookings: what is not found among the recent ones is searched for once, and after three characters', async () => {
+	it('bookings: older ones are searched once, and only after three characters', async () => {
 		node.venue.bookings.seed(200, { everySeconds: 24 * 60 * 60 });
 		const all = () =>
 			node.venue.requestsTo('GET /bookings').filter(({ query }) => !('modifiedFromDate' in query));
@@ -56,7 +56,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect(all()).toHaveLength(asked);
 	});
 
-	it('bookings: asked for when the list is opened, and not with every key', async () => {
+	it('bookings: requested when the list is opened, and not with each key', async () => {
 		node.venue.bookings.seed(3);
 		const asked = () => node.venue.requestsTo('GET /bookings').length;
 		await search('searchBookings');
@@ -71,7 +71,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect([value, name]).toEqual(['BKG-000002', expect.stringContaining('Moved')]);
 	});
 
-	it('bookings: a hundred at a time, each once', async () => {
+	it('bookings: a hundred per page, each booking once', async () => {
 		node.venue.bookings.seed(250);
 		const found: unknown[] = [];
 		let token: string | undefined;
@@ -85,7 +85,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect(found).toHaveLength(250);
 	});
 
-	it('webhooks: by their address and state', async () => {
+	it('webhooks: named by address and state', async () => {
 		const webhooks = { booking: { events: ['Created'] } };
 		node.venue.webhooks.create({ url: 'https://one.example/', enabled: true, webhooks });
 		node.venue.webhooks.create({ url: 'https://two.example/', enabled: false, webhooks });
@@ -96,7 +96,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		expect((await search('searchWebhooks', 'disabled')).results).toHaveLength(1);
 	});
 
-	it('bookings: those of a venue that has too many are found by their ID', async () => {
+	it('bookings: if the venue has too many, they are found by ID', async () => {
 		node.venue.bookings.seed(10_050, { everySeconds: 24 * 60 * 60 });
 		const ids = node.venue.bookings.all().map(({ uniqueId }) => uniqueId);
 		const found: unknown[] = [];
@@ -111,7 +111,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		]);
 	});
 
-	it('a venue that refuses the list says why', async () => {
+	it('shows the reason if the venue refuses the list', async () => {
 		node.venue.clients.setScopes(node.venue.credentials.clientId, []);
 		const attempt = search('searchWebhooks');
 		await expect(attempt).rejects.toThrow(profile === 'terse' ? /refused access/ : /“Webhook_Get”/);

@@ -28,7 +28,7 @@ describe(`section 8, limits: ${COUNT} items through Booking → Get`, () => {
 	});
 	afterEach(async () => await node.close());
 
-	it('REST API, 600 requests per minute: no 429, at least 97 % of it, and one wrong ID is one item', async () => {
+	it('REST API, 600 requests per minute: no 429, at least 97 % of the limit, and one wrong ID fails one item', async () => {
 		const execution = await node.execute([...call], {
 			items: items(),
 			onError: 'continueRegularOutput',

@@ -36,12 +36,12 @@ describe('Output', () => {
 		return items[0].map(({ json }) => json);
 	};
 
-	it('of a booking is all of it in a workflow', async () => {
+	it('is the whole booking in a workflow', async () => {
 		expect(await node.items('booking', 'get', { bookingId })).toEqual([richBooking]);
 		expect(await node.items('booking', 'getAll')).toEqual(node.venue.bookings.all());
 	});
 
-	it('is simplified where an agent uses the node as a tool, within 1,500 tokens', async () => {
+	it('is simplified if an agent uses the node as a tool, within 1,500 tokens', async () => {
 		const [booking] = await asTool('booking', 'get', { bookingId });
 		expect(booking).toMatchObject({ uniqueId: 'BKG-000042', ticketsCount: 8 });
 		expect(JSON.stringify(booking).length / 4).toBeLessThanOrEqual(1_500);
@@ -54,7 +54,7 @@ describe('Output', () => {
 		}
 	});
 
-	it('of a list is short for an agent, who is told that there are more', async () => {
+	it('is a short list for an agent, which is told that there are more', async () => {
 		node.venue.bookings.seed(301);
 		const limited = await asTool('booking', 'getAll', { limit: 100 });
 		expect(limited[limited.length - 1].note).toContain('of more than 100.');
@@ -74,7 +74,7 @@ describe('Output', () => {
 		expect(chosen[0]).toHaveProperty('ticketsCount');
 	});
 
-	it('of failed messages and webhooks is short for an agent, too', async () => {
+	it('is short for failed messages and webhooks, too, if an agent asks', async () => {
 		const { messages, webhooks } = node.venue;
 		for (let more = 0; more < 80; more++) {
 			messages.addFailed({ attempts: 7, type: 'Ticket' });
@@ -102,7 +102,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('is why there is none, in one message for an agent', async () => {
+	it('is one message with the reason if an agent asks for a booking that does not exist', async () => {
 		node.venue.faults.clear();
 		const call = ['booking', 'get', { bookingId: byId('BKG-999999') }] as const;
 		const { error } = await node.execute([...call], { node: VenuePlatformTool });
@@ -113,17 +113,17 @@ describe('Output', () => {
 		expect(inWorkflow.error?.description).toMatch(/^Check the ID\./);
 	});
 
-	it('is what the agent’s builder chose, all the same', async () => {
+	it('is what the builder of the agent chose, if it was chosen', async () => {
 		const parameters = { bookingId, output: 'raw' };
 		expect(await asTool('booking', 'get', parameters)).toEqual([richBooking]);
 	});
 
-	it('is simplified on demand', async () => {
+	it('is simplified on request', async () => {
 		const [booking] = await node.items('booking', 'get', { bookingId, output: 'simplified' });
 		expect(booking).toMatchObject({ customer: { name: 'Ada Lovelace' }, paymentsCount: 1 });
 	});
 
-	it.each(['booking', 'failedMessage'])('of %s is only the fields that were named', async (of) => {
+	it.each(['booking', 'failedMessage'])('of %s is only the selected fields', async (of) => {
 		const operation = of === 'booking' ? 'getAll' : 'recover';
 		const fields = 'uniqueId, customer.name';
 		const found = await node.items(of, operation, {
@@ -139,7 +139,7 @@ describe('Output', () => {
 		);
 	});
 
-	it('of failed messages selects from all that the venue tells', async () => {
+	it('of failed messages can be selected from everything that the venue sends', async () => {
 		const parameters = { output: 'selected', fields: 'history.detail' };
 		const [{ history }] = await node.items('failedMessage', 'getAll', parameters);
 		expect(history).toHaveLength(2);
@@ -157,7 +157,7 @@ describe('Output', () => {
 	it.each([
 		[{ output: 'selected', fields: ' , ' }, '“Fields” is empty'],
 		[{ output: '={{ "everything" }}' }, '“Output” is not one of its options'],
-	])('like %j is said before the venue is asked', async (parameters, expected) => {
+	])('is reported before any request if it is like %j', async (parameters, expected) => {
 		const { message } = await node.nodeApiError('booking', 'getAll', parameters);
 		expect(message).toBe(expected);
 		expect(node.venue.requests).toEqual([]);

@@ -9,7 +9,7 @@ describe('a list that comes in parts', () => {
 
 	afterEach(async () => await node.close());
 
-	it('is followed to its end, and no further than the limit', async () => {
+	it('is followed to its end, but not beyond the limit', async () => {
 		node = await ActionNode.open({ profile: 'paged', variations: { pageSize: 10 } });
 		node.venue.bookings.seed(35, { everySeconds: 60 });
 		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
@@ -37,7 +37,7 @@ describe('a list that comes in parts', () => {
 		['webhook', 'GET /webhooks', 'webhooks'],
 		['failedMessage', 'GET /webhooks/messages/failed', 'failed messages'],
 	])(
-		'says so where the venue does not tell where the rest is (%s)',
+		'comes with a hint if the venue does not show where the rest is (%s)',
 		async (resource, endpoint, name) => {
 			node = await ActionNode.open();
 			answer(endpoint, { items: [{ webhookId: 1, uniqueId: 'a' }], total: 40, nextPage: 2 });
@@ -49,7 +49,7 @@ describe('a list that comes in parts', () => {
 		},
 	);
 
-	it('does not speak of the rest where no more was wanted', async () => {
+	it('comes without a hint if no more was requested', async () => {
 		node = await ActionNode.open();
 		answer('GET /bookings', { total: 40, items: [{ uniqueId: 'a' }, { uniqueId: 'b' }] });
 		expect((await node.execute(['booking', 'getAll', { limit: 2 }])).hints).toEqual([]);
@@ -68,7 +68,7 @@ describe('a list that comes in parts', () => {
 		expect(node.venue.count('GET /webhooks')).toBe(0);
 	});
 
-	it('does not have a webhook that is not shown updated', async () => {
+	it('does not let a webhook be updated that is not in it', async () => {
 		node = await ActionNode.open();
 		answer('GET /webhooks', { items: [{ webhookId: 1, url: 'https://a.example' }], total: 2 });
 		const { message } = await node.nodeApiError('webhook', 'update', {

@@ -14,7 +14,7 @@ const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Arra
 	NonNullable<VenueOptions['profile']>
 >;
 
-describe.each(profiles)('a venue that answers as “%s”', (profile) => {
+describe.each(profiles)('a venue with the profile “%s”', (profile) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -109,7 +109,7 @@ describe.each(profiles)('a venue that answers as “%s”', (profile) => {
 		expect(item).toMatchObject({ path: '/data/visits', query: { day: '2026-11-21' } });
 	});
 
-	it('a webhook has its ID as text, under one name, in each of its operations', async () => {
+	it('a webhook’s ID is text and has the same name in each of its operations', async () => {
 		const url = 'https://receiver.example/ids';
 		const [created] = await node.items('webhook', 'create', { ...newWebhook, url });
 		const [{ webhookId }] = node.venue.webhooks.all();
@@ -125,7 +125,7 @@ describe.each(profiles)('a venue that answers as “%s”', (profile) => {
 		expect([undefined, id]).toContain(created.webhookId);
 	});
 
-	it('no secret comes out of any of these', async () => {
+	it('none of these outputs contains a secret', async () => {
 		const created = await node.items('webhook', 'create', newWebhook);
 		const listed = await node.items('webhook', 'getAll', { returnAll: true });
 		const [{ webhookId }] = node.venue.webhooks.all();

@@ -2,7 +2,7 @@ import type { Fault } from '../../venue';
 import { ActionNode, byId, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
 
 /** The rows of section 7 of the API document: see docs/development/coverage.md. */
-describe('section 7, what the venue refuses', () => {
+describe('section 7, errors of the venue', () => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -38,14 +38,14 @@ describe('section 7, what the venue refuses', () => {
 		},
 	);
 
-	it('401: a token that expired is renewed, and nobody notices', async () => {
+	it('401: an expired token is renewed, without the user noticing', async () => {
 		await node.items(...getBookings);
 		jest.setSystemTime(node.start + 24 * HOUR);
 		expect(await node.items(...getBookings)).toHaveLength(3);
 		expect(node.venue.count('POST /token')).toBe(2);
 	});
 
-	it('401 to a token valid elsewhere is said, and no other is asked for', async () => {
+	it('401 to a token that is valid otherwise is reported, without a request for another one', async () => {
 		node.venue.faults.on('GET /bookings', answer(401));
 		const { message, description } = await node.nodeApiError(...getBookings);
 		expect(message).toMatch(/does not accept the access token of these credentials/);
@@ -53,19 +53,16 @@ describe('section 7, what the venue refuses', () => {
 		expect(node.venue.count('POST /token')).toBe(1);
 	});
 
-	it.each(['message', 'text', 'empty'] as const)(
-		'403 with a body that is %s',
-		async (forbidden) => {
-			await node.items(...getBookings);
-			node.venue.vary({ forbidden });
-			node.venue.clients.block(node.venue.credentials.clientId, 'decommissioned venue');
-			const { message, description } = await node.nodeApiError(...getBookings);
-			expect(message).toMatch(/^The venue refused access/);
-			expect(description).toMatch(/Ask the venue owner/);
-			expect(description.includes('“Booking_Get” may be missing')).toBe(forbidden === 'empty');
-			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
-		},
-	);
+	it.each(['message', 'text', 'empty'] as const)('403 with the body: %s', async (forbidden) => {
+		await node.items(...getBookings);
+		node.venue.vary({ forbidden });
+		node.venue.clients.block(node.venue.credentials.clientId, 'decommissioned venue');
+		const { message, description } = await node.nodeApiError(...getBookings);
+		expect(message).toMatch(/^The venue refused access/);
+		expect(description).toMatch(/Ask the venue owner/);
+		expect(description.includes('“Booking_Get” may be missing')).toBe(forbidden === 'empty');
+		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+	});
 
 	it('404 with an empty body', async () => {
 		const { message } = await node.nodeApiError('booking', 'get', {
@@ -74,14 +71,14 @@ describe('section 7, what the venue refuses', () => {
 		expect(message).toBe('There is no such booking for this venue');
 	});
 
-	it('404 to an address that the user entered names its field', async () => {
+	it('404 for an address that the user entered names its field', async () => {
 		node.venue.faults.on('GET /data/**', answer(404));
 		const told = await node.nodeApiError('bulkReport', 'query', { path: '/data/visit' });
 		expect(told.message).toBe('The venue has nothing at the address in Path');
 		expect(told.description).toMatch(/^Compare Path with/);
 	});
 
-	it('409 tells every message', async () => {
+	it('409 shows every message', async () => {
 		const errors = [
 			{ name: 'Slot', message: 'The slot is taken' },
 			{ name: 'Guests', message: 'Too many guests' },
@@ -95,7 +92,7 @@ describe('section 7, what the venue refuses', () => {
 		expect(node.venue.count('POST /webhooks')).toBe(1);
 	});
 
-	it('429 is waited out as long as Retry-After says', async () => {
+	it('429: the call waits as long as Retry-After says', async () => {
 		const fault = answer(429, 'Too many requests', { 'retry-after': '60' });
 		node.venue.faults.on('GET /bookings', fault, { times: 1 });
 		expect(await node.items(...getBookings)).toHaveLength(3);
@@ -103,20 +100,20 @@ describe('section 7, what the venue refuses', () => {
 		expect(second.at - first.at).toBeGreaterThanOrEqual(MINUTE);
 	});
 
-	it('503 of a maintenance that names its end is waited out', async () => {
+	it('503 of maintenance that names its end: the call waits for it', async () => {
 		node.venue.startMaintenance('90');
 		const execution = node.execute(['bulkReport', 'query', { path: '/data/visits' }]);
 		setTimeout(() => node.venue.endMaintenance(), 80 * SECOND);
 		expect((await execution).status).toBe('success');
 	});
 
-	it('503 of a maintenance that goes on tells the text of the venue', async () => {
+	it('503 of maintenance without an end shows the venue’s text', async () => {
 		node.venue.startMaintenance();
 		const { message } = await node.nodeApiError('bulkReport', 'query', { path: '/data/visits' });
 		expect(message).toContain('Reporting is under maintenance. Please try again later.');
 	});
 
-	it('a refused item goes on as an item of its own, with the advice', async () => {
+	it('a failed item continues as an item with the advice', async () => {
 		const { items, status } = await node.execute(
 			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
 			{
@@ -138,7 +135,7 @@ describe('section 7, what the venue refuses', () => {
 		expect(items[0][1].json.details).toMatch(/Check the ID/);
 	});
 
-	it('a refused item leaves by the output for it, together with what came in', async () => {
+	it('a failed item leaves by the error output, together with its input', async () => {
 		const { items } = await node.execute(
 			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
 			{

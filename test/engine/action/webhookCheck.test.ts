@@ -42,7 +42,7 @@ describe('Webhook → Check', () => {
 		]);
 	});
 
-	it('says what failed in the words of the venue, and what to do', async () => {
+	it('shows what failed in the words of the venue, and what to do', async () => {
 		create(ours('failing'));
 		create(ours('fine'));
 		const { messages } = node.venue;
@@ -77,7 +77,7 @@ describe('Webhook → Check', () => {
 		});
 	});
 
-	it('the first state that applies counts', async () => {
+	it('shows the first state that applies', async () => {
 		create(ELSEWHERE, false);
 		create(ELSEWHERE);
 		create(ELSEWHERE);
@@ -86,13 +86,13 @@ describe('Webhook → Check', () => {
 		expect(await states()).toEqual(['disabled', 'failing', 'doubled']);
 	});
 
-	it('a webhook that is switched off makes no double', async () => {
+	it('does not count a disabled webhook as a double', async () => {
 		create(ours('one'));
 		create(ours('one'), false);
 		expect(await states()).toEqual(['healthy', 'disabled']);
 	});
 
-	it('a host that only begins like this n8n is another system', async () => {
+	it('treats a host that only begins like this n8n as another system', async () => {
 		const { host } = new URL(node.engine.publicUrl);
 		create(`https://${host}.evil.example/webhook/x`);
 		create(`https://evil.example/?${node.engine.publicUrl}/webhook/x`);
@@ -100,7 +100,7 @@ describe('Webhook → Check', () => {
 		expect(await states()).toEqual(['foreign', 'foreign', 'foreign']);
 	});
 
-	it('looks at one address, however it is spelled', async () => {
+	it('checks a single address, however it is spelled', async () => {
 		create(ours('one'));
 		create(ELSEWHERE);
 		const [only, ...others] = await check({ url: ' HTTPS://CRM.example:443/venue-events' });
@@ -108,7 +108,7 @@ describe('Webhook → Check', () => {
 		expect(others).toEqual([]);
 	});
 
-	it('says so where the venue has no such webhook, and where the address is none', async () => {
+	it('reports if the venue has no such webhook, or if the address is not one', async () => {
 		create(ours('one'));
 		const { items, hints } = await node.execute([
 			'webhook',
@@ -121,7 +121,7 @@ describe('Webhook → Check', () => {
 		expect(message).toMatch(/“URL” is not a complete web address/);
 	});
 
-	it('shows no secret of an address', async () => {
+	it('shows no secret that is in an address', async () => {
 		create('https://clerk:pass-1@receiver.example/');
 		const [item] = await check();
 		expect(item.url).toBe('https://clerk:•••@receiver.example/');

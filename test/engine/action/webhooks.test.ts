@@ -15,7 +15,7 @@ describe('webhooks', () => {
 
 	const valid = { url: RECEIVER, events: ['Booking.Created'] };
 
-	describe('what the venue would not accept is said before anything is sent', () => {
+	describe('what the venue would not accept is reported before any request', () => {
 		const additional = (text: string) => ({ options: { additionalConfiguration: text } });
 		const flaws: Array<[string, INodeParameters, RegExp]> = [
 			['an address without https', { url: 'http://receiver.example' }, /“URL” does not start/],
@@ -53,7 +53,7 @@ describe('webhooks', () => {
 		});
 	});
 
-	it('events may come from an expression, as a list or separated by commas', async () => {
+	it('the events may come from an expression, as a list or separated by commas', async () => {
 		const events = '={{ ["Booking.Created", "Ticket.Updated"] }}';
 		await node.items('webhook', 'create', { ...valid, events });
 		await node.items('webhook', 'create', { ...valid, events: 'Booking.Created, Ticket.Updated' });
@@ -65,7 +65,7 @@ describe('webhooks', () => {
 		expect(second.configuration).toEqual(first.configuration);
 	});
 
-	it('additional configuration is merged in deeply', async () => {
+	it('additional configuration is merged deeply', async () => {
 		const additionalConfiguration = JSON.stringify({
 			authentication: { includeSignature: true },
 			webhooks: { booking: { filter: { salesChannels: ['Online'] } } },
@@ -88,7 +88,7 @@ describe('webhooks', () => {
 		});
 	});
 
-	it('a key that the venue quotes in its refusal is veiled', async () => {
+	it('a key that the venue repeats in its error is hidden', async () => {
 		node.venue.faults.on('POST /webhooks', {
 			kind: 'answer',
 			status: 400,
@@ -99,7 +99,7 @@ describe('webhooks', () => {
 		expect(message).toContain('The key ••• is too short');
 	});
 
-	it('passwords and keys of any kind do not come out', async () => {
+	it('passwords and keys of any kind are hidden', async () => {
 		node.venue.webhooks.create({
 			url: 'https://clerk:pass-1@receiver.example/',
 			enabled: true,
@@ -175,7 +175,7 @@ describe('webhooks', () => {
 			...otherServersInJson.map((additional): [INodeParameters] => [
 				{ additionalConfiguration: JSON.stringify(additional) },
 			]),
-		])('gives no stored key to another server: %j', async (updateFields) => {
+		])('sends no stored key to another server: %j', async (updateFields) => {
 			node.venue.webhooks.create(whole);
 			const { message, description } = await node.nodeApiError(...update(updateFields));
 			expect(message).toMatch(/another server, which must not learn the key/);
@@ -187,14 +187,14 @@ describe('webhooks', () => {
 			[{ url: 'http://receiver.example/events' }],
 			[{ additionalConfiguration: '{"url": "http://receiver.example/events"}' }],
 			[{ additionalConfiguration: '{"url": "https://clerk:secret@receiver.example/"}' }],
-		])('leads to no address that the venue must not send to: %j', async (updateFields) => {
+		])('is rejected for an address that the venue must not use: %j', async (updateFields) => {
 			node.venue.webhooks.create(whole);
 			const { message } = await node.nodeApiError(...update(updateFields));
 			expect(message).toMatch(/“URL” (does not start with https|holds a user name)/);
 			expect(stored()).toEqual(whole);
 		});
 
-		it('leads to another server with a key of its own', async () => {
+		it('to another server works with a new key', async () => {
 			node.venue.webhooks.create(whole);
 			const url = 'https://other.example/events';
 			await node.items(...update({ url, apiKey: 'the-next-key' }));
@@ -202,19 +202,19 @@ describe('webhooks', () => {
 			expect(stored()).toEqual({ ...whole, url, authentication });
 		});
 
-		it('of nothing is said', async () => {
+		it('without fields is rejected', async () => {
 			const { message } = await node.nodeApiError(...update({}));
 			expect(message).toBe('“Update Fields” is empty');
 		});
 
-		it('of a webhook that the venue does not have is said', async () => {
+		it('of a webhook that the venue does not have is rejected', async () => {
 			const { message } = await node.nodeApiError(...update({ enabled: false }));
 			expect(message).toBe('There is no such webhook for this venue');
 			expect(node.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
 		});
 
 		it.each(['terse', 'masked'])(
-			'does not take away an authentication that the venue does not show (%s)',
+			'does not remove an authentication that the venue does not show (%s)',
 			async (kind) => {
 				node.venue.webhooks.create(whole);
 				if (kind === 'terse') node.venue.vary({ secretsInLists: false });
@@ -233,14 +233,14 @@ describe('webhooks', () => {
 			},
 		);
 
-		it('of a webhook without authentication needs no key where the venue shows those of others', async () => {
+		it('of a webhook without authentication needs no key if the venue shows the keys of others', async () => {
 			node.venue.webhooks.create({ url: RECEIVER, webhooks: whole.webhooks });
 			node.venue.webhooks.create(whole);
 			await node.items(...update({ enabled: false }));
 			expect(stored()).toEqual({ url: RECEIVER, webhooks: whole.webhooks, enabled: false });
 		});
 
-		it('takes the word of the user that there is no authentication', async () => {
+		it('believes the user that there is no authentication', async () => {
 			node.venue.webhooks.create({ url: RECEIVER, webhooks: whole.webhooks });
 			const additionalConfiguration = '{"authentication": {}}';
 			await node.items(...update({ enabled: false, additionalConfiguration }));

@@ -2,7 +2,7 @@ import { ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { Container } from './n8n';
 
-/** What n8n's server hands to n8n-core with everything that it runs. */
+/** What n8n's server passes to n8n-core for each run. */
 export function additionalDataFor(
 	credentialsHelper: ICredentialsHelper,
 	publicUrl: string,

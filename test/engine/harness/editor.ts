@@ -8,7 +8,7 @@ export interface EditorRequest extends NodeSetup {
 	method: string;
 	/** The parameter whose list is opened. */
 	path?: string;
-	/** What was typed into the search field. */
+	/** What the user typed into the search field. */
 	filter?: string;
 	paginationToken?: string;
 }
@@ -23,7 +23,7 @@ export async function searchList(
 	return await method.call(context, request.filter, request.paginationToken);
 }
 
-/** The editor asks on behalf of a node that is not saved, in a workflow of its own. */
+/** The editor asks for a node that is not saved, in a temporary workflow. */
 function editing(parts: EngineParts, request: EditorRequest) {
 	const node = { ...nodeFrom(parts, request), id: 'uuid-1234', name: 'Temp-Node' };
 	const workflow = new Workflow({

@@ -31,12 +31,12 @@ import { WebhookServer } from './triggers/webhookServer';
 import { SavedWorkflows, type WorkflowRow } from './storage/workflows';
 
 export interface EngineOptions {
-	/** Node and credential types beside those that package.json lists. */
+	/** Node and credential types in addition to those that package.json lists. */
 	nodes?: NodeClass[];
 	credentialTypes?: CredentialClass[];
-	/** The address that n8n believes to be reachable at. */
+	/** The address at which n8n believes it can be reached. */
 	publicUrl?: string;
-	/** The folder of a running engine, to be a second process of the same n8n. */
+	/** The folder of a running engine, to start a second process of the same n8n. */
 	folder?: string;
 }
 
@@ -50,13 +50,13 @@ export interface SavedCredential {
 	name: string;
 }
 
-/** An n8n without its server and its editor: the real n8n-core around nodes and credentials. */
+/** n8n without its server and editor: the real n8n-core with nodes and credentials. */
 export class Engine {
 	readonly output: Output;
 
 	protected readonly parts: EngineParts;
 
-	/** Stands for a slow or full database or queue: wait here, or throw. */
+	/** Wait or throw here to simulate a slow or full database or queue. */
 	beforeAccepting: () => Promise<void> = async () => {};
 
 	private executions = 0;
@@ -105,12 +105,12 @@ export class Engine {
 		return this;
 	}
 
-	/** The address that n8n believes to be reachable at. */
+	/** The address at which n8n believes it can be reached. */
 	get publicUrl(): string {
 		return this.parts.publicUrl;
 	}
 
-	/** Where deliveries really come in: what a service that calls the public address has to call. */
+	/** Where deliveries really arrive: the address to call instead of the public one. */
 	get receiverUrl(): string {
 		return this.server.url;
 	}
@@ -128,13 +128,13 @@ export class Engine {
 		return saved;
 	}
 
-	/** What is stored, decrypted, with everything that a token exchange wrote back. */
+	/** What is stored, decrypted, including what a token exchange wrote back. */
 	async readCredential({ id, name }: SavedCredential): Promise<ICredentialDataDecryptedObject> {
 		const { type, data } = await this.parts.credentialRows.get(id);
 		return await new Credentials({ id, name }, type, data).getData();
 	}
 
-	/** As when somebody edits the credential and saves: the whole is written. */
+	/** Like a user who edits and saves the credential: all of it is written. */
 	async updateCredential(
 		credential: SavedCredential,
 		changes: ICredentialDataDecryptedObject,
@@ -148,7 +148,7 @@ export class Engine {
 		await this.parts.credentialRows.remove(id);
 	}
 
-	/** As when somebody fills the dialog and saves: what was typed is stored, then tested. */
+	/** Like a user who fills in the dialog and saves: the input is stored, then tested. */
 	async testCredential(
 		type: string,
 		data: ICredentialDataDecryptedObject,
@@ -156,7 +156,7 @@ export class Engine {
 		return await this.testSavedCredential(await this.saveCredential(type, data));
 	}
 
-	/** As when somebody opens the dialog again. */
+	/** Like a user who opens the dialog again. */
 	async testSavedCredential(credential: SavedCredential): Promise<INodeCredentialTestResult> {
 		const { type } = await this.parts.credentialRows.get(credential.id);
 		const data = await this.readCredential(credential);
@@ -187,14 +187,14 @@ export class Engine {
 		return await searchList(this.parts, request);
 	}
 
-	/** A second process with the same database, so with the same credentials and workflows. */
+	/** A second process with the same database, and so the same credentials and workflows. */
 	async startOtherProcess({
 		execArgv = [],
 		...more
 	}: Partial<Pick<StartArguments, 'nodes' | 'credentialTypes'>> & {
 		execArgv?: string[];
 	} = {}): Promise<OtherProcess> {
-		// Loaded on demand, since it brings the TypeScript compiler.
+		// Loaded on demand, because it loads the TypeScript compiler.
 		const { OtherProcess } = await import('./otherProcess/otherProcess');
 		const { folder } = this.installation;
 		const startArguments = { nodes: [], credentialTypes: [], ...more };

@@ -27,9 +27,11 @@ export interface EngineParts {
 	publicUrl: string;
 	receiver: () => { url: string };
 	nextExecutionId: () => string;
-	/** n8n's row in the database, or its place in the queue. Until it is there, nothing is accepted. */
+	/**
+	 * Stands for n8n's row in the database, or its place in the queue. Nothing is accepted before.
+	 */
 	acceptExecution: () => Promise<void>;
-	/** As n8n before 2.8 does: a delivery is answered while its execution is being saved. */
+	/** Like n8n before 2.8: a delivery is answered while its execution is being saved. */
 	answersFirst?: boolean;
 	additionalData: (
 		more?: Partial<IWorkflowExecuteAdditionalData>,

@@ -24,15 +24,15 @@ export interface NodeSetup {
 	node: NodeClass;
 	parameters?: INodeParameters;
 	credentials?: INodeCredentials;
-	/** What the person called the node in the workflow. */
+	/** The name that the user gave the node in the workflow. */
 	name?: string;
-	/** Part of a trigger's address; stays the same when the workflow is published again. */
+	/** Part of a trigger's address. It stays the same when the workflow is published again. */
 	webhookId?: string;
 	typeVersion?: number;
 }
 
 export interface ExecutionRequest extends NodeSetup {
-	/** One item for the node, or several; one empty item if not given. */
+	/** The input of the node, one empty item by default. */
 	items?: INodeExecutionData[];
 	mode?: WorkflowExecuteMode;
 	onError?: OnError;
@@ -44,11 +44,11 @@ export interface ExecutionRequest extends NodeSetup {
 export interface Execution {
 	id: string;
 	status: IRun['status'];
-	/** What the node put out, per output. */
+	/** The items of each output. */
 	items: INodeExecutionData[][];
 	error?: ExecutionBaseError;
 	hints: NodeExecutionHint[];
-	/** What the node did, as the execution view shows it. */
+	/** The node's run, as the execution view shows it. */
 	task?: ITaskData;
 	run: IRun;
 }
@@ -87,7 +87,7 @@ export function workflowOf(nodes: INode[], connections: WorkflowRow['connections
 	};
 }
 
-/** A workflow of a start node and ours, as when somebody clicks Execute workflow. */
+/** A workflow of a start node and our node, like a user who clicks Execute workflow. */
 export async function startNode(
 	parts: EngineParts,
 	request: ExecutionRequest,
@@ -125,7 +125,7 @@ export function startWith(node: INode, main: INodeExecutionData[][]): IRunExecut
 	});
 }
 
-/** What a trigger throws is saved as an execution that failed in it. */
+/** An error that a trigger throws is saved as an execution that failed in the trigger. */
 export function failedStart(node: INode, error: Error): IRunExecutionData {
 	const data = startWith(node, [[{ json: {} }]]);
 	Object.assign(data.resultData, {
@@ -135,7 +135,7 @@ export function failedStart(node: INode, error: Error): IRunExecutionData {
 	return data;
 }
 
-/** Runs a workflow from its prepared data to its end, and saves what n8n would save. */
+/** Runs a workflow from its prepared data and saves what n8n would save. */
 export function runWorkflow(
 	parts: EngineParts,
 	row: WorkflowRow,
@@ -154,7 +154,8 @@ export function runWorkflow(
 	});
 	let savedAs: IRun['status'] | undefined;
 	hooks.addHandler('workflowExecuteAfter', async (run, newStaticData?: IDataObject) => {
-		// A cancelled execution is saved as such at once; what the node throws then changes nothing.
+		// A canceled execution is saved at once, and an error that the node throws later changes
+		// nothing.
 		savedAs = savedAs === 'canceled' ? savedAs : run.status;
 		if (mode === 'manual' || newStaticData === undefined) return;
 		await parts.workflows.update(row.id, { staticData: newStaticData });
@@ -183,7 +184,7 @@ function executionFrom(id: string, status: IRun['status'], run: IRun, nodeName: 
 	};
 }
 
-/** The saved execution, and beside it the error object as a log or a debugger would print it. */
+/** The saved execution, plus the error object as a log or a debugger would print it. */
 function savedForm({ run, error, task }: Execution) {
 	return { data: run.data, error, nodeError: task?.error };
 }

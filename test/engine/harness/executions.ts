@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution, RunningExecution } from './execution';
 
-/** The executions of each workflow. A trigger has answered before its execution is there to see. */
+/** The executions of each workflow. A trigger answers before its execution appears here. */
 export class Executions {
 	private readonly started = new Map<string, RunningExecution[]>();
 
@@ -12,7 +12,7 @@ export class Executions {
 		return execution;
 	}
 
-	/** Work that may start an execution: whoever asks for executions waits for it. */
+	/** Runs work that may start an execution. Callers that ask for executions wait for it. */
 	async startedBy<T>(work: Promise<T>): Promise<T> {
 		this.beingStarted.add(work);
 		try {
@@ -28,7 +28,7 @@ export class Executions {
 		return await Promise.all(executions.map(async ({ done }) => await done));
 	}
 
-	/** What successful executions started with, in their order. */
+	/** What the successful executions started with, in order. */
 	async items(workflowId: string): Promise<INodeExecutionData[]> {
 		const executions = await this.finished(workflowId);
 		return executions.flatMap(({ status, items }) => (status === 'success' ? items.flat() : []));

@@ -9,7 +9,7 @@ import { recordingLogger, type Output } from './output';
 
 const encryptionKey = 'the-key-that-all-processes-of-this-n8n-share';
 
-/** What a started n8n process has set up before it runs anything. */
+/** What an n8n process has set up before it runs anything. */
 export interface Installation {
 	folder: string;
 	remove: () => void;
@@ -17,7 +17,7 @@ export interface Installation {
 
 /**
  * n8n-core keeps its services in one container per process, so there is one installation at a time.
- * A second process joins an installation by being given its folder.
+ * A second process joins an installation if it is given the same folder.
  */
 export function install(output: Output, folder = newFolder()): Installation {
 	mkdirSync(join(folder, '.n8n'), { recursive: true });
@@ -30,7 +30,7 @@ export function install(output: Output, folder = newFolder()): Installation {
 	const logger = recordingLogger(output);
 	Container.set(Logger, logger);
 	LoggerProxy.init(logger);
-	// Every execution context asks for it, and in 1.x its clean-up timer keeps the process alive.
+	// Every execution context asks for it, and in n8n 1.x its cleanup timer keeps the process alive.
 	Container.set(SSHClientsManager, {} as SSHClientsManager);
 	if (!isN8n1) provideEncryptionKey();
 
@@ -47,7 +47,9 @@ function newFolder() {
 	return mkdtempSync(join(tmpdir(), 'venue-platform-n8n-'));
 }
 
-/** From 2.x on the cipher asks for its key; n8n's answer in a new installation is the instance key. */
+/**
+ * From n8n 2.x the cipher asks for its key. In a new installation, n8n returns the instance key.
+ */
 function provideEncryptionKey() {
 	const { encryptionKey: instanceKey } = Container.get(core.InstanceSettings);
 	const key = {

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { version } from 'n8n-core/package.json';
 import type { Logger as N8nLogger } from 'n8n-workflow';
 
-// n8n-core brings its own copies of the @n8n packages. A plain import from here would find other
-// copies, with another container than the one n8n-core asks for its services.
+// n8n-core has its own copies of the @n8n packages. A plain import would find other copies, with a
+// different container than the one that n8n-core uses.
 const requireOfCore = createRequire(require.resolve('n8n-core'));
 
 type Service<T> = abstract new (...dependencies: never[]) => T;

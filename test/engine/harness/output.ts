@@ -7,18 +7,18 @@ interface Piece {
 	renderings: () => string[];
 }
 
-/** Everything that leaves the engine where somebody could read it. */
+/** Everything that leaves the engine where a person could read it. */
 export class Output {
 	readonly lines: string[] = [];
 
 	private readonly pieces: Piece[] = [];
 
-	/** Something that is kept or shown: rendered when it is searched. */
+	/** Something that is kept or shown. It is rendered when it is searched. */
 	record(place: string, value: unknown): void {
 		this.pieces.push({ place, renderings: () => renderings(value) });
 	}
 
-	/** A log line is rendered when it is written, as n8n does. */
+	/** A log line is rendered when it is written, as in n8n. */
 	log(level: string, message: string, metadata?: unknown): void {
 		const rendered = [message, ...(metadata === undefined ? [] : renderings(metadata))];
 		this.lines.push(`${level} ${rendered.slice(0, 2).join(' ')}`);
@@ -30,7 +30,7 @@ export class Output {
 		this.pieces.length = 0;
 	}
 
-	/** The places that hold the secret: as it is, escaped, or encoded for headers and URLs. */
+	/** The places that contain the secret: as it is, escaped, or encoded for headers and URLs. */
 	mentions(secret: string): string[] {
 		const disguises = new Set([
 			secret,
@@ -59,7 +59,10 @@ export function recordingLogger(output: Output): Logger & { scoped: () => Logger
 	return logger;
 }
 
-/** How the text looks in base64 behind so many other bytes, without the characters it shares. */
+/**
+ * How the text looks in base64 after this many other bytes, without the characters that it shares
+ * with them.
+ */
 function inBase64(text: string, offset: number): string {
 	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text)]);
 	const encoded = bytes.toString('base64').replace(/=+$/, '');
@@ -79,7 +82,7 @@ function renderings(value: unknown): string[] {
 	];
 }
 
-/** The texts that neither JSON nor inspect show: what an error or a getter hides, found by walking. */
+/** The texts that neither JSON nor inspect shows, for example what an error or a getter hides. */
 function parts(value: unknown, seen = new Set<unknown>()): string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value !== 'object' || value === null || seen.has(value)) return [];

@@ -4,7 +4,7 @@ import { isRealWorkUnderWay } from './realTime/realWork';
 
 const MINUTE = 60_000;
 
-/** Sockets and the event loop run on these; moving them would stop the real traffic. */
+/** Sockets and the event loop use these; faking them would stop the real traffic. */
 const real = [
 	'hrtime',
 	'nextTick',
@@ -14,12 +14,12 @@ const real = [
 	'clearImmediate',
 ] as const;
 
-/** So many turns of the event loop without anything happening: there is nothing to do. */
+/** After this many turns of the event loop without any change there is nothing to do. */
 const quietTurns = 4;
 
 /**
- * With requests under way, somebody holds them until a later time. What the kernel has not passed on
- * yet looks the same from here, so it gets some real milliseconds.
+ * Requests under way may be delayed until a later time. Data that the kernel has not passed on yet
+ * looks the same from here, so it gets a few real milliseconds.
  */
 const quietTurnsInTraffic = 12;
 const quietMsInTraffic = 2;
@@ -27,8 +27,8 @@ const quietMsInTraffic = 2;
 let traffic: HttpTraffic | undefined;
 
 /**
- * From here on the clock stands still: Date, setTimeout and setInterval obey the test. What is in
- * the same process, the simulated venue included, has the same clock.
+ * Stops the clock: Date, setTimeout and setInterval obey the test. Everything in this process,
+ * including the simulated venue, has the same clock.
  */
 export function stopTheClock(now: Date | number = Date.UTC(2026, 10, 21, 12)): void {
 	jest.useFakeTimers({ now, doNotFake: [...real] });
@@ -42,8 +42,8 @@ export function letTheClockRun(): void {
 }
 
 /**
- * Waits for the promise while time moves: whatever can be done now is done first, real requests to
- * their end; only then the clock jumps to the next timer.
+ * Waits for the promise while time moves. Everything that can be done now, including real requests,
+ * is done first; only then does the clock jump to the next timer.
  */
 export async function whileTimeMoves<T>(
 	promise: Promise<T>,
@@ -64,7 +64,7 @@ export async function whileTimeMoves<T>(
 	}
 }
 
-/** Moves the clock by this much; whatever becomes due on the way is done in its turn. */
+/** Moves the clock by this much. What becomes due on the way runs in its turn. */
 export async function passTime(ms: number): Promise<void> {
 	await whileTimeMoves(new Promise((resolve) => setTimeout(resolve, ms)), { atMost: ms });
 }

@@ -24,8 +24,8 @@ const WRITING: Record<string, Call> = {
 	'POST /reporting/bulk': ['bulkReport', 'request', { body: { dataSet: 'visits' } }],
 };
 
-/** No hang, no stack trace, no crash of n8n, nothing done twice: whatever a venue answers. */
-describe('answers that no venue would give', () => {
+/** No hang, no stack trace, no crash of n8n, nothing done twice, for any response of a venue. */
+describe('n8n copes with responses that no venue would send', () => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('answers that no venue would give', () => {
 	});
 	afterEach(async () => await node.close());
 
-	it.each(hostileAnswers)('where something is read: $name', async ({ faults }) => {
+	it.each(hostileAnswers)('to a reading call: $name', async ({ faults }) => {
 		for (const [endpoint, call] of Object.entries(READING)) {
 			node.venue.faults.clear();
 			node.venue.faults.on(endpoint, faults);
@@ -42,7 +42,7 @@ describe('answers that no venue would give', () => {
 		}
 	});
 
-	it.each(hostileAnswers)('where something is done, and done once: $name', async ({ faults }) => {
+	it.each(hostileAnswers)('to a writing call, which is made once: $name', async ({ faults }) => {
 		for (const [endpoint, call] of Object.entries(WRITING)) {
 			node.venue.faults.clear();
 			node.venue.faults.on(endpoint, faults);
@@ -51,7 +51,7 @@ describe('answers that no venue would give', () => {
 		}
 	});
 
-	it.each(hostileRefusals)('where something is refused: $name', async ({ faults }) => {
+	it.each(hostileRefusals)('to a call that fails: $name', async ({ faults }) => {
 		for (const [endpoint, call] of Object.entries({ ...READING, ...WRITING })) {
 			node.venue.faults.clear();
 			node.venue.faults.on(endpoint, faults);
@@ -61,7 +61,7 @@ describe('answers that no venue would give', () => {
 		}
 	});
 
-	it.each(endlessAnswers)('and where there is no end: $name', async ({ faults }) => {
+	it.each(endlessAnswers)('that never end: $name', async ({ faults }) => {
 		const calls = { ...READING, ...WRITING };
 		for (const endpoint of ['GET /bookings', 'GET /data/**', 'POST /webhooks']) {
 			node.venue.faults.on(endpoint, faults);
@@ -72,7 +72,7 @@ describe('answers that no venue would give', () => {
 		expect(node.venue.count('POST /webhooks')).toBe(1);
 	});
 
-	it('and several without end at the same time, beside good ones', async () => {
+	it('that never end, several at once, together with good ones', async () => {
 		const [{ faults }] = endlessAnswers;
 		node.venue.faults.on('GET /bookings/endless', faults);
 		const ids = ['endless', 'endless', 'BKG-000001', 'endless', 'endless', 'endless', 'BKG-000002'];
@@ -85,22 +85,25 @@ describe('answers that no venue would give', () => {
 		expect(found).toEqual(ids);
 	});
 
-	it.each(Object.entries(hostileTokens))('an access token that is %s', async (_, access_token) => {
-		const body = JSON.stringify({ access_token, expires_in: 86_400 });
-		node.venue.faults.on('POST /token', { kind: 'answer', status: 200, body });
-		const execution = await node.execute(READING['GET /bookings']);
-		expect([execution.status, ...whatMustNotBe(execution)]).toEqual(['error']);
-		expect(node.venue.requests.filter(({ path }) => path !== '/token')).toEqual([]);
-	});
+	it.each(Object.entries(hostileTokens))(
+		'for an access token that is %s',
+		async (_, access_token) => {
+			const body = JSON.stringify({ access_token, expires_in: 86_400 });
+			node.venue.faults.on('POST /token', { kind: 'answer', status: 200, body });
+			const execution = await node.execute(READING['GET /bookings']);
+			expect([execution.status, ...whatMustNotBe(execution)]).toEqual(['error']);
+			expect(node.venue.requests.filter(({ path }) => path !== '/token')).toEqual([]);
+		},
+	);
 
-	it('an access token without end', async () => {
+	it('for an access token that never ends', async () => {
 		const [{ faults }] = endlessAnswers;
 		node.venue.faults.on('POST /token', faults);
 		const execution = await node.execute(READING['GET /bookings']);
 		expect([execution.status, ...whatMustNotBe(execution)]).toEqual(['error']);
 	});
 
-	it('and the next good answer is read as ever', async () => {
+	it('and reads the next good response as usual', async () => {
 		for (const { faults } of [...hostileAnswers, ...hostileRefusals]) {
 			node.venue.faults.on('GET /bookings', faults, { times: 1 });
 		}

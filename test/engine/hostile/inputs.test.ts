@@ -16,12 +16,12 @@ import { whatMustNotBe } from './whatMustNotBe';
 const RECEIVER = 'https://receiver.example/events';
 const events = ['Booking.Created'];
 
-/** What an agent gave for the field. */
+/** The agent's value for the field. */
 const VALUE = '={{ $json.value }}';
 
 /**
- * An agent that was talked into it, or has lost its way, fills in the fields. The token opens the
- * whole API of a venue: no call may go where the operation does not lead.
+ * An agent that was manipulated, or that is confused, fills in the fields. The token opens the
+ * whole API of a venue, so no call may go to another place than the operation's.
  */
 describe('fields that an agent fills in', () => {
 	let node: ActionNode;
@@ -33,10 +33,10 @@ describe('fields that an agent fills in', () => {
 	});
 	afterEach(async () => await node.close());
 
-	/** Where the calls went, beside the token's. */
+	/** The calls except those for tokens. */
 	const calls = () => node.venue.requests.filter(({ path }) => path !== '/token');
 
-	/** One call after the other, as items come: an agent's values arrive through an expression. */
+	/** One call after another. An agent's values arrive through an expression. */
 	const fillIn = async (
 		[resource, operation, parameters]: [string, string, INodeParameters],
 		values: unknown[],
@@ -65,12 +65,12 @@ describe('fields that an agent fills in', () => {
 	it.each([
 		['which is all of the field', VALUE],
 		['which was typed', byId(VALUE)],
-	])('an ID of a booking, %s, leads to a booking or nowhere', async (_, bookingId) => {
+	])('an ID of a booking, %s, leads to a booking or sends nothing', async (_, bookingId) => {
 		const values = [...hostileIds, ...fc.sample(anyId, { numRuns: 150, seed: 1 })];
 		await fillIn(['booking', 'get', { bookingId }], values, onlyOneBooking);
 	});
 
-	it('an ID of a webhook changes that one, or none', async () => {
+	it('an unknown ID of a webhook changes no webhook', async () => {
 		const before = JSON.stringify(node.venue.webhooks.all());
 		const parameters = { webhookId: VALUE, updateFields: { enabled: false } };
 		await fillIn(['webhook', 'update', parameters], hostileIds, () => {
@@ -81,7 +81,7 @@ describe('fields that an agent fills in', () => {
 		expect(JSON.stringify(node.venue.webhooks.all())).toBe(before);
 	});
 
-	it('a path leads into the Data API, or nowhere', async () => {
+	it('a path leads into the Data API or sends nothing', async () => {
 		const anyPath = fc
 			.sample(anyId, { numRuns: 150, seed: 2 })
 			.map((path) => `/data/${String(path)}`);
@@ -94,7 +94,7 @@ describe('fields that an agent fills in', () => {
 		});
 	});
 
-	it('a path of a call leads below the Base URL and not to a token, or nowhere', async () => {
+	it('a path of a call stays below the Base URL and off the token, or sends nothing', async () => {
 		const anyPath = fc.sample(anyId, { numRuns: 150, seed: 3 }).map((path) => `/${String(path)}`);
 		const values = [...hostilePaths, ...foreignPaths, ...anyPath];
 		await fillIn(['api', 'call', { path: VALUE }], values, () => {
@@ -139,7 +139,7 @@ describe('fields that an agent fills in', () => {
 		await fillIn(call, hostileJson, () => expect(calls().length).toBeLessThanOrEqual(1));
 	});
 
-	it('an address is one that a venue can send events to, or nothing is sent', async () => {
+	it('an address that a venue cannot send events to is not sent', async () => {
 		const create: [string, string, INodeParameters] = ['webhook', 'create', { url: VALUE, events }];
 		await fillIn(create, hostileUrls, () => expect(calls()).toEqual([]));
 	});
@@ -159,7 +159,7 @@ describe('fields that an agent fills in', () => {
 		['Since', 'failedMessage', 'recover', { since: VALUE }],
 		['Safety Margin', 'failedMessage', 'recover', { options: { safetyMarginMinutes: VALUE } }],
 		['Method', 'bulkReport', 'query', { path: '/data/visits', method: VALUE }],
-	])('%s of %s %s is read as meant, or said', async (_, ...call) => {
+	])('%s of %s %s causes at most a few calls and no unreadable message', async (_, ...call) => {
 		await fillIn(call, hostileValues, () => expect(calls().length).toBeLessThanOrEqual(3));
 	});
 });

@@ -12,7 +12,7 @@ const LIST: Call = ['booking', 'getAll', { returnAll: true }];
 
 const MESSAGE = /larger than n8n|no memory left|is not a list/;
 
-/** All of them are read by a real n8n every week: test/n8n/fullScale/hostile.test.ts. */
+/** A real n8n reads all of them every week: test/n8n/fullScale/hostile.test.ts. */
 const LENGTHY = [
 	'numbers',
 	'records with a number for a name',
@@ -31,17 +31,17 @@ const plain = largeAnswers.filter(
 );
 const compressed = largeAnswers.filter(isCompressed);
 
-/** What is on its way from the venue at any time. 20,000 bookings take four times as much. */
+/** The data on its way from the venue at any time. 20,000 bookings take four times as much. */
 const MOST_MB = 5;
 
 /**
- * A second in which n8n does nothing else, while a second thread collects garbage. In processor time,
- * since the machine may be busy with other things.
+ * A second in which n8n does nothing else, while a second thread collects garbage. In processor
+ * time, because the machine may be busy with other things.
  */
 const LONGEST_TURN_MS = 2_000;
 
-/** A process that has as much memory as a small n8n reads what would take all of it. */
-describe('answers that would take all of n8n’s memory', () => {
+/** A process with the memory of a small n8n reads responses that would take all of it. */
+describe('responses that would take all of n8n’s memory', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
 	let credential: SavedCredential;
@@ -87,7 +87,7 @@ describe('answers that would take all of n8n’s memory', () => {
 		expect(error).toMatch(MESSAGE);
 	});
 
-	it('and six of them at the same time, compressed, beside a good one', async () => {
+	it('end their calls but not a good one, with six compressed ones at once', async () => {
 		const six = compressed.slice(0, 6);
 		for (const [index, { faults }] of six.entries()) venue.faults.on(`GET /data/${index}`, faults);
 		const hostile = six.map<Call>((_, index) => [
@@ -101,14 +101,14 @@ describe('answers that would take all of n8n’s memory', () => {
 	});
 
 	it.each(longWords)(
-		'what stands beside the records ends no process: $name',
+		'end no process if the fields around the records are too large: $name',
 		async ({ faults }) => {
 			venue.faults.on('GET /**', faults);
 			await all([LIST]);
 		},
 	);
 
-	it('a good answer is read afterwards as before', async () => {
+	it('do not affect the next good response', async () => {
 		expect(await execute(LIST)).toMatchObject({ status: 'success', items: [{ length: 3 }] });
 	});
 });
@@ -128,7 +128,7 @@ describe('a search through 100,000 bookings', () => {
 		await venue.stop();
 	});
 
-	it('holds what it finds, and nothing of the others', async () => {
+	it('keeps only what it finds in memory', async () => {
 		const { baseUrl, credentials } = venue;
 		const data = { baseUrl, ...credentials };
 		const credential = await engine.saveCredential('venuePlatformApi', data);
@@ -141,7 +141,7 @@ describe('a search through 100,000 bookings', () => {
 			});
 			return { found: items[0].length, mostMemoryMb };
 		};
-		// All code is loaded then.
+		// Loads all code before the measurement.
 		await find({ limit: 1, filters: { containsText: 'guest1@' } });
 		const search = await find({ returnAll: true, filters: { containsText: 'guest4242' } });
 		expect(search.found).toBe(11);

@@ -6,8 +6,10 @@ import { MINUTE, ofEvent, RecoveryFixture } from '../recovery/support/recoveryFi
 import { letTheDateRun } from '../support/date';
 import { textsThatMustNotBe } from './whatMustNotBe';
 
-/** A poll that reads nonsense says nothing that is wrong, and loses nothing of what comes after. */
-describe('lists that no venue would give to a poll', () => {
+/**
+ * A poll that reads nonsense reports nothing that is wrong, and misses nothing that comes later.
+ */
+describe('a poll copes with a list that no venue would send', () => {
 	let fixture: RecoveryFixture;
 
 	beforeEach(async () => {

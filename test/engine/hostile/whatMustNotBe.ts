@@ -2,14 +2,14 @@ import type { Execution } from '../harness/execution';
 
 const LONGEST_TEXT = 12_000;
 
-/** Words of JavaScript, of HTTP clients and of n8n's insides, which no venue's manager can use. */
+/** Terms of JavaScript, HTTP clients and n8n's internals, which do not help a venue's manager. */
 const INSIDES =
 	/\b(RangeError|TypeError|SyntaxError|AxiosError|undefined|NaN|\[object|Cannot read|is not a function|call stack|Unexpected token|ERR_[A-Z]|E[A-Z]{5,}|STALLED|TOO_LARGE)\b|\bat \S+ \(/;
 
-/** Control characters, and what turns or hides text. */
+/** Control characters, and characters that turn or hide text. */
 const INVISIBLE = /[^\P{C}\n]/u;
 
-/** What a person should not have to read. */
+/** What a user should not have to read. */
 export function textsThatMustNotBe(...texts: string[]): string[] {
 	return texts.flatMap((text) => [
 		...(text === '' ? ['no word about what happened'] : []),
@@ -19,7 +19,7 @@ export function textsThatMustNotBe(...texts: string[]): string[] {
 	]);
 }
 
-/** What has come out of an execution and should not have. */
+/** What an execution returned and should not have. */
 export function whatMustNotBe({ status, items, error, run }: Execution): string[] {
 	const found: string[] = [];
 	if (status !== 'success' && status !== 'error') found.push(`it ended as ${status}`);
@@ -32,7 +32,7 @@ export function whatMustNotBe({ status, items, error, run }: Execution): string[
 		}
 	}
 	if ('polluted' in {}) found.push('a property of all objects');
-	// n8n stores it so: what cannot be written, or is too deep for that, ends the execution later.
+	// n8n stores it like this. What cannot be serialized, or is too deep, ends the execution later.
 	JSON.stringify(run);
 	return found;
 }

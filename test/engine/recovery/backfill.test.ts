@@ -13,7 +13,7 @@ const versionsIn = (items: Items) =>
 		return `${String(uniqueId)} ${String(modifiedDate)}`;
 	});
 
-describe('the recovery trigger and what there is more than a workflow takes at once', () => {
+describe('the recovery trigger with more than a workflow takes at once', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
@@ -32,7 +32,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 	const storedBytes = async (workflowId: string) =>
 		JSON.stringify(await fixture.staticData(workflowId)).length;
 
-	it('hands over a backfill in batches, the oldest change first, over restarts of n8n', async () => {
+	it('emits a backfill in batches, the oldest change first, across restarts of n8n', async () => {
 		fixture.venue.bookings.seed(6_000, { everySeconds: 60 });
 		const expected = versions();
 		const options = fromDate(1_000, { maxItems: 500 });
@@ -63,7 +63,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		expect(ofEvent((await trigger.poll()).items, 'booking')).toHaveLength(1);
 	}, 120_000);
 
-	it('brings the last version of what changes meanwhile', async () => {
+	it('emits the last version of bookings that change in the meantime', async () => {
 		fixture.venue.bookings.seed(300, { everySeconds: 60 });
 		const options = fromDate(10, { maxItems: 100 });
 		const trigger = await fixture.engine.activate(
@@ -85,7 +85,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		expect(said).toEqual(expect.arrayContaining(versions()));
 	});
 
-	it('hands over messages in batches, and their bookings after them', async () => {
+	it('emits messages in batches, and their bookings after them', async () => {
 		fixture.venue.bookings.seed(25, { everySeconds: 36_000 });
 		const setup = fixture.trigger({ options: { maxItems: 10 } });
 		const trigger = await fixture.engine.activate(setup);
@@ -122,7 +122,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('begins with a backfill once: not for a date that is set a month later', async () => {
+	it('begins with a backfill only once, and not for a date that is set a month later', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.giveUp(2);
 		fixture.later();
@@ -138,7 +138,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('begins anew at another venue', async () => {
+	it('begins again at another venue', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.later();
 		const parameters = { events: ['booking'], options: fromDate(24) };
@@ -154,7 +154,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		await other.stop();
 	});
 
-	it('takes the last date that is published before it begins, and ends where New is', async () => {
+	it('uses the date that was last published before it begins, and ends if New is chosen', async () => {
 		fixture.venue.bookings.seed(300, { everySeconds: 60 });
 		const withOptions = (options: INodeParameters) => ({ events: ['booking'], options });
 		const trigger = await fixture.engine.activate(
@@ -171,7 +171,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		expect((await trigger.poll()).items).toHaveLength(1);
 	});
 
-	it('ends where New is also if a change was published while it was under way', async () => {
+	it('ends when New is published, even if a change was published meanwhile', async () => {
 		fixture.venue.bookings.seed(300, { everySeconds: 60 });
 		const events = ['booking'];
 		const start = fromDate(1_000);
@@ -188,7 +188,7 @@ describe('the recovery trigger and what there is more than a workflow takes at o
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('begins at a venue that could not be reached when the workflow was published', async () => {
+	it('begins even if the venue could not be reached when the workflow was published', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.venue.faults.on('GET /**', { kind: 'answer', status: 500 });
 		const parameters = { events: ['booking', 'final'], options: fromDate(24) };

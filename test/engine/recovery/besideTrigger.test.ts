@@ -15,7 +15,7 @@ interface Nodes {
 	VenuePlatformTrigger: typeof VenuePlatformTrigger;
 }
 
-/** Both nodes as a process has them that has just started. */
+/** Both nodes as in a process that has just started. */
 function freshNodes(): Nodes {
 	const nodes = { VenuePlatformRecoveryTrigger, VenuePlatformTrigger };
 	jest.isolateModules(() => {
@@ -27,7 +27,7 @@ function freshNodes(): Nodes {
 	return nodes;
 }
 
-describe('the recovery trigger beside the webhook trigger in one workflow', () => {
+describe('the recovery trigger next to the webhook trigger in one workflow', () => {
 	let fixture: RecoveryFixture;
 	let parts: EngineParts;
 	let recovery: ActiveTrigger;
@@ -72,7 +72,7 @@ describe('the recovery trigger beside the webhook trigger in one workflow', () =
 		return body.includes('has started');
 	};
 
-	it('takes nothing back that the other has remembered, whoever writes last', async () => {
+	it('keeps what the other trigger remembers, whichever of them writes last', async () => {
 		const ids: string[] = [];
 		for (let round = 0; round < 6; round++) {
 			for (const id of [`a-${round}`, `b-${round}`, `c-${round}`]) {
@@ -92,7 +92,7 @@ describe('the recovery trigger beside the webhook trigger in one workflow', () =
 		}
 	});
 
-	it('does not lose what was reported to a delivery that had read what was there before', async () => {
+	it('does not report again after a delivery has overwritten its memory with an older one', async () => {
 		const before = await fixture.staticData(recovery.workflowId);
 		fixture.giveUp(3);
 		fixture.later();
@@ -104,7 +104,7 @@ describe('the recovery trigger beside the webhook trigger in one workflow', () =
 		expect(ofEvent(await recovery.emitted(), 'final')).toHaveLength(3);
 	});
 
-	it('a message that was answered too late for the venue is reported once, and has come once', async () => {
+	it('reports a message once that was answered too late for the venue, and started the workflow once', async () => {
 		const { id } = fixture.venue.messages.addFailed({ attempts: 7 });
 		expect(await deliver(id)).toBe(true);
 		fixture.later();

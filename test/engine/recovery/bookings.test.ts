@@ -19,7 +19,7 @@ describe('the recovery trigger and bookings', () => {
 		}
 	};
 
-	it('fetches again what has changed since the earliest message happened, each version once', async () => {
+	it('fetches again what has changed since the earliest message, each version once', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const [one, other, third] = ids();
 		await change(one, other);
@@ -37,7 +37,7 @@ describe('the recovery trigger and bookings', () => {
 		expect(bookingIds(again.items).sort()).toEqual([other, third].sort());
 	});
 
-	it('fetches nothing again for what cannot be fetched, or where it is not wanted', async () => {
+	it('fetches nothing for messages without a booking to fetch, or if that is turned off', async () => {
 		const node = fresh();
 		const trigger = await fixture.engine.activate(fixture.trigger({}, node));
 		const setup = fixture.trigger({ refetchBookings: false }, node);
@@ -57,7 +57,7 @@ describe('the recovery trigger and bookings', () => {
 	});
 
 	it.each(['last', 'empty', 'absent'] as const)(
-		'goes back as far as retries may take where the history is: %s',
+		'goes back as far as retries can if the history is: %s',
 		async (history) => {
 			fixture.venue.vary({ history });
 			const trigger = await fixture.engine.activate(fixture.trigger());
@@ -70,7 +70,7 @@ describe('the recovery trigger and bookings', () => {
 		},
 	);
 
-	it('owes the bookings until they can be had, though the messages are said at once', async () => {
+	it('fetches the bookings as soon as it can, and reports the messages at once', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const [one] = ids();
 		await change(one);
@@ -85,10 +85,10 @@ describe('the recovery trigger and bookings', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	}, 60_000);
 
-	describe('where every change is wanted', () => {
+	describe('with every change', () => {
 		const watching = () => fixture.trigger({ events: ['booking'] });
 
-		it('reports each version once, from the moment of publishing on', async () => {
+		it('reports each version once, beginning with the publication', async () => {
 			await change(ids()[9]);
 			const trigger = await fixture.engine.activate(watching());
 			const [one, other] = ids();
@@ -104,7 +104,7 @@ describe('the recovery trigger and bookings', () => {
 			expect(await trigger.poll()).toEqual({ items: [] });
 		});
 
-		it('finds what changed while n8n was off for days, or the workflow not published', async () => {
+		it('finds what changed while n8n was off for days, or the workflow was not published', async () => {
 			const trigger = await fixture.engine.activate(watching());
 			await change(...ids().slice(0, 20));
 			fixture.later(3 * 24 * 60);
@@ -123,7 +123,7 @@ describe('the recovery trigger and bookings', () => {
 			expect(await trigger.poll()).toEqual({ items: [] });
 		});
 
-		it('remembers no more than it may of a mass change, and repeats nothing of it', async () => {
+		it('keeps its memory small after a mass change, and repeats nothing', async () => {
 			fixture.venue.bookings.seed(3_000, { everySeconds: 0 });
 			const setup = fixture.trigger({ events: ['booking'], options: { maxItems: 5_000 } });
 			const trigger = await fixture.engine.activate(setup);
@@ -155,7 +155,7 @@ describe('the recovery trigger and bookings', () => {
 		});
 
 		it.each([-4, 4, -40, 40])(
-			'goes by the clock of the venue, %d minutes from ours',
+			'uses the clock of the venue, %d minutes from ours',
 			async (ahead) => {
 				await fixture.close();
 				fixture = await RecoveryFixture.open({ now: () => Date.now() + ahead * MINUTE });

@@ -5,7 +5,7 @@ import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixtu
 
 const FAILED_LIST = 'GET /webhooks/messages/failed';
 
-describe('the recovery trigger and a venue that cannot be asked', () => {
+describe('the recovery trigger at a venue that does not respond', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
@@ -14,7 +14,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		fixture.venue.faults.on('GET /**', { kind: 'answer', status: 500, body: 'Down' });
 	};
 
-	it('is published all the same, and loses nothing of what comes in the meantime', async () => {
+	it('can be published all the same, and misses nothing in the meantime', async () => {
 		fixture.giveUp(1);
 		fixture.later(10);
 		down();
@@ -33,7 +33,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	}, 120_000);
 
-	it('says an outage once, with the reason, and reports everything after it', async () => {
+	it('reports an outage once, with the reason, and everything after it', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		down();
 		const said: string[] = [];
@@ -52,7 +52,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 	}, 120_000);
 
-	it('bears six hours of a venue that asks to come later, and then reports everything once', async () => {
+	it('survives six hours of a venue that asks for a pause, and then reports everything once', async () => {
 		letTheDateRun();
 		stopTheClock(Date.UTC(2026, 10, 21, 12));
 		try {
@@ -107,7 +107,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		};
 		await expect(fixture.engine.activate(setup)).rejects.toThrow(`“${missing[0]}”`);
 		const trigger = await fixture.engine.activate(fixture.trigger({ events }));
-		// n8n tries five times, with a new context each, and people try again.
+		// n8n tries five times, each time with a new context, and users try again.
 		for (let attempt = 1; attempt <= 25; attempt++) {
 			await expect(trigger.republish({ credentials: setup.credentials })).rejects.toThrow(
 				missing[0],
@@ -115,7 +115,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		}
 	});
 
-	it('cannot be published with a wrong secret, and later says so once', async () => {
+	it('cannot be published with a wrong secret, and reports that once while it runs', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		await fixture.engine.updateCredential(fixture.credential, { clientSecret: 'wrong' });
 		fixture.venue.tokens.revokeAll();
@@ -130,7 +130,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		await expect(fixture.engine.activate(fixture.trigger())).rejects.toThrow(/secret/i);
 	}, 60_000);
 
-	it('loses nothing of an outage that a new Client ID ends', async () => {
+	it('misses nothing in an outage that ends with a new Client ID', async () => {
 		const setup = fixture.trigger({ events: ['final', 'booking'] });
 		const trigger = await fixture.engine.activate(setup);
 		const { baseUrl } = fixture.venue;
@@ -148,7 +148,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		expect(ofEvent(await trigger.emitted(), 'final')).toHaveLength(missed.length);
 		expect(ofEvent(await trigger.emitted(), 'booking')).toMatchObject([{ booking }]);
 
-		// Another credential is another venue, whatever its name.
+		// Another credential counts as another venue, even with the same client.
 		const other = await fixture.engine.saveCredential('venuePlatformApi', {
 			baseUrl,
 			clientId,
@@ -159,7 +159,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	}, 60_000);
 
-	it('says once that bookings of the former venue are dropped, and hides nothing of the new one', async () => {
+	it('reports once that it dropped bookings of the former venue, and hides nothing of the new one', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		await fixture.venue.bookings.create();
 		fixture.giveUp(1);
@@ -180,7 +180,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('says in the log that it asks another venue, whatever else there is to be said at once', async () => {
+	it('logs that it now asks another venue, even if it has other things to report', async () => {
 		const saysSo: unknown = expect.stringMatching(/^warn This node now asks another venue/);
 		const setup = fixture.trigger({ options: { startWith: 'all' } });
 		const trigger = await fixture.engine.activate(setup);
@@ -192,7 +192,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 			expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 			expect(fixture.engine.output.lines).toContainEqual(saysSo);
 
-			// The same where the workflow cannot be published there.
+			// The same if the workflow cannot be published there.
 			fixture.engine.output.forget();
 			fixture.venue.faults.on('GET /**', { kind: 'answer', status: 404 });
 			const former = { baseUrl: fixture.venue.baseUrl, ...fixture.venue.credentials };
@@ -204,7 +204,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		}
 	});
 
-	it('is said what cannot be used, when it is published', async () => {
+	it('names the parameter that it cannot use when it is published', async () => {
 		const publish = async (parameters: Parameters<RecoveryFixture['trigger']>[0]) =>
 			await fixture.engine.activate(fixture.trigger(parameters));
 		await expect(publish({ events: [] })).rejects.toThrow(/Trigger On/);
@@ -214,7 +214,7 @@ describe('the recovery trigger and a venue that cannot be asked', () => {
 		);
 	});
 
-	it('waits no longer than a poll may take', async () => {
+	it('reports a pause that is longer than a poll may take', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.venue.faults.on(FAILED_LIST, {
 			kind: 'answer',

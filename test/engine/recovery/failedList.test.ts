@@ -5,7 +5,7 @@ describe('the recovery trigger and the failed list', () => {
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
 
-	it('reports what is given up, once, with what a person needs to know', async () => {
+	it('reports once what was given up, with what a user needs to know', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.later();
 		const [message] = fixture.giveUp(1, { httpResponseStatus: 504, detail: 'Timed out' });
@@ -37,7 +37,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('starts with what is new, or with all', async () => {
+	it('starts with new messages only, or with all', async () => {
 		fixture.giveUp(3);
 		const node = fresh();
 		const starting = await fixture.engine.activate(fixture.trigger({}, node));
@@ -72,7 +72,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('knows a message again that has left the list meanwhile', async () => {
+	it('recognizes a message that left the list in the meantime', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const [message] = fixture.giveUp(1);
 		expect((await trigger.poll()).items).not.toEqual([]);
@@ -82,7 +82,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent((await trigger.poll()).items, 'final')).toEqual([]);
 	});
 
-	it('reports growth from the shortest list on, by as much as is wanted', async () => {
+	it('reports growth by the threshold, counted from the shortest list', async () => {
 		const setup = fixture.trigger({ events: ['growth'], growthThreshold: 3 });
 		const trigger = await fixture.engine.activate(setup);
 		const grown = async () => ofEvent((await trigger.poll()).items, 'growth');
@@ -98,7 +98,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(await grown()).toMatchObject([{ before: 2, now: 5 }]);
 	});
 
-	it('reports again what a poll could not emit', async () => {
+	it('reports once what was given up before a restart', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.giveUp(2);
 		await trigger.restart(fresh());
@@ -107,7 +107,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('knows everything again when the node is renamed, changed or published anew', async () => {
+	it('remembers everything if the node is renamed and published again', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.giveUp(2);
 		expect((await trigger.poll()).items).toHaveLength(3);
@@ -116,7 +116,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 	});
 
-	it('says each thing once when polls overlap', async () => {
+	it('reports everything once if polls overlap', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.giveUp(5);
 		const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
@@ -128,7 +128,7 @@ describe('the recovery trigger and the failed list', () => {
 		).toHaveLength(5);
 	});
 
-	it('adds the name of the venue where that is wanted', async () => {
+	it('adds the name of the venue if Include Venue is on', async () => {
 		const setup = fixture.trigger({ options: { includeVenue: true, startWith: 'all' } });
 		fixture.giveUp(1);
 		const trigger = await fixture.engine.activate(setup);

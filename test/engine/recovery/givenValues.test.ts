@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 /** An expression may give text where the panel has a switch, a number or a list. */
-describe('what an expression gives the recovery trigger', () => {
+describe('a value from an expression for the recovery trigger', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
@@ -14,7 +14,7 @@ describe('what an expression gives the recovery trigger', () => {
 		['={{ " TRUE " }}', 1],
 		['={{ "False" }}', 0],
 		['={{ 0 }}', 0],
-	])('Recover Bookings %p is read as meant', async (refetchBookings, count) => {
+	])('is read as intended for Recover Bookings: %p', async (refetchBookings, count) => {
 		const trigger = await fixture.engine.activate(
 			fixture.trigger({ refetchBookings } as INodeParameters),
 		);
@@ -24,7 +24,7 @@ describe('what an expression gives the recovery trigger', () => {
 		expect(ofEvent((await trigger.poll()).items, 'booking')).toHaveLength(count);
 	});
 
-	it('Include Venue “True” and several events with commas are read as meant', async () => {
+	it('is read as intended for Include Venue “True” and several events with commas', async () => {
 		fixture.giveUp(1);
 		const options = { includeVenue: '={{ "True" }}', startWith: 'all' };
 		const setup = fixture.trigger({ options, events: '={{ "growth, final" }}' });
@@ -39,7 +39,7 @@ describe('what an expression gives the recovery trigger', () => {
 		['Safety Margin (Minutes)', { options: { safetyMarginMinutes: '={{ [] }}' } }],
 		['Max Items per Run', { options: { maxItems: '={{ [5] }}' } }],
 		['Minimum Attempt', { minimumAttempt: '={{ true }}' }],
-	])('%s is named where it is %j', async (label, parameters) => {
+	])('is reported with the label %s if it is %j', async (label, parameters) => {
 		const publishing = fixture.engine.activate(fixture.trigger(parameters));
 		await expect(publishing).rejects.toThrow(`“${label}” `);
 	});

@@ -5,7 +5,7 @@ import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixtu
 
 const EVERYTHING = { events: ['final', 'switchedOff', 'booking'] };
 
-describe('the recovery trigger and lists that do not come as they should', () => {
+describe('the recovery trigger with slow, missing or broken lists', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => {
 		fixture = await RecoveryFixture.open();
@@ -31,7 +31,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		await fixture.venue.bookings.create();
 	};
 
-	it('reports a list that takes two minutes, from one call', async () => {
+	it('reports a list that takes two minutes, with one call', async () => {
 		const trigger = await publish();
 		await happens();
 		fixture.venue.bookings.seed(500, { everySeconds: 0.001 });
@@ -48,7 +48,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
 	}, 120_000);
 
-	it('reports a list of which nothing comes for two minutes, from one call', async () => {
+	it('reports a list that sends nothing for two minutes, with one call', async () => {
 		const trigger = await publish();
 		await happens();
 		fixture.venue.faults.on('GET /bookings', { kind: 'delay', ms: 2 * MINUTE });
@@ -58,7 +58,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		expect(fixture.venue.count('GET /bookings')).toBe(before + 1);
 	}, 120_000);
 
-	it('keeps to its batches after a start of n8n, which gives a list half a minute', async () => {
+	it('keeps to its batches after a restart of n8n, which gives a list half a minute', async () => {
 		const parameters = { events: ['booking'], options: { maxItems: 100 } };
 		const trigger = await publish(parameters);
 		await passTime(15 * MINUTE);
@@ -73,7 +73,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		expect(executions.map(({ items }) => items.flat().length)).toEqual([100, 100, 100]);
 	}, 120_000);
 
-	it('promises nothing where a list does not come in any time', async () => {
+	it('does not promise that nothing is lost if a list never arrives in time', async () => {
 		const trigger = await publish();
 		await happens();
 		fixture.venue.faults.on('GET /bookings', { kind: 'trickle', pieces: 100, everyMs: 10_000 });
@@ -89,7 +89,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		expect(ofEvent(items, 'booking')).toHaveLength(1);
 	}, 120_000);
 
-	it('is published in time at a venue whose lists take long, and reports what comes then', async () => {
+	it('is published in time at a venue with slow lists, and reports what comes afterwards', async () => {
 		fixture.venue.bookings.seed(500, { everySeconds: 0.001 });
 		fixture.venue.faults.on('GET /**', { kind: 'trickle', pieces: 12, everyMs: 10_000 });
 		const began = Date.now();
@@ -102,7 +102,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
 	}, 120_000);
 
-	it('lets a poll go that n8n will not hear any more, and loses nothing of it', async () => {
+	it('drops a poll whose result n8n no longer uses, and loses nothing', async () => {
 		const trigger = await publish();
 		await happens();
 		fixture.venue.faults.on('GET /bookings', { kind: 'trickle', pieces: 12, everyMs: 10_000 });
@@ -151,7 +151,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		['something else', { status: 200, body: '{"a":{"b":1}}' }, /is not a list/],
 		['a wrong address', { status: 404, body: '' }, /nothing at this address/],
 	])(
-		'says what %s is, when it is published and later',
+		'reports %s when it is published and later',
 		async (_, answer, reason) => {
 			const trigger = await publish();
 			fixture.venue.faults.on('GET /**', { kind: 'answer', ...answer });
@@ -172,7 +172,7 @@ describe('the recovery trigger and lists that do not come as they should', () =>
 		120_000,
 	);
 
-	it('reports the rest of what came in part later, and a message says so once', async () => {
+	it('reports the rest of an incomplete list later, and says once that it was incomplete', async () => {
 		const trigger = await publish({ events: ['booking'] });
 		await passTime(15 * MINUTE);
 		for (let booking = 0; booking < 250; booking++) await fixture.venue.bookings.create();

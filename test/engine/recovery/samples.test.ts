@@ -10,13 +10,13 @@ describe('the test of the recovery trigger in the editor', () => {
 	const samples = async () =>
 		(await fixture.engine.execute(fixture.trigger({ events: EVERYTHING }))).items[0];
 
-	it('shows an item of each event, also where the venue has nothing to show', async () => {
+	it('shows an item of each event, even if the venue has none', async () => {
 		const items = await samples();
 		expect(items.map(({ json }) => json.event)).toEqual(EVERYTHING);
 		expect(items[0].json.lastDetail).toMatch(/sample/);
 	});
 
-	it('shows what the venue has, where it has something', async () => {
+	it('shows the venue’s own data if there is any', async () => {
 		const [message] = fixture.giveUp(1, { detail: 'Timed out' });
 		const tried = fixture.venue.messages.addFailed({ attempts: 2 });
 		fixture.venue.bookings.seed(3);

@@ -4,10 +4,10 @@ import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 const FAILED = 5_000;
 const BOOKINGS = 100_000;
 
-/** Of the whole memory, JSON included. */
+/** Of the whole memory as JSON. */
 const MOST_BYTES = 32 * 1024;
 
-describe('the recovery trigger at the size of a big venue', () => {
+describe('the recovery trigger at a big venue', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
@@ -37,7 +37,7 @@ describe('the recovery trigger at the size of a big venue', () => {
 		expect(said).toHaveLength(FAILED + 3 * 500);
 	}, 120_000);
 
-	it('compares 100,000 bookings, and remembers no more for it', async () => {
+	it('compares 100,000 bookings without a larger memory', async () => {
 		const trigger = await fixture.engine.activate(
 			fixture.trigger({ events: ['booking'], options: { maxItems: BOOKINGS } }),
 		);
@@ -52,7 +52,7 @@ describe('the recovery trigger at the size of a big venue', () => {
 	}, 120_000);
 });
 
-/** The list forgets. */
+/** Removes the message from the list. */
 function forget(venue: SimulatedVenue, id: string): void {
 	const message = venue.messages.find(id);
 	if (message) message.status = 'Delivered';

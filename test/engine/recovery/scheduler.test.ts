@@ -13,7 +13,7 @@ interface Scheduled {
 	commit: () => unknown;
 }
 
-describe('the recovery trigger and what n8n saves of a poll', () => {
+describe('the recovery trigger and what n8n saves after a poll', () => {
 	let fixture: RecoveryFixture;
 	let cursor: IDataObject;
 	beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('the recovery trigger and what n8n saves of a poll', () => {
 	});
 	afterEach(async () => await fixture.close());
 
-	it('says again what was not saved, and nothing else', async () => {
+	it('reports again what was not saved, and nothing else', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.giveUp(2);
 		await trigger.poll();
@@ -40,7 +40,9 @@ describe('the recovery trigger and what n8n saves of a poll', () => {
 	// n8n 1.x has no such scheduler.
 	if (isN8n1) return;
 
-	/** With a new context for each poll, and a cursor that n8n commits together with the execution. */
+	/**
+	 * With a new context for each poll, and a cursor that n8n commits together with the execution.
+	 */
 
 	const schedule = () => {
 		const { parts } = fixture.engine as unknown as { parts: EngineParts };
@@ -64,8 +66,8 @@ describe('the recovery trigger and what n8n saves of a poll', () => {
 			);
 			const type = parts.types.getByNameAndVersion(row.nodes[0].type, 1);
 			const data = await type.poll!.call(context);
-			// After publishing, n8n throws the node's data away and saves the workflow's. After any other
-			// poll it commits the node's alone.
+			// After publishing, n8n discards the node's data and saves the workflow's. After any other
+			// poll it commits only the node's.
 			if (isFirst) row.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 			else expect(workflow.staticData.__dataChanged).not.toBe(true);
 			const commit = isFirst ? () => undefined : () => (cursor = staged);
@@ -73,7 +75,7 @@ describe('the recovery trigger and what n8n saves of a poll', () => {
 		};
 	};
 
-	it('reports in its scheduler once what was committed, and again what was not', async () => {
+	it('reports once in that scheduler what was committed, and again what was not', async () => {
 		const poll = schedule();
 		fixture.giveUp(1);
 		await poll(true);

@@ -47,7 +47,7 @@ describe('several recovery triggers in one workflow', () => {
 		}
 		return said;
 	};
-	/** Each venue is watched by two or three of the eight. */
+	/** Two or three of the eight nodes watch each venue. */
 	const timesSaid = (said: unknown[], ids: string[]) =>
 		ids.map((id) => said.filter((other) => other === id).length).sort();
 	const onceByEach = (perVenue: number) =>
@@ -65,7 +65,7 @@ describe('several recovery triggers in one workflow', () => {
 		}
 	}, 120_000);
 
-	it('report everything once where one of them is replaced again and again', async () => {
+	it('report everything once if one of them is replaced again and again', async () => {
 		const triggers = await SeveralTriggers.publish(fixture, setups);
 		for (let round = 0; round < 10; round++) {
 			fixture.later();

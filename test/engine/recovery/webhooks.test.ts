@@ -10,11 +10,11 @@ describe('the recovery trigger and webhooks', () => {
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
 
-	// A trigger that was unpublished waits for its grace, which must not outlast the tests.
+	// The switch-off after unpublishing must not outlast the tests.
 	const grace = new Grace();
 	afterEach(() => grace.forget());
 
-	/** Unpublished, and the venue has been told. */
+	/** Unpublishes, and waits until the venue has been told. */
 	const unpublish = async (events: ActiveTrigger) => {
 		await events.deactivate();
 		grace.end();
@@ -60,7 +60,7 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await trigger.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
-	it('watches from then on what is new when it is published again', async () => {
+	it('watches new webhooks after it is published again', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		const made = create('a');
 		await trigger.republish({ parameters: { events: ['switchedOff', 'growth'] } });
@@ -70,7 +70,7 @@ describe('the recovery trigger and webhooks', () => {
 		]);
 	});
 
-	it('is silent about what a workflow of this n8n does when it is published and unpublished', async () => {
+	it('does not report what a workflow of this n8n does when it is published and unpublished', async () => {
 		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		const events = await fixture.engine.activate({
@@ -93,7 +93,7 @@ describe('the recovery trigger and webhooks', () => {
 		expect(await recovery.poll()).toEqual({ items: [] });
 	});
 
-	it('is silent about what n8n switched off before it was restarted', async () => {
+	it('does not report what n8n switched off before a restart', async () => {
 		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 		const events = await fixture.engine.activate({
 			...fixture.trigger({ events: ['*'] }),
@@ -109,14 +109,14 @@ describe('the recovery trigger and webhooks', () => {
 		await recovery.poll();
 		expect(await recovery.emitted()).toEqual([]);
 
-		// In the console the mark of n8n stays, and tells nothing any more.
+		// In the console n8n's mark remains, but it shows nothing any more.
 		fixture.venue.webhooks.change(webhookId, { enabled: true });
 		await recovery.poll();
 		fixture.venue.webhooks.change(webhookId, { enabled: false });
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
-	it('is silent about what another credential of this n8n does', async () => {
+	it('does not report what another credential of this n8n does', async () => {
 		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 		const { baseUrl } = fixture.venue;
 		const other = await fixture.engine.saveCredential('venuePlatformApi', {
@@ -136,7 +136,7 @@ describe('the recovery trigger and webhooks', () => {
 		expect(await recovery.poll()).toEqual({ items: [] });
 	});
 
-	it('watches a hundred of them, and keeps enough of their addresses', async () => {
+	it('watches a hundred webhooks, and stores enough of their addresses', async () => {
 		const address = (index: number) => `${String(index).padStart(36, '0')}/venue-platform`;
 		const ids = Array.from({ length: 100 }, (_, index) => create(address(index)));
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
@@ -154,7 +154,7 @@ describe('the recovery trigger and webhooks', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('keeps the whole address of each of a dozen', async () => {
+	it('stores the whole address of each of a dozen', async () => {
 		const path = `webhook/${'0'.repeat(36)}/venue-platform/of-a-venue-with-a-long-name`;
 		const ids = Array.from({ length: 12 }, (_, index) => create(`${index}/${path}`));
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
@@ -165,7 +165,7 @@ describe('the recovery trigger and webhooks', () => {
 	});
 
 	it.each(['items', 'envelope', 'terse'] as const)(
-		'finds them at a venue like %s',
+		'finds webhooks at a venue with the profile “%s”',
 		async (profile) => {
 			await fixture.close();
 			fixture = await RecoveryFixture.open({ profile });

@@ -1,6 +1,6 @@
 import { ActionNode, MINUTE, SECOND } from '../action/support/actionNode';
 
-describe('a list that does not come at once', () => {
+describe('a slow list', () => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('a list that does not come at once', () => {
 		expect(node.venue.count('GET /bookings')).toBe(1);
 	});
 
-	it('is given up when it stops in the middle, and the message says so', async () => {
+	it('is abandoned if it stops in the middle, and the message says so', async () => {
 		node.venue.faults.on('GET /bookings', { kind: 'stall' });
 		const { message } = await node.nodeApiError(...everything);
 		expect(message).toBe('The venue stopped in the middle of its answer');
@@ -29,7 +29,7 @@ describe('a list that does not come at once', () => {
 		expect(Date.now() - node.start).toBeLessThanOrEqual(2 * MINUTE);
 	});
 
-	it('is read again when it stopped once', async () => {
+	it('is read again if it stopped once', async () => {
 		node.venue.faults.on('GET /bookings', { kind: 'stall' }, { times: 1 });
 		expect(await node.items(...everything)).toHaveLength(2_000);
 		expect(node.venue.count('GET /bookings')).toBe(2);

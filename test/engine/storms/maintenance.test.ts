@@ -11,7 +11,7 @@ const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 10, 21, 12);
 const EVERYTHING = ['rest', 'data'] as const;
 
-describe('calls at the same time that meet a maintenance', () => {
+describe('parallel calls during maintenance', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
 	let credential: SavedCredential;
@@ -59,7 +59,7 @@ describe('calls at the same time that meet a maintenance', () => {
 		},
 	);
 
-	it('of 15 seconds in which the answers are 429: the same', async () => {
+	it('of 15 seconds with 429 as the answer: all succeed soon after it, with few calls', async () => {
 		await whileTimeMoves(call('/bookings'));
 		venue.forgetRequests();
 		const end = Date.now() + 15 * SECOND;
@@ -87,7 +87,7 @@ describe('calls at the same time that meet a maintenance', () => {
 		expect(lastOf('/bookings')).toBeLessThanOrEqual(end + 5 * MINUTE);
 	});
 
-	it('says the venue’s own words and its time', async () => {
+	it('show the venue’s own text and time', async () => {
 		venue.startMaintenance({
 			text: 'We move house',
 			surfaces: [...EVERYTHING],
@@ -99,7 +99,7 @@ describe('calls at the same time that meet a maintenance', () => {
 	});
 
 	it.each(['/bookings', '/data/visits'])(
-		'that one venue has for two hours at %s: others go on, and so does the rest of it',
+		'of one venue for two hours at %s do not affect other venues or its other calls',
 		async (path) => {
 			const neighbor = await save(venue.addVenue('neighbor'));
 			const header = { 'retry-after': '7200' };

@@ -49,7 +49,7 @@ describe('credentials of several venues at one address', () => {
 		return Date.now() - begun;
 	};
 
-	it('are as fast beside a slow one as alone, and the slow one waits for its own limit only', async () => {
+	it('are as fast next to a slow one as alone, and the slow one only waits for its own limit', async () => {
 		const alone = await whileTimeMoves(calls(LOOK_UPS, busy));
 		await whileTimeMoves(new Promise((resolve) => setTimeout(resolve, 3 * MINUTE)));
 		let isDone = false;

@@ -5,7 +5,7 @@ import { VenueCaller } from '../support/VenueCaller.node';
 
 const MINUTE = 60_000;
 
-describe('a venue whose sign-in breaks off', () => {
+describe('a venue whose sign-in response is incomplete', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
 
@@ -21,7 +21,7 @@ describe('a venue whose sign-in breaks off', () => {
 		await venue.stop();
 	});
 
-	it('is asked again as soon as it can be understood', async () => {
+	it('is asked again after a minute', async () => {
 		const { baseUrl, credentials } = venue;
 		const stored = { baseUrl, ...credentials };
 		const credential = await engine.saveCredential('venuePlatformApi', stored);

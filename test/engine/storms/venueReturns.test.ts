@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 let noon = Date.UTC(2026, 10, 21, 12);
 
-describe('when the venue is back', () => {
+describe('a venue that comes back', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
 	let credential: SavedCredential;
@@ -59,7 +59,7 @@ describe('when the venue is back', () => {
 
 	const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-	/** One call after the other begins, whatever became of those before. */
+	/** Begins one call after another, whether or not the earlier ones have ended. */
 	const callEvery = async (ms: number, forMs: number, path: string, by = credential) => {
 		const calls: Array<Promise<Timed>> = [];
 		for (let at = 0; at < forMs; at += ms) {
@@ -78,7 +78,7 @@ describe('when the venue is back', () => {
 
 	const signIn = async () => await whileTimeMoves(call('/bookings'));
 
-	it('after 40 seconds of 503, the first call succeeds within ten seconds', async () => {
+	it('answers the first call within ten seconds after 40 seconds of 503', async () => {
 		await signIn();
 		venue.faults.on('GET /bookings', asks(503, 2));
 		const back = Date.now() + 40 * SECOND;
@@ -89,7 +89,7 @@ describe('when the venue is back', () => {
 		expect(first).toBeLessThanOrEqual(back + 10 * SECOND);
 	});
 
-	it('after ten seconds of 429, 20 queries are through within 20 seconds, and a new one in five', async () => {
+	it('answers 20 queries within 20 seconds after ten seconds of 429, and a new one in five', async () => {
 		await signIn();
 		venue.faults.on('GET /data/visits', asks(429, 3));
 		const begin = Date.now();
@@ -107,7 +107,7 @@ describe('when the venue is back', () => {
 	});
 
 	it.each([2, 5])(
-		'after two 429 that asked for %i seconds, a call a second goes on as before, and so do neighbors',
+		'answers a call a second as before after two 429s with a pause of %i seconds, also for neighbors',
 		async (seconds) => {
 			await signIn();
 			const neighbor = await save(venue.addVenue('neighbor'));
@@ -137,7 +137,7 @@ describe('when the venue is back', () => {
 		[250, 200],
 		[350, 300],
 	])(
-		'all of %i look-ups at 60 a minute succeed, though one of them was answered 429 after %i',
+		'answers all of %i look-ups at 60 a minute, although one got a 429 after %i',
 		async (count, after) => {
 			const slow = await save(venue.addVenue('slow'), { requestsPerMinute: 60 });
 			await whileTimeMoves(call('/bookings', slow));
@@ -155,7 +155,7 @@ describe('when the venue is back', () => {
 		['/bookings', 503],
 		['/data/visits', 429],
 		['/data/visits', 503],
-	])('that asked at %s for a day, with a %i,', (path, status) => {
+	])('after it asked at %s for a pause of a day with a %i', (path, status) => {
 		const aDay = async () => {
 			await signIn();
 			venue.faults.on(`GET ${path}`, asks(status, DAY / SECOND), { times: 1 });
@@ -163,7 +163,7 @@ describe('when the venue is back', () => {
 			return await whileTimeMoves(call(path));
 		};
 
-		it('it is noticed within 15 minutes', async () => {
+		it('is used again within 15 minutes', async () => {
 			const { error, endedAt } = await aDay();
 			expect(error?.message).toContain(
 				new Date(endedAt + DAY).toISOString().slice(0, 16).replace('T', ' '),
@@ -175,7 +175,7 @@ describe('when the venue is back', () => {
 			expect(early).toHaveLength(1);
 		});
 
-		it('nothing but a look every ten minutes is sent while it goes on', async () => {
+		it('gets only one test call every ten minutes during the pause', async () => {
 			await aDay();
 			const [{ at: askedAt }] = venue.requestsTo(`GET ${path}`);
 			venue.faults.on(`GET ${path}`, asks(status, DAY / SECOND));
@@ -196,7 +196,7 @@ describe('when the venue is back', () => {
 			});
 		});
 
-		it('no POST and no export is sent meanwhile', async () => {
+		it('gets no POST and no export during the pause', async () => {
 			await aDay();
 			venue.forgetRequests();
 			const posts = async () => {

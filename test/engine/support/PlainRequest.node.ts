@@ -10,8 +10,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * Sends with our credential as n8n's HTTP Request node does, by the older of n8n's two functions, or
- * as an agent's HTTP Request tool does, by the newer one.
+ * Sends with our credential like n8n's HTTP Request node, through the older of n8n's two functions,
+ * or like an agent's HTTP Request tool, through the newer one.
  */
 export class PlainRequest implements INodeType {
 	description: INodeTypeDescription = {

@@ -11,7 +11,7 @@ import {
 import { connect } from '../../../nodes/venueApi/connection';
 import { request } from '../../../nodes/venueApi/transport/request';
 
-/** Any call through the one door to the API, one per item: what every operation of ours is made of. */
+/** Makes one call per item through `request`, which all our operations use. */
 export class VenueCaller implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Venue Caller',

@@ -11,7 +11,7 @@ const EVERYTHING_ELSE = [
 	'clearTimeout',
 ] as const;
 
-/** The date stands still until it is moved; timers run as ever. */
+/** The date stands still until it is moved; timers run as usual. */
 export function stopTheDate(now: number): void {
 	jest.useFakeTimers({ now, doNotFake: [...EVERYTHING_ELSE] });
 }

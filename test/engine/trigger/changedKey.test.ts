@@ -5,7 +5,7 @@ import { Stage } from './support/stage';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-describe('a credential that changes under a published trigger', () => {
+describe('a credential that changes while its trigger is published', () => {
 	let stage: Stage;
 
 	beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('a credential that changes under a published trigger', () => {
 		['has another key', 401, async () => await change('second')],
 		['is gone', 503, async () => await stage.engine.deleteCredential(stage.credential)],
 	])(
-		'that %s is noticed after the next delivery, which waits for nothing',
+		'that %s is noticed after the next delivery, which does not wait for it',
 		async (_, status, happen) => {
 			await happen();
 			moveTheDate(11 * SECOND);

@@ -44,7 +44,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	}, 60_000);
 
-	it('starts it once when the copies come one after the other', async () => {
+	it('starts it once if the copies come one after another', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(100);
 		for (let copy = 0; copy < 4; copy++) {
@@ -53,7 +53,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	}, 30_000);
 
-	it('starts it once when the copies are the retries of more than two days', async () => {
+	it('starts it once if the copies are retries over more than two days', async () => {
 		jest.useFakeTimers({ now: Date.UTC(2026, 2, 10, 12), doNotFake: [...EVERYTHING_BUT_THE_DATE] });
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(20);
@@ -64,7 +64,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	});
 
-	it('starts it once when n8n was started again in between', async () => {
+	it('starts it once if n8n was restarted in between', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(300);
 		await byMany(32, ids, async (id) => await stage.venue.messages.resend(id));
@@ -73,7 +73,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	}, 30_000);
 
-	it('starts it once when the node was renamed in between, and n8n started again', async () => {
+	it('starts it once if the node was renamed in between and n8n restarted', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(50);
 		await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
@@ -82,7 +82,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	});
 
-	it('starts it once when another node has put back old static data', async () => {
+	it('starts it once if another node has restored old static data', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(20);
 		const [first, ...others] = ids;
@@ -96,9 +96,9 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	});
 
-	// n8n 1.x answers before it has accepted the execution: there nothing waits for it.
+	// n8n 1.x answers before it has accepted the execution, so nothing waits for it there.
 	if (!isN8n1) {
-		it('starts it again only where n8n did not accept the first', async () => {
+		it('starts it again only if n8n did not accept the first', async () => {
 			const trigger = await stage.engine.activate(stage.trigger());
 			const [id] = await stage.messages(1);
 			let refusals = 2;
@@ -137,14 +137,15 @@ describe('a message that is delivered several times', () => {
 		});
 	}
 
-	it('is emitted once more by another trigger of the workflow, to which the venue sends it as well', async () => {
+	it('is emitted once more by another trigger of the workflow that also receives it', async () => {
 		await stage.close();
 		stage = await Stage.open({}, { webhookApiKey: 'the key of both' });
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(10);
 		await byMany(4, ids, async (id) => await stage.venue.messages.resend(id, { copies: 2 }));
 		const sent = [...stage.venue.deliveries];
-		// In an engine of one node, the other trigger takes the place of the first; the memory is the workflow's.
+		// In an engine of one node, the other trigger replaces the first; they share the memory of the
+		// workflow.
 		await trigger.republish({ webhookId: 'other-trigger' });
 		await byMany(4, sent, async ({ body, headers }) => {
 			await trigger.deliver(JSON.parse(body), headers);
@@ -155,7 +156,7 @@ describe('a message that is delivered several times', () => {
 		);
 	});
 
-	it('leaves eight bytes for each with the workflow', async () => {
+	it('takes eight bytes each in the workflow’s static data', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(200);
 		await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));

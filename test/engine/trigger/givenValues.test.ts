@@ -1,6 +1,6 @@
 import { Stage } from './support/stage';
 
-describe('the venue on each event', () => {
+describe('Include Venue and Events from expressions', () => {
 	let stage: Stage;
 
 	beforeEach(async () => {
@@ -14,7 +14,7 @@ describe('the venue on each event', () => {
 		['={{ " True " }}', true],
 		['={{ 1 }}', true],
 		[false, false],
-	])('Include Venue %p adds the credential’s name: %p', async (includeVenue, isThere) => {
+	])('adds the credential’s name for Include Venue %p: %p', async (includeVenue, isThere) => {
 		const trigger = await stage.engine.activate(stage.trigger({ options: { includeVenue } }));
 		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
 		const [{ json }] = await trigger.emitted();
@@ -36,7 +36,7 @@ describe('the venue on each event', () => {
 		expect(stage.venue.webhooks.all()).toEqual([]);
 	});
 
-	it('takes several events with commas from an expression', async () => {
+	it('accept several events with commas', async () => {
 		const events = '={{ "Booking.Created, Booking.Deleted" }}';
 		const trigger = await stage.engine.activate(stage.trigger({ events }));
 		await stage.venue.emit({ type: 'Booking', eventType: 'Deleted' });

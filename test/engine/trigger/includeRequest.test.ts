@@ -29,7 +29,7 @@ describe('the headers and the raw body of a delivery', () => {
 		return await stage.engine.activate(stage.trigger(parameters));
 	};
 
-	it('come along where they are wanted, and a signature can be checked with them', async () => {
+	it('are included if the option is on, and can be used to verify a signature', async () => {
 		const trigger = await publish({ options: { includeRequest: true, ...SIGNED } });
 		const data = { name: 'Siobhán 李小龍 🎉', text: 'a "b" \\u00e9' };
 		await stage.venue.emit({ type: 'Booking', eventType: 'Created', data });
@@ -42,7 +42,7 @@ describe('the headers and the raw body of a delivery', () => {
 		expect(binary).toBeUndefined();
 	});
 
-	it('stay away otherwise', async () => {
+	it('are left out otherwise', async () => {
 		const trigger = await publish({});
 		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
 		const [{ json }] = await trigger.emitted();
@@ -50,7 +50,7 @@ describe('the headers and the raw body of a delivery', () => {
 		expect(json).not.toHaveProperty('rawBody');
 	});
 
-	it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key'])('never hold the key (%s)', async (name) => {
+	it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key'])('never contain the key (%s)', async (name) => {
 		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
 		const answer = await trigger.deliver(envelope({}), {
 			[name]: KEY,
@@ -70,7 +70,7 @@ describe('the headers and the raw body of a delivery', () => {
 		}
 	});
 
-	it('never hold the password', async () => {
+	it('never contain the password', async () => {
 		const trigger = await publish(
 			{ authentication: 'basicAuth', options: { includeRequest: true, ...BASIC } },
 			{ webhookUsername: 'venue', webhookPassword: 'a long password' },
@@ -88,7 +88,7 @@ describe('the headers and the raw body of a delivery', () => {
 		}
 	});
 
-	it('are binary where the bytes are no UTF-8', async () => {
+	it('are binary if the bytes are not UTF-8', async () => {
 		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
 		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
 		const answer = await trigger.deliver(body, {
@@ -101,7 +101,7 @@ describe('the headers and the raw body of a delivery', () => {
 		expect(Buffer.from(binary!.rawBody.data, 'base64')).toEqual(body);
 	});
 
-	it('that cannot be kept are sent again by the venue', async () => {
+	it('are sent again by the venue if they cannot be stored', async () => {
 		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
 		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
 		const headers = { 'x-api-key': KEY, 'content-type': 'application/json; charset=latin1' };
@@ -114,7 +114,7 @@ describe('the headers and the raw body of a delivery', () => {
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
-	it('make no file for a copy', async () => {
+	it('create no file for a copy', async () => {
 		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
 		const body = Buffer.from(JSON.stringify(envelope({ name: 'Müßig' })), 'latin1');
 		const headers = { 'x-api-key': KEY, 'content-type': 'application/json; charset=latin1' };

@@ -7,7 +7,7 @@ import { Stage } from './support/stage';
 
 const ELSEWHERE = 'https://elsewhere.example.com/hook';
 
-/** A trigger in the hands of somebody who does this and that with it. */
+/** A trigger whose user does various things with it. */
 class Life {
 	private trigger?: ActiveTrigger;
 	private isPublished = false;
@@ -35,13 +35,13 @@ class Life {
 		if (this.isPublished) await this.trigger?.republish({ name });
 	}
 
-	/** Nobody waits for what n8n then does in the background. */
+	/** Does not wait for what n8n then does in the background. */
 	graceEnds() {
 		this.stage.grace.end();
 		return Promise.resolve();
 	}
 
-	/** Listening ends with an event or because the person clicks. */
+	/** Listening ends with an event or if the user stops it. */
 	async listen(endsWithEvent: boolean) {
 		const listener = await this.stage.engine.listenForTestEvent(
 			this.stage.trigger({ events: this.events }),
@@ -57,7 +57,7 @@ class Life {
 		await listener.stop();
 	}
 
-	/** Somebody at the venue's console changes what the published trigger has there. */
+	/** A user of the venue's console changes the webhook of the published trigger. */
 	async meddle(fields: { enabled: boolean }) {
 		const [own] = this.stage.venue.webhooks
 			.all()
@@ -85,9 +85,9 @@ const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Arra
 >;
 
 describe.each(profiles)(
-	'whatever is done with a trigger at a venue that answers like “%s”',
+	'a trigger after any series of actions at a venue with the profile “%s”',
 	(profile) => {
-		it('ends with one configuration that is on for its address and none for the test', async () => {
+		it('has one enabled configuration for its address and none for the test', async () => {
 			await fc.assert(
 				fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 20 }), async (actions) => {
 					const stage = await Stage.open({ profile });

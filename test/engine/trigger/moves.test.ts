@@ -40,7 +40,7 @@ describe('a trigger that is moved to another credential', () => {
 		await stage.close();
 	});
 
-	/** A playground and a production, at addresses of their own. */
+	/** A playground and a production venue, at different addresses. */
 	const open = async (more: Record<string, string> = {}, options: VenueOptions = {}) => {
 		stage = await Stage.open(options, more);
 		old = stage.venue;
@@ -66,7 +66,7 @@ describe('a trigger that is moved to another credential', () => {
 	const started = async () => (await trigger.emitted()).length;
 
 	describe.each(KEYS)('with %s', (_, more) => {
-		it('is switched off at the old venue before the new one begins, and everywhere at the end', async () => {
+		it('is switched off at the old venue before the new one begins, and at both in the end', async () => {
 			await open(more);
 			await moveTo(credential);
 			expect([on(old), on(other)]).toEqual([0, 1]);
@@ -81,7 +81,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect([on(old), on(other)]).toEqual([0, 0]);
 		});
 
-		it('is not started by what the old venue could not deliver in time', async () => {
+		it('is not started by late retries of the old venue', async () => {
 			await open(more);
 			await moveTo(credential, async () => {
 				await old.emit(created);
@@ -94,7 +94,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect(await started()).toBe(0);
 		});
 
-		it('is not started by what comes while the old venue is being told', async () => {
+		it('is not started by deliveries while the switch-off at the old venue is under way', async () => {
 			await open(more);
 			old.faults.on('PUT /webhooks/{webhookId}', { kind: 'delay', ms: 3_000 });
 			const moving = moveTo(credential);
@@ -108,7 +108,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect(answered(old)).not.toContain(200);
 		});
 
-		it('keeps trying where the old venue cannot be reached, and says so', async () => {
+		it('keeps trying and logs it if the old venue cannot be reached', async () => {
 			await open(more);
 			old.faults.on('GET /webhooks', { kind: 'hang' });
 			await moveTo(credential);
@@ -122,7 +122,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect([on(old), on(other)]).toEqual([0, 1]);
 		});
 
-		it('gives up after a day, and says what to do', async () => {
+		it('gives up after a day, and logs what to do', async () => {
 			await open(more);
 			const fault = { kind: 'answer', status: 403, body: 'Invalid scope' } as const;
 			old.faults.on('PUT /webhooks/{webhookId}', fault);
@@ -137,7 +137,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect(warnings.at(-1)).toContain('Switch this webhook off in the management console');
 		});
 
-		it('takes the new venue’s events again soon where the old one cannot be told', async () => {
+		it('soon takes the new venue’s events if the old one cannot be reached', async () => {
 			await open(more);
 			old.faults.on('GET /webhooks', { kind: 'resetBeforeRead' });
 			await moveTo(credential);
@@ -147,7 +147,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect(await started()).toBe(1);
 		});
 
-		it('stays where it was when it is moved back at once', async () => {
+		it('stays where it was if it is moved back at once', async () => {
 			await open(more);
 			await moveTo(credential);
 			await moveTo(stage.credential);
@@ -159,7 +159,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect(await started()).toBe(1);
 		});
 
-		it('leaves neither on when publishing at the new venue does not work', async () => {
+		it('is off at both venues if it cannot be published at the new one', async () => {
 			await open(more);
 			other.faults.on('POST /webhooks', { kind: 'answer', status: 403, body: 'Invalid scope' });
 			await expect(moveTo(credential)).rejects.toThrow('Webhook_Create');
@@ -186,7 +186,7 @@ describe('a trigger that is moved to another credential', () => {
 		});
 	});
 
-	describe('of the same platform, where two venues count their webhooks alike', () => {
+	describe('of the same platform, where two venues use the same webhook IDs', () => {
 		const venues = ['harbor', 'castle'];
 		const openBoth = async (more: Record<string, string>, options: VenueOptions = {}) => {
 			await open(more, { ...options, venues });
@@ -195,7 +195,7 @@ describe('a trigger that is moved to another credential', () => {
 		};
 		const onAt = () => venues.map((name) => old.accounts[name].webhooks.all().filter(isOn).length);
 
-		it.each(KEYS)('is switched off at the old one, also after an outage: %s', async (_, more) => {
+		it.each(KEYS)('is switched off at the old venue, also after an outage: %s', async (_, more) => {
 			await openBoth(more);
 			await moveTo(credential);
 			expect(onAt()).toEqual([0, 1]);
@@ -210,14 +210,14 @@ describe('a trigger that is moved to another credential', () => {
 		});
 	});
 
-	describe.each(PROFILE_NAMES)('of the same venue, which answers like “%s”', (profile) => {
+	describe.each(PROFILE_NAMES)('of the same venue with the profile “%s”', (profile) => {
 		const openTwice = async (more: Record<string, string> = {}) => {
 			await open(more, { profile });
 			const { baseUrl } = old;
 			credential = await save({ baseUrl, ...old.addCredentials({}), ...more });
 		};
 
-		it.each(KEYS)('is never switched off meanwhile: %s', async (_, more) => {
+		it.each(KEYS)('is never switched off in between: %s', async (_, more) => {
 			await openTwice(more);
 			const [webhook] = old.webhooks.all();
 			await moveTo(credential, async () => {
@@ -232,7 +232,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect(await started()).toBe(2);
 		});
 
-		it.each([1, 2, 3])('is on at the end where list %d cannot be read', async (which) => {
+		it.each([1, 2, 3])('is on in the end if list %d cannot be read', async (which) => {
 			await openTwice();
 			const fault = { kind: 'answer', status: 400, body: '{"Message":"Later"}' } as const;
 			old.faults.on('GET /webhooks', fault, { times: 1, after: which - 1 });
@@ -260,7 +260,7 @@ describe('a trigger that is moved to another credential', () => {
 			expect(await started()).toBe(1);
 		});
 
-		it('names the venue that it cannot sign in at any more', async () => {
+		it('names the venue that it can no longer sign in to', async () => {
 			await open();
 			const { baseUrl, credentials } = other;
 			const data = { baseUrl, ...credentials } as unknown as Record<string, string>;

@@ -1,6 +1,6 @@
 import { Stage } from './support/stage';
 
-describe('an event that comes late', () => {
+describe('an event that arrives late', () => {
 	let stage: Stage;
 
 	beforeEach(async () => {
@@ -27,20 +27,20 @@ describe('an event that comes late', () => {
 	const minutes = (emitted: Array<{ json: { data?: unknown } }>) =>
 		emitted.map(({ json }) => (json.data as { minute: number }).minute);
 
-	it('starts the workflow all the same, as long as nobody asks for more', async () => {
+	it('starts the workflow if Skip Outdated Events is off', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		for (const minute of [5, 3]) await change('B-1', minute);
 		expect(minutes(await trigger.emitted())).toEqual([5, 3]);
 	});
 
-	it('is answered with a success and dropped where that was asked for', async () => {
+	it('is acknowledged and dropped if Skip Outdated Events is on', async () => {
 		const trigger = await stage.engine.activate(stage.trigger(skipOutdated));
 		for (const minute of [1, 5, 3, 5, 6]) await change('B-1', minute);
 		expect(minutes(await trigger.emitted())).toEqual([1, 5, 5, 6]);
 		expect(stage.venue.deliveries.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
 	});
 
-	it('is late for its own entity only', async () => {
+	it('is only late for its own entity', async () => {
 		const trigger = await stage.engine.activate(stage.trigger(skipOutdated));
 		await change('B-1', 5);
 		await change('B-2', 3);
@@ -48,7 +48,7 @@ describe('an event that comes late', () => {
 		expect(minutes(await trigger.emitted())).toEqual([5, 3, 4]);
 	});
 
-	it('is recognized when it comes at the same moment as the newer ones', async () => {
+	it('is recognized if it arrives at the same moment as newer ones', async () => {
 		const trigger = await stage.engine.activate(stage.trigger(skipOutdated));
 		const late = Array.from({ length: 12 }, (_, index) => (index * 7) % 12);
 		await Promise.all(late.map(async (minute) => await change('B-1', minute)));
@@ -57,7 +57,7 @@ describe('an event that comes late', () => {
 		expect(emitted.at(-1)).toBe(11);
 	});
 
-	it('cannot be recognized without an ID, and is not lost then', async () => {
+	it('is not recognized without an ID, but not lost', async () => {
 		const trigger = await stage.engine.activate(
 			stage.trigger({ options: { skipOutdated: true, entityIdPath: 'data.bookingId' } }),
 		);

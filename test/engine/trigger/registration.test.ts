@@ -29,12 +29,12 @@ describe('a published trigger', () => {
 			webhooks: { booking: { events: ['Created'] } },
 		});
 
-	describe.each(PROFILE_NAMES)('at a venue that answers like “%s”', (profile) => {
+	describe.each(PROFILE_NAMES)('at a venue with the profile “%s”', (profile) => {
 		beforeEach(async () => {
 			stage = await Stage.open({ profile });
 		});
 
-		it('has one configuration there, which is used again and never doubled', async () => {
+		it('has one configuration, which is used again and never doubled', async () => {
 			const other = somebodyElses();
 			const before = JSON.stringify(other.configuration);
 			const trigger = await stage.engine.activate(stage.trigger());
@@ -66,7 +66,7 @@ describe('a published trigger', () => {
 			expect(stage.venue.deliveries).toHaveLength(2);
 		});
 
-		it('repairs what somebody has changed at the venue', async () => {
+		it('repairs its configuration after a change at the venue', async () => {
 			const trigger = await stage.engine.activate(stage.trigger({ events: ['Booking.Created'] }));
 			const [{ webhookId }] = at(await trigger.url());
 			stage.venue.webhooks.change(webhookId, {
@@ -91,7 +91,7 @@ describe('a published trigger', () => {
 			expect(at(url)).toHaveLength(4);
 		});
 
-		it('lives beside a test listener, which leaves nothing on', async () => {
+		it('works next to a test listener, which leaves nothing on', async () => {
 			const trigger = await stage.engine.activate(stage.trigger());
 			const listener = await stage.engine.listenForTestEvent(stage.trigger());
 			await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
@@ -104,7 +104,7 @@ describe('a published trigger', () => {
 			expect(at(listener.url()).map(isOn)).toEqual([false]);
 		});
 
-		it('switches off what a killed n8n was listening at, and no listener of today', async () => {
+		it('switches off the test address of a killed n8n, but not that of an active listener', async () => {
 			const listener = await stage.engine.listenForTestEvent(stage.trigger());
 			const trigger = await stage.engine.activate(stage.trigger());
 			expect(at(listener.url()).map(isOn)).toEqual([true]);
@@ -122,7 +122,7 @@ describe('a published trigger', () => {
 			expect(stage.venue.webhooks.all().filter(isOn)).toEqual([]);
 		});
 
-		it('listens when somebody stops and starts at once', async () => {
+		it('listens after a stop and a start at the same time', async () => {
 			const listener = await stage.engine.listenForTestEvent(stage.trigger());
 			const stopping = listener.stop();
 			const again = await stage.engine.listenForTestEvent(stage.trigger());
@@ -132,7 +132,7 @@ describe('a published trigger', () => {
 		});
 	});
 
-	describe('at a venue whose list of webhooks is hard to read', () => {
+	describe('at a venue with an incomplete list of webhooks', () => {
 		const listing = (body: object) =>
 			stage.venue.faults.on('GET /webhooks', {
 				kind: 'answer',
@@ -140,7 +140,7 @@ describe('a published trigger', () => {
 				body: JSON.stringify(body),
 			});
 
-		it('finds its configuration on a later page and makes no second one', async () => {
+		it('finds its configuration on a later page and does not create a second one', async () => {
 			stage = await Stage.open({ profile: 'paged', variations: { pageSize: 2 } });
 			for (let count = 0; count < 5; count++) somebodyElses();
 			const trigger = await stage.engine.activate(stage.trigger());
@@ -153,21 +153,18 @@ describe('a published trigger', () => {
 			{ total: 3 },
 			{ nextPage: 2 },
 			{ next: 'https://elsewhere.example.com/webhooks?page=2' },
-		])(
-			'makes no second one where its own may be in the part that is not shown: %j',
-			async (around) => {
-				stage = await Stage.open();
-				listing({
-					items: [{ webhookId: 7, url: 'https://elsewhere.example.com/hook' }],
-					...around,
-				});
-				const attempt = stage.engine.activate(stage.trigger());
-				await expect(attempt).rejects.toThrow(/shows only a part of its webhooks/);
-				expect(stage.venue.count('POST /webhooks')).toBe(0);
-			},
-		);
+		])('does not create a second one if its own may be in the missing part: %j', async (around) => {
+			stage = await Stage.open();
+			listing({
+				items: [{ webhookId: 7, url: 'https://elsewhere.example.com/hook' }],
+				...around,
+			});
+			const attempt = stage.engine.activate(stage.trigger());
+			await expect(attempt).rejects.toThrow(/shows only a part of its webhooks/);
+			expect(stage.venue.count('POST /webhooks')).toBe(0);
+		});
 
-		it('does not mind the part that is not shown where its own is shown', async () => {
+		it('ignores the missing part if its own configuration is shown', async () => {
 			stage = await Stage.open();
 			const trigger = await stage.engine.activate(stage.trigger());
 			const [{ webhookId, configuration }] = at(await trigger.url());
@@ -176,7 +173,7 @@ describe('a published trigger', () => {
 			expect(stage.venue.count('POST /webhooks')).toBe(1);
 		});
 
-		it('does not mind somebody else’s without an address', async () => {
+		it('ignores a webhook of another system without an address', async () => {
 			stage = await Stage.open();
 			const foreign = { webhookId: 7, kind: 'mail' };
 			listing([foreign, { webhookId: 8, url: 'https://elsewhere.example.com/hook' }]);
@@ -184,7 +181,7 @@ describe('a published trigger', () => {
 			expect(stage.venue.count('POST /webhooks')).toBe(1);
 		});
 
-		it('makes none where the list shows no address at all', async () => {
+		it('creates none if the list shows no addresses', async () => {
 			stage = await Stage.open();
 			listing([{ webhookId: 7, kind: 'mail' }]);
 			const attempt = stage.engine.activate(stage.trigger());
@@ -198,7 +195,7 @@ describe('a published trigger', () => {
 			stage = await Stage.open({}, { webhookUsername: 'venue', webhookPassword: 'päss:word' });
 		});
 
-		it('asks for the details of bookings and for what only the JSON option can say', async () => {
+		it('requests the details of bookings and what only the JSON option can configure', async () => {
 			const trigger = await stage.engine.activate(
 				stage.trigger({
 					events: ['Booking.Created'],
@@ -216,7 +213,7 @@ describe('a published trigger', () => {
 			expect(JSON.stringify(json)).not.toContain(headers['x-api-key']);
 		});
 
-		it('has the venue use basic authentication, and stores no secret in the workflow', async () => {
+		it('works with basic authentication, and stores no secret in the workflow', async () => {
 			const names = { username: '<webhookUsername>', password: '<webhookPassword>' };
 			const parameters: INodeParameters = {
 				authentication: 'basicAuth',
@@ -229,7 +226,7 @@ describe('a published trigger', () => {
 			expect(stage.engine.storedText()).not.toContain('päss:word');
 		});
 
-		it('leaves everything as it is when nothing has changed', async () => {
+		it('changes nothing at the venue if nothing has changed', async () => {
 			const trigger = await stage.engine.activate(stage.trigger());
 			stage.venue.forgetRequests();
 			await trigger.restart();
@@ -239,7 +236,7 @@ describe('a published trigger', () => {
 		});
 	});
 
-	describe('that cannot be registered', () => {
+	describe('whose registration fails', () => {
 		const messageOf = async (work: Promise<unknown>) => {
 			const [result] = await Promise.allSettled([work]);
 			return result.status === 'rejected' ? (result.reason as Error).message : 'it worked';
@@ -248,7 +245,7 @@ describe('a published trigger', () => {
 		it.each([
 			['Webhook_Get', ['Booking_Get', 'Webhook_Create', 'Webhook_Update']],
 			['Webhook_Create', ['Booking_Get', 'Webhook_Get', 'Webhook_Update']],
-		] as const)('without the scope %s names it', async (scope, scopes) => {
+		] as const)('names the scope %s if it is missing', async (scope, scopes) => {
 			stage = await Stage.open();
 			const { clientId, clientSecret } = stage.venue.addCredentials({ scopes });
 			await stage.engine.updateCredential(stage.credential, { clientId, clientSecret });
@@ -262,13 +259,13 @@ describe('a published trigger', () => {
 			['an empty Trigger On', { events: [] }, 'Trigger On'],
 			['broken JSON', { options: { additionalConfiguration: '{' } }, 'Additional Configuration'],
 			['no password', { authentication: 'basicAuth' }, 'Webhook Password'],
-		])('because of %s says so and asks the venue for nothing', async (_, parameters, named) => {
+		])('reports %s, and creates nothing at the venue', async (_, parameters, named) => {
 			stage = await Stage.open();
 			expect(await messageOf(stage.engine.activate(stage.trigger(parameters)))).toContain(named);
 			expect(stage.venue.count('POST /webhooks')).toBe(0);
 		});
 
-		it('by an n8n without an https address says what to set', async () => {
+		it('reports what to set in an n8n without an https address', async () => {
 			stage = await Stage.open({}, {}, 'http://localhost:5678');
 			const message = await messageOf(stage.engine.activate(stage.trigger()));
 			expect(message).toContain('http://localhost:5678');
@@ -284,7 +281,7 @@ describe('a published trigger', () => {
 			['an unreadable answer', { status: 200, body: '{"webhooks":' }, 'could not be read'],
 			['something that is no list', { status: 200, body: '"none"' }, 'a list'],
 			['a web page', { status: 200, body: '<html></html>' }, 'a list'],
-		])('since the venue answers %s says so, and nothing is left', async (_, answer, said) => {
+		])('reports that the venue answers %s, and leaves nothing there', async (_, answer, said) => {
 			stage = await Stage.open();
 			stopTheClock();
 			stage.venue.faults.on('GET /webhooks', { kind: 'answer', ...answer });
@@ -293,7 +290,7 @@ describe('a published trigger', () => {
 			expect(stage.venue.webhooks.all()).toEqual([]);
 		});
 
-		it('since the venue does not answer says so within the time that n8n gives', async () => {
+		it('reports that the venue does not answer, within the time that n8n gives it', async () => {
 			stage = await Stage.open();
 			stopTheClock();
 			const start = Date.now();
@@ -303,7 +300,7 @@ describe('a published trigger', () => {
 			expect(Date.now() - start).toBeLessThan(84_000);
 		});
 
-		it('at the first attempt is registered once at the next one', async () => {
+		it('is registered once after failed attempts', async () => {
 			stage = await Stage.open();
 			stopTheClock();
 			stage.venue.faults.on('POST /webhooks', { kind: 'answer', status: 500 }, { times: 2 });
@@ -311,7 +308,7 @@ describe('a published trigger', () => {
 			expect(at(await trigger.url()).map(isOn)).toEqual([true]);
 		});
 
-		it('as far as n8n can tell, since the answer was lost, is not registered twice', async () => {
+		it('is not registered twice if the answer was lost', async () => {
 			stage = await Stage.open();
 			stopTheClock();
 			stage.venue.faults.on('POST /webhooks', { kind: 'resetAfterRead' }, { times: 1 });
@@ -321,7 +318,7 @@ describe('a published trigger', () => {
 		});
 	});
 
-	it('that cannot be switched off says so in n8n’s log, with the address', async () => {
+	it('logs its address if it cannot be switched off', async () => {
 		stage = await Stage.open();
 		stopTheClock();
 		const trigger = await stage.engine.activate(stage.trigger());

@@ -9,7 +9,7 @@ const SOON = 1_000;
 const created = { type: 'Booking', eventType: 'Created' } as const;
 const updated = { type: 'Booking', eventType: 'Updated' } as const;
 
-describe('a trigger that is published again, or no more', () => {
+describe('a trigger that is published again or unpublished', () => {
 	let stage: Stage;
 	let trigger: ActiveTrigger;
 
@@ -27,7 +27,7 @@ describe('a trigger that is published again, or no more', () => {
 	const isOn = () => stage.venue.webhooks.all().map(({ configuration }) => configuration.enabled);
 	const log = () => stage.engine.output.lines.join('\n');
 
-	it('gets what happens between two versions, and then what the new one asks for', async () => {
+	it('receives events between two versions, and then what the new version asks for', async () => {
 		const parameters = { events: ['Booking.Created', 'Booking.Updated'] };
 		await trigger.republish({ parameters }, async () => {
 			await stage.venue.emit(created);
@@ -53,7 +53,7 @@ describe('a trigger that is published again, or no more', () => {
 		expect(isOn()).toEqual([false]);
 	});
 
-	it('stays on where it is published in the moment in which it was to be switched off', async () => {
+	it('stays on if it is published at the moment of the switch-off', async () => {
 		await trigger.deactivate();
 		let goOn = () => {};
 		const venue = { credentialId: stage.credential.id, baseUrl: stage.venue.baseUrl };
@@ -69,7 +69,7 @@ describe('a trigger that is published again, or no more', () => {
 		expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
 	});
 
-	it('stays on while n8n tries a few times to publish a new version', async () => {
+	it('stays on while n8n makes several attempts to publish a new version', async () => {
 		const setup = stage.trigger({ events: ['Booking.Created'] });
 		trigger = await stage.engine.activate(setup, { attempts: 5 });
 		const fault = { kind: 'answer', status: 400, body: '{"Message":"Later"}' } as const;
@@ -80,7 +80,7 @@ describe('a trigger that is published again, or no more', () => {
 		expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(1);
 	});
 
-	it('is switched off a while after it was unpublished, and the log tells so before', async () => {
+	it('is switched off a while after it was unpublished, and logs that beforehand', async () => {
 		await trigger.deactivate();
 		expect(isOn()).toEqual([true]);
 		expect(log()).toContain(`about to be told to send no more events to ${await trigger.url()}`);
@@ -88,7 +88,7 @@ describe('a trigger that is published again, or no more', () => {
 		expect(isOn()).toEqual([false]);
 	});
 
-	it('is put right by the next publication where n8n was stopped before', async () => {
+	it('is switched off after the next publication if n8n was stopped before', async () => {
 		await trigger.deactivate();
 		jest.clearAllTimers();
 		expect(isOn()).toEqual([true]);
@@ -98,7 +98,7 @@ describe('a trigger that is published again, or no more', () => {
 		expect(isOn()).toEqual([false]);
 	});
 
-	it('ends well without its credential, and says in the log what is still on', async () => {
+	it('ends without an error if its credential is deleted, and logs what is still on', async () => {
 		await stage.engine.deleteCredential(stage.credential);
 		await trigger.deactivate();
 		await passTime(2 * GRACE_MS);

@@ -6,7 +6,7 @@ import { startEngine, type Engine, type SavedCredential } from '../../harness/en
 import type { Execution, ExecutionRequest, RunningExecution } from '../../harness/execution';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from '../../harness/time';
 
-// Moved time costs real time, and more of it where others use the machine.
+// Moving the clock takes real time, and more of it on a busy machine.
 jest.setTimeout(120_000);
 
 export const SECOND = 1_000;
@@ -14,13 +14,13 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Each venue opens days later than the one before, so that no pace or cooldown of that one is left. */
+/** Each venue opens days after the one before, so that no pace or cooldown of that one is left. */
 let noon = Date.UTC(2026, 10, 21, 12);
 
 type Call = [resource: string, operation: string, parameters?: INodeParameters];
 type Settings = Omit<Partial<ExecutionRequest>, 'parameters' | 'credentials'>;
 
-/** The action node in a real n8n-core, with a venue and a clock of its own. */
+/** The action node in a real n8n-core, with its own venue and clock. */
 export class ActionNode {
 	private constructor(
 		readonly venue: SimulatedVenue,
@@ -57,7 +57,7 @@ export class ActionNode {
 		}) as Promise<RunningExecution>;
 	}
 
-	/** The whole execution, to its good or bad end. */
+	/** Runs the whole execution, whether it succeeds or fails. */
 	async execute(call: Call, settings: Settings = {}): Promise<Execution> {
 		return await this.whileTimeMoves(
 			this.begin(call, settings).then(async ({ done }) => await done),
@@ -68,14 +68,14 @@ export class ActionNode {
 		return await whileTimeMoves(promise);
 	}
 
-	/** What comes out where nothing stands in the way. */
+	/** The output of an execution that succeeds. */
 	async items(...call: Call): Promise<IDataObject[]> {
 		const { status, items, error } = await this.execute(call);
 		if (status !== 'success') throw error ?? new Error(`The execution ended as ${status}`);
 		return items[0].map(({ json }) => json);
 	}
 
-	/** What the user reads where something does. */
+	/** What the user reads if the execution fails. */
 	async nodeApiError(...call: Call): Promise<{ message: string; description: string }> {
 		const { status, error } = await this.execute(call);
 		expect(status).toBe('error');

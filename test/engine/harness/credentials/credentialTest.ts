@@ -15,7 +15,7 @@ import type { StoredCredentialsHelper } from './credentialsHelper';
 import type { EngineParts } from '../engineParts';
 import { Container, isN8n1 } from '../n8n';
 
-/** The test that the credential dialog runs on every save and every opening. */
+/** The test that the credential dialog runs each time it is saved or opened. */
 export async function testCredential(
 	parts: EngineParts,
 	credential: ICredentialsDecrypted,
@@ -94,7 +94,7 @@ function whyItFailed({ message, cause }: TestFailure, { rules = [] }: ICredentia
 		: message;
 }
 
-/** n8n dresses the request up as the only parameter of a node, and lets n8n-core route it. */
+/** n8n makes the request the only parameter of a node, and n8n-core routes it. */
 async function sendThroughNode(
 	parts: EngineParts,
 	credential: ICredentialsDecrypted,
@@ -147,7 +147,7 @@ async function sendThroughNode(
 	return await new RoutingNode(context, disguise, credential).runNode();
 }
 
-/** 2.x lets the test see what the dialog holds, whatever is stored by then. */
+/** n8n 2.x tests what the dialog holds, even if something else is stored by then. */
 function answeringWith(helper: StoredCredentialsHelper, data: ICredentialDataDecryptedObject) {
 	const inTest = Object.create(helper) as StoredCredentialsHelper;
 	inTest.getDecrypted = async (additionalData, details, type, mode, executeData, raw) =>

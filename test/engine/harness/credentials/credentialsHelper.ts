@@ -39,8 +39,8 @@ const nowhere: INode = {
 };
 
 /**
- * n8n-core asks this class for credentials; in n8n it belongs to the server. Every call reads and
- * decrypts anew, and nothing is locked: what a credential costs in token requests, it costs here.
+ * n8n-core asks this class for credentials; in n8n it belongs to the server. Each call reads and
+ * decrypts anew, without locks, so it costs as many token requests as in n8n.
  */
 export class StoredCredentialsHelper extends ICredentialsHelper {
 	constructor(
@@ -88,7 +88,7 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 		return this.withDefaults(additionalData, stored, type, mode, executeData, where);
 	}
 
-	/** Only properties that the credential type declares come out of here. */
+	/** Only returns properties that the credential type declares. */
 	withDefaults(
 		additionalData: IWorkflowExecuteAdditionalData,
 		stored: ICredentialDataDecryptedObject,
@@ -152,7 +152,8 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 		if (output[expirable] === undefined || details === undefined) return undefined;
 
 		Object.assign(credentials, output);
-		// 1.x writes back what it read before the token call, 2.x merges into what is stored by now.
+		// n8n 1.x writes back what it read before the token request; 2.x merges into what is stored by
+		// now.
 		const toStore = isN8n1 ? credentials : await this.merged(details, typeName, output, expirable);
 		await this.updateCredentials(details, typeName, toStore);
 		return credentials;

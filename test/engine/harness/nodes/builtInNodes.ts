@@ -13,7 +13,7 @@ const common = {
 	properties: [],
 };
 
-/** Stands where a workflow's earlier nodes would stand and hands their items on. */
+/** Stands for the earlier nodes of a workflow and passes their items on. */
 export const itemsStart: INodeType = {
 	description: {
 		...common,
@@ -24,7 +24,7 @@ export const itemsStart: INodeType = {
 	execute: passOn,
 };
 
-/** n8n tests a credential in the guise of this node, and recognizes the test by its name. */
+/** n8n tests a credential as if it were this node, and recognizes the test by its name. */
 export const noOperation: INodeType = {
 	description: {
 		...common,

@@ -21,7 +21,7 @@ interface PackageManifest {
 const root = join(__dirname, '../../../..');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageManifest;
 
-/** The node and credential types n8n would know with our package installed, loaded from the sources. */
+/** The node and credential types that n8n knows with our package, loaded from the sources. */
 export class TypeRegistry implements INodeTypes {
 	private readonly nodes = new Map<string, INodeType | IVersionedNodeType>();
 
@@ -33,7 +33,7 @@ export class TypeRegistry implements INodeTypes {
 		for (const node of [itemsStart, noOperation]) this.nodes.set(node.description.name, node);
 	}
 
-	/** A class becomes what n8n's loader makes of it: an instance under the name of our package. */
+	/** Like n8n's loader, makes the class an instance under the name of our package. */
 	add(nodeClass: NodeClass): string {
 		const known = this.nodeNames.get(nodeClass);
 		if (known !== undefined) return known;
@@ -89,7 +89,7 @@ export class TypeRegistry implements INodeTypes {
 
 const sourceOf = (file: string) => join(root, file.replace(/^dist\//, '').replace(/\.js$/, ''));
 
-/** n8n's convention: the class is named like the file. */
+/** n8n's convention: the class has the name of the file. */
 export function classIn<T>(source: string): T {
 	const [name] = basename(source).split('.');
 	// eslint-disable-next-line @typescript-eslint/no-require-imports -- what is loaded is known at run time only

@@ -9,7 +9,7 @@ const tell = (message: FromProcess) => process.send?.(message);
 
 const TICK_MS = 10;
 
-/** What is in use, once all that is not has been collected. */
+/** The memory in use after a garbage collection. */
 function memoryInUse(): number {
 	globalThis.gc?.();
 	const { heapUsed, external } = process.memoryUsage();
@@ -17,8 +17,8 @@ function memoryInUse(): number {
 }
 
 /**
- * Only a process that may collect its garbage at any time can tell what it really holds. It looks for
- * half of its time, and works in the other half.
+ * Only a process that can collect its garbage at any time can tell how much it really holds. It
+ * measures for half of its time and works in the other half.
  */
 function watchMemory(): { stop: () => number } {
 	if (globalThis.gc === undefined) return { stop: () => NaN };
@@ -40,7 +40,7 @@ function watchMemory(): { stop: () => number } {
 	};
 }
 
-/** Not by the clock, since the machine may be busy with other things. */
+/** Measures processor time, not the clock, because the machine may be busy with other things. */
 function watchTurns(): { stop: () => number } {
 	let longestMs = 0;
 	let before = process.cpuUsage();

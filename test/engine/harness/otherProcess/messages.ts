@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { ExecutionRequest } from '../execution';
 
-/** What a process is told to run. A class cannot be sent: its source file is. */
+/** What a process is told to run. A class cannot be sent, so its source file is. */
 export interface RemoteRequest extends Omit<ExecutionRequest, 'node'> {
 	/** From the root of the repository, like `nodes/VenuePlatform/VenuePlatform.node`. */
 	source: string;
@@ -11,16 +11,18 @@ export interface RemoteExecution {
 	status: string;
 	items: INodeExecutionData[][];
 	error?: string;
-	/** The most that the process did between two turns of its event loop meanwhile, in processor time. */
+	/** The longest turn of the event loop in the meantime, in processor time. */
 	longestTurnMs: number;
-	/** The most that it held meanwhile, beyond what it held before; NaN without `--expose-gc`. */
+	/**
+	 * The most memory in the meantime, in addition to what it held before; NaN without `--expose-gc`.
+	 */
 	mostMemoryMb: number;
 }
 
 export interface StartArguments {
 	folder: string;
 	publicUrl: string;
-	/** Sources of node and credential types beside those that package.json lists. */
+	/** Sources of node and credential types in addition to those that package.json lists. */
 	nodes: string[];
 	credentialTypes: string[];
 }

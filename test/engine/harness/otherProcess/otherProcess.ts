@@ -13,7 +13,7 @@ import { realWork } from '../realTime/realWork';
 
 /** A second process of the same n8n: a worker or a webhook process with the same database. */
 export class OtherProcess {
-	/** Where this process takes deliveries. */
+	/** Where this process receives deliveries. */
 	receiverUrl = '';
 
 	private requests = 0;

@@ -28,8 +28,8 @@ const everything: Sources = {
 };
 
 /**
- * The package and the harness as plain JavaScript, for a process without jest. Its node_modules holds
- * the n8n-core under test; everything else is found by the returned NODE_PATH.
+ * The package and the harness as plain JavaScript, for a process without jest. Its node_modules
+ * holds the n8n-core under test; everything else is found through the returned NODE_PATH.
  */
 export function buildInto(
 	folder: string,

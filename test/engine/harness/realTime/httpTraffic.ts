@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 
-/** The HTTP requests that this process has under way, and whether anything moves with them. */
+/** The HTTP requests of this process that are under way, and whether they make progress. */
 export class HttpTraffic {
 	private readonly requests = new Set<ClientRequest>();
 
@@ -19,7 +19,7 @@ export class HttpTraffic {
 		return this.requests.size > 0;
 	}
 
-	/** Changes with every request that begins or ends, and with every byte in between. */
+	/** Changes with each request that begins or ends, and with each byte in between. */
 	progress(): number {
 		let moved = this.steps;
 		for (const { socket } of this.requests) {

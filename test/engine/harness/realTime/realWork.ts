@@ -1,6 +1,6 @@
 let underWay = 0;
 
-/** Real work that no clock can hurry: moved time stands still until it is done. */
+/** Real work that no clock can speed up: moved time stands still until it is done. */
 export async function realWork<T>(work: () => T | Promise<T>): Promise<T> {
 	underWay++;
 	try {

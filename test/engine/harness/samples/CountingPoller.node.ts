@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { isOnlyWatched, note } from './notes';
 
-/** Counts its polls, and emits every second one. */
+/** Counts its polls and emits every second one. */
 export class CountingPoller implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Counting Poller',

@@ -7,7 +7,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-/** One request after the other, with a pause between them, as a well-behaved client makes them. */
+/** Sends one request after another, with a pause in between, like a well-behaved client. */
 export class PacedCaller implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Paced Caller',

@@ -11,12 +11,12 @@ import { isAskedFor, note } from './notes';
 
 interface Memory extends IDataObject {
 	seen?: string[];
-	/** Whose answer n8n has asked for, once for each time. */
+	/** The deliveries for which n8n has asked for the answer, once for each time. */
 	asked?: string[];
 	registeredAt?: string;
 }
 
-/** What a delivery says, and what the trigger is to do about it. */
+/** The content of a delivery, and what the trigger does with it. */
 interface Delivered {
 	id: string;
 	explode?: boolean;
@@ -24,7 +24,7 @@ interface Delivered {
 	answer?: string;
 }
 
-/** What the service at the other end has on record, and what happened to it. */
+/** The service at the other end: what it has registered, and a log of what happened. */
 export class SampleService {
 	readonly registered = new Set<string>();
 
@@ -35,10 +35,10 @@ export class SampleService {
 		note(line);
 	}
 
-	/** How many registrations it still refuses. */
+	/** How many more registrations it refuses. */
 	closedFor = 0;
 
-	/** Lets nobody pass until so many have come. */
+	/** Deliveries wait until this many have arrived. */
 	gatherers = 1;
 
 	private waiting: Array<() => void> = [];
@@ -57,8 +57,8 @@ let service = new SampleService();
 export const openSampleService = () => (service = new SampleService());
 
 /**
- * A webhook trigger of the plain kind: a list of seen ids in static data, written once per delivery.
- * With a region, it also remembers where it has registered.
+ * A simple webhook trigger: a list of seen ids in static data, written once per delivery. With a
+ * region, it also remembers where it has registered.
  */
 export class SampleTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -75,7 +75,7 @@ export class SampleTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// Without it n8n answers with the name of its own default, and asks the node for nothing.
+				// Without it, n8n answers with its default and does not ask the node.
 				responseData: '',
 				path: 'webhook',
 			},
@@ -144,7 +144,7 @@ const later = async () => await new Promise((resolve) => setTimeout(resolve, 2))
 
 const everSeen = new Map<string, Set<string>>();
 
-/** The same with the remedy: what this process knows is assigned until the answer has left. */
+/** The same with the remedy: what this process knows is assigned again until the answer is sent. */
 export class PersistentTrigger extends SampleTrigger {
 	constructor() {
 		super();

@@ -9,7 +9,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-/** Waits, fails, hints and lets its secret out, as it is told. */
+/** Waits, fails, gives a hint or logs its text, as the parameters say. */
 export class Troubled implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Troubled',

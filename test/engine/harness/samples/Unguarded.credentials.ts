@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** What most credentials with a token look like: nothing keeps parallel requests from asking each. */
+/** Like most credentials with a token: parallel requests each ask for their own. */
 export class Unguarded implements ICredentialType {
 	name = 'unguarded';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a test that watches the samples in another process, too, finds what they note. */
+/** Where the samples write notes, also from another process. */
 export const NOTES_FOLDER = 'SAMPLE_NOTES_FOLDER';
 
 export const notesIn = (folder: string) => join(folder, 'notes');
@@ -11,7 +11,7 @@ export function note(line: string): void {
 	if (folder) appendFileSync(notesIn(folder), `${line}\n`);
 }
 
-/** Whether the test has asked for this. It is asked for once. */
+/** Whether the test has asked for this. Each request counts once. */
 export function isAskedFor(what: string): boolean {
 	const folder = process.env[NOTES_FOLDER];
 	if (!folder) return false;
@@ -23,5 +23,5 @@ export function isAskedFor(what: string): boolean {
 	}
 }
 
-/** A schedule goes on by itself; a test that watches takes one turn after the other. */
+/** A schedule runs by itself, but a test that watches takes one turn after the other. */
 export const isOnlyWatched = () => Boolean(process.env[NOTES_FOLDER]) && !isAskedFor('turn');

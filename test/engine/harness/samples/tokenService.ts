@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Issues numbered tokens for the right secret, and can be told to be difficult. */
+/** Issues numbered tokens for the right secret, and can be made to fail. */
 export class TokenService {
 	url = '';
 
@@ -9,10 +9,10 @@ export class TokenService {
 
 	calls = 0;
 
-	/** What every call is answered instead, whatever its token. */
+	/** The response to every call instead of the usual one, with any token. */
 	refusal?: { status: number; body: object };
 
-	/** How long a call is held before it is answered. */
+	/** How long a response to a call is delayed. */
 	heldFor = 0;
 
 	private issued = 0;

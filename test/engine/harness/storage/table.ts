@@ -8,8 +8,8 @@ interface Row {
 }
 
 /**
- * What a table of n8n's database is to its processes: every read sees the last write, a write
- * replaces the whole row, nothing is locked. One file per row, so that processes can share it.
+ * A table of n8n's database as its processes see it: a read sees the last write, a write replaces
+ * the whole row, and nothing is locked. One file per row, so that processes can share it.
  */
 export class Table<T extends Row> {
 	constructor(private readonly folder: string) {
@@ -35,7 +35,7 @@ export class Table<T extends Row> {
 		);
 	}
 
-	/** What is written is what was there when it was asked for, not what has become of it since. */
+	/** Writes the row as it was when this was called, not as it has changed since. */
 	async save(row: T): Promise<void> {
 		const content = JSON.stringify(row);
 		await realWork(() => this.write(row.id, content));
@@ -73,7 +73,7 @@ export class Table<T extends Row> {
 	}
 }
 
-/** Everything in the tables under a folder, as it lies on the disk. */
+/** Everything in the tables under a folder, as it is on the disk. */
 export function contentsOf(folder: string): string {
 	return readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())

@@ -13,7 +13,7 @@ export interface WorkflowRow {
 	active: boolean;
 }
 
-/** Saved workflows. What a node remembers lies in the row of its workflow, in one piece. */
+/** Saved workflows. What its nodes remember is stored in the row of the workflow, as one value. */
 export class SavedWorkflows {
 	constructor(
 		private readonly types: TypeRegistry,
@@ -42,7 +42,7 @@ export class SavedWorkflows {
 		return new Workflow({ id, name, nodes, connections, settings, active, nodeTypes, staticData });
 	}
 
-	/** Last write wins, and only what changed since this very object was opened is written. */
+	/** The last write wins, and it is only written if it changed since this object was opened. */
 	async saveStaticData(workflow: Workflow): Promise<void> {
 		if (workflow.staticData.__dataChanged !== true) return;
 		await this.update(workflow.id, { staticData: workflow.staticData });

@@ -7,7 +7,7 @@ import { Unguarded } from '../samples/Unguarded.credentials';
 
 const secret = 'a secret/with "odd" characters';
 
-describe('what n8n does with a credential that nothing guards', () => {
+describe('n8n with a credential that guards nothing', () => {
 	let engine: Engine;
 	let service: TokenService;
 	let credential: SavedCredential;
@@ -31,7 +31,7 @@ describe('what n8n does with a credential that nothing guards', () => {
 			credentials: { unguarded: credentials },
 		});
 
-	it('20 parallel calls that find no token: 20 token requests', async () => {
+	it('sends 20 token requests for 20 parallel calls without a token', async () => {
 		const { items } = await call(20);
 		expect(items[0].map(({ json }) => json.answer)).toEqual(
 			Array.from({ length: 20 }, (_, id) => ({ path: `/bookings/${id}` })),
@@ -39,7 +39,7 @@ describe('what n8n does with a credential that nothing guards', () => {
 		expect(service.tokenRequests).toBe(20);
 	});
 
-	it('20 parallel calls with a stale token: 20 more', async () => {
+	it('sends 20 more for 20 parallel calls with a stale token', async () => {
 		await call();
 		service.revoke('token-1');
 		service.forgetCounts();
@@ -48,13 +48,13 @@ describe('what n8n does with a credential that nothing guards', () => {
 		expect(service.calls).toBe(40);
 	});
 
-	it('calls with a good token: none', async () => {
+	it('sends none for calls with a good token', async () => {
 		await call();
 		await call(20);
 		expect(service.tokenRequests).toBe(1);
 	});
 
-	it('an endpoint that answers 401 for another reason: 1 more for each call', async () => {
+	it('sends 1 more for each call if an endpoint answers 401 for another reason', async () => {
 		await call();
 		service.refusal = { status: 401, body: {} };
 		service.forgetCounts();
@@ -63,7 +63,7 @@ describe('what n8n does with a credential that nothing guards', () => {
 		expect(service.tokenRequests).toBe(2);
 	});
 
-	it('a wrong secret: 2 for each call, as the refused token request is repeated', async () => {
+	it('sends 2 for each call with a wrong secret, because the refused token request is repeated', async () => {
 		const wrong = await engine.saveCredential('unguarded', {
 			baseUrl: service.url,
 			secret: 'wrong',
@@ -73,7 +73,7 @@ describe('what n8n does with a credential that nothing guards', () => {
 		expect(service.calls).toBe(0);
 	});
 
-	it('a wrong secret, told in plain words: 1 for each call', async () => {
+	it('sends 1 for each call with a wrong secret if the credential throws its own message', async () => {
 		const data = { baseUrl: service.url, secret: 'wrong' };
 		const wrong = await engine.saveCredential('plainSpoken', data);
 		const { error } = await engine.execute({
@@ -85,7 +85,7 @@ describe('what n8n does with a credential that nothing guards', () => {
 		expect(service.tokenRequests).toBe(1);
 	});
 
-	it('stores the whole of what came back, and reads only what is declared', async () => {
+	it('stores everything that was returned', async () => {
 		await call();
 		expect(await engine.readCredential(credential)).toEqual({
 			baseUrl: service.url,
@@ -97,13 +97,13 @@ describe('what n8n does with a credential that nothing guards', () => {
 		});
 	});
 
-	it('keeps it encrypted', async () => {
+	it('stores it encrypted', async () => {
 		await call();
 		expect(engine.storedText()).not.toContain(secret.slice(0, 8));
 		expect(engine.storedText()).not.toContain('token-1');
 	});
 
-	// What an error was caused by is lost in n8n 1.x, so that a rule on a status never applies there.
+	// n8n 1.x loses the cause of an error, so a rule for a status never applies there.
 	it.each([
 		{ state: 'a right secret', status: 'OK', message: 'Connection successful!' },
 		{
@@ -137,7 +137,7 @@ describe('what n8n does with a credential that nothing guards', () => {
 		).toEqual({ status, message: isN8n1 ? messageIn1 : message });
 	});
 
-	it('asks for a token at every test, even with a good one in store', async () => {
+	it('requests a token for each test, even if a good one is stored', async () => {
 		await call();
 		await engine.testSavedCredential(credential);
 		await engine.testSavedCredential(credential);

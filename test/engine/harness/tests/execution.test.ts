@@ -35,12 +35,12 @@ describe('an execution in n8n', () => {
 		]);
 	});
 
-	it('ends with what the node throws', async () => {
+	it('ends with the error that the node throws', async () => {
 		const { status, error } = await engine.execute({ node: Troubled, items, parameters });
 		expect({ status, message: error?.message }).toEqual({ status: 'error', message: 'No' });
 	});
 
-	it('goes on after a failed item', async () => {
+	it('continues after a failed item', async () => {
 		const execution = await engine.execute({
 			node: Troubled,
 			items,
@@ -51,7 +51,7 @@ describe('an execution in n8n', () => {
 		expect(execution.items[0].map(({ json }) => json.error)).toEqual([undefined, 'No', undefined]);
 	});
 
-	it('leads failed items to an output of their own', async () => {
+	it('sends failed items to the error output', async () => {
 		const execution = await engine.execute({
 			node: Troubled,
 			items,
@@ -61,7 +61,7 @@ describe('an execution in n8n', () => {
 		expect(execution.items.map((output) => output.length)).toEqual([2, 1]);
 	});
 
-	it('is tried again by n8n, with a pause', async () => {
+	it('is repeated by n8n, with a pause', async () => {
 		stopTheClock();
 		const start = Date.now();
 		const running = engine.execute({
@@ -94,7 +94,7 @@ describe('an execution in n8n', () => {
 		expect(hints).toEqual([{ message: 'Mind the gap', location: 'outputPane' }]);
 	});
 
-	it('fills the lists of the editor', async () => {
+	it('can fill the lists of the editor', async () => {
 		const request = { node: Troubled, parameters: { text: 'North' } };
 		const search = { ...request, method: 'searchBookings', filter: 'anna', paginationToken: '2' };
 		expect(await engine.listSearch(search)).toEqual({

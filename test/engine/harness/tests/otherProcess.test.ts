@@ -44,7 +44,7 @@ describe('a second process of the same n8n', () => {
 		expect(service.tokenRequests).toBe(2);
 	}, 120_000);
 
-	it('takes deliveries of the same workflows', async () => {
+	it('takes deliveries for the same workflows', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		const other = await engine.startOtherProcess({ nodes: [`${samples}/SampleTrigger.node`] });
 		const { pathname } = new URL(await trigger.url());

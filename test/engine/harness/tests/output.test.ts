@@ -3,7 +3,7 @@ import { Troubled } from '../samples/Troubled.node';
 
 const secret = 'secret/with "odd" characters';
 
-describe('what comes out of the engine', () => {
+describe('the engine’s output', () => {
 	let engine: Engine;
 
 	beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('what comes out of the engine', () => {
 		expect(engine.output.mentions(secret)).toEqual(['an error']);
 	});
 
-	it('does not find what is not there', async () => {
+	it('does not contain a secret that was not used', async () => {
 		await execute('fail', 'north');
 		expect(engine.output.mentions(secret)).toEqual([]);
 	});

@@ -12,7 +12,7 @@ describe('a polling trigger in n8n', () => {
 		await engine.stop();
 	});
 
-	it('polls once to become active, then at every turn, and remembers in between', async () => {
+	it('polls once when it is activated, then at every turn, and remembers in between', async () => {
 		const trigger = await engine.activate({ node: CountingPoller });
 		const results = [await trigger.poll(), await trigger.poll(), await trigger.poll()];
 		expect(results.map(({ items }) => items.map(({ json }) => json.polls))).toEqual([[2], [], [4]]);
@@ -20,7 +20,7 @@ describe('a polling trigger in n8n', () => {
 		expect((await trigger.executions()).map(({ run }) => run.mode)).toEqual(['trigger', 'trigger']);
 	});
 
-	it('has its memory saved with what it emits, not with an empty poll', async () => {
+	it('has its memory saved when it emits, but not after an empty poll', async () => {
 		const trigger = await engine.activate({ node: CountingPoller });
 		expect(await trigger.memory()).toEqual({ polls: 1 });
 		await trigger.poll();
@@ -30,7 +30,7 @@ describe('a polling trigger in n8n', () => {
 		expect(await trigger.memory()).toEqual({ polls: 3 });
 	});
 
-	it('does not become active when the first poll throws', async () => {
+	it('does not become active if the first poll throws', async () => {
 		await expect(
 			engine.activate({ node: CountingPoller, parameters: { refuseAt: 1 } }),
 		).rejects.toThrow('There was a problem activating the workflow: "Nothing to see"');
@@ -43,7 +43,7 @@ describe('a polling trigger in n8n', () => {
 		expect((await trigger.poll()).items).toHaveLength(1);
 	});
 
-	it('fetches a test event with nothing remembered and nothing saved', async () => {
+	it('fetches a test event without memory, and saves nothing', async () => {
 		const { status, items } = await engine.execute({ node: CountingPoller });
 		expect({ status, items }).toEqual({ status: 'success', items: [] });
 	});

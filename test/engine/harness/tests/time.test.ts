@@ -35,7 +35,7 @@ describe('moved time', () => {
 			credentials: { unguarded: credential },
 		});
 
-	it('2,000 paced calls take 199.9 seconds, none of them waited for', async () => {
+	it('lets 2,000 paced calls take 199.9 seconds, without waiting for them', async () => {
 		const start = Date.now();
 		const { items } = await whileTimeMoves(call({ calls: 2000, pause: 100 }));
 		expect(items[0].map(({ json }) => (json.at as number) - start)).toEqual(
@@ -55,14 +55,14 @@ describe('moved time', () => {
 		expect(Date.now()).toBe(start);
 	});
 
-	it('moves to the end of an answer that is held', async () => {
+	it('moves to the end of a delayed response', async () => {
 		const start = Date.now();
 		service.heldFor = 20 * SECOND;
 		const { items } = await whileTimeMoves(call({ calls: 2, pause: SECOND }));
 		expect(items[0].map(({ json }) => (json.at as number) - start)).toEqual([20_000, 41_000]);
 	});
 
-	it('passes by hours, and does what is due on the way', async () => {
+	it('passes hours, and runs what becomes due on the way', async () => {
 		const start = Date.now();
 		const done: number[] = [];
 		const beat = setInterval(() => done.push(Date.now() - start), HOUR);
@@ -72,11 +72,11 @@ describe('moved time', () => {
 		expect(Date.now() - start).toBe(6 * HOUR + SECOND);
 	});
 
-	it('says so when nothing will ever end the wait', async () => {
+	it('throws if nothing can end the wait', async () => {
 		await expect(whileTimeMoves(new Promise(() => {}))).rejects.toThrow('no timer brings');
 	});
 
-	it('says so when the wait is longer than anything that is waited for here', async () => {
+	it('throws if the wait is longer than allowed', async () => {
 		const beat = setInterval(() => {}, HOUR);
 		await expect(whileTimeMoves(new Promise(() => {}), { atMost: 48 * HOUR })).rejects.toThrow(
 			'did not end',
@@ -84,7 +84,7 @@ describe('moved time', () => {
 		clearInterval(beat);
 	});
 
-	it('hands on what the promise rejects with', async () => {
+	it('passes on the error of the promise', async () => {
 		const failing = new Promise((_, reject) => setTimeout(() => reject(new Error('late')), HOUR));
 		await expect(whileTimeMoves(failing)).rejects.toThrow('late');
 	});

@@ -53,7 +53,7 @@ describe('a webhook trigger in n8n', () => {
 		expect([...service.registered]).toEqual([url]);
 	});
 
-	it('is deleted after a create that throws, and the message is what the person sees', async () => {
+	it('is deleted after a create that throws, and the user sees the message', async () => {
 		service.closedFor = 1;
 		await expect(engine.activate(north)).rejects.toThrow('The service is closed');
 		expect(service.log).toEqual([
@@ -63,7 +63,7 @@ describe('a webhook trigger in n8n', () => {
 		]);
 	});
 
-	it('is tried again when n8n publishes it', async () => {
+	it("is created again if n8n's first attempts to publish fail", async () => {
 		stopTheClock();
 		const start = Date.now();
 		service.closedFor = 3;
@@ -72,7 +72,7 @@ describe('a webhook trigger in n8n', () => {
 		expect(Date.now() - start).toBe(7000);
 	});
 
-	it('is looked after at a restart in n8n 1.x only', async () => {
+	it('is checked at a restart in n8n 1.x only', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		service.log = [];
 		await trigger.restart();
@@ -89,7 +89,7 @@ describe('a webhook trigger in n8n', () => {
 		expect((await trigger.executions()).map(({ run }) => run.mode)).toEqual(['webhook']);
 	});
 
-	it('answers a dropped delivery with its own body, or altogether by itself', async () => {
+	it('answers a dropped delivery with its own body, or entirely by itself', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		await trigger.deliver({ id: 'a' });
 		expect(await trigger.deliver({ id: 'a' })).toMatchObject({
@@ -103,7 +103,7 @@ describe('a webhook trigger in n8n', () => {
 		expect(await ids(trigger)).toEqual(['a']);
 	});
 
-	it('answers 500 and saves a failed execution when it throws', async () => {
+	it('answers 500 and saves a failed execution if it throws', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		const answer = await trigger.deliver({ id: 'a', explode: true });
 		expect(answer.status).toBe(500);
@@ -116,7 +116,7 @@ describe('a webhook trigger in n8n', () => {
 		expect(await trigger.memory()).not.toHaveProperty('seen');
 	});
 
-	it('never sees what is not JSON, too large, or at an address that nobody has', async () => {
+	it('does not receive broken JSON, bodies that are too large, and requests to an unknown address', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		expect((await trigger.deliver('{"id":')).status).toBe(422);
 		expect((await trigger.deliver('x'.repeat(17 * 1024 * 1024))).status).toBe(500);
@@ -125,13 +125,13 @@ describe('a webhook trigger in n8n', () => {
 		expect(await trigger.executions()).toEqual([]);
 	});
 
-	it('keeps what the first delivery changed, in 2.x never again', async () => {
+	it('keeps only what the first delivery changed in 2.x, and everything in 1.x', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		for (const id of ['a', 'b', 'c']) await trigger.deliver({ id });
 		expect((await trigger.memory()).seen).toEqual(isN8n1 ? ['a', 'b', 'c'] : ['a']);
 	});
 
-	it('does not even keep that in 2.x once it has remembered where it is registered', async () => {
+	it('keeps not even that in 2.x if it has remembered where it is registered', async () => {
 		const trigger = await engine.activate(north);
 		for (const id of ['a', 'b', 'c']) await trigger.deliver({ id });
 		expect((await trigger.memory()).seen).toEqual(isN8n1 ? ['a', 'b', 'c'] : undefined);
@@ -145,7 +145,7 @@ describe('a webhook trigger in n8n', () => {
 		expect((await ids(trigger)).sort()).toEqual(['a', 'b', 'c']);
 	});
 
-	it('keeps everything when it goes on assigning until the answer has left', async () => {
+	it('keeps everything if it keeps assigning until the answer is sent', async () => {
 		const trigger = await engine.activate({ node: PersistentTrigger });
 		const all = Array.from({ length: 64 }, (_, index) => `id-${index}`);
 		for (let next = 0; next < all.length; next += 16) {
@@ -155,7 +155,7 @@ describe('a webhook trigger in n8n', () => {
 		expect([...((await trigger.memory()).seen as string[])].sort()).toEqual([...all].sort());
 	});
 
-	it('is not acknowledged before n8n has accepted it, in 2.x', async () => {
+	it('is not acknowledged in 2.x before n8n has accepted it', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		engine.beforeAccepting = async () => {
 			await trigger.memory();
@@ -166,7 +166,7 @@ describe('a webhook trigger in n8n', () => {
 		expect(await ids(trigger)).toEqual([]);
 	});
 
-	it('listens for one test event at an address of its own', async () => {
+	it('listens for one test event at a temporary address', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		const listener = await engine.listenForTestEvent({ node: SampleTrigger });
 		expect(listener.url()).toContain('/webhook-test/');

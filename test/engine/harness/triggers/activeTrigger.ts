@@ -13,7 +13,9 @@ import { Poller, type PollResult } from './polling';
 import { deregister, register, webhooksOf } from './registration';
 
 export interface ActivationOptions {
-	/** How often n8n tries. 2.41 publishes with 5 attempts (waiting 1, 2, 4, 8 s), 1.x with one. */
+	/**
+	 * How often n8n tries. n8n 2.41 publishes with 5 attempts (waiting 1, 2, 4, 8 s), 1.x with one.
+	 */
 	attempts?: number;
 }
 
@@ -55,7 +57,10 @@ export class ActiveTrigger {
 		await this.publish('update');
 	}
 
-	/** n8n starts again. 1.x runs checkExists, and create if need be, at every start; 2.x does not. A class is that of a new process. */
+	/**
+	 * Restarts n8n. 1.x runs checkExists, and create if necessary, at every start; 2.x does not. A
+	 * class given here is that of a new process.
+	 */
 	async restart(node?: NodeClass): Promise<void> {
 		if (node !== undefined) this.parts.types.add(node);
 		if (isN8n1 || this.poller !== undefined) await this.publish('init');
@@ -72,13 +77,13 @@ export class ActiveTrigger {
 		return `${this.parts.publicUrl}/webhook/${path}`;
 	}
 
-	/** Hands a delivery in at the door, as the service would do it. */
+	/** Delivers over HTTP, as the service does. */
 	async deliver(body: unknown, headers: Record<string, string> = {}): Promise<DeliveryAnswer> {
 		const [{ httpMethod, path }] = await this.webhooks();
 		return await send(`${this.parts.receiver().url}/webhook/${path}`, httpMethod, body, headers);
 	}
 
-	/** What the node has stored, as it lies in the database now. */
+	/** What the node has stored, as it is in the database now. */
 	async memory(): Promise<IDataObject> {
 		const staticData = await this.parts.workflows.staticDataOf(this.workflowId);
 		const { nodes } = await this.parts.workflows.load(this.workflowId);

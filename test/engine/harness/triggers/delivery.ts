@@ -13,7 +13,7 @@ import { Container, isN8n1 } from '../n8n';
 import { readBody, type WebhookRequest, type WebhookResponse } from './webhookRequest';
 import type { WorkflowRow } from '../storage/workflows';
 
-/** A request that has found its webhook. */
+/** A request whose webhook has been found. */
 export interface Delivery {
 	row: WorkflowRow;
 	workflow: Workflow;
@@ -23,12 +23,12 @@ export interface Delivery {
 	response: WebhookResponse;
 }
 
-/** What n8n sends; `undefined` when the node has answered by itself. */
+/** What n8n sends; `undefined` if the node has answered by itself. */
 export type Answer = { status: number; body: unknown } | undefined;
 
 /**
- * How n8n takes a delivery with `responseMode: 'onReceived'`. The order matters to a trigger: what it
- * changes in its static data is saved just before the answer leaves, and 2.x has by then accepted the
+ * How n8n takes a delivery with `responseMode: 'onReceived'`. The order matters to a trigger: its
+ * changes of the static data are saved just before the answer is sent. By then 2.x has accepted the
  * execution, while 1.x accepts it at the same time.
  */
 export async function receive(
@@ -56,7 +56,7 @@ export async function receive(
 	const isAnswered = result.noWebhookResponse === true;
 	if (isAnswered) await answer(undefined);
 	if (result.workflowData === undefined) {
-		// n8n looks for an answer even then.
+		// n8n reads the answer even then.
 		const has = result.webhookResponse !== undefined;
 		if (isAnswered) return undefined;
 		const body = has ? result.webhookResponse : { message: 'Webhook call received' };
@@ -71,7 +71,7 @@ export async function receive(
 		return execution;
 	}
 	const execution = await startExecution(parts, delivery, data);
-	// The node's own answer is asked for only now, right before the static data is saved.
+	// The node's own answer is read only now, right before the static data is saved.
 	if (!isAnswered) await answer(answerTo(delivery, result));
 	return execution;
 }
@@ -104,7 +104,7 @@ function answerTo({ workflow, webhook, mode }: Delivery, result: IWebhookRespons
 	};
 }
 
-/** n8n looks for an answer before it takes it: what a node computes for it, it computes twice. */
+/** n8n checks for an answer before it reads it, so the node computes the answer twice. */
 function bodyOf(result: IWebhookResponseData): unknown {
 	const has = result.webhookResponse !== undefined;
 	return has ? result.webhookResponse : { message: 'Workflow was started' };
@@ -116,8 +116,8 @@ async function startExecution(
 	data: IRunExecutionData,
 ): Promise<RunningExecution> {
 	if (!isN8n1) {
-		// This second workflow around the same static data is why 2.x saves only the first delivery's
-		// changes: wrapping the data again resets what says that it has changed.
+		// Because of this second workflow with the same static data, 2.x only saves the changes of the
+		// first delivery: wrapping the data again resets the flag that it has changed.
 		await establishExecutionContext(parts.workflows.open(row), data, {}, mode);
 	}
 	await parts.acceptExecution();

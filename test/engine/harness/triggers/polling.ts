@@ -12,15 +12,15 @@ import { failedStart, runWorkflow, startWith } from '../execution';
 import { Container } from '../n8n';
 
 export interface PollResult {
-	/** What the poll emitted; empty when it found nothing. */
+	/** What the poll emitted; empty if it found nothing. */
 	items: INodeExecutionData[];
 	/** n8n saves it as a failed execution and polls again at the next turn. */
 	error?: Error;
 }
 
 /**
- * n8n keeps the workflow and the context of a poller from one turn to the next. It saves the static data
- * when something is emitted, not when a poll finds nothing.
+ * n8n keeps the workflow and the context of a poller between polls. It saves the static data if a
+ * poll emits something, but not if it finds nothing.
  */
 export class Poller {
 	private readonly context: PollContext;
@@ -35,7 +35,9 @@ export class Poller {
 		this.context = new PollContext(workflow, node, additionalData, 'trigger', activation);
 	}
 
-	/** n8n polls once to activate; what throws here keeps the workflow from becoming active. */
+	/**
+	 * n8n polls once to activate the workflow. If that throws, the workflow does not become active.
+	 */
 	async firstPoll(): Promise<INodeExecutionData[]> {
 		try {
 			return await this.run();

@@ -38,8 +38,8 @@ export function webhooksOf(parts: EngineParts, workflow: Workflow, node: INode):
 }
 
 /**
- * n8n ignores what checkExists, create and delete return, except checkExists' true; after a create
- * that throws it calls delete. 2.x tries up to five times, waiting 1, 2, 4 and 8 seconds.
+ * n8n ignores what checkExists, create and delete return, except for true from checkExists. If
+ * create throws, it calls delete. 2.x makes up to five attempts, waiting 1, 2, 4 and 8 seconds.
  */
 export async function register(
 	parts: EngineParts,
@@ -81,8 +81,8 @@ export async function deleteWebhook(
 }
 
 /**
- * 2.x forgets its own route first; 1.x keeps that of a webhook that it could not delete. That it could
- * not is a line in the log, which 2.x writes after three attempts.
+ * 2.x first forgets its own route; 1.x keeps the route of a webhook that it could not delete. The
+ * failure is logged, in 2.x after three attempts.
  */
 export async function deregister(
 	parts: EngineParts,
@@ -107,7 +107,7 @@ export const routeOf = ({ httpMethod, path }: Pick<IWebhookData, 'httpMethod' | 
 
 async function clearAfterFailure(parts: EngineParts, workflow: Workflow, webhook: IWebhookData) {
 	try {
-		// 1.x starts the clean-up from what is stored, not from what create has just remembered.
+		// 1.x begins the cleanup with what is stored, not with what create has just remembered.
 		const cleaned = isN8n1
 			? parts.workflows.open(await parts.workflows.load(workflow.id))
 			: workflow;

@@ -9,7 +9,7 @@ import type { WorkflowRow } from '../storage/workflows';
 
 const TWO_MINUTES = 120_000;
 
-/** "Listen for test event": an address of its own, nothing remembered, one event or two minutes. */
+/** "Listen for test event": a temporary address, no memory, one event or two minutes. */
 export class TestListener {
 	private readonly timeout = setTimeout(() => void this.stop(), TWO_MINUTES);
 
@@ -73,12 +73,12 @@ export class TestListener {
 		return await this.parts.executions.items(this.row.id);
 	}
 
-	/** The person stops listening, or the two minutes are over. */
+	/** The user stops listening, or the two minutes are over. */
 	async stop(): Promise<void> {
 		if (this.isListening) await this.end(this.parts.workflows.open(this.row, {}));
 	}
 
-	/** n8n stops meanwhile: what is registered at the service stays there. */
+	/** n8n stops before that: what is registered at the service stays there. */
 	forget(): void {
 		clearTimeout(this.timeout);
 	}

@@ -3,7 +3,7 @@ import { jsonParse } from 'n8n-workflow';
 
 const LARGEST_BODY = 16 * 1024 * 1024;
 
-/** An answer that n8n gives itself, before or instead of the node. */
+/** An answer that n8n sends itself, before or instead of the node. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -24,7 +24,7 @@ export interface WebhookRequest extends IncomingMessage {
 	contentType?: string;
 	encoding: BufferEncoding;
 	body: unknown;
-	/** Until then there is no `rawBody`, whatever n8n's types say. */
+	/** Before it is called there is no `rawBody`, whatever n8n's types say. */
 	readRawBody: () => Promise<void>;
 	get: (header: string) => string | string[] | undefined;
 	header: (header: string) => string | string[] | undefined;
@@ -96,8 +96,8 @@ export function asExpressResponse(plain: ServerResponse): WebhookResponse {
 const PARSABLE = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
 
 /**
- * The raw bytes are kept; what is not JSON, text or a form stays unparsed. For a node of a later
- * version than 1 it even stays unread.
+ * Keeps the raw bytes, and parses only JSON, text and forms. For a node of a version later than 1,
+ * other bodies are not even read.
  */
 export async function readBody(request: WebhookRequest, nodeVersion: number): Promise<void> {
 	const isParsable = PARSABLE.some((type) => request.contentType?.startsWith(type));

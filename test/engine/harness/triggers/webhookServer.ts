@@ -12,7 +12,7 @@ import {
 	type WebhookResponse,
 } from './webhookRequest';
 
-/** The door that deliveries come in by, on a loopback port of its own. */
+/** Receives deliveries on its own loopback port. */
 export class WebhookServer {
 	url = '';
 

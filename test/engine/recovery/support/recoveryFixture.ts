@@ -50,7 +50,7 @@ export class RecoveryFixture {
 		moveTheDate(minutes * MINUTE);
 	}
 
-	/** A message that the venue gives up at this moment, some retries after it happened. */
+	/** A message that the venue gives up now, some retries after it happened. */
 	giveUp(count = 1, more: Parameters<SimulatedVenue['messages']['addFailed']>[0] = {}) {
 		return Array.from({ length: count }, () =>
 			this.venue.messages.addFailed({ attempts: 7, ...more }),
@@ -65,7 +65,7 @@ export class RecoveryFixture {
 
 const FOLDER = '../../../../nodes/VenuePlatformRecoveryTrigger';
 
-/** The node as a process has it that has just started: with nothing in its memory. */
+/** The node as in a process that has just started: with nothing in its memory. */
 export function fresh(): RecoveryTrigger {
 	let found = VenuePlatformRecoveryTrigger;
 	jest.isolateModules(() => {

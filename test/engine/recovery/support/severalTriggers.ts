@@ -7,8 +7,8 @@ import type { NodeClass } from '../../harness/nodes/nodeTypes';
 import type { RecoveryFixture } from './recoveryFixture';
 
 /**
- * A published workflow with several recovery triggers. As in n8n 2, publishing a change leaves the
- * nodes alone that are the same, and these keep the static data that they began with.
+ * A published workflow with several recovery triggers. As in n8n 2, publishing a change does not
+ * touch unchanged nodes, which keep the static data that they began with.
  */
 export class SeveralTriggers {
 	private readonly pollers = new Map<string, Poller>();
@@ -27,7 +27,7 @@ export class SeveralTriggers {
 		return triggers;
 	}
 
-	/** Publishes the workflow with these nodes instead of some others. */
+	/** Publishes the workflow with these nodes added, and others removed. */
 	async change(added: NodeSetup[], removed: string[] = []): Promise<void> {
 		const { nodes } = await this.parts.workflows.load(this.workflowId);
 		const kept = nodes.filter(({ id }) => !removed.includes(id));
@@ -37,7 +37,7 @@ export class SeveralTriggers {
 		await this.start(fresh, 'update');
 	}
 
-	/** n8n starts again: every node polls once. */
+	/** Restarts n8n: every node polls once. */
 	async restart(node: NodeClass): Promise<void> {
 		this.parts.types.add(node);
 		this.pollers.clear();

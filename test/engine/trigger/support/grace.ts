@@ -5,8 +5,8 @@ const holding = new WeakSet<typeof setTimeout>();
 let held: Array<() => void> = [];
 
 /**
- * Holds the timers of this length, and of no other, until the test lets them go off. What still
- * tries after a test has ended waits as long, so it ends there.
+ * Holds the timers of exactly this length until the test ends them. Retries after the end of a test
+ * wait just as long, so they end there.
  */
 export class Grace {
 	constructor() {
@@ -21,7 +21,7 @@ export class Grace {
 		holding.add(globalThis.setTimeout);
 	}
 
-	/** Whatever waits for the end of its grace goes on. */
+	/** Runs everything that waits for the end of its grace. */
 	end(): void {
 		for (const work of held.splice(0)) work();
 	}

@@ -12,9 +12,9 @@ const STARTED = 'The workflow has started';
 
 type TriggerClass = typeof VenuePlatformTrigger;
 
-/** A venue and an n8n that know each other, and a credential for it. */
+/** A venue and an n8n that can reach each other, and a credential. */
 export class Stage {
-	/** Until an address that nobody listens at any more is switched off at the venue. */
+	/** The time before an address without a trigger is switched off at the venue. */
 	readonly grace = new Grace();
 
 	private constructor(
@@ -42,7 +42,7 @@ export class Stage {
 		await this.engine.stop();
 	}
 
-	/** The trigger in a workflow. `node` is another class where n8n has been started again. */
+	/** The trigger in a workflow. `node` is another class if n8n has been restarted. */
 	trigger(parameters: INodeParameters = {}, node: TriggerClass = VenuePlatformTrigger): NodeSetup {
 		return {
 			node,
@@ -52,7 +52,7 @@ export class Stage {
 		};
 	}
 
-	/** Events that the venue has not sent yet, so that a test can send them as it likes. */
+	/** Events that the venue has not sent yet, so that a test can send them itself. */
 	async messages(count: number, data: (index: number) => IDataObject = (index) => ({ index })) {
 		this.venue.messages.hold();
 		const ids: string[] = [];
@@ -68,7 +68,7 @@ export class Stage {
 		return JSON.parse(JSON.stringify(await this.workflows.staticDataOf(workflowId))) as IDataObject;
 	}
 
-	/** As an execution does at its end when one of its nodes has changed static data. */
+	/** Like an execution at its end if one of its nodes has changed static data. */
 	async writeStaticData(workflowId: string, staticData: IDataObject): Promise<void> {
 		await this.workflows.update(workflowId, { staticData });
 	}
@@ -77,7 +77,7 @@ export class Stage {
 		return (this.engine as unknown as { parts: EngineParts }).parts.workflows;
 	}
 
-	/** How often each message has started the workflow, as the venue can tell from the answers. */
+	/** How often each message has started the workflow, as the answers show. */
 	starts(): Map<string, number> {
 		const starts = new Map<string, number>();
 		for (const { messageId, answer } of this.venue.deliveries) {
@@ -88,7 +88,7 @@ export class Stage {
 	}
 }
 
-/** The node as a process has it that has just started: with nothing in its memory. */
+/** The node as in a process that has just started: with nothing in its memory. */
 export function freshTrigger(): TriggerClass {
 	let fresh = VenuePlatformTrigger;
 	jest.isolateModules(() => {
@@ -101,7 +101,7 @@ export function freshTrigger(): TriggerClass {
 	return fresh;
 }
 
-/** Does the work for each, a few at a time. */
+/** Does the work for each entry, a few at a time. */
 export async function byMany<T>(
 	senders: number,
 	list: T[],
