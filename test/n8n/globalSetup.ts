@@ -3,7 +3,7 @@ import { MissingDependency } from './lab/machine/debianPackages';
 import { queuePrograms } from './lab/queue/queuePrograms';
 import { packOnce } from './fixtures/packOnce';
 
-/** What takes minutes the first time happens outside of any test's time limit. */
+/** Does what takes minutes the first time outside the time limits of tests. */
 export default async function globalSetup(): Promise<void> {
 	await installN8n();
 	await findQueueServices();

@@ -1,4 +1,4 @@
-/** What every change has to pass: the packed package in a real n8n, in regular and in queue mode. */
+/** The tests for every change: the packed package in a real n8n, in regular and in queue mode. */
 module.exports = {
 	displayName: 'n8n',
 	rootDir: '../..',
@@ -7,7 +7,7 @@ module.exports = {
 		(suite) => `<rootDir>/test/n8n/${suite}/*.test.ts`,
 	),
 	testTimeout: 120_000,
-	// One n8n at a time: several on one machine would only wait for each other.
+	// One n8n at a time, because several on one machine would only wait for each other.
 	maxWorkers: 1,
 	globalSetup: '<rootDir>/test/n8n/globalSetup.ts',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },

@@ -12,15 +12,15 @@ export interface Mail {
 }
 
 /**
- * Gmail's messages.send: 15,000 units a minute for a user, of which each mail takes 100.
+ * Gmail's messages.send: 15,000 units a minute for a user, 100 for each mail.
  * https://developers.google.com/workspace/gmail/api/reference/quota
  */
 export class Gmail implements SimulatedApp {
-	/** The file endpoints of Google Drive have the same host. */
+	/** The file endpoints of Google Drive are on the same host. */
 	readonly hosts = ['www.googleapis.com'];
 	readonly mails: Mail[] = [];
 
-	/** Addresses that Gmail takes for none. */
+	/** Addresses that Gmail rejects. */
 	readonly refusedAddresses = new Set<string>();
 
 	private readonly sends: Quota;
@@ -60,7 +60,7 @@ function parsed(message: string): Mail {
 	};
 }
 
-/** https://www.rfc-editor.org/rfc/rfc2047: words with other letters. */
+/** https://www.rfc-editor.org/rfc/rfc2047: words with non-ASCII letters. */
 const unfolded = (text: string) =>
 	text.replace(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, words: string) => plain(words.replace(/_/g, ' ')));
 

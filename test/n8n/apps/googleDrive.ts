@@ -11,8 +11,8 @@ export interface DriveFile {
 }
 
 /**
- * Google Drive's files: 12,000 queries a minute for a user, and 403 beyond. Two files may have one
- * name. https://developers.google.com/workspace/drive/api/guides/limits
+ * Google Drive's files: 12,000 queries a minute for a user, and 403 above that. Two files may have
+ * the same name. https://developers.google.com/workspace/drive/api/guides/limits
  */
 export class GoogleDrive implements SimulatedApp {
 	readonly hosts = ['www.googleapis.com'];

@@ -4,7 +4,9 @@ import type { AppAnswer, AppRequest, SimulatedApp } from './simulatedApps';
 type Cell = string | number | boolean;
 type Rows = Array<Array<Cell | undefined>>;
 
-/** https://developers.google.com/workspace/sheets/api/limits: a minute, for a user of a project. */
+/**
+ * https://developers.google.com/workspace/sheets/api/limits: per minute, for a user of a project.
+ */
 const CALLS_A_MINUTE = 60;
 const MINUTE = 60_000;
 
@@ -12,7 +14,7 @@ const MINUTE = 60_000;
 export class GoogleSheets implements SimulatedApp {
 	readonly hosts = ['sheets.googleapis.com'];
 
-	/** How often a call was refused for its quota. */
+	/** How many calls were rejected because of the quota. */
 	refused = 0;
 
 	private readonly documents = new Map<string, Map<string, Rows>>();
@@ -70,7 +72,7 @@ function answerCall({ sheets, method, rest, sent }: Call): AppAnswer | undefined
 			json: { sheets: titles.map((title, sheetId) => ({ properties: { sheetId, title } })) },
 		};
 	}
-	// Rows and columns that are added empty change no value.
+	// Adding empty rows and columns changes no value.
 	if (method === 'POST' && rest === ':batchUpdate') return { json: { replies: [{}] } };
 	if (method === 'POST' && rest === '/values:batchUpdate') {
 		for (const { range, values } of sent.data ?? []) write(area(sheets, range), values);
@@ -109,7 +111,7 @@ function area(sheets: Map<string, Rows>, range: string): Area {
 }
 
 /**
- * Empty rows at the end are left out, and so is `values` where nothing is.
+ * Empty rows at the end are left out, and `values` is left out if there are none.
  * https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values#ValueRange
  */
 function read({ rows, top, bottom }: Area): Rows | undefined {
@@ -131,7 +133,7 @@ function write({ rows, top, left }: Area, values: Rows): void {
 }
 
 /**
- * Behind the last row of the table, whatever the range says: two calls never get the same row.
+ * After the last row of the table, whatever the range says, so two calls never get the same row.
  * https://developers.google.com/workspace/sheets/api/guides/values#append_values
  */
 function append({ rows }: Area, values: Rows): void {

@@ -1,6 +1,6 @@
 import type { AppAnswer } from './simulatedApps';
 
-/** So many calls within so much time, for each key: what an app documents as its limit. */
+/** The documented limit of an app: a number of calls within a time, for each key. */
 export class Quota {
 	private readonly calls = new Map<string, number[]>();
 
@@ -10,7 +10,7 @@ export class Quota {
 		private readonly now: () => number,
 	) {}
 
-	/** Whether this call still fits. One that does not fit uses nothing up. */
+	/** Whether this call is within the limit. A call that is not does not count. */
 	admits(key = ''): boolean {
 		const now = this.now();
 		const recent = (this.calls.get(key) ?? []).filter((at) => at > now - this.withinMs);

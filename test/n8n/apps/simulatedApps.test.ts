@@ -5,7 +5,7 @@ import { SimulatedApps } from './simulatedApps';
 
 const START_WITHIN = 300_000;
 
-describe('the apps of the examples, simulated', () => {
+describe('the simulated apps of the examples', () => {
 	const calls: string[] = [];
 	let apps: SimulatedApps;
 	let lab: Lab;
@@ -57,7 +57,7 @@ describe('the apps of the examples, simulated', () => {
 		return await lab.executions.ended(await lab.workflows.run(workflow, 'Start'));
 	};
 
-	it('n8n’s own nodes reach them, and no call leaves the machine', async () => {
+	it('are reached by n8n’s own nodes, and no call leaves the machine', async () => {
 		const booking = [{ id: 'id', name: 'bookingId', type: 'string', value: 'BKG-1' }];
 		const { status } = await run([
 			{
@@ -100,7 +100,7 @@ describe('the apps of the examples, simulated', () => {
 		expect(apps.strays).toEqual([]);
 	}, 120_000);
 
-	it('an app that is down makes the execution fail', async () => {
+	it('make the execution fail if they are down', async () => {
 		apps.setDown(true);
 		const { status } = await run([
 			{
@@ -119,7 +119,7 @@ describe('the apps of the examples, simulated', () => {
 		expect(status).toBe('error');
 	}, 120_000);
 
-	it('a host that is not simulated is refused, and noticed', async () => {
+	it('reject and record calls to a host that is not simulated', async () => {
 		const { status } = await run([
 			{
 				name: 'Elsewhere',

@@ -25,10 +25,10 @@ export interface AppAnswer {
 	body?: Buffer | string;
 }
 
-/** The other side of an app node: which hosts it answers for, and what. */
+/** The other side of an app node: its hosts, and its answers. */
 export interface SimulatedApp {
 	hosts: string[];
-	/** Undefined for a call that the app does not have here. */
+	/** Undefined for a call that is not simulated. */
 	answer(request: AppRequest): AppAnswer | undefined | Promise<AppAnswer | undefined>;
 }
 
@@ -36,13 +36,13 @@ const LOOPBACK = '127.0.0.1';
 
 /**
  * The apps of the examples, behind a proxy on this machine. n8n sends them what it would send over
- * the internet and trusts the certificate that is made here. Whatever is not simulated is refused.
+ * the internet, and trusts the certificate that is created here. Everything else is rejected.
  */
 export class SimulatedApps {
-	/** Calls that nothing here answers. A test that causes one is incomplete. */
+	/** Calls that are not simulated. A test that causes one is incomplete. */
 	readonly strays: string[] = [];
 
-	/** The hosts that answer nothing but 503 now. */
+	/** The hosts that only answer 503 now. */
 	private readonly down = new Set<string>();
 	private readonly sockets = new Set<Socket>();
 
@@ -64,7 +64,7 @@ export class SimulatedApps {
 		return started;
 	}
 
-	/** n8n is started with these: its app nodes come here, and ours go to the venue as ever. */
+	/** Start n8n with these: its app nodes reach the proxy, and ours reach the venue as usual. */
 	get environment(): Record<string, string> {
 		const proxy = `http://${LOOPBACK}:${portOf(this.proxy)}`;
 		return {
@@ -75,7 +75,7 @@ export class SimulatedApps {
 		};
 	}
 
-	/** An outage of these apps, of all unless told otherwise: they answer 503 until it is over. */
+	/** Starts or ends an outage of these apps, by default of all: they answer 503 until it ends. */
 	setDown(isDown: boolean, apps = this.apps): void {
 		for (const host of apps.flatMap(({ hosts }) => hosts)) {
 			if (isDown) this.down.add(host);
@@ -146,7 +146,7 @@ export class SimulatedApps {
 		response.end(sent ?? JSON.stringify(json));
 	}
 
-	/** Of the apps with this host, the first one that has the call. */
+	/** The answer of the first app with this host that knows the call. */
 	private async answerOf(request: AppRequest): Promise<AppAnswer | undefined> {
 		for (const app of this.appsAt(request.host)) {
 			const answer = await app.answer(request);

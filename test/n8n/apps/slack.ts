@@ -4,8 +4,8 @@ import type { AppAnswer, AppRequest, SimulatedApp } from './simulatedApps';
 const SECOND = 1_000;
 
 /**
- * Slack's chat.postMessage: one message a second in a channel, and 429 with Retry-After beyond.
- * Short bursts pass at Slack, without a number that is promised; here they do not.
+ * Slack's chat.postMessage: one message a second in a channel, and 429 with Retry-After above that.
+ * Slack accepts short bursts, without a promised number; this one does not.
  * https://docs.slack.dev/apis/web-api/rate-limits
  */
 export class Slack implements SimulatedApp {

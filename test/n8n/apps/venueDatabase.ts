@@ -13,7 +13,7 @@ import { logFileIn } from '../lab/server/n8nServer';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL of the venue's own, beside the one that n8n keeps its data in. */
+/** The venue's own PostgreSQL, next to the one that n8n keeps its data in. */
 export class VenueDatabase {
 	private constructor(
 		private readonly processes: Supervised,
@@ -44,14 +44,16 @@ export class VenueDatabase {
 		return { host: '127.0.0.1', port, database: 'postgres', user: 'n8n', password, ssl: 'disable' };
 	}
 
-	/** When each booking of the mirror was changed, by its ID. */
+	/** When each booking of the mirror changed, by its ID. */
 	async changes(): Promise<Record<string, string>> {
 		const query =
 			"SELECT coalesce(json_object_agg(booking_id, to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')), '{}') FROM venue_bookings";
 		return JSON.parse(await this.answerTo(query, 'postgres')) as Record<string, string>;
 	}
 
-	/** Whether it takes connections: https://www.postgresql.org/docs/current/sql-alterdatabase.html */
+	/**
+	 * Whether it accepts connections: https://www.postgresql.org/docs/current/sql-alterdatabase.html
+	 */
 	async setDown(isDown: boolean): Promise<void> {
 		await this.answerTo(`ALTER DATABASE postgres ALLOW_CONNECTIONS ${!isDown}`, 'template1');
 		if (!isDown) return;

@@ -1,12 +1,15 @@
 import { chunk, chunksOf, SIGNATURE, uint32 } from './png';
 
-/** A picture of an animation, and how long it stays. */
+/** A picture of an animation, and how long it is shown. */
 export interface Frame {
 	png: Buffer;
 	milliseconds: number;
 }
 
-/** One PNG of several of the same size and colors, which a browser shows one after the other, for ever. */
+/**
+ * Combines pictures of the same size and colors into one PNG, which a browser shows as an endless
+ * loop.
+ */
 export function animatedPng(frames: Frame[]): Buffer {
 	const pictures = frames.map(({ png }) => chunksOf(png));
 	const [[header]] = pictures;
@@ -21,7 +24,7 @@ export function animatedPng(frames: Frame[]): Buffer {
 	const animated = pictures.flatMap((picture, index) => {
 		const control = numbered('fcTL', frameControl(header.data, frames[index].milliseconds));
 		const pixels = picture.filter(({ type }) => type === 'IDAT');
-		// The first one is what those see who know nothing of animations.
+		// The first picture is shown by programs that do not know animations.
 		if (index === 0) return [control, ...pixels.map(({ type, data }) => chunk(type, data))];
 		return [control, ...pixels.map(({ data }) => numbered('fdAT', data))];
 	});
@@ -35,7 +38,7 @@ export function animatedPng(frames: Frame[]): Buffer {
 	]);
 }
 
-/** The whole picture, in place of the one before. */
+/** The whole picture, replacing the previous one. */
 function frameControl(header: Buffer, milliseconds: number): Buffer {
 	const size = header.subarray(0, 8);
 	const delay = Buffer.alloc(4);

@@ -6,7 +6,7 @@ import { findProgram, firstExecutable } from '../lab/machine/programs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** It calls nobody, and no other machine can be called through it. */
+/** The browser makes no calls of its own and reaches no other machine. */
 const ARGUMENTS = [
 	'--disable-background-networking',
 	'--disable-component-update',
@@ -18,7 +18,7 @@ const ARGUMENTS = [
 	'--no-sandbox',
 ];
 
-/** Finds Chromium, or installs Debian's where this process may. */
+/** Finds Chromium, or installs Debian's if this process is allowed to. */
 export async function findChromium(): Promise<string> {
 	const { CHROMIUM } = process.env;
 	if (CHROMIUM) return CHROMIUM;
@@ -40,7 +40,7 @@ export async function openBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath, args: ARGUMENTS, headless: true });
 }
 
-/** A page of its own for each test; what its scripts threw is kept in `pageErrors`. */
+/** A new page for each test. Errors of its scripts are kept in `pageErrors`. */
 export async function openPage(
 	browser: Browser,
 	options: BrowserContextOptions = {},

@@ -4,7 +4,7 @@ import type { EditorFixture } from './editorFixture';
 import { takePicture } from './pictures';
 import { RAW_NAME } from './rawName';
 
-/** The address of the simulated venue, which is another one each time. */
+/** The address of the simulated venue, which is different each time. */
 const SIMULATED = 'http://127.0.0.1';
 /** The field’s own example. */
 const OF_A_VENUE = 'https://api.venue-platform.example';
@@ -12,7 +12,7 @@ const OF_A_VENUE = 'https://api.venue-platform.example';
 export function describeCredentialDialog(fixture: EditorFixture, editorOf: () => Editor) {
 	let editor: Editor;
 
-	/** The field shows a venue’s address in the picture; n8n keeps its own. */
+	/** The picture shows a venue’s address in the field; n8n keeps the real one. */
 	async function takeDialog(name: string): Promise<void> {
 		const field = editor.parameter('baseUrl').locator('input');
 		const show = async (address: string) =>
@@ -29,7 +29,7 @@ export function describeCredentialDialog(fixture: EditorFixture, editorOf: () =>
 	describe('the credential', () => {
 		beforeEach(async () => {
 			editor = editorOf();
-			// Tall enough for every field to be in the picture; n8n's own dialog scrolls from 750 pixels on.
+			// Tall enough to show every field in the picture; n8n's own dialog scrolls from 750 pixels.
 			await editor.page.setViewportSize({ width: 1024, height: 1400 });
 			await editor.open('Bookings', [
 				start,
@@ -44,7 +44,7 @@ export function describeCredentialDialog(fixture: EditorFixture, editorOf: () =>
 
 		afterEach(async () => await editor.page.setViewportSize({ width: 1024, height: 600 }));
 
-		it('passes its test as it is opened', async () => {
+		it('passes its test when it is opened', async () => {
 			await editor.dialog.getByText('Connection tested successfully').waitFor();
 			await editor.dialog.locator('[aria-busy]').waitFor({ state: 'hidden' });
 			expect(await editor.dialog.innerText()).not.toMatch(RAW_NAME);

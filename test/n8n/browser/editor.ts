@@ -18,7 +18,7 @@ export class Editor {
 		await this.page.locator('input[type=password]').fill(password);
 		await this.byTestId('form-submit-button').click();
 		await this.page.waitForURL('**/home/workflows');
-		// n8n’s advice on a workflow that was published lies in front of it.
+		// n8n’s advice after publishing covers the workflow.
 		const advice = this.byTestId('suggested-actions-close');
 		await this.page.addLocatorHandler(advice, async (close) => await close.click());
 	}
@@ -44,7 +44,7 @@ export class Editor {
 		await this.page.getByText('Add first step').waitFor();
 	}
 
-	/** A saved workflow; without `pinData` the editor executes no single node. */
+	/** Opens a saved workflow. Without `pinData` the editor does not execute a single node. */
 	async open(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
 		const workflow = await this.openSaved({ ...definition(name, nodes), pinData: {} });
 		await this.node(nodes[0].name).waitFor();
@@ -70,13 +70,13 @@ export class Editor {
 		await this.byTestId('resources-list-wrapper').waitFor();
 	}
 
-	/** By its address: n8n’s advice after publishing lies in front of the tabs. */
+	/** By URL, because n8n’s advice after publishing covers the tabs. */
 	async showExecutions({ id }: StoredWorkflow): Promise<void> {
 		await this.page.goto(`${this.lab.main.url}/workflow/${id}/executions`);
 		await this.page.getByText('Succeeded').first().waitFor();
 	}
 
-	/** As step 1 of the page about the examples says. */
+	/** Does what step 1 of the page about the examples says. */
 	async importFromUrl(link: string): Promise<void> {
 		await this.openNew();
 		await this.byTestId('workflow-menu').first().click();
@@ -87,7 +87,7 @@ export class Editor {
 		await this.byTestId('confirm-workflow-import-url-button').click();
 	}
 
-	/** As the button beside a trigger does. */
+	/** Clicks the button next to a trigger. */
 	async executeFrom(trigger: string): Promise<void> {
 		await this.node(trigger).hover();
 		await this.page.locator(`[data-test-id="execute-workflow-button-${trigger}"]`).click();
@@ -103,7 +103,7 @@ export class Editor {
 		await this.byTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** What the nodes panel finds for these words. */
+	/** What the nodes panel finds for the search. */
 	get searchResults(): Locator {
 		return this.byTestId('item-iterator-item');
 	}
@@ -115,16 +115,16 @@ export class Editor {
 	async searchFor(words: string): Promise<void> {
 		await this.byTestId('canvas-plus-button').click();
 		await this.byTestId('node-creator-search-bar').fill(words);
-		// What was offered before the search stays for a moment.
+		// The items from before the search remain visible for a moment.
 		await this.venuePlatform.waitFor();
 	}
 
-	/** By the plus at its end, through the nodes panel, to the panel of the new node. */
+	/** Adds a node with the plus after a node and the nodes panel, and opens its panel. */
 	async addAfter(node: string, app: string, action: string): Promise<void> {
 		await this.node(node).hover();
 		await this.byTestId('canvas-handle-plus').first().click();
 		await this.byTestId('node-creator-search-bar').fill(app);
-		// What is offered before the search names apps, too.
+		// The items from before the search also name apps.
 		for (const name of [app, action]) {
 			const itself = this.page.getByText(name, { exact: true });
 			await this.searchResults.filter({ has: itself }).first().click();
@@ -147,7 +147,7 @@ export class Editor {
 		await this.byTestId('workflowPublish-modal').waitFor({ state: 'hidden' });
 	}
 
-	/** What the panel of the open node says, with what is chosen in its lists. */
+	/** The text of the open node's panel, including what is selected in its lists. */
 	async panelText(): Promise<string> {
 		const panel = this.byTestId('ndv');
 		const chosen = await panel.locator('input:visible').all();
@@ -155,7 +155,7 @@ export class Editor {
 		return [await panel.innerText(), ...values].join('\n');
 	}
 
-	/** Everything that a list offers. */
+	/** All options of a list. */
 	async optionsOf(parameter: string): Promise<string> {
 		await this.parameter(parameter).click();
 		const list = this.page.locator('.el-select-dropdown:visible, [role=listbox]:visible').first();
@@ -163,7 +163,7 @@ export class Editor {
 		return await list.innerText();
 	}
 
-	/** n8n repeats a node's message in a corner, in front of the panel. */
+	/** n8n repeats a node's message in a corner, where it covers the panel. */
 	async closeNotice(): Promise<void> {
 		const notice = this.page.locator('.el-notification');
 		await notice.locator('.el-notification__closeBtn').first().click();

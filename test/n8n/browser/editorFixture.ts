@@ -9,7 +9,7 @@ import type { WorkflowNode } from '../lab/rest/workflows';
 import { openBrowser, openPage } from './chromium';
 import { Editor } from './editor';
 
-/** n8n's editor in a browser, with the package and a credential for a venue in it. */
+/** n8n's editor in a browser, with the package and a credential for a venue. */
 export class EditorFixture {
 	private browser!: Browser;
 
@@ -33,7 +33,7 @@ export class EditorFixture {
 		);
 	}
 
-	/** What has been started, also where the start came to nothing. */
+	/** Stops what has been started, even if the start failed. */
 	async stop(): Promise<void> {
 		await this.closePage?.();
 		await this.venue?.stop();
@@ -41,7 +41,7 @@ export class EditorFixture {
 		await this.browser?.close();
 	}
 
-	/** In a page of its own, in place of the one before. */
+	/** Opens the editor in a new page and closes the previous one. */
 	async open(colorScheme: 'light' | 'dark'): Promise<Editor> {
 		await this.closePage?.();
 		const { page, close } = await openPage(this.browser, { colorScheme });

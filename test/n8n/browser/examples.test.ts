@@ -6,7 +6,7 @@ import { takePicture } from './pictures';
 
 const START_WITHIN = 300_000;
 
-/** What lies over the canvas and belongs to no workflow. */
+/** What covers the canvas and does not belong to a workflow. */
 const AROUND_THE_WORKFLOW = [
 	'.vue-flow__background',
 	'.vue-flow__panel',
@@ -17,7 +17,7 @@ const AROUND_THE_WORKFLOW = [
 ].join();
 
 const MARGIN = 16;
-/** Names stand below the nodes and are wider, and what a node does stands below its name. */
+/** Names are below the nodes and wider than them, and below a name is what the node does. */
 const BESIDE_NODE = 48;
 const BELOW_NODE = 88;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(async () => await fixture.stop(), START_WITHIN);
 
-it.each(exampleNames())('%s is shown as a whole, with its notes', async (name) => {
+it.each(exampleNames())('%s is shown completely, with its notes', async (name) => {
 	const example = readExample(name);
 	const { page } = editor;
 	await editor.openSaved(

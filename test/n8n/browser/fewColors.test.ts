@@ -4,7 +4,7 @@ import { openBrowser, openPage } from './chromium';
 import { withFewColors } from './fewColors';
 import { pixelsOf } from './png';
 
-/** Steps of one part of a color, of 255, that nobody sees beside each other. */
+/** Steps of one color component, of 255, that are invisible side by side. */
 const TOO_SMALL_TO_SEE = 12;
 
 let browser: Browser;

@@ -1,11 +1,11 @@
 import { BYTES_OF_A_COLOR, pixelsOf, pngOfPalette, type Pixels } from './png';
 
-/** What one byte can tell apart. */
+/** What one byte can distinguish. */
 const MOST_COLORS = 256;
 
 /**
- * The same pictures with 256 colors for all of them, in about a third of the bytes. What the eye
- * sees of n8n has fewer: only the edges of letters and icons have more.
+ * The same pictures with 256 colors for all of them, in about a third of the bytes. The eye sees
+ * fewer colors in n8n: only the edges of letters and icons have more.
  */
 export function withFewColors(pngs: Buffer[]): Buffer[] {
 	const pictures = pngs.map(pixelsOf);
@@ -28,7 +28,7 @@ const colorAt = ({ rgb }: Pixels, pixel: number) => rgb.readUIntBE(pixel * BYTES
 
 const partsOf = (color: number) => [color >> 16, (color >> 8) & 255, color & 255];
 
-/** The most frequent first. */
+/** The most frequent colors first. */
 function colorsOf(pictures: Pixels[]): number[] {
 	const counts = new Map<number, number>();
 	for (const picture of pictures) {
@@ -40,7 +40,7 @@ function colorsOf(pictures: Pixels[]): number[] {
 	return [...counts].sort(([, one], [, other]) => other - one).map(([color]) => color);
 }
 
-/** The most frequent colors that are so far apart that there is a number for each. */
+/** The most frequent colors, far enough apart that one byte can number all of them. */
 function chosen(colors: number[]): number[] {
 	for (let apart = 0; ; apart += 2) {
 		const palette: number[] = [];

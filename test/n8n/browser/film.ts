@@ -8,13 +8,13 @@ import { keepPicture, STILL, type Scheme } from './pictures';
 export class Film {
 	private readonly frames: Frame[] = [];
 
-	/** What the page shows now, for so long. */
+	/** Adds what the page shows now, for this many seconds. */
 	async show(page: Page, seconds: number): Promise<void> {
 		const png = await page.screenshot(STILL);
 		this.frames.push({ png, milliseconds: seconds * 1_000 });
 	}
 
-	/** How many pictures a browser sees in it, and for how many seconds. */
+	/** How many pictures a browser shows, and for how many seconds. */
 	async seenBy(page: Page): Promise<{ frames: number; seconds: number }> {
 		const data = JSON.stringify(this.developed().toString('base64'));
 		return await page.evaluate(`(async () => {

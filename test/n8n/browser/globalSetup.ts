@@ -9,7 +9,7 @@ export default async function globalSetup(): Promise<void> {
 	await packOnce();
 }
 
-/** Without a browser there is one thing to say, and no trace that would help. */
+/** If there is no browser, a message without a stack trace is enough. */
 async function findBrowser(): Promise<void> {
 	try {
 		await findChromium();

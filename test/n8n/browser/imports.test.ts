@@ -1,4 +1,4 @@
 import { describeImports } from './imports/describeImports';
 
-/** The others take minutes: `weekly/imports` has them all. */
+/** The others take minutes: `weekly/imports` runs them all. */
 describeImports(['office/new-bookings']);

@@ -1,4 +1,4 @@
-/** What a person sees: the venue's page and n8n's editor with the package in it, in Chromium. */
+/** What a user sees: the venue's page and n8n's editor with the package, in Chromium. */
 module.exports = {
 	...require('../jest.config.js'),
 	rootDir: '../../..',

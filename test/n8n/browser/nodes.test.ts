@@ -11,7 +11,7 @@ import { RAW_NAME } from './rawName';
 
 const START_WITHIN = 300_000;
 
-/** Of these operations the README or a page has a picture. */
+/** The operations that the README or a page shows in a picture. */
 const PICTURES: Record<string, string> = {
 	call: 'n8n-api-call',
 	check: 'n8n-webhook-check',
@@ -22,11 +22,11 @@ const fixture = new EditorFixture();
 
 let editor: Editor;
 
-/** Narrow enough for its letters to be read on a page that shows it smaller. */
+/** Narrow enough that its text is readable on a page that shows it smaller. */
 const OF_A_PICTURE = { width: 1024, height: 600 };
-/** The longest panel fits in. */
+/** Tall enough for the longest panel. */
 const TALL = { width: 1024, height: 1_100 };
-/** All that the trigger gives fits in. */
+/** Tall enough for the whole output of the trigger. */
 const OF_THE_FILM = { width: 1024, height: 720 };
 const HEIGHT_OF_MESSAGE = 286;
 const MARGIN = 16;
@@ -67,7 +67,7 @@ describe('the panel of', () => {
 		expect(text).not.toMatch(RAW_NAME);
 	};
 
-	/** The column with the fields, down to what is lowest in it or in an open list. */
+	/** The column with the fields, down to the lowest element in it or in an open list. */
 	async function takeColumn(name: string): Promise<void> {
 		const fields = editor.byTestId('node-parameters');
 		const parts = await fields.locator('[data-test-id]:not([data-test-id=node-parameters])').all();
@@ -120,7 +120,7 @@ describe('the panel of', () => {
 		},
 	);
 
-	it('the action node looks for a text, and says which bookings Limit returns', async () => {
+	it('the action node searches for a text, and says which bookings Limit returns', async () => {
 		const filters = { containsText: 'Lovelace', inFields: 'customer.name' };
 		const options = { sort: 'newestFirst' };
 		const parameters = { resource: 'booking', operation: 'getAll', filters, options };
@@ -130,7 +130,7 @@ describe('the panel of', () => {
 		await takeColumn('n8n-find-bookings');
 	});
 
-	it('the action node says how much comes out with each Output', async () => {
+	it('the action node says how much each Output returns', async () => {
 		const bookings = fixture.action({ resource: 'booking', operation: 'getAll' });
 		await editor.open('Bookings', [start, bookings]);
 		await editor.openNode('Venue Platform');
@@ -140,7 +140,7 @@ describe('the panel of', () => {
 		await takeColumn('n8n-output');
 	});
 
-	it('the recovery trigger asks how often to look, and for what', async () => {
+	it('the recovery trigger asks how often to poll, and for what', async () => {
 		await editor.page.setViewportSize(OF_A_PICTURE);
 		await editor.open('Missed events', [fixture.recoveryTrigger()]);
 		await editor.openNode('Venue Platform Recovery Trigger');
@@ -156,7 +156,7 @@ describe('the panel of', () => {
 		await takePicture(editor.byTestId('ndv'), 'n8n-recovery-trigger');
 	});
 
-	it('the action node lets a booking be chosen from the venue’s own', async () => {
+	it('the action node offers the venue’s own bookings', async () => {
 		await fixture.venue.bookings.create({
 			customer: { name: 'Ada Lovelace' },
 			product: 'Laser Tag',
@@ -173,8 +173,8 @@ describe('the panel of', () => {
 
 describeCredentialDialog(fixture, () => editor);
 
-describe('a message of ours', () => {
-	it('is shown in full, with the way out', async () => {
+describe('a message of the package', () => {
+	it('is shown in full, with the next step', async () => {
 		const bookingId = { __rl: true, mode: 'id', value: 'nobody’s' };
 		const parameters = { resource: 'booking', operation: 'get', bookingId };
 		await editor.open('Bookings', [start, fixture.action(parameters)]);
@@ -192,7 +192,7 @@ describe('a message of ours', () => {
 });
 
 describe('from the nodes panel to an execution', () => {
-	it.each(SCHEMES)('starts a workflow with a booking of the venue’s page: %s', async (scheme) => {
+	it.each(SCHEMES)('starts a workflow with a booking from the venue’s page: %s', async (scheme) => {
 		editor = await fixture.open(scheme);
 		await editor.page.setViewportSize(OF_THE_FILM);
 		await editor.openNew();
@@ -240,7 +240,7 @@ describe('from the nodes panel to an execution', () => {
 });
 
 describe('in a dark editor', () => {
-	it('the icon is the one for dark', async () => {
+	it('the icon is the dark one', async () => {
 		editor = await fixture.open('dark');
 		await editor.open('New bookings', [fixture.trigger({ events: ['Booking.Created'] })]);
 		await editor.openNode('Venue Platform Trigger');

@@ -14,10 +14,10 @@ export interface Clip {
 
 export type Scheme = 'light' | 'dark';
 
-/** Where pictures are kept: by `npm run pictures` only, since no two are quite equal. */
+/** Pictures are only kept by `npm run pictures`, because no two are exactly the same. */
 const folder = process.env.PICTURES;
 
-/** Without what moves on the page. */
+/** Without anything that moves on the page. */
 export const STILL = { animations: 'disabled', caret: 'hide' } as const;
 
 export const SCHEMES: Scheme[] = folder ? ['light', 'dark'] : ['light'];

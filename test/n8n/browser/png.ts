@@ -8,7 +8,7 @@ export interface Chunk {
 export const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Length, type and checksum. */
 const AROUND_DATA = 12;
-/** What a browser's screenshots are: eight bits each of red, green and blue. */
+/** The format of a browser's screenshots: eight bits each for red, green and blue. */
 const RGB = 2;
 const PALETTE = 3;
 export const BYTES_OF_A_COLOR = 3;
@@ -82,7 +82,7 @@ const nearest = (value: number, [first, ...others]: number[]) =>
 		first,
 	);
 
-/** With a number for each pixel, which stands for a color of the palette. */
+/** Has a number for each pixel, which stands for a color of the palette. */
 export function pngOfPalette({ width, height }: Pixels, palette: Buffer, numbers: Buffer): Buffer {
 	const lines = Buffer.alloc(height * (width + 1));
 	for (let y = 0; y < height; y++) {

@@ -1,2 +1,2 @@
-/** `modifiedFromDate` and its like: names for workflows, not for people. */
+/** `modifiedFromDate` and the like: names for workflows, not for people. */
 export const RAW_NAME = /\b[a-z]{2,}[A-Z]\w*/;

@@ -89,7 +89,7 @@ it('creates, changes and cancels a booking', async () => {
 	]);
 });
 
-it('leaves a booking as it is when the change is not saved', async () => {
+it('leaves a booking as it is if the change is not saved', async () => {
 	await createBooking('Ada Lovelace');
 	await page.getByRole('button', { name: 'Change booking #1' }).click();
 	await page.getByRole('dialog').getByLabel('Guests').fill('7');
@@ -99,7 +99,7 @@ it('leaves a booking as it is when the change is not saved', async () => {
 	expect(venue.bookings.all()[0]).toMatchObject({ guests: 2 });
 });
 
-it('is used without a mouse, and keeps the focus while it refreshes', async () => {
+it('works without a mouse, and keeps the focus while it refreshes', async () => {
 	const focused = async () => await page.evaluate('document.activeElement.outerHTML');
 	await page.getByLabel('Guest name').focus();
 	await page.keyboard.type('Ada Lovelace');
@@ -124,7 +124,7 @@ it('shows a guest’s name as text, whatever it contains', async () => {
 	expect(await page.locator('img').count()).toBe(0);
 });
 
-it('waits for a workflow before it can be made unreachable', async () => {
+it('needs a registered workflow before it can be made unreachable', async () => {
 	expect(await page.getByRole('switch').isDisabled()).toBe(true);
 	await untilShown('No workflow has registered itself yet.');
 	subscribe();
@@ -155,7 +155,7 @@ it('shows attempts, backoff and the failed list of an unreachable receiver', asy
 	expect(await page.locator('#failed-count').textContent()).toBe('0');
 });
 
-it('shows requests and their answers, 429 too, and fits a narrow, dark screen', async () => {
+it('shows requests and their answers, including 429, and fits a narrow, dark screen', async () => {
 	await close();
 	await open('dark');
 	await page.getByRole('button', { name: 'Use up the limit' }).click();
@@ -169,7 +169,7 @@ it('shows requests and their answers, 429 too, and fits a narrow, dark screen', 
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 });
 
-it('says when the venue has closed', async () => {
+it('shows that the venue has closed', async () => {
 	await venue.stop();
 	await untilShown('The venue has closed.');
 });

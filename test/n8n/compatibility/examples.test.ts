@@ -11,7 +11,7 @@ import { supportedReleases } from './supportedReleases';
 
 const TEN_MINUTES = 600_000;
 
-/** `n8n-nodes-base.slack 2.4` and so on. */
+/** For example `n8n-nodes-base.slack 2.4`. */
 async function knownIn(release: (typeof supportedReleases)[number]): Promise<Set<string>> {
 	const { program } = await installN8n(release);
 	const known = new Set<string>();
@@ -30,7 +30,7 @@ describe.each(supportedReleases)('n8n $n8n', (release) => {
 	const [major, minor] = release.n8n.split('.').map(Number);
 
 	it(
-		'has all nodes of the examples that the page says it has, and not of the others',
+		'has all nodes of the examples that the page says it has, and lacks some of the others',
 		async () => {
 			const known = await knownIn(release);
 			const runnable = exampleNames().filter((name) =>

@@ -1,4 +1,4 @@
-/** The packed package inside each n8n that it is promised for. */
+/** The packed package in each n8n that it supports. */
 module.exports = {
 	...require('../jest.config.js'),
 	displayName: 'compatibility',

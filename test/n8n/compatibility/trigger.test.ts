@@ -7,7 +7,7 @@ const MESSAGES = 32;
 const SENDERS = 8;
 const TEN_MINUTES = 600_000;
 
-/** What n8n does between webhook() and its answer differs from version to version. */
+/** What n8n does between webhook() and its answer differs between versions. */
 describe.each(supportedReleases)('the memory of the trigger in n8n $n8n', (release) => {
 	let fixture: TriggerFixture;
 
@@ -19,7 +19,7 @@ describe.each(supportedReleases)('the memory of the trigger in n8n $n8n', (relea
 	afterAll(async () => await fixture?.stop(), TEN_MINUTES);
 
 	it(
-		'holds what was emitted, at once and after a restart',
+		'holds what was emitted, also after a restart',
 		async () => {
 			const nodes = [fixture.trigger()];
 			const workflow = await fixture.publish(nodes);

@@ -9,8 +9,8 @@ import { observe, type Observation } from './scenario';
 
 const TEN_MINUTES = 600_000;
 
-/** The engine suite is worth as much as its n8n is like the real one. */
-describe('what triggers go through in the engine suite', () => {
+/** The engine suite is only worth something if its n8n behaves like the real one. */
+describe('the calls of triggers in the engine suite', () => {
 	let inHarness: Observation[];
 	let inN8n: Observation[];
 
@@ -30,7 +30,7 @@ describe('what triggers go through in the engine suite', () => {
 		inN8n = await observed(LabN8n.start);
 	}, TEN_MINUTES);
 
-	it('is what they go through in n8n, step by step', () => {
+	it('are those in n8n, step by step', () => {
 		expect(inHarness).toEqual(inN8n);
 	});
 });

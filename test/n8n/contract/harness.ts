@@ -9,7 +9,7 @@ import { PUBLIC_ORIGIN, type ObservedN8n, type Published, type Sample } from './
 
 const NODES = { trigger: SampleTrigger, poller: CountingPoller };
 
-/** As n8n 2.41 publishes. */
+/** As n8n 2.41 does. */
 const ATTEMPTS = { attempts: 5 };
 
 /** The engine suite's n8n. */

@@ -19,7 +19,7 @@ import { packSamples, SAMPLE_PACKAGE } from './samplePackage';
 
 const NAMES = { trigger: 'Sample Trigger', poller: 'Counting Poller' };
 
-/** n8n polls each minute at most, but at as many seconds of it as somebody enters. */
+/** n8n polls at most once per minute, but any number of seconds within it can be entered. */
 const EVERY_SECOND = {
 	item: Array.from({ length: 60 }, (_, second) => ({
 		mode: 'custom',
@@ -104,7 +104,7 @@ export class LabN8n implements ObservedN8n {
 		for (const route of this.routes) await this.lab.untilRouted(route);
 	}
 
-	/** n8n answers before it has carried out a publication. */
+	/** n8n answers before it has finished the publication. */
 	private async settled({ id }: StoredWorkflow): Promise<void> {
 		await until(async () => {
 			const path = `/rest/workflows/${id}/publication-status`;

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { notesIn } from '../../engine/harness/samples/notes';
 import { until } from '../fixtures/until';
 
-/** What the samples have noted, whichever process they run in, and what they are asked for. */
+/** The notes of the samples, from any process, and what a test asks of them. */
 export class Notebook {
 	private read = 0;
 
 	constructor(readonly folder: string) {}
 
-	/** What is new since the last look, from the moment on that lines which begin so are there. */
+	/** The new notes, as soon as there are lines that begin like each of `last`. */
 	async untilNoted(last: string[] = []): Promise<string[]> {
 		let lines = await this.news();
 		await until(async () => {

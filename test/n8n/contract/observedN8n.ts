@@ -6,7 +6,7 @@ export type Sample = keyof typeof SAMPLES;
 
 export type Parameters = Record<string, string | number>;
 
-/** An address that both believe to be reachable at. */
+/** The address at which both believe they can be reached. */
 export const PUBLIC_ORIGIN = 'https://n8n.venue.test';
 
 export interface Delivery {
@@ -19,7 +19,7 @@ export interface Answer {
 	body: string;
 }
 
-/** A workflow of one sample trigger. */
+/** A workflow with one sample trigger. */
 export interface Published {
 	republish(parameters: Parameters): Promise<void>;
 	unpublish(): Promise<void>;
@@ -27,13 +27,13 @@ export interface Published {
 	deliver(delivery: Delivery, endpoint?: 'webhook' | 'webhook-test'): Promise<Answer>;
 	/** One turn of the schedule. */
 	poll(): Promise<void>;
-	/** What the node has stored, as it lies in the database now. */
+	/** What the node has stored, as it is in the database now. */
 	remembered(): Promise<unknown>;
-	/** Mode and outcome of each, oldest first, once there are as many and all have ended. */
+	/** Mode and status of each, oldest first, as soon as there are this many and all have ended. */
 	executions(count: number): Promise<string[]>;
 }
 
-/** An n8n in which the samples can be watched. */
+/** An n8n whose samples can be observed. */
 export interface ObservedN8n {
 	notebook: Notebook;
 	publish(sample: Sample, parameters?: Parameters): Promise<Published>;

@@ -1,6 +1,6 @@
 import type { Delivery, ObservedN8n, Published } from './observedN8n';
 
-/** What was done, and everything that could be seen of what n8n made of it. */
+/** A step and everything that could be observed of what n8n did. */
 export interface Observation {
 	step: string;
 	noted: string[];
@@ -10,14 +10,14 @@ export interface Observation {
 }
 
 interface Step {
-	/** How the last notes of it begin, where the step itself does not wait for them. */
+	/** How the last notes begin, if the step itself does not wait for them. */
 	last?: string[];
 	inAnyOrder?: boolean;
-	/** How many executions there are afterwards. */
+	/** How many executions there are after the step. */
 	started?: number;
 }
 
-/** Lets the samples live through what n8n does with triggers, and notes all of it. */
+/** Takes the samples through what n8n does with triggers, and records all of it. */
 export async function observe(n8n: ObservedN8n): Promise<Observation[]> {
 	const observations: Observation[] = [];
 
@@ -87,7 +87,7 @@ export async function observe(n8n: ObservedN8n): Promise<Observation[]> {
 	await ofTrigger(
 		'test event',
 		async () => await trigger.deliver({ body: { id: 'j', answer: 'tested' } }, 'webhook-test'),
-		// n8n waits for neither of the two.
+		// n8n does not wait for either of the two.
 		{ last: ['answered', 'delete'], inAnyOrder: true },
 	);
 	await ofTrigger('unpublished', async () => await trigger.unpublish());

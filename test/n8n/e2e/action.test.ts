@@ -13,7 +13,7 @@ import type { WorkflowNode } from '../lab/rest/workflows';
 import { packedPackage } from '../fixtures/packedPackage';
 
 const START_WITHIN = 300_000;
-/** What n8n adds to resources and operations. */
+/** The options that n8n adds to resources and operations. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 const CHARACTERS_A_TOKEN = 4;
 const RECEIVER = 'https://receiver.example/events';
@@ -89,7 +89,7 @@ describe('the action node in a real n8n', () => {
 	it.each([
 		['api', 'call', '/files/sales'],
 		['bulkReport', 'query', '/data/sales'],
-	])('%s %s hands a file to the next node, byte for byte', async (resource, operation, path) => {
+	])('%s %s passes a file to the next node, byte for byte', async (resource, operation, path) => {
 		const sheet = randomBytes(2_000_000);
 		const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 		fixture.venue.undocumented.on(`GET ${path}`, {
@@ -119,7 +119,7 @@ describe('the action node in a real n8n', () => {
 	it.each([
 		['venue', 'BKG-000001'],
 		['newestFirst', 'BKG-000003'],
-	])('booking getAll, sorted as “%s”, returns %s within Limit', async (sort, first) => {
+	])('booking getAll, sorted by “%s”, returns %s within Limit', async (sort, first) => {
 		const wanted = { filters: { containsText: 'bkg' }, limit: 1, options: { sort } };
 		const venuePlatform = await node({ resource: 'booking', operation: 'getAll', ...wanted });
 		const workflow = await fixture.lab.workflows.create(sort, [start, venuePlatform]);
@@ -127,7 +127,7 @@ describe('the action node in a real n8n', () => {
 		expect(items).toEqual([expect.objectContaining({ uniqueId: first })]);
 	});
 
-	it('failedMessage recover gets all eight topics again once their calls are entered', async () => {
+	it('failedMessage recover fetches all eight topics if their calls are entered', async () => {
 		const { messages, undocumented } = fixture.venue;
 		const others = (Object.keys(TOPICS) as Topic[]).filter((topic) => topic !== 'Booking');
 		const topics = others.map((topic) => {
@@ -159,11 +159,14 @@ describe('the action node in a real n8n', () => {
 		expect(items).toEqual([expect.objectContaining({ url, isOurs: true, state: 'healthy' })]);
 	});
 
-	it.each(operations)('%s %s shows its fields before it has run', async (resource, operation) => {
-		const schema = `schemas/${ACTION_NODE}/1.0.0/${resource}/${operation}.json`;
-		const { data } = await axios.get<{ type: string }>(`${fixture.lab.main.url}/${schema}`);
-		expect(data.type).toBe('object');
-	});
+	it.each(operations)(
+		'%s %s shows its output fields before it has run',
+		async (resource, operation) => {
+			const schema = `schemas/${ACTION_NODE}/1.0.0/${resource}/${operation}.json`;
+			const { data } = await axios.get<{ type: string }>(`${fixture.lab.main.url}/${schema}`);
+			expect(data.type).toBe('object');
+		},
+	);
 
 	it('is a tool of AI agents, with all of its operations', async () => {
 		interface Described {
@@ -179,7 +182,7 @@ describe('the action node in a real n8n', () => {
 		expect(offered.sort()).toEqual(operations.map(([, operation]) => operation).sort());
 	});
 
-	it('leads to n8n’s HTTP Request node, which offers the credential', async () => {
+	it('offers Custom API Call, and its credential to n8n’s HTTP Request node', async () => {
 		interface Described {
 			name: string;
 			authenticate?: object;
@@ -190,7 +193,7 @@ describe('the action node in a real n8n', () => {
 		const action = await described('/types/nodes.json', ACTION_NODE);
 		const choices = action?.properties.find(({ name }) => name === 'resource')?.options ?? [];
 		expect(choices.map(({ value }) => value)).toContain(CUSTOM_API_CALL);
-		// Those with `authenticate` are in the list of the HTTP Request node.
+		// The HTTP Request node lists credentials with `authenticate`.
 		const credential = await described('/types/credentials.json', 'venuePlatformApi');
 		expect(credential).toHaveProperty('authenticate');
 	});
@@ -229,7 +232,7 @@ describe('the action node in a real n8n', () => {
 		}
 	});
 
-	it('is used by an AI agent, which is told what it needs and gets an answer that it can read', async () => {
+	it('tells an AI agent what it needs, and gives it an answer of readable size', async () => {
 		fixture.venue.faults.on('GET /bookings/{uniqueId}', {
 			kind: 'answer',
 			status: 200,

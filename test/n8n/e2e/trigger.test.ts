@@ -45,14 +45,15 @@ describe('the trigger in a real n8n', () => {
 
 			const started = await fixture.executions(workflow, ids.length);
 			expect(ids).toHaveLength(80);
-			// A copy that waits too long for the first, on a slow machine, is not accepted and sent again.
+			// On a slow machine, a copy that waits too long for the first is not accepted and is sent
+			// again.
 			const { missing, twice } = tallyOf(ids, started, fixture.venue);
 			expect({ missing, twice }).toEqual({ missing: 0, twice: 0 });
 		},
 		4 * MINUTES,
 	);
 
-	it('has one configuration at the venue, which rests while the workflow is not published', async () => {
+	it('has one configuration at the venue, which is disabled while the workflow is not published', async () => {
 		const nodes = [fixture.trigger()];
 		const workflow = await fixture.publish(nodes);
 		const enabled = () =>
@@ -65,7 +66,7 @@ describe('the trigger in a real n8n', () => {
 	});
 
 	it(
-		'misses nothing that happens while a changed trigger is published, ten times',
+		'misses no event while a changed trigger is published ten times',
 		async () => {
 			await fixture.startVenue({ delivery: { timeoutMs: MINUTES, firstRetrySeconds: 30 } });
 			const { venue } = fixture;
@@ -91,7 +92,7 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it(
-		'turns away who does not know the key and starts nothing for them',
+		'rejects deliveries without the key, and they start nothing',
 		async () => {
 			const trigger = fixture.trigger();
 			const workflow = await fixture.publish([trigger]);
@@ -115,7 +116,7 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it(
-		'says why it cannot be published, with the scope that is missing',
+		'names the missing scope if it cannot be published',
 		async () => {
 			const { venue, lab } = fixture;
 			const { clientId, clientSecret } = venue.addCredentials({ scopes: ['Webhook_Get'] });
@@ -152,7 +153,7 @@ describe('the trigger in a real n8n', () => {
 			expect(await answer()).toBe(200);
 			const rotated = venue.clients.rotateSecret(credentials.clientId);
 			await lab.credentials.update(credential, { baseUrl, ...rotated });
-			// The old one is believed for ten seconds, and once more.
+			// The old secret is used for ten seconds, and for one more delivery.
 			await until(async () => (await answer()) === 401);
 			await fixture.publishChanged(workflow, nodes);
 			expect(await answer()).toBe(401);
@@ -164,7 +165,7 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it(
-		'gives a Crypto node what it takes to check the signature, and no execution the key',
+		'lets a Crypto node check the signature, and stores the key in no execution',
 		async () => {
 			const additionalConfiguration = '{"authentication":{"includeSignature":true}}';
 			const options = { includeRequest: true, additionalConfiguration };
@@ -193,7 +194,7 @@ describe('the trigger in a real n8n', () => {
 		2 * MINUTES,
 	);
 
-	it('shows its output before there is an event', async () => {
+	it('shows its output fields before there is an event', async () => {
 		const schema = `${fixture.lab.main.url}/schemas/${TRIGGER_NODE}/1.1.0.json`;
 		const { data } = await axios.get<object>(schema, { proxy: false });
 		expect(data).toMatchObject({ properties: { eventDate: { type: 'string' } } });

@@ -18,13 +18,13 @@ import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
 
 const START_WITHIN = 300_000;
 const MINUTES = 60_000;
-/** What n8n’s pause refuses comes again when all is over, and not while it is busy with the rest. */
+/** What n8n rejects while it is down comes again at the end, and not while it is busy. */
 const RETRIED_LATER = { timeoutMs: MINUTES, firstRetrySeconds: 3_600 };
 const EVENTS_A_SECOND = 5;
 const SENDERS = 1;
 const EVENTS_BEFORE_AND_AFTER = 15;
 
-describe('the package, as a user installs and updates it', () => {
+describe('the package that a user installs and updates', () => {
 	let fixture: TriggerFixture;
 	let registry: PackageRegistry;
 	let folder: string;
@@ -51,7 +51,7 @@ describe('the package, as a user installs and updates it', () => {
 		return types.map(({ name }) => name).filter((name) => name.startsWith(PACKAGE));
 	};
 
-	it('is there after its name was entered in Settings → Community nodes', async () => {
+	it('is available after its name was entered in Settings → Community nodes', async () => {
 		const { communityPackages } = fixture.lab;
 		await expect(nodeTypes()).resolves.toEqual([]);
 		await communityPackages.install(PACKAGE);
@@ -63,7 +63,7 @@ describe('the package, as a user installs and updates it', () => {
 		{
 			version: '9.0.0',
 			how: 'and n8n is started again',
-			// n8n takes deliveries in until its process ends, and what is under way then may come twice.
+			// n8n accepts deliveries until its process ends, so those under way then may come twice.
 			underWay: SENDERS,
 			thenDo: async (nodes: WorkflowNode[]) => {
 				await fixture.lab.main.stop();
@@ -71,7 +71,7 @@ describe('the package, as a user installs and updates it', () => {
 			},
 		},
 	])(
-		'version $version takes its place $how, and five events a second come',
+		'is updated to version $version $how, with five events a second',
 		({ version, underWay, thenDo }) => {
 			let before: Awaited<ReturnType<typeof saved>>;
 			let workflows: StoredWorkflow[];
@@ -134,7 +134,7 @@ describe('the package, as a user installs and updates it', () => {
 				});
 			}, 10 * MINUTES);
 
-			it('is the one that runs', async () => {
+			it('runs that version', async () => {
 				const { data } = await axios.post<object>(fixture.urlOf(trigger), undefined, {
 					proxy: false,
 					validateStatus: (status) => status === 401,
@@ -144,7 +144,7 @@ describe('the package, as a user installs and updates it', () => {
 				expect(installed.installedVersion).toBe(version);
 			});
 
-			it('loses none of them, and starts no workflow twice with one that was not under way at the end of n8n', async () => {
+			it('loses no event, and starts no workflow twice except with those under way when n8n ended', async () => {
 				const ids = fixture.venue.messages.all().map(({ id }) => id);
 				expect(ids).toHaveLength(emitted + 1);
 				const [changes, tickets] = workflows;
@@ -163,13 +163,13 @@ describe('the package, as a user installs and updates it', () => {
 				);
 				expect(missing).toBe(0);
 				expect(twice).toBeLessThanOrEqual(underWay);
-				// n8n waits for what it has taken in before, and not for what comes while it ends.
+				// n8n waits for what it accepted earlier, but not for what arrives while it ends.
 				expect(cutOff.filter(({ messageId }) => acceptedBefore.has(messageId))).toEqual([]);
 				const others = started.flat().filter((execution) => !cutOff.includes(execution));
 				expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['success']));
 			});
 
-			it('leaves the workflows and the registration at the venue as they were', async () => {
+			it('does not change the workflows and the registration at the venue', async () => {
 				expect(await saved()).toEqual(before);
 				const { venue } = fixture;
 				const changes = [

@@ -25,7 +25,7 @@ const token = (access_token: string) => ({
 const ROOT = resolve(__dirname, '../../..');
 const REPOSITORY = 'venue-platform/n8n-nodes-venue-platform';
 
-/** What the sign-in of each app leaves in n8n, by the type of its node. */
+/** What the sign-in to each app leaves in n8n, by the type of its node. */
 const ACCOUNTS: Record<string, [type: string, data: object]> = {
 	gmail: ['gmailOAuth2', token('gmail')],
 	googleDrive: ['googleDriveOAuth2Api', token('drive')],
@@ -34,14 +34,14 @@ const ACCOUNTS: Record<string, [type: string, data: object]> = {
 	slack: ['slackApi', { accessToken: 'slack' }],
 };
 
-/** The document of an example, as its owner prepares it: with the first column’s name. */
+/** The document of an example as its owner prepares it: with the name of the first column. */
 const FIRST_CELLS: Record<string, Record<string, string[][]>> = {
 	'office/new-bookings': { Bookings: [['bookingId']] },
 	'office/several-venues': { Bookings: [['key']] },
 	'office/nightly-report': { Report: [] },
 };
 
-/** What the website of a venue has been told, by the path. */
+/** What was sent to the venue's website, by path. */
 class Website implements SimulatedApp {
 	readonly hosts = ['website.example.test'];
 	readonly pages = new Map<string, object>();
@@ -53,7 +53,7 @@ class Website implements SimulatedApp {
 	}
 }
 
-/** The files of this repository, as GitHub gives them to n8n. */
+/** The files of this repository, as GitHub serves them. */
 const github: SimulatedApp = {
 	hosts: ['raw.githubusercontent.com'],
 	answer({ path }) {
@@ -63,7 +63,7 @@ const github: SimulatedApp = {
 	},
 };
 
-/** The apps of the examples, simulated; PostgreSQL is a real one. */
+/** The apps of the examples, simulated; PostgreSQL is real. */
 export class ExampleApps {
 	private now = () => Date.now();
 	private readonly clock = () => this.now();
@@ -102,7 +102,7 @@ export class ExampleApps {
 		return this.proxy?.strays ?? [];
 	}
 
-	/** An outage of all, or of one. */
+	/** An outage of all apps, or of the given ones. */
 	setDown(isDown: boolean, ...apps: SimulatedApp[]): void {
 		this.proxy?.setDown(isDown, apps.length > 0 ? apps : undefined);
 	}
@@ -111,7 +111,7 @@ export class ExampleApps {
 		await this.database.setDown(isDown);
 	}
 
-	/** From now on they keep the time of n8n, and n8n has an account at each. */
+	/** Sets the apps to n8n's time, and creates an account in n8n for each. */
 	async openAccounts(credentials: Credentials, now: () => number): Promise<void> {
 		this.now = now;
 		for (const [app, [type, data]] of Object.entries(ACCOUNTS)) {
@@ -125,7 +125,7 @@ export class ExampleApps {
 		return this.accounts[type.replace('n8n-nodes-base.', '')];
 	}
 
-	/** A fresh document for this example, and nothing that an example before it has sent. */
+	/** A fresh document for this example, without anything that earlier examples sent. */
 	prepare(example: string): void {
 		this.sheets.addDocument(documentOf(example), structuredClone(FIRST_CELLS[example] ?? {}));
 		this.slack.messages.length = 0;
@@ -140,5 +140,5 @@ export class ExampleApps {
 	}
 }
 
-/** An ID as Google gives them, of letters and digits. */
+/** Like an ID of Google: letters, digits and hyphens. */
 export const documentOf = (example: string) => example.replace(/\W/g, '-');

@@ -13,14 +13,14 @@ import type { StoredWorkflow } from '../lab/rest/workflows';
 import { documentOf, ExampleApps } from './exampleApps';
 
 const LONGEST_RUN_MS = 600_000;
-/** How busy the machine is must not decide what the venue sees. */
+/** A busy machine must not change what the venue sees. */
 const LONG_TIMEOUT = { delivery: { timeoutMs: 120_000 } };
 const ASK_MS = 500;
 const SET_UP = 'Set Up Once';
 
 type CredentialOf = (node: ExampleNode) => StoredCredential | undefined;
 
-/** An example as somebody has imported it. */
+/** An example as a user has imported it. */
 export interface Imported {
 	workflow: StoredWorkflow;
 	definition: { nodes: Array<{ name: string; type: string; webhookId?: string }> };
@@ -32,7 +32,7 @@ export interface Venue {
 	credential: StoredCredential;
 }
 
-/** A real n8n with the examples in it, and a venue for each. */
+/** A real n8n with the examples, and a venue for each. */
 export class ExampleLab {
 	private constructor(
 		readonly n8n: Lab,
@@ -59,7 +59,7 @@ export class ExampleLab {
 		await this.apps.stop();
 	}
 
-	/** A venue of its own; the credential is named after it. */
+	/** A new venue; the credential has its name. */
 	async addVenue(name: string, webhookApiKey = ''): Promise<Venue> {
 		const credentials = this.platform.addVenue(name);
 		const data = { baseUrl: this.platform.baseUrl, ...credentials, webhookApiKey };
@@ -67,7 +67,10 @@ export class ExampleLab {
 		return { account: this.platform.accounts[name], credential };
 	}
 
-	/** As the notes say, with accounts at the apps and a document; schedules run when the test says. */
+	/**
+	 * Imports an example as its notes say, with accounts at the apps and a document. Its schedules
+	 * run only when the test starts them.
+	 */
 	async import(
 		name: string,
 		credentialOf: CredentialOf,
@@ -81,7 +84,7 @@ export class ExampleLab {
 		);
 	}
 
-	/** The same for a workflow that a person has imported in the editor, with its schedules as they are. */
+	/** The same for a workflow that a user imported in the editor, with its schedules as they are. */
 	async fillIn(
 		workflow: StoredWorkflow,
 		name: string,
@@ -113,7 +116,7 @@ export class ExampleLab {
 		return { workflow, definition };
 	}
 
-	/** Published, and known to the venue. */
+	/** Publishes, and waits until the venue has the webhook. */
 	async publish({ workflow, definition }: Imported): Promise<void> {
 		const subscribed = () =>
 			Object.values(this.platform.accounts).flatMap(({ webhooks }) => webhooks.all()).length;
@@ -128,24 +131,24 @@ export class ExampleLab {
 		}
 	}
 
-	/** As the button in the editor does, from this trigger. */
+	/** Runs the workflow from this trigger, like the button in the editor. */
 	async run({ workflow }: Imported, trigger: string): Promise<void> {
 		const id = await this.n8n.workflows.run(workflow, trigger);
 		await this.n8n.executions.ended(id, LONGEST_RUN_MS);
 	}
 
-	/** What the notes of most examples begin with. */
+	/** The first step of the notes in most examples. */
 	async setUp(example: Imported): Promise<void> {
 		const hasSetUp = example.definition.nodes.some(({ name }) => name === SET_UP);
 		if (hasSetUp) await this.run(example, SET_UP);
 	}
 
-	/** Asked rarely: each question takes n8n time that its executions need. */
+	/** Rarely polled, because each poll costs n8n time that the executions need. */
 	async untilIdle({ workflow }: Imported): Promise<void> {
 		while ((await this.n8n.executions.count(workflow, 'new', 'running')) > 0) await sleep(ASK_MS);
 	}
 
-	/** What a data table holds, read by n8n's own node. */
+	/** The rows of a data table, read by n8n's own node. */
 	async rowsOf(table: string): Promise<Items> {
 		const dataTableId = { __rl: true, mode: 'name', value: table };
 		const workflow = await this.n8n.workflows.create(`Rows of ${table}`, [
@@ -161,7 +164,7 @@ export class ExampleLab {
 		return (await this.n8n.executions.ended(id)).items('Rows');
 	}
 
-	/** The same with items that somebody has pinned to the trigger. */
+	/** The same with items that a user has pinned to the trigger. */
 	async runWith(
 		{ workflow, definition }: Imported,
 		trigger: string,
@@ -177,7 +180,7 @@ export class ExampleLab {
 		return await this.n8n.executions.ended(id, LONGEST_RUN_MS);
 	}
 
-	/** What has come out of the nodes in all executions, once so many have ended well. */
+	/** What the nodes returned in all executions, after this many have succeeded. */
 	async items({ workflow, definition }: Imported, count: number): Promise<Record<string, Items>> {
 		const { executions } = this.n8n;
 		await until(async () => (await executions.list(workflow)).length >= count);
@@ -198,7 +201,7 @@ export class ExampleLab {
 	}
 }
 
-/** n8n would start it by the clock of the machine, while the test counts executions. */
+/** Otherwise n8n would start it by the system clock while the test counts executions. */
 function onlyByHand(node: ExampleNode): ExampleNode {
 	if (!node.type.endsWith('.scheduleTrigger')) return node;
 	const never = { field: 'cronExpression', expression: '0 0 29 2 1' };

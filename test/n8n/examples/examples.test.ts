@@ -7,7 +7,7 @@ import { safety } from './stories/safety';
 
 const START_WITHIN = 300_000;
 
-/** Of this step the page shows everything, of the others the fields that matter. */
+/** The page shows all fields of this step, and only the important ones of others. */
 const MAP_FIELDS = 'Map Fields';
 
 const stories = { ...guests, ...office, ...safety };
@@ -21,9 +21,9 @@ describe('the examples in a real n8n', () => {
 
 	afterAll(async () => await lab?.close(), START_WITHIN);
 
-	it('are all here', () => expect(Object.keys(stories).sort()).toEqual(exampleNames()));
+	it('are all covered', () => expect(Object.keys(stories).sort()).toEqual(exampleNames()));
 
-	it.each(Object.entries(stories))('%s gives what its page says', async (name, story) => {
+	it.each(Object.entries(stories))('%s returns what its page says', async (name, story) => {
 		const items = await story(lab, name);
 		for (const [node, told] of Object.entries(itemsOnPage(name))) {
 			const names = [...new Set(told.flatMap((item) => Object.keys(item)))];

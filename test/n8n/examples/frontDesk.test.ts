@@ -50,7 +50,7 @@ describe('the front desk agent in a real n8n', () => {
 		lab.platform.forgetRequests();
 	});
 
-	/** As somebody who asks in n8n's chat. */
+	/** Like a user who asks in n8n's chat. */
 	const ask = async (chatInput: string, sessionId = chatInput) =>
 		await lab.runWith(agent, 'Question of the Front Desk', [{ chatInput, sessionId }]);
 
@@ -60,7 +60,7 @@ describe('the front desk agent in a real n8n', () => {
 		return String(items('Front Desk Agent')[0].output);
 	}
 
-	/** Each call is of a tool that n8n has offered, with all that it asks for and nothing else. */
+	/** Each call is to a tool that n8n has offered, with all required parameters and no others. */
 	function expectOnlyOffered(): void {
 		for (const { name, arguments: filled } of model.calls) {
 			const tool = model.tools.find((offered) => offered.name === name);
@@ -71,7 +71,7 @@ describe('the front desk agent in a real n8n', () => {
 		}
 	}
 
-	/** What has reached the venue, besides the question for a token. */
+	/** The requests to the venue, except those for tokens. */
 	const atVenue = () =>
 		lab.platform.requests
 			.filter(({ path }) => path !== '/token')
@@ -101,7 +101,7 @@ describe('the front desk agent in a real n8n', () => {
 		},
 	);
 
-	it('is offered nothing that changes the venue, and says so to the model', async () => {
+	it('is offered no tool that changes the venue, and the model is told so', async () => {
 		await answerTo('Please cancel booking BKG-000702.');
 		expect(model.tools.map(({ name }) => name).sort()).toEqual(TOOLS);
 		for (const { description } of model.tools) expect(description).toContain('Reads only.');
@@ -109,7 +109,7 @@ describe('the front desk agent in a real n8n', () => {
 		expect(venue.bookings.find('BKG-000702')?.status).toBe('Confirmed');
 	});
 
-	it('reads the booking, whatever else a model fills in', async () => {
+	it('reads the booking, whatever other parameters a model fills in', async () => {
 		const madeUp = { resource: 'webhook', operation: 'update', output: 'raw', webhookId: 1 };
 		const call = { name: 'Look_Up_a_Booking', arguments: { bookingId: RICH_BOOKING, ...madeUp } };
 		reply = (request) => (conversation(request).answers.length > 0 ? 'Done.' : [call]);
@@ -118,16 +118,16 @@ describe('the front desk agent in a real n8n', () => {
 		expect(toldToModel().join()).not.toContain('sessionToken');
 	});
 
-	it('asks the venue nothing for a model that makes up a tool', async () => {
+	it('sends the venue nothing if a model invents a tool', async () => {
 		const call = { name: 'Cancel_a_Booking', arguments: { bookingId: 'BKG-000702' } };
 		reply = (request) => (conversation(request).answers.length > 0 ? 'Done.' : [call]);
 		await ask('Cancel that one.');
-		// The agent asks the model again and again, and gives up.
+		// The agent asks the model several times and gives up.
 		expect(new Set(model.calls.map(({ name }) => name))).toEqual(new Set([call.name]));
 		expect(atVenue()).toEqual([]);
 	});
 
-	it('hears why a call came to nothing, and what to do, from the AI Agent that n8n adds today', async () => {
+	it('is told why a call failed and what to do, with the newest version of the AI Agent node', async () => {
 		await ask('Is there a booking BKG-999999?');
 		const told = toldToModel().join();
 		expect(told).toContain('There is no such booking for this venue. Check the ID.');
@@ -141,7 +141,7 @@ describe('the front desk agent in a real n8n', () => {
 		expect(told.length).toBeLessThanOrEqual(MOST_CHARACTERS);
 	});
 
-	it('reads a long list in at most 1,500 tokens, and hears that there are more', async () => {
+	it('reads a long list in at most 1,500 tokens, and is told that there are more', async () => {
 		for (let more = 0; more < MORE_THAN_FIT; more++) await venue.bookings.create();
 		await answerTo('Which new bookings were made today?');
 		const [told] = toldToModel();

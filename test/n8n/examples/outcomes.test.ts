@@ -26,7 +26,7 @@ const WITHIN = 300_000;
 const MANY = 300;
 const BURST = numbersTo(MANY);
 
-/** Events come to them one at a time, from somebody who asks. */
+/** A user or an agent starts them with one request at a time. */
 const ASKED = ['office/front-desk-agent', 'office/ask-your-venue-from-claude'];
 const FAILED_DELIVERIES = 'safety/failed-deliveries';
 const WHEN_A_WORKFLOW_FAILS = 'safety/when-a-workflow-fails';
@@ -37,14 +37,14 @@ describe('what arrives at the apps', () => {
 	let lab: ExampleLab;
 
 	beforeAll(async () => {
-		// n8n's other engine for expressions takes five times as long for a burst. The tests with
-		// single events have it.
+		// n8n's other expression engine needs five times as long for a burst. The tests with single
+		// events use it.
 		lab = await ExampleLab.open('regular', { N8N_EXPRESSION_ENGINE: 'legacy' });
 	}, START_WITHIN);
 
 	afterAll(async () => await lab?.close(), START_WITHIN);
 
-	it('is counted for each example', () => {
+	it('is checked for each example', () => {
 		const names = [...Object.keys(outcomes), ...ASKED, FAILED_DELIVERIES, WHEN_A_WORKFLOW_FAILS];
 		expect(names.sort()).toEqual(exampleNames());
 	});
@@ -52,7 +52,7 @@ describe('what arrives at the apps', () => {
 	const end = async ({ imported }: AtWork) => await lab.n8n.workflows.unpublish(imported.workflow);
 
 	it.each(Object.entries(outcomes))(
-		'after 300 events at once, %s has kept its promise for each',
+		'is what %s promises, after 300 events at once',
 		async (name, outcome) => {
 			const at = await atWork(lab, name, outcome, { numbers: BURST });
 			await send(at, outcome, BURST);
@@ -63,7 +63,7 @@ describe('what arrives at the apps', () => {
 		WITHIN,
 	);
 
-	/** What is told of 300 messages that the venue has given up between two polls. */
+	/** The messages about 300 failed messages that the venue gave up between two polls. */
 	async function toldOfGivenUp(change: (example: Example) => Example): Promise<string[]> {
 		const at = await atWork(lab, FAILED_DELIVERIES, nothing, {
 			change: (example) => polledOften(change(example)),
@@ -105,11 +105,11 @@ describe('what arrives at the apps', () => {
 		WITHIN,
 	);
 
-	describe('without what keeps it from being lost', () => {
+	describe('without a step that prevents losses', () => {
 		const FEW = numbersTo(10);
 		const [newBookings] = [outcomes['office/new-bookings']];
 
-		/** The rows of ten bookings that go to the sheet at once; no execution stops. */
+		/** The rows of ten bookings that are sent to the sheet at once. No execution stops. */
 		async function rowsOfTen(useAppend: boolean): Promise<string[]> {
 			const change = straightToTheSheet(useAppend);
 			const at = await atWork(lab, 'office/new-bookings', newBookings, { change });
@@ -120,12 +120,12 @@ describe('what arrives at the apps', () => {
 			return ((await newBookings.arrived(at)) as { rows: string[] }).rows;
 		}
 
-		it('ten bookings at once need Use Append to have ten rows', async () => {
+		it('ten bookings at once become ten rows only with Use Append', async () => {
 			expect((await rowsOfTen(false)).length).toBeLessThan(FEW.length);
 			expect(await rowsOfTen(true)).toHaveLength(FEW.length);
 		});
 
-		it('300 bookings need the store: Google takes no call for each', async () => {
+		it('300 bookings need the store, because Google rejects a call for each', async () => {
 			const change = straightToTheSheet(true);
 			const at = await atWork(lab, 'office/new-bookings', newBookings, { change });
 			await send(at, newBookings, BURST);
@@ -134,7 +134,7 @@ describe('what arrives at the apps', () => {
 			await end(at);
 		});
 
-		/** What two nights leave in the sheet, with the older exports first, and what is promised. */
+		/** What is in the sheet after two nights, the older exports first, and what is promised. */
 		async function sheetOfTwoNights(change: (example: Example) => Example) {
 			const report = outcomes['office/nightly-report'];
 			const at = await atWork(lab, 'office/nightly-report', report, { numbers: FEW, change });
@@ -146,20 +146,20 @@ describe('what arrives at the apps', () => {
 			return { rows: await report.arrived(at), promised: report.promised(FEW, at) };
 		}
 
-		it('two nights leave the newest report in the sheet', async () => {
+		it('after two nights, the sheet contains the newest report', async () => {
 			const { rows, promised } = await sheetOfTwoNights((example) => example);
 			expect(rows).toEqual(promised);
 		});
 
 		it.each(Object.entries(nightlyReportWithout))(
-			'the nightly report has other rows without %s',
+			'the nightly report contains other rows without %s',
 			async (_, change) => {
 				const { rows, promised } = await sheetOfTwoNights(change);
 				expect(rows).not.toEqual(promised);
 			},
 		);
 
-		it('a chat message for each of 300 given-up messages is refused by Slack', async () => {
+		it('Slack rejects some of 300 chat messages about given-up messages', async () => {
 			const told = await toldOfGivenUp(oneChatMessageForEach);
 			expect(told.filter((text) => text.startsWith('given up')).length).toBeLessThan(MANY);
 		});
@@ -174,5 +174,6 @@ describe('what arrives at the apps', () => {
 		WITHIN,
 	);
 
-	it('was asked for by calls that the apps document', () => expect(lab.apps.strays).toEqual([]));
+	it('causes no call that the simulated apps do not know', () =>
+		expect(lab.apps.strays).toEqual([]));
 });

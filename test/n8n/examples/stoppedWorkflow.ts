@@ -11,7 +11,10 @@ import type { ExampleLab, Imported } from './exampleLab';
 const SENDERS = 8;
 const ASK_MS = 500;
 
-/** A published workflow that stops at its last step so many times, and names `watcher` in its settings. */
+/**
+ * A published workflow that fails this many times at its last step, with `watcher` as its error
+ * workflow.
+ */
 export async function stopExecutions(
 	lab: ExampleLab,
 	watcher: Imported,

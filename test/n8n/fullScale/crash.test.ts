@@ -6,7 +6,7 @@ const SENDERS = 16;
 const MESSAGES = 500;
 const ANSWERED_BEFORE_THE_CRASH = 200;
 
-describe('when n8n is killed in the middle of a burst', () => {
+describe('if n8n is killed in the middle of a burst', () => {
 	let fixture: TriggerFixture;
 
 	beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('when n8n is killed in the middle of a burst', () => {
 
 	afterAll(async () => await fixture?.stop());
 
-	it('nothing is missing, and twice comes at most what was under way', async () => {
+	it('nothing is missing, and at most what was under way starts twice', async () => {
 		await fixture.startVenue({ delivery: { timeoutMs: 120_000, firstRetrySeconds: 30 } });
 		const nodes = [fixture.trigger()];
 		const workflow = await fixture.publish(nodes);

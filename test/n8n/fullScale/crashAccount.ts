@@ -1,20 +1,20 @@
 import type { SimulatedVenue } from '../../venue';
 import type { TriggeredExecution } from '../fixtures/executionReader';
 
-/** What n8n puts in place of what an execution carried that a worker took with it. */
+/** n8n's text in place of the data of an execution that a dead worker was running. */
 const GIVEN_UP = 'failed to be processed too many times';
 
-/** What became of the messages of one kill. */
+/** The outcome of the messages of one kill. */
 interface Entry {
 	part: string;
 	messages: Set<string>;
 }
 
-/** Adds up, message by message, what the venue was told and what n8n has on record. */
+/** Adds up, message by message, what the venue was told and what n8n has saved. */
 export class CrashAccount {
 	private readonly entries: Entry[] = [];
 
-	/** Of executions that n8n has emptied since, what they carried. */
+	/** The messages of executions that n8n has emptied since then. */
 	private readonly carried = new Map<string, string>();
 
 	private executions: TriggeredExecution[] = [];
@@ -26,7 +26,7 @@ export class CrashAccount {
 		this.entries.push({ part, messages: new Set() });
 	}
 
-	/** What n8n has on record soon after the kill. */
+	/** What n8n has saved soon after the kill. */
 	note(executions: TriggeredExecution[]): void {
 		const known = new Set(this.entries.flatMap(({ messages }) => [...messages]));
 		const { messages } = this.entries[this.entries.length - 1];
@@ -44,18 +44,18 @@ export class CrashAccount {
 		return this.venue.messages.all().filter(({ status }) => status === 'Delivered').length;
 	}
 
-	/** Acknowledged messages that no execution carries or has carried. */
+	/** Acknowledged messages without an execution that contains or contained them. */
 	get unaccounted(): string[] {
 		const counts = this.counts();
 		return this.all().filter((id) => !counts.has(id));
 	}
 
-	/** More than one execution, though no delivery of it was left without an answer. */
+	/** Messages with more than one execution although each delivery was acknowledged. */
 	get twiceWithoutReason(): string[] {
 		return this.twice().filter((id) => this.deliveriesOf(id).every(({ status }) => status === 200));
 	}
 
-	/** Executions without their message that n8n has not given up for a worker that was gone. */
+	/** Executions without a message that n8n has not given up because of a dead worker. */
 	get emptiedWithoutReason(): TriggeredExecution[] {
 		return this.emptied().filter(({ reason }) => !reason.includes(GIVEN_UP));
 	}
@@ -109,7 +109,7 @@ export class CrashAccount {
 		return this.executions.filter(({ messageId }) => !messageId);
 	}
 
-	/** Of all their executions none has come to its end. */
+	/** Messages without a finished execution. */
 	private unfinished(): string[] {
 		const finished = new Set(
 			this.executions

@@ -39,7 +39,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		return { workflow, ids: await fixture.createMessages(perTrigger) };
 	};
 
-	it('start the workflow once each when all copies come at once', async () => {
+	it('start the workflow once each if all copies come at once', async () => {
 		const { workflow, ids } = await published([fixture.trigger()]);
 		await inParallel(SENDERS / 4, ids, async (id) => {
 			await fixture.venue.messages.resend(id, { copies: 4, together: true });
@@ -47,7 +47,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each when the copies come a second apart', async () => {
+	it('start it once each if the copies come a second apart', async () => {
 		const { workflow, ids } = await published([fixture.trigger()]);
 		await inParallel(SENDERS, ids, async (id) => {
 			for (let copy = 0; copy < 4; copy++) {
@@ -58,7 +58,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each when the copies are seven retries over two days', async () => {
+	it('start it once each if the copies are seven retries over two days', async () => {
 		const { workflow, ids } = await published([fixture.trigger()]);
 		await sendAll(ids);
 		for (const hours of HOURS_BETWEEN_RETRIES) {
@@ -68,7 +68,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each when n8n is restarted in between', async () => {
+	it('start it once each if n8n is restarted in between', async () => {
 		const nodes = [fixture.trigger()];
 		const { workflow, ids } = await published(nodes);
 		for (let copy = 0; copy < 4; copy++) {
@@ -81,7 +81,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each when the node is renamed in between and n8n restarted', async () => {
+	it('start it once each if the node is renamed in between and n8n restarted', async () => {
 		const nodes = [fixture.trigger()];
 		const { workflow, ids } = await published(nodes);
 		for (const name of ['Bookings', 'Tickets', 'Both', 'All']) {
@@ -95,14 +95,14 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each when two triggers of the workflow share them', async () => {
+	it('start it once each if two triggers of the workflow share them', async () => {
 		const { workflow, ids } = await published([fixture.trigger('One'), fixture.trigger('Two')]);
 		expect(ids).toHaveLength(MESSAGES);
 		for (let copy = 0; copy < 4; copy++) await sendAll(ids);
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('miss none and start none twice: 1,000 at once, n8n restarted at once, all again', async () => {
+	it('are neither missing nor doubled: 1,000 at once, a restart of n8n, all of them again', async () => {
 		const nodes = [fixture.trigger()];
 		const workflow = await fixture.publish(nodes);
 		const ids = await fixture.createMessages(1_000);
@@ -113,7 +113,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('are not disturbed by 10,000 hostile deliveries, and n8n does not grow', async () => {
+	it('are not disturbed by 10,000 hostile deliveries, and n8n needs little more memory', async () => {
 		const trigger = fixture.trigger();
 		const workflow = await fixture.publish([trigger]);
 		const attacker = new Attacker(fixture.urlOf(trigger));

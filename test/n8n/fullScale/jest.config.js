@@ -1,4 +1,4 @@
-/** What the trigger promises, at full scale: hours of deliveries to a real n8n. */
+/** The promises of the trigger at full scale: hours of deliveries to a real n8n. */
 module.exports = {
 	...require('../jest.config.js'),
 	rootDir: '../../..',

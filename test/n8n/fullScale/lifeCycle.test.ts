@@ -14,7 +14,7 @@ const other = {
 	webhooks: { ticket: { events: ['Created'] } },
 };
 
-/** A trigger that somebody publishes, changes and unpublishes without waiting. */
+/** A trigger that a user publishes, changes and unpublishes without waiting. */
 class ManagedTrigger {
 	private trigger;
 	private workflow?: StoredWorkflow;
@@ -60,7 +60,7 @@ class ManagedTrigger {
 		await this.fixture.stopListening(this.workflow);
 	}
 
-	/** n8n unregisters no test listener then. */
+	/** On a restart, n8n does not unregister test listeners. */
 	async restartWhileListening() {
 		if (!this.workflow) return;
 		await this.fixture.listen(this.workflow, this.trigger.name);
@@ -90,7 +90,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 		.map<Command>((events) => ['change events', async (trigger) => await trigger.publish(events)]),
 );
 
-describe('whatever is done with a trigger in a real n8n', () => {
+describe('a trigger after any series of actions in a real n8n', () => {
 	let fixture: TriggerFixture;
 
 	beforeAll(async () => {
@@ -100,7 +100,7 @@ describe('whatever is done with a trigger in a real n8n', () => {
 	afterAll(async () => await fixture?.stop());
 
 	it.each(Object.keys(PROFILES) as ProfileName[])(
-		'at a venue that answers like “%s”: one configuration is on, for its address',
+		'has one enabled configuration, for its address, at a venue with the profile “%s”',
 		async (profile) => {
 			await fixture.startVenue({ profile });
 			fixture.venue.webhooks.create(other);

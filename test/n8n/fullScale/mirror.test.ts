@@ -11,11 +11,11 @@ const EXAMPLE = 'safety/lossless-mirror';
 const KEY = 'the-key-of-the-venue';
 const BOOKINGS = 500;
 const SENDERS = 4;
-/** Every fifth booking is changed as well, and the change arrives first. */
+/** Every fifth booking is also changed, and the change arrives first. */
 const CHANGED = 5;
 /** Every tenth message is never delivered. */
 const LOST = 10;
-/** A poll comes once a minute here. */
+/** There is a poll every minute here. */
 const CAUGHT_UP_WITHIN_MS = 8 * 60_000;
 
 describe('the example “Lossless mirror” with a real PostgreSQL, in queue mode', () => {
@@ -46,7 +46,7 @@ describe('the example “Lossless mirror” with a real PostgreSQL, in queue mod
 		);
 	};
 
-	/** What the venue has to send: a change before what it changes. */
+	/** What the venue has to send: each change before the booking that it changes. */
 	const bookAndChange = async ({ account: { bookings, messages } }: Venue) => {
 		messages.hold();
 		for (let index = 0; index < BOOKINGS; index++) {
@@ -57,7 +57,7 @@ describe('the example “Lossless mirror” with a real PostgreSQL, in queue mod
 	};
 
 	it(
-		`has ${BOOKINGS} rows at their newest event, whatever came twice, too late or not at all`,
+		`has ${BOOKINGS} rows at their newest event, although messages came twice, too late or not at all`,
 		async () => {
 			const venue = await lab.addVenue('The mirrored venue', KEY);
 			const mirror = await importMirror(venue);

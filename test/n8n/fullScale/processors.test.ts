@@ -14,7 +14,7 @@ const MESSAGES = 500;
 const SENDERS = 8;
 const APART_MS = 2_000;
 
-/** With it a machine of two cores keeps up with eight senders. */
+/** With this pause, a machine with two cores keeps up with eight senders. */
 const BETWEEN_MS = 500;
 
 describe('with two webhook processors in queue mode', () => {
@@ -45,7 +45,7 @@ describe('with two webhook processors in queue mode', () => {
 		return { workflow, send, ids: Array.from({ length: MESSAGES }, () => randomUUID()) };
 	};
 
-	it('copies two seconds apart on different ones start the workflow once', async () => {
+	it('copies two seconds apart on different ones start the workflow once, except 1 % at most', async () => {
 		const { workflow, send, ids } = await published();
 		const copies: Array<Promise<void>> = [];
 		await inParallel(SENDERS, ids, async (id, index) => {
@@ -66,7 +66,7 @@ describe('with two webhook processors in queue mode', () => {
 		expect(twice).toBeLessThanOrEqual(MESSAGES / 100);
 	});
 
-	it('copies in the same instant on both are never missing; so many come twice', async () => {
+	it('copies at the same moment on both are never missing, but can start the workflow twice', async () => {
 		const { workflow, send, ids } = await published([removeDuplicates('={{ $json.id }}'), end]);
 		await inParallel(SENDERS, ids, async (id) => await Promise.all([send(id, 0), send(id, 1)]));
 		const started = await fixture.executions(workflow, MESSAGES);
@@ -79,7 +79,7 @@ describe('with two webhook processors in queue mode', () => {
 		expect(missing).toBe(0);
 	});
 
-	it('copies in the same instant start it once where one processor takes them all', async () => {
+	it('copies at the same moment start it once if one processor receives them all', async () => {
 		const { workflow, send, ids } = await published();
 		await inParallel(SENDERS, ids, async (id) => await Promise.all([send(id, 0), send(id, 0)]));
 		const started = await fixture.executions(workflow, MESSAGES);

@@ -12,11 +12,14 @@ const SEED = Number(process.env.TRIGGER_SEED ?? Date.now() % 1_000_000);
 const SENDERS = 16;
 const MESSAGES_EACH = 48;
 
-/** So late in a burst that all senders are busy, and so early that they still are afterwards. */
+/**
+ * Late enough in a burst that all senders are busy, and early enough that they still are
+ * afterwards.
+ */
 const ANSWERED_BEFORE_THE_KILL = { least: 2, most: 24 };
 const LONGEST_HESITATION_MS = 150;
 
-/** Redis takes a job from a worker that is gone after a minute, at the next look every half minute. */
+/** Redis takes a job away from a dead worker after a minute, and checks every half minute. */
 const GIVEN_UP_WITHIN_MS = 150_000;
 
 const LONGEST_MS = 90 * 60_000;
@@ -26,7 +29,7 @@ type Part = 'main' | 'worker' | 'webhook processor' | 'all';
 const PARTS: Part[] = ['main', 'worker', 'webhook processor', 'main', 'worker'];
 const EACH_TIME: Part[] = [...PARTS, 'webhook processor', 'worker', 'webhook processor', 'all'];
 
-describe('when parts of n8n in queue mode are killed while 16 messages are under way', () => {
+describe('if parts of n8n in queue mode are killed while 16 messages are under way', () => {
 	let fixture: TriggerFixture;
 
 	beforeAll(async () => {
@@ -47,7 +50,7 @@ describe('when parts of n8n in queue mode are killed while 16 messages are under
 
 	const answered = () => fixture.venue.deliveries.filter(({ status }) => status === 200).length;
 
-	/** A burst of messages, and in the middle of it the end of these. */
+	/** Sends a burst of messages and kills these servers in the middle of it. */
 	const burst = async (victims: N8nServer[]) => {
 		const { least, most } = ANSWERED_BEFORE_THE_KILL;
 		const killAt = answered() + least + Math.floor(random() * (most - least));
@@ -80,7 +83,7 @@ describe('when parts of n8n in queue mode are killed while 16 messages are under
 	};
 
 	it(
-		`${KILLS} times: each acknowledged message has an execution, twice comes what was under way`,
+		`${KILLS} times: each acknowledged message has an execution, and only those under way start twice`,
 		async () => {
 			process.stdout.write(`queue crash: seed ${SEED}\n`);
 			await fixture.startVenue({ delivery: { timeoutMs: 120_000, firstRetrySeconds: 30 } });
@@ -92,7 +95,7 @@ describe('when parts of n8n in queue mode are killed while 16 messages are under
 				const victims = victimsOf(part);
 				account.begin(part);
 				await burst(victims);
-				// Before n8n notices that a worker is gone.
+				// Before n8n notices that a worker is dead.
 				if (!victims.includes(fixture.lab.main)) await look();
 				await startAgain(victims);
 				await untilDelivered();

@@ -59,7 +59,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 	};
 
 	it(
-		'a package that was copied to the main process alone is unknown to the workers, whatever is set',
+		'the workers do not know a package that was only copied to the main process, whatever is set',
 		async () => {
 			const { node } = await installN8n();
 			await installCommunityPackage(packedPackage(), lab.main.userFolder, node);
@@ -80,7 +80,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 	);
 
 	it(
-		'Settings → Community nodes brings it to every worker and webhook processor that runs',
+		'Settings → Community nodes installs it on every running worker and webhook processor',
 		async () => {
 			await lab.communityPackages.install(PACKAGE);
 			await until(async () => (await versions()).join() === everywhere(current).join());
@@ -90,7 +90,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 	);
 
 	it(
-		'a worker that begins with an empty disk has it again where the setting is on, and only there',
+		'a worker that begins with an empty disk installs it again only if the setting is on',
 		async () => {
 			const [worker, other] = lab.workers;
 			await other.stop();
@@ -108,7 +108,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 	);
 
 	it(
-		'an update does not reach who was away; an empty disk brings the version of the others',
+		'an update does not reach a stopped process, but an empty disk gets the version of the others',
 		async () => {
 			const [away] = lab.webhookProcessors;
 			await away.stop();

@@ -10,12 +10,12 @@ import { definition } from '../lab/rest/workflows';
 const MESSAGES = Number(process.env.REMEDY_MESSAGES ?? 25_000);
 const AT_ONCE = 500;
 const COPY_OF_EACH = 5;
-/** How many n8n's node remembers before it stops. */
+/** How many values n8n's node remembers before it stops. */
 const HISTORY = 10_000;
 
 type Message = typeof envelope;
 
-/** Each batch has messages of its own, and a copy of every fifth of the batch before. */
+/** Each batch has new messages, and a copy of every fifth message of the batch before. */
 function* batches(): Generator<Message[]> {
 	let before: Message[] = [];
 	for (let sent = 0; sent < MESSAGES; sent += AT_ONCE) {
@@ -34,7 +34,7 @@ describe(`${MESSAGES} messages, every fifth of them twice,`, () => {
 
 	afterAll(async () => await lab?.close());
 
-	/** How many went through, of how many messages, and how long one took. */
+	/** How many messages passed, and how long each took. */
 	const runAll = async (imported: Imported, trigger: string, effect: string) => {
 		const done: string[] = [];
 		let [failed, items, milliseconds] = [0, 0, 0];
@@ -57,7 +57,7 @@ describe(`${MESSAGES} messages, every fifth of them twice,`, () => {
 		return { failed, done: done.length, doubled, msPerMessage: milliseconds / items };
 	};
 
-	it('go through the example “Exactly once”, each once', async () => {
+	it('pass the example “Exactly once”, each once', async () => {
 		const { imported } = await importFor(lab, 'safety/exactly-once');
 		await lab.run(imported, 'Set Up Once');
 		const outcome = await runAll(imported, 'Booking Created', 'Mark as Done');
@@ -75,7 +75,7 @@ describe(`${MESSAGES} messages, every fifth of them twice,`, () => {
 		const outcome = await runAll(imported, start.name, end.name);
 		process.stdout.write(`Remove Duplicates: ${JSON.stringify(outcome)}\n`);
 		expect(outcome).toMatchObject({ failed: 1, doubled: 0 });
-		// It counts the copies of a batch as well.
+		// The node also counts the copies in a batch.
 		expect(outcome.done).toBeGreaterThan(HISTORY - 2 * AT_ONCE);
 		expect(outcome.done).toBeLessThanOrEqual(HISTORY);
 	});

@@ -10,15 +10,15 @@ const RESTARTS = 40;
 const EVENTS_A_SECOND = 5;
 const SENDERS = 1;
 const ACCEPTED_IN_BETWEEN = 10;
-/** What n8n’s pause refuses comes again when n8n is back. */
+/** What n8n rejects while it is down comes again later. */
 const RETRIED_LATER = { timeoutMs: 60_000, firstRetrySeconds: 3_600 };
 
 const CALLERS = 8;
-/** The moment may be too short for any caller. */
+/** One start may be too quick for any caller. */
 const STARTS = 10;
 const ANSWERED_BY_N8N = `200 ${STARTING}`;
 
-describe('when n8n is stopped and started again, and events keep coming', () => {
+describe('if n8n is stopped and started again while events keep coming', () => {
 	let fixture: TriggerFixture;
 
 	beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('when n8n is stopped and started again, and events keep coming', () => 
 
 	afterAll(async () => await fixture?.stop());
 
-	it(`misses only what n8n has answered itself: ${RESTARTS} times`, async () => {
+	it(`misses only events that n8n itself answered: ${RESTARTS} times`, async () => {
 		await fixture.startVenue({ delivery: RETRIED_LATER });
 		const nodes = [fixture.trigger()];
 		const workflow = await fixture.publish(nodes);
@@ -70,7 +70,7 @@ describe('when n8n is stopped and started again, and events keep coming', () => 
 		expect(cutOff).toBeLessThanOrEqual(RESTARTS * SENDERS);
 	});
 
-	it('n8n answers as if all were well before it is ready, and says so to who asks first', async () => {
+	it('n8n answers with a success before it is ready, and its readiness check shows that', async () => {
 		await fixture.startVenue();
 		const nodes = [fixture.trigger()];
 		await fixture.publish(nodes);

@@ -4,7 +4,7 @@ import { TriggerFixture } from '../fixtures/triggerFixture';
 
 const MESSAGES = 500;
 
-/** More at a time than the slots take, and fewer than n8n can answer in two seconds. */
+/** More at a time than there are slots, and fewer than n8n can answer in two seconds. */
 const SENDERS = 8;
 
 describe('with N8N_CONCURRENCY_PRODUCTION_LIMIT=2 and a venue that waits two seconds', () => {
@@ -17,7 +17,7 @@ describe('with N8N_CONCURRENCY_PRODUCTION_LIMIT=2 and a venue that waits two sec
 
 	afterAll(async () => await fixture?.stop());
 
-	it('each message starts the workflow once, and the venue learns of all in the end', async () => {
+	it('each message starts the workflow once, and the venue gets a success for all in the end', async () => {
 		const delivery = { timeoutMs: 2_000, firstRetrySeconds: 4, backoffFactor: 2 };
 		await fixture.startVenue({ delivery });
 		const wait = {

@@ -25,12 +25,12 @@ export interface LabPlan {
 	mode: 'regular' | 'queue';
 	/** The packed community package that n8n begins with, if any. */
 	tarball?: string;
-	/** Others to install beside it. */
+	/** Other packages to install with it. */
 	otherPackages?: string[];
 	release?: Release;
 	/** Files to load into each n8n process before anything else. */
 	preloads?: string[];
-	/** Settings of n8n beyond the lab's own. */
+	/** Settings of n8n in addition to the lab's own. */
 	environment?: Record<string, string>;
 	/** A folder whose programs n8n finds before those of the machine. */
 	programs?: string;
@@ -38,7 +38,7 @@ export interface LabPlan {
 
 const ROUTED_WITHIN_MS = 30_000;
 
-/** A real n8n with our package in it, for nobody else, on the loopback address. */
+/** A real n8n with our package, only for these tests, on the loopback address. */
 export class Lab implements Servers {
 	readonly main: N8nServer;
 
@@ -75,7 +75,7 @@ export class Lab implements Servers {
 		this.communityPackages = new CommunityPackages(this.session);
 	}
 
-	/** The time that n8n sees; the simulated venue has a clock of its own. */
+	/** The time that n8n sees. The simulated venue has its own clock. */
 	get clock(): LabClock {
 		return this.context.clock;
 	}
@@ -89,13 +89,13 @@ export class Lab implements Servers {
 		return this.loadBalancer?.url ?? this.main.url;
 	}
 
-	/** n8n answers a publication before its route exists: wait for it on every server. */
+	/** n8n answers a publication before its route exists, so this waits for it on every server. */
 	async untilRouted(path: string, isRouted = true): Promise<void> {
 		const receivers = this.webhookProcessors.length > 0 ? this.webhookProcessors : [this.main];
 		await Promise.all(receivers.map(({ url }) => untilRoutedOn(url, path, isRouted)));
 	}
 
-	/** All that the processes have said. */
+	/** The output of all processes. */
 	async log(): Promise<string> {
 		return (await Promise.all(this.servers.map((server) => server.log()))).join('\n');
 	}
@@ -143,7 +143,7 @@ async function untilRoutedOn(server: string, path: string, isRouted: boolean): P
 			proxy: false,
 			validateStatus: () => true,
 		});
-		// Which methods it takes is the one thing that n8n tells of a route without starting it.
+		// The allowed methods are all that n8n shows of a route without starting its workflow.
 		return headers['access-control-allow-methods'] !== 'OPTIONS';
 	};
 	while ((await preflight()) !== isRouted) {
@@ -154,7 +154,7 @@ async function untilRoutedOn(server: string, path: string, isRouted: boolean): P
 	}
 }
 
-/** A saved execution is read with the library that wrote it. */
+/** Reads a saved execution with the library that wrote it. */
 function flattedOf({ program }: Installation): ParseSaved {
 	const { parse } = createRequire(program)('flatted') as { parse: ParseSaved };
 	return parse;

@@ -1,4 +1,4 @@
-/** A private n8n with this checkout's package in it, until Ctrl+C: `npm run n8n [-- queue]`. */
+/** A private n8n with this checkout's package, until Ctrl+C: `npm run n8n [-- queue]`. */
 import { installN8n } from './installation/n8nInstallation';
 import { startLab, type Lab } from './lab';
 import { packPackage } from './package/tarball';

@@ -1,4 +1,8 @@
-/** What workflows go through over time, in each n8n that is promised, in queue mode and with n8n's durable scheduler; examples while their apps are away, and in a browser each example from its link to its first event, and the README from Install to the first workflow. */
+/**
+ * What happens to workflows over time, in each supported n8n, in queue mode and with n8n's durable
+ * scheduler. Also examples while their apps are down, and in a browser each example from its link
+ * to its first event, and the README from Install to the first workflow.
+ */
 module.exports = {
 	...require('../jest.config.js'),
 	displayName: 'lives',

@@ -13,7 +13,7 @@ import type { Item } from '../recovery/tally';
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
 
-/** A machine that is busy with other things must not decide what the venue sees. */
+/** A busy machine must not change what the venue sees. */
 const LONG_TIMEOUT = { delivery: { timeoutMs: 2 * MINUTES } };
 
 const POLLS_A_MINUTE = 6;
@@ -23,7 +23,7 @@ interface Publication {
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
-/** A real n8n in which several workflows grow old, and their venues. */
+/** A real n8n in which several workflows run for a long time, and their venues. */
 export class LivesLab {
 	private readonly venues: SimulatedVenue[] = [];
 	private made = 0;
@@ -73,14 +73,16 @@ export class LivesLab {
 		);
 	}
 
-	/** n8n 1 opens a transaction within another one where two things are saved at the same time. */
+	/** If two things are saved at the same time, n8n 1 opens a transaction within another one. */
 	private async inTurn<T>(save: () => Promise<T>): Promise<T> {
 		const turn = this.saved.then(save);
 		this.saved = turn.catch(() => {});
 		return await turn;
 	}
 
-	/** With as many Poll Times as n8n takes: one alone comes once a minute at most. */
+	/**
+	 * Polls with as many Poll Times as n8n accepts, because a single one polls at most once a minute.
+	 */
 	recovery(
 		name: string,
 		credential: StoredCredential,
@@ -130,7 +132,7 @@ export class LivesLab {
 	}
 }
 
-/** A workflow that its user goes on changing. */
+/** A workflow that its user keeps changing. */
 export class LivingWorkflow {
 	constructor(
 		private readonly lab: Lab,
@@ -160,7 +162,7 @@ export class LivingWorkflow {
 		await this.settled();
 	}
 
-	/** What the node has started the workflow with so far. */
+	/** The items with which the node has started the workflow so far. */
 	async items(node: string): Promise<Item[]> {
 		return (await this.executions()).flatMap(({ data }) =>
 			(data?.resultData?.runData?.[node] ?? [])
@@ -178,7 +180,7 @@ export class LivingWorkflow {
 		}
 	}
 
-	/** What n8n says of executions that did not succeed. */
+	/** n8n's messages about executions that did not succeed. */
 	async failures(): Promise<string[]> {
 		return (await this.executions())
 			.filter(({ status }) => status !== 'success')
@@ -191,7 +193,7 @@ export class LivingWorkflow {
 		return (await savedExecutions(this.lab.main.url, this.apiKey, this.stored)).reverse();
 	}
 
-	/** n8n 2.41 answers before it has carried out a publication; the versions before do not. */
+	/** n8n 2.41 answers before it has finished the publication; earlier versions do not. */
 	private async settled(): Promise<Publication> {
 		let publication: Publication = { status: 'published', triggers: [] };
 		await until(async () => {
@@ -206,7 +208,9 @@ export class LivingWorkflow {
 	}
 }
 
-/** Until the venue has been asked that often again, and n8n has had time to make use of it. */
+/**
+ * Waits until the venue has received this many more requests, and n8n has had time to process them.
+ */
 export async function askedAgain(
 	venue: SimulatedVenue,
 	endpoint: string,

@@ -1,6 +1,6 @@
 import type { LivesLab } from './livesLab';
 
-/** Ends n8n and starts it again as soon as all other lives have come to this point. */
+/** Ends n8n and starts it again as soon as all other stories have reached this point. */
 export type Restart = (plan?: {
 	how?: 'stop' | 'kill';
 	whileOff?: () => Promise<void> | void;
@@ -16,8 +16,8 @@ interface Arrival {
 }
 
 /**
- * Lets several workflows grow old in one n8n at the same time, since each of them mostly waits for
- * polls. A restart is for all that are not over yet.
+ * Runs several stories in one n8n at the same time, because each mostly waits for polls. A restart
+ * affects all stories that have not ended yet.
  */
 export async function liveTogether(
 	lab: LivesLab,
@@ -59,7 +59,7 @@ export async function liveTogether(
 	return Object.fromEntries(results.map((result, index) => [names[index], result]));
 }
 
-/** One test for each life; `results` are there once all of them are over. */
+/** One test for each story; `results` are complete after all of them have ended. */
 export function itTells(
 	stories: Record<string, Story>,
 	results: () => Record<string, PromiseSettledResult<void>>,

@@ -16,7 +16,7 @@ const BATCHES = BOOKINGS / BATCH;
 const KILLS = Math.max(1, Math.floor(BATCHES / 33));
 const LIST = 'GET /bookings';
 
-/** One alone comes once a minute at most. */
+/** A single poll time polls at most once a minute. */
 const POLL_EVERY_SECONDS = 5;
 const POLL_TIMES = {
 	item: Array.from({ length: 60 / POLL_EVERY_SECONDS }, (_, index) => ({
@@ -25,24 +25,24 @@ const POLL_TIMES = {
 	})),
 };
 
-/** From when the venue has been asked until n8n has surely started the workflow. */
+/** The time from the request to the venue until n8n has surely started the workflow. */
 const LONGEST_MS = 3_000;
 
-/** Of a poll: the list, and the newest of it once more. */
+/** For each poll: the list, and its newest part once more. */
 const MOST_REQUESTS = 2;
 
-/** So many without a batch: nothing is left. */
+/** This many requests without a batch mean that nothing is left. */
 const IDLE_REQUESTS = 3 * MOST_REQUESTS;
 
-/** Of the memory and the time that the first batches took. */
+/** Compared with the memory and the time of the first batches. */
 const NO_MORE = 1.1;
 
-/** What one batch took. A poll may begin before this test knows of the batch of the one before. */
+/** The cost of one batch. A poll may begin before this test knows of the previous batch. */
 interface Cost {
 	requests: number;
-	/** So many bookings were on the longest list. */
+	/** The number of bookings in the longest list. */
 	listed: number;
-	/** The most that n8n's process had. */
+	/** The peak memory of n8n's process. */
 	peakMb: number;
 	cpuSeconds: number;
 	seconds: number;
@@ -58,7 +58,7 @@ describe('a backfill of a venue with very many bookings', () => {
 		at: Date.parse(String(modifiedDate)),
 	});
 
-	/** A start of n8n polls; it is killed before that poll is surely over. */
+	/** A start of n8n polls. It is killed before that poll has surely ended. */
 	const killInAPoll = async () => {
 		await lab.lab.main.stop();
 		const before = lab.venue.count(LIST);
@@ -84,7 +84,7 @@ describe('a backfill of a venue with very many bookings', () => {
 	const listedBy = ({ query }: { query: Record<string, string> }) =>
 		lab.venue.bookings.changedSince(Date.parse(query.modifiedFromDate)).length;
 
-	/** Undefined once the polls find nothing. */
+	/** Undefined after the polls find nothing more. */
 	const nextBatch = async (workflow: StoredWorkflow): Promise<Cost | undefined> => {
 		const { venue } = lab;
 		const { pid = 0 } = lab.lab.main;
@@ -111,7 +111,7 @@ describe('a backfill of a venue with very many bookings', () => {
 	const say = (line: string) => process.stdout.write(`${line}\n`);
 
 	it(
-		'brings each booking’s last version once, 1,000 with each poll, while n8n is restarted and killed',
+		'returns the last version of each booking once, 1,000 with each poll, while n8n is restarted and killed',
 		async () => {
 			await lab.invite();
 			const { venue } = lab;
@@ -145,7 +145,7 @@ describe('a backfill of a venue with very many bookings', () => {
 				`${reported.length} items in ${runs.length} batches: ${within.length} missing within a batch, ` +
 					`${between.join(' + ') || 'none'} between two, ${twice} twice`,
 			);
-			// A kill takes at most the batch that n8n had saved but not started.
+			// A kill loses at most the batch that n8n had saved but not started.
 			expect(within).toEqual([]);
 			expect(between.length).toBeLessThanOrEqual(KILLS);
 			expect(Math.max(0, ...between)).toBeLessThanOrEqual(BATCH);

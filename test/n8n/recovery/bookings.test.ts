@@ -5,7 +5,7 @@ const MINUTES = 60_000;
 const AN_HOUR = 60 * MINUTES;
 const DAYS = 24 * AN_HOUR;
 
-describe('bookings that change while nobody tells n8n', () => {
+describe('bookings that change without a delivery to n8n', () => {
 	let lab: RecoveryLab;
 	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 10 * MINUTES);
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
@@ -13,7 +13,7 @@ describe('bookings that change while nobody tells n8n', () => {
 
 	const publish = async () => await lab.publish([lab.recovery({ events: ['booking'] })]);
 
-	/** Says which versions there are now. */
+	/** Returns the current versions. */
 	const change = async (count: number, field: string): Promise<string[]> => {
 		const changed = lab.venue.bookings.all().slice(0, count);
 		for (const { uniqueId } of changed) await lab.venue.bookings.change(uniqueId, { field });
@@ -27,7 +27,7 @@ describe('bookings that change while nobody tells n8n', () => {
 		});
 
 	it(
-		'each version comes once: unpublished for an hour, n8n off for three days, switched off',
+		'are reported once per version: unpublished for an hour, n8n off for three days, webhook off',
 		async () => {
 			lab.venue.bookings.seed(200, { everySeconds: 1 });
 			const configuration = lab.subscribe();
@@ -67,7 +67,7 @@ describe('bookings that change while nobody tells n8n', () => {
 	);
 
 	it(
-		'a booking that changes twice between two polls comes in its last version',
+		'are reported in their last version if they change twice between two polls',
 		async () => {
 			lab.venue.bookings.seed(20, { everySeconds: 1 });
 			lab.clock.advance(AN_HOUR);

@@ -8,16 +8,16 @@ const FAILED_LIST = 'GET /webhooks/messages/failed';
 const KILLS = Number(process.env.RECOVERY_KILLS ?? 40);
 const MESSAGES_EACH = 5;
 
-/** From when the venue has been asked until n8n has surely started the workflow. */
+/** The time from the request to the venue until n8n has surely started the workflow. */
 const LONGEST_MS = 600;
 
-describe('when n8n is killed in the middle of a poll', () => {
+describe('if n8n is killed in the middle of a poll', () => {
 	let lab: RecoveryLab;
 	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 10 * MINUTES);
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 
 	it(
-		'at most what it was about to say is missing, and nothing comes twice that was saved',
+		'few messages are missing or reported twice, and none is unexpected',
 		async () => {
 			await lab.invite();
 			const workflow = await lab.publish([lab.recovery({ refetchBookings: false })]);

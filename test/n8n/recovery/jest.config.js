@@ -1,4 +1,4 @@
-/** What the recovery trigger promises, in a real n8n whose polls come once a minute. */
+/** The promises of the recovery trigger, in a real n8n that polls once a minute. */
 module.exports = {
 	...require('../jest.config.js'),
 	rootDir: '../../..',

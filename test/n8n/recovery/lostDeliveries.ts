@@ -7,10 +7,12 @@ import { bookingIds, EACH_ONCE, messageIds, tallyOf } from './tally';
 const SECONDS = 1_000;
 const LOST_FOR_MS = 75 * SECONDS;
 const BOOKINGS = 300;
-/** The seventh attempt comes 13 seconds after the first, so that most are given up meanwhile. */
+/**
+ * The seventh attempt comes 13 seconds after the first, so most messages are given up in that time.
+ */
 export const QUICK_RETRIES = { firstRetrySeconds: 0.2, backoffFactor: 2 };
 
-/** The venue cannot reach n8n for 75 seconds, while n8n goes on polling it. */
+/** The venue cannot reach n8n for 75 seconds, while n8n keeps polling it. */
 export async function loseDeliveries(lab: RecoveryLab): Promise<void> {
 	const workflow = await lab.publish([lab.recovery(), lab.trigger()]);
 	await lab.nextPoll();
@@ -43,7 +45,7 @@ export async function loseDeliveries(lab: RecoveryLab): Promise<void> {
 	expect(tallyOf(all, bookingIds(items))).toMatchObject({ twice: 0, unexpected: 0 });
 	const ids = (await lab.items(workflow, 'Trigger')).map(({ id }) => String(id));
 	expect(tallyOf(delivered, ids)).toMatchObject({ missing: 0, twice: 0 });
-	// On a slow machine some start the workflow and are answered too late for the venue, which gives
+	// On a slow machine, some start the workflow but are answered too late for the venue, which gives
 	// them up.
 	expect(tallyOf(sent, ids)).toMatchObject({ twice: 0, unexpected: 0 });
 	await lab.lab.workflows.unpublish(workflow);

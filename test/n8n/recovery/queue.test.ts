@@ -34,7 +34,7 @@ describe('the recovery trigger in queue mode', () => {
 	);
 
 	it(
-		'reports once what is lost while n8n polls on',
+		'reports once the messages that are lost while n8n keeps polling',
 		async () => {
 			await lab.invite({ delivery: QUICK_RETRIES });
 			await loseDeliveries(lab);

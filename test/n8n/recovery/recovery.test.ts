@@ -39,7 +39,7 @@ describe('the recovery trigger in a real n8n', () => {
 	);
 
 	it(
-		'reports once what is lost while n8n polls on',
+		'reports once the messages that are lost while n8n keeps polling',
 		async () => {
 			await lab.invite({ delivery: QUICK_RETRIES });
 			await loseDeliveries(lab);
@@ -48,7 +48,7 @@ describe('the recovery trigger in a real n8n', () => {
 	);
 
 	it(
-		'reports what somebody disabled, removed or changed, one item each',
+		'reports what was disabled, removed or changed, one item each',
 		async () => {
 			const [off, gone, other] = ['a', 'b', 'c'].map((path) => lab.subscribe(path));
 			const workflow = await lab.publish([lab.recovery({ events: ['switchedOff'] })]);
@@ -67,7 +67,7 @@ describe('the recovery trigger in a real n8n', () => {
 	);
 
 	it(
-		'says a missing scope when it is published, and is published while the venue is down',
+		'reports a missing scope when it is published, and can be published while the venue is down',
 		async () => {
 			const { clientId, clientSecret } = lab.venue.addCredentials({ scopes: ['Booking_Get'] });
 			const credential = await lab.lab.credentials.create('venuePlatformApi', {
@@ -96,7 +96,7 @@ describe('the recovery trigger in a real n8n', () => {
 	);
 
 	it(
-		'neither repeats nor loses anything beside the webhook trigger, over restarts',
+		'neither repeats nor loses anything next to the webhook trigger, across restarts',
 		async () => {
 			const workflow = await lab.publish([
 				lab.recovery({ events: ['final'], refetchBookings: false }),

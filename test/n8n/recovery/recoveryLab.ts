@@ -14,10 +14,10 @@ import type { Item } from './tally';
 export const RECOVERY = 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger';
 export const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
 
-/** Polls come every minute, at a second that n8n draws. */
+/** Polls come every minute, at a second that n8n chooses. */
 export const ONE_POLL_MS = 75_000;
 
-/** The venue tries seven times, and pauses for half an hour at last. */
+/** The venue makes seven attempts, and its last pause is half an hour. */
 const TRIES = 8;
 const LONGEST_PAUSE_MS = 70 * 60_000;
 
@@ -60,7 +60,7 @@ export class RecoveryLab {
 		this.credential = await lab.credentials.create('venuePlatformApi', data);
 	}
 
-	/** A configuration at the venue whose receiver nobody has started. */
+	/** A configuration at the venue whose receiver does not run. */
 	subscribe(path = 'nobody'): number {
 		return this.venue.webhooks.create({
 			url: `https://nobody.example/${path}`,
@@ -70,7 +70,7 @@ export class RecoveryLab {
 		}).webhookId;
 	}
 
-	/** Bookings whose events nobody takes, for as long as the venue tries. */
+	/** Bookings whose events are not received until the venue gives up. */
 	async emitUntilGivenUp(count: number): Promise<string[]> {
 		const ids: string[] = [];
 		for (let index = 0; index < count; index++) {
@@ -132,7 +132,7 @@ export class RecoveryLab {
 		await this.lab.session.logIn();
 	}
 
-	/** What the workflow has been started with so far, by these nodes. */
+	/** The items with which these nodes have started the workflow so far. */
 	async items(workflow: StoredWorkflow, ...names: string[]): Promise<Item[]> {
 		return (await this.runs(workflow, names)).flat();
 	}
@@ -167,7 +167,10 @@ export class RecoveryLab {
 		}
 	}
 
-	/** Until the venue has been asked for its failed list once more, and n8n has had time for it. */
+	/**
+	 * Waits until the venue was asked for its failed list once more, and n8n has had time to process
+	 * it.
+	 */
 	async nextPoll(endpoint = 'GET /webhooks/messages/failed'): Promise<void> {
 		const before = this.venue.count(endpoint);
 		const giveUpAt = Date.now() + ONE_POLL_MS;
@@ -175,7 +178,7 @@ export class RecoveryLab {
 		await sleep(2_000);
 	}
 
-	/** Sends a delivery to the trigger beside it and says how n8n answered. */
+	/** Sends a delivery to the trigger next to it and returns n8n's answer. */
 	async deliver(id: string): Promise<string> {
 		const { data } = await axios.post<unknown>(
 			`${this.lab.webhookUrl}/webhook/beside-the-recovery/venue-platform`,

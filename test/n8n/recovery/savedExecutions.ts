@@ -17,7 +17,7 @@ export interface SavedExecution {
 	};
 }
 
-/** Through n8n's public API, page by page. */
+/** Uses n8n's public API, page by page. */
 export async function savedExecutions(
 	n8n: string,
 	apiKey: string,

@@ -19,8 +19,8 @@ interface Version {
 }
 
 /**
- * What is missing from batches that bring the oldest change first: within the dates of a batch, by
- * its ID, and between two batches, how many in each gap.
+ * What is missing from batches that begin with the oldest change: the IDs within the dates of a
+ * batch, and for each gap between two batches the number.
  */
 export function lossesOf(expected: Version[], batches: Version[][]) {
 	const reported = new Set(batches.flat().map(({ id }) => id));

@@ -15,7 +15,7 @@ export function describeBookings(fixture: PackageFixture) {
 			expect(items).toEqual(fixture.venue.bookings.all());
 		});
 
-		it('fetches one token for as long as it lasts, and another when it has expired', async () => {
+		it('fetches one token and uses it until it expires, then another', async () => {
 			const { lab, venue } = fixture;
 			const workflow = await lab.workflows.create('Bookings, day by day', [
 				start,

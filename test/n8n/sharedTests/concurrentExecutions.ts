@@ -27,7 +27,7 @@ export function describeConcurrentExecutions(
 			await fixture.lab.untilRouted(PATH, false);
 		});
 
-		it(`a cold start takes at most ${executors} of the venue's tokens`, async () => {
+		it(`a cold start requests at most ${executors} of the venue's tokens`, async () => {
 			holdTokens();
 			const answers = all();
 			await until(areAllRunning);
@@ -46,7 +46,7 @@ export function describeConcurrentExecutions(
 			venue.forgetRequests();
 			holdTokens();
 			const answers = all();
-			// Those that start once the first has been answered 401 wait without a call of their own.
+			// Executions that start after the first one got a 401 wait without a call.
 			await until(async () => venue.count('GET /bookings') > 0 && (await areAllRunning()));
 			await handOutTokens();
 
@@ -54,7 +54,7 @@ export function describeConcurrentExecutions(
 			expectTokenRequests();
 		});
 
-		it('nothing that n8n keeps or says holds the secret or a token', async () => {
+		it('neither saved executions nor logs contain the secret or a token', async () => {
 			const { lab, venue } = fixture;
 			await all();
 			const executions = await lab.executions.list(workflow);
@@ -73,7 +73,7 @@ export function describeConcurrentExecutions(
 			return executions.filter(({ status }) => status === 'running').length === 30;
 		};
 
-		/** All executions ask for a token before there is one. */
+		/** All executions need a token before there is one. */
 		const holdTokens = () => fixture.venue.faults.on('POST /token', { kind: 'delay', ms: HOUR });
 
 		const handOutTokens = async () => {

@@ -3,10 +3,10 @@ import { start } from '../fixtures/nodes';
 import { bookings, HOUR, type PackageFixture } from '../fixtures/packageFixture';
 
 export function describeCredentialTest(fixture: PackageFixture, executors: number) {
-	describe('the credential test of n8n', () => {
+	describe('n8n’s test of the credential', () => {
 		const test = async (changes: CredentialData) => {
 			const data = { ...fixture.credentialData(), ...changes };
-			// The dialog tests what is entered before it is saved.
+			// The dialog tests the entered values before it saves them.
 			return await fixture.lab.credentials.test(await fixture.saveCredential(), data);
 		};
 
@@ -31,16 +31,16 @@ export function describeCredentialTest(fixture: PackageFixture, executors: numbe
 			expect(message).toContain(field);
 		});
 
-		it('tells the address of something else from the venue', async () => {
+		it('notices that the address is not the venue’s', async () => {
 			const { status, message } = await test({ baseUrl: fixture.lab.main.url });
 			expect(status).toBe('Error');
 			expect(message).toContain('Base URL');
 		});
 
-		// Each worker counts for itself how long it waits.
+		// Each worker has its own wait time.
 		if (executors > 1) return;
 
-		it('asks at once where executions wait for long, and at most once a minute', async () => {
+		it('asks at once although executions wait for a long time, and at most once a minute', async () => {
 			const { lab, venue } = fixture;
 			const data = { ...fixture.credentialData(), clientSecret: 'guessed' };
 			const credential = await fixture.saveCredential(data);

@@ -21,7 +21,7 @@ interface Deployment extends Pick<LabPlan, 'mode' | 'release'> {
 	executors: number;
 }
 
-/** What holds wherever the package runs, and what else is to be shown in the same n8n. */
+/** The tests for every installation of the package, plus others for the same n8n. */
 export function describeThePackage(
 	{ mode, release, executors }: Deployment,
 	...more: Array<(fixture: PackageFixture) => void>

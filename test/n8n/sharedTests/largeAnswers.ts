@@ -15,7 +15,10 @@ import type { StoredWorkflow } from '../lab/rest/workflows';
 const MINUTES = 60_000;
 const AT_ONCE = 4;
 
-/** How long n8n may answer nobody, in its processor time: the machine may be busy with other things. */
+/**
+ * How long n8n may not answer, in its processor time, because the machine may be busy with other
+ * things.
+ */
 const LONGEST_SILENCE_S = 1;
 
 const TICKS_PER_SECOND = 100;
@@ -25,7 +28,7 @@ interface Answer {
 	message: string;
 }
 
-/** Those that tell most, within the minutes that a change may take. */
+/** The most informative ones, within the minutes that the tests of a change may take. */
 const TELLING = [
 	'records without fields',
 	'records without fields, compressed',
@@ -50,12 +53,12 @@ export function describeAllLargeAnswers() {
 }
 
 function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
-	// However long they are written, 256 numbers are 256 numbers, which the Query operation returns.
+	// 256 very long numbers are still 256 numbers, which the Query operation returns.
 	const areFew = ({ name }: HostileAnswer) => name.startsWith('numbers of a megabyte');
 	const tooLarge = largeAnswers.filter((answer) => isChosen(answer) && !areFew(answer));
 	const justFitting = answersThatJustFit.filter(isChosen);
 
-	describe('a small n8n whose venue sends what would take all of its memory', () => {
+	describe('a small n8n whose venue sends responses that would take all of its memory', () => {
 		let fixture: TriggerFixture;
 		let triggered: StoredWorkflow;
 		let delivered = 0;
@@ -97,7 +100,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 			return status;
 		};
 
-		/** The venue gives these answers, to so many executions at a time, and goes on delivering. */
+		/** The venue sends these responses, to this many executions at once, and keeps delivering. */
 		const attack = async (attacks: HostileAnswer[], atOnce: number) => {
 			const { lab, venue } = fixture;
 			for (const [id, { faults }] of attacks.entries()) venue.faults.on(`GET /data/${id}`, faults);
@@ -144,7 +147,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 		};
 
 		it(
-			'ends each call with a message, and answers everybody meanwhile',
+			'ends each call with a message, and answers health checks in the meantime',
 			async () => {
 				const { messages, longestSilence } = await attack(tooLarge, AT_ONCE);
 				expect(longestSilence).toBeLessThan(LONGEST_SILENCE_S);
@@ -157,7 +160,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 		);
 
 		it(
-			'reads what stands beside the records, and answers everybody meanwhile',
+			'reads the fields around the records, and answers health checks in the meantime',
 			async () => {
 				const { longestSilence } = await attack(longWords, 1);
 				expect(longestSilence).toBeLessThan(LONGEST_SILENCE_S);
@@ -165,12 +168,12 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 			5 * MINUTES,
 		);
 
-		// To save a million items n8n itself takes seconds, in which it does nothing else.
+		// n8n itself needs seconds to save a million items, and does nothing else meanwhile.
 		it.each(justFitting)(
 			'survives $name',
 			async (answer) => {
 				const { messages } = await attack([answer], 1);
-				// It did fit.
+				// The response did fit.
 				expect(messages).toEqual(['']);
 			},
 			5 * MINUTES,
@@ -185,7 +188,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 		);
 
 		it(
-			'has taken every delivery meanwhile',
+			'has accepted every delivery in the meantime',
 			async () => {
 				const { venue } = fixture;
 				await until(async () => (await statusOf('/healthz/readiness')) === 200);
@@ -193,8 +196,8 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 				process.stdout.write(
 					`${delivered} deliveries, ${notTaken.length} sent again: ${notTaken.map(({ detail }) => detail).join(', ')}\n`,
 				);
-				// A connection that n8n closes while the venue writes to it has no answer: the venue sends the
-				// message again, a minute later in this one.
+				// If n8n closes a connection while the venue writes to it, there is no response, and the
+				// venue sends the message again, here a minute later.
 				expect(notTaken.filter(({ status }) => status !== undefined)).toEqual([]);
 				for (let tries = 0; tries < 3; tries++) await fixture.executions(triggered, delivered);
 				expect(await fixture.allExecutions(triggered)).toHaveLength(delivered);
@@ -205,13 +208,13 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 	});
 }
 
-/** n8n closes a connection that it was too busy to use, which would pass for a crash. */
+/** n8n closes connections that it was too busy to use, which would look like a crash. */
 function onNewConnection() {
 	const httpAgent = new Agent({ keepAlive: false });
 	return { httpAgent, proxy: false as const, validateStatus: () => true };
 }
 
-/** Of the thread that answers: a garbage collector works beside it. */
+/** Only for the thread that answers, because a garbage collector runs next to it. */
 async function mainThreadSeconds(pid: number | undefined): Promise<number> {
 	const text = await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8');
 	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

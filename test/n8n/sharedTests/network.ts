@@ -1,10 +1,10 @@
 import { start } from '../fixtures/nodes';
 import type { PackageFixture } from '../fixtures/packageFixture';
 
-/** Last, because it looks back on everything that was done before. */
+/** Runs last, because it checks everything that was done before. */
 export function describeNetwork(fixture: PackageFixture) {
-	describe('after all of this', () => {
-		it('n8n has reached nobody outside this machine, and has tried only where a workflow told it to', async () => {
+	describe('after all other tests', () => {
+		it('n8n has reached no other machine, and has only tried to where a workflow told it to', async () => {
 			const { lab } = fixture;
 			const workflow = await lab.workflows.create('Elsewhere', [
 				start,

@@ -17,7 +17,7 @@ export function describeNodeTypes(fixture: PackageFixture) {
 			return all.filter(({ name }) => name.startsWith(prefix));
 		};
 
-		it('every node and the credential, each with a light and a dark icon', async () => {
+		it('all nodes and the credential, each with a light and a dark icon', async () => {
 			const { n8n } = await readPackedManifest(packedPackage());
 			const nodes = await ours('nodes', `${PACKAGE}.`);
 			const credentials = await ours('credentials', 'venuePlatform');
@@ -36,7 +36,7 @@ export function describeNodeTypes(fixture: PackageFixture) {
 			}
 		});
 
-		it('the action node as a tool for AI agents too', async () => {
+		it('also the action node as a tool for AI agents', async () => {
 			const names = (await ours('nodes', `${PACKAGE}.`)).map(({ name }) => name);
 			expect(names).toContain(`${PACKAGE}.venuePlatformTool`);
 		});

@@ -15,7 +15,7 @@ interface Item {
 	method?: string;
 }
 
-/** What a user sets in the node, whatever it is called in this version of it. */
+/** What a user sets in the node, whatever its name is in this version. */
 interface Settings {
 	version: number;
 	sendsCredentials?: boolean;
@@ -24,12 +24,14 @@ interface Settings {
 	pagination?: object;
 }
 
-/** The HTTP Request node of this n8n, the oldest and the newest, against the promise of SECURITY.md. */
+/**
+ * Tests the oldest and the newest HTTP Request node of this n8n against the promise of SECURITY.md.
+ */
 export function describeTokenAttacks(fixture: PackageFixture) {
 	describeAttacks(fixture, (versions) => [versions[0], versions.at(-1)!]);
 }
 
-/** The same with all versions between them. */
+/** The same with all versions in between. */
 export function describeAllTokenAttacks(fixture: PackageFixture) {
 	describeAttacks(fixture, (versions) => versions);
 }
@@ -50,7 +52,7 @@ function describeAttacks(fixture: PackageFixture, chosen: (versions: number[]) =
 			const offered = types
 				.filter(({ name }) => name === HTTP_REQUEST)
 				.flatMap(({ version }) => version)
-				// The first one knows no credentials of services.
+				// The first version does not support credentials of services.
 				.filter((version) => version > 1)
 				.sort((one, other) => one - other);
 			versions = chosen(offered);
@@ -70,7 +72,7 @@ function describeAttacks(fixture: PackageFixture, chosen: (versions: number[]) =
 		const saveCredential = async (baseUrl = gateway.url()) =>
 			await fixture.saveCredential({ ...fixture.credentialData(), baseUrl });
 
-		/** All of them in one execution, and what became of each. */
+		/** Sends all items in one execution, and returns their results. */
 		const sendAll = async (credential: StoredCredential, settings: Settings, items: Item[]) => {
 			const all = JSON.stringify({ all: items.map((item) => ({ method: 'GET', ...item })) });
 			const { lab } = fixture;
@@ -122,7 +124,7 @@ function describeAttacks(fixture: PackageFixture, chosen: (versions: number[]) =
 			);
 
 		it(
-			'is left behind on every redirect, which is followed: a download works without it',
+			'is not sent on with any redirect, which is followed: a download works without it',
 			async () => {
 				const credential = await saveCredential();
 				const away = [
@@ -149,7 +151,7 @@ function describeAttacks(fixture: PackageFixture, chosen: (versions: number[]) =
 			TEN_MINUTES,
 		);
 
-		it('stays with a redirect within the venue', async () => {
+		it('is kept on a redirect within the venue', async () => {
 			const credential = await saveCredential();
 			const within = STATUSES.map((status) => ({ url: gateway.redirect(status, '/bookings') }));
 			for (const version of [versions[0], versions.at(-1)!]) {
@@ -170,7 +172,7 @@ function describeAttacks(fixture: PackageFixture, chosen: (versions: number[]) =
 				({ url, uri, baseURL, headers }) => ((uri ?? baseURL ?? headers) ? [] : [url ?? '']),
 			);
 			expect(spellings.length).toBeGreaterThan(30);
-			// The node itself takes nothing that begins otherwise.
+			// The node itself accepts no other beginning.
 			const urls = spellings.filter((url) => /^https?:\/\//.test(url)).map((url) => ({ url }));
 			const pages = spellings
 				.filter((url) => url !== '')
@@ -196,7 +198,7 @@ function describeAttacks(fixture: PackageFixture, chosen: (versions: number[]) =
 			expect(encrypted.received).toEqual([]);
 		});
 
-		it('passes no proxy that reads along, and nobody whose certificate is not checked', async () => {
+		it('is not sent through a proxy that could read it, or to a host whose certificate is not checked', async () => {
 			const secure = await RecordingHost.open({
 				behind: fixture.venue.baseUrl,
 				certificate: fixture.certificate,
@@ -216,7 +218,7 @@ function describeAttacks(fixture: PackageFixture, chosen: (versions: number[]) =
 						const { results } = await sendAll(credential, settings, bookings);
 						expect(JSON.stringify(results)).toContain('Turn off Ignore SSL Issues');
 					}
-					// With certificates checked, the false venue behind the proxy gets no request.
+					// If certificates are checked, the false venue behind the proxy gets no request.
 					await sendAll(credential, { version, proxy }, bookings);
 					expect(looked()).toBe(seen);
 				}

@@ -20,10 +20,10 @@ const WITHIN = 300_000;
 const MAP_FIELDS = 'Map Fields';
 const SET_UP = 'Set Up Once';
 
-/** No part of the repository: they are there to be looked at. */
+/** Not part of the repository; only for people to look at. */
 const SHOTS = resolve(__dirname, '../../../../node_modules/.cache/imports');
 
-/** What a person does with an example in the editor, from its link to the first event. */
+/** What a user does with an example in the editor, from its link to the first event. */
 export function describeImports(examples: string[]): void {
 	let lab: ExampleLab;
 	let browser: Browser;
@@ -57,7 +57,7 @@ export function describeImports(examples: string[]): void {
 			animations: 'disabled',
 		});
 
-	/** As n8n has saved it by itself. */
+	/** The workflow as n8n has saved it automatically. */
 	async function savedWorkflow(nodes: number): Promise<StoredWorkflow> {
 		const id = () => /\/workflow\/(\w+)/.exec(editor.page.url())?.[1] ?? 'new';
 		let workflow: StoredWorkflow | undefined;
@@ -69,7 +69,7 @@ export function describeImports(examples: string[]): void {
 		return workflow as StoredWorkflow;
 	}
 
-	/** The next execution that what is done here brings about, once it has ended. */
+	/** The next execution that the action starts, after it has ended. */
 	async function nextExecution(at: AtWork, act: () => Promise<unknown>): Promise<Execution> {
 		const { executions } = lab.n8n;
 		const { workflow } = at.imported;
@@ -84,7 +84,7 @@ export function describeImports(examples: string[]): void {
 		return await executions.ended(String(next), WITHIN);
 	}
 
-	/** From its link to an execution that an event has started. */
+	/** Follows an example from its link to an execution that an event has started. */
 	async function follow(name: string): Promise<void> {
 		const example = readExample(name);
 		const { nodes, pinData } = example;
@@ -104,7 +104,7 @@ export function describeImports(examples: string[]): void {
 		await shoot(name, '1-imported');
 		await editor.page.keyboard.press('Control+s');
 		const saved = await savedWorkflow(nodes.length);
-		// An editor that is still open would save what it has over what is filled in.
+		// An editor that is still open would overwrite what is filled in.
 		await editor.leave();
 		const imported = await lab.fillIn(saved, name, credentialOf, real.change);
 		const at: AtWork = {
@@ -162,7 +162,7 @@ export function describeImports(examples: string[]): void {
 			try {
 				await follow(name);
 			} catch (error) {
-				// Where a person would be stuck.
+				// Shows where a user would be stuck.
 				await shoot(name, 'stuck');
 				throw error;
 			}

@@ -25,26 +25,26 @@ const FIRST = 1;
 const TOKEN = 'of Claude';
 const BOOKING = 'BKG-000701';
 
-/** How an example is tried in the editor, and what starts it once it is published. */
+/** How to try an example in the editor, and what starts it after it is published. */
 export interface RealEvent {
 	outcome: Outcome;
-	/** What “Execute workflow” starts from where no event is pinned. */
+	/** Where “Execute workflow” starts if no event is pinned. */
 	triedFrom?: string;
-	/** Once what the example asks about is there. */
+	/** Runs after the data that the example reads has been created. */
 	beforeTrying?(at: AtWork): Promise<unknown>;
-	/** What the test cannot wait for: a poll of a quarter of an hour, or an hour of the day. */
+	/** Replaces what the test cannot wait for: a poll after 15 minutes, or a time of day. */
 	change?(example: Example): Example;
-	/** What the notes ask for besides accounts at apps, by the node. */
+	/** Accounts that the notes require in addition to those of apps, by node. */
 	accounts?(lab: ExampleLab): Promise<Record<string, StoredCredential>>;
 	stop?(): Promise<void>;
 	happen(at: AtWork, editor: Editor): Promise<unknown>;
-	/** Where an example has one chat and nothing to publish. */
+	/** If an example has a chat and nothing to publish. */
 	isAskedInEditor?: boolean;
 }
 
 const outcomes: Outcomes = { ...guests, ...office, ...safety };
 
-/** A guest whose waiver is missing comes tomorrow, and the schedule runs as if it were the hour. */
+/** A guest whose waiver is missing comes tomorrow, and the schedule runs as if it were time. */
 const missingWaivers: RealEvent = {
 	outcome: outcomes['guests/missing-waivers'],
 	triedFrom: 'Every Hour from Ten to Six',
@@ -120,7 +120,7 @@ const special: Record<string, RealEvent> = {
 	'safety/when-a-workflow-fails': whenAWorkflowFails,
 };
 
-/** Where nothing else is said, the first event of those that are sent by the hundred elsewhere. */
+/** The default is the first of the events that other tests send by the hundred. */
 export function realEventOf(example: string): RealEvent {
 	const outcome = outcomes[example];
 	return special[example] ?? { outcome, happen: async (at) => await outcome.send(at, 2) };

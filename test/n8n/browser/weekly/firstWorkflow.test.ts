@@ -18,22 +18,22 @@ const MINUTES = 60_000;
 const ROOT = resolve(__dirname, '../../../..');
 const CHANNEL = 'C0BOOKINGS';
 
-/** No part of the repository: they are there to be looked at. */
+/** Not part of the repository; only for people to look at. */
 const SHOTS = join(ROOT, 'node_modules/.cache/firstWorkflow');
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-/** What the README quotes of n8n on the way to the first workflow. */
+/** The labels of n8n that the README quotes on the way to the first workflow. */
 const labels = ['Install', 'Credential', 'Your first workflow'].flatMap((heading) => {
 	const [, section] = readme.split(`## ${heading}\n`);
 	const [steps] = section.split(/^(?:## |\*\*n8n Cloud|\| For |- \*\*Several|\*\*Nothing)/m);
 	return [...steps.matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, label]) => label.split(' → '));
 });
 
-/** Not a label, and what only n8n 1 shows. */
+/** Not a label, and a label that only n8n 1 shows. */
 const ELSEWHERE = ['Your own n8n', 'Active'];
 
-/** A user who reads the README and has n8n, an account at Slack and a venue. */
+/** A user who reads the README and has n8n, a Slack account and a venue. */
 describe('the README from Install to the first workflow', () => {
 	const slack = new Slack(() => Date.now());
 	const read: string[] = [];
@@ -72,7 +72,7 @@ describe('the README from Install to the first workflow', () => {
 
 	afterEach(async () => await editor?.page.screenshot({ path: join(SHOTS, 'last.png') }));
 
-	/** What the user reads once a step is done, and how long after the first one. */
+	/** Records what the user can read after a step, and how long it took so far. */
 	const done = async (step: string) => {
 		const { page } = editor;
 		const fields = await page.locator('input:visible').all();
@@ -137,7 +137,7 @@ describe('the README from Install to the first workflow', () => {
 			await editor.dialog.getByText('Copy both again').waitFor();
 			await done('2. More details');
 			await fill({ clientSecret: credentials.clientSecret });
-			// n8n closes the dialog of a node's first credential when its test has passed.
+			// n8n closes the dialog of a node's first credential after its test has passed.
 			await editor.dialog.waitFor({ state: 'hidden' });
 			await done('2. the credential is tested');
 			expect(await editor.panelText()).toContain('Booking Created');
@@ -152,7 +152,7 @@ describe('the README from Install to the first workflow', () => {
 			await editor.parameter('channelId').locator('input').last().fill(CHANNEL);
 			await editor.parameter('text').locator('input, textarea').first().fill('A new booking');
 			await done('3. its message is written');
-			// Out of the field first.
+			// Leaves the field first.
 			await editor.byTestId('ndv').getByText('No output data').click();
 			await editor.closeNode();
 
@@ -161,7 +161,7 @@ describe('the README from Install to the first workflow', () => {
 			await page.getByText('Published', { exact: true }).first().waitFor();
 			await until(() => venue.webhooks.subscribedTo('Booking', 'Created').length > 0);
 			await done('4. published');
-			// n8n says what happens now, the first time.
+			// The first time, n8n explains what happens now.
 			await page.getByRole('button', { name: 'Got it' }).click();
 
 			// 5. Create a booking at your venue, then open Executions. There it is.
@@ -176,7 +176,7 @@ describe('the README from Install to the first workflow', () => {
 		10 * MINUTES,
 	);
 
-	it('finds each label where the README says', () => {
+	it('finds each label where the README says it is', () => {
 		const text = read.join('\n');
 		const missing = labels.filter((label) => !ELSEWHERE.includes(label) && !text.includes(label));
 		expect(labels.length).toBeGreaterThan(15);

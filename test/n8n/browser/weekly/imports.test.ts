@@ -1,7 +1,7 @@
 import { exampleNames } from '../../../examples/examples';
 import { describeImports } from '../imports/describeImports';
 
-/** Its table is what “Missing waivers” reads. */
+/** “Missing waivers” reads its table. */
 const FIRST = 'guests/signed-waivers';
 
 describeImports([FIRST, ...exampleNames().filter((name) => name !== FIRST)]);

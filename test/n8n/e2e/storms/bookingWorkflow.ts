@@ -21,7 +21,7 @@ export interface Execution {
 	bookings: unknown;
 }
 
-/** A workflow that looks bookings up, an execution for each time that it is asked. */
+/** A workflow that looks up bookings, in one execution per request. */
 export class BookingWorkflow {
 	private constructor(
 		private readonly fixture: PackageFixture,

@@ -5,12 +5,14 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LOOK_UPS = 200;
 
-/** What a limit of 30 a minute lets pass while the others look up theirs, after a burst of 20. */
+/**
+ * The number of look-ups that a limit of 30 a minute allows in the same time, after a burst of 20.
+ */
 const SLOW_LOOK_UPS = 26;
 const SLOW_LIMIT = 30;
 
 export function describeNeighbors(fixture: PackageFixture) {
-	it('a venue with many calls is as fast beside one with few as alone, and the other waits for its own limit', async () => {
+	it('a venue with many calls is as fast next to one with few as alone, and the other waits for its own limit', async () => {
 		const { lab, venue } = fixture;
 		const data = fixture.credentialData();
 		const neighbor = { ...data, ...venue.addVenue('neighbor') };

@@ -8,7 +8,7 @@ const EXECUTIONS = 20;
 const LOOK_UP = 'GET /bookings/{uniqueId}';
 
 export function describeOutages(fixture: PackageFixture) {
-	describe('at a venue that is away for a time', () => {
+	describe('at a venue that is down for a while', () => {
 		let workflow: BookingWorkflow;
 
 		beforeEach(async () => {
@@ -29,12 +29,13 @@ export function describeOutages(fixture: PackageFixture) {
 		const last = () => Math.max(...fixture.venue.requestsTo(LOOK_UP).map(({ at }) => at));
 
 		it.each([503, 429])(
-			`${EXECUTIONS} executions that are all answered %i at once, and so for 15 seconds: they succeed soon after`,
+			`${EXECUTIONS} parallel executions that all get %i for 15 seconds succeed soon after`,
 			async (status) => {
 				const { venue } = fixture;
 				const away = { status, headers: { 'retry-after': '5' }, body: 'Please come back later' };
 				venue.setLatency(SECOND / 2);
-				// None is answered before all are under way, however long n8n takes to start them.
+				// All responses are delayed until all requests are under way, however long n8n takes to
+				// start them.
 				const held = [{ kind: 'delay', ms: HOUR } as const, { kind: 'answer', ...away } as const];
 				venue.faults.on(LOOK_UP, held, { times: EXECUTIONS });
 				venue.faults.on(LOOK_UP, { kind: 'answer', ...away });
@@ -52,7 +53,8 @@ export function describeOutages(fixture: PackageFixture) {
 					})),
 				);
 				expect(last()).toBeLessThanOrEqual(end + 15 * SECOND);
-				// One of each process tries each time that the venue has named, the others once more at the end.
+				// One call of each process tries at each time that the venue names, and the others once in
+				// the end.
 				const tries = (15 / 5 + 1) * Math.max(1, fixture.lab.workers.length);
 				expect(venue.count(LOOK_UP)).toBeLessThanOrEqual(2 * EXECUTIONS + tries);
 			},
@@ -61,7 +63,7 @@ export function describeOutages(fixture: PackageFixture) {
 		it('for two hours: the first call after it succeeds within five minutes', async () => {
 			const { lab, venue } = fixture;
 			const end = venue.clock.now() + 2 * HOUR;
-			// Longer than a call is patient, so that it ends at once with a message.
+			// Longer than a call waits, so it ends at once with a message.
 			const retryAfter = String((5 * MINUTE) / SECOND);
 			venue.startMaintenance({ surfaces: ['rest', 'data'], retryAfter, forSeconds: 7_200 });
 			const [id] = ids();

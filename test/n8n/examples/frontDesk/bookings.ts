@@ -7,12 +7,12 @@ export const LONG_BOOKING = 'BKG-000743';
 
 const alan = { name: 'Alan Turing', email: 'alan@example.test' };
 
-/** Each field is one that people ask about, full of what JSON has to escape. */
+/** Fields that users ask about, full of characters that JSON has to escape. */
 const notes = Object.fromEntries(
 	Array.from({ length: 40 }, (_, index) => [`note${index}`, 'No “nuts”, "please"! '.repeat(40)]),
 );
 
-/** What the front desk asks about: bookings of today, and a message that was given up. */
+/** What the front desk asks about: today's bookings, and a message that was given up. */
 export async function fillVenue({ bookings, messages }: Venue['account']): Promise<void> {
 	await bookings.create({ uniqueId: 'BKG-000701', customer: ada, guests: 4 });
 	await bookings.create({ uniqueId: 'BKG-000702', customer: alan, guests: 7 });

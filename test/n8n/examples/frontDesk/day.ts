@@ -3,14 +3,14 @@ import type { Booked } from '../stories/story';
 
 type Webhook = ReturnType<Venue['account']['webhooks']['create']>;
 
-/** What the front desk works with on one day, and its webhooks. */
+/** The data of one day at the front desk, and its webhooks. */
 export interface Day {
-	/** Such as 2026-05-08. All times of the day are in UTC. */
+	/** For example 2026-05-08. All times are in UTC. */
 	today: string;
 	tomorrow: string;
-	/** The next one after today. */
+	/** The next Saturday after today. */
 	saturday: string;
-	/** By their state at Webhook → Check. */
+	/** By their state in Webhook → Check. */
 	webhooks: Record<'disabled' | 'failing' | 'doubled' | 'twin' | 'foreign', Webhook>;
 }
 
@@ -35,7 +35,7 @@ const PRODUCTS = [
 ];
 const CHANNELS = ['website', 'website', 'phone', 'front desk', 'partner'];
 
-/** A day of a venue with several hundred bookings, in the time zone UTC. */
+/** A day of a venue with several hundred bookings, in UTC. */
 export async function fillDay(venue: Venue['account'], now: number, n8n: string): Promise<Day> {
 	const midnight = Math.floor(now / DAY_MS) * DAY_MS;
 	const dayIn = (days: number) => new Date(midnight + days * DAY_MS).toISOString().slice(0, 10);
@@ -52,15 +52,15 @@ export async function fillDay(venue: Venue['account'], now: number, n8n: string)
 	};
 }
 
-/** With all that a booking system keeps; the n-th is the same in every run. */
+/** With all fields of a booking system. Each number gives the same booking in every run. */
 function bookingOf(number: number, midnight: number): Booked {
-	/** Spread evenly, and alike in every run. */
+	/** Evenly distributed, and the same in every run. */
 	const pick = (of: number, seed: number) =>
 		(number * 7919 + seed * 104_729 + ((number * seed) % 97)) % of;
 	const iso = (time: number) => new Date(time).toISOString();
 	const name = number === 137 ? 'Ada Lovelace' : `${FIRST[pick(20, 1)]} ${LAST[pick(22, 2)]}`;
 	const visit = midnight + (pick(21, 3) - 6) * DAY_MS + (10 + pick(10, 5)) * 60 * MINUTE_MS;
-	// The last forty were made today, and some of the others have changed today.
+	// The last forty were created today, and some of the others changed today.
 	const isOfToday = number > BOOKINGS - 40;
 	const created = isOfToday
 		? midnight + (7 * 60 + (number - BOOKINGS + 40) * 9) * MINUTE_MS
@@ -110,7 +110,7 @@ function bookingOf(number: number, midnight: number): Booked {
 	};
 }
 
-/** One webhook in each state but healthy, which a published workflow brings. */
+/** One webhook in each state except healthy, which a published workflow adds. */
 function addWebhooks(
 	{ webhooks, messages }: Venue['account'],
 	n8n: string,

@@ -19,7 +19,7 @@ export const TOOLS = [
 
 const MOST_TOKENS = 1_500;
 
-/** What a webhook that delivers looks like: n8n itself has registered it. */
+/** A webhook that delivers, because n8n itself has registered it. */
 export async function publishTrigger(lab: ExampleLab, credential: StoredCredential): Promise<void> {
 	const workflow = await lab.n8n.workflows.create('Bookings of the day', [
 		{
@@ -36,7 +36,7 @@ export async function publishTrigger(lab: ExampleLab, credential: StoredCredenti
 	await lab.n8n.untilRouted('bookings-of-the-day/venue-platform');
 }
 
-/** Each question is answered by what its calls return, and no result is longer than a model should read. */
+/** The results of its calls answer each question, and none is longer than a model should read. */
 export async function answerDayQuestions(
 	claude: McpClient,
 	venue: Venue['account'],
@@ -54,7 +54,7 @@ export async function answerDayQuestions(
 	}
 }
 
-/** The five states, each with what to do about it. */
+/** The five states, each with its advice. */
 export async function expectAdvice(claude: McpClient, { webhooks }: Day): Promise<void> {
 	const found = rowsIn(await claude.call('Check_the_Webhooks', {}));
 	const about = (id: number) => found.find(({ webhookId }) => webhookId === String(id));
@@ -94,14 +94,14 @@ export async function expectAdvice(claude: McpClient, { webhooks }: Day): Promis
 	expect(others).toEqual([]);
 }
 
-/** Items as the tool gives them, without what it says about the list; or why it gives none. */
+/** The items that the tool returned without its note, or the reason why there are none. */
 function rowsIn(result: string): Array<Record<string, unknown>> {
 	if (!result.startsWith('[')) return [{ refusal: result }];
 	const items = JSON.parse(result) as Array<Record<string, unknown>>;
 	return items.filter((item) => !('note' in item));
 }
 
-/** With the tokenizer that n8n brings along. */
+/** With the tokenizer of n8n. */
 async function tokenCounter(): Promise<(text: string) => number> {
 	const { program } = await installN8n();
 	const { getEncoding } = createRequire(program)('js-tiktoken') as {
@@ -111,7 +111,7 @@ async function tokenCounter(): Promise<(text: string) => number> {
 	return (text) => encoding.encode(text).length;
 }
 
-/** The figures of the page about these questions. */
+/** The figures for the page about these questions. */
 function sizes(
 	ask: string,
 	calls: Array<{ tool: string; given: object }>,

@@ -8,11 +8,11 @@ export interface Call {
 	given: Record<string, unknown>;
 }
 
-/** A question, the calls that a model found to answer it, and the answer according to the venue. */
+/** A question, the calls with which a model answered it, and the answer according to the venue. */
 export interface DayQuestion {
 	ask: string;
 	calls: (day: Day) => Call[];
-	/** What a person reads out of the last result. */
+	/** What a person reads in the last result. */
 	answer: (rows: Row[], day: Day) => unknown;
 	truth: (venue: Venue['account'], day: Day) => unknown;
 }
@@ -53,7 +53,7 @@ const topicsOfFailed = (venue: Venue['account'], isWanted: (row: Row) => boolean
 			.filter(({ status, eventDate }) => isWanted({ status, eventDate }))
 			.map(({ type }) => type),
 	);
-/** Of one field, for questions about one booking. */
+/** One field, for questions about one booking. */
 const fact = (bookingId: string, name: string) => ({
 	calls: () => [lookUp(bookingId)],
 	answer: ([row]: Row[]) => row[name],
@@ -189,7 +189,7 @@ export const dayQuestions: DayQuestion[] = [
 	},
 	{
 		ask: 'Who comes today?',
-		// The first call shows which field holds the visit.
+		// The first call shows which field contains the visit.
 		calls: ({ today }) => [find(today), find(today, 'startTime')],
 		answer: idsOf,
 		truth: (venue, { today }) => idsOf(bookingsOf(venue).filter(at('startTime', today))),

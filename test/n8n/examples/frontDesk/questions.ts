@@ -2,15 +2,15 @@ import type { DateTime } from 'luxon';
 
 import type { ToolCall } from '../../fixtures/scriptedModel';
 
-/** What the front desk asks, and what has to come of it, at the time that n8n tells the model. */
+/** A question of the front desk and what it must lead to, at the time that n8n tells the model. */
 export interface Question {
 	ask: string;
-	/** Questions of one chat follow each other; each other question is a chat of its own. */
+	/** Questions of the same chat follow each other. Any other question has its own chat. */
 	chat?: string;
 	calls: (now: DateTime) => ToolCall[];
-	/** What reaches the venue. */
+	/** The requests to the venue. */
 	requests: (now: DateTime) => string[];
-	/** What the chat is told in the end. */
+	/** The final answer in the chat. */
 	told: string[];
 }
 
@@ -30,7 +30,7 @@ const changedSince = (time: (now: DateTime) => DateTime) => ({
 	requests: (now: DateTime) => [changedFrom(time(now).toUTC().toISO())],
 });
 
-/** As the question writes it, and as the venue has to get it. */
+/** As the question has it, and as the venue must receive it. */
 const changedSinceText = (text: string, atVenue: string) => ({
 	calls: () => listChanged(text),
 	requests: () => [changedFrom(atVenue)],
@@ -82,7 +82,7 @@ export const questions: Question[] = [
 	{
 		ask: 'Who is booking “..”?',
 		calls: lookUp('..').calls,
-		// A URL takes encoded dots for a way up, too.
+		// A URL parser also takes encoded dots for a way up.
 		requests: () => ['GET /bookings/%252E%252E'],
 		told: [NO_SUCH],
 	},
@@ -123,7 +123,7 @@ export const questions: Question[] = [
 	},
 	{
 		ask: 'List the bookings that changed since 2026-07-01.',
-		// A day of the venue, which is in New York.
+		// A day in the venue's time zone, which is New York's.
 		...changedSinceText('2026-07-01', '2026-07-01T04:00:00.000Z'),
 		told: ['BKG-000701'],
 	},

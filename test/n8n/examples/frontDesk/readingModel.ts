@@ -8,8 +8,8 @@ const SHORTEST_WORD = 4;
 const STEM = 6;
 
 /**
- * Chooses a tool by nothing but what n8n sends: names, descriptions, schemas and the prompt. An ID
- * goes to a tool that asks for one; among the others, the tool that shares most words wins.
+ * Chooses a tool only by what n8n sends: names, descriptions, schemas and the prompt. A question
+ * with an ID goes to a tool that takes one; otherwise the tool with the most words in common wins.
  */
 export function readAndChoose(request: ChatRequest): Reply {
 	const { question, before, answers } = conversation(request);
@@ -31,18 +31,18 @@ export function readAndChoose(request: ChatRequest): Reply {
 	return ids.length > 0 ? ids.map(fill) : [fill()];
 }
 
-/** What n8n tells the model before anybody asks. */
+/** What n8n tells the model before the first question. */
 export function promptOf({ messages }: ChatRequest): string {
-	// The newer models call it “developer”.
+	// Newer models call it “developer”.
 	return textOf(messages.find(({ role }) => role === 'system' || role === 'developer')?.content);
 }
 
-/** The time at which n8n says that it is, in the time zone of the workflow. */
+/** The time that n8n tells the model, in the time zone of the workflow. */
 export function timeOf(prompt: string): DateTime {
 	return DateTime.fromISO(/It is (\S+)\. /.exec(prompt)?.[1] ?? '', { setZone: true });
 }
 
-/** What the tools answered to the newest question, as the model got to see it. */
+/** What the tools answered to the newest question, as the model received it. */
 export function conversation({ messages }: ChatRequest) {
 	const asked = messages.findLastIndex(({ role }) => role === 'user');
 	return {
@@ -97,12 +97,12 @@ function bestFor(
 	const [best, next] = choices
 		.map(({ tool, text }) => ({ tool, shared: sharedWith(asked, wordsOf(text)) }))
 		.sort((a, b) => b.shared - a.shared || asksFor(a.tool) - asksFor(b.tool));
-	// Where two are alike, nothing that n8n sends says which one is meant.
+	// If two are equal, nothing that n8n sends shows which one is meant.
 	const isAlike = best.shared === next?.shared && asksFor(best.tool) === asksFor(next.tool);
 	return isAlike ? undefined : best.tool;
 }
 
-/** Of two that fit, the one that needs less to be filled in. */
+/** Of two equal tools, the one with fewer required parameters wins. */
 const asksFor = (tool?: Tool) => tool?.parameters.required?.length ?? 0;
 
 const sharedWith = (asked: string[], told: Set<string>) =>
@@ -115,7 +115,7 @@ function wordsOf(text: string): Set<string> {
 	);
 }
 
-/** As a model that can count, or, where it has no idea, in the words of the question. */
+/** Calculates like a model that can count, and otherwise uses the words of the question. */
 function timeIn(question: string, now: DateTime): string {
 	const written = TIME.exec(question)?.[0];
 	if (written) return written;

@@ -5,7 +5,7 @@ type Changes = Record<
 	Partial<ExampleNode> & { retryOnFail?: boolean; executeOnce?: boolean }
 >;
 
-/** The example with other parameters of these nodes, and other ways from these nodes on. */
+/** The example with other parameters and connections for these nodes. */
 export function changed(
 	{ nodes, connections, ...example }: Example,
 	changes: Changes,
@@ -30,7 +30,7 @@ export function changed(
 	};
 }
 
-/** “New bookings” as it was: each booking goes straight to the sheet, in a call of its own. */
+/** “New bookings” in an old version: each booking goes straight to the sheet, in its own call. */
 export const straightToTheSheet =
 	(useAppend: boolean) =>
 	(example: Example): Example =>
@@ -45,7 +45,9 @@ export const straightToTheSheet =
 			{ 'Map Fields': ['Add to the Sheet'], 'Add to the Sheet': [] },
 		);
 
-/** “Failed deliveries” as it was: a chat message for each message that was not delivered. */
+/**
+ * “Failed deliveries” in an old version: a chat message for each message that was not delivered.
+ */
 export const oneChatMessageForEach = (example: Example): Example =>
 	changed(
 		example,
@@ -68,7 +70,7 @@ export const nightlyReportWithout: Record<string, (example: Example) => Example>
 	'an empty sheet': (example) => changed(example, {}, { 'Read the Rows': ['Add to the Sheet'] }),
 };
 
-/** n8n takes no interval below a minute, but as many Poll Times as one likes. */
+/** n8n accepts no interval below a minute, but any number of Poll Times. */
 export function polledOften(example: Example): Example {
 	const item = Array.from({ length: 30 }, (_, index) => ({
 		mode: 'custom',

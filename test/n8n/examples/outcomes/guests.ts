@@ -4,7 +4,7 @@ import { guestOf, idOf, type AtWork, type Outcome, type Outcomes } from './outco
 import { countedIn } from './office';
 
 const FIVE_MINUTES = 'Every Five Minutes';
-/** In place of an hour: then Gmail takes as many mails again, and it is the same day. */
+/** Minutes instead of an hour: enough for Gmail's quota to recover, and still the same day. */
 const NEXT_RUN = 2;
 
 /** By n8n’s clock, which a test moves. */
@@ -13,7 +13,7 @@ const daysAgo = (at: AtWork, days: number) => String(nowOf(at).minus({ days }).t
 const mailedTo = ({ lab }: AtWork) => lab.apps.gmail.mails.map(({ to }) => to).sort();
 const addressesOf = (numbers: number[]) => numbers.map((number) => guestOf(number).email).sort();
 
-/** Each tenth guest has no email address. */
+/** Every tenth guest has no email address. */
 const hasAddress = (number: number) => number % 10 !== 0;
 
 const rebookingOffer: Outcome = {
@@ -50,7 +50,9 @@ const signedWaivers: Outcome = {
 	}),
 };
 
-/** Its events are bookings that the venue lists; the table of waivers is that of “Signed waivers”. */
+/**
+ * Its events are bookings that the venue lists. It reads the table of waivers of “Signed waivers”.
+ */
 const missingWaivers: Outcome = {
 	isListed: true,
 	send: async (at, number) => {
@@ -86,7 +88,7 @@ const reviewRequest: Outcome = {
 	promised: (numbers) => ({ mails: addressesOf(bookingsOf(numbers)) }),
 };
 
-/** Of each three events two make a link, and the third pays the first of them. */
+/** Of every three events, two create a link, and the third pays the first link. */
 const paysLink = (number: number) => number % 3 === 0;
 const isPaid = (number: number, numbers: number[]) =>
 	numbers.includes(number + 2) && number % 3 === 1;

@@ -10,7 +10,7 @@ const FIVE_MINUTES = 'Every Five Minutes';
 const rowsOf = ({ lab, example }: AtWork, sheet: string) =>
 	lab.apps.sheets.rows(documentOf(example), sheet);
 
-/** Of how many the messages speak, by how each begins: “A new booking” or “300 new bookings”. */
+/** How many bookings the messages report. They begin with “A new booking” or “300 new bookings”. */
 export const countedIn = (messages: string[]) =>
 	messages.reduce((sum, text) => sum + Number(/^\d+/.exec(text)?.[0] ?? 1), 0);
 
@@ -45,9 +45,9 @@ const customersInHubspot: Outcome = {
 	}),
 };
 
-/** The smaller its number, the newer an export is, and each tells the bookings apart by its number. */
+/** The smaller its number, the newer an export is. Its number is in each of its bookings. */
 const inExport = (number: number) => ({ status: `In export ${number}` });
-/** Each third one is of another data set, the newest of all among them. */
+/** Every third export belongs to another data set, including the newest of all. */
 const isOurs = (number: number) => number % 3 !== 1;
 
 const nightlyReport: Outcome = {
@@ -68,7 +68,9 @@ const nightlyReport: Outcome = {
 	}),
 };
 
-/** Of each two events the first makes a booking, and the second cancels it; each venue has half. */
+/**
+ * Of every two events, the first creates a booking and the second cancels it. Each venue has half.
+ */
 const bookingOf = (number: number) => Math.ceil(number / 2);
 const venueOf = (number: number) => bookingOf(number) % 2;
 
@@ -114,7 +116,7 @@ const visitorsToday: Outcome = {
 	promised: (numbers) => ({ visitors: numbers.length }),
 };
 
-/** Of each two events the first makes a product, and the second changes its price. */
+/** Of every two events, the first creates a product and the second changes its price. */
 const productOf = bookingOf;
 const priceOf = (number: number) => 10 + (number % 2);
 

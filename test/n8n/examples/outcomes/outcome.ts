@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 const LONGEST_TEST = 15 * MINUTE;
 const ASK_MS = 500;
 
-/** An example at work: its venues, and n8n with the apps around it. */
+/** An example in use: its venues, and n8n with the apps. */
 export interface AtWork {
 	lab: ExampleLab;
 	example: string;
@@ -22,21 +22,23 @@ export interface AtWork {
 	call(schedule: string): Promise<void>;
 }
 
-/** What becomes of many events of an example. */
+/** What many events of an example lead to. */
 export interface Outcome {
 	/** How many venues it has, if more than one. */
 	venues?: number;
-	/** Before the workflow is published. */
+	/** Runs before the workflow is published. */
 	prepare?(at: AtWork, numbers: number[]): Promise<void> | void;
-	/** Whether no event starts the workflow, since a schedule asks the venue for a list. */
+	/** True if no event starts the workflow, because a schedule asks the venue for a list. */
 	isListed?: boolean;
-	/** An event of this number. All are sent at once. */
+	/** Sends the event with this number. All events are sent at once. */
 	send(at: AtWork, number: number): Promise<unknown>;
-	/** The schedules that deliver what was stored, and how often they have to run for all of it. */
+	/**
+	 * The schedules that deliver what was stored, and how often they must run to deliver all of it.
+	 */
 	deliver: { schedules: string[]; runs: number; minutesBetween: number };
-	/** What is in the app now. */
+	/** What the app contains now. */
 	arrived(at: AtWork): Promise<object> | object;
-	/** What the note promises to be there for these events. */
+	/** What the app contains after these events if the note is right. */
 	promised(numbers: number[], at: AtWork): object;
 }
 
@@ -52,7 +54,7 @@ export const nothing: Outcome = {
 
 export const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** In the order of their numbers, these are in order as texts as well. */
+/** The text order of these IDs is that of their numbers. */
 export const idOf = (prefix: string, number: number) =>
 	`${prefix}-${String(number).padStart(6, '0')}`;
 
@@ -61,7 +63,7 @@ export const guestOf = (number: number) => ({
 	email: `guest${number}@example.test`,
 });
 
-/** Imported and published as its note says, with each schedule started by a call. */
+/** Imports and publishes an example as its note says. Calls start its schedules. */
 export async function atWork(
 	lab: ExampleLab,
 	example: string,
@@ -91,7 +93,7 @@ export async function atWork(
 		call: async (schedule) => {
 			await axios.get(`${lab.n8n.webhookUrl}/webhook/${paths.get(schedule)}`, {
 				proxy: false,
-				// Where the workflow stops, n8n answers with a 500.
+				// If the workflow stops, n8n answers 500.
 				validateStatus: () => true,
 			});
 			await lab.untilIdle(imported);
@@ -104,7 +106,9 @@ export async function atWork(
 	return at;
 }
 
-/** All at once, until n8n is through with them: the venue is answered before that. */
+/**
+ * Sends all at once and waits until n8n has processed them, which is after it answers the venue.
+ */
 export async function send(
 	at: AtWork,
 	outcome: Pick<Outcome, 'send' | 'isListed'>,
@@ -120,7 +124,7 @@ export async function send(
 	expect(await executions.count(workflow)).toBe(before + started);
 }
 
-/** The schedules run as often as they have to, each at its time. */
+/** Runs the schedules as often as needed, each at its time. */
 export async function deliver(at: AtWork, { deliver: plan }: Outcome): Promise<void> {
 	for (let run = 0; run < plan.runs; run++) {
 		for (const schedule of plan.schedules) await at.call(schedule);
@@ -128,7 +132,7 @@ export async function deliver(at: AtWork, { deliver: plan }: Outcome): Promise<v
 	}
 }
 
-/** Until the venue was asked so many times more for what it could not deliver. */
+/** Waits until the venue was asked this many times for its failed messages. */
 export async function untilPolled({ platform }: ExampleLab, times: number): Promise<void> {
 	const polls = () =>
 		platform.requests.filter(({ path }) => path === '/webhooks/messages/failed').length;
@@ -136,13 +140,13 @@ export async function untilPolled({ platform }: ExampleLab, times: number): Prom
 	while (polls() < before + times) await sleep(ASK_MS);
 }
 
-/** What is told “today” or “tomorrow” must not change its meaning between two steps of a test. */
+/** “Today” and “tomorrow” must not change their meaning between two steps of a test. */
 function awayFromMidnight({ n8n: { clock } }: ExampleLab): void {
 	const left = HOUR - (clock.now() % HOUR);
 	if (left < LONGEST_TEST) clock.advance(left);
 }
 
-/** In production, as a schedule does, and without waiting for the hour. */
+/** Runs in production mode, like a schedule, but without waiting for the hour. */
 function startedByCall(node: ExampleNode, paths: Map<string, string>): ExampleNode {
 	if (!node.type.endsWith('.scheduleTrigger')) return node;
 	const path = randomUUID();

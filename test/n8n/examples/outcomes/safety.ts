@@ -1,6 +1,6 @@
 import { idOf, type Outcome, type Outcomes } from './outcome';
 
-/** Of each three events the second and the third change the booking that the first made. */
+/** Of every three events, the second and the third change the booking that the first created. */
 const bookingOf = (number: number) => idOf('BKG', Math.ceil(number / 3));
 const KINDS = ['Cancelled', 'Created', 'Updated'] as const;
 const changedAt = (number: number) =>

@@ -4,7 +4,7 @@ import type { ExampleLab } from '../exampleLab';
 import { guests } from './guests';
 import { atWork, guestOf, idOf, type AtWork } from './outcome';
 
-/** From the first that has a day to the last one. */
+/** From the first time zone in which a day begins to the last one. */
 export const ZONES = [
 	'Pacific/Kiritimati',
 	'Australia/Sydney',
@@ -15,7 +15,7 @@ export const ZONES = [
 
 const HOURLY = 'Every Hour from Ten to Six';
 
-/** When guests come, by the clock of their venue: on which day from today, and at what time. */
+/** When guests come in the venue's time zone: days from today, and the time. */
 const VISITS = [
 	{ days: 0, hour: 23, minute: 30 },
 	{ days: 1, hour: 0, minute: 30 },
@@ -24,7 +24,7 @@ const VISITS = [
 	{ days: 2, hour: 0, minute: 30 },
 ];
 
-/** How many come, and how many of them have signed. */
+/** How many guests come, and how many of them have signed. */
 const PARTIES = [
 	{ guests: 1, signed: 0 },
 	{ guests: 1, signed: 1 },
@@ -40,7 +40,7 @@ interface Asked {
 	toAsk: string[];
 }
 
-/** Whom “Missing waivers” writes to in two runs, and to whom it should. */
+/** The guests that “Missing waivers” writes to in two runs, and those that it should write to. */
 export async function askedInZone(lab: ExampleLab, zone: string): Promise<Asked> {
 	const waivers = await atWork(lab, 'guests/signed-waivers', guests['guests/signed-waivers']);
 	const at = await atWork(lab, 'guests/missing-waivers', guests['guests/missing-waivers'], {

@@ -42,7 +42,7 @@ const signedWaivers: Story = async (lab, example) => {
 	return { ...(await lab.items(imported, 4)), 'File the Waiver': files };
 };
 
-/** After the one before it: Ada has signed, and she comes alone. */
+/** Continues the previous story: Ada has signed, and she comes alone. */
 const missingWaivers: Story = async (lab, example) => {
 	const { imported, venue } = await importFor(lab, example);
 	await lab.run(imported, 'Set Up Once');

@@ -28,7 +28,7 @@ const exactlyOnce: Story = async (lab, example) => {
 	await lab.publish(imported);
 	await venue.bookings.create({ uniqueId: 'BKG-000901', customer: ada });
 	const { 'Booking Created': messages } = await lab.items(imported, 2);
-	// As after a crash of n8n: the trigger does not know the message any more.
+	// Like after a crash of n8n: the trigger does not know the message any more.
 	await lab.runWith(imported, 'Booking Created', messages.slice(0, 1));
 	lab.n8n.clock.advance(DAY);
 	await lab.run(imported, 'Every Morning');
@@ -54,7 +54,7 @@ const whenAWorkflowFails: Story = async (lab, example) => {
 	};
 };
 
-/** The IDs of executions are others each time. */
+/** The IDs of executions are different each time. */
 const alike = (text: string) => text.replace(/executions [\d, ]+/, 'executions 231, 232');
 
 export const safety: Record<string, Story> = {

@@ -4,10 +4,10 @@ import type { Items } from '../../../examples/page';
 import type { StoredCredential } from '../../lab/rest/credentials';
 import type { ExampleLab, Imported, Venue } from '../exampleLab';
 
-/** What happens at the venue and in n8n, and what comes out of each node. */
+/** What happens at the venue and in n8n, and what each node returns. */
 export type Story = (lab: ExampleLab, example: string) => Promise<Record<string, Items>>;
 
-/** What is booked, as the simulated venue takes it. */
+/** A booking as the simulated venue accepts it. */
 export type Booked = NonNullable<Parameters<Venue['account']['bookings']['create']>[0]>;
 
 export const ada = { name: 'Ada Lovelace', email: 'ada@example.test' };
@@ -15,7 +15,7 @@ export const DAY = 86_400_000;
 
 let venues = 0;
 
-/** Imported by somebody with one venue. */
+/** Imports the example for a user with one venue. */
 export async function importFor(
 	lab: ExampleLab,
 	example: string,

@@ -24,13 +24,13 @@ const EVENTS = numbersTo(300);
 const MEANWHILE = EVENTS.slice(0, 150);
 const BEFORE = EVENTS.slice(150);
 
-/** What these two promise needs n8n alone. */
+/** These two only need n8n for what they promise. */
 const WITHOUT_APP = ['office/visitors-today', 'safety/exactly-once'];
 const outcomes = Object.entries({ ...guests, ...office, ...safety }).filter(
 	([name]) => !WITHOUT_APP.includes(name),
 );
 
-describe('while the apps are away for two minutes', () => {
+describe('during an outage of the apps of two minutes', () => {
 	let lab: ExampleLab;
 	let watcher: AtWork;
 
@@ -41,7 +41,7 @@ describe('while the apps are away for two minutes', () => {
 
 	afterAll(async () => await lab?.close(), START_WITHIN);
 
-	/** All of them, and the database of the mirror. */
+	/** All apps, and the database of the mirror. */
 	async function setDown(isDown: boolean): Promise<void> {
 		lab.apps.setDown(isDown);
 		await lab.apps.setDatabaseDown(isDown);
@@ -52,7 +52,7 @@ describe('while the apps are away for two minutes', () => {
 		settings: { ...example.settings, errorWorkflow: watcher.imported.workflow.id },
 	});
 
-	/** What “When a workflow fails” tells in its next two runs. */
+	/** What “When a workflow fails” reports in its next two runs. */
 	async function digests(): Promise<string[]> {
 		await lab.untilIdle(watcher.imported);
 		for (let run = 0; run < 2; run++) await watcher.call('Every Fifteen Minutes');
@@ -60,7 +60,7 @@ describe('while the apps are away for two minutes', () => {
 	}
 
 	it.each(outcomes)(
-		'%s delivers afterwards what came meanwhile, and its stops are told in one digest',
+		'%s later delivers what came in the meantime, and one digest reports the failed executions',
 		async (name, outcome) => {
 			const at = await atWork(lab, name, outcome, { numbers: EVENTS, change: watched });
 			const run = async () => {
@@ -85,7 +85,7 @@ describe('while the apps are away for two minutes', () => {
 	);
 
 	it(
-		'safety/failed-deliveries is named in a digest where Slack has not taken its message',
+		'safety/failed-deliveries is named in a digest if Slack has rejected its message',
 		async () => {
 			const at = await atWork(lab, 'safety/failed-deliveries', nothing, {
 				change: (example) => watched(polledOften(example)),

@@ -14,7 +14,7 @@ const SECURITY = resolve(__dirname, '../../../../SECURITY.md');
 const N8N_IN_THE_TEXT = '127.0.0.1:5678';
 const KEY_IN_THE_TEXT = 'your Webhook API Key';
 
-/** nginx before n8n, with the lines of SECURITY.md. */
+/** nginx in front of n8n, with the lines of SECURITY.md. */
 export class Proxy {
 	private constructor(
 		readonly url: string,
@@ -60,7 +60,7 @@ async function nginx(): Promise<string> {
 	return installed;
 }
 
-/** What stands there is what is tried. */
+/** Tests the lines that are in SECURITY.md. */
 async function linesOfSecurity(n8n: string): Promise<string> {
 	const [, lines] = /```nginx\n([^]*?)```/.exec(await readFile(SECURITY, 'utf8')) ?? [];
 	for (const part of [N8N_IN_THE_TEXT, KEY_IN_THE_TEXT]) {

@@ -8,13 +8,13 @@ import { WEBHOOK_API_KEY } from '../../fixtures/triggerFixture';
 const SLOWEST_MS = 60_000;
 const EVERY_MS = 10;
 
-/** A sender that waits for all of its connections sends nothing more, as a machine must. */
+/** If all connections wait, the sender sends nothing more, as a machine must. */
 const CONNECTIONS = 200;
 
-/** Who knows no key, and sends at one pace whatever is answered. */
+/** A sender without a key that sends at a constant rate, whatever the answers are. */
 export class Flood {
 	readonly answers = new Map<number, number>();
-	/** Deliveries that were due while all connections waited for an answer. */
+	/** Deliveries that were due while all connections were waiting for an answer. */
 	skipped = 0;
 	private sent = 0;
 	private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -51,7 +51,9 @@ export class Flood {
 	}
 }
 
-/** Each sender waits for its answer before it sends the next one. Says how many a second are accepted. */
+/**
+ * Each sender waits for an answer before its next delivery. Returns how many a second are accepted.
+ */
 export async function genuine(url: string, senders: number, ms: number): Promise<number> {
 	const agent = new Agent({ keepAlive: true });
 	const begun = performance.now();
@@ -67,7 +69,7 @@ export async function genuine(url: string, senders: number, ms: number): Promise
 	return (accepted * 1_000) / (performance.now() - begun);
 }
 
-/** So many, a few at a time. */
+/** Sends this many, a few at a time. */
 export async function wrongKeys(url: string, count: number, senders: number): Promise<void> {
 	const agent = new Agent({ keepAlive: true });
 	let left = count;

@@ -21,12 +21,12 @@ const PHASE_MS = 4_000;
 const ROUNDS = 5;
 const LEAST_KEPT = 0.8;
 
-/** Wrong keys for one figure of the processor's time, which is counted in hundredths of a second. */
+/** Wrong keys for one measurement of processor time, which is counted in hundredths of a second. */
 const COUNTED = 100;
 const COUNTED_ROUNDS = 5;
-/** Eight of them wait for a reading of the credential, the others are answered at once. */
+/** Eight of them wait while the credential is read; the others are answered at once. */
 const COUNTED_SENDERS = 24;
-/** Beside a trigger that refuses everything; n8n itself does nearly all of it. */
+/** Compared with a trigger that rejects everything; n8n itself causes nearly all of the cost. */
 const MOST_OF_REFUSING = 1.15;
 
 describe('strangers who send 10,000 deliveries a minute with wrong keys', () => {
@@ -93,7 +93,7 @@ describe('strangers who send 10,000 deliveries a minute with wrong keys', () => 
 		await rm(folder, { recursive: true, force: true });
 	});
 
-	/** How much of the rate of genuine deliveries is left beside a flood somewhere in the same n8n. */
+	/** The share of the rate of genuine deliveries that remains during a flood in the same n8n. */
 	const kept = async (to: string, flooded: string, senders: number) => {
 		await atRest();
 		const alone = await genuine(to, senders, PHASE_MS);
@@ -106,7 +106,7 @@ describe('strangers who send 10,000 deliveries a minute with wrong keys', () => 
 		return { alone, beside, part: beside / alone, answers: Object.fromEntries(flood.answers) };
 	};
 
-	it('do not pass the proxy of SECURITY.md by another spelling of the address', async () => {
+	it('do not pass the proxy of SECURITY.md with another spelling of the address', async () => {
 		const { pathname } = new URL(ours);
 		const spellings = [
 			pathname,
@@ -136,7 +136,7 @@ describe('strangers who send 10,000 deliveries a minute with wrong keys', () => 
 		for (const own of parts.values()) expect(median(own)).toBeGreaterThanOrEqual(LEAST_KEPT);
 	});
 
-	it('cost n8n hardly more than at a trigger that refuses everything', async () => {
+	it('cost n8n hardly more than with a trigger that rejects everything', async () => {
 		const leaders = fixture.lab.servers.map(({ pid }) => pid ?? 0);
 		const targets = { ours, refusing, webhook };
 		const costs = Object.entries(targets).map(([name, url]) => ({ name, url, ms: [] as number[] }));
@@ -156,13 +156,13 @@ describe('strangers who send 10,000 deliveries a minute with wrong keys', () => 
 		expect(cost.ours / cost.refusing).toBeLessThanOrEqual(MOST_OF_REFUSING);
 	});
 
-	it('take up an n8n that nothing stands before, whichever trigger they send to', async () => {
+	it('are not let in without a proxy, whichever trigger they flood', async () => {
 		for (const senders of SENDERS) {
 			for (const [name, flooded] of Object.entries({ ours, refusing, webhook })) {
 				report(`flood at ${name}`, senders, await kept(ours, flooded, senders));
 			}
 		}
-		// And nothing is left of it afterwards.
+		// n8n recovers completely.
 		await atRest();
 		expect(await genuine(ours, 1, PHASE_MS)).toBeGreaterThan(0);
 	});

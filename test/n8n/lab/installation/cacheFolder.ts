@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { PACKAGE } from '../package/packageName';
 
-/** Where a private n8n is kept between runs: the user's cache, never the checkout. */
+/** Where a private n8n is kept between runs: in the user's cache, never in the checkout. */
 export function cacheFolder(): string {
 	const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
 	if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, PACKAGE);

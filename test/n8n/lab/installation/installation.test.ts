@@ -39,7 +39,7 @@ describe('the private n8n in the cache', () => {
 		}
 	};
 
-	it('is found when its installation was finished', async () => {
+	it('is found if its installation was finished', async () => {
 		await putEverythingBut();
 		expect(await findN8n(newestRelease, cache)).toEqual({
 			version: n8n,
@@ -52,12 +52,12 @@ describe('the private n8n in the cache', () => {
 		['was interrupted', 'complete.json'],
 		['lost n8n', 'node_modules/n8n/bin/n8n'],
 		['lost its Node.js', `node_modules/${nodePackage}/bin/node`],
-	])('is installed again when it %s', async (_, left) => {
+	])('is installed again if it %s', async (_, left) => {
 		await putEverythingBut(left);
 		expect(await findN8n(newestRelease, cache)).toBeUndefined();
 	});
 
-	it('is installed again when its versions have changed', async () => {
+	it('is installed again if its versions have changed', async () => {
 		await putEverythingBut();
 		expect(await findN8n({ ...newestRelease, overrides: {} }, cache)).toBeUndefined();
 	});
@@ -90,18 +90,18 @@ describe('the lock of an installation', () => {
 		return most;
 	};
 
-	it('lets one in at a time, and is gone afterwards', async () => {
+	it('lets one process in at a time, and is removed afterwards', async () => {
 		expect(await mostAtOnce(2)).toBe(1);
 		expect(await exists()).toBe(false);
 	});
 
-	it('is gone after work that threw', async () => {
+	it('is removed after work that threw', async () => {
 		const work = withLock(file(), () => Promise.reject(new Error('no network')));
 		await expect(work).rejects.toThrow('no network');
 		expect(await exists()).toBe(false);
 	});
 
-	it('of a process that died is taken over by one of many', async () => {
+	it('is taken over by one of many processes if its process died', async () => {
 		const child = spawn(process.execPath, ['--eval', '']);
 		await once(child, 'exit');
 		const files = Array.from({ length: 50 }, (_, index) => `${file()}${index}`);
@@ -112,7 +112,7 @@ describe('the lock of an installation', () => {
 		expect(most).toEqual(Array(files.length).fill(1));
 	});
 
-	it('is not in the way when its takeover was interrupted', async () => {
+	it('is not blocked by an interrupted takeover', async () => {
 		await left(JSON.stringify({ pid: process.pid, token: 'old' }), longAgo);
 		await mkdir(`${file()}.takeover`);
 		await utimes(`${file()}.takeover`, longAgo, longAgo);
@@ -122,12 +122,12 @@ describe('the lock of an installation', () => {
 	it.each([
 		['whose process id somebody else has now', JSON.stringify({ pid: process.pid, token: 'old' })],
 		['that was never written', ''],
-	])('%s is taken over when nobody has touched it for long', async (_, content) => {
+	])('%s is taken over if it has not been touched for a long time', async (_, content) => {
 		await left(content, longAgo);
 		expect(await withLock(file(), () => Promise.resolve('in'))).toBe('in');
 	});
 
-	it('of a living process is waited for, and its holder named', async () => {
+	it('is waited for if its process is alive, and the process is named', async () => {
 		let release = () => {};
 		const holding = withLock(file(), () => new Promise<void>((resolve) => (release = resolve)));
 		while (!(await exists())) await new Promise(setImmediate);

@@ -9,10 +9,12 @@ interface Holder {
 }
 
 const HEARTBEAT_MS = 2_000;
-/** A live holder touches the file every two seconds; a reused pid does not. */
+/**
+ * A living holder touches the file every two seconds; another process with the same pid does not.
+ */
 const SILENT_FOR_TOO_LONG_MS = 60_000;
 
-/** Runs `work` while no other process that names the same file does. */
+/** Runs `work` while no other process with the same file does. */
 export async function withLock<T>(
 	file: string,
 	work: () => Promise<T>,
@@ -60,7 +62,7 @@ async function read(file: string): Promise<Holder | undefined> {
 		return JSON.parse(await readFile(file, 'utf8')) as Holder;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-		// Created, but not written yet, or its writer died in between: only its age can tell.
+		// Created but not written yet, or its writer died in between: only its age can show.
 		if (error instanceof SyntaxError) return { pid: 0, token: '' };
 		throw error;
 	}
@@ -88,7 +90,7 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Of several processes that find the same stale lock, one at a time looks again and removes it:
+ * Several processes may find the same stale lock. One at a time checks it again and removes it;
  * otherwise the second would remove the lock that the first has just taken.
  */
 async function discard(file: string): Promise<void> {

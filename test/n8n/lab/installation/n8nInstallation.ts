@@ -7,19 +7,19 @@ import { npm } from './npm';
 import { progressOn, type Progress } from './progress';
 import { newestRelease, type Release } from './release';
 
-/** A private n8n, ready to be started: `<node> <program> start`. */
+/** A private n8n, ready to start: `<node> <program> start`. */
 export interface Installation {
 	version: string;
 	node: string;
 	program: string;
 }
 
-/** Written last, with what npm was told: a folder without it is installed again. */
+/** Written last, with the input of npm. A folder without it is installed again. */
 const MARKER = 'complete.json';
 
 const UNFINISHED = '.unfinished-';
 
-/** Finds the private n8n of this release in the user's cache, or puts it there. */
+/** Finds the private n8n of this release in the user's cache, or installs it there. */
 export async function installN8n(
 	release: Release = newestRelease,
 	{ cache = cacheFolder(), progress = progressOn() }: { cache?: string; progress?: Progress } = {},
@@ -37,7 +37,7 @@ export async function installN8n(
 	}
 }
 
-/** The installation of this release, unless it is not there or was not finished. */
+/** The installation of this release, unless it is missing or was not finished. */
 export async function findN8n(
 	release: Release,
 	cache = cacheFolder(),
@@ -55,7 +55,7 @@ export async function findN8n(
 
 async function install(release: Release, cache: string, progress: Progress): Promise<Installation> {
 	const folder = folderOf(release, cache);
-	// An npm that outlives its interrupted parent goes on writing: never where it matters.
+	// An npm that outlives its interrupted parent keeps writing, so it works in another folder.
 	const unfinished = `${folder}${UNFINISHED}${process.pid}`;
 	const name = `n8n ${release.n8n}`;
 	progress.step(() => `${name}: making room in ${cache}`);
@@ -87,7 +87,7 @@ async function install(release: Release, cache: string, progress: Progress): Pro
 	return inFolder(folder, release);
 }
 
-/** Takes away what is not complete, and what interrupted installations left. */
+/** Removes incomplete folders and the remains of interrupted installations. */
 async function clear(folder: string): Promise<void> {
 	const cache = dirname(folder);
 	const left = (await readdir(cache)).filter((name) =>

@@ -4,14 +4,14 @@ import { createInterface } from 'node:readline';
 
 export interface NpmRun {
 	cwd: string;
-	/** The Node.js that npm itself, and every script it starts, run on. */
+	/** The Node.js for npm itself and for every script that it starts. */
 	node?: string;
 	onLine?: (line: string) => void;
 }
 
 const LINES_KEPT = 30;
 
-/** Runs npm; what it last said is the message when it does not succeed. */
+/** Runs npm. If it fails, its last lines are the message. */
 export async function npm(args: string[], { cwd, node, onLine }: NpmRun): Promise<string> {
 	const isWindows = process.platform === 'win32';
 	const path = process.env.PATH ?? '';
@@ -19,7 +19,7 @@ export async function npm(args: string[], { cwd, node, onLine }: NpmRun): Promis
 		cwd,
 		env: {
 			...process.env,
-			// jest says "test", which changes what some of the tools that npm starts do.
+			// jest sets "test", which changes what some of the tools that npm starts do.
 			NODE_ENV: undefined,
 			PATH: node ? `${dirname(node)}${delimiter}${path}` : path,
 		},

@@ -1,14 +1,14 @@
 export interface Progress {
-	/** What is being done now; repeated with the time spent until the next call. */
+	/** What is being done now. It is repeated with the time spent until the next call. */
 	step(text: () => string): void;
 	done(text: string): void;
-	/** Stops repeating; after something went wrong too. */
+	/** Stops repeating, also after something went wrong. */
 	end(): void;
 }
 
 const REPEAT_EVERY_MS = 10_000;
 
-/** Lines for a terminal and for a CI log alike: a silent download of minutes looks like a hang. */
+/** Lines for a terminal and a CI log: a download of minutes without output looks like a hang. */
 export function progressOn(write: (line: string) => void = toStandardError): Progress {
 	const began = Date.now();
 	let repeating: NodeJS.Timeout | undefined;

@@ -1,11 +1,11 @@
-/** One n8n version and everything that decides what gets installed for it. */
+/** An n8n version and everything that determines what is installed for it. */
 export interface Release {
 	n8n: string;
-	/** The Node.js that runs it: n8n 2.41 asks for 24, the versions before accept it. */
+	/** The Node.js that runs it: n8n 2.41 requires 24, and earlier versions accept it. */
 	node: string;
 	/** Exact versions of indirect dependencies whose ranges keep npm's resolver busy for minutes. */
 	overrides: Record<string, string>;
-	/** What only this version understands. */
+	/** Settings that only this version understands. */
 	environment: Record<string, string>;
 }
 
@@ -17,15 +17,15 @@ const overrides = {
 };
 
 export const newestRelease: Release = {
-	// `LAB_N8N` names another one, to learn early what the next n8n changes.
+	// `LAB_N8N` names another version, to find out early what the next n8n changes.
 	n8n: process.env.LAB_N8N || '2.41.1',
 	node,
 	overrides,
-	// It asks a registry on the internet at every start.
+	// It calls a registry on the internet at every start.
 	environment: { N8N_DISABLED_MODULES: 'mcp-registry' },
 };
 
-/** Before 2.17 or so n8n took this from a site of its own; everything here is from the registry. */
+/** Until about 2.17, n8n took this from another site; here everything is from the registry. */
 const fromTheRegistry = { ...overrides, xlsx: '0.18.5' };
 
 /** The last of 1.x, and the first of 2.x. */

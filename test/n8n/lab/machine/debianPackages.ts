@@ -6,7 +6,7 @@ const run = promisify(execFile);
 /** Says in one line what this machine lacks, and how to get it. */
 export class MissingDependency extends Error {}
 
-/** Installs Debian's packages where this process may; `who` is what needs them. */
+/** Installs Debian's packages if this process is allowed to; `who` is what needs them. */
 export async function installDebianPackages(who: string, packages: string[]): Promise<void> {
 	const needs = `${who} needs ${packages.join(' and ')}`;
 	if (process.platform !== 'linux')
@@ -15,8 +15,8 @@ export async function installDebianPackages(who: string, packages: string[]): Pr
 		throw new MissingDependency(`${needs}: sudo apt-get install ${packages.join(' ')}`);
 	}
 	process.stderr.write(`${needs}: installing\n`);
-	// Debian starts a server that it installs, and makes a database cluster for it. Neither is ours
-	// to leave behind: RUNLEVEL=1 tells its scripts that the machine is not up for services.
+	// Debian starts a server that it installs, and creates a database cluster for it. RUNLEVEL=1
+	// tells its scripts that services must not start, so that neither is left behind.
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 	const apt = (...args: string[]) => run('apt-get', ['-qq', ...args], { env });
 	try {

@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Where programs are, also where a cron job or a desktop has a short path. */
+/** The folders of programs, also if a cron job or a desktop has a short path. */
 export function pathFolders(): string[] {
 	return [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'];
 }

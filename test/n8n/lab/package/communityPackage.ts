@@ -17,8 +17,8 @@ export interface PackedManifest {
 }
 
 /**
- * Puts a packed package into `<userFolder>/.n8n/nodes` the way n8n's settings page does, so that
- * what works here does not lean on anything that only the checkout has.
+ * Installs a packed package into `<userFolder>/.n8n/nodes` like n8n's settings page, so that
+ * nothing depends on files that only the checkout has.
  */
 export async function installCommunityPackage(
 	tarball: string,

@@ -13,13 +13,13 @@ interface Published {
 	content: Buffer;
 }
 
-/** A registry on this machine, which npm asks in place of its own when n8n starts it. */
+/** A registry on this machine, which replaces npm's own if n8n starts npm. */
 export class PackageRegistry {
 	private readonly published: Published[] = [];
 
 	private constructor(
 		private readonly server: Server,
-		/** The folder of an `npm` that asks here. */
+		/** The folder of an `npm` that uses this registry. */
 		readonly programs: string,
 	) {
 		server.on('request', (request, response) => this.answer(request, response));
@@ -30,13 +30,13 @@ export class PackageRegistry {
 		await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
 		const programs = await mkdtemp(join(tmpdir(), 'venue-platform-registry-'));
 		const registry = new PackageRegistry(server, programs);
-		// n8n gives npm another address only with a license. The last of two counts.
+		// n8n sets npm's registry only with a license. If it is given twice, the last one counts.
 		const line = `exec ${await findProgram('npm')} "$@" --registry=${registry.url}`;
 		await writeFile(join(programs, 'npm'), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
 		return registry;
 	}
 
-	/** The newest version from now on. */
+	/** Publishes it as the newest version. */
 	async publish(tarball: string): Promise<void> {
 		const manifest = await readPackedManifest(tarball);
 		this.published.push({ manifest, content: await readFile(tarball) });

@@ -7,7 +7,7 @@ import { readPackedManifest, type PackedManifest } from './communityPackage';
 
 const run = promisify(execFile);
 
-/** Packs the same package once more, as another version or under another name. */
+/** Packs the same package again, with another version or name. */
 export async function repack(
 	tarball: string,
 	folder: string,

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n before anything else: a connection to anywhere but this machine is refused and
- * leaves a line in the log, whatever n8n's settings say about calling home.
+ * Loaded into n8n before anything else. Rejects and logs any connection that leaves this machine,
+ * whatever n8n's settings are.
  */
 import { Socket } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n before anything else: the time of day is the machine's plus what stands in the
- * file, so that a day passes in an instant. Timers stay as they are.
+ * Loaded into n8n before anything else. The date is the machine's plus the offset in the file, so a
+ * day can pass at once. Timers do not change.
  */
 import { openSync, readSync } from 'node:fs';
 

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the range from which a system hands out ports to outgoing connections: between here and
- * the server's own start, a chance connection cannot take the port away.
+ * Below the range that a system uses for outgoing connections, so none of them can take the port
+ * before the server starts.
  */
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
-/** Different ports on which nothing listens on the loopback address. */
+/** Different ports that are free on the loopback address. */
 export async function freePorts(count: number): Promise<number[]> {
 	const found = new Set<number>();
 	while (found.size < count) {

@@ -1,4 +1,4 @@
-/** What a lab and its supervisor tell each other. */
+/** The messages between a lab and its supervisor. */
 
 export interface StartOrder {
 	order: 'start';
@@ -8,9 +8,9 @@ export interface StartOrder {
 	env: Record<string, string>;
 	folder: string;
 	logFile: string;
-	/** The user to run as; PostgreSQL refuses root. */
+	/** The user to run as, because PostgreSQL refuses root. */
 	user?: { uid: number; gid: number };
-	/** How to end it when nobody is left to ask politely. */
+	/** How to end it if its lab is gone. */
 	lastSignal: NodeJS.Signals;
 }
 

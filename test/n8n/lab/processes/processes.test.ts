@@ -10,7 +10,7 @@ import { until } from '../../fixtures/until';
 const checkout = resolve(__dirname, '../../../..');
 const supervised = join(checkout, 'node_modules/.cache/lab/processes/supervised.js');
 
-/** Starts a process of its own and does not listen to SIGTERM, like a server that hangs. */
+/** Starts a child process and ignores SIGTERM, like a server that hangs. */
 const stubbornServer = `
 	const { spawn } = require('node:child_process');
 	const { writeFileSync } = require('node:fs');
@@ -21,7 +21,7 @@ const stubbornServer = `
 	setInterval(() => {}, 1000);
 `;
 
-/** What a test run or the demo is to the supervisor; `end` is how it ends. */
+/** Stands for a test run or the demo; `end` is how it ends. */
 const program = (node: string, end: string, lastSignal: string) => `
 	const { Supervised } = require(${JSON.stringify(supervised)});
 	(async () => {
@@ -74,13 +74,13 @@ describe('the servers of a lab', () => {
 		['crashes', `throw new Error('crash')`],
 		['just leaves', `process.exit(0)`],
 		['stops what it started', `processes.end().then(() => process.exit(0))`],
-	])('are gone with their children and files when the process of the lab %s', async (_, end) => {
+	])('are gone with their children and files after the process of the lab %s', async (_, end) => {
 		const { pids, folder } = await endLab(end);
 		await until(() => pids.filter(isRunning).length === 0);
 		await expect(access(folder)).rejects.toThrow('ENOENT');
 	});
 
-	it('are gone too when they do not listen to their last signal', async () => {
+	it('are also gone if they ignore their last signal', async () => {
 		const { pids } = await endLab('process.exit(0)', 'SIGTERM');
 		await until(() => pids.filter(isRunning).length === 0);
 	});

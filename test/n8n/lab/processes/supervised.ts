@@ -10,7 +10,7 @@ export type ServerStart = Omit<StartOrder, 'order'>;
 
 type Exit = Extract<Report, { report: 'exited' }>;
 
-/** The servers of one lab, and its folder. They end when this process does, whatever ends it. */
+/** The servers of one lab, and its folder. They end with this process, whatever ends it. */
 export class Supervised {
 	private readonly running = new Map<string, number>();
 
@@ -26,7 +26,7 @@ export class Supervised {
 		supervisor.once('exit', () => this.loseAll());
 	}
 
-	/** In a new temporary folder of this name. */
+	/** Begins in a new temporary folder with this name. */
 	static async begin(node: string, name: string): Promise<Supervised> {
 		const folder = await mkdtemp(join(tmpdir(), `${name}-`));
 		try {
@@ -41,7 +41,7 @@ export class Supervised {
 		const supervisor = spawn(
 			node,
 			['--no-warnings', join(__dirname, `supervisor${extname(__filename)}`), folder],
-			// Detached: Ctrl+C in a terminal reaches the lab only, and the supervisor through it.
+			// Detached, so that Ctrl+C in a terminal only reaches the lab, and the supervisor through it.
 			{ detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
 		);
 		const supervised = new Supervised(supervisor, folder);
@@ -71,7 +71,7 @@ export class Supervised {
 		if (report.report === 'notStarted') throw new Error(`${server.name}: ${report.reason}`);
 	}
 
-	/** Asks it to stop and insists after `graceMs`. */
+	/** Asks it to stop, and kills it after `graceMs`. */
 	async stop(name: string, graceMs = 20_000): Promise<void> {
 		const exit = this.exitOf(name);
 		if (!exit) return;
@@ -83,7 +83,7 @@ export class Supervised {
 		clearTimeout(insist);
 	}
 
-	/** Ends it as a power cut would: nothing is saved or closed. */
+	/** Ends it like a power cut: nothing is saved or closed. */
 	async kill(name: string): Promise<void> {
 		const exit = this.exitOf(name);
 		if (!exit) return;
@@ -91,13 +91,13 @@ export class Supervised {
 		await exit;
 	}
 
-	/** Resolves when the server ends; undefined when it is not running. */
+	/** Resolves when the server ends; undefined if it is not running. */
 	exitOf(name: string): Promise<Exit> | undefined {
 		if (!this.isRunning(name)) return undefined;
 		return this.next(`exited ${name}`) as Promise<Exit>;
 	}
 
-	/** Ends the supervisor, which takes along what still runs and the lab's folder. */
+	/** Ends the supervisor, which ends all servers and removes the lab's folder. */
 	async end(): Promise<void> {
 		if (this.supervisor.exitCode !== null || this.supervisor.signalCode !== null) return;
 		this.supervisor.ref();
@@ -123,7 +123,7 @@ export class Supervised {
 		}
 	}
 
-	/** A lab that nobody stopped must not keep its process alive: leaving stops it. */
+	/** A lab that was not stopped must not keep its process alive. It stops when the process ends. */
 	private unref(): void {
 		this.supervisor.unref();
 		this.supervisor.channel?.unref();

@@ -1,7 +1,7 @@
 /**
- * A process of its own, run by the private Node.js (which reads TypeScript as it is), that owns
- * every server of one lab. When the lab's process is gone, however it went, the channel between
- * them closes, and the supervisor takes the servers and the lab's folder away with it.
+ * A separate process on the private Node.js (which runs TypeScript directly) that owns all servers
+ * of a lab. If the lab's process ends in any way, the channel between them closes, and the
+ * supervisor ends the servers and removes the lab's folder.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -21,7 +21,7 @@ function tell(report: Report): void {
 function start(order: StartOrder): void {
 	const { name, command, args, env, folder, logFile, user, lastSignal } = order;
 	const log = openSync(logFile, 'a');
-	// `detached` makes it the leader of a group, so that what it starts itself can be ended too.
+	// `detached` makes it the leader of a group, so that its children can be ended, too.
 	const child = spawn(command, args, {
 		cwd: folder,
 		detached: true,
@@ -53,7 +53,7 @@ function signalGroup({ pid }: ChildProcess, which: NodeJS.Signals): void {
 	try {
 		process.kill(-pid, which);
 	} catch {
-		// Nobody of the group is left.
+		// No process of the group is left.
 	}
 }
 
@@ -80,7 +80,7 @@ process.on('message', (order: Order) => {
 	else signal(order);
 });
 process.once('disconnect', () => void endAll());
-// It leaves when its lab does: a signal meant for a whole session must not orphan the servers.
+// Only ends with its lab: a signal to the whole session must not orphan the servers.
 for (const ignored of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(ignored, () => {});
 
 tell({ report: 'ready' });

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface LoadBalancer {
 	url: string;
-	/** From now on every webhook goes to these, in turn. */
+	/** Sends every webhook to these from now on, in turn. */
 	webhooksTo(urls: string[]): void;
 	close(): Promise<void>;
 }
 
 /**
- * The load balancer that n8n's queue mode wants in front: production webhooks go to the webhook
- * processors in turn, everything else to the main process.
+ * The load balancer that n8n's queue mode needs: production webhooks go to the webhook processors
+ * in turn, everything else to the main process.
  */
 export async function startLoadBalancer(main: string, processors: string[]): Promise<LoadBalancer> {
 	let targets = processors;
@@ -36,7 +36,7 @@ export async function startLoadBalancer(main: string, processors: string[]): Pro
 
 function forward(incoming: IncomingMessage, answer: ServerResponse, target: string): void {
 	const { method, url, headers } = incoming;
-	// A connection per request: none that a restarted server has forgotten is used again.
+	// One connection per request, so that none is reused after a server has restarted.
 	const outgoing = request(new URL(url ?? '/', target), { method, headers, agent: false });
 	outgoing.once('response', (response) => {
 		answer.writeHead(response.statusCode ?? 502, response.headers);

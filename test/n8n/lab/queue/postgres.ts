@@ -20,7 +20,7 @@ const UP_WITHIN_MS = 30_000;
 
 const run = promisify(execFile);
 
-/** A fresh cluster with the database `postgres`, whose owner is `n8n`. */
+/** A new cluster with the database `postgres`, whose owner is `n8n`. */
 export async function startPostgres(processes: Supervised, plan: PostgresPlan): Promise<void> {
 	const user = await unprivilegedUser();
 	const data = await initialize(plan, user);
@@ -30,14 +30,14 @@ export async function startPostgres(processes: Supervised, plan: PostgresPlan): 
 		args: [
 			...['-D', data, '-p', String(plan.port)],
 			...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-			// Losing the last transactions in a power cut is fine for a lab, and twice as quick.
+			// A lab may lose its last transactions in a power cut, and is twice as fast.
 			...['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=150'],
 		],
 		env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
 		folder: data,
 		logFile: plan.logFile,
 		user,
-		// Shuts down at once, its own processes and shared memory included.
+		// Shuts down at once, including its child processes and shared memory.
 		lastSignal: 'SIGQUIT',
 	});
 	await untilReady(processes, plan);
@@ -58,7 +58,7 @@ async function initialize({ programs, folder, password }: PostgresPlan, user: Us
 	await mkdir(data, { mode: 0o700 });
 	await writeFile(passwordFile, password, { mode: 0o600 });
 	if (user) {
-		// The lab's folder is private to its owner; passing through does not show what is in it.
+		// The lab's folder is private to its owner. Execute permission does not show its content.
 		await chmod(folder, 0o711);
 		await Promise.all([data, passwordFile].map((path) => chown(path, user.uid, user.gid)));
 	}

@@ -6,11 +6,11 @@ import { findProgram, firstExecutable, pathFolders } from '../machine/programs';
 
 export interface QueuePrograms {
 	redisServer: string;
-	/** The folder of `initdb` and `postgres`, which Debian keeps out of the path. */
+	/** The folder of `initdb` and `postgres`, which Debian does not add to the path. */
 	postgres: string;
 }
 
-/** Finds Redis and PostgreSQL, or installs Debian's packages where this process may. */
+/** Finds Redis and PostgreSQL, or installs Debian's packages if this process is allowed to. */
 export async function queuePrograms(): Promise<QueuePrograms> {
 	const found = await find();
 	if (found.redisServer && found.postgres) return found as QueuePrograms;

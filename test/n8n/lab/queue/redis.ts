@@ -13,7 +13,7 @@ export interface RedisPlan {
 const NAME = 'redis';
 const UP_WITHIN_MS = 20_000;
 
-/** Keeps nothing on disk: n8n's queue lives as long as its lab. */
+/** Stores nothing on disk, because n8n's queue lives as long as its lab. */
 export async function startRedis(processes: Supervised, plan: RedisPlan): Promise<void> {
 	const { program, port, folder, logFile } = plan;
 	await processes.start({

@@ -18,7 +18,7 @@ export class CommunityPackages {
 		return await this.session.call('POST', '/rest/community-packages', { name });
 	}
 
-	/** To the newest version. */
+	/** Updates to the newest version. */
 	async update(name: string): Promise<InstalledPackage> {
 		return await this.session.call('PATCH', '/rest/community-packages', { name });
 	}

@@ -28,7 +28,7 @@ export class Credentials {
 		await this.session.call('PATCH', `/rest/credentials/${id}`, { id, name, type, data });
 	}
 
-	/** What the credential dialog does on every opening and saving. */
+	/** The test that the credential dialog runs each time it is opened or saved. */
 	async test({ id, name, type }: StoredCredential, data: CredentialData): Promise<TestResult> {
 		return await this.session.call<TestResult>('POST', '/rest/credentials/test', {
 			credentials: { id, name, type, data },

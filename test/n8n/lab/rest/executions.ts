@@ -24,7 +24,7 @@ interface NodeRun {
 }
 
 export interface Execution extends ExecutionSummary {
-	/** Everything that n8n saved of it, as it was saved: what may be searched for a secret. */
+	/** Everything that n8n saved of it, as it was saved, to search for secrets. */
 	saved: string;
 	error?: NodeError;
 	items(node: string): Array<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export class Executions {
 		return results;
 	}
 
-	/** How many there are, however many that is; with a state, of those that are in it. */
+	/** How many executions there are, in total or with one of these statuses. */
 	async count({ id }: StoredWorkflow, ...status: string[]): Promise<number> {
 		const filter = { workflowId: id, ...(status.length > 0 && { status }) };
 		const asked = encodeURIComponent(JSON.stringify(filter));
@@ -62,7 +62,7 @@ export class Executions {
 		return (await this.session.call<{ count: number }>('GET', path)).count;
 	}
 
-	/** Whether n8n is through with all of them. */
+	/** Whether all have ended. */
 	async haveEnded(workflow: StoredWorkflow): Promise<boolean> {
 		return (await this.list(workflow)).every(({ status }) => ENDED.has(status));
 	}
@@ -83,7 +83,7 @@ export class Executions {
 		};
 	}
 
-	/** Waits until n8n is through with it. */
+	/** Waits until it has ended. */
 	async ended(id: string, withinMs = 60_000): Promise<Execution> {
 		const giveUpAt = Date.now() + withinMs;
 		for (;;) {

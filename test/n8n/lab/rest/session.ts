@@ -29,7 +29,7 @@ export class Session {
 		});
 	}
 
-	/** Makes the instance ours when it is new, otherwise just logs in. */
+	/** Creates the owner in a new instance, otherwise only logs in. */
 	async logIn(owner: Owner = labOwner): Promise<void> {
 		const setup = await this.send('POST', '/rest/owner/setup', owner);
 		if (setup.status === 200) return;
@@ -37,7 +37,7 @@ export class Session {
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
-	/** What n8n answers, without its wrapping; anything but a success throws what it says. */
+	/** n8n's answer, without its wrapping. Throws the answer if it is not a success. */
 	async call<T>(method: Method, path: string, body?: unknown): Promise<T> {
 		const { status, data } = await this.send(method, path, body);
 		if (status >= 300) {

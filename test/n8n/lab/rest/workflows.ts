@@ -2,7 +2,7 @@ import type { Session } from './session';
 import type { StoredCredential } from './credentials';
 
 export interface WorkflowNode {
-	/** By its place in the workflow unless given. */
+	/** By default, its position in the workflow. */
 	id?: string;
 	name: string;
 	type: string;
@@ -25,7 +25,7 @@ export interface StoredWorkflow {
 export class Workflows {
 	constructor(private readonly session: Session) {}
 
-	/** A workflow of nodes that follow each other, as most are; several may start it. */
+	/** A workflow whose nodes follow each other, like most; several triggers may start it. */
 	async create(name: string, nodes: WorkflowNode[]): Promise<StoredWorkflow> {
 		return await this.session.call('POST', '/rest/workflows', definition(name, nodes));
 	}
@@ -49,19 +49,19 @@ export class Workflows {
 		await this.session.call('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
-	/** Starts it as the button in the editor does. */
+	/** Starts it like the button in the editor. */
 	async run(workflow: StoredWorkflow, trigger: string): Promise<string> {
 		const { executionId } = await this.session.call<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflow.id}/run`,
-			// n8n 1.x runs what it is sent, n8n of today what it has saved.
+			// n8n 1.x runs what it is sent; today's n8n runs what it has saved.
 			{ workflowData: await this.read(workflow), triggerToStartFrom: { name: trigger } },
 		);
 		return executionId;
 	}
 }
 
-/** Nothing comes before such a node. */
+/** No node is connected to one of these. */
 const STARTS_A_WORKFLOW = /Trigger$|\.webhook$/;
 
 export function definition(name: string, nodes: WorkflowNode[]) {

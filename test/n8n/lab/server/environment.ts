@@ -4,7 +4,7 @@ import type { Installation } from '../installation/n8nInstallation';
 import type { LabClock } from './labClock';
 
 export interface EnvironmentOptions {
-	/** The home of this process: `.n8n` and everything temporary stay in it. */
+	/** The home of this process, which contains `.n8n` and all temporary files. */
 	userFolder: string;
 	installation: Installation;
 	clock: LabClock;
@@ -15,7 +15,10 @@ export interface EnvironmentOptions {
 	programs?: string;
 }
 
-/** n8n believes to be reached here; the simulated venue maps it to `lab.webhookUrl`. */
+/**
+ * The address at which n8n believes it can be reached. The simulated venue maps it to
+ * `lab.webhookUrl`.
+ */
 export const publicOrigin = 'https://n8n.venue.test';
 
 const LOOPBACK = '127.0.0.1';
@@ -37,7 +40,7 @@ const callsNobody = {
 	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
 };
 
-/** Nothing is inherited: jest's NODE_ENV or a proxy of the machine would make another n8n of it. */
+/** Nothing is inherited: jest's NODE_ENV or a proxy of the machine would change n8n. */
 export function environmentOf({
 	userFolder,
 	installation,

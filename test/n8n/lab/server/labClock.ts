@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The time of day that all n8n processes of a lab share. Expressions such as `$now` are computed in
- * an isolate of their own and keep the machine's.
+ * The date that all n8n processes of a lab share. Expressions such as `$now` run in an isolate and
+ * use the machine's date.
  */
 export class LabClock {
 	readonly file: string;

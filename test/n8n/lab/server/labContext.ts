@@ -4,7 +4,7 @@ import type { LoadBalancer } from '../queue/loadBalancer';
 import type { LabClock } from './labClock';
 import type { N8nServer } from './n8nServer';
 
-/** What both modes are built on. */
+/** What both modes need. */
 export interface LabContext {
 	folder: string;
 	installation: Installation;
@@ -23,6 +23,6 @@ export interface Servers {
 	main: N8nServer;
 	workers: N8nServer[];
 	webhookProcessors: N8nServer[];
-	/** Where there is more than one receiver of webhooks. */
+	/** If more than one process receives webhooks. */
 	loadBalancer?: LoadBalancer;
 }

@@ -9,19 +9,19 @@ import type { Supervised } from '../processes/supervised';
 
 export interface N8nServerPlan {
 	name: string;
-	/** What follows `n8n` on its command line. */
+	/** The arguments after `n8n` on its command line. */
 	command: string[];
 	env: Record<string, string>;
 	userFolder: string;
 	logFile: string;
 	url: string;
-	/** What it answers when it is up. */
+	/** The paths that it answers if it is up. */
 	readyPaths: string[];
 }
 
 const READINESS = '/healthz/readiness';
 
-/** n8n 1.x calls itself ready before its REST interface is. */
+/** n8n 1.x reports that it is ready before its REST interface is. */
 export const mainReadyPaths = [READINESS, '/rest/settings'];
 
 export const otherReadyPaths = [READINESS];
@@ -53,7 +53,7 @@ export class N8nServer {
 		return this.plan.userFolder;
 	}
 
-	/** With these settings besides its own, until it is stopped. */
+	/** Starts it with these additional settings, until it is stopped. */
 	async start(settings: Record<string, string> = {}): Promise<void> {
 		const { name, command, env, userFolder, logFile } = this.plan;
 		await this.processes.start({
@@ -68,12 +68,12 @@ export class N8nServer {
 		await this.up();
 	}
 
-	/** Ends it as an administrator would. */
+	/** Ends it like an administrator. */
 	async stop(): Promise<void> {
 		await this.processes.stop(this.name);
 	}
 
-	/** Ends it as a power cut would. */
+	/** Ends it like a power cut. */
 	async kill(): Promise<void> {
 		await this.processes.kill(this.name);
 	}
@@ -83,7 +83,7 @@ export class N8nServer {
 		await this.start(settings);
 	}
 
-	/** Everything that it has said since the lab began, over all restarts. */
+	/** Its output since the lab began, across all restarts. */
 	async log(): Promise<string> {
 		return await readFile(this.plan.logFile, 'utf8').catch(() => '');
 	}
@@ -105,7 +105,7 @@ export class N8nServer {
 					axios.get<unknown>(`${url}${path}`, { proxy: false, timeout: 2_000 }),
 				),
 			);
-			// While starting, n8n answers with a text, and with a 200 nevertheless.
+			// While it starts, n8n answers with a text, but with status 200.
 			return answers.every(({ data }) => typeof data === 'object');
 		} catch {
 			return false;

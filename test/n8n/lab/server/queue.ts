@@ -30,7 +30,9 @@ const processors = [1, 2].map((number) => ({
 	readyPaths: otherReadyPaths,
 }));
 
-/** What a venue with many guests runs: one main process, two workers, two webhook processors. */
+/**
+ * The setup for a venue with many guests: one main process, two workers, two webhook processors.
+ */
 export async function startQueue(context: LabContext): Promise<Servers> {
 	const services = await startServices(context);
 	const installed = join(context.folder, 'installed');
@@ -44,13 +46,14 @@ export async function startQueue(context: LabContext): Promise<Servers> {
 	const [mainServer, ...others] = await Promise.all(
 		roles.map(async (role, index) => {
 			const userFolder = join(context.folder, role.name.replace(/ /g, '-'));
-			// A copy for each, as on different machines: a link would hide a missing installation.
+			// A copy for each, as on different machines, because a link would hide a missing
+			// installation.
 			await cp(installed, userFolder, { recursive: true });
 			const [http, broker] = ports.slice(index * 2);
 			return serverOf(role, context, userFolder, { http, broker }, services);
 		}),
 	);
-	// The main process makes the database's tables; the others expect them.
+	// The main process creates the tables of the database, and the others need them.
 	await mainServer.start();
 	await Promise.all(others.map((server) => server.start()));
 	const workerServers = others.slice(0, workers.length);
@@ -110,7 +113,7 @@ function serverOf(
 			env: {
 				...environmentOf({ ...context, userFolder, ports }),
 				...services,
-				// A worker answers on this port only, and only when told to.
+				// A worker only answers on this port, and only if it is told to.
 				N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 				QUEUE_HEALTH_CHECK_PORT: String(ports.http),

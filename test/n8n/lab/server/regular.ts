@@ -7,7 +7,7 @@ import { freePorts } from '../processes/freePorts';
 import { environmentOf } from './environment';
 import { logFileIn, mainReadyPaths, N8nServer } from './n8nServer';
 
-/** What most people run: one process, SQLite. */
+/** The most common setup: one process, SQLite. */
 export async function startRegular(context: LabContext): Promise<Servers> {
 	const { folder, installation, processes, packages } = context;
 	const userFolder = join(folder, 'n8n');

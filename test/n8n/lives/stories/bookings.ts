@@ -9,7 +9,7 @@ import type { Restart } from '../together';
 const MINUTES = 60_000;
 const BOOKINGS = 'GET /bookings';
 
-/** Says which versions there are now. */
+/** Returns the current versions. */
 async function change(venue: SimulatedVenue, count: number, field: string): Promise<string[]> {
 	const changed = venue.bookings.all().slice(0, count);
 	for (const { uniqueId } of changed) await venue.bookings.change(uniqueId, { field });
@@ -24,7 +24,10 @@ const versions = (items: Item[]) =>
 			return `${uniqueId} ${field ?? ''}`;
 		});
 
-/** One each hour until yesterday: what changes right before a message that is given up is recovered with it. */
+/**
+ * One booking an hour until yesterday, because a change right before a failed message is recovered
+ * with it.
+ */
 function seed(venue: SimulatedVenue): void {
 	venue.bookings.seed(20, { everySeconds: 3_600, secondsAgo: 86_400 });
 }
@@ -36,7 +39,7 @@ export async function slowList(lab: LivesLab, restart: Restart): Promise<void> {
 	const nodes = [
 		lab.recovery('Recovery', credential, {
 			events: ['booking'],
-			// As n8n sets it. Polls then come while the list is still on its way.
+			// n8n's default. Polls begin while the list is still on its way.
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
 		}),
 	];

@@ -3,7 +3,7 @@ import { newClientId, owedBookings, partOfList } from './bookings';
 import { sixWatchers } from './watchers';
 import { movedTrigger } from './webhooks';
 
-/** What does not take longer than a few polls. */
+/** The stories that need only a few polls. */
 export const inEveryRelease: Record<string, Story> = {
 	'six recovery triggers of three venues report each message once, one replaced three times':
 		sixWatchers,
@@ -14,5 +14,5 @@ export const inEveryRelease: Record<string, Story> = {
 	'reports all that happened while the old credentials were disabled, after a new Client ID':
 		newClientId,
 	'fetches the bookings that are owed after Booking Changed was added': owedBookings,
-	'reports the rest later where the venue gives a part of the list, and says so': partOfList,
+	'reports the rest later if the venue returns part of the list, and says so': partOfList,
 };

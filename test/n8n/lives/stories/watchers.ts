@@ -10,7 +10,7 @@ const MESSAGES_EACH = 3;
 const REPORTED_WITHIN_MS = 90_000;
 const FAILED_LIST = 'GET /webhooks/messages/failed';
 
-/** Two recovery triggers for each of three venues, as the README recommends one for each. */
+/** Two recovery triggers for each of three venues; the README recommends one for each. */
 export async function sixWatchers(lab: LivesLab, restart: Restart): Promise<void> {
 	const venues: SimulatedVenue[] = [];
 	for (let venue = 0; venue < VENUES; venue++) venues.push(await lab.openVenue());

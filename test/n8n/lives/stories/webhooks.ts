@@ -17,25 +17,25 @@ type Account = Pick<SimulatedVenue, 'webhooks' | 'emit'>;
 const enabled = ({ webhooks }: Account): Webhook[] =>
 	webhooks.all().filter(({ configuration }) => configuration.enabled);
 
-/** The messages of one event that the venue has sent, or tried to. */
+/** The messages of one event that the venue has sent, or tried to send. */
 async function emit(venue: Account): Promise<string[]> {
 	const messages = await venue.emit({ type: 'Booking', eventType: 'Updated' });
 	return messages.map(({ id }) => id);
 }
 
-/** What is not taken is sent again before the life is over. */
+/** What is not accepted is sent again before the story ends. */
 const RETRY_SECONDS = 8;
 const QUICK_RETRIES = {
 	delivery: { timeoutMs: 120_000, firstRetrySeconds: RETRY_SECONDS, backoffFactor: 1 },
 };
 const OFF_WITHIN_SECONDS = 20;
 
-/** How long events go on happening at the old venue when it has been switched off. */
+/** How long events continue at the old venue after it was switched off. */
 const LATER_MS = 4_000;
-/** Within this time what carries the old venue's key may still come from it. */
+/** Within this time, deliveries with the old venue's key may still come from it. */
 const IN_DOUBT_MS = 2_500;
 
-/** Both venues at one address, or each at its own, as a playground and its production are. */
+/** Both venues at one address, or each at its own, like a playground and its production venue. */
 async function twoVenues(lab: LivesLab, where: 'one address' | 'two addresses') {
 	const old = await lab.openVenue(QUICK_RETRIES);
 	if (where === 'two addresses') {
@@ -46,7 +46,7 @@ async function twoVenues(lab: LivesLab, where: 'one address' | 'two addresses') 
 	return { old, next: old.accounts.next, data };
 }
 
-/** To another credential, while the old venue goes on sending. */
+/** Moves it to another credential while the old venue keeps sending. */
 export function movedTrigger(
 	where: 'one address' | 'two addresses',
 	webhookApiKey?: string,
@@ -76,9 +76,10 @@ export function movedTrigger(
 		await restart();
 		await lab.lab.untilRouted(`${trigger.webhookId}/venue-platform`);
 		sent.push(await emit(next));
-		// Nothing tells the venues apart where both have one key, but the old one does not have it any more.
+		// If both venues have the same key, nothing distinguishes them, but the old one no longer has
+		// the key.
 		if (!webhookApiKey) await source.sendDirectly();
-		// What was not taken at first is sent again meanwhile.
+		// What was not accepted at first is sent again in the meantime.
 		await sleep(2 * RETRY_SECONDS * 1_000);
 		const items = await workflow.untilItems('Trigger', 3);
 		const ids = items.map(({ id }) => String(id));
@@ -112,13 +113,13 @@ export function movedTrigger(
 }
 
 /**
- * A venue that does not stop sending on its own. What it had sent before it was switched off may
- * arrive later, and is sent here directly.
+ * A venue that does not stop sending by itself. What it sent before it was switched off may arrive
+ * later, so some deliveries are sent directly here.
  */
 class Source {
 	readonly before: string[] = [];
 	readonly after: string[] = [];
-	/** What came directly since the venue was switched off, and how it was answered. */
+	/** What was delivered directly since the venue was switched off, and the answers. */
 	readonly direct: Array<{ id: string; status: number }> = [];
 	/** How many events have happened there since the move. */
 	later = 0;
@@ -144,7 +145,7 @@ class Source {
 		await this.sending;
 	}
 
-	/** With the key that the venue was given when the workflow was published first. */
+	/** With the key that the venue received when the workflow was first published. */
 	async sendDirectly(): Promise<void> {
 		const id = randomUUID();
 		const { body, headers } = this.first;
@@ -177,8 +178,8 @@ class Source {
 }
 
 /**
- * What n8n does itself raises nothing, whenever it ends; what the venue's owner does is reported, but
- * for webhooks that n8n has not saved yet: it saves with a publication and with each report.
+ * What n8n does itself is not reported, whenever n8n ends. What the venue's owner does is reported,
+ * except for webhooks that n8n has not saved yet: it saves with a publication and with each report.
  */
 export async function ownChanges(lab: LivesLab, restart: Restart): Promise<void> {
 	const venue = await lab.openVenue();

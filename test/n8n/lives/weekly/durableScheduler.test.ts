@@ -4,11 +4,14 @@ import { askedAgain, LivesLab, type LivingWorkflow } from '../livesLab';
 
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
-/** The first scheduled poll comes so long after the publication: it follows the database’s clock, which cannot be moved. */
+/**
+ * The first scheduled poll comes this long after the publication. It follows the database’s clock,
+ * which cannot be moved.
+ */
 const FIRST_POLL_AFTER = 45 * SECONDS;
 const NEXT_POLL_WITHIN = 2.5 * MINUTES;
 
-/** Off unless somebody sets all of them. */
+/** Off unless all of them are set. */
 const SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_TRIGGER_NODE_MODE: 'new',
@@ -70,7 +73,7 @@ describe('lives of workflows with n8n’s durable scheduler', () => {
 			},
 		},
 	])(
-		'reports what happened between publishing and the first scheduled poll, $how',
+		'reports what happened between the publication and the first scheduled poll, $how',
 		async ({ restart }) => {
 			const life = await publish();
 			await giveUp(life);

@@ -6,7 +6,7 @@ import { itTells, liveTogether, type Story } from '../together';
 const MINUTES = 60_000;
 
 const stories: Record<string, Story> = {
-	'reports each version once, from one call, where the list takes two minutes': slowList,
+	'reports each version once, with one call, if the list takes two minutes': slowList,
 	'raises nothing for changes of its own, over a stop and a kill, and reports those of others':
 		ownChanges,
 };

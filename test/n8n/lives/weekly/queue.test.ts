@@ -14,7 +14,7 @@ describeQueueMode('lives of workflows in queue mode', () => {
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 
 	it(
-		'reports what others change, also over a kill, and what a worker or n8n itself changes once at most',
+		'reports changes by others, also across a kill, and changes by a worker or n8n itself at most once',
 		async () => {
 			const venue = await lab.openVenue();
 			const credential = await lab.credentialFor(venue);
@@ -54,7 +54,7 @@ describeQueueMode('lives of workflows in queue mode', () => {
 			const watcher = await lab.publish('Watcher of webhooks', [
 				lab.recovery('Watcher', credential, { events: ['switchedOff'] }),
 			]);
-			/** The main process, which polls, need not know what a worker has done. */
+			/** The main process polls, and may not know what a worker has done. */
 			const reports = async () => {
 				const all = (await watcher.items('Watcher')).map(
 					({ webhookId, change }) => `${webhookId} ${change}`,
@@ -75,7 +75,7 @@ describeQueueMode('lives of workflows in queue mode', () => {
 			const expected = [`${others} disabled`];
 			expect(await reports()).toEqual(expected);
 
-			// The owner of the venue does the same again to one that n8n has changed.
+			// The venue's owner changes a webhook that n8n has also changed.
 			venue.webhooks.change(changed, { enabled: false });
 			expected.push(`${changed} disabled`);
 			await askedAgain(venue, WEBHOOKS, 3);

@@ -18,7 +18,7 @@ const NEXT = '8.0.0';
 const BOOKINGS = 20;
 const FAILED_LIST = 'GET /webhooks/messages/failed';
 
-/** Items of the next version say so. */
+/** Items of the next version contain its number. */
 const SAYS_VERSION = `
 const { poll } = exports.VenuePlatformRecoveryTrigger.prototype;
 exports.VenuePlatformRecoveryTrigger.prototype.poll = async function () {
@@ -28,7 +28,7 @@ exports.VenuePlatformRecoveryTrigger.prototype.poll = async function () {
 };
 `;
 
-/** Twice a second: a message is given up, another one is delivered, a booking changes. */
+/** Twice a second, a message is given up, another one is delivered, and a booking changes. */
 class Changes {
 	readonly given: string[] = [];
 	readonly sent: string[] = [];
@@ -96,7 +96,7 @@ describe('lives of workflows whose package is updated', () => {
 	}, 5 * MINUTES);
 
 	it(
-		'loses and repeats nothing, neither while n8n runs nor when it is started again',
+		'loses and repeats nothing, while n8n runs and when it is restarted',
 		async () => {
 			const venue = await lab.openVenue();
 			venue.bookings.seed(BOOKINGS, { everySeconds: 3_600 });
@@ -113,7 +113,7 @@ describe('lives of workflows whose package is updated', () => {
 				await registry.publish(await packNext(folder));
 				await lab.lab.communityPackages.update(PACKAGE);
 				await askedAgain(venue, FAILED_LIST, 3);
-				// What n8n does with deliveries while it ends and starts is no matter of the package.
+				// The package does not determine what n8n does with deliveries while it ends and starts.
 				await changing.sendNothing();
 				await lab.lab.main.stop();
 				await sleep(1_000);

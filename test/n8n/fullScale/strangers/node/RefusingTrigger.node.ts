@@ -6,13 +6,13 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-/** The least that a trigger of a community package can do about a stranger: it reads nothing. */
+/** The minimum that a community trigger can do about a stranger: it reads nothing. */
 export class RefusingTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Refusing Trigger',
 		name: 'refusingTrigger',
 		group: ['trigger'],
-		// n8n evaluates an expression for each delivery to a node of version 1, whichever it is.
+		// For a node of version 1, n8n evaluates an expression for each delivery.
 		version: 2,
 		description: 'Refuses each delivery',
 		defaults: { name: 'Refusing Trigger' },
