@@ -16,7 +16,7 @@ describe('the build', () => {
 	afterEach(() => copy.dispose());
 	afterAll(() => compiled.dispose());
 
-	it('puts what the sources call for into the package, and nothing else', () => {
+	it('packs what the sources need, and nothing else', () => {
 		copy.write('dist/docs/picture.svg', '<svg/>');
 		copy.write('dist/tsconfig.tsbuildinfo', '{}');
 
@@ -36,7 +36,7 @@ describe('the build', () => {
 		expect(copy.read('dist/nodes/VenuePlatformTrigger/__schema__/v1.1.0.json')).not.toBe('');
 	});
 
-	it('names every file that is missing, too much or unknown', () => {
+	it('names every file that is missing, unexpected or unknown', () => {
 		copy.gulp();
 		const [node] = copy.manifest().n8n.nodes;
 		const codex = node.replace(/\.js$/, '.json');
@@ -71,7 +71,7 @@ describe('the build', () => {
 		expect(output).toContain(`${schema} belongs to no operation of venuePlatform`);
 	});
 
-	it('stops at a dark icon that differs from its light drawing, until it is rendered again', () => {
+	it('fails if a dark icon differs from its light drawing, until it is rendered again', () => {
 		const light = copy.read('icons/venuePlatform.svg');
 		copy.write(
 			'icons/venuePlatform.svg',
@@ -84,7 +84,7 @@ describe('the build', () => {
 		expect(copy.read('dist/icons/venuePlatform.dark.svg')).toContain('viewBox="0 0 44 44"');
 	});
 
-	it('stops at a color that the dark palette does not know', () => {
+	it('fails for a color that the dark palette does not know', () => {
 		const light = copy.read('icons/venuePlatform.svg');
 		copy.write('icons/venuePlatform.svg', light.replace(/fill="[^"]*"/, 'fill="red"'));
 

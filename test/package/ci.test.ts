@@ -28,7 +28,7 @@ describe('.ci/run', () => {
 		['compatibility', ['test:compatibility']],
 		['mutants', ['test:mutants']],
 		['newest', ['test', 'test:n8n', 'test:browser']],
-	])('of “%s” installs, and then runs scripts that there are', (part, expected) => {
+	])('of “%s” installs, and then runs existing scripts', (part, expected) => {
 		const { asked, status, lastLine } = ciRun(part);
 
 		expect(asked[0]).toBe('ci');
@@ -38,25 +38,25 @@ describe('.ci/run', () => {
 		expect({ status, lastLine }).toEqual({ status: 0, lastLine: `${suites} passed, 0 failed` });
 	});
 
-	it('puts the newest n8n that npm has under the tests, and into no file', () => {
+	it('tests with the newest n8n on npm, and changes no file', () => {
 		const { asked } = ciRun('newest');
 		expect(asked).toContain('view n8n@latest version');
 		expect(asked).toContain('install n8n-core@9.9.9 n8n-workflow@9.9.9');
 	});
 
-	it('goes on after a step that did not pass, and says so at the end', () => {
+	it('continues after a failed step, and reports it at the end', () => {
 		const { asked, status, lastLine } = ciRun('package', 'lint test:package');
 		expect(scriptsOf(asked)).toEqual(PACKAGE);
 		expect({ status, lastLine }).toEqual({ status: 1, lastLine: '1 passed, 1 failed' });
 	});
 
-	it('counts what could not be installed as failed', () => {
+	it('counts suites as failed if the installation failed', () => {
 		const { asked, status, lastLine } = ciRun('', 'ci install');
 		expect(scriptsOf(asked)).toEqual([]);
 		expect({ status, lastLine }).toEqual({ status: 1, lastLine: '0 passed, 5 failed' });
 	});
 
-	it('runs nothing under a name that it does not know', () => {
+	it('runs nothing for an unknown name', () => {
 		expect(ciRun('pakcage')).toMatchObject({ status: 2, asked: [] });
 	});
 });
@@ -65,7 +65,7 @@ const workflows = readdirSync(path.join(ROOT, WORKFLOWS)).map(
 	(file) => [file, read(`${WORKFLOWS}/${file}`)] as const,
 );
 
-/** What the release does is no check: see `release.test.ts`. */
+/** The release checks nothing itself: see `release.test.ts`. */
 const ALLOWED = /^npm (?:ci --ignore-scripts$|run build$|pack\b|publish\b)/;
 
 describe.each(workflows)('%s', (_, workflow) => {
@@ -78,7 +78,7 @@ describe.each(workflows)('%s', (_, workflow) => {
 		expect(own).toEqual([]);
 	});
 
-	it('names parts that .ci/run knows', () => {
+	it('names only parts that .ci/run knows', () => {
 		const called = [...workflow.matchAll(/run: \.ci\/run ?(.*)/g)].map(([, part]) => part);
 		const [, list = ''] = /part: \[(.*)\]/.exec(workflow) ?? [];
 		const parts = called.flatMap((part) =>
@@ -88,7 +88,7 @@ describe.each(workflows)('%s', (_, workflow) => {
 		expect(unknown).toEqual([]);
 	});
 
-	it('takes each action at one commit', () => {
+	it('pins each action to one commit', () => {
 		const actions = [...workflow.matchAll(/uses:(.*)/g)].map(([, action]) => action.trim());
 		expect(actions.length).toBeGreaterThan(0);
 		expect(actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v[\d.]+$/.test(action))).toEqual(
@@ -96,7 +96,7 @@ describe.each(workflows)('%s', (_, workflow) => {
 		);
 	});
 
-	it('gives no job more rights than it says', () => {
+	it('only lets its jobs read the repository by default', () => {
 		expect(workflow).toMatch(/^permissions:\n {2}contents: read$/m);
 	});
 });
@@ -110,7 +110,7 @@ it('every part of .ci/run is called by a workflow', () => {
 	);
 });
 
-it('what GitHub reads is well-formed', () => {
+it('the files for GitHub are well-formed', () => {
 	const prettier = path.join(ROOT, 'node_modules/prettier/bin/prettier.cjs');
 	execFileSync(process.execPath, [prettier, '--check', '.github'], { cwd: ROOT });
 });
@@ -119,7 +119,7 @@ describe('the issue forms', () => {
 	const folder = '.github/ISSUE_TEMPLATE';
 	const forms = readdirSync(path.join(ROOT, folder)).filter((file) => file !== 'config.yml');
 
-	it.each(forms)('%s has what GitHub asks of a form, and asks for no secrets', (file) => {
+	it.each(forms)('%s has what GitHub requires of a form, and asks for no secrets', (file) => {
 		const form = read(`${folder}/${file}`);
 		for (const key of ['name', 'description', 'body'])
 			expect(form).toMatch(RegExp(`^${key}:`, 'm'));
@@ -128,7 +128,7 @@ describe('the issue forms', () => {
 		expect(form).toMatch(/no (?:client )?secrets?\b/i);
 	});
 
-	it('lead to what there is', () => {
+	it('link to existing pages', () => {
 		const texts = [...forms, 'config.yml'].map((file) => read(`${folder}/${file}`)).join('\n');
 		const pages = [...texts.matchAll(/\/blob\/main\/([\w./-]+\.md)/g)].map(([, page]) => page);
 		expect(pages.sort()).toEqual(['SECURITY.md', 'docs/troubleshooting.md']);

@@ -13,7 +13,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
 
-/** Notes what it is asked for, and leaves the results that jest would leave. */
+/** Records its arguments, and writes the results that jest would write. */
 const NPM = `#!/usr/bin/env node
 const { appendFileSync, writeFileSync } = require('node:fs');
 const [command, ...rest] = process.argv.slice(2);
@@ -31,7 +31,7 @@ if (file) {
 process.exitCode = isSound ? 0 : 1;
 `;
 
-/** What `.ci/run` asks of npm, and what it makes of the answers; nothing is installed or tested. */
+/** What `.ci/run` calls npm with, and what it reports. Nothing is installed or tested. */
 export function ciRun(part = '', failing = '') {
 	const folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-ci-'));
 	try {
@@ -49,7 +49,7 @@ export function ciRun(part = '', failing = '') {
 				...process.env,
 				PATH: `${path.dirname(npm)}${path.delimiter}${process.env.PATH}`,
 				FAILING: failing,
-				// Nothing is to be installed here either.
+				// Installs nothing from here either.
 				GITHUB_ACTIONS: '',
 			},
 		});

@@ -18,7 +18,7 @@ function filesUnder(root, folder) {
 const codexOf = (entry) => entry.replace(/\.js$/, '.json');
 const compiled = (source) => `dist/${source.replace(/\.ts$/, '.js')}`;
 
-/** n8n finds the class of a node or credential by the name of its file. */
+/** The class of a node or credential has the name of its file, as n8n requires. */
 function load(root, entry) {
 	const file = path.join(root, entry);
 	return new (require(file)[path.basename(file).split('.')[0]])();
@@ -69,7 +69,10 @@ function strayDescriptions(root) {
 	});
 }
 
-/** Where n8n looks for the output of a node: by version, and by resource and operation if it has them. */
+/**
+ * Where n8n looks for the output schema of a node: by version, and by resource and operation if it
+ * has them.
+ */
 function schemaPaths({ version, properties }) {
 	const operations = properties
 		.filter(({ name }) => name === 'operation')
@@ -99,7 +102,7 @@ function pack(root) {
 	return JSON.parse(output)[0];
 }
 
-/** Throws with every difference; returns one line that says what was found. */
+/** Throws with all differences, or returns one line about the package. */
 function checkPackage(root) {
 	const { files, size, filename } = pack(root);
 	const packed = new Set(files.map((file) => file.path));

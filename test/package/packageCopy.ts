@@ -36,7 +36,7 @@ interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-/** The package in a temporary folder, where a test may break what it likes. */
+/** The package in a temporary folder, which a test may break. */
 export class PackageCopy {
 	readonly root = mkdtempSync(path.join(tmpdir(), 'venue-platform-package-'));
 
@@ -101,7 +101,7 @@ export class PackageCopy {
 		const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...options], {
 			cwd: this.root,
 			encoding: 'utf8',
-			// eslint-plugin-n8n-nodes-base takes every file for a trigger where this says "test".
+			// With "test", eslint-plugin-n8n-nodes-base takes every file for a trigger.
 			env: { ...process.env, NODE_ENV: undefined },
 		});
 		return { status, output: stdout + stderr };

@@ -1,5 +1,5 @@
 /**
- * What has to be filled in before a release, one line each: placeholders, addresses that differ, and
+ * Prints what to fill in before a release, one line each: placeholders, addresses that differ, and
  * a version without a date.
  *
  * node test/package/readyForRelease.mjs [folder]
@@ -12,7 +12,7 @@ const folder = path.resolve(process.argv[2] ?? '.');
 const read = (file) => readFileSync(path.join(folder, file), 'utf8');
 const { name, version, author, repository } = JSON.parse(read('package.json'));
 
-/** “owner/name” of the repository that this runs in, as GitHub or the checkout knows it. */
+/** “owner/name” of the repository that this runs in, according to GitHub or the checkout. */
 function actualRepository() {
 	if (process.env.GITHUB_REPOSITORY) return process.env.GITHUB_REPOSITORY;
 	try {

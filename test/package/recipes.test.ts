@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-// Each command starts a process of its own that compiles what it needs.
+// Each command starts a process that compiles what it needs.
 jest.setTimeout(600_000);
 
 const ROOT = path.resolve(__dirname, '../..');
@@ -25,7 +25,7 @@ interface Snippet {
 	text: string;
 }
 
-/** The recipes of the page, each with the files that it names and the commands that it gives. */
+/** The recipes of the page, each with its files and commands. */
 const recipes = readFileSync(PAGE, 'utf8')
 	.split(/^## /m)
 	.slice(1)
@@ -41,7 +41,7 @@ const recipes = readFileSync(PAGE, 'utf8')
 	}))
 	.filter(({ codes }) => codes > 0);
 
-/** The lines that stand there before and after, for each place that a change names. */
+/** The lines before and after, for each place in a diff. */
 function changesIn(diff: string): Array<{ before: string; after: string }> {
 	const linesOf = (hunk: string, left: string) =>
 		hunk
@@ -62,7 +62,7 @@ describe.each(recipes)('the recipe “$name”', ({ snippets, commands, codes })
 		const { status, stdout, stderr } = spawnSync(program, given, {
 			cwd: copy,
 			encoding: 'utf8',
-			// eslint-plugin-n8n-nodes-base takes every file for a trigger where this says "test".
+			// With "test", eslint-plugin-n8n-nodes-base takes every file for a trigger.
 			env: { ...process.env, NODE_ENV: undefined },
 		});
 		return status === 0 ? 'passed' : stdout + stderr;
@@ -80,7 +80,7 @@ describe.each(recipes)('the recipe “$name”', ({ snippets, commands, codes })
 		expect(snippets).toHaveLength(codes - commands.length);
 	});
 
-	it.each(snippets)('finds its place in $file', ({ file, kind, text }) => {
+	it.each(snippets)('applies to $file', ({ file, kind, text }) => {
 		if (kind !== 'diff') {
 			expect(existsSync(inCopy(file))).toBe(false);
 			mkdirSync(path.dirname(inCopy(file)), { recursive: true });
@@ -95,7 +95,7 @@ describe.each(recipes)('the recipe “$name”', ({ snippets, commands, codes })
 		writeFileSync(inCopy(file), changed);
 	});
 
-	it('leaves code that the lint takes', () => {
+	it('produces code that passes the lint', () => {
 		const files = snippets.map(({ file }) => file);
 		expect(run('prettier', '--check', ...files)).toBe('passed');
 		const code = files.filter((file) => file.endsWith('.ts'));

@@ -14,7 +14,9 @@ const files = ['nodes', 'credentials'].flatMap((folder) =>
 		.map((file) => join(folder, file)),
 );
 
-/** Beside the package's own configuration, which n8n's verification does not let anyone change. */
+/**
+ * Not part of the package's own configuration, which n8n's verification does not allow to change.
+ */
 const eslint = new ESLint({
 	cwd: ROOT,
 	overrideConfigFile: true,
@@ -26,7 +28,7 @@ const eslint = new ESLint({
 		rules: {
 			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
 			'regexp/no-super-linear-move': ['error', { report: 'potential' }],
-			// One that is put together while the node runs cannot be judged here.
+			// An expression that is composed at run time cannot be checked here.
 			'no-restricted-syntax': [
 				'error',
 				{ selector: ':matches(NewExpression, CallExpression)[callee.name="RegExp"]' },
@@ -40,13 +42,13 @@ async function complaintsAbout(code: string, filePath: string): Promise<string[]
 	return messages.map(({ line, ruleId, message }) => `line ${line}: ${ruleId ?? ''} ${message}`);
 }
 
-describe('the regular expressions of what is published', () => {
-	it.each(files)('take linear time whatever text they are used on, in %s', async (file) => {
+describe('the regular expressions of the package', () => {
+	it.each(files)('take linear time with any text, in %s', async (file) => {
 		expect(await complaintsAbout(readFileSync(join(ROOT, file), 'utf8'), file)).toEqual([]);
 	});
 
 	it.each(['/\\/+$/', '/^(a+)+$/', '/^\\s*,\\s*\\s*$/', 'RegExp(`^${name}$`)'])(
-		'would not be accepted as %s',
+		'are not accepted as %s',
 		async (expression) => {
 			const code = `export const matches = (name: string) => ${expression}.test(name);`;
 			expect(await complaintsAbout(code, 'nodes/example.ts')).toHaveLength(1);

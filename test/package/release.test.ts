@@ -12,7 +12,7 @@ interface Job {
 	/** The job without its steps. */
 	head: string;
 	actions: string[];
-	/** What its steps run, in order. */
+	/** The commands of its steps, in order. */
 	commands: string[];
 	text: string;
 }
@@ -38,18 +38,18 @@ const jobs = jobsOf(workflow);
 const job = (name: string) => jobs.get(name)!;
 
 describe('the release', () => {
-	it('has three jobs, one after the other', () => {
+	it('has three jobs, one after another', () => {
 		expect([...jobs.keys()]).toEqual(['pack', 'check', 'publish']);
 		expect(job('pack').head).not.toContain('needs:');
 		expect(job('check').head).toContain('needs: pack\n');
 		expect(job('publish').head).toContain('needs: [pack, check]\n');
 	});
 
-	it('begins with a tag and with nothing else', () => {
+	it('begins with a tag and nothing else', () => {
 		expect(/^on:\n((?: .*\n)+)/m.exec(workflow)?.[1]).toBe("  push:\n    tags: ['v*']\n");
 	});
 
-	it('packs what is tagged, on main and in the lock file, and runs nothing else there', () => {
+	it('packs the tagged commit of main with the lock file, and runs nothing else there', () => {
 		expect(job('pack').actions).toEqual([
 			'actions/checkout',
 			'actions/setup-node',
@@ -66,7 +66,7 @@ describe('the release', () => {
 		]);
 	});
 
-	it('tests in a job of its own, from which nothing goes on', () => {
+	it('tests in a separate job, which passes nothing on', () => {
 		const { actions, commands, head } = job('check');
 		expect(commands.at(-1)).toBe('.ci/run');
 		expect(commands.join('\n')).toContain('VENUE_PLATFORM_TARBALL=');
@@ -84,7 +84,7 @@ describe('the release', () => {
 		]);
 	});
 
-	it('gives rights to that job alone, and no more than it needs', () => {
+	it('gives rights to that job only, and no more than it needs', () => {
 		expect(/^permissions:\n((?: .*\n)+)/m.exec(workflow)?.[1]).toBe('  contents: read\n');
 		expect(/ {4}permissions:\n((?: {6}.*\n)+)/.exec(job('publish').head)?.[1]).toMatch(
 			/^ {6}id-token: write(?: #.*)?\n$/,
@@ -93,18 +93,18 @@ describe('the release', () => {
 		expect(workflow).not.toMatch(/secrets\.|_TOKEN/);
 	});
 
-	it('takes over nothing that an earlier run has left', () => {
+	it('reuses nothing from an earlier run', () => {
 		expect(workflow).not.toMatch(/^\s*cache:|actions\/cache/m);
 		const setUps = workflow.match(/actions\/setup-node@/g) ?? [];
 		expect(workflow.match(/package-manager-cache: false/g)).toHaveLength(setUps.length);
 	});
 
-	it('hands no expression to a shell', () => {
+	it('passes no expression to a shell', () => {
 		const commands = [...jobs.values()].flatMap((one) => one.commands);
 		expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
 	});
 
-	it('hands the checksum on by the outputs of the job that packed', () => {
+	it('passes the checksum on through the outputs of the job that packed', () => {
 		expect(job('pack').head).toContain('sha256: ${{ steps.checksum.outputs.sha256 }}');
 		for (const name of ['check', 'publish']) {
 			expect(job(name).text).toContain('SHA256: ${{ needs.pack.outputs.sha256 }}');
@@ -112,7 +112,7 @@ describe('the release', () => {
 	});
 });
 
-describe('what a release waits for', () => {
+describe('a release still needs', () => {
 	const manifest = {
 		name: 'n8n-nodes-planted',
 		version: '1.2.3',
@@ -139,7 +139,7 @@ describe('what a release waits for', () => {
 		return { lines: stdout.trim().split('\n'), status };
 	}
 
-	it('is nothing where all is filled in', () => {
+	it('nothing if everything is filled in', () => {
 		expect(readiness()).toEqual({
 			lines: ['n8n-nodes-planted 1.2.3 is ready to be tagged as v1.2.3'],
 			status: 0,
@@ -151,7 +151,7 @@ describe('what a release waits for', () => {
 		['an author', { author: { ...manifest.author, name: 'n8n-nodes-planted maintainers' } }],
 		['its own repository', { repository: { url: 'https://github.com/other/name' } }],
 		['a date in the changelog', { version: '1.2.4' }],
-	])('is %s', (_, change) => {
+	])('%s', (_, change) => {
 		const { lines, status } = readiness({
 			'package.json': JSON.stringify({ ...manifest, ...change }),
 		});
@@ -160,14 +160,14 @@ describe('what a release waits for', () => {
 		expect(status).toBe(1);
 	});
 
-	it('is a copyright holder', () => {
+	it('a copyright holder', () => {
 		const { lines } = readiness({ 'LICENSE.md': 'Copyright (c) n8n-nodes-planted maintainers' });
 		expect(lines[0]).toMatch(/^LICENSE\.md: /);
 	});
 });
 
 describe('“npm publish” in a checkout', () => {
-	// Nothing listens there, and npm would not know whom to sign in.
+	// No registry listens there, and npm would not know where to sign in.
 	const nowhere = ['--registry', 'http://127.0.0.1:9/', '--//127.0.0.1:9/:_authToken=none'];
 
 	const publish = (...options: string[]) =>
@@ -181,13 +181,13 @@ describe('“npm publish” in a checkout', () => {
 			},
 		);
 
-	it('stops, because only the workflow can show where a package comes from', () => {
+	it('stops, because only the workflow can provide provenance', () => {
 		const { status, stderr } = publish();
 		expect(stderr).toContain('provenance');
 		expect(status).not.toBe(0);
 	});
 
-	it('leads to the page about releases, where scripts run', () => {
+	it('refers to the page about releases if scripts run', () => {
 		const { status, stdout } = publish('--ignore-scripts=false');
 		expect(stdout).toContain('docs/development/release.md');
 		expect(status).not.toBe(0);
@@ -205,7 +205,7 @@ describe('the checksum', () => {
 	});
 	afterEach(() => rmSync(folder, { recursive: true }));
 
-	/** As GitHub runs a step. */
+	/** Like a step on GitHub. */
 	function shell(command: string, environment: NodeJS.ProcessEnv = {}) {
 		const outputs = { GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary', GITHUB_ENV: 'env' };
 		const { status } = spawnSync('bash', ['-e', '-c', command], {
@@ -223,26 +223,26 @@ describe('the checksum', () => {
 		return shell(check, { SHA256 }) === 0;
 	};
 
-	it.each(['check', 'publish'])('lets “%s” go on with what was packed', (name) => {
+	it.each(['check', 'publish'])('lets “%s” continue with what was packed', (name) => {
 		expect(passes(name)).toBe(true);
 	});
 
-	it.each(['check', 'publish'])('stops “%s” where the tarball was changed', (name) => {
+	it.each(['check', 'publish'])('stops “%s” if the tarball was changed', (name) => {
 		appendFileSync(path.join(folder, 'package-1.0.0.tgz'), ' and changed');
 		expect(passes(name)).toBe(false);
 	});
 
-	it.each(['check', 'publish'])('stops “%s” where another tarball lies beside it', (name) => {
+	it.each(['check', 'publish'])('stops “%s” if there is another tarball', (name) => {
 		writeFileSync(path.join(folder, 'other-1.0.0.tgz'), 'another');
 		expect(passes(name)).toBe(false);
 	});
 
-	it.each(['check', 'publish'])('stops “%s” where there is none', (name) => {
+	it.each(['check', 'publish'])('stops “%s” if there is no tarball', (name) => {
 		rmSync(path.join(folder, 'package-1.0.0.tgz'));
 		expect(passes(name)).toBe(false);
 	});
 
-	it('tells the tests which tarball is theirs', () => {
+	it('tells the tests which tarball to use', () => {
 		expect(passes('check')).toBe(true);
 		const named = readFileSync(path.join(folder, 'env'), 'utf8');
 		expect(named.trim()).toMatch(/^VENUE_PLATFORM_TARBALL=\/.*\/package-1\.0\.0\.tgz$/);
@@ -262,7 +262,7 @@ describe('actionlint', () => {
 		expect(status).toBe(0);
 	});
 
-	it('would find a job that does not exist', () => {
+	it('finds a job that does not exist', () => {
 		const folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-release-'));
 		const file = path.join(folder, 'release.yml');
 		writeFileSync(file, workflow.replace('needs: [pack, check]', 'needs: [pack, checks]'));

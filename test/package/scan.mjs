@@ -1,7 +1,7 @@
 /**
- * n8n's own scanner, before anything is published: on the sources, and on what the tarball really
- * holds. On the command line it only reads packages that npm has. Comments that switch rules off
- * do not count.
+ * Runs n8n's own scanner before anything is published, on the sources and on the content of the
+ * tarball. Its command line only reads packages from npm. Comments that disable rules have no
+ * effect.
  *
  * node test/package/scan.mjs [folder]
  */
@@ -14,7 +14,7 @@ import {
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-/** What the scanner reads of a package that it has downloaded. */
+/** The files of a downloaded package that the scanner reads. */
 const PACKED_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
 async function scan(name, folder, patterns) {
@@ -23,12 +23,12 @@ async function scan(name, folder, patterns) {
 	if (!passed) process.exitCode = 1;
 }
 
-/** The scanner passes a package that has none. */
+/** The scanner passes a package without code. */
 const hasCode = (tarball) =>
 	existsSync(path.join(tarball, 'dist')) &&
 	readdirSync(path.join(tarball, 'dist'), { recursive: true }).some((file) => file.endsWith('.js'));
 
-/** Packs the folder as npm publishes it, and unpacks it in a folder of its own. */
+/** Packs the folder like npm does to publish it, and unpacks the tarball. */
 function unpack(folder, destination) {
 	const packing = `npm pack --json --ignore-scripts --loglevel=error --pack-destination "${destination}"`;
 	const [{ filename }] = JSON.parse(execSync(packing, { cwd: folder, encoding: 'utf8' }));

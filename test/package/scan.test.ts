@@ -41,7 +41,7 @@ describe('the scan', () => {
 		expect(status).toBe(0);
 	});
 
-	it('finds what is planted in each place it looks at, silenced or not', () => {
+	it('finds what is planted in each place it reads, even if its rules are disabled', () => {
 		copy.write('nodes/Planted.node.ts', NODE);
 		copy.write('nodes/planted.bak', '');
 		copy.write('credentials/Planted.credentials.ts', CREDENTIAL);

@@ -6,8 +6,9 @@ const TEMPLATES = 'node_modules/@n8n/node-cli/dist/template/templates';
 
 const words = (file: string) => readFileSync(path.join(ROOT, file), 'utf8').split(/\s+/).join(' ');
 
-// `npm run lint` calls eslint itself, to fail on warnings: what `n8n-node lint` asserts is asserted here.
-it('lints by the rules that the strict mode of n8n-node asks for', () => {
+// `npm run lint` calls eslint itself, so that warnings fail. What `n8n-node lint` checks is checked
+// here.
+it("lints with the rules that n8n-node's strict mode requires", () => {
 	const standard = words(`${TEMPLATES}/shared/default/eslint.config.mjs`);
 
 	expect(words('eslint.config.mjs').trim()).toBe(standard.trim());
