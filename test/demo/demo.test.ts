@@ -32,7 +32,7 @@ const withoutFirstLine = ({ output }: ShellCommand) =>
 	output.replace('Preparing the demo\n', '').trim();
 
 it(
-	'makes a booking at the venue an execution in n8n, and has its data at the next start',
+	'turns a booking at the venue into an execution in n8n, and has its data at the next start',
 	async () => {
 		const demo = runDemo();
 		const first = await sandbox.open(demo);
@@ -71,7 +71,7 @@ it(
 );
 
 it(
-	'stops at once when it is interrupted while it starts',
+	'stops at once if it is interrupted while it starts',
 	async () => {
 		const demo = runDemo();
 		await demo.untilPrinted('Building and packing');
@@ -83,7 +83,7 @@ it(
 );
 
 it(
-	'says in one line that a port is taken, and how to go on',
+	'says in one line that a port is taken, and what to do',
 	async () => {
 		const { n8nPort } = sandbox;
 		const server = createServer();
@@ -99,7 +99,7 @@ it(
 );
 
 it(
-	'says how it is started when it is started in another way',
+	'shows its usage if its options are wrong',
 	async () => {
 		const demo = runDemo('--fast');
 		expect(await demo.exitCode()).toBe(1);

@@ -20,11 +20,11 @@ export interface DemoPlan extends DemoOptions {
 	checkout: string;
 	folder: string;
 	progress: Progress;
-	/** Takes back what has been started so far, the last one first. */
+	/** Registers a function that closes what has been started. The last one runs first. */
 	onClose: (close: () => Promise<void>) => void;
 }
 
-/** Starts everything and says what to open. */
+/** Starts everything, and returns what to open. */
 export async function startDemo(plan: DemoPlan): Promise<string> {
 	const { checkout, folder, n8nPort, venuePort, progress, onClose } = plan;
 	const userFolder = join(folder, 'n8n');

@@ -19,14 +19,14 @@ import { installN8n } from '../n8n/lab/installation/n8nInstallation';
 import { PACKAGE } from '../n8n/lab/package/packageName';
 
 const INSTALLED_WITHIN = 1_800_000;
-/** What n8n adds to a node: to one that polls, and to one that is a tool. */
+/** Parameters that n8n adds to a node that polls, and to a tool. */
 const ADDED_BY_N8N = ['pollTimes', 'descriptionType', 'toolDescription'];
 const HEARS_OF_OTHER_WORKFLOWS = ['safety/when-a-workflow-fails'];
-/** Its tools take what an assistant asks: there is no event to map. */
+/** Its tools take an assistant's request, so there is no event to map. */
 const HAS_NO_EVENTS = ['office/ask-your-venue-from-claude'];
 /** n8n’s own name of a setting. */
 const ERROR_WORKFLOW = /\*\*Error Workflow\*\*/g;
-/** What depends on the time zone: today, tomorrow, an hour of the day at which guests hear of it. */
+/** What depends on the time zone: today, tomorrow, or an hour of the day. */
 const DAY_MATTERS = /\$today|\$now\.plus|0 1\d-18|triggerAtHour":2\b/;
 /** 2.4 of the API document. */
 const ENVELOPE = ['id', 'sendDate', 'type', 'eventDate', 'eventType', 'data'];
@@ -52,11 +52,13 @@ beforeAll(async () => {
 	}
 }, INSTALLED_WITHIN);
 
-/** The version that the node says, as n8n looks it up. */
+/** The description of the node's version, as n8n looks it up. */
 const descriptionOf = ({ type, typeVersion }: ExampleNode) =>
 	(descriptions.get(type) ?? []).find(({ version }) => [version].flat().includes(typeVersion));
 
-/** What is left of the parameters when n8n has taken out what the panel of this node does not have. */
+/**
+ * The parameters that remain after n8n has removed those that the panel of this node does not have.
+ */
 function shownParameters(node: ExampleNode, description: INodeTypeDescription) {
 	return NodeHelpers.getNodeParameters(
 		description.properties,
@@ -97,7 +99,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		}
 	});
 
-	it('chooses what the lists of our nodes offer', () => {
+	it('chooses options that the lists of our nodes offer', () => {
 		for (const node of steps.filter(isOurs)) {
 			const issues = NodeHelpers.getNodeParametersIssues(
 				descriptionOf(node)?.properties ?? [],
@@ -108,7 +110,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		}
 	});
 
-	it('holds nobody’s credential and no real address, and each ID once', () => {
+	it('contains no credential and no real address, and each ID once', () => {
 		const addresses = /https?:\/\/(?![\w.]*example\.test\/)|@(?!example\.test)[\w-]+\./;
 		expect(JSON.stringify(example)).not.toMatch(/"credentials"|webhookId/);
 		expect(JSON.stringify(example)).not.toMatch(addresses);
@@ -139,7 +141,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect(steps.filter(({ position }) => isWithin(marked, position))).toEqual(mapping);
 	});
 
-	it('tells in its notes what to fill in', () => {
+	it('says in its notes what to fill in', () => {
 		expect(notes.length).toBeGreaterThanOrEqual(HAS_NO_EVENTS.includes(name) ? 2 : 3);
 		expect(said).toContain(`## ${example.name}\n`);
 		const toChoose = steps.filter((step) => isApp(step) || isOurs(step));
@@ -150,7 +152,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect(ownWords).not.toMatch(/\b(errors?|problems?|failures?|mistakes?)\b/i);
 	});
 
-	it('shows a made-up event on each trigger that receives some', () => {
+	it('shows a made-up event on each trigger that receives events', () => {
 		const receiving = steps.filter(({ type }) => /venuePlatformTrigger|errorTrigger/.test(type));
 		expect(Object.keys(example.pinData).sort()).toEqual(receiving.map((step) => step.name).sort());
 		for (const [trigger, items] of Object.entries(example.pinData)) {
@@ -164,24 +166,24 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		}
 	});
 
-	it('says from which n8n on its nodes are there', () => {
+	it('names the n8n version that its nodes need', () => {
 		const keepsEvents = steps.some(({ type }) => type === 'n8n-nodes-base.dataTable');
 		expect(neededN8n(name)).toBe(keepsEvents ? '2.41' : '1.123');
 	});
 
-	it('is delivered by a schedule, or tells what stops: it names the workflow that does', () => {
+	it('recommends an error workflow if it uses an app', () => {
 		const apps = steps.filter(isApp);
 		if (apps.length === 0 || HEARS_OF_OTHER_WORKFLOWS.includes(name)) return;
 		expect(said).toContain('choose **When a workflow fails** as **Error Workflow**');
 	});
 
-	it('names the time zone where a day matters', () => {
+	it('names the time zone if a day matters', () => {
 		if (DAY_MATTERS.test(JSON.stringify(steps))) {
 			expect(said).toContain('choose the **Timezone** of your venue');
 		}
 	});
 
-	it('gives agents what only reads', () => {
+	it('gives agents only tools that read', () => {
 		const tools = steps.filter(({ type }) => type === `${PACKAGE}.venuePlatformTool`);
 		const given = tools.map(
 			({ parameters: { resource, operation } }) => `${resource}.${operation}`,
@@ -189,7 +191,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect(READING).toEqual(expect.arrayContaining(given));
 	});
 
-	it('is on the page, with a picture and what comes out of its steps', () => {
+	it('is on the page, with a picture and the output of its steps', () => {
 		expect(sectionOf(name)).toContain(`<img alt="${example.name} in n8n’s editor" src="`);
 		const names = steps.map((step) => step.name);
 		expect(names).toEqual(expect.arrayContaining(Object.keys(itemsOnPage(name))));

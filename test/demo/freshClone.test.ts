@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox?.dispose(), HALF_AN_HOUR);
 
 it(
-	'what was committed last becomes a running demo by the command of its README',
+	'the last commit becomes a running demo with the command of its README',
 	async () => {
 		const clone = join(sandbox.home, 'clone');
 		execFileSync('git', ['clone', '--quiet', resolve(__dirname, '../..'), clone]);

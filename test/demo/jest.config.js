@@ -1,4 +1,4 @@
-/** The demo as it is typed, and the examples that it publishes. */
+/** The demo as a user types it, and the examples that it publishes. */
 module.exports = {
 	displayName: 'demo',
 	rootDir: '../..',

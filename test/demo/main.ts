@@ -1,4 +1,4 @@
-/** What `npm run demo` starts. */
+/** `npm run demo` starts this. */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 			say(await startDemo({ ...options, checkout, folder, progress, onClose }));
 			if (!stop.aborted) await once(stop, 'abort');
 		} catch (reason) {
-			// Ctrl+C ends an npm under way too: what it says then is not the reason.
+			// Ctrl+C also ends an npm that is running, and its message is not the reason.
 			if (!stop.aborted) throw reason;
 		} finally {
 			progress.end();
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 	});
 }
 
-/** A terminal's Ctrl+C reaches this process, and through npm once more: it stops once. */
+/** Ctrl+C in a terminal reaches this process twice, once through npm. It stops once. */
 function stopRequested(): AbortSignal {
 	const controller = new AbortController();
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -52,7 +52,7 @@ function stopRequested(): AbortSignal {
 	return controller.signal;
 }
 
-/** No further step is begun once the demo was told to stop. */
+/** Begins no further step after the demo was told to stop. */
 function untilStopped(progress: Progress, stop: AbortSignal): Progress {
 	return {
 		...progress,

@@ -1,4 +1,7 @@
-/** `npm run demo`: compiles the demo and becomes it. One process, so that Ctrl+C has one meaning. */
+/**
+ * `npm run demo`: compiles the demo and runs it in this process, so that Ctrl+C only has to stop
+ * one.
+ */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

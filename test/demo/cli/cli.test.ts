@@ -9,8 +9,8 @@ import { requireFreePort, requireDiskSpace } from './prerequisites';
 import { UserFacingError } from './userFacingError';
 import { readOptions } from './options';
 
-describe('what the demo needs', () => {
-	it('is a port that nobody listens on', async () => {
+describe('the demo needs', () => {
+	it('a free port', async () => {
 		const server = createServer();
 		await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 		const { port } = server.address() as AddressInfo;
@@ -23,7 +23,7 @@ describe('what the demo needs', () => {
 		await expect(requireFreePort(port, '--venue-port')).resolves.toBeUndefined();
 	});
 
-	it('is a disk with enough space', async () => {
+	it('a disk with enough space', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'venue-platform-space-'));
 		try {
 			await expect(requireDiskSpace(folder, 0.000_001, 'Free some.')).resolves.toBeUndefined();
@@ -35,7 +35,7 @@ describe('what the demo needs', () => {
 		}
 	});
 
-	it('is a folder of its own for each checkout', () => {
+	it('a separate folder for each checkout', () => {
 		const [one, other] = ['/home/ada/one', '/home/ada/other'].map(dataFolder);
 		expect(one).not.toBe(other);
 		expect(dataFolder('/home/ada/one')).toBe(one);
@@ -43,7 +43,7 @@ describe('what the demo needs', () => {
 });
 
 describe('the demo’s options', () => {
-	it('have ports of their own, away from those of an n8n that may be running', () => {
+	it('have their own ports, away from those of an n8n that may be running', () => {
 		expect(readOptions([])).toEqual({ n8nPort: 5690, venuePort: 5691, reset: false });
 	});
 
@@ -52,7 +52,7 @@ describe('the demo’s options', () => {
 		[['--n8n-port', '70000'], '“70000” is not a port.'],
 		[['--n8n-port', '5691'], 'a port each'],
 		[['--help'], 'The demo is started by'],
-	])('%j are not accepted, in one line', (args, line) => {
+	])('%j are rejected, in one line', (args, line) => {
 		expect(() => readOptions(args)).toThrow(UserFacingError);
 		expect(() => readOptions(args)).toThrow(line);
 	});

@@ -5,7 +5,7 @@ import { UserFacingError } from './userFacingError';
 export interface DemoOptions {
 	n8nPort: number;
 	venuePort: number;
-	/** Forget what was there and start over. */
+	/** Deletes the old data and starts over. */
 	reset: boolean;
 }
 

@@ -5,7 +5,7 @@ import { UserFacingError } from './userFacingError';
 
 const GIGABYTE = 1e9;
 
-/** Nothing may listen there, or n8n would stop with a trace in its log. */
+/** The port must be free, or n8n stops with a stack trace in its log. */
 export async function requireFreePort(port: number, option: string): Promise<void> {
 	const code = await new Promise<string | undefined>((resolve) => {
 		const server = createServer();

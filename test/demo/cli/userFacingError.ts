@@ -1,2 +1,2 @@
-/** Why the demo cannot start and what to do about it, in one line for the person who started it. */
+/** Why the demo cannot start and what to do about it, in one line for the user. */
 export class UserFacingError extends Error {}

@@ -17,7 +17,7 @@ interface ExecutionSummary {
 	status: string;
 }
 
-/** A home folder and ports of its own, to run the demo in as somebody new does. */
+/** A separate home folder with separate ports, to run the demo as a new user does. */
 export class Sandbox {
 	private readonly commands: ShellCommand[] = [];
 
@@ -40,7 +40,7 @@ export class Sandbox {
 		await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
 	}
 
-	/** With ports at which nothing else listens. */
+	/** Runs a command with ports on which nothing else listens. */
 	run(folder: string, command: string, ...options: string[]): ShellCommand {
 		const at = `--n8n-port ${this.n8nPort} --venue-port ${this.venuePort}`;
 		const started = new ShellCommand([command, '--', at, ...options].join(' '), {
@@ -51,7 +51,7 @@ export class Sandbox {
 		return started;
 	}
 
-	/** Resolves when the demo has printed what to open. */
+	/** Resolves after the demo has printed what to open. */
 	async open(demo: ShellCommand): Promise<{ session: Session; venue: RemoteVenue }> {
 		await demo.untilPrinted(READY);
 		const page = printed(demo, /The venue\s+(http\S+)/);
@@ -62,7 +62,7 @@ export class Sandbox {
 		return { session, venue: connectVenue(page) };
 	}
 
-	/** What is left of the demo: nothing, once it has stopped. */
+	/** What remains of the demo: nothing, after it has stopped. */
 	async leftovers(): Promise<string[]> {
 		const open = [];
 		for (const port of [this.n8nPort, this.venuePort]) {
@@ -92,7 +92,7 @@ export async function untilStarted(session: Session, count: number): Promise<voi
 	await until(async () => (await bookingsThatStartedAWorkflow(session)) === count);
 }
 
-/** Ctrl+C, after which no process of the command is left. */
+/** Presses Ctrl+C, after which no process of the command remains. */
 export async function stop(demo: ShellCommand): Promise<void> {
 	demo.interrupt();
 	await demo.ended();

@@ -6,7 +6,7 @@ export interface Terminal {
 	environment: NodeJS.ProcessEnv;
 }
 
-/** A command line in a terminal of its own. */
+/** A command line in its own terminal. */
 export class ShellCommand {
 	output = '';
 
@@ -18,7 +18,7 @@ export class ShellCommand {
 		this.child = spawn(line, {
 			cwd: folder,
 			shell: true,
-			// A group of its own, as a terminal gives to each command.
+			// A separate process group, like that of each command in a terminal.
 			detached: true,
 			env: { ...process.env, NODE_ENV: undefined, ...environment },
 			stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,17 +40,17 @@ export class ShellCommand {
 		}
 	}
 
-	/** Ctrl+C: the terminal tells every process of the command. */
+	/** Ctrl+C: the terminal signals every process of the command. */
 	interrupt(): void {
 		this.signalGroup('SIGINT');
 	}
 
-	/** Whether any process of the command is left. */
+	/** Whether any process of the command is running. */
 	isRunning(): boolean {
 		return this.signalGroup(0);
 	}
 
-	/** Resolves when every process of it has closed its output; npm itself may be gone before. */
+	/** Resolves after every process of it has closed its output; npm itself may end before. */
 	async ended(): Promise<void> {
 		await this.closed;
 	}

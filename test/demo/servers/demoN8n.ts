@@ -17,7 +17,7 @@ export interface DemoN8n {
 	close: () => Promise<void>;
 }
 
-/** Builds and packs the checkout and puts the package where n8n's settings page would. */
+/** Builds and packs the checkout, and installs the package like n8n's settings page. */
 export async function installPackage(
 	checkout: string,
 	userFolder: string,
@@ -27,7 +27,7 @@ export async function installPackage(
 	const packing = await Supervised.begin(node, 'venue-platform-packed');
 	try {
 		const tarball = await packPackage(checkout, packing.folder);
-		// Files that an older build had must not survive in the new one.
+		// Files of an older build must not remain in the new one.
 		const former = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE);
 		await rm(former, { recursive: true, force: true });
 		await installCommunityPackage(tarball, userFolder, node);
@@ -36,7 +36,7 @@ export async function installPackage(
 	}
 }
 
-/** A private n8n whose data outlives it, in contrast to the lab's. */
+/** A private n8n whose data is kept after it stops, unlike the lab's. */
 export async function startDemoN8n(
 	installation: Installation,
 	{

@@ -12,17 +12,17 @@ import { readJsonFile, writeJsonFile } from '../state/savedState';
 import { sampleBookings } from './sampleBookings';
 
 const SAVE_EVERY_MS = 2_000;
-/** What fell due while the demo was stopped is not sent before n8n is up. */
+/** Retries that became due while the demo was stopped are sent after n8n has started. */
 const RETRY_AFTER_MS = 60_000;
 
-/** The simulated venue lives in memory: this is what survives a restart. */
+/** The simulated venue is in memory. This part survives a restart. */
 interface VenueState {
 	clientSecret: string;
-	/** How far its clock has been moved. */
+	/** How far its clock was moved. */
 	aheadMs: number;
 	bookings: Booking[];
 	webhooks: Array<Webhook['configuration']>;
-	/** Those that have not arrived. */
+	/** Messages that have not been delivered. */
 	messages: Message[];
 }
 
@@ -69,7 +69,7 @@ export async function startDemoVenue(
 function stateOf(venue: SimulatedVenue): VenueState {
 	return {
 		clientSecret: clientOf(venue).clientSecret,
-		// In whole minutes, so that a clock nobody has moved does not look as if it had been.
+		// In whole minutes, so that a clock that was not moved does not look as if it had been.
 		aheadMs: Math.round((venue.clock.now() - Date.now()) / 60_000) * 60_000,
 		bookings: venue.bookings.all(),
 		webhooks: venue.webhooks.all().map(({ configuration }) => configuration),
@@ -77,7 +77,7 @@ function stateOf(venue: SimulatedVenue): VenueState {
 	};
 }
 
-/** The bookings come before the webhooks: nobody is to be told of them a second time. */
+/** Restores bookings before webhooks, so that no booking is sent a second time. */
 async function restore(venue: SimulatedVenue, saved: VenueState): Promise<void> {
 	clientOf(venue).clientSecret = saved.clientSecret;
 	await venue.clock.advance(saved.aheadMs);

@@ -1,4 +1,4 @@
-/** The day's bookings when the venue opens for the first time. */
+/** The bookings of the day when the venue opens for the first time. */
 export const sampleBookings = [
 	['Amara Okafor', 'Laser Tag', 8],
 	['Liam Murphy', 'Bowling', 4],

@@ -9,9 +9,9 @@ import type { SimulatedVenue } from '../../venue';
 import { UserFacingError } from '../cli/userFacingError';
 
 const CREDENTIAL_TYPE = 'venuePlatformApi';
-/** Those that show something with a venue alone. */
+/** Examples that only need a venue to show something. */
 const EXAMPLES = ['office/new-bookings', 'safety/failed-deliveries', 'office/nightly-report'];
-/** Makes the data table in which the example keeps events. */
+/** Creates the data table in which the example keeps events. */
 const SET_UP = 'Set Up Once';
 const REGISTERED_WITHIN_MS = 60_000;
 const POLL_MS = 100;
@@ -30,7 +30,10 @@ export async function logIn(url: string, password: string): Promise<Session> {
 	return session;
 }
 
-/** Puts the credential and some examples into a new n8n, and publishes them. Their apps rest. */
+/**
+ * Puts the credential and some examples into a new n8n, and publishes them. Their apps are
+ * disabled.
+ */
 export async function seedN8n(
 	session: Session,
 	venue: SimulatedVenue,
@@ -58,7 +61,7 @@ export async function seedN8n(
 	return credential;
 }
 
-/** n8n says that a workflow is published before the venue knows of it. */
+/** n8n reports that a workflow is published before the venue has its webhook. */
 async function untilRegistered({ webhooks }: SimulatedVenue, triggers: number): Promise<void> {
 	const giveUpAt = Date.now() + REGISTERED_WITHIN_MS;
 	while (webhooks.all().length < triggers) {
@@ -67,7 +70,7 @@ async function untilRegistered({ webhooks }: SimulatedVenue, triggers: number): 
 	}
 }
 
-/** The venue may have another port than the last time. */
+/** The venue may have another port than last time. */
 export async function refreshCredential(
 	session: Session,
 	venue: SimulatedVenue,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 
-/** What the demo has to know at its next start. */
+/** What the demo needs at its next start. */
 export interface SavedState {
 	encryptionKey: string;
 	password: string;
-	/** Absent until n8n was seeded. */
+	/** Missing until the examples are in n8n. */
 	credential?: StoredCredential;
 }
 
@@ -29,7 +29,7 @@ export async function readJsonFile<T>(file: string): Promise<T | undefined> {
 	}
 }
 
-/** Whole or not at all, whatever happens meanwhile; for the owner of the file alone. */
+/** Writes all or nothing, even if it is interrupted; only the owner can read the file. */
 export async function writeJsonFile(file: string, content: unknown): Promise<void> {
 	await writeFile(`${file}.new`, `${JSON.stringify(content, null, '\t')}\n`, { mode: 0o600 });
 	await rename(`${file}.new`, file);
@@ -38,7 +38,7 @@ export async function writeJsonFile(file: string, content: unknown): Promise<voi
 function newState(): SavedState {
 	return {
 		encryptionKey: randomBytes(24).toString('hex'),
-		// n8n asks for a digit and a capital letter.
+		// n8n requires a digit and a capital letter.
 		password: `Venue-1-${randomBytes(4).toString('hex')}`,
 	};
 }
