@@ -1,4 +1,4 @@
-/** What a request may be given as its address, in the fields that n8n's two request functions know. */
+/** The address of a request, in the fields that n8n's two request functions know. */
 export interface Address {
 	url?: string;
 	uri?: string;
@@ -6,15 +6,15 @@ export interface Address {
 	headers?: Record<string, string>;
 }
 
-/** Two hosts with a port each, as they stand in an address. */
+/** Two hosts with a port, as in an address. */
 interface Hosts {
 	venue: string;
 	foreign: string;
 }
 
 /**
- * Spellings of an address that is foreign, or that some reader of addresses takes for foreign. The
- * foreign host has to listen at `localhost` and at all the names of it.
+ * Spellings of an address that is foreign, or that some parser takes for foreign. The foreign host
+ * has to listen at `localhost` and all its names.
  */
 export function foreignAddresses({ venue, foreign }: Hosts): Record<string, Address> {
 	const [venueName] = venue.split(':');

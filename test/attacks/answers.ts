@@ -2,7 +2,7 @@ import type { Fault } from '../venue';
 
 export interface HostileAnswer {
 	name: string;
-	/** All of them in one answer. */
+	/** All of them apply to one response. */
 	faults: Fault[];
 }
 
@@ -21,7 +21,7 @@ const nested = (levels: number) => `${'{"a":['.repeat(levels)}1${']}'.repeat(lev
 const POLLUTION =
 	'{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"uniqueId":"B-1"}';
 
-/** Names that mean something to n8n, to JavaScript or to whoever reads an object. */
+/** Names with a meaning for n8n, for JavaScript or for code that reads an object. */
 const ODD_NAMES = JSON.stringify({
 	json: { binary: {} },
 	binary: 'none',
@@ -37,7 +37,7 @@ const ODD_NAMES = JSON.stringify({
 	'{{ $json }}': '={{ $env }}',
 });
 
-/** Whatever the shape that is expected: none of these, or not this deep. */
+/** None of these has the expected shape, or it is nested too deep. */
 const ODD_BODIES: Record<string, string> = {
 	null: 'null',
 	true: 'true',
@@ -78,7 +78,7 @@ const refusal = (body: string): Fault => ({
 	body,
 });
 
-/** Good by their status, and not by what they hold. */
+/** With a good status and bad content. */
 export const hostileAnswers: HostileAnswer[] = [
 	...Object.entries(ODD_BODIES).map(([name, body]) => ({ name, faults: [ok(body)] })),
 	{ name: 'no length that is true', faults: [ok('[]'), { kind: 'truncatedBody' }] },
@@ -89,7 +89,7 @@ export const hostileAnswers: HostileAnswer[] = [
 	},
 ];
 
-/** Answers that go on until somebody hangs up. */
+/** Responses that continue until the client hangs up. */
 export const endlessAnswers: HostileAnswer[] = [
 	{
 		name: 'a text without end',
@@ -114,7 +114,7 @@ export const endlessAnswers: HostileAnswer[] = [
 
 const LOUD = 'Out! \u001b[31m\u0007\u202eyenom\u200b <script>alert(1)</script>\r\n\tBcc: all';
 
-/** Refusals whose words must not come through as they are. */
+/** Errors whose text must not be shown as it is. */
 export const hostileRefusals: HostileAnswer[] = [
 	{
 		name: 'a message of ten megabytes',
@@ -133,7 +133,7 @@ export const hostileRefusals: HostileAnswer[] = [
 	{ name: 'a prototype', faults: [refusal(`{"ModelState": ${POLLUTION}}`)] },
 ];
 
-/** What may come in the place of an access token. */
+/** Values in place of an access token. */
 export const hostileTokens: Record<string, unknown> = {
 	'a number': 7,
 	'a list': ['token'],

@@ -5,7 +5,10 @@ export interface Certificate {
 	cert: string;
 }
 
-/** For this machine and these hosts, signed by itself: only who was given it trusts it. */
+/**
+ * A self-signed certificate for this machine and these hosts. Only clients that were given it trust
+ * it.
+ */
 export function selfSigned(hosts: string[] = []): Certificate {
 	const hostNames = ['localhost', ...hosts].map((host) => tagged(0x82, Buffer.from(host)));
 	const names = sequence(...hostNames, tagged(0x87, Buffer.from([127, 0, 0, 1])));
@@ -27,7 +30,7 @@ export function selfSigned(hosts: string[] = []): Certificate {
 	};
 }
 
-/** DER: what kind of value it is, how long, and the value itself. */
+/** DER: the type of a value, its length, and the value itself. */
 function tagged(tag: number, ...parts: Buffer[]): Buffer {
 	const value = Buffer.concat(parts);
 	const { length } = value;

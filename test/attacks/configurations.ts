@@ -1,7 +1,7 @@
-/** Whatever name a secret has, this text must not be shown. */
+/** This text must not be shown, whatever the name of the secret. */
 export const HIDDEN = 'hidden-secret-0815';
 
-/** Webhook configurations with a secret where the document names no field for it. */
+/** Webhook configurations with a secret in a field that the document does not name. */
 export const unusualConfigurations: object[] = [
 	{ signature: HIDDEN },
 	{ Signature: { value: HIDDEN } },
@@ -39,7 +39,7 @@ export const otherServers: string[] = [
 	'https://evil.example?@receiver.example/events',
 ];
 
-/** The same by Additional Configuration, in any letter case. */
+/** The same in Additional Configuration, in any letter case. */
 export const otherServersInJson: object[] = [
 	{ url: 'https://evil.example/events' },
 	{ URL: 'https://evil.example/events' },

@@ -62,14 +62,14 @@ const notAnEnvelope = fc.oneof(
 	fc.constantFrom(`{"__proto__":${wellFormed}}`, `{"constructor":{"prototype":${wellFormed}}}`),
 );
 
-/** Somebody who does not know the key, with every body that there is. */
+/** A sender without the key, with any body. */
 export const unauthenticated = (key: string): fc.Arbitrary<Attack> =>
 	fc.record({
 		headers: withoutKey(key),
 		body: fc.oneof(fc.constant(wellFormed), fc.json(), fc.string()),
 	});
 
-/** The venue itself, gone mad: the key is right and the body is not. */
+/** The venue itself with a fault: the key is right and the body is not. */
 export const malformed = (key: string): fc.Arbitrary<Attack> =>
 	fc.record({ headers: fc.constant({ 'x-api-key': key }), body: notAnEnvelope });
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 
 import { selfSigned } from './certificate';
 
-/** A proxy that reads along: what passes it in the clear, and what is encrypted for itself. */
+/** A proxy that reads what passes unencrypted, and what is encrypted for itself. */
 export class Eavesdropper {
 	readonly heard: IncomingHttpHeaders[] = [];
 
@@ -22,7 +22,7 @@ export class Eavesdropper {
 			take(request);
 			response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
 		});
-		// It pretends to be the venue, with a certificate that nobody has vouched for.
+		// Pretends to be the venue, with an untrusted certificate.
 		const venue = createSecureServer(selfSigned(), (request, response) => {
 			take(request);
 			response.writeHead(200, { 'content-type': 'application/json' }).end('[]');

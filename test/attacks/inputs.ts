@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** What a hostile or confused agent fills in where an ID belongs. */
+/** What a hostile or confused agent enters as an ID. */
 export const hostileIds: unknown[] = [
 	'../webhooks',
 	'..',
@@ -43,7 +43,7 @@ export const hostileIds: unknown[] = [
 	{ __rl: true, mode: 'url', value: { a: 1 } },
 ];
 
-/** Whatever else there is. */
+/** Anything else. */
 export const anyId: fc.Arbitrary<unknown> = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 40 }),
 	fc
@@ -54,7 +54,7 @@ export const anyId: fc.Arbitrary<unknown> = fc.oneof(
 	fc.webPath(),
 );
 
-/** Paths that lead out of the Data API, or might for a server that decodes them once more. */
+/** Paths that lead out of the Data API, or might on a server that decodes them once more. */
 export const hostilePaths: unknown[] = [
 	...hostileIds,
 	'/webhooks',
@@ -81,7 +81,7 @@ export const hostilePaths: unknown[] = [
 	'/reporting/../token',
 ];
 
-/** What stands where JSON, or what an expression makes of it, is expected. */
+/** Values in place of JSON or of the object that an expression returns. */
 export const hostileJson: unknown[] = [
 	'{"__proto__": {"polluted": "yes"}}',
 	'{"constructor": {"prototype": {"polluted": "yes"}}}',
@@ -112,7 +112,7 @@ export const hostileJson: unknown[] = [
 	{ __proto__: null },
 ];
 
-/** Where an address belongs that the venue will send events to. */
+/** Values in place of an address to which the venue sends events. */
 export const hostileUrls: unknown[] = [
 	'javascript:alert(1)',
 	'file:///etc/passwd',
@@ -131,7 +131,7 @@ export const hostileUrls: unknown[] = [
 	[],
 ];
 
-/** Where a number, a time, a switch or a choice belongs. */
+/** Values in place of a number, a time, a switch or a choice. */
 export const hostileValues: unknown[] = [
 	-1,
 	0,

@@ -19,7 +19,7 @@ const over = (begins: string, repeats: Long['repeats'], ends = ''): Long => {
 	return { kind: 'long', begins, repeats, times: Math.ceil(ALL / length), ends };
 };
 
-/** All of them are JSON but for the last ones, and none is too deep. */
+/** All of them are JSON except the last ones, and none is too deep. */
 const LONG: Record<string, Long> = {
 	'records without fields': over('[{}', ',{}', ']'),
 	'lists without elements': over('[[]', ',[]', ']'),
@@ -47,13 +47,16 @@ const LONG: Record<string, Long> = {
 	'a page': over('<!doctype html><p>', 'Welcome', '</p>'),
 };
 
-/** More than n8n can take in: 24 kinds, as they are and compressed up to a thousandfold. */
+/** More than n8n can take in: 24 kinds, uncompressed and compressed up to a thousandfold. */
 export const largeAnswers: HostileAnswer[] = Object.entries(LONG).flatMap(([name, long]) => [
 	{ name, faults: [ok, long] },
 	{ name: `${name}, compressed`, faults: [ok, { ...long, isCompressed: true }] },
 ]);
 
-/** As much as a call may just take in, of what costs most beside its text: n8n saves all of it. */
+/**
+ * As much as a call can just take in, of what needs most memory besides its text. n8n saves all of
+ * it.
+ */
 export const answersThatJustFit: HostileAnswer[] = [
 	fitting('records without fields', 900_000),
 	fitting('records with a field that no other has', 790_000),
@@ -69,7 +72,7 @@ function fitting(name: string, times: number): HostileAnswer {
 	return { name: `${name}, just fitting`, faults: [ok, { ...LONG[name], times }] };
 }
 
-/** What an answer says beside its records, at a length that nobody would read. */
+/** The fields around the records, at an extreme length. */
 export const longWords: HostileAnswer[] = [
 	{ name: 'a next page of a megabyte of slashes', faults: [withNext('/'.repeat(MEGABYTE))] },
 	{ name: 'a next page of a megabyte', faults: [withNext(`?page=${'2'.repeat(MEGABYTE)}`)] },

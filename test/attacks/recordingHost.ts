@@ -18,14 +18,14 @@ export interface Received {
 }
 
 interface Options {
-	/** Where everything else is asked for: the simulated venue behind its gateway. */
+	/** Where all other requests are forwarded: the simulated venue behind its gateway. */
 	behind?: string;
 	certificate?: Certificate;
 }
 
 /**
- * A host on loopback that takes down all requests. It redirects as its address tells:
- * `/redirect/302?to=…`. It has what is asked for below `/files`, and the rest of the host behind it.
+ * A host on loopback that records all requests. It redirects as its address says:
+ * `/redirect/302?to=…`. It answers what is below `/files` itself, and forwards everything else.
  */
 export class RecordingHost {
 	readonly received: Received[] = [];
@@ -58,12 +58,12 @@ export class RecordingHost {
 		return `${this.scheme}://${name}:${this.port}`;
 	}
 
-	/** What a redirect from here to there is asked for as. */
+	/** The address here that redirects there. */
 	redirect(status: number, to: string, name?: string): string {
 		return `${this.url(name)}/redirect/${status}?to=${encodeURIComponent(to)}`;
 	}
 
-	/** Whether anything came here that holds one of these. */
+	/** Whether a request contained one of these. */
 	hasSeen(...secrets: string[]): boolean {
 		const text = JSON.stringify(this.received);
 		return secrets.some((secret) => text.includes(secret));
