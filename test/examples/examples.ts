@@ -25,13 +25,13 @@ export const EXAMPLES = resolve(__dirname, '../../examples');
 
 export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
-/** What needs an account that neither n8n nor the venue has. */
+/** Nodes that need an account other than n8n's and the venue's. */
 const APPS = ['gmail', 'googleDrive', 'googleSheets', 'hubspot', 'postgres', 'slack'];
 
 export const isApp = ({ type }: ExampleNode) =>
 	APPS.some((app) => type === `n8n-nodes-base.${app}`);
 
-/** `office/new-bookings` and so on. */
+/** For example `office/new-bookings`. */
 export const exampleNames = () =>
 	readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))

@@ -10,7 +10,10 @@ export const isOurs = ({ type }: Pick<ExampleNode, 'type'>) => type.startsWith(`
 
 export type ImportedNode = ExampleNode & { webhookId?: string; credentials?: object };
 
-/** What a person does after importing: choose the credential. The editor gives triggers their path. */
+/**
+ * Does what a user does after importing: chooses the credential. The editor gives triggers their
+ * path.
+ */
 export function imported(
 	{ name, nodes, connections, settings }: Example,
 	credentialOf: (node: ExampleNode) => StoredCredential | undefined,
@@ -20,7 +23,7 @@ export function imported(
 		connections,
 		settings,
 		active: false,
-		// Unpinned, as the notes say: real events are to come. The editor asks for the field.
+		// Unpinned, as the notes say, because real events follow. The editor needs the field.
 		pinData: {},
 		nodes: nodes.map((node): ImportedNode => {
 			const credential = credentialOf(node);

@@ -13,12 +13,12 @@ export function sectionOf(example: string): string {
 	return sections.find((section) => section.includes(`](${example}.json)`)) ?? '';
 }
 
-/** Where n8n imports it from. */
+/** The address that n8n imports it from. */
 export function importLinkOf(example: string): string {
 	return /\(\[Import\]\((https:[^)]+)\)\)/.exec(sectionOf(example))?.[1] ?? '';
 }
 
-/** The last column of the page's table: “2.41”, or “1.123”. */
+/** The last column of the page's table, for example “2.41”. */
 export function neededN8n(example: string): string {
 	const title = /^### (.+)$/m.exec(sectionOf(example))?.[1];
 	const row = examplesPage()
@@ -27,7 +27,7 @@ export function neededN8n(example: string): string {
 	return row?.split('|').at(-2)?.trim() ?? '';
 }
 
-/** What the page says that comes out, by the name of the node. */
+/** The output according to the page, by the name of the node. */
 export function itemsOnPage(example: string): Record<string, Items> {
 	const json = /```json\n([\s\S]+?)```/.exec(sectionOf(example))?.[1];
 	if (!json) throw new Error(`The page does not say what comes out of ${example}`);
@@ -38,7 +38,7 @@ const TIME = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/;
 const ADDRESS = /https?:\/\/\S+/g;
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Without what is another one each time: times, addresses and the venue's message IDs. */
+/** Without what differs each time: times, addresses and the venue's message IDs. */
 export function comparable<T>(value: T): T {
 	const alike = (_: string, entry: unknown) => {
 		if (typeof entry !== 'string') return entry;
