@@ -3,14 +3,14 @@ export type Scale = 'full' | 'quick';
 export interface BenchContext {
 	/** The packed package to install into n8n. */
 	tarball: string;
-	/** Another version of it, to be measured beside. */
+	/** Another version of it, to measure next to it. */
 	earlier?: string;
-	/** `quick` shows within a minute that a bench works; its figures are not for the page. */
+	/** `quick` shows within a minute that a bench works. Its figures are not for the page. */
 	scale: Scale;
 	say(line: string): void;
 }
 
-/** What the package promises, and whether the figures of this run keep it. */
+/** A promise of the package, and whether the figures of this run keep it. */
 export interface Claim {
 	claim: string;
 	isKept: boolean;
@@ -19,7 +19,7 @@ export interface Claim {
 export interface Table {
 	caption?: string;
 	columns: string[];
-	/** Numbers are set to the right, with two decimals at most. */
+	/** Numbers are aligned to the right, with at most two decimals. */
 	rows: Array<Array<string | number>>;
 }
 
@@ -31,7 +31,7 @@ export interface Axis {
 export interface Point {
 	x: number;
 	y: number;
-	/** The quartiles of what was measured, or its extremes: the table says which. */
+	/** The quartiles or the extremes of the figures: the table says which. */
 	low?: number;
 	high?: number;
 }
@@ -48,17 +48,17 @@ export interface Plot {
 	series: Series[];
 }
 
-/** A part of the page: plain JSON, so that the page can be written again without measuring. */
+/** A part of the page as plain JSON, so that the page can be written again without measuring. */
 export interface Section {
-	/** As on the command line. */
+	/** The name on the command line. */
 	name: string;
 	title: string;
-	/** What is compared with what, and how it is measured. */
+	/** What is compared, and how it is measured. */
 	asks: string;
 	tables: Table[];
 	plots: Plot[];
 	claims: Claim[];
-	/** What explains a figure that is not reached, and what else has to be known. */
+	/** What explains a missed figure, and what else readers need to know. */
 	notes?: string[];
 }
 

@@ -1,4 +1,4 @@
-/** Figures beside those of what a user would build today: `npm run bench` says how. */
+/** Figures next to those of what a user would build today: `npm run bench` shows its usage. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -17,15 +17,15 @@ const CHECKOUT = process.cwd();
 const DOCS = join(CHECKOUT, 'docs');
 const NAMES = Object.keys(BENCHES);
 
-/** Whoever measures wants the machine alone; whoever only tries everything once does not wait for it. */
+/** A measurement needs the machine alone. A quick try does not. */
 const AT_ONCE = { full: 1, quick: 2 };
 
-/** Nothing takes that long, on a slow machine either. */
+/** Nothing takes this long, even on a slow machine. */
 const LONGEST_MS = { full: 3 * 3_600_000, quick: 40 * 60_000 };
 
 async function main(args: string[]): Promise<void> {
 	const order = orderOf(args, NAMES);
-	// Where a tarball lies is nobody's concern who reads the page.
+	// The folder of a tarball does not matter to readers of the page.
 	const command = `npm run bench -- ${args.map((arg) => basename(arg)).join(' ')}`;
 	const progress = new Progress();
 	if (order.isWritten) await beginPage(order);
@@ -52,7 +52,7 @@ interface Run {
 	say: (line: string) => void;
 }
 
-/** What one of them cannot measure must not cost the others their figures. */
+/** If one bench fails, the others must still get their figures. */
 async function run(name: string, order: Order, { tarball, command, say }: Run): Promise<void> {
 	const { scale, earlier } = order;
 	const beside = earlier === undefined ? {} : { earlier: resolve(earlier) };
@@ -60,7 +60,7 @@ async function run(name: string, order: Order, { tarball, command, say }: Run): 
 		const section = await BENCHES[name]({ tarball, scale, say, ...beside });
 		for (const line of report(section)) say(line);
 		const isBroken = section.claims.some(({ isKept }) => !isKept);
-		// A quick run has too few figures to judge by.
+		// A quick run has too few figures to judge.
 		if (isBroken && scale === 'full') process.exitCode = 1;
 		if (!order.isWritten) return;
 		const measuredOn = new Date().toISOString().slice(0, 10);

@@ -30,7 +30,7 @@ export async function api({ tarball, scale, say }: BenchContext): Promise<Sectio
 	const clock = new QuickClock(timesAsQuick);
 	const lab = await startLab({ mode: 'regular', tarball, ...clock.plan });
 	try {
-		// What n8n loads only when it is needed is loaded.
+		// Makes n8n load what it only loads when needed.
 		const warmUp = { lookUps: 4, executions: 1, latencyMs: NEAR_MS };
 		for (const contender of [ours, forOne]) await lookUp(lab, clock, contender, warmUp);
 		for (let number = 1; number <= rounds; number++) {
@@ -67,8 +67,8 @@ function entriesFor(lookUps: number): Entry[] {
 		isPromised,
 		rounds: [],
 	});
-	// What nothing is promised of needs fewer, but more than a minute allows: the slowest would take
-	// 40 minutes for all of them.
+	// Contenders without a promise get fewer look-ups, but more than a minute allows: the slowest
+	// would need 40 minutes for all of them.
 	return [
 		entry(ours, {}, true),
 		entry(ours, { executions: 8 }, true),

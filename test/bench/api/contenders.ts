@@ -7,7 +7,10 @@ export interface Contender {
 
 export const ours: Contender = { name: 'Booking → Get', node: bookingGet };
 
-/** As n8n's own node allows: so many items at a time, then a pause; and all the patience it has. */
+/**
+ * The most that n8n's own node allows: a number of items at a time, then a pause, with as many
+ * retries as possible.
+ */
 export const batched = (batchSize: number, batchInterval: number): Contender => ({
 	name: `HTTP Request, ${batchSize} items every ${batchInterval / 1000} s`,
 	node: (...place) => ({

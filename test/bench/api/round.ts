@@ -6,14 +6,14 @@ import type { Contender } from './contenders';
 
 export interface Job {
 	lookUps: number;
-	/** That share them, all at once. */
+	/** The executions that share the look-ups, all at once. */
 	executions: number;
-	/** The venue takes so long for an answer. */
+	/** How long the venue takes to answer. */
 	latencyMs: number;
 }
 
 export interface Round {
-	/** Bookings that came out in a minute, as a part of the calls that the venue allows in one. */
+	/** Bookings found per minute, as a share of the calls per minute that the venue allows. */
 	share: number;
 	minutes: number;
 	tooMany: number;
@@ -25,7 +25,7 @@ const ALLOWED_PER_MINUTE = 600;
 const MINUTE = 60_000;
 const LOOK_UP = 'GET /bookings/{uniqueId}';
 
-/** At a venue of its own: what one contender has provoked must not slow the next. */
+/** Uses a new venue, so that one contender's 429s do not slow down the next. */
 export async function lookUp(
 	lab: Lab,
 	clock: QuickClock,

@@ -4,7 +4,7 @@ import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
 
 export interface Contender {
 	name: string;
-	/** The nodes that fetch the bookings of a venue, one after the other. */
+	/** The nodes that fetch the bookings of a venue, one after another. */
 	nodes(baseUrl: string, credential: StoredCredential): WorkflowNode[];
 }
 
@@ -43,7 +43,7 @@ export const getFifty: Contender = {
 	nodes: venuePlatform({ resource: 'booking', operation: 'getAll', returnAll: false, limit: 50 }),
 };
 
-/** A guest whom staff look for: eleven of a hundred thousand bookings have it in the email. */
+/** A guest whom staff search for: eleven of a hundred thousand bookings have it in the email. */
 const GUEST = 'guest4242';
 
 export const findGuest: Contender = {
@@ -56,7 +56,7 @@ export const findGuest: Contender = {
 	}),
 };
 
-/** What a user would build today to find one. */
+/** What a user would build today to find one guest. */
 export const httpRequestAndFilter: Contender = {
 	name: 'HTTP Request + Filter',
 	nodes: (baseUrl, credential) => [

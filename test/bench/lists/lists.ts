@@ -18,11 +18,11 @@ const FEW_OF_MANY = [getFifty, findGuest];
 /** One entry for each round. */
 export interface Rounds {
 	figures: Map<Contender, Map<number, Figures[]>>;
-	/** Of the largest list. */
+	/** For the largest list. */
 	heldMb: Map<Contender, number[]>;
 }
 
-/** The same bookings through each contender in turn, each time in an n8n just started. */
+/** The same bookings through each contender in turn, each time in an n8n that has just started. */
 export async function lists({ tarball, scale, say }: BenchContext): Promise<Section> {
 	if (process.platform !== 'linux') throw new Error('Memory is read as Linux tells it');
 	const venues = await openVenues(SCALES[scale].sizes);

@@ -13,19 +13,19 @@ import type { Venues } from './venues';
 export interface Figures {
 	seconds: number;
 	cpuSeconds: number;
-	/** The highest that memory was, beyond what n8n had before the first list. */
+	/** The peak memory, in addition to what n8n had before the first list. */
 	extraMb: number;
 }
 
 const SLOWEST_MS = 10 * 60_000;
 
-/** What is over in a moment is measured several times, and as often as this many bookings allow. */
+/** Quick fetches are measured several times, as often as this many bookings allow. */
 const BOOKINGS_A_ROUND = 20_000;
 
-/** Where n8n receives what starts the fetch from the venue of this size. */
+/** The path of the webhook that starts the fetch from the venue of this size. */
 export type PathOf = (size: number) => string;
 
-/** Workflows that answer their webhook when the bookings are there, and save nothing of them. */
+/** Workflows that answer their webhook after the bookings have arrived, and save no bookings. */
 export async function publish(
 	lab: Lab,
 	venues: Venues,
@@ -54,7 +54,7 @@ export async function publish(
 	}
 }
 
-/** From the shortest list to the longest, in an n8n that has everything loaded that it needs. */
+/** From the shortest list to the longest, in an n8n that has loaded everything it needs. */
 export async function measure(
 	lab: Lab,
 	venues: Venues,
@@ -82,14 +82,16 @@ export async function measure(
 	return figures;
 }
 
-/** What n8n needs of memory for the largest list, in MB: without what it collects only later. */
+/**
+ * The memory that n8n needs for the largest list, in MB, without garbage that it collects later.
+ */
 export async function measureHeld(lab: Lab, venues: Venues, pathOf: PathOf): Promise<number> {
 	await fetchNothing(lab, venues, pathOf);
 	const largest = Math.max(...venues.keys());
 	return await heldDuring(lab.main, async () => await fetchThrough(lab, pathOf(largest)));
 }
 
-/** Loads into n8n what it needs. */
+/** Makes n8n load what it needs. */
 async function fetchNothing(lab: Lab, venues: Venues, pathOf: PathOf): Promise<void> {
 	for (const [size, venue] of venues) {
 		await lab.untilRouted(pathOf(size));

@@ -22,10 +22,10 @@ const NAMES: Record<Figure, string> = {
 	extraMb: 'memory',
 };
 
-/** Of HTTP Request's figure. */
+/** Compared with the figure of HTTP Request. */
 const CLEARLY_LESS = 0.9;
 
-/** What n8n holds for anything that it does differs by this much from one start to the next. */
+/** The memory that n8n holds, whatever it does, differs by this much between starts. */
 const HELD_NOISE_MB = 1;
 
 export function sectionOf({ figures: rounds, heldMb }: Rounds): Section {
@@ -92,7 +92,7 @@ function claimsOf(rounds: Rounds['figures'], sizes: number[]): Claim[] {
 			isKept: part <= 1,
 		};
 	};
-	/** A short list finds room in what n8n has already, so that only what comes on top tells. */
+	/** A short list fits into memory that n8n already has, so only the additional memory counts. */
 	const growsOnTop = (contender: Contender, between: number): Claim => {
 		const memory = (size: number) => at(contender, size, 'extraMb');
 		const each = (from: number, to: number) => (memory(to) - memory(from)) / (to - from);

@@ -8,7 +8,7 @@ const SLOWEST_MS = 20 * 60_000;
 
 let published = 0;
 
-/** A workflow that looks bookings up, an execution for each time that it is asked. */
+/** A workflow that looks up bookings, in one execution per request. */
 export class LookUps {
 	private constructor(
 		private readonly lab: Lab,
@@ -23,7 +23,7 @@ export class LookUps {
 		return new LookUps(lab, path);
 	}
 
-	/** The IDs of the bookings that came out; none where the execution came to nothing. */
+	/** The IDs of the bookings that were found, or none if the execution failed. */
 	async find(ids: string[]): Promise<string[]> {
 		const { status, data } = await axios.post<Array<{ uniqueId?: string }>>(
 			`${this.lab.webhookUrl}/webhook/${this.path}`,

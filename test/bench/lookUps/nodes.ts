@@ -16,7 +16,7 @@ export const bookingGet: LookUpNode = (_, credential) => ({
 	credential,
 });
 
-/** With what may stand in an ID, written as a careful user would. */
+/** With the encoding that an ID may need, as a careful user would write it. */
 export const httpRequest =
 	(options: object = {}): LookUpNode =>
 	(baseUrl, credential) => ({

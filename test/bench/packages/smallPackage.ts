@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Packs a few compiled files as n8n installs community packages. */
+/** Packs a few compiled files as a community package. */
 export async function packSmall(
 	folder: string,
 	name: string,

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What is in a packed package, put into this folder. */
+/** Unpacks a packed package into this folder. */
 export async function unpack(tarball: string, folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	await run('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { newestRelease } from '../../n8n/lab/installation/release';
 
-/** Where figures were measured, and of what. */
+/** Where figures were measured, and which versions. */
 export interface Machine {
 	processor: string;
 	cores: number;

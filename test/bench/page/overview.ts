@@ -3,7 +3,7 @@ import { cellText } from './tables';
 
 type Row = Array<string | number>;
 
-/** What a cell of a section’s table says, by the beginning of its first columns. */
+/** A cell of a section’s table, found by the first cells of its row. */
 type Find = (table: number, beginning: Row, column: string) => string;
 
 interface Comparison {
@@ -93,7 +93,7 @@ function secondsAndMemory(find: Find, node: string): string {
 	return `${of('Seconds')} s, ${of('Memory on top, MB')} MB`;
 }
 
-/** What users gain and pay, from those sections that have been measured. */
+/** What users gain and pay, for the sections that have been measured. */
 export function overview(sections: Section[]): Omit<Table, 'caption'> {
 	const rows = COMPARISONS.flatMap(({ section, task, ours, otherwise }) => {
 		const measured = sections.find(({ name }) => name === section);

@@ -5,10 +5,10 @@ import { overview } from './overview';
 import type { MeasuredSection, Performance } from './performance';
 import { markdownTable } from './tables';
 
-/** Where the pictures are, below `docs`. */
+/** The folder of the pictures, below `docs`. */
 const PICTURES = 'pictures/performance';
 
-/** What the slower deliveries are good for. */
+/** What users get for the slower deliveries. */
 const GAIN =
 	'Webhook and Remove Duplicates accept more events a second, because n8n spares its own Webhook node work that every other trigger pays for. But you register the webhook at the venue yourself, and Remove Duplicates stops the workflow after 10,000 messages. Both are far above what a venue needs: 20,000 events a day are one every four seconds.';
 

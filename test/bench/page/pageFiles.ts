@@ -12,7 +12,7 @@ export async function readPerformance(docs: string): Promise<Performance> {
 	return JSON.parse(await readFile(join(docs, KEPT), 'utf8')) as Performance;
 }
 
-/** Keeps the figures, and writes the page and its pictures from them. */
+/** Stores the figures, and writes the page and its pictures from them. */
 export async function writePerformance(docs: string, performance: Performance): Promise<void> {
 	const file = join(docs, KEPT);
 	const options = await resolveConfig(file);

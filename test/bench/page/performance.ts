@@ -6,13 +6,13 @@ export interface MeasuredSection extends Section {
 	command: string;
 }
 
-/** All that is on the page, as it is kept in docs/development/performance.json. */
+/** Everything on the page, as it is stored in docs/development/performance.json. */
 export interface Performance {
 	machine: Machine;
 	sections: MeasuredSection[];
 }
 
-/** In the order of the page, each the newest of its name. */
+/** In the order of the page, with the newest section of each name. */
 export function withSection(
 	{ machine, sections }: Performance,
 	measured: MeasuredSection,

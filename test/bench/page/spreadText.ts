@@ -1,6 +1,6 @@
 import { spreadOf } from '../statistics';
 
-/** The median, and the quartiles in brackets where there is more than one figure. */
+/** The median, with the quartiles in brackets if there is more than one figure. */
 export function spreadText(figures: number[], digits = 2): string {
 	const { low, median, high } = spreadOf(figures);
 	const written = (figure: number) =>

@@ -16,7 +16,7 @@ interface Place {
 	y(value: number): number;
 }
 
-/** A picture of its own: no script, nothing from elsewhere, light or dark as its reader has it. */
+/** A standalone picture: no script, no external files, light or dark like the reader's screen. */
 export function drawPlot(plot: Plot): string {
 	const points = plot.series.flatMap((series) => series.points);
 	const x = scaleOf(

@@ -14,7 +14,9 @@ export interface Scale {
 const TICKS = 5;
 const figure = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
 
-/** Linear axes begin at zero: a cut-off one makes differences look larger than they are. */
+/**
+ * Linear axes begin at zero, because a shortened axis makes differences look larger than they are.
+ */
 export function scaleOf({ scale }: Axis, values: number[]): Scale {
 	return scale === 'log' ? logarithmic(values) : linear(Math.max(0, ...values));
 }
@@ -38,7 +40,7 @@ function roundStep(rough: number): number {
 	return factor * power;
 }
 
-/** Where only a few values were measured, as with senders, each of them gets its tick. */
+/** If only a few values were measured, for example numbers of senders, each gets its tick. */
 function logarithmic(values: number[]): Scale {
 	if (values.some((value) => value <= 0)) throw new Error('A logarithmic axis has no zero');
 	const own = [...new Set(values)].sort((a, b) => a - b);

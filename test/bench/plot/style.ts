@@ -1,4 +1,4 @@
-/** Colors that people who see few of them can tell apart, on white and on black. */
+/** Colors that color-blind readers can distinguish, on white and on black. */
 const LIGHT = [
 	'#0969da',
 	'#bc4c00',

@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** Linux keeps the highest memory that a process ever had; this starts the count again. */
+/** Linux keeps the peak memory of a process. This resets it. */
 export async function forgetPeak(pid: number): Promise<void> {
 	await writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** In MB, since the peak was last forgotten. */
+/** In MB, since the peak was last reset. */
 export async function peakOf(pid: number): Promise<number> {
 	return await figureIn(pid, 'VmHWM');
 }
 
-/** What of its memory lies in the machine's, in MB. */
+/** The resident memory, in MB. */
 export async function memoryOf(pid: number): Promise<number> {
 	return await figureIn(pid, 'VmRSS');
 }

@@ -13,15 +13,15 @@ const SOURCES = ['test/engine/harness', 'test/bench/recovery/poller'];
 const MAIN = 'test/bench/recovery/poller/main.js';
 const CLOCK = join(__dirname, '../../n8n/lab/preload/movedClock.js');
 
-/** No poll takes that long: it would have been over after half a minute. */
+/** A poll should end within half a minute, so none takes this long. */
 const LONGEST_MS = 5 * 60_000;
 
 export interface Measured extends PollFigures {
-	/** The highest that memory was, beyond what the process had before. */
+	/** The peak memory, in addition to what the process had before. */
 	extraMb: number;
 }
 
-/** The published package, and n8n-core to run it in. */
+/** The published package, and n8n-core to run it. */
 export async function buildPoller(tarball: string, folder: string): Promise<string> {
 	const { build } = buildInto(folder, { checkout: process.cwd(), folders: SOURCES });
 	const unpacked = join(folder, 'package');
@@ -33,15 +33,15 @@ export async function buildPoller(tarball: string, folder: string): Promise<stri
 
 export interface PollingPlan {
 	build: string;
-	/** The Node.js that n8n comes with. */
+	/** The Node.js of n8n. */
 	node: string;
 	clock: LabClock;
 	venue: Order['venue'];
 }
 
-/** A recovery trigger that has been published, alone in its process. */
+/** A published recovery trigger, alone in its process. */
 export class PollingProcess {
-	/** In use once the workflow is published. */
+	/** In use after the workflow was published. */
 	heapBeforeMb = 0;
 
 	private said = '';
@@ -61,7 +61,7 @@ export class PollingProcess {
 				PATH: process.env.PATH,
 				NODE_PATH: join(process.cwd(), 'node_modules'),
 				LAB_CLOCK_FILE: clock.file,
-				// It is killed in the end: what it leaves goes with the build.
+				// It is killed in the end, so its files are removed with the build.
 				TMPDIR: build,
 			},
 			stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -85,7 +85,7 @@ export class PollingProcess {
 		return { ...figures, extraMb: (await peakOf(pid)) - before };
 	}
 
-	/** All at once what the first poll has left for later ones. */
+	/** Emits at once what the first poll has left for later ones. */
 	async drain(): Promise<PollFigures> {
 		return await this.order('drain');
 	}

@@ -16,13 +16,13 @@ export interface Poll extends Measured {
 }
 
 export interface Course {
-	/** The poll that finds it all, and hands over the oldest, about a thousand. */
+	/** The poll that finds everything, and emits the oldest thousand or so. */
 	news: Poll;
-	/** The next one, with Max Items per Run raised: it hands over all the others. */
+	/** The next poll, with a larger Max Items per Run: it emits all the others. */
 	rest: PollFigures;
-	/** Those that come after it and find nothing. */
+	/** The polls after it, which find nothing. */
 	calm: Poll[];
-	/** What the process has in use before, once the workflow is published. */
+	/** What the process has in use before that, after the workflow was published. */
 	heapBeforeMb: number;
 }
 
@@ -35,10 +35,10 @@ export interface Stage {
 
 const USUAL_PAUSE_MS = 15 * 60_000;
 
-/** All of them were given up or have changed within seconds, as after an outage or an import. */
+/** All were given up or changed within seconds, as after an outage or an import. */
 const SECONDS_BETWEEN_CHANGES = 0.001;
 
-/** A venue and a trigger of their own, and time that is moved from poll to poll. */
+/** Uses a new venue and a new trigger, and moves the time from poll to poll. */
 export async function play(
 	{ failed, bookings }: Load,
 	{ build, node, folder, calmPolls }: Stage,

@@ -3,13 +3,13 @@ import { spreadText } from '../page/spreadText';
 import { median, spreadOf } from '../statistics';
 import type { Course, Load, Poll } from './scenario';
 
-/** What n8n's scheduler and the patience of a poll allow. */
+/** The limits of n8n's scheduler and of a poll. */
 const PATIENCE_SECONDS = 30;
 const REQUESTS_OF_A_CALM_POLL = 2;
 const REQUESTS_PER_MINUTE = 600;
 const MOST_STORED_KB = 32;
 
-/** What a process learns about its own code is not what it remembers of a venue. */
+/** What a process learns about its own code is not memory of a venue. */
 const LEFT_BEHIND_MB = 2;
 
 const KB = 1024;
@@ -108,7 +108,7 @@ function calmTable(entries: Entry[]): Table {
 	};
 }
 
-/** By the polls without news, from the first of them to the last. */
+/** Memory after the last poll without news, compared with the first. */
 function leftBehind({ calm }: Course): number {
 	return calm[calm.length - 1].heapMb - calm[0].heapMb;
 }
@@ -181,7 +181,7 @@ function claimsOf(entries: Entry[]): Claim[] {
 	];
 }
 
-/** From the fewest to the most of them, with none of the other kind, until all are handed over. */
+/** Compares the fewest with the most, with none of the other kind, until all are emitted. */
 function growthOf(what: string, entries: Entry[], of: (load: Load) => number): Claim[] {
 	const alone = entries.filter(
 		([load]) => of(load) > 0 && of(load) === load.failed + load.bookings,

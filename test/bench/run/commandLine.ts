@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 
 import type { Scale } from '../bench';
 
-/** What is asked for on the command line. */
+/** The request on the command line. */
 export interface Order {
 	benches: string[];
 	scale: Scale;
 	earlier?: string;
-	/** Whether the page gets the figures. */
+	/** Whether the figures are written to the page. */
 	isWritten: boolean;
 }
 

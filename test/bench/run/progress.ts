@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** Whole lines that say how far the run is: a terminal and a log get the same. */
+/** Whole lines that show the progress, the same for a terminal and a log. */
 export class Progress {
 	private readonly begun = performance.now();
 
@@ -12,7 +12,7 @@ export class Progress {
 		process.stdout.write(`${time}  ${line}\n`);
 	};
 
-	/** What one part of the run says. */
+	/** The lines of one part of the run. */
 	of(part: string): (line: string) => void {
 		return (line) => this.say(`${part}  ${line}`);
 	}

@@ -36,11 +36,11 @@ const COUNT = `
 export interface Saved {
 	executions: number;
 	bytes: number;
-	/** What Remove Duplicates remembers with. */
+	/** What Remove Duplicates has stored. */
 	processedBytes: number;
 }
 
-/** n8n's own database, read and written by the Node.js that n8n comes with. */
+/** n8n's own database, read and written with the Node.js of n8n. */
 export class Database {
 	private readonly file: string;
 
@@ -51,7 +51,7 @@ export class Database {
 		this.file = join(main.userFolder, '.n8n', 'database.sqlite');
 	}
 
-	/** While n8n is stopped, which would write over it. */
+	/** Only while n8n is stopped, because it would overwrite the data. */
 	async storeStaticData(workflowId: string, staticData: object): Promise<void> {
 		const stored = join(this.main.userFolder, 'static-data.json');
 		await writeFile(stored, JSON.stringify(staticData));

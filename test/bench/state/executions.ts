@@ -11,7 +11,7 @@ import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { StoredWorkflow, WorkflowNode } from '../../n8n/lab/rest/workflows';
 import type { Database, Saved } from './database';
 
-/** A workflow that each delivery starts, and what it remembers before the first one. */
+/** A workflow that each delivery starts, and its memory before the first one. */
 export interface Receiver {
 	path: string;
 	nodes: WorkflowNode[];
@@ -54,7 +54,7 @@ export const withoutDuplicates: Receiver = {
 	],
 };
 
-/** Publishes them, gives them their memory, and delivers so many messages to each. */
+/** Publishes them, stores their memory, and delivers this many messages to each. */
 export async function saveExecutions(
 	lab: Lab,
 	database: Database,

@@ -1,6 +1,6 @@
 /**
- * A process of its own that remembers messages with the memory of the published package, as many as it
- * is told, so many a day, in moved time. It says what it then holds.
+ * A separate process that remembers messages with the memory of the published package: this many in
+ * total, this many a day, in moved time. It prints what it then holds.
  */
 import { join } from 'node:path';
 
@@ -20,10 +20,10 @@ export interface Remembered {
 	staticData: object;
 	storedMessages: number;
 	storedBytes: number;
-	/** How far back a message is known after a restart of n8n, and before it. */
+	/** How far back a message is recognized, after a restart of n8n and before it. */
 	hoursAfterRestart: number;
 	hoursInProcess: number;
-	/** What the memory takes in n8n's process. */
+	/** How much of n8n's process the memory needs. */
 	heapBytes: number;
 }
 

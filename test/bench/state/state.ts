@@ -17,7 +17,7 @@ import { sectionOf } from './section';
 const PER_DAY = [100, 2_000, 20_000, 200_000];
 const MESSAGES = { full: 50, quick: 5 };
 
-/** What the trigger's memory takes, at venues of several sizes, and what n8n saves because of it. */
+/** What the trigger's memory needs at venues of several sizes, and what n8n saves because of it. */
 export async function state({ tarball, scale, say }: BenchContext): Promise<Section> {
 	const { node } = await installN8n();
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-state-'));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A time that runs so many times as quickly, for n8n and a venue beside it. */
+/** A clock that runs this many times as fast, for n8n and a venue. */
 export class QuickClock {
 	private readonly begin = Date.now();
 
@@ -8,12 +8,12 @@ export class QuickClock {
 
 	readonly now = (): number => this.begin + (Date.now() - this.begin) * this.factor;
 
-	/** What takes so long there, on the machine. */
+	/** How long a time of this clock is on the machine. */
 	onTheMachine(ms: number): number {
 		return ms / this.factor;
 	}
 
-	/** How a lab starts n8n in this time. */
+	/** How a lab starts n8n with this clock. */
 	get plan(): { preloads: string[]; environment: Record<string, string> } {
 		return {
 			preloads: [join(__dirname, 'quickTime.js')],

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n before anything else: its time runs so many times as quickly as the machine's, that
- * of its timers, too. Sockets keep the machine's time.
+ * Loaded into n8n before anything else. Its time and its timers run this many times as fast as the
+ * machine's. Sockets keep the machine's time.
  */
 const factor = Number(process.env.BENCH_TIME_FACTOR);
 const begin = Number(process.env.BENCH_TIME_BEGIN);

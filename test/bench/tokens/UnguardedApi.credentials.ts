@@ -6,7 +6,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/** As n8n's documentation shows it: a token that n8n asks for when it has none or got a bad answer. */
+/**
+ * Like the example in n8n's documentation: n8n requests a token if it has none or got a bad
+ * response.
+ */
 export class UnguardedApi implements ICredentialType {
 	name = 'unguardedApi';
 

@@ -10,7 +10,7 @@ export interface Contender {
 	node: LookUpNode;
 }
 
-/** What cannot be found is an item of its own, so the others come out. */
+/** A booking that is not found becomes an item, so the others are still returned. */
 const goingOn =
 	(node: LookUpNode): LookUpNode =>
 	(...place) => ({ ...node(...place), onError: 'continueRegularOutput' });

@@ -6,14 +6,14 @@ import type { Contender } from './contenders';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** As a venue on the internet takes: long enough for others to ask in the meantime. */
+/** Like a venue on the internet: long enough for other requests in the meantime. */
 const ANSWER_MS = 100;
 
 export interface Figures {
 	tokenRequests: number;
-	/** Token requests that the venue turned down. */
+	/** Token requests that the venue rejected. */
 	turnedDown: number;
-	/** Look-ups of bookings that exist and did not come out. */
+	/** Look-ups of existing bookings that returned nothing. */
 	lost: number;
 }
 
@@ -25,7 +25,7 @@ export interface Venue {
 
 export type Story = (place: Venue) => Promise<string[][]>;
 
-/** At a venue of its own: what one contender has provoked must not trouble the next. */
+/** Uses a new venue, so that one contender does not affect the next. */
 export async function tell(lab: Lab, contender: Contender, story: Story): Promise<Figures> {
 	const venue = await startVenue({ now: () => lab.clock.now(), latencyMs: ANSWER_MS });
 	try {
@@ -45,7 +45,7 @@ export async function tell(lab: Lab, contender: Contender, story: Story): Promis
 	}
 }
 
-/** So many executions at once that find no token, and again when the venue has ended the token. */
+/** This many executions at once without a token, and again after the venue has revoked it. */
 export const burst =
 	(executions: number): Story =>
 	async ({ lab, venue, workflow }) => {
@@ -61,11 +61,14 @@ export const burst =
 export interface Day {
 	everyMinutes: number;
 	executions: number;
-	/** One execution in so many asks for a booking that is gone, too. */
+	/** One in this many executions also asks for a booking that does not exist. */
 	goneEach: number;
 }
 
-/** A day on which some executions begin together again and again; at noon the venue ends its token. */
+/**
+ * A day on which some executions begin together again and again. At noon the venue revokes its
+ * token.
+ */
 export const day =
 	({ everyMinutes, executions, goneEach }: Day): Story =>
 	async ({ lab, venue, workflow }) => {

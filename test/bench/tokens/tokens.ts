@@ -11,7 +11,7 @@ import { burst, day, type Figures, type Story, tell } from './story';
 interface Chapter {
 	title: string;
 	story: Story;
-	/** Tokens that are needed: one to begin with, one when the venue has ended it. */
+	/** The tokens that are needed: one at first, and one after the venue has revoked it. */
 	needed: number;
 	told: Map<Contender, Figures>;
 }
@@ -46,7 +46,7 @@ export async function tokens({ tarball, scale, say }: BenchContext): Promise<Sec
 				const figures = await tell(lab, contender, story);
 				told.set(contender, figures);
 				say(`${title}, ${contender.name}: ${figures.tokenRequests} tokens, ${figures.lost} lost`);
-				// The limit of an address concerns the next one no more.
+				// The limit of the address no longer affects the next contender.
 				lab.clock.advance(HOUR);
 			}
 		}

@@ -11,8 +11,8 @@ import type {
 const BYTES_EACH = 8;
 
 /**
- * The least that a trigger of a community package can do, or the least that one can do which stores something. For a node of version 1 n8n evaluates an
- * expression at each delivery, whatever the node.
+ * The minimum that a community trigger can do, or the minimum for one that stores something. For a
+ * node of version 1, n8n evaluates an expression at each delivery, whatever the node is.
  */
 export class EmptyTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -52,7 +52,7 @@ export class EmptyTrigger implements INodeType {
 		const stored = this.getWorkflowStaticData('global');
 		return {
 			workflowData,
-			// Where our trigger stores, too: n8n saves with each delivery only what is changed here.
+			// Where our trigger also stores. With each delivery, n8n only saves what is changed here.
 			get webhookResponse() {
 				const before = String(stored.messages ?? '').slice(BYTES_EACH, messages * BYTES_EACH);
 				stored.messages = randomBytes(BYTES_EACH / 2).toString('hex') + before;

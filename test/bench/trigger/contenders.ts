@@ -5,7 +5,7 @@ import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
 import { EARLIER_TRIGGER } from '../packages/earlierPackage';
 import { EMPTY_TRIGGER } from './emptyPackage';
 
-/** How a message comes again: not at all, in the same moment, or when all have come once. */
+/** When a message is sent again: never, at the same moment, or after all have been sent once. */
 export type Copies = 'none' | 'together' | 'afterwards';
 
 export interface Contender {
@@ -16,9 +16,11 @@ export interface Contender {
 	copies: Copies;
 	/** How many messages it remembers before the first round. */
 	remembered: number;
-	/** What a trigger of ours is compared with. */
+	/** The base that our trigger is compared with. */
 	isEmpty?: boolean;
-	/** What exactly-once is compared with: it stores as many bytes with each delivery, and does nothing else. */
+	/**
+	 * The base for exactly-once: it stores as many bytes with each delivery, and does nothing else.
+	 */
 	isStoring?: boolean;
 	/** Its figures are promised. */
 	isOurs?: boolean;
@@ -34,8 +36,8 @@ export const empty: Contender = {
 };
 
 /**
- * What ours could reach if it did nothing: n8n spares it the expression of version 1, and looks after
- * its credential for each execution.
+ * What our trigger could reach if it did nothing: n8n evaluates no expression of version 1, and
+ * checks its credential for each execution.
  */
 export const emptyLikeOurs = (credential: StoredCredential): Contender => ({
 	name: 'Empty trigger of version 2 with a credential',
@@ -55,10 +57,13 @@ export const emptyLikeOurs = (credential: StoredCredential): Contender => ({
 	isEmpty: true,
 });
 
-/** What our trigger keeps over a restart, of all that it remembers. */
+/** How many of the remembered messages our trigger keeps across a restart. */
 const MOST_STORED = 3_000;
 
-/** Exactly-once cannot be cheaper: a message that is not stored is forgotten at the next restart. */
+/**
+ * Exactly-once cannot be cheaper, because a message that is not stored is forgotten at the next
+ * restart.
+ */
 export const emptyThatStores = (credential: StoredCredential, remembered: number): Contender => {
 	const webhookId = `storing-${remembered}`;
 	const amount = remembered.toLocaleString('en-US');

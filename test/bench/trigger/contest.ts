@@ -33,17 +33,19 @@ export interface ContestPlan {
 	title: string;
 	copies: Exclude<Copies, 'none'>;
 	remembered: number[];
-	/** Short rounds and many of them: what else the machine does then hits all contenders alike. */
+	/** Many short rounds, so that other work of the machine affects all contenders equally. */
 	groups: Group[];
-	/** Deliveries to each of the empty triggers and to each of ours that are profiled. */
+	/** How many deliveries to each empty trigger and to each of ours are profiled. */
 	profiled: number;
 }
 
 export interface Standing {
 	contender: Contender;
-	/** By the number of senders; the rounds of all contenders are in the same order. */
+	/** By the number of senders. The rounds of all contenders are in the same order. */
 	rounds: Map<number, Round[]>;
-	/** Of messages that were sent twice: how many came to the end of the workflow twice, or never. */
+	/**
+	 * Of the messages that were sent twice: how many reached the end of the workflow twice, or never.
+	 */
 	copies?: { twice: number; never: number; of: number };
 }
 
@@ -60,7 +62,7 @@ export async function contest(plan: ContestPlan, context: BenchContext): Promise
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-empty-'));
 	const { mode } = plan;
 	const { tarball, say } = context;
-	// What has changed since is seen best where one process does all the work.
+	// Changes since then are clearest if one process does all the work.
 	const earlier = mode === 'regular' ? context.earlier : undefined;
 	say(`${mode} mode: n8n is starting`);
 	let lab: Lab | undefined;

@@ -5,11 +5,11 @@ import type { ContestPlan, Standing } from './contest';
 import type { Round } from './round';
 import { WAITS } from './waits/waits';
 
-/** Parts of what an empty trigger accepts that stores as much. */
+/** Shares of what an empty trigger accepts that stores as much. */
 const ONCE = 0.97;
 const EACH_TWICE = 1.3;
 
-/** Of a delivery: what is left above a trigger that does nothing. */
+/** The share of a delivery that our trigger needs more than an empty one. */
 const OWN_PART = 0.03;
 const EMPTY_ONES = 2;
 
@@ -49,7 +49,7 @@ export function tableOf({ title, groups }: ContestPlan, standings: Standing[]): 
 	};
 }
 
-/** Why one answers sooner than the other. */
+/** Shows why one trigger answers sooner than another. */
 export function waitsTableOf({ title, groups }: ContestPlan, standings: Standing[]): Table {
 	const compared = standings.filter(({ contender: { isEmpty, isOurs } }) => isEmpty || isOurs);
 	return {
@@ -110,7 +110,7 @@ export function claimsOf({ mode, groups }: ContestPlan, standings: Standing[]) {
 	});
 }
 
-/** The first row is the node's own, and the first two columns are those of empty triggers. */
+/** The first row is that of the node, and the first two columns are those of empty triggers. */
 export function claimOfProfile(mode: ContestPlan['mode'], { columns, rows }: Table): Claim {
 	const names = columns.slice(1 + EMPTY_ONES).map((name) => name.replace(/^.*?, /, ''));
 	const ours = (row: Table['rows'][number]) => row.slice(1 + EMPTY_ONES).map(Number);
@@ -146,7 +146,10 @@ const storesAsMuchAs =
 	(other) =>
 		other.isStoring === true && other.remembered === remembered;
 
-/** Of each round against another trigger in the same round: what else the machine does, hits both. */
+/**
+ * Compares each round with another trigger in the same round, so that other work of the machine
+ * affects both.
+ */
 function partOf(
 	standings: Standing[],
 	own: Standing,

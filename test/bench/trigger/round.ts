@@ -11,7 +11,7 @@ import type { Contender } from './contenders';
 import { readWaited, type Waits, waitsOf } from './waits/waits';
 
 export interface Group {
-	/** How many send at the same time. */
+	/** How many senders send at the same time. */
 	senders: number;
 	/** To each contender, in each round. */
 	deliveries: number;
@@ -19,18 +19,18 @@ export interface Group {
 }
 
 export interface Round {
-	/** Deliveries that n8n accepts in a second. */
+	/** Deliveries that n8n accepts per second. */
 	perSecond: number;
-	/** Processor time of all n8n processes, until the executions have ended, too. */
+	/** Processor time of all n8n processes until the executions have ended. */
 	cpuMsEach: number;
 	latencies: number[];
-	/** What the senders waited for, all deliveries together. */
+	/** What the senders waited for, in total for all deliveries. */
 	waits: Waits;
 }
 
 const SLOWEST_MS = 5 * 60_000;
 
-/** From senders that send as fast as they can; a round ends when n8n is through with all. */
+/** Senders send as fast as they can. A round ends when n8n has processed all deliveries. */
 export async function deliver(
 	lab: Lab,
 	contender: Contender,

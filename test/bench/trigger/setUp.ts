@@ -8,7 +8,7 @@ import type { Contender } from './contenders';
 
 export type PublishedWorkflows = Map<Contender, StoredWorkflow>;
 
-/** Publishes all contenders in one n8n, with what they are to remember. */
+/** Publishes all contenders in one n8n, with what they already remember. */
 export async function setUp(lab: Lab, contenders: Contender[]): Promise<PublishedWorkflows> {
 	const workflows: PublishedWorkflows = new Map();
 	const { rawApiKey } = await lab.session.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
@@ -17,7 +17,7 @@ export async function setUp(lab: Lab, contenders: Contender[]): Promise<Publishe
 		scopes: ['workflow:create'],
 	});
 	for (const contender of contenders) {
-		// Only n8n's public API takes a workflow together with its static data.
+		// Only n8n's public API accepts a workflow together with its static data.
 		const { name, nodes, connections, settings } = definition(contender.name, contender.nodes);
 		const { data: created } = await axios.post<StoredWorkflow>(
 			`${lab.main.url}/api/v1/workflows`,

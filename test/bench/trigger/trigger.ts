@@ -13,7 +13,7 @@ const REMEMBERED = [0, 2_000, 20_000];
 
 const regular = { mode: 'regular', title: 'One process on SQLite', copies: 'together' } as const;
 
-// Copies in the same instant at two processors are a matter of their own: see docs/reliability.md.
+// Copies at the same moment at two processors are a separate topic: see docs/reliability.md.
 const queue = {
 	mode: 'queue',
 	title: 'Queue mode: PostgreSQL, two webhook processors, two workers',

@@ -7,7 +7,7 @@ import {
 	readPackedManifest,
 } from '../../n8n/lab/package/communityPackage';
 
-/** Published by others. What they are is decided here, so that a run can be repeated. */
+/** Packages of other authors. Their versions are fixed here, so that a run can be repeated. */
 export const OTHERS = [
 	'@mendable/n8n-nodes-firecrawl@2.1.2',
 	'n8n-nodes-evolution-api@1.0.4',
@@ -17,7 +17,7 @@ export const OTHERS = [
 export interface Contender {
 	name: string;
 	isOurs: boolean;
-	/** A home with the package in it, as n8n installs it. */
+	/** A home with the package, as n8n installs it. */
 	home: string;
 	/** What n8n loads. */
 	packageFolder: string;
@@ -26,7 +26,7 @@ export interface Contender {
 	installedBytes: number;
 }
 
-/** Our package and those of others, each in a folder of its own. Nothing of theirs is run. */
+/** Our package and those of others, each in its own folder. Nothing of theirs is run. */
 export async function installAll(
 	tarball: string,
 	folder: string,

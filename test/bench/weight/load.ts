@@ -1,4 +1,6 @@
-/** A process of its own in which n8n's loader takes in a package: what it needs for it, and keeps. */
+/**
+ * A separate process in which n8n's loader loads a package, to measure what that needs and keeps.
+ */
 import { createRequire } from 'node:module';
 
 const [, , n8nProgram, packageFolder] = process.argv;

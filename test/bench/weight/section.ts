@@ -10,13 +10,13 @@ export interface Weight {
 	starts: Start[];
 }
 
-/** By package; without one it is n8n alone. */
+/** By package; undefined is n8n without one. */
 export type Weights = Map<Contender | undefined, Weight>;
 
 const KB = 1024;
 const MB = KB ** 2;
 
-/** Of what n8n needs by itself. */
+/** Compared with what n8n needs by itself. */
 const MOST_OF_N8N = 0.05;
 
 export function sectionOf(weights: Weights): Section {

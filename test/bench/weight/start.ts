@@ -8,16 +8,16 @@ import { memoryOf } from '../process/memory';
 import type { Contender } from './contenders';
 
 export interface Start {
-	/** Until n8n says that it is ready. */
+	/** Until n8n reports that it is ready. */
 	seconds: number;
 	cpuSeconds: number;
 	memoryMb: number;
 }
 
-/** n8n goes on with its start for a while after it has said that it is ready. */
+/** n8n continues its start for a while after it has reported that it is ready. */
 const SETTLED_AFTER_MS = 5_000;
 
-/** Starts n8n with this package and no other, or with none. */
+/** Starts n8n with only this package, or with none. */
 export async function start({ main }: Lab, contender?: Contender): Promise<Start> {
 	await main.stop();
 	const nodes = join(main.userFolder, '.n8n', 'nodes');

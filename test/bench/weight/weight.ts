@@ -20,7 +20,7 @@ const SCALES = {
 	quick: { others: OTHERS.slice(0, 1), loads: 1, starts: 1, besides: () => false },
 };
 
-/** What a package costs an n8n that does nothing with it. */
+/** What a package costs an n8n that does not use it. */
 export async function weight({ tarball, scale, say }: BenchContext): Promise<Section> {
 	const installation = await installN8n();
 	const folder = await mkdtemp(join(tmpdir(), 'venue-platform-weight-'));
@@ -59,7 +59,7 @@ export async function weight({ tarball, scale, say }: BenchContext): Promise<Sec
 
 async function load({ node, program }: Installation, { packageFolder }: Contender): Promise<Load> {
 	const args = ['--expose-gc', '--no-warnings', join(__dirname, 'load.js'), program, packageFolder];
-	// n8n lends its own modules to packages by this path.
+	// n8n provides its own modules to packages through this path.
 	const modules = join(dirname(program), '../..');
 	const env = { PATH: process.env.PATH, HOME: packageFolder, NODE_PATH: modules };
 	return JSON.parse((await run(node, args, { env })).stdout) as Load;

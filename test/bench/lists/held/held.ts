@@ -9,7 +9,7 @@ export const HELD_PRELOAD = join(__dirname, 'preload.js');
 
 const LOOKS_WITHIN_MS = 60_000;
 
-/** The most that n8n held while it worked, in MB, with its garbage collected all the time. */
+/** The peak memory of n8n while it worked, in MB, with its garbage collected all the time. */
 export async function heldDuring(server: N8nServer, work: () => Promise<void>): Promise<number> {
 	const file = heldFileIn(server.userFolder);
 	await rm(file, { force: true });
@@ -31,7 +31,7 @@ async function untilLooked(file: string, often: number): Promise<number[]> {
 	throw new Error('n8n does not tell what it holds');
 }
 
-/** Nothing before the first look. */
+/** Zeros before the first measurement. */
 async function figuresIn(file: string): Promise<number[]> {
 	const bytes = await readFile(file).catch(() => Buffer.alloc(0));
 	return bytes.length === 16 ? [bytes.readDoubleLE(0), bytes.readDoubleLE(8)] : [0, 0];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-/** What n8n's process is asked with. */
+/** The signal that starts the measurement in n8n's process. */
 export const WATCH_SIGNAL = 'SIGUSR2';
 
-/** Two numbers: how often it has looked, and the most MB that it saw. */
+/** Contains two numbers: how often it has measured, and the most MB that it saw. */
 export const heldFileIn = (home: string): string => join(home, 'held');

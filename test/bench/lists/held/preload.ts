@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n: once it is asked, it collects all garbage every few milliseconds, and leaves in
- * n8n's home the most that was in use then, beyond what was in use before.
+ * Loaded into n8n. After a signal, it collects all garbage every few milliseconds, and writes to
+ * n8n's home the most memory in use, in addition to what was in use before.
  */
 import { openSync, writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
@@ -9,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 
 import { heldFileIn, WATCH_SIGNAL } from './heldFile';
 
-/** So short that there are looks at a short list, and so long that a long one comes to its end. */
+/** Short enough to measure during a short list, and long enough for a long list to end. */
 const WORKS_FOR_MS = 5;
 
 if (isMainThread) process.once(WATCH_SIGNAL, watch);
@@ -18,7 +18,7 @@ function watch(): void {
 	setFlagsFromString('--expose-gc');
 	const collectGarbage = runInNewContext('gc') as () => void;
 	const inUse = () => {
-		// Buffers that it drops are counted until the next collection.
+		// Dropped buffers are counted until the next collection.
 		collectGarbage();
 		collectGarbage();
 		const { heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** A process of its own for one recovery trigger in the real n8n-core, so that it can be measured. */
+/** A separate process for one recovery trigger in the real n8n-core, so that it can be measured. */
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -10,10 +10,10 @@ import type { Order, PollFigures, Report } from './messages';
 
 const NODE = 'nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
 
-/** What looks at the list of failed messages and at the bookings: the two questions of a poll. */
+/** The events that read the failed messages and the bookings: the two requests of a poll. */
 const EVENTS = ['final', 'attempt', 'growth', 'booking'];
 
-/** More than any load: nothing is left for a later poll. */
+/** More than any load, so that nothing is left for a later poll. */
 const ALL_AT_ONCE = { maxItems: 1_000_000 };
 
 const MEGABYTE = 2 ** 20;

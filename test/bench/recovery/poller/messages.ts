@@ -1,18 +1,18 @@
 /** What the process of a recovery trigger is told to do. */
 export interface Order {
-	/** Publish the workflow of the trigger, let it poll, or let it hand over all that it still owes. */
+	/** Publishes the trigger's workflow, lets it poll, or lets it emit everything that is left. */
 	kind: 'publish' | 'poll' | 'drain';
 	venue: { baseUrl: string; clientId: string; clientSecret: string };
 }
 
 export interface PollFigures {
 	items: number;
-	/** Until what the poll has started has come to its end. */
+	/** Until the workflow that the poll started has ended. */
 	seconds: number;
 	cpuSeconds: number;
-	/** In which the process did nothing else, such as answering deliveries. */
+	/** The longest time in which the process did nothing else, such as answering deliveries. */
 	longestPauseMs: number;
-	/** In use after it, once everything has been cleared away that nobody needs. */
+	/** In use afterwards, after a garbage collection. */
 	heapMb: number;
 	/** What n8n stores with the workflow. */
 	storedBytes: number;

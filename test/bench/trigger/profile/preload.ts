@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n: the first SIGUSR2 begins a profile of what its main thread does, the next one
- * leaves it in n8n's home.
+ * Loaded into n8n. The first SIGUSR2 begins a profile of the main thread, and the next one writes
+ * it to n8n's home.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
@@ -24,7 +24,7 @@ function end(running: Session): void {
 	running.post('Profiler.stop', (_, { profile }: Profiler.StopReturnType) => {
 		const file = join(process.env.HOME ?? '', 'profile.json');
 		writeFileSync(`${file}.part`, JSON.stringify(profile));
-		// Whoever waits for it finds it whole.
+		// A process that waits for it never reads an incomplete file.
 		renameSync(`${file}.part`, file);
 	});
 	running.disconnect();

@@ -15,7 +15,7 @@ export const PROFILE_PRELOAD = join(__dirname, 'preload.js');
 
 const SENDERS = 8;
 
-/** What the main threads of n8n's processes do for deliveries to each of them. */
+/** What the main threads of n8n's processes do for deliveries to each contender. */
 export async function profileOf(
 	lab: Lab,
 	contenders: Contender[],

@@ -15,14 +15,17 @@ export const PARTS = [
 
 const [NODE, ISOLATES, DATABASE, GARBAGE, REST] = PARTS;
 
-/** The first that any function on the stack belongs to. */
+/** The first pattern that matches any function on the stack counts. */
 const BY_FILE: Array<[RegExp, Part]> = [
 	[/node_modules\/n8n-nodes-(venue-platform|empty-trigger)\//, NODE],
 	[/expression-runtime|isolated-vm/, ISOLATES],
 	[/typeorm|sqlite3|@n8n\/db/, DATABASE],
 ];
 
-/** Samples are counted, not the time between them: on a busy machine others work in between. */
+/**
+ * Counts samples and not the time between them, because on a busy machine other processes run in
+ * between.
+ */
 export function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Shares {
 	const parts = partsOf(nodes);
 	const interval = [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1] ?? 0;
@@ -34,7 +37,7 @@ export function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Prof
 	return shares;
 }
 
-/** By node of the tree, whose root comes first. Idle time belongs to nobody. */
+/** By node of the tree, whose root comes first. Idle time is not counted. */
 function partsOf(nodes: Profiler.ProfileNode[]): Map<number, Part | undefined> {
 	const above = new Map<number, Part | undefined>();
 	const parts = new Map<number, Part | undefined>();

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n: runs along with the methods that a delivery passes through before it is answered,
- * and leaves in n8n's home how long that took, all deliveries together.
+ * Loaded into n8n. Measures the methods that a delivery passes before it is answered, and writes to
+ * n8n's home how long they took for all deliveries.
  */
 import { openSync, writeSync } from 'node:fs';
 import Module from 'node:module';
@@ -16,7 +16,7 @@ const waited = new Float64Array(TIMED.length);
 const bytes = new Uint8Array(waited.buffer);
 const found = new Set<Method>();
 
-/** Only a process that deliveries come to has such a file. */
+/** Only a process that receives deliveries has this file. */
 let file: number | undefined;
 
 if (isMainThread) {

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 
-/** What a delivery passes through in n8n until it is answered. The first has the others in it. */
+/**
+ * The methods that a delivery passes in n8n before it is answered. The first one includes the
+ * others.
+ */
 export const TIMED = [
 	{ module: 'live-webhooks', className: 'LiveWebhooks', method: 'executeWebhook' },
 	{ module: 'webhook.service', className: 'WebhookService', method: 'runWebhook' },
@@ -12,5 +15,5 @@ export const TIMED = [
 	},
 ] as const;
 
-/** One number for each of them: milliseconds since n8n has started. */
+/** One number for each of them: milliseconds since n8n started. */
 export const waitedFileIn = (home: string): string => join(home, 'waited');

@@ -28,13 +28,13 @@ export async function readWaited({ servers }: Lab): Promise<number[]> {
 	return TIMED.map((_, index) => processes.reduce((sum, waited) => sum + waited[index], 0));
 }
 
-/** Nothing where no delivery has come to. */
+/** Zeros if no delivery has arrived there. */
 async function waitedIn({ userFolder }: N8nServer): Promise<Float64Array> {
 	const file = await readFile(waitedFileIn(userFolder)).catch(() => undefined);
 	return file ? new Float64Array(new Uint8Array(file).buffer) : new Float64Array(TIMED.length);
 }
 
-/** The latency has n8n’s whole method in it, and that the others. */
+/** The latency includes n8n’s whole method, which includes the others. */
 export function waitsOf(before: number[], after: number[], latency: number): Waits {
 	const [whole, node, execution, saving] = TIMED.map(({ method }, index) => {
 		const waited = after[index] - before[index];
