@@ -48,7 +48,7 @@ export interface Plot {
 	series: Series[];
 }
 
-/** A part of the page as plain JSON, so that the page can be written again without measuring. */
+/** A part of the page as plain JSON so that the page can be written again without measuring. */
 export interface Section {
 	/** The name on the command line. */
 	name: string;

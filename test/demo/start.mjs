@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: compiles the demo and runs it in this process, so that Ctrl+C only has to stop
+ * `npm run demo`: compiles the demo and runs it in this process so that Ctrl+C only has to stop
  * one.
  */
 import { spawnSync } from 'node:child_process';

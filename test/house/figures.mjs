@@ -1,6 +1,7 @@
 /**
- * What a reader of the shipped sources meets: node test/house/figures.mjs [folder of a checkout]
- * Thermometers, not targets: nothing is merged or split to reach a figure.
+ * Figures about the shipped sources for their readers: node test/house/figures.mjs [folder of a
+ * checkout]
+ * They are thermometers, not targets: no code is merged or split to reach a figure.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -19,7 +20,7 @@ const linesOf = (file) => readFileSync(join(root, file), 'utf8').trimEnd().split
 
 const shipped = [...filesIn('nodes'), ...filesIn('credentials')].sort();
 
-/** Each file with its tree, and where the names that it imports come from. */
+/** Each file with its tree, and the origin of the names that it imports. */
 const sources = new Map(
 	shipped.map((file) => {
 		const text = readFileSync(join(root, file), 'utf8');
@@ -55,7 +56,7 @@ function cycles() {
 	return [...found];
 }
 
-/** What each function mentions: functions of its own file by their names, and what it imports. */
+/** What each function mentions: functions of its own file by name, and what it imports. */
 function mentions() {
 	const known = new Map();
 	for (const [file, { tree, names }] of sources) {

@@ -1,11 +1,11 @@
 const { TestEnvironment } = require('jest-environment-node');
 
-/** They take seconds each time, and what they hold shows in small amounts, too. */
+/** They take seconds each time, and smaller amounts show the same. */
 const OF_AMOUNTS = /costs no more memory|holds for a list of 5,000/;
 
 let noticed;
 
-/** One failed test is enough to notice a change: jest alone would run all the others, too. */
+/** One failed test is enough to notice a change, but jest alone would run all the others, too. */
 module.exports = class extends TestEnvironment {
 	async handleTestEvent({ name, test }) {
 		const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;

@@ -1,6 +1,6 @@
 const fc = require('fast-check');
 
-// A rule runs once for each mutant, so thousands of times: a few values have to do.
+// A rule runs thousands of times, once for each mutant, so a few values must do.
 const MOST_RUNS = 5;
 
 const { assert } = fc;

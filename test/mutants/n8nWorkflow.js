@@ -1,4 +1,5 @@
-// The part of n8n-workflow that the rooms use: all of it takes most of a run, thousands of times.
+// The part of n8n-workflow that the rooms use. Loading all of it, thousands of times, would take
+// most of a run.
 module.exports = {
 	...require('../../node_modules/n8n-workflow/dist/cjs/errors'),
 	...require('../../node_modules/n8n-workflow/dist/cjs/utils'),

@@ -1,7 +1,7 @@
-/** Of 100 changes, so many are to be noticed. */
+/** How many of 100 changes the tests must notice. */
 exports.LOWEST_SCORE = 85;
 
-/** What is changed: shipped files, and the unit tests that have to notice it. */
+/** The shipped files that are changed, and the unit tests that must notice it. */
 exports.rooms = {
 	guard: {
 		files: ['credentials/tokenGuard.ts'],

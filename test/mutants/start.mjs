@@ -3,7 +3,8 @@
  *
  * npm run test:mutants [-- <room> ...]
  *
- * A change that no test notices survives. docs/development/mutants.md says which do, and why.
+ * A change that no test notices survives. docs/development/mutants.md lists the survivors and the
+ * reasons.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +60,7 @@ async function mutate(room) {
 	}).runMutationTest();
 }
 
-/** Writes what is left into a file of its own, too, and what only a run without an end has noticed. */
+/** Also writes the survivors to a separate file, and the changes that only an endless run noticed. */
 function scoreOf(room, results) {
 	const those = (...statuses) => results.filter(({ status }) => statuses.includes(status));
 	const listed = (mutants) =>

@@ -25,7 +25,7 @@ const ALLOWED_PER_MINUTE = 600;
 const MINUTE = 60_000;
 const LOOK_UP = 'GET /bookings/{uniqueId}';
 
-/** Uses a new venue, so that one contender's 429s do not slow down the next. */
+/** Uses a new venue so that one contender's 429s do not slow down the next. */
 export async function lookUp(
 	lab: Lab,
 	clock: QuickClock,

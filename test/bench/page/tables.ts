@@ -6,7 +6,7 @@ export function cellText(cell: string | number): string {
 	return typeof cell === 'number' ? figure.format(cell) : cell;
 }
 
-/** Formatted like prettier does it, so that the page needs no second pass. */
+/** Formatted like prettier does it so that the page needs no second pass. */
 export function markdownTable({ columns, rows }: Omit<Table, 'caption'>): string {
 	const isNumeric = columns.map(
 		(_, index) => rows.length > 0 && rows.every((row) => typeof row[index] === 'number'),

@@ -25,7 +25,7 @@ export interface Venue {
 
 export type Story = (place: Venue) => Promise<string[][]>;
 
-/** Uses a new venue, so that one contender does not affect the next. */
+/** Uses a new venue so that one contender does not affect the next. */
 export async function tell(lab: Lab, contender: Contender, story: Story): Promise<Figures> {
 	const venue = await startVenue({ now: () => lab.clock.now(), latencyMs: ANSWER_MS });
 	try {

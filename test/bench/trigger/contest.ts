@@ -33,7 +33,7 @@ export interface ContestPlan {
 	title: string;
 	copies: Exclude<Copies, 'none'>;
 	remembered: number[];
-	/** Many short rounds, so that other work of the machine affects all contenders equally. */
+	/** Many short rounds so that other work of the machine affects all contenders equally. */
 	groups: Group[];
 	/** How many deliveries to each empty trigger and to each of ours are profiled. */
 	profiled: number;

@@ -147,7 +147,7 @@ const storesAsMuchAs =
 		other.isStoring === true && other.remembered === remembered;
 
 /**
- * Compares each round with another trigger in the same round, so that other work of the machine
+ * Compares each round with another trigger in the same round so that other work of the machine
  * affects both.
  */
 function partOf(

@@ -7,7 +7,7 @@ import {
 	readPackedManifest,
 } from '../../n8n/lab/package/communityPackage';
 
-/** Packages of other authors. Their versions are fixed here, so that a run can be repeated. */
+/** Packages of other authors. Their versions are fixed here so that a run can be repeated. */
 export const OTHERS = [
 	'@mendable/n8n-nodes-firecrawl@2.1.2',
 	'n8n-nodes-evolution-api@1.0.4',

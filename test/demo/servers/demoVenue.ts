@@ -69,7 +69,7 @@ export async function startDemoVenue(
 function stateOf(venue: SimulatedVenue): VenueState {
 	return {
 		clientSecret: clientOf(venue).clientSecret,
-		// In whole minutes, so that a clock that was not moved does not look as if it had been.
+		// In whole minutes so that a clock that was not moved does not look as if it had been.
 		aheadMs: Math.round((venue.clock.now() - Date.now()) / 60_000) * 60_000,
 		bookings: venue.bookings.all(),
 		webhooks: venue.webhooks.all().map(({ configuration }) => configuration),
@@ -77,7 +77,7 @@ function stateOf(venue: SimulatedVenue): VenueState {
 	};
 }
 
-/** Restores bookings before webhooks, so that no booking is sent a second time. */
+/** Restores bookings before webhooks so that no booking is sent a second time. */
 async function restore(venue: SimulatedVenue, saved: VenueState): Promise<void> {
 	clientOf(venue).clientSecret = saved.clientSecret;
 	await venue.clock.advance(saved.aheadMs);

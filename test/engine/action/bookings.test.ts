@@ -23,7 +23,7 @@ describe('bookings', () => {
 			],
 			['a date with a zone', '2026-06-01T10:00:00+02:00', '2026-06-01T08:00:00.000Z'],
 			['a day', '2026-06-01', '2026-06-01T04:00:00.000Z'],
-			['a database', '2026-06-01 10:00:00', '2026-06-01T14:00:00.000Z'],
+			['a timestamp of a database', '2026-06-01 10:00:00', '2026-06-01T14:00:00.000Z'],
 			[
 				'a Luxon expression',
 				"={{ DateTime.fromISO('2026-06-01T10:00:00Z') }}",
@@ -32,7 +32,11 @@ describe('bookings', () => {
 			['a JavaScript date', "={{ new Date('2026-06-01T10:00:00Z') }}", '2026-06-01T10:00:00.000Z'],
 			['milliseconds', '={{ 1780308000000 }}', '2026-06-01T10:00:00.000Z'],
 			['seconds', '={{ 1780308000 }}', '2026-06-01T10:00:00.000Z'],
-			['a header of HTTP or mail', 'Mon, 01 Jun 2026 10:00:00 GMT', '2026-06-01T10:00:00.000Z'],
+			[
+				'a date as in HTTP and mail headers',
+				'Mon, 01 Jun 2026 10:00:00 GMT',
+				'2026-06-01T10:00:00.000Z',
+			],
 		])('%s', async (_, modifiedFromDate, sent) => {
 			await node.items('booking', 'getAll', { filters: { modifiedFromDate } });
 			expect(query()).toEqual([{ modifiedFromDate: sent }]);
@@ -134,11 +138,11 @@ describe('bookings', () => {
 		const answer = (status: number, headers = {}): Fault => ({ kind: 'answer', status, headers });
 
 		it.each<[string, Fault | undefined]>([
-			['a body that broke off', { kind: 'truncatedBody' }],
-			['JSON that broke off', { kind: 'truncatedJson' }],
+			['a truncated body', { kind: 'truncatedBody' }],
+			['truncated JSON', { kind: 'truncatedJson' }],
 			['a reset', { kind: 'resetAfterRead' }],
 			['too many requests', answer(429, { 'retry-after': '60' })],
-			['a maintenance', answer(503)],
+			['maintenance', answer(503)],
 			['a token that is no longer valid', undefined],
 		])('arrives after %s', async (_, fault) => {
 			await node.items(...limited);

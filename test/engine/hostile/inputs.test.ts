@@ -63,8 +63,8 @@ describe('fields that an agent fills in', () => {
 	};
 
 	it.each([
-		['which is all of the field', VALUE],
-		['which was typed', byId(VALUE)],
+		['as the whole field', VALUE],
+		['typed in', byId(VALUE)],
 	])('an ID of a booking, %s, leads to a booking or sends nothing', async (_, bookingId) => {
 		const values = [...hostileIds, ...fc.sample(anyId, { numRuns: 150, seed: 1 })];
 		await fillIn(['booking', 'get', { bookingId }], values, onlyOneBooking);

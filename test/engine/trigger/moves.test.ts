@@ -18,7 +18,7 @@ const created = { type: 'Booking', eventType: 'Created' } as const;
 
 const KEYS = [
 	['the same Webhook API Key', { webhookApiKey: 'the same in both' }],
-	['keys of their own', {}],
+	['separate keys', {}],
 ] as const;
 
 const PROFILE_NAMES = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<

@@ -62,7 +62,7 @@ describe('the package that a user installs and updates', () => {
 		{ version: '8.0.0', how: 'while n8n runs', underWay: 0, thenDo: async () => {} },
 		{
 			version: '9.0.0',
-			how: 'and n8n is started again',
+			how: 'and n8n is restarted',
 			// n8n accepts deliveries until its process ends, so those under way then may come twice.
 			underWay: SENDERS,
 			thenDo: async (nodes: WorkflowNode[]) => {

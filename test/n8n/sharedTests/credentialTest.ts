@@ -18,9 +18,9 @@ export function describeCredentialTest(fixture: PackageFixture, executors: numbe
 
 		it.each([
 			['an empty Base URL', { baseUrl: '' }, 'Base URL'],
-			['a Base URL that is no address', { baseUrl: 'venue platform' }, 'Base URL'],
+			['a Base URL that is not an address', { baseUrl: 'venue platform' }, 'Base URL'],
 			['a Base URL without encryption', { baseUrl: 'http://venue.example' }, 'Base URL'],
-			['a Base URL where nobody listens', { baseUrl: 'http://127.0.0.1:1' }, '127.0.0.1:1'],
+			['a Base URL without a server', { baseUrl: 'http://127.0.0.1:1' }, '127.0.0.1:1'],
 			['an empty Client ID', { clientId: '' }, 'Client ID'],
 			['a wrong Client ID', { clientId: 'nobody' }, 'Client ID'],
 			['an empty Client Secret', { clientSecret: '' }, 'Client Secret'],

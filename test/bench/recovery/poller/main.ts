@@ -1,4 +1,4 @@
-/** A separate process for one recovery trigger in the real n8n-core, so that it can be measured. */
+/** A separate process for one recovery trigger in the real n8n-core so that it can be measured. */
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -13,7 +13,7 @@ const NODE = 'nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.no
 /** The events that read the failed messages and the bookings: the two requests of a poll. */
 const EVENTS = ['final', 'attempt', 'growth', 'booking'];
 
-/** More than any load, so that nothing is left for a later poll. */
+/** More than any load so that nothing is left for a later poll. */
 const ALL_AT_ONCE = { maxItems: 1_000_000 };
 
 const MEGABYTE = 2 ** 20;

@@ -14,7 +14,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Each venue opens days after the one before, so that no pace or cooldown of that one is left. */
+/** Each venue opens days after the one before so that no pace or cooldown of that one is left. */
 let noon = Date.UTC(2026, 10, 21, 12);
 
 type Call = [resource: string, operation: string, parameters?: INodeParameters];

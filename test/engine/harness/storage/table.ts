@@ -9,7 +9,7 @@ interface Row {
 
 /**
  * A table of n8n's database as its processes see it: a read sees the last write, a write replaces
- * the whole row, and nothing is locked. One file per row, so that processes can share it.
+ * the whole row, and nothing is locked. One file per row so that processes can share it.
  */
 export class Table<T extends Row> {
 	constructor(private readonly folder: string) {

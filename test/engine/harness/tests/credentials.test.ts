@@ -119,13 +119,13 @@ describe('n8n with a credential that guards nothing', () => {
 			messageIn1: 'Forbidden - perhaps check your credentials?',
 		},
 		{
-			state: 'a service in trouble',
+			state: 'a service with an internal error',
 			refusal: { status: 500, body: {} },
 			message: 'Internal Server Error',
 			messageIn1: 'The service was not able to process your request',
 		},
 		{
-			state: 'an address where nobody listens',
+			state: 'an address without a server',
 			data: { baseUrl: 'http://127.0.0.1:1' },
 			message: 'ECONNREFUSED',
 			messageIn1: 'The service refused the connection - perhaps it is offline',

@@ -6,7 +6,7 @@ export interface DeliveryAnswer {
 	body: string;
 }
 
-/** A string is sent as it is, so that a body can be broken; everything else is sent as JSON. */
+/** A string is sent as it is so that a body can be broken; everything else is sent as JSON. */
 export async function send(
 	url: string,
 	method: string,

@@ -52,7 +52,7 @@ export class Stage {
 		};
 	}
 
-	/** Events that the venue has not sent yet, so that a test can send them itself. */
+	/** Events that the venue has not sent yet so that a test can send them itself. */
 	async messages(count: number, data: (index: number) => IDataObject = (index) => ({ index })) {
 		this.venue.messages.hold();
 		const ids: string[] = [];

@@ -120,7 +120,10 @@ describe('the lock of an installation', () => {
 	});
 
 	it.each([
-		['whose process id somebody else has now', JSON.stringify({ pid: process.pid, token: 'old' })],
+		[
+			'whose process ID another process has now',
+			JSON.stringify({ pid: process.pid, token: 'old' }),
+		],
 		['that was never written', ''],
 	])('%s is taken over if it has not been touched for a long time', async (_, content) => {
 		await left(content, longAgo);

@@ -16,7 +16,7 @@ export async function installDebianPackages(who: string, packages: string[]): Pr
 	}
 	process.stderr.write(`${needs}: installing\n`);
 	// Debian starts a server that it installs, and creates a database cluster for it. RUNLEVEL=1
-	// tells its scripts that services must not start, so that neither is left behind.
+	// tells its scripts that services must not start so that neither is left behind.
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
 	const apt = (...args: string[]) => run('apt-get', ['-qq', ...args], { env });
 	try {

@@ -17,7 +17,7 @@ export interface PackedManifest {
 }
 
 /**
- * Installs a packed package into `<userFolder>/.n8n/nodes` like n8n's settings page, so that
+ * Installs a packed package into `<userFolder>/.n8n/nodes` like n8n's settings page so that
  * nothing depends on files that only the checkout has.
  */
 export async function installCommunityPackage(

@@ -41,7 +41,7 @@ export class Supervised {
 		const supervisor = spawn(
 			node,
 			['--no-warnings', join(__dirname, `supervisor${extname(__filename)}`), folder],
-			// Detached, so that Ctrl+C in a terminal only reaches the lab, and the supervisor through it.
+			// Detached so that Ctrl+C in a terminal only reaches the lab, and the supervisor through it.
 			{ detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
 		);
 		const supervised = new Supervised(supervisor, folder);

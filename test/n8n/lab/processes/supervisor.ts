@@ -21,7 +21,7 @@ function tell(report: Report): void {
 function start(order: StartOrder): void {
 	const { name, command, args, env, folder, logFile, user, lastSignal } = order;
 	const log = openSync(logFile, 'a');
-	// `detached` makes it the leader of a group, so that its children can be ended, too.
+	// `detached` makes it the leader of a group so that its children can be ended, too.
 	const child = spawn(command, args, {
 		cwd: folder,
 		detached: true,

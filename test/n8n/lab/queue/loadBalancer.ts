@@ -36,7 +36,7 @@ export async function startLoadBalancer(main: string, processors: string[]): Pro
 
 function forward(incoming: IncomingMessage, answer: ServerResponse, target: string): void {
 	const { method, url, headers } = incoming;
-	// One connection per request, so that none is reused after a server has restarted.
+	// One connection per request so that none is reused after a server has restarted.
 	const outgoing = request(new URL(url ?? '/', target), { method, headers, agent: false });
 	outgoing.once('response', (response) => {
 		answer.writeHead(response.statusCode ?? 502, response.headers);

@@ -109,7 +109,7 @@ export async function owedBookings(lab: LivesLab, restart: Restart): Promise<voi
 	const venue = await lab.openVenue();
 	seed(venue);
 	const recovery = lab.recovery('Recovery', await lab.credentialFor(venue), { events: ['final'] });
-	// Once a minute, so that no poll comes between the report and the publication.
+	// Once a minute so that no poll comes between the report and the publication.
 	const rarely = { ...recovery.parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } };
 	const workflow = await lab.publish('Owed bookings', [{ ...recovery, parameters: rarely }]);
 	venue.faults.on(BOOKINGS, { kind: 'answer', status: 503 });

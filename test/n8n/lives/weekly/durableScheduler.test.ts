@@ -66,7 +66,7 @@ describe('lives of workflows with n8n’s durable scheduler', () => {
 	it.each([
 		{ how: 'while n8n runs', restart: async () => {} },
 		{
-			how: 'over a restart',
+			how: 'across a restart',
 			restart: async () => {
 				await lab.lab.main.stop();
 				await lab.startAgain();
