@@ -2,10 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { exampleNames, readExample, STICKY_NOTE } from '../../examples/examples';
+import { codeFiles } from './support/codeFiles';
 import { read, rowsOf } from './support/pages';
 import { commentsIn, sourceComments } from './support/sourceComments';
 import { sourceTexts } from './support/sourceTexts';
 import { findingsIn, proseOf, RULES, sentencesOf } from './support/style';
+import { titlesIn } from './support/titles';
 
 const ROOT = join(__dirname, '../../..');
 const GUIDE = 'docs/development/style.md';
@@ -13,8 +15,14 @@ const GUIDE = 'docs/development/style.md';
 /** They quote other pages and the titles of tests. */
 const NOT_READ = ['docs/development/coverage.md', 'docs/development/claims.md'];
 
-/** Folders whose comments are not read yet. */
-const COMMENTS_NOT_READ = ['nodes/VenuePlatformRecoveryTrigger'];
+/** Folders whose comments and test titles are not read yet. */
+const CODE_NOT_READ = [
+	'nodes/VenuePlatformRecoveryTrigger',
+	'test/n8n/remedies',
+	'test/simulation',
+	'test/unit',
+	'test/venue',
+];
 
 const markdownIn = (folder: string) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -49,20 +57,28 @@ const inExamples = exampleNames().map((name): [string, string[]] => {
 	return [`examples/${name}.json`, [...names, ...notes]];
 });
 
+const code = codeFiles(CODE_NOT_READ);
+
+/** Comments and test titles, by file. */
+const inCode = [
+	...sourceComments(code).map(([file, comments]) => [`${file}, comments`, comments] as const),
+	...code.map((file) => [`${file}, titles`, titlesIn(file)] as const),
+]
+	.filter(([, written]) => written.length > 0)
+	.map(([place, written]): [string, string[]] => [place, written.flatMap(proseOf)]);
+
 const texts: Array<[file: string, sentences: string[]]> = [
 	...[...pages, ...forms].map((page): [string, string[]] => [page, proseOf(read(page))]),
 	...inSources(),
 	...inExamples,
-	...sourceComments(COMMENTS_NOT_READ).map(([file, comments]): [string, string[]] => [
-		`${file}, comments`,
-		comments.flatMap(proseOf),
-	]),
+	...inCode,
 ];
 
-it('the style lint reads pages, panels, messages, examples and comments', () => {
+it('the style lint reads pages, panels, messages, examples, comments and test titles', () => {
 	const files = texts.map(([file]) => file);
 	const sources = [/^nodes\/.*ts$/, /^credentials\/.*ts$/, /^nodes\/.*, comments$/];
-	for (const kind of [/^README/, /^docs\//, /^examples\/.*json$/, ...sources]) {
+	const tests = [/^test\/.*\.ts, comments$/, /^test\/.*\.mjs, comments$/, /^test\/.*, titles$/];
+	for (const kind of [/^README/, /^docs\//, /^examples\/.*json$/, ...sources, ...tests]) {
 		expect(files.some((file) => kind.test(file))).toBe(true);
 	}
 	expect(texts.flatMap(([, sentences]) => sentences).length).toBeGreaterThan(1_000);

@@ -1,20 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as ts from 'typescript';
 
-const ROOT = join(__dirname, '../../../..');
+import { read } from './pages';
 
-/** The comments of the shipped sources, by file, without those folders. */
-export function sourceComments(notRead: string[]): Array<[file: string, comments: string[]]> {
-	return ['credentials', 'nodes']
-		.flatMap((folder) =>
-			readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-				join(folder, file),
-			),
-		)
-		.filter((file) => file.endsWith('.ts') && !notRead.some((one) => file.startsWith(`${one}/`)))
-		.map((file): [string, string[]] => [file, commentsIn(readFileSync(join(ROOT, file), 'utf8'))]);
-}
+/** The comments of these files, by file. */
+export const sourceComments = (files: string[]): Array<[file: string, comments: string[]]> =>
+	files.map((file) => [file, commentsIn(read(file))]);
 
 /** The texts of all comments. Lines with `//` that follow each other are one comment. */
 export function commentsIn(code: string): string[] {

@@ -1,0 +1,14 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../../../..');
+const FOLDERS = ['credentials', 'nodes', 'test'];
+const CODE = /\.(?:ts|m?js)$/;
+
+/** The code of the package and of its tests, without these folders. */
+export const codeFiles = (notRead: string[]): string[] =>
+	FOLDERS.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.map((file) => join(folder, file))
+			.filter((file) => CODE.test(file) && !notRead.some((one) => file.startsWith(`${one}/`))),
+	);
