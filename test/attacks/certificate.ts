@@ -5,10 +5,7 @@ export interface Certificate {
 	cert: string;
 }
 
-/**
- * A self-signed certificate for this machine and these hosts. Only clients that were given it trust
- * it.
- */
+/** Self-signed, for this machine and these hosts. Only clients that were given it trust it. */
 export function selfSigned(hosts: string[] = []): Certificate {
 	const hostNames = ['localhost', ...hosts].map((host) => tagged(0x82, Buffer.from(host)));
 	const names = sequence(...hostNames, tagged(0x87, Buffer.from([127, 0, 0, 1])));

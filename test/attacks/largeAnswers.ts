@@ -53,10 +53,7 @@ export const largeAnswers: HostileAnswer[] = Object.entries(LONG).flatMap(([name
 	{ name: `${name}, compressed`, faults: [ok, { ...long, isCompressed: true }] },
 ]);
 
-/**
- * As much as a call can just take in, of what needs most memory besides its text. n8n saves all of
- * it.
- */
+/** As much as a call can just take in of what needs most memory. n8n saves all of it. */
 export const answersThatJustFit: HostileAnswer[] = [
 	fitting('records without fields', 900_000),
 	fitting('records with a field that no other has', 790_000),

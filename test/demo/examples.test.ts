@@ -130,7 +130,7 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect([...new Set(connected)].sort()).toEqual(steps.map((step) => step.name).sort());
 	});
 
-	it('has one step that maps fields, in a note of its own', () => {
+	it('has one step that maps fields, in its own note', () => {
 		if (HAS_NO_EVENTS.includes(name)) return;
 		const mapping = steps.filter((step) => step.name === 'Map Fields');
 		expect(mapping.map(({ type }) => type)).toEqual(['n8n-nodes-base.set']);

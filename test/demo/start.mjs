@@ -1,7 +1,4 @@
-/**
- * `npm run demo`: compiles the demo and runs it in this process so that Ctrl+C only has to stop
- * one.
- */
+/** `npm run demo`: compiles the demo and runs it here, so Ctrl+C only has to stop one process. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

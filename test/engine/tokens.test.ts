@@ -145,7 +145,7 @@ describe('token requests, counted at the venue', () => {
 		expect((await getBookings()).status).toBe('success');
 	});
 
-	it('an expired token by our own clock costs no rejected call', async () => {
+	it('a token that expired by our own clock costs no rejected call', async () => {
 		await getBookings();
 		moveTheDate(25 * 60 * MINUTE);
 		venue.forgetRequests();

@@ -10,10 +10,7 @@ export const isOurs = ({ type }: Pick<ExampleNode, 'type'>) => type.startsWith(`
 
 export type ImportedNode = ExampleNode & { webhookId?: string; credentials?: object };
 
-/**
- * Does what a user does after importing: chooses the credential. The editor gives triggers their
- * path.
- */
+/** Chooses the credential, like a user after importing. The editor sets the path of triggers. */
 export function imported(
 	{ name, nodes, connections, settings }: Example,
 	credentialOf: (node: ExampleNode) => StoredCredential | undefined,

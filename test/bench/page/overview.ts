@@ -8,7 +8,6 @@ type Find = (table: number, beginning: Row, column: string) => string;
 
 interface Comparison {
 	section: string;
-	/** What a user does. */
 	task: string;
 	ours: (find: Find) => string;
 	otherwise: (find: Find) => string;

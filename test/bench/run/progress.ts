@@ -12,7 +12,6 @@ export class Progress {
 		process.stdout.write(`${time}  ${line}\n`);
 	};
 
-	/** The lines of one part of the run. */
 	of(part: string): (line: string) => void {
 		return (line) => this.say(`${part}  ${line}`);
 	}

@@ -6,10 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-/**
- * Like the example in n8n's documentation: n8n requests a token if it has none or got a bad
- * response.
- */
+/** Like the example of n8n: it requests a token if it has none or got a bad response. */
 export class UnguardedApi implements ICredentialType {
 	name = 'unguardedApi';
 

@@ -65,10 +65,7 @@ export interface Day {
 	goneEach: number;
 }
 
-/**
- * A day on which some executions begin together again and again. At noon the venue revokes its
- * token.
- */
+/** A day on which executions begin together again and again. At noon the token is revoked. */
 export const day =
 	({ everyMinutes, executions, goneEach }: Day): Story =>
 	async ({ lab, venue, workflow }) => {

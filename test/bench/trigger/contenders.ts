@@ -60,10 +60,7 @@ export const emptyLikeOurs = (credential: StoredCredential): Contender => ({
 /** How many of the remembered messages our trigger keeps across a restart. */
 const MOST_STORED = 3_000;
 
-/**
- * Exactly-once cannot be cheaper, because a message that is not stored is forgotten at the next
- * restart.
- */
+/** Exactly-once cannot be cheaper: what is not stored is forgotten at the next restart. */
 export const emptyThatStores = (credential: StoredCredential, remembered: number): Contender => {
 	const webhookId = `storing-${remembered}`;
 	const amount = remembered.toLocaleString('en-US');

@@ -11,7 +11,6 @@ import type { Contender } from './contenders';
 import { readWaited, type Waits, waitsOf } from './waits/waits';
 
 export interface Group {
-	/** How many senders send at the same time. */
 	senders: number;
 	/** To each contender, in each round. */
 	deliveries: number;

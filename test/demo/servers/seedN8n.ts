@@ -30,10 +30,7 @@ export async function logIn(url: string, password: string): Promise<Session> {
 	return session;
 }
 
-/**
- * Puts the credential and some examples into a new n8n, and publishes them. Their apps are
- * disabled.
- */
+/** Creates the credential and some examples, and publishes them. Their apps are disabled. */
 export async function seedN8n(
 	session: Session,
 	venue: SimulatedVenue,

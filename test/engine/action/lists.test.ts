@@ -111,7 +111,7 @@ describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
 		]);
 	});
 
-	it('shows the reason if the venue refuses the list', async () => {
+	it('the reason is shown if the venue refuses the list', async () => {
 		node.venue.clients.setScopes(node.venue.credentials.clientId, []);
 		const attempt = search('searchWebhooks');
 		await expect(attempt).rejects.toThrow(profile === 'terse' ? /refused access/ : /“Webhook_Get”/);

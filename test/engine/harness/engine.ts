@@ -105,7 +105,6 @@ export class Engine {
 		return this;
 	}
 
-	/** The address at which n8n believes it can be reached. */
 	get publicUrl(): string {
 		return this.parts.publicUrl;
 	}

@@ -44,7 +44,6 @@ export interface ExecutionRequest extends NodeSetup {
 export interface Execution {
 	id: string;
 	status: IRun['status'];
-	/** The items of each output. */
 	items: INodeExecutionData[][];
 	error?: ExecutionBaseError;
 	hints: NodeExecutionHint[];
@@ -154,8 +153,7 @@ export function runWorkflow(
 	});
 	let savedAs: IRun['status'] | undefined;
 	hooks.addHandler('workflowExecuteAfter', async (run, newStaticData?: IDataObject) => {
-		// A canceled execution is saved at once, and an error that the node throws later changes
-		// nothing.
+		// A canceled execution is saved at once; a later error of the node changes nothing.
 		savedAs = savedAs === 'canceled' ? savedAs : run.status;
 		if (mode === 'manual' || newStaticData === undefined) return;
 		await parts.workflows.update(row.id, { staticData: newStaticData });

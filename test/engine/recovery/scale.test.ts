@@ -52,7 +52,6 @@ describe('the recovery trigger at a big venue', () => {
 	}, 120_000);
 });
 
-/** Removes the message from the list. */
 function forget(venue: SimulatedVenue, id: string): void {
 	const message = venue.messages.find(id);
 	if (message) message.status = 'Delivered';

@@ -144,8 +144,7 @@ describe('a message that is delivered several times', () => {
 		const ids = await stage.messages(10);
 		await byMany(4, ids, async (id) => await stage.venue.messages.resend(id, { copies: 2 }));
 		const sent = [...stage.venue.deliveries];
-		// In an engine of one node, the other trigger replaces the first; they share the memory of the
-		// workflow.
+		// In an engine of one node, the other trigger replaces the first, with the same memory.
 		await trigger.republish({ webhookId: 'other-trigger' });
 		await byMany(4, sent, async ({ body, headers }) => {
 			await trigger.deliver(JSON.parse(body), headers);

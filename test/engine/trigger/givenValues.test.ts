@@ -14,7 +14,7 @@ describe('Include Venue and Events from expressions', () => {
 		['={{ " True " }}', true],
 		['={{ 1 }}', true],
 		[false, false],
-	])('adds the credential’s name for Include Venue %p: %p', async (includeVenue, isThere) => {
+	])('add the credential’s name for Include Venue %p: %p', async (includeVenue, isThere) => {
 		const trigger = await stage.engine.activate(stage.trigger({ options: { includeVenue } }));
 		await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
 		const [{ json }] = await trigger.emitted();

@@ -6,10 +6,7 @@ export interface Frame {
 	milliseconds: number;
 }
 
-/**
- * Combines pictures of the same size and colors into one PNG, which a browser shows as an endless
- * loop.
- */
+/** Combines pictures of the same size and colors into one PNG, an endless loop. */
 export function animatedPng(frames: Frame[]): Buffer {
 	const pictures = frames.map(({ png }) => chunksOf(png));
 	const [[header]] = pictures;

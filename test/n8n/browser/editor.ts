@@ -103,7 +103,6 @@ export class Editor {
 		await this.byTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** What the nodes panel finds for the search. */
 	get searchResults(): Locator {
 		return this.byTestId('item-iterator-item');
 	}
@@ -155,7 +154,6 @@ export class Editor {
 		return [await panel.innerText(), ...values].join('\n');
 	}
 
-	/** All options of a list. */
 	async optionsOf(parameter: string): Promise<string> {
 		await this.parameter(parameter).click();
 		const list = this.page.locator('.el-select-dropdown:visible, [role=listbox]:visible').first();

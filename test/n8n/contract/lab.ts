@@ -27,7 +27,6 @@ const EVERY_SECOND = {
 	})),
 };
 
-/** The real n8n. */
 export class LabN8n implements ObservedN8n {
 	private readonly routes: string[] = [];
 

@@ -25,7 +25,6 @@ export interface Published {
 	unpublish(): Promise<void>;
 	listen(): Promise<void>;
 	deliver(delivery: Delivery, endpoint?: 'webhook' | 'webhook-test'): Promise<Answer>;
-	/** One turn of the schedule. */
 	poll(): Promise<void>;
 	/** What the node has stored, as it is in the database now. */
 	remembered(): Promise<unknown>;

@@ -45,8 +45,7 @@ describe('the trigger in a real n8n', () => {
 
 			const started = await fixture.executions(workflow, ids.length);
 			expect(ids).toHaveLength(80);
-			// On a slow machine, a copy that waits too long for the first is not accepted and is sent
-			// again.
+			// A copy that waits too long on a slow machine is not accepted and is sent again.
 			const { missing, twice } = tallyOf(ids, started, fixture.venue);
 			expect({ missing, twice }).toEqual({ missing: 0, twice: 0 });
 		},

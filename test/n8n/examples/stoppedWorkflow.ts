@@ -11,10 +11,7 @@ import type { ExampleLab, Imported } from './exampleLab';
 const SENDERS = 8;
 const ASK_MS = 500;
 
-/**
- * A published workflow that fails this many times at its last step, with `watcher` as its error
- * workflow.
- */
+/** A workflow that fails this many times at its last step, with `watcher` as error workflow. */
 export async function stopExecutions(
 	lab: ExampleLab,
 	watcher: Imported,

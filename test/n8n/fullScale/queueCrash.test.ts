@@ -12,10 +12,7 @@ const SEED = Number(process.env.TRIGGER_SEED ?? Date.now() % 1_000_000);
 const SENDERS = 16;
 const MESSAGES_EACH = 48;
 
-/**
- * Late enough in a burst that all senders are busy, and early enough that they still are
- * afterwards.
- */
+/** Late enough in a burst that all senders are busy, and early enough that they stay busy. */
 const ANSWERED_BEFORE_THE_KILL = { least: 2, most: 24 };
 const LONGEST_HESITATION_MS = 150;
 

@@ -95,7 +95,6 @@ export class Lab implements Servers {
 		await Promise.all(receivers.map(({ url }) => untilRoutedOn(url, path, isRouted)));
 	}
 
-	/** The output of all processes. */
 	async log(): Promise<string> {
 		return (await Promise.all(this.servers.map((server) => server.log()))).join('\n');
 	}

@@ -167,10 +167,7 @@ export class RecoveryLab {
 		}
 	}
 
-	/**
-	 * Waits until the venue was asked for its failed list once more, and n8n has had time to process
-	 * it.
-	 */
+	/** Waits until n8n has read the failed list once more, and had time to process it. */
 	async nextPoll(endpoint = 'GET /webhooks/messages/failed'): Promise<void> {
 		const before = this.venue.count(endpoint);
 		const giveUpAt = Date.now() + ONE_POLL_MS;

@@ -15,10 +15,7 @@ import type { StoredWorkflow } from '../lab/rest/workflows';
 const MINUTES = 60_000;
 const AT_ONCE = 4;
 
-/**
- * How long n8n may not answer, in its processor time, because the machine may be busy with other
- * things.
- */
+/** Processor time in which n8n may not answer, because the machine may be busy. */
 const LONGEST_SILENCE_S = 1;
 
 const TICKS_PER_SECOND = 100;

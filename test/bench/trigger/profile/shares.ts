@@ -22,10 +22,7 @@ const BY_FILE: Array<[RegExp, Part]> = [
 	[/typeorm|sqlite3|@n8n\/db/, DATABASE],
 ];
 
-/**
- * Counts samples and not the time between them, because on a busy machine other processes run in
- * between.
- */
+/** Counts samples, not time, because other processes run in between on a busy machine. */
 export function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Shares {
 	const parts = partsOf(nodes);
 	const interval = [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1] ?? 0;

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
 
-/**
- * The methods that a delivery passes in n8n before it is answered. The first one includes the
- * others.
- */
+/** The methods that a delivery passes before its answer. The first includes the others. */
 export const TIMED = [
 	{ module: 'live-webhooks', className: 'LiveWebhooks', method: 'executeWebhook' },
 	{ module: 'webhook.service', className: 'WebhookService', method: 'runWebhook' },

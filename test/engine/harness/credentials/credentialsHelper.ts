@@ -152,8 +152,7 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 		if (output[expirable] === undefined || details === undefined) return undefined;
 
 		Object.assign(credentials, output);
-		// n8n 1.x writes back what it read before the token request; 2.x merges into what is stored by
-		// now.
+		// 1.x writes back what it read before the token request; 2.x merges it with what is stored.
 		const toStore = isN8n1 ? credentials : await this.merged(details, typeName, output, expirable);
 		await this.updateCredentials(details, typeName, toStore);
 		return credentials;

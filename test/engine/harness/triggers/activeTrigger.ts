@@ -90,7 +90,6 @@ export class ActiveTrigger {
 		return (staticData[`node:${nodes[0].name}`] ?? {}) as IDataObject;
 	}
 
-	/** One turn of the schedule. */
 	async poll(): Promise<PollResult> {
 		if (this.poller === undefined) throw new Error('This trigger does not poll');
 		return await this.poller.poll();
@@ -100,7 +99,6 @@ export class ActiveTrigger {
 		return await this.parts.executions.finished(this.workflowId);
 	}
 
-	/** What the trigger has emitted so far. */
 	async emitted(): Promise<INodeExecutionData[]> {
 		return await this.parts.executions.items(this.workflowId);
 	}

@@ -62,7 +62,6 @@ export class Executions {
 		return (await this.session.call<{ count: number }>('GET', path)).count;
 	}
 
-	/** Whether all have ended. */
 	async haveEnded(workflow: StoredWorkflow): Promise<boolean> {
 		return (await this.list(workflow)).every(({ status }) => ENDED.has(status));
 	}
@@ -83,7 +82,6 @@ export class Executions {
 		};
 	}
 
-	/** Waits until it has ended. */
 	async ended(id: string, withinMs = 60_000): Promise<Execution> {
 		const giveUpAt = Date.now() + withinMs;
 		for (;;) {

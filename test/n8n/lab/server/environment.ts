@@ -15,10 +15,7 @@ export interface EnvironmentOptions {
 	programs?: string;
 }
 
-/**
- * The address at which n8n believes it can be reached. The simulated venue maps it to
- * `lab.webhookUrl`.
- */
+/** The address that n8n believes is its own. The venue maps it to `lab.webhookUrl`. */
 export const publicOrigin = 'https://n8n.venue.test';
 
 const LOOPBACK = '127.0.0.1';

@@ -46,8 +46,7 @@ export async function startQueue(context: LabContext): Promise<Servers> {
 	const [mainServer, ...others] = await Promise.all(
 		roles.map(async (role, index) => {
 			const userFolder = join(context.folder, role.name.replace(/ /g, '-'));
-			// A copy for each, as on different machines, because a link would hide a missing
-			// installation.
+			// A copy for each, because a link would hide a missing installation.
 			await cp(installed, userFolder, { recursive: true });
 			const [http, broker] = ports.slice(index * 2);
 			return serverOf(role, context, userFolder, { http, broker }, services);
