@@ -99,7 +99,7 @@ describe('parallel calls during maintenance', () => {
 	});
 
 	it.each(['/bookings', '/data/visits'])(
-		'of one venue for two hours at %s do not affect other venues or its other calls',
+		'of one venue for two hours at %s: other venues and its other calls succeed',
 		async (path) => {
 			const neighbor = await save(venue.addVenue('neighbor'));
 			const header = { 'retry-after': '7200' };

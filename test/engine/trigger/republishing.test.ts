@@ -88,7 +88,7 @@ describe('a trigger that is published again or unpublished', () => {
 		expect(isOn()).toEqual([false]);
 	});
 
-	it('is switched off after the next publication if n8n was stopped before', async () => {
+	it('is switched off the next time that it is unpublished if n8n was stopped before', async () => {
 		await trigger.deactivate();
 		jest.clearAllTimers();
 		expect(isOn()).toEqual([true]);
