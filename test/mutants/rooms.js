@@ -33,6 +33,8 @@ exports.rooms = {
 	},
 	bookings: {
 		files: ['nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,venueClock,versions}.ts'],
-		tests: ['test/unit/recovery/{batches,bookings,changes,longLists,venueClock,versions}.test.ts'],
+		tests: [
+			'test/unit/recovery/{batches,batchesOfChanges,bookings,changes,longLists,venueClock,versions}.test.ts',
+		],
 	},
 };

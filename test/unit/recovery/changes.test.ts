@@ -1,7 +1,6 @@
 import { BookingPolls } from './support/bookingPolls';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
+const MINUTE = 60_000;
 const BESIDE = { isContinuous: false };
 const PART = [{ reason: 'part of bookings' }];
 
@@ -42,6 +41,32 @@ describe('a workflow that reports each change', () => {
 		expect(polls.owedMinute()).toBe(-60);
 		polls.owed = undefined;
 		expect(await polls.reports(1)).toEqual([[1]]);
+	});
+
+	it('does not bring what changed shortly before publishing, however often it polls', async () => {
+		const polls = new BookingPolls();
+		polls.change(-4, -1);
+		await polls.publish();
+		for (polls.minute = 1; polls.minute < 8; polls.minute++) {
+			expect((await polls.poll()).found).toEqual([]);
+		}
+		polls.owe(-9);
+		expect((await polls.poll()).found).toEqual([-4, -1]);
+	});
+
+	it('asks once where as many have changed as may be reported', async () => {
+		const polls = new BookingPolls();
+		await polls.publish();
+		polls.change(1, 2);
+		expect(await polls.reports(1, { atMost: 2 })).toEqual([[1, 2]]);
+		expect(polls.asked).toEqual([-5]);
+	});
+
+	it('takes no list for a part where it has asked for none, or for one to try its right', async () => {
+		const polls = new BookingPolls();
+		await polls.publish();
+		expect((await polls.poll({ isPublishing: true })).notices).toBeUndefined();
+		expect((await new BookingPolls().poll(BESIDE)).notices).toBeUndefined();
 	});
 
 	it('begins anew with what is owed where only failed messages counted before', async () => {
@@ -191,117 +216,5 @@ describe('a venue whose clock is not ours', () => {
 			const nearer = Math.abs(ahead[0]) < Math.abs(ahead[1]) ? ahead[0] : ahead[1];
 			expect(polls.memory?.clock?.aheadMs).toBe(nearer * MINUTE);
 		}
-	});
-});
-
-describe('more changes than a poll may report, which show when they were made', () => {
-	const two = { atMost: 2 };
-
-	it('come in their order, some at each poll', async () => {
-		const polls = new BookingPolls();
-		await polls.publish();
-		polls.change(5, 3, 1, 2, 4);
-		polls.minute = 10;
-		expect(await polls.poll(two)).toMatchObject({ found: [1, 2], left: 'nextBatch' });
-		expect(polls.range()).toEqual([0, 2, -3]);
-		expect(polls.owedMinute()).toBeUndefined();
-		expect(await polls.reports(3, two)).toEqual([[3, 4], [5], []]);
-		expect(polls.range()).toEqual([0, 40, 35]);
-	});
-
-	it('are owed from the last that was reported where not every change is wanted', async () => {
-		const polls = new BookingPolls();
-		await polls.publish(BESIDE);
-		polls.change(-18, -16, -14, -12, -10);
-		polls.owe(-20);
-		const given = { ...BESIDE, ...two };
-		expect(await polls.reports(1, given)).toEqual([[-18, -16]]);
-		expect(polls.owedMinute()).toBe(-20);
-		expect(await polls.reports(1, given)).toEqual([[-14, -12]]);
-		expect(polls.owedMinute()).toBe(-17);
-		expect(await polls.reports(2, given)).toEqual([[-10], []]);
-		expect(polls.owedMinute()).toBeUndefined();
-	});
-
-	it('from before the range come the newest first, so that it stays one range', async () => {
-		for (const isContinuous of [true, false]) {
-			const polls = new BookingPolls();
-			polls.change(-50, -40, -30, -20, -10);
-			await polls.publish();
-			polls.change(1);
-			polls.owe(-60);
-			const given = { isContinuous, ...two };
-			expect(await polls.reports(1, given)).toEqual([[-20, -10]]);
-			expect(polls.range()[0]).toBe(-20);
-			expect(polls.owedMinute()).toBe(-60);
-			expect(await polls.reports(1, given)).toEqual([[-40, -30]]);
-			expect((await polls.reports(2, given)).flat()).toEqual([-50, 1]);
-			expect(polls.range()[0]).toBe(-60);
-			expect(await polls.reports(1, given)).toEqual([[]]);
-		}
-	});
-
-	it('come at once where the list takes so long that it cannot be asked for again', async () => {
-		const slow = async (given: object, takesMs = 30 * SECOND, leftMs = 29 * SECOND) => {
-			const polls = new BookingPolls();
-			await polls.publish();
-			polls.change(1, 2, 3);
-			polls.minute = 10;
-			Object.assign(polls, { takesMs, leftMs });
-			return { polls, looked: await polls.poll({ ...two, ...given }) };
-		};
-		const { polls, looked } = await slow({});
-		expect(looked).toMatchObject({ found: [1, 2, 3], left: 'nothing' });
-		expect(polls.asked).toHaveLength(1);
-		expect((await slow({}, 30 * SECOND, 30 * SECOND)).looked.found).toEqual([1, 2]);
-		// The next poll has more time than the one at a start of n8n.
-		const atStart = await slow({ isStarting: true });
-		expect(atStart.looked).toMatchObject({ found: [], left: 'asBefore' });
-		expect(await atStart.polls.reports(1)).toEqual([[1, 2, 3]]);
-	});
-});
-
-describe('more changes than a poll may report, which do not show when they were made', () => {
-	const two = { atMost: 2 };
-	const undated = async () => {
-		const polls = new BookingPolls();
-		polls.showsChange = false;
-		await polls.publish();
-		polls.change(1, 2, 3, 4, 5);
-		polls.minute = 20;
-		return polls;
-	};
-
-	it('come each once, before what changes meanwhile', async () => {
-		const polls = await undated();
-		const first = await polls.poll(two);
-		expect(first.left).toBe('nextBatch');
-		expect(first.found).toHaveLength(2);
-		expect(polls.memory?.backlog).toBeDefined();
-		polls.change(21);
-		const [second, third, fourth] = await polls.reports(3, two);
-		expect([...first.found, ...second, ...third].sort()).toEqual([1, 2, 3, 4, 5]);
-		expect(third).toHaveLength(1);
-		expect(polls.memory?.backlog).toBeUndefined();
-		expect(fourth).toEqual([21]);
-		expect(await polls.reports(1, two)).toEqual([[]]);
-	});
-
-	it('wait where the venue gives a part of them', async () => {
-		const polls = await undated();
-		const { found } = await polls.poll(two);
-		const { memory } = polls;
-		polls.most = 4;
-		expect(await polls.poll(two)).toMatchObject({ found: [], left: 'asBefore', notices: PART });
-		expect(polls.memory).toEqual(memory);
-		polls.most = Infinity;
-		const rest = (await polls.reports(2, two)).flat();
-		expect([...found, ...rest].sort()).toEqual([1, 2, 3, 4, 5]);
-	});
-
-	it('come at once where the venue was asked from no earlier than the safety margin', async () => {
-		const polls = await undated();
-		polls.minute = 0;
-		expect((await polls.poll(two)).found).toEqual([1, 2, 3, 4, 5]);
 	});
 });

@@ -18,8 +18,12 @@ export class BookingPolls {
 	owed?: number;
 	/** The times from which the last poll has asked, in minutes after noon. */
 	asked: number[] = [];
-	/** How far the venue’s clock is ahead in each answer of the next poll; then it is right. */
+	/** How far the venue’s clock is ahead. Changes are at its time. */
+	ahead = 0;
+	/** The same as the next answers say it, one after the other. */
 	aheadMinutes: number[] = [];
+	/** Its answers have a date. */
+	hasDates = true;
 	/** The venue gives so many, and says that there are more. */
 	most = Infinity;
 	/** How long an answer takes, and the rest of the poll. */
@@ -27,10 +31,10 @@ export class BookingPolls {
 	leftMs = MINUTE;
 	/** Bookings show when they were changed. */
 	showsChange = true;
-	private readonly changedAt = new Map<string, number>();
+	private readonly bookings: Array<{ id: number; minute: number }> = [];
 
 	change(...minutes: number[]): void {
-		for (const minute of minutes) this.changedAt.set(`at ${minute}`, minute);
+		for (const minute of minutes) this.bookings.push({ id: this.bookings.length, minute });
 	}
 
 	owe(minute: number): void {
@@ -81,17 +85,17 @@ export class BookingPolls {
 
 	private answer(since: number): Answer {
 		this.asked.push(minuteOf(since));
-		const ahead = this.aheadMinutes.shift() ?? 0;
-		const found = [...this.changedAt].filter(([, minute]) => timeOf(minute) >= since);
+		const ahead = this.aheadMinutes.shift() ?? this.ahead;
+		const found = this.bookings.filter(({ minute }) => timeOf(minute) >= since);
 		const answeredAt = timeOf(this.minute);
 		return {
-			versions: found.slice(0, this.most).map(([id, minute]) => {
+			versions: found.slice(0, this.most).map(({ id, minute }) => {
 				const changed = new Date(timeOf(minute)).toISOString();
 				return versionOf({ id, minute, ...(this.showsChange ? { changed } : {}) });
 			}),
 			isPart: found.length > this.most,
 			...{ askedAt: answeredAt - this.takesMs, answeredAt },
-			venueTime: answeredAt + ahead * MINUTE,
+			venueTime: this.hasDates ? answeredAt + ahead * MINUTE : undefined,
 		};
 	}
 }

@@ -1,0 +1,230 @@
+import { BookingPolls } from './support/bookingPolls';
+
+const SECOND = 1_000;
+const BESIDE = { isContinuous: false };
+const PART = [{ reason: 'part of bookings' }];
+const two = { atMost: 2 };
+
+describe('more changes than a poll may report, which show when they were made', () => {
+	it('come in their order, some at each poll', async () => {
+		const polls = new BookingPolls();
+		await polls.publish();
+		polls.change(5, 3, 1, 2, 4);
+		polls.minute = 10;
+		expect(await polls.poll(two)).toMatchObject({ found: [1, 2], left: 'nextBatch' });
+		expect(polls.range()).toEqual([0, 2, -3]);
+		expect(polls.owedMinute()).toBeUndefined();
+		expect(await polls.reports(3, two)).toEqual([[3, 4], [5], []]);
+		expect(polls.range()).toEqual([0, 40, 35]);
+	});
+
+	it('do not bring what changed shortly before publishing, but beside an earlier message', async () => {
+		const polls = new BookingPolls();
+		polls.change(-4, -1);
+		await polls.publish();
+		polls.change(1, 2, 3, 4, 5);
+		expect(await polls.reports(4, two)).toEqual([[1, 2], [3, 4], [5], []]);
+		polls.owe(-60);
+		expect((await polls.reports(3, two)).flat()).toEqual([-4, -1]);
+	});
+
+	it('come together where they were made at one time', async () => {
+		const polls = new BookingPolls();
+		await polls.publish();
+		polls.change(1, 2, 2, 2, 3);
+		expect(await polls.reports(2, two)).toEqual([[1, 2, 2, 2], [3]]);
+		// With milliseconds, since a venue may round what it is asked for.
+		polls.change(21, 21.005, 21.005);
+		expect(await polls.reports(1, two)).toEqual([[21, 21.005, 21.005]]);
+		// That was all, so there is nothing to go on with.
+		expect(polls.range()).toEqual([0, 30, 25]);
+	});
+
+	it.each([
+		['the clock of the venue is known to be', { hasDates: false }],
+		['the venue says that its clock is', { ahead: 60 }],
+	])('come in their order where %s ahead', async (_, venue) => {
+		const polls = new BookingPolls();
+		if ('hasDates' in venue) polls.ahead = 60;
+		await polls.publish();
+		Object.assign(polls, venue);
+		polls.change(65, 63, 61, 62, 64);
+		expect(await polls.reports(3, two)).toEqual([[61, 62], [63, 64], [65]]);
+	});
+
+	it('are owed from the last that was reported where not every change is wanted', async () => {
+		const polls = new BookingPolls();
+		await polls.publish(BESIDE);
+		polls.change(-18, -16, -14, -12, -10);
+		polls.owe(-20);
+		const given = { ...BESIDE, ...two };
+		expect(await polls.reports(1, given)).toEqual([[-18, -16]]);
+		expect(polls.owedMinute()).toBe(-20);
+		expect(await polls.reports(1, given)).toEqual([[-14, -12]]);
+		expect(polls.owedMinute()).toBe(-17);
+		expect(await polls.reports(2, given)).toEqual([[-10], []]);
+		expect(polls.owedMinute()).toBeUndefined();
+	});
+
+	it('from before the range come the newest first, so that it stays one range', async () => {
+		for (const isContinuous of [true, false]) {
+			const polls = new BookingPolls();
+			polls.change(-50, -40, -30, -20, -10);
+			await polls.publish();
+			polls.change(1);
+			polls.owe(-60);
+			const given = { isContinuous, ...two };
+			expect(await polls.reports(1, given)).toEqual([[-20, -10]]);
+			expect(polls.range()[0]).toBe(-20);
+			expect(polls.owedMinute()).toBe(-60);
+			expect(await polls.reports(1, given)).toEqual([[-40, -30]]);
+			expect((await polls.reports(2, given)).flat()).toEqual([-50, 1]);
+			expect(polls.range()[0]).toBe(-60);
+			expect(await polls.reports(1, given)).toEqual([[]]);
+		}
+	});
+
+	it('from before the range come alone, what came after it waits', async () => {
+		for (const isContinuous of [true, false]) {
+			const polls = new BookingPolls();
+			polls.change(-10, -3);
+			await polls.publish();
+			polls.change(1, 2, 3, 4);
+			polls.owe(-60);
+			polls.minute = 10;
+			const given = { isContinuous, atMost: 3 };
+			const looked = await polls.poll(given);
+			expect(looked).toMatchObject({ found: [-10, -3], left: 'nextBatch' });
+			expect(polls.range()[0]).toBe(-60);
+			expect(polls.owedMinute()).toBe(isContinuous ? undefined : -5);
+			expect(await polls.reports(3, given)).toEqual([[1, 2, 3], [4], []]);
+		}
+	});
+
+	it('come at once where the list takes so long that it cannot be asked for again', async () => {
+		const slow = async (given: object, takesMs = 30 * SECOND, leftMs = 29 * SECOND) => {
+			const polls = new BookingPolls();
+			await polls.publish();
+			polls.change(1, 2, 3);
+			polls.minute = 10;
+			Object.assign(polls, { takesMs, leftMs });
+			return { polls, looked: await polls.poll({ ...two, ...given }) };
+		};
+		const { polls, looked } = await slow({});
+		expect(looked).toMatchObject({ found: [1, 2, 3], left: 'nothing' });
+		expect(polls.asked).toHaveLength(1);
+		expect((await slow({}, 30 * SECOND, 30 * SECOND)).looked.found).toEqual([1, 2]);
+		// The next poll has more time than the one at a start of n8n.
+		const atStart = await slow({ isStarting: true });
+		expect(atStart.looked).toMatchObject({ found: [], left: 'asBefore' });
+		expect(await atStart.polls.reports(1)).toEqual([[1, 2, 3]]);
+	});
+});
+
+describe('more changes than a poll may report, which do not show when they were made', () => {
+	const undated = async () => {
+		const polls = new BookingPolls();
+		polls.showsChange = false;
+		await polls.publish();
+		polls.change(1, 2, 3, 4, 5);
+		polls.minute = 20;
+		return polls;
+	};
+
+	it('come each once, before what changes meanwhile', async () => {
+		const polls = await undated();
+		const first = await polls.poll(two);
+		expect(first.left).toBe('nextBatch');
+		expect(first.found).toHaveLength(2);
+		expect(polls.memory?.backlog).toBeDefined();
+		polls.change(21);
+		const [second, third, fourth] = await polls.reports(3, two);
+		expect([...first.found, ...second, ...third].sort()).toEqual([1, 2, 3, 4, 5]);
+		expect(third).toHaveLength(1);
+		expect(polls.memory?.backlog).toBeUndefined();
+		expect(fourth).toEqual([21]);
+		expect(await polls.reports(1, two)).toEqual([[]]);
+	});
+
+	it('are not repeated beside an earlier message', async () => {
+		const polls = await undated();
+		expect((await polls.poll(two)).left).toBe('nextBatch');
+		await polls.reports(1, two);
+		polls.minute += 10;
+		expect((await polls.poll(two)).left).toBe('nextBatch');
+		expect(polls.memory?.backlog).toBeUndefined();
+		polls.owe(-60);
+		expect((await polls.reports(3, two)).flat()).toEqual([]);
+	});
+
+	it('do not bring what changed shortly before publishing', async () => {
+		const polls = new BookingPolls();
+		polls.showsChange = false;
+		polls.change(-1);
+		await polls.publish();
+		polls.change(1, 2, 3, 4, 5);
+		polls.minute = 3;
+		const first = await polls.poll(two);
+		const rest = (await polls.reports(6, two)).flat();
+		expect([...first.found, ...rest].sort()).toEqual([1, 2, 3, 4, 5]);
+	});
+
+	it('are followed by what is owed from before them', async () => {
+		const polls = new BookingPolls();
+		polls.showsChange = false;
+		polls.change(-30);
+		await polls.publish();
+		polls.change(1, 2, 3);
+		polls.minute = 20;
+		const first = await polls.poll(two);
+		polls.owe(-60);
+		const second = await polls.reports(1, two);
+		expect([...first.found, ...second.flat()].sort()).toEqual([1, 2, 3]);
+		expect(polls.owedMinute()).toBe(-60);
+		expect(await polls.reports(2, two)).toEqual([[-30], []]);
+	});
+
+	it('are owed from their end where not every change is wanted', async () => {
+		const polls = new BookingPolls();
+		polls.showsChange = false;
+		await polls.publish(BESIDE);
+		polls.change(-18, -16, -14);
+		polls.owe(-20);
+		const given = { ...BESIDE, ...two };
+		const found = await polls.reports(2, given);
+		expect(found.flat().sort()).toEqual([-14, -16, -18]);
+		expect(polls.owedMinute()).toBe(5);
+		polls.change(21);
+		expect(await polls.reports(1, given)).toEqual([[21]]);
+		expect(polls.owedMinute()).toBeUndefined();
+	});
+
+	it('lose no later change where the clock of the venue is behind', async () => {
+		const polls = new BookingPolls();
+		Object.assign(polls, { showsChange: false, ahead: -60 });
+		await polls.publish();
+		polls.change(-59, -58, -57);
+		const found = await polls.reports(3, two);
+		polls.change(-29);
+		found.push(...(await polls.reports(2, two)));
+		expect(found.flat().sort()).toEqual([-29, -57, -58, -59]);
+	});
+
+	it('wait where the venue gives a part of them', async () => {
+		const polls = await undated();
+		const { found } = await polls.poll(two);
+		const { memory } = polls;
+		polls.most = 4;
+		expect(await polls.poll(two)).toMatchObject({ found: [], left: 'asBefore', notices: PART });
+		expect(polls.memory).toEqual(memory);
+		polls.most = Infinity;
+		const rest = (await polls.reports(2, two)).flat();
+		expect([...found, ...rest].sort()).toEqual([1, 2, 3, 4, 5]);
+	});
+
+	it('come at once where the venue was asked from no earlier than the safety margin', async () => {
+		const polls = await undated();
+		polls.minute = 0;
+		expect((await polls.poll(two)).found).toEqual([1, 2, 3, 4, 5]);
+	});
+});
