@@ -100,6 +100,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 
 		const other = new Workflow();
 		for (const id of ['often', 'deleted']) other.poll(id);
+		Object.assign(other.data, JSON.parse(JSON.stringify(other.data)));
 		const [nodes] = Object.values(other.data) as Array<Record<string, IDataObject>>;
 		nodes.deleted.idleMs = 91 * DAY;
 		for (let day = 0; day < 2; day++) {
