@@ -22,19 +22,19 @@ import {
 
 export interface Excess {
 	changed: Version[];
-	/** What they are a part of, and the time from which on the venue was asked for it. */
+	/** The list that they are from, and the time since which it shows changes. */
 	answer: Answer;
 	since: number;
-	/** The memory as it was, with the clock of this answer. */
+	/** The stored memory, with the venue's clock as of this answer. */
 	range: BookingMemory;
-	/** Some of it comes before the range that has been reported. */
+	/** Whether some of the changes are older than the range that has been reported. */
 	reachesBack: boolean;
 }
 
 /**
- * A part of what there is to report, and how the memory goes on. Undefined where it has to be
- * reported at once: it is of one time, or reaches back at a venue that dates nothing, or the list
- * takes so long that there is no time to ask for it again.
+ * The next batch of changes, and the memory after it. Undefined if all have to be reported at once:
+ * they cannot be split by time, or older ones are due at a venue without usable dates. It is also
+ * undefined if the list is so slow that there is no time to request it again.
  */
 export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
 	const { changed, answer, since, range, reachesBack } = excess;
@@ -44,7 +44,7 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
 	if (dateOf === undefined) return reachesBack ? undefined : await beginBacklog(excess, look);
 	const news = inOrder(changed, dateOf);
 	const start = Math.max(range.from, range.next);
-	// In the second of publishing, a change may have come before it or after it.
+	// A date does not show whether a change in the second of publishing came before or after it.
 	const isEarlier = ({ time, fingerprint }: DatedVersion) =>
 		time < start || range.unreported.has(fingerprint);
 	const earlier = reachesBack ? news.filter(isEarlier) : [];
@@ -53,7 +53,9 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
 	return batchAfter(begun, news, inOrder(answer.versions, dateOf), look);
 }
 
-/** The oldest changes. Those at one time come together, since the next question begins there. */
+/**
+ * The oldest changes. Those of the same time stay together, because the next request begins there.
+ */
 function batchAfter(
 	range: BookingMemory,
 	news: DatedVersion[],
@@ -65,7 +67,7 @@ function batchAfter(
 	if (batch.length === news.length) return undefined;
 	const unreported = without(range.unreported, new Set(fingerprintsOf(batch)));
 	const open = new Set(contentsOf(news.slice(batch.length)));
-	// What a fingerprint in the memory stands for is the oldest one that has it.
+	// If several versions have the same fingerprint, the memory means the oldest of them.
 	const first = new Map([...listed].reverse().map((version) => [version.fingerprint, version]));
 	const reported = listed.filter(
 		(version) =>
@@ -89,8 +91,8 @@ function batchAfter(
 }
 
 /**
- * Changes from before the range that has been reported, the newest of them: it stays one range. What
- * came after it has to wait.
+ * Changes from before the range that has been reported, the newest of them, so the range stays in
+ * one piece. Changes after it have to wait.
  */
 function batchBefore(
 	range: BookingMemory,
@@ -115,8 +117,8 @@ function batchBefore(
 }
 
 /**
- * Where bookings do not show when they were changed, what had changed by now is a backlog in the
- * order of fingerprints, and what changes from now on comes after it: the venue tells them apart.
+ * For bookings that do not show when they changed. What has changed by now is a backlog, in the
+ * order of fingerprints. What changes later comes after it: a second list from the venue shows it.
  */
 async function beginBacklog({ answer, since, range }: Excess, look: Look) {
 	const behind = range.clock ? behindOurs(range.clock) : 0;
@@ -126,14 +128,15 @@ async function beginBacklog({ answer, since, range }: Excess, look: Look) {
 	return await nextOfBacklog({ ...range, backlog: { until, reported: -1 } }, answer, look);
 }
 
-/** The next of a backlog, out of what the venue has since the last report. */
+/** The next batch of a backlog, from what the venue lists since the last report. */
 export async function nextOfBacklog(
 	range: BookingMemory,
 	answer: Answer,
 	look: Look,
 ): Promise<Looked> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
-	// Asked in this order, a version that changes in between is reported, and its next one later.
+	// In this order, a version that changes between the requests is reported now, and the new one
+	// later.
 	const later = await look.fetch(until);
 	const { owedSince } = look;
 	if (answer.isPart || later.isPart) {

@@ -25,7 +25,7 @@ import {
 	withRoom,
 } from './versions';
 
-/** Bookings that changed: all of them, or those that changed since messages were given up. */
+/** Bookings that changed: all of them, or those that changed since messages that were given up. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
 	if (mostItems <= 0 && !poll.isPublishing) return { memory: {} };
 	const { settings, connection } = poll;
@@ -46,7 +46,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		owedSince: owedSince === Infinity ? undefined : owedSince,
 	};
 	const { changed, left, notices, ...looked } = await lookForChanges(look, memory.bookings);
-	// Publishing fetches nothing: a backfill that is under way still is.
+	// Publishing fetches no changes, so a backfill that is under way is not finished by it.
 	const isCaughtUp = left === 'nothing' && !poll.isPublishing && isContinuous;
 	return {
 		memory: {
@@ -59,7 +59,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	};
 }
 
-/** So many take a hundredth of a second or two, in which n8n does nothing else. */
+/** This many block n8n for 10 to 20 milliseconds. */
 const AT_ONCE = 1_000;
 
 async function fetchVersions(poll: Poll, since: number, atMost?: number): Promise<Answer> {
@@ -76,7 +76,7 @@ async function fetchVersions(poll: Poll, since: number, atMost?: number): Promis
 	return { versions, isPart, askedAt, answeredAt, venueTime };
 }
 
-/** The versions that have not been reported. Each of them is, once the memory is stored. */
+/** The versions that have not been reported. They count as reported once the memory is stored. */
 export async function lookForChanges(look: Look, known?: BookingMemory): Promise<Looked> {
 	const { isContinuous, isPublishing, owedSince } = look;
 	const before = known && { ...known, isContinuous: known.isContinuous && isContinuous };
@@ -86,7 +86,7 @@ export async function lookForChanges(look: Look, known?: BookingMemory): Promise
 	const left = owedSince === undefined ? 'nothing' : 'asBefore';
 	const nothingNew: Looked = { memory: before, changed: [], owedSince, left };
 	if (isPublishing) {
-		// Only to try the right to it: n8n would drop what it brings.
+		// Only checks the permission: n8n would drop the items.
 		await look.fetch(look.now);
 		return nothingNew;
 	}
@@ -101,14 +101,14 @@ export async function lookForChanges(look: Look, known?: BookingMemory): Promise
 	return looked ?? { ...nothingNew, left: 'asBefore' };
 }
 
-/** What changed before is not news. */
+/** Begins now: what changed before is not news. */
 async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	const { now, safetyMarginMs } = look;
 	let since = now - safetyMarginMs;
 	let answer = await look.fetch(since);
 	let { clock } = readVenueClock(undefined, answer);
 	if (!isOurs(clock)) {
-		// The beginning was a time of our clock, and one answer may bear a wrong date.
+		// `since` came from our clock. Ask again, because a single answer may have a wrong date.
 		since += behindOurs(clock);
 		answer = await look.fetch(since);
 		const again = readVenueClock(undefined, answer).clock;
@@ -119,7 +119,7 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	const memory = withRoom({
 		isContinuous: true,
 		from: answer.askedAt + behindOurs(clock),
-		// What is asked for next may be later than a clock that is behind says.
+		// If the venue's clock is behind, `next` may be later than its time.
 		until: Math.max(answer.askedAt + clock.aheadMs, next),
 		next,
 		recent: new Set(),
@@ -132,13 +132,13 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	return { memory, changed: [], left: 'nothing', notices };
 }
 
-/** From when on the venue is asked, and the range of time whose changes have been reported. */
+/** The time since which changes are requested, and the range whose changes have been reported. */
 interface Question {
 	since: number;
 	range: BookingMemory;
 	/**
-	 * `onward` from the end of the range, `back` to before it, `beyondMemory` the same where the
-	 * memory has no room for all of the range, `anew` after a gap, where another range begins.
+	 * `onward`: from the end of the range. `back`: to before it. `beyondMemory`: the same, but the
+	 * memory had no room for the whole range. `anew`: another range begins after a gap.
 	 */
 	reach: 'onward' | 'back' | 'beyondMemory' | 'anew';
 }
@@ -162,7 +162,7 @@ function questionOf(wanted: number, look: Look, before?: BookingMemory): Questio
 	return { since: wanted, range, reach: range.isWhole ? 'back' : 'beyondMemory' };
 }
 
-/** The newest list begins where the last report ended. */
+/** Whether the newest list begins where the last report ended. */
 const follows = ({ reach }: Question) => reach === 'onward' || reach === 'beyondMemory';
 
 const reachesBack = ({ reach }: Question) => reach === 'back' || reach === 'beyondMemory';
@@ -174,25 +174,24 @@ async function ask(question: Question, look: Look) {
 
 function compare(question: Question, answer: Answer): Found {
 	const { range, reach } = question;
-	// A booking that is again what it was before the last report is news, so the older ones count
-	// only where the question reaches back to them.
+	// A booking that changed back is news: older versions are known only if the request reaches back.
 	const known = reach === 'back' ? range.older : range.unreported;
 	const changed = distinct(newTo([range.recent, known], answer.versions));
 	return { ...question, answer, newest: answer, changed, isPart: answer.isPart };
 }
 
 /**
- * There was no room to remember all that was reported since a time. The venue can be asked for it
- * again: what changed since that time is known, but for what changed since the last report.
+ * The memory had no room for all that was reported since a time, so the venue is asked again: what
+ * changed since that time is known, except for what changed since the last report.
  */
 async function askBeyondMemory(question: Question, look: Look) {
 	const { since, range } = question;
 	const { recent, unreported, older } = range;
-	// Asked in this order, a version that changes in between is reported now and not again.
+	// In this order, a version that changes between the requests is reported now and not again.
 	const newest = await look.fetch(range.next);
 	const reported = isTooSlow(newest, look) ? undefined : await contentsSince(range.from, look);
 	if (reported === undefined) {
-		// The list that reaches back takes as long at least. What is new must not wait for it.
+		// The list that reaches back takes at least as long. New changes must not wait for it.
 		const onward: Question = { since: range.next, range, reach: 'onward' };
 		const looked = await report(compare(onward, newest), look);
 		if (looked === undefined) return undefined;
@@ -220,18 +219,18 @@ async function contentsSince(since: number, look: Look) {
 
 interface Found extends Question {
 	answer: Answer;
-	/** The list that tells how far everything is reported. */
+	/** The list that shows until when everything is reported. */
 	newest: Answer;
 	changed: Version[];
 	isPart: boolean;
 }
 
-/** Undefined at a start of n8n, where all is left to the next poll: that has more time. */
+/** Undefined if n8n is starting and has too little time: the next poll has more. */
 async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	const { answer, newest, changed, isPart } = found;
 	const { clock, isBehind, setBackMs } = readVenueClock(found.range.clock, newest);
 	const range = { ...found.range, clock };
-	// A clock that may be behind must not move the end of what was reported.
+	// A venue clock that may be behind must not move the end of the reported range.
 	const sameEnd = isBehind && follows(found) ? endOf(range, setBackMs) : undefined;
 	const isTooMuch = changed.length > look.atMost;
 	if (isPart || (isTooMuch && sameEnd)) {
@@ -243,20 +242,20 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 		if (batch) return batch;
 	}
 	const end = sameEnd ?? newEnd({ ...found, range }, clock, look);
-	// As late as the venue says that it is, where that may be wrong.
+	// If the venue's date may be too early, the range ends no later than that date.
 	const at = newest.askedAt + clock.aheadMs;
 	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
 	return reportAll({ ...found, range }, { ...end, until: Math.max(end.until, reportedUntil) });
 }
 
-/** Until when everything is reported, from when on to ask next, and what that may bring again. */
+/** Until when all is reported, where the next request begins, and what it may return again. */
 interface End {
 	until: number;
 	next: number;
 	comesAgain: Iterable<number>;
 }
 
-/** The same end. A venue whose clock was set back is asked from that much earlier. */
+/** The same end, or an earlier one by as much as the venue's clock was set back. */
 function endOf({ until, next, recent, unreported, older }: BookingMemory, setBackMs = 0): End {
 	const comesAgain = [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
 	return { until: until - setBackMs, next: next - setBackMs, comesAgain };
@@ -269,7 +268,7 @@ function newEnd(found: Found, clock: VenueClock, { safetyMarginMs }: Look): End 
 	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
 }
 
-/** Only what can be remembered: the rest would come again at each poll. */
+/** Reports only what the memory has room for: each poll would report the rest again. */
 function reportSome(found: Found, end: End, { atMost, owedSince }: Look): Looked {
 	const { range, changed, isPart } = found;
 	const { until, next, comesAgain } = end;

@@ -51,7 +51,7 @@ const NAMES = JSON.stringify(
 	Object.fromEntries(Object.entries(EVENTS).map(([value, { name }]) => [value, name])),
 );
 
-/** What is written below the node on the canvas: the events by the names that the list shows. */
+/** The text below the node on the canvas: the events, by their names in the list. */
 export const chosenEvents = `={{ $parameter["events"].map((event) => (${NAMES})[event] ?? event).join(", ") }}`;
 
 const options: INodeProperties[] = [

@@ -11,7 +11,7 @@ import { fingerprintOf } from './memory/packedSet';
 import { onlyPart } from './outages';
 import type { Poll } from './purpose';
 
-/** They take 21 kB of the 32 that the whole memory may have. */
+/** They take 21 of the 32 kB that the whole memory may use. */
 export const MOST_MESSAGES = 5_000;
 
 /** What is new on the failed list, and since when bookings have to be fetched again for it. */
@@ -23,7 +23,7 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	const known = memory.messages ?? memoryToBegin(list, isPart, memory, poll);
 	if (isPublishing) return { memory: { messages: known }, notices };
 
-	// The growth is an item, too.
+	// Keeps room for the item that reports the growth.
 	const atMost = Math.max(1, mostItems - (settings.events.includes('growth') ? 1 : 0));
 	const room = { atMost, isItem: (message: FailedMessage) => isItem(message, settings) };
 	const wishes = { ...settings, isPart };
@@ -50,11 +50,11 @@ function memoryToBegin(
 	const beganAt = (incompleteSince ?? now) - safetyMarginMs;
 	const isOld = (message: FailedMessage) =>
 		incompleteSince === undefined || isBefore(message, beganAt);
-	// What a part of the list does not show may be as old as the rest.
+	// An incomplete list may lack messages that are just as old, so `floor` stands for them.
 	return firstMemory(list, settings, isOld, isPart ? beganAt : 0);
 }
 
-/** What the list holds the first time is not news, as far as `isOld` says so. */
+/** The first list is not news: messages that are old according to `isOld` count as reported. */
 export function firstMemory(
 	list: FailedMessage[],
 	{ minimumAttempt }: Wishes,
@@ -78,7 +78,7 @@ export interface Wishes {
 	isPart?: boolean;
 }
 
-/** How many messages may become items, and which would. */
+/** How many messages may become items, and which ones would. */
 export interface Room {
 	atMost: number;
 	isItem: (message: FailedMessage) => boolean;
@@ -89,9 +89,9 @@ export interface News extends MessageNews {
 }
 
 /**
- * What is new on the failed list. The memory goes by what the list shows, whether or not the user
- * wants to be told: an event that is chosen later begins there. And it knows a message for good that
- * has left the list, as far as there is room. What there is no item for is left for the next poll.
+ * What is new on the failed list. The memory follows the list, not the chosen events, so an event
+ * that is chosen later begins at that point. Messages that left the list stay known while there is
+ * room. Messages without room for an item are left to the next poll.
  */
 export function compareMessages(
 	list: FailedMessage[],
@@ -110,13 +110,15 @@ export function compareMessages(
 		const isReached = !memory.reached.has(key);
 		if (!message.isGivenUp && (!isReached || message.attempts < minimumAttempt)) continue;
 		if (isItem(message)) {
-			// The memory may have room for a time instead of for each message of that time.
+			// Messages of the same time stay together, because the memory may keep only that time instead
+			// of each message.
 			const isAtOnce = message.lastFailedAt !== null && message.lastFailedAt === lastAt;
 			if (left <= 0 && !isAtOnce) continue;
 			left--;
 			lastAt = message.lastFailedAt;
 		}
-		// One that was known to be tried is not news as such, should only that be wanted.
+		// A message that had reached the attempt before is not news for that event, even if it is given
+		// up now.
 		if (isReached) news.reached.push(message);
 		if (message.isGivenUp) {
 			memory.reached.delete(key);
@@ -124,7 +126,7 @@ export function compareMessages(
 			news.givenUp.push(message);
 		} else memory.reached.add(key);
 	}
-	// A part of the list says nothing about its length.
+	// An incomplete list does not show how long the list is.
 	const now = isPart ? count : list.length;
 	if (now - count >= growthThreshold) news.growth = { before: count, now };
 	memory.count = news.growth ? now : Math.min(count, now);
@@ -136,14 +138,14 @@ function oldestFirst(list: FailedMessage[]): FailedMessage[] {
 	return [...list].sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
 }
 
-/** Whether the venue had given the message up by then. */
+/** Whether the venue had given up the message by then. */
 export function isBefore({ isGivenUp, lastFailedAt }: FailedMessage, time: number): boolean {
 	return isGivenUp && lastFailedAt !== null && Date.parse(lastFailedAt) <= time;
 }
 
 /**
- * Since when bookings have to be fetched again. A list that does not tell all attempts of a message
- * does not tell either when it happened, so that it may have been as long ago as retries take.
+ * Since when bookings have to be fetched again. A list that does not show all attempts of a message
+ * does not show when it happened either, so it may be as old as retries take.
  */
 export function refetchSince(
 	givenUp: FailedMessage[],
@@ -157,14 +159,14 @@ export function refetchSince(
 	return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
 }
 
-/** One message to two webhooks fails twice. */
+/** A message to two webhooks fails twice, so the webhook is part of the key. */
 function keyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMessage): number {
 	return fingerprintOf(id === null ? [webhookId, topic, event, firstFailedAt] : [webhookId, id]);
 }
 
 /**
- * Forgets what is too much: first messages that are no longer on the list, then those that were
- * given up the longest time ago. Whatever is as old as these counts as reported from then on.
+ * Forgets what is too much: first messages that left the list, then those that were given up first.
+ * From then on, everything as old as these counts as reported.
  */
 function withRoom(memory: MessageMemory, list: FailedMessage[]): MessageMemory {
 	const { givenUp, reached } = memory;

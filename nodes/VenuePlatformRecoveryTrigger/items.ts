@@ -17,7 +17,7 @@ export interface Findings {
 	bookings?: VenueRecord[];
 }
 
-/** One item for each thing, in the order of the list of events. */
+/** One item for each finding, in the order of the list of events. */
 export function itemsOf(
 	{ messages, changes = [], bookings = [] }: Findings,
 	{ events, venue }: Settings,
@@ -29,7 +29,7 @@ export function itemsOf(
 	const givenUp = messages && isChosen('final') ? messages.givenUp : [];
 	const reached = messages && isChosen('attempt') ? messages.reached : [];
 	const growth = messages && isChosen('growth') ? messages.growth : undefined;
-	// JavaScript takes no list of a hundred thousand and more as arguments, such as those of `push`.
+	// Not with `push(...)`: JavaScript does not take a hundred thousand arguments.
 	const found: IDataObject[] = [
 		givenUp.map((message) => messageItem('final', message, at)),
 		reached

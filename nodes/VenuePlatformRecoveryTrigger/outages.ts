@@ -5,24 +5,24 @@ import { partOf } from '../venueApi/messages/explanations';
 import { TokenUnavailable } from '../venueApi/messages/tokenUnavailable';
 import { publishingFailed, type Purpose } from './purpose';
 
-/** The words that n8n's scheduler reads on what a poll throws, to know when to come again. */
+/** n8n's scheduler reads these words from a poll's error to decide when to poll again. */
 type Cause =
 	| 'rate-limited'
 	| 'temporarily-unavailable'
 	| 'credential-invalid'
 	| 'configuration-invalid';
 
-/** What a user has to know of a poll, beside what it has found. */
+/** What a user has to know about a poll, in addition to its items. */
 export interface PollFailure {
 	text: string;
-	/** What is to be said once. */
+	/** Each reason is reported once. */
 	reason: string;
 	httpCode?: string;
 	cause: Cause;
 	retryAfterMs?: number;
 	/**
-	 * It is over by itself sooner or later (passing), it is not until a person does something
-	 * (lasting), or it is only to be known (notice): the poll has brought what it could.
+	 * It ends by itself sooner or later (passing), it needs a user (lasting), or it is only good to
+	 * know (notice), because the poll returned what it could.
 	 */
 	kind: 'passing' | 'lasting' | 'notice';
 }
@@ -46,7 +46,7 @@ export function failureOf(thrown: unknown): PollFailure {
 	const advice = outlook === 'unclear' ? MAY_NOT_COME : COMES_AGAIN;
 	return {
 		text: inOneMessage(isPassing ? { message, description: advice } : thrown),
-		// Why there is no token may be said in other words each time.
+		// The message about a missing token may be worded differently each time.
 		reason: isPassing || noToken ? cause : String(message),
 		...(httpCode ? { httpCode } : {}),
 		cause,
@@ -63,7 +63,7 @@ function causeOf(httpCode: string | null | undefined, noToken?: TokenUnavailable
 	return status === 401 || status === 403 ? 'credential-invalid' : 'configuration-invalid';
 }
 
-/** What has come is reported, and the list is asked for again from the same time on. */
+/** What came is reported, and the next poll requests the list since the same time. */
 export function onlyPart(name: string): PollFailure {
 	return {
 		text: `${partOf(name)} What came is reported now, and the rest as soon as the venue gives it. This is reported once for as long as it lasts.`,
@@ -73,7 +73,7 @@ export function onlyPart(name: string): PollFailure {
 	};
 }
 
-/** What is new is reported, and what changed before stays owed. */
+/** What is new is reported, and the earlier changes are still to be reported. */
 export function notReachedBack(): PollFailure {
 	return {
 		text: 'The venue takes so long to list its bookings that those beside an earlier failed message could not be fetched. What is new is reported, and n8n tries again at each poll. To see the earlier ones now, use Get Many of the node Venue Platform. This is reported once for as long as it lasts.',
@@ -92,7 +92,7 @@ export function anotherVenue(): PollFailure {
 	};
 }
 
-/** Notices for the next poll without items. */
+/** Notices that wait for the next poll without items. */
 const unsaid = new Map<string, PollFailure>();
 
 export function sayLater(node: string, notice: PollFailure): void {
@@ -100,8 +100,8 @@ export function sayLater(node: string, notice: PollFailure): void {
 }
 
 /**
- * Tells the user by an error, which n8n shows as a failed execution. It would drop the items or keep
- * the workflow from being published, so a notice goes to the log of such polls.
+ * Tells the user with an error, which n8n shows as a failed execution. An error would drop the
+ * items or stop the workflow from being published, so such polls write notices to the log instead.
  */
 export function say(
 	context: IPollFunctions,
@@ -132,17 +132,17 @@ interface Outage {
 	said: Set<string>;
 }
 
-/** One poll may fail by chance: an outage is what two in a row meet. */
+/** A single poll may fail by chance, so an outage takes two in a row. */
 const POLLS_OF_AN_OUTAGE = 2;
 
 const outages = new Map<string, Outage>();
 
-/** Everything has worked: whatever comes next is something new. */
+/** Everything has worked, so the next failure is a new one. */
 export function endOutage(node: string): void {
 	outages.delete(node);
 }
 
-/** What is to be said now: an outage once, and each reason once that does not pass. */
+/** What to report now: an outage once, and every other reason once. */
 export function toSayNow(node: string, failures: PollFailure[]): PollFailure | undefined {
 	const outage = outages.get(node) ?? { polls: 0, said: new Set() };
 	outages.set(node, outage);
@@ -158,7 +158,7 @@ export function toSayNow(node: string, failures: PollFailure[]): PollFailure | u
 
 export function asError(node: INode, { text, httpCode, cause, retryAfterMs }: PollFailure) {
 	const error = new NodeApiError(node, { message: text }, { message: text, httpCode });
-	// n8n swaps a message that contains an error code, even inside a word, for a text of its own.
+	// n8n replaces a message that contains an error code, even inside a word, with its own text.
 	error.message = text;
 	return Object.assign(error, { failure: { cause, ...(retryAfterMs ? { retryAfterMs } : {}) } });
 }

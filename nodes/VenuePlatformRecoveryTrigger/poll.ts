@@ -13,11 +13,11 @@ import { newsOfWebhooks } from './webhookChanges';
 
 const underWay = new Map<string, Purpose>();
 
-/** What is new at the venue, once; null where nothing is. */
+/** What is new at the venue, each thing once, or null if there is nothing. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
 	const purpose = purposeOf(context);
 	const { node, isPublishing, isStarting } = purpose;
-	// A long list may still be on its way at the next poll. The poll that fetches it reports it.
+	// A long list may still be arriving at the next poll. The poll that requested it reports it.
 	if (underWay.has(node) && !isPublishing && !isStarting) return null;
 	underWay.set(node, purpose);
 	try {
@@ -53,7 +53,7 @@ async function findItems(
 	if (stored && stored.venue !== venue) {
 		const notice = anotherVenue();
 		failures.push(notice);
-		// A move that leaves nothing behind is in the log alone.
+		// If nothing was left to report about the former venue, the log is enough.
 		if ((stored.refetchSince ?? stored.startsAt) !== undefined) sayLater(purpose.node, notice);
 	}
 	const before = memoryFor(venue, stored, settings, purpose);
@@ -63,7 +63,7 @@ async function findItems(
 	return itemsOf(findings, settings, now);
 }
 
-/** What could not be fetched stays as it was. */
+/** The memory of a subject that could not be fetched stays as it was. */
 export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFailure[]) {
 	const { settings, now } = poll;
 	const { events, refetchBookings } = settings;
@@ -92,7 +92,7 @@ export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFail
 	return { memory: { ...memory, incompleteSince }, findings };
 }
 
-/** What is new of one subject. What it does not return of the memory stays as it was. */
+/** What is new about one subject. Parts of the memory that it does not return stay as they were. */
 type Subject = (
 	poll: Poll,
 	memory: Memory,
@@ -100,8 +100,8 @@ type Subject = (
 ) => Promise<{ memory: Partial<Memory>; findings?: Findings; notices?: PollFailure[] }>;
 
 /**
- * Start With counts once. As long as what it began is under way, publishing the workflow with
- * another choice ends it.
+ * Start With counts once. Until the backfill begins, publishing can still change its date. While it
+ * is under way, publishing with another choice than a date ends it.
  */
 function memoryFor(
 	venue: number,
@@ -124,7 +124,7 @@ function memoryFor(
 	return startsAt === undefined ? { ...memory, startsAt, bookings: undefined } : memory;
 }
 
-/** n8n drops what a poll finds that began before the workflow was published again. */
+/** n8n drops the items of a poll that began before the workflow was published again. */
 function isDropped(purpose: Purpose): boolean {
 	return underWay.get(purpose.node) !== purpose;
 }

@@ -3,40 +3,42 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { type Connection, PATIENCE_MS } from '../venueApi/connection';
 import type { Settings } from './settings';
 
-/** What n8n wants of one poll of one node. */
+/** Why n8n runs this poll of this node. */
 export interface Purpose {
-	/** The node, for as long as this process lives. */
+	/** Identifies the node within this process. */
 	node: string;
-	/** n8n asks whether the workflow can be published: nothing is reported, and all rights are tried. */
+	/** n8n is publishing the workflow: the poll reports nothing and tries all permissions. */
 	isPublishing: boolean;
-	/** n8n has been started, and the workflow is published already. The next poll has more time. */
+	/** n8n has just started, with the workflow already published. The next poll has more time. */
 	isStarting: boolean;
 	/** How long all calls of the poll may take together. */
 	patienceMs: number;
 }
 
-/** The same, and what the subjects need to compare the venue with their memory. */
+/** A poll, with what its subjects need to compare the venue with their memory. */
 export interface Poll extends Purpose {
 	settings: Settings;
 	now: number;
-	/** Its patience is what is left of the poll. */
+	/** Its patience is the time that the poll has left. */
 	connection: () => Connection;
 }
 
-/** Less is what n8n's scheduler gives to a poll that is not the first. */
+/** If n8n's scheduler gives a poll less time than this, it is not the first one. */
 const BUDGET_OF_A_FIRST_POLL_MS = 5 * 60_000;
 
 const seen = new WeakSet<IPollFunctions>();
-/** How many polls in a row looked as if they were to publish. */
+/** How many polls in a row looked like publishing. */
 const publishing = new Map<string, number>();
 
-/** n8n tries five times. So many in a row come from an n8n that makes a context for each poll. */
+/**
+ * n8n tries five times. More than this in a row means that n8n makes a new context for each poll.
+ */
 const MOST_PUBLICATIONS = 20;
 
-/** All workflows are started one after the other. */
+/** n8n starts its workflows one after the other, and a slow venue must not delay the others. */
 const PATIENCE_AT_START_MS = 30_000;
 
-/** n8n polls once to publish a workflow, and keeps the context of that poll for the next ones. */
+/** n8n polls once to publish a workflow, and keeps the context of that poll for later ones. */
 export function purposeOf(context: IPollFunctions): Purpose {
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };

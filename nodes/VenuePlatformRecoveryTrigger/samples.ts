@@ -8,7 +8,7 @@ import type { VenueRecord } from '../venueApi/records';
 import { itemsOf } from './items';
 import { readSettings } from './settings';
 
-/** Shown where the venue has nothing to show yet. */
+/** Shown if the venue has nothing to show yet. */
 const SAMPLE_MESSAGE: VenueRecord = {
 	webhookId: 1001,
 	uniqueId: '00000000-0000-4000-8000-000000000000',
@@ -29,7 +29,9 @@ const SAMPLE_BOOKING: VenueRecord = {
 	uniqueId: 'This is a sample: the venue has no bookings',
 };
 
-/** One item for each event that is chosen, from what the venue has now, for somebody who builds. */
+/**
+ * One item for each chosen event, from the venue's current data, for a user who builds a workflow.
+ */
 export async function samplesOf(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readSettings(context);
 	const { events, refetchBookings, additionalQuery } = settings;

@@ -23,12 +23,12 @@ export interface Settings {
 	minimumAttempt: number;
 	growthThreshold: number;
 	refetchBookings: boolean;
-	/** What is new, also what is on the failed list already, or everything since a time. */
+	/** Only what is new, also what is already on the failed list, or everything since a time. */
 	startWith: 'new' | 'all' | number;
 	maxItems: number;
 	safetyMarginMs: number;
 	additionalQuery: IDataObject;
-	/** The venue’s name, where each item is to have it. */
+	/** The venue’s name, if each item should have it. */
 	venue?: string;
 }
 

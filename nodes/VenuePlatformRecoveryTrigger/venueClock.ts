@@ -1,4 +1,6 @@
-/** When an answer was asked for and came, by our clock, and when it was given, by the venue’s. */
+/**
+ * When a request was sent and answered, by our clock, and the date of the answer, by the venue’s.
+ */
 export interface Times {
 	askedAt: number;
 	answeredAt: number;
@@ -6,24 +8,24 @@ export interface Times {
 }
 
 export interface VenueClock {
-	/** How far it is ahead of ours, or behind with a minus. */
+	/** How far it is ahead of ours, or behind if negative. */
 	aheadMs: number;
-	/** What one answer has said otherwise. It counts when the next one says the same. */
+	/** What one answer showed instead. It counts once the next answer agrees. */
 	doubtedMs?: number;
 }
 
 export interface Reading {
 	clock: VenueClock;
-	/** The venue says an earlier time than it can be: it may not have been asked from early enough. */
+	/** The venue’s date is earlier than possible, so the request may not have begun early enough. */
 	isBehind: boolean;
-	/** The venue’s clock was set back by so much. */
+	/** How far the venue’s clock was set back. */
 	setBackMs: number;
 }
 
-/** Rounding, and what two clocks drift apart. */
+/** Allows for rounding, and for two clocks that drift apart. */
 const CLOCKS_AGREE_MS = 5_000;
 
-/** One wrong date must neither skip changes nor silence the node until that date has come. */
+/** A single wrong date must neither skip changes nor silence the node until that date. */
 export function readVenueClock(known: VenueClock | undefined, times: Times): Reading {
 	const { askedAt, answeredAt, venueTime } = times;
 	const isFine = { isBehind: false, setBackMs: 0 };
@@ -46,8 +48,8 @@ export function readVenueClock(known: VenueClock | undefined, times: Times): Rea
 }
 
 /**
- * What is asked for is never later than by our clock: a venue may date its answers wrongly, all of
- * them, and still know when a booking changed.
+ * 0 or less, so no request begins later than our clock says: a venue may date all of its answers
+ * wrongly and still know when a booking changed.
  */
 export function behindOurs({ aheadMs }: VenueClock): number {
 	return Math.min(0, aheadMs);
@@ -57,7 +59,7 @@ export function isOurs({ aheadMs }: VenueClock): boolean {
 	return Math.abs(aheadMs) <= CLOCKS_AGREE_MS;
 }
 
-/** After a long list the venue’s clock is known as well as the list was short: it may be later. */
+/** The longer a list takes, the less exactly it shows the venue’s clock, which may be later. */
 export function latestIn({ answeredAt, venueTime }: Times, clock?: VenueClock): number {
 	return Math.max(answeredAt + Math.max(0, clock?.aheadMs ?? 0), venueTime ?? 0);
 }

@@ -4,12 +4,13 @@ import { fingerprintIn, numberOf } from './memory/packedSet';
 import type { PollFailure } from './outages';
 import { behindOurs, latestIn, type Times, type VenueClock } from './venueClock';
 
-/** They take 6 kB of the 32 that the whole memory may have. */
+/** They take 6 of the 32 kB that the whole memory may use. */
 export const MOST_VERSIONS = 1_200;
 
 /**
- * A booking of the venue, and what stands for its content, as the document names no other version:
- * a number within a poll, and a fingerprint in the memory. A long list has fingerprints twice.
+ * A booking, and two numbers for its content, because the document names no version: `content`
+ * within a poll, and `fingerprint` in the memory. In a long list, two bookings may have the same
+ * fingerprint.
  */
 export interface Version {
 	booking: VenueRecord;
@@ -22,10 +23,10 @@ export function versionOf(booking: VenueRecord): Version {
 	return { booking, content, fingerprint: fingerprintIn(content) };
 }
 
-/** What the venue answers when it is asked for the changes since a time of its own clock. */
+/** The venue's answer to a request for the changes since a time of its own clock. */
 export interface Answer extends Times {
 	versions: Version[];
-	/** The venue has said that there are more. */
+	/** The venue said that there are more. */
 	isPart: boolean;
 }
 
@@ -33,10 +34,10 @@ export interface Look {
 	fetch: (since: number, atMost?: number) => Promise<Answer>;
 	leftMs: () => number;
 	now: number;
-	/** So many versions are reported at a time, and more only where they were changed at one time. */
+	/** How many versions are reported at a time. More only if they changed at the same time. */
 	atMost: number;
 	safetyMarginMs: number;
-	/** Every change is reported, not only those beside messages that were given up. */
+	/** Every change is reported, not only those since messages that were given up. */
 	isContinuous: boolean;
 	isPublishing: boolean;
 	isStarting?: boolean;
@@ -48,12 +49,12 @@ export interface Looked {
 	memory?: BookingMemory;
 	changed: VenueRecord[];
 	owedSince?: number;
-	/** To be reported by the next polls: nothing, the next batch, or what was owed before. */
+	/** What the next polls have to report: nothing, the next batch, or the same as before. */
 	left: 'nothing' | 'nextBatch' | 'asBefore';
 	notices?: PollFailure[];
 }
 
-/** Another list like this one would take longer than what is left of the poll. */
+/** Whether another list like this one would take longer than the poll has left. */
 export function isTooSlow({ askedAt, answeredAt }: Answer, { leftMs }: Look): boolean {
 	return answeredAt - askedAt > leftMs();
 }
@@ -82,12 +83,12 @@ export function distinct(versions: Version[]): Version[] {
 	return [...new Map(versions.map((version) => [version.content, version])).values()];
 }
 
-/** Those that are in none of these. */
+/** The versions that none of these sets contains. */
 export function newTo(known: Array<Set<number>>, versions: Version[]): Version[] {
 	return versions.filter(({ fingerprint }) => !known.some((some) => some.has(fingerprint)));
 }
 
-/** The versions that were reported last are forgotten last. */
+/** The versions that were reported first are forgotten first. */
 export function withRoom({
 	older,
 	...memory
@@ -101,8 +102,8 @@ export function withRoom({
 }
 
 /**
- * What the next answer may bring again, and from when on to ask for it. After more changes than
- * there is room for, the margin is as long as the room.
+ * What the next answer may return again, and where the next request begins. After more changes than
+ * there is room for, the margin is only as long as the memory allows.
  */
 export function overlapOf(answer: Answer, since: number, clock: VenueClock, marginMs: number) {
 	const { versions, askedAt } = answer;
@@ -111,7 +112,7 @@ export function overlapOf(answer: Answer, since: number, clock: VenueClock, marg
 	if (all.size <= MOST_VERSIONS) return { next, kept: all };
 
 	const changedAt = changedAtIn({ versions, since, until: latestIn(answer, clock) });
-	// Never later than by our clock: a venue may date all of its answers too late.
+	// Never later than our clock: a venue may date all of its answers too late.
 	const allUntil = askedAt + behindOurs(clock);
 	if (changedAt === undefined) return { next: allUntil, kept: new Set<number>() };
 	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
@@ -123,9 +124,9 @@ export interface DatedVersion extends Version {
 }
 
 /**
- * From when on to ask next, no earlier than a time, and which of the reported versions that brings
- * again. Where there are more than can be remembered, it is later: a whole second if possible, since
- * a venue may round what it is asked for. Everything until `allUntil` has been reported.
+ * Where the next request begins, no earlier than a time, and which of the reported versions it
+ * returns again. If these are too many to remember, it begins later: at a whole second if possible,
+ * because a venue may round the time. Everything until `allUntil` has been reported.
  */
 export function overlapFrom(earliest: number, reported: DatedVersion[], allUntil = -Infinity) {
 	const newest = reported.filter(({ time }) => time >= earliest).sort((a, b) => b.time - a.time);
@@ -144,21 +145,21 @@ interface List {
 	until: number;
 }
 
-/** When bookings were changed at the latest, as far as their dates tell. */
+/** When a booking changed at the latest, as far as its dates show. */
 export function changedAtIn(list: List): DateOf | undefined {
 	const fields = dateFieldsOf(list);
 	if (fields.length === 0) return undefined;
 	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));
 }
 
-/** Asks the venue for the changes since a time, and for so many of them at most. */
+/** Requests the changes since a time, and at most this many of them. */
 export type Ask = (since: number, atMost: number) => Promise<Pick<Answer, 'versions' | 'isPart'>>;
 
 type DateOf = (booking: VenueRecord) => number;
 
 /**
- * When a booking was changed, as the venue itself dates it. Undefined where its bookings do not show
- * it: a batch that is cut by another date could skip changes.
+ * When a booking changed, by the date that the venue itself goes by. Undefined if its bookings have
+ * no such date: a batch that is cut by another one could skip changes.
  */
 export async function changeDateOf(list: List, ask: Ask): Promise<DateOf | undefined> {
 	for (const field of likeliestFirst(dateFieldsOf(list), list.versions)) {
@@ -174,12 +175,12 @@ export function inOrder(versions: Version[], dateOf: DateOf): DatedVersion[] {
 		.sort((a, b) => a.time - b.time);
 }
 
-/** How far clocks and rounding may put a time of the venue outside of what was asked for. */
+/** How far clocks and rounding may move a venue's date out of the requested range. */
 const TOLERANCE_MS = 2_000;
 
 /**
- * Where bookings may hold the time of their last change. The document names no such field; it is one
- * that every booking has and that lies between the time that was asked for and now in all of them.
+ * Fields that may hold the time of the last change. The document names none, so a field counts if
+ * every booking has it and all of its dates lie between the requested time and now.
  */
 function dateFieldsOf({ versions, since, until }: List): string[] {
 	const lies = (time: number) => time >= since - TOLERANCE_MS && time <= until + TOLERANCE_MS;
@@ -187,12 +188,12 @@ function dateFieldsOf({ versions, since, until }: List): string[] {
 	return fields.filter((field) => versions.every(({ booking }) => lies(timeIn(booking[field]))));
 }
 
-/** Each of them costs a request. */
+/** Trying a field costs a request. */
 const MOST_FIELDS = 4;
 
 const CHANGE = /modif|updat|chang/i;
 
-/** A booking is changed after it was made. */
+/** A booking changes after it was made, so later dates are likelier. */
 function likeliestFirst(fields: string[], versions: Version[]): string[] {
 	const sums = fields.map((field) => {
 		const times = versions.map(({ booking }) => timeIn(booking[field]));
@@ -203,10 +204,10 @@ function likeliestFirst(fields: string[], versions: Version[]): string[] {
 	return [...byName(true), ...byName(false)].slice(0, MOST_FIELDS);
 }
 
-/** So many of the newest bookings are asked for to try a date. */
+/** How many of the newest bookings are requested to try a date. */
 const SAMPLE = 200;
 
-/** Whether the venue goes by this date: asked for the newest bookings by it, it gives these. */
+/** Whether the venue goes by this date: asked for the newest bookings by it, it returns these. */
 async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> {
 	const oldestOfSample = dated[dated.length - Math.min(SAMPLE, Math.ceil(dated.length / 2))].time;
 	const since = Math.floor(oldestOfSample / 1_000) * 1_000;
@@ -222,7 +223,7 @@ async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> 
 	const sample = dated.filter(({ time }) => time > since);
 	const missing = sample.filter(({ content }) => !given.has(content)).length;
 	const changedMeanwhile = [...given].filter((content) => !known.has(content)).length;
-	// One may have been deleted meanwhile.
+	// A booking may have been deleted in the meantime.
 	return !isOlder && sample.length > missing && missing <= changedMeanwhile + 1;
 }
 

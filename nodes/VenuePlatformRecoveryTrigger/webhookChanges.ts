@@ -18,13 +18,13 @@ export interface WebhookChange {
 	change: 'disabled' | 'removed' | 'changed';
 }
 
-/** Enabled ones, the newest. More would take room from messages. */
+/** The newest enabled ones. More would leave less room for messages. */
 export const MOST_WEBHOOKS = 100;
 
-/** What their addresses may take in all. They are for people: a change is found without them. */
+/** How long all of their addresses may be. Only users need them: changes are found without them. */
 const ADDRESSES_TAKE = 1_600;
 
-/** Webhooks that were switched off, removed or changed, and not by this n8n. */
+/** Webhooks that were switched off, removed or changed, but not by this n8n. */
 export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
 	const { connection, now, isPublishing } = poll;
 	const read = await readWebhooks(connection());
@@ -38,13 +38,15 @@ export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
 	return { memory: { webhooks: memory }, findings: { changes }, notices };
 }
 
-/** Where nothing can be reported yet: what is new from now on is watched, and what is known stays. */
+/**
+ * For a poll that may not report yet: watches new webhooks from now on, and keeps what is known.
+ */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
 	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
 	return { ...before, known: watched(known) };
 }
 
-/** What somebody switched off, removed or changed since the list was seen last. */
+/** What was switched off, removed or changed since the last list, but not by this n8n. */
 export function compareWebhooks(
 	{ webhooks, isPart }: { webhooks: Webhook[]; isPart: boolean },
 	before: WebhookMemory | undefined,
@@ -65,7 +67,8 @@ export function compareWebhooks(
 		const own = ownWriteOf(webhookId);
 		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
 		const ownSince = isRecent && own.url === webhook?.url ? own : undefined;
-		// Switched on again in the console, it still has the mark of n8n, which then tells nothing.
+		// A webhook that was switched on again in the console still has n8n's mark, so only a new mark
+		// counts.
 		const isOurs = retired.has(webhookId) && webhook?.fingerprint !== known.fingerprint;
 		const isSilent = known.isOff || (webhook?.isOff === true && isOurs);
 		const change = isSilent ? undefined : changeOf(known, webhook, ownSince);
@@ -84,7 +87,7 @@ function changeOf(
 	return webhook.fingerprint === known.fingerprint || own ? undefined : 'changed';
 }
 
-/** The documented parts alone: a venue may add when a webhook was last called. */
+/** Only documented fields: a venue may add when a webhook was last called. */
 function seenAs({ id, configuration }: Webhook): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
 	const { url, authentication, webhooks, enabled } = configuration;
@@ -92,7 +95,7 @@ function seenAs({ id, configuration }: Webhook): Array<[string, KnownWebhook]> {
 	return [[id, { url: String(url ?? ''), fingerprint, isOff: enabled === false }]];
 }
 
-/** Events are a set. */
+/** Events are a set, so their order does not count. */
 function inOneOrder(value: unknown): unknown {
 	return JSON.parse(JSON.stringify(value ?? null), (_, inner: unknown) =>
 		Array.isArray(inner) && inner.every((entry) => typeof entry === 'string')
@@ -109,7 +112,7 @@ function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 	);
 }
 
-/** The end of an address tells more than its beginning, which all of one n8n share. */
+/** The end of an address tells more than its beginning, which all addresses of one n8n share. */
 function shortened(url: string, longest: number): string {
 	return url.length <= longest ? url : `…${url.slice(1 - longest)}`;
 }

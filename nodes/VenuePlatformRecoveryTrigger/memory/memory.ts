@@ -7,11 +7,11 @@ import { fingerprintOf, pack, unpack } from './packedSet';
 export interface MessageMemory {
 	/** Reported as given up, or on the list before the workflow was published. */
 	givenUp: Set<number>;
-	/** The same for those that reached the attempt and are still tried. */
+	/** The same for messages that reached the attempt and that the venue still tries to deliver. */
 	reached: Set<number>;
-	/** How long the list was: at the last report, or shorter since. */
+	/** The length of the list at the last report, or its shortest length since. */
 	count: number;
-	/** Given up until then counts as reported: there was no room for all of them. */
+	/** What was given up until then counts as reported: there was no room for all of it. */
 	floor: number;
 }
 
@@ -28,30 +28,35 @@ export interface WebhookMemory {
 
 /** Every change between two times of the venue has been reported. */
 export interface BookingMemory {
-	/** Every change is reported, not only those beside messages that were given up. */
+	/** Every change is reported, not only those since messages that were given up. */
 	isContinuous: boolean;
 	from: number;
 	until: number;
-	/** From when on to ask next: the end, less the safety margin. */
+	/** Where the next request begins: at the end, less the safety margin. */
 	next: number;
-	/** The versions that this may bring again. */
+	/** The versions that this request may return again. */
 	recent: Set<number>;
-	/** It may bring these again, too: changed shortly before the beginning, so they are no news. */
+	/** It may return these, too. They changed shortly before the beginning, so they are not news. */
 	unreported: Set<number>;
-	/** Versions from before, as far as there is room. */
+	/** Earlier versions, as far as there is room. */
 	older: Set<number>;
-	/** There was room for all that was reported since the beginning. */
+	/** There was room for everything that was reported since the beginning. */
 	isWhole: boolean;
-	/** What changed between `next` and then is reported in the order of fingerprints, up to one. */
+	/**
+	 * What changed between `next` and `until` is reported in the order of fingerprints, up to
+	 * `reported`.
+	 */
 	backlog?: { until: number; reported: number };
 	clock?: VenueClock;
 }
 
 export interface Memory {
 	venue: number;
-	/** The venue could not be reached when the workflow was published: what came since is news. */
+	/**
+	 * When the workflow was published but the venue could not be reached: what came since is news.
+	 */
 	incompleteSince?: number;
-	/** Bookings that changed since then are reported from the beginning on, and some are still to be. */
+	/** The beginning of a backfill that is not finished: changes since then are reported. */
 	startsAt?: number;
 	messages?: MessageMemory;
 	webhooks?: WebhookMemory;
@@ -60,7 +65,9 @@ export interface Memory {
 	refetchSince?: number;
 }
 
-/** A new Client ID or secret in the same credential is the same venue. Not every n8n tells the id. */
+/**
+ * A new Client ID or secret in the same credential is the same venue. Some n8n versions give no id.
+ */
 export function venueOf({ baseUrl, node }: Connection): number {
 	const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? {};
 	return fingerprintOf([baseUrl, id ?? name ?? '']);
@@ -114,7 +121,7 @@ const memory = z.object({
 	refetchSince: number.optional().catch(undefined),
 });
 
-/** Undefined where nothing is stored, or nothing that this node has written. */
+/** Undefined if nothing is stored, or nothing that this node has written. */
 export function readMemory(stored: unknown): Memory | undefined {
 	return memory.safeParse(stored).data;
 }

@@ -4,20 +4,20 @@ const FINGERPRINT_BITS = 36;
 
 const HASH_BYTES = 6;
 
-/** As many as a number has without a loss. */
+/** As many as a JavaScript number holds without loss. */
 const CONTENT_BITS = 52;
 
 /**
- * A number of 36 bits that stands for something. A new message is taken for one of 5,000 remembered
- * ones, so that it is not reported, once in 14 million times.
+ * A number of 36 bits that stands for something. With 5,000 messages in the memory, one new message
+ * in 14 million is taken for a known one and not reported.
  */
 export function fingerprintOf(content: unknown): number {
 	return fingerprintIn(numberOf(content));
 }
 
 /**
- * Where nothing has to be remembered, a number of 52 bits: of 100,000 bookings in one list, two have
- * the same once in a million lists, and the same fingerprint in one list of fourteen.
+ * A number of 52 bits, for what is not stored. Of 100,000 bookings in one list, two have the same
+ * number once in a million lists, and the same fingerprint once in fourteen lists.
  */
 export function numberOf(content: unknown): number {
 	const hash = contentHash(content);
@@ -32,8 +32,8 @@ export function fingerprintIn(number: number): number {
 const FORM = /^(\d{1,5})\.(\d{1,2})\.([\w-]*)$/;
 
 /**
- * Fingerprints as a text that is as short as it can be: their distances in the order of size, in
- * Rice’s code. 5,000 of them take 21 kB less a little, where eight characters each would take 40.
+ * Fingerprints as a text that is as short as possible: the distances of the sorted numbers, in Rice
+ * coding. 5,000 of them take just under 21 kB, but 40 at eight characters each.
  */
 export function pack(fingerprints: Iterable<number>): string {
 	const sorted = [...fingerprints].sort((a, b) => a - b);
@@ -51,7 +51,7 @@ export function pack(fingerprints: Iterable<number>): string {
 	return `${sorted.length}.${lowBits}.${bits.text()}`;
 }
 
-/** Whatever can be read of it: any node of the workflow may write to its static data. */
+/** Reads as much as it can: any node of the workflow may write to its static data. */
 export function unpack(text: string): Set<number> {
 	const fingerprints = new Set<number>();
 	const [, count, lowBits, packed] = FORM.exec(text) ?? [];
@@ -70,7 +70,7 @@ export function unpack(text: string): Set<number> {
 	return fingerprints;
 }
 
-/** Of a usual distance, so many bits are as good as random. */
+/** This many bits of an average distance are as good as random. */
 function lowBitsFor(count: number): number {
 	if (count === 0) return 0;
 	return Math.max(0, Math.floor(FINGERPRINT_BITS + Math.log2(Math.LN2 / count)));

@@ -8,10 +8,10 @@ const STORED_AS = 'venuePlatformRecoveryTrigger';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Nothing polls more seldom than once a month: whatever has not polled for so long is deleted. */
+/** Every node polls at least once a month, so one that has not polled for this long was deleted. */
 const FORGOTTEN_AFTER_MS = 92 * DAY_MS;
 
-/** More than anybody has in one workflow. Beyond it, what was deleted goes sooner. */
+/** More than any workflow has. Above this number, deleted nodes are forgotten sooner. */
 const MOST_NODES = 40;
 
 interface Entry {
@@ -23,13 +23,13 @@ interface Entry {
 
 type Entries = Map<string, Entry>;
 
-/** The newest of each node that has polled in this process, by workflow. */
+/** The newest entry of each node that has polled in this process, by workflow. */
 const workflows = new Map<string, Entries>();
 
 /**
- * Where the memory of this node lies. It is the workflow's data, by the id of the node: n8n keeps
- * what belongs to the node under its name, and a renamed node would start with nothing. Where n8n
- * commits the node's data together with the execution, the memory lies there.
+ * Where the memory of this node is kept. It is the workflow's data, by the node's id: n8n keeps a
+ * node's data under its name, so a renamed node would start with nothing. If n8n commits the node's
+ * data together with the execution, the memory is there.
  */
 export class Storage {
 	private readonly nodeData: IDataObject;
@@ -44,14 +44,14 @@ export class Storage {
 		this.nodeId = context.getNode().id;
 	}
 
-	/** The newer one, where both places have one. */
+	/** The newer entry, if both places have one. */
 	read(): Memory | undefined {
 		return readMemory(this.entry()?.memory);
 	}
 
 	/**
-	 * `isPublishing`: n8n saves the workflow's data after that poll. The node's data it throws away
-	 * then, even where it commits them after every other poll.
+	 * `isPublishing`: after that poll, n8n saves the workflow's data and discards the node's data,
+	 * even if it commits them after every other poll.
 	 */
 	write(memory: Memory, { isPublishing }: { isPublishing: boolean }): void {
 		const polledAt = Math.max(Date.now(), (this.entry()?.polledAt ?? 0) + 1);
@@ -79,16 +79,18 @@ export class Storage {
 		return newer(ofNode, ofWorkflow);
 	}
 
-	/** n8n then hands over a plain copy; otherwise an object that notes whether it was changed. */
+	/**
+	 * In that case, n8n passes a plain copy; otherwise an object that records whether it was changed.
+	 */
 	private get isCommittedWithExecution(): boolean {
 		return !('__dataChanged' in this.nodeData);
 	}
 }
 
 /**
- * The other nodes, without those that were deleted long ago: n8n does not tell which nodes a workflow
- * has. What counts is how long the others have polled meanwhile, so that nothing is forgotten while
- * n8n is off, and a poll that was missed for weeks counts as a day.
+ * The other nodes, without those that were deleted long ago: n8n does not tell which nodes a
+ * workflow has. Only the time that the others have polled counts, at most a day for each pause, so
+ * nothing is forgotten while n8n is off.
  */
 function withoutDeleted(entries: Entries, own: string, now: number): Entries {
 	const lastPoll = Math.max(...[...entries.values()].map(({ polledAt }) => polledAt));
@@ -120,7 +122,7 @@ function entriesIn(staticData: IDataObject): Entries {
 	return new Map(found.flatMap(([id, entry]) => (entry ? [[id, entry]] : [])));
 }
 
-/** Any node of the workflow may write to its static data. */
+/** Any node of the workflow may write to its static data, so its content is checked. */
 function readEntry(stored: unknown): Entry | undefined {
 	if (!isRecord(stored) || !isRecord(stored.memory)) return undefined;
 	const [polledAt, idleMs] = [Number(stored.polledAt), Number(stored.idleMs)];
