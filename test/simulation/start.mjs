@@ -11,8 +11,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-// The simulation runs as plain JavaScript, without jest: it moves time and loads the shipped
-// modules many times over. Types are checked by `npm run lint`.
+// The simulation runs as plain JavaScript, without jest, because it controls time and loads the
+// shipped modules many times. `npm run lint` checks its types.
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const build = join(root, 'node_modules/.cache/simulation');
 const folders = ['credentials', 'nodes', 'test/engine/harness', 'test/simulation', 'test/venue'];
@@ -37,7 +37,7 @@ for (const folder of folders) {
 }
 save(join(build, 'package.json'), readFileSync(join(root, 'package.json'), 'utf8'));
 
-// `trigger` as the first word runs that one.
+// The first word selects a simulation, for example `lives`.
 const [first = '', ...others] = process.argv.slice(2);
 const which = first.startsWith('-') ? '' : first;
 const main = spawn(
@@ -52,7 +52,7 @@ const main = spawn(
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => main.kill(signal));
 main.on('exit', (code) => process.exit(code ?? 1));
 
-/** Writes what has changed, in one step: somebody may be reading. */
+/** Writes changed files in one step, because another process may be reading them. */
 function save(file, text, whenNew = () => {}) {
 	if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
 	whenNew();

@@ -13,11 +13,11 @@ export interface Jobs {
 	processes: string[];
 	startedAt: number;
 	exchanges: Exchange[];
-	/** What ended a job before its time. */
+	/** Errors that ended a job early. */
 	ended: string[];
 }
 
-/** Several processes of n8n behind one router, each with more to do than the venue lets through. */
+/** Several processes of n8n behind one router, each with more work than the venue allows. */
 export async function runJobs(seed: number, count: number, minutes: number): Promise<Jobs> {
 	startN8n();
 	const random = new Random(seed);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const SEEDS = 4;
 
-it('two and four processes use nine tenths of the limit of their address, and no one starves', async () => {
+it('two and four processes use nine tenths of the limit of their address, and none starves', async () => {
 	const start = join(__dirname, '../start.mjs');
 	const jobs = spawn(process.execPath, [start, 'address', '--seeds', String(SEEDS)]);
 	let output = '';

@@ -2,7 +2,7 @@ import type { Simulation, Violation } from '../core/simulation';
 import { type Jobs, runJobs } from './jobs';
 
 const MINUTE_MS = 60_000;
-/** Until all have begun, and know how many they are. */
+/** By then, all processes have begun and know how many they are. */
 const SETTLED_AFTER = 6;
 const MEASURED = 10;
 
@@ -14,11 +14,11 @@ const MOST_REFUSED_A_MINUTE = 2;
 interface Share {
 	process: string;
 	taken: number;
-	/** In the worst of the minutes. */
+	/** In the worst minute. */
 	refused: number;
 }
 
-/** Processes of n8n know nothing of each other, and have to share the limit of their address. */
+/** Processes of n8n do not know each other, and have to share the limit of their address. */
 export const sharedAddress: Simulation = {
 	name: 'shared address',
 	sometimes: ['two processes', 'four processes', 'too many requests before they have settled'],

@@ -9,19 +9,19 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 /** "No later than it asked, plus five seconds." */
 const SOON_MS = 5 * SECOND;
-/** What a long pause of one venue may cost the others at its address. */
+/** How much a long pause of one venue may cost other venues at its address. */
 const ADDRESS_MAY_COST_MS = 2 * MINUTE;
-/** A day is the longest that anybody asks for; nothing is probed after two. */
+/** The longest pause that a venue asks for is a day; no probe runs after two days. */
 const HORIZON_MS = 48 * 60 * MINUTE;
 
-/** Looks, whenever calls have to flow again, whether they do. */
+/** Checks that calls flow again at the times when they have to. */
 export class Probes {
 	private readonly planned = new Set<string>();
 	readonly running: Array<Promise<unknown>> = [];
 
 	constructor(private readonly world: World) {}
 
-	/** After all weather: every process, with every credential, on both surfaces. */
+	/** After all weather: each process, with each credential, on both surfaces. */
 	async whenCalm(): Promise<void> {
 		const { story, startedAt } = this.world;
 		const calmAt = startedAt + story.calmAt;
@@ -35,17 +35,17 @@ export class Probes {
 		}
 	}
 
-	/** A user who is told a time comes back at that time. */
+	/** A user who is told a time comes back then. */
 	afterMessage(operation: Operation): void {
 		const { retryAt, kind, process, credential, dataSet, actor } = operation;
 		if (retryAt === undefined || actor === 'probe') return;
-		// A clock that was set since names another moment.
+		// If a clock was set since, the time means another moment.
 		if (!this.isUntouched(process, credential)) return;
 		const errand = { actor: 'probe', kind, process, credential, dataSet };
 		this.at(Math.max(retryAt, this.world.time.now()) + SECOND, errand, 'the time that was named');
 	}
 
-	/** The venue has asked once to stay away: after that it has to be asked again soon. */
+	/** After a pause that the venue asked for once, calls have to be sent again soon. */
 	afterPause(exchange: Exchange): void {
 		const { askedUntil, surface, operation: name, process } = exchange;
 		if (askedUntil === undefined || surface === 'token') return;
@@ -60,7 +60,7 @@ export class Probes {
 		);
 	}
 
-	/** What is longer than the address's minute is one venue's affair: the others at it go on. */
+	/** A pause of more than a minute concerns one venue: others at its address continue. */
 	private afterLongPause(exchange: Exchange): void {
 		const { askedUntil = 0, answeredAt = 0, surface, process, host, clientId } = exchange;
 		if (surface !== 'rest' || askedUntil - answeredAt <= ADDRESS_MAY_COST_MS) return;
@@ -86,7 +86,10 @@ export class Probes {
 		);
 	}
 
-	/** Nothing can go wrong any more for such a call: no weather, and no limit that it would meet. */
+	/**
+	 * Whether nothing can go wrong for such a call any more: no weather, and no limit that it
+	 * reaches.
+	 */
 	private isCalm({ process, credential, kind, dataSet }: Errand): boolean {
 		const { weather, time, venue, story, startedAt } = this.world;
 		const { account } = this.world.credential(credential);
@@ -100,7 +103,7 @@ export class Probes {
 		);
 		const isLeftAlone = now >= startedAt + story.calmAt || this.isUntouched(process, credential);
 		if (!isOver || !isLeftAlone || kind === 'revenueActivity') return false;
-		// n8n's own lost update: until somebody enters the secret again, no call can succeed.
+		// n8n's own lost update: no call can succeed until a user enters the secret again.
 		if (this.world.isWrittenBack(this.world.credential(credential))) return false;
 		if (this.isLeftAloneForLong(process, account)) return false;
 		if (this.isSigningIn(process, account)) return false;
@@ -115,7 +118,7 @@ export class Probes {
 		return !asked;
 	}
 
-	/** After sign-ins in vain the venue is left alone for up to an hour. */
+	/** After unsuccessful sign-ins, n8n leaves the venue alone for up to an hour. */
 	private isLeftAloneForLong(process: string, { clientId, clientSecret }: Account): boolean {
 		const now = this.world.time.now();
 		const last = this.world.venue.ledger.exchanges
@@ -126,7 +129,7 @@ export class Probes {
 		return last.trouble === 'wrongSecret' || refusedTokens(this.world, last, now) > 2;
 	}
 
-	/** What began in the weather is waited for, and after it there is a pause. */
+	/** A sign-in that began in the weather is waited for, and a pause follows it. */
 	private isSigningIn(process: string, { clientId }: Account): boolean {
 		const now = this.world.time.now();
 		return this.world.venue.ledger.exchanges.some(
@@ -145,7 +148,7 @@ export class Probes {
 		return jumps.length === 0 && !story.edits.some((edit) => edit.credential === credential);
 	}
 
-	/** All that were refused had left before the first of them was answered. */
+	/** All rejected requests had left before the first of them was answered. */
 	private wasOneRound({ process, host, askedUntil = 0 }: Exchange): boolean {
 		const refused = this.world.venue.ledger.exchanges.filter(
 			(exchange) =>
@@ -159,13 +162,15 @@ export class Probes {
 	}
 }
 
-/** Until when a venue has to stay away, for what it was asked itself or another one at its address. */
+/**
+ * Until when a venue has to be left alone, by its own request or by another venue's at its address.
+ */
 function askedOf({ askedUntil = 0, answeredAt = 0, ...exchange }: Exchange, own: string): number {
 	const isOther = exchange.surface === 'rest' && !['', own].includes(exchange.clientId);
 	return isOther ? Math.min(askedUntil, answeredAt + ADDRESS_MAY_COST_MS - SECOND) : askedUntil;
 }
 
-/** A minute may be the limit of all reports; what is longer concerns one export. */
+/** A minute may be the limit of all reports; a longer time concerns one export. */
 function isHoursOfExport({ trouble, askedUntil = 0, answeredAt = 0 }: Exchange): boolean {
 	return trouble === 'exportCooldown' && askedUntil - answeredAt > MINUTE;
 }

@@ -1,6 +1,6 @@
 /**
- * The one place that knows what the shipped client is called and where it lies. Everything else of
- * the simulation takes it from here, as fresh module instances: one n8n process each.
+ * Only this file knows where the shipped client is and what its exports are called. The rest of the
+ * simulation uses these fresh module instances, one for each n8n process.
  */
 type Connecting = typeof import('../../../nodes/venueApi/connection');
 type Bookings = typeof import('../../../nodes/venueApi/resources/bookings');
@@ -30,7 +30,7 @@ const MODULES = [
 	'credentials/VenuePlatformApi.credentials',
 ];
 
-/** The modules are loaded by whoever knows how: once for each process. */
+/** `load` returns the modules of one process. */
 export function shippedClient(load: (module: string) => object): Shipped {
 	return Object.assign({}, ...MODULES.map(load)) as Shipped;
 }

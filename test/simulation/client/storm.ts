@@ -15,7 +15,7 @@ import { World } from './world';
 
 const LONGEST_MS = 5 * 24 * 3_600_000;
 
-/** The shipped client in all weather. `differences`: where it lacks a fix. */
+/** The shipped client in all weather. `differences`: the fixes that it lacks. */
 export function storms(differences?: Differences): Simulation {
 	return {
 		name: 'storm',
@@ -100,7 +100,7 @@ async function makeEdit(world: World, story: Story, edit: EditPlan): Promise<voi
 	}
 }
 
-/** Tokens that worked, and then do not any more. */
+/** Tokens that worked and then become invalid. */
 function revocations({ weather, time, venue }: World): Array<Promise<void>> {
 	return weather.spells
 		.filter(({ kind }) => kind === 'tokensRevoked')
@@ -112,7 +112,7 @@ function revocations({ weather, time, venue }: World): Array<Promise<void>> {
 		});
 }
 
-/** Timers of calls that have ended may still run, for as long as the longest of them. */
+/** Timers of ended calls may still run, so wait for the longest of them. */
 async function untilTimersAreOver({ time }: World): Promise<void> {
 	await time.sleep(2 * 60_000);
 }

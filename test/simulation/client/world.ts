@@ -23,7 +23,7 @@ import { Weather } from './weather/spells';
 
 const TYPE = 'venuePlatformApi';
 
-/** Who does it, and what. */
+/** What to call, and for which actor. */
 export interface Errand {
 	actor: string;
 	kind: OperationKind;
@@ -88,14 +88,14 @@ export class World {
 		return this.story.credentials.find((credential) => credential.id === id)!;
 	}
 
-	/** The dialog writes the fields that it shows, and leaves the token that is stored. */
+	/** The dialog writes the fields that it shows, and keeps the stored token. */
 	saveCredential({ id, account, requestsPerMinute }: CredentialPlan, before: object = {}): void {
 		const { clientId, clientSecret, host } = account;
 		const baseUrl = `https://${host}`;
 		this.rows.write(id, TYPE, { ...before, baseUrl, clientId, clientSecret, requestsPerMinute });
 	}
 
-	/** Whoever obtained a token while the credential was edited has stored it as it was before. */
+	/** A process that obtained a token during the edit has written the old fields back. */
 	isWrittenBack({ id, account }: CredentialPlan): boolean {
 		const { clientId, clientSecret } = this.rows.read(id);
 		return clientId !== account.clientId || clientSecret !== account.clientSecret;

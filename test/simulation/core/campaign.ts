@@ -18,13 +18,12 @@ export interface Campaign {
 export interface CampaignOptions {
 	from: number;
 	count: number;
-	/** Every so many seeds, for whoever watches. */
+	/** Called every 100 seeds, to show the progress. */
 	progress?: (campaign: Campaign) => void;
-	/** Enough is known after so many seeds with a violation. */
+	/** Stops after this many seeds with a violation. */
 	enough?: number;
 }
 
-/** Runs one seed after the other. */
 export async function runSeeds(
 	simulation: Simulation,
 	{ from, count, progress = () => {}, enough = Infinity }: CampaignOptions,
@@ -57,7 +56,9 @@ export function joined(campaigns: Campaign[]): Campaign {
 	return all;
 }
 
-/** What should have happened at least once, and did not: a simulation that never rains proves little. */
+/**
+ * What should have happened at least once, but did not: a simulation without rain proves little.
+ */
 export function neverSeen(
 	{ sometimes, rarely = [], seldom = [] }: Simulation,
 	{ seen, seeds }: Campaign,

@@ -8,8 +8,8 @@ const USAGE =
 	'--seeds N [--from N] [--stories N], or --seed N [--whole] [--rule R] [--lines N], or --mutants';
 
 /**
- * `--seed N` replays one seed; `--seeds N` runs so many, from `--from N` on. The exit code tells
- * whether all rules held and everything that should happen at times has happened.
+ * `--seed N` replays one seed; `--seeds N` runs that many, beginning with `--from N`. The exit code
+ * shows whether all rules held and everything that should happen sometimes did.
  */
 export async function commandLine(simulationFor: (share?: Share) => Simulation): Promise<void> {
 	const { values } = parseArgs({
@@ -20,9 +20,9 @@ export async function commandLine(simulationFor: (share?: Share) => Simulation):
 			/** How many lines of a story are shown, and how many stories. */
 			lines: { type: 'string', default: '80' },
 			stories: { type: 'string', default: '3' },
-			/** The seed as it is, without looking for a shorter story. */
+			/** Replays the seed as it is, without looking for a shorter story. */
 			whole: { type: 'boolean', default: false },
-			/** Of several rules that a seed breaks, the one whose story is told. */
+			/** If a seed breaks several rules, the one whose story is shown. */
 			rule: { type: 'string' },
 			worker: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },

@@ -8,20 +8,20 @@ type Body = (
 	...seen: unknown[]
 ) => void;
 
-/** What a machine has of its own. */
+/** What each machine has of its own. */
 export interface Machine {
 	Date: DateConstructor;
 	performance: { now(): number };
-	/** n8n's own `sleep` where this is missing: one that ends with the process belongs to it. */
+	/** n8n's own `sleep` if there is none here. A machine's own `sleep` ends with its process. */
 	sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** A function that a module exports, with something else in its place: the shipped code without a fix. */
+/** Replaces an exported function of a module: the shipped code without a fix. */
 export interface Swap {
-	/** Without an extension, from the root of the sources. */
+	/** Without the extension, relative to the root of the sources. */
 	module: string;
 	name: string;
-	/** Is given what is shipped, and a way to other modules of the same process. */
+	/** Gets the shipped value and a loader for other modules of the same process. */
 	by: (shipped: never, load: (module: string) => object) => unknown;
 }
 
@@ -32,12 +32,12 @@ export interface Differences {
 const SEEN = ['Date', 'performance'] as const;
 const bodies = new Map<string, Body>();
 
-/** Where the built sources lie: two folders above this one, and that of the tests. */
+/** The root of the build. */
 const BUILD = join(__dirname, '../../..');
 
 /**
- * The shipped modules once more, with nothing of what the others remember: a second process. What
- * they share with n8n, such as n8n-workflow, they share here too.
+ * Loads the shipped modules again, without the memory of the others: a second process. What they
+ * share with n8n, for example n8n-workflow, they share here, too.
  */
 export function freshModules(
 	machine: Machine,
@@ -61,7 +61,7 @@ export function freshModules(
 	return load;
 }
 
-/** A swap that finds nothing in its place would prove nothing. */
+/** A swap without anything to replace would prove nothing, so it throws. */
 function put({ module, name, by }: Swap, exports: object, load: (module: string) => object): void {
 	const shipped = (exports as Record<string, unknown>)[name];
 	if (shipped === undefined) throw new Error(`There is no “${name}” in ${module} to be replaced`);

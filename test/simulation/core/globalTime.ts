@@ -12,7 +12,7 @@ const real = {
 	performanceNow: performance.now,
 };
 
-/** What `setTimeout` gives back in Node.js, as far as anybody asks it. */
+/** What `setTimeout` returns in Node.js, as far as code uses it. */
 class Timer {
 	private due: DueTimer;
 
@@ -56,8 +56,8 @@ class Timer {
 }
 
 /**
- * From here on this whole process lives in virtual time, and its dice are ours. Gives back the way
- * to undo it.
+ * From now on, this whole process runs in virtual time and with our random numbers. Returns a
+ * function that undoes this.
  */
 export function enter(time: VirtualTime, random: () => number): () => void {
 	const set = (isRepeated: boolean) =>

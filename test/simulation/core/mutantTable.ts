@@ -5,8 +5,8 @@ const MOST_SEEDS = 1_000;
 const PIECE = 200;
 
 /**
- * Takes each fix out and looks for the first seed that shows it: one whose rules all hold with the
- * fix in place, or that breaks another rule without it. `only`: those with this text in their name.
+ * Removes each fix and looks for the first seed that shows it: with the fix, all its rules hold, or
+ * it breaks another rule. `only`: the mutants with this text in their names.
  */
 export async function printMutants(
 	names: readonly string[],
@@ -35,7 +35,7 @@ async function firstSeed(mutant: string, count: number): Promise<Found | undefin
 		const { found } = await runOnAllProcessors({ ...share, enough: 1, mutant }, () => {});
 		const [first] = found;
 		if (first === undefined) from += share.count;
-		// What breaks with all fixes in place proves nothing about one of them.
+		// A seed that breaks with all fixes in place proves nothing about this one.
 		else if (!(await breaksAnyhow(first))) return first;
 		else from = first.seed + 1;
 	}

@@ -1,6 +1,6 @@
 /**
- * Draws that a seed repeats. Whoever draws takes a stream of its own by its name (`of`), so that
- * leaving one part of a story out does not change what the others draw.
+ * Random numbers that a seed repeats. Each part draws from a stream of its own, by its name (`of`),
+ * so leaving out one part of a story does not change what the others draw.
  */
 export class Random {
 	private state: number;
@@ -27,7 +27,7 @@ export class Random {
 		return from + Math.floor(this.fraction() * (to - from + 1));
 	}
 
-	/** Between two numbers, small ones as often as large ones: for times of seconds up to days. */
+	/** Between two numbers, small ones as often as large ones, for times from seconds to days. */
 	scaled(from: number, to: number): number {
 		return Math.round(from * (to / from) ** this.fraction());
 	}

@@ -8,7 +8,7 @@ export interface Shortened {
 	outcome: Outcome;
 }
 
-/** The same seed with as many parts left out as possible, while the same rule still breaks. */
+/** The same seed without as many parts as possible, as long as the same rule still breaks. */
 export async function shorten(
 	simulation: Simulation,
 	seed: number,
@@ -22,7 +22,7 @@ export async function shorten(
 	let runs = 0;
 	for (let isShorter = true; isShorter; ) {
 		isShorter = false;
-		// Halves first, then one by one.
+		// Halves first, then single parts.
 		for (const part of [...halves(outcome.parts), ...outcome.parts.map((name) => [name])]) {
 			if (part.every((name) => without.has(name)) || ++runs > MOST_RUNS) continue;
 			const less = new Set([...without, ...part]);

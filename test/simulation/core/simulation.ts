@@ -1,30 +1,30 @@
 /** A rule that did not hold. */
 export interface Violation {
-	/** The name of the rule; a story is shortened for as long as the same rule breaks. */
+	/** The name of the rule. A story is shortened as long as the same rule breaks. */
 	rule: string;
-	/** What was seen, and what it should have been. */
+	/** What happened, and what should have happened. */
 	what: string;
 }
 
-/** What became of one seed. */
+/** The result of one seed. */
 export interface Outcome {
 	violations: Violation[];
-	/** Parts of the story that can be left out: a kind of weather, somebody who calls. */
+	/** Parts of the story that can be left out: a kind of weather, a caller. */
 	parts: string[];
 	/** How often something happened: weather, branches, windows. */
 	seen: Record<string, number>;
-	/** What happened, one line each, in the order of time. */
+	/** What happened, one line each, in chronological order. */
 	story: () => string[];
 }
 
-/** A whole world that a seed draws and that runs in virtual time. */
+/** A complete world that a seed draws, and that runs in virtual time. */
 export interface Simulation {
 	name: string;
-	/** What has to have happened at least once in a run of many seeds. */
+	/** Must happen at least once in a run of many seeds. */
 	sometimes: readonly string[];
-	/** What has to have happened in a run of a thousand and more. */
+	/** Must happen in a run of a thousand seeds or more. */
 	rarely?: readonly string[];
-	/** And in one of twenty thousand. */
+	/** Must happen in a run of twenty thousand seeds or more. */
 	seldom?: readonly string[];
 	run(seed: number, without: ReadonlySet<string>): Promise<Outcome>;
 }

@@ -4,12 +4,12 @@ import { type DueTimer, TimerQueue } from '../../venue/timerQueue';
 const { setImmediate: nextTurn } = globalThis;
 const RealDate = Date;
 
-/** Everybody waits for something that no timer brings. */
+/** All code waits for something that no timer will bring. */
 export class Stuck extends Error {}
 
 /**
- * Time that passes only when nobody has anything left to do: all promises and ticks that can run
- * are run, then the clock jumps to the next timer.
+ * Time that passes only when no code is left to run: first all promises and ticks run, then the
+ * clock jumps to the next timer.
  */
 export class VirtualTime implements Schedule {
 	private time: number;
@@ -23,18 +23,18 @@ export class VirtualTime implements Schedule {
 		return this.time;
 	}
 
-	/** How many timers would still ring. */
+	/** How many timers are still set. */
 	get timersLeft(): number {
 		return this.timers.size;
 	}
 
 	after(ms: number, ring: () => void): DueTimer {
-		// Node.js takes a wait that does not fit for 1 ms, and so does this.
+		// Node.js replaces a wait that does not fit with 1 ms, and so does this.
 		const wait = ms >= 1 && ms <= 2 ** 31 - 1 ? Math.trunc(ms) : 1;
 		return this.timers.add(this.time + wait, ring);
 	}
 
-	/** As the venue's own clock does it. */
+	/** The interface of the venue's own clock. */
 	schedule(at: number, run: () => unknown): () => void {
 		const timer = this.timers.add(at, run);
 		return () => this.cancel(timer);
@@ -48,7 +48,7 @@ export class VirtualTime implements Schedule {
 		await new Promise<void>((resolve) => this.after(ms, resolve));
 	}
 
-	/** Until this moment; at once if it is over. */
+	/** Resolves at this time, or at once if it is over. */
 	async sleepUntil(moment: number): Promise<void> {
 		while (moment > this.time) await this.sleep(Math.min(moment - this.time, 2 ** 31 - 1));
 	}
@@ -72,12 +72,12 @@ export class VirtualTime implements Schedule {
 	}
 }
 
-/** Promises and ticks come before the next turn of the event loop, all of them. */
+/** All promises and ticks run before the next turn of the event loop. */
 async function allThatCanRun(): Promise<void> {
 	await new Promise<void>((resolve) => nextTurn(resolve));
 }
 
-/** A `Date` whose present is told by somebody else, such as the clock of one machine. */
+/** A `Date` whose current time comes from a function, for example from the clock of one machine. */
 export function dateThatTells(now: () => number): DateConstructor {
 	return class extends RealDate {
 		constructor(...given: unknown[]) {

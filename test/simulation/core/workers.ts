@@ -8,13 +8,15 @@ export interface Share {
 	from: number;
 	count: number;
 	enough?: number;
-	/** For the one who makes the simulation: what is to be different in it. */
+	/** Names the mutant that the simulation should use. */
 	mutant?: string;
 }
 
 const PIECE = 100;
 
-/** Runs the seeds on all processors: one process each, which gets the next piece when it is done. */
+/**
+ * Runs the seeds on all processors: one process each, which gets the next piece when it is done.
+ */
 export async function runOnAllProcessors(
 	share: Share,
 	progress: (campaign: Campaign) => void,
@@ -42,7 +44,7 @@ export async function runOnAllProcessors(
 					progress(campaign);
 				}
 			} finally {
-				// It ends by itself then, and takes its n8n’s folder with it.
+				// It then ends by itself and removes its n8n’s folder.
 				if (worker.connected) worker.disconnect();
 			}
 		}),
@@ -50,7 +52,7 @@ export async function runOnAllProcessors(
 	return campaign;
 }
 
-/** The other end: runs what it is sent, all of it with the same simulation. */
+/** The worker's side: runs each share that it receives, all with the same simulation. */
 export function work(simulationFor: (share: Share) => Simulation): void {
 	let simulation: Simulation | undefined;
 	process.on('message', (share: Share) => {

@@ -27,7 +27,7 @@ const LATEST = START + 120 * 24 * 60 * MINUTE;
 
 const SELDOM_SEEN: readonly Kind[] = ['large outage', 'add an event', 'remove an event'];
 
-/** Of these each campaign of a few hundred lives has to have some. */
+/** Each campaign of a few hundred lives must see these. */
 const SOMETIMES = [
 	...[...USERS, ...VENUES, ...OPERATIONS].filter((kind) => !SELDOM_SEEN.includes(kind)),
 	'emitted',
@@ -38,7 +38,7 @@ const SOMETIMES = [
 	'publishing fails',
 ];
 
-/** And of these each campaign of a thousand. */
+/** Each campaign of a thousand lives must see these. */
 const RARELY = [
 	...SELDOM_SEEN,
 	...SPELLS.map((kind) => `weather: ${kind}`),
@@ -57,7 +57,7 @@ const RARELY = [
 	'twice after a restore',
 ];
 
-/** And of these each of twenty thousand. */
+/** Each campaign of twenty thousand lives must see these. */
 const SELDOM = windows.map(({ name }) => `window: ${name}`);
 
 /** Workflows, users, venues and operators, in a model of n8n, for days. */
@@ -79,7 +79,7 @@ async function live(seed: number, without: ReadonlySet<string>, mutant?: Mutant)
 	logged.to(world.log);
 	connectWire((name) => world.everyProcess.find((process) => process.name === name));
 	const random = dice.of('Math.random');
-	// Stacks are half of what an error costs, and an abort makes one.
+	// Stacks are half the cost of an error, and an abort creates one.
 	Error.stackTraceLimit = 1;
 	const leave = enter(world.time, () => random.fraction());
 	try {
@@ -120,7 +120,7 @@ async function play(world: World): Promise<void> {
 	await time.sleep(2 * plan.pollEveryMs + 10 * MINUTE);
 }
 
-/** Everything works, and the users have published what they want, as docs/reliability.md tells them to. */
+/** Everything works, and the users have published what they want, as docs/reliability.md says. */
 async function calmDown(world: World): Promise<void> {
 	const { time, users, venues } = world;
 	world.isCalm = true;

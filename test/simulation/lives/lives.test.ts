@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { everyWindow } from './rules/windows';
 
-/** In so many everything that can happen is seen. */
+/** This many lives see everything that can happen. */
 const LIVES = 1_000;
 const MINUTES = 60_000;
 
@@ -25,13 +25,13 @@ it(
 	60 * MINUTES,
 );
 
-it('draws and lives the same life from the same seed', async () => {
+it('the same seed leads to the same life', async () => {
 	const lived = async () => await simulated('--seed', '7', '--whole');
 	expect((await lived()).split('\n').length).toBeGreaterThan(10);
 	expect(await lived()).toEqual(await lived());
 });
 
-it('excuses only what the page on reliability names', () => {
+it('only excuses losses and repeats that the page on reliability names', () => {
 	const page = readFileSync(join(__dirname, '../../../docs/reliability.md'), 'utf8').replace(
 		/\s+/g,
 		' ',

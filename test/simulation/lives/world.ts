@@ -21,11 +21,11 @@ import type { Message } from './venue/message';
 import { Sending } from './venue/sending';
 import { Venue } from './venue/venue';
 
-/** The shipped code with one thing broken in it, to see whether that is noticed. */
+/** The shipped code with one thing broken, to see whether a rule notices. */
 export interface Mutant {
-	/** Functions with something else in their place. */
+	/** Functions that are replaced. */
 	swaps?: readonly Swap[];
-	/** A node with something around it. */
+	/** Wraps a node. */
 	around?: (node: INodeType) => INodeType;
 }
 
@@ -35,7 +35,10 @@ interface Said {
 	text: string;
 }
 
-/** One n8n with its users, the venues that it works for, and everything that is told of them. */
+/**
+ * One n8n with its users, the venues that it works with, and everything that is recorded about
+ * them.
+ */
 export class World {
 	readonly time: VirtualTime;
 	readonly violations: Violation[] = [];
@@ -57,17 +60,17 @@ export class World {
 	readonly database: Database;
 	readonly users: Users;
 	readonly venues: Venue[];
-	/** By process; none where n8n does not run. */
+	/** By process; undefined while it does not run. */
 	readonly processes: Array<N8nProcess | undefined>;
 	/** All that ever ran. */
 	readonly everyProcess: N8nProcess[] = [];
-	/** By how much the clocks of the machines are wrong. */
+	/** How far the clocks of the machines are off. */
 	readonly clockErrors: number[];
 	requests = 0;
 	actionsLeftOut = 0;
 	/** Nothing goes wrong any more. */
 	isCalm = false;
-	/** What came later need not be reported yet. */
+	/** What happens later does not have to be reported. */
 	lastDueAt = Infinity;
 	private readonly lines: Array<{ at: number; line: string }> = [];
 
@@ -119,7 +122,7 @@ export class World {
 		this.say(`VIOLATION ${rule}: ${what}`);
 	}
 
-	/** Work that nobody waits for. */
+	/** Work that no code waits for. */
 	background(work: Promise<unknown>): void {
 		work.catch((error: Error) => this.broken('the simulation itself', String(error.stack)));
 	}
@@ -143,7 +146,7 @@ export class World {
 		return this.venues.find((venue) => venue.host === host);
 	}
 
-	/** The venue that a credential record belongs to, as it stands in n8n's database now. */
+	/** The venue of a credential record, as n8n's database has it now. */
 	venueOf(record: string): number {
 		const { data } = this.database.credentials.get(record)!;
 		const { baseUrl } = JSON.parse(data) as { baseUrl: string };
@@ -159,7 +162,10 @@ export class World {
 		return this.dice.of(`balance ${tryName}`).pick(running);
 	}
 
-	/** Something was changed of which n8n tells the trigger nothing: docs/reliability.md asks to publish again. */
+	/**
+	 * Something changed that n8n does not tell the trigger: docs/reliability.md says to publish
+	 * again.
+	 */
 	needsPublishing({ isRecordEdited, wasInterrupted, node, venue }: Stay): boolean {
 		return isRecordEdited || wasInterrupted || this.switches.isOff(urlOf(node), this.venues[venue]);
 	}

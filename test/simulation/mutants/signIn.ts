@@ -25,7 +25,9 @@ interface TokenAnswer {
 
 type Sign = Extract<IAuthenticate, (...given: never[]) => unknown>;
 
-/** How the credential signs a request. It is a field of the credential, for n8n's HTTP Request node. */
+/**
+ * How the credential signs a request. It is a field of the credential, for n8n's HTTP Request node.
+ */
 function signing(
 	by: (
 		shipped: Sign,
@@ -83,7 +85,7 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 		swaps: [
 			signing(async (shipped, [credentials, request]) => {
 				const { method: asked } = request;
-				// It is signed before anybody else sees it.
+				// It is signed before other code sees it.
 				const signed = shipped(credentials, Object.assign(request, { method: 'GET' }));
 				Object.assign(request, { method: asked });
 				return Object.assign(await signed, { method: asked } as IHttpRequestOptions);
@@ -129,7 +131,7 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
 		swaps: [
 			around('credentials/tokenCall', 'callVenue', async (shipped, given) => {
 				const result = (await shipped(...given)) as TokenAnswer;
-				// Of other answers the words are quoted.
+				// Messages quote the text of other responses.
 				if (result.answer?.isBroken) result.answer.status = 500;
 				return result;
 			}),

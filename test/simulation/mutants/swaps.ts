@@ -2,16 +2,16 @@ import type { Swap } from '../core/freshModules';
 
 /** The shipped client without one fix. */
 export interface Mutant {
-	/** What then goes wrong. */
+	/** What goes wrong then. */
 	finding: string;
-	/** Shipped functions, and what takes their place: code may move within its module. */
+	/** Shipped functions and their replacements, by name, so code may move within its module. */
 	swaps: readonly Swap[];
 }
 
 type Load = (module: string) => object;
 type Function<Given extends unknown[], Result> = (...given: Given) => Result;
 
-/** The shipped function, called with something else or answering something else. */
+/** The shipped function, with other arguments or another result. */
 export function around<Given extends unknown[], Result>(
 	module: string,
 	name: string,
@@ -27,7 +27,7 @@ export function around<Given extends unknown[], Result>(
 	};
 }
 
-/** A method of a class, which stays the class that others have loaded. */
+/** Replaces a method in place, so the class stays the one that other modules have loaded. */
 export function method<Self, Given extends unknown[], Result>(
 	module: string,
 	name: string,

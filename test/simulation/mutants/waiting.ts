@@ -23,13 +23,13 @@ interface Outcome {
 	answer?: { status: number; headers: Record<string, unknown> };
 }
 
-/** Of the readers of a body, how long they wait for it. */
+/** Changes how long the readers of a body wait for it. */
 const impatient = (name: string, patience: object): Swap =>
 	around<object[], unknown>(BODY, name, (shipped, given) =>
 		shipped(...given.map((each) => ('endsAt' in Object(each) ? { ...each, ...patience } : each))),
 	);
 
-/** What goes wrong while calls wait, are repeated and come back. */
+/** What goes wrong while calls wait, are repeated and return. */
 export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S1: calls under way together each double the pause',
@@ -205,7 +205,7 @@ interface Closed {
 	rule: { ms: number };
 }
 
-/** Some answers have their call repeated at once. */
+/** Repeats the calls of some responses at once. */
 function nextStep(
 	isRepeated: (answer: NonNullable<Outcome['answer']>, retry: number) => boolean,
 ): Swap {

@@ -4,25 +4,25 @@ import { Readable } from 'node:stream';
 import type { DueTimer } from '../../../venue/timerQueue';
 import type { VirtualTime } from '../../core/virtualTime';
 
-/** What arrives at the other end of a connection. */
+/** What arrives at the server. */
 export interface Sent {
 	method: string;
 	host: string;
-	/** With the query. */
+	/** Includes the query. */
 	path: string;
 	headers: Record<string, unknown>;
 	body: string;
 }
 
-/** A connection, as whoever answers sees it. */
+/** A connection, as the server sees it. */
 export interface Line {
 	readonly isClosed: boolean;
-	/** Called once when the connection is gone, whoever closed it. */
+	/** Called once when the connection is closed, by either end. */
 	whenClosed(listener: () => void): void;
 	begin(status: number, headers: Record<string, string>): void;
 	send(text: string): void;
 	end(): void;
-	/** The connection breaks, before, in or after the answer. */
+	/** The connection breaks before, during or after the response. */
 	breakOff(code: string): void;
 }
 
@@ -39,8 +39,8 @@ interface RequestOptions {
 }
 
 /**
- * What axios gets in place of Node.js's `http`: everything above, its timeouts, its streams and its
- * ways to abort, is the real thing.
+ * Replaces Node.js's `http` under axios. Everything above it is the real thing: axios's timeouts,
+ * streams and ways to abort.
  */
 export function transportOver(network: () => Network) {
 	return {
@@ -89,14 +89,14 @@ class OutgoingRequest extends EventEmitter {
 	destroy(error?: Error): this {
 		if (this.destroyed) return this;
 		this.close();
-		// The answer breaks off for whoever still reads it.
+		// Breaks off the response for a caller that is still reading it.
 		this.response?.breakOff(connectionError('ECONNRESET', 'aborted'));
 		if (error && !this.response) this.emit('error', error);
 		this.emit('close');
 		return this;
 	}
 
-	/** The same connection, seen from the other end. */
+	/** The same connection, as the server sees it. */
 	private line(): Line {
 		const isOpen = () => !this.destroyed;
 		return {

@@ -6,7 +6,7 @@ import { type Network, transportOver } from './connection';
 let network: Network | undefined;
 let isStarted = false;
 
-/** n8n-core's own axios, whose connections end here instead of in sockets. */
+/** n8n-core's own axios, with connections that end here instead of in sockets. */
 export function startN8n(): void {
 	if (isStarted) return;
 	isStarted = true;

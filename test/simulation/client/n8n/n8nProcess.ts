@@ -13,7 +13,7 @@ import { type Shipped, shippedClient } from '../shipped';
 import { type Differences, freshModules } from '../../core/freshModules';
 import { ProcessCredentials, type CredentialRows } from './storedCredentials';
 
-/** Our node, as far as n8n has to know it here: what it may use. */
+/** Our node, with only what n8n has to know here: the credential that it may use. */
 class Caller implements INodeType {
 	description: INodeType['description'] = {
 		displayName: 'Caller',
@@ -29,10 +29,10 @@ class Caller implements INodeType {
 	};
 }
 
-/** One process of n8n: the real n8n-core around an instance of the shipped client of its own. */
+/** A process of n8n: the real n8n-core around its own instance of the shipped client. */
 export class N8nProcess {
 	readonly shipped: Shipped;
-	/** By how much the clock of its machine is wrong. */
+	/** How far the clock of its machine is off. */
 	clockOffset = 0;
 	private readonly helper: ProcessCredentials;
 	private readonly types = new TypeRegistry();
@@ -40,7 +40,7 @@ export class N8nProcess {
 
 	constructor(
 		readonly name: string,
-		/** Processes of one machine, or behind one router, have one address. */
+		/** Processes of one machine, or behind one router, share an address. */
 		readonly address: string,
 		private readonly time: VirtualTime,
 		rows: CredentialRows,
@@ -60,12 +60,13 @@ export class N8nProcess {
 		this.helper = new ProcessCredentials(this.types, rows, name);
 	}
 
-	/** What the clock of this machine says. */
 	clock(): number {
 		return this.time.now() + this.clockOffset;
 	}
 
-	/** What a node gets from n8n for one execution. The name of the operation goes with its requests. */
+	/**
+	 * What n8n gives a node for one execution. The name of the operation is sent with its requests.
+	 */
 	execution(operation: string, credential: string, signal: AbortSignal): IExecuteFunctions {
 		const node: INode = {
 			id: operation,

@@ -16,7 +16,7 @@ import {
 import type { TypeRegistry } from '../../../engine/harness/nodes/nodeTypes';
 import type { Table } from '../../../engine/harness/storage/table';
 
-/** Who sends a request in which process, and for which operation: for the one who judges, not the venue. */
+/** Tell the rules which process and operation sent a request. The venue does not use them. */
 export const FROM = {
 	process: 'x-simulated-process',
 	operation: 'x-simulated-operation',
@@ -25,7 +25,7 @@ export const FROM = {
 
 type Sender = 'node' | 'credential';
 
-/** The rows of all processes: the last write wins, and reading takes its time. */
+/** The rows of all processes: the last write wins, and reading takes time. */
 export class CredentialRows {
 	private readonly rows = new Map<string, CredentialRow>();
 
@@ -46,18 +46,18 @@ export class CredentialRows {
 		return JSON.parse(this.rows.get(id)!.data) as ICredentialDataDecryptedObject;
 	}
 
-	/** As the credential dialog does. */
+	/** Like the credential dialog. */
 	write(id: string, type: string, data: ICredentialDataDecryptedObject): void {
 		this.rows.set(id, { id, name: `Credential ${id}`, type, data: JSON.stringify(data) });
 	}
 }
 
 /**
- * What n8n's server does with credentials, taken from the engine suite, without the encryption:
- * it costs time here and changes nothing. Requests are marked with where they come from.
+ * What n8n's server does with credentials, from the engine suite, but without encryption, which
+ * costs time and changes nothing here. Marks each request with its sender.
  */
 export class ProcessCredentials extends StoredCredentialsHelper {
-	/** What a row comes to with the defaults of its type, as text, to be copied quickly. */
+	/** Each row with the defaults of its type, as text, which is quick to copy. */
 	private readonly complete = new Map<string, string>();
 
 	constructor(
@@ -129,7 +129,9 @@ export class ProcessCredentials extends StoredCredentialsHelper {
 		return this.marked(signed, node, 'node');
 	}
 
-	/** The very same object: n8n hands a request that it repeats to the credential as it was signed. */
+	/**
+	 * Changes the same object: to repeat a request, n8n passes it to the credential as it was signed.
+	 */
 	private marked(
 		options: IHttpRequestOptions,
 		{ name }: INode,

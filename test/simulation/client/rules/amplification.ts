@@ -7,23 +7,23 @@ import { resends } from './limits';
 import { jumped } from './messages';
 
 const MINUTE = 60_000;
-/** What a healthy venue would not have been asked, and was not asked for. */
+/** Calls that a healthy venue would not get, and that no venue asked for. */
 const MOST_MORE = 100;
 const MOST_FOR_ONE_CALL = 4;
 
-/** Of a pause that is longer than the document explains, the venue may be asked whether it is meant. */
+/** During a pause that is longer than the document explains, n8n may check whether it is meant. */
 const LOOK_EVERY_MS = 10 * MINUTE;
-/** A call takes up to this long to arrive, and its answer to be read. */
+/** A call takes up to this long to arrive, and so does reading its response. */
 const UNDER_WAY_MS = 200;
 
-/** Operations of one GET. */
+/** Operations that consist of one GET. */
 const LOOKING: readonly OperationKind[] = ['booking', 'bookings', 'failedMessages', 'query'];
 
 const FOR_GOOD: ReadonlyArray<Exchange['result']> = [400, 403, 404, 409];
 
 /**
- * In a healthy hour each call is sent once. An outage may add what the venue itself asks for, one call
- * for each time it says when to come back, and a hundred more than it answers.
+ * A healthy hour takes one request for each call. An outage may add one request for each time that
+ * the venue names, and a hundred more than it answers.
  */
 export function outagesAreNotAmplified(world: World): Violation[] {
 	const found: Violation[] = [];
@@ -49,7 +49,7 @@ export function outagesAreNotAmplified(world: World): Violation[] {
 	return found;
 }
 
-/** What the venue has turned down stays so, however often it is asked. */
+/** A request that the venue refused stays refused, however often it is repeated. */
 export function refusalsAreTaken(world: World): Violation[] {
 	return pacedCalls(world).flatMap(([name, calls]) => {
 		const refused = calls.findIndex(({ result }) => FOR_GOOD.includes(result));
@@ -60,8 +60,8 @@ export function refusalsAreTaken(world: World): Violation[] {
 }
 
 /**
- * Who is asked to wait waits, but for a GET every ten minutes where the time is a very long one. That
- * one is sent as soon as somebody has use for it.
+ * n8n waits as long as the venue asks. If that is very long, it sends a GET every ten minutes, as
+ * soon as an operation needs one.
  */
 export function pausesAreKept(world: World): Violation[] {
 	const found: Violation[] = [];
@@ -75,7 +75,7 @@ export function pausesAreKept(world: World): Violation[] {
 
 interface Event {
 	time: number;
-	/** Says what is wrong with it. */
+	/** Returns what is wrong with it. */
 	happens: () => string | undefined;
 }
 
@@ -110,7 +110,7 @@ function eventsAt(doors: Map<string, Door>, world: World): Event[] {
 	);
 	return [
 		...ofCalls,
-		// Another one may look while it waits.
+		// Another call may try while this one waits.
 		...turnedAway.map(({ endedAt = 0, process, host, clientIds: [clientId], surface, name }) => ({
 			time: endedAt,
 			happens: () =>
@@ -139,18 +139,18 @@ class Door {
 	}
 
 	answered({ at, answeredAt = at, askedUntil, result, path }: Exchange): void {
-		// That may be the export's own cooldown, which concerns no other call.
+		// May be the export's own cooldown, which concerns no other call.
 		if (result === 429 && isExport(path)) return;
 		if (askedUntil === undefined) {
 			const isDealtWith = result === 200 || FOR_GOOD.includes(result);
-			// That is the end of the outage: the next one has its own ten minutes.
+			// The outage is over, so the next one gets its own ten minutes.
 			if (isDealtWith && at > this.askedAt) {
 				this.closedUntil = -Infinity;
 				this.lookFrom = Infinity;
 			}
 			return;
 		}
-		// Who asked last has the latest word. A date was fixed before its answer travelled.
+		// The last request decides. A date was set before its response traveled.
 		const isLatest = at > this.askedAt;
 		const until = askedUntil - (answeredAt - at);
 		this.closedUntil = isLatest ? until : Math.max(this.closedUntil, until);
@@ -164,8 +164,8 @@ class Door {
 }
 
 /**
- * What the client itself sends, by the call that it is for: not what n8n sends once more after a
- * 401, nor the credential to see whether a token is valid.
+ * What the client itself sends, by call. Excludes requests that n8n repeats after a 401, and the
+ * credential's checks whether a token is valid.
  */
 function pacedCalls({ venue, operations }: World): Array<[string, Exchange[]]> {
 	const own = new Map(operations.map((operation) => [operation.name, operation]));

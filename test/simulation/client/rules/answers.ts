@@ -29,7 +29,7 @@ export function nothingIsDoneTwice(world: World): Violation[] {
 		.map(({ name, kind }) => ({ rule: 'done twice', what: `${name} (${kind})` }));
 }
 
-/** The whole answer, and of the venue that the credential is for. */
+/** The answer is complete, and comes from the venue of the credential. */
 export function answersAreRight({ operations }: World): Violation[] {
 	return operations
 		.filter(({ outcome, kind }) => outcome === 'answered' && kind !== 'updateWebhook')
@@ -52,7 +52,7 @@ function entitiesOf({ answer }: Operation): Entity[] {
 	return (Array.isArray(answer) ? answer : [answer ?? {}]) as Entity[];
 }
 
-/** A list that keeps arriving is read to its end, and once. */
+/** A list that keeps arriving is read completely, and once. */
 export function listsComeOnce(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations

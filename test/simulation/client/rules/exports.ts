@@ -5,25 +5,27 @@ import { isSetForward } from './limits';
 
 const MINUTE = 60_000;
 const SIX_HOURS = 6 * 60 * MINUTE;
-/** The document says “about”: the last minutes are left to the venue. */
+/** The document says “about”, so the venue may use the last minutes. */
 const ABOUT_MS = 10 * MINUTE;
-/** A second answer of a minute within this time may mean the hours: the export is left alone. */
+/**
+ * A second answer of a minute within this time may mean the hours, so n8n leaves the export alone.
+ */
 const RELATED_MS = 10 * MINUTE;
-/** What a process does after an answer may have left when the answer came. */
+/** A request may have left before the process saw the answer. */
 const SENDING_MS = 100;
 
 interface Known {
 	closedSince: number;
 	closedUntil: number;
-	/** The venue named a minute: the limit of all reports, or this export's hours. */
+	/** The venue named a minute: either the limit of all reports, or this export's hours. */
 	doubtfulSince: number;
 	doubtfulUntil: number;
 }
 
 /**
- * Once an export is known to be closed, it is not asked for again before its time. A 429 of a minute
- * tells nothing: then once more after that minute, and not again for ten. A 429 of less is the limit
- * of all reports. And never two at a time.
+ * If an export is known to be closed, n8n does not request it before its time. A 429 of a minute
+ * leaves that open: n8n tries once more after the minute, and then not for ten minutes. A 429 of
+ * less is the limit of all reports. An export is never requested twice at once.
  */
 export function exportsAreLeftAlone(world: World): Violation[] {
 	const seen = new Map<string, Known>();
@@ -46,7 +48,7 @@ export function exportsAreLeftAlone(world: World): Violation[] {
 	return found;
 }
 
-/** The credential became another venue's while this was under way. */
+/** The credential was changed to another venue in the meantime. */
 function isOfAnotherVenue({ operations }: World, { operation, clientId }: Exchange): boolean {
 	const [first] = operations.find(({ name }) => name === operation)?.clientIds ?? [clientId];
 	return first !== clientId;

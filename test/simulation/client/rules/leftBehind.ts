@@ -7,7 +7,7 @@ import { exchangesOf } from './answers';
 
 const SOON_MS = 1_000;
 
-/** After the last call: no timer, no open connection, nobody who still listens for a cancellation. */
+/** After the last call, there are no timers, open connections or listeners for a cancellation. */
 export function nothingIsLeftBehind(world: World): Violation[] {
 	const { time, venue, signals, operations } = world;
 	if (operations.some(({ endedAt }) => endedAt === undefined)) return [];
@@ -20,7 +20,7 @@ export function nothingIsLeftBehind(world: World): Violation[] {
 	].map((what) => ({ rule: 'left behind', what }));
 }
 
-/** Nobody waits for the venue to end a body that does not come, once its call has ended. */
+/** After a call has ended, it does not keep a connection open for a body that does not arrive. */
 function heldOpen(world: World): string[] {
 	const exchanges = exchangesOf(world);
 	return world.operations

@@ -24,7 +24,7 @@ export function limitsHold(world: World): Violation[] {
 	for (const exchange of venue.ledger.exchanges) {
 		const { process, host, surface, clientId } = exchange;
 		if (surface === 'token' || isWithoutArrival(exchange)) continue;
-		// n8n's own node asks nobody before it sends.
+		// n8n's own node sends without waiting for a turn.
 		if (plain.has(exchange.operation)) continue;
 		const own = story.credentials
 			.filter(({ account }) => account.clientId === clientId)
@@ -32,7 +32,7 @@ export function limitsHold(world: World): Violation[] {
 		const allowed = own.length > 0 ? Math.max(...own) : rest.requests;
 		if (surface === 'data') count(`${process} data ${host} ${clientId}`, data.requests, exchange);
 		else count(`${process} rest ${host}`, rest.requests, exchange);
-		// Several credentials of one venue each have what they are set to.
+		// If a venue has several credentials, each has the limit that it is set to.
 		if (own.length !== 1 || isResent.has(exchange) || becameAnothers.has(exchange.operation))
 			continue;
 		count(`${process} ${surface} ${host} ${clientId}, as set`, allowed, exchange);
@@ -49,7 +49,7 @@ export function limitsHold(world: World): Violation[] {
 	});
 }
 
-/** An hour that a clock leaps over looks like an hour without calls, as after a machine has slept. */
+/** An hour that a clock skips looks like an hour without calls, as after a machine has slept. */
 export function isSetForward({ story, startedAt }: World, from: number, to: number): boolean {
 	return story.processes.some(({ jumps }) =>
 		jumps.some(({ at, byMs }) => byMs > 0 && startedAt + at > from && startedAt + at <= to),
@@ -57,9 +57,9 @@ export function isSetForward({ story, startedAt }: World, from: number, to: numb
 }
 
 /**
- * What n8n and the credential send beside the calls that we pace: once more after each 401, and once
- * to see whether the token is still valid. What the user has set has no places kept for that; the
- * limits of the venue have.
+ * What n8n and the credential send in addition to the calls that we pace: one repeat after each
+ * 401, and one check whether the token is still valid. The user's own limit leaves no room for
+ * them, but the limits of the venue do.
  */
 export function resends(exchanges: Exchange[]): Set<Exchange> {
 	const unauthorized = new Map<string, number>();
@@ -81,7 +81,7 @@ export function resends(exchanges: Exchange[]): Set<Exchange> {
 	return found;
 }
 
-/** It never got to the venue. */
+/** It never reached the venue. */
 export function isWithoutArrival({ trouble }: Exchange): boolean {
 	return trouble === 'unreachable' || trouble === 'resetBefore';
 }

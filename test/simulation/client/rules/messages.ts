@@ -8,7 +8,7 @@ import { refusedTokens } from './vainTokens';
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
-/** What one address may have to wait for another venue of it: the document's cooldown. */
+/** How long one venue of an address may have to wait for another: the document's cooldown. */
 const ADDRESS_COOLDOWN_MS = 60_000;
 
 export function noSecretIsShown({ operations, story, venue }: World): Violation[] {
@@ -24,7 +24,7 @@ export function noSecretIsShown({ operations, story, venue }: World): Violation[
 		});
 }
 
-/** A time that is named is not later than what the venue has asked for, plus minutes. */
+/** A time in a message is at most some minutes later than the time that the venue asked for. */
 export function timesAreTrue(world: World): Violation[] {
 	return world.operations.flatMap((operation) => {
 		const { retryAt, endedAt = 0, name, kind, message, process } = operation;
@@ -54,11 +54,12 @@ function reasonOf(
 ): number {
 	const { at, answeredAt = at + LONGEST_SIGN_IN_MS, askedUntil, result, trouble } = exchange;
 	if (exchange.surface === 'token') {
-		// Where it is in vain the venue is left alone for longer and longer; otherwise for minutes.
+		// After wrong secrets and useless tokens, the pauses grow up to an hour; otherwise they are
+		// minutes.
 		const isInVain = trouble === 'wrongSecret' || refusedTokens(world, exchange, endedAt) > 2;
 		return Math.max(askedUntil ?? 0, answeredAt + (isInVain ? HOUR : LONGEST_DOUBLING_MS));
 	}
-	// Where the endpoint that tells whether a token is valid says 401 to all, none is.
+	// If the endpoint that checks tokens answers 401 to all, no token seems valid.
 	if (isAnswerToCheck(exchange)) return answeredAt + HOUR;
 	if (result === 401 || result === 400) return answeredAt + ADDRESS_COOLDOWN_MS;
 	if (isOwnExport(exchange) && looksLikeCooldown(exchange)) return answeredAt + 24 * HOUR;
@@ -78,7 +79,7 @@ export function isAnswerToCheck({ trouble, path }: Exchange): boolean {
 }
 
 /**
- * The limit of all reports names the same minute, and the document nothing to tell them apart. A
+ * The limit of all reports names the same minute, and nothing in the document tells them apart. A
  * date names it to the second.
  */
 function looksLikeCooldown({ result, askedUntil = 0, answeredAt = 0 }: Exchange): boolean {
@@ -90,7 +91,7 @@ function isOwnExport({ path }: Exchange): boolean {
 	return path.startsWith('/reporting/bulk');
 }
 
-/** What the venue may have carried out is not to be run again just like that. */
+/** If the venue may have processed a request, the user is told before running it again. */
 export function whatMayBeDoneIsSaid(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations
@@ -106,10 +107,10 @@ export function whatMayBeDoneIsSaid(world: World): Violation[] {
 		}));
 }
 
-/** After the maintenance something else has stood in the way. */
+/** Something else prevented the call after the maintenance. */
 const CANNOT_SIGN_IN = /The venue is asked again from/;
 
-/** Whoever was told by the venue why and how long reads it; of several notices, the longest. */
+/** If the venue said why and for how long, the user reads it; of several notices, the longest. */
 export function venueIsQuoted(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations.flatMap((operation) => {
@@ -130,7 +131,7 @@ export function venueIsQuoted(world: World): Violation[] {
 	});
 }
 
-/** While it waited to be sent again, others were told that there are too many requests. */
+/** While the call waited to be repeated, others were told that there are too many requests. */
 function wasThrottledSince(
 	{ venue }: World,
 	{ text, process, host, surface }: Operation,

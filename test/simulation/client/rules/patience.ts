@@ -5,10 +5,10 @@ import { exchangesOf } from './answers';
 import { LONGEST_REQUEST_MS, LONGEST_SIGN_IN_MS } from '../longest';
 import { inSeconds } from './waiting';
 
-/** For what lies between two readings of the clock: the database, an answer that just comes. */
+/** For the time between two readings of the clock: the database, a response that just arrives. */
 const BOUND_MS = 10_000;
 
-/** Every call ends: within its patience, beside what its own line and a steady body cost. */
+/** Each call ends within its patience, plus the time for its own queue and for a steady body. */
 export function patienceIsKept(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations.flatMap((operation) => {
@@ -34,7 +34,7 @@ export function patienceIsKept(world: World): Violation[] {
 				({ trouble, bodyEndedAt = endedAt }) => trouble === 'slowBodies' && bodyEndedAt > startedAt,
 			)
 			.map(({ answeredAt = 0, bodyEndedAt = endedAt }) => bodyEndedAt - answeredAt);
-		// Whoever looks on, or n8n itself, does not wait for its place in the line.
+		// If a user or n8n itself is waiting, the time in the queue counts.
 		const patience = isUrgent(operation)
 			? patienceMs * (kind === 'publish' ? 2 : 1)
 			: patienceMs + lineMs;
@@ -45,7 +45,7 @@ export function patienceIsKept(world: World): Violation[] {
 	});
 }
 
-/** Requests of one export come one after the other. */
+/** Requests of one export run one after the other. */
 function namesBefore({ operations }: World, { kind, process, credential, ...last }: Operation) {
 	if (kind !== 'bulkReport' && kind !== 'revenueActivity') return [];
 	return operations
@@ -63,8 +63,8 @@ function sum(values: number[]): number {
 }
 
 /**
- * A sign-in, or a look whether the token is valid, within the last call, and that nobody answered:
- * n8n then gives the call the time once more that it had.
+ * If a sign-in or a check of the token during the last call got no response, n8n gives the call the
+ * same time once more.
  */
 function signInMs({ venue }: World, { process, clientIds, endedAt = 0 }: Operation): number {
 	const isUnderWay = venue.ledger.exchanges.some(

@@ -4,12 +4,12 @@ import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 import { jumped } from './messages';
 
-/** The credential renews a token that ends within this time. */
+/** The credential renews a token that expires within this time. */
 const SHORTLY_MS = 5 * 60_000;
 
 /**
- * n8n's HTTP Request node hands each failed answer to the credential, whatever it means. A new token
- * is asked for only where the one that this process has opens nothing any more.
+ * n8n's HTTP Request node passes every unsuccessful response to the credential, whatever it means.
+ * A new token is requested only if this process's token does not work any more.
  */
 export function plainCallsCostNoToken(world: World): Violation[] {
 	const { exchanges } = world.venue.ledger;

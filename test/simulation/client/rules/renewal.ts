@@ -6,11 +6,11 @@ import { exchangesOf } from './answers';
 import { MOST_A_MINUTE } from './tokens';
 import { seenToWorkAt } from './vainTokens';
 
-/** For so long a sign-in that did not succeed may be left alone. */
+/** How long the node may wait after an unsuccessful sign-in. */
 const SIGN_IN_MS = 6 * 60_000;
 const MINUTE = 60_000;
 
-/** A token that had worked and then is not valid any more is renewed, and nobody notices. */
+/** A token that has worked and becomes invalid is renewed without a failed operation. */
 export function workedTokensAreRenewed(world: World): Violation[] {
 	const exchanges = exchangesOf(world);
 	return world.operations.flatMap((operation) => {
@@ -31,7 +31,7 @@ export function workedTokensAreRenewed(world: World): Violation[] {
 	});
 }
 
-/** n8n sends a call once more; a token that is revoked in that very moment is beyond it. */
+/** n8n repeats a call once, so a token that is revoked at that moment is too much for it. */
 function isSentTwice({ venue }: World, calls: Exchange[]): boolean {
 	const last = calls.at(-1)!;
 	const first = calls.find(({ method, path }) => method === last.method && path === last.path)!;
@@ -39,7 +39,7 @@ function isSentTwice({ venue }: World, calls: Exchange[]): boolean {
 	return first !== last && (renewed?.issuedAt ?? 0) > first.at;
 }
 
-/** Who looked whether the token is valid learned nothing of it, or was answered as if it were. */
+/** The check of the token got no clear answer, or was answered as if the token were valid. */
 function isLeftInDoubt({ venue }: World, operation: Operation, calls: Exchange[]): boolean {
 	const { process, startedAt, endedAt = Infinity } = operation;
 	return venue.ledger.exchanges.some(
@@ -57,12 +57,12 @@ function isInTrouble({ trouble }: Exchange): boolean {
 	return trouble !== undefined && trouble !== 'invalidToken';
 }
 
-/** A renewal takes four answers: the refusal, the check, the token and the call again. */
+/** A renewal takes four responses: the refusal, the check, the token and the repeated call. */
 function isTooSlow({ patienceMs }: Operation, calls: Exchange[]): boolean {
 	return calls.some(({ at, answeredAt = Infinity }) => answeredAt - at > patienceMs / 4);
 }
 
-/** As far as anybody here can tell: an answer of 429 need not have looked at it. */
+/** As far as n8n can know: a 429 may have been sent without a look at the token. */
 function hadWorked(world: World, { trouble, result, secret, at }: Exchange): boolean {
 	const token = world.venue.endpoints.tokens.find(secret);
 	if (trouble !== 'invalidToken' || result !== 401) return false;
@@ -90,7 +90,7 @@ function canSignIn({ venue, story }: World, operation: Operation): boolean {
 	);
 }
 
-/** What it gave was revoked before it could be used. */
+/** Its token was revoked before it could be used. */
 function neverWorked(
 	{ endpoints }: World['venue'],
 	{ answeredAt = 0, clientId, at }: Exchange,

@@ -18,7 +18,7 @@ const BRANCHES = [
 	'repeated call',
 ] as const;
 
-/** What has to happen in a run of many seeds, for it to prove anything. */
+/** Must happen in a run of many seeds, or the run proves nothing. */
 export const SOMETIMES: readonly string[] = [
 	...WEATHER.map((kind) => `weather: ${kind}`),
 	...KINDS.map((kind) => `operation: ${kind}`),
@@ -70,7 +70,7 @@ export function tally(world: World): Record<string, number> {
 	return seen;
 }
 
-/** Weather that changes what a call meets later does not stand in the call itself. */
+/** Weather that changes what a later call meets is not recorded in the call itself. */
 function isSeenInTrouble(kind: string): boolean {
 	return !['slowAnswers', 'tokensRevoked', 'youngTokensRevoked', 'shortTokens'].includes(kind);
 }

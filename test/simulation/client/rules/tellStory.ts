@@ -1,6 +1,6 @@
 import type { World } from '../world';
 
-/** What happened, in the order of time. */
+/** What happened, in chronological order. */
 export function tellStory({ operations, venue, startedAt, story, weather }: World): string[] {
 	const lines: Array<{ at: number; text: string }> = [];
 	const add = (at: number, text: string) => lines.push({ at, text });
@@ -17,7 +17,7 @@ export function tellStory({ operations, venue, startedAt, story, weather }: Worl
 		const to = toAccount?.clientId ?? `a new secret after ${delayMs} ms`;
 		add(startedAt + at, `✎ ${credential} becomes ${to}`);
 	}
-	// Whoever looked whether calls flow, and found that they do, is not part of the story.
+	// A probe that found that calls flow is not part of the story.
 	const silent = new Set(
 		operations
 			.filter(({ probe, outcome }) => probe && outcome === 'answered')

@@ -9,13 +9,13 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const MOST_A_DAY = 30;
 export const MOST_A_MINUTE = 6;
-/** The first pause after a sign-in that nobody answered. */
+/** The first pause after a sign-in without a response. */
 const AFTER_A_FAULT_MS = 9_000;
 
 /**
- * A token that had worked is renewed at once, and so is the first that has not: it may have worked
- * for somebody else. The next in vain only after a minute, never more than a few in any, and a wrong
- * secret is left alone.
+ * A token that has worked is renewed at once, and so is the first that has not: another process may
+ * have used it. After the next useless token, n8n waits a minute. It never requests more than a few
+ * a minute, and a wrong secret is left alone.
  */
 export function tokensAreSpared(world: World): Violation[] {
 	const groups = new Map<string, Exchange[]>();
@@ -58,7 +58,7 @@ function leastGap(world: World, before: Exchange, request: Exchange): number {
 	return isWithoutArrival(before) || before.result === undefined ? 0 : AFTER_A_FAULT_MS;
 }
 
-/** Since the last one in vain before it: one that another process obtained, and stored for all. */
+/** After the last useless sign-in, a token of another process worked that is stored for all. */
 function hasAnyWorked(world: World, before: Exchange, by: number): boolean {
 	const [, { at } = before] = signInsUpTo(world, before);
 	const { tokens, workedAt } = world.venue.endpoints;

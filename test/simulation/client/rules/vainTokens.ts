@@ -3,7 +3,7 @@ import { isPlain } from '../story/operation';
 import type { Exchange } from '../venue/ledger';
 import type { World } from '../world';
 
-/** The token that a sign-in gave. */
+/** The token that a sign-in returned. */
 function tokenFrom({ venue }: World, { at, clientId }: Exchange): IssuedToken | undefined {
 	const { issued } = venue.endpoints.tokens;
 	return issued.find((token) => token.issuedAt === at && token.clientId === clientId);
@@ -20,14 +20,14 @@ export function seenToWorkAt(world: World, { accessToken }: IssuedToken): number
 	return seen?.answeredAt ?? Infinity;
 }
 
-/** Presented before it ran out, in vain. */
+/** Used before it expired, but rejected. */
 function wasRefused(world: World, { accessToken, expiresAt }: IssuedToken): boolean {
 	return heardOf(world).some(
 		({ secret, result, at }) => secret === accessToken && result === 401 && at < expiresAt,
 	);
 }
 
-/** What an answer to n8n's own node tells, nobody hears but that node. */
+/** Without responses to n8n's own node, which only that node sees. */
 function heardOf({ venue, operations }: World): Exchange[] {
 	const plain = new Set(operations.filter(isPlain).map(({ name }) => name));
 	return venue.ledger.exchanges.filter(
@@ -36,8 +36,8 @@ function heardOf({ venue, operations }: World): Exchange[] {
 }
 
 /**
- * How many tokens in a row, up to this sign-in of a process, had opened nothing by then. The venue
- * suspends who goes on asking for them.
+ * How many tokens in a row, up to this sign-in of a process, had not worked by then. The venue
+ * suspends clients that keep requesting them.
  */
 export function vainTokens(world: World, signIn: Exchange, by: number): number {
 	const latestFirst = signInsUpTo(world, signIn);
@@ -50,7 +50,7 @@ export function vainTokens(world: World, signIn: Exchange, by: number): number {
 	return first < 0 ? latestFirst.length : first;
 }
 
-/** The same, where one that nobody had occasion to doubt before it ran out tells nothing. */
+/** The same, but a token that was never rejected before it expired does not count. */
 export function refusedTokens(world: World, signIn: Exchange, by: number): number {
 	const tokens = signInsUpTo(world, signIn).flatMap((exchange) => tokenFrom(world, exchange) ?? []);
 	const first = tokens.findIndex((token) => seenToWorkAt(world, token) <= by);

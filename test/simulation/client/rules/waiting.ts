@@ -6,12 +6,12 @@ import { isAnswerToCheck } from './messages';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** A neighbor may cost as much, and no more. */
+/** A neighbor may cost this much, and no more. */
 const NEIGHBOR_MS = 2 * SECOND;
 const REMEMBERED_MS = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 
-/** When nothing stands in the way any more, calls are answered soon. */
+/** Once nothing prevents calls any more, they are answered soon. */
 export function callsFlowAgain({ operations, story }: World): Violation[] {
 	return operations.flatMap((operation) => {
 		const { probe, startedAt, endedAt = Infinity, outcome, lineMs, name, kind, text } = operation;
@@ -25,7 +25,7 @@ export function callsFlowAgain({ operations, story }: World): Violation[] {
 	});
 }
 
-/** Whom no trouble of its own has met goes on, whatever others at the same host meet or ask. */
+/** A call without trouble of its own continues, whatever happens to others at the same host. */
 export function neighborsGoOn(world: World): Violation[] {
 	const { operations, story } = world;
 	const slow = story.spells.filter(({ kind }) => kind === 'slowAnswers');
@@ -63,9 +63,9 @@ export function neighborsGoOn(world: World): Violation[] {
 }
 
 /**
- * Whoever looks on is told that n8n has too much to do, rather than kept waiting: where its own
- * credential has more such calls than its limit lets through in their patience. A bulk job beside a
- * few of them is no reason.
+ * If a user is waiting and the credential has more such calls than its limit allows in their
+ * patience, n8n says that it has too much to do. A bulk job next to a few of them is no such
+ * reason.
  */
 function isOwnCrowd(world: World, operation: Operation): boolean {
 	const { startedAt, endedAt = Infinity, patienceMs, outcome, message, process } = operation;
@@ -84,7 +84,7 @@ function isOwnCrowd(world: World, operation: Operation): boolean {
 	return calls > (requestsPerMinute * patienceMs) / MINUTE || isFullMinute(world, operation);
 }
 
-/** So many of its calls came together before it that no place becomes free while it waits. */
+/** The credential made so many calls just before that no slot becomes free while this one waits. */
 function isFullMinute(world: World, operation: Operation): boolean {
 	const { startedAt, endedAt = Infinity, process, clientIds } = operation;
 	const { requestsPerMinute } = world.credential(operation.credential);
@@ -117,11 +117,13 @@ function isUntroubled({ venue, story }: World, operation: Operation): boolean {
 	);
 }
 
-/** Trouble of this credential, in any process, or such as closes the whole address for a minute. */
+/**
+ * Trouble of this credential in any process, or trouble that closes the whole address for a minute.
+ */
 function concerns(exchange: Exchange, process: string, clientIds: string[], from: number): boolean {
 	const { at, askedUntil = 0, answeredAt = at, clientId, surface, trouble } = exchange;
 	const isOwn = clientIds.includes(clientId) || clientId === '';
-	// After tokens in vain the venue is asked again an hour later at the latest.
+	// After useless tokens, n8n asks the venue again within an hour.
 	const isInVain =
 		trouble === 'wrongSecret' || trouble === 'invalidToken' || isAnswerToCheck(exchange);
 	const rememberedMs = isInVain ? HOUR : REMEMBERED_MS;
@@ -132,7 +134,7 @@ function concerns(exchange: Exchange, process: string, clientIds: string[], from
 	const isTokenLimit = surface === 'token' && exchange.result === 429;
 	if (isTokenLimit || trouble === 'limit') return at + REMEMBERED_MS >= from;
 	if (askedUntil > 0 && surface === 'rest') {
-		// What asks for more than the address's minute may still cost that minute.
+		// A pause of more than the address's minute may still cost that minute.
 		return answeredAt + (closesTheAddress ? REMEMBERED_MS : 2 * MINUTE) >= from;
 	}
 	return false;

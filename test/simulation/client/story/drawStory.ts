@@ -5,7 +5,7 @@ import { type ActorPlan, KINDS, type EditPlan, type ProcessPlan, type Story } fr
 
 const HOUR = 3_600_000;
 
-/** A whole storm from a seed, without the parts that are left out. */
+/** A complete storm from a seed, without the parts that are left out. */
 export function drawStory(random: Random, without: ReadonlySet<string>): Story {
 	const lengthMs = lengthOf(random.of('length'));
 	const ground = drawGround(random.of('ground'));
@@ -50,7 +50,7 @@ export function drawStory(random: Random, without: ReadonlySet<string>): Story {
 
 const HALVES = [1, 2, 3, 4];
 
-/** What can be left out of what an actor does: half of it, a quarter more, and so on. */
+/** What can be left out of an actor's calls: half of them, another quarter, and so on. */
 function fewer(name: string, what: string, times: number): string[] {
 	return HALVES.filter((half) => times >> half > 0).map((half) => `${name}, ${what}, half ${half}`);
 }
@@ -123,7 +123,7 @@ function drawActors(
 	return [...actors, ...drawTypist(random.of('typist'), actors, lengthMs)];
 }
 
-/** Somebody searches in a list, which n8n asks for at each keystroke, beside what a workflow does. */
+/** A user searches a list, which n8n requests at each keystroke, while a workflow runs. */
 function drawTypist(dice: Random, actors: ActorPlan[], lengthMs: number): ActorPlan[] {
 	if (!dice.chance(0.15)) return [];
 	const { process, credential } = dice.pick(actors);
@@ -186,7 +186,7 @@ function drawManners(random: Random, processes: number): Pick<Story, 'manners' |
 			longestAnswerMs: shortestAnswerMs * random.pick([1, 2, 5]),
 			lifetimeSeconds: random.pick([86_400, 86_400, 3_600]),
 			emptyTokenStatus: random.pick([401, 401, 400]),
-			// Several processes would have to take each other's token away; nothing can be promised then.
+			// Several processes would invalidate each other's token, so nothing could be promised.
 			onlyOneActiveToken: random.chance(0.2) && processes === 1,
 			saysWhatIsLeft: random.chance(0.5),
 			saysHours: random.chance(0.5),

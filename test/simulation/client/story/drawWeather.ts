@@ -10,7 +10,7 @@ export interface Place {
 	lengthMs: number;
 }
 
-/** Some kinds of weather, one to three spells each. Each kind draws from a stream of its own. */
+/** Some kinds of weather, with one to three spells each. Each kind draws from its own stream. */
 export function drawWeather(random: Random, place: Place): Spell[] {
 	const dice = random.of('which weather');
 	const share = dice.pick([0, 0.08, 0.15, 0.3]);
@@ -57,7 +57,7 @@ function placeOf(kind: WeatherKind, random: Random): Pick<Spell, 'surface' | 'pa
 		case 'youngTokensRevoked':
 			return { surface: 'token' };
 		case 'maintenance':
-			// The document knows it of the Data API; gateways know no such difference.
+			// The document names it for the Data API only; gateways make no such difference.
 			return random.chance(0.5) ? { surface: 'data' } : {};
 		case 'oneEndpointUnauthorized':
 			return { path: random.pick(['/bookings', '/webhooks', '/data']) };
@@ -100,7 +100,7 @@ function drawRetryAfter(random: Random): RetryAfter {
 	]);
 }
 
-/** What concerns one venue may take hours. */
+/** A pause that concerns one venue may take hours. */
 function drawLong(random: Random): RetryAfter {
 	return { form: 'seconds', seconds: random.pick([300, 600, 3600, 7200]) };
 }

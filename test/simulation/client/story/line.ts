@@ -7,12 +7,12 @@ const WHOLE_ADDRESS = DOCUMENTED_LIMITS.rest.requests;
 const DATA_API = DOCUMENTED_LIMITS.data.requests;
 const SHARE_PACED = 0.9;
 const OVERTAKING_MS = 1_000;
-/** For so long a client may be careful after the venue has said that it was too much. */
+/** How long a client may be careful after a 429. */
 const CAREFUL_MS = 12 * MINUTE_MS;
 
 /**
- * What the calls before this one may cost it: those of its own credential at that credential's
- * limit, those of its address at the address's. Not what a slower neighbor has to wait for.
+ * How long earlier calls may delay this one: those of its credential at the credential's limit, and
+ * those of its address at the address's limit. A slower neighbor must not delay it.
  */
 export function lineFor(world: World, operation: Operation): number {
 	const { requestsPerMinute } = world.credential(operation.credential);
@@ -36,8 +36,8 @@ export function lineFor(world: World, operation: Operation): number {
 }
 
 /**
- * A call that is repeated, or a second one, stands behind those that came in between. Any other one
- * stands behind the urgent ones of them, unless it is urgent itself.
+ * A repeated or second call waits behind the calls that came in between. Any other call waits only
+ * behind the urgent ones among them, unless it is urgent itself.
  */
 function lineInBetween(world: World, operation: Operation): number {
 	const { startedAt, endedAt = startedAt, process, host, credential, name } = operation;
@@ -61,7 +61,7 @@ function lineInBetween(world: World, operation: Operation): number {
 }
 
 function costOf(operations: Operation[], { startedAt: now }: Operation, limit: number): number {
-	// Reading the credential takes its time: whoever begins a little later may come first.
+	// Reading the credential takes time, so a call that begins a little later may come first.
 	const begun = operations.filter(({ startedAt }) => startedAt <= now + OVERTAKING_MS);
 	const waiting = callsOf(begun.filter(({ endedAt = Infinity }) => endedAt > now));
 	const recent = callsOf(

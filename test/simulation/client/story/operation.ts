@@ -4,14 +4,14 @@ import type { Surface } from '../weather/spells';
 import type { Connection, Shipped } from '../shipped';
 import type { OperationKind } from './story';
 
-/** A call that is made only to see whether calls are answered again. */
+/** A call that only checks whether calls are answered again. */
 export interface Probe {
-	/** What makes that sure from now on. */
+	/** Why it has to be answered from now on. */
 	because: string;
 	withinMs: number;
 }
 
-/** One operation of a node, and what became of it. */
+/** One operation of a node, and its outcome. */
 export interface Operation {
 	name: string;
 	actor: string;
@@ -25,7 +25,7 @@ export interface Operation {
 	isUnsafe: boolean;
 	dataSet: number;
 	patienceMs: number;
-	/** What its place behind other calls to the same venue and address may cost. */
+	/** How long the calls before it, to the same venue and address, may delay it. */
 	lineMs: number;
 	startedAt: number;
 	endedAt?: number;
@@ -34,7 +34,7 @@ export interface Operation {
 	/** Everything that the user could read. */
 	text: string;
 	message: string;
-	/** From when on it is said to work, in true time. */
+	/** When it should work again, in true time. */
 	retryAt?: number;
 	answer?: unknown;
 	probe?: Probe;
@@ -58,7 +58,7 @@ export function isUnsafe(kind: OperationKind): boolean {
 	return unsafe.includes(kind);
 }
 
-/** Somebody looks on, or n8n waits: it goes before the calls of workflows. */
+/** A user or n8n is waiting, so it goes ahead of the calls of workflows. */
 export function isUrgent({ kind }: Pick<Operation, 'kind'>): boolean {
 	return kind === 'publish' || kind === 'openList';
 }
@@ -72,14 +72,14 @@ export function purposeOf(kind: OperationKind): 'list' | 'registration' | 'execu
 	return kind === 'publish' ? 'registration' : 'execution';
 }
 
-/** n8n's own HTTP Request node, with our credential: nothing of ours paces or repeats its calls. */
+/** n8n's own HTTP Request node with our credential: none of our code paces or repeats its calls. */
 export function isPlain({ kind }: Pick<Operation, 'kind'>): boolean {
 	return kind === 'plainRequest' || kind === 'plainPost';
 }
 
 const PLAIN_TIMEOUT_MS = 60_000;
 
-/** The older of n8n's two functions, which hands each failed answer to the credential. */
+/** The older of n8n's two functions, which passes each unsuccessful response to the credential. */
 export async function sendPlainly(
 	context: IExecuteFunctions,
 	{ name, kind, host }: Operation,
@@ -94,7 +94,7 @@ export async function sendPlainly(
 	})) as unknown;
 }
 
-/** What the node would do: the shipped functions, as the operations of the nodes call them. */
+/** Calls the shipped functions like the operations of the nodes. */
 export async function perform(
 	shipped: Shipped,
 	connection: Connection,
@@ -131,7 +131,7 @@ export async function perform(
 	}
 }
 
-/** Also an export in the guise of a query, which differs from others in its query only. */
+/** One of them is an export that looks like a query, and only its query tells it from others. */
 function bulkQueryOr(dataSet: number, name: string) {
 	return dataSet === 0
 		? { method: 'POST' as const, path: '/reporting/bulk', query: { of: name }, body: {} }

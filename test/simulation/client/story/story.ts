@@ -1,7 +1,7 @@
 import type { Account, Manners } from '../venue/endpoints';
 import type { Spell } from '../weather/spells';
 
-/** What a node, a list or a trigger may ask of the venue. */
+/** What a node, a list or a trigger may request from the venue. */
 export const KINDS = [
 	'booking',
 	'bookings',
@@ -29,35 +29,35 @@ export interface CredentialPlan {
 export interface ProcessPlan {
 	name: string;
 	address: string;
-	/** Its clock is set to something else. */
+	/** The times when its clock is set, and by how much. */
 	jumps: Array<{ at: number; byMs: number }>;
 }
 
-/** Somebody who calls: an execution with many items, a poller, a person in front of a list. */
+/** A caller: an execution with many items, a poller, a user in front of a list. */
 export interface ActorPlan {
 	name: string;
 	process: string;
 	credential: string;
 	kinds: OperationKind[];
 	from: number;
-	/** How many at a time, one after the other, with how much in between. */
+	/** How many calls at once, how many times, and how long the pauses between them are. */
 	atOnce: number;
 	times: number;
 	everyMs: number;
-	/** When its execution is canceled, in some of the cases. */
+	/** When some of its executions are canceled. */
 	cancelAfterMs?: number;
-	/** Which exports: the fewer, the more often the same again. */
+	/** How many different exports there are: with fewer, the same one is requested more often. */
 	dataSets: number;
 }
 
-/** Somebody edits a credential while calls are under way. */
+/** A user edits a credential while calls are under way. */
 export interface EditPlan {
 	name: string;
 	at: number;
 	credential: string;
-	/** The venue gives a new secret, or the credential is for another venue from now on. */
+	/** The new venue of the credential. If there is none, the venue issues a new secret. */
 	toAccount?: Account;
-	/** How much later the person gets round to it. */
+	/** How much later the user enters it. */
 	delayMs: number;
 }
 
@@ -71,7 +71,7 @@ export interface Story {
 	edits: EditPlan[];
 	spells: Spell[];
 	manners: Manners;
-	/** When all weather is over, in milliseconds of the story. */
+	/** When all weather is over, in milliseconds since the story began. */
 	calmAt: number;
 	databaseMs: number;
 	parts: string[];

@@ -2,11 +2,11 @@ import type { Answer as VenueAnswer, Answers } from '../../../venue/endpoints/an
 import type { Random } from '../../core/random';
 import type { RetryAfter, Spell } from '../weather/spells';
 
-/** The longest time that the document names anywhere; nobody can mean more. */
+/** The longest time that the document names anywhere, so no venue can mean more. */
 const LONGEST_ASK_MS = 24 * 60 * 60_000;
 
 export interface Answer extends VenueAnswer {
-	/** How long the venue has asked the caller to stay away. */
+	/** How long the venue asked the caller to wait. */
 	askedMs?: number;
 	said?: string;
 	trouble?: string;
@@ -55,7 +55,7 @@ function headerOf(
 	}
 }
 
-/** What the venue says of its own accord, whoever presents which secrets. */
+/** A text of the venue that happens to contain the caller's secret. */
 export function echo(answers: Answers, dice: Random, secret: string): Answer {
 	const text = `The request with ${secret} cannot be handled`;
 	const answer = dice.pick([

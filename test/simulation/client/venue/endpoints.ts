@@ -13,7 +13,10 @@ import type { Weather } from '../weather/spells';
 import { type Answer, asking, echo, underMaintenance } from './answers';
 import type { Exchange } from './ledger';
 
-/** The document does not show the span of a burst: a longer one than that of the venue itself. */
+/**
+ * The document does not show the span of a burst. This one is longer than the simulated venue's
+ * default.
+ */
 const BURST_SECONDS = 10 * 60;
 
 /** One set of credentials: one venue at one host. */
@@ -23,25 +26,25 @@ export interface Account {
 	clientSecret: string;
 }
 
-/** In what the document leaves open, a storm has its own venue. */
+/** What the document leaves open; each storm draws it. */
 export interface Manners {
 	shortestAnswerMs: number;
 	longestAnswerMs: number;
 	lifetimeSeconds: number;
 	emptyTokenStatus: 400 | 401;
 	onlyOneActiveToken: boolean;
-	/** Whether Retry-After says what is left, or always the whole cooldown. */
+	/** Whether Retry-After names the time that is left, or always the whole cooldown. */
 	saysWhatIsLeft: boolean;
-	/** Whether an export's Retry-After says its hours, or the minute that the document names. */
+	/** Whether an export's Retry-After names its hours, or the minute that the document names. */
 	saysHours: boolean;
 }
 
 /**
- * What the simulated venue answers to a call that has arrived: its tokens, limits and exports, with
- * weather between the steps. What it answers to those it lets in shows whose it is.
+ * How the simulated venue answers a call that has arrived, with its tokens, limits and exports, and
+ * weather between the steps. A successful response shows to which venue it belongs.
  */
 export class Endpoints {
-	/** The first time that a call was let in with this token. */
+	/** When a call with this token was first accepted. */
 	readonly workedAt = new Map<IssuedToken, number>();
 	private readonly platform: Platform;
 
@@ -75,7 +78,7 @@ export class Endpoints {
 		return this.platform.answers;
 	}
 
-	/** The console gives a new secret; what was signed in with the old one is signed out. */
+	/** The console issues a new secret, which revokes all tokens of the old one. */
 	changeSecret(clientId: string, clientSecret: string): void {
 		this.platform.clients.find(clientId)!.clientSecret = clientSecret;
 		this.tokens.revokeOf(clientId);
@@ -112,7 +115,7 @@ export class Endpoints {
 		return answers.token(token);
 	}
 
-	/** The limit of the address comes before anything is known about the caller. */
+	/** The limit of the address applies before the caller is known. */
 	private limited(exchange: Exchange): Answer | undefined {
 		const { clientId, surface } = exchange;
 		if (surface === 'data') {
@@ -142,7 +145,7 @@ export class Endpoints {
 		return asking(answer, { form: 'seconds', seconds }, now, until);
 	}
 
-	/** Weather, and who is let in. */
+	/** Weather, and the check of the token. */
 	private guarded(exchange: Exchange): Answer | undefined {
 		const now = this.time.now();
 		const { answers } = this;
@@ -199,7 +202,7 @@ export class Endpoints {
 		return answers.json({ uniqueId: path.slice(path.lastIndexOf('/') + 1), webhookId: 7, venue });
 	}
 
-	/** An export is the venue's affair and the export's: the same request is the same data set. */
+	/** Exports are limited for each venue and data set: the same request is the same data set. */
 	private takeExport(
 		path: string,
 		query: URLSearchParams,
@@ -211,7 +214,7 @@ export class Endpoints {
 			: exports.requestBulk(parseJson(dataSet) ?? null, query);
 	}
 
-	/** What it was asked for is done, but the answer is lost, and so are the tokens that it knew. */
+	/** The request is processed, but the response and the known tokens are lost. */
 	private restart({ host }: Exchange): Answer {
 		for (const account of this.accounts) {
 			if (account.host === host) this.tokens.revokeOf(account.clientId);

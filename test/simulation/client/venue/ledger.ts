@@ -1,37 +1,37 @@
 import type { Surface } from '../weather/spells';
 
-/** One call that arrived, or tried to, and what became of it. For those who judge. */
+/** One call that arrived or tried to, and its outcome, for the rules. */
 export interface Exchange {
 	at: number;
 	process: string;
 	address: string;
 	operation: string;
-	/** The credential sends it by itself: for a token, or to see whether one is valid. */
+	/** Sent by the credential itself, for a token or to check one. */
 	isOfCredential: boolean;
 	host: string;
 	clientId: string;
 	surface: Surface;
 	method: string;
 	path: string;
-	/** What the token request presented, or the call. */
+	/** The secret of a token request, or the token of a call. */
 	secret: string;
-	/** What was sent. */
+	/** The body that was sent. */
 	dataSet: string;
-	/** The status that was answered, or how the connection ended without one. */
+	/** The status of the response, or how the connection ended without one. */
 	result?: number | string;
 	answeredAt?: number;
-	/** Until when the venue asked to stay away. */
+	/** Until when the venue asked to wait. */
 	askedUntil?: number;
-	/** The kind of weather that met it, or the limit of the venue that it ran into. */
+	/** The kind of weather that affected it, or the limit of the venue that it exceeded. */
 	trouble?: string;
-	/** The venue has done what was asked. */
+	/** The venue has processed the request. */
 	isDone?: boolean;
-	/** When the last of the body had left; nothing while it is still coming, or stalled. */
+	/** When the end of the body was sent. Undefined while it is being sent or has stalled. */
 	bodyEndedAt?: number;
 	isClosedEarly?: boolean;
-	/** When the connection was gone, whoever closed it. */
+	/** When the connection was closed, by either end. */
 	closedAt?: number;
-	/** The venue's own text, to be shown to the user. */
+	/** The venue's own text, which the user should see. */
 	said?: string;
 }
 

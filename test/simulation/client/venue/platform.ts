@@ -9,11 +9,11 @@ import { type Account, Endpoints, type Manners } from './endpoints';
 import { Ledger, type Exchange } from './ledger';
 import { sendBody } from './sending';
 
-/** The simulated venue at all its hosts, behind connections. It knows nothing of who calls. */
+/** The simulated venue at all its hosts, behind connections. It knows nothing about its callers. */
 export class VenuePlatform implements Network {
 	readonly ledger = new Ledger();
 	readonly endpoints: Endpoints;
-	/** Connections that somebody still holds open. */
+	/** Connections that are still open. */
 	openConnections = 0;
 	mostOpen = 0;
 

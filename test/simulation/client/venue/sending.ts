@@ -5,7 +5,7 @@ import type { Spell } from '../weather/spells';
 const SERVER_PATIENCE_MS = 3 * 60_000;
 const PIECES = 12;
 
-/** A body at once, slowly but steadily, or not whole. */
+/** Sends a body at once, slowly but steadily, or incompletely. */
 export async function sendBody(
 	time: VirtualTime,
 	line: Line,
@@ -27,7 +27,7 @@ export async function sendBody(
 		}
 		case 'stalledBodies':
 			line.send(half);
-			// No server holds a silent connection for ever.
+			// No server keeps a silent connection forever.
 			await time.sleep(SERVER_PATIENCE_MS);
 			return line.breakOff('ECONNRESET');
 		case 'cutBodies':

@@ -1,6 +1,6 @@
 import type { Random } from '../../core/random';
 
-/** Kinds of weather: each is on or off in a storm, so that they meet in all combinations. */
+/** Kinds of weather. A storm switches each of them on or off, so they occur in all combinations. */
 export const WEATHER = [
 	'tooManyRequests',
 	'maintenance',
@@ -30,16 +30,16 @@ export type WeatherKind = (typeof WEATHER)[number];
 
 export type Surface = 'rest' | 'data' | 'token';
 
-/** What a header Retry-After may hold. */
+/** What a Retry-After header may contain. */
 export type RetryAfter =
 	| { form: 'none' }
 	| { form: 'seconds' | 'date'; seconds: number }
 	| { form: 'untilTheEnd' }
 	| { form: 'absurd'; text: string };
 
-/** One kind of weather, for some time and at some place. */
+/** One kind of weather, for some time and in some place. */
 export interface Spell {
-	/** For leaving it out. */
+	/** Identifies the spell so that it can be left out. */
 	name: string;
 	kind: WeatherKind;
 	from: number;
@@ -48,10 +48,10 @@ export interface Spell {
 	clientId?: string;
 	surface?: Surface;
 	path?: string;
-	/** For how many of the calls that it could meet. */
+	/** The share of calls that it affects, among those that it could. */
 	chance: number;
 	retryAfter: RetryAfter;
-	/** Whatever the kind needs: a status, milliseconds, calls a minute. */
+	/** Depends on the kind: a status, milliseconds, calls a minute. */
 	amount: number;
 }
 
@@ -68,7 +68,7 @@ export class Weather {
 		private readonly dice: Random,
 	) {}
 
-	/** The spell of this kind that meets a call. */
+	/** The spell of this kind that affects a call. */
 	meets(kind: WeatherKind, now: number, call: Met): Spell | undefined {
 		return this.spells.find(
 			(spell) =>
@@ -76,7 +76,7 @@ export class Weather {
 		);
 	}
 
-	/** Whether anything could still meet such a call from now on. */
+	/** Whether nothing can affect such a call any more. */
 	isOver(now: number, call: Met): boolean {
 		return !this.spells.some((spell) => spell.until > now && isAt(spell, call));
 	}

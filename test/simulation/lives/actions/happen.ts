@@ -4,10 +4,10 @@ import { operations } from './operations';
 import { userActions } from './userActions';
 import { venueActions } from './venueActions';
 
-/** Does something, and says whether there was anything to do it to. */
+/** Does something, and returns whether there was anything to do. */
 export type Deed = (world: World, action: Action) => Promise<boolean>;
 
-/** There is always a booking to be changed. */
+/** There is always a booking to change. */
 const INSTEAD: Kind = 'change bookings';
 
 const deeds = { ...userActions, ...venueActions, ...operations } as Record<Kind, Deed>;

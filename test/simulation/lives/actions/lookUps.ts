@@ -7,14 +7,14 @@ type Bookings = typeof import('../../../../nodes/venueApi/resources/bookings');
 
 const FEWEST = 30;
 const MOST = 250;
-/** With a low limit they stand in line for longer than a call’s patience. */
+/** With a low limit, calls wait in the queue for longer than a call’s patience. */
 const LONG_LINE_MINUTES = [4, 6] as const;
 const LOW_LIMIT = 120;
 const OTHER_BASE_URL = 'only, and the request goes to';
 
 /**
- * A workflow looks up many bookings at once, as the action node does it. Each of them only waits for
- * its turn, so where the venue is well all succeed.
+ * A workflow looks up many bookings at once, like the action node. Each look-up only waits for its
+ * turn, so all of them succeed if the venue is well.
  */
 export const lookUp: Deed = async (world, { name }) => {
 	const { main, dice, plan } = world;
@@ -60,7 +60,8 @@ export const lookUp: Deed = async (world, { name }) => {
 	const answers = await Promise.all(Array.from({ length: count }, ask));
 	const { calls, time, stays } = world;
 	const isEdited = stays.edits.some((edit) => edit.record === record && edit.at >= startedAt);
-	// A key that was disabled meanwhile is no matter of turns, nor is a Base URL that was changed.
+	// A key that was disabled meanwhile, or a Base URL that was changed, has nothing to do with
+	// turns.
 	const isOfTurns = (answer: string) =>
 		!/Client Secret|disabled key/.test(answer) && !(isEdited && answer.includes(OTHER_BASE_URL));
 	const refused = answers.filter((answer) => answer !== undefined && isOfTurns(answer));

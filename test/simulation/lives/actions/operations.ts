@@ -6,7 +6,7 @@ import type { Deed } from './happen';
 const GRACE_MS = 30_000;
 const LONGEST_AWAY_MS = 10 * 60_000;
 
-/** The end of one process, and its start some time later. */
+/** Ends one process, and starts it again some time later. */
 async function restart(
 	world: World,
 	index: number,
@@ -35,7 +35,7 @@ export function start(world: World, index: number): void {
 	if (index === 0) world.background(process.publication.start());
 }
 
-/** n8n waits for what is under way, but not for ever; it takes deliveries until it is gone. */
+/** n8n waits for what is under way, but not forever, and accepts deliveries until it ends. */
 async function leave({ time }: World, process: N8nProcess): Promise<void> {
 	process.isLeaving = true;
 	const latest = time.now() + GRACE_MS;
@@ -76,7 +76,7 @@ export const operations: Record<string, Deed> = {
 
 	'restore the database': async (world, { forMs }) => {
 		const { database, users, knowledge, time, restores, say } = world;
-		// After two of them nobody could say what n8n should know.
+		// After two restores, it is unclear what n8n should know.
 		if (world.counts['a backup is made']) return false;
 		world.seen('a backup is made');
 		const backupAt = time.now();
@@ -97,7 +97,7 @@ export const operations: Record<string, Deed> = {
 		restores.restored(backupAt);
 		restores.isUnderWay = false;
 		for (const index of world.processes.keys()) start(world, index);
-		// As docs/reliability.md says: what the venues have on record may be of another version.
+		// As docs/reliability.md says: the venues may have another version on record.
 		await users.inTurn(async () => {
 			users.enterSecretsAgain();
 			for (const draft of users.drafts) {
@@ -117,7 +117,9 @@ export const operations: Record<string, Deed> = {
 		return await Promise.resolve(true);
 	},
 
-	/** A trigger of somebody else in the same workflow writes back what it read when it was activated. */
+	/**
+	 * Another author's trigger in the same workflow writes back what it read when it was activated.
+	 */
 	'another poller writes': async (world, { name, forMs }) => {
 		const { database, knowledge, time } = world;
 		const { id } = world.users.drafts[0];

@@ -11,7 +11,7 @@ type Draft = World['users']['drafts'][number];
 
 const MOST_NODES = 8;
 
-/** Somebody opens a workflow, changes one node, and publishes it. */
+/** A user opens a workflow, changes one node, and publishes it. */
 const withNode =
 	(change: (given: { world: World; draft: Draft; node: INode; draw: Random }) => boolean): Deed =>
 	async (world, { name }) => {
@@ -28,7 +28,10 @@ const withNode =
 		return isDone;
 	};
 
-/** A user edits a credential record. n8n tells no trigger; docs/reliability.md asks to publish again. */
+/**
+ * A user edits a credential record. n8n does not tell any trigger, so docs/reliability.md says to
+ * publish again.
+ */
 const withRecord =
 	(
 		change: (given: { world: World; record: string; draw: Random; action: Action }) => boolean,
@@ -49,7 +52,7 @@ const withRecord =
 		return true;
 	};
 
-/** Somebody makes new credentials in the venue’s console. */
+/** A user creates new credentials in the venue’s console. */
 function issue(venue: Venue, { name }: Action): ClientCredentials {
 	const given = { clientId: `client of ${name}`, clientSecret: `secret of ${name}` };
 	return venue.addCredentials(given);

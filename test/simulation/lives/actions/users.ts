@@ -15,7 +15,7 @@ const RECOVERY = 'VenuePlatformRecoveryTrigger';
 const WEBHOOK = 'VenuePlatformTrigger';
 const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'];
 
-/** The people at the editor: what they have before them, and what they do with it, one after the other. */
+/** The users in the editor: their drafts, and what they do with them, one after the other. */
 export class Users {
 	drafts: Draft[] = [];
 	private numbers = 0;
@@ -23,7 +23,7 @@ export class Users {
 
 	constructor(private readonly world: World) {}
 
-	/** Workflows and credentials as they are when the life begins. */
+	/** Workflows and credentials at the beginning of the life. */
 	begin(): void {
 		const { plan, database, venues } = this.world;
 		plan.records.forEach(({ venue, apiKey }, index) => {
@@ -55,7 +55,7 @@ export class Users {
 			while (!this.world.main || this.world.main.isLeaving)
 				await this.world.time.sleep(10 * 60_000);
 			const { main } = this.world;
-			// What a user waits for ends with the process.
+			// An action that a user waits for ends with the process.
 			await Promise.race([work(), main.ended]);
 		});
 		this.last = turn;
@@ -80,12 +80,12 @@ export class Users {
 		await this.world.main!.publication.unpublish(draft.id);
 	}
 
-	/** What the credential holds, as it stands there. */
+	/** The content of the credential as it is stored. */
 	readRecord(record: string): Record<string, string> {
 		return JSON.parse(this.world.database.credentials.get(record)!.data) as Record<string, string>;
 	}
 
-	/** As the credential dialog does: the whole is written, and what was hidden stays. */
+	/** Like the credential dialog: writes the whole record, and keeps hidden fields. */
 	writeRecord(record: string, changes: Record<string, unknown>): void {
 		const { credentials } = this.world.database;
 		const before = credentials.get(record)?.data;
@@ -94,7 +94,7 @@ export class Users {
 		this.world.stays.recordEdited(record);
 	}
 
-	/** The venue has given out others since the database was saved. */
+	/** The venue has issued new secrets since the backup. */
 	enterSecretsAgain(): void {
 		for (const record of this.world.database.credentials.keys()) {
 			const { clientId, clientSecret } = this.readRecord(record);
@@ -123,7 +123,7 @@ export class Users {
 		};
 	}
 
-	/** As when somebody copies a node: n8n gives it new IDs. */
+	/** Like a user who copies a node: n8n gives it new IDs. */
 	copyOf(node: INode): INode {
 		const number = ++this.numbers;
 		return {

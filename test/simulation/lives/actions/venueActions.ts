@@ -26,14 +26,14 @@ function put(world: World, venue: Venue, uniqueId: string): number {
 	return version;
 }
 
-/** A booking is made or changed, and whoever has asked for it is told. */
+/** A booking is created or changed, and subscribed webhooks are called if `isTold`. */
 export function change(world: World, venue: Venue, uniqueId: string, isTold: boolean): void {
 	const version = put(world, venue, uniqueId);
 	world.say(`${venue.name}: ${uniqueId} is now at version ${version}`);
 	if (isTold) world.sending.happened(venue, uniqueId);
 }
 
-/** Messages about bookings that changed were tried in vain, seven times, until now. */
+/** Messages about changed bookings, which all attempts until now failed to deliver. */
 export function giveUp(
 	world: World,
 	venue: Venue,
@@ -91,7 +91,8 @@ export const venueActions: Record<string, Deed> = {
 		}
 		const since = draw.scaled(MINUTE, 12 * 60 * MINUTE);
 		giveUp(world, venue, 3, action.name, draw, since);
-		// One more was tried before all that, and is given up when the rest has been reported.
+		// One more message was first tried before all that, and is given up after the rest was
+		// reported.
 		world.background(
 			(async () => {
 				const pauseMs = 2 * world.plan.pollEveryMs + draw.scaled(MINUTE, action.forMs);

@@ -5,7 +5,7 @@ import type { Mutant } from '../world';
 type Webhook = NonNullable<INodeType['webhook']>;
 type Around = NonNullable<Mutant['around']>;
 
-/** The shipped trigger with something around its `webhook()` that breaks one promise. */
+/** The shipped trigger, with a wrapper around its `webhook()` that breaks one promise. */
 const around =
 	(
 		webhook: (
@@ -36,7 +36,7 @@ const idOf = (context: IWebhookFunctions) =>
 		(context.getRequestObject().body as IDataObject).id,
 	]);
 
-/** A line whose events nobody hears. */
+/** A response whose events have no listeners. */
 function deaf(context: IWebhookFunctions, event: string): IWebhookFunctions {
 	const line = context.getResponseObject() as unknown as EventEmitter;
 	const once = (name: string, listener: () => void) =>
@@ -117,7 +117,7 @@ const broken: Record<string, Around> = {
 	}),
 };
 
-/** The trigger with one flaw each in how it takes a delivery. */
+/** The trigger, each with one flaw in how it accepts a delivery. */
 export const DELIVERY_MUTANTS: Record<string, Mutant> = Object.fromEntries(
 	Object.entries(broken).map(([name, flaw]) => [name, { around: flaw }]),
 );

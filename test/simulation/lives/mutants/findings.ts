@@ -14,7 +14,7 @@ const swap = (module: string, name: string, by: (shipped: never, load: Load) => 
 	by,
 });
 
-/** The shipped function, called with something else or answering something else. */
+/** The shipped function, with other arguments or another result. */
 const around = (
 	module: string,
 	name: string,
@@ -42,7 +42,7 @@ interface Memory {
 	bookings?: { isContinuous: boolean };
 }
 
-/** The shipped code without the fix of one finding: a function that does what it did before. */
+/** The shipped code without the fix of one finding: a function works as it did before. */
 export const FINDING_MUTANTS: Record<string, Mutant> = {
 	'L1: a workflow remembers three recovery triggers': {
 		swaps: [

@@ -2,5 +2,5 @@ import type { Mutant } from '../world';
 import { DELIVERY_MUTANTS } from './deliveries';
 import { FINDING_MUTANTS } from './findings';
 
-/** Each has to break a rule within 1,000 lives. */
+/** Each of them must break a rule within 1,000 lives. */
 export const MUTANTS: Record<string, Mutant> = { ...FINDING_MUTANTS, ...DELIVERY_MUTANTS };

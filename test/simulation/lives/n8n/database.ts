@@ -10,18 +10,18 @@ export interface StoredWorkflow extends Omit<WorkflowRow, 'staticData'> {
 	staticText: string;
 }
 
-/** Who overwrote static data. */
+/** What overwrote the static data. */
 export type Writer = 'trigger' | 'poller' | 'execution';
 
 interface Written {
 	writer: Writer;
-	/** What a trigger without a flaw would have in it. */
+	/** What a trigger without flaws would have stored. */
 	contents: Contents;
 }
 
 /**
- * What all processes of one n8n share. Reading takes time, writing takes time, the last writer wins,
- * and what was sent is written even if the process that has sent it is gone.
+ * What all processes of one n8n share. Reading and writing take time, the last writer wins, and a
+ * write is completed even if the process that sent it is gone.
  */
 export class Database {
 	readonly workflows = new Map<string, StoredWorkflow>();
@@ -31,7 +31,7 @@ export class Database {
 
 	constructor(private readonly world: World) {}
 
-	/** How long something takes here, of this name. */
+	/** How long the operation with this name takes. */
 	latency(name: string): number {
 		const { dice, plan } = this.world;
 		return dice.of(`database ${name}`).scaled(1, plan.weather.slowDatabase ? 2_000 : 20);
@@ -42,11 +42,11 @@ export class Database {
 		return { ...row, staticData: JSON.parse(staticText) as IDataObject | null };
 	}
 
-	/** Says how long it takes until it has landed. */
+	/** Returns how long it takes until the data is written. */
 	write(id: string, staticData: unknown, { writer, contents }: Written): number {
 		const { time, plan, knowledge, ledger } = this.world;
 		const earliest = time.now() + this.latency(`write ${id} ${time.now()}`);
-		// SQLite has one writer; PostgreSQL is written through several connections.
+		// SQLite has one writer; PostgreSQL is written to through several connections.
 		const at = plan.n8n.hasOneWriter ? Math.max(earliest, this.lastWriteAt + 1) : earliest;
 		this.lastWriteAt = at;
 		const staticText = JSON.stringify(staticData);

@@ -6,7 +6,7 @@ import type { N8nProcess } from './process';
 
 export type Trouble = 'noCredential' | 'notAccepted' | 'notAcceptedLate' | 'lostWithProcess';
 
-/** One try of a message at one process, and how far it has come. */
+/** One attempt to deliver a message to one process, and how far it has come. */
 export class Delivery {
 	workflowId = '';
 	node?: INode;
@@ -18,7 +18,10 @@ export class Delivery {
 	isIncomplete = false;
 	hasNoCredential = false;
 
-	/** When the trigger gave the message to n8n, what the clock showed, and what it knew then. */
+	/**
+	 * When the trigger passed the message to n8n, what the clock showed, and what the trigger knew
+	 * then.
+	 */
 	decidedAt = Infinity;
 	clock = 0;
 	wasKnown = false;
@@ -27,10 +30,10 @@ export class Delivery {
 	wasOutdated = false;
 	besideNewer?: Delivery;
 
-	/** When n8n asked for the answer. */
+	/** When n8n asked for the response. */
 	acceptedAt = Infinity;
 	failedAt = Infinity;
-	/** When the trigger was told that it has failed, after it had been told the opposite. */
+	/** When the trigger was told that it has failed, after it was told that it had not. */
 	takenBackAt = Infinity;
 	readonly beganAt: number;
 	items: unknown[] = [];
@@ -70,7 +73,7 @@ export class Delivery {
 		return !this.isCalm && dice.of(`${trouble} ${this.name}`).chance(plan.weather[trouble]);
 	}
 
-	/** The workflow was read, and with it what it remembers. */
+	/** The workflow has been read, together with its memory. */
 	reads(workflowId: string, node: INode): void {
 		const { world } = this.process;
 		this.workflowId = workflowId;
@@ -81,7 +84,7 @@ export class Delivery {
 		this.skipsOutdated = options?.skipOutdated === true;
 	}
 
-	/** At the moment at which the trigger takes the static data in hand. */
+	/** Called when the trigger reads the static data. */
 	learn(): void {
 		if (this.hasLearnt) return;
 		this.hasLearnt = true;
@@ -109,7 +112,7 @@ export class Delivery {
 		say(`${this.name} given to n8n by ${this.process.name}`);
 	}
 
-	/** n8n asks for the answer: from now on the trigger can remember. */
+	/** n8n asks for the response, so the trigger can remember the message now. */
 	accepted(): void {
 		if (this.acceptedAt < Infinity) return;
 		const { time, knowledge, say } = this.process.world;
@@ -126,7 +129,7 @@ export class Delivery {
 		say(`${this.name} not accepted by ${this.process.name}`);
 	}
 
-	/** n8n before 2.8 has told the trigger too early, and tells it now. */
+	/** n8n before 2.8 has reported success too early, and reports the failure now. */
 	takenBack(): void {
 		const { time, knowledge } = this.process.world;
 		this.takenBackAt = time.now();

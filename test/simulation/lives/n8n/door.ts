@@ -10,10 +10,10 @@ import { PUBLIC_URL } from './process';
 
 class NotAccepted extends Error {}
 
-/** After so long n8n has given up on its database. */
+/** After this time, n8n gives up on its database. */
 const LONGEST_REFUSAL_MS = 60_000;
 
-/** A delivery at the door of a process, taken as the engine suite's n8n takes it. */
+/** A process receives a delivery, like the n8n of the engine suite. */
 export async function receive(delivery: Delivery): Promise<void> {
 	const { process, line, message, name } = delivery;
 	const { world, parts } = process;
@@ -49,7 +49,7 @@ export async function receive(delivery: Delivery): Promise<void> {
 		if (!(error instanceof NotAccepted)) throw error;
 		if (line.writableEnded) return;
 		line.status(500).json({ message: 'There was a problem executing the workflow' });
-		// n8n before 2.8 has asked for the answer already. Without a listener Node tells nobody.
+		// n8n before 2.8 has already asked for the response. Without a listener, Node emits nothing.
 		if (world.plan.n8n.isBefore28 && !line.closed) delivery.takenBack();
 	}
 }
@@ -70,7 +70,7 @@ function asRequest(delivery: Delivery): WebhookRequest {
 function whatN8nDoesWith(delivery: Delivery, { workflows }: EngineParts): Partial<EngineParts> {
 	const { process } = delivery;
 	const { knowledge, ledger } = process.world;
-	/** n8n saves only what is marked as changed; a trigger without a flaw leaves nothing out. */
+	/** n8n saves only what is marked as changed, and a trigger without flaws leaves nothing out. */
 	const saveStaticData: typeof workflows.saveStaticData = async (workflow) => {
 		const mustSave = delivery.acceptedAt < Infinity || delivery.isIncomplete;
 		const isLeftOut = mustSave && workflow.staticData.__dataChanged !== true;
@@ -87,7 +87,7 @@ function whatN8nDoesWith(delivery: Delivery, { workflows }: EngineParts): Partia
 
 async function accept(delivery: Delivery): Promise<void> {
 	const { process, name, workflowId } = delivery;
-	// An execution that failed in the trigger carries no message.
+	// An execution that failed in the trigger has no message.
 	if (delivery.decidedAt === Infinity) return;
 	const { database, ledger, time, plan, dice, knowledge } = process.world;
 	await process.sleep(database.latency(`permissions ${name}`));
@@ -103,7 +103,7 @@ async function accept(delivery: Delivery): Promise<void> {
 
 	const wait = database.latency(`execution ${name}`);
 	const landed = () => ledger.started(delivery);
-	// Of what is under way when the process is killed, some arrives and some does not.
+	// If the process is killed, some writes under way arrive and others do not.
 	if (delivery.isTroubled('lostWithProcess')) process.after(wait, landed);
 	else time.after(wait, landed);
 	await process.sleep(wait + database.latency(`execution saved ${name}`));
@@ -116,7 +116,7 @@ async function accept(delivery: Delivery): Promise<void> {
 	const runs = dice.of(`execution ${name}`).int(1, plan.n8n.longestExecutionMs);
 	process.after(runs, () => process.slots.release());
 	if (!plan.n8n.executionsWrite) return;
-	// What it writes back is what it was given, whatever has been stored meanwhile.
+	// It writes back what it was given, whatever has been stored meanwhile.
 	time.after(runs, () => {
 		const data = JSON.parse(snapshot.text) as object | null;
 		const written = { ...data, 'node:Code': { last: name } };

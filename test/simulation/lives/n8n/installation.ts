@@ -9,7 +9,7 @@ type Log = (level: string, text: string) => void;
 let log: Log = () => {};
 let isInstalled = false;
 
-/** What a started n8n has set up. What it logs goes to the life that is being lived. */
+/** What n8n sets up when it starts. Its log goes to the current life. */
 export function installN8n(): { to(listener: Log): void } {
 	if (!isInstalled) {
 		isInstalled = true;

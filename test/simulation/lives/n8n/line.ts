@@ -1,18 +1,18 @@
 import { EventEmitter } from 'node:events';
 
-/** What became of a delivery, as the venue sees it. */
+/** The outcome of a delivery, as the venue sees it. */
 export type Result = number | 'refused' | 'reset' | 'timed out';
 
 interface Watcher {
-	/** n8n or the node has written its answer. */
+	/** n8n or the node has written its response. */
 	answered(status: number, body: unknown): void;
-	/** The line is closed: with this result for the sender. */
+	/** The connection is closed, with this result for the sender. */
 	ended(result: Result): void;
-	/** Later, in the process that answers. */
+	/** Runs something later, in the process that responds. */
 	later(ms: number, ring: () => void): void;
 }
 
-/** The line to a sender: the parts of Node's response that n8n and the trigger use. */
+/** The connection to a sender: the parts of Node's response that n8n and the trigger use. */
 export class Line extends EventEmitter {
 	statusCode = 200;
 	headersSent = false;
@@ -33,7 +33,7 @@ export class Line extends EventEmitter {
 		this.writableEnded = true;
 		this.headersSent = true;
 		this.watcher.answered(this.statusCode, body);
-		// Where nobody listens any more, Node tells of the end by no event.
+		// If the connection is closed, Node emits no event for the end of the response.
 		this.watcher.later(1, () => {
 			if (this.closed) return;
 			this.emit('finish');
@@ -49,7 +49,7 @@ export class Line extends EventEmitter {
 		this.emit('close');
 	}
 
-	/** The process is gone, and nobody is left to hear of it. */
+	/** The process is gone, so its listeners are not called. */
 	cut(): void {
 		this.removeAllListeners();
 		this.close('reset');

@@ -9,7 +9,7 @@ import { deliveryOn } from './delivery';
 import type { Line } from './line';
 import type { N8nProcess } from './process';
 
-/** A shipped node whose doings are noted. */
+/** A shipped node whose calls are recorded. */
 export function observed(shipped: INodeType, process: N8nProcess): INodeType {
 	const node = Object.create(shipped) as INodeType;
 	if (shipped.poll) {
@@ -17,7 +17,7 @@ export function observed(shipped: INodeType, process: N8nProcess): INodeType {
 			const turn = process.world.polls.begin(process, this);
 			try {
 				const items = await shipped.poll!.call(this);
-				// n8n discards what a poll brings that another version of the workflow has replaced.
+				// n8n discards the items of a poll whose version of the workflow has been replaced.
 				return process.world.polls.end(turn, items) as INodeExecutionData[][] | null;
 			} catch (error) {
 				process.world.polls.fail(turn, error as Error);
@@ -35,7 +35,10 @@ export function observed(shipped: INodeType, process: N8nProcess): INodeType {
 	return node;
 }
 
-/** Sees when the trigger takes the static data in hand, what it decides, and when n8n asks for the answer. */
+/**
+ * Records when the trigger reads the static data, what it decides, and when n8n asks for the
+ * response.
+ */
 async function takeDelivery(
 	context: IWebhookFunctions,
 	process: N8nProcess,

@@ -15,17 +15,17 @@ import { Slots } from './slots';
 
 type NodeModule = Record<string, new () => INodeType>;
 
-/** One for all: each would cost as much as a call. */
+/** One error for all: a new one each time would cost as much as a call. */
 const CANCELED = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 const NODES = ['VenuePlatformTrigger', 'VenuePlatformRecoveryTrigger'];
 export const PUBLIC_URL = 'https://n8n.example.com';
 
-/** Where n8n takes the deliveries to a node. */
+/** Where n8n receives the deliveries to a node. */
 export const urlOf = ({ webhookId }: INode) => `${PUBLIC_URL}/webhook/${webhookId}/venue-platform`;
 
 /**
- * A process of n8n from its start to its end: the real n8n-core and the engine suite's n8n around
- * modules of its own. Everything that it has in memory ends with it.
+ * A process of n8n from start to end: the real n8n-core and the n8n of the engine suite, with
+ * modules of its own. Its memory ends with it.
  */
 export class N8nProcess {
 	readonly startedAt: number;
@@ -38,7 +38,7 @@ export class N8nProcess {
 	readonly ended = new Promise<void>((resolve) => (this.tellEnd = resolve));
 	readonly parts: EngineParts;
 	readonly credentials: ProcessCredentials;
-	/** Node types by the name of their class. */
+	/** Node types by the names of their classes. */
 	readonly nodeTypes: Record<string, string> = {};
 	readonly load: (module: string) => object;
 	private readonly timers = new Set<DueTimer>();
@@ -69,7 +69,7 @@ export class N8nProcess {
 		for (const node of NODES) {
 			const shipped = (this.load(`nodes/${node}/${node}.node`) as NodeModule)[node];
 			const make = () => observed(world.mutated(new shipped()), this);
-			// What a constructor gives back is what `new` gives.
+			// `new` returns what a constructor returns.
 			const Observed = function () {
 				return make();
 			} as unknown as new () => INodeType;
@@ -103,7 +103,7 @@ export class N8nProcess {
 		this.timers.delete(timer);
 	}
 
-	/** Never ends where the process ends before. */
+	/** Never resolves if the process ends first. */
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve, reject) => {
 			const stop = () => {
@@ -128,7 +128,7 @@ export class N8nProcess {
 		this.tellEnd();
 	}
 
-	/** What the database holds at this moment; a process that is gone hears no answer. */
+	/** The content of the database at this moment. A process that is gone gets no answer. */
 	async read<T>(what: string, look: () => T): Promise<T> {
 		const { database, time } = this.world;
 		await this.sleep(database.latency(`read ${what} ${time.now()}`));
@@ -176,7 +176,7 @@ export class N8nProcess {
 		} as unknown as EngineParts;
 	}
 
-	/** Reading a credential costs time only where a delivery waits for it: see `observed`. */
+	/** Reading a credential only takes time if a delivery waits for it: see `observed`. */
 	private credentialRows(): CredentialRows {
 		const { credentials } = this.world.database;
 		return {

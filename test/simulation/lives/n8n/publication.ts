@@ -5,11 +5,11 @@ import { deregister, register, webhooksOf } from '../../../engine/harness/trigge
 import type { World } from '../world';
 import type { N8nProcess } from './process';
 
-/** What makes a trigger another one for n8n (trigger-diff). */
+/** A change of one of these makes it another trigger for n8n (trigger-diff). */
 const COMPARED = ['name', 'type', 'typeVersion', 'webhookId', 'credentials', 'parameters'] as const;
 const ATTEMPTS = 5;
 const SECOND = 1_000;
-/** n8n gives up then. */
+/** n8n gives up after this time. */
 const LONGEST_PUBLICATION_MS = 84 * SECOND;
 
 interface Turns {
@@ -22,7 +22,7 @@ export interface Failure {
 	text: string;
 }
 
-/** How the main process publishes workflows, and polls for those that are published. */
+/** How the main process publishes workflows and polls for the published ones. */
 export class Publication {
 	private readonly turns = new Map<string, Turns>();
 	private readonly last = new Map<string, Promise<unknown>>();
@@ -32,7 +32,7 @@ export class Publication {
 		private readonly process: N8nProcess,
 	) {}
 
-	/** n8n has started: pollers begin, webhooks are routed already. */
+	/** n8n has started: pollers begin, and webhooks already have their routes. */
 	async start(): Promise<void> {
 		const published = [...this.world.database.workflows.values()].filter(({ active }) => active);
 		await Promise.all(
@@ -40,7 +40,7 @@ export class Publication {
 		);
 	}
 
-	/** Publishes this version. Says which nodes could not be activated, and why. */
+	/** Publishes this version. Returns which nodes could not be activated, and why. */
 	async publish(
 		workflowId: string,
 		nodes: INode[],
@@ -170,12 +170,12 @@ export class Publication {
 		return type === this.process.nodeTypes.VenuePlatformRecoveryTrigger;
 	}
 
-	/** Whether n8n still takes what a poll of this node brings. */
+	/** Whether n8n still uses the items of a poll of this node. */
 	isTakingTurns(workflowId: string, nodeId: string): boolean {
 		return this.turns.has(`${workflowId} ${nodeId}`);
 	}
 
-	/** One publication of a workflow after the other. */
+	/** Publications of a workflow run one after the other. */
 	private async inTurn<T>(workflowId: string, work: () => Promise<T>): Promise<T> {
 		const { stays, time } = this.world;
 		let startedAt = time.now();

@@ -1,4 +1,4 @@
-/** n8n's limit of executions at a time: who finds none free waits in line. */
+/** n8n's limit of concurrent executions: if no slot is free, an execution waits in the queue. */
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 

@@ -7,7 +7,7 @@ import type { Outcome, Response } from '../venue/venue';
 import type { N8nProcess } from './process';
 
 const PIECES_EVERY_MS = 20_000;
-/** Of the machines of n8n, behind one router. */
+/** The machines of n8n share it, behind one router. */
 const ADDRESS = '192.0.2.1';
 
 const { OutboundHttp } = createRequire(require.resolve('n8n-core'))('@n8n/backend-network') as {
@@ -16,7 +16,10 @@ const { OutboundHttp } = createRequire(require.resolve('n8n-core'))('@n8n/backen
 
 let processOf: (name: string) => N8nProcess | undefined = () => undefined;
 
-/** From here on n8n-core’s requests end here instead of in axios: all above it is the real thing. */
+/**
+ * From now on, requests of n8n-core end here instead of in axios; everything above is the real
+ * thing.
+ */
 export function installWire(): void {
 	const request = async (options: IHttpRequestOptions) => {
 		const name = (options.headers as Record<string, string>)[FROM.process];
@@ -78,7 +81,7 @@ function responseTo(process: N8nProcess, options: IHttpRequestOptions, answer: R
 	return options.returnFullResponse ? { statusCode, headers, body } : body;
 }
 
-/** A body that comes piece by piece. */
+/** A body that arrives piece by piece. */
 function pieces(process: N8nProcess, text: string, ms: number) {
 	const bytes = Buffer.from(text);
 	const count = Math.ceil(ms / PIECES_EVERY_MS);

@@ -4,14 +4,14 @@ import type { Message } from '../venue/message';
 import type { World } from '../world';
 import type { Stay } from './stays';
 
-/** How long after n8n has called `delete` the venue may still send. */
+/** How long the venue may still send after n8n has called `delete`. */
 const LEAVING_MS = 30_000;
 
-/** Which address belongs to which venue: what comes from another one starts nothing. */
+/** Which address belongs to which venue: a delivery from another venue starts nothing. */
 export class Addresses {
 	constructor(private readonly world: World) {}
 
-	/** An execution was started by a delivery: does it come from the venue of this trigger? */
+	/** A delivery has started an execution: does it come from the venue of this trigger? */
 	started({ message, name, node }: Delivery): void {
 		const stay = node && this.world.stays.of(node.id);
 		if (!stay || message.venue < 0 || stay.isRecordEdited) return;
@@ -19,15 +19,15 @@ export class Addresses {
 			(one) => one.node.id === stay.node.id && one.venue === message.venue && one.wasLeftByEdit,
 		);
 		if (stay.venue === message.venue || isExempt) return;
-		// While n8n tries other triggers again, one that was moved is registered at its new venue.
+		// While n8n is still trying other triggers, a moved one is already registered at its new venue.
 		const isMoving =
 			this.world.stays.inChange.has(stay.workflowId) &&
 			this.world.venueOf(node.credentials!.venuePlatformApi.id!) === message.venue;
 		if (isMoving) return this.world.seen('from a new venue, while publishing');
-		// Whatever was switched on after the backup is unknown, and has the credential’s key.
+		// What was switched on after the backup is unknown, and has the credential’s key.
 		if (this.world.restores.happened) return;
-		// README: with one key in both credentials, nothing tells what an old venue repeats, or sends
-		// because it could not be told, from what the new one does.
+		// README: with one key in both credentials, repeats and late messages of the old venue look
+		// like messages of the new one.
 		const isNamed = message.sentAt < stay.since.to || this.isSaid(urlOf(stay.node), message.venue);
 		if (isNamed && this.areKeysShared(stay)) {
 			return this.world.seen('from an old venue, with a shared key');
@@ -42,12 +42,12 @@ export class Addresses {
 		return keyOf(record) !== '' && others.some((one) => keyOf(one) === keyOf(record));
 	}
 
-	/** Somebody still listens there, and shows the venue the key that it was given. */
+	/** The address is still registered, and the venue has the key that it was given. */
 	isLive(message: Message): boolean {
 		return this.isOwn(message);
 	}
 
-	/** n8n has published the trigger for this very venue, and nothing was changed since. */
+	/** n8n has published the trigger for this venue, and nothing has changed since. */
 	mustTake(message: Message, { process, beganAt }: Delivery): boolean {
 		const { restores, stays } = this.world;
 		if (process.isOver || restores.isUnsettled || !this.isOwn(message)) return false;
@@ -71,7 +71,7 @@ export class Addresses {
 		return isSameKey && stay.since.to <= time.now();
 	}
 
-	/** In the end each address is enabled at its own venue, once, and nowhere else. */
+	/** In the end, each address is enabled once at its own venue, and nowhere else. */
 	judge(): void {
 		const { world } = this;
 		const stays = world.stays.all.filter(({ node }) => node.webhookId !== undefined);
@@ -94,7 +94,7 @@ export class Addresses {
 		this.world.broken('each address is enabled at its own venue alone', what);
 	}
 
-	/** A line in the log, or what the README names. */
+	/** The log has a warning, or the README names it. */
 	private isSaid(url: string, venue: number): boolean {
 		const { stays, said, restores, ends, venues } = this.world;
 		const there = stays.all.filter((stay) => urlOf(stay.node) === url && stay.venue === venue);

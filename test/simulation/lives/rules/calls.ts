@@ -3,20 +3,20 @@ import type { Outcome } from '../venue/venue';
 import type { World } from '../world';
 
 const MINUTE_MS = 60_000;
-/** Of one call, in the line of all. */
+/** For each call in the shared queue. */
 const TURN_MS = 1_000;
 
 interface Call {
 	process: N8nProcess;
 	host: string;
 	at: number;
-	/** What the venue takes, and what it asks to wait. */
+	/** How long the venue takes, and how long it asks to wait. */
 	takesMs: number;
 	asksMs: number;
 	isGood: boolean;
 }
 
-/** What was asked of venues. Nobody waits longer than they ask for, and a minute. */
+/** All requests to venues. A caller waits at most as long as they ask, plus a minute. */
 export class Calls {
 	private readonly all: Call[] = [];
 
@@ -47,12 +47,12 @@ export class Calls {
 		return those.filter(({ isGood }) => !isGood).length <= 1;
 	}
 
-	/** The time that the venue has named was not over at this moment. */
+	/** The pause that the venue asked for was not over at this time. */
 	hasAskedToWait(host: string, at: number): boolean {
 		return this.all.some((call) => call.host === host && call.at + call.asksMs > at);
 	}
 
-	/** Nobody waits longer than a venue has asked for last, and a minute. */
+	/** A poll waits at most as long as the venue last asked, plus a minute. */
 	judge(): void {
 		const { polls, venues } = this.world;
 		for (const { process, node, venue, startedAt, endedAt } of polls.all) {
@@ -63,7 +63,7 @@ export class Calls {
 			);
 			const refused = before.filter(({ isGood }) => !isGood).at(-1);
 			const from = Math.max(startedAt, refused?.at ?? startedAt);
-			// A look that fails otherwise does not end a pause that the venue has asked for.
+			// A probe that fails in another way does not end a pause that the venue asked for.
 			const refusedAt = refused?.at ?? -Infinity;
 			const wellAt = before.findLast(({ at, isGood }) => isGood && at < refusedAt)?.at ?? -Infinity;
 			const pauses = before

@@ -2,14 +2,14 @@ import type { Writer } from '../n8n/database';
 import type { Delivery } from '../n8n/delivery';
 import type { N8nProcess } from '../n8n/process';
 
-/** What static data holds, or should. */
+/** What static data contains, or should contain. */
 export interface Contents {
 	keys: ReadonlySet<string>;
 	newest: ReadonlyMap<string, number>;
 }
 
 interface Mind {
-	/** And since when. */
+	/** The value is the time since when it is known. */
 	keys: Map<string, number>;
 	newest: Map<string, { date: number; since: number }>;
 	takenBack: Set<string>;
@@ -18,8 +18,8 @@ interface Mind {
 const NOTHING: Contents = { keys: new Set(), newest: new Map() };
 
 /**
- * What a trigger without a flaw could know in each process: what this process has started itself, and
- * what it has read. A message that comes twice is forgiven only where it could not have been known.
+ * What a trigger without flaws could know in each process: what this process has started, and what
+ * it has read. A repeated message is only excused if it could not be known.
  */
 export class Knowledge {
 	private readonly minds = new Map<N8nProcess, Map<string, Mind>>();
@@ -31,12 +31,12 @@ export class Knowledge {
 
 	constructor(private readonly now: () => number) {}
 
-	/** What the workflow's static data should hold by now. */
+	/** What the workflow's static data should contain by now. */
 	stored(workflowId: string): Contents {
 		return this.inDatabase.get(workflowId) ?? NOTHING;
 	}
 
-	/** Says whether all that the process knows was stored. */
+	/** Returns whether everything that the process knows was stored. */
 	learn(process: N8nProcess, workflowId: string, { keys, newest }: Contents): boolean {
 		const mind = this.mindOf(process, workflowId);
 		const isComplete =
@@ -48,8 +48,8 @@ export class Knowledge {
 	}
 
 	/**
-	 * Before this moment, or by what this delivery has read: the trigger has decided a moment before it
-	 * says so, and what it has read for another one in between came too late.
+	 * Known before this moment, or from what this delivery has read. The trigger decides a moment
+	 * before it reports, so what another delivery reads in between comes too late.
 	 */
 	knows({ process, workflowId, key, contents }: Delivery): boolean {
 		const { keys, takenBack } = this.mindOf(process, workflowId);
@@ -93,7 +93,7 @@ export class Knowledge {
 		this.notSaved.push(delivery);
 	}
 
-	/** Something was written over something. */
+	/** Some data was overwritten. */
 	landed(workflowId: string, after: Contents, writer: Writer): void {
 		for (const key of this.stored(workflowId).keys) {
 			if (!after.keys.has(key)) this.overwriters.set(key, writer);
@@ -107,7 +107,7 @@ export class Knowledge {
 		}
 	}
 
-	/** When it was first stored after this moment. */
+	/** When it was first stored after this time. */
 	storedAt(key: string, after: number): number {
 		return this.landings.get(key)?.find((at) => at >= after) ?? Infinity;
 	}

@@ -3,13 +3,13 @@ import { type Message, supersedes } from '../venue/message';
 import type { World } from '../world';
 import { THREE_DAYS, windowOfAnother, windowOfLoss } from './windows';
 
-/** What is copied into each saved execution, as docs/reliability.md says. */
+/** n8n copies this into each saved execution, as docs/reliability.md says. */
 const LARGEST_STATIC_DATA = 32 * 1024;
 
-/** What the trigger answers to a delivery that could not wait for the one before it. */
+/** How the trigger answers a delivery that could not wait for the one before it. */
 const IN_LINE = 'n8n is still taking in a message before this one';
 
-/** After the sender has hung up, the trigger checks n8n’s answer from time to time. */
+/** After the sender hangs up, the trigger checks n8n’s answer from time to time. */
 const HEARD_WITHIN_MS = 300;
 
 interface Reading {
@@ -17,18 +17,18 @@ interface Reading {
 	clock: number;
 }
 
-/** Counts which deliveries n8n has started the workflow with, beside what the venue was told. */
+/** Compares the deliveries that started a workflow with what the venue was told. */
 export class Ledger {
 	readonly deliveries: Delivery[] = [];
 	private readonly rows = new Map<string, Delivery[]>();
 	private readonly acknowledged = new Map<Message, Delivery[]>();
-	/** What clocks have shown, and when: who forgets by the date forgets by these. */
+	/** What clocks have shown, and when: a trigger that forgets by date goes by these. */
 	readonly readings: Reading[] = [];
 	readonly dropped = new Map<string, Reading[]>();
 
 	constructor(private readonly world: World) {}
 
-	/** An execution that carries the message is in the database. */
+	/** An execution with this message is in the database. */
 	started(delivery: Delivery): void {
 		const { key, name, message } = delivery;
 		this.rows.set(key, [...(this.rows.get(key) ?? []), delivery]);
@@ -37,7 +37,7 @@ export class Ledger {
 		this.world.addresses.started(delivery);
 	}
 
-	/** It was recognized, or is outdated, or is not asked for. */
+	/** The trigger knew the message, or it is outdated or not subscribed to. */
 	copyDropped({ key, message, process }: Delivery): void {
 		const { time, seen } = this.world;
 		const isCopy = this.startsOf(message).length > 0;
@@ -54,7 +54,7 @@ export class Ledger {
 		return (this.rows.get(name) ?? []).filter(({ hasFailed }) => !hasFailed);
 	}
 
-	/** The trigger, or n8n, has written an answer to the venue. */
+	/** The trigger or n8n has answered the venue. */
 	answered(delivery: Delivery, status: number, body: unknown): void {
 		const { message, name } = delivery;
 		const { plan, say, seen, addresses } = this.world;
@@ -109,13 +109,13 @@ export class Ledger {
 		}
 	}
 
-	/** As far as all clocks agree, nothing is old enough to be forgotten. */
+	/** By all clocks, nothing is old enough to be forgotten. */
 	get isAllRecent(): boolean {
 		const clocks = this.readings.map(({ clock }) => clock);
 		return Math.max(...clocks) - Math.min(...clocks) < THREE_DAYS;
 	}
 
-	/** All has come to its end: what was lost, and what came twice? */
+	/** At the end: which messages were lost, and which came twice? */
 	judge(): void {
 		const { sending, knowledge, restores } = this.world;
 		for (const { message } of sending.all) {
@@ -137,7 +137,7 @@ export class Ledger {
 		for (const { name } of knowledge.notSaved) this.world.broken('what is known is saved', name);
 	}
 
-	/** Before the venue sends for the last time what it has sent already. */
+	/** Runs before the venue sends everything one last time. */
 	judgeLosses(): void {
 		for (const [message, answered] of this.acknowledged) {
 			if (this.isSafe(message)) continue;

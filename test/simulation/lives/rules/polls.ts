@@ -4,12 +4,12 @@ import { PERMANENT } from '../venue/weather';
 import type { Outcome } from '../venue/venue';
 import type { World } from '../world';
 
-/** One poll of one node, and what became of it. */
+/** One poll of one node, and its outcome. */
 export interface Poll {
 	process: N8nProcess;
 	workflowId: string;
 	node: INode;
-	/** By its index. */
+	/** The venue's index. */
 	venue: number;
 	isFirst: boolean;
 	startedAt: number;
@@ -18,13 +18,13 @@ export interface Poll {
 	text?: string;
 	/** When its execution was in the database. */
 	landedAt: number;
-	/** n8n has thrown away what it brought. */
+	/** n8n has discarded its items. */
 	isDiscarded: boolean;
-	/** What the venue has answered to it. */
+	/** What the venue answered. */
 	lists: Array<{ path: string; at: number; isGood: boolean; isPart: boolean }>;
 }
 
-/** What the recovery triggers have asked and brought, and what n8n has made of it. */
+/** What the recovery triggers requested and reported, and what n8n did with it. */
 export class Polls {
 	readonly all: Poll[] = [];
 	private readonly known = new WeakSet<object>();
@@ -52,7 +52,7 @@ export class Polls {
 		return poll;
 	}
 
-	/** A request is answered, for the poll of this node that is under way. */
+	/** A request of this node's current poll has been answered. */
 	met(process: N8nProcess, { path, node }: { path: string; node: string }, answer: Outcome): void {
 		const poll = this.all.findLast(
 			(one) => one.process === process && one.node.name === node && one.endedAt === Infinity,
@@ -92,11 +92,11 @@ export class Polls {
 		this.judgeWords(poll, message);
 	}
 
-	/** A list in an unknown form, a login page or a bad certificate do not pass by themselves. */
+	/** A list in an unknown form, a login page and a bad certificate do not pass by themselves. */
 	private judgeWords({ venue, startedAt }: Poll, message: string): void {
 		const { venues, time, calls } = this.world;
 		const { weather, host } = venues[venue];
-		// It has named a time itself, and what it names passes.
+		// The venue has named a time, so it passes.
 		if (calls.hasAskedToWait(host, startedAt)) return;
 		const spells = weather.between(startedAt, time.now());
 		const isPermanent = spells.length > 0 && spells.every(({ kind }) => PERMANENT.includes(kind));
@@ -120,7 +120,7 @@ export class Polls {
 		if (poll) poll.landedAt = time.now();
 	}
 
-	/** What n8n was killed between saving and starting: docs/reliability.md names it. */
+	/** n8n was killed between saving and starting, which docs/reliability.md names. */
 	lost(poll: Poll): boolean {
 		return poll.items.length > 0 && poll.landedAt === Infinity;
 	}

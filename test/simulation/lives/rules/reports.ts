@@ -16,19 +16,19 @@ interface Report {
 	at: number;
 	poll: Poll;
 	item: IDataObject;
-	/** n8n has saved what it had read before, or its database was restored. */
+	/** n8n has saved older data over it, or its database was restored. */
 	mayComeAgain: boolean;
 }
 
-/** As it is set in the node. */
+/** As set in the node. */
 const SAFETY_MARGIN_MS = 5 * 60_000;
-/** So many versions of bookings are remembered, as docs/reliability.md says. */
+/** How many versions of bookings are remembered, as docs/reliability.md says. */
 const MOST_VERSIONS = 1_200;
 const NEVER: Since = { from: Infinity, to: Infinity };
 
-/** What the recovery triggers have reported, beside what there was to report. */
+/** Compares the reports of the recovery triggers with what there was to report. */
 export class Reports {
-	/** When more bookings changed at one time than can be remembered. */
+	/** When more bookings changed at once than can be remembered. */
 	readonly largeOutages: Array<{ venue: number; at: number }> = [];
 	readonly givenUp: Array<{ at: number; venue: number; message: Message }> = [];
 
@@ -44,7 +44,7 @@ export class Reports {
 		}
 	}
 
-	/** How many messages were given up in this time that it has not reported. */
+	/** How many messages were given up during this stay without a report. */
 	owedAtTheEndOf(stay: Stay): number {
 		const { to } = stay.wanted.get('final') ?? NEVER;
 		const begun = Math.max(stay.since.to, to);
@@ -74,7 +74,7 @@ export class Reports {
 		const final = reports.filter(({ item }) => item.event === 'final');
 		for (const { item, poll } of final) {
 			const known = this.givenUp.find(({ message }) => message.id === item.messageId);
-			// A move that was interrupted may have taken effect when n8n started again.
+			// An interrupted move may have taken effect when n8n started again.
 			const venue = stay.wasInterrupted ? poll.venue : stay.venue;
 			if (known && known.venue !== venue) {
 				world.broken(
@@ -107,8 +107,8 @@ export class Reports {
 	}
 
 	/**
-	 * One that comes back to a venue may go on where it was. So may one that has polled there before it
-	 * was published again, because a publication that was interrupted has taken effect.
+	 * A node that returns to a venue may continue where it was. So may a node that polled there
+	 * before it was published again, because an interrupted publication took effect.
 	 */
 	private firstAt({ node, venue, record, since }: Stay): number {
 		const { stays, polls } = this.world;
@@ -155,9 +155,9 @@ export class Reports {
 	}
 
 	/**
-	 * Where dates go back, the venue is asked from so much earlier, since its clock may have been set
-	 * back. As docs/reliability.md says, that may bring again what there was no room to remember, once, and so
-	 * may a message from before the time at which Booking Changed was added.
+	 * If dates go back, the request begins that much earlier, because the venue's clock may have been
+	 * set back. As docs/reliability.md says, what the memory had no room for may then be repeated
+	 * once. The same can happen after a message from before Booking Changed was added.
 	 */
 	private windowsOfRepeats(stay: Stay, reports: Report[]): Window[] {
 		const last = reports.at(-1)?.at ?? -Infinity;
@@ -191,7 +191,10 @@ export class Reports {
 		});
 	}
 
-	/** Booking Changed is chosen, or messages were given up that say that it may have been missed. */
+	/**
+	 * Booking Changed is chosen, or messages were given up that show that the change may have been
+	 * missed.
+	 */
 	private isOwed(stay: Stay, modifiedAt: number): boolean {
 		const { to } = stay.wanted.get('booking') ?? NEVER;
 		if (modifiedAt > Math.max(stay.since.to, to)) return true;
@@ -208,7 +211,7 @@ export class Reports {
 		);
 	}
 
-	/** n8n was killed after it had saved that this was reported, and before it started the workflow. */
+	/** n8n was killed after it saved that this was reported, and before it started the workflow. */
 	private isLost(stay: Stay, id: string): boolean {
 		return this.world.polls.all.some(
 			(poll) =>

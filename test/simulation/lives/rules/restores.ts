@@ -5,10 +5,10 @@ interface Restore {
 	at: number;
 }
 
-/** Yesterday's database: what n8n has done since then it does not know, and may do again. */
+/** An old database: n8n does not know what it has done since then, and may do it again. */
 export class Restores {
 	private readonly all: Restore[] = [];
-	/** n8n is off until the database is back, whoever wants to start it. */
+	/** n8n stays off until the database is restored. */
 	isUnderWay = false;
 	/** Until the users have published their workflows again, as docs/reliability.md says. */
 	isUnsettled = false;
@@ -24,7 +24,7 @@ export class Restores {
 		this.isUnsettled = true;
 	}
 
-	/** n8n has forgotten that it did something at this time. */
+	/** n8n has forgotten what it did at this time. */
 	haveForgotten(at: number): boolean {
 		return this.all.some((restore) => restore.backupAt <= at && at <= restore.at);
 	}
@@ -33,7 +33,7 @@ export class Restores {
 		return this.all.some((restore) => first <= restore.at && restore.at <= second);
 	}
 
-	/** The backup that was restored in this time. */
+	/** The backup that was restored during this time. */
 	backupBetween(first: number, second: number): number | undefined {
 		return this.all.find(({ at }) => first <= at && at <= second)?.backupAt;
 	}

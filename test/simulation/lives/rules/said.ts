@@ -5,7 +5,10 @@ import type { Stay } from './stays';
 const ANOTHER_VENUE = 'now asks another venue';
 const NOT_ALL = 'These are not all';
 
-/** What cannot be kept, or not yet, is said: a failed execution, or a line in the log. */
+/**
+ * If something cannot be reported, or not yet, the user is told by a failed execution or in the
+ * log.
+ */
 export class SaidToUsers {
 	constructor(private readonly world: World) {}
 
@@ -17,7 +20,7 @@ export class SaidToUsers {
 		for (const poll of polls.all) this.judgePart(poll);
 	}
 
-	/** A node that has polled at one venue polls at another one: what it owed there is dropped. */
+	/** A node that has polled at one venue now polls at another, so it drops what it owed there. */
 	private judgeMove(stay: Stay): void {
 		const { polls, said, ends, seen, reports } = this.world;
 		const ofNode = polls.all.filter(({ node }) => node.id === stay.node.id);
@@ -30,7 +33,7 @@ export class SaidToUsers {
 		const until = (second ?? first).endedAt;
 		if (until === Infinity || ends.some((at) => at >= leftAt && at <= until)) return;
 		seen('moved away from what is owed');
-		// One that was asked to wait has said so without a request.
+		// A poll that was asked to wait has reported it without a request.
 		const isInLog = said.some(
 			({ at, text }) =>
 				at >= later[0].startedAt && at <= first.endedAt && text.includes(ANOTHER_VENUE),
@@ -42,14 +45,16 @@ export class SaidToUsers {
 		);
 	}
 
-	/** A poll that brings nothing and has met a part of a list says so, or one before has. */
+	/**
+	 * A poll without items that received a part of a list reports that, unless an earlier poll has.
+	 */
 	private judgePart(poll: Poll): void {
 		const { polls, said, seen } = this.world;
 		const { process, node, endedAt, items, text, isFirst, isDiscarded, lists } = poll;
 		if (isFirst || isDiscarded || endedAt === Infinity || items.length > 0) return;
 		if (!lists.some(({ isPart }) => isPart)) return;
 		const isSame = (one: Poll) => one.process === process && one.node.id === node.id;
-		// The poll that publishes the node again takes over, and says it.
+		// The poll that publishes the node again takes over and reports it.
 		const isOvertaken = (by: Poll) => by.startedAt > poll.startedAt && by.startedAt <= endedAt;
 		if (polls.all.some((one) => isSame(one) && isOvertaken(one))) return;
 		const isBefore = (one: Poll) => isSame(one) && one.endedAt <= endedAt;
@@ -64,7 +69,7 @@ export class SaidToUsers {
 	}
 }
 
-/** A publication that was interrupted may have taken effect: the first poll elsewhere shows it. */
+/** An interrupted publication may have taken effect: the first poll elsewhere shows it. */
 function leavingOf({ wasInterrupted, venue, leftAt }: Stay, ofNode: Poll[]): number {
 	if (!wasInterrupted) return leftAt;
 	const before = ofNode.filter(({ startedAt, lists }) => startedAt < leftAt && lists.length > 0);

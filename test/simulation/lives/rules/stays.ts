@@ -3,13 +3,13 @@ import type { Failure } from '../n8n/publication';
 import type { N8nProcess } from '../n8n/process';
 import type { World } from '../world';
 
-/** Something that was done at a time which only n8n knows to the second. */
+/** An event at a time that only n8n knows exactly. */
 export interface Since {
 	from: number;
 	to: number;
 }
 
-/** The time in which one node belongs to one venue: a credential record plus its Base URL. */
+/** The time in which a node belongs to one venue: a credential record plus its Base URL. */
 export interface Stay {
 	workflowId: string;
 	node: INode;
@@ -18,40 +18,40 @@ export interface Stay {
 	since: Since;
 	until: number;
 	isActive: boolean;
-	/** Since when each event is wanted without a break. */
+	/** Since when each event has been wanted without a break. */
 	wanted: Map<string, Since>;
-	/** Since when Recover Bookings is on. */
+	/** Since when Recover Bookings has been on. */
 	optionSince: number;
-	/** The record was edited since n8n registered the trigger: until unpublish and publish. */
+	/** The record was edited after n8n registered the trigger. Lasts until unpublish and publish. */
 	isRecordEdited: boolean;
-	/** n8n ended while it was publishing: docs/reliability.md asks to unpublish and publish. */
+	/** n8n ended while it was publishing: docs/reliability.md says to unpublish and publish. */
 	wasInterrupted: boolean;
-	/** It ended with an edit of the record: n8n has called no `delete`, and the old secret is gone. */
+	/** It ended with an edit of the record: n8n did not call `delete`, and the old secret is gone. */
 	wasLeftByEdit: boolean;
-	/** When it was unpublished or moved away last. */
+	/** When it was last unpublished or moved away. */
 	leftAt: number;
 }
 
-/** What n8n has done to publish a version. */
+/** What n8n did to publish a version. */
 interface Published {
 	nodes: INode[];
-	/** Those that were registered; the others stay as they were. */
+	/** The nodes that were registered; the others stayed as they were. */
 	added: INode[];
 	failures: Failure[];
 	startedAt: number;
 }
 
-/** Which node belongs to which venue, as the users have published it. */
+/** Which node belongs to which venue, as published by the users. */
 export class Stays {
 	all: Stay[] = [];
-	/** Workflows that are being published or unpublished: n8n takes no deliveries in between. */
+	/** Workflows that are being published or unpublished: n8n accepts no deliveries in between. */
 	readonly inChange = new Map<string, N8nProcess>();
-	/** By workflow: when that ended last. */
+	/** When that last ended, by workflow. */
 	readonly changedAt = new Map<string, number>();
 
 	constructor(private readonly world: World) {}
 
-	/** Of the nodes that are published now, or unpublished and not removed. */
+	/** Stays of nodes that are published, or unpublished but not removed. */
 	get current(): Stay[] {
 		return this.all.filter(({ until }) => until === Infinity);
 	}
@@ -62,7 +62,7 @@ export class Stays {
 
 	private readonly changes: Array<{ workflowId: string; from: number; to: number }> = [];
 
-	/** n8n was publishing the workflow, or unpublishing it. */
+	/** Whether n8n was publishing or unpublishing the workflow. */
 	werePublishing(workflowId: string, at: number): boolean {
 		return this.changes.some(
 			(change) => change.workflowId === workflowId && change.from <= at && at <= change.to,
@@ -77,7 +77,8 @@ export class Stays {
 
 	published(workflowId: string, { nodes, added, failures, startedAt }: Published): void {
 		const now = this.world.time.now();
-		// What was interrupted may have taken effect when n8n started again: a node may be older.
+		// An interrupted publication may have taken effect when n8n started again, so a node may be
+		// older.
 		const addedAt = this.interruptedAt.get(workflowId) ?? startedAt;
 		this.interruptedAt.delete(workflowId);
 		for (const stay of this.current) {
@@ -100,17 +101,17 @@ export class Stays {
 							{ record, venue },
 							{ from: known ? startedAt : addedAt, to: now },
 						);
-			// What failed to be registered once may have been when n8n started again.
+			// A node that once could not be registered may have been registered when n8n started again.
 			const isNew = stay !== known || added.some(({ id }) => id === node.id);
 			stay.node = structuredClone(node);
 			stay.isActive = !isFailed;
-			// What failed once may or may not have begun: only what comes later is asked of it.
+			// After a failure, it may or may not have begun: only later changes are expected of it.
 			if (isFailed) stay.since.to = Infinity;
 			else if (stay.since.to === Infinity) stay.since.to = now;
 			if (isNew) {
-				// n8n has registered it in vain, and takes it for published.
+				// n8n failed to register it, but takes it for published.
 				stay.wasInterrupted = stay !== known && this.halfDone.has(workflowId);
-				// Or n8n had read it before.
+				// Or n8n had read the record before the edit.
 				stay.isRecordEdited = this.edits.some(
 					(one) => one.record === record && one.at >= startedAt,
 				);
@@ -135,13 +136,13 @@ export class Stays {
 		}
 	}
 
-	/** By workflow: when n8n ended while publishing it, if it has not been published since. */
+	/** When n8n ended while publishing a workflow that has not been published since, by workflow. */
 	private readonly interruptedAt = new Map<string, number>();
 
 	/** Workflows that were interrupted and have not been unpublished since. */
 	private readonly halfDone = new Set<string>();
 
-	/** The process ends, whatever it was publishing. */
+	/** The process ends while it may be publishing. */
 	interrupted(process: N8nProcess): void {
 		for (const [workflowId, publisher] of this.inChange) {
 			if (publisher !== process) continue;
@@ -163,7 +164,7 @@ export class Stays {
 	/** When a credential was edited. */
 	readonly edits: Array<{ record: string; at: number }> = [];
 
-	/** Somebody has edited the credential: n8n tells no trigger. */
+	/** A user has edited the credential, and n8n does not tell any trigger. */
 	recordEdited(record: string): void {
 		this.edits.push({ record, at: this.world.time.now() });
 		const venue = this.world.venueOf(record);
@@ -184,7 +185,10 @@ export class Stays {
 		}
 	}
 
-	/** Before it has polled anywhere else: it cannot know, and nothing was dropped. */
+	/**
+	 * Whether it returns before it has polled anywhere else: then it cannot know of the move, and has
+	 * dropped nothing.
+	 */
 	private comesBack(left: Stay, venue: number): boolean {
 		const before = this.all.findLast(
 			(one) =>

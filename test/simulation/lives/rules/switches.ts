@@ -9,7 +9,7 @@ interface Switch {
 	webhookId: string;
 }
 
-/** What somebody has switched off in the console: that is reported, and nothing else is. */
+/** What a user switched off in the console is reported, and nothing else. */
 export class Switches {
 	private readonly all: Switch[] = [];
 
@@ -43,7 +43,7 @@ export class Switches {
 		}
 	}
 
-	/** Two polls in a row have seen the webhook, on and then off: the second one says so. */
+	/** If two polls in a row saw the webhook on and then off, the second one reports it. */
 	private judgeSwitch({ at, venue, webhookId }: Switch): void {
 		const { polls, venues, seen } = this.world;
 		const writes = venue.writesOf(Number(webhookId));
@@ -82,8 +82,9 @@ export class Switches {
 	}
 
 	/**
-	 * As docs/reliability.md says: after a restart n8n knows what it switched off by a mark, which takes the
-	 * secret that it was made with. It does not know what else it changed right before.
+	 * As docs/reliability.md says: after a restart, n8n recognizes what it switched off by a mark,
+	 * and that takes the secret that made the mark. n8n does not know what else it changed just
+	 * before.
 	 */
 	private isForgotten(poll: Poll, webhookId: string, change: string): boolean {
 		const { venues, stays, restores } = this.world;
@@ -99,13 +100,13 @@ export class Switches {
 		if (change === 'changed') return true;
 		const here = stays.all.filter((one) => one.venue === poll.venue);
 		const hasSeveral = here.some(({ record }) => record !== here[0].record);
-		// A backup brings back the secret that the record had then.
+		// A backup restores the secret that the record had then.
 		const since = Math.min(last, restores.backupBetween(last, seenAt) ?? last);
 		return hasSeveral || stays.edits.some(({ at }) => at >= since && at <= seenAt);
 	}
 }
 
-/** When the venue has shown all its webhooks to this poll. */
+/** When the venue showed this poll all its webhooks. */
 function listedIn({ lists }: Poll): number | undefined {
 	return lists.find(({ path, isGood }) => path === '/webhooks' && isGood)?.at;
 }

@@ -4,12 +4,12 @@ import type { World } from '../world';
 
 export const THREE_DAYS = 3 * 24 * 60 * 60 * 1_000;
 
-/** When a message may be lost or come twice, because of how n8n works. */
+/** When a message may be lost or repeated because of how n8n works. */
 export interface Window {
 	name: string;
-	/** Words of docs/reliability.md that name it. Without them it is no excuse. */
+	/** The words of docs/reliability.md that name it. Without them, it is no excuse. */
 	named?: string;
-	/** The lower, the worse. */
+	/** A lower rank is worse. */
 	rank: number;
 }
 
@@ -44,26 +44,26 @@ const FORGOTTEN_AFTER_COPY = window(
 const MEMORY_END = window(8, 'the end of the memory', 'The memory has an end');
 const LOST_IN_KILL = window(9, 'n8n before 2.8 killed', 'An n8n before 2.8');
 const LOST_UNSAVED = window(10, 'n8n before 2.8 without an execution', 'cannot save the execution');
-/** No delivery, but a version of a booking that is reported again. */
+/** Not a delivery, but a version of a booking that is reported again. */
 export const DATES_WENT_BACK = window(
 	11,
 	'dates went back after a large outage',
 	'if the venue’s clock is set back afterwards',
 );
-/** The same, where what was reported before the option was added did not fit. */
+/** The same, if there was no room for what was reported before the option was added. */
 export const OPTION_ADDED = window(
 	12,
 	'Booking Changed was added after a large outage',
 	'is added after such an outage',
 );
-/** The same: the venue may round what it is asked for to a second that was not over. */
+/** The same: the venue may round the time of a request to a second that was not over. */
 export const CHANGED_BEFORE = window(
 	13,
 	'a large outage shortly before a slow list',
 	'if they happen just before a slow list is read',
 );
 
-/** The same, where what was reported before a large outage did not fit. */
+/** The same, if there was no room for what was reported before a large outage. */
 export const REACHED_BACK = window(
 	14,
 	'a message from before a large outage',
@@ -83,18 +83,18 @@ export const windows = [
 	REACHED_BACK,
 ];
 
-/** Two are so rare that 20,000 lives do not meet them. */
+/** Two are so rare that they do not occur in 20,000 lives. */
 export const everyWindow = [...windows, FORGOTTEN_AFTER_COPY, CHANGED_BEFORE];
 
-/** Why a message was started again after `before`; of several reasons the worst. */
+/** Why a message was started again after `before`; of several reasons, the worst. */
 export function windowOfAnother(world: World, another: Delivery, before: Delivery[]): Window {
 	const found = before.map((first) => windowOfSecond(world, another, first));
-	// What should be known is not counted over the end of the memory.
+	// If something should be known, the end of the memory is no reason.
 	const ended = found.find((one) => one === MEMORY_END || one === FORGOTTEN_AFTER_COPY);
 	return ended ?? found.sort((one, other) => one.rank - other.rank)[0];
 }
 
-/** Why a message was started a second time, though it had been started at `first`. */
+/** Why a message was started a second time after `first`. */
 function windowOfSecond(world: World, second: Delivery, first: Delivery): Window {
 	const { knowledge, ledger } = world;
 	const forgotten = ledger.readings.some(
@@ -110,7 +110,7 @@ function windowOfSecond(world: World, second: Delivery, first: Delivery): Window
 	}
 	if (second.wasKnown || second.wasBesideItself || second.process === first.process)
 		return NO_EXCUSE;
-	// In the same millisecond it was read before: otherwise it would be known.
+	// It was read before, in the same millisecond: otherwise it would be known.
 	if (knowledge.storedAt(first.key, first.acceptedAt) >= second.readAt) {
 		return first.process.endedAt < second.readAt ? KILLED : AT_ONCE;
 	}
@@ -119,14 +119,15 @@ function windowOfSecond(world: World, second: Delivery, first: Delivery): Window
 	return overwriter ? OVERWRITTEN[overwriter] : NO_EXCUSE;
 }
 
-/** Why a message that was acknowledged has no execution. Only n8n before 2.8 has an excuse. */
+/** Why an acknowledged message has no execution. Only n8n before 2.8 has an excuse. */
 export function windowOfLoss(
 	{ plan, ledger }: World,
 	message: Message,
 	answered: Delivery[],
 ): Window | undefined {
 	if (!plan.n8n.isBefore28) return undefined;
-	// Who was told that it had failed knows so from then on, and nobody else does: what is stored says the opposite.
+	// A process that was told of the failure knows it from then on, but no other one does: the stored
+	// data says the opposite.
 	const isKnownToHaveFailed = (delivery: Delivery) =>
 		answered.every(
 			({ process, beganAt }) => process === delivery.process && beganAt >= delivery.takenBackAt,

@@ -22,7 +22,7 @@ const RECOVERY_EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking']
 
 export type Has = (name: string, probability: number) => boolean;
 
-/** Each seed switches a few kinds on: all together would hide one another. */
+/** Each seed switches on a few kinds, because all of them together would hide one another. */
 export function drawPlan(dice: Random, start: number, without: ReadonlySet<string>): Plan {
 	const parts: string[] = [];
 	const has: Has = (name, probability) => {
@@ -84,8 +84,8 @@ function drawN8n(dice: Random, hasRecovery: boolean, has: Has): Plan['n8n'] {
 	return {
 		isBefore28: has('n8n before 2.8', 0.25),
 		processes,
-		// Two writes of one process land in the order in which they were sent, or nearly so: a trigger
-		// that takes deliveries has to survive more.
+		// Two writes of one process land almost in the order in which they were sent. A trigger that
+		// accepts deliveries has to survive more.
 		hasOneWriter: processes === 1 && (hasRecovery || setup.chance(0.5)),
 		slots: isLimited ? setup.int(1, 2) : Infinity,
 		longestExecutionMs: setup.scaled(20, isLimited ? 20 * SECOND : 5 * SECOND),
@@ -138,9 +138,9 @@ interface ActionSetup {
 	isLeft: (name: string) => boolean;
 }
 
-/** What concerns bookings and messages happens in most lives; of the rest each has a few kinds. */
+/** Bookings and messages change in most lives; each life has a few of the other kinds. */
 const OFTEN: readonly Kind[] = ['change bookings', 'send events', 'give messages up'];
-/** Costs much time, or hides much of the rest. */
+/** These cost much time, or hide many other effects. */
 const SELDOM: Partial<Record<Kind, number>> = {
 	'large outage': 0.04,
 	'look up many bookings': 0.1,

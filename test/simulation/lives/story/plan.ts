@@ -46,12 +46,12 @@ export const OPERATIONS = [
 
 export type Kind = (typeof USERS)[number] | (typeof VENUES)[number] | (typeof OPERATIONS)[number];
 
-/** Something that somebody does. Whom it meets is drawn from its name, among what there is by then. */
+/** An action. Its target is drawn from its name, among what exists by then. */
 export interface Action {
 	name: string;
 	kind: Kind;
 	at: number;
-	/** How long what it begins lasts. */
+	/** How long its effect lasts. */
 	forMs: number;
 }
 
@@ -68,14 +68,14 @@ export interface Plan {
 		isBefore28: boolean;
 		processes: number;
 		hasOneWriter: boolean;
-		/** Executions at a time. */
+		/** How many executions run at once. */
 		slots: number;
 		longestExecutionMs: number;
-		/** Each execution writes static data of its own. */
+		/** Whether each execution writes static data of its own. */
 		executionsWrite: boolean;
 		balance: 'random' | 'by address';
 	};
-	/** How often something goes wrong with one try of a message. */
+	/** How often something goes wrong with one attempt to deliver a message. */
 	weather: {
 		slowDatabase: boolean;
 		hangUp: number;
@@ -88,14 +88,14 @@ export interface Plan {
 	sending: {
 		timeoutMs: number;
 		firstPauseMs: number;
-		/** How long after a message the venue may send it once more, whatever became of the first. */
+		/** How long after a message the venue may repeat it, whether or not it was delivered. */
 		copiesAfter: Array<[from: number, to: number]>;
 	};
-	/** The first workflow remembers as much as it ever does when the life begins. */
+	/** Whether the memory of the first workflow is full when the life begins. */
 	isFull: boolean;
 	venues: Traits[];
 	spells: Spell[];
-	/** n8n's credentials: whose venue, and the key that its user has entered. */
+	/** n8n's credentials: the venue of each, and the key that its user entered. */
 	records: Array<{ venue: number; apiKey: string }>;
 	workflows: PlannedNode[][];
 	pollEveryMs: number;

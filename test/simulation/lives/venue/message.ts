@@ -1,36 +1,36 @@
 import type { Message as FailedMessage } from '../../../venue/delivery/message';
 import type { Topic } from '../../../venue/topics';
 
-/** The first one, and seven more. */
+/** The first attempt, and seven more. */
 export const ATTEMPTS = 8;
 
-/** What a venue has to say to one address, once. */
+/** One message from a venue to one address. */
 export interface Message {
-	/** Unlike the id, which two configurations may be sent alike. */
+	/** Unlike the id, which may be the same for two configurations. */
 	name: string;
 	id: string;
-	/** Which venue says it, by its index. */
+	/** The index of the venue that sends it. */
 	venue: number;
 	url: string;
-	/** Whose booking it is about, and since when. */
+	/** Which booking it is about, and the date of the event. */
 	entity: string;
 	eventDate: number;
-	/** When it was sent first. */
+	/** When it was first sent. */
 	sentAt: number;
 	kind: 'genuine' | 'stranger' | 'unsubscribed';
-	/** The key that the configuration shows. */
+	/** The key in the configuration. */
 	apiKey: string;
 }
 
-/** A newer event of the same thing, for the same address. */
+/** A newer event about the same booking, for the same address. */
 export function supersedes(one: Message, other: Message): boolean {
 	return one.url === other.url && one.entity === other.entity && one.eventDate > other.eventDate;
 }
 
-/** What the failed list shows of every attempt. */
+/** What the failed list shows about every attempt. */
 export const UNAVAILABLE = { httpResponseStatus: 503, detail: 'Service unavailable' };
 
-/** For the failed list, once an attempt has failed. */
+/** For the failed list, after an attempt has failed. */
 export function failedMessage(
 	id: string,
 	webhookId: number,

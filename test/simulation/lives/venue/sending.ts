@@ -17,13 +17,13 @@ interface Sent {
 	isTaken: boolean;
 }
 
-/** Sends what venues have to say until n8n says that all is well, seven times more at most. */
+/** Sends the messages of venues until n8n accepts them, with at most seven retries. */
 export class Sending {
 	readonly all: Sent[] = [];
 
 	constructor(private readonly world: World) {}
 
-	/** Something happened to a booking: whoever has asked for it is told. */
+	/** Something happened to a booking: the subscribed webhooks are called. */
 	happened(venue: Venue, entity: string, kind: Message['kind'] = 'genuine'): void {
 		const { time } = this.world;
 		const number = this.all.length;
@@ -31,7 +31,7 @@ export class Sending {
 		for (const { webhookId, configuration } of venue.webhooks.subscribedTo('Booking', 'Updated')) {
 			const message: Message = {
 				name: `m${this.all.length}`,
-				// Two triggers may be sent one message; twice to one address they are two.
+				// Two triggers may be sent the same message; at one address, they are two.
 				id: `id-${number}${urls.has(configuration.url) ? ` of ${webhookId}` : ''}`,
 				venue: this.world.venues.indexOf(venue),
 				url: configuration.url,
@@ -46,12 +46,12 @@ export class Sending {
 		}
 	}
 
-	/** The venue sends once more what it has sent already: the same message may arrive more than once. */
+	/** The venue repeats a message: the same message may arrive more than once. */
 	again(sent: Sent, name: string): void {
 		this.world.background(this.untilTaken(sent, `${sent.message.name}.${name}`, undefined));
 	}
 
-	/** Somebody else sends something to an address that is known. */
+	/** A stranger sends something to a known address. */
 	stranger({ configuration }: Webhook, venue: Venue): void {
 		const name = `m${this.all.length}`;
 		const eventDate = this.world.time.now();
@@ -66,7 +66,7 @@ export class Sending {
 		this.world.background(this.attempt(message, `${name}.0`));
 	}
 
-	/** In the end everything is taken, and has an execution. */
+	/** In the end, everything is accepted and has an execution. */
 	async finish(): Promise<void> {
 		const { time, ledger, addresses } = this.world;
 		ledger.judgeLosses();
@@ -124,7 +124,7 @@ export class Sending {
 		seen('given up');
 	}
 
-	/** One try. In calm weather nothing goes wrong that the trigger has not made wrong. */
+	/** One attempt. In calm weather, nothing goes wrong unless the trigger causes it. */
 	async attempt(message: Message, name: string, isCalm = false): Promise<Result> {
 		const { world } = this;
 		const { time, dice, plan, seen, say } = world;

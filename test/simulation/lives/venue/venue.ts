@@ -14,21 +14,21 @@ const CLOSED = 'The venue is down for maintenance';
 export interface Traits {
 	/** How long its list of bookings takes. */
 	listTakesMs: number;
-	/** Which attempts the failed list shows of each message. */
+	/** Which attempts the failed list shows for each message. */
 	history: Profile['history'];
 }
 
-/** What becomes of a request. */
+/** The outcome of a request. */
 export type Outcome = { breaksOff: string } | Response;
 
 export interface Response {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
-	/** Until it begins, and until all of it is there. */
+	/** How long it takes until the response begins, and then until it is complete. */
 	afterMs: number;
 	bodyMs: number;
-	/** The venue says that it has more. */
+	/** The venue says that there are more. */
 	isPart: boolean;
 }
 
@@ -41,10 +41,10 @@ interface Write {
 	isOn: boolean;
 }
 
-/** The simulated venue in the weather of a life. It knows nothing of n8n. */
+/** The simulated venue in the weather of a life. It knows nothing about n8n. */
 export class Venue extends Platform {
 	readonly weather: Weather;
-	/** After so many more look-ups, one is told to wait so many seconds. */
+	/** After this many more look-ups, one of them is told to wait for this many seconds. */
 	asksOnceToWait?: { afterCalls: number; seconds: number };
 	private readonly writes = new Map<number, Write[]>();
 	private readonly offInConsole = new Set<number>();
@@ -83,7 +83,7 @@ export class Venue extends Platform {
 		return this.sent(answer, request, spells, bodyMs);
 	}
 
-	/** The configurations of this address that are switched on. */
+	/** The enabled configurations of this address. */
 	enabledAt(address: string): Webhook[] {
 		return this.webhooks
 			.all()
@@ -95,12 +95,12 @@ export class Venue extends Platform {
 		this.offInConsole.add(webhookId);
 	}
 
-	/** Somebody has switched it off in the console, and nobody has written it since. */
+	/** A user has switched it off in the console, and it has not been written since. */
 	isOffInConsole({ webhookId }: Webhook): boolean {
 		return this.offInConsole.has(webhookId);
 	}
 
-	/** When the API wrote this webhook, and whether it was on from then. */
+	/** When the API wrote this webhook, and whether it was on afterwards. */
 	writesOf(webhookId: number): readonly Write[] {
 		return this.writes.get(webhookId) ?? [];
 	}
@@ -160,7 +160,7 @@ export class Venue extends Platform {
 		this.offInConsole.delete(webhookId);
 	}
 
-	/** The first ones of a list, and how many there are. */
+	/** The first elements of a list, and how many there are. */
 	private inPart(answer: Answer, request: ApiRequest, spells: Spell[]): Answer | Part {
 		const spell = spells.find(({ kind }) => kind === 'partialLists');
 		if (!spell || request.method !== 'GET' || answer.status >= 300) return answer;

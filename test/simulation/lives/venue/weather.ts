@@ -1,4 +1,4 @@
-/** What goes wrong at a venue for a while. Each life has a few kinds only. */
+/** What goes wrong at a venue for a while. Each life has only a few kinds. */
 export const SPELLS = [
 	'down',
 	'gateway',
@@ -17,7 +17,7 @@ export const SPELLS = [
 
 export type SpellKind = (typeof SPELLS)[number];
 
-/** Only a person can put these right. */
+/** These last until a user fixes them. */
 export const PERMANENT: readonly SpellKind[] = ['loginPage', 'unknownForm', 'certificate'];
 
 export interface Spell {
@@ -26,13 +26,16 @@ export interface Spell {
 	venue: number;
 	from: number;
 	until: number;
-	/** Seconds of a Retry-After, milliseconds of a delay or of a clock's difference, records of a part. */
+	/**
+	 * Seconds of a Retry-After, milliseconds of a delay or of a wrong clock, or how many records a
+	 * part has.
+	 */
 	amount: number;
 }
 
-/** What the venue meets at a moment. A spell of one answer is over when it was met. */
+/** The weather at a moment. A spell of a single response is over once it has been used. */
 export class Weather {
-	/** And when. */
+	/** The value is the time when it was used. */
 	private readonly met = new Map<Spell, number>();
 
 	constructor(private readonly spells: readonly Spell[]) {}
@@ -43,7 +46,7 @@ export class Weather {
 		);
 	}
 
-	/** Whatever somebody may have met who asked from then until then. */
+	/** What requests between these times may have met. */
 	between(from: number, until: number): Spell[] {
 		return this.spells.filter((spell) => {
 			const endsAt = Math.min(spell.until, this.met.get(spell) ?? Infinity);
