@@ -2,26 +2,26 @@ import { type DueTimer, TimerQueue } from './timerQueue';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** All that an answer needs of time. */
+/** What a response needs to know about time. */
 export interface Clock {
 	now(): number;
 }
 
-/** What the venue does later of its own accord needs more. */
+/** Also runs what the venue does later by itself. */
 export interface Schedule extends Clock {
-	/** Returns a function that takes the job off the schedule. */
+	/** Returns a function that removes the job from the schedule. */
 	schedule(at: number, run: () => unknown): () => void;
 }
 
 /** What a test may do with the venue's time. */
 export interface MovableClock extends Clock {
-	/** Moves the venue's time forward; resolves when everything that fell due on the way is done. */
+	/** Moves the venue's time forward. Resolves when everything that was due on the way is done. */
 	advance(ms: number): Promise<void>;
 }
 
 /**
- * Follows its source (the system's time, which jest's fake timers move) plus an offset of its own,
- * so that the venue beside a real n8n can be moved alone.
+ * Follows its source, which is the system's time (moved by jest's fake timers), plus an offset of
+ * its own. With that offset, a test can move a venue without moving the real n8n next to it.
  */
 export class VenueClock implements Schedule, MovableClock {
 	readonly #source: () => number;

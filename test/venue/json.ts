@@ -13,7 +13,7 @@ export function parseJson(text: string): Json | undefined {
 	}
 }
 
-/** The same text for the same content, whatever the order of its names. */
+/** The same text for the same content, in any order of its names. */
 export function canonicalJson(value: Json): string {
 	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
 	if (!isJsonObject(value)) return JSON.stringify(value);

@@ -6,27 +6,30 @@ import type { LimitRule, Surface } from './limits/limits';
 import type { ProfileChoice } from './profiles';
 
 export interface PlatformOptions {
-	/** The names of the venues on the platform; the first one is the default everywhere. */
+	/** The names of the venues on the platform. Methods use the first one by default. */
 	venues?: string[];
 	tokenLifetimeSeconds?: number;
-	/** What the next token is; one that nobody can guess unless given. */
+	/** Makes the next token; by default one that cannot be guessed. */
 	newToken?: NewToken;
 	limits?: Partial<Record<Surface, Partial<LimitRule>>>;
-	/** 5.6: exceeding any of these suspends credentials until `clients.unblock`; none never does. */
+	/**
+	 * 5.6: exceeding any of these suspends credentials until `clients.unblock`. An empty list never
+	 * does.
+	 */
 	suspension?: readonly SuspensionRule[];
 	exports?: Partial<ExportRules>;
 	delivery?: Partial<DeliveryRules>;
-	/** A further configuration breaks a business rule: 409. */
+	/** One more configuration breaks a business rule: 409. */
 	maxWebhooks?: number;
 }
 
 export interface VenueOptions extends PlatformOptions, ProfileChoice {
-	/** The source of time; `Date.now` (and so jest's fake timers) unless given. */
+	/** The source of time; by default `Date.now`, and so jest's fake timers. */
 	now?: () => number;
-	/** Which receiver on this machine stands for which https origin. */
+	/** Which https origin maps to which receiver on this machine. */
 	receivers?: Record<string, string>;
-	/** A path that the base URL ends with, such as `/api`. */
+	/** The path at the end of the base URL, for example `/api`. */
 	basePath?: string;
-	/** How long every answer takes, on the venue's clock. */
+	/** How long every response takes, by the venue's clock. */
 	latencyMs?: number;
 }

@@ -20,9 +20,9 @@ const DEFAULT_MAX_WEBHOOKS = 50;
 export interface Surroundings {
 	clock: Schedule;
 	profile: Profile;
-	/** How messages leave the platform; without a wire none can. */
+	/** How messages leave the platform. Without HTTP, they cannot. */
 	sender?: Sender;
-	/** Where the platform is reached, for links to it. */
+	/** The address of the platform, for links to it. */
 	baseUrl?: () => string;
 }
 
@@ -31,9 +31,8 @@ const NO_WIRE: Sender = {
 };
 
 /**
- * The Venue Platform without a wire: a request goes in, an answer comes out. What belongs to one
- * venue (`bookings`, `webhooks`, `messages`, `emit`) is the first venue's here and every venue's in
- * `accounts`.
+ * The Venue Platform without HTTP: a request goes in, a response comes out. `bookings`, `webhooks`,
+ * `messages` and `emit` belong to the first venue here, and to each venue in `accounts`.
  */
 export class Platform {
 	readonly profile: Profile;
@@ -99,7 +98,10 @@ export class Platform {
 		return this.#first.emit(...event);
 	}
 
-	/** 5.7 / 8: a neighbor at the same address, with the same limit per address and its own data. */
+	/**
+	 * 5.7 / 8: a neighbor at the same address, which shares the limit of the address but has its own
+	 * data.
+	 */
 	addVenue(name: string): ClientCredentials {
 		return this.clients.add(this.#open(name).name);
 	}
@@ -114,12 +116,12 @@ export class Platform {
 		return this.clients.add(venue, given);
 	}
 
-	/** Changes how the venue answers from now on. */
+	/** Changes how the venue responds from now on. */
 	vary(variations: Partial<Profile>): void {
 		Object.assign(this.profile, variations);
 	}
 
-	/** 7: the Data API answers 503 until the maintenance ends; given a text, with this Retry-After. */
+	/** 7: the Data API returns 503 until the maintenance ends. A text is the value of Retry-After. */
 	startMaintenance(maintenance: string | Maintenance = {}): void {
 		this.service.maintenance.start(
 			typeof maintenance === 'string' ? { retryAfter: maintenance } : maintenance,
@@ -130,7 +132,7 @@ export class Platform {
 		this.service.maintenance.end();
 	}
 
-	/** Operations that the document does not show, as a test names them. */
+	/** Operations that the document does not show, as named by a test. */
 	get undocumented(): UndocumentedEndpoints {
 		return this.service.undocumented;
 	}

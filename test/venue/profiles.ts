@@ -2,14 +2,14 @@ import type { JsonObject } from './json';
 
 type WriteAnswer = { status: 200 | 201 | 204; body: 'configuration' | 'id' | 'empty' };
 
-/** Everything the API document leaves open and a client therefore has to bear. */
+/** Everything that the API document leaves open, so a client has to cope with each choice. */
 export interface Profile {
 	list: 'array' | 'items' | 'dataAndTotal' | 'named' | 'paged';
-	/** 8.5: page sizes are not shown; where a list is paged, this many elements are a page. */
+	/** 8.5: page sizes are not shown. If a list is paged, a page has this many elements. */
 	pageSize: number;
-	/** A list holds this many of its elements at most; only `dataAndTotal` tells that there are more. */
+	/** A list has at most this many elements; only `dataAndTotal` shows that there are more. */
 	atMostInList: number;
-	/** Whether a webhook's configuration stands beside its id or below `configuration`. */
+	/** Whether a webhook's configuration is next to its id or below `configuration`. */
 	webhookRecord: 'flat' | 'nested';
 	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
 	bookingIdField: 'uniqueId' | 'id';
@@ -21,23 +21,23 @@ export interface Profile {
 	unauthorized: 'empty' | 'text' | 'json';
 	forbidden: 'message' | 'empty' | 'text';
 	wrongSecretStatus: 400 | 401 | 403;
-	/** 5.6: how suspended credentials are answered. */
+	/** 5.6: how requests of suspended credentials are answered. */
 	suspended: 'forbidden' | 'unauthorized';
 	unknownMethodStatus: 404 | 405;
 	limitWindow: 'sliding' | 'fixed';
 	tokenRetryAfter: 'cooldown' | 'minute' | 'date' | 'absent';
 	exportRetryAfter: 'remaining' | 'minute' | 'absent';
 	exportAnswer: { status: 200 | 202; body: JsonObject | undefined };
-	/** 8: what a data set is told by: a field of the body (the whole body without it), or more. */
+	/** 8: what identifies a data set: a field of the body (without it, the whole body), or more. */
 	dataSet: { field: 'dataSet' | 'exportType' } | 'body' | 'bodyAndQuery';
-	/** 6.1: BulkExport "delivers bulk data export files": where its event holds the link. */
+	/** 6.1: BulkExport "delivers bulk data export files". This is where its event has the link. */
 	exportLink: { path: string[]; as: 'text' | 'list'; needsToken: boolean };
-	/** Where a configuration holds user name and password for deliveries. */
+	/** Where a configuration has the user name and password for deliveries. */
 	basicAuthentication: { username: string[]; password: string[] };
 	signature: { enabledBy: string[]; header: string };
 	nextRetryDateOfFailed: 'kept' | 'null' | 'absent';
 	statusWithoutAnswer: 0 | null | 'absent';
-	/** 2.5: "one entry per delivery attempt", or the last one only, or none. */
+	/** 2.5: "one entry per delivery attempt", or only the last one, or none. */
 	history: 'complete' | 'last' | 'empty' | 'absent';
 }
 
@@ -140,18 +140,18 @@ export const PROFILES = {
 
 export type ProfileName = keyof typeof PROFILES;
 
-/** Less likely than those above, and not to be ruled out by anything the document says. */
+/** Less likely than those above, but the document does not rule them out. */
 export const HARD_PROFILES = {
-	/** A list comes in pages, each with the address of the next. */
+	/** A list is split into pages, each with the address of the next. */
 	paged: { ...plain, list: 'paged' },
 	/** A webhook is its id and, below it, its configuration. */
 	nested: { ...plain, webhookRecord: 'nested' },
-	/** Lists show that there is a secret, and not which. */
+	/** Lists show that there is a secret, but not its value. */
 	masked: { ...plain, secretsInLists: 'masked' },
-	/** Of a message that failed, the list tells no attempt. */
+	/** The list shows no attempts of a failed message. */
 	historyEmpty: { ...plain, history: 'empty' },
 	historyAbsent: { ...plain, history: 'absent', nextRetryDateOfFailed: 'absent' },
-	/** Suspended credentials look like a token that is over. */
+	/** Suspended credentials look like an expired token. */
 	suspendedAs401: { ...plain, suspended: 'unauthorized' },
 } as const satisfies Record<string, Profile>;
 
@@ -160,7 +160,7 @@ export type HardProfileName = keyof typeof HARD_PROFILES;
 export interface ProfileChoice {
 	/** How the venue behaves where the API document leaves it open. */
 	profile?: ProfileName | HardProfileName;
-	/** Single departures from the profile. */
+	/** Single differences from the profile. */
 	variations?: Partial<Profile>;
 }
 

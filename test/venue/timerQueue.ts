@@ -6,18 +6,17 @@ export interface DueTimer {
 	isSet: boolean;
 }
 
-/** A heap of timers, the next one on top. */
+/** A heap of timers, with the next one on top. */
 export class TimerQueue {
 	private readonly heap: DueTimer[] = [];
 	private orders = 0;
 	private set = 0;
 
-	/** Timers that are still to ring. */
+	/** How many timers are still set. */
 	get size(): number {
 		return this.set;
 	}
 
-	/** When the next one is due. */
 	get nextAt(): number {
 		return this.first()?.at ?? Infinity;
 	}

@@ -14,7 +14,7 @@ import { RequestLog, type RecordedRequest } from './wire/requestLog';
 import { RequestHandler } from './wire/requestHandler';
 import { LoopbackServer } from './wire/server';
 
-/** The Venue Platform as a consumer meets it: over HTTP, and at a time that tests move. */
+/** The Venue Platform as a client sees it: over HTTP, with a clock that tests move. */
 export class SimulatedVenue extends Platform {
 	readonly #clock: VenueClock;
 	readonly #log = new RequestLog();
@@ -25,7 +25,7 @@ export class SimulatedVenue extends Platform {
 	#origin = '';
 	#stopping: Promise<void> | undefined;
 
-	/** Those of the first venue. */
+	/** The credentials of the first venue. */
 	readonly credentials: ClientCredentials;
 	readonly faults = new Faults();
 	readonly receivers: Receivers;
@@ -57,7 +57,7 @@ export class SimulatedVenue extends Platform {
 		return this;
 	}
 
-	/** Closes every connection and forgets every plan; a second call changes nothing. */
+	/** Closes all connections and drops all plans; a second call does nothing. */
 	stop(): Promise<void> {
 		this.#stopping ??= (async () => {
 			this.#clock.stop();
@@ -71,7 +71,7 @@ export class SimulatedVenue extends Platform {
 		return this.#origin + this.#basePath;
 	}
 
-	/** For a person with a browser. */
+	/** For a user with a browser. */
 	get pageUrl(): string {
 		return this.#origin + PAGE_PATH;
 	}
@@ -80,7 +80,7 @@ export class SimulatedVenue extends Platform {
 		return this.#clock;
 	}
 
-	/** Requests being served now, without those that wait for the clock. */
+	/** Requests that are being served now, without those that wait for the clock. */
 	get inFlight(): number {
 		return this.#handler.inFlight;
 	}
@@ -106,7 +106,7 @@ export class SimulatedVenue extends Platform {
 		this.#log.forget();
 	}
 
-	/** Every POST to a receiver, of all venues, in the order of sending. */
+	/** Every POST to a receiver, from all venues, in the order of sending. */
 	get deliveries(): readonly Delivery[] {
 		return this.#dispatcher.deliveries;
 	}

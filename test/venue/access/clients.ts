@@ -9,32 +9,32 @@ export interface ClientCredentials {
 }
 
 export interface NewCredentials extends Partial<ClientCredentials> {
-	/** The first venue unless given. */
+	/** By default, the first venue. */
 	venue?: string;
-	/** All scopes unless given. */
+	/** By default, all scopes. */
 	scopes?: readonly Scope[];
 }
 
-/** 7: why a 403 is answered although the token is valid. */
+/** 7: reasons for a 403 although the token is valid. */
 export type BlockReason = 'disabled key' | 'decommissioned venue' | 'staff API not enabled';
 
 export interface Client extends ClientCredentials {
 	readonly account: string;
 	scopes: readonly Scope[];
 	blocked?: BlockReason;
-	/** Since when the credentials are suspended for asking for too many tokens. */
+	/** When the credentials were suspended because they requested too many tokens. */
 	suspendedAt?: number;
 }
 
-/** One request more within the time suspends the credentials. */
+/** One more request during this time suspends the credentials. */
 export interface SuspensionRule {
 	requests: number;
 	perSeconds: number;
 }
 
 /**
- * 5.6: excessive token requests can lead to suspension; the threshold is not shown. Twice what the
- * limit of an address allows in a minute, or as many in an hour as five minutes of it would allow.
+ * 5.6: too many token requests can lead to suspension, but the document shows no threshold. Here it
+ * is twice the limit of an address for a minute, or the limit of five minutes within an hour.
  */
 export const DEFAULT_SUSPENSION: readonly SuspensionRule[] = [
 	{ requests: 120, perSeconds: 60 },
@@ -43,7 +43,7 @@ export const DEFAULT_SUSPENSION: readonly SuspensionRule[] = [
 
 const newSecret = () => `secret-${randomBytes(18).toString('base64url')}`;
 
-/** The sets of credentials that the venues' owners made in the console. */
+/** The credentials that venues' owners created in the console. */
 export class Clients {
 	readonly #clock: Clock;
 	readonly #suspension: readonly SuspensionRule[];
@@ -84,12 +84,12 @@ export class Clients {
 		return { clientId, clientSecret: client.clientSecret };
 	}
 
-	/** All further requests of these credentials are answered with 403. */
+	/** From now on, all requests of these credentials get a 403. */
 	block(clientId: string, reason: BlockReason): void {
 		this.#known(clientId).blocked = reason;
 	}
 
-	/** Lifts a suspension, too; what was counted towards it is forgotten. */
+	/** Ends a suspension, too, and resets its counters. */
 	unblock(clientId: string): void {
 		const client = this.#known(clientId);
 		delete client.blocked;
@@ -97,7 +97,7 @@ export class Clients {
 		this.#forgetTokenRequests(clientId);
 	}
 
-	/** Every request counts, rejected ones too: a client that keeps asking loses its key. */
+	/** Every request counts, even a rejected one: a client that keeps asking is suspended. */
 	countTokenRequest(clientId: string): void {
 		const now = this.#clock.now();
 		const windows = this.#tokenRequests.get(clientId) ?? [];

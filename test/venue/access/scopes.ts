@@ -1,4 +1,4 @@
-/** 4: the scopes the document names. */
+/** 4: the scopes that the document names. */
 export const SCOPES = [
 	'Webhook_Create',
 	'Webhook_Get',

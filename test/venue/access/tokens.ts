@@ -33,7 +33,7 @@ export class Tokens {
 		return this.#lifetimeSeconds;
 	}
 
-	/** 2.2: the lifetime "may change"; tokens issued from now on live this long. */
+	/** 2.2: the lifetime "may change". New tokens get this one. */
 	setLifetime(seconds: number): void {
 		this.#lifetimeSeconds = seconds;
 	}
@@ -56,7 +56,7 @@ export class Tokens {
 		return token && !token.revoked && this.#clock.now() < token.expiresAt ? token : undefined;
 	}
 
-	/** Whether it is valid or not. */
+	/** Finds invalid tokens, too. */
 	find(accessToken: string): IssuedToken | undefined {
 		return this.#byAccessToken.get(accessToken);
 	}

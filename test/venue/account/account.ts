@@ -46,13 +46,13 @@ export class VenueAccount {
 		this.exportFiles = new ExportFiles(clock);
 	}
 
-	/** 2.5: the failed list as the service answers it. */
+	/** 2.5: the failed list as the service returns it. */
 	get failedMessages(): JsonObject[] {
 		return this.messages.failed().map((message) => failedRecord(message, this.#profile));
 	}
 
 	/**
-	 * An event of any topic, with the data as given. Resolves when each subscribed webhook has been
+	 * Emits an event of any topic with this data. Resolves after each subscribed webhook has been
 	 * called once.
 	 */
 	emit(event: {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 
-/** The document shows no booking. This one is the simulated venue's own. */
+/** The document shows no booking, so this form is the simulated venue's own. */
 export interface Booking extends JsonObject {
 	uniqueId: string;
 	modifiedDate: string;
@@ -22,7 +22,7 @@ const NAMES = [
 const PRODUCTS = ['Laser Tag', 'Escape Room "Крепость"', 'Bowling, 2 games', 'Café voucher'];
 const CENTS_PER_GUEST = 1495;
 
-/** Some ids hold characters that a path has to encode. */
+/** Some ids contain characters that have to be encoded in a path. */
 function idOf(number: number): string {
 	const digits = String(number).padStart(6, '0');
 	return number % 10 === 0 ? `BKG/${digits} ü?` : `BKG-${digits}`;
@@ -58,7 +58,7 @@ export function sampleBooking(number: number, created: number): Booking {
 
 const INCLUDED_ON_REQUEST = ['tickets', 'payments', 'externalId'];
 
-/** 2.3: an event's data carries these details only if the subscription includes them. */
+/** 2.3: the data of an event contains these details only if the subscription includes them. */
 export function eventData(booking: Booking, include: JsonObject): JsonObject {
 	return Object.fromEntries(
 		Object.entries(booking).filter(

@@ -6,7 +6,7 @@ import { sampleBooking, type Booking } from './bookingSamples';
 
 export type EmitBookingEvent = (kind: EventKind, booking: Booking) => Promise<Message[]>;
 
-/** A change and the messages it caused; they have been sent once when this is returned. */
+/** A change and the messages that it caused, each of which has been sent once. */
 export interface BookingChange {
 	booking: Booking;
 	messages: Message[];
@@ -31,12 +31,14 @@ export class Bookings {
 		return this.#bookings.get(uniqueId);
 	}
 
-	/** As it stands, and nobody is told. */
+	/** Stores the booking without an event. */
 	put(booking: Booking): void {
 		this.#bookings.set(booking.uniqueId, booking);
 	}
 
-	/** Bookings that were there before, without events: one every `everySeconds`, the last one `secondsAgo`. */
+	/**
+	 * Bookings from before, without events: one every `everySeconds`, the last of them `secondsAgo`.
+	 */
 	seed(count: number, { everySeconds = 60, secondsAgo = 0 } = {}): void {
 		const last = this.#clock.now() - secondsAgo * 1000;
 		for (let left = count; left > 0; left--) {

@@ -9,7 +9,7 @@ interface ExportFile {
 	until: number;
 }
 
-/** The files of a venue's bulk exports, each under a name that nobody guesses, for a day. */
+/** The files of a venue's bulk exports, each for a day under a name that cannot be guessed. */
 export class ExportFiles {
 	readonly #clock: Clock;
 	readonly #files = new Map<string, ExportFile>();

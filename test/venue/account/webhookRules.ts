@@ -44,7 +44,7 @@ function isHttpsUrl(text: string): boolean {
 	return URL.canParse(text) && new URL(text).protocol === 'https:';
 }
 
-/** 2.3; what is stated there only in words is stored as it was sent. */
+/** 2.3: capabilities that it states only in words are stored as they were sent. */
 const configuration = z
 	.object({
 		url: z.string().refine(isHttpsUrl, 'The url must be an absolute HTTPS URL.'),

@@ -9,7 +9,7 @@ export interface Webhook {
 
 const FIRST_ID = 1001;
 
-/** The webhook configurations of one venue. They can be changed in place and never be deleted. */
+/** The webhook configurations of one venue. They can be changed in place, but never deleted. */
 export class Webhooks {
 	readonly #webhooks = new Map<number, Webhook>();
 	readonly #max: number;
@@ -41,7 +41,7 @@ export class Webhooks {
 		return webhook;
 	}
 
-	/** Somebody edits the configuration in the venue's console. */
+	/** Like a user who edits the configuration in the venue's console. */
 	change(webhookId: number, fields: JsonObject): Webhook {
 		const webhook = this.#webhooks.get(webhookId);
 		if (!webhook) throw new Error(`The venue has no webhook ${webhookId}`);
@@ -49,7 +49,7 @@ export class Webhooks {
 		return webhook;
 	}
 
-	/** The service has no way to delete one; the console may have. */
+	/** The service has no way to delete one, but the console may have. */
 	remove(webhookId: number): void {
 		this.#webhooks.delete(webhookId);
 	}

@@ -1,6 +1,6 @@
 import type { Json } from '../json';
 
-/** Nothing of the service can be mistaken for it. */
+/** No path of the service can be mistaken for it. */
 export const CONTROL_PATH = '/_venue/';
 
 export interface ControlAnswer {
@@ -9,8 +9,8 @@ export interface ControlAnswer {
 }
 
 /**
- * The venue's own interface, reachable from another process: `POST /_venue/clock/advance` with the
- * arguments as a JSON array calls `venue.clock.advance(…)`, `GET /_venue/requests` reads a value.
+ * Gives other processes access to the venue: `POST /_venue/clock/advance` with the arguments as a
+ * JSON array calls `venue.clock.advance(…)`, and `GET /_venue/requests` reads a value.
  */
 export async function control(venue: object, path: string, body?: Json): Promise<ControlAnswer> {
 	const names = path.split('/').map(decodeURIComponent);

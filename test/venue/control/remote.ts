@@ -2,7 +2,7 @@ import axios from 'axios';
 import type { SimulatedVenue } from '../venue';
 import { CONTROL_PATH } from './control';
 
-/** The same interface with a wire in between: everything is asked for and comes as a promise. */
+/** The same interface over HTTP: every value and every result is a promise. */
 export type Remote<T> = {
 	readonly [Name in keyof T]: T[Name] extends (...args: infer Args) => infer Result
 		? (...args: Args) => Promise<Awaited<Result>>
@@ -26,12 +26,12 @@ function reach(baseUrl: string, names: readonly string[]): unknown {
 	};
 	return new Proxy(ask, {
 		get: (_, name) =>
-			// A promise would otherwise take the remote for another promise and call its `then`.
+			// Otherwise, a promise would take the remote for another promise and call its `then`.
 			typeof name === 'string' && name !== 'then' ? reach(baseUrl, [...names, name]) : undefined,
 	});
 }
 
-/** Drives a venue that runs in another process. */
+/** Controls a venue in another process. */
 export function connectVenue(baseUrl: string): RemoteVenue {
 	return reach(baseUrl, []) as RemoteVenue;
 }

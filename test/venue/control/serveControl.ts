@@ -8,7 +8,7 @@ export function isControlRequest(message: IncomingMessage): boolean {
 	return message.url?.startsWith(CONTROL_PATH) ?? false;
 }
 
-/** Serves the control API; it is no part of the service and appears in no log. */
+/** Serves the control API, which is not part of the service and is not logged. */
 export async function serveControl(
 	venue: object,
 	message: IncomingMessage,

@@ -11,7 +11,9 @@ import type { Receivers } from './receivers';
 
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
-/** AbortSignal.timeout() within AbortSignal.any() is lost when garbage is collected meanwhile. */
+/**
+ * AbortSignal.timeout() within AbortSignal.any() is lost if garbage is collected in the meantime.
+ */
 class AnswerTimeout {
 	readonly #end = new AbortController();
 	readonly #answered = new AbortController();
@@ -33,7 +35,7 @@ class AnswerTimeout {
 	}
 }
 
-/** Posts messages to receivers and keeps a record of each try. */
+/** Posts messages to receivers and records each attempt. */
 export class Dispatcher implements Sender {
 	readonly #clock: Clock;
 	readonly #profile: Profile;
@@ -44,7 +46,7 @@ export class Dispatcher implements Sender {
 	readonly #client: AxiosInstance;
 	readonly #underWay = new Set<Promise<Delivery>>();
 	readonly deliveries: Delivery[] = [];
-	/** What signatures are made with; a venue's owner reads it in the console. */
+	/** The key of the signatures, which a venue's owner finds in the console. */
 	readonly signatureKey = randomBytes(16).toString('hex');
 
 	constructor(clock: Clock, profile: Profile, receivers: Receivers, timeoutMs: number) {

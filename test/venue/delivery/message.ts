@@ -6,7 +6,7 @@ export type DeliveryStatus = 'Pending' | 'Delivered' | `Attempt${number}Failed` 
 
 export interface FailedAttempt {
 	status: DeliveryStatus;
-	/** Absent if no answer came. */
+	/** Absent if there was no response. */
 	httpResponseStatus?: number;
 	detail: string;
 	createdAt: number;
@@ -39,7 +39,7 @@ export function envelopeOf(message: Message, sentAt: number): Envelope {
 	return { id, sendDate: new Date(sentAt).toISOString(), type, eventDate, eventType, data };
 }
 
-/** One POST to a receiver, as it was sent and answered. */
+/** One POST to a receiver and its response. */
 export interface Delivery {
 	readonly messageId: string;
 	readonly webhookId: number;
@@ -47,18 +47,18 @@ export interface Delivery {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
 	readonly at: number;
-	/** Absent if no answer came (or has not come yet); then `detail` says why. */
+	/** Absent if there was no response, or not yet. In that case, `detail` gives the reason. */
 	status?: number;
 	answer?: string;
 	detail?: string;
 }
 
-/** How a message gets to its receiver. */
+/** How a message is sent to its receiver. */
 export interface Sender {
 	send(webhook: Webhook, message: Message): Promise<Delivery>;
 }
 
-/** 3.1: only 2xx counts; a redirect is not followed. */
+/** 3.1: only a 2xx counts, and a redirect is not followed. */
 export function isSuccess(status: number | undefined): boolean {
 	return status !== undefined && status >= 200 && status < 300;
 }

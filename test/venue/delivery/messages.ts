@@ -8,10 +8,10 @@ import { forecasts, type Forecast } from './weather';
 import { retryDelayMs, statusAfterFailure, type DeliveryRules } from './retryRules';
 
 interface FailedTry {
-	/** Absent if no answer came. */
+	/** Absent if there was no response. */
 	httpResponseStatus?: number;
 	detail: string;
-	/** Now unless given. */
+	/** By default, now. */
 	at?: number;
 }
 
@@ -24,20 +24,22 @@ export interface PastFailure {
 	attempts?: number;
 	httpResponseStatus?: number;
 	detail?: string;
-	/** The attempts then follow the retry rules from here on; otherwise all were just made. */
+	/**
+	 * With it, the attempts follow the retry rules from then on. Without it, all were made just now.
+	 */
 	firstAttemptAt?: number;
 }
 
 const UNKNOWN_WEBHOOK = 9000;
 
-/** The messages of one venue: their first delivery, their retries, and what became of them. */
+/** The messages of one venue: their first delivery, their retries and their outcome. */
 export class Messages {
 	readonly #clock: Schedule;
 	readonly #sender: Sender;
 	readonly #webhooks: Webhooks;
 	readonly #rules: DeliveryRules;
 	readonly #messages = new Map<string, Message>();
-	/** Those with an attempt that failed, in the order of the first one. */
+	/** Messages with a failed attempt, in the order of their first one. */
 	readonly #failed = new Set<Message>();
 	readonly #forecast: () => Forecast;
 	#held: Message[] | undefined;
@@ -64,14 +66,14 @@ export class Messages {
 		return this.#messages.get(id);
 	}
 
-	/** 6.2.7: messages whose last attempt failed, and those that were given up recently. */
+	/** 6.2.7: messages whose last attempt failed, and messages that were given up recently. */
 	failed(): Message[] {
 		return [...this.#failed].filter(
 			(message) => message.status !== 'Delivered' && !this.#isForgotten(message),
 		);
 	}
 
-	/** Resolves when the message has been sent for the first time, or is held up. */
+	/** Resolves when the message has been sent for the first time, or is held back. */
 	async post(webhook: Webhook, event: VenueEvent): Promise<Message> {
 		const message: Message = {
 			...event,
@@ -86,12 +88,14 @@ export class Messages {
 		return message;
 	}
 
-	/** From now on messages wait, to be released in any order. */
+	/** From now on, messages are held back. A test releases them in any order. */
 	hold(): void {
 		this.#held ??= [];
 	}
 
-	/** Sends these held messages one after the other; without ids all, as the events came. */
+	/**
+	 * Sends these messages one after the other; by default all of them, in the order of their events.
+	 */
 	async release(ids?: string[]): Promise<void> {
 		const held = this.#held ?? [];
 		this.#held = ids && held.filter(({ id }) => !ids.includes(id));
@@ -99,7 +103,9 @@ export class Messages {
 		for (const message of released) await this.#attempt(message);
 	}
 
-	/** 6.2.5: "the same message may arrive more than once"; changes nothing about its status. */
+	/**
+	 * 6.2.5: "the same message may arrive more than once". Does not change the status of the message.
+	 */
 	async resend(id: string, { copies = 1, together = false } = {}): Promise<Delivery[]> {
 		const message = this.#known(id);
 		const webhook = this.#webhooks.find(message.webhookId);
@@ -111,7 +117,7 @@ export class Messages {
 		return deliveries;
 	}
 
-	/** Puts a message on the failed list that failed before anybody looked; it is not retried. */
+	/** Adds a message to the failed list whose attempts failed earlier. It is not retried. */
 	addFailed(past: PastFailure = {}): Message {
 		const { attempts = 1, detail = 'The receiver answered 500', httpResponseStatus = 500 } = past;
 		const now = this.#clock.now();
@@ -133,20 +139,20 @@ export class Messages {
 		return message;
 	}
 
-	/** A message from before the venue was closed: known again, and tried again where it has to be. */
+	/** A message from before the venue was closed. It is retried if it is still due. */
 	restore(message: Message): void {
 		this.#messages.set(message.id, message);
 		this.#failed.add(message);
 		this.#scheduleRetry(message);
 	}
 
-	/** A receiver has taken it: it leaves the failed list. */
+	/** A receiver has accepted it, so it leaves the failed list. */
 	delivered(message: Message): void {
 		message.status = 'Delivered';
 		delete message.nextRetryAt;
 	}
 
-	/** One more attempt has failed; the rules say whether another one follows. */
+	/** One more attempt has failed; the rules decide whether another one follows. */
 	failedOnceMore(
 		message: Message,
 		{ httpResponseStatus, detail, at = this.#clock.now() }: FailedTry,

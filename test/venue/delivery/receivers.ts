@@ -1,4 +1,4 @@
-/** Where deliveries really go: an https origin stands for a receiver on this machine. */
+/** Where deliveries really go: each https origin maps to a receiver on this machine. */
 export class Receivers {
 	readonly #loopbackUrls = new Map<string, string>();
 	readonly #unreachable = new Set<string>();
@@ -30,7 +30,7 @@ export class Receivers {
 		return !this.#unreachable.has(new URL(httpsOrigin).origin);
 	}
 
-	/** Throws if nothing on this machine stands for the address; no other machine is ever called. */
+	/** Throws if the address maps to nothing on this machine, so no other machine is ever called. */
 	locate(address: string): { loopbackUrl: string; host: string } {
 		const { origin, host, pathname, search } = new URL(address);
 		const base = this.#loopbackUrls.get(origin);

@@ -5,17 +5,17 @@ export interface DeliveryRules {
 	attempts: number;
 	firstRetrySeconds: number;
 	backoffFactor: number;
-	/** Network time, not the venue's: how long a receiver may take to answer. */
+	/** How long a receiver may take to respond, in real time and not the venue's. */
 	timeoutMs: number;
 	/** "Recently failed": how long a message stays on the failed list after it was given up. */
 	failedListSeconds: number;
-	/** Duplicates and disorder at random; none unless given. */
+	/** Random duplicates and disorder; none by default. */
 	weather?: Weather;
 }
 
 /**
- * "At most 7 retries" and "Failed after 7 failed attempts" hold together only if the first delivery
- * counts as an attempt. The intervals are not shown, nor how long ago "recently" is.
+ * "At most 7 retries" and "Failed after 7 failed attempts" only agree if the first delivery counts
+ * as an attempt. The document shows neither the intervals nor how long "recently" is.
  */
 export const DEFAULT_DELIVERY_RULES: Readonly<DeliveryRules> = {
 	attempts: 7,

@@ -1,26 +1,26 @@
 import { randomFrom } from '../random';
 
-/** 6.2.5 and 6.2.6 by chance instead of by order; off unless given. */
+/** 6.2.5 and 6.2.6 at random instead of on demand; off by default. */
 export interface Weather {
 	seed: number;
-	/** How likely a message is sent once more. */
+	/** How likely it is that a message is sent again. */
 	duplicates?: number;
-	/** How likely a message (or its copy) is held up, so that later ones overtake it. */
+	/** How likely it is that a message or its copy is delayed, so later ones overtake it. */
 	disorder?: number;
-	/** A delay is up to this long. */
+	/** The longest delay. */
 	maxDelaySeconds?: number;
 }
 
 export interface Forecast {
 	delayMs: number;
-	/** How long after the message was to be sent each copy of it is sent. */
+	/** For each copy, how long after the message's own time it is sent. */
 	copiesAfterMs: number[];
 }
 
 const DEFAULT_MAX_DELAY_SECONDS = 60;
 const MAX_COPIES = 3;
 
-/** What becomes of one message after the other; each venue draws numbers of its own. */
+/** Decides for one message after the other. Each venue draws its own numbers. */
 export function forecasts(weather: Weather | undefined, venue: string): () => Forecast {
 	if (!weather) return () => ({ delayMs: 0, copiesAfterMs: [] });
 	const { seed, duplicates = 0, disorder = 0 } = weather;

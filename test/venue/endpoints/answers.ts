@@ -5,7 +5,7 @@ import type { Profile } from '../profiles';
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
-	/** A long list comes as pieces, so that it never has to be one string; a file as bytes. */
+	/** A long list is sent in pieces, so it is never one string; a file is bytes. */
 	body: string | Uint8Array | Iterable<string>;
 	isCompressed?: boolean;
 }
@@ -23,7 +23,7 @@ export interface FieldError {
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-/** 7: how the service words its answers; the profile decides where the document leaves a choice. */
+/** 7: how the service words its responses; the profile decides what the document leaves open. */
 export class Answers {
 	readonly #profile: Profile;
 

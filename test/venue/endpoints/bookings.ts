@@ -4,7 +4,8 @@ import type { Profile } from '../profiles';
 import type { Endpoint } from './endpoint';
 import { answerList } from './lists';
 
-// Bookings never change in place, so their text is made once: 100,000 of them are asked for again.
+// Bookings never change in place, so their text is made once: tests list 100,000 of them
+// repeatedly.
 const texts = {
 	uniqueId: new WeakMap<Booking, string>(),
 	id: new WeakMap<Booking, string>(),

@@ -13,7 +13,7 @@ export interface Call {
 	readonly answers: Answers;
 	readonly profile: Profile;
 	readonly clock: Schedule;
-	/** Where the service is reached, for links to it. */
+	/** The address of the service, for links to it. */
 	readonly baseUrl: () => string;
 }
 

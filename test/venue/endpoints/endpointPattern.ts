@@ -13,8 +13,8 @@ function compile(pattern: string): RegExp {
 }
 
 /**
- * Whether a call is one of those that a pattern names: `POST /token`, `GET /bookings/{uniqueId}`,
- * `GET /bookings/*`, `* /data/**`, `* /**`.
+ * Whether a call matches a pattern: `POST /token`, `GET /bookings/{uniqueId}`, `GET /bookings/*`,
+ * `* /data/**`, `* /**`.
  */
 export function matchesEndpoint(pattern: string, method: string, path: string): boolean {
 	let expression = compiled.get(pattern);

@@ -2,7 +2,7 @@ import type { VenueAccount } from '../account/account';
 import type { Answer, Answers } from './answers';
 import type { ApiRequest } from './request';
 
-/** Not of the API: the storage that an export's link leads to, without limits and scopes. */
+/** Not part of the API: the storage that an export's link leads to, without limits and scopes. */
 export const FILES_PATH = '/files/exports/';
 
 export function isFileRequest({ method, path }: ApiRequest): boolean {

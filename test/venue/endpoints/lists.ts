@@ -4,7 +4,7 @@ import type { Call } from './endpoint';
 
 const PIECE = 200;
 
-/** A list in the shape of the profile; the elements are JSON texts already. */
+/** A list in the form of the profile. The elements are already JSON texts. */
 export function answerList(call: Call, name: string, elements: readonly string[]): Answer {
 	const { answers, profile } = call;
 	if (profile.list === 'paged') return answerPage(call, elements);
@@ -17,7 +17,7 @@ export function answerList(call: Call, name: string, elements: readonly string[]
 	return answers.jsonText(listText(before, elements.slice(0, profile.atMostInList), after));
 }
 
-/** `nextPage` keeps what was asked, and is null on the last page. */
+/** `nextPage` keeps the query, and is null on the last page. */
 function answerPage({ request, answers, profile }: Call, elements: readonly string[]): Answer {
 	const asked = request.query.get('page') ?? '1';
 	if (!/^[1-9]\d{0,6}$/.test(asked)) {

@@ -1,23 +1,23 @@
 import type { Clock } from '../clock';
 import type { Answer, Answers } from './answers';
 
-/** Forms in which the time that is left may be told, besides any text as it stands. */
+/** Forms of the remaining time, in addition to any fixed text. */
 export type TimeLeft = { left: 'seconds' | 'date' | 'isoDate' | 'decimal' };
 
 export interface Maintenance {
 	/** 7: "Plain text maintenance message". */
 	text?: string;
-	/** As it stands, or made from the time that is left of `forSeconds`; none unless given. */
+	/** A fixed text, or derived from the remaining time of `forSeconds`. None by default. */
 	retryAfter?: string | TimeLeft;
-	/** It ends by itself; without this it goes on until it is ended. */
+	/** When it ends by itself. By default, it lasts until `end`. */
 	forSeconds?: number;
-	/** The document knows it of the Data API only. */
+	/** The document names it for the Data API only. */
 	surfaces?: ReadonlyArray<'data' | 'rest' | 'token'>;
 }
 
 const DEFAULT_TEXT = 'Reporting is under maintenance. Please try again later.';
 
-/** 7: the venue answers 503 while it is under maintenance. */
+/** 7: the venue returns 503 while it is under maintenance. */
 export class MaintenanceSchedule {
 	readonly #clock: Clock;
 	#current: Maintenance | undefined;
@@ -36,7 +36,7 @@ export class MaintenanceSchedule {
 		this.#current = undefined;
 	}
 
-	/** The answer of a surface that is under maintenance now. */
+	/** The response of a surface that is under maintenance now. */
 	answer(surface: 'data' | 'rest' | 'token', answers: Answers): Answer | undefined {
 		if (!this.#current || this.#clock.now() >= this.#until) return undefined;
 		const { text = DEFAULT_TEXT, retryAfter, surfaces = ['data'] } = this.#current;

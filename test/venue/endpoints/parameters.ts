@@ -1,4 +1,4 @@
-/** The values of the named segments, decoded; nothing if one is not encoded properly. */
+/** The decoded values of the named segments. Undefined if one is not encoded properly. */
 export function parametersOf(pattern: string, path: string): Record<string, string> | undefined {
 	const values = path.split('/');
 	const parameters: Record<string, string> = {};

@@ -17,7 +17,7 @@ function exportCooling({ answers, profile, clock }: Call, until: number): Answer
 	}
 }
 
-/** 6.1: the export itself comes later, as an event with a link to its file. */
+/** 6.1: the export itself arrives later, as an event with a link to its file. */
 function accepted({ account, answers, profile, clock, baseUrl }: Call, requested: Json): Answer {
 	clock.schedule(clock.now() + SECONDS_TO_EXPORT * 1000, () => {
 		const link = baseUrl() + FILES_PATH + account.exportFiles.add(account.bookings.all());
@@ -59,7 +59,7 @@ const requestRevenueActivity: Endpoint = {
 	},
 };
 
-/** The document shows nothing of these: the answer says what was asked. */
+/** The document shows nothing about these, so the response repeats the request. */
 function anyReport(path: string): Endpoint {
 	return {
 		method: '*',

@@ -3,13 +3,13 @@ import { parseJson, type Json } from '../json';
 
 export interface ApiRequest {
 	readonly method: string;
-	/** As it stood in the request line, still encoded, below the base path. */
+	/** As in the request line, still encoded, without the base path. */
 	readonly path: string;
 	readonly query: URLSearchParams;
 	readonly headers: IncomingHttpHeaders;
 	readonly ip: string;
 	readonly text: string;
-	/** What the text says if it is JSON and was declared as JSON. */
+	/** The parsed text if it is JSON and declared as JSON. */
 	readonly json: Json | undefined;
 }
 

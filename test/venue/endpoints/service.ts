@@ -22,7 +22,9 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
-/** Answers every call of the API: who is it, may it, how often, and then what was asked. */
+/**
+ * Answers each API call: first who is calling, whether they may and how often, then the endpoint.
+ */
 export class Service {
 	readonly #platform: PlatformParts;
 	readonly #accounts: Readonly<Record<string, VenueAccount>>;
@@ -81,7 +83,7 @@ export class Service {
 		return answerFileRequest(request, [this.#accounts[client.account]], answers);
 	}
 
-	/** Whose call it is, whether it is let in or not. */
+	/** Whose call it is, whether or not it is accepted. */
 	clientIdOf({ authorization }: ApiRequest['headers'], json?: Json): string | undefined {
 		const accessToken = bearerIn(authorization);
 		if (accessToken !== undefined) return this.#platform.tokens.find(accessToken)?.clientId;
@@ -94,7 +96,7 @@ export class Service {
 		return this.#clientOf(headers)?.account;
 	}
 
-	/** 8, rule 1: the stated value, however much of the cooldown is over. */
+	/** 8, rule 1: always the documented value, even after a part of the cooldown. */
 	#exceeded(surface: 'rest' | 'data'): Answer {
 		const { answers, limits } = this.#platform;
 		return answers.tooManyRequests(String(limits.rule(surface).cooldownSeconds));
@@ -122,7 +124,7 @@ function bearerIn(authorization = ''): string | undefined {
 	return /^Bearer (\S+)$/.exec(authorization)?.[1];
 }
 
-/** 4: what all requests except POST /token have to carry. */
+/** 4: what all requests except POST /token must contain. */
 function formError({ method, headers, text, json }: ApiRequest) {
 	if (!headers.accept?.includes('application/json')) {
 		return { field: 'Accept', message: 'The header Accept: application/json is required.' };

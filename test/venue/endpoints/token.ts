@@ -7,7 +7,7 @@ import type { Profile } from '../profiles';
 import type { Answer, Answers } from './answers';
 import type { ApiRequest } from './request';
 
-/** What every endpoint works with, whichever venue is asked. */
+/** What every endpoint uses, whichever venue is called. */
 export interface PlatformParts {
 	readonly clock: Schedule;
 	readonly profile: Profile;

@@ -10,8 +10,8 @@ export interface UndocumentedAnswer {
 }
 
 /**
- * 4, rule 3: there are operations that the document does not show. The venue knows none of them by
- * itself: a test names the path and the answer. Token, scope, limits and form are asked for as always.
+ * 4, rule 3: there are operations that the document does not show. The venue has none of its own: a
+ * test names the path and the response. Token, scope, limits and form are checked as usual.
  */
 export class UndocumentedEndpoints {
 	readonly #endpoints: Endpoint[] = [];
@@ -20,7 +20,7 @@ export class UndocumentedEndpoints {
 		return this.#endpoints;
 	}
 
-	/** Such as `GET /customers/{id}`. The last one that was named for a path answers. */
+	/** For example `GET /customers/{id}`. If a path is named twice, the last one counts. */
 	on(endpoint: string, { status = 200, headers = {}, body = '', scope }: UndocumentedAnswer): void {
 		const [method, path] = endpoint.split(' ', 2);
 		this.#endpoints.unshift({

@@ -26,7 +26,7 @@ function recordOf(shown: JsonObject, webhook: Webhook, profile: Profile): JsonOb
 	return profile.webhookRecord === 'nested' ? { ...id, configuration: shown } : { ...shown, ...id };
 }
 
-/** Whoever puts this back as it came overwrites the secret with it. */
+/** A client that sends this back unchanged overwrites the secret with it. */
 function masked(secret: Json): Json {
 	if (isJsonObject(secret)) {
 		return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, masked(value)]));
@@ -105,7 +105,7 @@ const listFailedMessages: Endpoint = {
 	path: '/webhooks/messages/failed',
 	scope: 'Webhook_GetFailedMessages',
 	surface: 'rest',
-	// "JSON array of failed message records": the one list whose shape is shown.
+	// "JSON array of failed message records": the only list whose form is shown.
 	answer: ({ account, answers }) => answers.json(account.failedMessages),
 };
 

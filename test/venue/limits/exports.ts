@@ -5,7 +5,10 @@ import { SlidingWindow } from './windows';
 
 export interface ExportRules {
 	bulkCooldownSeconds: number;
-	/** The document does not show the burst threshold: these many within these seconds pass. */
+	/**
+	 * The document does not show the burst threshold: this many requests within this time are
+	 * accepted.
+	 */
 	revenueActivityBurst: { requests: number; perSeconds: number };
 	revenueActivityCooldownSeconds: number;
 }
@@ -17,7 +20,9 @@ export const DEFAULT_EXPORT_RULES: Readonly<ExportRules> = {
 	revenueActivityCooldownSeconds: 24 * 60 * 60,
 };
 
-/** What exports one venue may still request. Both questions answer the end of the cooldown, if any. */
+/**
+ * Which exports one venue may still request. Both methods return the end of the cooldown, if any.
+ */
 export class ExportLimits {
 	readonly #clock: Clock;
 	readonly #profile: Profile;
@@ -52,7 +57,7 @@ export class ExportLimits {
 	}
 }
 
-/** No field names a data set in the document: the profile says what tells two of them apart. */
+/** The document names no field for a data set: the profile decides how two of them differ. */
 function dataSetOf(
 	body: Json,
 	query: URLSearchParams | undefined,

@@ -55,7 +55,7 @@ export class Limits {
 		return this.#rules[surface];
 	}
 
-	/** A changed rule starts with nothing counted. */
+	/** A changed rule starts counting from zero. */
 	set(surface: Surface, rule: Partial<LimitRule>): void {
 		this.#rules[surface] = { ...this.#rules[surface], ...rule };
 		this.#meters[surface].clear();
@@ -66,8 +66,8 @@ export class Limits {
 	}
 
 	/**
-	 * Counts one request; once the limit is exceeded, rejects all until the cooldown is over.
-	 * `byOthers`: how many places are always taken.
+	 * Counts one request. Once the limit is exceeded, rejects all until the cooldown is over.
+	 * `byOthers`: how many slots are always taken.
 	 */
 	admit(surface: Surface, key: string, byOthers = 0): boolean {
 		const meter = this.#meter(surface, key);
@@ -78,7 +78,7 @@ export class Limits {
 		return false;
 	}
 
-	/** Another machine behind the same IP address (or another client of the venue) makes requests. */
+	/** Requests of another machine behind the same IP address, or of another client of the venue. */
 	consume(surface: Surface, requests: number, key = this.#keyOfTheClient(surface)): void {
 		for (let made = 0; made < requests; made++) this.admit(surface, key);
 	}

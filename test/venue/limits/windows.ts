@@ -1,9 +1,15 @@
-/** Counts requests over time; says no to the one that exceeds the limit, beside those of others. */
+/**
+ * Counts requests over time and rejects those that exceed the limit, together with others'
+ * requests.
+ */
 export interface RequestWindow {
 	admit(at: number, byOthers: number): boolean;
 }
 
-/** The hardest reading of "n per minute": no span of that length, wherever it begins, holds more. */
+/**
+ * The strictest reading of "n per minute": no span of that length contains more, wherever it
+ * begins.
+ */
 export class SlidingWindow implements RequestWindow {
 	readonly #lengthMs: number;
 	readonly #admitted: Float64Array;
@@ -24,7 +30,7 @@ export class SlidingWindow implements RequestWindow {
 	}
 }
 
-/** The lenient reading: the count starts again with every full minute of the clock. */
+/** The lenient reading: the count restarts with every full minute of the clock. */
 export class FixedWindow implements RequestWindow {
 	readonly #limit: number;
 	readonly #lengthMs: number;

@@ -9,7 +9,10 @@ const MAX_BOOKINGS = 50;
 const MAX_MESSAGES = 20;
 const MAX_REQUESTS = 50;
 
-/** All that the venue's page shows. Secrets, tokens and headers are left out here, once and for all. */
+/**
+ * Everything that the venue's page shows. Secrets, tokens and headers are left out here, in one
+ * place.
+ */
 export interface Overview {
 	now: number;
 	bookings: Booking[];

@@ -27,7 +27,7 @@ describe('the venue’s page', () => {
 
 	const overview = async () => JSON.parse((await get('overview')).data) as Overview;
 
-	it('is served with everything that it asks for', async () => {
+	it('is served with everything that it requests', async () => {
 		const page = await get('');
 		expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
 		const wanted = [...page.data.matchAll(/(?:href|src)="(?!data:)([^"]+)"/g)].map(
@@ -48,7 +48,7 @@ describe('the venue’s page', () => {
 		}
 	});
 
-	it('runs no script but its own, and no other site shows it in a frame', async () => {
+	it('runs only its own scripts, and cannot be framed by other sites', async () => {
 		const { headers, data } = await get('');
 		expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
 		expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -62,7 +62,7 @@ describe('the venue’s page', () => {
 		},
 	);
 
-	it('shows no secret, token, key or header of anybody', async () => {
+	it('shows no secret, token, key or header', async () => {
 		const { venue, caller, subscribe } = connected;
 		await subscribe({ authentication: { apiKey: KEY } });
 		await caller.call('GET', '/bookings?modifiedFromDate=2025-01-01');
@@ -84,7 +84,7 @@ describe('the venue’s page', () => {
 		expect(bookings[0]).toEqual(connected.venue.bookings.all()[59]);
 	});
 
-	it('shows what n8n asked and how it was answered, 429 too', async () => {
+	it('shows what n8n requested and the answers, including a 429', async () => {
 		const { venue, caller } = connected;
 		await caller.call('GET', '/bookings?modifiedFromDate=2025-01-01');
 		venue.limits.consume('rest', 601);
@@ -98,7 +98,7 @@ describe('the venue’s page', () => {
 		expect(coolingUntil).toBe(START + 60_000);
 	});
 
-	it('knows which receivers there are and whether they can be reached', async () => {
+	it('shows which receivers there are and whether they are reachable', async () => {
 		const { venue, subscribe } = connected;
 		expect((await overview()).receivers).toEqual([]);
 		await subscribe();
@@ -107,7 +107,7 @@ describe('the venue’s page', () => {
 		expect((await overview()).receivers).toEqual([{ origin: N8N, reachable: false }]);
 	});
 
-	it('knows the webhooks and what they ask for, and not their secrets', async () => {
+	it('shows the webhooks and their events, but not their secrets', async () => {
 		const { venue, subscribe } = connected;
 		await subscribe({ authentication: { apiKey: KEY } });
 		const line = {

@@ -7,7 +7,7 @@ import type { SimulatedVenue } from '../venue';
 import { splitTarget } from '../endpoints/request';
 import { overviewOf } from './overview';
 
-/** Where a person with a browser looks at the venue. */
+/** The address of the venue's page in a browser. */
 export const PAGE_PATH = CONTROL_PATH;
 
 const OVERVIEW = 'overview';
@@ -33,7 +33,7 @@ const CONTENT_TYPES: Record<string, string> = {
 	'.js': 'text/javascript; charset=utf-8',
 };
 
-/** The page runs its own scripts only, whatever a guest is called. */
+/** The page runs only its own scripts, whatever a guest's name contains. */
 const POLICY =
 	"default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -69,7 +69,9 @@ function nameIn(target: string): string | undefined {
 	return path.slice(PAGE_PATH.length) || FIRST_FILE;
 }
 
-/** Compiled, this file lies below node_modules; what browsers read stays where it was written. */
+/**
+ * The compiled file is in node_modules, but the files for browsers stay where they were written.
+ */
 function pageFolder(folder: string): string {
 	const page = join(folder, 'test', 'venue', 'page', 'browser');
 	if (existsSync(page)) return page;

@@ -5,13 +5,13 @@ import { faultOf, type Fault } from './faults';
 
 const KINDS: ReadonlyArray<Fault['kind']> = ['truncatedBody', 'slow', 'stall', 'trickle'];
 
-/** Whether the answer gets through badly, rather than being a bad answer. */
+/** Whether the faults concern the transfer of the response rather than its content. */
 export function isBadTransfer(faults: readonly Fault[]): boolean {
 	return faults.some(({ kind }) => KINDS.includes(kind));
 }
 
 /**
- * Sends the head at once and the body as the faults have it, all of them in one answer: late, in
+ * Sends the head at once and the body as the faults say, all of them in one response: late, in
  * pieces, with a pause that may never end, and cut in the middle.
  */
 export function sendBadly(

@@ -1,7 +1,7 @@
 import { randomFrom } from '../random';
 import { matchesEndpoint } from '../endpoints/endpointPattern';
 
-/** What goes wrong with a call instead of, or after, its proper answer. Times are the venue's. */
+/** What goes wrong with a call, instead of or after its proper response. Times are the venue's. */
 export type Fault =
 	| { kind: 'answer'; status: number; headers?: Record<string, string>; body?: string }
 	| { kind: 'redirect'; to: string; status?: 301 | 302 | 303 | 307 | 308 }
@@ -13,9 +13,9 @@ export type Fault =
 	| { kind: 'truncatedJson' }
 	| { kind: 'wrongContentType'; contentType?: string }
 	| { kind: 'emptyBody' }
-	/** The body goes on with the same text until the client hangs up. */
+	/** The body repeats the same text until the client hangs up. */
 	| { kind: 'endless'; begins?: string; goesOn: string }
-	/** The body goes on so many times, in a stream that is compressed if asked for. */
+	/** The body repeats this many times, in a stream that may be compressed. */
 	| {
 			kind: 'long';
 			begins?: string;
@@ -26,7 +26,7 @@ export type Fault =
 	  }
 	/** The head comes at once, the body this much later. */
 	| { kind: 'slow'; ms: number }
-	/** The body stops after so many bytes (half of them unless given), for a while or for ever. */
+	/** The body stops after this many bytes (by default half of them), for a while or forever. */
 	| { kind: 'stall'; afterBytes?: number; ms?: number }
 	/** The body comes in pieces with pauses between them. */
 	| { kind: 'trickle'; pieces: number; everyMs: number };
@@ -36,14 +36,14 @@ export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
 export interface FaultPlan {
 	/** How often it happens at most. */
 	times?: number;
-	/** So many calls are spared first. */
+	/** How many calls are spared first. */
 	after?: number;
-	/** Each call is hit with this probability, drawn from the seed. */
+	/** The probability that a call is affected, drawn from the seed. */
 	probability?: number;
 	seed?: number;
-	/** Only calls of these credentials are hit. */
+	/** Affects only calls of these credentials. */
 	clientId?: string;
-	/** Happens beside other faults of the same call instead of after them. */
+	/** Happens together with other faults of the same call instead of after them. */
 	together?: boolean;
 }
 
@@ -65,8 +65,8 @@ export class Faults {
 	#planned: PlannedFault[] = [];
 
 	/**
-	 * From now on the endpoint has this fault, or all of these at once, until `times` or `clear`.
-	 * Several plans for one endpoint happen one after the other, unless they are to happen together.
+	 * From now on, the endpoint has this fault, or all of these at once, until `times` or `clear`.
+	 * Several plans for one endpoint happen one after the other, unless they happen `together`.
 	 */
 	on(endpoint: string, fault: Fault | readonly Fault[], plan: FaultPlan = {}): void {
 		const { times = Infinity, after = 0, probability = 1, seed = 1 } = plan;

@@ -9,16 +9,16 @@ import { faultOf, type Fault, type FaultOf, type Faults } from './faults';
 import type { RequestLog, RecordedRequest } from './requestLog';
 import { corrupt, send } from './respond';
 
-/** What the handler asks of the service. */
+/** What the handler needs from the service. */
 export interface Answering {
 	answer(request: ApiRequest): Answer;
 	/** The venue that a valid token belongs to. */
 	accountOf(headers: ApiRequest['headers']): string | undefined;
-	/** Whose call it is, whether it is let in or not. */
+	/** Whose call it is, whether or not it is accepted. */
 	clientIdOf(headers: ApiRequest['headers'], json?: Json): string | undefined;
 }
 
-/** Takes every call of the API in: writes it down, lets its fault happen, has it answered. */
+/** Handles each API call: records it, applies its faults and sends the response. */
 export class RequestHandler {
 	readonly #clock: VenueClock;
 	readonly #faults: Faults;
@@ -26,7 +26,7 @@ export class RequestHandler {
 	readonly #basePath: string;
 	readonly #service: Answering;
 	#inFlight = 0;
-	/** 0 unless set: how long every answer takes, on the venue's clock. */
+	/** How long every response takes, by the venue's clock. */
 	latencyMs = 0;
 	#date = { second: -1, text: '' };
 
@@ -97,7 +97,10 @@ export class RequestHandler {
 		await this.#reply(message, response, record, answer, faults);
 	}
 
-	/** A request that waits for the clock is not being served, or nobody would move the clock. */
+	/**
+	 * A request that waits for the clock does not count as being served: otherwise, a test would wait
+	 * for it and never move the clock.
+	 */
 	#enter(response: ServerResponse): () => void {
 		this.#inFlight += 1;
 		let inside = true;

@@ -9,17 +9,17 @@ export interface RecordedRequest {
 	readonly query: Readonly<Record<string, string>>;
 	readonly headers: IncomingHttpHeaders;
 	readonly ip: string;
-	/** The venue's time at which the request came. */
+	/** When the request arrived, by the venue's clock. */
 	readonly at: number;
 	/** Parsed if it was declared as JSON, otherwise the text. */
 	body?: Json;
-	/** Absent while the request is being served and when the connection was cut instead. */
+	/** Absent while the request is being served, or if the connection was cut. */
 	status?: number;
 	/** The venue that the token belongs to. */
 	account?: string;
 	/** The first of its faults. */
 	fault?: Fault['kind'];
-	/** All of them, if there were several. */
+	/** All of its faults, if there were several. */
 	faults?: Array<Fault['kind']>;
 }
 

@@ -6,7 +6,7 @@ import type { Fault, FaultOf } from './faults';
 
 const PIECE = 64 * 2 ** 10;
 
-/** Faults that spoil an answer which the service has already worked out. */
+/** Faults that change a response that the service has already prepared. */
 export function corrupt(answer: Answer, faults: readonly Fault[]): Answer {
 	return faults.reduce(corruptBy, answer);
 }
@@ -36,7 +36,7 @@ function* endless({ begins = '', goesOn }: FaultOf<'endless'>): Generator<string
 	for (;;) yield goesOn;
 }
 
-/** In pieces that a connection takes at once. */
+/** In pieces that a connection accepts at once. */
 function* long({ begins = '', repeats, times, ends = '' }: FaultOf<'long'>): Generator<string> {
 	let piece = begins;
 	for (let index = 0; index < times; index++) {
@@ -57,7 +57,7 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 	}
 	const encoding = isCompressed ? { 'content-encoding': 'gzip' } : {};
 	response.writeHead(status, { ...headers, ...encoding });
-	// A client that leaves early is no concern of the service.
+	// A client that leaves early is not an error of the service.
 	const sending = isCompressed ? pipeline(body, createGzip(), response) : pipeline(body, response);
 	await sending.catch(() => response.destroy());
 }

@@ -39,7 +39,7 @@ export class LoopbackServer {
 	}
 }
 
-/** A flaw of the simulation shows itself at once instead of leaving the client waiting. */
+/** A bug of the simulation is visible at once, instead of leaving the client waiting. */
 function answerWithStack(response: ServerResponse, reason: unknown): void {
 	if (response.headersSent) response.destroy();
 	else response.writeHead(500, { 'content-type': 'text/plain' }).end(inspect(reason));

@@ -55,7 +55,7 @@ export function bindBookings(act) {
 		const booking = shown.get(row.dataset.key ?? '');
 		if (!booking) return;
 		if (target.dataset.action === 'change') return openChange(booking);
-		// The button is about to go; the keyboard stays in its row.
+		// The button is about to disappear; the focus stays in its row.
 		buttonsOf(row)[0].focus();
 		act(async () => news('was cancelled', await callVenue('bookings/cancel', booking.uniqueId)));
 	});

@@ -1,5 +1,5 @@
 /**
- * Shows one row for each item and touches only what has changed, so that focus and reading position
+ * Shows one row for each item and only touches what has changed, so focus and reading position
  * survive every refresh.
  *
  * @template T

@@ -1,13 +1,20 @@
-/** The venue's control interface, as far as the page uses it. */
+/** The part of the venue's control interface that the page uses. */
 
 /**
  * @typedef {{ uniqueId: string, reference: string, status: string, product: string, guests: number, customer: { name: string } }} Booking
+ *
  * @typedef {{ at: number, accepted: boolean, status?: number, detail?: string }} Attempt
+ *
  * @typedef {{ id: string, type: string, eventType: string, subject: string, status: string, nextRetryAt?: number, attempts: Attempt[] }} Message
+ *
  * @typedef {{ uniqueId: string, webhookType: string, webhookEventType: string, status: string, nextRetryDate?: string | null, history: unknown[] }} FailedMessage
+ *
  * @typedef {{ number: number, at: number, method: string, target: string, status?: number }} Call
+ *
  * @typedef {{ origin: string, reachable: boolean }} Receiver
+ *
  * @typedef {{ webhookId: number, url: string, enabled: boolean, events: string[] }} Webhook
+ *
  * @typedef {{ now: number, bookings: Booking[], receivers: Receiver[], webhooks: Webhook[], messages: Message[], failed: FailedMessage[], nextRetryAt?: number, requests: Call[], coolingUntil?: number }} Overview
  */
 

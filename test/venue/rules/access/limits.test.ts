@@ -12,7 +12,7 @@ describe('windows', () => {
 		fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 80 }),
 	] as const;
 
-	it('a sliding window rejects exactly what would be too much for the span that ends now', () => {
+	it('a sliding window rejects exactly what exceeds the limit of the span that ends now', () => {
 		fc.assert(
 			fc.property(...limitAndPauses, (limit, pauses) => {
 				const window = new SlidingWindow(limit, 1000);
@@ -28,7 +28,7 @@ describe('windows', () => {
 		);
 	});
 
-	it('a fixed window admits the limit once in every span of the clock', () => {
+	it('a fixed window admits the limit once in each span of the clock', () => {
 		fc.assert(
 			fc.property(...limitAndPauses, (limit, pauses) => {
 				const window = new FixedWindow(limit, 1000);
@@ -64,7 +64,7 @@ describe('rate limits', () => {
 
 	const statusOf = async (path: string) => (await call('GET', path)).status;
 
-	it('8: the REST API takes 600 requests a minute, then cools down for 60 seconds', async () => {
+	it('8: the REST API accepts 600 requests a minute, then cools down for 60 seconds', async () => {
 		await open();
 		venue.limits.consume('rest', 599);
 		expect(await statusOf('/bookings')).toBe(200);
@@ -75,7 +75,7 @@ describe('rate limits', () => {
 		expect(await statusOf('/bookings')).toBe(200);
 	});
 
-	it('8.1: a 429 has Retry-After: 60 and plain text, however much of the cooldown is over', async () => {
+	it('8.1: a 429 has Retry-After: 60 and plain text, even after a part of the cooldown', async () => {
 		await open();
 		venue.limits.consume('rest', 601);
 		await venue.clock.advance(MINUTE / 2);
@@ -93,7 +93,7 @@ describe('rate limits', () => {
 		expect((await caller.call('GET', '/bookings', undefined, castle)).status).toBe(429);
 	});
 
-	it('8: the Data API takes 120 requests a minute of a venue; other venues go on', async () => {
+	it('8: the Data API accepts 120 requests a minute for each venue, apart from other venues', async () => {
 		await open();
 		venue.limits.consume('data', 119);
 		expect(await statusOf('/data/sales')).toBe(200);
@@ -104,7 +104,7 @@ describe('rate limits', () => {
 		expect(await statusOf('/data/sales')).toBe(200);
 	});
 
-	it('8: the surfaces are counted apart', async () => {
+	it('8: each surface has its own count', async () => {
 		await open();
 		venue.limits.consume('data', 121);
 		venue.limits.consume('token', 61);
@@ -115,7 +115,7 @@ describe('rate limits', () => {
 		expect(await statusOf('/data/sales')).toBe(200);
 	});
 
-	it('the strict reading of "per minute" is any 60 seconds; a profile may choose full minutes', async () => {
+	it('a strict "per minute" is any 60 seconds; a profile may choose full minutes', async () => {
 		const acrossTheMinute = async () => {
 			await venue.clock.advance(MINUTE - 1000);
 			venue.limits.consume('rest', 600);
@@ -130,7 +130,7 @@ describe('rate limits', () => {
 		expect(await acrossTheMinute()).toBe(200);
 	});
 
-	it('limits can be set, and then start with nothing counted', async () => {
+	it('limits can be set, and then start counting from zero', async () => {
 		await open({ limits: { rest: { requests: 2 } } });
 		expect([await statusOf('/bookings'), await statusOf('/bookings')]).toEqual([200, 200]);
 		venue.limits.set('rest', { requests: 1, cooldownSeconds: 5 });

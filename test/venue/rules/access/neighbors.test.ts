@@ -19,7 +19,7 @@ describe('several venues at one address', () => {
 
 	const get = (path: string, as?: ClientCredentials) => caller.call('GET', path, undefined, as);
 
-	it('5.7: each set of credentials sees its own venue, ids of one are nothing to the other', async () => {
+	it('5.7: each set of credentials sees its own venue only, and ids of another one return 404', async () => {
 		venue.accounts.castle.bookings.seed(2);
 		expect((await get('/bookings', castle)).data).toEqual(venue.accounts.castle.bookings.all());
 		expect((await get('/bookings')).data).toEqual([]);
@@ -33,7 +33,7 @@ describe('several venues at one address', () => {
 		]);
 	});
 
-	it('8: they share the REST limit of the address, whoever uses it up', async () => {
+	it('8: they share the REST limit of the address, whichever of them uses it up', async () => {
 		venue.limits.set('rest', { requests: 4 });
 		for (const as of [castle, undefined, castle, undefined]) {
 			expect((await get('/bookings', as)).status).toBe(200);
@@ -42,7 +42,7 @@ describe('several venues at one address', () => {
 		expect((await get('/bookings')).status).toBe(429);
 	});
 
-	it('8: each has the data limit for itself, and all credentials of a venue share it', async () => {
+	it('8: each has its own data limit, which all credentials of the venue share', async () => {
 		venue.limits.set('data', { requests: 2 });
 		const again = venue.addCredentials({ venue: 'castle' });
 		expect((await get('/data/sales', castle)).status).toBe(200);
@@ -52,7 +52,7 @@ describe('several venues at one address', () => {
 		expect((await get('/data/sales')).status).toBe(200);
 	});
 
-	it('8: an export that one has requested is none of the other', async () => {
+	it('8: an export of one does not block the same export of another', async () => {
 		const request = async (as?: ClientCredentials) =>
 			(await caller.call('POST', '/reporting/bulk', { dataSet: 'visits' }, as)).status;
 		expect([await request(castle), await request(castle), await request()]).toEqual([
@@ -60,7 +60,7 @@ describe('several venues at one address', () => {
 		]);
 	});
 
-	it('there are as many as wanted, each once', () => {
+	it('can be added in any number, but each name only once', () => {
 		venue.addVenue('tower');
 		expect(Object.keys(venue.accounts)).toEqual(['harbor', 'castle', 'tower']);
 		expect(() => venue.addVenue('castle')).toThrow('already');

@@ -18,7 +18,7 @@ const ENDPOINTS: Array<[Scope, string, string, unknown]> = [
 	['Booking_Get', 'GET', '/bookings/BKG-000001', NO_BODY],
 ];
 
-describe('who may do what', () => {
+describe('permissions', () => {
 	let venue: SimulatedVenue;
 	let caller: ReturnType<typeof callerOf>;
 
@@ -60,7 +60,7 @@ describe('who may do what', () => {
 	});
 
 	it.each(['disabled key', 'decommissioned venue', 'staff API not enabled'] as const)(
-		'7: 403 for a %s, whatever the scopes',
+		'7: a %s yields 403 with all scopes',
 		async (reason) => {
 			venue.clients.block(venue.credentials.clientId, reason);
 			const { status, data } = await caller.call('GET', '/bookings');

@@ -27,14 +27,14 @@ describe('5.6 / 8.2: excessive token requests lead to suspension of the credenti
 	const isSuspended = () =>
 		venue.clients.find(venue.credentials.clientId)?.suspendedAt !== undefined;
 
-	it('more than 120 within a minute, answered or not', async () => {
+	it('after more than 120 within a minute, answered or not', async () => {
 		await open();
 		expect([await ask(60), await ask(60), isSuspended()]).toEqual([200, 429, false]);
 		await ask(1);
 		expect(isSuspended()).toBe(true);
 	});
 
-	it('more than 300 within an hour, however slowly', async () => {
+	it('after more than 300 within an hour, at any pace', async () => {
 		await open();
 		for (let minute = 0; minute < 50; minute++) {
 			expect(await ask(6)).toBe(200);
@@ -44,7 +44,7 @@ describe('5.6 / 8.2: excessive token requests lead to suspension of the credenti
 		expect([await ask(1), isSuspended()]).toEqual([403, true]);
 	});
 
-	it('one who asks for a token a minute is never suspended', async () => {
+	it('never for a client that requests a token a minute', async () => {
 		await open();
 		for (let minute = 0; minute < 400; minute++) {
 			venue.clients.countTokenRequest(venue.credentials.clientId);
@@ -57,7 +57,7 @@ describe('5.6 / 8.2: excessive token requests lead to suspension of the credenti
 		['forbidden', 403, { Message: 'disabled key' }],
 		['unauthorized', 401, ''],
 	] as const)(
-		'closes every endpoint, tokens that were good too, until it is lifted: %s',
+		'which closes every endpoint, even for tokens that were valid, until it is lifted: %s',
 		async (suspended, closed, body) => {
 			await open({ variations: { suspended }, suspension: [{ requests: 3, perSeconds: 60 }] });
 			const other = venue.addCredentials();
@@ -79,7 +79,7 @@ describe('5.6 / 8.2: excessive token requests lead to suspension of the credenti
 		},
 	);
 
-	it('can be switched off', async () => {
+	it('unless it is switched off', async () => {
 		await open({ suspension: [] });
 		await ask(130);
 		expect(isSuspended()).toBe(false);

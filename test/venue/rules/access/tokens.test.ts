@@ -42,7 +42,7 @@ describe('access tokens', () => {
 		expect((await caller.requestToken()).data).toMatchObject({ expires_in: 5 });
 	});
 
-	it('5.2: the token request is JSON and nothing else', async () => {
+	it('5.2: a token request must be JSON', async () => {
 		await open();
 		const { clientId, clientSecret } = venue.credentials;
 		const form = new URLSearchParams({ client_id: clientId, client_secret: clientSecret });
@@ -61,7 +61,7 @@ describe('access tokens', () => {
 		},
 	);
 
-	it('3.2: an expired token is answered with 401, from its last second on', async () => {
+	it('3.2: an expired token is answered with 401, exactly when its lifetime ends', async () => {
 		await open({ tokenLifetimeSeconds: 120 });
 		const call = caller.signed(venue.tokens.issue(venue.credentials.clientId).accessToken);
 		await venue.clock.advance(2 * MINUTE - 1);

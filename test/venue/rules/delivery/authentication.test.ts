@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { startConnectedVenue, type ConnectedVenue } from '../support/connectedVenue';
 
-describe('how a delivery is authenticated', () => {
+describe('authentication of a delivery', () => {
 	let venue: ConnectedVenue['venue'];
 	let receiver: ConnectedVenue['receiver'];
 	let subscribe: ConnectedVenue['subscribe'];
@@ -25,7 +25,7 @@ describe('how a delivery is authenticated', () => {
 		['plain', { authentication: { username: 'venue', password: 'pässword' } }],
 		['envelope', { authentication: { basic: { username: 'venue', password: 'pässword' } } }],
 	] as const)(
-		'5.9: basic authentication, its fields not shown: profile %s',
+		'5.9: basic authentication uses fields that are not shown: profile %s',
 		async (profile, fields) => {
 			await open({ profile });
 			await subscribe(fields);

@@ -19,7 +19,7 @@ describe('deliveries', () => {
 
 	afterEach(() => close());
 
-	it('6.2.1: an event is a POST to the configured url, its body the envelope of 2.4', async () => {
+	it('6.2.1: an event is a POST to the configured url, with the envelope of 2.4 as its body', async () => {
 		await open();
 		await subscribe();
 		const { booking } = await venue.bookings.create({ guests: 3 });
@@ -55,7 +55,7 @@ describe('deliveries', () => {
 		expect(withTickets).not.toContain('payments');
 	});
 
-	it('6.2.2: only to configurations that are enabled and subscribed to the kind', async () => {
+	it('6.2.2: go only to enabled configurations with a subscription to the kind', async () => {
 		await open();
 		await subscribe({ enabled: false });
 		await subscribe({ webhooks: { booking: { events: ['Cancelled'] } } });
@@ -71,7 +71,7 @@ describe('deliveries', () => {
 		expect(receiver.received[1].body.data).toEqual({ any: 'thing' });
 	});
 
-	it('3.1: a 2xx is delivered and not retried', async () => {
+	it('3.1: a 2xx counts as delivered and is not retried', async () => {
 		await open();
 		await subscribe();
 		receiver.answerWith(204);
@@ -128,7 +128,7 @@ describe('deliveries', () => {
 		['items', { httpResponseStatus: null }],
 		['terse', {}],
 	] as const)(
-		'a receiver that answers nothing in time has failed: profile %s',
+		'fail if the receiver does not respond in time: profile %s',
 		async (profile, shown) => {
 			await open({ profile, delivery: { timeoutMs: 20 } });
 			await subscribe();
@@ -146,7 +146,7 @@ describe('deliveries', () => {
 		},
 	);
 
-	it('a receiver that is silent has failed even when garbage is collected meanwhile', async () => {
+	it('fail if the receiver is silent, even if garbage is collected in the meantime', async () => {
 		setFlagsFromString('--expose-gc');
 		const collectGarbage = runInNewContext('gc') as () => void;
 		await open({ delivery: { timeoutMs: 400 } });
@@ -159,7 +159,7 @@ describe('deliveries', () => {
 		expect(venue.failedMessages).toHaveLength(3);
 	});
 
-	it('no other machine is ever called', async () => {
+	it('never go to another machine', async () => {
 		await open();
 		expect(() => venue.receivers.map(N8N, 'http://192.0.2.1')).toThrow('not on this machine');
 		expect(() => venue.receivers.map('http://n8n.example', receiver.url)).toThrow('https');
@@ -170,7 +170,7 @@ describe('deliveries', () => {
 		]);
 	});
 
-	it('a receiver can be out of reach for a while', async () => {
+	it('fail while a receiver is unreachable, and are retried', async () => {
 		await open();
 		await subscribe();
 		venue.receivers.makeUnreachable(N8N);
@@ -182,7 +182,7 @@ describe('deliveries', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
-	it('5.7: the failed list and the subscriptions of one venue are its own', async () => {
+	it('5.7: each venue has its own failed list and subscriptions', async () => {
 		await open({ venues: ['harbor', 'castle'] });
 		await subscribe();
 		await venue.accounts.castle.bookings.create();

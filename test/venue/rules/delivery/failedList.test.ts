@@ -27,7 +27,7 @@ describe('the failed list', () => {
 		[undefined, 72 * HOUR],
 		[{ failedListSeconds: 3600 }, HOUR],
 	])(
-		'6.2.7: "recently failed": a message leaves it some time after it was given up (%j)',
+		'6.2.7: "recently failed": drops a message some time after it was given up (%j)',
 		async (delivery, kept) => {
 			await open({ delivery });
 			await venue.bookings.create();
@@ -39,14 +39,14 @@ describe('the failed list', () => {
 		},
 	);
 
-	it('3.1: a message that is still retried never leaves it for its age', async () => {
+	it('3.1: never drops a message that is still being retried', async () => {
 		await open({ delivery: { failedListSeconds: 1, firstRetrySeconds: 48 * 3600 } });
 		await venue.bookings.create();
 		await venue.clock.advance(47 * HOUR);
 		expect(await list()).toMatchObject([{ status: 'Attempt1Failed' }]);
 	});
 
-	it('messages leave it one by one, each in its own time', async () => {
+	it('drops each message at its own time', async () => {
 		await open();
 		await venue.bookings.create();
 		await venue.clock.advance(10 * HOUR);
@@ -56,7 +56,7 @@ describe('the failed list', () => {
 		expect((await list()).map(({ uniqueId }) => uniqueId)).toEqual([second.id]);
 	});
 
-	it('2.5: each attempt was recorded at its own time, those before anybody looked too', async () => {
+	it('2.5: records each attempt at its own time, even for messages that tests add', async () => {
 		await open();
 		await venue.bookings.create();
 		await venue.clock.advance(GIVEN_UP_AFTER);
@@ -77,7 +77,7 @@ describe('the failed list', () => {
 		['last', ['Attempt3Failed']],
 		['empty', []],
 		['absent', undefined],
-	] as const)('how much of the history is shown: %s', async (history, shown) => {
+	] as const)('shows as much of the history as the profile says: %s', async (history, shown) => {
 		await open({ variations: { history } });
 		venue.messages.addFailed({ attempts: 3 });
 		const [record] = await list();

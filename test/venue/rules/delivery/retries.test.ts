@@ -6,7 +6,7 @@ const START = Date.UTC(2025, 0, 1);
 const N8N = 'https://n8n.example';
 const DAY = 24 * 3_600_000;
 
-/** A venue whose only receiver is out of reach, so that no attempt costs any network. */
+/** Opens a venue whose only receiver is unreachable, so attempts need no network. */
 async function withUnreachableReceiver(
 	options: Parameters<typeof startVenue>[0],
 	use: (venue: SimulatedVenue, emit: () => Promise<Message>) => Promise<void>,
@@ -42,7 +42,7 @@ describe('retries', () => {
 		});
 	});
 
-	it('6.2.4: retries come with exponential backoff, each when nextRetryDate said', async () => {
+	it('6.2.4: use exponential backoff, each at the time in nextRetryDate', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.record({
@@ -75,7 +75,7 @@ describe('retries', () => {
 		);
 	});
 
-	it('one step over everything gives the same history as many small ones', async () => {
+	it('lead to the same history with one large step of the clock or many small ones', async () => {
 		const historyAfter = async (steps: readonly number[]) => {
 			let history: Message['history'] = [];
 			await withUnreachableReceiver({}, async (venue, emit) => {
@@ -94,7 +94,7 @@ describe('retries', () => {
 		);
 	});
 
-	it('retries fall due by themselves as time passes', async () => {
+	it('are made by themselves as time passes', async () => {
 		jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
 		try {
 			await withUnreachableReceiver({ now: undefined }, async (_, emit) => {
@@ -125,7 +125,7 @@ describe('retries', () => {
 		},
 	);
 
-	it('a message is retried by a venue that was closed in between', async () => {
+	it('continue after the venue was closed and opened again', async () => {
 		let message!: Message;
 		await withUnreachableReceiver({}, async (_, emit) => {
 			message = JSON.parse(JSON.stringify(await emit())) as Message;
@@ -139,7 +139,7 @@ describe('retries', () => {
 		});
 	});
 
-	it('a message can be on the failed list from the start', async () => {
+	it('are not made for a message that a test adds to the failed list', async () => {
 		await withUnreachableReceiver({}, async (venue) => {
 			venue.messages.addFailed({ type: 'Ticket', attempts: 5, httpResponseStatus: 503 });
 			expect(venue.failedMessages).toMatchObject([

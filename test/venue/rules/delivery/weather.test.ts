@@ -3,7 +3,7 @@ import { START, startConnectedVenue, type ConnectedVenue } from '../support/conn
 
 const HOUR = 3_600_000;
 
-describe('weather: duplicates and disorder of deliveries at random', () => {
+describe('weather: random duplicates and disorder of deliveries', () => {
 	let venue: ConnectedVenue['venue'];
 	let receiver: ConnectedVenue['receiver'];
 	let close: ConnectedVenue['close'];
@@ -22,13 +22,13 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 		return numbers;
 	};
 
-	/** The number of each, in the order of arrival. */
+	/** The number of each event, in the order of arrival. */
 	const arrivals = async (options: VenueOptions = {}) => {
 		const numbers = await emitSixty(options);
 		return receiver.received.map(({ body }) => numbers.get(body.id));
 	};
 
-	/** When each was sent. What is sent in the same moment may arrive in any order. */
+	/** When each was sent. Messages that are sent at the same moment may arrive in any order. */
 	const departures = async (options: VenueOptions) => {
 		const numbers = await emitSixty(options);
 		const sent = venue.deliveries.map(({ at, body }) => {
@@ -42,7 +42,7 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 
 	const inOrder = Array.from({ length: 60 }, (_, number) => number);
 
-	it('is fine unless a test wants otherwise', async () => {
+	it('is calm by default', async () => {
 		expect(await arrivals()).toEqual(inOrder);
 	});
 
@@ -54,7 +54,7 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 		expect(venue.failedMessages).toEqual([]);
 	});
 
-	it('6.2.6: events arrive out of order, none is lost, none comes too late', async () => {
+	it('6.2.6: events arrive out of order, but none is lost or comes too late', async () => {
 		const delivery = { weather: { seed: 1, disorder: 0.5, maxDelaySeconds: 20 } };
 		const arrived = await arrivals({ delivery });
 		expect(arrived).not.toEqual(inOrder);
@@ -73,7 +73,7 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 		expect(Math.max(...gaps)).toBeGreaterThan(5);
 	});
 
-	it('is the same for the same seed, and another for another seed and another venue', async () => {
+	it('is the same for the same seed, and different for another seed or venue', async () => {
 		const run = async (seed: number, venues = ['harbor']) => {
 			const weather = { seed, duplicates: 0.3, disorder: 0.3 };
 			const sent = await departures({ venues, delivery: { weather } });
@@ -86,7 +86,7 @@ describe('weather: duplicates and disorder of deliveries at random', () => {
 		expect(await run(5, ['castle'])).not.toEqual(first);
 	});
 
-	it('a message that is held up is retried as any other when it fails', async () => {
+	it('a delayed message is retried like any other if it fails', async () => {
 		const delivery = { weather: { seed: 1, disorder: 1, maxDelaySeconds: 10 } };
 		const connected = await startConnectedVenue({ delivery });
 		({ venue, close } = connected);

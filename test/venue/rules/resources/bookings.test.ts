@@ -30,7 +30,7 @@ describe('bookings', () => {
 		expect(data).toHaveLength(30);
 	});
 
-	it('the same bookings are there in every run', async () => {
+	it('are the same in every run', async () => {
 		await open();
 		venue.bookings.seed(12);
 		const before = venue.bookings.all();
@@ -66,7 +66,7 @@ describe('bookings', () => {
 		},
 	);
 
-	it('4: GET /bookings/{uniqueId} takes any id, encoded', async () => {
+	it('4: GET /bookings/{uniqueId} accepts any id, encoded', async () => {
 		await open();
 		venue.bookings.seed(10);
 		for (const { uniqueId } of venue.bookings.all()) {
@@ -77,7 +77,7 @@ describe('bookings', () => {
 		expect((await get('/bookings/%E0%A4%A')).status).toBe(400);
 	});
 
-	it('7: a booking that does not exist for the authorised venue yields 404, empty', async () => {
+	it('7: a booking that does not exist for the authorized venue yields 404, empty', async () => {
 		await open();
 		const { status, data } = await get('/bookings/unknown');
 		expect([status, data]).toEqual([404, '']);
@@ -88,7 +88,7 @@ describe('bookings', () => {
 		['items', ({ items }: { items: unknown }) => items],
 		['envelope', ({ data, total }: { data: unknown; total: number }) => total === 3 && data],
 		['terse', ({ bookings }: { bookings: unknown }) => bookings],
-	] as const)('the shape of a list is not shown: profile %s', async (profile, listIn) => {
+	] as const)('the form of a list is not shown: profile %s', async (profile, listIn) => {
 		await open(profile);
 		venue.bookings.seed(3);
 		const idField = profile === 'items' ? 'id' : 'uniqueId';
@@ -96,7 +96,7 @@ describe('bookings', () => {
 		expect(list.map((booking) => booking[idField])).toEqual(ids(venue.bookings.all()));
 	});
 
-	it('8.5: page sizes are not shown: 100,000 bookings come in one answer', async () => {
+	it('8.5: page sizes are not shown: 100,000 bookings come in one response', async () => {
 		await open();
 		venue.bookings.seed(100_000, { everySeconds: 1 });
 		const { data } = await get('/bookings');

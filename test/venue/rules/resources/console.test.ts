@@ -3,7 +3,7 @@ import { N8N, startConnectedVenue, type ConnectedVenue } from '../support/connec
 
 const MINUTE = 60_000;
 
-describe('a webhook configuration that somebody touches in the venue’s console', () => {
+describe('a webhook configuration in the venue’s console', () => {
 	let connected: ConnectedVenue;
 	let remote: RemoteVenue;
 
@@ -20,7 +20,7 @@ describe('a webhook configuration that somebody touches in the venue’s console
 		(await connected.caller.call('GET', '/webhooks')).data as Array<Record<string, unknown>>;
 	const paths = () => connected.receiver.received.map(({ path }) => path);
 
-	it('switched off: is listed as such and gets nothing, until it is switched on', async () => {
+	it('is listed as off and gets nothing while it is switched off', async () => {
 		await remote.webhooks.change(1001, { enabled: false });
 		expect(await list()).toMatchObject([{ enabled: false }, { enabled: true }]);
 		await connected.venue.bookings.create();
@@ -30,7 +30,7 @@ describe('a webhook configuration that somebody touches in the venue’s console
 		expect(paths()).toContain('/webhook/1?from=venue');
 	});
 
-	it('what happened while it was off is never sent and on no list', async () => {
+	it('is never sent what happened while it was off, and no list shows it', async () => {
 		await remote.webhooks.change(1001, { enabled: false });
 		await remote.webhooks.remove(1002);
 		await connected.venue.bookings.create();
@@ -40,7 +40,7 @@ describe('a webhook configuration that somebody touches in the venue’s console
 		expect(connected.venue.failedMessages).toEqual([]);
 	});
 
-	it('removed: 404 for an update, and what was to be retried fails for good', async () => {
+	it('yields 404 for an update once it is removed, and its retries fail for good', async () => {
 		connected.receiver.answerWith(500);
 		await connected.venue.bookings.create();
 		await remote.webhooks.remove(1001);
@@ -52,7 +52,7 @@ describe('a webhook configuration that somebody touches in the venue’s console
 		expect(JSON.stringify(connected.venue.failedMessages)).toContain('configuration is gone');
 	});
 
-	it('changed: other events, another address, another secret', async () => {
+	it('can get other events, another address and another secret', async () => {
 		await remote.webhooks.remove(1002);
 		await remote.webhooks.change(1001, {
 			url: `${N8N}/elsewhere`,
@@ -66,7 +66,7 @@ describe('a webhook configuration that somebody touches in the venue’s console
 		]);
 	});
 
-	it('can only be changed if it is there', async () => {
+	it('can only be changed if it exists', async () => {
 		await expect(remote.webhooks.change(7, { enabled: false })).rejects.toThrow('no webhook 7');
 	});
 });

@@ -33,13 +33,13 @@ describe('bulk exports', () => {
 		['body', { days: 7, dataSet: 'visits' }, '?days=30', false],
 		['bodyAndQuery', { days: 7, dataSet: 'visits' }, '', false],
 		['bodyAndQuery', { dataSet: 'visits', days: 7 }, '?days=30', true],
-	])('8: "per data set", told by %j: %j%s', async (dataSet, body, query, isAnother) => {
+	])('8: "per data set", identified by %j: %j%s', async (dataSet, body, query, isAnother) => {
 		await open({ variations: { dataSet } });
 		expect(await request({ dataSet: 'visits', days: 7 })).toBe(202);
 		expect(await request(body, query)).toBe(isAnother ? 202 : 429);
 	});
 
-	it('no two profiles tell data sets apart by the same', () => {
+	it('identify a data set differently in each profile', () => {
 		const readings = Object.values(PROFILES).map(({ dataSet }) => JSON.stringify(dataSet));
 		expect(new Set(readings).size).toBe(readings.length);
 	});
@@ -70,7 +70,7 @@ describe('bulk exports', () => {
 	};
 
 	it.each(Object.keys(PROFILES) as ProfileName[])(
-		'6.1: BulkExport "delivers bulk data export files": a link leads to one, profile %s',
+		'6.1: BulkExport "delivers bulk data export files": its event has a link to one, profile %s',
 		async (profile) => {
 			const link = await exportedLink(profile);
 			const { clientId } = venue.credentials;
@@ -85,7 +85,7 @@ describe('bulk exports', () => {
 		},
 	);
 
-	it('a link may need the token of its venue, or carry its own permission', async () => {
+	it('have a link that needs the token of its venue, or no token', async () => {
 		const link = await exportedLink('envelope');
 		const { clientId } = venue.addCredentials({ venue: 'castle' });
 		expect((await download(link)).status).toBe(401);

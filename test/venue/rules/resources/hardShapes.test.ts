@@ -9,7 +9,7 @@ interface Page {
 	nextPage: string | null;
 }
 
-describe('shapes that the document does not show and does not rule out', () => {
+describe('forms that the document neither shows nor rules out', () => {
 	let venue: SimulatedVenue;
 	let caller: ReturnType<typeof callerOf>;
 
@@ -40,7 +40,7 @@ describe('shapes that the document does not show and does not rule out', () => {
 		webhooks: { booking: { events: ['Created'] } },
 	};
 
-	it('a list may come in pages, each with the address of the next', async () => {
+	it('a list may be split into pages, each with the address of the next', async () => {
 		await open({ profile: 'paged' });
 		venue.bookings.seed(250, { everySeconds: 60 });
 		const pages = await pagesFrom('/bookings');
@@ -52,7 +52,7 @@ describe('shapes that the document does not show and does not rule out', () => {
 		expect(pages.flatMap(({ items }) => items)).toEqual(venue.bookings.all());
 	});
 
-	it('the next page is a page of what was asked', async () => {
+	it('the next page keeps the query', async () => {
 		await open({ profile: 'paged', variations: { pageSize: 4 } });
 		venue.bookings.seed(20, { everySeconds: 60 });
 		const since = new Date(START - 9 * 60_000).toISOString();
@@ -61,7 +61,7 @@ describe('shapes that the document does not show and does not rule out', () => {
 		expect(pages.flatMap(({ items }) => items)).toEqual(venue.bookings.all().slice(-10));
 	});
 
-	it('a page that is full has no next one if nothing is left, and an empty list has one page', async () => {
+	it('the last full page has no next one, and an empty list has one page', async () => {
 		await open({ profile: 'paged', variations: { pageSize: 5 } });
 		expect(await pagesFrom('/webhooks')).toEqual([{ items: [], total: 0, nextPage: null }]);
 		venue.bookings.seed(10);
@@ -69,7 +69,7 @@ describe('shapes that the document does not show and does not rule out', () => {
 		expect((await caller.call('GET', '/bookings?page=0')).status).toBe(400);
 	});
 
-	it('a list may hold a part of what there is, beside how much that is, until it holds all again', async () => {
+	it('a list may contain a part and the total number, until it contains everything again', async () => {
 		await open({ variations: { list: 'dataAndTotal', atMostInList: 4 } });
 		venue.bookings.seed(10);
 		const all = venue.bookings.all();
@@ -88,7 +88,7 @@ describe('shapes that the document does not show and does not rule out', () => {
 		}
 	});
 
-	it('a configuration may stand below its id', async () => {
+	it('a configuration may be below its id', async () => {
 		await open({ profile: 'nested' });
 		const record = { webhookId: 1001, configuration };
 		expect((await caller.call('POST', '/webhooks', configuration)).data).toEqual(record);
@@ -96,7 +96,7 @@ describe('shapes that the document does not show and does not rule out', () => {
 		expect(await get('/webhooks')).toEqual([record]);
 	});
 
-	it('a list may mask its secrets; who puts the mask back has a mask for a secret', async () => {
+	it('a list may mask its secrets, and the mask becomes the secret if a client sends it back', async () => {
 		await open({ profile: 'masked' });
 		await caller.call('POST', '/webhooks', configuration);
 		const authentication = { apiKey: '********', basic: { username: '********', rounds: 7 } };

@@ -23,7 +23,7 @@ describe('the Data API', () => {
 	const post = (path: string, body?: unknown, as = venue.credentials) =>
 		caller.call('POST', `/reporting${path}`, body, as);
 
-	it('8: POST /reporting/bulk takes one request per data set in about 6 hours', async () => {
+	it('8: POST /reporting/bulk accepts one request per data set in about 6 hours', async () => {
 		expect((await post('/bulk', { type: 'Bookings', days: 7 })).status).toBe(202);
 		const again = await post('/bulk', { days: 7, type: 'Bookings' });
 		expect(again.status).toBe(429);
@@ -41,7 +41,7 @@ describe('the Data API', () => {
 		expect((await post('/bulk', { type: 'Bookings' }, castle)).status).toBe(202);
 	});
 
-	it('a data set is the content of the body, whatever the order of its names', () => {
+	it('a data set is the content of the body, in any order of its names', () => {
 		const reordered = (value: Json): Json => {
 			if (Array.isArray(value)) return value.map(reordered);
 			if (typeof value !== 'object' || value === null) return value;
@@ -98,7 +98,7 @@ describe('the Data API', () => {
 	});
 
 	it.each([['120'], [undefined]])(
-		'7: 503 with plain text under maintenance (Retry-After: %s); REST goes on',
+		'7: 503 with plain text under maintenance (Retry-After: %s), while REST continues',
 		async (retryAfter) => {
 			venue.startMaintenance(retryAfter);
 			const { status, headers, data } = await caller.call('GET', '/data/sales');
@@ -112,7 +112,7 @@ describe('the Data API', () => {
 		},
 	);
 
-	it('4: any path under /data/ and /reporting/ is answered, and says what was asked', async () => {
+	it('4: any path under /data/ and /reporting/ is answered with the request itself', async () => {
 		const { data } = await caller.call('POST', '/data/sales/daily?from=2025-01-01&q=%26', {
 			by: 'day',
 		});

@@ -100,7 +100,7 @@ describe('webhook configurations', () => {
 	});
 
 	it.each(['not JSON', '', '[]', 'null'])(
-		'7: 400 for a body that is no object (%s)',
+		'7: 400 for a body that is not an object (%s)',
 		async (text) => {
 			await open();
 			const { accessToken } = venue.tokens.issue(venue.credentials.clientId);
@@ -172,7 +172,7 @@ describe('webhook configurations', () => {
 		['envelope', [201, { id: '1001' }], [200, { id: '1001' }]],
 		['terse', [201, ''], [204, '']],
 	] as const)(
-		'the answers to writing are not shown: profile %s',
+		'the responses to writing are not shown: profile %s',
 		async (profile, created, updated) => {
 			await open({ profile });
 			const posted = await post(configuration);

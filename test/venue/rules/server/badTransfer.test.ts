@@ -4,7 +4,7 @@ import { until } from '../support/until';
 
 const MINUTE = 60_000;
 
-/** What has come of an answer so far. */
+/** What has arrived of a response so far. */
 class Download {
 	#response: IncomingMessage | undefined;
 	#chunks: Buffer[] = [];
@@ -38,7 +38,7 @@ class Download {
 	}
 }
 
-describe('an answer that gets through badly', () => {
+describe('a bad transfer of a response', () => {
 	let venue: SimulatedVenue;
 	let whole: Buffer;
 
@@ -55,12 +55,12 @@ describe('an answer that gets through badly', () => {
 		return new Download(venue);
 	};
 
-	/** Long enough for what was written to arrive over loopback, if anything was. */
+	/** Enough time for what was written to arrive over loopback, if anything was. */
 	const settle = async () => {
 		for (let turns = 0; turns < 50; turns++) await turn();
 	};
 
-	it('slow: the head at once, the body minutes later', async () => {
+	it('slow: sends the head at once and the body minutes later', async () => {
 		const late = download({ kind: 'slow', ms: 10 * MINUTE });
 		await until(() => late.state === 'head');
 		expect([late.announced, venue.inFlight]).toEqual([whole.length, 0]);
@@ -76,7 +76,7 @@ describe('an answer that gets through badly', () => {
 		[undefined, (length: number) => Math.ceil(length / 2)],
 		[100, () => 100],
 	])(
-		'stall: stops in the middle of the body, for ever (after %s bytes)',
+		'stall: stops in the middle of the body, forever (after %s bytes)',
 		async (afterBytes, part) => {
 			const stalled = download({ kind: 'stall', afterBytes });
 			await until(() => stalled.bytes.length === part(whole.length));
@@ -88,7 +88,7 @@ describe('an answer that gets through badly', () => {
 		},
 	);
 
-	it('stall: goes on after a while', async () => {
+	it('stall: continues after a while', async () => {
 		const stalled = download({ kind: 'stall', afterBytes: 0, ms: 3 * MINUTE });
 		await until(() => stalled.state === 'head');
 		await venue.clock.advance(3 * MINUTE);
@@ -96,7 +96,7 @@ describe('an answer that gets through badly', () => {
 		expect(stalled.bytes).toEqual(whole);
 	});
 
-	it('trickle: piece by piece, wherever a character is cut by it', async () => {
+	it('trickle: sends piece by piece, even if that splits a character', async () => {
 		const trickling = download({ kind: 'trickle', pieces: 40, everyMs: 15_000 });
 		const piece = Math.ceil(whole.length / 40);
 		await until(() => trickling.bytes.length === piece);
@@ -110,7 +110,7 @@ describe('an answer that gets through badly', () => {
 		expect(trickling.bytes).toEqual(whole);
 	});
 
-	it('all at once: late, in pieces, with a pause, and cut', async () => {
+	it('all at once: is late, in pieces, with a pause, and cut', async () => {
 		const bad = download(
 			{ kind: 'slow', ms: MINUTE },
 			{ kind: 'trickle', pieces: 10, everyMs: 1000 },
@@ -125,7 +125,7 @@ describe('an answer that gets through badly', () => {
 		expect(bad.bytes).toEqual(whole.subarray(0, Math.ceil(whole.length / 2)));
 	});
 
-	it('a client that leaves in the middle harms nobody', async () => {
+	it('does not affect other clients if its client leaves in the middle', async () => {
 		const left = download({ kind: 'trickle', pieces: 100, everyMs: 1000 });
 		await until(() => left.state === 'body');
 		left.leave();

@@ -20,7 +20,7 @@ describe('the control API', () => {
 		await venue.stop();
 	});
 
-	it('reads values and calls methods as they are called in the same process', async () => {
+	it('reads values and calls methods like a caller in the same process', async () => {
 		expect(await remote.baseUrl()).toBe(venue.baseUrl);
 		expect(await remote.credentials.clientId()).toBe(venue.credentials.clientId);
 		await remote.bookings.seed(3);
@@ -31,7 +31,7 @@ describe('the control API', () => {
 		expect(venue.clients.find(clientId)).toMatchObject({ scopes: ['Booking_Get'] });
 	});
 
-	it('has faults, limits, tokens, receivers and events', async () => {
+	it('gives access to faults, limits, tokens, receivers and events', async () => {
 		await remote.faults.on('GET /bookings', { kind: 'answer', status: 500 }, { times: 1 });
 		expect((await caller.call('GET', '/bookings')).status).toBe(500);
 		await remote.tokens.revokeAll();
@@ -46,7 +46,7 @@ describe('the control API', () => {
 		expect(await remote.emit({ type: 'Ticket', eventType: 'Created' })).toEqual([]);
 	});
 
-	it('appears in no log and counts for no limit', async () => {
+	it('appears in no log and counts toward no limit', async () => {
 		venue.limits.set('rest', { requests: 1 });
 		await remote.inFlight();
 		await remote.idle();
@@ -71,7 +71,7 @@ describe('the control API', () => {
 		},
 	);
 
-	it('reads values by GET, for people with a browser or curl', async () => {
+	it('reads values by GET, for users with a browser or curl', async () => {
 		const { data } = await axios.get<unknown>(
 			new URL('/_venue/profile/contentType', venue.baseUrl).href,
 		);

@@ -21,7 +21,7 @@ describe('faults', () => {
 
 	const list = () => caller.call('GET', '/bookings');
 
-	it('an answer of any status, with headers and body, as often as wanted', async () => {
+	it('can answer with any status, headers and body, a given number of times', async () => {
 		const headers = { 'retry-after': '7', 'content-type': 'text/html' };
 		const fault = { kind: 'answer', status: 502, headers, body: '<h1>Bad gateway</h1>' } as const;
 		venue.faults.on('GET /bookings', fault, { times: 2 });
@@ -38,7 +38,7 @@ describe('faults', () => {
 		]);
 	});
 
-	it('several faults of an endpoint happen one after the other, from the nth call on', async () => {
+	it('of one endpoint happen one after the other, beginning with the nth call', async () => {
 		venue.faults.on('* /**', { kind: 'answer', status: 500 }, { times: 1, after: 1 });
 		venue.faults.on('* /**', { kind: 'answer', status: 501 }, { times: 1 });
 		const statuses: number[] = [];
@@ -46,7 +46,7 @@ describe('faults', () => {
 		expect(statuses).toEqual([200, 500, 501, 200]);
 	});
 
-	it('faults can be cleared, all or those of one endpoint', async () => {
+	it('can be cleared, all of them or those of one endpoint', async () => {
 		venue.faults.on('GET /bookings', { kind: 'answer', status: 500 });
 		venue.faults.on('GET /webhooks', { kind: 'answer', status: 500 });
 		venue.faults.clear('GET /bookings');
@@ -56,7 +56,7 @@ describe('faults', () => {
 		expect((await caller.call('GET', '/webhooks')).status).toBe(200);
 	});
 
-	it('a delayed answer waits for the clock, and is not in flight while it does', async () => {
+	it('can delay an answer until the clock moves, and it does not count as in flight', async () => {
 		venue.faults.on('GET /bookings', { kind: 'delay', ms: 5000 });
 		let settled = false;
 		const answer = list().finally(() => (settled = true));
@@ -66,7 +66,7 @@ describe('faults', () => {
 		expect((await answer).status).toBe(200);
 	});
 
-	it('a call that hangs is never answered', async () => {
+	it('can leave a call without an answer', async () => {
 		venue.faults.on('GET /bookings', { kind: 'hang' });
 		const reset = expect(list()).rejects.toMatchObject({ code: 'ECONNRESET' });
 		while (venue.count('GET /bookings') === 0 || venue.inFlight > 0) await turn();
@@ -74,7 +74,7 @@ describe('faults', () => {
 		await reset;
 	});
 
-	it('a connection reset before the request was read: nothing happened', async () => {
+	it('can reset a connection before the request is read: nothing happens', async () => {
 		venue.faults.on('POST /webhooks', { kind: 'resetBeforeRead' });
 		await expect(caller.call('POST', '/webhooks', webhook)).rejects.toMatchObject({
 			code: 'ECONNRESET',
@@ -83,7 +83,7 @@ describe('faults', () => {
 		expect(venue.requestsTo('POST /webhooks')[0]).not.toHaveProperty('status');
 	});
 
-	it('a connection reset after the request was processed: it did happen', async () => {
+	it('can reset a connection after the request is processed: it has happened', async () => {
 		venue.faults.on('POST /webhooks', { kind: 'resetAfterRead' });
 		await expect(caller.call('POST', '/webhooks', webhook)).rejects.toMatchObject({
 			code: 'ECONNRESET',
@@ -91,19 +91,19 @@ describe('faults', () => {
 		expect(venue.webhooks.all()).toHaveLength(1);
 	});
 
-	it('a body that is shorter than announced', async () => {
+	it('can send a body that is shorter than announced', async () => {
 		venue.faults.on('GET /bookings', { kind: 'truncatedBody' });
 		await expect(list()).rejects.toMatchObject({ message: expect.stringMatching(/abort|reset/) });
 	});
 
-	it('JSON that ends in the middle', async () => {
+	it('can cut JSON in the middle', async () => {
 		venue.faults.on('GET /bookings', { kind: 'truncatedJson' });
 		const { status, data } = await list();
 		expect(status).toBe(200);
 		expect(() => JSON.parse(data as string)).toThrow(SyntaxError);
 	});
 
-	it('another content type, or no body at all, in a good answer', async () => {
+	it('can send a good answer with another content type, or without a body', async () => {
 		venue.faults.on('GET /bookings', { kind: 'wrongContentType' }, { times: 1 });
 		venue.faults.on('GET /bookings', { kind: 'emptyBody' });
 		const { status, headers } = await list();
@@ -112,7 +112,7 @@ describe('faults', () => {
 		expect([empty.status, empty.data]).toEqual([200, '']);
 	});
 
-	it('a body that goes on until the client hangs up', async () => {
+	it('can send a body that continues until the client hangs up', async () => {
 		venue.faults.on('GET /bookings', { kind: 'endless', begins: '[', goesOn: ' '.repeat(100_000) });
 		const { accessToken } = venue.tokens.issue(venue.credentials.clientId);
 		const headers = { authorization: `Bearer ${accessToken}` };
@@ -121,7 +121,7 @@ describe('faults', () => {
 		await until(() => venue.inFlight === 0);
 	});
 
-	it('a redirect to another host', async () => {
+	it('can redirect to another host', async () => {
 		venue.faults.on('POST /token', { kind: 'redirect', to: 'http://127.0.0.1:9/', status: 307 });
 		const { status, headers } = await caller.requestToken();
 		expect([status, headers.location]).toEqual([307, 'http://127.0.0.1:9/']);

@@ -5,7 +5,7 @@ import { connectVenue, startVenue, type ClientCredentials } from '../../index';
 import { callerOf } from '../support/caller';
 
 describe('a venue', () => {
-	it('stops at once, whatever is under way, and as often as asked', async () => {
+	it('stops at once with calls under way, and may be stopped again', async () => {
 		const venue = await startVenue();
 		const caller = callerOf(venue);
 		venue.faults.on('GET /bookings', { kind: 'hang' });
@@ -20,7 +20,7 @@ describe('a venue', () => {
 		caller.close();
 	});
 
-	it('writes down every request', async () => {
+	it('records every request', async () => {
 		const venue = await startVenue();
 		const caller = callerOf(venue);
 		await caller.requestToken();
@@ -62,7 +62,7 @@ describe('a venue', () => {
 		await venue.stop();
 	});
 
-	it('runs as a program of its own, driven from here, and ends with its parent', async () => {
+	it('runs as a separate program, controlled from here, and ends with its parent', async () => {
 		const root = path.resolve(__dirname, '../../../..');
 		const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 		execFileSync(process.execPath, [tsc, '-p', path.join(root, 'test/venue')]);

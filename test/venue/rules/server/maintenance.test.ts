@@ -21,7 +21,7 @@ describe('maintenance and latency', () => {
 
 	const statusOf = async (path: string) => (await caller.call('GET', path)).status;
 
-	it('7: has the text that it is given', async () => {
+	it('7: maintenance has the text that it is given', async () => {
 		await open();
 		venue.startMaintenance({ text: 'Back at noon — danke für Ihre Geduld' });
 		const { status, headers, data } = await caller.call('GET', '/data/sales');
@@ -48,7 +48,7 @@ describe('maintenance and latency', () => {
 		expect(await header()).toBe(halfAMinuteLater);
 	});
 
-	it('ends by itself, to the millisecond', async () => {
+	it('maintenance ends by itself, to the millisecond', async () => {
 		await open();
 		venue.startMaintenance({ forSeconds: 15 });
 		await venue.clock.advance(14_999);
@@ -57,7 +57,7 @@ describe('maintenance and latency', () => {
 		expect(await statusOf('/data/sales')).toBe(200);
 	});
 
-	it('is one of the Data API, and of whatever else a test says', async () => {
+	it('maintenance concerns the Data API, or the surfaces that a test names', async () => {
 		await open();
 		venue.startMaintenance();
 		expect([await statusOf('/data/sales'), await statusOf('/bookings')]).toEqual([503, 200]);
@@ -68,7 +68,7 @@ describe('maintenance and latency', () => {
 		expect((await caller.requestToken()).status).toBe(200);
 	});
 
-	it('every answer takes the time that the venue is given, faults beside it', async () => {
+	it('every answer takes the latency of the venue, plus the delay of a fault', async () => {
 		await open({ latencyMs: 500 });
 		venue.faults.on('GET /webhooks', { kind: 'delay', ms: 200 });
 		const settled: string[] = [];

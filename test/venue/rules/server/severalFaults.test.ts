@@ -26,7 +26,7 @@ describe('several faults at a time', () => {
 		return statuses;
 	};
 
-	it('a plan may hold several that hit the same call', async () => {
+	it('can be in one plan and affect the same call', async () => {
 		venue.faults.on(
 			'GET /bookings',
 			[{ kind: 'wrongContentType' }, { kind: 'delay', ms: 4000 }, { kind: 'truncatedJson' }],
@@ -45,7 +45,7 @@ describe('several faults at a time', () => {
 		expect(await statusesOf(1)).toEqual([200]);
 	});
 
-	it('plans may happen together, each with its own count', async () => {
+	it('can come from several plans, each with its own count', async () => {
 		venue.faults.on('GET /bookings', answer(500), { times: 2 });
 		venue.faults.on('* /**', { kind: 'wrongContentType' }, { times: 1, after: 1, together: true });
 		const types: unknown[] = [];
@@ -60,7 +60,7 @@ describe('several faults at a time', () => {
 		]);
 	});
 
-	it('with a probability, drawn from a seed: the same seed hits the same calls', async () => {
+	it('have a probability and a seed, and the same seed affects the same calls', async () => {
 		const run = async (seed: number) => {
 			venue.faults.clear();
 			venue.faults.on('GET /bookings', answer(503), { probability: 0.3, seed });
@@ -74,13 +74,13 @@ describe('several faults at a time', () => {
 		expect(hits).toBeLessThan(45);
 	});
 
-	it('a call that is spared by chance does not use up the count', async () => {
+	it('do not count calls that are spared at random', async () => {
 		venue.faults.on('GET /bookings', answer(503), { probability: 0.5, times: 5 });
 		const statuses = await statusesOf(50);
 		expect(statuses.filter((status) => status === 503)).toHaveLength(5);
 	});
 
-	it('of one set of credentials: others go on, and its count is not theirs', async () => {
+	it('can affect one set of credentials only, with a count of its own', async () => {
 		const other = venue.addCredentials();
 		const { clientId } = other;
 		venue.faults.on('GET /bookings', answer(500), { clientId, times: 1 });
@@ -89,7 +89,7 @@ describe('several faults at a time', () => {
 		expect(await statusesOf(2, other)).toEqual([500, 200]);
 	});
 
-	it('of one set of credentials at POST /token, where only the body says whose call it is', async () => {
+	it('can affect one set of credentials at POST /token, where only the body identifies it', async () => {
 		const other = venue.addCredentials();
 		const { clientId } = other;
 		venue.faults.on('POST /token', answer(500), { clientId });
@@ -103,7 +103,7 @@ describe('several faults at a time', () => {
 		expect(venue.tokens.issued).toHaveLength(issued);
 	});
 
-	it('also with a token that is no longer valid', async () => {
+	it('affect credentials whose token is no longer valid, too', async () => {
 		const { accessToken } = venue.tokens.issue(venue.credentials.clientId);
 		venue.tokens.revokeAll();
 		venue.faults.on('GET /bookings', answer(500), { clientId: venue.credentials.clientId });

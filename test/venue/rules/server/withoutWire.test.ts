@@ -7,7 +7,7 @@ const START = Date.UTC(2026, 10, 21, 12);
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-describe('a platform without a wire', () => {
+describe('a platform without HTTP', () => {
 	let now: number;
 	let platform: Platform;
 	let credentials: ClientCredentials;
@@ -48,7 +48,7 @@ describe('a platform without a wire', () => {
 		expect(ask('GET', '/bookings/b1').status).toBe(401);
 	});
 
-	it('has its limits', () => {
+	it('has limits', () => {
 		signIn();
 		const statuses = Array.from({ length: 601 }, () => ask('GET', '/bookings').status);
 		expect(statuses.filter((status) => status === 429)).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('a platform without a wire', () => {
 		expect(ask('GET', '/bookings').status).toBe(200);
 	});
 
-	it('counts what others take beside its own requests', () => {
+	it('adds the requests of others to its own count', () => {
 		const admitted = () => platform.limits.admit('rest', 'an address', 598);
 		expect([admitted(), admitted(), admitted()]).toEqual([true, true, false]);
 		now += MINUTE_MS;

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import type { ClientCredentials, SimulatedVenue } from '../../index';
 
-/** A plain consumer of the service: sends what it is told and shows what comes back. */
+/** A plain client of the service: sends what it is told and returns the response. */
 export function callerOf(venue: Pick<SimulatedVenue, 'baseUrl' | 'tokens' | 'credentials'>) {
 	const agent = new Agent({ keepAlive: true });
 	const client = axios.create({
@@ -32,7 +32,7 @@ export function callerOf(venue: Pick<SimulatedVenue, 'baseUrl' | 'tokens' | 'cre
 			data: { client_id: clientId, client_secret: clientSecret },
 		});
 
-	/** Calls as the first venue unless other credentials are given; asks for no token. */
+	/** Calls as the first venue by default, without a request for a token. */
 	const call = (method: string, url: string, data?: unknown, as = venue.credentials) =>
 		signed(venue.tokens.issue(as.clientId).accessToken)(method, url, data);
 

@@ -5,7 +5,7 @@ import { startReceiver } from './receiver';
 export const START = Date.UTC(2025, 0, 1);
 export const N8N = 'https://n8n.example';
 
-/** A venue, a consumer that calls it, and the receiver that its deliveries go to. */
+/** A venue, a client that calls it, and the receiver of its deliveries. */
 export async function startConnectedVenue(options: VenueOptions = {}) {
 	const receiver = await startReceiver();
 	const venue = await startVenue({

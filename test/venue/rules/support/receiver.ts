@@ -7,7 +7,7 @@ export interface Received {
 	body: Record<string, unknown>;
 }
 
-/** The consumer's endpoint for deliveries: writes down what comes and answers what it is told. */
+/** The client's endpoint for deliveries: records what arrives and answers as it is told. */
 export async function startReceiver() {
 	const received: Received[] = [];
 	let status: number | 'silence' = 200;

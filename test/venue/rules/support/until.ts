@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const TRIES = 2000;
 
-/** Waits for what comes over the wire; gives up where it never comes. */
+/** Waits for something to arrive over the network; throws if it never does. */
 export async function until(isSo: () => boolean): Promise<void> {
 	for (let tried = 0; !isSo(); tried++) {
 		if (tried === TRIES) throw new Error(`This never came about: ${isSo.toString()}`);
