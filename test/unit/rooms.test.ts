@@ -4,7 +4,9 @@ import { dirname, join, relative, sep } from 'node:path';
 const ROOT = join(__dirname, '../..');
 const SHIPPED = ['credentials', 'nodes'];
 
-/** Each room, and the rooms that it may know beside itself. The first one that fits a file is its own. */
+/**
+ * The rooms, and which other rooms each may know. A file belongs to the first room that matches.
+ */
 const ROOMS: Record<string, string[]> = {
 	'nodes/venueApi/address': [],
 	'nodes/venueApi/limits': [],
@@ -157,8 +159,8 @@ function importsOf(file: string): string[] {
 		.map((path) => (files.includes(`${path}.ts`) ? `${path}.ts` : `${path}/index.ts`));
 }
 
-describe('the rooms of what is published', () => {
-	it.each(files)('%s knows only the rooms that it may know', (file) => {
+describe('the rooms of the published code', () => {
+	it.each(files)('%s imports only from rooms that it may know', (file) => {
 		const room = roomOf(file);
 		const allowed = [room, ...ROOMS[room]];
 		const against = importsOf(file).filter(
@@ -167,7 +169,7 @@ describe('the rooms of what is published', () => {
 		expect(against).toEqual([]);
 	});
 
-	it('know each other in one direction', () => {
+	it('know each other in one direction only', () => {
 		const knows = new Map<string, Set<string>>();
 		for (const file of files) {
 			const room = roomOf(file);
@@ -180,7 +182,7 @@ describe('the rooms of what is published', () => {
 		expect(both).toEqual([]);
 	});
 
-	it('hold no file that imports itself by way of others', () => {
+	it('have no import cycles between files', () => {
 		const ended = new Set<string>();
 		const cycles: string[] = [];
 		const follow = (file: string, path: string[]) => {
@@ -193,7 +195,7 @@ describe('the rooms of what is published', () => {
 		expect(cycles).toEqual([]);
 	});
 
-	it('are all there', () => {
+	it('all exist', () => {
 		const gone = Object.keys(ROOMS).filter((room) => !files.some((file) => isIn(file, room)));
 		expect(gone).toEqual([]);
 	});

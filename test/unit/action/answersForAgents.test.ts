@@ -15,7 +15,7 @@ const listOf = (records: IDataObject[], limit?: number) =>
 const lengthOf = (list: unknown) => JSON.stringify(list).length;
 
 describe('a list for an agent', () => {
-	it('stays as it is where it is short', () => {
+	it('is unchanged if it is short', () => {
 		expect(listOf(bookings(2))).toEqual(bookings(2).map(simplified));
 	});
 
@@ -24,7 +24,7 @@ describe('a list for an agent', () => {
 		expect(lengthOf(listOf(bookings(count)))).toBeLessThanOrEqual(MOST_CHARACTERS);
 	});
 
-	it('keeps all bookings before it keeps all fields: who comes, when, and whether', () => {
+	it('keeps all bookings before it keeps all fields: guest, time and status', () => {
 		const list = listOf(bookings(20));
 		expect(list).toHaveLength(20);
 		for (const booking of list) {
@@ -37,7 +37,7 @@ describe('a list for an agent', () => {
 		}
 	});
 
-	it('takes no other ID and no other time for the one that a booking is known by', () => {
+	it('identifies a booking by its own ID and time, and not by others', () => {
 		const record = { id: 7, externalId: 'ext/7', createdDate: '2026-05-07', customer: { id: 8 } };
 		const list = listOf(Array.from({ length: 90 }, () => ({ ...record, visitDate: '2026-05-08' })));
 		expect(list[0]).toMatchObject({ id: 7, visitDate: '2026-05-08' });
@@ -46,7 +46,7 @@ describe('a list for an agent', () => {
 		expect(importanceInList(['createdDate'])).toBeGreaterThan(importanceInList(['modifiedDate']));
 	});
 
-	it('leaves the same fields out of each booking', () => {
+	it('leaves out the same fields for each booking', () => {
 		const different = bookings(12).map((booking, index) => ({
 			...booking,
 			notes: 'x'.repeat(index * 10 + 1),
@@ -55,7 +55,7 @@ describe('a list for an agent', () => {
 		expect(new Set(names).size).toBe(1);
 	});
 
-	it('says how many there are where some are left out', () => {
+	it('says how many bookings there are if some are left out', () => {
 		const list = listOf(bookings(100));
 		const { note } = list[list.length - 1];
 		expect(note).toContain(`These are the first ${list.length - 1} of 100.`);
@@ -68,7 +68,7 @@ describe('a list for an agent', () => {
 		expect(listOf(bookings(3), 3)).toHaveLength(3);
 	});
 
-	it('holds one record at least, however long its names are', () => {
+	it('keeps at least one record, even if its field names are long', () => {
 		const long = { ['name'.repeat(200)]: 'x', ['id'.repeat(300)]: 'y' };
 		expect(listOf([long, long, long, long, long, long])[0]).toHaveProperty('id'.repeat(300));
 	});

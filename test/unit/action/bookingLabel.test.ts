@@ -15,8 +15,8 @@ describe('a booking in a list', () => {
 			'#42 · Ada · Confirmed',
 		],
 		['a first and a last name', { contact: { firstName: 'Ada', lastName: 'L.' } }, 'B-1 · Ada L.'],
-		['a name beside it', { customerId: 7, customerName: 'Ada' }, 'B-1 · Ada'],
-		['its ID where nothing else tells', { total: 12 }, 'B-1'],
+		['a name in another field', { customerId: 7, customerName: 'Ada' }, 'B-1 · Ada'],
+		['its ID if there is nothing else', { total: 12 }, 'B-1'],
 		['one line only', { reference: ' a\n b ' }, 'a b'],
 	])('is labeled by %s', (_, booking, label) => {
 		expect(bookingLabel(booking, 'B-1')).toBe(label);
@@ -29,13 +29,13 @@ describe('a booking in a list', () => {
 		[{}, undefined],
 	])('%j has the ID %p', (booking, id) => expect(bookingId(booking)).toBe(id));
 
-	it('knows when it changed, where a field tells', () => {
+	it('shows when it changed if a field has that time', () => {
 		const modifiedDate = '2026-11-21T12:00:00Z';
 		expect(changedAt({ createdDate: '2027-01-01', modifiedDate })).toBe(Date.parse(modifiedDate));
 		expect(changedAt({ lastUpdated: 'soon' })).toBe(0);
 	});
 
-	it('has a short label and a time, whatever the venue sends', () => {
+	it('has a short label and a time for any record of the venue', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (anything) => {
 				const booking = anything as IDataObject;

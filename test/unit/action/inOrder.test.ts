@@ -2,7 +2,7 @@ import { setImmediate as soon } from 'node:timers/promises';
 
 import { inOrder } from '../../../nodes/VenuePlatform/items';
 
-/** Work that ends when it is told to, in any order. */
+/** Work that ends when the test says so, in any order. */
 function slowWork() {
 	const begun: number[] = [];
 	const ends = new Map<number, { well: () => void; badly: (reason: Error) => void }>();
@@ -25,7 +25,7 @@ function slowWork() {
 }
 
 describe('inOrder', () => {
-	it('begins the next when one has ended, and gives what came in the order of the items', async () => {
+	it('starts the next item when one has ended, and returns the results in the order of the items', async () => {
 		const { work, begun, end } = slowWork();
 		const results = inOrder(5, 2, work);
 		expect(begun).toEqual([0, 1]);
@@ -39,7 +39,7 @@ describe('inOrder', () => {
 		expect(await results).toEqual(['item 0', 'item 1', 'item 2', 'item 3', 'item 4']);
 	});
 
-	it('ends with the first that throws, when those under way have ended, too', async () => {
+	it('fails with the first error, after the items under way have ended', async () => {
 		const { work, begun, told, end, fail } = slowWork();
 		let outcome: unknown = 'not over';
 		const results = inOrder(9, 3, work).catch((thrown: Error) => (outcome = thrown.message));
@@ -52,7 +52,7 @@ describe('inOrder', () => {
 		expect({ outcome, begun }).toEqual({ outcome: 'not 1', begun: [0, 1, 2] });
 	});
 
-	it('tells those under way that the execution was canceled, and only them', async () => {
+	it('tells only the items under way that the execution was canceled', async () => {
 		const { work, told, end } = slowWork();
 		const canceling = new AbortController();
 		const results = inOrder(2, 1, work, canceling.signal);
@@ -63,7 +63,7 @@ describe('inOrder', () => {
 		await results;
 	});
 
-	it('does nothing with nothing', async () => {
+	it('does nothing without items', async () => {
 		expect(await inOrder(0, 5, async () => 'never')).toEqual([]);
 	});
 });

@@ -37,10 +37,10 @@ const schemaOf = (resource: string, operation: string): Schema =>
 		readFileSync(join(FOLDER, `__schema__/v1.0.0/${resource}/${operation}.json`), 'utf8'),
 	) as Schema;
 
-/** Twice: an AI agent that uses the node as a tool gets less where nothing was chosen. */
+/** Twice: the default of Output is shorter for an AI agent that uses the node as a tool. */
 const OUTPUT = ['output', 'output', 'fields'];
 
-/** What users have saved in their workflows: none of it may change. */
+/** Users have saved this in their workflows, so none of it may change. */
 const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 	['booking', 'get', ['bookingId', ...OUTPUT, 'options'], {}],
 	[
@@ -138,27 +138,30 @@ describe('the operations of the action node', () => {
 		).toEqual({ options: ['includeVenue'], ...inside });
 	});
 
-	it.each(operations)('%s %s tells its output before it has run', (resource, operation) => {
-		expect(schemaOf(resource, operation)).toEqual({
-			type: 'object',
-			properties: expect.any(Object),
-			version: 1,
-		});
-	});
+	it.each(operations)(
+		'%s %s shows its output fields before the first run',
+		(resource, operation) => {
+			expect(schemaOf(resource, operation)).toEqual({
+				type: 'object',
+				properties: expect.any(Object),
+				version: 1,
+			});
+		},
+	);
 
-	it('a simplified failed message has the fields that it tells', () => {
+	it('a simplified failed message has exactly the fields of its schema', () => {
 		const { properties } = schemaOf('failedMessage', 'getAll');
 		expect(Object.keys(properties)).toEqual(Object.keys(simplified({})));
 	});
 
-	it('lists can be searched wherever an ID is asked for', () => {
+	it('each searchable list has a search method, and each method has a list', () => {
 		const { listSearch } = new VenuePlatform().methods;
 		const all = JSON.stringify(description.properties);
 		const searched = [...all.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, method]) => method);
 		expect([...new Set(searched)].sort()).toEqual(Object.keys(listSearch).sort());
 	});
 
-	it('are found by the words that a person would type', () => {
+	it('are found by words that a user would type', () => {
 		const codex = JSON.parse(readFileSync(join(FOLDER, 'VenuePlatform.node.json'), 'utf8')) as {
 			alias: string[];
 			categories: string[];
@@ -167,7 +170,7 @@ describe('the operations of the action node', () => {
 		expect(codex.categories.length).toBeGreaterThan(0);
 	});
 
-	it('each have a file of their own', () => {
+	it('each have their own file', () => {
 		const files = operations.map(
 			([resource, operation]) => `operations/${resource}/${operation}.ts`,
 		);

@@ -10,12 +10,12 @@ import { richBooking } from './support/richBooking';
 const MOST_TOKENS = 1_500;
 const tokens = (value: unknown) => JSON.stringify(value).length / 4;
 
-/** Values that are neither records nor lists, at whatever depth. */
+/** Values at any depth that are neither records nor lists. */
 const leavesOf = (value: unknown): unknown[] =>
 	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 
 describe('a simplified record', () => {
-	it('of a booking with 40 fields is short, and keeps what people ask about first', () => {
+	it('of a booking with 40 fields is short, and keeps what users ask about first', () => {
 		expect(Object.keys(richBooking)).toHaveLength(40);
 		const short = simplified(richBooking);
 		expect(tokens(richBooking)).toBeGreaterThan(MOST_TOKENS);
@@ -31,7 +31,7 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('counts lists, cuts long texts, goes one level deep and leaves out what is empty', () => {
+	it('counts lists, cuts long texts, goes one level deep and drops empty fields', () => {
 		const record = {
 			id: 1,
 			text: 'x'.repeat(200),
@@ -51,12 +51,12 @@ describe('a simplified record', () => {
 		});
 	});
 
-	it('takes no name for anything but a name', () => {
+	it('treats a special name of JavaScript like any other field', () => {
 		const record = JSON.parse('{"__proto__": {"a": 1}, "constructor": "b"}') as IDataObject;
 		expect(JSON.stringify(simplified(record))).toBe(JSON.stringify(record));
 	});
 
-	it('is short whatever the record holds', () => {
+	it('is short for any record', () => {
 		const record = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 60 });
 		fc.assert(
 			fc.property(record, (anything) => {
@@ -70,7 +70,7 @@ describe('a simplified record', () => {
 		);
 	});
 
-	it('is short with 25 long names of long texts, too', () => {
+	it('is short even with 25 long names of long texts', () => {
 		const names = Array.from({ length: 60 }, (_, index) => `${'name'.repeat(30)}${index}`);
 		const record = Object.fromEntries(names.map((name) => [name, '"\\\n'.repeat(100)]));
 		const short = simplified(record);
@@ -79,7 +79,7 @@ describe('a simplified record', () => {
 	});
 });
 
-it('the page about agents names the figures that hold here', () => {
+it('the page about agents names the limits of a simplified record', () => {
 	const page = readFileSync(join(__dirname, '../../../docs/agents.md'), 'utf8');
 	expect(page).toContain(`At most ${MOST_FIELDS} fields`);
 	expect(page).toMatch(/less than 1,500\s+tokens: a booking with 40 fields/);
@@ -115,11 +115,11 @@ describe('selected fields', () => {
 		['unknown.name, uniqueId.name', { unknown: { name: null }, uniqueId: { name: null } }],
 	])('%j', (paths, expected) => expect(select(paths)).toEqual(expected));
 
-	it.each(['', ' , ', [], undefined])('%j is nothing to select', (paths) => {
+	it.each(['', ' , ', [], undefined])('%j selects nothing', (paths) => {
 		expect(readPaths(paths)).toEqual([]);
 	});
 
-	it('reach nothing but the fields of the record', () => {
+	it('include nothing but fields of the record', () => {
 		expect(select('constructor.name, customer.toString')).toEqual({
 			constructor: { name: null },
 			customer: { toString: null },

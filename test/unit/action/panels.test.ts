@@ -24,7 +24,7 @@ const named = shippedNodes.map((node) => [className(node), node] as const);
 
 const optional: INodeProperties = { displayName: 'B', name: 'b', type: 'json', default: '{}' };
 
-/** Each breaks one rule, so that a rule that finds nothing is found out. */
+/** Each of them breaks one rule, which shows a rule that finds nothing. */
 const BAD: Record<string, INodeProperties> = {
 	'optional fields stand in a collection': { ...optional, type: 'string' },
 	'JSON is asked for in a collection, or required': optional,
@@ -53,7 +53,7 @@ const BAD: Record<string, INodeProperties> = {
 };
 
 describe.each(Object.entries(PANEL_RULES))('%s', (name, offenders) => {
-	it('is a rule that finds something', () => {
+	it('is a rule that finds a violation', () => {
 		expect(offenders([BAD[name]])).toEqual([BAD[name].name]);
 	});
 
@@ -71,33 +71,33 @@ describe.each(named)('%s', (name, { description }) => {
 		subcategories?: object;
 	};
 
-	it('has a codex of its newest version, without what n8n adds for AI by itself', () => {
+	it('has a codex of its newest version, without what n8n adds for AI', () => {
 		expect(codex.nodeVersion).toBe(newest.toFixed(1));
 		expect(codex.node).toBe(`n8n-nodes-venue-platform.${description.name}`);
 		expect(codex.categories).not.toContain('AI');
 		expect(codex.subcategories).toBeUndefined();
 	});
 
-	it('has an icon that is seen on a light and on a dark canvas', () => {
+	it('has an icon that is visible on a light and on a dark canvas', () => {
 		const { light, dark } = description.icon as { light: string; dark: string };
 		const drawing = (icon: string) => read(icon.replace('file:../../', ''));
 		expect(bestContrast(drawing(light), BACKGROUNDS.light)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
 		expect(bestContrast(drawing(dark), BACKGROUNDS.dark)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
 	});
 
-	it('offers the venue’s name on items', () => {
+	it('offers to add the venue’s name to items', () => {
 		const names = allFields(description.properties).map((field) => field.name);
 		expect(names).toContain('includeVenue');
 	});
 });
 
-it('contrast is measured as WCAG does', () => {
+it('contrast is measured by the formula of WCAG', () => {
 	const black = '<path fill="#000000"/>';
 	expect(bestContrast(black, '#ffffff')).toBeCloseTo(21);
 	expect(bestContrast(black, '#2b2b2b')).toBeLessThan(1.5);
 });
 
-describe('below the action node on the canvas', () => {
+describe('the text below the action node on the canvas', () => {
 	const node = new VenuePlatform();
 	const { properties, subtitle } = node.description;
 	const optionsOf = (name: string, resource?: string) =>
@@ -114,7 +114,7 @@ describe('below the action node on the canvas', () => {
 		]),
 	);
 
-	it.each(calls)('%s %s is “%s”', (resource, operation, words) => {
+	it.each(calls)('of %s %s is “%s”', (resource, operation, words) => {
 		const parameters = { resource, operation };
 		const position: [number, number] = [0, 0];
 		const placed = { id: '1', name: 'A', type: 'a', typeVersion: 1, position, parameters };
@@ -124,12 +124,12 @@ describe('below the action node on the canvas', () => {
 		expect(expression.getSimpleParameterValue(nodes.A, subtitle, 'manual', {})).toBe(words);
 	});
 
-	it('one is “Get Many: Failed Message”', () => {
+	it('is “Get Many: Failed Message” for one of them', () => {
 		expect(calls.map(([, , words]) => words)).toContain('Get Many: Failed Message');
 	});
 });
 
-describe('a field that hangs on an expression', () => {
+describe('a field that depends on a field with an expression', () => {
 	const { description } = new VenuePlatform();
 	const shown = (parameters: Record<string, string>, tool = '') =>
 		description.properties
@@ -143,7 +143,7 @@ describe('a field that hangs on an expression', () => {
 			)
 			.map(({ name }) => name);
 
-	it('is shown once, and Output is so in workflows and for agents', () => {
+	it('is shown once, and so is Output, in workflows and for agents', () => {
 		const parameters = { resource: 'booking', operation: 'get', output: '={{ $json.how }}' };
 		const names = ['resource', 'operation', 'bookingId', 'output', 'fields', 'options'];
 		expect(shown(parameters)).toEqual(names);
@@ -151,8 +151,8 @@ describe('a field that hangs on an expression', () => {
 	});
 });
 
-describe('what a webhook has, as the editor shows it before the first run,', () => {
-	it.each(['create', 'getAll', 'update'])('is all that the document tells: %s', (operation) => {
+describe('the schema of a webhook, which the editor shows before the first run,', () => {
+	it.each(['create', 'getAll', 'update'])('has every topic of the document: %s', (operation) => {
 		const path = `nodes/VenuePlatform/__schema__/v1.0.0/webhook/${operation}.json`;
 		const { properties } = JSON.parse(read(path)) as {
 			properties: { webhooks: { properties: Record<string, { properties: object }> } };

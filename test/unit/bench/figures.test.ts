@@ -9,7 +9,7 @@ import { waitsOf } from '../../bench/trigger/waits/waits';
 describe('the command line of the bench', () => {
 	const known = ['trigger', 'api'];
 
-	it('writes the page for all and when it is told to, and never for a quick run', () => {
+	it('writes the page for all and with --write, but never for a quick run', () => {
 		const written = (...args: string[]) => orderOf(args, known).isWritten;
 		expect(written('all')).toBe(true);
 		expect(written('page')).toBe(true);
@@ -19,7 +19,7 @@ describe('the command line of the bench', () => {
 		expect(written('api', '--quick', '--write')).toBe(false);
 	});
 
-	it('measures all, one of them, or none for the page alone', () => {
+	it('measures all benches, one of them, or none for the page alone', () => {
 		const benches = (...args: string[]) => orderOf(args, known).benches;
 		expect(benches('all')).toEqual(known);
 		expect(benches('quick')).toEqual(known);
@@ -28,18 +28,18 @@ describe('the command line of the bench', () => {
 		expect(orderOf(['trigger', 'before.tgz'], known).earlier).toBe('before.tgz');
 	});
 
-	it('says what it understands', () => {
+	it('lists the names that it knows', () => {
 		expect(() => orderOf(['trigge'], known)).toThrow('Names: trigger, api');
 	});
 });
 
 describe('medians and quartiles', () => {
-	it('lie between the figures where there is none in the middle', () => {
+	it('lie between two figures if there is none in the middle', () => {
 		expect(median([4, 1, 3, 2])).toBe(2.5);
 		expect(spreadOf([5, 1, 4, 2, 3])).toEqual({ low: 2, median: 3, high: 4 });
 	});
 
-	it('are not made up where nothing was measured', () => {
+	it('are not made up if nothing was measured', () => {
 		expect(() => median([])).toThrow('Nothing was measured');
 	});
 });
@@ -69,7 +69,7 @@ describe('a profile of n8n', () => {
 		timeDeltas: [500, 500, 90_000, 500, 500, 500, 500],
 	};
 
-	it('gives to a node what it asks of n8n, and idle time to nobody', () => {
+	it('counts n8n’s work for a node as the node’s own, and drops idle time', () => {
 		expect(sharesOf(profile)).toEqual({
 			'the trigger node, and what it asks of n8n': 1,
 			'expression isolates': 0,
@@ -79,7 +79,7 @@ describe('a profile of n8n', () => {
 		});
 	});
 
-	it('says what part of a delivery our trigger is', () => {
+	it('says how much of a delivery our trigger takes', () => {
 		const claimFor = (own: number) =>
 			claimOfProfile('queue', {
 				caption: '',
@@ -100,7 +100,7 @@ describe('a profile of n8n', () => {
 });
 
 describe('the goal for deliveries', () => {
-	it('is measured against the empty trigger that stores as much', () => {
+	it('is measured against the empty trigger that stores the same amount', () => {
 		const credential = { id: '1', name: 'Venue', type: 'venuePlatformApi' };
 		const standing = (contender: typeof empty, perSecond: number) => ({
 			contender,
@@ -121,10 +121,10 @@ describe('the goal for deliveries', () => {
 	});
 });
 
-describe('what a sender waits for', () => {
+describe('the time that a sender waits', () => {
 	const before = [1_000, 5, 500, 50];
 
-	it('is each of n8n’s methods without those in it', () => {
+	it('is split by n8n’s methods, each without the methods that it calls', () => {
 		expect(waitsOf(before, [1_070, 6, 530, 59], 100)).toEqual({
 			'the trigger node, and what it asks of n8n': 1,
 			'n8n saves what the trigger remembers': 9,
@@ -134,7 +134,7 @@ describe('what a sender waits for', () => {
 		});
 	});
 
-	it('is not made up where n8n has other methods now', () => {
+	it('is not made up if n8n has other methods', () => {
 		expect(() => waitsOf(before, [1_070, 6, 530, 50], 100)).toThrow('saveStaticData');
 	});
 });

@@ -15,11 +15,11 @@ const kept = JSON.parse(read('development/performance.json')) as Performance;
 describe('docs/development/performance.md', () => {
 	const rendered = renderPage(kept);
 
-	it.each([...rendered])('%s is what the figures in performance.json give', (file, content) => {
+	it.each([...rendered])('%s matches the figures in performance.json', (file, content) => {
 		expect(read(file)).toBe(content);
 	});
 
-	it('has no picture of figures that are gone', () => {
+	it('has no picture of figures that no longer exist', () => {
 		const drawn = [...rendered.keys()].filter((file) => file.endsWith('.svg'));
 		const pictures = drawn.length > 0 ? readdirSync(join(DOCS, 'pictures/performance')) : [];
 		expect(pictures.map((name) => `pictures/performance/${name}`).sort()).toEqual(drawn.sort());
@@ -42,7 +42,7 @@ describe('docs/development/performance.md', () => {
 		);
 	});
 
-	it('tells of a claim that is not kept', () => {
+	it('shows a goal that is not reached', () => {
 		const section = {
 			name: 'trigger',
 			title: 'Deliveries',
@@ -59,7 +59,7 @@ describe('docs/development/performance.md', () => {
 });
 
 describe('a table', () => {
-	it('sets numbers to the right and leaves no bar in a cell', () => {
+	it('aligns numbers to the right and escapes bars in cells', () => {
 		const table = markdownTable({ columns: ['Name', 'Bookings'], rows: [['a|b', 100_000]] });
 		expect(table).toBe(
 			['| Name | Bookings |', '| ---- | -------: |', '| a\\|b |  100,000 |'].join('\n'),
@@ -73,7 +73,7 @@ describe('a plot', () => {
 	const ticksOf = (svg: string) =>
 		[...svg.matchAll(/text-anchor="middle">([\d,]+)</g)].map(([, text]) => text);
 
-	it('names each of a few values on a logarithmic axis', () => {
+	it('labels each value on a logarithmic axis if there are few', () => {
 		const svg = drawPlot({ title: 'T', x: { label: 'Senders', scale: 'log' }, y, series });
 		expect(ticksOf(svg)).toEqual(['1', '8', '32']);
 	});
@@ -83,7 +83,7 @@ describe('a plot', () => {
 		expect(ticksOf(svg)).toEqual(['0', '10', '20', '30', '40']);
 	});
 
-	it('stays within its picture, quartiles included', () => {
+	it('stays within its picture, including quartiles', () => {
 		const points = [{ x: 5, y: 10, low: 2, high: 90 }];
 		const x = { label: 'X', scale: 'linear' } as const;
 		const svg = drawPlot({ title: 'T', x, y, series: [{ name: 'One', points }] });
@@ -92,7 +92,7 @@ describe('a plot', () => {
 		expect(Math.max(...heights)).toBeLessThan(330);
 	});
 
-	it('needs nothing from elsewhere and follows its reader’s light or dark', () => {
+	it('loads nothing from elsewhere and follows the reader’s light or dark theme', () => {
 		const x = { label: 'X < Y', scale: 'log' } as const;
 		const svg = drawPlot({ title: '"T"', x, y, series });
 		expect(svg).toContain('prefers-color-scheme:dark');

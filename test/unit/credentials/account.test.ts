@@ -8,17 +8,20 @@ const account = { baseUrl: BASE, clientId: 'id', clientSecret: 'secret', fingerp
 const refused = (request: Partial<VenueRequest>) =>
 	refusalOf({ url: `${BASE}/bookings`, ...request }, account)?.message;
 
-describe('what a request with the token may be', () => {
-	it.each(Object.entries(ownAddresses(BASE)))('the venue’s address %s', (_name, address) => {
-		expect(refused(address)).toBeUndefined();
-	});
+describe('a request with the token', () => {
+	it.each(Object.entries(ownAddresses(BASE)))(
+		'may go to the venue’s address %s',
+		(_name, address) => {
+			expect(refused(address)).toBeUndefined();
+		},
+	);
 
-	it('no address that leads elsewhere, once the HTTP library has read it', () => {
+	it('may not go to an address that leads elsewhere once the HTTP library has read it', () => {
 		const hosts = { venue: 'api.venue.example', foreign: 'localhost:9' };
 		const home = { ...account, baseUrl: 'http://api.venue.example' };
 		for (const address of Object.values(foreignAddresses(hosts))) {
 			if (refusalOf({ url: '', ...address }, home)) continue;
-			// What axios before 1.13 makes of it, which checks nothing.
+			// How axios before 1.13 reads it, without any checks.
 			const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(address.url ?? '');
 			const target = isAbsolute ? address.url : `${address.baseURL}/${address.url}`;
 			expect(new URL(target ?? '').origin).toBe(home.baseUrl);
@@ -32,7 +35,7 @@ describe('what a request with the token may be', () => {
 		['SSL Certificates', { agentOptions: { ca: 'a CA of its own' } }],
 		['SSL Certificates', { agentOptions: { rejectUnauthorized: false } }],
 		['SSL Certificates', { agentOptions: { host: 'evil.example' } }],
-	])('over no line that others can read: %s', (option, request) => {
+	])('may not use a connection that others can read: %s', (option, request) => {
 		expect(refused(request)).toContain(`Turn off ${option}`);
 	});
 
@@ -40,11 +43,11 @@ describe('what a request with the token may be', () => {
 		['a proxy that passes on what is encrypted', { proxy: 'http://proxy.example' as never }],
 		['a certificate of its own', { agentOptions: { cert: 'c', key: 'k', passphrase: 'p' } }],
 		['certificates that are checked', { rejectUnauthorized: true, agentOptions: {} }],
-	])('with %s', (_name, request) => {
+	])('may use %s', (_name, request) => {
 		expect(refused(request)).toBeUndefined();
 	});
 
-	it('through no proxy where nothing is encrypted', () => {
+	it('may not use a proxy if nothing is encrypted', () => {
 		const loopback = { ...account, baseUrl: 'http://127.0.0.1:8080' };
 		const request = { url: 'http://127.0.0.1:8080/x', rejectUnauthorized: false };
 		expect(refusalOf(request, loopback)).toBeUndefined();
@@ -53,7 +56,7 @@ describe('what a request with the token may be', () => {
 	});
 });
 
-it('a signed request has one authorization, under the name that n8n copies nowhere', () => {
+it('a signed request has one authorization header, under the name that n8n does not copy', () => {
 	const headers = { Accept: '*/*', Authorization: 'Basic x', aUTHORIZATION: 'y' };
 	expect(signedHeaders(headers, 'token')).toEqual({
 		Accept: '*/*',

@@ -28,7 +28,7 @@ const tooMany: ExchangeFailure = {
 	retryAfterMs: 5 * MINUTE,
 };
 
-describe('while the venue is not to be asked for a token', () => {
+describe('during a pause before the next token request,', () => {
 	let guard: TokenGuard;
 	let failure: ExchangeFailure | undefined;
 	let lifetime: number;
@@ -54,7 +54,7 @@ describe('while the venue is not to be asked for a token', () => {
 		};
 	};
 
-	/** The token, or why there is none. */
+	/** The token, or the reason why there is none. */
 	const ask = async ({ isTest = false } = {}): Promise<string | TokenUnavailable> =>
 		await guard.valid(account, undefined, exchange, { isTest }).then(
 			({ value }) => value,
@@ -63,10 +63,10 @@ describe('while the venue is not to be asked for a token', () => {
 
 	const refused = async (given?: { isTest: boolean }) => (await ask(given)) as TokenUnavailable;
 
-	/** A token that never works. */
+	/** Obtains a token that never works. */
 	const useless = async () => guard.invalidate(account, (await ask()) as string);
 
-	it('only the test of the dialog may ask a minute after the last time', async () => {
+	it('only the dialog’s test may ask, a minute after the last request', async () => {
 		failure = wrongSecret;
 		await ask();
 		later(MINUTE);
@@ -79,7 +79,7 @@ describe('while the venue is not to be asked for a token', () => {
 		expect(asked).toBe(3);
 	});
 
-	it('tells the dialog no later time than everybody else', async () => {
+	it('the dialog’s test is told the same time as the calls', async () => {
 		failure = wrongSecret;
 		await ask();
 		later(MINUTE);
@@ -91,7 +91,7 @@ describe('while the venue is not to be asked for a token', () => {
 		expect((await refused({ isTest: true })).explanation.retryAt).toEqual(end);
 	});
 
-	it('the test of the dialog keeps to the cooldown of the address, whatever else holds', async () => {
+	it('the dialog’s test respects the cooldown of the address during any other pause', async () => {
 		failure = { ...tooMany, retryAfterMs: HOUR };
 		await ask();
 		later(2 * MINUTE);
@@ -104,7 +104,7 @@ describe('while the venue is not to be asked for a token', () => {
 		expect(asked).toBe(2);
 	});
 
-	it('says what ends it sooner: a changed credential, and a test within a long time', async () => {
+	it('the message names what ends it sooner: a changed credential, or a test in a long pause', async () => {
 		failure = wrongSecret;
 		const short = await refused();
 		later(MINUTE);
@@ -119,7 +119,7 @@ describe('while the venue is not to be asked for a token', () => {
 		expect((await refused()).explanation.description).toMatch(/ is asked again from [^,]*\.$/);
 	});
 
-	it('only an outage passes by itself', async () => {
+	it('only an outage counts as transient', async () => {
 		failure = wrongSecret;
 		expect((await refused()).isTransient).toBe(false);
 		guard = new TokenGuard();
@@ -130,7 +130,7 @@ describe('while the venue is not to be asked for a token', () => {
 		expect((await refused()).isTransient).toBe(false);
 	});
 
-	it('a token that several calls meet as refused counts once', async () => {
+	it('a token that is rejected for several calls counts once', async () => {
 		await useless();
 		guard.invalidate(account, 'token 1');
 		guard.invalidate(account, 'token 1');
@@ -139,11 +139,11 @@ describe('while the venue is not to be asked for a token', () => {
 		expect(await ask()).toBe('token 2');
 	});
 
-	it('only the newest token shows that the sign-in is worth something', async () => {
+	it('only the newest token shows that the sign-in works', async () => {
 		guard.prove(account, 'of another process');
 		await useless();
 		await useless();
-		// A call from before has its answer now.
+		// A call with the first token gets its response now.
 		guard.prove(account, 'token 1');
 		await useless();
 		expect(asked).toBe(2);
@@ -154,7 +154,7 @@ describe('while the venue is not to be asked for a token', () => {
 		expect(asked).toBe(3);
 	});
 
-	it('a token that expires before its first call is renewed, whatever became of those before', async () => {
+	it('a token that expires before its first call is renewed, even after useless ones', async () => {
 		await useless();
 		await useless();
 		later(MINUTE);
@@ -164,7 +164,7 @@ describe('while the venue is not to be asked for a token', () => {
 		expect(await ask()).toBe('token 4');
 	});
 
-	it('of several reasons, the one that ends last is named', () => {
+	it('the reason that ends last is named', () => {
 		const early = { from: NOON - 50 * SECOND, ms: MINUTE, failure: away };
 		const last = { from: NOON - 2 * MINUTE, ms: HOUR, failure: wrongSecret };
 		const over = { from: NOON - 2 * HOUR, ms: HOUR, failure: tooMany };

@@ -28,7 +28,7 @@ const accountOf = (fingerprint: string, baseUrl = 'https://venue.example'): Acco
 
 const account = accountOf('one');
 
-/** The venue's side of the exchange: counts what it is asked and answers what it is told to. */
+/** The venue's side of the exchange: counts requests and answers as it is told. */
 function venue() {
 	const state = { asked: 0, failure: undefined as ExchangeFailure | undefined, lifetime: DAY };
 	const exchange = async (): Promise<ExchangeResult> => {
@@ -58,7 +58,7 @@ const wrongSecret: ExchangeFailure = {
 
 const away: ExchangeFailure = { concerns: 'passing', message: 'Away', description: 'Later.' };
 
-/** How long after one call the next one comes: many at once, or few and far between. */
+/** How long after one call the next one comes: many at once, or a few with long pauses. */
 const calls = fc.oneof(
 	fc.array(
 		fc.integer({ min: 0, max: 90_000 }).map((ms) => ms + 1_000),
@@ -88,7 +88,7 @@ describe('the guard before the token endpoint', () => {
 
 	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
-	it('asks once for all who need a first token at the same time', async () => {
+	it('makes one request for all callers that need a first token at the same time', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const tokens = await Promise.all(
@@ -98,7 +98,7 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(1);
 	});
 
-	it('hands a token just obtained to all who still hold the one before', async () => {
+	it('gives a new token to all callers that still hold the old one', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const old = stored('old');
@@ -111,7 +111,7 @@ describe('the guard before the token endpoint', () => {
 		expect(guard.usable(account, old)?.value).toBe('token 1');
 	});
 
-	it('takes over a token that another process stored, without asking', async () => {
+	it('uses a token that another process stored, without a request', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		expect((await guard.valid(account, stored('theirs'), exchange)).value).toBe('theirs');
@@ -120,7 +120,7 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(0);
 	});
 
-	it('after a wrong secret does not ask again for a minute, and says until when', async () => {
+	it('waits a minute after a wrong secret, and says until when', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
@@ -139,7 +139,7 @@ describe('the guard before the token endpoint', () => {
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 2');
 	});
 
-	it('asks a wrong address every few minutes, however often in vain', async () => {
+	it('tries a wrong address every five minutes', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = { ...wrongSecret, retryAfterMs: 5 * MINUTE };
@@ -149,7 +149,7 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(12);
 	});
 
-	it('after a wrong secret asks at once when the credential has changed', async () => {
+	it('asks at once after a wrong secret if the credential has changed', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
@@ -158,7 +158,7 @@ describe('the guard before the token endpoint', () => {
 		expect((await guard.valid(accountOf('two'), undefined, exchange)).value).toBe('token 2');
 	});
 
-	it('inside a cooldown asks for nobody behind the same address', async () => {
+	it('requests nothing for any credential of the address during its cooldown', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = tooManySignIns(5 * MINUTE);
@@ -177,7 +177,7 @@ describe('the guard before the token endpoint', () => {
 		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 3');
 	});
 
-	it('holds those behind the same address for their common cooldown only', async () => {
+	it('holds other credentials of the address only for the address’s own cooldown', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = tooManySignIns(180 * MINUTE);
@@ -188,7 +188,7 @@ describe('the guard before the token endpoint', () => {
 		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
 	});
 
-	it('renews a token that has worked at once, however young it is', async () => {
+	it('renews a token at once that has worked, even if it is new', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let renewal = 1; renewal <= 6; renewal++) {
@@ -200,7 +200,7 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(6);
 	});
 
-	it('asks for six tokens a minute at most, even if all of them work for a moment', async () => {
+	it('requests at most six tokens a minute, even if all of them work for a moment', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let second = 0; second < 600; second++) {
@@ -214,7 +214,7 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(60);
 	});
 
-	it('replaces the first token that never worked at once, the next ones ever more slowly', async () => {
+	it('replaces the first useless token at once, and the next ones ever more slowly', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const askedAt: number[] = [];
@@ -239,7 +239,7 @@ describe('the guard before the token endpoint', () => {
 			({ explanation }: TokenUnavailable) => explanation.retryAt?.getTime(),
 		);
 
-	it('keeps to the time that it named, whatever other processes ask for in vain', async () => {
+	it('keeps the time that it named, even if tokens of other processes turn out useless', async () => {
 		const guard = new TokenGuard();
 		const { exchange } = venue();
 		await inVain(guard, exchange);
@@ -268,12 +268,13 @@ describe('the guard before the token endpoint', () => {
 		later(1_000);
 		const lastAskedAt = Date.now();
 		await inVain(guard, exchange);
-		// Six within a minute are enough until a minute after the first of them, as long as none is useless.
+		// After six requests in a minute, the guard waits until a minute after the first of them.
+		// Useless tokens make it wait longer.
 		const named = await namedBy(guard.valid(account, undefined, exchange));
 		expect(named).toBe(lastAskedAt + MINUTE);
 	});
 
-	it('renews tokens of a short life, whether they have worked or not', async () => {
+	it('renews short-lived tokens, whether or not they have worked', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.lifetime = 11_000;
@@ -283,19 +284,19 @@ describe('the guard before the token endpoint', () => {
 		}
 	});
 
-	it('takes what another process has stored when its own token is refused', async () => {
+	it('uses the token that another process has stored if its own is rejected', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const own = await guard.valid(account, undefined, exchange);
 		guard.invalidate(account, own.value);
-		// The clock of the other one is an hour behind.
+		// The other process's clock is an hour behind.
 		const theirs = stored('theirs', 60 * MINUTE);
 		expect((await guard.valid(account, theirs, exchange)).value).toBe('theirs');
 		expect(guard.usable(account, stored(own.value, -MINUTE))?.value).toBe('theirs');
 		expect(state.asked).toBe(1);
 	});
 
-	it('goes back to its own token when what another process has stored is refused', async () => {
+	it('returns to its own token if the one that another process has stored is rejected', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const own = await guard.valid(account, undefined, exchange);
@@ -307,7 +308,7 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(1);
 	});
 
-	it('does not take a refused token again that an older call still holds', async () => {
+	it('does not use a rejected token again that an older call still holds', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const future = stored('before the clock was set back', -60 * MINUTE);
@@ -318,7 +319,7 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(1);
 	});
 
-	it('lets the test of the dialog ask within a long hold, at most once a minute', async () => {
+	it('lets the dialog’s test ask during a long pause, at most once a minute', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
@@ -343,7 +344,7 @@ describe('the guard before the token endpoint', () => {
 		expect(await ask(false)).toBe('token 8');
 	});
 
-	it('asks an unreachable venue less and less often, and never less than once a minute', async () => {
+	it('asks an unreachable venue less and less often, but at least once a minute', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = away;
@@ -357,7 +358,7 @@ describe('the guard before the token endpoint', () => {
 		expect(askedAt).toEqual([0, 10, 30, 70, 130, 190, 250]);
 	});
 
-	it('does not wait for a clock that was set back', async () => {
+	it('does not wait if the clock was set back', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
@@ -370,7 +371,7 @@ describe('the guard before the token endpoint', () => {
 	it.each([
 		['a wrong secret', wrongSecret],
 		['tokens that never work', undefined],
-	])('with %s asks 30 times a day at most, and at the time that it named', async (_, failure) => {
+	])('with %s asks at most 30 times a day, and at the time that it named', async (_, failure) => {
 		await fc.assert(
 			fc.asyncProperty(calls, async (pauses) => {
 				jest.setSystemTime(NOON);
@@ -388,7 +389,7 @@ describe('the guard before the token endpoint', () => {
 						(caught: TokenUnavailable) => caught,
 					);
 					if (Date.now() >= mayAskFrom) expect(state.asked - before).toBe(1);
-					// Times are named in whole seconds.
+					// Messages name times in whole seconds.
 					if (Date.now() <= mayAskFrom - 1_000) expect(state.asked - before).toBe(0);
 					const retryAt = reason?.explanation.retryAt;
 					if (retryAt) mayAskFrom = retryAt.getTime();
@@ -401,7 +402,7 @@ describe('the guard before the token endpoint', () => {
 		);
 	});
 
-	/** The guard is asked once more, where that costs nothing. */
+	/** Asks the guard for the time, if that causes no request. */
 	async function whenHeldUntil(guard: TokenGuard, exchange: () => Promise<ExchangeResult>) {
 		if (!guard.isHeld(account, undefined)) return Date.now();
 		const reason = await guard
@@ -435,7 +436,7 @@ describe('the guard before the token endpoint', () => {
 		);
 	});
 
-	it('keeps to one request per expiry and process, whatever the order of calls', async () => {
+	it('makes one request for each expiry and process, in any order of calls', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(
@@ -476,7 +477,7 @@ describe('the guard before the token endpoint', () => {
 	it.each([
 		['CERT_HAS_EXPIRED', 'lasting', false],
 		['ECONNREFUSED', 'passing', true],
-	])('says of a sign-in that ends with %s that it is %s', async (code, kind, isTransient) => {
+	])('reports a sign-in that ends with %s as %s', async (code, kind, isTransient) => {
 		const httpRequest = async () =>
 			await Promise.reject(Object.assign(new Error('connect'), { code }));
 		const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
@@ -484,7 +485,7 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const connection = { baseUrl: account.baseUrl } as Connection;
 		const call = { method: 'GET' as const, path: '/bookings' };
-		// The second one is not sent: the guard says what the first one has met.
+		// The second request is not sent: the guard repeats the reason of the first one.
 		const refused = async (): Promise<TokenUnavailable> => {
 			const reason: unknown = await guard.valid(account, undefined, exchange).catch((one) => one);
 			return reason as TokenUnavailable;
@@ -497,7 +498,7 @@ describe('the guard before the token endpoint', () => {
 	});
 });
 
-describe('the pause before the venue is asked for a token again', () => {
+describe('the pause before the next token request', () => {
 	it('after a wrong secret is 1, 4 and 16 minutes, then an hour', () => {
 		const minutes = [1, 2, 3, 4, 5, 30].map((times) => pauseAfter(times) / 60_000);
 		expect(minutes).toEqual([1, 4, 16, 60, 60, 60]);

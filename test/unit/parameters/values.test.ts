@@ -1,6 +1,6 @@
 import { booleanIn, choicesIn, numberIn } from '../../../nodes/parameters/values';
 
-describe('what a field holds', () => {
+describe('the value of a field', () => {
 	it.each([true, 'true', ' True ', 'TRUE', 1, '1'])('%p is on', (value) => {
 		expect(booleanIn(value)).toBe(true);
 	});
@@ -26,7 +26,7 @@ describe('what a field holds', () => {
 	});
 
 	it.each(['', '  ', 'five', null, undefined, [], [5], {}, true, NaN, Infinity, -1, '-1'])(
-		'%p is no number from 0 upward',
+		'%p is not a number of 0 or more',
 		(value) => {
 			expect(numberIn(value, 0)).toBeUndefined();
 		},

@@ -10,7 +10,7 @@ interface Manifest {
 
 const { n8n } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
 
-/** n8n's convention: the class is named like the file. */
+/** n8n's convention: the class has the name of the file. */
 function instanceOf<T>(file: string): T {
 	const source = join(ROOT, file.replace(/^dist\//, '').replace(/\.js$/, ''));
 	const [name] = basename(source).split('.');
@@ -19,6 +19,6 @@ function instanceOf<T>(file: string): T {
 	return new classes[name]();
 }
 
-/** Everything that the package shows to a user, as package.json lists it. */
+/** Everything that the package shows to users, as listed in package.json. */
 export const shippedNodes = n8n.nodes.map((file) => instanceOf<INodeType>(file));
 export const shippedCredentials = n8n.credentials.map((file) => instanceOf<ICredentialType>(file));

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../nodes/venueApi/pacing/steadyClock';
 import { VirtualTime } from '../../simulation/core/virtualTime';
 
-/** The simulations' time, as the clock of a limiter. */
+/** The simulations' time as the clock of a rate limiter. */
 export class VirtualClock implements Clock {
 	private readonly time = new VirtualTime();
 
@@ -23,7 +23,6 @@ export class VirtualClock implements Clock {
 		});
 	}
 
-	/** Lets time pass until the work is done. */
 	async until<T>(work: Promise<T>): Promise<T> {
 		return await this.time.until(work);
 	}

@@ -2,7 +2,7 @@ import { hasFigure, statementsOf } from './support/claims';
 import { read, rowsOf } from './support/pages';
 import { titlesIn } from './support/titles';
 
-/** What they say in bold at the beginning of an item is a promise. */
+/** The bold beginning of an item on these pages is a promise. */
 const PROMISING = [
 	'README.md',
 	'docs/reliability.md',
@@ -22,13 +22,13 @@ const statementsOn = (pages: string[]) => pages.flatMap((page) => statementsOf(r
 const statements = statementsOn(PAGES);
 const promises = statementsOn(PROMISING).flatMap(({ promise }) => promise ?? []);
 
-/** What is left of a statement without what the table quotes of it. */
+/** The part of a statement that the table does not quote. */
 const unquoted = (text: string) => claims.reduce((rest, { says }) => rest.replace(says, ''), text);
 
 const isRow = (says: string) => says.includes(' · ');
 
-describe('what the pages for users promise', () => {
-	it('is read sentence by sentence', () => {
+describe('the promises of the pages for users', () => {
+	it('are read sentence by sentence', () => {
 		const [first, second, third] = statementsOf(
 			'# A\n\n- **One.** Two of\n  them.\n- **Three:** four\n\n| a | b |\n| - | - |\n| c | 1 |',
 		);
@@ -37,11 +37,11 @@ describe('what the pages for users promise', () => {
 		expect(third).toEqual({ section: 'A', text: 'Three: four' });
 	});
 
-	it('has each of its figures in the table of claims', () => {
+	it('have all of their figures in the table of claims', () => {
 		expect(statements.map(({ text }) => unquoted(text)).filter(hasFigure)).toEqual([]);
 	});
 
-	it('has each promise in the table of claims', () => {
+	it('are all in the table of claims', () => {
 		expect(promises.length).toBeGreaterThan(30);
 		const said = claims.map(({ says }) => says);
 		expect(promises.filter((promise) => !said.includes(promise))).toEqual([]);
@@ -54,14 +54,14 @@ describe('the table of claims', () => {
 		expect(claims.map(({ says }) => says).filter((says) => !isSaid(says))).toEqual([]);
 	});
 
-	it('holds promises, figures and rows of tables only, so any other sentence can change', () => {
+	it('has only promises, figures and rows of tables, so any other sentence can change', () => {
 		const others = claims
 			.map(({ says }) => says)
 			.filter((says) => !promises.includes(says) && !isRow(says) && !hasFigure(says));
 		expect(others).toEqual([]);
 	});
 
-	it('quotes of a sentence with a figure no more than a phrase', () => {
+	it('quotes only a phrase of a sentence with a figure', () => {
 		const long = claims
 			.map(({ says }) => says)
 			.filter((says) => !promises.includes(says) && !isRow(says))
@@ -69,7 +69,7 @@ describe('the table of claims', () => {
 		expect(long).toEqual([]);
 	});
 
-	it('names tests that there are', () => {
+	it('names tests that exist', () => {
 		const missing = claims.filter(({ file, test }) => !titlesIn(file).includes(test));
 		expect(missing).toEqual([]);
 	});

@@ -17,7 +17,7 @@ it.each(implemented)('%s is shown by a test that exists', (_, how, file, test) =
 	expect(titlesIn(file)).toContain(test);
 });
 
-it('each statement that nothing implements has its reason', () => {
+it('each statement without an implementation has a reason', () => {
 	const others = rows.filter((row) => !implemented.includes(row));
 	expect(others.filter(([, how]) => how.length < 30)).toEqual([]);
 });

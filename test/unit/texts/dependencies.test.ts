@@ -15,7 +15,7 @@ const ignored = [
 
 const rows = rowsOf(read('docs/development/dependencies.md'));
 
-/** What the page says of the updates of a package. */
+/** How the page says that a package is updated. */
 const said = new Map(rows.map(([name, , , updates]) => [name, updates]));
 
 it('the package has no dependencies at run time', () => {
@@ -23,19 +23,19 @@ it('the package has no dependencies at run time', () => {
 });
 
 describe('the table of pinned packages', () => {
-	it('gives a reason for each development dependency, and for no other package', () => {
+	it('gives a reason for each development dependency, and lists no other package', () => {
 		expect([...said.keys()].sort()).toEqual(Object.keys(versions).sort());
 		expect(rows.filter((cells) => cells.includes(''))).toEqual([]);
 	});
 
-	it('is about packages that are pinned to one version', () => {
+	it('lists packages that are pinned to one version', () => {
 		const ranges = Object.entries(versions).filter(
 			([, version]) => !/^(npm:n8n-core@)?\d+\.\d+\.\d+$/.test(version),
 		);
 		expect(ranges).toEqual([]);
 	});
 
-	it('says what Dependabot does', () => {
+	it('matches what Dependabot does', () => {
 		expect(ignored.length).toBeGreaterThan(5);
 		const left = [...said].filter(([, updates]) => !updates.startsWith('group '));
 		expect(left.sort()).toEqual(ignored.sort());

@@ -10,13 +10,13 @@ const reliability = plain(read('docs/reliability.md'));
 
 const inEnglish = (count: number) => count.toLocaleString('en');
 
-describe('the figures of the pages for users that are set by us', () => {
-	it('an address is switched off ten seconds after it was unpublished', () => {
+describe('our own figures on the pages for users', () => {
+	it('an address is switched off ten seconds after its workflow was unpublished', () => {
 		expect(GRACE_MS).toBe(10_000);
 		expect(reliability).toContain('the venue is told to stop ten seconds later');
 	});
 
-	it('the recovery trigger recommends as many minutes as the README', () => {
+	it('the recovery trigger recommends the same interval as the README', () => {
 		expect(JSON.stringify(panel)).toContain('Every 15 minutes is enough');
 		expect(readme).toContain('Set Poll Times to every 15 minutes');
 	});

@@ -17,8 +17,8 @@ describe('the table of n8n’s guidelines', () => {
 	});
 });
 
-describe('what n8n asks of a package and no rule of its lint sees:', () => {
-	it('what is secret is entered unseen', () => {
+describe('a guideline of n8n that its lint does not check:', () => {
+	it('secrets are hidden while they are entered', () => {
 		const [{ properties }] = shippedCredentials;
 		const unseen = properties
 			.filter(({ typeOptions }) => typeOptions?.password)
@@ -28,12 +28,12 @@ describe('what n8n asks of a package and no rule of its lint sees:', () => {
 		);
 	});
 
-	it('texts are in English, with its letters only', () => {
+	it('texts are in English, with English letters only', () => {
 		const others = sourceTexts().filter(([, text]) => /(?![A-Za-z])\p{L}/u.test(text));
 		expect(others).toEqual([]);
 	});
 
-	it('the package says whose it is, under which license and where its sources are', () => {
+	it('the package names its author, license and sources', () => {
 		const { license, author, repository, bugs, homepage } = JSON.parse(read('package.json')) as {
 			license: string;
 			author: { name: string; email: string };
@@ -47,7 +47,7 @@ describe('what n8n asks of a package and no rule of its lint sees:', () => {
 		expect([bugs.url, homepage].every((url) => url.startsWith(sources))).toBe(true);
 	});
 
-	it('it is published by GitHub alone, with provenance', () => {
+	it('only GitHub publishes it, with provenance', () => {
 		const release = read('.github/workflows/release.yml');
 		expect(release).toContain('npm publish ./*.tgz --provenance');
 		expect(release).toContain('id-token: write');

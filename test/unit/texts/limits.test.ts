@@ -18,7 +18,7 @@ const WORDS = [
 ];
 const { restApi, dataApi, token, bulkReport, revenueActivity, deliveries } = LIMITS;
 
-/** The row of the pages’ tables that begins with this. */
+/** The row that begins with this text, in the tables of the pages. */
 const row = (beginning: string) =>
 	pages.split('\n').find((line) => line.startsWith(`| ${beginning}`)) ?? '';
 
@@ -36,7 +36,7 @@ describe('the limits that the pages for users name', () => {
 		expect(row(beginning)).toContain(figure);
 	});
 
-	it('are those of the API document: how often a delivery is repeated', () => {
+	it('are those of the API document: the number of retries of a delivery', () => {
 		expect(pages).toContain(`up to ${deliveries.retries} times`);
 	});
 });

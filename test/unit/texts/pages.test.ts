@@ -20,7 +20,7 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 
 const pages = tracked('*.md').map((file) => [file, read(file)] as const);
 
-/** Where a link with `#` can lead to on a page. */
+/** The targets of links with `#` on a page. */
 const anchorsOf = (page: string) =>
 	[...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
 		heading
@@ -37,20 +37,20 @@ const leadsNowhere = (from: string, link: string) => {
 };
 
 describe.each(pages)('%s', (file, page) => {
-	it('links to what is there', () => {
+	it('links to existing pages and headings', () => {
 		const links = [...page.matchAll(/(?:\]\(|(?:href|src(?:set)?)=")(?!https?:)([^)"]+)/g)];
 		expect(links.map(([, link]) => link).filter((link) => leadsNowhere(file, link))).toEqual([]);
 	});
 
-	it('names files and folders that there are', () => {
+	it('names files and folders that exist', () => {
 		const named = [...page.matchAll(/`((?:credentials|docs|nodes|test)\/[\w./-]+)`/g)]
 			.map(([, path]) => path)
-			// What the recipes add is made up.
+			// The recipes add files that do not exist.
 			.filter((path) => !/\b(products?|nights?)\b/.test(path));
 		expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 	});
 
-	it('names commands that there are', () => {
+	it('names commands that exist', () => {
 		const commands = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
 		expect(commands.filter((name) => !(name in scripts))).toEqual([]);
 		const programs = [...page.matchAll(/npx ([\w-]+)/g)].map(([, name]) => name);
@@ -63,7 +63,7 @@ it.each([
 	'README.md',
 	'examples/README.md',
 	...tracked('docs/*.md').filter((page) => dirname(page) === 'docs'),
-])('%s uses none of the words that n8n does not want in front of users', (file) => {
+])('%s uses no word that n8n does not want users to read', (file) => {
 	const forUsers = read(file).replace(/\*\*(On Error|Error Workflow)\*\*/g, '');
 	expect(forUsers.match(/\b(errors?|problems?|failures?|mistakes?)\b/gi)).toBeNull();
 });
@@ -100,10 +100,10 @@ it('the README lists every operation', () => {
 	expect([...listed].sort()).toEqual(shipped.sort());
 });
 
-/** npm shows the README elsewhere, and leaves the second address of a picture as it is. */
+/** npm shows the README on another site, and keeps the second address of a picture as it is. */
 const RAW = 'https://raw.githubusercontent.com/venue-platform/n8n-nodes-venue-platform/main/';
 
-it('every picture is on a page, none is large, and all together are not', () => {
+it('every picture is on a page, and neither one of them nor all together are too large', () => {
 	const pictures = tracked('docs/pictures');
 	const shown = pages.flatMap(([page, text]) =>
 		[...text.matchAll(/(?:\]\(|src(?:set)?=")([^)"]+)/g)].map(([, link]) =>
@@ -121,7 +121,7 @@ it('every picture is on a page, none is large, and all together are not', () => 
 	expect(pictures.map(sizeOf).reduce((sum, size) => sum + size)).toBeLessThan(4_000_000);
 });
 
-it('every picture of n8n is there for a light screen and for a dark one', () => {
+it('every picture of n8n has a light and a dark version', () => {
 	const shots = tracked('docs/pictures').filter((file) => file.endsWith('.png'));
 	const light = shots.filter((file) => !file.endsWith('-dark.png'));
 	const both = light.flatMap((file) => [file, file.replace('.png', '-dark.png')]);
@@ -136,7 +136,7 @@ it('every picture of n8n is there for a light screen and for a dark one', () => 
 });
 
 describe('the help by message', () => {
-	/** What the messages have in common with every other text: quotes and gaps. */
+	/** The fixed parts of a message. Quotes and gaps are found in every other text, too. */
 	const asPattern = (message: string) =>
 		message
 			.replace(/\$\{[^}]*\}+/g, '…')
@@ -155,14 +155,14 @@ describe('the help by message', () => {
 		.map(([, message]) => message.replace(/\s+/g, ' '))
 		.filter((message) => message.length > 25);
 
-	it('has many', () => expect(messages.length).toBeGreaterThan(30));
+	it('explains many messages', () => expect(messages.length).toBeGreaterThan(30));
 
-	it.each(messages)('“%s” is what the package says', (message) => {
+	it.each(messages)('quotes a message of the package: “%s”', (message) => {
 		const pattern = new RegExp(asPattern(message));
 		expect(texts.some((text) => pattern.test(text))).toBe(true);
 	});
 
-	it('has each message about an answer of the venue', () => {
+	it('explains each message about an answer of the venue', () => {
 		const source = ['explanations', 'waits']
 			.map((name) => read(`nodes/venueApi/messages/${name}.ts`))
 			.join('\n');

@@ -12,7 +12,7 @@ const anchorOf = (heading: string) =>
 		.replace(/[^\w\s-]/g, '')
 		.replace(/ /g, '-');
 
-/** What is below a heading, up to the next one of its kind. */
+/** The text below a heading, up to the next heading of its level. */
 function sectionOf(page: string, anchor: string): string | undefined {
 	const [, ...sections] = page.split(/^(?=## )/m).flatMap((part) => part.split(/^(?=#{2,3} )/m));
 	return sections.find((section) => {
@@ -22,7 +22,7 @@ function sectionOf(page: string, anchor: string): string | undefined {
 }
 
 describe('the questions of users', () => {
-	it('are as many as we ask new readers', () => expect(questions).toHaveLength(25));
+	it('are those that we ask new readers, 25 in all', () => expect(questions).toHaveLength(25));
 
 	it('are answered in the README, or one link away', () => {
 		const reached = ['README.md', ...linkedFrom(read('README.md'))];
@@ -37,7 +37,7 @@ describe('the questions of users', () => {
 		expect(words.filter((word) => !section.includes(word))).toEqual([]);
 	});
 
-	it('would miss an answer that is gone', () => {
+	it('are checked in a way that notices a missing answer', () => {
 		expect(sectionOf('# A\n\n## One\n\ntext\n\n## Two', 'one')).toContain('text');
 		expect(sectionOf('# A\n\n## One\n\ntext\n\n## Two', 'three')).toBeUndefined();
 	});

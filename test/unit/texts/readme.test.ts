@@ -41,8 +41,8 @@ describe('the README', () => {
 		]);
 	});
 
-	it('reads on npm as on GitHub: Markdown and pictures only, and no anchor that npm does not make', () => {
-		// npm completes the address of the light picture, and takes that of the dark one as it is.
+	it('looks the same on npm and GitHub: only Markdown and pictures, and no anchors that npm lacks', () => {
+		// npm completes the address of the light picture, but keeps that of the dark one.
 		const picture =
 			/<picture><source [^>]+ srcset="https:[^">]+"><img alt="[^">]+" src="docs[^">]+"><\/picture>/g;
 		expect(readme.replace(picture, '').match(/<\/?[a-z]+[ >]/g)).toBeNull();

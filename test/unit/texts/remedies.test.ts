@@ -2,7 +2,7 @@ import { plain, read, rowsOf } from './support/pages';
 
 const rows = rowsOf(read('docs/development/remedies.md')).map(([message]) => message);
 
-/** The questions and messages that an entry of the page begins with. */
+/** The questions and messages at the beginning of each entry of the page. */
 const entries = read('docs/troubleshooting.md')
 	.split('\n')
 	.filter((line) => /^(- |\d\. )\*\*/.test(line))
@@ -12,9 +12,9 @@ const entries = read('docs/troubleshooting.md')
 	});
 
 describe('the remedies', () => {
-	it('are many', () => expect(entries.length).toBeGreaterThan(70));
+	it('are for more than 70 entries', () => expect(entries.length).toBeGreaterThan(70));
 
-	it.each(entries)('“%s” is in one of the tables', (entry) => {
+	it.each(entries)('include “%s” in one of the tables', (entry) => {
 		expect(rows).toContain(entry);
 	});
 });

@@ -5,7 +5,7 @@ import { sourceTexts } from './support/sourceTexts';
 import { isPunctuated, isSentenceCase, isTitleCase, type Text, textsIn } from './support/wording';
 
 const UNWANTED = /\b(errors?|problems?|failures?|mistakes?)\b/i;
-/** A setting of n8n has this name. */
+/** The name of a setting in n8n. */
 const withoutNamesOfN8n = (text: string) => text.replace(/\bOn Error\b/g, '');
 
 const descriptions = [
@@ -15,7 +15,7 @@ const descriptions = [
 
 const node = { name: 'Venue Platform', type: 'venuePlatform', parameters: {} } as unknown as INode;
 
-/** The texts that do not fulfil the rule, each with its place. */
+/** The texts that break the rule, each with its place. */
 const offenders = (texts: Text[], isFine: (text: Text) => boolean) =>
 	texts.filter((text) => !isFine(text)).map(({ path, text }) => `${path}: ${text}`);
 
@@ -25,7 +25,7 @@ it('the lint of wording sees every node and credential of the package', () => {
 });
 
 describe('the lint of wording', () => {
-	it('finds texts wherever they stand', () => {
+	it('finds texts at any depth', () => {
 		const field = { displayName: 'A', name: 'a', modes: [{ hint: 'B' }], type: 'string' };
 		const texts = textsIn({ properties: [field, { name: 'C', value: 1 }] }, 'node');
 		expect(texts.map(({ text }) => text)).toEqual(['A', 'B', 'C']);
@@ -61,7 +61,7 @@ describe.each(descriptions)('%s', (name, description) => {
 
 	it('has texts', () => expect(texts.length).toBeGreaterThan(10));
 
-	it('uses none of the words that n8n does not want', () => {
+	it('uses no word that n8n does not want', () => {
 		expect(offenders(texts, ({ text }) => !UNWANTED.test(withoutNamesOfN8n(text)))).toEqual([]);
 	});
 
@@ -69,7 +69,7 @@ describe.each(descriptions)('%s', (name, description) => {
 		expect(offenders(of('displayName', 'name'), ({ text }) => isTitleCase(text))).toEqual([]);
 	});
 
-	it('says actions in sentence case, without articles and periods', () => {
+	it('writes actions in sentence case, without articles and periods', () => {
 		const isFine = ({ text }: Text) =>
 			isSentenceCase(text) && !/\b(a|an|the)\b/i.test(text) && !text.endsWith('.');
 		expect(offenders(of('action'), isFine)).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(descriptions)('%s', (name, description) => {
 		const isFine = ({ holder }: Text) =>
 			typeof holder.description === 'string' ||
 			selfEvident.includes(String(holder.type)) ||
-			// n8n's guidelines: Trigger On explains itself.
+			// n8n's guidelines: Trigger On needs no explanation.
 			['id', 'events'].includes(String(holder.name));
 		expect(offenders(fields, isFine)).toEqual([]);
 	});
@@ -120,11 +120,11 @@ describe('the texts in the sources', () => {
 
 	it('are found', () => expect(texts.length).toBeGreaterThan(150));
 
-	it('use none of the words that n8n does not want', () => {
+	it('use no word that n8n does not want', () => {
 		expect(texts.filter(([, text]) => UNWANTED.test(withoutNamesOfN8n(text)))).toEqual([]);
 	});
 
-	it('hold nothing that n8n takes for the code of a fault, and replaces by a text of its own', () => {
+	it('contain nothing that n8n takes for an error code and replaces with its own text', () => {
 		expect(new NodeOperationError(node, 'approvePermission').message).not.toMatch(/approve/);
 		const isReplaced = (text: string) =>
 			new NodeOperationError(node, text).message !== text ||

@@ -26,13 +26,13 @@ describe('the base URL', () => {
 		['javascript:alert(1)', /https/],
 		['https://user:secret@api.venue.example', /user name or password/],
 		['https://api.venue.example/?a=1', /“\?”/],
-	])('%p is refused with a reason', (typed, reason) => {
+	])('%p is rejected with a reason', (typed, reason) => {
 		expect(readBaseUrl(typed)).toEqual({ reason: expect.stringMatching(reason) });
 	});
 });
 
-describe('a path segment from the user', () => {
-	it('stays one segment below its endpoint, whatever is typed', () => {
+describe('a path segment that a user enters', () => {
+	it('stays one segment below its endpoint, for any text', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(

@@ -9,14 +9,14 @@ const context = {
 
 describe('a connection', () => {
 	it.each(['list', 'poll', 'registration'] as const)(
-		'for a %s goes before bulk jobs',
+		'for a %s goes ahead of bulk jobs',
 		async (purpose) => {
 			const { isUrgent, patienceMs } = await connect(context, purpose);
 			expect([isUrgent, patienceMs]).toEqual([true, PATIENCE_MS[purpose]]);
 		},
 	);
 
-	it('is no more urgent for an execution that has little time, nor less for a patient poll', async () => {
+	it('keeps its urgency with little time for an execution or much time for a poll', async () => {
 		expect(await connect(context, 'execution', 1)).toMatchObject({
 			isUrgent: false,
 			patienceMs: 1,

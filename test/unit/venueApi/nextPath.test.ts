@@ -13,7 +13,7 @@ describe('the next page of a list', () => {
 		'bookings?page=2&from=a%20b',
 		'?page=2&from=a%20b',
 		'/api/v1/bookings/?page=2&from=a%20b',
-	])('is below the base URL, as %s', (next) => {
+	])('is found below the base URL, as %s', (next) => {
 		expect(at(next)).toBe('/bookings?page=2&from=a%20b');
 	});
 
@@ -40,7 +40,7 @@ describe('the next page of a list', () => {
 		expect(at(`${'/'.repeat(2 ** 20)}bookings?page=2`)).toBeUndefined();
 	});
 
-	it('is never at another address or endpoint, whatever the venue says', () => {
+	it('is never at another address or endpoint, for any text of the venue', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.webPath()), (next) => {
 				const path = at(next);

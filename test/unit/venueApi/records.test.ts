@@ -5,7 +5,7 @@ import { readList } from '../../../nodes/venueApi/records';
 const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue()));
 
 describe('a list whose form the document does not show', () => {
-	it('is read from every reasonable form, whole and in order', () => {
+	it('is read from every reasonable form, complete and in order', () => {
 		const forms = fc.constantFrom<(list: unknown[]) => unknown>(
 			(list) => list,
 			(list) => ({ items: list }),
@@ -21,7 +21,7 @@ describe('a list whose form the document does not show', () => {
 		);
 	});
 
-	it('is not empty where there is no body: something was cut off', () => {
+	it('is not taken for empty if there is no body, because something was cut off', () => {
 		expect(readList(undefined)).toBeUndefined();
 		expect(readList(null)).toBeUndefined();
 	});

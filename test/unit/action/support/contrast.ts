@@ -1,4 +1,4 @@
-/** By the formula of WCAG, from 1 to 21. */
+/** From 1 to 21, by the formula of WCAG. */
 function contrast(one: string, other: string): number {
 	const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
 	return (light + 0.05) / (dark + 0.05);
@@ -11,7 +11,7 @@ function luminance(color: string): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Of the colors of a drawing, that of the one that is seen best. */
+/** The contrast of the most visible color of a drawing. */
 export function bestContrast(drawing: string, background: string): number {
 	const colors = [...drawing.matchAll(/(?:fill|stroke|stop-color)="(#[0-9a-f]{6})"/gi)];
 	return Math.max(...colors.map(([, color]) => contrast(color, background)));

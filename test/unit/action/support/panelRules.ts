@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-/** A rule gives the names of the fields that do not fulfil it. */
+/** Returns the names of the fields that break the rule. */
 type Rule = (fields: INodeProperties[]) => string[];
 
 type Choice = INodeProperties | INodePropertyCollection | INodePropertyOptions;
@@ -9,12 +9,15 @@ const CONTAINERS = ['collection', 'fixedCollection'];
 const WITHOUT_INPUT = ['notice', 'callout', 'hidden', 'curlImport'];
 const CHOOSES_OTHERS = ['resource', 'operation', 'authentication'];
 
-/** Its being empty means something, so it stands where it is seen; n8n’s guidelines put Return All there, too. */
+/**
+ * An empty value of these means something, so they must be visible. n8n’s guidelines also ask that
+ * of Return All.
+ */
 const SEEN_AT_ONCE = ['returnAll', 'since'];
 
 const LONGEST_HINT = 120;
 
-/** What is shown only after another field was set belongs beside that one. */
+/** A field that is shown only after another one is set belongs next to it. */
 const follows = ({ displayOptions }: INodeProperties) =>
 	Object.keys(displayOptions?.show ?? {}).some(
 		(name) => !['resource', 'operation', '@tool', '@version'].includes(name),
@@ -24,7 +27,7 @@ const choicesOf = ({ options = [] }: INodeProperties): Choice[] => options;
 
 const isField = (choice: Choice): choice is INodeProperties => 'type' in choice;
 
-/** The fields of a panel, those inside of collections included. */
+/** The fields of a panel, including those in collections. */
 export const allFields = (fields: INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => [field, ...allFields(choicesOf(field).filter(isField))]);
 
@@ -33,7 +36,10 @@ const isSorted = (names: string[]) =>
 
 const namesOf = (fields: INodeProperties[]) => fields.map(({ name }) => name);
 
-/** Some of them are in n8n’s lint, and read no description that is put together as ours are. */
+/**
+ * n8n’s lint has some of them, but does not read a description with parts from other files, like
+ * ours.
+ */
 export const PANEL_RULES: Record<string, Rule> = {
 	'optional fields stand in a collection': (fields) =>
 		namesOf(

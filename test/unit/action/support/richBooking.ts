@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 const text = (words: string) => `${words} `.repeat(20).trim();
 
-/** A booking with 40 fields, as an agent may meet it: the document shows none. */
+/** A booking with 40 fields, as an agent may get it: the document shows none. */
 export const richBooking: IDataObject = {
 	uniqueId: 'BKG-000042',
 	internalGuid: '5f0b6a3e-2f3c-4a4b-9a46-0d3b7b0c6d6f',

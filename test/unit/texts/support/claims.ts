@@ -5,14 +5,14 @@ export interface Statement {
 	/** The heading above it. */
 	section: string;
 	text: string;
-	/** What an item of a list says in bold. With a colon in it, the bold part is a label. */
+	/** The bold beginning of an item. With a colon, it is a label instead. */
 	promise?: string;
 }
 
 const FIGURE =
 	/(?<![\w.])\d|\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)( and a half)? (seconds|minutes|hours|days|weeks|months|times)\b/i;
 
-/** What looks like a figure and is none: the number of an item, an n8n, what HTTP answers. */
+/** Looks like a figure but is not: the number of an item, an n8n version, an HTTP status. */
 const NAMES =
 	/^\d\.( |$)|n8n (before )?\d[\d.]*( and 2)?|\bof version \d|ISO 8601|\b(401|404|409|429|503)\b|(?<=429, )500/gi;
 
@@ -21,7 +21,7 @@ export const hasFigure = (text: string) => FIGURE.test(text.replace(NAMES, ''));
 const ITEM = /\n(?=\s*(?:-|\d\.) )/;
 const END_OF_SENTENCE = /(?<=[.!?:](?:\*\*)?\)?) (?=[(“*A-Z[])/;
 
-/** All that a page says, sentence by sentence. */
+/** Everything that a page says, sentence by sentence. */
 export function statementsOf(page: string): Statement[] {
 	const statements: Statement[] = [];
 	let section = '';

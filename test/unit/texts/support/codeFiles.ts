@@ -5,7 +5,7 @@ const ROOT = join(__dirname, '../../../..');
 const FOLDERS = ['credentials', 'nodes', 'test'];
 const CODE = /\.(?:ts|m?js)$/;
 
-/** The code of the package and of its tests, without these folders. */
+/** The code of the package and its tests, without these folders. */
 export const codeFiles = (notRead: string[]): string[] =>
 	FOLDERS.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -22,7 +22,7 @@ export const cellsOf = (row: string) =>
 		.split(/(?<!\\)\|/)
 		.map(plain);
 
-/** The rows of all tables of a page, without those that name the columns. */
+/** The rows of all tables of a page, without the header rows. */
 export const rowsOf = (page: string): string[][] =>
 	page
 		.split(/\n\s*\n/)

@@ -6,7 +6,7 @@ import { read } from './pages';
 export const sourceComments = (files: string[]): Array<[file: string, comments: string[]]> =>
 	files.map((file) => [file, commentsIn(read(file))]);
 
-/** The texts of all comments. Lines with `//` that follow each other are one comment. */
+/** The texts of all comments. Consecutive lines with `//` are one comment. */
 export function commentsIn(code: string): string[] {
 	const source = ts.createSourceFile('source.ts', code, ts.ScriptTarget.ES2022, true);
 	const ranges = new Map<number, ts.CommentRange>();

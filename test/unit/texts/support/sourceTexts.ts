@@ -4,7 +4,7 @@ import * as ts from 'typescript';
 
 const ROOT = join(__dirname, '../../../..');
 
-/** Every text of the shipped sources that has words in it, with the file and the line. */
+/** Every text with words in the shipped sources, with its file and line. */
 export function sourceTexts(): Array<[place: string, text: string]> {
 	return ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })

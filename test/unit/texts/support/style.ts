@@ -1,6 +1,6 @@
 import { plain } from './pages';
 
-/** What docs/development/style.md asks for, as far as a pattern can see it. */
+/** The rules of docs/development/style.md that a pattern can check. */
 interface Rule {
 	pattern: RegExp;
 	/** What to write instead. */
@@ -76,14 +76,14 @@ const MOST_WORDS = 40;
 
 const TOO_LONG = `at most ${MOST_WORDS} words: two sentences`;
 
-/** Without figures and what stands in parentheses. */
+/** Without figures and text in parentheses. */
 const wordsOf = (sentence: string) =>
 	sentence
 		.replace(/\([^)]*\)/g, '')
 		.split(' ')
 		.filter((word) => /\p{L}/u.test(word));
 
-/** What in a sentence is not as the style guide asks. */
+/** The rules of the style guide that a sentence breaks. */
 export function findingsIn(sentence: string): Finding[] {
 	const broken = RULES.filter(({ pattern }) => pattern.test(sentence));
 	const isTooLong = wordsOf(sentence).length > MOST_WORDS;
@@ -96,14 +96,14 @@ const isRow = (block: string) => block.trimStart().startsWith('|');
 
 const SENTENCE_END = /(?<=[.!?]["”’)*]*)\s+(?=[*“"(]*(?:[A-Z`]|n8n))/;
 
-/** The sentences of a text of one paragraph. */
+/** The sentences of one paragraph. */
 export const sentencesOf = (text: string): string[] =>
 	text
 		.split(SENTENCE_END)
 		.map(plain)
 		.filter((sentence) => sentence !== '');
 
-/** The sentences of a page: of its paragraphs, items and cells, without code and pictures. */
+/** The sentences of a page, from paragraphs, items and cells, without code and pictures. */
 export const proseOf = (page: string): string[] =>
 	page
 		.replace(/^ *```[\s\S]*?^ *```$/gm, '')

@@ -7,7 +7,7 @@ const NAMES_TESTS = /^(?:it|test|describe)(?![a-z])/;
 
 const known = new Map<string, string[]>();
 
-/** What the tests of a file are called, with … for what an expression says. */
+/** The titles of the tests of a file, with … for an expression. */
 export function titlesIn(file: string): string[] {
 	const titles = known.get(file) ?? readTitles(file);
 	known.set(file, titles);

@@ -1,9 +1,9 @@
-/** A text that a user reads, and where it stands. */
+/** A text that a user reads, and its place. */
 export interface Text {
 	path: string;
 	key: string;
 	text: string;
-	/** The object that holds it, such as a field or an option. */
+	/** The object that contains it, for example a field or an option. */
 	holder: Record<string, unknown>;
 }
 
@@ -24,7 +24,7 @@ const READ_BY_USERS = [
 	'placeholder',
 ];
 
-/** All texts of a description object, and the names of options, which users read too. */
+/** All texts of a description object, including the names of options, which users read, too. */
 export function textsIn(value: unknown, path: string): Text[] {
 	if (Array.isArray(value)) {
 		return value.flatMap((entry, index) => textsIn(entry, `${path}[${index}]`));
@@ -51,13 +51,13 @@ export function isTitleCase(text: string): boolean {
 	);
 }
 
-/** Capitals at the beginning and in abbreviations only. */
+/** Capitals only at the beginning and in abbreviations. */
 export function isSentenceCase(text: string): boolean {
 	const [first = '', ...others] = text.split(/\s+/);
 	return /^\p{Lu}/u.test(first) && others.every((word) => !/^\p{Lu}\p{Ll}/u.test(word));
 }
 
-/** One sentence stands without a period, several have one each. */
+/** A single sentence has no period; several have one each. */
 export function isPunctuated(text: string): boolean {
 	const withoutExamples = text.replace(/e\.g\.|https?:\/\/\S*[^\s.]/g, '');
 	const isSeveral = /[.?!] \S/.test(withoutExamples);

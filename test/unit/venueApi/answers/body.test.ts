@@ -14,7 +14,7 @@ const wanted = { atMost: 2, name: 'bookings' };
 
 const allOf = { ...wanted, atMost: Infinity };
 
-/** As a list of the document is read. */
+/** Reads the body as a documented list. */
 const readList = async (
 	body: unknown,
 	patience: BodyPatience,
@@ -25,7 +25,7 @@ const readWanted = async (body: unknown, patience: BodyPatience) =>
 	await readList(body, patience, { list: wanted });
 
 describe('the body of a list', () => {
-	it('is left alone as soon as it holds what is wanted', async () => {
+	it('is not read further once the wanted records have arrived', async () => {
 		let sent = 0;
 		const body = Readable.from(
 			(function* () {
@@ -41,19 +41,19 @@ describe('the body of a list', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('keeps characters whole that come in two parts', async () => {
+	it('keeps a character that arrives in two parts', async () => {
 		const [first, second] = [Buffer.from('[{"a":"ü'), Buffer.from('"}]')];
 		const body = Readable.from([first.subarray(0, -1), first.subarray(-1), second]);
 		expect(await readWanted(body, LONG)).toEqual([{ a: 'ü' }]);
 	});
 
-	it('is whole where it is no stream', async () => {
+	it('is complete if it is not a stream', async () => {
 		expect(await readWanted([{ a: 1 }], LONG)).toEqual([{ a: 1 }]);
 		expect(await readWanted('text', LONG)).toBe('text');
 		expect(await readWanted(undefined, LONG)).toBeUndefined();
 	});
 
-	it('lets n8n do other things, even where all of it is there at once', async () => {
+	it('lets n8n do other things, even if all of it is there at once', async () => {
 		const body = Readable.from(
 			(function* () {
 				yield Buffer.from('[{}');
@@ -65,7 +65,7 @@ describe('the body of a list', () => {
 		let isRead = false;
 		const turn = () => {
 			turns++;
-			// Timers of one length take turns, however slow the machine is.
+			// Timers of the same length take turns, even on a slow machine.
 			if (!isRead) setTimeout(turn, 0);
 		};
 		setTimeout(turn, 0);
@@ -75,14 +75,14 @@ describe('the body of a list', () => {
 		expect(turns).toBeGreaterThanOrEqual(5);
 	});
 
-	it('that breaks off says so', async () => {
+	it('rejects if it breaks off', async () => {
 		const body = new Readable({ read() {} });
 		body.push('[{"a":');
 		body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
 		await expect(readWanted(body, LONG)).rejects.toThrow('aborted');
 	});
 
-	it('is given up when nothing comes any more', async () => {
+	it('is abandoned if no more data arrives', async () => {
 		const body = new Readable({ read() {} });
 		body.push('[{"a":1}');
 		const reading = readWanted(body, { ...LONG, silenceMs: 5 });
@@ -90,7 +90,7 @@ describe('the body of a list', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('may take any time as long as it comes', async () => {
+	it('may take any time as long as data keeps arriving', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
 		const body = new Readable({ read() {} });
 		const reading = readList(body, LONG, { list: allOf });
@@ -104,7 +104,7 @@ describe('the body of a list', () => {
 		jest.useRealTimers();
 	});
 
-	it('does not mind a clock that is set forward', async () => {
+	it('is not affected if the clock is set forward', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
 		const body = new Readable({ read() {} });
 		const endsAt = performance.now() + 600_000;
@@ -118,7 +118,7 @@ describe('the body of a list', () => {
 		jest.useRealTimers();
 	});
 
-	it('is given up at its end, and when the execution is canceled', async () => {
+	it('is abandoned at its deadline, and if the execution is canceled', async () => {
 		const endless = () =>
 			Readable.from(
 				(function* () {
@@ -138,10 +138,10 @@ describe('the body of a list', () => {
 	});
 });
 
-describe('a body without end', () => {
+describe('an endless body', () => {
 	const MEGABYTE = 2 ** 20;
 
-	/** Says how much of it was taken. */
+	/** `taken` is how much of it was read. */
 	const endless = (begins: string) => {
 		const taken = { megabytes: 0 };
 		const piece = Buffer.alloc(MEGABYTE, ' ');
@@ -157,7 +157,7 @@ describe('a body without end', () => {
 		return { body, taken };
 	};
 
-	it('is given up where it is larger than n8n can take in', async () => {
+	it('is abandoned if it is larger than n8n can take in', async () => {
 		for (const begins of ['[{"a":1}', '["', '"', 'a,b', '[1']) {
 			const { body, taken } = endless(begins);
 			const reading = readList(body, LONG);
@@ -167,7 +167,7 @@ describe('a body without end', () => {
 		}
 	});
 
-	it('is given up where others take the memory', async () => {
+	it('is abandoned if other bodies use the memory', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
 		const largest = new Intake();
 		await largest.during(async () => {
@@ -181,7 +181,7 @@ describe('a body without end', () => {
 		jest.useRealTimers();
 	});
 
-	it('leaves the memory to the next one', async () => {
+	it('frees the memory for the next one', async () => {
 		const intake = new Intake();
 		for (let time = 0; time < 3; time++) {
 			const reading = readList(endless('"').body, LONG, { intake });
@@ -190,7 +190,7 @@ describe('a body without end', () => {
 		expect(await intake.take(LARGEST_INTAKE, Infinity)).toBe('taken');
 	});
 
-	it('counts with what the same execution has read before', async () => {
+	it('counts together with what the same execution has read before', async () => {
 		const intake = new Intake();
 		const half = `["${'x'.repeat(25 * MEGABYTE)}"]`;
 		const read = async () => await readList(Readable.from([Buffer.from(half)]), LONG, { intake });
@@ -200,7 +200,7 @@ describe('a body without end', () => {
 		await expect(readTimes(100)).rejects.toMatchObject({ code: TOO_LARGE });
 	});
 
-	it('is read as far as somebody reads it', async () => {
+	it('is only read as far as a message needs it', async () => {
 		const { body, taken } = endless('{"Message":"');
 		expect(await readBeginning(body, LONG)).toMatch(/^\{"Message":" +$/);
 		expect(taken.megabytes).toBeLessThan(20);

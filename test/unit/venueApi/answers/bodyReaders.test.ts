@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { ResponseFormat } from '../../../../nodes/venueApi/answers/contentType';
 import { bodyReader } from '../../../../nodes/venueApi/answers/bodyReaders';
 
-/** The body in parts that end anywhere. */
+/** Reads the body in parts that may end anywhere. */
 function read(
 	body: string | Uint8Array,
 	contentType: unknown,
@@ -23,7 +23,7 @@ function read(
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const CSV = '[id],name\n1,Ada\n';
 
-describe('an answer whose content type is trusted', () => {
+describe('an answer read by its content type', () => {
 	it.each([
 		['application/json', '{"a":1}', { a: 1 }],
 		['application/vnd.api+json; charset=utf-8', '[1]', [1]],
@@ -55,7 +55,7 @@ describe('an answer whose content type is trusted', () => {
 		},
 	);
 
-	it('has its text in the characters of its charset', () => {
+	it('decodes text by its charset', () => {
 		const latin = Buffer.from('Zoë;5 £', 'latin1');
 		expect(read(latin, 'text/csv; charset="ISO-8859-1"', 'automatic').body).toBe('Zoë;5 £');
 		expect(read('Zoë', 'text/csv; charset=nobody-knows', 'automatic').body).toBe('Zoë');
@@ -63,23 +63,23 @@ describe('an answer whose content type is trusted', () => {
 	});
 });
 
-describe('an answer that is read as the user wants', () => {
+describe('an answer read as the user wants', () => {
 	it.each<[ResponseFormat, string, unknown, string]>([
 		['text', 'application/json', '{"a":1}', 'text'],
 		['json', 'text/plain', { a: 1 }, 'json'],
 		['json', SHEET, { a: 1 }, 'json'],
 		['file', 'application/json', Buffer.from('{"a":1}'), 'file'],
-	])('%s, though it is %s', (format, contentType, body, form) => {
+	])('is %s even if it is declared as %s', (format, contentType, body, form) => {
 		expect(read('{"a":1}', contentType, format)).toMatchObject({ body, form, isBroken: false });
 	});
 
-	it('json is JSON Lines where the venue says so, and text is told from it', () => {
+	it('may be JSON Lines or text if the user wants JSON, depending on the venue’s content type', () => {
 		expect(read('{"a":1}\n{"a":2}', 'application/jsonl', 'json').body).toHaveLength(2);
 		expect(read('a,b', 'text/csv', 'json')).toMatchObject({ form: 'text' });
 		expect(read('{"a":', 'text/csv', 'json')).toMatchObject({ isBroken: true });
 	});
 
-	it('without a format is JSON whatever the content type says', () => {
+	it('without a format is JSON, even with another content type', () => {
 		expect(read('{"a":1}', 'text/html').body).toEqual({ a: 1 });
 		expect(read('{"a":1}', SHEET).body).toEqual({ a: 1 });
 	});
@@ -89,7 +89,7 @@ describe('JSON Lines', () => {
 	const lines = fc.array(fc.oneof(fc.jsonValue(), fc.constant({ 'a b': '\\"  \n' })));
 	const breaks = fc.constantFrom('\n', '\r\n', '\n\n', ' \n\t');
 
-	it('give each value once, wherever the parts are cut', () => {
+	it('return each value once, wherever the parts are cut', () => {
 		fc.assert(
 			fc.property(lines, breaks, fc.array(fc.nat()), (values, lineBreak, cuts) => {
 				const body = values.map((value) => JSON.stringify(value)).join(lineBreak);
@@ -104,7 +104,7 @@ describe('JSON Lines', () => {
 	);
 });
 
-it('a file and a text take memory for each byte', () => {
+it('a file and a text use memory for each byte', () => {
 	const bytes = Buffer.alloc(100_000, 'x');
 	expect(read(bytes, SHEET, 'automatic').cost).toBeGreaterThanOrEqual(300_000);
 	expect(read(bytes, 'text/csv', 'automatic').cost).toBeGreaterThanOrEqual(300_000);

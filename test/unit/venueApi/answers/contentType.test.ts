@@ -15,7 +15,7 @@ describe('the name of a file', () => {
 		expect(fileNameOf(disposition, path)).toBe(name);
 	});
 
-	it('has an end', () => {
+	it('has at most 200 characters', () => {
 		const name = fileNameOf(`attachment; filename="${'x'.repeat(1_000)}.csv"`, '/');
 		expect(name).toHaveLength(200);
 		expect(name.endsWith('.csv')).toBe(true);

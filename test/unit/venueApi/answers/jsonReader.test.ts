@@ -47,14 +47,14 @@ function read(parts: string[], atMost = Infinity): { result: unknown; isEarly: b
 	return { result: reader.result(), isEarly };
 }
 
-/** As the rest of the package reads it. */
+/** Like the rest of the package reads it. */
 const bodyOf = (result: unknown) => readAnswer(200, {}, result).body;
 const listOf = (result: unknown) => readList(bodyOf(result), 'bookings');
 const moreOf = (result: unknown) =>
 	moreAfter({ headers: {}, body: bodyOf(result) }, listOf(result)?.length ?? 0);
 
-describe('a list that is read while it arrives', () => {
-	it('knows the end of each text, wherever the parts of the list are cut', () => {
+describe('a list that is parsed while it arrives', () => {
+	it('ends each text in the right place, wherever the parts of the list are cut', () => {
 		const list = ['"', '\\', '\\\\', '\\"', '"}', '\\"]', '{"\\'].map((note) => ({ [note]: note }));
 		const text = JSON.stringify(list);
 		expect(listOf(read([...text]).result)).toEqual(list);
@@ -63,7 +63,7 @@ describe('a list that is read while it arrives', () => {
 		}
 	});
 
-	it('has the records of the whole, in whatever form, layout and parts it comes', () => {
+	it('has all records, in any form, layout and parts', () => {
 		let early = 0;
 		fc.assert(
 			fc.property(
@@ -85,7 +85,7 @@ describe('a list that is read while it arrives', () => {
 		expect(early).toBeGreaterThan(50);
 	});
 
-	it('tells what the whole tells of a list that goes on', () => {
+	it('shows whether there is more, like the complete text', () => {
 		fc.assert(
 			fc.property(
 				fc.array(record, { maxLength: 8 }),
@@ -121,36 +121,33 @@ describe('a list that is read while it arrives', () => {
 	});
 
 	it.each(['[{} {}]', '[{},,{}]', '[{"a":}]', '{"items":[{}],"total":}', '[{}]]', '[{"a":1}}'])(
-		'is broken where it is no JSON, such as %s',
+		'is broken if it is not JSON, for example %s',
 		(text) => expect(readAnswer(200, {}, read([text]).result).isBroken).toBe(true),
 	);
 
-	it('is there before the rest has come', () => {
+	it('is ready before the rest has arrived', () => {
 		const parts = ['[{"a": "]}"}, {"b"', ': [{}, {}]}', ', {"c": 1}'];
 		expect(read(parts, 2)).toEqual({ result: [{ a: ']}' }, { b: [{}, {}] }], isEarly: true });
 	});
 
 	it.each(['{"items": "[{}]"}', '{"a": [1, 2, 3]}', '{"data": {"b": [{}, {}, {}]}}'])(
-		'is not seen in %j',
+		'is not found in %j',
 		(text) => expect(read([...text], 1)).toEqual({ result: JSON.parse(text), isEarly: false }),
 	);
 
 	it.each([
 		['a record', '[{"uniqueId":1},{"a":', ''],
 		['the list', '[', ''],
-		['what stands behind it', '{"items":[{}],"more":', '}'],
-	])(
-		'is broken where %s is nested beyond reason, and the rest need not come',
-		(_, begins, ends) => {
-			for (const levels of [200, 2_000_000]) {
-				const text = `${begins}${'['.repeat(levels)}${']'.repeat(levels)}${ends}`;
-				expect(read([text])).toEqual({ result: BROKEN, isEarly: true });
-			}
-		},
-	);
+		['a field after it', '{"items":[{}],"more":', '}'],
+	])('is broken if %s is nested too deeply, and the rest need not arrive', (_, begins, ends) => {
+		for (const levels of [200, 2_000_000]) {
+			const text = `${begins}${'['.repeat(levels)}${']'.repeat(levels)}${ends}`;
+			expect(read([text])).toEqual({ result: BROKEN, isEarly: true });
+		}
+	});
 });
 
-/** Names that mean something to JavaScript, and signs that mean something to JSON. */
+/** Names with a meaning in JavaScript, and characters with a meaning in JSON. */
 const name = fc.oneof(
 	fc.constantFrom('__proto__', 'constructor', 'toString', '0', '1', 'a', 'a'),
 	fc.string({ unit: 'binary' }),
@@ -186,7 +183,7 @@ const parsed = (text: string): unknown => {
 };
 
 describe('JSON of any form', () => {
-	it('becomes the value that JSON.parse makes of it, wherever its parts are cut', () => {
+	it('becomes the same value as with JSON.parse, wherever its parts are cut', () => {
 		fc.assert(
 			fc.property(structured, fc.array(fc.nat()), (text, cuts) => {
 				const value = parsed(text);
@@ -198,7 +195,7 @@ describe('JSON of any form', () => {
 		expect('polluted' in {}).toBe(false);
 	});
 
-	it('is broken exactly where it is for JSON.parse', () => {
+	it('is broken exactly if JSON.parse rejects it', () => {
 		const signs = fc.constantFrom(',', '', '{', '}', '[', ']', ':', '"', '1', ' ', 'null');
 		let broken = 0;
 		fc.assert(
@@ -224,15 +221,15 @@ describe('JSON of any form', () => {
 	});
 
 	it.each(['', 'Too many requests', '"[{}]"', '7', 'null', '<html>[{}]</html>'])(
-		'is not seen in %j, which stays text',
+		'is not found in %j, which stays text',
 		(text) => expect(read([...text])).toEqual({ result: text, isEarly: false }),
 	);
 });
 
-describe('a list of which not all is wanted', () => {
+describe('a list that is filtered while it arrives', () => {
 	const isWanted = (entry: unknown) =>
 		typeof entry === 'object' && JSON.stringify(entry).length > 9;
-	/** Keeps the longest three, of those that are wanted. */
+	/** Keeps the three longest. */
 	const prune = (kept: unknown[]) =>
 		kept.sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length).splice(3);
 	const readWith = (wanted: Partial<LongList>, parts: string[]) => {
@@ -240,7 +237,7 @@ describe('a list of which not all is wanted', () => {
 		for (const part of parts) reader.add(part);
 		return { reader, kept: readList(bodyOf(reader.result()), 'bookings') };
 	};
-	/** Without a list inside, as another list may stand before the one that is meant. */
+	/** Without lists inside, because another list may come before the right one. */
 	const flat = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer()));
 	const found = fc.constantFrom<(list: unknown[]) => unknown>(
 		(list) => list,
@@ -248,7 +245,7 @@ describe('a list of which not all is wanted', () => {
 		(list) => ({ total: list.length, items: list, next: null }),
 	);
 
-	it('has only what is wanted, wherever the parts are cut, and tells how much it left out', () => {
+	it('has only the wanted records, wherever the parts are cut, and counts the others', () => {
 		fc.assert(
 			fc.property(
 				fc.array(flat),
@@ -259,7 +256,7 @@ describe('a list of which not all is wanted', () => {
 					const expected = list.filter(isWanted);
 					const parts = splitAt(layout(form(list)), cuts);
 					const { reader, kept = [] } = readWith({ isWanted }, parts);
-					// A list that came in one part with what is around it is left to the caller.
+					// A list that arrived in one part with the fields around it is left to the caller.
 					expect(kept.filter(isWanted)).toEqual(JSON.parse(JSON.stringify(expected)));
 					expect(reader.leftOut + kept.length).toBe(list.length);
 					if (Array.isArray(form(list))) expect(kept).toHaveLength(expected.length);
@@ -268,7 +265,7 @@ describe('a list of which not all is wanted', () => {
 		);
 	});
 
-	it('is pruned while it comes', () => {
+	it('is pruned while it arrives', () => {
 		fc.assert(
 			fc.property(fc.array(flat), found, fc.array(fc.nat()), (list, form, cuts) => {
 				const lengths = list.map((entry) => JSON.stringify(entry).length).sort((a, b) => b - a);
@@ -283,7 +280,7 @@ describe('a list of which not all is wanted', () => {
 		);
 	});
 
-	it('ends as soon as enough of what is wanted has come', () => {
+	it('ends as soon as enough of the wanted records have arrived', () => {
 		const reader = new JsonReader({
 			atMost: 2,
 			name: 'bookings',
@@ -295,7 +292,7 @@ describe('a list of which not all is wanted', () => {
 		expect(reader.result()).toEqual([{ a: 0 }, { a: 10 }]);
 	});
 
-	it('takes the memory of what is kept, and no more', () => {
+	it('uses memory only for the records that are kept', () => {
 		const entry = (index: number) => `{"id":${index},"note":"${'x'.repeat(300)}","more":{"a":[1]}}`;
 		const reader = new JsonReader({
 			atMost: Infinity,
@@ -317,7 +314,7 @@ describe('a list of which not all is wanted', () => {
 		expect(reader.work).toBe(all.cost);
 	});
 
-	it('does not make room by what has not come as a whole', () => {
+	it('does not free memory of a record before it is complete', () => {
 		const reader = new JsonReader({ atMost: Infinity, name: 'bookings', isWanted: () => false });
 		reader.add('[{"a":1},{"b":"');
 		const before = reader.cost;
@@ -344,7 +341,7 @@ function memoryOf(text: string): number {
 	return taken;
 }
 
-describe('the cost of what is read', () => {
+describe('the cost of parsed JSON', () => {
 	const costOf = (text: string, size = 65_536) => {
 		const reader = new JsonReader();
 		for (let at = 0; at < text.length; at += size) reader.add(text.slice(at, at + size));
@@ -384,7 +381,7 @@ describe('the cost of what is read', () => {
 		},
 	);
 
-	it('is that of each record and field, wherever a server cuts them', () => {
+	it('includes each record and field, wherever a server cuts them', () => {
 		const inOnePart = costOf(`[{}${',{}'.repeat(999)}]`);
 		const cut = new JsonReader();
 		cut.add('[{');
@@ -399,7 +396,7 @@ describe('the cost of what is read', () => {
 		expect(fields.cost).toBeGreaterThan(1_000 * (216 + 300) - 100 * 300);
 	});
 
-	it('is that of a few bookings for few bookings', () => {
+	it('is small for a few bookings', () => {
 		const booking = {
 			uniqueId: 'BKG-1',
 			name: 'A guest',
@@ -409,7 +406,7 @@ describe('the cost of what is read', () => {
 		expect(costOf(JSON.stringify([booking]))).toBeLessThan(6_000);
 	});
 
-	it('is beyond all bounds for a text that V8 would have to make in one go', () => {
+	it('is infinite for a text that V8 would have to build in one go', () => {
 		const reader = new JsonReader();
 		reader.add('["');
 		const part = 'x'.repeat(MEGABYTE);

@@ -19,7 +19,7 @@ describe('the Retry-After header', () => {
 		);
 	});
 
-	it('is read as an HTTP date, which may lie in the past', () => {
+	it('is read as an HTTP date, even one in the past', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: -86_400, max: 86_400 }), (seconds) => {
 				const header = new Date(NOW + seconds * 1000).toUTCString();
@@ -28,7 +28,7 @@ describe('the Retry-After header', () => {
 		);
 	});
 
-	it('is measured on the venue’s clock where it tells the time, whatever ours shows', () => {
+	it('is measured by the venue’s clock if there is a Date header, and not by ours', () => {
 		const inAMinute = (now: number) => new Date(now + 60_000).toUTCString();
 		expect(read(inAMinute(NOW - DAY), new Date(NOW - DAY).toUTCString())).toBe(60_000);
 		jest.useFakeTimers({ now: NOW + 5_000 });
@@ -48,7 +48,7 @@ describe('the Retry-After header', () => {
 		},
 	);
 
-	it('is a wait of at most a day or nothing, whatever is sent', () => {
+	it('is a wait of at most a day or nothing, for any value', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.anything()), (header) => {
 				const ms = read(header);

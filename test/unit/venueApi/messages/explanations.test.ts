@@ -10,13 +10,13 @@ const explain = (status: number, body: unknown, subject = {}) =>
 
 const OURS = /\b(error|problem|failure|mistake)\b/i;
 
-describe('a refusal of the venue, in words of a venue manager', () => {
-	it('400 with a Message tells it', () => {
+describe('the message for a refusal of the venue', () => {
+	it('shows the Message of a 400', () => {
 		const { message } = explain(400, '{"Message":"modifiedFromDate is not a date"}');
 		expect(message).toContain('modifiedFromDate is not a date');
 	});
 
-	it('400 with a model-state dictionary tells it field by field', () => {
+	it('shows the model-state dictionary of a 400 field by field', () => {
 		const body = {
 			Message: 'The request is invalid.',
 			ModelState: { url: ['Must be HTTPS', 'Too long'], 'webhooks.booking': ['Unknown event'] },
@@ -27,12 +27,12 @@ describe('a refusal of the venue, in words of a venue manager', () => {
 		);
 	});
 
-	it('400 with a bare model-state dictionary tells it field by field', () => {
+	it('shows a bare model-state dictionary of a 400 field by field', () => {
 		const { message } = explain(400, '{"url":["Must be HTTPS"],"events":"Empty"}');
 		expect(message).toContain('url: Must be HTTPS. events: Empty.');
 	});
 
-	it('403 “Invalid scope” names the scope that is needed', () => {
+	it('names the scope that is needed after a 403 “Invalid scope”', () => {
 		const { message, description } = explain(403, '{"Message":"Invalid scope"}', {
 			scope: 'Booking_Get',
 		});
@@ -41,7 +41,7 @@ describe('a refusal of the venue, in words of a venue manager', () => {
 	});
 
 	it.each(['', 'Key disabled', '{"Message":"Venue decommissioned"}'])(
-		'403 with %p says what is known',
+		'says what is known after a 403 with %p',
 		(body) => {
 			const { message } = explain(403, body);
 			expect(message).toMatch(/^The venue refused access/);
@@ -49,20 +49,20 @@ describe('a refusal of the venue, in words of a venue manager', () => {
 		},
 	);
 
-	it('403 with an empty body names the scope that may be missing', () => {
+	it('names the scope that may be missing after a 403 with an empty body', () => {
 		const subject = { scope: 'Booking_Get' };
 		expect(explain(403, '', subject).description).toMatch(/The scope “Booking_Get” may be missing/);
 		expect(explain(403, '').description).toMatch(/A scope that .* may be missing/);
 		expect(explain(403, 'Key disabled', subject).description).not.toContain('scope');
 	});
 
-	it('404 with an empty body names what was looked for', () => {
+	it('names what was looked for after a 404 with an empty body', () => {
 		expect(explain(404, '', { entity: 'booking' }).message).toBe(
 			'There is no such booking for this venue',
 		);
 	});
 
-	it('409 tells every message', () => {
+	it('shows every message of a 409', () => {
 		const body = {
 			errors: [
 				{ name: 'Slot', message: 'Already taken' },
@@ -74,17 +74,17 @@ describe('a refusal of the venue, in words of a venue manager', () => {
 		);
 	});
 
-	it('503 tells the maintenance text', () => {
+	it('shows the maintenance text of a 503', () => {
 		expect(explain(503, 'Reports are back at noon').message).toContain('Reports are back at noon');
 	});
 
-	it('a page instead of an answer is not shown', () => {
+	it('does not show a page that comes instead of an answer', () => {
 		expect(
 			explain(500, '<!DOCTYPE html><html><body>Stack trace</body></html>').message,
 		).not.toMatch(/[<>]|Stack/);
 	});
 
-	it('is always a readable message, whatever the status, the bytes and the content type', () => {
+	it('is readable for any status, bytes and content type', () => {
 		const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
 		const body = fc.oneof(bytes, fc.string(), fc.json(), fc.anything(), fc.constant(undefined));
 		fc.assert(
@@ -108,7 +108,7 @@ describe('a refusal of the venue, in words of a venue manager', () => {
 		);
 	});
 
-	it('has no raw status and none of the words that n8n does not want, as far as the words are ours', () => {
+	it('has no raw status and none of the words that n8n does not want, except in the venue’s own text', () => {
 		for (let status = 300; status < 600; status++) {
 			const { message, description } = explain(status, '', {
 				scope: 'Booking_Get',
@@ -120,8 +120,8 @@ describe('a refusal of the venue, in words of a venue manager', () => {
 	});
 });
 
-describe('what the venue says', () => {
-	it('is never more than a person would read', () => {
+describe('the text of the venue', () => {
+	it('is never longer than a user would read', () => {
 		fc.assert(
 			fc.property(fc.anything(), (body) => {
 				expect(serverMessagesIn(body).length).toBeLessThanOrEqual(20);
@@ -131,7 +131,7 @@ describe('what the venue says', () => {
 		expect(long.length).toBeLessThan(600);
 	});
 
-	it('is shown without the secrets that it repeats', () => {
+	it('is shown without the secrets in it', () => {
 		fc.assert(
 			fc.property(
 				fc.array(fc.string({ minLength: 8 }), { minLength: 1 }),

@@ -5,7 +5,7 @@ import { isAbout, readApiPath, readReportPath } from '../../../../nodes/venueApi
 
 const FREE = /^\/(data|reporting)\/./;
 
-/** What the most obliging servers and proxies would make of a path, decoding again and again. */
+/** Every way in which a lenient server or proxy may read a path, decoding it repeatedly. */
 function everyReading(path: string): string[] {
 	const readings = [new URL(`https://venue.example${path}`).pathname];
 	for (let decoding = 0; decoding < 5; decoding++) {
@@ -86,11 +86,11 @@ describe('the path of a call', () => {
 		'/v1/token',
 		'/(S(x))/token',
 		'/token/revoke',
-	])('%j is refused with a reason', (typed) => {
+	])('%j is rejected with a reason', (typed) => {
 		expect(readApiPath(typed)).toEqual({ reason: expect.stringMatching(/\w/) });
 	});
 
-	it('stays below the Base URL and away from /token in every reading, whatever is typed', () => {
+	it('stays below the Base URL and away from /token in every reading of any text', () => {
 		const typed = fc
 			.tuple(fc.constantFrom('/', '/bookings/', '/token', '//', ''), fc.array(pieces))
 			.map(([start, rest]) => start + rest.join(''));
@@ -182,11 +182,11 @@ describe('the path of a query', () => {
 		'/data/x#y',
 		'/d%61ta/x',
 		'/reporting/ ../x',
-	])('%j is refused with a reason', (typed) => {
+	])('%j is rejected with a reason', (typed) => {
 		expect(readReportPath(typed)).toEqual({ reason: expect.stringMatching(/\w/) });
 	});
 
-	it('leads out of /data/ and /reporting/ in no reading, whatever is typed', () => {
+	it('never leaves /data/ and /reporting/ in any reading of any text', () => {
 		const typed = fc
 			.tuple(fc.constantFrom('/data/', '/reporting/', 'data/', ''), fc.array(pieces))
 			.map(([start, pieces]) => start + pieces.join(''));

@@ -21,7 +21,7 @@ describe('the topics and their event kinds', () => {
 		expect(TOPICS).toEqual(TOPICS_OF_THE_VENUE);
 	});
 
-	it('are all there to choose from, in alphabetical order after any event', () => {
+	it('can all be chosen, in alphabetical order after any event', () => {
 		const [any, ...others] = eventOptions;
 		expect(any.value).toBe(ANY_EVENT);
 		expect(others.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES].sort());
@@ -30,7 +30,7 @@ describe('the topics and their event kinds', () => {
 		expect(names).toContain('Signed Waiver Created');
 	});
 
-	it('stand below the node on the canvas by the names that the list shows', () => {
+	it('are shown below the node on the canvas, by their names in the list', () => {
 		const trigger = new VenuePlatformTrigger();
 		const events = eventOptions.map(({ value }) => value as string);
 		const node = {
@@ -53,7 +53,7 @@ describe('the topics and their event kinds', () => {
 		).toBe(eventOptions.map(({ name }) => name).join(', '));
 	});
 
-	it('are told from anything else', () => {
+	it('are told apart from any other name', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string(), fc.constantFrom(...EVENT_NAMES)), (name) => {
 				const [topic, kind] = name.split('.');
@@ -78,7 +78,7 @@ describe('the topics and their event kinds', () => {
 		);
 	});
 
-	it('subscribe to a message exactly if it was chosen, or to any message', () => {
+	it('match a message exactly if it was chosen, or any event was', () => {
 		fc.assert(
 			fc.property(wanted, fc.constantFrom(...EVENT_NAMES, 'Locker.Opened'), (events, event) => {
 				const [type, kind] = event.split('.');

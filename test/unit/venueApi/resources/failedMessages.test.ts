@@ -24,7 +24,7 @@ const message = {
 };
 
 describe('a failed message', () => {
-	it('is read as the document shows it', () => {
+	it('is read as documented', () => {
 		expect(readFailedMessage(message)).toEqual({
 			id: message.uniqueId,
 			webhookId: '1001',
@@ -41,23 +41,23 @@ describe('a failed message', () => {
 		});
 	});
 
-	it('that was given up is not tried again, whatever date is left on it', () => {
+	it('that was given up has no next retry, even if the record still has a date', () => {
 		const history = [...message.history, { ...attempt(7), status: 'Failed' }];
 		const given = readFailedMessage({ ...message, status: 'Failed', history });
 		expect(given).toMatchObject({ isGivenUp: true, nextRetryAt: null, attempts: 4 });
 	});
 
-	it.each([0, null, undefined])('has no HTTP status where the record says %p', (status) => {
+	it.each([0, null, undefined])('has no HTTP status if the record has %p', (status) => {
 		const history = [attempt(1, { httpResponseStatus: status })];
 		expect(readFailedMessage({ ...message, history }).lastHttpStatus).toBeNull();
 	});
 
-	it('counts the attempts of its status where the history is cut short', () => {
+	it('counts the attempts by its status if the history is cut short', () => {
 		const cut = { ...message, status: 'Attempt6Failed', history: [attempt(6)] };
 		expect(readFailedMessage(cut).attempts).toBe(6);
 	});
 
-	it('reads its history in the order of time, in whatever order it comes', () => {
+	it('reads its history in chronological order, in whatever order it arrives', () => {
 		fc.assert(
 			fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }), (numbers) => {
 				const history = numbers.map((number) => attempt(number));
@@ -68,12 +68,12 @@ describe('a failed message', () => {
 		);
 	});
 
-	it('takes a time without a zone for UTC, as the document says', () => {
+	it('reads a time without a zone as UTC, as the document says', () => {
 		const history = [attempt(1, { createdDate: '2026-11-21T12:01:00' })];
 		expect(readFailedMessage({ ...message, history }).firstFailedAt).toBe(at(1));
 	});
 
-	it('is read without harm, whatever the venue sends', () => {
+	it('can be read from any record of the venue', () => {
 		const fields = Object.keys(message);
 		const record = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
 		fc.assert(

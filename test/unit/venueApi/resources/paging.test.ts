@@ -7,7 +7,7 @@ const ADDRESS = '/bookings?page=2';
 
 const more = (body: unknown, headers = {}) => moreAfter({ body, headers }, LIST.length);
 
-describe('a list that goes on', () => {
+describe('a list with more pages', () => {
 	it.each<[string, object]>([
 		['next', { next: ADDRESS }],
 		['nextPage', { nextPage: ADDRESS }],
@@ -17,11 +17,11 @@ describe('a list that goes on', () => {
 		['_links', { _links: { self: { href: '/' }, next: { href: ADDRESS } } }],
 		['links', { links: { next: ADDRESS } }],
 		['paging', { paging: { next: ADDRESS, total: 7 } }],
-	])('tells where, under %s', (_, around) => {
+	])('shows the next address under %s', (_, around) => {
 		expect(more({ ...around, items: LIST })).toEqual({ address: ADDRESS });
 	});
 
-	it('tells where in a header', () => {
+	it('shows the next address in a header', () => {
 		const link = `<https://venue.example/bookings>; rel="first", <${ADDRESS}>; rel="next"`;
 		expect(more(LIST, { link })).toEqual({ address: ADDRESS });
 	});
@@ -39,7 +39,7 @@ describe('a list that goes on', () => {
 		{ last: false },
 		{ nextPage: 2 },
 		{ cursor: 'abc' },
-	])('only tells that it does, with %j', (around) => {
+	])('only shows that there is more with %j', (around) => {
 		expect(more({ ...around, items: LIST })).toEqual({});
 		expect(more({ data: { ...around, items: LIST } })).toEqual({});
 	});
@@ -52,11 +52,11 @@ describe('a list that goes on', () => {
 		{ total: null, next: null, nextPage: '', hasMore: false, last: true, cursor: '' },
 		{ totalAmount: 900, counter: 9, nextBookingAt: '2026-01-01', moreover: true },
 		{ page: 1, pageSize: 100 },
-	])('is not seen in %j', (around) => {
+	])('is not assumed with %j', (around) => {
 		expect(more({ ...around, items: LIST })).toBeUndefined();
 	});
 
-	it('is never seen in the records themselves, nor in what is no list', () => {
+	it('is never assumed from the records themselves, or from other JSON', () => {
 		expect(more(LIST)).toBeUndefined();
 		fc.assert(
 			fc.property(fc.array(fc.jsonValue()), (list) => {

@@ -9,11 +9,11 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 
-/** What the venue names in Retry-After while an export cools down. */
+/** What the venue names in Retry-After during the cooldown of an export. */
 type Manner = 'remaining' | 'a date' | 'a minute' | 'nothing';
 const MANNERS: Manner[] = ['remaining', 'a date', 'a minute', 'nothing'];
 
-/** A venue that gives each data set out once, and whose answers take their time. */
+/** A venue that returns each data set once per cooldown, and whose answers take time. */
 class ReportVenue {
 	asked = 0;
 	private readonly openFrom = new Map<string, number>();
@@ -62,7 +62,9 @@ class ReportVenue {
 
 let installations = 0;
 
-/** An n8n whose memory is empty, as after a restart: it is kept for each set of credentials. */
+/**
+ * An n8n with an empty memory, as after a restart: the memory is kept for each set of credentials.
+ */
 function freshConnection(venue: ReportVenue): Connection {
 	const helpers = {
 		httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) =>
@@ -96,7 +98,7 @@ interface Run {
 	startedAt: number;
 	isDone: boolean;
 	asked: number;
-	/** What the message says and the item of the workflow holds. */
+	/** The times in the message and in the item of the workflow. */
 	named: number[];
 	tookMs: number;
 }
@@ -123,7 +125,7 @@ async function run(venue: ReportVenue, connection: Connection, body: IDataObject
 interface Schedule {
 	cooldownMs: number;
 	manner: Manner;
-	/** How many of the runs find an n8n that was restarted in between. */
+	/** The share of runs before which n8n was restarted. */
 	restarts?: number;
 }
 
@@ -135,7 +137,7 @@ function randomFrom(seed: number): () => number {
 	};
 }
 
-/** Ten days of an export every six hours. */
+/** An export every six hours for ten days. */
 async function tenDays({ cooldownMs, manner, restarts = 0 }: Schedule) {
 	const random = randomFrom(cooldownMs + MANNERS.indexOf(manner));
 	const venue = new ReportVenue(cooldownMs, manner, random);
@@ -164,9 +166,9 @@ describe('a bulk report that is scheduled every six hours', () => {
 	beforeEach(() => jest.useFakeTimers({ now: MIDNIGHT }));
 	afterEach(() => jest.useRealTimers());
 
-	describe.each(MANNERS)('at a venue that names %s in Retry-After', (manner) => {
+	describe.each(MANNERS)('at a venue with %s in Retry-After', (manner) => {
 		it.each(upToSixHours.map(minutesOf))(
-			'is skipped once in forty at most where the cooldown is %d minutes',
+			'is skipped at most once in forty runs if the cooldown is %d minutes',
 			async (minutes) => {
 				const runs = await tenDays({ cooldownMs: minutes * MINUTE, manner });
 				expect(skipped(runs)).toBeLessThanOrEqual(1);
@@ -176,19 +178,19 @@ describe('a bulk report that is scheduled every six hours', () => {
 		);
 
 		it.each(aboveSixHours.map(minutesOf))(
-			'names a time that is true where the cooldown is %d minutes',
+			'names a true time if the cooldown is %d minutes',
 			async (minutes) => {
 				const runs = await tenDays({ cooldownMs: minutes * MINUTE, manner });
 				expect(skipped(runs)).toBeLessThanOrEqual(20);
 				expect(mostAsked(runs)).toBeLessThanOrEqual(2);
 				expect(runs.every(({ isTrue }) => isTrue)).toBe(true);
-				// No later than the end of the “about”, counted from the start of the run.
+				// At most the end of the “about”, counted from the start of the run.
 				const waits = runs.flatMap(({ named, startedAt }) => named.map((at) => at - startedAt));
 				expect(Math.max(0, ...waits)).toBeLessThan(13 * MINUTE);
 			},
 		);
 
-		it('asks no more and names true times where n8n restarts in between', async () => {
+		it('requests no more and names true times if n8n restarts in between', async () => {
 			for (const cooldownMs of [...upToSixHours, ...aboveSixHours]) {
 				for (const restarts of [0.2, 1]) {
 					const runs = await tenDays({ cooldownMs, manner, restarts });
@@ -202,7 +204,7 @@ describe('a bulk report that is scheduled every six hours', () => {
 		});
 	});
 
-	it('names a true time to a second request, in whole seconds', async () => {
+	it('names a true time, in whole seconds, for a second request', async () => {
 		const random = randomFrom(1);
 		for (let nth = 0; nth < 50; nth++) {
 			const venue = new ReportVenue(370 * MINUTE, 'remaining', random);
@@ -215,7 +217,7 @@ describe('a bulk report that is scheduled every six hours', () => {
 		}
 	});
 
-	it('keeps nobody longer than a call may take', async () => {
+	it('takes no longer than a call may take', async () => {
 		for (const minutes of [360, 364, 370]) {
 			const runs = await tenDays({ cooldownMs: minutes * MINUTE, manner: 'remaining' });
 			const longest = Math.max(...runs.map(({ tookMs }) => tookMs));

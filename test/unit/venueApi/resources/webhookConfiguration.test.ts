@@ -26,8 +26,8 @@ const found: IDataObject = {
 	},
 };
 
-describe('what a user wants of a webhook', () => {
-	it('changes nothing where nothing is wanted', () => {
+describe('the changes that a user wants to a webhook', () => {
+	it('are none if no field is set', () => {
 		fc.assert(
 			fc.property(json, (configuration) =>
 				expect(withChanges(configuration, {})).toEqual(configuration),
@@ -35,7 +35,7 @@ describe('what a user wants of a webhook', () => {
 		);
 	});
 
-	it('replaces the events of the known topics, and keeps their filters and the unknown topics', () => {
+	it('replace the events of the known topics, but keep their filters and the unknown topics', () => {
 		const events = ['Booking.Created', 'Booking.Cancelled', 'SignedWaiver.Created'];
 		expect(withChanges(found, { events })).toEqual({
 			...found,
@@ -51,7 +51,7 @@ describe('what a user wants of a webhook', () => {
 		});
 	});
 
-	it('replaces the known details of a booking, and keeps the others', () => {
+	it('replace the known details of a booking, but keep the others', () => {
 		const { webhooks } = withChanges(found, { bookingInclude: ['payments'] }) as {
 			webhooks: { booking: IDataObject };
 		};
@@ -63,28 +63,28 @@ describe('what a user wants of a webhook', () => {
 		});
 	});
 
-	it('keeps the rest of the authentication when the key changes', () => {
+	it('keep the rest of the authentication if the key changes', () => {
 		expect(withChanges(found, { apiKey: 'next' }).authentication).toEqual({
 			apiKey: 'next',
 			includeSignature: true,
 		});
 	});
 
-	it('finds a topic that the venue spells in another way', () => {
+	it('find a topic that the venue spells in another way', () => {
 		const spelled = { webhooks: { SignedWaiver: { events: [], filter: 1 } } };
 		expect(withChanges(spelled, { events: ['SignedWaiver.Created'] })).toEqual({
 			webhooks: { SignedWaiver: { events: ['Created'], filter: 1 } },
 		});
 	});
 
-	it('lets the additional configuration win', () => {
+	it('give precedence to the additional configuration', () => {
 		const additional = { enabled: false, webhooks: { booking: { include: { tickets: false } } } };
 		expect(
 			withChanges(found, { enabled: true, bookingInclude: ['tickets'], additional }),
 		).toMatchObject(additional);
 	});
 
-	it('never touches a field that it does not know', () => {
+	it('never touch an unknown field', () => {
 		const changes = fc.record(
 			{
 				url: fc.webUrl(),
@@ -112,8 +112,8 @@ describe('what a user wants of a webhook', () => {
 	});
 });
 
-describe('two objects in one', () => {
-	it('is the first where the second says nothing, and the other way round', () => {
+describe('a merge of two objects', () => {
+	it('returns the first object if the second is empty, and vice versa', () => {
 		fc.assert(
 			fc.property(json, (object) => {
 				expect(mergeDeep(object, {})).toEqual(object);
@@ -123,7 +123,7 @@ describe('two objects in one', () => {
 		);
 	});
 
-	it('changes neither of them, nor what all objects share', () => {
+	it('changes neither of them, nor the prototype of all objects', () => {
 		const first = { a: { b: 1 } };
 		const second = JSON.parse('{"a": {"c": 2}, "__proto__": {"polluted": true}}') as IDataObject;
 		expect(mergeDeep(first, second)).toMatchObject({ a: { b: 1, c: 2 } });
@@ -131,7 +131,7 @@ describe('two objects in one', () => {
 		expect(({} as IDataObject).polluted).toBeUndefined();
 	});
 
-	it('takes a list of the second whole', () => {
+	it('takes a list from the second object only', () => {
 		expect(mergeDeep({ list: [1, 2, 3] }, { list: [4] })).toEqual({ list: [4] });
 	});
 });

@@ -27,7 +27,7 @@ describe('the secrets of a webhook configuration', () => {
 		expect(secretsIn(configuration)).toEqual(['key-1', 'pass-2', 'hidden-3', '4711', 'sign-4']);
 	});
 
-	it('are veiled, and everything else is passed through', () => {
+	it('are masked, while everything else is kept', () => {
 		expect(withoutSecrets(configuration)).toEqual({
 			...configuration,
 			authentication: {
@@ -40,13 +40,13 @@ describe('the secrets of a webhook configuration', () => {
 		});
 	});
 
-	it.each(unusualConfigurations)('are veiled under unusual names: %j', (unusual) => {
+	it.each(unusualConfigurations)('are masked under unusual names: %j', (unusual) => {
 		const whole = { url: 'https://receiver.example', ...unusual } as IDataObject;
 		expect(JSON.stringify(withoutSecrets(whole))).not.toContain(HIDDEN);
 	});
 
 	it.each([HIDDEN, derivedKey('client-secret', 'b7c9f1d2/venue-platform')])(
-		'are veiled wherever they stand where the credential holds them or makes them: %s',
+		'are masked anywhere if the credential contains or derives them: %s',
 		(secret) => {
 			const whole = {
 				url: 'https://n8n.example/webhook/b7c9f1d2/venue-platform',
@@ -60,7 +60,7 @@ describe('the secrets of a webhook configuration', () => {
 		},
 	);
 
-	it('are veiled a second time where the same text stands beside them', () => {
+	it('are masked a second time if the same text is next to them', () => {
 		const whole = { name: 'a-key-0815', authentication: { apiKey: 'a-key-0815', type: 'apiKey' } };
 		expect(withoutSecrets(whole)).toEqual({
 			name: '•••',
@@ -68,7 +68,7 @@ describe('the secrets of a webhook configuration', () => {
 		});
 	});
 
-	it('do not come out of an answer of any form, nor do the keys derived for its addresses', () => {
+	it('are removed from an answer of any form, together with the keys derived for its addresses', () => {
 		const url = 'https://n8n.example/webhook/some-trigger/venue-platform';
 		const derived = derivedKey('client-secret', 'some-trigger/venue-platform');
 		const webhook = { webhookId: 7, configuration: { url, note: `x ${derived}` }, apiKey: HIDDEN };
@@ -86,7 +86,7 @@ describe('the secrets of a webhook configuration', () => {
 		expect(withoutSecretsInside('text')).toBe('text');
 	});
 
-	it('do not come out, however deep they lie', () => {
+	it('are masked at any depth', () => {
 		const text = fc.stringMatching(/^[a-z]{12}$/);
 		const nested = fc.letrec<{ value: unknown }>((tie) => ({
 			value: fc.oneof(

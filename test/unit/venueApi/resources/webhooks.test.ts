@@ -19,13 +19,13 @@ describe('a webhook of the venue', () => {
 		);
 	});
 
-	it('keeps an id of its own beside the one of the venue', () => {
+	it('keeps its own id next to the venue’s', () => {
 		const record = { webhookId: 7, id: 'ours', url: 'https://receiver.example' };
 		expect(idOf(record)).toBe('7');
 		expect(configurationOf(record)).toEqual({ id: 'ours', url: 'https://receiver.example' });
 	});
 
-	it('is the same whether its configuration stands beside its id or below it', () => {
+	it('is the same whether its configuration is next to its id or below it', () => {
 		const configuration = { url: 'https://receiver.example', enabled: false };
 		const record = { webhookId: 7, createdDate: '2026-11-21', ...configuration };
 		for (const name of ['configuration', 'config', 'webhook']) {
@@ -37,7 +37,7 @@ describe('a webhook of the venue', () => {
 		}
 	});
 
-	it('is not looked for in what its own configuration holds', () => {
+	it('is not looked for inside of its own configuration', () => {
 		const record = {
 			id: 7,
 			url: 'https://receiver.example',

@@ -13,7 +13,7 @@ const pausesWith = (draws: number[]) => draws.map((draw, retry) => backoff(retry
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 describe('the repeats of a safe call', () => {
-	it('span at least ten seconds, whatever is drawn', () => {
+	it('span at least ten seconds for any random numbers', () => {
 		fc.assert(
 			fc.property(oneForEachRepeat, (draws) => {
 				expect(sum(pausesWith(draws))).toBeGreaterThanOrEqual(10 * SECOND);
@@ -23,18 +23,18 @@ describe('the repeats of a safe call', () => {
 		expect(sum(pausesWith([0, 0, 0, 0]))).toBeGreaterThanOrEqual(10 * SECOND);
 	});
 
-	it('are over within half a minute', () => {
+	it('end within half a minute', () => {
 		expect(sum(pausesWith([1, 1, 1, 1]))).toBeLessThan(30 * SECOND);
 	});
 
-	it('do not come as one from callers that met the fault together', () => {
+	it('are spread over time if many callers fail together', () => {
 		const times = Array.from({ length: 10_000 }, () => sum([0, 1, 2, 3].map((n) => backoff(n))));
 		const busiest = new Map<number, number>();
 		for (const time of times) {
 			const second = Math.floor(time / SECOND);
 			busiest.set(second, (busiest.get(second) ?? 0) + 1);
 		}
-		// Evenly over the eleven seconds of the random half, each would have a share of 0.09.
+		// If the eleven seconds of the random half were used evenly, each would have a share of 0.09.
 		expect(Math.max(...busiest.values()) / times.length).toBeLessThan(0.25);
 		expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(8 * SECOND);
 	});
