@@ -22,7 +22,7 @@ import {
 
 export interface Excess {
 	changed: Version[];
-	/** The list that they are from, and the time since which it shows changes. */
+	/** The list that they come from, with all changes since `since`. */
 	answer: Answer;
 	since: number;
 	/** The stored memory, with the venue's clock as of this answer. */
@@ -53,9 +53,7 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
 	return batchAfter(begun, news, inOrder(answer.versions, dateOf), look);
 }
 
-/**
- * The oldest changes. Those of the same time stay together, because the next request begins there.
- */
+/** The oldest changes. Those of the same time stay together: the next request begins there. */
 function batchAfter(
 	range: BookingMemory,
 	news: DatedVersion[],
@@ -135,8 +133,8 @@ export async function nextOfBacklog(
 	look: Look,
 ): Promise<Looked> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
-	// In this order, a version that changes between the requests is reported now, and the new one
-	// later.
+	// In this order, a version that is replaced between the requests is reported now, and the new one
+	// by a later poll.
 	const later = await look.fetch(until);
 	const { owedSince } = look;
 	if (answer.isPart || later.isPart) {

@@ -25,7 +25,7 @@ import {
 	withRoom,
 } from './versions';
 
-/** Bookings that changed: all of them, or those that changed since messages that were given up. */
+/** Changed bookings: all of them, or only those since the earliest message that was given up. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
 	if (mostItems <= 0 && !poll.isPublishing) return { memory: {} };
 	const { settings, connection } = poll;
@@ -46,7 +46,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		owedSince: owedSince === Infinity ? undefined : owedSince,
 	};
 	const { changed, left, notices, ...looked } = await lookForChanges(look, memory.bookings);
-	// Publishing fetches no changes, so a backfill that is under way is not finished by it.
+	// Publishing fetches no changes, so it cannot finish a backfill.
 	const isCaughtUp = left === 'nothing' && !poll.isPublishing && isContinuous;
 	return {
 		memory: {
@@ -187,7 +187,7 @@ function compare(question: Question, answer: Answer): Found {
 async function askBeyondMemory(question: Question, look: Look) {
 	const { since, range } = question;
 	const { recent, unreported, older } = range;
-	// In this order, a version that changes between the requests is reported now and not again.
+	// In this order, a version that is replaced between the requests is reported now and not again.
 	const newest = await look.fetch(range.next);
 	const reported = isTooSlow(newest, look) ? undefined : await contentsSince(range.from, look);
 	if (reported === undefined) {

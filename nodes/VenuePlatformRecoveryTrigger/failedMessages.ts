@@ -50,7 +50,7 @@ function memoryToBegin(
 	const beganAt = (incompleteSince ?? now) - safetyMarginMs;
 	const isOld = (message: FailedMessage) =>
 		incompleteSince === undefined || isBefore(message, beganAt);
-	// An incomplete list may lack messages that are just as old, so `floor` stands for them.
+	// An incomplete list may lack messages that are just as old, so `floor` marks them as known.
 	return firstMemory(list, settings, isOld, isPart ? beganAt : 0);
 }
 
@@ -165,8 +165,8 @@ function keyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMessage): n
 }
 
 /**
- * Forgets what is too much: first messages that left the list, then those that were given up first.
- * From then on, everything as old as these counts as reported.
+ * Forgets messages if there are too many: first those that left the list, then those that were
+ * given up first. From then on, everything as old as these counts as reported.
  */
 function withRoom(memory: MessageMemory, list: FailedMessage[]): MessageMemory {
 	const { givenUp, reached } = memory;

@@ -30,9 +30,7 @@ const seen = new WeakSet<IPollFunctions>();
 /** How many polls in a row looked like publishing. */
 const publishing = new Map<string, number>();
 
-/**
- * n8n tries five times. More than this in a row means that n8n makes a new context for each poll.
- */
+/** n8n tries five times. More than this in a row come from an n8n with a new context per poll. */
 const MOST_PUBLICATIONS = 20;
 
 /** n8n starts its workflows one after the other, and a slow venue must not delay the others. */

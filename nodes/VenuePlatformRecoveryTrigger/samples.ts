@@ -29,9 +29,7 @@ const SAMPLE_BOOKING: VenueRecord = {
 	uniqueId: 'This is a sample: the venue has no bookings',
 };
 
-/**
- * One item for each chosen event, from the venue's current data, for a user who builds a workflow.
- */
+/** One item for each chosen event, from the venue's current data, while a user builds. */
 export async function samplesOf(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readSettings(context);
 	const { events, refetchBookings, additionalQuery } = settings;

@@ -23,7 +23,7 @@ export interface Settings {
 	minimumAttempt: number;
 	growthThreshold: number;
 	refetchBookings: boolean;
-	/** Only what is new, also what is already on the failed list, or everything since a time. */
+	/** Only what is new (`new`), also what is on the failed list already, or all since a time. */
 	startWith: 'new' | 'all' | number;
 	maxItems: number;
 	safetyMarginMs: number;

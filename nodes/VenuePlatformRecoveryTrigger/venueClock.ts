@@ -1,6 +1,4 @@
-/**
- * When a request was sent and answered, by our clock, and the date of the answer, by the venue’s.
- */
+/** When a request was sent and answered, by our clock, and the answer's date by the venue’s. */
 export interface Times {
 	askedAt: number;
 	answeredAt: number;

@@ -34,7 +34,7 @@ export interface Look {
 	fetch: (since: number, atMost?: number) => Promise<Answer>;
 	leftMs: () => number;
 	now: number;
-	/** How many versions are reported at a time. More only if they changed at the same time. */
+	/** How many versions are reported at a time; more only if they changed at the same time. */
 	atMost: number;
 	safetyMarginMs: number;
 	/** Every change is reported, not only those since messages that were given up. */

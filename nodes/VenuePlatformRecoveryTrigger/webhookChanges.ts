@@ -18,7 +18,7 @@ export interface WebhookChange {
 	change: 'disabled' | 'removed' | 'changed';
 }
 
-/** The newest enabled ones. More would leave less room for messages. */
+/** Only the newest enabled ones are watched. More would leave less room for messages. */
 export const MOST_WEBHOOKS = 100;
 
 /** How long all of their addresses may be. Only users need them: changes are found without them. */
@@ -38,9 +38,7 @@ export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
 	return { memory: { webhooks: memory }, findings: { changes }, notices };
 }
 
-/**
- * For a poll that may not report yet: watches new webhooks from now on, and keeps what is known.
- */
+/** For a poll that may not report yet: watches new webhooks, and keeps what is known. */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
 	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
 	return { ...before, known: watched(known) };

@@ -42,19 +42,14 @@ export interface BookingMemory {
 	older: Set<number>;
 	/** There was room for everything that was reported since the beginning. */
 	isWhole: boolean;
-	/**
-	 * What changed between `next` and `until` is reported in the order of fingerprints, up to
-	 * `reported`.
-	 */
+	/** What changed from `next` to `until` is reported by fingerprint, so far up to `reported`. */
 	backlog?: { until: number; reported: number };
 	clock?: VenueClock;
 }
 
 export interface Memory {
 	venue: number;
-	/**
-	 * When the workflow was published but the venue could not be reached: what came since is news.
-	 */
+	/** The venue could not be reached at this time of publishing: what came since is news. */
 	incompleteSince?: number;
 	/** The beginning of a backfill that is not finished: changes since then are reported. */
 	startsAt?: number;
@@ -65,9 +60,7 @@ export interface Memory {
 	refetchSince?: number;
 }
 
-/**
- * A new Client ID or secret in the same credential is the same venue. Some n8n versions give no id.
- */
+/** A new Client ID or secret in the same credential is the same venue. Some n8n give no id. */
 export function venueOf({ baseUrl, node }: Connection): number {
 	const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? {};
 	return fingerprintOf([baseUrl, id ?? name ?? '']);

@@ -33,7 +33,7 @@ const FORM = /^(\d{1,5})\.(\d{1,2})\.([\w-]*)$/;
 
 /**
  * Fingerprints as a text that is as short as possible: the distances of the sorted numbers, in Rice
- * coding. 5,000 of them take just under 21 kB, but 40 at eight characters each.
+ * coding. 5,000 of them take just under 21 kB. At eight characters each, they would take 40.
  */
 export function pack(fingerprints: Iterable<number>): string {
 	const sorted = [...fingerprints].sort((a, b) => a - b);

@@ -29,7 +29,7 @@ const workflows = new Map<string, Entries>();
 /**
  * Where the memory of this node is kept. It is the workflow's data, by the node's id: n8n keeps a
  * node's data under its name, so a renamed node would start with nothing. If n8n commits the node's
- * data together with the execution, the memory is there.
+ * data together with the execution, the memory is in the node's data instead.
  */
 export class Storage {
 	private readonly nodeData: IDataObject;
@@ -79,9 +79,7 @@ export class Storage {
 		return newer(ofNode, ofWorkflow);
 	}
 
-	/**
-	 * In that case, n8n passes a plain copy; otherwise an object that records whether it was changed.
-	 */
+	/** In that case, n8n passes a plain copy; otherwise an object that records its changes. */
 	private get isCommittedWithExecution(): boolean {
 		return !('__dataChanged' in this.nodeData);
 	}
