@@ -41,7 +41,7 @@ describe('the README', () => {
 		]);
 	});
 
-	it('looks the same on npm and GitHub: only Markdown and pictures, and no anchors that npm lacks', () => {
+	it('has only Markdown and pictures that npm shows, too, and no anchors that npm lacks', () => {
 		// npm completes the address of the light picture, but keeps that of the dark one.
 		const picture =
 			/<picture><source [^>]+ srcset="https:[^">]+"><img alt="[^">]+" src="docs[^">]+"><\/picture>/g;

@@ -60,7 +60,7 @@ describe('permissions', () => {
 	});
 
 	it.each(['disabled key', 'decommissioned venue', 'staff API not enabled'] as const)(
-		'7: a %s yields 403 with all scopes',
+		'7: a %s yields 403 although the client has all scopes',
 		async (reason) => {
 			venue.clients.block(venue.credentials.clientId, reason);
 			const { status, data } = await caller.call('GET', '/bookings');
