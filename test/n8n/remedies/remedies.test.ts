@@ -1,11 +1,14 @@
 import { RemedyLab } from './remedyLab';
 import { describeConnection } from './sections/connection';
 import { describeCredentialMessages } from './sections/credential';
+import { describeKeys } from './sections/keys';
+import { describeLargeAnswers } from './sections/largeAnswers';
 import { describeLimits } from './sections/limits';
 import { describePublishing } from './sections/publishing';
 import { describeRecovery } from './sections/recovery';
 import { describeRequests } from './sections/requests';
 import { describeStarting } from './sections/starting';
+import { describeTurns } from './sections/turns';
 
 const START_WITHIN = 300_000;
 
@@ -23,9 +26,12 @@ describe('what the help says to do', () => {
 
 	describeStarting(labOf);
 	describeCredentialMessages(labOf);
+	describeKeys(labOf);
 	describeRequests(labOf);
 	describeLimits(labOf);
+	describeTurns(labOf);
 	describeConnection(labOf);
+	describeLargeAnswers(labOf);
 	describePublishing(labOf);
 	describeRecovery(labOf);
 });

@@ -17,6 +17,9 @@ const WITHIN_MS = 330_000;
 
 type Parameters = Record<string, unknown>;
 
+/** Resource, operation and other fields of the action node. */
+export type Call = [string, string, Parameters?];
+
 /** What a user sees of an execution. */
 export interface Seen {
 	status: string;
@@ -38,12 +41,12 @@ export class RemedyLab {
 		readonly triggers: TriggerFixture,
 	) {}
 
-	static async open(): Promise<RemedyLab> {
+	static async open(environment: Record<string, string> = {}): Promise<RemedyLab> {
 		const lab = await startLab({
 			mode: 'regular',
 			tarball: packedPackage(),
 			// On a busy machine, n8n otherwise takes its own database for gone.
-			environment: { DB_PING_TIMEOUT_MS: '60000' },
+			environment: { DB_PING_TIMEOUT_MS: '60000', ...environment },
 		});
 		return new RemedyLab(lab, await TriggerFixture.in(lab));
 	}
@@ -79,16 +82,35 @@ export class RemedyLab {
 		return `${status}: ${message}`;
 	}
 
-	async call(
-		[resource, operation, fields = {}]: [string, string, Parameters?],
-		credential?: StoredCredential,
-	): Promise<Seen> {
-		return await this.execute({
+	async call(call: Call, credential?: StoredCredential): Promise<Seen> {
+		return await this.execute(this.action(call, credential ?? (await this.credential())));
+	}
+
+	action([resource, operation, fields = {}]: Call, credential: StoredCredential): WorkflowNode {
+		return {
 			name: 'Venue Platform',
 			type: ACTION_NODE,
 			parameters: { resource, operation, ...fields },
-			credential: credential ?? (await this.credential()),
-		});
+			credential,
+		};
+	}
+
+	/** What From List offers for a booking, or the message that stands there instead. */
+	async fromList(credential: StoredCredential): Promise<string> {
+		const { id, name, type } = credential;
+		const asked = this.lab.session.call<{ results: Array<{ value: string }> }>(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-locator-results',
+			{
+				path: 'parameters.bookingId',
+				methodName: 'searchBookings',
+				nodeTypeAndVersion: { name: ACTION_NODE, version: 1 },
+				currentNodeParameters: { resource: 'booking', operation: 'get' },
+				credentials: { [type]: { id, name } },
+			},
+		);
+		const offered = asked.then(({ results }) => results.map(({ value }) => value).join());
+		return await offered.catch(({ message }: Error) => message);
 	}
 
 	/** n8n’s own HTTP Request node with our credential. */
@@ -115,8 +137,13 @@ export class RemedyLab {
 	}
 
 	async execute(...nodes: WorkflowNode[]): Promise<Seen> {
+		const { id } = await this.begin(...nodes);
+		return await this.ended(id, nodes.at(-1)!.name);
+	}
+
+	async begin(...nodes: WorkflowNode[]): Promise<{ id: string; workflow: StoredWorkflow }> {
 		const workflow = await this.lab.workflows.create('Remedy', [start, ...nodes]);
-		return await this.ended(await this.lab.workflows.run(workflow, start.name), nodes.at(-1)!.name);
+		return { id: await this.lab.workflows.run(workflow, start.name), workflow };
 	}
 
 	async ended(id: string, node: string): Promise<Seen> {
@@ -179,6 +206,11 @@ export class RemedyLab {
 	async restart(settings: Record<string, string> = {}): Promise<void> {
 		await this.lab.main.restart(settings);
 		await this.lab.session.logIn();
+	}
+
+	/** For what a poll brings about. */
+	async waitFor(condition: () => Promise<boolean>): Promise<void> {
+		await this.untilSo(1, TWO_POLLS_MS, async () => ((await condition()) ? [true] : []));
 	}
 
 	private async untilSo<T>(count: number, withinMs: number, look: () => Promise<T[]>) {

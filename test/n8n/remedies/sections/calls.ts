@@ -1,9 +1,10 @@
 import type { Fault } from '../../../venue';
-import { type RemedyLab, type Seen, WORKS } from '../remedyLab';
+import type { WorkflowNode } from '../../lab/rest/workflows';
+import { type Call, type RemedyLab, type Seen, WORKS } from '../remedyLab';
+
+export type { Call };
 
 export const RECEIVER = 'https://receiver.example/events';
-
-export type Call = [string, string, Record<string, unknown>?];
 
 export const BOOKINGS: Call = ['booking', 'getAll'];
 
@@ -17,6 +18,25 @@ export const create = (fields: object = {}): Call => [
 	'webhook',
 	'create',
 	{ url: RECEIVER, events: ['Booking.Created'], ...fields },
+];
+
+/** What comes before a node that is to run for so many items. */
+export const items = (count: number): WorkflowNode[] => [
+	{
+		name: 'List',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: {
+			mode: 'raw',
+			jsonOutput: JSON.stringify({ all: [...Array(count).keys()] }),
+			options: {},
+		},
+	},
+	{
+		name: 'Items',
+		type: 'n8n-nodes-base.splitOut',
+		parameters: { fieldToSplitOut: 'all', options: {} },
+	},
 ];
 
 /** A user of the action node. */
