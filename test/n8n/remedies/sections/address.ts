@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { until } from '../../fixtures/until';
+import type { StoredWorkflow, WorkflowNode } from '../../lab/rest/workflows';
+import type { SimulatedVenue } from '../../../venue';
+import { type RemedyLab, WORKS } from '../remedyLab';
+
+interface Published {
+	node: WorkflowNode;
+	workflow: StoredWorkflow;
+}
+
+const MOVED = 'https://moved.venue.test';
+
+/** Addresses that an n8n may have, and what the trigger says of each when it is published. */
+export const WRONG_ADDRESSES = {
+	plain: {
+		address: 'http://n8n.venue.test/',
+		message:
+			'The venue delivers events to https addresses only, and this n8n is at http://n8n.venue.test.',
+	},
+	own: {
+		address: 'https://localhost:5678/',
+		message: 'The venue cannot reach https://localhost:5678, which is this machine itself.',
+	},
+	incomplete: {
+		address: 'n8n.venue.test',
+		message: 'n8n has no address for this trigger.',
+	},
+};
+
+export const RIGHT_ADDRESS = `${MOVED}/`;
+
+/** Users who publish before and after the administrator has set the address. */
+export class Publishers {
+	private venue!: SimulatedVenue;
+	private before!: Published;
+	private readonly refused: Published[] = [];
+
+	constructor(private readonly at: RemedyLab) {}
+
+	/** While n8n has the address that it moves away from. */
+	async publishBefore(): Promise<void> {
+		const { at } = this;
+		this.venue = await at.invite();
+		this.venue.receivers.map(MOVED, at.lab.webhookUrl);
+		const node = at.trigger(await at.credential());
+		const { workflow, says } = await at.publish(node);
+		expect(says).toBe('');
+		this.before = { node, workflow };
+	}
+
+	async areTold(message: string): Promise<void> {
+		const { at, venue } = this;
+		const node = at.trigger(await at.credential({}, venue));
+		const before = venue.requests.length;
+		const { workflow, says } = await at.publish(node);
+		expect(says).toContain(message);
+		expect(venue.requests.length).toBe(before);
+		this.refused.push({ node, workflow });
+	}
+
+	/** Each of those who were told so. */
+	async publishNow(): Promise<void> {
+		const { at, venue } = this;
+		for (const { node, workflow } of this.refused) {
+			expect((await at.publish(node, workflow)).says).toBe('');
+			await at.lab.untilRouted(`${node.webhookId}/venue-platform`);
+		}
+		await venue.bookings.create();
+		for (const { workflow } of this.refused) {
+			await until(async () => (await at.lab.executions.list(workflow)).length === 1);
+		}
+	}
+
+	async publishAgain(): Promise<void> {
+		const { at, venue } = this;
+		const { node, workflow } = this.before;
+		const own = () =>
+			venue.webhooks
+				.all()
+				.filter(({ configuration }) => configuration.url.includes(node.webhookId ?? ''));
+		const enabled = () =>
+			own().flatMap(({ configuration }) =>
+				configuration.enabled === true ? [configuration.url] : [],
+			);
+		const [{ configuration, webhookId }] = own();
+		const { url: formerly } = configuration;
+		expect(enabled()).toEqual([formerly]);
+
+		// Publishing alone changes nothing.
+		expect((await at.publish(node, workflow)).says).toBe('');
+		await sleep(2_000);
+		expect(enabled()).toEqual([formerly]);
+
+		await at.lab.workflows.unpublish(workflow);
+		expect((await at.publish(node, workflow)).says).toBe('');
+		const now = formerly.replace(/^https:\/\/[^/]+/, MOVED);
+		await until(() => enabled().includes(now));
+		expect(enabled()).toEqual([formerly, now]);
+
+		at.venue = venue;
+		const id = { __rl: true, mode: 'id', value: String(webhookId) };
+		const off = { webhookId: id, updateFields: { enabled: false } };
+		expect(await at.call(['webhook', 'update', off])).toEqual(WORKS);
+		expect(enabled()).toEqual([now]);
+	}
+}
