@@ -1,17 +1,25 @@
 import { RemedyLab } from './remedyLab';
 import { describePolling } from './sections/polling';
+import { describeSlowList } from './sections/slowList';
+import { beginReports, describeReports } from './sections/turns';
 
 const START_WITHIN = 300_000;
 
-/** Remedies for what the recovery trigger says while n8n polls with it, once a minute. */
+/** Remedies for what takes minutes: most of them for the recovery trigger, which polls once a minute. */
 describe('what the help says to do, over several polls', () => {
 	let lab: RemedyLab;
+	let reports: Awaited<ReturnType<typeof beginReports>>;
 
 	beforeAll(async () => {
 		lab = await RemedyLab.open();
+		reports = await beginReports(lab);
 	}, START_WITHIN);
 
 	afterAll(async () => await lab?.close(), START_WITHIN);
 
-	describePolling(() => lab);
+	const labOf = () => lab;
+
+	describePolling(labOf);
+	describeReports(labOf, () => reports);
+	describeSlowList(labOf);
 });
