@@ -52,14 +52,16 @@ export class Sandbox {
 	}
 
 	/** Resolves after the demo has printed what to open. */
-	async open(demo: ShellCommand): Promise<{ session: Session; venue: RemoteVenue }> {
+	async open(
+		demo: ShellCommand,
+	): Promise<{ session: Session; venue: RemoteVenue; password: string }> {
 		await demo.untilPrinted(READY);
 		const page = printed(demo, /The venue\s+(http\S+)/);
 		const session = new Session(new URL(printed(demo, /n8n\s+(http\S+)/)).origin);
 		const password = printed(demo, /log in as \S+ with (\S+)/);
 		await session.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password });
 		expect(await (await fetch(page)).text()).toContain('Create booking');
-		return { session, venue: connectVenue(page) };
+		return { session, venue: connectVenue(page), password };
 	}
 
 	/** What remains of the demo: nothing, after it has stopped. */
