@@ -83,6 +83,11 @@ describe('what the help says to do, with other settings of n8n', () => {
 		}, START_WITHIN);
 
 		it(incomplete.message, async () => await publishers.areTold(incomplete.message));
+
+		it('n8n itself then says “Invalid URL” in executions', async () => {
+			await lab.invite();
+			expect((await lab.call(BOOKINGS)).text).toContain('Invalid URL');
+		});
 	});
 
 	describe('an n8n that is set up as the help says', () => {
