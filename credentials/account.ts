@@ -138,7 +138,8 @@ function unsafeLine(request: VenueRequest, { baseUrl }: Account): TokenUnavailab
 	if (changes.every(([name]) => OWN_CERTIFICATE.includes(name))) return undefined;
 	return new TokenUnavailable({
 		message: 'The access token is only sent to servers that n8n itself trusts',
-		description: 'Turn off SSL Certificates in this node, or remove the CA from that credential.',
+		description:
+			'Turn off SSL Certificates in this node, or remove the CA from that credential. If your network has a certificate authority of its own, ask the administrator of n8n to add it.',
 	});
 }
 

@@ -180,7 +180,8 @@ export function explainFault(
 	if (fault.code === '') {
 		return {
 			message: `The request to ${host} could not be sent${quoted(fault.text)}`,
-			description: 'n8n stopped it before it left. Check the credential and the settings of n8n.',
+			description:
+				'n8n stopped it before it left. Check Base URL in the credential. If it is right, ask the administrator of n8n to allow this address.',
 			outlook: 'lasting',
 		};
 	}
