@@ -159,22 +159,19 @@ describe('section 4, endpoints', () => {
 		['Booking_Get', 'api', 'call', { path: '/bookings', options: { scope: 'Booking_Get' } }],
 	];
 
-	it.each(scopes)(
-		'the error names the scope if it is missing: %s for %s %s',
-		async (scope, ...operation) => {
-			await create();
-			node.venue.messages.addFailed();
-			const { clientId } = node.venue.credentials;
-			const all = ['Webhook_Create', 'Webhook_Get', 'Webhook_Update'] as const;
-			const others = [...all, 'Webhook_GetFailedMessages', 'Booking_Get'] as const;
-			node.venue.clients.setScopes(
-				clientId,
-				others.filter((other) => other !== scope),
-			);
-			const { message, description } = await node.nodeApiError(...operation);
-			expect(message).toContain(`“${scope}”`);
-			expect(description).toContain('Ask the venue owner');
-			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
-		},
-	);
+	it.each(scopes)('names the missing scope %s for %s %s', async (scope, ...operation) => {
+		await create();
+		node.venue.messages.addFailed();
+		const { clientId } = node.venue.credentials;
+		const all = ['Webhook_Create', 'Webhook_Get', 'Webhook_Update'] as const;
+		const others = [...all, 'Webhook_GetFailedMessages', 'Booking_Get'] as const;
+		node.venue.clients.setScopes(
+			clientId,
+			others.filter((other) => other !== scope),
+		);
+		const { message, description } = await node.nodeApiError(...operation);
+		expect(message).toContain(`“${scope}”`);
+		expect(description).toContain('Ask the venue owner');
+		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+	});
 });
