@@ -53,7 +53,7 @@ async function findItems(
 	if (stored && stored.venue !== venue) {
 		const notice = anotherVenue();
 		failures.push(notice);
-		// If nothing was left to report about the former venue, the log is enough.
+		// A poll that publishes only logs it. If something was owed, the next poll reports it.
 		if ((stored.refetchSince ?? stored.startsAt) !== undefined) sayLater(purpose.node, notice);
 	}
 	const before = memoryFor(venue, stored, settings, purpose);
