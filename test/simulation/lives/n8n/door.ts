@@ -96,8 +96,9 @@ async function accept(delivery: Delivery): Promise<void> {
 		contents: knowledge.stored(workflowId),
 	}));
 	if (delivery.isTroubled('notAccepted')) {
-		// n8n gives its database time, and the sender may have hung up by then.
-		await process.sleep(dice.of(`refusal ${name}`).scaled(1, LONGEST_REFUSAL_MS));
+		// Sometimes n8n gives its database time, and the sender hangs up before the refusal.
+		const refusal = dice.of(`refusal ${name}`);
+		if (refusal.chance(0.5)) await process.sleep(refusal.scaled(1, LONGEST_REFUSAL_MS));
 		refuse(delivery);
 	}
 
