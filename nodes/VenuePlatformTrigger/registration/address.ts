@@ -84,8 +84,8 @@ export function placesOf(url: string, credentialId: string): Place[] {
  */
 export function abandonedBeside({ venue, url }: Place): string | undefined {
 	const testUrl = testUrlOf(url);
-	const isKnown = testUrl !== url && !places.has(keyOf({ venue, url: testUrl }));
-	return isKnown ? testUrl : undefined;
+	const isAbandoned = testUrl !== url && !places.has(keyOf({ venue, url: testUrl }));
+	return isAbandoned ? testUrl : undefined;
 }
 
 /** The latest task of each trigger at each venue. */
