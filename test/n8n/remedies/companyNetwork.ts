@@ -5,14 +5,14 @@ import { type AppRequest, SimulatedApps } from '../apps/simulatedApps';
 const HOST = 'api.venue.test';
 
 /**
- * A network whose proxy stands between n8n and the venue, with a certificate that no machine knows
+ * A network with a proxy between n8n and the venue. No machine trusts the proxy’s certificate
  * unless its administrator adds it.
  */
 export class CompanyNetwork {
 	/** The Base URL of the venue behind the proxy. */
 	readonly baseUrl = `https://${HOST}`;
 
-	/** Where the venue really is. */
+	/** Where the proxy sends requests on to. */
 	venueUrl = '';
 
 	private apps!: SimulatedApps;
@@ -24,12 +24,12 @@ export class CompanyNetwork {
 		return network;
 	}
 
-	/** n8n as its administrator has set it up for this network. */
+	/** n8n’s settings after the administrator has added the certificate. */
 	get environment(): Record<string, string> {
 		return this.apps.environment;
 	}
 
-	/** The same, before the administrator knew of the certificate. */
+	/** What differs before that. */
 	get environmentBefore(): Record<string, string> {
 		return { NODE_EXTRA_CA_CERTS: '' };
 	}

@@ -12,8 +12,8 @@ const DEMO = 'npm run demo --silent';
 const START_WITHIN = 300_000;
 const BEGINS = 'Building and packing';
 
-/** What docs/troubleshooting.md says to do about messages of the demo, done as it is written there. */
-describe('what the help says to do about the demo', () => {
+/** Remedies in docs/troubleshooting.md for messages of the demo, followed as they are written. */
+describe('remedies for the demo', () => {
 	let sandbox: Sandbox;
 
 	beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('what the help says to do about the demo', () => {
 		expect(await sandbox.leftovers()).toEqual([]);
 	};
 
-	/** It gets past what stopped it. */
+	/** The demo gets past the point at which it stopped. */
 	const begins = async (demo: ShellCommand) => {
 		await demo.untilPrinted(BEGINS);
 		await stop(demo);
@@ -65,7 +65,7 @@ describe('what the help says to do about the demo', () => {
 		let registry: Server;
 
 		beforeEach(async () => {
-			// It takes requests and does not answer them.
+			// It accepts requests and never answers them.
 			registry = createServer();
 			await new Promise<void>((listening) => registry.listen(0, '127.0.0.1', listening));
 		});
@@ -76,7 +76,7 @@ describe('what the help says to do about the demo', () => {
 		});
 
 		it(
-			'the reason is in the file, and an interrupted download is repeated',
+			'the file has the reason, and the next start repeats an interrupted download',
 			async () => {
 				const { port } = registry.address() as AddressInfo;
 				const settings = [
@@ -94,7 +94,7 @@ describe('what the help says to do about the demo', () => {
 				const [, file] = /What led to it is in (.+?)\. /.exec(offline.output)!;
 				expect(await readFile(file, 'utf8')).toContain('ECONNREFUSED');
 
-				// The cache of this machine has the n8n that a download would bring.
+				// This machine’s cache already has the n8n that a start would download.
 				await begins(run());
 			},
 			2 * START_WITHIN,
@@ -103,20 +103,20 @@ describe('what the help says to do about the demo', () => {
 
 	const describeWithSmallDisk = (name: string, tests: () => void) => {
 		if (canMount()) return describe(name, tests);
-		it('no small disk can be made for a test: only root can on this machine', () => {
+		it('tests with a small disk need root on this machine', () => {
 			expect(process.getuid?.()).not.toBe(0);
 		});
 	};
 
 	describeWithSmallDisk('The demo needs … GB of disk space in …', () => {
-		/** In a terminal that alone sees a small disk in this folder. */
+		/** In a shell of its own mount namespace, with a small disk at this folder. */
 		const onSmallDisk = (folder: string, megabytes: number, ...lines: string[]) => {
 			const mounted = `mount -t tmpfs -o size=${megabytes}m tmpfs "${folder}"`;
 			return run(`unshare --mount sh -c '${[mounted, ...lines].join('; ')}' demo`);
 		};
 
 		it(
-			'some is freed',
+			'begins once some is freed',
 			async () => {
 				const data = join(sandbox.home, 'data');
 				await mkdir(data);
@@ -135,7 +135,7 @@ describe('what the help says to do about the demo', () => {
 		);
 
 		it.each(['XDG_DATA_HOME', 'XDG_CACHE_HOME'])(
-			'%s leads to a larger disk',
+			'begins once %s leads to a larger disk',
 			async (setting) => {
 				const small = join(sandbox.home, 'small');
 				await mkdir(small);

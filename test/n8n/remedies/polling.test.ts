@@ -5,8 +5,8 @@ import { beginReports, describeReports } from './sections/turns';
 
 const START_WITHIN = 300_000;
 
-/** Remedies for what takes minutes: most of them for the recovery trigger, which polls once a minute. */
-describe('what the help says to do, over several polls', () => {
+/** Remedies that take minutes. Most are for the recovery trigger, which polls once a minute. */
+describe('remedies that take several polls', () => {
 	let lab: RemedyLab;
 	let reports: Awaited<ReturnType<typeof beginReports>>;
 

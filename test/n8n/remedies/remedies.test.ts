@@ -12,8 +12,8 @@ import { describeTurns } from './sections/turns';
 
 const START_WITHIN = 300_000;
 
-/** Remedies of docs/troubleshooting.md, followed as they are written there. */
-describe('what the help says to do', () => {
+/** Remedies in docs/troubleshooting.md, followed as they are written. */
+describe('remedies', () => {
 	let lab: RemedyLab;
 
 	beforeAll(async () => {
@@ -33,6 +33,6 @@ describe('what the help says to do', () => {
 	describeConnection(labOf);
 	describePublishing(labOf);
 	describeRecovery(labOf);
-	// An n8n that was too busy with them closes connections that are to be used again.
+	// Last, because n8n is so busy with them that it closes connections that later tests would reuse.
 	describeLargeAnswers(labOf);
 });

@@ -10,9 +10,9 @@ import type { CredentialData, StoredCredential } from '../lab/rest/credentials';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
 
 const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
-/** Polls come every minute, at a second that n8n draws. */
+/** n8n polls once a minute, at a random second. */
 const TWO_POLLS_MS = 150_000;
-/** A call may wait for five minutes. */
+/** A call may take five minutes. */
 const WITHIN_MS = 330_000;
 
 type Parameters = Record<string, unknown>;
@@ -23,7 +23,7 @@ export type Call = [string, string, Parameters?];
 /** What a user sees of an execution. */
 export interface Seen {
 	status: string;
-	/** The message and the line below it, or the notes on what came out. */
+	/** The message and the line below it; without an error, the saved execution with its notes. */
 	text: string;
 	items: Array<Record<string, unknown>>;
 }
@@ -45,7 +45,7 @@ export class RemedyLab {
 		const lab = await startLab({
 			mode: 'regular',
 			tarball: packedPackage(),
-			// On a busy machine, n8n otherwise takes its own database for gone.
+			// Otherwise n8n may report its own database as lost on a busy machine.
 			environment: { DB_PING_TIMEOUT_MS: '60000', ...environment },
 		});
 		return new RemedyLab(lab, await TriggerFixture.in(lab));
@@ -56,7 +56,7 @@ export class RemedyLab {
 		await this.lab.stop();
 	}
 
-	/** Another venue, whose deliveries reach this n8n. */
+	/** Starts another venue, whose deliveries reach this n8n. */
 	async invite(options: VenueOptions = {}): Promise<SimulatedVenue> {
 		const { lab } = this;
 		const venue = await startVenue({ now: () => lab.clock.now(), ...options });
@@ -95,7 +95,7 @@ export class RemedyLab {
 		};
 	}
 
-	/** What From List offers for a booking, or the message that stands there instead. */
+	/** What From List offers for a booking, or the message that it shows instead. */
 	async fromList(credential: StoredCredential): Promise<string> {
 		const { id, name, type } = credential;
 		const asked = this.lab.session.call<{ results: Array<{ value: string }> }>(
@@ -173,7 +173,7 @@ export class RemedyLab {
 		};
 	}
 
-	/** What n8n says when a user publishes it; nothing where that works. */
+	/** What n8n says when a user publishes the node; empty if that works. */
 	async publish(node: WorkflowNode, workflow?: StoredWorkflow) {
 		const { workflows } = this.lab;
 		const known = workflow && (await workflows.read(workflow));
@@ -183,7 +183,7 @@ export class RemedyLab {
 		return { workflow: saved, says: await this.triggers.publicationError(saved) };
 	}
 
-	/** What the failed executions of a workflow that polls say, once there are so many. */
+	/** The messages of a workflow’s failed executions, once there are `count` or the time is over. */
 	async failures(workflow: StoredWorkflow, count = 1, withinMs = TWO_POLLS_MS): Promise<string[]> {
 		return await this.untilSo(count, withinMs, async () => {
 			const all = await this.lab.executions.list(workflow);
@@ -193,7 +193,7 @@ export class RemedyLab {
 		});
 	}
 
-	/** What the trigger of a workflow has given so far, once there is so much. */
+	/** The items of a workflow’s trigger, once there are `count` or the time is over. */
 	async items(workflow: StoredWorkflow, node: string, count: number, withinMs = TWO_POLLS_MS) {
 		return await this.untilSo(count, withinMs, async () => {
 			const ended = (await this.lab.executions.list(workflow)).map(({ id }) => id);
@@ -202,13 +202,13 @@ export class RemedyLab {
 		});
 	}
 
-	/** With settings as an administrator gives them; without any, as it was at first. */
+	/** Restarts n8n with these settings of an administrator, or as it was at first. */
 	async restart(settings: Record<string, string> = {}): Promise<void> {
 		await this.lab.main.restart(settings);
 		await this.lab.session.logIn();
 	}
 
-	/** For what a poll brings about. */
+	/** Waits until a poll has brought this about. */
 	async waitFor(condition: () => Promise<boolean>): Promise<void> {
 		await this.untilSo(1, TWO_POLLS_MS, async () => ((await condition()) ? [true] : []));
 	}

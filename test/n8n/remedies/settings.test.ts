@@ -6,8 +6,8 @@ import { TrustingUser } from './sections/trust';
 
 const START_WITHIN = 300_000;
 
-/** Remedies for which the administrator changes settings of n8n and starts it again. */
-describe('what the help says to do, with other settings of n8n', () => {
+/** Remedies for which the administrator changes settings of n8n and restarts it. */
+describe('remedies that need other settings of n8n', () => {
 	let network: CompanyNetwork;
 	let lab: RemedyLab;
 	let publishers: Publishers;
@@ -28,7 +28,7 @@ describe('what the help says to do, with other settings of n8n', () => {
 
 	const { plain, own, incomplete } = WRONG_ADDRESSES;
 
-	/** Of a venue whose name leads to a private address. */
+	/** Calls a venue whose host name leads to a private address. */
 	const callByName = async () => {
 		const baseUrl = (await lab.invite()).baseUrl.replace('127.0.0.1', 'localhost');
 		return await lab.call(BOOKINGS, await lab.credential({ baseUrl }));
@@ -38,7 +38,7 @@ describe('what the help says to do, with other settings of n8n', () => {
 		await user.correctsBaseUrl();
 	});
 
-	describe('an n8n at an http address that does not know the certificate of its network', () => {
+	describe('an n8n with an http address that does not trust its network’s certificate', () => {
 		beforeAll(async () => {
 			await lab.restart({ N8N_WEBHOOK_URL: plain.address, ...network.environmentBefore });
 		}, START_WITHIN);
@@ -48,7 +48,7 @@ describe('what the help says to do, with other settings of n8n', () => {
 		it('The secure connection to … could not be trusted', async () => await user.isRefused());
 	});
 
-	describe('an n8n at its own machine that sends nothing to private addresses', () => {
+	describe('an n8n at a localhost address that sends nothing to private addresses', () => {
 		beforeAll(async () => {
 			await lab.restart({ N8N_WEBHOOK_URL: own.address, N8N_SSRF_PROTECTION_ENABLED: 'true' });
 		}, START_WITHIN);
@@ -72,32 +72,33 @@ describe('what the help says to do, with other settings of n8n', () => {
 			});
 		}, START_WITHIN);
 
-		it('sends the request that could not be sent', async () => {
+		it('sends the request that n8n blocked before', async () => {
 			expect(await callByName()).toEqual(WORKS);
 		});
 	});
 
-	describe('an n8n whose address is not complete', () => {
+	describe('an n8n with an incomplete address', () => {
 		beforeAll(async () => {
 			await lab.restart({ N8N_WEBHOOK_URL: incomplete.address });
 		}, START_WITHIN);
 
 		it(incomplete.message, async () => await publishers.areTold(incomplete.message));
 
-		it('n8n itself then says “Invalid URL” in executions', async () => {
+		it('n8n’s own message in executions is “Invalid URL”', async () => {
 			await lab.invite();
 			expect((await lab.call(BOOKINGS)).text).toContain('Invalid URL');
 		});
 	});
 
-	describe('an n8n that is set up as the help says', () => {
+	describe('an n8n that is set up as troubleshooting says', () => {
 		beforeAll(async () => {
 			await lab.restart({ N8N_WEBHOOK_URL: RIGHT_ADDRESS });
 		}, START_WITHIN);
 
-		it('publishes what it did not before', async () => await publishers.publishNow());
+		it('publishes the workflows that it did not publish before', async () =>
+			await publishers.publishNow());
 
-		it('publishes again what has the former address', async () => {
+		it('moves a webhook from the old address after its workflow is unpublished and published', async () => {
 			await publishers.publishAgain();
 		});
 

@@ -23,7 +23,7 @@ interface Booking {
 
 type Show = (booking: Booking, iso: (time: number) => string) => object;
 
-/** What bookings show of their dates. The venue goes by the time of the last change. */
+/** The dates that bookings show. The venue itself goes by the time of the last change. */
 const SHOWN: Record<string, Show> = {
 	change: ({ changed }, iso) => ({ lastModified: iso(changed) }),
 	'change, in whole seconds': ({ changed }, iso) => ({
@@ -39,10 +39,10 @@ const SHOWN: Record<string, Show> = {
 class Venue {
 	now = Date.UTC(2026, 10, 21);
 	requests = 0;
-	/** How long a list takes, and how long a poll may still take then. */
+	/** How long a list takes, and how much time the poll then has left. */
 	takesMs = 0;
 	leftMs = 60_000;
-	/** Its answers bear the second, as HTTP dates do. */
+	/** Its answers are dated to the second, as in HTTP. */
 	datesSeconds = false;
 	private version = 0;
 	private readonly bookings = new Map<number, Booking>();
@@ -80,7 +80,7 @@ class Venue {
 
 const nameOf = ({ id, version }: Pick<Booking, 'id' | 'version'>) => `${id}.${version}`;
 
-/** The node as n8n runs it: what a poll remembers is stored when it emits. */
+/** The node as n8n runs it: n8n stores the memory of a poll that emits. */
 class Node {
 	private memory: BookingMemory | undefined;
 	private stored = '{"venue":1}';
@@ -162,7 +162,7 @@ describe('a large result of the recovery trigger', () => {
 	const START = Date.UTC(2026, 10, 21);
 
 	it.each(['change', 'change, in whole seconds', 'creation and change', 'visit and change'])(
-		'comes in batches, the oldest change first, where bookings show: %s',
+		'comes in batches, the oldest change first, if bookings show: %s',
 		async (show) => {
 			const venue = begin(show, 500, 10_000);
 			const expected = venue
@@ -178,7 +178,7 @@ describe('a large result of the recovery trigger', () => {
 	);
 
 	it.each(['creation and visit', 'creation, called a change', 'nothing'])(
-		'comes in batches in any order where bookings show: %s',
+		'comes in batches in any order if bookings show: %s',
 		async (show) => {
 			const venue = begin(show, 500, 10_000);
 			for (let id = 0; id < 500; id += 3) venue.change(id);
@@ -190,7 +190,7 @@ describe('a large result of the recovery trigger', () => {
 		},
 	);
 
-	it('is larger where more changes share one time', async () => {
+	it('has larger batches if more changes share one time', async () => {
 		const venue = begin('change', 30, 10_000);
 		for (let id = 100; id < 170; id++) venue.change(id);
 		venue.now += 10_000;
@@ -220,7 +220,7 @@ describe('a large result of the recovery trigger', () => {
 		expect(said.sort()).toEqual(venue.all().sort());
 	});
 
-	it('comes at once where there is no time to ask for it again', async () => {
+	it('comes at once if there is no time to request it again', async () => {
 		const venue = begin('change', 500, 10_000);
 		Object.assign(venue, { takesMs: 151_000, leftMs: 119_000 });
 		const node = new Node(venue, true, START, 50);
@@ -273,7 +273,7 @@ describe('a large result of the recovery trigger', () => {
 			Object.keys(SHOWN).map((show) => [show, isContinuous] as const),
 		),
 	)(
-		'brings each version once, and each booking at last, whatever happens between batches (%s, every change: %p)',
+		'has each version once, and each booking in the end, whatever happens between batches (%s, every change: %p)',
 		async (show, isContinuous) => {
 			await fc.assert(
 				fc.asyncProperty(
@@ -292,7 +292,7 @@ describe('a large result of the recovery trigger', () => {
 								said.push(...(await node.poll()));
 							}
 						}
-						// What changed last may be owed to nobody where not every change is wanted.
+						// If the user does not want every change, the last ones may not be owed yet.
 						node.owe(START);
 						said.push(...(await untilQuiet(node, venue, () => undefined)).flat());
 						expect(new Set(said).size).toBe(said.length);

@@ -5,8 +5,8 @@ const BESIDE = { isContinuous: false };
 const PART = [{ reason: 'part of bookings' }];
 const two = { atMost: 2 };
 
-describe('more changes than a poll may report, which show when they were made', () => {
-	it('come in their order, some at each poll', async () => {
+describe('more changes than a poll may report, of bookings that show when they changed', () => {
+	it('come in order, a batch at each poll', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		polls.change(5, 3, 1, 2, 4);
@@ -18,7 +18,7 @@ describe('more changes than a poll may report, which show when they were made', 
 		expect(polls.range()).toEqual([0, 40, 35]);
 	});
 
-	it('do not bring what changed shortly before publishing, but beside an earlier message', async () => {
+	it('do not include what changed shortly before publishing, unless it is owed for an earlier message', async () => {
 		const polls = new BookingPolls();
 		polls.change(-4, -1);
 		await polls.publish();
@@ -28,22 +28,22 @@ describe('more changes than a poll may report, which show when they were made', 
 		expect((await polls.reports(3, two)).flat()).toEqual([-4, -1]);
 	});
 
-	it('come together where they were made at one time', async () => {
+	it('come together if they were made at the same time', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		polls.change(1, 2, 2, 2, 3);
 		expect(await polls.reports(2, two)).toEqual([[1, 2, 2, 2], [3]]);
-		// With milliseconds, since a venue may round what it is asked for.
+		// With milliseconds, because a venue may round the time in a request.
 		polls.change(21, 21.005, 21.005);
 		expect(await polls.reports(1, two)).toEqual([[21, 21.005, 21.005]]);
-		// That was all, so there is nothing to go on with.
+		// That was all, so the next poll has nothing left to report.
 		expect(polls.range()).toEqual([0, 30, 25]);
 	});
 
 	it.each([
 		['the clock of the venue is known to be', { hasDates: false }],
 		['the venue says that its clock is', { ahead: 60 }],
-	])('come in their order where %s ahead', async (_, venue) => {
+	])('come in order if %s ahead', async (_, venue) => {
 		const polls = new BookingPolls();
 		if ('hasDates' in venue) polls.ahead = 60;
 		await polls.publish();
@@ -52,7 +52,7 @@ describe('more changes than a poll may report, which show when they were made', 
 		expect(await polls.reports(3, two)).toEqual([[61, 62], [63, 64], [65]]);
 	});
 
-	it('are owed from the last that was reported where not every change is wanted', async () => {
+	it('are owed since the last one reported if the user does not want every change', async () => {
 		const polls = new BookingPolls();
 		await polls.publish(BESIDE);
 		polls.change(-18, -16, -14, -12, -10);
@@ -66,7 +66,7 @@ describe('more changes than a poll may report, which show when they were made', 
 		expect(polls.owedMinute()).toBeUndefined();
 	});
 
-	it('from before the range come the newest first, so that it stays one range', async () => {
+	it('from before the reported range come the newest first, so it stays one range', async () => {
 		for (const isContinuous of [true, false]) {
 			const polls = new BookingPolls();
 			polls.change(-50, -40, -30, -20, -10);
@@ -84,7 +84,7 @@ describe('more changes than a poll may report, which show when they were made', 
 		}
 	});
 
-	it('from before the range come alone, what came after it waits', async () => {
+	it('from before the reported range come alone, and those after it wait', async () => {
 		for (const isContinuous of [true, false]) {
 			const polls = new BookingPolls();
 			polls.change(-10, -3);
@@ -101,7 +101,7 @@ describe('more changes than a poll may report, which show when they were made', 
 		}
 	});
 
-	it('come at once where the list takes so long that it cannot be asked for again', async () => {
+	it('come at once if the list is too slow to be requested again', async () => {
 		const slow = async (given: object, takesMs = 30 * SECOND, leftMs = 29 * SECOND) => {
 			const polls = new BookingPolls();
 			await polls.publish();
@@ -114,14 +114,14 @@ describe('more changes than a poll may report, which show when they were made', 
 		expect(looked).toMatchObject({ found: [1, 2, 3], left: 'nothing' });
 		expect(polls.asked).toHaveLength(1);
 		expect((await slow({}, 30 * SECOND, 30 * SECOND)).looked.found).toEqual([1, 2]);
-		// The next poll has more time than the one at a start of n8n.
+		// The next poll has more time than the first one after n8n starts.
 		const atStart = await slow({ isStarting: true });
 		expect(atStart.looked).toMatchObject({ found: [], left: 'asBefore' });
 		expect(await atStart.polls.reports(1)).toEqual([[1, 2, 3]]);
 	});
 });
 
-describe('more changes than a poll may report, which do not show when they were made', () => {
+describe('more changes than a poll may report, of bookings that do not show when they changed', () => {
 	const undated = async () => {
 		const polls = new BookingPolls();
 		polls.showsChange = false;
@@ -131,7 +131,7 @@ describe('more changes than a poll may report, which do not show when they were 
 		return polls;
 	};
 
-	it('come each once, before what changes meanwhile', async () => {
+	it('come once each, before later changes', async () => {
 		const polls = await undated();
 		const first = await polls.poll(two);
 		expect(first.left).toBe('nextBatch');
@@ -146,7 +146,7 @@ describe('more changes than a poll may report, which do not show when they were 
 		expect(await polls.reports(1, two)).toEqual([[]]);
 	});
 
-	it('are not repeated beside an earlier message', async () => {
+	it('are not repeated for an earlier message', async () => {
 		const polls = await undated();
 		expect((await polls.poll(two)).left).toBe('nextBatch');
 		await polls.reports(1, two);
@@ -157,7 +157,7 @@ describe('more changes than a poll may report, which do not show when they were 
 		expect((await polls.reports(3, two)).flat()).toEqual([]);
 	});
 
-	it('do not bring what changed shortly before publishing', async () => {
+	it('do not include what changed shortly before publishing', async () => {
 		const polls = new BookingPolls();
 		polls.showsChange = false;
 		polls.change(-1);
@@ -184,7 +184,7 @@ describe('more changes than a poll may report, which do not show when they were 
 		expect(await polls.reports(2, two)).toEqual([[-30], []]);
 	});
 
-	it('are owed from their end where not every change is wanted', async () => {
+	it('leave later changes owed if the user does not want every change', async () => {
 		const polls = new BookingPolls();
 		polls.showsChange = false;
 		await polls.publish(BESIDE);
@@ -199,7 +199,7 @@ describe('more changes than a poll may report, which do not show when they were 
 		expect(polls.owedMinute()).toBeUndefined();
 	});
 
-	it('lose no later change where the clock of the venue is behind', async () => {
+	it('lose no later change if the venue’s clock is behind', async () => {
 		const polls = new BookingPolls();
 		Object.assign(polls, { showsChange: false, ahead: -60 });
 		await polls.publish();
@@ -210,7 +210,7 @@ describe('more changes than a poll may report, which do not show when they were 
 		expect(found.flat().sort()).toEqual([-29, -57, -58, -59]);
 	});
 
-	it('wait where the venue gives a part of them', async () => {
+	it('wait if the venue returns only a part of them', async () => {
 		const polls = await undated();
 		const { found } = await polls.poll(two);
 		const { memory } = polls;
@@ -222,7 +222,7 @@ describe('more changes than a poll may report, which do not show when they were 
 		expect([...found, ...rest].sort()).toEqual([1, 2, 3, 4, 5]);
 	});
 
-	it('come at once where the venue was asked from no earlier than the safety margin', async () => {
+	it('come at once if the request reached back no further than the safety margin', async () => {
 		const polls = await undated();
 		polls.minute = 0;
 		expect((await polls.poll(two)).found).toEqual([1, 2, 3, 4, 5]);

@@ -57,20 +57,20 @@ class Venue {
 
 	/** How far its clock is ahead. */
 	clockMs = 0;
-	/** And how much further, as the next answer tells it. */
+	/** How much further it is ahead according to the next answer. */
 	wrongDateMs = 0;
-	/** So many are given, though there are more. */
+	/** At most this many bookings are in an answer. */
 	most = Infinity;
 	asked: number[] = [];
-	/** All of its answers are dated so much too late, and its changes are not. */
+	/** How much too late all of its answers are dated. Its changes are not. */
 	datesAheadMs = 0;
-	/** From the head of an answer, with its date, to its end. */
+	/** How long the rest of an answer takes after its headers, which have the date. */
 	takesMs = 0;
-	/** How long the poll that asks may still take. */
+	/** How much time the current poll has left. */
 	leftMs = 0;
-	/** What it is asked for counts from the whole second before. */
+	/** It rounds the time in a request down to the second. */
 	isRounding = false;
-	/** The time of the change is nothing that a booking has to show. */
+	/** Bookings show when they changed. */
 	showsChange = false;
 
 	since(time: number) {
@@ -98,7 +98,7 @@ class Venue {
 	}
 }
 
-/** The node as n8n runs it: what a poll remembers is stored when it emits, and at a start. */
+/** The node as n8n runs it: n8n stores the memory of a poll that emits, and that of a start. */
 class Node {
 	private memory: BookingMemory | undefined;
 	private owed: number | undefined;
@@ -166,7 +166,7 @@ class Node {
 	}
 }
 
-describe('what the recovery trigger says about bookings', () => {
+describe('what the recovery trigger reports about bookings', () => {
 	it.each([true, false])(
 		'is each version once, and none is missing (every change: %p)',
 		async (isContinuous) => {
@@ -175,7 +175,7 @@ describe('what the recovery trigger says about bookings', () => {
 					const venue = new Venue();
 					venue.change(0);
 					venue.now += 60 * MINUTE;
-					// Shortly before: no news as such, but missed where a message was given up.
+					// Shortly before publishing: reported only if a message was given up.
 					venue.change(1);
 					venue.now += MINUTE;
 					const publishedAt = venue.now + 1;
@@ -225,7 +225,7 @@ describe('what the recovery trigger says about bookings', () => {
 	};
 
 	it.each([true, false])(
-		'repeats nothing of a large outage where one message happened before it (every change: %p)',
+		'repeats nothing of a large outage if one message is from before it (every change: %p)',
 		async (isContinuous) => {
 			const venue = new Venue();
 			many(venue, 10_000, 40);
@@ -250,7 +250,7 @@ describe('what the recovery trigger says about bookings', () => {
 		},
 	);
 
-	it('keeps what is owed where every change is wanted from now on', async () => {
+	it('still includes what is owed after the user has chosen every change', async () => {
 		const venue = new Venue();
 		const node = await Node.publish(venue, false);
 		venue.now += 10 * MINUTE;
@@ -268,7 +268,7 @@ describe('what the recovery trigger says about bookings', () => {
 	});
 
 	it.each([true, false])(
-		'reports the rest of a list later that came in part (every change: %p)',
+		'includes the rest of an incomplete list later (every change: %p)',
 		async (isContinuous) => {
 			const venue = new Venue();
 			const node = await Node.publish(venue, isContinuous);
@@ -312,7 +312,7 @@ describe('what the recovery trigger says about bookings', () => {
 	it.each(
 		[-180, -20, 20, 180].flatMap((minutes) => [0, 3].map((poll) => [minutes, poll] as const)),
 	)(
-		'says everything once where dates are wrong by %d minutes for a while, from poll %d on',
+		'is everything once if dates are wrong by %d minutes for a while, starting at poll %d',
 		async (minutes, wrongFrom) => {
 			const venue = new Venue();
 			many(venue, 100, 50);
@@ -336,7 +336,7 @@ describe('what the recovery trigger says about bookings', () => {
 	);
 
 	it.each([true, false])(
-		'repeats nothing of more changes at one time than fit, where the venue rounds (every change: %p)',
+		'repeats nothing of more changes at one time than fit into the memory, if the venue rounds (every change: %p)',
 		async (isContinuous) => {
 			const venue = new Venue();
 			Object.assign(venue, { isRounding: true, showsChange: true });
@@ -360,7 +360,7 @@ describe('what the recovery trigger says about bookings', () => {
 			[MINUTE / 60, 24 * 60 * MINUTE].map((ahead) => [showsChange, ahead] as const),
 		),
 	)(
-		'loses nothing after more changes than fit where all answers are dated too late (dates shown: %p, by %d ms)',
+		'misses nothing after more changes than fit into the memory, if all answers are dated too late (dates shown: %p, by %d ms)',
 		async (showsChange, datesAheadMs) => {
 			const venue = new Venue();
 			Object.assign(venue, { showsChange, datesAheadMs, isRounding: true });
@@ -381,7 +381,7 @@ describe('what the recovery trigger says about bookings', () => {
 			[100, 140].map((takes) => [isContinuous, takes] as const),
 		),
 	)(
-		'does not keep what is new waiting for lists too slow to reach back (every change: %p, %d s)',
+		'does not delay new changes if lists are too slow to reach back (every change: %p, %d s)',
 		async (isContinuous, takesS) => {
 			const venue = new Venue();
 			const before = venue.now;
@@ -411,7 +411,7 @@ describe('what the recovery trigger says about bookings', () => {
 		},
 	);
 
-	it('repeats nothing beside a message from before a response with an earlier date', async () => {
+	it('repeats nothing for a message from before a response with a date that is too early', async () => {
 		const venue = new Venue();
 		const node = await Node.publish(venue, false);
 		venue.now += 10 * MINUTE;
@@ -436,7 +436,7 @@ describe('what the recovery trigger says about bookings', () => {
 		expect(await node.poll()).toEqual(['3.3']);
 	});
 
-	it('an earlier message repeats nothing where all dates went back after a large outage', async () => {
+	it('does not repeat more because of an earlier message, if all dates went back after a large outage', async () => {
 		const repeatsWith = async (isOwed: boolean) => {
 			const venue = new Venue();
 			Object.assign(venue, { isRounding: true, showsChange: true });
@@ -459,7 +459,7 @@ describe('what the recovery trigger says about bookings', () => {
 		expect(await repeatsWith(true)).toBe(await repeatsWith(false));
 	});
 
-	it('repeats nothing of more changes than fit, shortly before a list that takes long', async () => {
+	it('repeats nothing of more changes than fit into the memory, shortly before a slow list', async () => {
 		const venue = new Venue();
 		Object.assign(venue, { takesMs: 40_000, showsChange: true });
 		const node = await Node.publish(venue, true);
@@ -471,7 +471,7 @@ describe('what the recovery trigger says about bookings', () => {
 		expect(await node.poll()).toEqual([]);
 	});
 
-	it('repeats nothing after more changes than fit where all answers are dated too early', async () => {
+	it('repeats nothing after more changes than fit into the memory, if all answers are dated too early', async () => {
 		const venue = new Venue();
 		Object.assign(venue, { showsChange: true, datesAheadMs: -60 * MINUTE });
 		const outage = () => {
@@ -499,7 +499,7 @@ describe('what the recovery trigger says about bookings', () => {
 	it.each(
 		[-180, -20].flatMap((minutes) => [true, false].map((isTrue) => [minutes, isTrue] as const)),
 	)(
-		'loses nothing where dates go back by %d minutes after a large outage (with the clock: %p)',
+		'misses nothing if dates go back by %d minutes after a large outage (with the clock: %p)',
 		async (minutes, isTrue) => {
 			const venue = new Venue();
 			venue.now += 600 * MINUTE;

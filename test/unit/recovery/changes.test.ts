@@ -5,7 +5,7 @@ const BESIDE = { isContinuous: false };
 const PART = [{ reason: 'part of bookings' }];
 
 describe('a workflow that reports each change', () => {
-	it('begins when it is published, and asks from the safety margin before', async () => {
+	it('begins when it is published, and requests changes since the safety margin before', async () => {
 		const polls = new BookingPolls();
 		polls.change(-9, -1);
 		await polls.publish();
@@ -14,7 +14,7 @@ describe('a workflow that reports each change', () => {
 		expect(polls.memory).toMatchObject({ isContinuous: true, isWhole: true });
 	});
 
-	it('finds each change once, and asks from the margin before the last poll', async () => {
+	it('finds each change once, and requests changes since the margin before the last poll', async () => {
 		const polls = new BookingPolls();
 		polls.change(-1);
 		await polls.publish();
@@ -28,7 +28,7 @@ describe('a workflow that reports each change', () => {
 		expect(polls.range()).toEqual([0, 30, 25]);
 	});
 
-	it('tries out the right to the bookings when it is published again, and goes on', async () => {
+	it('checks the permission for bookings when it is published again, and continues', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		const { memory } = polls;
@@ -43,7 +43,7 @@ describe('a workflow that reports each change', () => {
 		expect(await polls.reports(1)).toEqual([[1]]);
 	});
 
-	it('does not bring what changed shortly before publishing, however often it polls', async () => {
+	it('does not report what changed shortly before publishing, however often it polls', async () => {
 		const polls = new BookingPolls();
 		polls.change(-4, -1);
 		await polls.publish();
@@ -54,7 +54,7 @@ describe('a workflow that reports each change', () => {
 		expect((await polls.poll()).found).toEqual([-4, -1]);
 	});
 
-	it('asks once where as many have changed as may be reported', async () => {
+	it('makes one request if as many have changed as it may report', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		polls.change(1, 2);
@@ -62,14 +62,14 @@ describe('a workflow that reports each change', () => {
 		expect(polls.asked).toEqual([-5]);
 	});
 
-	it('takes no list for a part where it has asked for none, or for one to try its right', async () => {
+	it('gives no notice about its list if it requested none, or one only to check the permission', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		expect((await polls.poll({ isPublishing: true })).notices).toBeUndefined();
 		expect((await new BookingPolls().poll(BESIDE)).notices).toBeUndefined();
 	});
 
-	it('begins anew with what is owed where only failed messages counted before', async () => {
+	it('begins again with what is owed if it reported bookings only for failed messages before', async () => {
 		const polls = new BookingPolls();
 		polls.change(-60, -30);
 		await polls.publish(BESIDE);
@@ -80,7 +80,7 @@ describe('a workflow that reports each change', () => {
 		expect(polls.memory).toMatchObject({ isContinuous: true });
 	});
 
-	it('reports what changed shortly before it was published where a message was given up', async () => {
+	it('reports what changed shortly before it was published if a message was given up', async () => {
 		const polls = new BookingPolls();
 		polls.change(-60, -1);
 		await polls.publish();
@@ -91,7 +91,7 @@ describe('a workflow that reports each change', () => {
 		expect(polls.owedMinute()).toBeUndefined();
 	});
 
-	it('asks for nothing more where what is owed is in the range that it reports', async () => {
+	it('requests nothing more if what is owed is in the range that it reports', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		polls.change(1);
@@ -103,8 +103,8 @@ describe('a workflow that reports each change', () => {
 	});
 });
 
-describe('a workflow that reports bookings beside failed messages', () => {
-	it('asks for nothing where no message was given up', async () => {
+describe('a workflow that reports bookings only for failed messages', () => {
+	it('requests nothing if no message was given up', async () => {
 		const polls = new BookingPolls();
 		await polls.publish(BESIDE);
 		expect(polls.asked).toEqual([0]);
@@ -114,7 +114,7 @@ describe('a workflow that reports bookings beside failed messages', () => {
 		expect(polls.asked).toEqual([]);
 	});
 
-	it('reports what changed since then, once', async () => {
+	it('reports once what changed since such a message', async () => {
 		const polls = new BookingPolls();
 		polls.change(-50, -30);
 		await polls.publish(BESIDE);
@@ -147,7 +147,7 @@ describe('a workflow that reports bookings beside failed messages', () => {
 		expect(await polls.reports(1, BESIDE)).toEqual([[30]]);
 	});
 
-	it('reports each change from then on where the user wants that', async () => {
+	it('reports each change after the user has chosen that', async () => {
 		const polls = new BookingPolls();
 		polls.change(-30);
 		await polls.publish(BESIDE);
@@ -162,7 +162,7 @@ describe('a workflow that reports bookings beside failed messages', () => {
 	});
 });
 
-describe('a part of the list', () => {
+describe('an incomplete list', () => {
 	it('is reported, and the rest when it comes', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
@@ -180,7 +180,7 @@ describe('a part of the list', () => {
 		expect(polls.range()).toEqual([0, 30, 25]);
 	});
 
-	it('is reported as far as there may be items', async () => {
+	it('is reported as far as the limit of items allows', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		polls.change(1, 2, 3, 4);
@@ -189,14 +189,14 @@ describe('a part of the list', () => {
 	});
 });
 
-describe('a venue whose clock is not ours', () => {
+describe('a venue whose clock differs from ours', () => {
 	it.each([
 		['ahead', 60, [-5, -5], [0, 60, -5]],
 		['behind', -60, [-5, -65], [-60, -60, -65]],
-		['ahead by little', 5 / 60, [-5], [0, 5 / 60, -5]],
-		['behind by little', -5 / 60, [-5], [-5 / 60, -5 / 60, -5]],
+		['ahead by a little', 5 / 60, [-5], [0, 5 / 60, -5]],
+		['behind by a little', -5 / 60, [-5], [-5 / 60, -5 / 60, -5]],
 		['behind by a little more', -6 / 60, [-5, -5.1], [-0.1, -0.1, -5.1]],
-	])('is asked by its own, where that is %s', async (_, ahead, asked, range) => {
+	])('is asked by its own clock if that is %s', async (_, ahead, asked, range) => {
 		const polls = new BookingPolls();
 		polls.aheadMinutes = [ahead, ahead];
 		await polls.publish();
@@ -204,7 +204,7 @@ describe('a venue whose clock is not ours', () => {
 		expect(polls.range()).toEqual(range);
 	});
 
-	it('is not taken at its word where two answers differ, the nearer one counts', async () => {
+	it('is not believed if two answers differ: the one nearer to our clock counts', async () => {
 		for (const ahead of [
 			[600, 0],
 			[-600, 1 / 60],

@@ -45,13 +45,13 @@ describe('the recovery trigger', () => {
 		]);
 	});
 
-	it('is found by the words that a person would type', () => {
+	it('is found by words that a user would type', () => {
 		const codex = readFileSync(join(FOLDER, 'VenuePlatformRecoveryTrigger.node.json'), 'utf8');
 		const { alias } = JSON.parse(codex) as { alias: string[] };
 		expect(alias).toEqual(expect.arrayContaining(['missed', 'failed', 'recover', 'outage']));
 	});
 
-	it('tells its output before it has run', () => {
+	it('has exactly the fields of its items in its schema', () => {
 		const schema = readFileSync(join(FOLDER, '__schema__/v1.0.0.json'), 'utf8');
 		const { properties } = JSON.parse(schema) as { properties: object };
 		const message = readFailedMessage({});

@@ -17,7 +17,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const WISHES: Wishes = { minimumAttempt: 5, growthThreshold: 3 };
 const GIVEN_UP = 'given up';
 
-/** A message at so many attempts, or given up, that failed last at this minute. */
+/** A message after this many attempts, or given up, that failed last at this minute. */
 function message(
 	id: string | null,
 	state: number | typeof GIVEN_UP = GIVEN_UP,
@@ -38,7 +38,7 @@ const at = (minute: number) => new Date(NOON + minute * MINUTE).toISOString();
 const empty = () => firstMemory([], WISHES, () => true);
 const idsOf = (messages: FailedMessage[]) => messages.map(({ id }) => id);
 
-/** What each poll in a row reports. */
+/** What each of these polls in a row reports. */
 function polls(
 	lists: FailedMessage[][],
 	{ wishes = WISHES, room, memory = empty() } = {} as {
@@ -55,25 +55,25 @@ function polls(
 }
 
 describe('a message on the failed list', () => {
-	it('is said once to have reached the attempt, and once to be given up', () => {
+	it('is reported once when it reaches the attempt, and once when it is given up', () => {
 		const states = [4, 5, 5, 7, GIVEN_UP, GIVEN_UP] as const;
 		const said = polls(states.map((state) => [message('one', state)]));
 		expect(said.map(({ reached }) => reached.length)).toEqual([0, 1, 0, 0, 0, 0]);
 		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([0, 0, 0, 0, 1, 0]);
 	});
 
-	it('that is given up at once has reached the attempt as well', () => {
+	it('that is given up at once counts as one that reached the attempt, too', () => {
 		const [said, again] = polls([[message('one')], [message('one')]]);
 		expect(said).toMatchObject({ givenUp: ['one'], reached: ['one'] });
 		expect(again).toMatchObject({ givenUp: [], reached: [] });
 	});
 
-	it('is another one for another webhook', () => {
+	it('counts separately for each webhook', () => {
 		const both = [message('one'), message('one', GIVEN_UP, 0, { webhookId: 2 })];
 		expect(polls([both])[0].givenUp).toEqual(['one', 'one']);
 	});
 
-	it('without an id is told from others by what it is about and when it failed first', () => {
+	it('without an ID is identified by its webhook, its event and its first failure', () => {
 		const one = message(null, GIVEN_UP, 0);
 		const others = [
 			message(null, GIVEN_UP, 0, { webhookId: 2 }),
@@ -89,7 +89,7 @@ describe('a message on the failed list', () => {
 		expect(polls([[one], [later]])[1].givenUp).toEqual([]);
 	});
 
-	it('is known for good, also while it has left the list', () => {
+	it('stays known, even while it is off the list', () => {
 		const said = polls([[message('one')], [], [message('one')]]);
 		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([1, 0, 0]);
 	});
@@ -109,30 +109,30 @@ describe('what a poll reports of a long list', () => {
 		message('second', 5, 2),
 	];
 
-	it('comes in the order in which it failed, what has no time first', () => {
+	it('comes in the order of the failures, with messages without a time first', () => {
 		const [{ givenUp, reached }] = polls([[...list, message('undated')]]);
 		expect(givenUp).toEqual(['undated', 'first', 'third']);
 		expect(reached).toEqual(['undated', 'first', 'second', 'third']);
 	});
 
-	it('is as much as there may be items, the rest comes later', () => {
+	it('is as much as the limit of items allows, and the rest comes later', () => {
 		const said = polls([list, list, list], { room: { atMost: 2, isItem } });
 		expect(said.map(({ reached }) => reached)).toEqual([['first', 'second'], ['third'], []]);
 	});
 
-	it('is more where messages failed at the same time', () => {
+	it('is more if messages failed at the same time', () => {
 		const together = [1, 2, 2, 2, 3].map((minute, index) => message(`${index}`, GIVEN_UP, minute));
 		const said = polls([together, together], { room: { atMost: 2, isItem } });
 		expect(said.map(({ givenUp }) => givenUp)).toEqual([['0', '1', '2', '3'], ['4']]);
 	});
 
-	it('is no more where messages have no time', () => {
+	it('is no more if messages have no time', () => {
 		const undated = [1, 2, 3].map((id) => message(`${id}`));
 		const said = polls([undated, undated], { room: { atMost: 2, isItem } });
 		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([2, 1]);
 	});
 
-	it('counts no message that becomes no item, and knows it from then on', () => {
+	it('does not count messages that become no item, and does not report them later', () => {
 		const isGivenUp = ({ isGivenUp: is }: FailedMessage) => is;
 		const said = polls([list, list], { room: { atMost: 2, isItem: isGivenUp } });
 		expect(said.map(({ givenUp }) => givenUp)).toEqual([['first', 'third'], []]);
@@ -140,10 +140,10 @@ describe('what a poll reports of a long list', () => {
 	});
 });
 
-describe('what was given up until a time that counts as reported', () => {
+describe('messages that were given up by the time until which all count as reported', () => {
 	const memory = { ...empty(), floor: NOON };
 
-	it('is no news, but for what has no time', () => {
+	it('are no news, except for those without a time', () => {
 		const list = [
 			message('before', GIVEN_UP, 0),
 			message('after', GIVEN_UP, 1),
@@ -152,11 +152,11 @@ describe('what was given up until a time that counts as reported', () => {
 		expect(polls([list], { memory })[0].givenUp).toEqual(['undated', 'after']);
 	});
 
-	it('is not what is still tried', () => {
+	it('do not include those that the venue still retries', () => {
 		expect(polls([[message('tried', 5, -9)]], { memory })[0].reached).toEqual(['tried']);
 	});
 
-	it('ends with that millisecond', () => {
+	it('include those of that very millisecond', () => {
 		const given = message('one', GIVEN_UP, 0);
 		expect([NOON - 1, NOON, NOON + 1].map((time) => isBefore(given, time))).toEqual([
 			false,
@@ -175,7 +175,7 @@ describe('the length of the list', () => {
 	const growths = (lengths: number[], wishes = WISHES) =>
 		polls(lengths.map(ofLength), { wishes }).map(({ growth }) => growth);
 
-	it('is said when it has grown by so many since the last report', () => {
+	it('is reported when it has grown by the threshold since the last report', () => {
 		expect(growths([2, 3, 5, 6, 6])).toEqual([
 			undefined,
 			{ before: 0, now: 3 },
@@ -185,7 +185,7 @@ describe('the length of the list', () => {
 		]);
 	});
 
-	it('is said from the shortest that it has been since', () => {
+	it('is compared with the shortest that it has been since then', () => {
 		expect(growths([3, 1, 3, 4])).toEqual([
 			{ before: 0, now: 3 },
 			undefined,
@@ -194,7 +194,7 @@ describe('the length of the list', () => {
 		]);
 	});
 
-	it('is not known where only a part of the list has come', () => {
+	it('is not known if the list is incomplete', () => {
 		const part = { ...WISHES, isPart: true };
 		const memory = { ...empty(), count: 2 };
 		for (const length of [0, 9]) {
@@ -213,14 +213,14 @@ describe('what the list holds at first', () => {
 		message('new', GIVEN_UP, 3),
 	];
 
-	it('is no news, as far as it is old', () => {
+	it('is no news if it is old', () => {
 		const memory = firstMemory(list, WISHES, ({ id }) => id !== 'new');
 		const [said] = polls([list], { memory });
 		expect(said).toMatchObject({ givenUp: ['new'], reached: ['new'], growth: undefined });
 		expect(memory).toMatchObject({ count: 4, floor: 0 });
 	});
 
-	it('is news later where it has not reached the attempt', () => {
+	it('is news later if it then reaches the attempt or is given up', () => {
 		const memory = firstMemory(list, WISHES, () => true);
 		const later = [message('tried', GIVEN_UP, 9), message('tried once', 5, 9)];
 		const [said] = polls([later], { memory });
@@ -228,12 +228,12 @@ describe('what the list holds at first', () => {
 	});
 });
 
-describe('since when bookings are to be fetched again', () => {
+describe('the time since which bookings are fetched again', () => {
 	const margin = { safetyMarginMs: 5 * MINUTE };
 	const told = { history: [{ status: 'Attempt1Failed', createdDate: at(0) }] };
 	const since = (...messages: FailedMessage[]) => refetchSince(messages, NOON + MINUTE, margin);
 
-	it('is when the first message failed first, less the safety margin', () => {
+	it('is the earliest first failure of a message, less the safety margin', () => {
 		const one = message('one', GIVEN_UP, undefined, told);
 		const later = { history: [{ status: 'Attempt1Failed', createdDate: at(7) }] };
 		expect(since(one)).toBe(NOON - 5 * MINUTE);
@@ -241,12 +241,12 @@ describe('since when bookings are to be fetched again', () => {
 		expect(since(one, message('two', GIVEN_UP, undefined, later))).toBe(NOON - 5 * MINUTE);
 	});
 
-	it('is as much earlier as retries take where the first attempt is not told', () => {
+	it('is as much earlier as retries take if the first attempt is not listed', () => {
 		expect(since(message('one', GIVEN_UP, 0))).toBe(NOON - 5 * MINUTE - RETRIES_TAKE_MS);
 		expect(since(message('one'))).toBe(NOON + MINUTE - RETRIES_TAKE_MS);
 	});
 
-	it('is never where no message is about a booking that can be fetched', () => {
+	it('is undefined if no message is about a booking that can be fetched', () => {
 		expect(since()).toBeUndefined();
 		const deleted = message('one', GIVEN_UP, 0, { webhookEventType: 'Deleted' });
 		const other = message('two', GIVEN_UP, 0, { webhookType: 'Customer' });

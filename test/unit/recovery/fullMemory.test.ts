@@ -13,7 +13,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const WISHES = { minimumAttempt: 5, growthThreshold: 1_000_000 };
 const HALF = MOST_MESSAGES / 2;
 
-/** So many messages; the venue dates each a second after the one before it, if at all. */
+/** Messages that the venue dates a second after each other, if at all. */
 const messages = (
 	name: string,
 	count: number,
@@ -40,7 +40,7 @@ const forgotten = (memory: MessageMemory, list: FailedMessage[]) => {
 };
 
 describe('a memory that has no room for more messages', () => {
-	it('is full with 5,000, and not before', () => {
+	it('is full with 5,000 messages, and not before', () => {
 		const list = [...messages('given up', HALF), ...tried('tried', HALF)];
 		const full = everything(list);
 		expect(sizeOf(full)).toBe(MOST_MESSAGES);
@@ -48,7 +48,7 @@ describe('a memory that has no room for more messages', () => {
 		expect(forgotten(full, list)).toBe(0);
 	});
 
-	it('forgets first what has left the list and was still tried', () => {
+	it('first forgets messages that left the list while the venue still retried them', () => {
 		const given = messages('given up', HALF);
 		const left = tried('left', HALF);
 		const before = everything([...given, ...left]);
@@ -59,7 +59,7 @@ describe('a memory that has no room for more messages', () => {
 		expect(forgotten(memory, left)).toBe(10);
 	});
 
-	it('then what has left the list and was given up', () => {
+	it('then forgets messages that left the list and were given up', () => {
 		const [left, listed] = [messages('left', HALF), tried('listed', HALF)];
 		const before = everything([...left, ...listed]);
 		const { memory } = compareMessages([...listed, ...tried('new', 10)], before, WISHES);
@@ -69,7 +69,7 @@ describe('a memory that has no room for more messages', () => {
 		expect(memory.givenUp.size).toBe(HALF - 10);
 	});
 
-	it('then what was given up first, and takes all of that time for reported', () => {
+	it('then forgets the oldest messages that were given up, and counts all until then as reported', () => {
 		const list = [...messages('given up', MOST_MESSAGES, { second: 10 }), ...tried('tried', 10)];
 		const memory = everything(list);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
@@ -81,14 +81,14 @@ describe('a memory that has no room for more messages', () => {
 		expect(forgotten(memory, messages('newer', 5, { second: 20 }))).toBe(5);
 	});
 
-	it('does not set the time back from which messages are news', () => {
+	it('does not move back the time since which messages are news', () => {
 		const floor = NOON + 1_000_000_000;
 		const list = messages('given up', MOST_MESSAGES + 5);
 		const memory = firstMemory(list, WISHES, () => true, floor);
 		expect(memory.floor).toBe(floor);
 	});
 
-	it('forgets what has no time last, and that which is still tried before it', () => {
+	it('forgets messages without a time last, and those that the venue still retries before them', () => {
 		const undated = messages('undated', MOST_MESSAGES - 5, { second: null });
 		const list = [...undated, ...messages('dated', 5), ...tried('tried', 10)];
 		const memory = everything(list);
@@ -98,7 +98,7 @@ describe('a memory that has no room for more messages', () => {
 		expect(forgotten(memory, undated)).toBe(0);
 	});
 
-	it('forgets what has no time where there is nothing else', () => {
+	it('forgets messages without a time if there are no others', () => {
 		const memory = everything(messages('undated', MOST_MESSAGES + 7, { second: null }));
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
 		expect(memory.floor).toBe(0);

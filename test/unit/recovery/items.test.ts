@@ -32,7 +32,7 @@ const findings: Findings = {
 };
 
 describe('the items of a poll', () => {
-	it('are one for each thing, in the order of the list of events', () => {
+	it('are one for each finding, in the order of the list of events', () => {
 		const items = itemsFor(findings, [...EVENTS]);
 		expect(items.map(({ event, messageId }) => [event, messageId])).toEqual([
 			['final', 'given up'],
@@ -47,37 +47,37 @@ describe('the items of a poll', () => {
 	});
 
 	it.each(EVENTS.filter((event) => event !== 'booking'))(
-		'are those of the event that was chosen, and the bookings that belong to it: %s',
+		'are those of the chosen event, and the bookings that belong to it: %s',
 		(event) => {
 			const items = itemsFor(findings, [event]);
 			expect([...new Set(items.map((item) => item.event))]).toEqual([event, 'booking']);
 		},
 	);
 
-	it('say that a message has reached the attempt where it was given up meanwhile, too', () => {
+	it('report that a message has reached the attempt, even if it was given up in the meantime', () => {
 		const ids = itemsFor(findings, ['attempt']).map(({ messageId }) => messageId);
 		expect(ids).toEqual(['tried', 'given up', undefined]);
 	});
 
-	it('are none where nothing was found', () => {
+	it('are none if nothing was found', () => {
 		expect(itemsFor({}, [...EVENTS])).toEqual([]);
 		expect(itemsFor({ messages: { givenUp: [], reached: [] } }, [...EVENTS])).toEqual([]);
 	});
 
-	it('tell when a message failed last, or when that was found', () => {
+	it('show when a message failed last, or when the poll found it', () => {
 		const at = '2026-11-21T09:00:00.000Z';
 		const messages = { givenUp: [message('dated', true, at), givenUp], reached: [] };
 		expect(itemsFor({ messages }, ['final']).map((item) => item.at)).toEqual([at, NOON]);
 	});
 
-	it('tell whether a message can be recovered', () => {
+	it('show whether a message can be recovered', () => {
 		const other = readFailedMessage({ status: 'Failed', webhookType: 'Customer' });
 		const messages = { givenUp: [givenUp, other], reached: [] };
 		const items = itemsFor({ messages }, ['final']);
 		expect(items.map(({ isRecoverable }) => isRecoverable)).toEqual([true, false]);
 	});
 
-	it('have the venue’s name where the user wants it, and no field for it otherwise', () => {
+	it('have the venue’s name if the user wants it, and no field for it otherwise', () => {
 		const named = itemsFor(findings, [...EVENTS], 'Northgate');
 		expect(named.map(({ venue }) => venue)).toEqual(Array(5).fill('Northgate'));
 		for (const item of itemsFor(findings, [...EVENTS])) expect(item).not.toHaveProperty('venue');
@@ -92,7 +92,7 @@ describe('a message on the failed list', () => {
 		['still tried', tried, ['final'], false],
 		['still tried', tried, ['attempt'], true],
 	] as Array<[string, typeof givenUp, RecoveryEvent[], boolean]>)(
-		'that is %s becomes an item as the chosen events say',
+		'that is %s becomes an item only for the events that need it',
 		(_, listed, events, becomes) => {
 			expect(isItem(listed, settings(events))).toBe(becomes);
 		},

@@ -7,7 +7,7 @@ import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigg
 import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
-/** More than JavaScript takes as the arguments of one call. */
+/** More than JavaScript accepts as arguments of one call. */
 const MANY = 200_000;
 
 const settings: Settings = {
@@ -21,7 +21,7 @@ const settings: Settings = {
 	additionalQuery: {},
 };
 
-describe('lists that are longer than those of any venue so far', () => {
+describe('lists of 200,000 entries', () => {
 	const given = (status: string) =>
 		readFailedMessage({
 			uniqueId: 'message',
@@ -33,7 +33,7 @@ describe('lists that are longer than those of any venue so far', () => {
 		});
 	const times = <T>(entry: T) => Array<T>(MANY).fill(entry);
 
-	it('become items, one for each thing', () => {
+	it('become items, one for each finding', () => {
 		const messages = {
 			givenUp: times(given('Failed')),
 			reached: times(given('Attempt5Failed')),
@@ -43,18 +43,18 @@ describe('lists that are longer than those of any venue so far', () => {
 		expect(itemsOf({ messages, bookings }, settings, 0)).toHaveLength(3 * MANY + 1);
 	});
 
-	it('tell since when bookings are to be fetched again', () => {
+	it('show since when bookings have to be fetched again', () => {
 		const since = refetchSince(times(given('Failed')), 0, settings);
 		expect(since).toBe(Date.parse('2026-11-21T12:00:00Z'));
 	});
 
-	it('are read where they are those of one message', () => {
+	it('are read as the history of one message', () => {
 		const history = times({ status: 'Attempt3Failed' });
 		expect(readFailedMessage({ history }).attempts).toBe(MANY);
 	});
 });
 
-describe('two bookings that have one fingerprint, as in one list of 100,000 in fourteen', () => {
+describe('two bookings with the same fingerprint, which one in fourteen lists of 100,000 has', () => {
 	const MINUTE = 60_000;
 	const BEGIN = Date.UTC(2026, 0, 1);
 	const changedAt = (number: number) => BEGIN + number * MINUTE;
@@ -67,7 +67,7 @@ describe('two bookings that have one fingerprint, as in one list of 100,000 in f
 
 	type Booking = { uniqueId: string };
 
-	/** What all polls report of these bookings, until one finds nothing. */
+	/** What 20 polls report of these bookings. */
 	async function reported(
 		numbers: number[],
 		show: (number: number) => Booking,
@@ -104,7 +104,7 @@ describe('two bookings that have one fingerprint, as in one list of 100,000 in f
 	const ALIKE = [274_256, 315_736];
 	const UNDATED_ALIKE = [32_122, 497_390];
 
-	it('are such', () => {
+	it('have the same fingerprint and different contents', () => {
 		for (const [[one, other], show] of [
 			[ALIKE, dated],
 			[UNDATED_ALIKE, undated],
@@ -115,8 +115,8 @@ describe('two bookings that have one fingerprint, as in one list of 100,000 in f
 		}
 	});
 
-	it.each([1, 2, 3, 1_000])('come both, each once, %s in a batch', async (atMost) => {
-		// What is beside one that is remembered is taken for it, once in millions of times.
+	it.each([1, 2, 3, 1_000])('are both reported once, with %s in a batch', async (atMost) => {
+		// These lie between the two: in the overlap of two polls, one would be taken for the other.
 		const between = [280_000, 290_000, 300_000, 310_000];
 		const numbers = [1, ALIKE[0], ...between, ALIKE[1], 400_000];
 		expect(await reported(numbers, dated, { atMost })).toEqual(named(numbers));
@@ -124,7 +124,7 @@ describe('two bookings that have one fingerprint, as in one list of 100,000 in f
 		expect(await reported(others, undated, { atMost })).toEqual(named(others));
 	});
 
-	it('come both where one has been reported in a range that the memory has no room for', async () => {
+	it('are told apart if one was reported in a range that the memory had no room for', async () => {
 		const [earlier, later] = ALIKE;
 		const memory = {
 			...{ isContinuous: true, from: changedAt(later), until: changedAt(LAST) },

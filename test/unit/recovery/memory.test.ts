@@ -33,7 +33,7 @@ describe('the memory of the recovery trigger', () => {
 		);
 	});
 
-	it('has marks of 36 bits, so a new one is hardly ever among the 1,200 remembered', () => {
+	it('has fingerprints of 36 bits, so a new one is hardly ever among the 1,200 remembered', () => {
 		const marks = [...many(2_000, 'booking')];
 		expect(marks).toHaveLength(2_000);
 		for (let bit = 0; bit < 36; bit++) {
@@ -45,7 +45,7 @@ describe('the memory of the recovery trigger', () => {
 		expect(2 ** 36 / MOST_VERSIONS).toBeGreaterThan(50_000_000);
 	});
 
-	it('knows the marks that earlier versions of the package have saved', () => {
+	it('knows the fingerprints that earlier versions of the package have saved', () => {
 		const booking = { uniqueId: 'BKG-1', modifiedDate: '2026-11-21T12:00:00Z' };
 		expect(fingerprintOf(booking)).toBe(21_612_705_490);
 	});
@@ -58,7 +58,7 @@ describe('the memory of the recovery trigger', () => {
 		expect(unpack('0.0.')).toEqual(new Set());
 	});
 
-	it('reads nothing where a text is not such a set', () => {
+	it('reads an empty set if a text is not such a set', () => {
 		const saved = pack(many(3, 'message'));
 		expect(unpack(saved).size).toBe(3);
 		const [count, lowBits, bits] = saved.split('.');
@@ -78,7 +78,7 @@ describe('the memory of the recovery trigger', () => {
 		}
 	});
 
-	it('reads no more marks than a set says that it has', () => {
+	it('reads no more fingerprints than a set says it has', () => {
 		const [, lowBits, bits] = pack(many(10, 'message')).split('.');
 		expect(unpack(`4.${lowBits}.${bits}`).size).toBe(4);
 		expect([...unpack(`4.${lowBits}.${bits}`)]).toEqual(
@@ -88,13 +88,13 @@ describe('the memory of the recovery trigger', () => {
 
 	it('takes no more room for a set than its numbers need', () => {
 		const bytes = (count: number) => pack(many(count, 'message')).length;
-		// 36 bits less those that tell the order, and 1.5 of the code: in six bits a character.
+		// 36 bits less those of the order, plus 1.5 of the code, at six bits for each character.
 		expect(bytes(1)).toBeLessThanOrEqual(5 + 7);
 		expect(bytes(100) / 100).toBeLessThan(5.4);
 		expect(bytes(5_000) / 5_000).toBeLessThan(4.2);
 	});
 
-	it('reads distances of any size', () => {
+	it('reads gaps of any size between fingerprints', () => {
 		const number = fc.integer({ min: 0, max: 2 ** 36 - 1 });
 		fc.assert(
 			fc.property(fc.uniqueArray(number, { maxLength: 20 }), (list) => {
@@ -185,7 +185,7 @@ describe('the memory of the recovery trigger', () => {
 		}
 	});
 
-	it('bears whatever another node has written', () => {
+	it('survives anything that another node has written', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
 				expect(() => readMemory(one)).not.toThrow();

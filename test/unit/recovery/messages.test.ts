@@ -23,7 +23,7 @@ const recordOf = (id: number, attempts: number) =>
 		status: attempts >= GIVEN_UP ? 'Failed' : `Attempt${attempts}Failed`,
 		webhookType: 'Booking',
 		webhookEventType: 'Updated',
-		// What was given up tells nothing, one time out of two.
+		// Every second message that was given up has no history.
 		history: attempts >= GIVEN_UP && id % 2 === 0 ? [] : [{ createdDate: '2026-11-21T12:00:00Z' }],
 	});
 
@@ -85,7 +85,7 @@ class Venue {
 	}
 }
 
-/** As plainly as it can be said, with all the memory in the world. */
+/** The same rules in their simplest form, with unlimited memory. */
 class Model {
 	private readonly said = new Set<string>();
 	private count = 0;
@@ -126,7 +126,7 @@ class Model {
 	}
 }
 
-/** The node as n8n runs it: what a poll remembers is stored when it emits, and at a start. */
+/** The node as n8n runs it: n8n stores the memory of a poll that emits, and that of a start. */
 class Node {
 	private memory: MessageMemory;
 	private stored: string;
@@ -164,8 +164,8 @@ class Node {
 	}
 }
 
-describe('what the recovery trigger says about the failed list', () => {
-	it('is what a plain model says, whatever venue and n8n do', () => {
+describe('what the recovery trigger reports about the failed list', () => {
+	it('is what a plain model reports, whatever the venue and n8n do', () => {
 		fc.assert(
 			fc.property(
 				fc.array(step, { maxLength: 8 }),
@@ -208,7 +208,7 @@ describe('what the recovery trigger says about the failed list', () => {
 		expect(said.size).toBe(5_000 + 19 * 400);
 	});
 
-	it('repeats nothing where there is no room for all that is listed', () => {
+	it('repeats nothing if the memory has no room for the whole list', () => {
 		const minute = (index: number) =>
 			new Date(Date.UTC(2026, 10, 1) + index * 60_000).toISOString();
 		const messages = Array.from({ length: MOST_MESSAGES * 2 }, (_, index) =>
@@ -229,7 +229,7 @@ describe('what the recovery trigger says about the failed list', () => {
 		expect(compareMessages(messages, next.memory, WISHES).givenUp).toEqual([]);
 	});
 
-	it('takes a part of the list for no more than it is', () => {
+	it('is right even if the list was incomplete before', () => {
 		const list = Array.from({ length: 250 }, (_, index) => recordOf(index * 2 + 1, GIVEN_UP));
 		const given = Date.parse('2026-11-21T12:00:00Z');
 		const first = firstMemory(list.slice(0, 100), WISHES, () => true, given);

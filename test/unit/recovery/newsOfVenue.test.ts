@@ -31,15 +31,18 @@ describe('a poll asks the venue', () => {
 			['booking', 'switchedOff', 'growth'],
 			[FAILED, WEBHOOKS, BOOKINGS],
 		],
-	] as Array<[Settings['events'], string[]]>)('for what %j need', async (events, paths) => {
-		const venue = new Venue({ events });
-		await venue.publish();
-		expect(venue.paths()).toEqual(paths);
-		await venue.poll();
-		expect(venue.paths()).toEqual(paths);
-	});
+	] as Array<[Settings['events'], string[]]>)(
+		'for the lists that %j need',
+		async (events, paths) => {
+			const venue = new Venue({ events });
+			await venue.publish();
+			expect(venue.paths()).toEqual(paths);
+			await venue.poll();
+			expect(venue.paths()).toEqual(paths);
+		},
+	);
 
-	it('for bookings beside failed messages at publishing, and then where one was given up', async () => {
+	it('for bookings of failed messages at publishing, and then only if one was given up', async () => {
 		const venue = new Venue({ refetchBookings: true });
 		await venue.publish();
 		expect(venue.paths()).toEqual([FAILED, BOOKINGS]);
@@ -76,23 +79,23 @@ describe('what a poll finds', () => {
 		expect((await venue.poll()).givenUp).toEqual([]);
 	});
 
-	it('is what the failed list held before, too, where the user wants all of it', async () => {
+	it('includes what the failed list held before if the user wants all of it', async () => {
 		const venue = new Venue({ startWith: 'all' });
 		venue.failed = [failed('old', NOON - 60 * MINUTE)];
 		await venue.publish();
 		expect((await venue.poll()).givenUp).toEqual(['old']);
 	});
 
-	it('begins at the time that the user has named', async () => {
+	it('begins at the time that the user has chosen', async () => {
 		const venue = new Venue({ startWith: NOON - 60 * MINUTE });
 		venue.failed = [failed('before', NOON - 60 * MINUTE - 1), failed('then', NOON - 60 * MINUTE)];
 		await venue.publish();
-		// A part of the list, which did not show this one at first.
+		// The first list was incomplete and did not have this message.
 		venue.failed.push(failed('before, too', NOON - 61 * MINUTE));
 		expect((await venue.poll()).givenUp).toEqual(['then']);
 	});
 
-	it('does not count what a part of the list did not show at publishing', async () => {
+	it('does not include older messages that an incomplete list did not have at publishing', async () => {
 		const venue = new Venue();
 		venue.partial = [FAILED];
 		await venue.publish();
@@ -104,7 +107,7 @@ describe('what a poll finds', () => {
 		expect(venue.said).toEqual([]);
 	});
 
-	it('is all that the list did not show, where the user wants what it held before', async () => {
+	it('includes messages that the list did not have at publishing if the user wants older ones', async () => {
 		const venue = new Venue({ startWith: 'all' });
 		venue.partial = [FAILED];
 		await venue.publish();
@@ -113,7 +116,7 @@ describe('what a poll finds', () => {
 		expect((await venue.poll()).givenUp).toEqual(['not shown']);
 	});
 
-	it('is no webhook that n8n itself has switched off', async () => {
+	it('does not include webhooks that n8n itself has switched off', async () => {
 		const venue = new Venue({ events: ['switchedOff'] });
 		venue.webhooks = [webhook(1), webhook(2)];
 		await venue.publish();
@@ -126,7 +129,7 @@ describe('what a poll finds', () => {
 		expect((await venue.poll()).changes).toEqual(['2 disabled']);
 	});
 
-	it('is at a further publishing what was to be found before it', async () => {
+	it('still includes what was to be found before the workflow was published again', async () => {
 		const venue = new Venue({ events: ['switchedOff', 'final'] });
 		venue.webhooks = [webhook(1)];
 		await venue.publish();
@@ -142,18 +145,21 @@ describe('what a poll finds', () => {
 	it.each([
 		['switchedOff', WEBHOOKS, 'part of webhooks'],
 		['booking', BOOKINGS, 'part of bookings'],
-	] as const)('is said to be a part where the venue says so (%s)', async (event, path, reason) => {
-		const venue = new Venue({ events: [event] });
-		await venue.publish();
-		expect(venue.said).toEqual([]);
-		venue.partial = [path];
-		await venue.poll();
-		expect(venue.said).toEqual([reason]);
-	});
+	] as const)(
+		'is reported as incomplete if the venue says so (%s)',
+		async (event, path, reason) => {
+			const venue = new Venue({ events: [event] });
+			await venue.publish();
+			expect(venue.said).toEqual([]);
+			venue.partial = [path];
+			await venue.poll();
+			expect(venue.said).toEqual([reason]);
+		},
+	);
 });
 
-describe('what the venue does not give', () => {
-	it('stays as it was, and all else is found', async () => {
+describe('what the venue does not return', () => {
+	it('stays as it was, and everything else is found', async () => {
 		const venue = new Venue({ events: ['final', 'switchedOff'] });
 		venue.webhooks = [webhook(1)];
 		await venue.publish();
@@ -180,7 +186,7 @@ describe('what the venue does not give', () => {
 		expect(venue.memory.incompleteSince).toBeUndefined();
 	});
 
-	it('at publishing is news of the time since then, once it comes', async () => {
+	it('at publishing is news once it comes, unless it is older than that', async () => {
 		const venue = new Venue({ events: ['final', 'booking'] });
 		venue.refused = [FAILED, BOOKINGS];
 		const beganAt = NOON - MARGIN;
@@ -196,7 +202,7 @@ describe('what the venue does not give', () => {
 	});
 });
 
-describe('a poll that may bring so many items', () => {
+describe('a poll with a limit of items', () => {
 	const full = (events: Settings['events'], maxItems: number) => {
 		const venue = new Venue({ events, maxItems });
 		return async () => {
@@ -212,7 +218,7 @@ describe('a poll that may bring so many items', () => {
 		};
 	};
 
-	it('leaves the others to the next one, messages before bookings', async () => {
+	it('leaves the rest to the next poll, and reports messages before bookings', async () => {
 		const polls = await full(['final', 'booking'], 2)();
 		expect(polls.slice(0, 3)).toEqual([
 			[2, 0],
@@ -221,7 +227,7 @@ describe('a poll that may bring so many items', () => {
 		]);
 	});
 
-	it('counts the growth of the list as one of them', async () => {
+	it('counts the growth of the list as an item', async () => {
 		expect(await full(['final', 'growth'], 3)()).toEqual([
 			[2, 0],
 			[2, 0],
@@ -230,12 +236,12 @@ describe('a poll that may bring so many items', () => {
 		]);
 	});
 
-	it('brings a message in any case', async () => {
+	it('always reports at least one message', async () => {
 		const polls = await full(['final', 'growth'], 1)();
 		expect(polls.map(([messages]) => messages)).toEqual([1, 1, 1, 1]);
 	});
 
-	it('tries out the right to the bookings at publishing, however few', async () => {
+	it('checks the permission for bookings at publishing, even with a limit of 0', async () => {
 		const venue = new Venue({ events: ['booking'], maxItems: 0 });
 		await venue.publish();
 		expect(venue.paths()).toEqual([BOOKINGS]);
@@ -244,21 +250,21 @@ describe('a poll that may bring so many items', () => {
 	});
 });
 
-describe('the venue that a memory is about', () => {
+describe('the venue of a memory', () => {
 	const of = (baseUrl: string, credential?: { id: string | null; name: string }) =>
 		venueOf({
 			baseUrl,
 			node: { credentials: credential && { venuePlatformApi: credential } },
 		} as unknown as Connection);
 
-	it('is its address and the credential, whatever that is called', () => {
+	it('is its address and the credential, whatever name the credential has', () => {
 		const [one, two] = ['https://one.example', 'https://two.example'];
 		expect(of(one, { id: '7', name: 'One' })).toBe(of(one, { id: '7', name: 'Renamed' }));
 		expect(of(one, { id: '7', name: 'One' })).not.toBe(of(one, { id: '8', name: 'One' }));
 		expect(of(one, { id: '7', name: 'One' })).not.toBe(of(two, { id: '7', name: 'One' }));
 	});
 
-	it('is told by the name where n8n does not tell the id', () => {
+	it('is identified by the name of the credential if n8n does not give its ID', () => {
 		const url = 'https://one.example';
 		expect(of(url, { id: null, name: 'One' })).not.toBe(of(url, { id: null, name: 'Two' }));
 		expect(of(url)).toBe(of(url));

@@ -19,14 +19,14 @@ const MINUTE = 60_000;
 
 const node = { name: 'Recovery', type: 'recovery', parameters: {} } as unknown as INode;
 
-/** What a call of the venue throws. */
+/** What a call to the venue throws. */
 const thrown = (explanation: Partial<Explanation> = {}) =>
 	nodeApiError(node, { message: 'It did not work', description: 'Do this', ...explanation });
 
 beforeEach(() => jest.useFakeTimers({ now: NOON }));
 afterEach(() => jest.useRealTimers());
 
-describe('what a poll meets', () => {
+describe('the failure of a poll', () => {
 	it.each([
 		[undefined, 'passing', 'temporarily-unavailable'],
 		['400', 'lasting', 'configuration-invalid'],
@@ -38,18 +38,18 @@ describe('what a poll meets', () => {
 		['499', 'lasting', 'configuration-invalid'],
 		['500', 'passing', 'temporarily-unavailable'],
 		['503', 'passing', 'temporarily-unavailable'],
-	])('is by the status %s %s, and n8n reads: %s', (httpCode, kind, cause) => {
+	])('with the status %s is %s, and n8n reads: %s', (httpCode, kind, cause) => {
 		expect(failureOf(thrown({ httpCode }))).toMatchObject({ kind, cause });
 	});
 
-	it('is lasting where the explanation says so, whatever the status', () => {
+	it('is lasting if the explanation says so, whatever the status', () => {
 		for (const httpCode of ['200', '503', undefined]) {
 			const failure = failureOf(thrown({ httpCode, outlook: 'lasting' }));
 			expect(failure).toMatchObject({ kind: 'lasting', cause: 'configuration-invalid' });
 		}
 	});
 
-	it('is lasting where it has nothing to do with the venue', () => {
+	it('is lasting if it has nothing to do with the venue', () => {
 		expect(failureOf(new Error('“Trigger On” is empty'))).toEqual({
 			text: '“Trigger On” is empty.',
 			reason: '“Trigger On” is empty',
@@ -58,28 +58,28 @@ describe('what a poll meets', () => {
 		});
 	});
 
-	it('is told with its own advice where a person has to do something', () => {
+	it('comes with its own advice if a user has to do something', () => {
 		const { text, reason, httpCode } = failureOf(thrown({ httpCode: '404' }));
 		expect(text).toBe('It did not work. Do this.');
 		expect(reason).toBe('It did not work');
 		expect(httpCode).toBe('404');
 	});
 
-	it('is told with what n8n does, where that is all', () => {
+	it('comes with what n8n does if the user has nothing to do', () => {
 		const { text } = failureOf(thrown({ httpCode: '503' }));
 		expect(text).toContain('It did not work. n8n asks again at the next poll.');
 		expect(text).toContain('Nothing is lost');
 		expect(text).not.toContain('Do this');
 	});
 
-	it('is told with another way to the same data where it may stay like this', () => {
+	it('comes with another way to the same data if it may stay like this', () => {
 		const { text, kind } = failureOf(thrown({ outlook: 'unclear' }));
 		expect(kind).toBe('passing');
 		expect(text).toContain('Get Many');
 		expect(text).not.toContain('Nothing is lost');
 	});
 
-	it('is the same for all causes that pass, however they are worded', () => {
+	it('has the same reason for all causes that pass, however they are worded', () => {
 		const [one, other] = ['One', 'Other'].map((message) => failureOf(thrown({ message })));
 		expect(one.text).not.toBe(other.text);
 		expect(one.reason).toBe(other.reason);
@@ -88,11 +88,11 @@ describe('what a poll meets', () => {
 	it.each([
 		[true, 'passing', 'rate-limited'],
 		[false, 'lasting', 'credential-invalid'],
-	])('is by the reason for which there is no token (it passes: %p)', (isTransient, kind, cause) => {
+	])('depends on why there is no token (it passes: %p)', (isTransient, kind, cause) => {
 		const [one, other] = ['One', 'Other'].map((message) => {
 			const explanation = { message, description: `${message}, as the credential says` };
 			new TokenUnavailable(explanation, isTransient);
-			// An export may be refused for the same reason, with a status that says less.
+			// An export may fail for the same reason, with a status that shows less.
 			return failureOf(thrown({ ...explanation, httpCode: '404' }));
 		});
 		expect(one).toMatchObject({ kind, cause });
@@ -100,7 +100,7 @@ describe('what a poll meets', () => {
 		expect(one.reason).toBe(other.reason);
 	});
 
-	it('tells how long the venue asks to wait, while that is to come', () => {
+	it('shows how long the venue asks n8n to wait, unless that time is over', () => {
 		const waitsFor = (ms: number) =>
 			failureOf(thrown({ httpCode: '429', retryAt: new Date(NOON + ms) })).retryAfterMs;
 		expect(waitsFor(MINUTE)).toBe(MINUTE);
@@ -111,7 +111,7 @@ describe('what a poll meets', () => {
 		}
 	});
 
-	it('has a status only where the venue has answered', () => {
+	it('has a status only if the venue has answered', () => {
 		expect(failureOf(thrown())).not.toHaveProperty('httpCode');
 	});
 });
@@ -125,14 +125,14 @@ describe('what a poll throws', () => {
 		kind: 'passing',
 	};
 
-	it('has our words, also where they contain a code for which n8n has other words', () => {
+	it('has our message, even if it contains a code for which n8n has its own message', () => {
 		const error = asError(node, failure);
 		expect(error.message).toBe(failure.text);
 		expect(error.httpCode).toBe('503');
 		expect(error.node).toBe(node);
 	});
 
-	it('tells n8n’s scheduler why, and when to come again', () => {
+	it('tells n8n’s scheduler why, and when to poll again', () => {
 		expect(asError(node, failure).failure).toEqual({ cause: 'temporarily-unavailable' });
 		expect(asError(node, { ...failure, retryAfterMs: MINUTE }).failure).toEqual({
 			cause: 'temporarily-unavailable',
@@ -141,8 +141,8 @@ describe('what a poll throws', () => {
 	});
 });
 
-describe('what is only to be known', () => {
-	it('is a notice, for a list in part with its name', () => {
+describe('what a user only needs to know', () => {
+	it('is a notice, which names an incomplete list', () => {
 		const notices = [onlyPart('webhooks'), onlyPart('bookings'), notReachedBack(), anotherVenue()];
 		expect(notices.map(({ kind }) => kind)).toEqual(Array(4).fill('notice'));
 		expect(new Set(notices.map(({ reason }) => reason)).size).toBe(4);
@@ -153,14 +153,14 @@ describe('what is only to be known', () => {
 		for (const { text } of notices.slice(2)) expect(text).toContain('Get Many');
 	});
 
-	it('has n8n come again soon where the venue may give the rest', () => {
+	it('makes n8n poll again soon if the venue may return the rest', () => {
 		const causes = [onlyPart('webhooks'), notReachedBack()].map(({ cause }) => cause);
 		expect(causes).toEqual(['temporarily-unavailable', 'temporarily-unavailable']);
 		expect(anotherVenue().cause).toBe('configuration-invalid');
 	});
 });
 
-describe('what is said of a node whose polls fail', () => {
+describe('what n8n reports about a node whose polls fail', () => {
 	let nodes = 0;
 	const passing = (reason = 'busy'): PollFailure => ({
 		...{ text: `${reason}.`, reason, cause: 'temporarily-unavailable', kind: 'passing' },
@@ -168,46 +168,43 @@ describe('what is said of a node whose polls fail', () => {
 	const other = (kind: 'lasting' | 'notice', reason: string): PollFailure => ({
 		...{ text: `${reason}.`, reason, cause: 'configuration-invalid', kind },
 	});
-	/** What is said at each of so many polls of one node. */
+	/** What each of these polls of one node reports. */
 	const saidAt = (polls: PollFailure[][], id = `node ${++nodes}`) =>
 		polls.map((failures) => toSayNow(id, failures)?.reason);
 
-	it('is nothing of what one poll meets by chance, and an outage once', () => {
+	it('is nothing after a single failure, and an outage once', () => {
 		const polls = [[passing('first')], [passing('second')], [passing('third')], [passing()]];
 		expect(saidAt(polls)).toEqual([undefined, 'second', undefined, undefined]);
 	});
 
-	it('is said again in the next outage', () => {
+	it('is reported again in the next outage', () => {
 		const id = `node ${++nodes}`;
 		expect(saidAt([[passing()], [passing()]], id)).toEqual([undefined, 'busy']);
 		endOutage(id);
 		expect(saidAt([[passing()], [passing()]], id)).toEqual([undefined, 'busy']);
 	});
 
-	it.each(['lasting', 'notice'] as const)(
-		'is each reason once, at once, where it is %s',
-		(kind) => {
-			const [one, two] = [other(kind, 'one'), other(kind, 'two')];
-			expect(saidAt([[one], [one], [two], [one, two], [one]])).toEqual([
-				'one',
-				undefined,
-				'two',
-				undefined,
-				undefined,
-			]);
-		},
-	);
+	it.each(['lasting', 'notice'] as const)('is each reason once, and at once (%s)', (kind) => {
+		const [one, two] = [other(kind, 'one'), other(kind, 'two')];
+		expect(saidAt([[one], [one], [two], [one, two], [one]])).toEqual([
+			'one',
+			undefined,
+			'two',
+			undefined,
+			undefined,
+		]);
+	});
 
-	it('is one thing at each poll, and what needs a person comes first', () => {
+	it('is one reason at each poll, and one that needs a user comes first', () => {
 		const both = [passing(), other('lasting', 'no right')];
 		expect(saidAt([both, both, both])).toEqual(['no right', 'busy', undefined]);
 	});
 
-	it('is nothing where nothing is to be said', () => {
+	it('is nothing if nothing has failed', () => {
 		expect(saidAt([[], [], []])).toEqual([undefined, undefined, undefined]);
 	});
 
-	it('is each node’s own', () => {
+	it('is separate for each node', () => {
 		const [one, two] = [`node ${++nodes}`, `node ${++nodes}`];
 		expect(saidAt([[passing()]], one)).toEqual([undefined]);
 		expect(saidAt([[passing()], [passing()]], two)).toEqual([undefined, 'busy']);

@@ -5,7 +5,7 @@ import { Venue } from './support/polledVenue';
 beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick'] }));
 afterEach(() => jest.useRealTimers());
 
-describe('bookings beside a message that was given up', () => {
+describe('bookings for a message that was given up', () => {
 	const owed = async (given: Partial<Settings>, at = NOON - 60 * MINUTE) => {
 		const venue = new Venue({ refetchBookings: true, ...given });
 		venue.bookings = [
@@ -18,20 +18,20 @@ describe('bookings beside a message that was given up', () => {
 		return venue;
 	};
 
-	it('are those changed since it failed first, less the safety margin', async () => {
+	it('are those changed since its first failure, less the safety margin', async () => {
 		const venue = await owed({});
 		expect((await venue.poll()).found).toEqual(['shortly before', 'after']);
 		expect(venue.memory.refetchSince).toBeUndefined();
 		expect((await venue.poll()).found).toEqual([]);
 	});
 
-	it('are none where the user does not want them', async () => {
+	it('are none if the user does not want them', async () => {
 		const venue = await owed({ refetchBookings: false });
 		expect((await venue.poll()).found).toEqual([]);
 		expect(venue.memory.refetchSince).toBeUndefined();
 	});
 
-	it('stay owed while the venue does not give them, from the earliest message on', async () => {
+	it('stay owed while the venue does not return them, since the earliest message', async () => {
 		const venue = await owed({});
 		venue.refused = [BOOKINGS];
 		await venue.poll();
@@ -44,27 +44,27 @@ describe('bookings beside a message that was given up', () => {
 		expect((await venue.poll()).found).toEqual(['long before', 'shortly before', 'after']);
 	});
 
-	it('stay owed where a part of them comes', async () => {
+	it('stay owed if only a part of them comes', async () => {
 		const venue = await owed({});
 		venue.partial = [BOOKINGS];
 		await venue.poll();
 		expect(venue.memory.refetchSince).toBe(NOON - 60 * MINUTE - MARGIN);
 	});
 
-	it('are not reported again where every change is wanted from then on', async () => {
+	it('are not reported again after the user has chosen every change', async () => {
 		const venue = await owed({});
 		expect((await venue.poll()).found).toEqual(['shortly before', 'after']);
 		await venue.publish({ events: ['final', 'booking'] });
 		venue.bookings.push({ uniqueId: 'new', at: venue.now + 1 });
 		expect((await venue.poll({ events: ['final', 'booking'] })).found).toEqual(['new']);
-		// And are again a matter of failed messages alone.
+		// Now bookings are reported only for failed messages again.
 		venue.bookings.push({ uniqueId: 'newer', at: venue.now + 1 });
 		expect((await venue.poll()).found).toEqual([]);
 		expect(venue.memory.bookings?.isContinuous).toBe(false);
 	});
 });
 
-describe('bookings since a time that the user has named', () => {
+describe('bookings since a time that the user has chosen', () => {
 	it('come first, then each change', async () => {
 		const startsAt = NOON - 600 * MINUTE;
 		const venue = new Venue({ events: ['booking'], startWith: startsAt });
@@ -81,7 +81,7 @@ describe('bookings since a time that the user has named', () => {
 		expect((await venue.poll()).found).toEqual(['new']);
 	});
 
-	it('are still to come while the venue gives a part of them', async () => {
+	it('are still to come while the venue returns only a part of them', async () => {
 		const startsAt = NOON - 600 * MINUTE;
 		const venue = new Venue({ events: ['booking'], startWith: startsAt });
 		venue.memory = { venue: 1, startsAt };

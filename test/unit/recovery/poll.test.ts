@@ -8,7 +8,7 @@ beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick'] }));
 afterEach(() => jest.useRealTimers());
 
 describe('the poll with which n8n publishes a workflow', () => {
-	it('emits nothing, and the next one what is new since then', async () => {
+	it('emits nothing, and the next poll emits what is new since then', async () => {
 		const n8n = new N8n();
 		n8n.failed = [failed('old', NOON)];
 		const context = n8n.context('activate');
@@ -18,7 +18,7 @@ describe('the poll with which n8n publishes a workflow', () => {
 		expect(await n8n.poll(context)).toBeNull();
 	});
 
-	it('fails with the reason where a person has to do something first', async () => {
+	it('fails with the reason if a user has to do something first', async () => {
 		const n8n = new N8n();
 		n8n.parameters = BOTH;
 		n8n.refused = [WEBHOOKS];
@@ -27,14 +27,14 @@ describe('the poll with which n8n publishes a workflow', () => {
 		expect(await n8n.poll(n8n.context('activate'))).toBeNull();
 	});
 
-	it('fails where the node is not set up', async () => {
+	it('fails without a request if the node is not set up', async () => {
 		const n8n = new N8n();
 		n8n.parameters = { events: [] };
 		expect(await n8n.poll(n8n.context('activate'))).toContain('“Trigger On” is empty');
 		expect(n8n.paths()).toEqual([]);
 	});
 
-	it('does not fail for what passes by itself', async () => {
+	it('does not fail during an outage, and reports later what came since', async () => {
 		const n8n = new N8n();
 		n8n.closed = [FAILED];
 		const context = n8n.context('activate');
@@ -46,7 +46,7 @@ describe('the poll with which n8n publishes a workflow', () => {
 		expect(await n8n.poll(context)).toEqual(['since']);
 	});
 
-	it('says in the log that a list was not whole', async () => {
+	it('logs that a list was incomplete', async () => {
 		const n8n = new N8n();
 		n8n.partial = [FAILED];
 		expect(await n8n.poll(n8n.context('activate'))).toBeNull();
@@ -54,7 +54,7 @@ describe('the poll with which n8n publishes a workflow', () => {
 		expect(n8n.warned[0]).toContain('not all failed messages');
 	});
 
-	it('is not recognized more than twenty times in a row, in an n8n with a context for each poll', async () => {
+	it('is recognized at most 20 times in a row if n8n makes a new context for each poll', async () => {
 		const n8n = new N8n();
 		await n8n.published();
 		n8n.failed = [failed('new', n8n.now)];
@@ -66,7 +66,7 @@ describe('the poll with which n8n publishes a workflow', () => {
 		expect(await n8n.poll(n8n.context('activate'))).toEqual(['newer']);
 	});
 
-	it('counts from the beginning after a usual poll, or where it has failed', async () => {
+	it('is counted from zero again after a usual poll, or if it has failed', async () => {
 		const n8n = new N8n();
 		const context = await n8n.published();
 		const publish = async () => await n8n.poll(n8n.context('activate'));
@@ -89,7 +89,7 @@ describe('how long the calls of a poll may take', () => {
 		return n8n.asked[0].timeout;
 	};
 
-	it('is short while n8n publishes or starts, and as n8n says otherwise', async () => {
+	it('is short while n8n publishes or starts, and then a minute or as long as n8n allows', async () => {
 		const n8n = new N8n();
 		const context = n8n.context('activate', 5 * MINUTE);
 		expect(await timeoutOf(n8n, context)).toBe(12_000);
@@ -104,7 +104,7 @@ describe('how long the calls of a poll may take', () => {
 });
 
 describe('the poll with which n8n starts a workflow', () => {
-	it('emits what is new, and fails for nothing', async () => {
+	it('emits what is new, and does not fail', async () => {
 		const n8n = new N8n();
 		n8n.parameters = BOTH;
 		await n8n.published();
@@ -118,7 +118,7 @@ describe('the poll with which n8n starts a workflow', () => {
 });
 
 describe('a usual poll', () => {
-	it('emits what it has, and says at the next one what it does not get', async () => {
+	it('emits what it has, and the next one reports what it did not get', async () => {
 		const n8n = new N8n();
 		n8n.parameters = BOTH;
 		const context = await n8n.published();
@@ -133,7 +133,7 @@ describe('a usual poll', () => {
 		expect(await n8n.poll(context)).toMatch(/Webhook_Get/);
 	});
 
-	it('says what passes by itself when two in a row have met it', async () => {
+	it('reports an outage once, after two polls in a row', async () => {
 		const n8n = new N8n();
 		const context = await n8n.published();
 		n8n.closed = [FAILED];
@@ -142,7 +142,7 @@ describe('a usual poll', () => {
 		expect(await n8n.poll(context)).toBeNull();
 	});
 
-	it('says once that a list was not whole, and puts it in the log where it has items', async () => {
+	it('reports an incomplete list once, and logs it if the poll has items', async () => {
 		const n8n = new N8n();
 		const context = await n8n.published();
 		n8n.partial = [FAILED];
@@ -154,7 +154,7 @@ describe('a usual poll', () => {
 		expect(await n8n.poll(context)).toBeNull();
 	});
 
-	it('leaves the venue to the one that is under way', async () => {
+	it('requests nothing while another one is under way', async () => {
 		const n8n = new N8n();
 		const context = await n8n.published();
 		n8n.failed = [failed('new', n8n.now)];
@@ -169,7 +169,7 @@ describe('a usual poll', () => {
 		expect(n8n.paths()).toEqual([FAILED]);
 	});
 
-	it('emits nothing where the workflow was published again meanwhile, and loses nothing', async () => {
+	it('emits nothing if the workflow was published again in the meantime, and loses nothing', async () => {
 		const n8n = new N8n();
 		const context = await n8n.published();
 		n8n.failed = [failed('new', n8n.now)];
@@ -185,7 +185,7 @@ describe('a usual poll', () => {
 	});
 });
 
-describe('a node that asks another venue from now on', () => {
+describe('a node that now asks another venue', () => {
 	const moved = async (given: object) => {
 		const n8n = new N8n();
 		Object.assign(n8n.parameters, given);
@@ -198,7 +198,7 @@ describe('a node that asks another venue from now on', () => {
 		return { n8n, context };
 	};
 
-	it('takes what is listed there for old, and reports what is new', async () => {
+	it('counts what is listed there as old, and reports what is new', async () => {
 		const { n8n } = await moved({});
 		n8n.failed = [failed('listed there', n8n.now)];
 		const again = n8n.context('update');
@@ -206,18 +206,18 @@ describe('a node that asks another venue from now on', () => {
 		expect(n8n.warned.join()).toContain('another venue');
 		n8n.failed.push(failed('new there', n8n.now));
 		expect(await n8n.poll(again)).toEqual(['new there']);
-		// Nothing was left behind, so that is all there is to say.
+		// Nothing was left behind, so there is nothing else to report.
 		expect(await n8n.poll(again)).toBeNull();
 	});
 
-	it('says once that something of the former venue is not reported any more', async () => {
+	it('reports once that something of the old venue is no longer reported', async () => {
 		const { n8n, context } = await moved({ refetchBookings: true });
 		expect(await n8n.poll(context)).toContain('another venue');
 		expect(await n8n.poll(context)).toBeNull();
 		expect(await n8n.poll(context)).toBeNull();
 	});
 
-	it('says it at a later poll, too, where it is published first', async () => {
+	it('reports that at a later poll, too, if it is published first', async () => {
 		const { n8n } = await moved({ refetchBookings: true });
 		const again = n8n.context('update');
 		expect(await n8n.poll(again)).toBeNull();
@@ -227,7 +227,7 @@ describe('a node that asks another venue from now on', () => {
 	});
 });
 
-describe('the time from which a node reports', () => {
+describe('the time since which a node reports', () => {
 	const since = (time: number) => ({ startWith: 'date', startDate: iso(time) });
 	const withBookings = async (options: object) => {
 		const n8n = new N8n();
@@ -240,7 +240,7 @@ describe('the time from which a node reports', () => {
 		return n8n;
 	};
 
-	it('is what the user has chosen when it was published first', async () => {
+	it('is the one that the user chose at the first publishing', async () => {
 		const n8n = await withBookings(since(NOON - 60 * MINUTE));
 		expect(await n8n.poll(n8n.context('init'))).toEqual(['before']);
 		// It counts once.
@@ -250,7 +250,7 @@ describe('the time from which a node reports', () => {
 		expect(await n8n.poll(again)).toBeNull();
 	});
 
-	it('is another one where the user publishes with it before the first has come', async () => {
+	it('changes if the user publishes with another one before the first has taken effect', async () => {
 		const n8n = await withBookings(since(NOON - 60 * MINUTE));
 		n8n.parameters = { events: ['booking'], options: since(NOON - 600 * MINUTE) };
 		const again = n8n.context('update');
@@ -258,7 +258,7 @@ describe('the time from which a node reports', () => {
 		expect(await n8n.poll(again)).toEqual(['long ago', 'before']);
 	});
 
-	it('is from then on where the user publishes without one before the first has come', async () => {
+	it('is that of publishing if the user publishes without one before the first has taken effect', async () => {
 		const n8n = await withBookings(since(NOON - 60 * MINUTE));
 		n8n.parameters = { events: ['booking'], options: {} };
 		const again = n8n.context('update');
@@ -268,7 +268,7 @@ describe('the time from which a node reports', () => {
 		expect(await n8n.poll(again)).toEqual(['new']);
 	});
 
-	it('does not change where n8n starts the workflow', async () => {
+	it('does not change when n8n starts the workflow', async () => {
 		const n8n = await withBookings(since(NOON - 60 * MINUTE));
 		n8n.parameters = { events: ['booking'], options: {} };
 		expect(await n8n.poll(n8n.context('init'))).toEqual(['before']);

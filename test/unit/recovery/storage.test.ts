@@ -10,7 +10,7 @@ const POLLING = { isPublishing: false };
 
 let workflows = 0;
 
-/** Static data as n8n hands it over: the node's data note whether they were changed. */
+/** Static data as n8n passes it: the node's data has a flag that shows a change. */
 class Workflow {
 	readonly id = `workflow ${++workflows}`;
 	readonly data: IDataObject = {};
@@ -33,12 +33,12 @@ class Workflow {
 	}
 }
 
-describe('where the recovery triggers of a workflow remember', () => {
+describe('the storage of a workflow’s recovery triggers', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));
 	afterEach(() => jest.useRealTimers());
 	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
-	it('keeps each of many nodes, also after n8n was off for a year', () => {
+	it('keeps each of 40 nodes, even after n8n was off for a year', () => {
 		const workflow = new Workflow();
 		const ids = Array.from({ length: 40 }, (_, index) => `node ${index}`);
 		for (const id of ids) workflow.poll(id);
@@ -51,7 +51,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.nodes()).toHaveLength(40);
 	});
 
-	it('forgets a deleted node, and none that polls once a month', () => {
+	it('forgets a deleted node, but none that polls once a month', () => {
 		const workflow = new Workflow();
 		for (const id of ['often', 'seldom', 'deleted']) workflow.poll(id);
 		for (let hour = 1; hour < 100 * 24; hour++) {
@@ -63,7 +63,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.nodes().sort()).toEqual(['often', 'seldom']);
 	});
 
-	it('does not grow without end where nodes are deleted and added again all the time', () => {
+	it('does not grow without end if nodes are deleted and added again all the time', () => {
 		const workflow = new Workflow();
 		for (const id of ['often', 'seldom']) workflow.poll(id);
 		for (let round = 0; round < 500; round++) {
@@ -76,7 +76,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.nodes()).toEqual(expect.arrayContaining(['often', 'seldom']));
 	});
 
-	it('keeps more nodes than that where all of them poll', () => {
+	it('keeps 45 nodes if all of them poll', () => {
 		const workflow = new Workflow();
 		const ids = Array.from({ length: 45 }, (_, index) => `node ${index}`);
 		for (let hour = 0; hour < 3; hour++) {
@@ -110,7 +110,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(other.nodes()).toEqual(['often']);
 	});
 
-	it('finds what was learned at publishing where n8n commits the data of the node alone', () => {
+	it('finds what was learned at publishing even if n8n saves only the node’s data', () => {
 		const workflow = new Workflow();
 		const thrownAway = {};
 		workflow.storage('node', thrownAway).write({ venue: 1, refetchSince: 5 }, PUBLISHING);
@@ -144,7 +144,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 		}
 	});
 
-	it('takes the newer one of what one process knows and another has written', () => {
+	it('uses the newer of what one process knows and another has written', () => {
 		const workflow = new Workflow();
 		workflow.poll('node');
 		workflow.poll('other');
@@ -166,7 +166,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.storage('node').read()).toEqual({ venue: 3 });
 	});
 
-	it('goes with what another trigger of the workflow writes, the newer of both', () => {
+	it('is part of what another trigger of the workflow writes, if it is newer', () => {
 		const workflow = new Workflow();
 		workflow.poll('node');
 		const earlier = JSON.parse(JSON.stringify(workflow.data)) as IDataObject;
@@ -178,14 +178,14 @@ describe('where the recovery triggers of a workflow remember', () => {
 		}
 	});
 
-	it('has the other triggers of the workflow write with it', () => {
+	it('makes the other triggers of the workflow write, too', () => {
 		const workflow = new Workflow();
 		writesTo(workflow.id, 'another trigger', (staticData) => (staticData.another = 7));
 		workflow.poll('node');
 		expect(workflow.data.another).toBe(7);
 	});
 
-	it('is newer with each poll, also where the clock was set back', () => {
+	it('is newer with each poll, even if the clock was set back', () => {
 		const workflow = new Workflow();
 		workflow.poll('node');
 		const earlier = JSON.parse(JSON.stringify(workflow.data)) as IDataObject;
@@ -196,7 +196,7 @@ describe('where the recovery triggers of a workflow remember', () => {
 		expect(workflow.storage('node').read()).toEqual({ venue: 2 });
 	});
 
-	it('bears whatever another node has written there', () => {
+	it('survives anything that another node has written there', () => {
 		for (const data of [
 			7,
 			[],

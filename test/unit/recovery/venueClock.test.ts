@@ -9,7 +9,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-/** An answer that takes ten seconds, in which the venue’s clock is ahead of ours by so much. */
+/** An answer that takes ten seconds, from a venue whose clock is ahead of ours by this much. */
 const read = (known: VenueClock | undefined, aheadMs: number, takesMs = 10 * SECOND) =>
 	readVenueClock(known, {
 		askedAt: NOON,
@@ -20,14 +20,14 @@ const read = (known: VenueClock | undefined, aheadMs: number, takesMs = 10 * SEC
 const agreed = (aheadMs: number) => ({ clock: { aheadMs }, isBehind: false, setBackMs: 0 });
 
 describe('the clock of the venue', () => {
-	it('is ours where its answers have no date, or what was known', () => {
+	it('is ours or the known one if its answers have no date', () => {
 		const times = { askedAt: NOON, answeredAt: NOON };
 		expect(readVenueClock(undefined, times)).toEqual(agreed(0));
 		const known = { aheadMs: HOUR, doubtedMs: 7 };
 		expect(readVenueClock(known, times)).toEqual({ ...agreed(0), clock: known });
 	});
 
-	it('is at first as far ahead as it is at the least', () => {
+	it('is at first ahead by the least that the answer allows', () => {
 		expect(read(undefined, HOUR)).toEqual(agreed(HOUR));
 		expect(read(undefined, -HOUR)).toEqual(agreed(-HOUR));
 	});
@@ -36,13 +36,13 @@ describe('the clock of the venue', () => {
 		['within the time that the answer took', 4 * SECOND, 4 * SECOND],
 		['a little before it', -5 * SECOND, 0],
 		['a little after it', 15 * SECOND, 10 * SECOND],
-	])('is known better with each answer: it was %s', (_, knownMs, aheadMs) => {
+	])('is known more precisely with each answer: it was %s', (_, knownMs, aheadMs) => {
 		expect(read({ aheadMs: knownMs }, 0)).toEqual(agreed(aheadMs));
 		expect(read({ aheadMs: knownMs, doubtedMs: HOUR }, 0)).toEqual(agreed(aheadMs));
 	});
 
 	it.each([-5 * SECOND - 1, 15 * SECOND + 1])(
-		'is doubted where one answer says otherwise, and not changed (%d ms)',
+		'is doubted and not changed if one answer disagrees (%d ms)',
 		(aheadMs) => {
 			const { clock } = read({ aheadMs }, 0);
 			expect(clock).toEqual({ aheadMs, doubtedMs: 0 });
@@ -52,34 +52,34 @@ describe('the clock of the venue', () => {
 	);
 
 	it.each([-5 * SECOND, 0, 15 * SECOND])(
-		'is changed where the next answer says the same, but for %d ms',
+		'is changed if the next answer differs by only %d ms',
 		(offMs) => {
 			const { clock } = read({ aheadMs: 0, doubtedMs: HOUR + offMs }, HOUR);
 			expect(clock).toEqual({ aheadMs: HOUR });
 		},
 	);
 
-	it('is not changed where the next answer says something else', () => {
+	it('is not changed if the next answer shows another time', () => {
 		for (const offMs of [-5 * SECOND - 1, 15 * SECOND + 1]) {
 			const { clock } = read({ aheadMs: 0, doubtedMs: HOUR + offMs }, HOUR);
 			expect(clock).toEqual({ aheadMs: 0, doubtedMs: HOUR });
 		}
 	});
 
-	it('is behind where it says an earlier time than that from which the venue was asked', () => {
+	it('is behind if its time is earlier than the request assumed', () => {
 		const isBehind = (knownMs: number, saysMs: number) =>
 			read({ aheadMs: knownMs }, saysMs).isBehind;
 		expect(isBehind(0, -HOUR)).toBe(true);
 		expect(isBehind(-2 * HOUR, -HOUR)).toBe(false);
 		expect(isBehind(-HOUR, -2 * HOUR)).toBe(true);
 		expect(isBehind(0, HOUR)).toBe(false);
-		// What is asked for is never later than by our clock.
+		// A request never begins later than our clock says.
 		expect(isBehind(2 * HOUR, HOUR)).toBe(false);
 		expect(isBehind(HOUR, -10 * SECOND)).toBe(false);
 		expect(isBehind(HOUR, -10 * SECOND - 1)).toBe(true);
 	});
 
-	it('was set back by as much as the venue has to be asked from earlier', () => {
+	it('was set back by as much as a request has to begin earlier', () => {
 		const setBack = (knownMs: number, saysMs: number) =>
 			read({ aheadMs: knownMs, doubtedMs: saysMs }, saysMs).setBackMs;
 		expect(setBack(0, -HOUR)).toBe(HOUR);
@@ -90,12 +90,12 @@ describe('the clock of the venue', () => {
 		expect(read({ aheadMs: 0 }, -HOUR).setBackMs).toBe(0);
 	});
 
-	it('counts as ours where it is off by five seconds, and no more', () => {
+	it('counts as ours if it is off by five seconds at most', () => {
 		const off = [-5_001, -5_000, 0, 5_000, 5_001];
 		expect(off.map((aheadMs) => isOurs({ aheadMs }))).toEqual([false, true, true, true, false]);
 	});
 
-	it('makes the venue be asked from earlier where it is behind, and never from later', () => {
+	it('makes requests begin earlier if it is behind, and never later', () => {
 		expect([-HOUR, 0, HOUR].map((aheadMs) => behindOurs({ aheadMs }))).toEqual([-HOUR, 0, 0]);
 	});
 });

@@ -21,23 +21,23 @@ const numbers = (count: number, from = 0) =>
 	Array.from({ length: count }, (_, index) => from + index);
 const dated = (time: number, id: number) => ({ ...versionOf({ id }), time });
 
-describe('what the next answer may bring again', () => {
+describe('what the next answer may return again', () => {
 	const everySecond = (count: number) => numbers(count).map((id) => dated(NOON + id * SECOND, id));
 
-	it('is what was reported from the time on that is asked for next', () => {
+	it('is what was reported since the time at which the next request begins', () => {
 		const reported = everySecond(10);
 		const { next, kept } = overlapFrom(NOON + 7 * SECOND, reported);
 		expect(next).toBe(NOON + 7 * SECOND);
 		expect(kept).toEqual(new Set(reported.slice(7).map(({ fingerprint }) => fingerprint)));
 	});
 
-	it('is all of it where there is room', () => {
+	it('is all that was reported if there is room', () => {
 		const { next, kept } = overlapFrom(NOON, everySecond(MOST_VERSIONS));
 		expect(next).toBe(NOON);
 		expect(kept.size).toBe(MOST_VERSIONS);
 	});
 
-	it('is the newest where there is no room for more, from a whole second on', () => {
+	it('is the newest if there is no room for more, from a whole second', () => {
 		const reported = everySecond(MOST_VERSIONS + 2);
 		const { next, kept } = overlapFrom(NOON - HOUR, reported);
 		expect(next).toBe(NOON + 2 * SECOND);
@@ -47,7 +47,7 @@ describe('what the next answer may bring again', () => {
 		expect(overlapFrom(NOON, between).kept.size).toBe(MOST_VERSIONS + 1 - 70);
 	});
 
-	it('is nothing where too many changed at one time, and begins no later than what is reported', () => {
+	it('is nothing if too many changed at one time, and the next request leaves no gap', () => {
 		const reported = numbers(MOST_VERSIONS + 1).map((id) => dated(NOON + 300, id));
 		expect(overlapFrom(NOON, reported)).toEqual({ next: NOON + 301, kept: new Set() });
 		const until = (time: number) => overlapFrom(NOON, reported, time).next;
@@ -61,7 +61,7 @@ describe('when bookings were changed', () => {
 		...{ versions: bookings.map(versionOf), since, until },
 	});
 
-	it('is the latest of the dates that lie between the question and now in all of them', () => {
+	it('is the latest of the dates that are in the requested range in all of them', () => {
 		const changedAt = changedAtIn(
 			listOf([
 				{ a: iso(NOON), b: iso(NOON + MINUTE), c: iso(NOON - HOUR), d: 7, e: 'x' },
@@ -72,7 +72,7 @@ describe('when bookings were changed', () => {
 		expect(changedAt({ a: iso(NOON + 2), b: iso(NOON + 1) })).toBe(NOON + 2);
 	});
 
-	it('is not known where no date lies there in all of them, or there are none', () => {
+	it('is unknown if no date is in that range in all of them, or there are no bookings', () => {
 		expect(changedAtIn(listOf([{ a: iso(NOON) }, { a: iso(NOON + 2 * HOUR) }]))).toBeUndefined();
 		expect(changedAtIn(listOf([{ a: iso(NOON) }, {}]))).toBeUndefined();
 		expect(changedAtIn(listOf([]))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('when bookings were changed', () => {
 		expect(isDate(NOON + HOUR + 2 * SECOND + 1)).toBe(false);
 	});
 
-	it('puts the oldest first, and what is of one time as it came', () => {
+	it('puts the oldest first, and keeps the order of those with the same time', () => {
 		const times = [3, 1, 2, 1];
 		const versions = times.map((time, id) => versionOf({ id, time }));
 		const ordered = inOrder(versions, ({ time }) => Number(time));
@@ -103,7 +103,7 @@ describe('the field with the date of the last change', () => {
 	const changedAt = (id: number) => NOON + id * MINUTE;
 	type Show = (id: number) => VenueRecord;
 
-	/** What is found of it, and with how many questions, at a venue that goes by `changedAt`. */
+	/** The dates that are found, and the requests for them, at a venue that goes by `changedAt`. */
 	async function found(show: Show, count = 40, answer = (versions: VenueRecord[]) => versions) {
 		const bookings = numbers(count).map((id): VenueRecord => ({ id, ...show(id) }));
 		const asked: Array<[number, number]> = [];
@@ -121,16 +121,16 @@ describe('the field with the date of the last change', () => {
 
 	const times = (count = 40) => numbers(count).map(changedAt);
 	const change: Show = (id) => ({ x: iso(changedAt(id)) });
-	/** In the range, too, and in another order. */
+	/** In the same range, but in another order. */
 	const visit: Show = (id) => ({ visit: iso(changedAt((id * 7) % 40)) });
 
-	it('is found where the venue goes by it, whatever it is called', async () => {
+	it('is found if the venue goes by it, whatever it is called', async () => {
 		const { dates, questions } = await found(change);
 		expect(dates).toEqual(times());
 		expect(questions).toBe(1);
 	});
 
-	it('is not another date, nor any where the venue shows none', async () => {
+	it('is not another date, and is not found if the venue shows none', async () => {
 		expect(await found(visit)).toMatchObject({ dates: undefined, questions: 1 });
 		expect(await found(() => ({}))).toMatchObject({ dates: undefined, questions: 0 });
 		const { dates } = await found((id) => ({ ...visit(id), ...change(id) }));
@@ -138,7 +138,7 @@ describe('the field with the date of the last change', () => {
 	});
 
 	it.each(['modifiedDate', 'lastUpdate', 'CHANGED'])(
-		'is asked about first where it is called %s',
+		'is tried first if it is called %s',
 		async (name) => {
 			const { dates, questions } = await found((id) => ({
 				...{ a: iso(changedAt(39)), b: iso(changedAt(39)) },
@@ -149,14 +149,14 @@ describe('the field with the date of the last change', () => {
 		},
 	);
 
-	it('is asked about first where it is the latest, since a booking is made before it is changed', async () => {
+	it('is tried first if it is the latest, because a booking is created before it changes', async () => {
 		const created: Show = (id) => ({ created: iso(changedAt(Math.floor(id / 2))) });
 		const { dates, questions } = await found((id) => ({ ...created(id), ...change(id) }));
 		expect(dates).toEqual(times());
 		expect(questions).toBe(1);
 	});
 
-	it('is asked about four times at most', async () => {
+	it('is looked for in four fields at most', async () => {
 		const wrong = (id: number) =>
 			Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, visit(id).visit]));
 		expect(await found(wrong)).toMatchObject({ dates: undefined, questions: 4 });
@@ -166,21 +166,21 @@ describe('the field with the date of the last change', () => {
 		expect([three.dates, three.questions]).toEqual([times(), 4]);
 	});
 
-	it('is tried with the newest half, from a whole second on, 200 bookings at most', async () => {
+	it('is tried with the newest half, from a whole second, and 200 bookings at most', async () => {
 		const off: Show = (id) => ({ x: iso(changedAt(id) + 300) });
 		expect((await found(off)).asked).toEqual([[changedAt(20), 2 * 20 + 200]]);
 		expect((await found(change, 41)).asked).toEqual([[changedAt(20), 2 * 21 + 200]]);
 		expect((await found(change, 1_000)).asked).toEqual([[changedAt(800), 2 * 200 + 200]]);
 	});
 
-	it('is still found where a booking was deleted meanwhile, and not where two are missing', async () => {
+	it('is still found if a booking was deleted in the meantime, but not if two are missing', async () => {
 		const without = async (count: number) =>
 			(await found(change, 40, (given) => given.slice(0, given.length - count))).dates;
 		expect(await without(1)).toBeDefined();
 		expect(await without(2)).toBeUndefined();
 	});
 
-	it('is still found where bookings have changed meanwhile', async () => {
+	it('is still found if some bookings have changed in the meantime', async () => {
 		const withChanged = async (count: number) => {
 			const answer = (given: VenueRecord[]) => [
 				...given.slice(0, count).map((booking) => ({ ...booking, isChanged: true })),
@@ -189,11 +189,11 @@ describe('the field with the date of the last change', () => {
 			return (await found(change, 40, answer)).dates;
 		};
 		expect(await withChanged(5)).toBeDefined();
-		// None of them is as it was, so nothing speaks for the date.
+		// All of them have changed, so nothing shows that the venue goes by this date.
 		expect(await withChanged(20)).toBeUndefined();
 	});
 
-	it('is not a date by which the venue gives older bookings, too', async () => {
+	it('is not a date for which the venue returns older bookings, too', async () => {
 		const withOlder = async (age: number) => {
 			const older = { id: 20 - age, ...change(20 - age) };
 			return (await found(change, 40, (given) => [older, ...given])).dates;
@@ -201,7 +201,7 @@ describe('the field with the date of the last change', () => {
 		expect(await withOlder(1)).toBeUndefined();
 	});
 
-	it('is not known where the venue gives a part, or far more than it was asked for', async () => {
+	it('is unknown if the venue returns a part, or far more than n8n requested', async () => {
 		const many = numbers(500, 1_000).map((id) => ({ id, ...change(id) }));
 		expect((await found(change, 40, (given) => [...given, ...many])).dates).toBeUndefined();
 		const dateOf = await changeDateOf(
@@ -239,14 +239,14 @@ describe('a memory of versions', () => {
 		expect([...memory.recent]).toEqual(numbers(10));
 	});
 
-	it('forgets the recent ones only where it has no room for them', () => {
+	it('forgets recent ones only if it has no room for them', () => {
 		const memory = withRoom({ ...memoryOf(numbers(ROOM), numbers(10, 9_000)), older: [8_000] });
 		expect([...memory.recent]).toEqual(numbers(ROOM - 10));
 		expect(memory.older.size).toBe(0);
 		expect(memory.unreported.size).toBe(10);
 	});
 
-	it('knows for good that it has forgotten some, and keeps each once', () => {
+	it('stays incomplete once it has forgotten some, and keeps each version once', () => {
 		const memory = withRoom({ ...memoryOf([1, 2], [], false), older: [2, 3, 3, 1] });
 		expect(memory.isWhole).toBe(false);
 		expect([...memory.older]).toEqual([3]);

@@ -49,45 +49,49 @@ function poll({ before, after, isPart = false, own, isRetired = () => false }: P
 	return { ...second, found: second.changes.map(({ change }) => String(change)) };
 }
 
-describe('what became of the webhooks', () => {
+describe('a change of a webhook', () => {
 	it.each([
 		['switched off', [webhook('1', { enabled: false })], 'disabled'],
 		['removed', [], 'removed'],
-		['sent elsewhere', [webhook('1', { url: 'https://elsewhere.example' })], 'changed'],
-		['signed otherwise', [webhook('1', { authentication: { apiKey: 'other' } })], 'changed'],
-		['sent less', [webhook('1', { webhooks: [{ type: 'Booking', events: [] }] })], 'changed'],
-	])('is said of one that is %s, with its address', (_, after, change) => {
+		['moved to another address', [webhook('1', { url: 'https://elsewhere.example' })], 'changed'],
+		['given another key', [webhook('1', { authentication: { apiKey: 'other' } })], 'changed'],
+		[
+			'given fewer events',
+			[webhook('1', { webhooks: [{ type: 'Booking', events: [] }] })],
+			'changed',
+		],
+	])('is reported with its address if the webhook is %s', (_, after, change) => {
 		const { changes } = poll({ before: [webhook('1')], after });
 		const url = String(after[0]?.configuration.url ?? URL);
 		expect(changes).toEqual([{ webhookId: '1', url, change }]);
 	});
 
 	it.each([
-		['nothing was done to', {}],
+		['was not changed', {}],
 		[
 			'has its events in another order',
 			{ webhooks: [{ type: 'Booking', events: ['Updated', 'Created'] }] },
 		],
-		['was called meanwhile', { lastCalled: '2026-11-21T11:00:00Z' }],
-		['shows no longer that it is on', { enabled: undefined }],
-	])('is no news of one that %s', (_, fields) => {
+		['was called in the meantime', { lastCalled: '2026-11-21T11:00:00Z' }],
+		['no longer shows that it is on', { enabled: undefined }],
+	])('is not reported for a webhook that %s', (_, fields) => {
 		expect(poll({ before: [webhook('1')], after: [webhook('1', fields)] }).found).toEqual([]);
 	});
 
-	it('is no news of one that is new, was off before, or has no id', () => {
+	it('is not reported for a webhook that is new, was off before, or has no ID', () => {
 		const off = webhook('2', { enabled: false });
 		const before = [webhook('1'), off, webhook(undefined)];
 		const after = [webhook('1'), webhook('3')];
 		expect(poll({ before, after }).found).toEqual([]);
 	});
 
-	it('is not said of one that a part of the list leaves out, which stays known', () => {
+	it('is not reported for a webhook that an incomplete list leaves out, which stays known', () => {
 		const { memory, found } = poll({ before: [webhook('1')], after: [], isPart: true });
 		expect(found).toEqual([]);
 		expect([...memory.known.keys()]).toEqual(['1']);
 	});
 
-	it('is said of one that a part of the list has, as well as of one in the whole list', () => {
+	it('is reported for a webhook that an incomplete list has', () => {
 		const before = [webhook('1'), webhook('2')];
 		const after = [webhook('1', { enabled: false })];
 		const { memory, found } = poll({ before, after, isPart: true });
@@ -95,12 +99,12 @@ describe('what became of the webhooks', () => {
 		expect([...memory.known.keys()]).toEqual(['2']);
 	});
 
-	it('is that it was switched off, whatever else was changed with it', () => {
+	it('is that the webhook was switched off, whatever else was changed with it', () => {
 		const after = [webhook('1', { enabled: false, url: 'https://elsewhere.example' })];
 		expect(poll({ before: [webhook('1')], after }).found).toEqual(['disabled']);
 	});
 
-	it('is said of what one poll has found once', () => {
+	it('is reported once: a removed webhook is forgotten', () => {
 		const { memory } = poll({ before: [webhook('1')], after: [] });
 		expect(memory).toEqual({ seenAt: NOON + 60_000, known: new Map() });
 	});
@@ -130,12 +134,15 @@ describe('what became of the webhooks', () => {
 			{ enabled: false },
 			['disabled'],
 		],
-	])('of one that was %s', (_, own, fields, found) => {
-		const after = [webhook('1', fields)];
-		expect(poll({ before: [webhook('1')], after, own: written(own) }).found).toEqual(found);
-	});
+	])(
+		'of a webhook that was %s is reported only if this n8n did not make it',
+		(_, own, fields, found) => {
+			const after = [webhook('1', fields)];
+			expect(poll({ before: [webhook('1')], after, own: written(own) }).found).toEqual(found);
+		},
+	);
 
-	it('is not said of one that another n8n has switched off, with its mark', () => {
+	it('is not reported for a webhook that another n8n has switched off, with its mark', () => {
 		const isRetired = ({ authentication }: IDataObject) =>
 			(authentication as IDataObject).apiKey === 'retired';
 		const before = [webhook('1')];
@@ -150,8 +157,8 @@ describe('what became of the webhooks', () => {
 	});
 });
 
-describe('what is kept of the webhooks', () => {
-	it('is those that are on, the newest', () => {
+describe('what the memory keeps of the webhooks', () => {
+	it('is the newest of those that are on', () => {
 		const many = Array.from({ length: MOST_WEBHOOKS + 20 }, (_, id) =>
 			webhook(String(id), { enabled: id % 100 !== 99 }),
 		);
@@ -166,7 +173,7 @@ describe('what is kept of the webhooks', () => {
 		);
 	});
 
-	it('is the end of an address where all of them would take too much room', () => {
+	it('is the end of an address if whole addresses would take too much room', () => {
 		const one = `https://n8n.example/${'a'.repeat(1_575)}b`;
 		const urls = (count: number, url: string) => {
 			const after = Array.from({ length: count }, (_, id) => webhook(String(id), { url }));
@@ -181,7 +188,7 @@ describe('what is kept of the webhooks', () => {
 		expect(urls(2, URL)).toEqual([URL, URL]);
 	});
 
-	it('a change is found in a shortened address, too', () => {
+	it('is enough to find a change in a shortened address', () => {
 		const url = `https://n8n.example/${'a'.repeat(3_000)}`;
 		const after = [webhook('1', { url: url.replace('example', 'invalid') })];
 		expect(poll({ before: [webhook('1', { url })], after: [webhook('1', { url })] }).found).toEqual(
@@ -190,7 +197,7 @@ describe('what is kept of the webhooks', () => {
 		expect(poll({ before: [webhook('1', { url })], after }).found).toEqual(['changed']);
 	});
 
-	it('is what was known, and what is new, where nothing can be reported yet', () => {
+	it('is what was known, and what is new, if nothing can be reported yet', () => {
 		const { memory } = poll({ before: [], after: [webhook('1')] });
 		const changed = webhook('1', { authentication: {} });
 		const kept = withNewWebhooks([changed, webhook('2')], memory);

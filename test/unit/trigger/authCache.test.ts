@@ -1,7 +1,7 @@
 import { AuthCache } from '../../../nodes/VenuePlatformTrigger/sender/authCache';
 import type { DeliveryAuth } from '../../../nodes/VenuePlatformTrigger/sender/deliveryAuth';
 
-/** A credential that takes a while to be read. */
+/** A credential whose reads wait for `finishReading`. */
 class SlowCredential {
 	key = 'right';
 	reads = 0;
@@ -26,7 +26,7 @@ class SlowCredential {
 const showing = (key: string) => (auth: DeliveryAuth | undefined) =>
 	auth?.kind === 'apiKey' && auth.apiKey === key;
 
-describe('what deliveries have to show', () => {
+describe('the key that deliveries have to present', () => {
 	let proofs: AuthCache;
 	let credential: SlowCredential;
 	let now = 0;
@@ -50,13 +50,13 @@ describe('what deliveries have to show', () => {
 		return await Promise.all(asked);
 	};
 
-	it('is read once for deliveries that come at the same time and show it', async () => {
+	it('is read once for deliveries that arrive together and present it', async () => {
 		const asked = Array.from({ length: 30 }, () => agree('right'));
 		expect(await answers(...asked)).toEqual(Array(30).fill(true));
 		expect(credential.reads).toBe(1);
 	});
 
-	it('is read again for each delivery that does not show it', async () => {
+	it('is read again before a delivery without it is rejected', async () => {
 		expect(await answers(agree('wrong'), agree('right'), agree('guess'))).toEqual([
 			false,
 			true,
@@ -67,7 +67,7 @@ describe('what deliveries have to show', () => {
 		expect(credential.reads).toBe(3);
 	});
 
-	it('counts as changed for a delivery that came while the old one was being read', async () => {
+	it('is read again for a delivery that arrived while the old one was being read', async () => {
 		const before = agree('right');
 		credential.key = 'new';
 		const after = agree('new');
@@ -76,7 +76,7 @@ describe('what deliveries have to show', () => {
 
 	const renew = (trigger = 'trigger') => proofs.renew(trigger, credential.read);
 
-	it('is believed at once for five minutes, and then only after a reading', async () => {
+	it('is accepted at once for five minutes, and then only after a read', async () => {
 		await answers(agree('right'));
 		now += 299_999;
 		await expect(agree('right')).resolves.toBe(true);
@@ -86,7 +86,7 @@ describe('what deliveries have to show', () => {
 		expect(credential.reads).toBe(2);
 	});
 
-	it('is read anew for the next delivery, not before ten seconds have passed', async () => {
+	it('is read again for the next delivery, but not within ten seconds', async () => {
 		await answers(agree('right'));
 		now += 9_999;
 		await renew();
@@ -99,7 +99,7 @@ describe('what deliveries have to show', () => {
 		expect(credential.reads).toBe(2);
 	});
 
-	it('is believed once more after a change, and not after it was read', async () => {
+	it('is still accepted after a change, until the credential is read again', async () => {
 		await answers(agree('right'));
 		credential.key = 'new';
 		now += 10_000;
@@ -115,9 +115,9 @@ describe('what deliveries have to show', () => {
 	});
 
 	it.each([
-		['is gone', async () => await Promise.reject(new Error('gone'))],
-		['holds nothing', async () => undefined],
-	])('is not believed after its credential %s', async (_, read) => {
+		['could not be read', async () => await Promise.reject(new Error('gone'))],
+		['had no key', async () => undefined],
+	])('is read again before it is accepted after the credential %s', async (_, read) => {
 		await answers(agree('right'));
 		now += 10_000;
 		await proofs.renew('trigger', read);
@@ -126,7 +126,7 @@ describe('what deliveries have to show', () => {
 		expect(credential.reads).toBe(2);
 	});
 
-	it('is not believed from the future', async () => {
+	it('is not accepted without a read if the clock was set back', async () => {
 		await answers(agree('right'));
 		credential.key = 'new';
 		now -= 1;
@@ -135,13 +135,13 @@ describe('what deliveries have to show', () => {
 		expect(await answers(agree('right'))).toEqual([false]);
 	});
 
-	it('belongs to one trigger', async () => {
+	it('is remembered for one trigger only', async () => {
 		await answers(agree('right', 'one'));
 		credential.key = 'other';
 		expect(await answers(agree('right', 'two'))).toEqual([false]);
 	});
 
-	it('is read anew where it could not be read', async () => {
+	it('is read again after a read that failed', async () => {
 		const broken = proofs.agree('trigger', showing('right'), async () => {
 			await new Promise((resolve) => setImmediate(resolve));
 			throw new Error('The credential is gone');
@@ -152,7 +152,7 @@ describe('what deliveries have to show', () => {
 		expect(await answers(shared)).toEqual([true]);
 	});
 
-	it('costs one reading a second, however many wrong keys come', async () => {
+	it('is read at most once a second, however many wrong keys arrive', async () => {
 		await answers(agree('right'));
 		let reads = 0;
 		const read = async (): Promise<DeliveryAuth> => {
@@ -170,7 +170,7 @@ describe('what deliveries have to show', () => {
 		expect(reads).toBeLessThanOrEqual((now - began) / 1_000);
 	});
 
-	it('is read for a new key among wrong ones without turning the venue away', async () => {
+	it('is accepted right after a change, even among wrong keys', async () => {
 		await answers(agree('right'));
 		let key = 'right';
 		const read = async (): Promise<DeliveryAuth> =>
@@ -183,7 +183,7 @@ describe('what deliveries have to show', () => {
 		await expect(asked[5]).resolves.toBe(true);
 	});
 
-	it('has a few wait for the next reading, and answers a flood at once', async () => {
+	it('lets eight deliveries wait for the next read, and rejects a flood at once', async () => {
 		const endless = new AuthCache(async () => await new Promise(() => {}));
 		const read = async (): Promise<DeliveryAuth> =>
 			await Promise.resolve({ kind: 'apiKey', apiKey: 'right' });
@@ -198,7 +198,7 @@ describe('what deliveries have to show', () => {
 		await expect(ask('right')).resolves.toBe(true);
 	});
 
-	it('is not read for those who wait while it cannot be read', async () => {
+	it('is read twice for 200 deliveries if it cannot be read', async () => {
 		let reads = 0;
 		const read = async () => {
 			reads++;

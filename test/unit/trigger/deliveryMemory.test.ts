@@ -9,7 +9,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 
 let workflows = 0;
 
-/** A workflow of its own, and what a delivery of it meets where n8n has read this static data. */
+/** A new workflow, and the memory that a delivery gets if n8n has read this static data. */
 function workflow() {
 	const id = `workflow ${++workflows}`;
 	const delivery = (staticData: IDataObject) =>
@@ -26,7 +26,7 @@ const about = (id: string, changedAt: number) => ({
 	entity: { fingerprint: fingerprintOf(id), changedAt },
 });
 
-/** What another process learns from the static data. */
+/** Whether another process learns about the message from the static data. */
 const knows = (staticData: IDataObject, id: string) => {
 	const other = new WorkflowMemory();
 	other.recall(staticData);
@@ -51,7 +51,7 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(workflow().delivery(staticData).hasEmitted(message('one'))).toBe(true);
 	});
 
-	it('is not what n8n did not take in the end, although it is stored', () => {
+	it('has no message that n8n did not accept in the end, even if it is stored', () => {
 		const { delivery } = workflow();
 		const staticData = {};
 		const memory = delivery(staticData);
@@ -61,7 +61,7 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(delivery(staticData).hasEmitted(message('one'))).toBe(false);
 	});
 
-	it('has the newest date of each thing', () => {
+	it('has the newest date of each entity', () => {
 		const memory = workflow().delivery({});
 		expect(memory.hasEmittedNewer(about('booking', NOON))).toBe(false);
 		memory.remember(about('booking', NOON));
@@ -71,7 +71,7 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(memory.hasEmittedNewer(message('booking'))).toBe(false);
 	});
 
-	it('is written again where another writer has left it out, and only there', () => {
+	it('is written again if another writer has left it out, and only then', () => {
 		const { delivery } = workflow();
 		const whole: IDataObject = {};
 		delivery(whole).remember(message('one'));
@@ -86,7 +86,7 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(knows(lost, 'one')).toBe(true);
 	});
 
-	it('goes with what another trigger of the workflow writes', () => {
+	it('is part of what another trigger of the workflow writes', () => {
 		const { id, delivery } = workflow();
 		delivery({}).remember(message('one'));
 		const staticData: IDataObject = {};
@@ -102,7 +102,7 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(ofAnother).toEqual({});
 	});
 
-	it('keeps a message that comes again as if it were new', () => {
+	it('keeps a message that comes again for as long as a new one', () => {
 		const { delivery } = workflow();
 		const staticData = {};
 		const memory = delivery(staticData);
@@ -115,7 +115,7 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(knows(staticData, 'second')).toBe(false);
 	});
 
-	it('bears whatever another node has written there', () => {
+	it('survives anything that another node has written there', () => {
 		for (const stored of [7, [], { emitted: 1 }, { emitted: { '2026-11-21': 7 }, newest: {} }]) {
 			const staticData: IDataObject = { venuePlatformTrigger: stored };
 			const memory = workflow().delivery(staticData);

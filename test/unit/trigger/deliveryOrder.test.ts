@@ -6,7 +6,7 @@ import { Line, PublishedTrigger, type Message } from './support/delivery';
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Everybody gets on with it, and time passes. */
+/** Deliveries proceed, and time passes. */
 const turns = async (count = 5) => {
 	for (let turn = 0; turn < count; turn++) {
 		await new Promise((resolve) => setImmediate(resolve));
@@ -26,7 +26,7 @@ async function whileTimePasses(work: Promise<unknown>) {
 interface Arrival {
 	verdict?: string;
 	line: Line;
-	/** n8n asks for the answer: it has accepted the execution. */
+	/** n8n asks for the response, because it has accepted the execution. */
 	accept(): void;
 }
 
@@ -47,7 +47,7 @@ async function arrive(trigger: PublishedTrigger, message: Message): Promise<Arri
 const message = { id: 'message1' };
 
 describe('a trigger that emits each message once', () => {
-	it('keeps a copy waiting until the first is accepted, and drops it then', async () => {
+	it('keeps a copy waiting until the first is accepted, and then drops it', async () => {
 		const trigger = new PublishedTrigger();
 		const first = await arrive(trigger, message);
 		const copy = await arrive(trigger, message);
@@ -57,7 +57,7 @@ describe('a trigger that emits each message once', () => {
 		expect(copy.verdict).toBe('emitted');
 	});
 
-	it('lets one of the waiting copies through when n8n does not accept the first', async () => {
+	it('lets one of the waiting copies through if n8n does not accept the first', async () => {
 		const trigger = new PublishedTrigger();
 		const first = await arrive(trigger, message);
 		const copies = [await arrive(trigger, message), await arrive(trigger, message)];
@@ -77,7 +77,7 @@ describe('a trigger that emits each message once', () => {
 		expect(arrivals.map(({ verdict }) => verdict)).toEqual(['emit', 'emit', 'emit']);
 	});
 
-	it('goes on waiting for n8n when the first sender hangs up', async () => {
+	it('keeps waiting for n8n if the first sender hangs up', async () => {
 		const trigger = new PublishedTrigger();
 		const first = await arrive(trigger, message);
 		first.line.hangUp();
@@ -88,7 +88,7 @@ describe('a trigger that emits each message once', () => {
 		expect(copy.verdict).toBe('emitted');
 	});
 
-	it('notices that n8n gave up after the sender hung up', async () => {
+	it('notices that n8n failed after the sender hung up', async () => {
 		const trigger = new PublishedTrigger();
 		const first = await arrive(trigger, message);
 		first.line.hangUp();
@@ -110,7 +110,7 @@ describe('a trigger that emits each message once', () => {
 		expect((await arrive(trigger, message)).verdict).toBe('emit');
 	});
 
-	it('takes a message back that n8n did not accept after it had asked for the answer', async () => {
+	it('takes back a message if n8n fails after it has asked for the response', async () => {
 		const trigger = new PublishedTrigger();
 		const line = new Line();
 		const { accept } = await trigger.receive(message, line);
@@ -120,7 +120,7 @@ describe('a trigger that emits each message once', () => {
 		expect((await arrive(trigger, message)).verdict).toBe('emit');
 	});
 
-	it('learns from another process what n8n did not take here', async () => {
+	it('learns that another process has emitted what n8n did not accept here', async () => {
 		const trigger = new PublishedTrigger();
 		const first = await arrive(trigger, message);
 		first.line.answer(500);
@@ -131,7 +131,7 @@ describe('a trigger that emits each message once', () => {
 		expect((await arrive(trigger, message)).verdict).toBe('emitted');
 	});
 
-	it('takes a success for an acceptance even if n8n never asked for the answer', async () => {
+	it('counts a success as acceptance even if n8n never asked for the response', async () => {
 		const trigger = new PublishedTrigger();
 		const first = await arrive(trigger, message);
 		first.line.answer();
@@ -155,7 +155,7 @@ describe('a trigger that emits each message once', () => {
 			expect((await arrive(trigger, other)).verdict).toBe('emit');
 		});
 
-		it('judges it only when the newer one before it is accepted or not', async () => {
+		it('decides about an older event only after the newer one was accepted or has failed', async () => {
 			const trigger = new PublishedTrigger();
 			const notAccepted = await arrive(trigger, about('newer', 2_000));
 			const older = await arrive(trigger, about('older', 1_000));
@@ -168,7 +168,7 @@ describe('a trigger that emits each message once', () => {
 
 	/**
 	 * The reference: a venue that repeats what was not acknowledged, an n8n that accepts or fails
-	 * after any time, and a count of what was accepted.
+	 * after any time, and a list of what was accepted.
 	 */
 	it('emits each message once, loses none, and acknowledges only what is safe', async () => {
 		const delivery = fc.record({

@@ -20,8 +20,8 @@ const addAll = (ids: EmittedIds, added: string[], now = NOON) => {
 	for (const token of added) ids.add(token, now);
 };
 
-describe('a token', () => {
-	it('is eight characters that go into JSON as they are', () => {
+describe('a fingerprint', () => {
+	it('is eight characters that need no escaping in JSON', () => {
 		fc.assert(
 			fc.property(fc.string(), (id) => {
 				expect(fingerprintOf('trigger', id)).toMatch(/^[\w-]{8}$/);
@@ -29,7 +29,7 @@ describe('a token', () => {
 		);
 	});
 
-	it('differs for 200,000 messages, and by trigger', () => {
+	it('differs for 200,000 messages, and for each trigger', () => {
 		expect(new Set(tokens(200_000)).size).toBe(200_000);
 		expect(fingerprintOf('one', 'message')).not.toBe(fingerprintOf('other', 'message'));
 		expect(fingerprintOf('a', 'b c')).not.toBe(fingerprintOf('a b', 'c'));
@@ -37,7 +37,7 @@ describe('a token', () => {
 });
 
 describe('the memory of emitted messages', () => {
-	/** The simplest thing that has the same rules: a list, newest last. */
+	/** The same rules in their simplest form: a list, newest last. */
 	class ListOfIds {
 		private list: Array<{ token: string; day: number }> = [];
 
@@ -61,7 +61,7 @@ describe('the memory of emitted messages', () => {
 				.map(({ token }) => token);
 	}
 
-	it('knows what a plain list of them would know, at any time', () => {
+	it('knows what a plain list would know, at any time', () => {
 		const step = fc.record({
 			token: fc.integer({ min: 0, max: 30 }).map((number) => fingerprintOf(String(number))),
 			takesBack: fc.boolean(),
@@ -90,7 +90,7 @@ describe('the memory of emitted messages', () => {
 		);
 	});
 
-	it('has the same stored as a plain list, however often it was asked and whatever came in between', () => {
+	it('stores the same, however often it was asked in between', () => {
 		const step = fc.record({
 			token: fc.integer({ min: 0, max: 30 }).map((number) => fingerprintOf(String(number))),
 			does: fc.constantFrom('emit', 'emit', 'emit', 'take back', 'learn'),
@@ -114,7 +114,7 @@ describe('the memory of emitted messages', () => {
 		);
 	});
 
-	it('has the newest stored when it is full, also past midnight and when old ones come again', () => {
+	it('stores the newest when it is full, even past midnight and if old ones come again', () => {
 		const ids = new EmittedIds();
 		const plain: string[] = [];
 		const all = tokens(4_000);
@@ -131,7 +131,7 @@ describe('the memory of emitted messages', () => {
 		expect(Object.keys(ids.toBeStored(NOON + DAY))).toEqual([dayOf(NOON), dayOf(NOON + DAY)]);
 	});
 
-	it('has the same stored, however often it was asked, when it is full and learns from another process', () => {
+	it('stores the same, however often it was asked, if it is full and learns from another process', () => {
 		const [ids, asked] = [new EmittedIds(), new EmittedIds()];
 		const both = (does: (memory: EmittedIds) => void) => {
 			[ids, asked].forEach(does);
@@ -146,7 +146,7 @@ describe('the memory of emitted messages', () => {
 		expect(asked.toBeStored(NOON + DAY)[dayOf(NOON)]).toBe(tokens(10, 4_020).join(''));
 	});
 
-	it('is not changed by who changes what was stored', () => {
+	it('does not change if a caller changes what it returned', () => {
 		const ids = new EmittedIds();
 		addAll(ids, tokens(3));
 		const stored = ids.toBeStored(NOON);
@@ -154,7 +154,7 @@ describe('the memory of emitted messages', () => {
 		expect(countIn(ids.toBeStored(NOON))).toBe(3);
 	});
 
-	it('knows the last 20,000 and has the last 3,000 of them stored', () => {
+	it('knows the last 20,000 and stores the last 3,000 of them', () => {
 		const ids = new EmittedIds();
 		const all = tokens(25_000);
 		addAll(ids, all);
@@ -162,14 +162,14 @@ describe('the memory of emitted messages', () => {
 		expect(Object.values(ids.toBeStored(NOON)).join('')).toBe(all.slice(-STORED).join(''));
 	});
 
-	it('keeps a message that comes again before all others', () => {
+	it('keeps a message that comes again for as long as a new one', () => {
 		const ids = new EmittedIds();
 		const [first, ...others] = tokens(STORED);
 		addAll(ids, [first, ...others, first, ...tokens(STORED - 1, STORED)]);
 		expect(Object.values(ids.toBeStored(NOON)).join('')).toContain(first);
 	});
 
-	it('forgets after three days, so that little is stored where little happens', () => {
+	it('forgets messages after three days, and not before', () => {
 		const ids = new EmittedIds();
 		addAll(ids, tokens(50), NOON - 4 * DAY);
 		addAll(ids, tokens(50, 50), NOON - 3 * DAY);
@@ -178,7 +178,7 @@ describe('the memory of emitted messages', () => {
 		expect(tokens(150).filter((token) => ids.has(token))).toHaveLength(100);
 	});
 
-	it('learns all that is stored when n8n starts', () => {
+	it('learns everything that is stored when n8n starts', () => {
 		const before = new EmittedIds();
 		addAll(before, tokens(4_000));
 		const after = new EmittedIds();
@@ -186,7 +186,7 @@ describe('the memory of emitted messages', () => {
 		expect(after.toBeStored(NOON)).toEqual(before.toBeStored(NOON));
 	});
 
-	it('says when something of it was written over, and puts it back', () => {
+	it('notices if a part of it was overwritten, and stores that again', () => {
 		const ids = new EmittedIds();
 		addAll(ids, tokens(10));
 		const snapshot = ids.toBeStored(NOON);
@@ -207,14 +207,14 @@ describe('the memory of emitted messages', () => {
 		expect(stored).not.toContain(older);
 	});
 
-	it('learns nothing of a day that is over', () => {
+	it('learns nothing from a day that is too long ago', () => {
 		const ids = new EmittedIds();
 		const [over, kept] = tokens(2);
 		ids.learn({ [dayOf(NOON - 4 * DAY)]: over, [dayOf(NOON - 3 * DAY)]: kept }, NOON);
 		expect([over, kept].map((token) => ids.has(token))).toEqual([false, true]);
 	});
 
-	it('stores no day of which nothing is left', () => {
+	it('stores no day without messages', () => {
 		const ids = new EmittedIds();
 		addAll(ids, tokens(2), NOON - DAY);
 		addAll(ids, tokens(STORED - 1, 2));
@@ -223,7 +223,7 @@ describe('the memory of emitted messages', () => {
 		expect(Object.keys(ids.toBeStored(NOON))).toEqual([dayOf(NOON)]);
 	});
 
-	it('has changed where something else is to be stored, and only then', () => {
+	it('counts a change only if something else has to be stored', () => {
 		const ids = new EmittedIds();
 		const [first, second, ...others] = tokens(STORED + 1);
 		const hasChangedBy = (work: () => void) => {
@@ -239,7 +239,7 @@ describe('the memory of emitted messages', () => {
 		expect(hasChangedBy(() => ids.add(last, NOON + DAY))).toBe(true);
 	});
 
-	it('does not learn again what n8n did not take in the end', () => {
+	it('does not learn again what n8n did not accept in the end', () => {
 		const ids = new EmittedIds();
 		const [token] = tokens(1);
 		ids.add(token, NOON);
@@ -251,7 +251,7 @@ describe('the memory of emitted messages', () => {
 		expect(ids.has(token)).toBe(true);
 	});
 
-	it('loses nothing to processes that write over each other, once each has written again', () => {
+	it('loses nothing if processes overwrite each other, once each has written again', () => {
 		const write = fc.record({
 			process: fc.nat({ max: 2 }),
 			token: fc.integer({ min: 0, max: 500 }).map((number) => fingerprintOf(String(number))),

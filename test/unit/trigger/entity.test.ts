@@ -9,13 +9,13 @@ const envelope = {
 	data: { uniqueId: 'B-1', number: 0, empty: '', list: [{ id: 'first' }], flag: true },
 };
 
-describe('what an event is about', () => {
+describe('the entity of an event', () => {
 	it.each([
 		['data.uniqueId', 'Booking B-1'],
 		['data.number', 'Booking 0'],
 		['data.list.0.id', 'Booking first'],
 		['type', 'Booking Booking'],
-	])('stands at %s', (path, name) => {
+	])('is found at %s', (path, name) => {
 		const changedAt = Date.parse('2026-03-01T08:00:00.123Z');
 		expect(entityOf(envelope, path)).toEqual({ name, changedAt });
 	});
@@ -29,11 +29,11 @@ describe('what an event is about', () => {
 		'data.uniqueId.length',
 		'constructor.name',
 		'data.__proto__',
-	])('cannot be read at “%s”, so that the event counts as up to date', (path) => {
+	])('is not found at “%s”', (path) => {
 		expect(entityOf(envelope, path)).toBeUndefined();
 	});
 
-	it('cannot be ordered before 1970', () => {
+	it('is not found in an event from before 1970', () => {
 		const past = { ...envelope, eventDate: '1969-12-31T00:00:00Z' };
 		expect(entityOf(past, 'data.uniqueId')).toBeUndefined();
 	});
@@ -46,14 +46,14 @@ describe('the body of a delivery', () => {
 		expect(await readBody({ body: { id: 1 }, rawBody: two })).toEqual({ id: 1 });
 	});
 
-	it('is read from the bytes where the content type kept n8n from it', async () => {
+	it('is read from the bytes if the content type kept n8n from parsing it', async () => {
 		expect(await readBody({ body: {}, rawBody: two })).toEqual({ id: 2 });
 		expect(await readBody({ body: '{"id":2}', rawBody: two })).toEqual({ id: 2 });
 		expect(await readBody({ rawBody: Buffer.from('no JSON') })).toBeUndefined();
 		expect(await readBody({ body: {} })).toEqual({});
 	});
 
-	it('is fetched where n8n has left it unread', async () => {
+	it('is read if n8n has left it unread', async () => {
 		const request = {
 			rawBody: undefined as Buffer | undefined,
 			async readRawBody() {

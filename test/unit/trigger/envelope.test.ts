@@ -35,7 +35,7 @@ const sample = {
 };
 
 describe('the envelope of a message', () => {
-	it('is passed on as it was sent, with every field that nobody knows', () => {
+	it('is passed on as it was sent, with all unknown fields', () => {
 		fc.assert(
 			fc.property(envelope, fc.dictionary(fc.string(), fc.jsonValue()), (known, unknown) => {
 				const body = { ...unknown, ...known };
@@ -44,7 +44,7 @@ describe('the envelope of a message', () => {
 		);
 	});
 
-	it('is refused when a field is missing or of another form, and the field is named', () => {
+	it('is rejected if a field is missing or malformed, and the reason names the field', () => {
 		const wrong: Record<(typeof FIELDS)[number], fc.Arbitrary<unknown>> = {
 			id: fc.constantFrom(undefined, null, 7, '', '  ', {}, [], 'x'.repeat(201)),
 			sendDate: fc.constantFrom(undefined, null, 1_700_000_000_000, 'yesterday', '1/2/2026', {}),
@@ -65,7 +65,7 @@ describe('the envelope of a message', () => {
 		);
 	});
 
-	it('is never found in anything else, whatever it is', () => {
+	it('is found in nothing else', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.jsonValue(), fc.anything()), (body) => {
 				expect(readEnvelope(body)).toEqual({ reason: expect.any(String) });
@@ -73,7 +73,7 @@ describe('the envelope of a message', () => {
 		);
 	});
 
-	it('may be as deep as data ever is, and no deeper', () => {
+	it('may be 90 levels deep, but not 110', () => {
 		expect(readEnvelope({ ...sample, data: nested(90) })).toHaveProperty('envelope');
 		expect(readEnvelope({ ...sample, data: nested(110) })).toEqual({
 			reason: expect.stringContaining('deep'),
@@ -82,7 +82,7 @@ describe('the envelope of a message', () => {
 		expect(readEnvelope(JSON.parse(text))).toEqual({ reason: expect.stringContaining('deep') });
 	});
 
-	it('cannot change what objects inherit', () => {
+	it('cannot change what other objects inherit', () => {
 		const body: unknown = JSON.parse(
 			`{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${JSON.stringify(sample).slice(1)}`,
 		);

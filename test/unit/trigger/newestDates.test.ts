@@ -7,8 +7,8 @@ const entity = fc.nat({ max: 20 }).map((number) => fingerprintOf('entity', Strin
 const date = fc.integer({ min: 0, max: 8.64e15 });
 const events = fc.array(fc.tuple(entity, date), { maxLength: 60 });
 
-describe('the newest event of each entity', () => {
-	it('is what a plain table of maxima would know, also after it was stored', () => {
+describe('the memory of each entity’s newest event', () => {
+	it('knows what a plain table of maxima would know, even after it was stored', () => {
 		fc.assert(
 			fc.property(events, entity, date, (noted, asked, at) => {
 				const dates = new NewestDates();
@@ -26,7 +26,7 @@ describe('the newest event of each entity', () => {
 		);
 	});
 
-	it('takes the newer one of what is known and what is stored', () => {
+	it('uses the newer of what it knows and what is stored', () => {
 		fc.assert(
 			fc.property(events, events, (here, there) => {
 				const [ours, theirs] = [new NewestDates(), new NewestDates()];
@@ -44,7 +44,7 @@ describe('the newest event of each entity', () => {
 		);
 	});
 
-	it('says when what is stored is older than what is known', () => {
+	it('notices if what is stored is older than what it knows', () => {
 		const dates = new NewestDates();
 		dates.note(fingerprintOf('a'), 1_000);
 		const stored = dates.toBeStored();
@@ -60,7 +60,7 @@ describe('the newest event of each entity', () => {
 		expect(dates.isNewerThan(fingerprintOf('0'), 999)).toBe(true);
 	});
 
-	it('learns nothing of an entry that was cut short or has no date', () => {
+	it('learns nothing from an entry that was cut short or has no date', () => {
 		const dates = new NewestDates();
 		dates.note(fingerprintOf('a'), 1_000);
 		const [whole, short] = [dates.toBeStored(), dates.toBeStored().slice(0, -2)];
@@ -75,7 +75,7 @@ describe('the newest event of each entity', () => {
 		expect(other.toBeStored()).toBe(whole);
 	});
 
-	it('bears anything that it finds stored', () => {
+	it('survives anything that is stored', () => {
 		fc.assert(
 			fc.property(fc.string({ maxLength: 200 }), (stored) => {
 				new NewestDates().learn(stored);

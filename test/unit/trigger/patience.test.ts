@@ -5,12 +5,12 @@ import {
 	Patience,
 } from '../../../nodes/VenuePlatformTrigger/delivery/order';
 
-describe('the patience of a copy', () => {
+describe('the wait of a copy', () => {
 	const never = new Promise<void>(() => {});
 	const response = () =>
 		Object.assign(new EventEmitter(), { closed: false }) as unknown as DeliveryResponse;
 
-	it('with a message that is being taken in ends after 30 seconds', async () => {
+	it('ends after 30 seconds if n8n is still busy with the first', async () => {
 		const clock = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
 		const patience = new Patience(response());
@@ -21,7 +21,7 @@ describe('the patience of a copy', () => {
 		expect(await patience.waitFor(never)).toBe(false);
 	});
 
-	it('ends when its sender is gone', async () => {
+	it('ends when its sender hangs up', async () => {
 		const gone = response();
 		const patience = new Patience(gone);
 		const waited = patience.waitFor(never);

@@ -12,7 +12,7 @@ const testing = 'https://n8n.example.com/n8n/webhook-test/4f1c/venue-platform';
 const venue = { credentialId: '1', baseUrl: 'https://api.venue.example' };
 const at = (url: string) => ({ venue, url });
 
-describe('the test address beside an address', () => {
+describe('the test address for a production address', () => {
 	it('is abandoned unless this process listens there', () => {
 		expect(abandonedBeside(at(production))).toBe(testing);
 		listensAt(at(testing));
@@ -23,24 +23,24 @@ describe('the test address beside an address', () => {
 
 	it.each([
 		['a test address', testing],
-		['an address that n8n names otherwise', 'https://n8n.example.com/hooks/4f1c/venue-platform'],
-		['a path that only begins like it', 'https://n8n.example.com/webhook/a/4f1c/venue-platform'],
-	])('is not known for %s', (_, url) => {
+		['an address whose path n8n renames', 'https://n8n.example.com/hooks/4f1c/venue-platform'],
+		['a longer path that begins like it', 'https://n8n.example.com/webhook/a/4f1c/venue-platform'],
+	])('is unknown for %s', (_, url) => {
 		expect(abandonedBeside(at(url))).toBeUndefined();
 	});
 });
 
 describe('an address', () => {
 	it.each([
-		['is for test events where n8n listens for them', testing, true],
-		['is for published workflows', production, false],
+		['is for test events at n8n’s test path', testing, true],
+		['is for published workflows at n8n’s production path', production, false],
 		[
 			'is for published workflows if n8n renames its path',
 			production.replace('webhook', 'hooks'),
 			false,
 		],
 		[
-			'is not for test events because of its host',
+			'is not for test events just because of its host',
 			'https://webhook-test/a/b/webhook/4f1c/v',
 			false,
 		],
@@ -49,7 +49,7 @@ describe('an address', () => {
 	});
 });
 
-describe('work on one trigger', () => {
+describe('the tasks of one trigger', () => {
 	const began: string[] = [];
 	const work = (name: string, url: string) => {
 		let finish: (outcome?: Promise<never>) => void = () => {};
@@ -64,7 +64,7 @@ describe('work on one trigger', () => {
 
 	beforeEach(() => began.splice(0));
 
-	it('is done one after the other, for good and for a test event, and others do not wait', async () => {
+	it('run one after the other, for production and for a test event, and other triggers do not wait', async () => {
 		const first = work('first', production);
 		const second = work('second', testing);
 		const other = work('other', production.replace('4f1c', '9d2e'));
@@ -79,7 +79,7 @@ describe('work on one trigger', () => {
 		expect(await Promise.all([second.done, other.done])).toEqual(['second', 'other']);
 	});
 
-	it('goes on after work that came to nothing', async () => {
+	it('continue after a task that failed', async () => {
 		const first = work('first', production);
 		const second = work('second', production);
 		await settled();

@@ -18,8 +18,8 @@ const node = {
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
-describe('the auth that a delivery has to show', () => {
-	it('is the key of the credential where it has one', () => {
+describe('what a delivery has to present', () => {
+	it('is the Webhook API Key of the credential if it has one', () => {
 		expect(
 			deliveryAuthFor(node, 'apiKey', { webhookApiKey: ' my key ', clientSecret: 's' }),
 		).toEqual({
@@ -28,7 +28,7 @@ describe('the auth that a delivery has to show', () => {
 		});
 	});
 
-	it('is otherwise a key that belongs to this trigger and this secret alone', () => {
+	it('is otherwise a key derived for this trigger and this Client Secret alone', () => {
 		const keyOf = (webhookId: string, clientSecret: string) =>
 			(deliveryAuthFor({ ...node, webhookId }, 'apiKey', { clientSecret }) as { apiKey: string })
 				.apiKey;
@@ -46,24 +46,24 @@ describe('the auth that a delivery has to show', () => {
 		);
 	});
 
-	it('is missing where the credential does not hold it', () => {
+	it('is undefined if the credential lacks a value for it', () => {
 		expect(deliveryAuthFor(node, 'apiKey', { clientSecret: '  ' })).toBeUndefined();
 		expect(deliveryAuthFor(node, 'basicAuth', { webhookUsername: 'venue' })).toBeUndefined();
 		expect(deliveryAuthFor(node, 'basicAuth', { webhookPassword: 'secret' })).toBeUndefined();
 	});
 });
 
-describe('whether a delivery comes from the venue', () => {
+describe('a delivery', () => {
 	const key: DeliveryAuth = { kind: 'apiKey', apiKey: 'the-key-of-the-venue' };
 	const pair: DeliveryAuth = { kind: 'basicAuth', username: 'venue', password: 'päss:word' };
 
-	it('is answered with no to everybody as long as there is nothing to compare with', () => {
+	it('is rejected if there is nothing to compare its key with', () => {
 		expect(shows({ 'x-api-key': '' }, undefined)).toBe(false);
 		expect(shows({}, undefined)).toBe(false);
 		expect(shows({ 'x-api-key': '' }, { kind: 'apiKey', apiKey: '' })).toBe(false);
 	});
 
-	it('depends on the whole key and nothing but the key', () => {
+	it('is accepted with the whole key and with nothing else', () => {
 		expect(shows({ 'x-api-key': 'the-key-of-the-venue' }, key)).toBe(true);
 		const { apiKey } = key;
 		const wrong = fc.oneof(
@@ -79,13 +79,13 @@ describe('whether a delivery comes from the venue', () => {
 		);
 	});
 
-	it('cannot be settled by the other kind of authentication', () => {
+	it('is rejected with the other kind of authentication', () => {
 		expect(shows({ authorization: 'the-key-of-the-venue' }, key)).toBe(false);
 		expect(shows({ 'x-api-key': 'venue:päss:word' }, pair)).toBe(false);
 	});
 
 	it.each([basic('venue:päss:word'), basic('venue:päss:word').replace('Basic', 'bAsIc')])(
-		'is answered with yes to %s',
+		'is accepted with %s',
 		(authorization) => {
 			expect(shows({ authorization }, pair)).toBe(true);
 		},
@@ -112,11 +112,11 @@ describe('whether a delivery comes from the venue', () => {
 		`Basic ${Buffer.from('venue:päss:word', 'latin1').toString('base64')}`,
 		basic('venue:päss:word\0'),
 		`Basic ${'A'.repeat(100_000)}`,
-	])('is answered with no to %.60s', (authorization) => {
+	])('is rejected with %.60s', (authorization) => {
 		expect(shows({ authorization }, pair)).toBe(false);
 	});
 
-	it('is answered with no to anything else that looks like basic authentication', () => {
+	it('is rejected with any other user name and password', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.string(), (username, password) => {
 				fc.pre(`${username}:${password}` !== 'venue:päss:word');

@@ -39,7 +39,7 @@ const reasonFor = (changes: Partial<Settings>, auth?: typeof key | typeof basic)
 };
 
 describe('the configuration that the venue should have', () => {
-	it('says where, what, with which details, and how the venue proves itself', () => {
+	it('has the address, the events, their details and the authentication', () => {
 		expect(wantedWith({})).toEqual({
 			url,
 			enabled: true,
@@ -51,7 +51,7 @@ describe('the configuration that the venue should have', () => {
 		});
 	});
 
-	it('is one that the venue accepts, whatever is chosen', () => {
+	it('is one that the venue accepts, whichever events and details are chosen', () => {
 		const chosen = fc.subarray([ANY_EVENT, ...EVENT_NAMES], { minLength: 1 });
 		const include = fc.subarray(['tickets', 'payments', 'externalId']);
 		fc.assert(
@@ -61,7 +61,7 @@ describe('the configuration that the venue should have', () => {
 		);
 	});
 
-	it('takes further settings in, and nothing of them can redirect or silence it', () => {
+	it('includes Additional Configuration, which can neither redirect it nor switch it off', () => {
 		const additionalConfiguration = JSON.stringify({
 			url: 'https://elsewhere.example.com',
 			enabled: false,
@@ -85,7 +85,7 @@ describe('the configuration that the venue should have', () => {
 		});
 	});
 
-	it('holds user name and password where the user says that the venue expects them', () => {
+	it('has user name and password in the fields that the user names', () => {
 		const additionalConfiguration = {
 			authentication: { basic: { user: '<webhookUsername>', pass: '<webhookPassword>' } },
 		};
@@ -106,7 +106,7 @@ describe('the configuration that the venue should have', () => {
 		expect(JSON.stringify({ ...wanted, authentication: {} })).not.toContain('secret');
 	});
 
-	it('does not count field names outside of the authentication', () => {
+	it('ignores field names outside of “authentication”', () => {
 		const additionalConfiguration = { user: '<webhookUsername>', pass: '<webhookPassword>' };
 		expect(reasonFor({ authentication: 'basicAuth', additionalConfiguration }, basic)).toContain(
 			'inside “authentication”',
@@ -134,8 +134,8 @@ describe('the configuration that the venue should have', () => {
 		['no key', {}, undefined, 'Client Secret'],
 		['no password', { authentication: 'basicAuth' }, undefined, 'Webhook Password'],
 		['no field names', { authentication: 'basicAuth' }, basic, '<webhookUsername>'],
-		['no path to an ID', { skipOutdated: true }, key, 'Entity ID Path'],
-	])('cannot be made with %s, and the reason is said', (_, changes, auth, named) => {
+		['no Entity ID Path', { skipOutdated: true }, key, 'Entity ID Path'],
+	])('cannot be made with %s, and the reason names it', (_, changes, auth, named) => {
 		expect(reasonFor(changes, auth)).toContain(named);
 	});
 });
@@ -144,10 +144,10 @@ describe('the comparison with what the venue has', () => {
 	const wanted = wantedWith({});
 
 	it.each<[string, object]>([
-		['the same', {}],
-		['an id, dates and a name', { webhookId: 7, createdDate: '2026-01-01', name: 'n8n' }],
+		['the same configuration', {}],
+		['an ID, dates and a name', { webhookId: 7, createdDate: '2026-01-01', name: 'n8n' }],
 		[
-			'another order and what is switched off',
+			'another order, and fields that are off or empty',
 			{
 				webhooks: {
 					signedWaiver: { events: ['Created'], filters: [] },
@@ -167,15 +167,15 @@ describe('the comparison with what the venue has', () => {
 		['another key', { authentication: { apiKey: 'another' } }],
 		['a key that is not shown', { authentication: undefined }],
 		['a masked key', { authentication: { apiKey: '****' } }],
-		['switched off', { enabled: false }],
-		['not said whether it is on', { enabled: undefined }],
-		['a topic too few', { webhooks: { booking: { events: ['Created', 'Updated'] } } }],
+		['a webhook that is switched off', { enabled: false }],
+		['a webhook that does not show whether it is on', { enabled: undefined }],
+		['a missing topic', { webhooks: { booking: { events: ['Created', 'Updated'] } } }],
 		[
-			'a topic too many',
+			'an extra topic',
 			{ webhooks: { ...(wanted.webhooks as object), ticket: { events: ['Created'] } } },
 		],
 		[
-			'a detail too many',
+			'an extra detail',
 			{
 				webhooks: {
 					booking: { events: ['Created', 'Updated'], include: { tickets: true, payments: true } },
@@ -193,13 +193,13 @@ describe('the comparison with what the venue has', () => {
 			},
 		],
 		['further settings that are no longer wanted', { signature: { enabled: true } }],
-	])('finds the difference in %s', (_, found) => {
+	])('finds a difference in %s', (_, found) => {
 		expect(isAsWanted(wanted, { ...wanted, ...found } as never)).toBe(false);
 	});
 });
 
 describe('the address for the venue', () => {
-	it('is the one of n8n, if it is https', () => {
+	it('is n8n’s own address if that is https', () => {
 		expect(readWebhookUrl(url)).toEqual({ url });
 	});
 
@@ -214,7 +214,7 @@ describe('the address for the venue', () => {
 		expect(readWebhookUrl(address)).toEqual({ reason: expect.stringContaining(named) });
 	});
 
-	it('is recognized however it is spelled, and only as a whole', () => {
+	it('is recognized with another spelling of its host, but only as a whole', () => {
 		expect(isSameUrl(url, url.replace('n8n.example.com', 'N8N.Example.com:443'))).toBe(true);
 		expect(isSameUrl(url, url.replace('webhook', 'webhook-test'))).toBe(false);
 		expect(isSameUrl(url, `${url}/`)).toBe(false);

@@ -4,10 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/fingerprint';
 import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
 
-describe('what n8n stores of it with the workflow', () => {
+describe('the trigger’s memory in the static data', () => {
 	afterEach(() => jest.useRealTimers());
 
-	it('is less than 32 kB, however much happens', () => {
+	it('is less than 32 kB, however many messages arrive', () => {
 		const memory = new WorkflowMemory();
 		for (let number = 0; number < 25_000; number++) {
 			memory.emitted.add(fingerprintOf(String(number)), Date.now() - (25_000 - number) * 10_000);
@@ -19,7 +19,7 @@ describe('what n8n stores of it with the workflow', () => {
 		expect(JSON.stringify(staticData).length).toBeLessThan(32_000);
 	});
 
-	it('survives JSON, and leaves alone what other nodes store', () => {
+	it('survives JSON, and leaves the data of other nodes alone', () => {
 		const before = new WorkflowMemory();
 		before.emitted.add('message1', Date.now());
 		before.newest.note('entity01', 5);
@@ -34,7 +34,7 @@ describe('what n8n stores of it with the workflow', () => {
 		expect(after.newest.isNewerThan('entity01', 4)).toBe(true);
 	});
 
-	it('is what earlier versions of the package have saved', () => {
+	it('has the same form as in earlier versions of the package', () => {
 		jest.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) });
 		const memory = new WorkflowMemory();
 		const emitted = { '2026-11-20': 'message1message2', '2026-11-21': 'message3' };
@@ -52,7 +52,7 @@ describe('what n8n stores of it with the workflow', () => {
 		expect(staticData).toEqual(saved);
 	});
 
-	it('is borne in any form, since every node of the workflow can write there', () => {
+	it('survives any form, because every node of the workflow can write there', () => {
 		const anything = fc.record({
 			venuePlatformTrigger: fc.oneof(
 				fc.jsonValue(),
@@ -92,7 +92,7 @@ describe('what n8n stores of it with the workflow', () => {
 			expect(memory.recall(second)).toEqual({ isComplete: false });
 		});
 
-		it('is not complete where a message of an entity has been emitted since', () => {
+		it('is not complete if a message about an entity has been emitted since', () => {
 			const memory = new WorkflowMemory();
 			const first = write(memory);
 			memory.emitted.add('message1', Date.now());
@@ -100,7 +100,7 @@ describe('what n8n stores of it with the workflow', () => {
 			expect(memory.recall(first)).toEqual({ isComplete: false });
 		});
 
-		it('is not complete where it holds a message that n8n did not take in the end', () => {
+		it('is not complete if it has a message that n8n did not accept in the end', () => {
 			const memory = new WorkflowMemory();
 			memory.emitted.add('message1', Date.now());
 			const first = write(memory);
@@ -111,7 +111,7 @@ describe('what n8n stores of it with the workflow', () => {
 			expect(memory.recall(write(memory))).toEqual({ isComplete: true });
 		});
 
-		it('does not bring back what n8n did not take in the end', () => {
+		it('does not bring back what n8n did not accept in the end', () => {
 			const memory = new WorkflowMemory();
 			memory.emitted.add('message1', Date.now());
 			const stored = write(memory);

@@ -12,7 +12,7 @@ interface Published {
 
 const MOVED = 'https://moved.venue.test';
 
-/** Addresses that an n8n may have, and what the trigger says of each when it is published. */
+/** Wrong addresses of an n8n, and what the trigger says about each when a user publishes it. */
 export const WRONG_ADDRESSES = {
 	plain: {
 		address: 'http://n8n.venue.test/',
@@ -31,7 +31,7 @@ export const WRONG_ADDRESSES = {
 
 export const RIGHT_ADDRESS = `${MOVED}/`;
 
-/** Users who publish before and after the administrator has set the address. */
+/** Users who publish before and after the administrator corrects the address. */
 export class Publishers {
 	private venue!: SimulatedVenue;
 	private before!: Published;
@@ -39,7 +39,7 @@ export class Publishers {
 
 	constructor(private readonly at: RemedyLab) {}
 
-	/** While n8n has the address that it moves away from. */
+	/** While n8n still has the old address. */
 	async publishBefore(): Promise<void> {
 		const { at } = this;
 		this.venue = await at.invite();
@@ -60,7 +60,7 @@ export class Publishers {
 		this.refused.push({ node, workflow });
 	}
 
-	/** Each of those who were told so. */
+	/** Publishes again what n8n did not publish before. */
 	async publishNow(): Promise<void> {
 		const { at, venue } = this;
 		for (const { node, workflow } of this.refused) {

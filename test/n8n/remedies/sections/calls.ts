@@ -20,7 +20,7 @@ export const create = (fields: object = {}): Call => [
 	{ url: RECEIVER, events: ['Booking.Created'], ...fields },
 ];
 
-/** What comes before a node that is to run for so many items. */
+/** Nodes that give `count` items to the next node. */
 export const items = (count: number): WorkflowNode[] => [
 	{
 		name: 'List',
@@ -53,7 +53,7 @@ export class Caller {
 		return seen;
 	}
 
-	/** Until what is wrong at the venue is over. */
+	/** The call fails while the venue has this fault, and works afterwards. */
 	async during(endpoint: string, fault: Fault, call: Call, message: string): Promise<void> {
 		const { faults } = this.at.venue;
 		faults.on(endpoint, fault);

@@ -33,7 +33,7 @@ export function describeConnection(labOf: () => RemedyLab) {
 			at.venue.faults.on('POST /webhooks', fault);
 			await user.says(create(), message);
 			at.venue.faults.clear();
-			// It was done, and not twice.
+			// The venue has created the webhook, and only once.
 			const { items } = await user.works(['webhook', 'getAll']);
 			expect(items).toEqual([expect.objectContaining({ url: RECEIVER })]);
 		});
@@ -58,7 +58,7 @@ export function describeConnection(labOf: () => RemedyLab) {
 			await user.works(BOOKINGS);
 		});
 
-		it('… if only one path of API → Call does so, such as a download', async () => {
+		it('The venue’s address sends requests on to another address: one path of API → Call', async () => {
 			const { baseUrl } = at.venue;
 			at.venue.undocumented.on('GET /report.csv', { body: 'a,b' });
 			const to = `${baseUrl}/report.csv`;

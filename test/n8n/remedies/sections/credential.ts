@@ -105,13 +105,13 @@ export function describeCredentialMessages(labOf: () => RemedyLab) {
 				'The venue does not accept an access token that it has just issued',
 			);
 			expect(at.venue.count('POST /token')).toBeLessThan(5);
-			// The venue owner has looked at the credentials.
+			// The venue owner has corrected the credentials.
 			at.venue.faults.clear();
 			at.lab.clock.advance(HOUR);
 			expect(await at.call(BOOKINGS, credential)).toEqual(WORKS);
 		});
 
-		describe('of the HTTP Request node', () => {
+		describe('in the HTTP Request node', () => {
 			const url = () => `${at.venue.baseUrl}/bookings`;
 
 			it('This credential is for … only, and the request goes to …', async () => {

@@ -5,7 +5,7 @@ import { BOOKINGS } from './calls';
 
 const MINUTE = 60_000;
 
-/** What is wrong with the key of these credentials, and not with what was entered. */
+/** Messages about the credentials at the venue, not about what the user entered. */
 export function describeKeys(labOf: () => RemedyLab) {
 	describe('Credential messages', () => {
 		let at: RemedyLab;
@@ -20,7 +20,7 @@ export function describeKeys(labOf: () => RemedyLab) {
 			const { venue } = at;
 			const credential = await at.credential();
 			const otherSystem = async (clientId: string, clientSecret: string) => {
-				// Each new token ends the one before.
+				// Each new token revokes the one before.
 				if (clientId === venue.credentials.clientId) venue.tokens.revokeAll();
 				const body = { client_id: clientId, client_secret: clientSecret };
 				const { status } = await axios.post(`${venue.baseUrl}/token`, body, { proxy: false });
@@ -59,7 +59,7 @@ export function describeKeys(labOf: () => RemedyLab) {
 			expect(await at.call(BOOKINGS, credential)).toEqual(WORKS);
 		});
 
-		it(`${REFUSED}: a missing scope alone, and a venue that gives no reason`, async () => {
+		it(`${REFUSED}: only a scope is missing, at a venue that gives no reason`, async () => {
 			const { clientId } = at.venue.credentials;
 			const credential = await at.credential();
 			at.venue.clients.setScopes(clientId, ['Booking_Get']);

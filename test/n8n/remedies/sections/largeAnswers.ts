@@ -26,7 +26,7 @@ const BOOKINGS: Fault[] = [
 	},
 ];
 
-/** Half of what one execution may take. */
+/** Half of the memory that one execution may use. */
 const HALF: Fault[] = [
 	json(''),
 	{
@@ -55,7 +55,7 @@ export function describeLargeAnswers(labOf: () => RemedyLab) {
 			await at.invite();
 		});
 
-		it(`${TOO_LARGE}: less at a time`, async () => {
+		it(`${TOO_LARGE}: a lower Limit`, async () => {
 			at.venue.faults.on('GET /bookings', BOOKINGS);
 			await user.says(['booking', 'getAll', { returnAll: true }], TOO_LARGE);
 			const { items: bookings } = await user.works(['booking', 'getAll', { limit: 5 }]);
@@ -71,7 +71,7 @@ export function describeLargeAnswers(labOf: () => RemedyLab) {
 
 		it(CROWDED, async () => {
 			const first = record(1_050_000);
-			// It is read at once, and what follows comes so slowly that it stays in memory for a while.
+			// n8n reads the record at once, but the rest is slow, so the record stays in memory.
 			const slowly = `[${first}${' '.repeat(2 * first.length)}]`;
 			at.venue.faults.on('GET /data/first', [
 				json(slowly),

@@ -38,7 +38,7 @@ export function describeLimits(labOf: () => RemedyLab) {
 			expect(await at.call(BOOKINGS, credential)).toEqual(WORKS);
 		});
 
-		it('The venue has received too many requests. …: hours away, but back sooner', async () => {
+		it('The venue has received too many requests. …: hours away, but the venue is back sooner', async () => {
 			refuse(5 * 3_600);
 			const credential = await at.credential();
 			expect((await at.call(BOOKINGS, credential)).text).toMatch(TOO_MANY);
@@ -83,7 +83,7 @@ export function describeLimits(labOf: () => RemedyLab) {
 			const inMs = Date.parse(String(retryAt)) - clock.now();
 			expect(Math.round(inMs / HOUR)).toBe(6);
 			clock.advance(inMs);
-			// n8n looks once a minute for what is to go on.
+			// Once a minute, n8n looks for executions to resume.
 			const { status, items } = await executions.ended(id, 5 * MINUTE);
 			expect({ status, requests: at.venue.count('POST /reporting/bulk') - requests }).toEqual({
 				status: 'success',

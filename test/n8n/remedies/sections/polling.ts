@@ -15,7 +15,7 @@ interface Watch {
 	workflow: StoredWorkflow;
 }
 
-/** All of them wait for polls, of which there is one a minute: so they begin together. */
+/** All of these workflows wait for polls, once a minute, so they begin together. */
 export function describePolling(labOf: () => RemedyLab) {
 	describe('The recovery trigger, while it polls', () => {
 		const published: StoredWorkflow[] = [];
@@ -55,7 +55,7 @@ export function describePolling(labOf: () => RemedyLab) {
 			part.venue.bookings.seed(2, { everySeconds: 0 });
 			denied.venue.clients.setScopes(denied.venue.credentials.clientId, ['Webhook_Get']);
 			denied.venue.messages.addFailed({ attempts: 7 });
-			// What is still to be reported about the venue that it leaves.
+			// These are still to be reported when the node moves to another venue.
 			moved.venue.faults.on(LIST, { kind: 'answer', status: 500 });
 			moved.venue.bookings.seed(1);
 			moved.venue.messages.addFailed({ attempts: 7 });
@@ -78,7 +78,7 @@ export function describePolling(labOf: () => RemedyLab) {
 		it('n8n asks again at the next poll. If it stays like this, …', async () => {
 			const message = 'If it stays like this, what is new is not reported';
 			expect(await at.failures(breaking.workflow)).toEqual(saying(message));
-			// A call of the action node is not as short as a poll.
+			// A call of the action node may take longer than a poll.
 			breaking.venue.faults.clear();
 			const seen = await at.call(['booking', 'getAll', ALL_SINCE], breaking.credential);
 			expect(seen).toEqual(WORKS);

@@ -55,7 +55,7 @@ export function describePublishing(labOf: () => RemedyLab) {
 			expect((await at.publish(node, workflow)).says).toBe('');
 		});
 
-		it('Basic authentication needs both, and the names of two fields', async () => {
+		it('Basic authentication needs Webhook Username and Webhook Password, and the names of two fields', async () => {
 			const credential = await at.credential();
 			const node = at.trigger(credential, { authentication: 'basicAuth' });
 			const { workflow, says } = await at.publish(node);

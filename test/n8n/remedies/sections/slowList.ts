@@ -8,7 +8,7 @@ const ALL_SINCE = { filters: { modifiedFromDate: '2026-01-01T00:00:00Z' }, retur
 const MESSAGE =
 	'The venue takes so long to list its bookings that those beside an earlier failed message could not be fetched.';
 
-/** Its list takes half of the time that a poll has, by the clock that n8n and the venue share. */
+/** The list takes half of a poll’s time, by the clock that n8n and the venue share. */
 export function describeSlowList(labOf: () => RemedyLab) {
 	describe('The recovery trigger, at a venue with a slow list', () => {
 		it(

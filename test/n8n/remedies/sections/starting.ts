@@ -70,11 +70,11 @@ export function describeStarting(labOf: () => RemedyLab) {
 			['missing', (id: number) => at.venue.webhooks.remove(id)],
 			['disabled', (id: number) => void at.venue.webhooks.change(id, { enabled: false })],
 			[
-				'lacking the event',
+				'for another event',
 				(id: number) =>
 					void at.venue.webhooks.change(id, { webhooks: { ticket: { events: ['Created'] } } }),
 			],
-		])('2. Does the venue have a webhook for it? One that is %s', async (how, change) => {
+		])('2. Does the venue have a webhook for it? The webhook is %s', async (how, change) => {
 			const trigger = await published({ events: ['Booking.Created'] });
 			const [{ webhookId }] = at.venue.webhooks.all();
 			change(webhookId);
@@ -199,7 +199,7 @@ export function describeStarting(labOf: () => RemedyLab) {
 			expect(new Set(items.map(({ id }) => id)).size).toBe(2);
 		});
 
-		it('2. Does the venue send it to two webhooks? To the address of the trigger', async () => {
+		it('2. Does the venue send it to two webhooks? Both have the address of the trigger', async () => {
 			const trigger = await published();
 			const [{ configuration }] = at.venue.webhooks.all();
 			at.venue.webhooks.create({ ...configuration });
@@ -212,7 +212,7 @@ export function describeStarting(labOf: () => RemedyLab) {
 			await starts(trigger.workflow, 3);
 		});
 
-		it('2. Does the venue send it to two webhooks? To another address', async () => {
+		it('2. Does the venue send it to two webhooks? Both have another address', async () => {
 			const configuration = {
 				url: 'https://other.example/events',
 				enabled: true,

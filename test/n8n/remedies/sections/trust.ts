@@ -12,7 +12,7 @@ const UNTRUSTED = 'The secure connection to api.venue.test could not be trusted'
 const UNCHECKED = 'The access token is only sent if the server’s certificate is checked';
 const OWN_TRUST = 'The access token is only sent to servers that n8n itself trusts';
 
-/** A user behind a proxy that reads along, before and after n8n knows its certificate. */
+/** A user behind a proxy that decrypts requests, before and after n8n trusts its certificate. */
 export class TrustingUser {
 	private credential!: StoredCredential;
 	private venue!: SimulatedVenue;
@@ -22,7 +22,7 @@ export class TrustingUser {
 		private readonly network: CompanyNetwork,
 	) {}
 
-	/** As it was when there was a token. */
+	/** A user who got a token while n8n still trusted the certificate. */
 	static async signedIn(at: RemedyLab, network: CompanyNetwork): Promise<TrustingUser> {
 		const user = new TrustingUser(at, network);
 		user.venue = await at.invite();
@@ -33,7 +33,7 @@ export class TrustingUser {
 		return user;
 	}
 
-	/** A Base URL that is not the venue’s. */
+	/** The user had entered a Base URL that is not the venue’s. */
 	async correctsBaseUrl(): Promise<void> {
 		const { at } = this;
 		const other = await RecordingHost.open({ certificate: selfSigned() });
@@ -51,18 +51,18 @@ export class TrustingUser {
 		}
 	}
 
-	/** While n8n does not know the certificate. */
+	/** While n8n does not trust the certificate. */
 	async isRefused(): Promise<void> {
 		const { at, credential } = this;
 		expect((await at.call(BOOKINGS, credential)).text).toContain(UNTRUSTED);
 		expect((await this.ignoring()).text).toContain(UNCHECKED);
 		expect((await this.trusting()).text).toContain(OWN_TRUST);
-		// What the messages advise in the node is not enough here: the administrator has to add it.
+		// Following the messages in the node is not enough: the administrator has to act.
 		expect((await this.send()).status).toBe('error');
 		expect(await this.tests()).toContain(UNTRUSTED);
 	}
 
-	/** When the administrator has added it. */
+	/** After the administrator has added the certificate. */
 	async isServed(): Promise<void> {
 		const { at, credential } = this;
 		expect(await at.call(BOOKINGS, credential)).toEqual(WORKS);
@@ -70,7 +70,7 @@ export class TrustingUser {
 		expect((await this.ignoring()).text).toContain(UNCHECKED);
 		expect((await this.trusting()).text).toContain(OWN_TRUST);
 		expect(await this.send()).toEqual(WORKS);
-		// The CA removed from that credential, and its own certificate left.
+		// Without the CA in the SSL credential, but with its own certificate.
 		expect(await this.trusting({ ca: '' })).toEqual(WORKS);
 	}
 
@@ -79,12 +79,12 @@ export class TrustingUser {
 		return await this.at.dialog(credential, { baseUrl: this.network.baseUrl });
 	}
 
-	/** Ignore SSL Issues on. */
+	/** With Ignore SSL Issues on. */
 	private async ignoring() {
 		return await this.send({ options: { allowUnauthorizedCerts: true } });
 	}
 
-	/** SSL Certificates on. */
+	/** With SSL Certificates on. */
 	private async trusting(changes: { ca?: string } = {}) {
 		const { key, cert } = selfSigned();
 		const ca = await readFile(this.network.environment.NODE_EXTRA_CA_CERTS, 'utf8');

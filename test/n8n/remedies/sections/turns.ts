@@ -12,7 +12,7 @@ const ONE: Call = [
 ];
 const REPORT: Call = ['bulkReport', 'request', { body: '{"dataSet": "visits"}' }];
 
-/** A large job under a low limit, and a user who opens a list in the editor meanwhile. */
+/** A large job under a low limit, while a user opens a list in the editor. */
 export function describeTurns(labOf: () => RemedyLab) {
 	describe('Limits and maintenance', () => {
 		let at: RemedyLab;
@@ -23,7 +23,7 @@ export function describeTurns(labOf: () => RemedyLab) {
 			at.venue.bookings.seed(3);
 		});
 
-		/** Two requests a minute are sent with this limit. */
+		/** With this limit, n8n sends two requests a minute. */
 		const LOW = { requestsPerMinute: 3 };
 
 		const largeJob = async () => {
@@ -33,7 +33,7 @@ export function describeTurns(labOf: () => RemedyLab) {
 			return { credential, id };
 		};
 
-		it(`${CROWD}: again in a minute`, async () => {
+		it(`${CROWD}: tried again after a minute`, async () => {
 			const { credential, id } = await largeJob();
 			expect(await at.fromList(credential)).toContain(CROWD);
 			at.lab.clock.advance(MINUTE);
@@ -51,7 +51,7 @@ export function describeTurns(labOf: () => RemedyLab) {
 	});
 }
 
-/** Several workflows want one report, and the venue answers none of them for five minutes. */
+/** Several workflows request the same report, and the venue answers none of them. */
 export async function beginReports(at: RemedyLab) {
 	const venue = await at.invite();
 	const credential = await at.credential();

@@ -8,7 +8,7 @@ import {
 
 const MINUTE = 60_000;
 
-/** Polls of a few bookings, each of which is changed once, at a minute after noon. */
+/** Polls of a few bookings, each of which changes once, at a minute after noon. */
 export class BookingPolls {
 	static readonly NOON = Date.UTC(2026, 10, 21, 12);
 	static readonly MARGIN = 5 * MINUTE;
@@ -16,20 +16,20 @@ export class BookingPolls {
 	minute = 0;
 	memory?: BookingMemory;
 	owed?: number;
-	/** The times from which the last poll has asked, in minutes after noon. */
+	/** Since when the last poll requested changes, in minutes after noon. */
 	asked: number[] = [];
-	/** How far the venue’s clock is ahead. Changes are at its time. */
+	/** How many minutes the venue’s clock is ahead. Changes have its time. */
 	ahead = 0;
-	/** The same as the next answers say it, one after the other. */
+	/** The same according to the next answers, one after the other. */
 	aheadMinutes: number[] = [];
-	/** Its answers have a date. */
+	/** The venue’s answers have a date. */
 	hasDates = true;
-	/** The venue gives so many, and says that there are more. */
+	/** If there are more bookings, the venue returns only this many and says so. */
 	most = Infinity;
-	/** How long an answer takes, and the rest of the poll. */
+	/** How long an answer takes, and how much time the poll has left. */
 	takesMs = 0;
 	leftMs = MINUTE;
-	/** Bookings show when they were changed. */
+	/** Bookings show when they changed. */
 	showsChange = true;
 	private readonly bookings: Array<{ id: number; minute: number }> = [];
 
@@ -63,7 +63,7 @@ export class BookingPolls {
 		expect(found).toEqual([]);
 	}
 
-	/** What so many polls report, ten minutes after each other. */
+	/** What each of these polls reports, ten minutes apart. */
 	async reports(polls: number, given: Partial<Look> = {}): Promise<number[][]> {
 		const reported: number[][] = [];
 		for (let poll = 0; poll < polls; poll++) {

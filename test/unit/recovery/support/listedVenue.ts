@@ -11,7 +11,7 @@ export const BOOKINGS = '/bookings';
 
 export const iso = (time: number) => new Date(time).toISOString();
 
-/** A message that the venue gave up, or tries for the fifth time. */
+/** A message that the venue gave up, or, with another status, still retries. */
 export const failed = (id: string, at: number, status = 'Failed', topic = 'Booking') => ({
 	...{ uniqueId: id, webhookId: 1, status, webhookType: topic, webhookEventType: 'Updated' },
 	history: [{ status: 'Attempt1Failed', createdDate: iso(at) }],
@@ -29,13 +29,13 @@ export class ListedVenue {
 	failed: IDataObject[] = [];
 	webhooks: IDataObject[] = [];
 	bookings: Array<{ uniqueId: string; at: number }> = [];
-	/** Paths that it refuses. */
+	/** Paths that it rejects. */
 	refused: string[] = [];
-	/** Paths of which it gives a part. */
+	/** Paths for which it returns an incomplete list. */
 	partial: string[] = [];
 	asked: IHttpRequestOptions[] = [];
 
-	/** The paths that were asked for since this was called last. */
+	/** The paths that were requested since the last call of this method. */
 	paths(): string[] {
 		return this.asked.splice(0).map(({ url }) => new URL(url).pathname);
 	}

@@ -12,7 +12,7 @@ export class N8n extends ListedVenue {
 	parameters: IDataObject = { events: ['final'], refetchBookings: false };
 	credential: IDataObject = { baseUrl: 'https://venue.example', clientSecret: 'secret' };
 	readonly warned: string[] = [];
-	/** Paths at which the venue asks to wait for an hour. */
+	/** Paths at which the venue asks n8n to wait for an hour. */
 	closed: string[] = [];
 	/** The venue’s answers wait for this. */
 	held: Promise<void> = Promise.resolve();
@@ -40,7 +40,7 @@ export class N8n extends ListedVenue {
 		} as unknown as IPollFunctions;
 	}
 
-	/** What a poll emits a minute later: the ids of messages and bookings, or what it throws. */
+	/** What a poll emits a minute later: the IDs of messages and bookings, or its error message. */
 	async poll(context: IPollFunctions): Promise<unknown[] | null | string> {
 		this.now += MINUTE;
 		jest.setSystemTime(this.now);
@@ -50,7 +50,7 @@ export class N8n extends ListedVenue {
 		return items.map(({ json }) => json.messageId ?? (json.booking as IDataObject).uniqueId);
 	}
 
-	/** A workflow that was published, with nothing on the venue’s lists. */
+	/** Publishes the workflow, with nothing new at the venue. */
 	async published(): Promise<IPollFunctions> {
 		const context = this.context('activate');
 		expect(await this.poll(context)).toBeNull();
@@ -66,7 +66,7 @@ export class N8n extends ListedVenue {
 	}
 }
 
-/** Lets the pauses pass that the venue has asked for. */
+/** Lets the time pass that the venue has asked n8n to wait. */
 async function whileTimeMoves<T>(work: Promise<T>): Promise<T> {
 	let isDone = false;
 	const done = () => (isDone = true);

@@ -10,7 +10,7 @@ import { ListedVenue, MARGIN, MINUTE, SECRET } from './listedVenue';
 
 let clients = 0;
 
-/** A venue, and an n8n that compares it with what it remembers. */
+/** A venue, and an n8n that compares it with its memory. */
 export class Venue extends ListedVenue {
 	memory: Memory = { venue: 1 };
 	said: string[] = [];

@@ -22,7 +22,7 @@ export class Line extends EventEmitter {
 		this.headersSent = true;
 	}
 
-	/** n8n answers. Where nobody listens any more, Node tells so by no event. */
+	/** n8n answers. If the sender has hung up, Node emits no event. */
 	answer(status = 200) {
 		if (this.writableEnded) return;
 		this.statusCode = status;
@@ -48,7 +48,7 @@ export type Verdict = 'emit' | 'emitted' | 'outdated' | 'undecided';
 
 export interface Decision {
 	verdict: Verdict;
-	/** n8n asks for the answer, and it does so twice. */
+	/** n8n asks for the response, and it does so twice. */
 	accept(): void;
 }
 

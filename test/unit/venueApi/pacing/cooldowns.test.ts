@@ -20,11 +20,11 @@ const burst = () => new Cooldown(BURST);
 describe('the cooldown of an export', () => {
 	afterEach(() => jest.useRealTimers());
 
-	it('is none before the first request', () => {
+	it('does not exist before the first request', () => {
 		expect(dataSet().closed(NOON)).toBeUndefined();
 	});
 
-	it('follows each request where one is all that is allowed, but for its last minutes', () => {
+	it('follows each request if only one is allowed, but the venue decides about its last minutes', () => {
 		const cooldown = dataSet();
 		cooldown.accepted(NOON);
 		const asksFrom = NOON + 6 * HOUR - 10 * MINUTE;
@@ -33,7 +33,7 @@ describe('the cooldown of an export', () => {
 		expect(cooldown.closed(asksFrom)).toBeUndefined();
 	});
 
-	it('does not follow a request that is one of several allowed', () => {
+	it('does not follow a request if several are allowed', () => {
 		const cooldown = burst();
 		cooldown.accepted(NOON);
 		expect(cooldown.closed(NOON)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('the cooldown of an export', () => {
 		expect(cooldown.closed(asksFrom)).toBeUndefined();
 	});
 
-	it('concerns other reports only where the venue says no more than a minute', () => {
+	it('concerns other reports only if the venue names a minute at most, or no time', () => {
 		const times = [undefined, 0, 1_000, MINUTE, MINUTE + 1, HOUR];
 		expect(times.map((ms) => dataSet().limited(NOON, ms))).toEqual([
 			true,
@@ -62,15 +62,15 @@ describe('the cooldown of an export', () => {
 
 	describe.each([
 		['a minute', MINUTE],
-		['nothing', undefined],
-	])('where the venue says %s, as at the limit of all reports', (_, retryAfterMs) => {
+		['no time', undefined],
+	])('if the venue names %s, as it does at the limit of all reports', (_, retryAfterMs) => {
 		const answersIn = (cooldown: Cooldown, times: number[]) =>
 			times.map((time) => {
 				cooldown.limited(time, retryAfterMs);
 				return cooldown.closed(time)!;
 			});
 
-		it('holds other reports up once', () => {
+		it('delays other reports once', () => {
 			const cooldown = burst();
 			const times = [NOON, NOON + MINUTE, NOON + HOUR];
 			expect(times.map((time) => cooldown.limited(time, retryAfterMs))).toEqual([
@@ -80,7 +80,7 @@ describe('the cooldown of an export', () => {
 			]);
 		});
 
-		it('is asked about once more after that minute', () => {
+		it('allows one more request after a minute', () => {
 			const [{ asksFrom }] = answersIn(burst(), [NOON]);
 			expect(asksFrom - NOON).toBeGreaterThanOrEqual(MINUTE);
 			expect(asksFrom - NOON).toBeLessThan(MINUTE + 5_000);
@@ -97,7 +97,7 @@ describe('the cooldown of an export', () => {
 			}
 		});
 
-		it('stays in doubt where a shorter time is named in between', () => {
+		it('stays in doubt if the venue names a shorter time in between', () => {
 			const cooldown = burst();
 			answersIn(cooldown, [NOON]);
 			const between = NOON + MINUTE + 2_000;
@@ -115,14 +115,14 @@ describe('the cooldown of an export', () => {
 			expect(cooldown.closed(NOON + 2 * HOUR + 2 * MINUTE)).toBeUndefined();
 		});
 
-		it('names a time at which it works whatever the reason', () => {
+		it('names a time at which the export works for either reason', () => {
 			const [first, second] = answersIn(burst(), [NOON, NOON + MINUTE]);
 			expect(first.worksFrom).toBeGreaterThanOrEqual(NOON + 24 * HOUR);
 			expect(second.worksFrom).toBe(first.worksFrom);
 			expect(second.worksFrom).toBeLessThan(NOON + 24 * HOUR + MINUTE);
 		});
 
-		it('is asked for more and more seldom while that goes on', () => {
+		it('allows requests less and less often while that continues', () => {
 			const cooldown = burst();
 			const asked = [NOON];
 			while (asked.at(-1)! < NOON + 24 * HOUR) {
@@ -135,7 +135,7 @@ describe('the cooldown of an export', () => {
 			expect(asked.at(-1)! - NOON - 24 * HOUR).toBeLessThan(MINUTE);
 		});
 
-		it('ends after the documented time where it followed a request', () => {
+		it('ends after the documented time if it followed a request', () => {
 			const cooldown = dataSet();
 			cooldown.accepted(NOON);
 			const [first, second] = answersIn(cooldown, [NOON + 6 * HOUR, NOON + 6 * HOUR + MINUTE]);
@@ -143,7 +143,7 @@ describe('the cooldown of an export', () => {
 			expect(second.asksFrom).toBe(second.worksFrom);
 		});
 
-		it('is not asked about before the documented time where it followed a request', () => {
+		it('allows no request before the documented time if it followed a request', () => {
 			const cooldown = dataSet();
 			cooldown.accepted(NOON);
 			const [early] = answersIn(cooldown, [NOON + HOUR]);
@@ -157,7 +157,7 @@ describe('the cooldown of an export', () => {
 			expect(asksFrom).toBeGreaterThanOrEqual(documented + MINUTE);
 		});
 
-		it('is over when it was the other limit', () => {
+		it('is over when the venue accepts the export', () => {
 			const cooldown = burst();
 			cooldown.limited(NOON, retryAfterMs);
 			cooldown.accepted(NOON + MINUTE);
@@ -165,7 +165,7 @@ describe('the cooldown of an export', () => {
 		});
 	});
 
-	it('has the second of two requests wait for the answer to the first', async () => {
+	it('makes the second of two requests wait for the response to the first', async () => {
 		const cooldown = dataSet();
 		const first = cooldown.inTurn(async () => {
 			await Promise.resolve();
@@ -177,7 +177,7 @@ describe('the cooldown of an export', () => {
 		expect(await second).toBeDefined();
 	});
 
-	it('is not forgotten while the answer to a request of it is under way', async () => {
+	it('is not forgotten while a request for its export is under way', async () => {
 		const rule = DATA_SET;
 		const first = cooldownOf('one export', rule);
 		await first.inTurn(async () => {
@@ -210,13 +210,13 @@ describe('the cooldown of an export', () => {
 		expect(cooldownOf('in doubt', BURST)).not.toBe(inDoubt);
 	});
 
-	it('of one export is another than that of another', () => {
+	it('is separate for each export', () => {
 		const [one, other] = ['one', 'other'].map((name) => cooldownOf(`the ${name}`, DATA_SET));
 		expect(one).not.toBe(other);
 		expect(one.rule).toBe(DATA_SET);
 	});
 
-	it('has the venue asked seldom within the documented time, whatever it says', () => {
+	it('allows at most eight requests within the documented time, whatever the venue says', () => {
 		const retryAfter = fc.oneof(
 			fc.constant(undefined),
 			fc.constant(MINUTE),

@@ -8,7 +8,7 @@ const MEGABYTE = 2 ** 20;
 
 const take = async (intake: Intake, cost: number) => await intake.take(cost, Infinity);
 
-/** Whether it has not been settled once all that can be done has been done. */
+/** Whether the promise is still pending after a few rounds of microtasks. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
 	const pending = Symbol('pending');
 	const turns = Array.from({ length: 20 }).reduce<Promise<unknown>>(
@@ -22,7 +22,7 @@ describe('the memory for answers', () => {
 	beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick'] }));
 	afterEach(() => jest.useRealTimers());
 
-	it('is limited for all answers of one execution together', async () => {
+	it('has one limit for all answers of an execution', async () => {
 		const intake = new Intake();
 		expect(await take(intake, LARGEST_INTAKE - 1)).toBe('taken');
 		expect(await take(intake, 2)).toBe('tooLarge');
@@ -30,7 +30,7 @@ describe('the memory for answers', () => {
 		expect(await take(intake, 1)).toBe('taken');
 	});
 
-	it('lets the largest go on, and the others wait until it is done', async () => {
+	it('lets the largest execution continue, and others wait until it is done', async () => {
 		const [largest, other] = [new Intake(), new Intake()];
 		let second: Promise<unknown> = Promise.resolve();
 		const third = other.during(async () => {
@@ -47,7 +47,7 @@ describe('the memory for answers', () => {
 		expect(await third).toBe('taken');
 	});
 
-	it('makes one wait for half a minute at most, and no longer than it has', async () => {
+	it('makes an execution wait for half a minute at most, until its deadline or until it is canceled', async () => {
 		const [largest, other] = [new Intake(), new Intake()];
 		await largest.during(async () => {
 			await take(largest, LARGEST_INTAKE);
@@ -71,7 +71,7 @@ describe('the memory for answers', () => {
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('is short from 512 MB of all on, to the byte', async () => {
+	it('runs short when all executions together use more than 512 MB', async () => {
 		const [largest, other] = [new Intake(), new Intake()];
 		await largest.during(async () => {
 			await take(largest, 502 * MEGABYTE);
@@ -85,7 +85,7 @@ describe('the memory for answers', () => {
 		});
 	});
 
-	it('counts what one holds until the last of its answers has been dealt with', async () => {
+	it('counts what an execution has read until its last answer is processed', async () => {
 		const [largest, other] = [new Intake(), new Intake()];
 		let endFirst = () => {};
 		const first = largest.during(
@@ -101,7 +101,7 @@ describe('the memory for answers', () => {
 		});
 	});
 
-	it('is not waited for where the execution was canceled before, and leaves no listener', async () => {
+	it('keeps no canceled execution waiting, and leaves no listener', async () => {
 		const [largest, other] = [new Intake(), new Intake()];
 		const execution = new AbortController();
 		await largest.during(async () => {
@@ -126,7 +126,7 @@ describe('the memory for answers', () => {
 		});
 	});
 
-	it('is given to each in the end, however many there are, without a wait for each other', async () => {
+	it('is given to every execution in the end, however many there are', async () => {
 		const megabytes = fc.integer({ min: 1, max: LARGEST_INTAKE / MEGABYTE });
 		await fc.assert(
 			fc.asyncProperty(fc.array(megabytes, { minLength: 2, maxLength: 12 }), async (sizes) => {

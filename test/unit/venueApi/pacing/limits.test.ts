@@ -6,8 +6,8 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-describe('a limit that others share', () => {
-	/** A 429, so many minutes after noon; the pause that follows takes a minute. */
+describe('our share of a limit that others use', () => {
+	/** A 429 at `minutes` after noon. The pause that follows takes a minute. */
 	const refusedAt = (limit: AdaptiveLimit, minutes: number, used: number, of = 600) => {
 		const now = NOON + minutes * MINUTE;
 		limit.lowerTo(used, of, now, now + MINUTE);
@@ -15,7 +15,7 @@ describe('a limit that others share', () => {
 	const shareAt = (limit: AdaptiveLimit, minutes: number, of = 600) =>
 		limit.of(of, NOON + minutes * MINUTE);
 
-	/** Who has met one 429 that came after `used` calls, and another soon after. */
+	/** A 429 after `first` calls, and soon another one after `second` calls. */
 	const refusedTwice = (first: number, second: number) => {
 		const limit = new AdaptiveLimit();
 		refusedAt(limit, 0, first);
@@ -23,7 +23,7 @@ describe('a limit that others share', () => {
 		return limit;
 	};
 
-	it('is all ours until the venue says otherwise', () => {
+	it('is all of it until the venue says otherwise', () => {
 		const limit = new AdaptiveLimit();
 		expect(shareAt(limit, 0)).toBe(600);
 		expect(limit.countsFrom).toBe(-Infinity);
@@ -31,33 +31,33 @@ describe('a limit that others share', () => {
 
 	it.each([
 		['half of it', 100, 291],
-		['what was used, less a fifth, where that was more', 500, 400],
-	])('is at first taken to be %s', (_, used, share) => {
+		['what was used, less a fifth, if that is more', 500, 400],
+	])('is at first %s', (_, used, share) => {
 		const limit = new AdaptiveLimit();
 		refusedAt(limit, 0, used);
 		expect(shareAt(limit, 1)).toBe(share);
 		expect(limit.countsFrom).toBe(NOON + MINUTE);
 	});
 
-	it('is then what was used until the next 429, a little less', () => {
+	it('is then a little less than what was used until the next 429', () => {
 		expect(shareAt(refusedTwice(500, 300), 3)).toBe(291);
-		// The last call that fills three quarters of the share of 291 a minute.
+		// 219 calls are just three quarters of the share of 291 a minute.
 		expect(shareAt(refusedTwice(100, 219), 3)).toBe(212);
 	});
 
-	it('stays as it is where this process wanted less', () => {
+	it('stays the same if this process wanted less', () => {
 		expect(shareAt(refusedTwice(100, 217), 3)).toBe(291);
 		expect(shareAt(refusedTwice(100, 59), 3)).toBe(291);
 	});
 
-	it('counts a share of half a minute for half', () => {
+	it('counts as used up by half as many calls in half a minute', () => {
 		const limit = new AdaptiveLimit();
 		refusedAt(limit, 0, 100);
 		refusedAt(limit, 1.5, 120);
 		expect(shareAt(limit, 3)).toBe(116);
 	});
 
-	it('is guessed anew where the next 429 comes late', () => {
+	it('is guessed again if the next 429 comes late', () => {
 		const limit = new AdaptiveLimit();
 		refusedAt(limit, 0, 500);
 		refusedAt(limit, 2.9, 300);
@@ -66,20 +66,20 @@ describe('a limit that others share', () => {
 		expect(shareAt(limit, 6.9)).toBe(400);
 	});
 
-	it('is guessed anew where this process began after the others', () => {
+	it('is guessed again if this process began after the others', () => {
 		const limit = new AdaptiveLimit();
-		// Nothing was used, and there is a whole minute to wait.
+		// It has used nothing, and has to wait a whole minute.
 		refusedAt(limit, 0, 0);
 		refusedAt(limit, 1.5, 500);
 		expect(shareAt(limit, 2.5)).toBe(400);
-		// With less to wait, it began with them.
+		// If it has to wait less, it began with them.
 		const together = new AdaptiveLimit();
 		together.lowerTo(0, 600, NOON, NOON + MINUTE - 1);
 		refusedAt(together, 2, 400);
 		expect(shareAt(together, 3)).toBe(388);
 	});
 
-	it('grows by a tenth a minute after a quarter of an hour, up to all of it', () => {
+	it('grows by a tenth of the limit a minute after a quarter of an hour, up to all of it', () => {
 		const limit = new AdaptiveLimit();
 		refusedAt(limit, 0, 100);
 		expect([1, 16, 17, 18, 21, 22, 60].map((minutes) => shareAt(limit, minutes))).toEqual([
@@ -87,7 +87,7 @@ describe('a limit that others share', () => {
 		]);
 	});
 
-	it('is tried later each time that a try has failed, an hour later at most', () => {
+	it('grows later after each failed try, an hour later at most', () => {
 		const limit = new AdaptiveLimit();
 		refusedAt(limit, 0, 500);
 		const quietMinutes: number[] = [];
@@ -102,13 +102,13 @@ describe('a limit that others share', () => {
 			refusedAt(limit, minutes, share);
 		}
 		expect(quietMinutes).toEqual([15, 30, 60, 60]);
-		// Another one that is no try, or has another reason.
+		// This 429 does not come from a try, or has another reason.
 		refusedAt(limit, minutes + 10, 500);
 		expect(shareAt(limit, minutes + 11 + 15)).toBe(400);
 		expect(shareAt(limit, minutes + 11 + 17)).toBeGreaterThan(400);
 	});
 
-	it('takes a 429 in the last quiet minute for a failed try, since others may try earlier', () => {
+	it('counts a 429 in the last quiet minute as a failed try, because others may try earlier', () => {
 		const quietAfter = (minutes: number, used: number) => {
 			const limit = new AdaptiveLimit();
 			refusedAt(limit, 0, 500);
@@ -144,7 +144,7 @@ describe('the calls of a minute', () => {
 		return window;
 	};
 
-	it('leave room for as many as are missing', () => {
+	it('leave room for the rest of the limit', () => {
 		const window = filled([0, SECOND]);
 		expect(window.freeAt(NOON + SECOND, 3)).toBe(NOON + SECOND);
 		expect(window.freeAt(NOON + SECOND, 2)).toBe(NOON + WINDOW_MS);
@@ -152,7 +152,7 @@ describe('the calls of a minute', () => {
 		expect(window.answered(NOON + SECOND)).toBe(2);
 	});
 
-	it('count until a window after the answer, and not at its end', () => {
+	it('count until one window after the response', () => {
 		const window = filled([0, SECOND, 2 * SECOND]);
 		expect(window.answered(NOON + WINDOW_MS - 1)).toBe(3);
 		expect(window.answered(NOON + WINDOW_MS)).toBe(2);
@@ -161,7 +161,7 @@ describe('the calls of a minute', () => {
 		expect(window.answered(NOON + 5 * MINUTE)).toBe(0);
 	});
 
-	it('on their way take a place, and nobody knows until when', () => {
+	it('take a place while they are under way, for an unknown time', () => {
 		const window = filled([0]);
 		window.depart();
 		window.depart();
@@ -173,7 +173,7 @@ describe('the calls of a minute', () => {
 		expect(window.freeAt(NOON, 2)).toBe(NOON + WINDOW_MS);
 	});
 
-	it('are those since a moment, where only they are asked for', () => {
+	it('can be counted since a given time', () => {
 		const window = filled([0, SECOND, 2 * SECOND]);
 		const now = NOON + 3 * SECOND;
 		expect(window.answered(now, NOON)).toBe(2);
@@ -185,7 +185,7 @@ describe('the calls of a minute', () => {
 });
 
 describe('a burst, and what comes after it', () => {
-	/** When each of so many calls goes that are all there at once, in ms after noon. */
+	/** When each of these calls may go if all arrive at once, in ms after `from`. */
 	const times = (calls: number, perMinute: number, bucket = new TokenBucket(0.1), from = NOON) => {
 		let now = from;
 		return Array.from({ length: calls }, () => {
@@ -197,8 +197,8 @@ describe('a burst, and what comes after it', () => {
 
 	it.each([
 		['a tenth of the limit', 600, 60],
-		['20 calls of a smaller one', 120, 20],
-		['all calls of the smallest', 5, 5],
+		['20 calls of a smaller limit', 120, 20],
+		['all calls of a very small limit', 5, 5],
 	])('is %s', (_, perMinute, burst) => {
 		const each = MINUTE / perMinute;
 		const after = times(burst + 3, perMinute);
@@ -206,7 +206,7 @@ describe('a burst, and what comes after it', () => {
 		expect(after.slice(burst)).toEqual([each, 2 * each, 3 * each]);
 	});
 
-	it('is there again after a while, no larger than before', () => {
+	it('is possible again after a while, and no larger than before', () => {
 		const bucket = new TokenBucket(0.1);
 		times(60, 600, bucket);
 		expect(times(11, 600, bucket, NOON + SECOND).slice(-2)).toEqual([0, 100]);
@@ -214,13 +214,13 @@ describe('a burst, and what comes after it', () => {
 		expect(later.slice(-2)).toEqual([0, 100]);
 	});
 
-	it('is a small one after an outage, however long nobody called', () => {
+	it('is small after an outage', () => {
 		const bucket = new TokenBucket(0.1);
 		bucket.beginAnew(NOON);
 		expect(times(22, 600, bucket).slice(-3)).toEqual([0, 100, 200]);
 	});
 
-	it('is not given twice where time goes back', () => {
+	it('is not given twice if the clock is set back', () => {
 		const bucket = new TokenBucket(0.1);
 		times(60, 600, bucket);
 		expect(bucket.nextAt(NOON - MINUTE, 600)).toBeCloseTo(NOON + 100, -1);

@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 10, 21, 12);
 const reading = { arrivedAt: NOON, patienceMs: 5 * MINUTE, mayLook: true };
 const writing = { arrivedAt: NOON, patienceMs: 5 * MINUTE };
 
-/** Calls one at a time, each as early as it may, and each is told to wait. */
+/** One call at a time, each as early as it may. The venue asks each of them to wait. */
 function refusals(outage: Outage, retryAfterMs: number, untilTime: number, call = writing) {
 	const times: number[] = [];
 	for (let now = NOON; now < untilTime; now = Math.max(now + 1, outage.opensAt(now, call))) {
@@ -22,7 +22,7 @@ function refusals(outage: Outage, retryAfterMs: number, untilTime: number, call 
 }
 
 describe('the pauses of an outage', () => {
-	it('are as long as the venue asks, and no longer than a minute or a tenth of the outage beyond', () => {
+	it('are no longer than the venue asks for, or a tenth of the outage up to a minute', () => {
 		fc.assert(
 			fc.property(
 				fc.integer({ min: 0, max: 90 * SECOND }),
@@ -38,12 +38,12 @@ describe('the pauses of an outage', () => {
 		);
 	});
 
-	it('grow, so a venue that asks for a second is not asked every second', () => {
+	it('grow, so a venue that asks for a second is not called every second', () => {
 		const times = refusals(new Outage(), SECOND, NOON + HOUR);
 		expect(times.length).toBeLessThan(120);
 	});
 
-	it('are asked for once by calls that were under way together', () => {
+	it('count once for calls that were under way together', () => {
 		const outage = new Outage();
 		const news = Array.from({ length: 20 }, (_, call) =>
 			outage.ask(NOON + call, NOON + 100 + 3_000 * call, {
@@ -55,7 +55,7 @@ describe('the pauses of an outage', () => {
 		expect(outage.until).toBe(NOON + 100 + 57 * SECOND + 4 * SECOND);
 	});
 
-	it('end with the first answer, and one that comes much later begins another outage', () => {
+	it('end with the first good answer, and a much later one begins another outage', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON + 1, { reason: 'maintenance', retryAfterMs: SECOND });
 		expect(outage.answered(NOON, NOON + 2)).toBe(false);
@@ -71,7 +71,7 @@ describe('the pauses of an outage', () => {
 		expect(outage.since(dayAfter + 1)).toBe(dayAfter + 1);
 	});
 
-	it('that a call under way did not know of are not ended by its answer', () => {
+	it('are not ended by the answer to a call that was sent before them', () => {
 		const outage = new Outage();
 		outage.extend(NOON, { reason: 'rateLimit', retryAfterMs: MINUTE });
 		for (const departedAt of [NOON - 1, NOON]) {
@@ -80,13 +80,13 @@ describe('the pauses of an outage', () => {
 		expect(outage.until).toBe(NOON + MINUTE);
 	});
 
-	it('are a second at least', () => {
+	it('last for at least a second', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, { reason: 'rateLimit', retryAfterMs: 0 });
 		expect(outage.until).toBe(NOON + SECOND);
 	});
 
-	it('are not shortened by what a call is told that was sent before, nor is what was said', () => {
+	it('are not shortened or reworded by the answer to a call that was sent before them', () => {
 		const outage = new Outage();
 		const said = 'until one';
 		outage.ask(NOON, NOON, { reason: 'maintenance', retryAfterMs: MINUTE, said });
@@ -99,19 +99,19 @@ describe('the pauses of an outage', () => {
 		});
 	});
 
-	it('do not grow by what calls are told that were sent before', () => {
+	it('do not grow with answers to calls that were sent before them', () => {
 		const outage = new Outage();
 		const asked = { reason: 'maintenance', retryAfterMs: 4 * SECOND } as const;
 		outage.ask(NOON, NOON, asked);
 		const later = NOON + 50 * SECOND;
-		// That was sent at the very moment at which the venue asked to wait.
+		// This call was sent at the very moment at which the venue asked for a pause.
 		outage.ask(NOON, later, asked);
 		expect(outage.until).toBe(later + 4 * SECOND);
 		outage.ask(later + 1, later + 50 * SECOND, asked);
 		expect(outage.until).toBe(later + 50 * SECOND + 10 * SECOND);
 	});
 
-	it('are those of one outage until a minute after the last has ended', () => {
+	it('belong to one outage until a minute after the last one has ended', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, { reason: 'rateLimit', retryAfterMs: 5 * SECOND });
 		const end = NOON + 5 * SECOND;
@@ -123,7 +123,7 @@ describe('the pauses of an outage', () => {
 		expect(outage.answered(end + MINUTE - 1, end + MINUTE)).toBe(false);
 	});
 
-	it('are none before the first answer that asks to wait', () => {
+	it('begin only when the venue asks for one', () => {
 		const outage = new Outage();
 		outage.departed(NOON);
 		expect(outage.since(NOON)).toBeUndefined();
@@ -132,7 +132,7 @@ describe('the pauses of an outage', () => {
 		expect(outage.tooLongFor({ ...writing, patienceMs: 0 }, NOON)).toBeUndefined();
 	});
 
-	it('let one call a second try when they are over', () => {
+	it('let one call a second try after they end', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, { reason: 'maintenance', retryAfterMs: 5 * SECOND });
 		const end = NOON + 5 * SECOND;
@@ -145,7 +145,7 @@ describe('the pauses of an outage', () => {
 });
 
 describe('the patience of a call', () => {
-	it('counts from the beginning of the outage, not from when it joined the line', () => {
+	it('counts from the beginning of the outage, not from when the call joined the queue', () => {
 		const outage = new Outage();
 		const later = NOON + 10 * MINUTE;
 		outage.ask(later, later, { reason: 'rateLimit', retryAfterMs: MINUTE });
@@ -177,20 +177,20 @@ describe('a call that waits', () => {
 		expect(pausedFor(patienceMs + 1).tooLongFor(later, NOON + 1)).toBeUndefined();
 	});
 
-	it('is told of no pause that is over', () => {
+	it('is not told of a pause that is over', () => {
 		const outage = pausedFor(MINUTE);
 		const call = { ...writing, patienceMs: 0 };
 		expect(outage.tooLongFor(call, NOON + MINUTE - 1)).toBeDefined();
 		expect(outage.tooLongFor(call, NOON + MINUTE)).toBeUndefined();
 	});
 
-	it('is told whether the pause is longer than any that the document explains', () => {
+	it('is told whether the pause is longer than any that the API document explains', () => {
 		const call = { ...writing, patienceMs: 0 };
 		expect(pausedFor(10 * MINUTE).tooLongFor(call, NOON)).toMatchObject({ isLong: false });
 		expect(pausedFor(10 * MINUTE + 1).tooLongFor(call, NOON)).toMatchObject({ isLong: true });
 	});
 
-	it('looks at the venue only in a pause that is so long', () => {
+	it('tests the venue only in a pause of more than ten minutes', () => {
 		expect(pausedFor(10 * MINUTE + 1).opensAt(NOON, reading)).toBe(NOON + 10 * MINUTE);
 		const outage = pausedFor(10 * MINUTE);
 		expect(outage.opensAt(NOON, reading)).toBe(NOON + 10 * MINUTE);
@@ -202,7 +202,7 @@ describe('a call that waits', () => {
 describe('a pause of a day', () => {
 	const aDay = { reason: 'maintenance', retryAfterMs: 24 * HOUR } as const;
 
-	it('is looked at every ten minutes, by a call that changes nothing', () => {
+	it('is tested every ten minutes, by a call that changes nothing', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		expect(outage.opensAt(NOON, reading)).toBe(NOON + 10 * MINUTE);
@@ -211,7 +211,7 @@ describe('a pause of a day', () => {
 		expect(times).toHaveLength(12);
 	});
 
-	it('is waited for by no one but who can look soon', () => {
+	it('is waited for only by a call that can test it soon', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		const soon = NOON + 6 * MINUTE;
@@ -220,7 +220,7 @@ describe('a pause of a day', () => {
 		expect(outage.tooLongFor({ ...writing, arrivedAt: soon }, soon)).toBeDefined();
 	});
 
-	it('is over when the one that looked was answered', () => {
+	it('is over when the call that tests it is answered', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		const look = NOON + 10 * MINUTE;
@@ -230,7 +230,7 @@ describe('a pause of a day', () => {
 		expect(outage.opensAt(look + 300, writing)).toBe(look + 300);
 	});
 
-	it('is looked at by the next call where the first got no token', () => {
+	it('is tested by the next call if the first got no token', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		const look = NOON + 10 * MINUTE;
@@ -246,7 +246,7 @@ describe('a pause of a day', () => {
 		expect(outage.opensAt(look + SECOND, reading)).toBe(look + SECOND + 10 * MINUTE);
 	});
 
-	it('is looked at when it was to be, however often the venue repeats it until then', () => {
+	it('is tested at the planned time, however often the venue repeats it until then', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		outage.ask(NOON - 1, NOON + 5 * MINUTE, aDay);
@@ -255,14 +255,14 @@ describe('a pause of a day', () => {
 		expect(outage.opensAt(NOON + 10 * MINUTE, reading)).toBe(NOON + 20 * MINUTE);
 	});
 
-	it('is looked at by one call, until that has come back', () => {
+	it('is tested by only one call until that has ended', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		const look = NOON + 10 * MINUTE;
 		const other = { ...reading, arrivedAt: look };
 		outage.departed(look);
 		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
-		// One that was sent before the pause has come back, or was never sent.
+		// A call from before the pause has ended, or was never sent.
 		outage.returned(NOON - 1);
 		outage.notSent(NOON - 1);
 		expect(outage.tooLongFor(other, look)).toBeUndefined();
@@ -273,7 +273,7 @@ describe('a pause of a day', () => {
 		expect(outage.opensAt(look, other)).toBe(look + 10 * MINUTE);
 	});
 
-	it('that follows another is looked at ten minutes after it was asked for', () => {
+	it('that follows another is tested ten minutes after the venue asked for it', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		const look = NOON + 10 * MINUTE;
@@ -284,7 +284,7 @@ describe('a pause of a day', () => {
 		expect(outage.tooLongFor(reading, look + 2 * SECOND)).toBeDefined();
 	});
 
-	it('is not looked at by a call that goes when it is over', () => {
+	it('is not tested by a call that goes when it is over', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		const end = NOON + 24 * HOUR;
@@ -293,7 +293,7 @@ describe('a pause of a day', () => {
 		expect(outage.tooLongFor({ ...reading, arrivedAt: end }, end + SECOND)).toBeDefined();
 	});
 
-	it('is over for what the venue says then, where that is less', () => {
+	it('is replaced by a shorter one that the venue names in the test', () => {
 		const outage = new Outage();
 		outage.ask(NOON, NOON, aDay);
 		const look = NOON + 10 * MINUTE;

@@ -14,7 +14,7 @@ interface Job {
 	calls: number;
 	startsAfter: number;
 	pauseBetween: number;
-	/** Until the venue counts the call, and until its answer is here. */
+	/** How long until the venue counts the call, and from then to the response. */
 	there: number;
 	back: number;
 }
@@ -27,7 +27,7 @@ const job: fc.Arbitrary<Job> = fc.record({
 	back: fc.integer({ min: 0, max: 3_000 }),
 });
 
-/** In a line of its own order, and for as long as it takes. */
+/** Waits in the order of the calls, for as long as it takes. */
 const patient = { arrivedAt: 0, patienceMs: Infinity };
 
 async function permitOf(acquired: Promise<Acquired>): Promise<Permit> {
@@ -95,7 +95,7 @@ describe('the limiter of calls to the venue', () => {
 		expect(arrivals.length / minutes).toBeGreaterThanOrEqual(0.97 * 600);
 	});
 
-	it('keeps no small job waiting behind a big one for long', async () => {
+	it('does not keep a small job waiting for long behind a big one', async () => {
 		const clock = new VirtualClock();
 		const limiter = new RateLimiter(600, clock);
 		const big = { calls: 500, startsAfter: 0, pauseBetween: 0, there: 5, back: 5 };
@@ -132,7 +132,7 @@ describe('the limiter of calls to the venue', () => {
 		expect(clock.now()).toBe(start);
 	});
 
-	it('keeps to what a credential allows, and never to more than the venue does', async () => {
+	it('keeps to the limit of a credential, and never exceeds that of the venue', async () => {
 		const clock = new VirtualClock();
 		const limiter = new RateLimiter(20, clock);
 		const letThrough = async (calls: number, limit?: number) => {
@@ -154,7 +154,7 @@ describe('the limiter of calls to the venue', () => {
 		expect(await letThrough(1, 3)).toBeGreaterThan(later + MINUTE);
 	});
 
-	it('serves those who wait in the order in which they came', async () => {
+	it('serves waiting calls in the order in which they came', async () => {
 		const clock = new VirtualClock();
 		const limiter = new RateLimiter(5, clock);
 		const served: number[] = [];
@@ -175,7 +175,7 @@ describe('the limiter of calls to the venue', () => {
 			limiter.release(permit);
 		};
 
-		it('everybody waits, not only the call that was refused', async () => {
+		it('all calls wait, not only the rejected one', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(600, clock);
 			const start = clock.now();
@@ -184,7 +184,7 @@ describe('the limiter of calls to the venue', () => {
 			expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
 		});
 
-		it('a call that cannot wait so long learns at once from when on it works', async () => {
+		it('a call that cannot wait that long learns at once when the pause ends', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(600, clock);
 			await refuse(clock, limiter, 60_000);
@@ -207,7 +207,7 @@ describe('the limiter of calls to the venue', () => {
 			expect(pauses).toEqual([10_000, 10_000, 5_000]);
 		});
 
-		it('who was in line before keeps the patience, and the place, of one who begins to wait', async () => {
+		it('a waiting call keeps its patience, and a rejected call keeps its place in the queue', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(1, clock);
 			const call = { arrivedAt: clock.now(), patienceMs: 2 * MINUTE };
@@ -228,7 +228,7 @@ describe('the limiter of calls to the venue', () => {
 			expect(served).toEqual(['again', 'waiting']);
 		});
 
-		it('what few calls have used says nothing about what others take', async () => {
+		it('a few calls show nothing about what others use', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(600, clock);
 			for (let round = 0; round < 2; round++) {
@@ -241,14 +241,14 @@ describe('the limiter of calls to the venue', () => {
 				const permit = await clock.until(permitOf(limiter.acquire(patient)));
 				limiter.answered(permit);
 				limiter.release(permit);
-				// Two calls a second are more than the tenth that is left to the one who uses nearly nothing.
+				// Two calls a second exceed the tenth that is left to a process with hardly any calls.
 				waits.push(clock.now() - from);
 				await clock.until(clock.wait(500));
 			}
 			expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
 		});
 
-		it('one call tries, and a small job goes at once when that one has been answered', async () => {
+		it('one call tries, and a small job goes at once when it is answered', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(600, clock);
 			await refuse(clock, limiter, 5_000);
@@ -265,7 +265,7 @@ describe('the limiter of calls to the venue', () => {
 			expect(through).toBe(20);
 		});
 
-		it('parallel calls that are refused together count as one refusal', async () => {
+		it('parallel calls that are rejected together count as one rejection', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(600, clock);
 			const permits = await Promise.all(
@@ -280,7 +280,7 @@ describe('the limiter of calls to the venue', () => {
 			expect(stop.until - clock.now()).toBe(60_000);
 		});
 
-		it('adapts to what others leave of the limit, and wins it back in quiet minutes', async () => {
+		it('the limiter adapts to what others leave of the limit, and wins it back in quiet minutes', async () => {
 			const clock = new VirtualClock();
 			const limiter = new RateLimiter(600, clock);
 			const answeredCall = async () => {
@@ -297,7 +297,7 @@ describe('the limiter of calls to the venue', () => {
 					count++;
 				}
 			};
-			// The first 429 says that there are others, the second one how much they take.
+			// The first 429 shows that there are others, the second one how much they use.
 			for (let round = 0; round < 2; round++) {
 				for (let call = 0; call < 200; call++) {
 					await answeredCall();
@@ -305,14 +305,14 @@ describe('the limiter of calls to the venue', () => {
 				await refuse(clock, limiter, 60_000);
 			}
 			await clock.until(clock.wait(60_000));
-			// 97 % of what was used until the second 429, and the burst.
+			// 97 % of what was used until the second 429, plus the burst.
 			expect(await countIn(MINUTE)).toBeLessThanOrEqual(194 + 20);
 			await clock.until(clock.wait(25 * MINUTE));
 			expect(await countIn(MINUTE)).toBeGreaterThanOrEqual(580);
 		});
 	});
 
-	it('cancelling frees the caller at once, wherever in the line it stands', async () => {
+	it('a cancel ends all waiting calls of an execution at once, and no others', async () => {
 		const clock = new VirtualClock();
 		const limiter = new RateLimiter(1, clock);
 		const first = await permitOf(limiter.acquire(patient));

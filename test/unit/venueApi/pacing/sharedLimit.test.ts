@@ -20,7 +20,7 @@ function sharing(perMinute: number, owners = 2) {
 	const own = Array.from({ length: owners }, () => new RateLimiter(600, clock, address));
 	const acquire = async (limiter: RateLimiter, call: Partial<AcquireOptions> = {}) =>
 		await limiter.acquire({ arrivedAt: clock.now(), patienceMs: Infinity, ...call });
-	/** In virtual time, with an end to it. */
+	/** In virtual time, and for an hour at most. */
 	const soon = async (work: Promise<Acquired>) =>
 		await clock.until(
 			Promise.race([work, clock.wait(HOUR).then(() => 'not within an hour' as const)]),
@@ -43,7 +43,7 @@ function sharing(perMinute: number, owners = 2) {
 }
 
 describe('a limit that several credentials share', () => {
-	it('has a place again a window after the answer to one of them', async () => {
+	it('has a place again one window after the response to a call', async () => {
 		const { clock, own, call } = sharing(2);
 		await call(own[0]);
 		await call(own[1]);
@@ -52,7 +52,7 @@ describe('a limit that several credentials share', () => {
 		expect(clock.now() - answeredAt).toBe(WINDOW_MS);
 	});
 
-	it('counts a call that is under way, also against the others', async () => {
+	it('counts a call under way against the others, too', async () => {
 		const { clock, own, acquire, permitOf, soon } = sharing(1);
 		const permit = await permitOf(own[0]);
 		const waiting = acquire(own[1]);
@@ -64,7 +64,7 @@ describe('a limit that several credentials share', () => {
 		expect(clock.now() - answeredAt).toBeLessThan(WINDOW_MS + 2 * SECOND);
 	});
 
-	it('is given in turns, however many calls one of them has', async () => {
+	it('is shared in turns, however many calls one of them has', async () => {
 		const { clock, own, acquire } = sharing(20);
 		const served: number[] = [];
 		const send = async (owner: number) => {
@@ -79,7 +79,7 @@ describe('a limit that several credentials share', () => {
 		expect(served).toHaveLength(65);
 	});
 
-	it('loses no place to a call that was canceled in its line', async () => {
+	it('loses no place to a call that was canceled in its queue', async () => {
 		const { clock, own, acquire, call } = sharing(1);
 		await call(own[0]);
 		const answeredAt = clock.now();
@@ -92,7 +92,7 @@ describe('a limit that several credentials share', () => {
 		expect(clock.now() - answeredAt).toBe(WINDOW_MS);
 	});
 
-	it('is not used by a call that its own venue has asked to wait meanwhile', async () => {
+	it('is not used by a call whose own venue has asked for a pause in the meantime', async () => {
 		const { clock, own, acquire, call, soon } = sharing(2);
 		const first = await call(own[0]);
 		await call(own[1]);
@@ -103,7 +103,7 @@ describe('a limit that several credentials share', () => {
 		expect(await soon(waiting)).toMatchObject({ permit: { startedAt: pausedAt + 3 * MINUTE } });
 	});
 
-	it('is there for the others while the venue of the first in its line asks to wait', async () => {
+	it('is there for the others while the venue of the first in its queue asks for a pause', async () => {
 		const { clock, own, acquire, call, permitOf } = sharing(1);
 		const first = await call(own[0]);
 		const answeredAt = clock.now();
@@ -114,7 +114,7 @@ describe('a limit that several credentials share', () => {
 		expect(clock.now() - answeredAt).toBeLessThan(3 * MINUTE);
 	});
 
-	it('has its pauses told at once to a call that cannot wait so long', async () => {
+	it('shows a pause at once to a call that cannot wait that long', async () => {
 		const { clock, address, own, acquire, call, soon } = sharing(600);
 		const { shared } = await call(own[0]);
 		await clock.until(clock.wait(1));
@@ -125,7 +125,7 @@ describe('a limit that several credentials share', () => {
 		});
 	});
 
-	it('has its pauses told also to a call that stands in its line already', async () => {
+	it('shows a pause to a call that is already in its queue', async () => {
 		const { clock, address, own, acquire, call, soon } = sharing(1);
 		const { shared } = await call(own[0]);
 		const waiting = acquire(own[0], { patienceMs: MINUTE });
@@ -149,7 +149,7 @@ describe('a limit that several credentials share', () => {
 		expect(own.map(({ outageSince }) => outageSince)).toEqual([undefined, undefined]);
 	});
 
-	it('is looked at by the next call where the first got no token', async () => {
+	it('lets the next call test a pause if the first got no token', async () => {
 		const { clock, address, own, call, permitOf } = sharing(600);
 		const { shared } = await call(own[0]);
 		await clock.until(clock.wait(1));
@@ -162,8 +162,8 @@ describe('a limit that several credentials share', () => {
 	});
 });
 
-describe('a call in the line of a limit', () => {
-	it('is not in it at all where its execution was canceled before', async () => {
+describe('a call in the queue of a limit', () => {
+	it('does not join it if its execution was canceled before', async () => {
 		const { clock, own, acquire, permitOf } = sharing(1);
 		const signal = AbortSignal.abort();
 		expect(await acquire(own[0], { signal })).toEqual({ canceled: true });
@@ -171,7 +171,7 @@ describe('a call in the line of a limit', () => {
 		expect((await permitOf(own[0])).startedAt).toBe(startedAt);
 	});
 
-	it('learns at once of a pause that others were told of', async () => {
+	it('learns at once of a pause that the venue has told another call', async () => {
 		const { clock, own, acquire, call, permitOf, soon } = sharing(600, 3);
 		const waits: Array<(limiter: RateLimiter, permit: Permit) => void> = [
 			(limiter) => limiter.postpone(maintenance(5 * MINUTE)),
@@ -191,7 +191,7 @@ describe('a call in the line of a limit', () => {
 		}
 	});
 
-	it('is told that there are too many before it in the millisecond after its deadline', async () => {
+	it('is told a millisecond after its deadline that too many calls are ahead of it', async () => {
 		const { clock, own, acquire, call, soon } = sharing(1);
 		await call(own[0]);
 		const deadline = clock.now() + 10 * SECOND;

@@ -7,7 +7,7 @@ describe('the steady clock', () => {
 
 	afterEach(() => jest.useRealTimers());
 
-	it('goes on where the calendar was set back, by what really passed since it was read', () => {
+	it('advances by the time that has passed, even if the system clock was set back', () => {
 		const before = steadyClock.now();
 		jest.advanceTimersByTime(10 * MINUTE);
 		jest.setSystemTime(Date.now() - 60 * MINUTE);
@@ -17,7 +17,7 @@ describe('the steady clock', () => {
 		expect(steadyClock.dateOf(after).getTime()).toBe(Date.now());
 	});
 
-	it('notices that also where nobody reads it before the calendar has caught up', () => {
+	it('notices a system clock that was set back even if it is not read before that clock has caught up', () => {
 		const before = steadyClock.now();
 		jest.setSystemTime(Date.now() - 60 * MINUTE);
 		jest.advanceTimersByTime(90 * MINUTE);
@@ -25,7 +25,7 @@ describe('the steady clock', () => {
 		expect(steadyClock.dateOf(steadyClock.now()).getTime()).toBe(Date.now());
 	});
 
-	it('does not stand still where the calendar was set back by little', () => {
+	it('does not stand still if the system clock was set back a little', () => {
 		const before = steadyClock.now();
 		jest.setSystemTime(Date.now() - 900);
 		jest.advanceTimersByTime(200);
@@ -33,7 +33,7 @@ describe('the steady clock', () => {
 		expect(steadyClock.now() - before).toBeLessThan(210);
 	});
 
-	it('takes no notice of a calendar that is put right by little', () => {
+	it('ignores small corrections of the system clock', () => {
 		const before = steadyClock.now();
 		for (let minute = 0; minute < 10; minute++) {
 			jest.advanceTimersByTime(MINUTE);

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 let hosts = 0;
 
-/** Limits are shared by the whole process: each test has a host of its own. */
+/** The whole process shares limits, so each test has its own host. */
 const newHost = () => `https://venue-${++hosts}.example`;
 
 const at = (baseUrl: string, path: string, clientId = 'one', requestsPerMinute = 600) =>
@@ -21,7 +21,7 @@ async function call(surface: Surface): Promise<Permit> {
 	return permit;
 }
 
-/** How long the venue is left alone; 0 if a call may go. */
+/** How long a call has to wait; 0 if it may go. */
 async function pauseOf(surface: Surface): Promise<number> {
 	const acquired = await surface.acquire(inLine(0));
 	if ('pause' in acquired) return acquired.pause.until - steadyClock.now();
@@ -35,7 +35,7 @@ describe('what the venue counts as one', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) }));
 	afterEach(() => jest.useRealTimers());
 
-	it('is each set of credentials, for exports and reports', async () => {
+	it('is each set of credentials for exports and reports', async () => {
 		const host = newHost();
 		const data = at(host, '/data/bookings');
 		data.throttled(await call(data), asksFor(MINUTE));
@@ -49,7 +49,7 @@ describe('what the venue counts as one', () => {
 		expect(await pauseOf(at(newHost(), '/data/bookings'))).toBe(0);
 	});
 
-	it('is the internet address, for all else', async () => {
+	it('is the internet address for everything else', async () => {
 		const host = newHost();
 		const rest = at(`${host}/first`, '/bookings');
 		rest.throttled(await call(rest), asksFor(MINUTE));
@@ -59,7 +59,7 @@ describe('what the venue counts as one', () => {
 		expect(await pauseOf(at(newHost(), '/bookings'))).toBe(0);
 	});
 
-	it('is these credentials alone, where a pause is longer than the limit explains', async () => {
+	it('is one set of credentials if a pause is longer than the limit explains', async () => {
 		const host = newHost();
 		const rest = at(host, '/bookings');
 		rest.throttled(await call(rest), asksFor(5 * MINUTE));
@@ -68,7 +68,7 @@ describe('what the venue counts as one', () => {
 	});
 
 	it.each(['/bookings', '/data/bookings'])(
-		'is these credentials alone, where %s is down for maintenance',
+		'is one set of credentials if %s is down for maintenance',
 		async (path) => {
 			const host = newHost();
 			const surface = at(host, path);
@@ -85,7 +85,7 @@ describe('what the venue counts as one', () => {
 		},
 	);
 
-	it('is asked to wait by an answer that no limit explains, too', async () => {
+	it('is one set of credentials if a pause may have nothing to do with the limit', async () => {
 		const host = newHost();
 		at(host, '/bookings').postpone(asksFor(2 * MINUTE));
 		expect(await pauseOf(at(host, '/bookings'))).toBe(2 * MINUTE);
@@ -128,13 +128,13 @@ describe('what the venue counts as one', () => {
 		return calls;
 	};
 
-	it('goes on minute after minute as the answers come', async () => {
+	it('is called at the full rate, minute after minute', async () => {
 		const calls = await callsIn(at(newHost(), '/bookings', 'one', 60), 5 * MINUTE);
 		expect(calls).toBeGreaterThan(4.8 * 59);
 		expect(calls).toBeLessThanOrEqual(5 * 59);
 	});
 
-	it('is shared with others after a 429 that the limit explains', async () => {
+	it('leaves half of the limit to others after a 429 that the limit explains', async () => {
 		const rest = at(newHost(), '/bookings');
 		rest.throttled(await call(rest), asksFor(MINUTE));
 		await jest.advanceTimersByTimeAsync(MINUTE);
@@ -143,7 +143,7 @@ describe('what the venue counts as one', () => {
 		expect(calls).toBeLessThan(2 * 300 + 40);
 	});
 
-	it('is looked at by the next call where there was no token for the first', async () => {
+	it('lets the next call test a pause if there was no token for the first', async () => {
 		const surface = at(newHost(), '/data/bookings');
 		const look = async () => {
 			const acquired = await surface.acquire({ ...inLine(0), mayLook: true });
@@ -161,7 +161,7 @@ describe('what the venue counts as one', () => {
 		expect(await look()).toBeUndefined();
 	});
 
-	it('has a number of repeats, which answered calls earn', () => {
+	it('has its own budget of retries', () => {
 		const host = newHost();
 		const { retryBudget } = at(host, '/bookings');
 		while (retryBudget.spend());
@@ -171,14 +171,14 @@ describe('what the venue counts as one', () => {
 	});
 });
 
-describe('a budget of repeats', () => {
+describe('a budget of retries', () => {
 	const spendAll = (budget: RetryBudget) => {
 		let spent = 0;
 		while (budget.spend()) spent++;
 		return spent;
 	};
 
-	it('is for 100 at first, and for one more with each answered call', () => {
+	it('has 100 at first, and one more for each answered call', () => {
 		const budget = new RetryBudget();
 		expect(spendAll(budget)).toBe(100);
 		budget.earn();
@@ -186,7 +186,7 @@ describe('a budget of repeats', () => {
 		expect(spendAll(budget)).toBe(2);
 	});
 
-	it('does not grow beyond that in good times', () => {
+	it('never has more than 100', () => {
 		const budget = new RetryBudget();
 		for (let call = 0; call < 500; call++) budget.earn();
 		expect(spendAll(budget)).toBe(100);

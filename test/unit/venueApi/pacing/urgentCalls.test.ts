@@ -1,7 +1,7 @@
 import { RateLimiter } from '../../../../nodes/venueApi/pacing/rateLimiter';
 import { VirtualClock } from '../../support/virtualClock';
 
-it('whoever looks on is told at the end of the patience, also in a minute that is full', async () => {
+it('an urgent call is told at its deadline that the minute is full', async () => {
 	const clock = new VirtualClock();
 	const limiter = new RateLimiter(1, clock);
 	const first = await clock.until(limiter.acquire({ arrivedAt: 0, patienceMs: Infinity }));
@@ -15,7 +15,7 @@ it('whoever looks on is told at the end of the patience, also in a minute that i
 	expect(clock.now() - startedAt).toBeLessThan(13_000);
 });
 
-describe('whoever looks on, behind a call that waits at the address', () => {
+describe('an urgent call behind one that waits at the address', () => {
 	async function withFullAddress(patienceMs: number, pauseMs?: number) {
 		const clock = new VirtualClock();
 		const address = new RateLimiter(1, clock);
@@ -37,13 +37,13 @@ describe('whoever looks on, behind a call that waits at the address', () => {
 		return { told, tookMs: clock.now() - startedAt };
 	}
 
-	it('is told at the end of the patience', async () => {
+	it('is told at its deadline that the minute is full', async () => {
 		const { told, tookMs } = await withFullAddress(12_000);
 		expect(told).toEqual({ isCrowded: true });
 		expect(tookMs).toBeLessThan(13_000);
 	});
 
-	it('is told at once of a pause of the address that is longer', async () => {
+	it('is told at once of a pause of the address that is longer than its patience', async () => {
 		const { told, tookMs } = await withFullAddress(12_000, 60_000);
 		expect(told).toMatchObject({ pause: { reason: 'maintenance' } });
 		expect(tookMs).toBe(0);

@@ -36,7 +36,7 @@ describe('waiting', () => {
 });
 
 describe('work that may be canceled', () => {
-	it('gives its result, or throws as it does', async () => {
+	it('returns its result, or throws its error', async () => {
 		const { signal } = new AbortController();
 		expect(await untilCanceled(async () => await Promise.resolve(1), signal)).toBe(1);
 		const broken = async () => await Promise.reject(new Error('broken'));
@@ -44,7 +44,7 @@ describe('work that may be canceled', () => {
 		expect(listenersOf(signal)).toBe(0);
 	});
 
-	it('is left alone once it is canceled, and not begun afterwards', async () => {
+	it('is left alone after a cancel, and not begun afterwards', async () => {
 		const execution = new AbortController();
 		const work = jest.fn(async () => await new Promise<number>(() => {}));
 		const result = untilCanceled(work, execution.signal);
@@ -56,7 +56,7 @@ describe('work that may be canceled', () => {
 	});
 });
 
-describe('the line of calls', () => {
+describe('the queue of calls', () => {
 	type Call = { arrivedAt: number; deadline?: number; signal?: AbortSignal };
 
 	const lineOf = (...calls: Call[]) => {
@@ -65,7 +65,7 @@ describe('the line of calls', () => {
 		return { line, results };
 	};
 
-	it('is in the order of arrival, behind the calls that a person waits for', () => {
+	it('has the calls that a user waits for first, then the others in order of arrival', () => {
 		const calls = [
 			{ arrivedAt: 3 },
 			{ arrivedAt: 1 },
@@ -83,7 +83,7 @@ describe('the line of calls', () => {
 		expect(lineOf({ arrivedAt: 1 }).line.nextDeadline()).toBe(Infinity);
 	});
 
-	it('lets a canceled call out, and only that one', async () => {
+	it('drops a canceled call, and only that one', async () => {
 		const execution = new AbortController();
 		const { line, results } = lineOf(
 			{ arrivedAt: 1 },
@@ -95,7 +95,7 @@ describe('the line of calls', () => {
 		expect(line.all().map(({ options }) => options.arrivedAt)).toEqual([1, 3]);
 	});
 
-	it('gives a call one result, and listens to its execution no longer', async () => {
+	it('gives a call one result, and stops listening to its execution', async () => {
 		const execution = new AbortController();
 		const { line, results } = lineOf(
 			{ arrivedAt: 1, signal: execution.signal },
