@@ -15,14 +15,6 @@ const GUIDE = 'docs/development/style.md';
 /** These quote other pages and the titles of tests. */
 const NOT_READ = ['docs/development/coverage.md', 'docs/development/claims.md'];
 
-/** Folders whose comments and test titles are not read yet. */
-const CODE_NOT_READ = [
-	'test/n8n/remedies',
-	'test/unit/recovery',
-	'test/unit/trigger',
-	'test/unit/venueApi/pacing',
-];
-
 const markdownIn = (folder: string) =>
 	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.md'))
@@ -56,7 +48,7 @@ const inExamples = exampleNames().map((name): [string, string[]] => {
 	return [`examples/${name}.json`, [...names, ...notes]];
 });
 
-const code = codeFiles(CODE_NOT_READ);
+const code = codeFiles();
 
 /** Comments and test titles, by file. */
 const inCode = [
