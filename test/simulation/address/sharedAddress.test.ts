@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-const SEEDS = 4;
+const SEEDS = 2;
 
 it('two and four processes use nine tenths of the limit of their address, and none starves', async () => {
 	const start = join(__dirname, '../start.mjs');
