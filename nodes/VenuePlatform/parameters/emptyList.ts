@@ -17,7 +17,6 @@ export function explainEmptyFilters(
 	context: IExecuteFunctions,
 	filters: object,
 	labels: Record<string, string>,
-	entity: string,
 ): void {
 	const empty = Object.entries(filters)
 		.filter(([name, value]) => name in labels && isEmpty(value))
@@ -26,8 +25,8 @@ export function explainEmptyFilters(
 	const names = empty.join(' and ');
 	const message =
 		empty.length === 1
-			? `${names} is empty, so it leaves out no ${entity}.`
-			: `${names} are empty, so they leave out no ${entity}.`;
+			? `${names} is empty, so this filter is ignored.`
+			: `${names} are empty, so these filters are ignored.`;
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 

@@ -48,7 +48,7 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 			return {
 				message: 'The venue does not accept the access token of these credentials',
 				description:
-					'The token was checked and, if it was no longer valid, renewed. It was still not accepted here. Open the credential and test it. If the test passes, ask the venue owner whether these credentials may use this part of the API.',
+					'The token is up to date, but the venue did not accept it here. Open the credential and test it. If the test passes, ask the venue owner whether these credentials may use this part of the API.',
 			};
 		case 'forbidden':
 			return explainForbidden(said, subject);

@@ -2,7 +2,7 @@ import { type Explanation, quoted } from './explanations';
 
 /** A pause of hours may be a slip of the venue. */
 const LOOKS =
-	'Until then, one request that only reads is sent every ten minutes, in case the venue is back sooner.';
+	'Until then, n8n lets one request that only reads through every ten minutes, to see whether the venue is back.';
 
 export function explainTooManyRequests(retryAt: Date, isLong = false): Explanation {
 	return {

@@ -128,7 +128,7 @@ describe('bookings', () => {
 				{ filters: { modifiedFromDate } },
 			]);
 			expect(hints.map(({ message }) => message)).toContain(
-				'Modified From Date is empty, so it leaves out no booking.',
+				'Modified From Date is empty, so this filter is ignored.',
 			);
 		},
 	);

@@ -123,7 +123,7 @@ describe('Booking → Get Many', () => {
 		const { items, hints } = await node.execute(['booking', 'getAll', { filters }]);
 		expect(items[0]).toHaveLength(2);
 		expect(hints.map(({ message }) => message)).toEqual([
-			'Contains Text and Modified From Date are empty, so they leave out no booking.',
+			'Contains Text and Modified From Date are empty, so these filters are ignored.',
 		]);
 	});
 

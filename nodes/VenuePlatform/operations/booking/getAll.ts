@@ -85,7 +85,7 @@ export const getAll: Operation = {
 		);
 		if (bookings.length === 0) explainNothing();
 		const labels = { containsText: 'Contains Text', modifiedFromDate: 'Modified From Date' };
-		explainEmptyFilters(context, filters, labels, 'booking');
+		explainEmptyFilters(context, filters, labels);
 		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
 		return present(bookings, limit);
 	},

@@ -96,7 +96,7 @@ function filterOf(
 ): (message: FailedMessage) => boolean {
 	const wanted = context.getNodeParameter('filters', itemIndex, {}) as Filters;
 	const labels = { topics: 'Topics', webhookId: 'Webhook' };
-	explainEmptyFilters(context, wanted, labels, 'failed message');
+	explainEmptyFilters(context, wanted, labels);
 	const topics = choicesIn(wanted.topics);
 	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
 	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);

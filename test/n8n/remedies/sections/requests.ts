@@ -111,13 +111,13 @@ export function describeRequests(labOf: () => RemedyLab) {
 			for (const format of ['automatic', 'text', 'file']) await user.works(withFormat(format));
 		});
 
-		it('… is empty, so it leaves out no …', async () => {
+		it('… is empty, so this filter is ignored.', async () => {
 			const since = (modifiedFromDate: string): Call => [
 				'booking',
 				'getAll',
 				{ filters: { modifiedFromDate } },
 			];
-			const note = 'Modified From Date is empty, so it leaves out no booking.';
+			const note = 'Modified From Date is empty, so this filter is ignored.';
 			expect((await user.works(since('={{ $json.nothing }}'))).text).toContain(note);
 			expect((await user.works(since('2026-01-01T00:00:00Z'))).text).not.toContain(note);
 		});
