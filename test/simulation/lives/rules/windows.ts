@@ -48,26 +48,26 @@ const LOST_UNSAVED = window(10, 'n8n before 2.8 without an execution', 'cannot s
 export const DATES_WENT_BACK = window(
 	11,
 	'dates went back after a large outage',
-	'if the venue’s clock is set back afterwards',
+	'if the venue’s clock is set back',
 );
 /** The same, if there was no room for what was reported before the option was added. */
 export const OPTION_ADDED = window(
 	12,
 	'Booking Changed was added after a large outage',
-	'is added after such an outage',
+	'if you add **Booking Changed** then',
 );
 /** The same: the venue may round the time of a request to a second that was not over. */
 export const CHANGED_BEFORE = window(
 	13,
 	'a large outage shortly before a slow list',
-	'if they happen just before a slow list is read',
+	'after a slow list',
 );
 
 /** The same, if there was no room for what was reported before a large outage. */
 export const REACHED_BACK = window(
 	14,
 	'a message from before a large outage',
-	'if a message is given up that happened before several outages',
+	'after another such outage',
 );
 
 export const windows = [
