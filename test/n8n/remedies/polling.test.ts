@@ -1,4 +1,5 @@
 import { RemedyLab } from './remedyLab';
+import { describeOnlyNew } from './sections/onlyNew';
 import { describePolling } from './sections/polling';
 import { describeSlowList } from './sections/slowList';
 import { beginReports, describeReports } from './sections/turns';
@@ -20,6 +21,7 @@ describe('remedies that take several polls', () => {
 	const labOf = () => lab;
 
 	describePolling(labOf);
+	describeOnlyNew(labOf);
 	describeReports(labOf, () => reports);
 	describeSlowList(labOf);
 });

@@ -110,7 +110,7 @@ describe('the README from Install to the first workflow', () => {
 		'Credential, and the first workflow in five steps',
 		async () => {
 			const { page } = editor;
-			// 1. Create a workflow, search for Venue Platform and choose On booking created.
+			// 1. Create a workflow, search for Venue Platform, open it and choose On booking created.
 			await editor.byTestId('node-creator-search-bar').fill('Venue Platform');
 			await editor.venuePlatform.click();
 			const event = editor.searchResults.filter({ hasText: 'On booking created' }).first();
@@ -164,7 +164,7 @@ describe('the README from Install to the first workflow', () => {
 			// The first time, n8n explains what happens now.
 			await page.getByRole('button', { name: 'Got it' }).click();
 
-			// 5. Create a booking at your venue, then open Executions. There it is.
+			// 5. Create a booking at your venue, then open Executions.
 			await venue.bookings.create({ customer: { name: 'Grace Hopper' } });
 			await until(() => venue.deliveries.some(({ status }) => status === 200));
 			await editor.byTestId('radio-button-executions').click();
