@@ -19,10 +19,10 @@ Try this:
      Executions: the booking has started it.
   2. Switch “Receiver unreachable” on, create another booking and move the venue’s clock by 15 minutes:
      the venue tries again, later each time. Execute the workflow “Failed deliveries” in n8n: it shows
-     what did not arrive. It also starts by itself, every 15 minutes, where something is new.
+     what did not arrive. It also starts by itself, every 15 minutes, if something is new.
   3. Switch it off and click “To next retry”: the booking arrives after all, once.
   4. Open the workflow “Nightly report” and execute it twice from “Every Night”: the second time the
-     node says from when on the venue takes the request again.
+     node says when the venue accepts the request again.
 
 Ctrl+C stops everything. The data stays in ${at.folder}
 for the next start; npm run demo -- --reset starts over.
