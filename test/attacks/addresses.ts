@@ -1,5 +1,5 @@
 /** The address of a request, in the fields that n8n's two request functions know. */
-export interface Address {
+interface Address {
 	url?: string;
 	uri?: string;
 	baseURL?: string;

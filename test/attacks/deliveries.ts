@@ -3,7 +3,7 @@ import axios from 'axios';
 import * as fc from 'fast-check';
 
 /** A delivery that the venue would never send. */
-export interface Attack {
+interface Attack {
 	headers: Record<string, string>;
 	body: string;
 }

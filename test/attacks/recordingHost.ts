@@ -11,7 +11,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 
 import type { Certificate } from './certificate';
 
-export interface Received {
+interface Received {
 	method: string;
 	path: string;
 	headers: IncomingHttpHeaders;
@@ -59,8 +59,8 @@ export class RecordingHost {
 	}
 
 	/** The address here that redirects there. */
-	redirect(status: number, to: string, name?: string): string {
-		return `${this.url(name)}/redirect/${status}?to=${encodeURIComponent(to)}`;
+	redirect(status: number, to: string): string {
+		return `${this.url()}/redirect/${status}?to=${encodeURIComponent(to)}`;
 	}
 
 	/** Whether a request contained one of these. */

@@ -16,7 +16,7 @@ import type { DemoOptions } from './cli/options';
 const GB_TO_INSTALL_N8N = 4;
 const GB_TO_RUN = 0.3;
 
-export interface DemoPlan extends DemoOptions {
+interface DemoPlan extends DemoOptions {
 	checkout: string;
 	folder: string;
 	progress: Progress;

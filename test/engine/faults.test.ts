@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { INodeExecutionData } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { startVenue, type Fault, type SimulatedVenue } from '../venue';
@@ -42,12 +41,11 @@ describe('calls to a venue that does not respond as it should', () => {
 		await venue.stop();
 	});
 
-	const call = async (parameters: object, items?: INodeExecutionData[]): Promise<Execution> =>
+	const call = async (parameters: object): Promise<Execution> =>
 		await whileTimeMoves(
 			engine.execute({
 				node: VenueCaller,
 				parameters: { ...parameters },
-				items,
 				credentials: { venuePlatformApi: credential },
 			}),
 		);

@@ -32,10 +32,10 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		await venue.stop();
 	});
 
-	const send = async (method = 'GET', path = '/bookings', base = venue.baseUrl) =>
+	const send = async (method = 'GET', path = '/bookings') =>
 		await engine.execute({
 			node: PlainRequest,
-			parameters: { method, url: `${base}${path}` },
+			parameters: { method, url: `${venue.baseUrl}${path}` },
 			credentials: { venuePlatformApi: credential },
 		});
 
@@ -144,8 +144,11 @@ describe.each([
 		await venue.stop();
 	});
 
-	const save = async (baseUrl = gateway.url()) =>
-		await engine.saveCredential('venuePlatformApi', { baseUrl, ...venue.credentials });
+	const save = async () =>
+		await engine.saveCredential('venuePlatformApi', {
+			baseUrl: gateway.url(),
+			...venue.credentials,
+		});
 
 	const send = async (
 		credential: SavedCredential,

@@ -8,8 +8,6 @@ export interface ExampleNode {
 	typeVersion: number;
 	position: [number, number];
 	parameters: Record<string, unknown>;
-	onError?: string;
-	disabled?: boolean;
 }
 
 export interface Example {

@@ -8,7 +8,7 @@ const WITH_ADDRESS = [`${PACKAGE}.venuePlatformTrigger`, 'n8n-nodes-base.webhook
 
 export const isOurs = ({ type }: Pick<ExampleNode, 'type'>) => type.startsWith(`${PACKAGE}.`);
 
-export type ImportedNode = ExampleNode & { webhookId?: string; credentials?: object };
+type ImportedNode = ExampleNode & { webhookId?: string; credentials?: object };
 
 /** Chooses the credential, like a user after importing. The editor sets the path of triggers. */
 export function imported(

@@ -5,7 +5,7 @@ import { EXAMPLES } from './examples';
 
 export type Items = Array<Record<string, unknown>>;
 
-export const examplesPage = () => readFileSync(join(EXAMPLES, 'README.md'), 'utf8');
+const examplesPage = () => readFileSync(join(EXAMPLES, 'README.md'), 'utf8');
 
 /** The part of the page about one example, which begins with a link to its file. */
 export function sectionOf(example: string): string {

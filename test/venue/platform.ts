@@ -17,7 +17,7 @@ const DEFAULT_VENUES = ['harbor'];
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 86_400;
 const DEFAULT_MAX_WEBHOOKS = 50;
 
-export interface Surroundings {
+interface Surroundings {
 	clock: Schedule;
 	profile: Profile;
 	/** How messages leave the platform. Without HTTP, they cannot. */

@@ -1,6 +1,6 @@
 import type { Axis } from '../bench';
 
-export interface Tick {
+interface Tick {
 	/** 0 at the beginning of the axis, 1 at its end. */
 	at: number;
 	text: string;

@@ -31,7 +31,7 @@ export async function buildPoller(tarball: string, folder: string): Promise<stri
 	return build;
 }
 
-export interface PollingPlan {
+interface PollingPlan {
 	build: string;
 	/** The Node.js of n8n. */
 	node: string;
@@ -41,9 +41,6 @@ export interface PollingPlan {
 
 /** A published recovery trigger, alone in its process. */
 export class PollingProcess {
-	/** In use after the workflow was published. */
-	heapBeforeMb = 0;
-
 	private said = '';
 
 	private constructor(
@@ -69,7 +66,7 @@ export class PollingProcess {
 		const polling = new PollingProcess(child, venue);
 		try {
 			await polling.report();
-			polling.heapBeforeMb = (await polling.order('publish')).heapMb;
+			await polling.order('publish');
 			return polling;
 		} catch (error) {
 			await polling.stop();

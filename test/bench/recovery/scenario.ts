@@ -22,11 +22,9 @@ export interface Course {
 	rest: PollFigures;
 	/** The polls after it, which find nothing. */
 	calm: Poll[];
-	/** What the process has in use before that, after the workflow was published. */
-	heapBeforeMb: number;
 }
 
-export interface Stage {
+interface Stage {
 	build: string;
 	node: string;
 	folder: string;
@@ -65,7 +63,6 @@ export async function play(
 		clock.advance(USUAL_PAUSE_MS);
 		for (let count = 0; count < failed; count++) venue.messages.addFailed({ attempts: 7 });
 		venue.bookings.seed(bookings, { everySeconds: SECONDS_BETWEEN_CHANGES });
-		const { heapBeforeMb } = polling;
 		const news = await poll();
 		clock.advance(USUAL_PAUSE_MS);
 		const rest = await polling.drain();
@@ -74,7 +71,7 @@ export async function play(
 		}
 		const calm: Poll[] = [];
 		while (calm.length < calmPolls) calm.push(await poll());
-		return { news, rest, calm, heapBeforeMb };
+		return { news, rest, calm };
 	} finally {
 		await polling.stop();
 		await venue.stop();

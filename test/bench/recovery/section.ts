@@ -14,7 +14,7 @@ const LEFT_BEHIND_MB = 2;
 
 const KB = 1024;
 
-export type Courses = Map<Load, Course[]>;
+type Courses = Map<Load, Course[]>;
 
 type Figure = (poll: Poll) => number;
 

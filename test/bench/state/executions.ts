@@ -12,7 +12,7 @@ import type { StoredWorkflow, WorkflowNode } from '../../n8n/lab/rest/workflows'
 import type { Database, Saved } from './database';
 
 /** A workflow that each delivery starts, and its memory before the first one. */
-export interface Receiver {
+interface Receiver {
 	path: string;
 	nodes: WorkflowNode[];
 	staticData?: object;

@@ -8,7 +8,7 @@ const MB = KB ** 2;
 /** As docs/reliability.md promises. */
 const MOST_STORED_KB = 24;
 
-export interface State {
+interface State {
 	/** By messages a day. */
 	memories: Map<number, Remembered>;
 	saved: Map<number, Saved>;

@@ -17,7 +17,7 @@ export interface Figures {
 	lost: number;
 }
 
-export interface Venue {
+interface Venue {
 	lab: Lab;
 	venue: SimulatedVenue;
 	workflow: LookUps;
@@ -58,7 +58,7 @@ export const burst =
 		return [...first, ...(await all())];
 	};
 
-export interface Day {
+interface Day {
 	everyMinutes: number;
 	executions: number;
 	/** One in this many executions also asks for a booking that does not exist. */

@@ -5,7 +5,7 @@ import type { Contender } from './contenders';
 import type { Load } from './load';
 import type { Start } from './start';
 
-export interface Weight {
+interface Weight {
 	loads: Load[];
 	starts: Start[];
 }

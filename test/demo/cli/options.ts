@@ -9,7 +9,7 @@ export interface DemoOptions {
 	reset: boolean;
 }
 
-export const USAGE = 'npm run demo -- [--reset] [--n8n-port 5690] [--venue-port 5691]';
+const USAGE = 'npm run demo -- [--reset] [--n8n-port 5690] [--venue-port 5691]';
 
 export function readOptions(args: string[]): DemoOptions {
 	const values = parse(args);

@@ -12,7 +12,7 @@ import { environmentOf } from '../../n8n/lab/server/environment';
 import { LabClock } from '../../n8n/lab/server/labClock';
 import { mainReadyPaths, N8nServer } from '../../n8n/lab/server/n8nServer';
 
-export interface DemoN8n {
+interface DemoN8n {
 	url: string;
 	close: () => Promise<void>;
 }

@@ -26,7 +26,7 @@ interface VenueState {
 	messages: Message[];
 }
 
-export interface DemoVenue {
+interface DemoVenue {
 	venue: SimulatedVenue;
 	close: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 
 /** What the demo needs at its next start. */
-export interface SavedState {
+interface SavedState {
 	encryptionKey: string;
 	password: string;
 	/** Missing until the examples are in n8n. */

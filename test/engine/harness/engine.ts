@@ -30,7 +30,7 @@ import { TestListener } from './triggers/testListener';
 import { WebhookServer } from './triggers/webhookServer';
 import { SavedWorkflows, type WorkflowRow } from './storage/workflows';
 
-export interface EngineOptions {
+interface EngineOptions {
 	/** Node and credential types in addition to those that package.json lists. */
 	nodes?: NodeClass[];
 	credentialTypes?: CredentialClass[];

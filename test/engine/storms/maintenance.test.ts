@@ -33,10 +33,10 @@ describe('parallel calls during maintenance', () => {
 	const save = async (client: { clientId: string; clientSecret: string }) =>
 		await engine.saveCredential('venuePlatformApi', { baseUrl: venue.baseUrl, ...client });
 
-	const call = async (path: string, by = credential, method = 'GET') =>
+	const call = async (path: string, by = credential) =>
 		await engine.execute({
 			node: VenueCaller,
-			parameters: { method, path },
+			parameters: { method: 'GET', path },
 			credentials: { venuePlatformApi: by },
 		});
 

@@ -11,8 +11,8 @@ const BASIC = {
 		'{"authentication":{"username":"<webhookUsername>","password":"<webhookPassword>"}}',
 };
 
-const envelope = (data: IDataObject, id = 'f4a5a7ac-0000-4000-8000-000000000001') => ({
-	id,
+const envelope = (data: IDataObject) => ({
+	id: 'f4a5a7ac-0000-4000-8000-000000000001',
 	sendDate: '2026-11-21T12:00:00Z',
 	type: 'Booking',
 	eventDate: '2026-11-21T12:00:00Z',

@@ -188,8 +188,8 @@ describe('a trigger that is moved to another credential', () => {
 
 	describe('of the same platform, where two venues use the same webhook IDs', () => {
 		const venues = ['harbor', 'castle'];
-		const openBoth = async (more: Record<string, string>, options: VenueOptions = {}) => {
-			await open(more, { ...options, venues });
+		const openBoth = async (more: Record<string, string>) => {
+			await open(more, { venues });
 			const { baseUrl } = old;
 			credential = await save({ baseUrl, ...old.clients.add('castle'), ...more });
 		};

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const UNITS_A_MINUTE = 15_000;
 const UNITS_OF_SEND = 100;
 
-export interface Mail {
+interface Mail {
 	to: string;
 	subject: string;
 	text: string;

@@ -4,7 +4,7 @@ import type { AppAnswer, AppRequest, SimulatedApp } from './simulatedApps';
 const MINUTE = 60_000;
 const QUERIES_A_MINUTE = 12_000;
 
-export interface DriveFile {
+interface DriveFile {
 	id: string;
 	name: string;
 	content: string;

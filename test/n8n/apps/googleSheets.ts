@@ -36,7 +36,7 @@ export class GoogleSheets implements SimulatedApp {
 		return rows.map((row) => Object.fromEntries(names.map((name, at) => [String(name), row[at]])));
 	}
 
-	answer({ method, path, query, body }: AppRequest): AppAnswer | undefined {
+	answer({ method, path, body }: AppRequest): AppAnswer | undefined {
 		const [, document, rest] = /^\/v4\/spreadsheets\/([^/:]+)(.*)$/.exec(path) ?? [];
 		const sheets = this.documents.get(document);
 		if (!sheets) return googleError(404, 'NOT_FOUND', 'Requested entity was not found.');
@@ -47,7 +47,7 @@ export class GoogleSheets implements SimulatedApp {
 			return googleError(429, 'RESOURCE_EXHAUSTED', `Quota exceeded for ${metric}`);
 		}
 		const sent = body.length > 0 ? (JSON.parse(body.toString()) as Sent) : {};
-		return answerCall({ sheets, method, rest, query, sent });
+		return answerCall({ sheets, method, rest, sent });
 	}
 }
 
@@ -61,7 +61,6 @@ interface Call {
 	sheets: Map<string, Rows>;
 	method: string;
 	rest: string;
-	query: URLSearchParams;
 	sent: Sent;
 }
 

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 
 import { withFewColors } from './fewColors';
 
-export interface Clip {
+interface Clip {
 	x: number;
 	y: number;
 	width: number;

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-export interface Chunk {
+interface Chunk {
 	type: string;
 	data: Buffer;
 }

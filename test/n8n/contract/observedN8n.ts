@@ -14,7 +14,7 @@ export interface Delivery {
 	headers?: Record<string, string>;
 }
 
-export interface Answer {
+interface Answer {
 	status: number;
 	body: string;
 }

@@ -11,11 +11,11 @@ import { until } from '../fixtures/until';
 import { savedExecutions } from './savedExecutions';
 import type { Item } from './tally';
 
-export const RECOVERY = 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger';
-export const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
+const RECOVERY = 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger';
+const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
 
 /** Polls come every minute, at a second that n8n chooses. */
-export const ONE_POLL_MS = 75_000;
+const ONE_POLL_MS = 75_000;
 
 /** The venue makes seven attempts, and its last pause is half an hour. */
 const TRIES = 8;

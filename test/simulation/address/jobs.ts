@@ -64,7 +64,6 @@ function drawStory(random: Random, count: number): Story {
 	const account = { host, clientId: 'venue', clientSecret: 'secret-of-the-venue' };
 	const shortestAnswerMs = random.pick([20, 100, 300]);
 	return {
-		hosts: [host],
 		accounts: [account],
 		credentials: [{ id: CREDENTIAL, account, requestsPerMinute: 600 }],
 		processes: Array.from({ length: count }, (_, at) => ({

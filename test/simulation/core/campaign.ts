@@ -15,7 +15,7 @@ export interface Campaign {
 	seen: Record<string, number>;
 }
 
-export interface CampaignOptions {
+interface CampaignOptions {
 	from: number;
 	count: number;
 	/** Called every 100 seeds, to show the progress. */

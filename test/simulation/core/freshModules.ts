@@ -9,7 +9,7 @@ type Body = (
 ) => void;
 
 /** What each machine has of its own. */
-export interface Machine {
+interface Machine {
 	Date: DateConstructor;
 	performance: { now(): number };
 	/** n8n's own `sleep` if there is none here. A machine's own `sleep` ends with its process. */

@@ -8,17 +8,13 @@ const PIECE = 200;
  * Removes each fix and looks for the first seed that shows it: with the fix, all its rules hold, or
  * it breaks another rule. `only`: the mutants with this text in their names.
  */
-export async function printMutants(
-	names: readonly string[],
-	only = '',
-	count = MOST_SEEDS,
-): Promise<boolean> {
+export async function printMutants(names: readonly string[], only: string): Promise<boolean> {
 	const rows: string[][] = [['mutant', 'first seed', 'seconds', 'rule']];
 	for (const name of names.filter((one) => one.includes(only))) {
 		const startedAt = process.hrtime.bigint();
-		const first = await firstSeed(name, count);
+		const first = await firstSeed(name);
 		const seconds = (Number(process.hrtime.bigint() - startedAt) / 1e9).toFixed(1);
-		const rule = first?.rule ?? `none in ${count} seeds`;
+		const rule = first?.rule ?? `none in ${MOST_SEEDS} seeds`;
 		rows.push([name, String(first?.seed ?? '–'), seconds, rule]);
 		console.log(rows.at(-1)!.join(' | '));
 	}
@@ -29,9 +25,9 @@ export async function printMutants(
 	return rows.slice(1).every(([, seed]) => seed !== '–');
 }
 
-async function firstSeed(mutant: string, count: number): Promise<Found | undefined> {
-	for (let from = 1; from <= count; ) {
-		const share = { from, count: Math.min(PIECE, count + 1 - from) };
+async function firstSeed(mutant: string): Promise<Found | undefined> {
+	for (let from = 1; from <= MOST_SEEDS; ) {
+		const share = { from, count: Math.min(PIECE, MOST_SEEDS + 1 - from) };
 		const { found } = await runOnAllProcessors({ ...share, enough: 1, mutant }, () => {});
 		const [first] = found;
 		if (first === undefined) from += share.count;

@@ -3,7 +3,7 @@ import type { Outcome, Simulation } from './simulation';
 const NOTHING: ReadonlySet<string> = new Set();
 const MOST_RUNS = 200;
 
-export interface Shortened {
+interface Shortened {
 	without: ReadonlySet<string>;
 	outcome: Outcome;
 }

@@ -44,10 +44,10 @@ function venue() {
 	return { state, exchange };
 }
 
-const stored = (value: string, age = MINUTE * 60, lifetime = DAY): Token => ({
+const stored = (value: string, age = MINUTE * 60): Token => ({
 	value,
 	obtainedAt: Date.now() - age,
-	expiresAt: Date.now() - age + lifetime,
+	expiresAt: Date.now() - age + DAY,
 });
 
 const wrongSecret: ExchangeFailure = {

@@ -41,14 +41,13 @@ const idsOf = (messages: FailedMessage[]) => messages.map(({ id }) => id);
 /** What each of these polls in a row reports. */
 function polls(
 	lists: FailedMessage[][],
-	{ wishes = WISHES, room, memory = empty() } = {} as {
-		wishes?: Wishes;
+	{ room, memory = empty() } = {} as {
 		room?: Parameters<typeof compareMessages>[3];
 		memory?: MessageMemory;
 	},
 ) {
 	return lists.map((list) => {
-		const news = compareMessages(list, memory, wishes, room);
+		const news = compareMessages(list, memory, WISHES, room);
 		memory = news.memory;
 		return { givenUp: idsOf(news.givenUp), reached: idsOf(news.reached), growth: news.growth };
 	});
@@ -172,8 +171,7 @@ describe('the length of the list', () => {
 	const ofLength = (length: number) =>
 		Array.from({ length }, (_, index) => message(`${index}`, 1, index));
 
-	const growths = (lengths: number[], wishes = WISHES) =>
-		polls(lengths.map(ofLength), { wishes }).map(({ growth }) => growth);
+	const growths = (lengths: number[]) => polls(lengths.map(ofLength)).map(({ growth }) => growth);
 
 	it('is reported when it has grown by the threshold since the last report', () => {
 		expect(growths([2, 3, 5, 6, 6])).toEqual([

@@ -25,8 +25,7 @@ const messages = (
 			history: second === null ? [] : [{ createdDate: at(second + index) }],
 		}),
 	);
-const tried = (name: string, count: number, second = 0) =>
-	messages(name, count, { status: 'Attempt5Failed', second });
+const tried = (name: string, count: number) => messages(name, count, { status: 'Attempt5Failed' });
 
 const at = (second: number) => new Date(NOON + second * 1_000).toISOString();
 

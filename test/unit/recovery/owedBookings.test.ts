@@ -6,7 +6,8 @@ beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick'] }));
 afterEach(() => jest.useRealTimers());
 
 describe('bookings for a message that was given up', () => {
-	const owed = async (given: Partial<Settings>, at = NOON - 60 * MINUTE) => {
+	const owed = async (given: Partial<Settings>) => {
+		const at = NOON - 60 * MINUTE;
 		const venue = new Venue({ refetchBookings: true, ...given });
 		venue.bookings = [
 			{ uniqueId: 'long before', at: at - MARGIN - 1 },

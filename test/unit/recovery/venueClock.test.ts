@@ -10,11 +10,11 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 
 /** An answer that takes ten seconds, from a venue whose clock is ahead of ours by this much. */
-const read = (known: VenueClock | undefined, aheadMs: number, takesMs = 10 * SECOND) =>
+const read = (known: VenueClock | undefined, aheadMs: number) =>
 	readVenueClock(known, {
 		askedAt: NOON,
-		answeredAt: NOON + takesMs,
-		venueTime: NOON + takesMs + aheadMs,
+		answeredAt: NOON + 10 * SECOND,
+		venueTime: NOON + 10 * SECOND + aheadMs,
 	});
 
 const agreed = (aheadMs: number) => ({ clock: { aheadMs }, isBehind: false, setBackMs: 0 });

@@ -119,7 +119,7 @@ describe('the field with the date of the last change', () => {
 		return { dates: dateOf && bookings.map(dateOf), questions: asked.length, asked };
 	}
 
-	const times = (count = 40) => numbers(count).map(changedAt);
+	const times = () => numbers(40).map(changedAt);
 	const change: Show = (id) => ({ x: iso(changedAt(id)) });
 	/** In the same range, but in another order. */
 	const visit: Show = (id) => ({ visit: iso(changedAt((id * 7) % 40)) });

@@ -74,7 +74,7 @@ describe('the key that deliveries have to present', () => {
 		expect(await answers(before, after)).toEqual([true, true]);
 	});
 
-	const renew = (trigger = 'trigger') => proofs.renew(trigger, credential.read);
+	const renew = () => proofs.renew('trigger', credential.read);
 
 	it('is accepted at once for five minutes, and then only after a read', async () => {
 		await answers(agree('right'));

@@ -36,7 +36,7 @@ export interface SuspensionRule {
  * 5.6: too many token requests can lead to suspension, but the document shows no threshold. Here it
  * is twice the limit of an address for a minute, or the limit of five minutes within an hour.
  */
-export const DEFAULT_SUSPENSION: readonly SuspensionRule[] = [
+const DEFAULT_SUSPENSION: readonly SuspensionRule[] = [
 	{ requests: 120, perSeconds: 60 },
 	{ requests: 300, perSeconds: 60 * 60 },
 ];

@@ -29,10 +29,6 @@ export class Tokens {
 		return [...this.#byAccessToken.values()];
 	}
 
-	get lifetimeSeconds(): number {
-		return this.#lifetimeSeconds;
-	}
-
 	/** 2.2: the lifetime "may change". New tokens get this one. */
 	setLifetime(seconds: number): void {
 		this.#lifetimeSeconds = seconds;
@@ -68,13 +64,6 @@ export class Tokens {
 	revokeOf(clientId: string): void {
 		for (const token of this.#byAccessToken.values()) {
 			if (token.clientId === clientId) token.revoked = true;
-		}
-	}
-
-	expireAll(): void {
-		const now = this.#clock.now();
-		for (const token of this.#byAccessToken.values()) {
-			token.expiresAt = Math.min(token.expiresAt, now);
 		}
 	}
 }

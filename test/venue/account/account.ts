@@ -12,7 +12,7 @@ import { Bookings } from './bookings';
 import { ExportFiles } from './exportFiles';
 import { subscriptionOf, Webhooks, type Webhook } from './webhooks';
 
-export interface AccountRules {
+interface AccountRules {
 	maxWebhooks: number;
 	delivery: DeliveryRules;
 	exports: Partial<ExportRules>;

@@ -4,10 +4,10 @@ import type { Message } from '../delivery/message';
 import type { EventKind } from '../topics';
 import { sampleBooking, type Booking } from './bookingSamples';
 
-export type EmitBookingEvent = (kind: EventKind, booking: Booking) => Promise<Message[]>;
+type EmitBookingEvent = (kind: EventKind, booking: Booking) => Promise<Message[]>;
 
 /** A change and the messages that it caused, each of which has been sent once. */
-export interface BookingChange {
+interface BookingChange {
 	booking: Booking;
 	messages: Message[];
 }

@@ -3,7 +3,7 @@ import type { Json } from '../json';
 /** No path of the service can be mistaken for it. */
 export const CONTROL_PATH = '/_venue/';
 
-export interface ControlAnswer {
+interface ControlAnswer {
 	status: number;
 	body: unknown;
 }

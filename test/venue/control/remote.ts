@@ -3,7 +3,7 @@ import type { SimulatedVenue } from '../venue';
 import { CONTROL_PATH } from './control';
 
 /** The same interface over HTTP: every value and every result is a promise. */
-export type Remote<T> = {
+type Remote<T> = {
 	readonly [Name in keyof T]: T[Name] extends (...args: infer Args) => infer Result
 		? (...args: Args) => Promise<Awaited<Result>>
 		: T[Name] extends readonly unknown[] | string | number | boolean | undefined

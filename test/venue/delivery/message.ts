@@ -29,7 +29,7 @@ export interface Message extends VenueEvent {
 }
 
 /** 2.4: what is sent. */
-export interface Envelope extends VenueEvent {
+interface Envelope extends VenueEvent {
 	id: string;
 	sendDate: string;
 }

@@ -15,7 +15,7 @@ interface FailedTry {
 	at?: number;
 }
 
-export interface PastFailure {
+interface PastFailure {
 	type?: Topic;
 	eventType?: EventKind;
 	eventDate?: string;

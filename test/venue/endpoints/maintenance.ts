@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import type { Answer, Answers } from './answers';
 
 /** Forms of the remaining time, in addition to any fixed text. */
-export type TimeLeft = { left: 'seconds' | 'date' | 'isoDate' | 'decimal' };
+type TimeLeft = { left: 'seconds' | 'date' | 'isoDate' | 'decimal' };
 
 export interface Maintenance {
 	/** 7: "Plain text maintenance message". */

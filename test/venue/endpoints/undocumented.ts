@@ -1,7 +1,7 @@
 import type { Scope } from '../access/scopes';
 import type { Endpoint } from './endpoint';
 
-export interface UndocumentedAnswer {
+interface UndocumentedAnswer {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: string | Uint8Array;

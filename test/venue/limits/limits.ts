@@ -79,7 +79,8 @@ export class Limits {
 	}
 
 	/** Requests of another machine behind the same IP address, or of another client of the venue. */
-	consume(surface: Surface, requests: number, key = this.#keyOfTheClient(surface)): void {
+	consume(surface: Surface, requests: number): void {
+		const key = this.#keyOfTheClient(surface);
 		for (let made = 0; made < requests; made++) this.admit(surface, key);
 	}
 

@@ -11,7 +11,7 @@ export type Fault =
 	| { kind: 'resetAfterRead' }
 	| { kind: 'truncatedBody' }
 	| { kind: 'truncatedJson' }
-	| { kind: 'wrongContentType'; contentType?: string }
+	| { kind: 'wrongContentType' }
 	| { kind: 'emptyBody' }
 	/** The body repeats the same text until the client hangs up. */
 	| { kind: 'endless'; begins?: string; goesOn: string }
@@ -33,7 +33,7 @@ export type Fault =
 
 export type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
 
-export interface FaultPlan {
+interface FaultPlan {
 	/** How often it happens at most. */
 	times?: number;
 	/** How many calls are spared first. */
@@ -55,7 +55,7 @@ interface PlannedFault extends FaultPlan {
 	isHit: () => boolean;
 }
 
-export interface FaultedCall {
+interface FaultedCall {
 	method: string;
 	path: string;
 	clientId?: string;

@@ -10,7 +10,7 @@ import type { RequestLog, RecordedRequest } from './requestLog';
 import { corrupt, send } from './respond';
 
 /** What the handler needs from the service. */
-export interface Answering {
+interface Answering {
 	answer(request: ApiRequest): Answer;
 	/** The venue that a valid token belongs to. */
 	accountOf(headers: ApiRequest['headers']): string | undefined;

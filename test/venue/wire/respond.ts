@@ -22,10 +22,7 @@ function corruptBy(answer: Answer, fault: Fault): Answer {
 		case 'truncatedJson':
 			return { ...answer, body: half(wholeBody(answer)) };
 		case 'wrongContentType':
-			return {
-				...answer,
-				headers: { ...answer.headers, 'content-type': fault.contentType ?? 'text/html' },
-			};
+			return { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } };
 		default:
 			return answer;
 	}

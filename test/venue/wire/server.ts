@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { inspect } from 'node:util';
 
-export type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type RequestListener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const KEEP_ALIVE_MS = 60_000;
 

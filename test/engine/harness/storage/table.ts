@@ -26,15 +26,6 @@ export class Table<T extends Row> {
 		return row;
 	}
 
-	async all(): Promise<T[]> {
-		return await realWork(() =>
-			readdirSync(this.folder)
-				.filter((file) => file.endsWith('.json'))
-				.sort()
-				.flatMap((file) => this.read(join(this.folder, file)) ?? []),
-		);
-	}
-
 	/** Writes the row as it was when this was called, not as it has changed since. */
 	async save(row: T): Promise<void> {
 		const content = JSON.stringify(row);

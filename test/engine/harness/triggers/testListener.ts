@@ -48,10 +48,10 @@ export class TestListener {
 		return `${this.parts.publicUrl}/webhook-test/${this.webhook.path}`;
 	}
 
-	async deliver(body: unknown, headers: Record<string, string> = {}): Promise<DeliveryAnswer> {
+	async deliver(body: unknown): Promise<DeliveryAnswer> {
 		const { httpMethod, path } = this.webhook;
 		const url = `${this.parts.receiver().url}/webhook-test/${path}`;
-		return await send(url, httpMethod, body, headers);
+		return await send(url, httpMethod, body, {});
 	}
 
 	/** An event that starts the workflow ends the listening; one that is dropped does not. */

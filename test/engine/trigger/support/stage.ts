@@ -53,11 +53,11 @@ export class Stage {
 	}
 
 	/** Events that the venue has not sent yet so that a test can send them itself. */
-	async messages(count: number, data: (index: number) => IDataObject = (index) => ({ index })) {
+	async messages(count: number) {
 		this.venue.messages.hold();
 		const ids: string[] = [];
 		for (let index = 0; index < count; index++) {
-			const event = { type: 'Booking', eventType: 'Updated', data: data(index) } as const;
+			const event = { type: 'Booking', eventType: 'Updated', data: { index } } as const;
 			const [{ id }] = await this.venue.emit(event as Parameters<SimulatedVenue['emit']>[0]);
 			ids.push(id);
 		}

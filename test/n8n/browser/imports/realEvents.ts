@@ -26,7 +26,7 @@ const TOKEN = 'of Claude';
 const BOOKING = 'BKG-000701';
 
 /** How to try an example in the editor, and what starts it after it is published. */
-export interface RealEvent {
+interface RealEvent {
 	outcome: Outcome;
 	/** Where “Execute workflow” starts if no event is pinned. */
 	triedFrom?: string;

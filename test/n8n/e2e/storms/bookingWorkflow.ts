@@ -16,7 +16,7 @@ const booking = (credential: StoredCredential): WorkflowNode => ({
 	credential,
 });
 
-export interface Execution {
+interface Execution {
 	isSuccess: boolean;
 	bookings: unknown;
 }

@@ -3,13 +3,13 @@ import type { Day } from './day';
 
 type Row = Record<string, unknown>;
 
-export interface Call {
+interface Call {
 	tool: string;
 	given: Record<string, unknown>;
 }
 
 /** A question, the calls with which a model answered it, and the answer according to the venue. */
-export interface DayQuestion {
+interface DayQuestion {
 	ask: string;
 	calls: (day: Day) => Call[];
 	/** What a person reads in the last result. */

@@ -3,7 +3,7 @@ import type { DateTime } from 'luxon';
 import type { ToolCall } from '../../fixtures/scriptedModel';
 
 /** A question of the front desk and what it must lead to, at the time that n8n tells the model. */
-export interface Question {
+interface Question {
 	ask: string;
 	/** Questions of the same chat follow each other. Any other question has its own chat. */
 	chat?: string;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 
-export interface NpmRun {
+interface NpmRun {
 	cwd: string;
 	/** The Node.js for npm itself and for every script that it starts. */
 	node?: string;

@@ -6,7 +6,7 @@ import { extname, join } from 'node:path';
 
 import type { Order, Report, StartOrder } from './messages';
 
-export type ServerStart = Omit<StartOrder, 'order'>;
+type ServerStart = Omit<StartOrder, 'order'>;
 
 type Exit = Extract<Report, { report: 'exited' }>;
 

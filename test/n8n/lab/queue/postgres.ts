@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import type { Supervised } from '../processes/supervised';
 
-export interface PostgresPlan {
+interface PostgresPlan {
 	/** The folder of its programs. */
 	programs: string;
 	port: number;

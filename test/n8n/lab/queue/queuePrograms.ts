@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { installDebianPackages, MissingDependency } from '../machine/debianPackages';
 import { findProgram, firstExecutable, pathFolders } from '../machine/programs';
 
-export interface QueuePrograms {
+interface QueuePrograms {
 	redisServer: string;
 	/** The folder of `initdb` and `postgres`, which Debian does not add to the path. */
 	postgres: string;

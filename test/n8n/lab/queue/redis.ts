@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Supervised } from '../processes/supervised';
 
-export interface RedisPlan {
+interface RedisPlan {
 	program: string;
 	port: number;
 	folder: string;

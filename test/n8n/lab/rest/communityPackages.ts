@@ -1,6 +1,6 @@
 import type { Session } from './session';
 
-export interface InstalledPackage {
+interface InstalledPackage {
 	packageName: string;
 	installedVersion: string;
 	updateAvailable?: string;

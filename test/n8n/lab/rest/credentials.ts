@@ -8,7 +8,7 @@ export interface StoredCredential {
 
 export type CredentialData = Record<string, string | number | boolean>;
 
-export interface TestResult {
+interface TestResult {
 	status: 'OK' | 'Error';
 	message: string;
 }

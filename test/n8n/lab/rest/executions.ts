@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from './session';
 import type { StoredWorkflow } from './workflows';
 
-export interface ExecutionSummary {
+interface ExecutionSummary {
 	id: string;
 	status: string;
 	mode: string;

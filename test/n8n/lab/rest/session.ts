@@ -1,6 +1,6 @@
 import axios, { type AxiosInstance, type AxiosResponse, type Method } from 'axios';
 
-export interface Owner {
+interface Owner {
 	email: string;
 	firstName: string;
 	lastName: string;

@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import type { Installation } from '../installation/n8nInstallation';
 import type { LabClock } from './labClock';
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
 	/** The home of this process, which contains `.n8n` and all temporary files. */
 	userFolder: string;
 	installation: Installation;

@@ -7,7 +7,7 @@ import axios from 'axios';
 import type { Installation } from '../installation/n8nInstallation';
 import type { Supervised } from '../processes/supervised';
 
-export interface N8nServerPlan {
+interface N8nServerPlan {
 	name: string;
 	/** The arguments after `n8n` on its command line. */
 	command: string[];

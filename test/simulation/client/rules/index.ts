@@ -13,7 +13,7 @@ import { workedTokensAreRenewed } from './renewal';
 import { tokensAreSpared } from './tokens';
 
 /** What must hold in every storm. */
-export type Rule = (world: World) => Violation[];
+type Rule = (world: World) => Violation[];
 
 export const RULES: Rule[] = [
 	patienceIsKept,

@@ -8,8 +8,8 @@ const HOUR = 3_600_000;
 /** A complete storm from a seed, without the parts that are left out. */
 export function drawStory(random: Random, without: ReadonlySet<string>): Story {
 	const lengthMs = lengthOf(random.of('length'));
-	const ground = drawGround(random.of('ground'));
-	const place = { ...ground, lengthMs };
+	const { hosts, ...ground } = drawGround(random.of('ground'));
+	const place = { ...ground, hosts, lengthMs };
 	const spells = drawWeather(random, place).filter(({ name }) => !without.has(name));
 	const processes = drawProcesses(random.of('processes'), lengthMs, without);
 	const actors = drawActors(random, place, processes, without)

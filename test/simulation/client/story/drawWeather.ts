@@ -4,7 +4,7 @@ import { type RetryAfter, type Spell, WEATHER, type WeatherKind } from '../weath
 
 const MINUTE = 60_000;
 
-export interface Place {
+interface Place {
 	hosts: string[];
 	credentials: CredentialPlan[];
 	lengthMs: number;

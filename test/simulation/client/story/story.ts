@@ -63,7 +63,6 @@ export interface EditPlan {
 
 /** A storm: everything that a seed decides before it begins. */
 export interface Story {
-	hosts: string[];
 	accounts: Account[];
 	credentials: CredentialPlan[];
 	processes: ProcessPlan[];

@@ -55,7 +55,7 @@ export interface Spell {
 	amount: number;
 }
 
-export interface Met {
+interface Met {
 	host: string;
 	surface: Surface;
 	clientId?: string;

@@ -6,7 +6,7 @@ import type { World } from '../world';
 import type { Contents } from '../rules/knowledge';
 
 /** A workflow as it is stored: the published version of its nodes. */
-export interface StoredWorkflow extends Omit<WorkflowRow, 'staticData'> {
+interface StoredWorkflow extends Omit<WorkflowRow, 'staticData'> {
 	staticText: string;
 }
 

@@ -4,7 +4,7 @@ import type { Contents } from '../rules/knowledge';
 import type { Line } from './line';
 import type { N8nProcess } from './process';
 
-export type Trouble = 'noCredential' | 'notAccepted' | 'notAcceptedLate' | 'lostWithProcess';
+type Trouble = 'noCredential' | 'notAccepted' | 'notAcceptedLate' | 'lostWithProcess';
 
 /** One attempt to deliver a message to one process, and how far it has come. */
 export class Delivery {
@@ -36,7 +36,6 @@ export class Delivery {
 	/** When the trigger was told that it has failed, after it was told that it had not. */
 	takenBackAt = Infinity;
 	readonly beganAt: number;
-	items: unknown[] = [];
 
 	constructor(
 		readonly process: N8nProcess,
@@ -92,10 +91,9 @@ export class Delivery {
 		this.isIncomplete = !knowledge.learn(this.process, this.workflowId, this.contents);
 	}
 
-	emitted(items: unknown[]): void {
+	emitted(): void {
 		this.learn();
 		const { time, knowledge, say, seen } = this.process.world;
-		this.items = items;
 		this.decidedAt = time.now();
 		this.clock = this.process.clock();
 		this.wasTakenBack = knowledge.hasTakenBack(this);

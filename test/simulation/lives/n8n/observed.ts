@@ -64,7 +64,7 @@ async function takeDelivery(
 	}) as IWebhookFunctions;
 	const result = await webhook(watched);
 	if (result.workflowData === undefined) return result;
-	delivery.emitted(result.workflowData.flat().map(({ json }) => json));
+	delivery.emitted();
 	const answer = result;
 	return {
 		workflowData: result.workflowData,

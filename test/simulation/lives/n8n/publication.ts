@@ -12,11 +12,6 @@ const SECOND = 1_000;
 /** n8n gives up after this time. */
 const LONGEST_PUBLICATION_MS = 84 * SECOND;
 
-interface Turns {
-	poller: Poller;
-	isStopped: boolean;
-}
-
 export interface Failure {
 	node: INode;
 	text: string;
@@ -24,7 +19,7 @@ export interface Failure {
 
 /** How the main process publishes workflows and polls for the published ones. */
 export class Publication {
-	private readonly turns = new Map<string, Turns>();
+	private readonly turns = new Map<string, { isStopped: boolean }>();
 	private readonly last = new Map<string, Promise<unknown>>();
 
 	constructor(
@@ -127,7 +122,7 @@ export class Publication {
 
 	private takeTurns(workflowId: string, { id }: INode, poller: Poller): void {
 		const key = `${workflowId} ${id}`;
-		const turns = { poller, isStopped: false };
+		const turns = { isStopped: false };
 		const before = this.turns.get(key);
 		if (before) before.isStopped = true;
 		this.turns.set(key, turns);

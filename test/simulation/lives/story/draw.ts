@@ -20,7 +20,7 @@ const MOST_ACTIONS = 24;
 const MOST_POLLS = 40;
 const RECOVERY_EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'];
 
-export type Has = (name: string, probability: number) => boolean;
+type Has = (name: string, probability: number) => boolean;
 
 /** Each seed switches on a few kinds, because all of them together would hide one another. */
 export function drawPlan(dice: Random, start: number, without: ReadonlySet<string>): Plan {

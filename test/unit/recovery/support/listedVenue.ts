@@ -12,8 +12,8 @@ export const BOOKINGS = '/bookings';
 export const iso = (time: number) => new Date(time).toISOString();
 
 /** A message that the venue gave up, or, with another status, still retries. */
-export const failed = (id: string, at: number, status = 'Failed', topic = 'Booking') => ({
-	...{ uniqueId: id, webhookId: 1, status, webhookType: topic, webhookEventType: 'Updated' },
+export const failed = (id: string, at: number, status = 'Failed') => ({
+	...{ uniqueId: id, webhookId: 1, status, webhookType: 'Booking', webhookEventType: 'Updated' },
 	history: [{ status: 'Attempt1Failed', createdDate: iso(at) }],
 });
 export const tried = (id: string, at: number) => failed(id, at, 'Attempt5Failed');

@@ -1,7 +1,7 @@
 import { cellsOf, plain } from './pages';
 
 /** A sentence, or a row of a table with a dot between its cells. */
-export interface Statement {
+interface Statement {
 	/** The heading above it. */
 	section: string;
 	text: string;

@@ -67,7 +67,7 @@ export const RULES: Rule[] = [
 	},
 ];
 
-export interface Finding {
+interface Finding {
 	sentence: string;
 	instead: string;
 }

@@ -44,9 +44,9 @@ export interface Message {
 	entity?: { id: string; changedAt: number };
 }
 
-export type Verdict = 'emit' | 'emitted' | 'outdated' | 'undecided';
+type Verdict = 'emit' | 'emitted' | 'outdated' | 'undecided';
 
-export interface Decision {
+interface Decision {
 	verdict: Verdict;
 	/** n8n asks for the response, and it does so twice. */
 	accept(): void;

@@ -12,8 +12,7 @@ describe('our share of a limit that others use', () => {
 		const now = NOON + minutes * MINUTE;
 		limit.lowerTo(used, of, now, now + MINUTE);
 	};
-	const shareAt = (limit: AdaptiveLimit, minutes: number, of = 600) =>
-		limit.of(of, NOON + minutes * MINUTE);
+	const shareAt = (limit: AdaptiveLimit, minutes: number) => limit.of(600, NOON + minutes * MINUTE);
 
 	/** A 429 after `first` calls, and soon another one after `second` calls. */
 	const refusedTwice = (first: number, second: number) => {
