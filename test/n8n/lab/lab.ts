@@ -89,10 +89,16 @@ export class Lab implements Servers {
 		return this.loadBalancer?.url ?? this.main.url;
 	}
 
+	/** The first part of the path of each published webhook. An administrator may rename it. */
+	get webhookPath(): string {
+		return this.context.environment.N8N_ENDPOINT_WEBHOOK ?? 'webhook';
+	}
+
 	/** n8n answers a publication before its route exists, so this waits for it on every server. */
 	async untilRouted(path: string, isRouted = true): Promise<void> {
 		const receivers = this.webhookProcessors.length > 0 ? this.webhookProcessors : [this.main];
-		await Promise.all(receivers.map(({ url }) => untilRoutedOn(url, path, isRouted)));
+		const whole = `${this.webhookPath}/${path}`;
+		await Promise.all(receivers.map(({ url }) => untilRoutedOn(url, whole, isRouted)));
 	}
 
 	async log(): Promise<string> {
@@ -137,7 +143,7 @@ export async function startLab(plan: LabPlan): Promise<Lab> {
 async function untilRoutedOn(server: string, path: string, isRouted: boolean): Promise<void> {
 	const giveUpAt = Date.now() + ROUTED_WITHIN_MS;
 	const preflight = async () => {
-		const { headers } = await axios.options(`${server}/webhook/${path}`, {
+		const { headers } = await axios.options(`${server}/${path}`, {
 			headers: { Origin: server },
 			proxy: false,
 			validateStatus: () => true,
