@@ -184,6 +184,7 @@ function withRoom(memory: MessageMemory, list: FailedMessage[]): MessageMemory {
 		givenUp.delete(key);
 		floor = Math.max(floor, failedAt(key));
 	}
+	// What is left has no date that a floor could stand for, or the venue still tries it.
 	for (const keys of [reached, givenUp]) {
 		for (const key of [...keys]) if (isTooMuch()) keys.delete(key);
 	}

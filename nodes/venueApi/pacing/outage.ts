@@ -94,7 +94,7 @@ export class Outage {
 		this.lookAt = now + LOOK_EVERY_MS;
 	}
 
-	/** There was no token for the call, so it did not show whether the venue is back. */
+	/** The call never reached the venue, so it did not show whether the venue is back. */
 	notSent(departedAt: number): void {
 		if (departedAt === this.triedAt && this.isLooking) this.lookAt = departedAt;
 	}

@@ -152,7 +152,16 @@ export class RateLimiter {
 		const now = this.clock.now();
 		const mayDepart = call.isWaiting && this.outage.opensAt(now, call.options) <= now;
 		if (mayDepart) call.end({ permit: { ...this.depart(call), shared: acquired.permit } });
-		else this.shared.window.stay();
+		else this.shared.takeBack(acquired.permit);
+	}
+
+	/** The call for which this permit was given does not depart, so another one may. */
+	private takeBack({ startedAt }: Permit): void {
+		this.window.stay();
+		this.bucket.giveBack();
+		this.outage.notSent(startedAt);
+		this.outage.returned(startedAt);
+		this.waiting.wake();
 	}
 
 	/** Calls behind the one in the other queue get their messages in time, too. */

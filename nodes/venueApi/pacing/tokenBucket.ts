@@ -21,6 +21,10 @@ export class TokenBucket {
 		this.countedAt = Math.max(now, this.countedAt);
 	}
 
+	giveBack(): void {
+		this.left++;
+	}
+
 	/** After an outage a small job goes at once, but not all of the waiting calls together. */
 	beginAnew(now: number): void {
 		this.left = SMALLEST_BURST;
