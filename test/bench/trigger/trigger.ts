@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 import type { BenchContext, Section } from '../bench';
 import { type ContestPlan, contest, type Outcome } from './contest';
 import {
@@ -79,6 +81,9 @@ const LEFT = [
 	'The first line of the profile is what our trigger itself does: reading, checking and remembering a delivery. All other lines are n8n’s own work, in all its processes; saving what our trigger remembers counts as database.',
 ];
 
+const earlierIn = ({ earlier }: BenchContext) =>
+	earlier === undefined ? [] : [`“Earlier version” is the package in ${basename(earlier)}.`];
+
 export async function trigger(context: BenchContext): Promise<Section> {
 	const results: Array<Outcome & { plan: ContestPlan }> = [];
 	for (const plan of PLANS[context.scale]) {
@@ -98,6 +103,10 @@ export async function trigger(context: BenchContext): Promise<Section> {
 			...claimsOf(plan, standings),
 			claimOfProfile(plan.mode, profile),
 		]),
-		notes: [...results.map(({ plan, standings }) => whatBecameOfCopies(plan, standings)), ...LEFT],
+		notes: [
+			...results.map(({ plan, standings }) => whatBecameOfCopies(plan, standings)),
+			...LEFT,
+			...earlierIn(context),
+		],
 	};
 }
