@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Example } from '../../../examples/examples';
-import { ExampleLab } from '../exampleLab';
+import type { ExampleLab } from '../exampleLab';
 import { polledOften } from '../outcomes/changed';
+import { openForBursts } from '../outcomes/describeOutcomes';
 import { guests } from '../outcomes/guests';
 import { office } from '../outcomes/office';
 import {
@@ -35,7 +36,7 @@ describe('during an outage of the apps of two minutes', () => {
 	let watcher: AtWork;
 
 	beforeAll(async () => {
-		lab = await ExampleLab.open('regular', { N8N_EXPRESSION_ENGINE: 'legacy' });
+		lab = await openForBursts();
 		watcher = await atWork(lab, 'safety/when-a-workflow-fails', nothing);
 	}, START_WITHIN);
 

@@ -1,0 +1,4 @@
+import { describeOutcomes } from './outcomes/describeOutcomes';
+import { guests } from './outcomes/guests';
+
+describeOutcomes(guests);

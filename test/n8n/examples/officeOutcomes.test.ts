@@ -1,0 +1,4 @@
+import { describeOutcomes } from './outcomes/describeOutcomes';
+import { office } from './outcomes/office';
+
+describeOutcomes(office);
