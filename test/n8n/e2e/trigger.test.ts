@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import axios from 'axios';
 import * as fc from 'fast-check';
 
@@ -171,6 +175,41 @@ describe('the trigger in a real n8n', () => {
 			const [item] = execution.items('Sign') as Array<{ headers: Record<string, string> }>;
 			expect(item).toMatchObject({ id, signature: item.headers['x-signature'], data });
 			expect(execution.saved).not.toContain(WEBHOOK_API_KEY);
+		},
+		2 * MINUTES,
+	);
+
+	it(
+		'comes to its end if a later step has stopped it and a user chooses Retry execution',
+		async () => {
+			const called: string[] = [];
+			let isDown = true;
+			const app = createServer(({ url = '' }, response) => {
+				called.push(url);
+				response.writeHead(isDown && url === '/second' ? 503 : 200).end('{}');
+			}).listen(0, '127.0.0.1');
+			await once(app, 'listening');
+			try {
+				const { port } = app.address() as AddressInfo;
+				const step = (name: string) => ({
+					name,
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					parameters: { url: `http://127.0.0.1:${port}/${name}` },
+				});
+				const workflow = await fixture.publish([fixture.trigger(), step('first'), step('second')]);
+				await resend((await fixture.createMessages(1))[0]);
+				const [{ executionId, status }] = await fixture.executions(workflow, 1);
+				expect(status).toBe('error');
+
+				isDown = false;
+				const { executions } = fixture.lab;
+				await executions.retry(executionId);
+				await until(async () => (await executions.count(workflow, 'success')) === 1);
+				expect(called).toEqual(['/first', '/second', '/second']);
+			} finally {
+				app.close();
+			}
 		},
 		2 * MINUTES,
 	);

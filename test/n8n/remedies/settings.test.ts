@@ -18,6 +18,7 @@ describe('remedies that need other settings of n8n', () => {
 		lab = await RemedyLab.open(network.environment);
 		publishers = new Publishers(lab);
 		await publishers.publishBefore();
+		await publishers.unpublishBefore();
 		user = await TrustingUser.signedIn(lab, network);
 	}, START_WITHIN);
 
@@ -100,6 +101,10 @@ describe('remedies that need other settings of n8n', () => {
 
 		it('moves a webhook from the old address after its workflow is unpublished and published', async () => {
 			await publishers.publishAgain();
+		});
+
+		it('leaves no webhook at the old address if its workflow was unpublished before', async () => {
+			await publishers.publishAfterTheMove();
 		});
 
 		it('trusts the certificate of its network', async () => await user.isServed());

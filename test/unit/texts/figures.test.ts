@@ -3,7 +3,8 @@ import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description';
 import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { exampleNames } from '../../examples/examples';
-import { plain, read } from './support/pages';
+import { earlierReleases } from '../../n8n/lab/installation/release';
+import { plain, read, rowsOf } from './support/pages';
 
 const readme = plain(read('README.md'));
 const reliability = plain(read('docs/reliability.md'));
@@ -23,7 +24,16 @@ describe('our own figures on the pages for users', () => {
 
 	it('the recovery trigger remembers as much as the page says', () => {
 		expect(reliability).toContain(`with ${inEnglish(MOST_MESSAGES)} failed messages`);
-		expect(reliability).toContain(`After more than ${inEnglish(MOST_VERSIONS)} changes`);
+		expect(reliability).toContain(
+			`more than ${inEnglish(MOST_VERSIONS)} changes between two polls`,
+		);
+	});
+
+	it('the tested versions of n8n are those of the lab', () => {
+		const tested = new Set(rowsOf(read('docs/compatibility.md')).map(([n8n]) => n8n));
+		const [first, second, newest] = tested;
+		expect([first, second]).toEqual(earlierReleases.map(({ n8n }) => n8n));
+		expect(readme).toContain(`with n8n ${first}, ${second} and ${newest}.`);
 	});
 
 	it('there are as many examples as the README says', () => {

@@ -36,6 +36,14 @@ describe('the limits that the pages for users name', () => {
 		expect(row(beginning)).toContain(figure);
 	});
 
+	it('are kept by the HTTP Request node as API access sets it up', () => {
+		const [, items, ms] =
+			/\*\*Items per Batch\*\* (\d+) and \*\*Batch\s+Interval \(ms\)\*\* (\d+)/.exec(
+				read('docs/api-access.md'),
+			)!;
+		expect((Number(items) * 60_000) / Number(ms)).toBe(restApi.perMinute / 2);
+	});
+
 	it('are those of the API document: the number of retries of a delivery', () => {
 		expect(pages).toContain(`up to ${deliveries.retries} times`);
 	});

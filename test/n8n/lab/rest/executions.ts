@@ -82,6 +82,11 @@ export class Executions {
 		};
 	}
 
+	/** What the choice “with currently saved workflow” of **Retry execution** asks for. */
+	async retry(id: string): Promise<void> {
+		await this.session.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
+	}
+
 	async ended(id: string, withinMs = 60_000): Promise<Execution> {
 		const giveUpAt = Date.now() + withinMs;
 		for (;;) {

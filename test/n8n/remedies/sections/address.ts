@@ -35,6 +35,7 @@ export const RIGHT_ADDRESS = `${MOVED}/`;
 export class Publishers {
 	private venue!: SimulatedVenue;
 	private before!: Published;
+	private unpublished!: Published;
 	private readonly refused: Published[] = [];
 
 	constructor(private readonly at: RemedyLab) {}
@@ -48,6 +49,25 @@ export class Publishers {
 		const { workflow, says } = await at.publish(node);
 		expect(says).toBe('');
 		this.before = { node, workflow };
+	}
+
+	/** Like an administrator who knows that the address will change. */
+	async unpublishBefore(): Promise<void> {
+		const { at } = this;
+		const node = at.trigger(await at.credential({}, this.venue));
+		const { workflow, says } = await at.publish(node);
+		expect(says).toBe('');
+		expect(this.enabled(node)).toHaveLength(1);
+		await at.lab.workflows.unpublish(workflow);
+		await until(() => this.enabled(node).length === 0);
+		this.unpublished = { node, workflow };
+	}
+
+	async publishAfterTheMove(): Promise<void> {
+		const { node, workflow } = this.unpublished;
+		expect((await this.at.publish(node, workflow)).says).toBe('');
+		await until(() => this.enabled(node).length === 1);
+		expect(this.enabled(node)).toEqual([expect.stringContaining(MOVED)]);
 	}
 
 	async areTold(message: string): Promise<void> {
@@ -76,15 +96,8 @@ export class Publishers {
 	async publishAgain(): Promise<void> {
 		const { at, venue } = this;
 		const { node, workflow } = this.before;
-		const own = () =>
-			venue.webhooks
-				.all()
-				.filter(({ configuration }) => configuration.url.includes(node.webhookId ?? ''));
-		const enabled = () =>
-			own().flatMap(({ configuration }) =>
-				configuration.enabled === true ? [configuration.url] : [],
-			);
-		const [{ configuration, webhookId }] = own();
+		const enabled = () => this.enabled(node);
+		const [{ configuration, webhookId }] = this.webhooksOf(node);
 		const { url: formerly } = configuration;
 		expect(enabled()).toEqual([formerly]);
 
@@ -104,5 +117,18 @@ export class Publishers {
 		const off = { webhookId: id, updateFields: { enabled: false } };
 		expect(await at.call(['webhook', 'update', off])).toEqual(WORKS);
 		expect(enabled()).toEqual([now]);
+	}
+
+	private webhooksOf({ webhookId = '' }: WorkflowNode) {
+		return this.venue.webhooks
+			.all()
+			.filter(({ configuration }) => configuration.url.includes(webhookId));
+	}
+
+	/** The addresses to which the venue sends events of this trigger. */
+	private enabled(node: WorkflowNode): string[] {
+		return this.webhooksOf(node).flatMap(({ configuration: { enabled, url } }) =>
+			enabled === true ? [url] : [],
+		);
 	}
 }

@@ -67,7 +67,7 @@ export const CHANGED_BEFORE = window(
 export const REACHED_BACK = window(
 	14,
 	'a message from before a large outage',
-	'after another such outage',
+	'after another mass change',
 );
 
 export const windows = [
