@@ -171,9 +171,8 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 		expect(neededN8n(name)).toBe(keepsEvents ? '2.41' : '1.123');
 	});
 
-	it('recommends an error workflow if it uses an app', () => {
-		const apps = steps.filter(isApp);
-		if (apps.length === 0 || HEARS_OF_OTHER_WORKFLOWS.includes(name)) return;
+	it('recommends an error workflow', () => {
+		if (HEARS_OF_OTHER_WORKFLOWS.includes(name)) return;
 		expect(said).toContain('choose **When a workflow fails** as **Error Workflow**');
 	});
 
