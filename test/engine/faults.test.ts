@@ -2,10 +2,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
-import { startVenue, type Fault, type SimulatedVenue } from '../venue';
-import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import type { Fault, SimulatedVenue } from '../venue';
+import type { Engine, SavedCredential } from './harness/engine';
 import type { Execution } from './harness/execution';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
+import { connectN8n } from './support/connectedN8n';
 import { VenueCaller } from './support/VenueCaller.node';
 
 const SECOND = 1_000;
@@ -26,13 +27,8 @@ describe('calls to a venue that does not respond as it should', () => {
 
 	beforeEach(async () => {
 		stopTheClock(NOON);
-		venue = await startVenue();
+		({ venue, engine, credential } = await connectN8n());
 		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...venue.credentials,
-		});
 	});
 
 	afterEach(async () => {

@@ -4,6 +4,7 @@ import { Eavesdropper } from '../attacks/eavesdropper';
 import { RecordingHost } from '../attacks/recordingHost';
 import { startVenue, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import { connectN8n } from './support/connectedN8n';
 import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 import { PlainRequest } from './support/PlainRequest.node';
 
@@ -17,13 +18,8 @@ describe('the credential in n8n’s HTTP Request node', () => {
 
 	beforeEach(async () => {
 		stopTheDate(Date.UTC(2026, 10, 21, 12));
-		venue = await startVenue();
+		({ venue, engine, credential } = await connectN8n());
 		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...venue.credentials,
-		});
 	});
 
 	afterEach(async () => {

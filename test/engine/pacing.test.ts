@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { wait } from '../../nodes/venueApi/pacing/waiting';
-import { type SimulatedVenue, startVenue } from '../venue';
-import { type Engine, type SavedCredential, startEngine } from './harness/engine';
+import type { SimulatedVenue } from '../venue';
+import type { Engine, SavedCredential } from './harness/engine';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
+import { connectN8n } from './support/connectedN8n';
 import { VenueCaller } from './support/VenueCaller.node';
 
 const MINUTE = 60_000;
@@ -16,12 +17,7 @@ describe('the pace of calls, in moved time', () => {
 
 	beforeEach(async () => {
 		stopTheClock(NOON);
-		venue = await startVenue();
-		engine = await startEngine();
-		credential = await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...venue.credentials,
-		});
+		({ venue, engine, credential } = await connectN8n());
 	});
 
 	afterEach(async () => {

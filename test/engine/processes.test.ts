@@ -1,6 +1,7 @@
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
-import { startVenue, type SimulatedVenue } from '../venue';
-import { startEngine, type Engine, type SavedCredential } from './harness/engine';
+import type { SimulatedVenue } from '../venue';
+import type { Engine, SavedCredential } from './harness/engine';
+import { connectN8n } from './support/connectedN8n';
 import { letTheDateRun, stopTheDate } from './support/date';
 
 const HOUR = 3_600_000;
@@ -12,13 +13,8 @@ describe('processes of one n8n that share a stored credential', () => {
 	let credential: SavedCredential;
 
 	beforeEach(async () => {
-		venue = await startVenue();
+		({ venue, engine, credential } = await connectN8n());
 		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...venue.credentials,
-		});
 	});
 
 	afterEach(async () => {

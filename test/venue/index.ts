@@ -19,6 +19,7 @@ export type { Surface } from './limits/limits';
 export type { VenueOptions } from './options';
 export {
 	HARD_PROFILES,
+	LIST_PROFILES,
 	PROFILES,
 	type HardProfileName,
 	type Profile,

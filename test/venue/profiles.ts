@@ -157,6 +157,12 @@ export const HARD_PROFILES = {
 
 export type HardProfileName = keyof typeof HARD_PROFILES;
 
+/** Those that differ in lists and in what is on them. */
+export const LIST_PROFILES = [
+	...(Object.keys(PROFILES) as ProfileName[]),
+	...(['paged', 'nested', 'masked'] as const),
+];
+
 export interface ProfileChoice {
 	/** How the venue behaves where the API document leaves it open. */
 	profile?: ProfileName | HardProfileName;

@@ -1,20 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 import { foreignPaths } from '../../attacks/paths';
-import { ActionNode, byId, itemsOf, MINUTE, SECOND } from './support/actionNode';
+import { ActionNode, byId, itemsOf, MINUTE, SECOND, VenuePlatformTool } from './support/actionNode';
 
 const KEY = 'a-key-of-a-receiver';
 const SHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-/** What n8n makes of a node for AI agents. */
-class VenuePlatformTool extends VenuePlatform {
-	constructor() {
-		super();
-		this.description.name += 'Tool';
-	}
-}
 
 let node: ActionNode;
 

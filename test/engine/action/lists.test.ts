@@ -1,12 +1,8 @@
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
-import { PROFILES, type VenueOptions } from '../../venue';
+import { LIST_PROFILES } from '../../venue';
 import { ActionNode } from './support/actionNode';
 
-const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
-	NonNullable<VenueOptions['profile']>
->;
-
-describe.each(profiles)('lists to choose from (“%s”)', (profile) => {
+describe.each(LIST_PROFILES)('lists to choose from (“%s”)', (profile) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {

@@ -1,17 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 import { MOST_CHARACTERS } from '../../../nodes/VenuePlatform/output/simplified';
 import { richBooking } from '../../unit/action/support/richBooking';
-import { ActionNode, byId } from './support/actionNode';
-
-/** What n8n makes of a node for AI agents: a second type, whose name ends in “Tool”. */
-class VenuePlatformTool extends VenuePlatform {
-	constructor() {
-		super();
-		this.description.name += 'Tool';
-	}
-}
+import { ActionNode, byId, VenuePlatformTool } from './support/actionNode';
 
 const bookingId = byId('BKG-000042');
 

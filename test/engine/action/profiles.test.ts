@@ -1,4 +1,4 @@
-import { PROFILES, type VenueOptions } from '../../venue';
+import { LIST_PROFILES } from '../../venue';
 import { ActionNode, byId } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
@@ -10,11 +10,7 @@ const newWebhook = {
 	options: { apiKey: 'the-key-of-the-receiver', bookingInclude: ['tickets'] },
 };
 
-const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
-	NonNullable<VenueOptions['profile']>
->;
-
-describe.each(profiles)('a venue with the profile “%s”', (profile) => {
+describe.each(LIST_PROFILES)('a venue with the profile “%s”', (profile) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {

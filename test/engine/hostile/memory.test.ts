@@ -2,8 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { HostileAnswer } from '../../attacks/answers';
 import { largeAnswers, longWords } from '../../attacks/largeAnswers';
-import { startVenue, type SimulatedVenue } from '../../venue';
-import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
+import type { SimulatedVenue } from '../../venue';
+import type { Engine, SavedCredential } from '../harness/engine';
+import { connectN8n } from '../support/connectedN8n';
 import { textsThatMustNotBe } from './whatMustNotBe';
 
 type Call = [resource: string, operation: string, parameters?: INodeParameters];
@@ -48,13 +49,8 @@ describe('responses that would take all of n8n’s memory', () => {
 	let small: Awaited<ReturnType<Engine['startOtherProcess']>>;
 
 	beforeAll(async () => {
-		venue = await startVenue();
+		({ venue, engine, credential } = await connectN8n());
 		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...venue.credentials,
-		});
 		small = await engine.startOtherProcess({ execArgv: ['--max-old-space-size=1024'] });
 	});
 
@@ -116,11 +112,11 @@ describe('responses that would take all of n8n’s memory', () => {
 describe('a search through 100,000 bookings', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
+	let credential: SavedCredential;
 
 	beforeAll(async () => {
-		venue = await startVenue();
+		({ venue, engine, credential } = await connectN8n());
 		venue.bookings.seed(100_000);
-		engine = await startEngine();
 	});
 
 	afterAll(async () => {
@@ -129,9 +125,6 @@ describe('a search through 100,000 bookings', () => {
 	});
 
 	it('keeps only what it finds in memory', async () => {
-		const { baseUrl, credentials } = venue;
-		const data = { baseUrl, ...credentials };
-		const credential = await engine.saveCredential('venuePlatformApi', data);
 		const other = await engine.startOtherProcess({ execArgv: ['--expose-gc'] });
 		const find = async (parameters: INodeParameters) => {
 			const { items, mostMemoryMb } = await other.execute({

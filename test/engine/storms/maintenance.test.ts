@@ -1,6 +1,7 @@
-import { startVenue, type SimulatedVenue } from '../../venue';
-import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
+import type { SimulatedVenue } from '../../venue';
+import type { Engine, SavedCredential } from '../harness/engine';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { connectN8n } from '../support/connectedN8n';
 import { VenueCaller } from '../support/VenueCaller.node';
 
 jest.setTimeout(120_000);
@@ -18,10 +19,8 @@ describe('parallel calls during maintenance', () => {
 
 	beforeEach(async () => {
 		stopTheClock(NOON);
-		venue = await startVenue({ latencyMs: 500 });
+		({ venue, engine, credential } = await connectN8n({ latencyMs: 500 }));
 		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await save(venue.credentials);
 	});
 
 	afterEach(async () => {

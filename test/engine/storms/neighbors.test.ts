@@ -1,8 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { startVenue, type SimulatedVenue } from '../../venue';
-import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
+import type { SimulatedVenue } from '../../venue';
+import type { Engine, SavedCredential } from '../harness/engine';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from '../harness/time';
+import { connectN8n } from '../support/connectedN8n';
 import { VenueCaller } from '../support/VenueCaller.node';
 
 jest.setTimeout(240_000);
@@ -22,11 +23,12 @@ describe('credentials of several venues at one address', () => {
 	beforeEach(async () => {
 		noon += DAY;
 		stopTheClock(noon);
-		venue = await startVenue();
-		engine = await startEngine();
-		const { baseUrl } = venue;
-		busy = await engine.saveCredential('venuePlatformApi', { baseUrl, ...venue.credentials });
-		const neighbor = { baseUrl, ...venue.addVenue('neighbor'), requestsPerMinute: 30 };
+		({ venue, engine, credential: busy } = await connectN8n());
+		const neighbor = {
+			baseUrl: venue.baseUrl,
+			...venue.addVenue('neighbor'),
+			requestsPerMinute: 30,
+		};
 		slow = await engine.saveCredential('venuePlatformApi', neighbor);
 	});
 

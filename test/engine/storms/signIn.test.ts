@@ -1,6 +1,7 @@
-import { startVenue, type SimulatedVenue } from '../../venue';
-import { startEngine, type Engine } from '../harness/engine';
+import type { SimulatedVenue } from '../../venue';
+import type { Engine, SavedCredential } from '../harness/engine';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { connectN8n } from '../support/connectedN8n';
 import { VenueCaller } from '../support/VenueCaller.node';
 
 const MINUTE = 60_000;
@@ -8,11 +9,11 @@ const MINUTE = 60_000;
 describe('a venue whose sign-in response is incomplete', () => {
 	let venue: SimulatedVenue;
 	let engine: Engine;
+	let credential: SavedCredential;
 
 	beforeEach(async () => {
 		stopTheClock(Date.UTC(2026, 10, 21, 12));
-		venue = await startVenue();
-		engine = await startEngine();
+		({ venue, engine, credential } = await connectN8n());
 	});
 
 	afterEach(async () => {
@@ -22,9 +23,6 @@ describe('a venue whose sign-in response is incomplete', () => {
 	});
 
 	it('is asked again after a minute', async () => {
-		const { baseUrl, credentials } = venue;
-		const stored = { baseUrl, ...credentials };
-		const credential = await engine.saveCredential('venuePlatformApi', stored);
 		const call = async () =>
 			await whileTimeMoves(
 				engine.execute({

@@ -1,7 +1,8 @@
-import { startVenue, type Fault, type SimulatedVenue } from '../../venue';
-import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
+import type { Fault, SimulatedVenue } from '../../venue';
+import type { Engine, SavedCredential } from '../harness/engine';
 import type { Execution } from '../harness/execution';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from '../harness/time';
+import { connectN8n } from '../support/connectedN8n';
 import { VenueCaller } from '../support/VenueCaller.node';
 
 jest.setTimeout(240_000);
@@ -20,10 +21,8 @@ describe('a venue that comes back', () => {
 	beforeEach(async () => {
 		noon += 3 * DAY;
 		stopTheClock(noon);
-		venue = await startVenue({ latencyMs: 50 });
+		({ venue, engine, credential } = await connectN8n({ latencyMs: 50 }));
 		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await save(venue.credentials);
 	});
 
 	afterEach(async () => {

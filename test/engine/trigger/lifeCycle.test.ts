@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { EVENT_NAMES, subscriptionsOf } from '../../../nodes/venueApi/resources/events';
-import { PROFILES, type VenueOptions } from '../../venue';
+import { LIST_PROFILES } from '../../venue';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Stage } from './support/stage';
 
@@ -80,11 +80,7 @@ const action = fc.oneof(
 	}),
 );
 
-const profiles = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
-	NonNullable<VenueOptions['profile']>
->;
-
-describe.each(profiles)(
+describe.each(LIST_PROFILES)(
 	'a trigger after any series of actions at a venue with the profile “%s”',
 	(profile) => {
 		it('has one enabled configuration for its address and none for the test', async () => {

@@ -1,5 +1,5 @@
 import {
-	PROFILES,
+	LIST_PROFILES,
 	startVenue,
 	type SimulatedVenue,
 	type VenueOptions,
@@ -20,10 +20,6 @@ const KEYS = [
 	['the same Webhook API Key', { webhookApiKey: 'the same in both' }],
 	['separate keys', {}],
 ] as const;
-
-const PROFILE_NAMES = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
-	NonNullable<VenueOptions['profile']>
->;
 
 const isOn = ({ configuration }: Webhook) => configuration.enabled === true;
 
@@ -210,7 +206,7 @@ describe('a trigger that is moved to another credential', () => {
 		});
 	});
 
-	describe.each(PROFILE_NAMES)('of the same venue with the profile “%s”', (profile) => {
+	describe.each(LIST_PROFILES)('of the same venue with the profile “%s”', (profile) => {
 		const openTwice = async (more: Record<string, string> = {}) => {
 			await open(more, { profile });
 			const { baseUrl } = old;

@@ -1,13 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { type Fault, PROFILES, type VenueOptions, type Webhook } from '../../venue';
+import { type Fault, LIST_PROFILES, type Webhook } from '../../venue';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { Stage } from './support/stage';
-
-const PROFILE_NAMES = [...Object.keys(PROFILES), 'paged', 'nested', 'masked'] as Array<
-	NonNullable<VenueOptions['profile']>
->;
 
 const isOn = ({ configuration }: Webhook) => configuration.enabled === true;
 
@@ -29,7 +25,7 @@ describe('a published trigger', () => {
 			webhooks: { booking: { events: ['Created'] } },
 		});
 
-	describe.each(PROFILE_NAMES)('at a venue with the profile “%s”', (profile) => {
+	describe.each(LIST_PROFILES)('at a venue with the profile “%s”', (profile) => {
 		beforeEach(async () => {
 			stage = await Stage.open({ profile });
 		});

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../../../nodes/VenuePlatform/VenuePlatform.node';
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../../../venue';
-import { startEngine, type Engine, type SavedCredential } from '../../harness/engine';
+import type { SimulatedVenue, VenueOptions } from '../../../venue';
+import type { Engine, SavedCredential } from '../../harness/engine';
 import type { Execution, ExecutionRequest, RunningExecution } from '../../harness/execution';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from '../../harness/time';
+import { connectN8n } from '../../support/connectedN8n';
 
 // Moving the clock takes real time, and more of it on a busy machine.
 jest.setTimeout(120_000);
@@ -33,12 +34,7 @@ export class ActionNode {
 	static async open(options: VenueOptions = {}): Promise<ActionNode> {
 		noon += 3 * DAY;
 		stopTheClock(noon);
-		const venue = await startVenue(options);
-		const engine = await startEngine();
-		const credential = await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...venue.credentials,
-		});
+		const { venue, engine, credential } = await connectN8n(options);
 		return new ActionNode(venue, engine, credential, noon);
 	}
 
@@ -80,6 +76,14 @@ export class ActionNode {
 		const { status, error } = await this.execute(call);
 		expect(status).toBe('error');
 		return { message: error?.message ?? '', description: error?.description ?? '' };
+	}
+}
+
+/** What n8n makes of a node for AI agents: a second type, whose name ends in “Tool”. */
+export class VenuePlatformTool extends VenuePlatform {
+	constructor() {
+		super();
+		this.description.name += 'Tool';
 	}
 }
 

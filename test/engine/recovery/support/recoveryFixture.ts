@@ -1,10 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { VenuePlatformRecoveryTrigger } from '../../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../../../venue';
-import { startEngine, type Engine, type SavedCredential } from '../../harness/engine';
+import type { SimulatedVenue, VenueOptions } from '../../../venue';
+import type { Engine, SavedCredential } from '../../harness/engine';
 import type { EngineParts } from '../../harness/engineParts';
 import type { NodeSetup } from '../../harness/execution';
+import { connectN8n } from '../../support/connectedN8n';
 import { letTheDateRun, moveTheDate, stopTheDate } from '../../support/date';
 
 export const MINUTE = 60_000;
@@ -21,15 +22,8 @@ export class RecoveryFixture {
 
 	static async open(options: VenueOptions = {}): Promise<RecoveryFixture> {
 		stopTheDate(Date.UTC(2026, 10, 21, 12));
-		const engine = await startEngine();
-		const venue = await startVenue(options);
-		const { baseUrl, credentials } = venue;
-		const data = { baseUrl, ...credentials };
-		return new RecoveryFixture(
-			venue,
-			engine,
-			await engine.saveCredential('venuePlatformApi', data),
-		);
+		const { venue, engine, credential } = await connectN8n(options);
+		return new RecoveryFixture(venue, engine, credential);
 	}
 
 	async close(): Promise<void> {
