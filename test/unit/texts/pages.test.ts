@@ -1,20 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
+import { anchorOf, exists, read } from './support/pages';
 
 const ROOT = resolve(__dirname, '../../..');
-
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 const tracked = (...paths: string[]) =>
 	execFileSync('git', ['ls-files', ...paths], { cwd: ROOT })
 		.toString()
 		.split('\n')
-		.filter((file) => file !== '' && existsSync(join(ROOT, file)));
+		.filter((file) => file !== '' && exists(file));
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
@@ -22,17 +21,12 @@ const pages = tracked('*.md').map((file) => [file, read(file)] as const);
 
 /** The targets of links with `#` on a page. */
 const anchorsOf = (page: string) =>
-	[...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-		heading
-			.toLowerCase()
-			.replace(/[^\w\s-]/g, '')
-			.replace(/ /g, '-'),
-	);
+	[...page.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading));
 
 const leadsNowhere = (from: string, link: string) => {
 	const [path, anchor] = link.split('#');
 	const file = path ? join(dirname(from), path) : from;
-	if (!existsSync(join(ROOT, file))) return true;
+	if (!exists(file)) return true;
 	return anchor !== undefined && !anchorsOf(read(file)).includes(anchor);
 };
 
@@ -47,15 +41,14 @@ describe.each(pages)('%s', (file, page) => {
 			.map(([, path]) => path)
 			// The recipes add files that do not exist.
 			.filter((path) => !/\b(products?|nights?)\b/.test(path));
-		expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+		expect(named.filter((path) => !exists(path))).toEqual([]);
 	});
 
 	it('names commands that exist', () => {
 		const commands = [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
 		expect(commands.filter((name) => !(name in scripts))).toEqual([]);
 		const programs = [...page.matchAll(/npx ([\w-]+)/g)].map(([, name]) => name);
-		const installed = join(ROOT, 'node_modules/.bin');
-		expect(programs.filter((name) => !existsSync(join(installed, name)))).toEqual([]);
+		expect(programs.filter((name) => !exists(`node_modules/.bin/${name}`))).toEqual([]);
 	});
 });
 

@@ -1,16 +1,10 @@
-import { exists, plain, read, rowsOf } from './support/pages';
+import { anchorOf, exists, plain, read, rowsOf } from './support/pages';
 
 const questions = rowsOf(read('docs/development/questions.md')).map(
 	([question, where, words]): [string, string, string[]] => [question, where, words.split(/[;,] /)],
 );
 
 const linkedFrom = (page: string) => [...page.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
-
-const anchorOf = (heading: string) =>
-	heading
-		.toLowerCase()
-		.replace(/[^\w\s-]/g, '')
-		.replace(/ /g, '-');
 
 /** The text below a heading, up to the next heading of its level. */
 function sectionOf(page: string, anchor: string): string | undefined {

@@ -1,33 +1,21 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { exampleNames, readExample, STICKY_NOTE } from '../../examples/examples';
-import { codeFiles } from './support/codeFiles';
-import { read, rowsOf } from './support/pages';
+import { filesIn, read, rowsOf } from './support/pages';
 import { commentsIn, sourceComments } from './support/sourceComments';
 import { sourceTexts } from './support/sourceTexts';
 import { findingsIn, proseOf, RULES, sentencesOf } from './support/style';
 import { titlesIn } from './support/titles';
 
-const ROOT = join(__dirname, '../../..');
 const GUIDE = 'docs/development/style.md';
 
 /** These quote other pages and the titles of tests. */
 const NOT_READ = ['docs/development/coverage.md', 'docs/development/claims.md'];
 
-const markdownIn = (folder: string) =>
-	readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => join(folder, file));
-
 const pages = [
 	...['CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'SECURITY.md', 'test/venue/README.md'],
-	...['.github', 'docs', 'examples'].flatMap(markdownIn),
+	...filesIn(['.github', 'docs', 'examples'], /\.md$/),
 ].filter((page) => !NOT_READ.includes(page) && page !== GUIDE);
 
-const forms = readdirSync(join(ROOT, '.github/ISSUE_TEMPLATE')).map(
-	(form) => `.github/ISSUE_TEMPLATE/${form}`,
-);
+const forms = filesIn(['.github/ISSUE_TEMPLATE'], /\.yml$/);
 
 /** Panels and messages, by file. */
 function inSources(): Array<[file: string, sentences: string[]]> {
@@ -48,7 +36,7 @@ const inExamples = exampleNames().map((name): [string, string[]] => {
 	return [`examples/${name}.json`, [...names, ...notes]];
 });
 
-const code = codeFiles();
+const code = filesIn(['credentials', 'nodes', 'test'], /\.(?:ts|m?js)$/);
 
 /** Comments and test titles, by file. */
 const inCode = [

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, IPollFunctions } from 'n8n-workflow';
 
 import { poll } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
+import { whileTimeMoves } from '../../support/fakeTimers';
 import { ListedVenue, MINUTE } from './listedVenue';
 
 type Mode = ReturnType<IPollFunctions['getActivationMode']>;
@@ -63,17 +64,5 @@ export class N8n extends ListedVenue {
 		await this.held;
 		if (!this.closed.includes(new URL(request.url).pathname)) return answer;
 		return { ...answer, statusCode: 503, headers: { 'retry-after': '3600' } as never };
-	}
-}
-
-/** Lets the time pass that the venue has asked n8n to wait. */
-async function whileTimeMoves<T>(work: Promise<T>): Promise<T> {
-	let isDone = false;
-	const done = () => (isDone = true);
-	work.then(done, done);
-	for (;;) {
-		await jest.advanceTimersByTimeAsync(0);
-		if (isDone) return await work;
-		await jest.advanceTimersToNextTimerAsync();
 	}
 }

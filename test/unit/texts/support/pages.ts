@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../../../..');
@@ -6,6 +6,21 @@ const ROOT = join(__dirname, '../../../..');
 export const exists = (file: string) => existsSync(join(ROOT, file));
 
 export const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** The files in these folders, and below them, whose names have this ending. */
+export const filesIn = (folders: string[], ending: RegExp) =>
+	folders.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.map((file) => join(folder, file))
+			.filter((file) => ending.test(file)),
+	);
+
+/** The part of a link after `#` that leads to this heading. */
+export const anchorOf = (heading: string) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\w\s-]/g, '')
+		.replace(/ /g, '-');
 
 /** Markdown as a reader sees it. */
 export const plain = (markdown: string) =>

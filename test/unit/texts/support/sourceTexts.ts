@@ -1,25 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import * as ts from 'typescript';
 
-const ROOT = join(__dirname, '../../../..');
+import { filesIn, read } from './pages';
 
 /** Every text with words in the shipped sources, with its file and line. */
 export function sourceTexts(): Array<[place: string, text: string]> {
-	return ['credentials', 'nodes'].flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((file) => file.endsWith('.ts'))
-			.flatMap((file) => textsOf(join(ROOT, folder, file))),
-	);
+	return filesIn(['credentials', 'nodes'], /\.ts$/).flatMap(textsOf);
 }
 
 function textsOf(file: string): Array<[string, string]> {
-	const source = ts.createSourceFile(
-		file,
-		readFileSync(file, 'utf8'),
-		ts.ScriptTarget.ES2022,
-		true,
-	);
+	const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.ES2022, true);
 	const found: Array<[string, string]> = [];
 	const visit = (node: ts.Node): void => {
 		const isText =
@@ -30,7 +19,7 @@ function textsOf(file: string): Array<[string, string]> {
 		const { text } = node as ts.LiteralLikeNode;
 		if (isText && /\p{L} +\p{L}/u.test(text)) {
 			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-			found.push([`${relative(ROOT, file)}:${line + 1}`, text]);
+			found.push([`${file}:${line + 1}`, text]);
 		}
 		ts.forEachChild(node, visit);
 	};

@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { type Connection, PATIENCE_MS } from '../../../../nodes/venueApi/connection';
 import { Intake } from '../../../../nodes/venueApi/pacing/intake';
 import { requestBulkReport } from '../../../../nodes/venueApi/resources/reports';
+import { whileTimeMoves } from '../../support/fakeTimers';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -81,17 +82,6 @@ function freshConnection(venue: ReportVenue): Connection {
 		patienceMs: PATIENCE_MS.execution,
 		isUrgent: false,
 	};
-}
-
-async function whileTimeMoves<T>(promise: Promise<T>): Promise<T> {
-	let isSettled = false;
-	const settle = () => (isSettled = true);
-	promise.then(settle, settle);
-	for (;;) {
-		await jest.advanceTimersByTimeAsync(0);
-		if (isSettled) return await promise;
-		await jest.advanceTimersToNextTimerAsync();
-	}
 }
 
 interface Run {
