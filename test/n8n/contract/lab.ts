@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { NOTES_FOLDER } from '../../engine/harness/samples/notes';
 import { send } from '../../engine/harness/triggers/deliverySender';
 import { startLab, type Lab } from '../lab/lab';
-import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
+import type { WorkflowNode } from '../lab/rest/workflows';
 import { until } from '../fixtures/until';
 import type { Notebook } from './notebook';
 import {
@@ -57,7 +57,7 @@ export class LabN8n implements ObservedN8n {
 		const route = `${sample}/webhook`;
 		const publish = async () => {
 			await lab.workflows.publish(workflow);
-			await this.settled(workflow);
+			await lab.workflows.settled(workflow);
 			if (sample === 'trigger') await lab.untilRouted(route);
 		};
 		await publish();
@@ -101,15 +101,6 @@ export class LabN8n implements ObservedN8n {
 		await this.lab.main.restart();
 		await this.lab.session.logIn();
 		for (const route of this.routes) await this.lab.untilRouted(route);
-	}
-
-	/** n8n answers before it has finished the publication. */
-	private async settled({ id }: StoredWorkflow): Promise<void> {
-		await until(async () => {
-			const path = `/rest/workflows/${id}/publication-status`;
-			const { status } = await this.lab.session.call<{ status: string }>('GET', path);
-			return status !== 'in_progress';
-		});
 	}
 }
 

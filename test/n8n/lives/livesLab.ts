@@ -6,8 +6,8 @@ import { RECOVERY_NODE, TRIGGER_NODE } from '../fixtures/nodes';
 import { until } from '../fixtures/until';
 import { startLab, type Lab, type LabPlan } from '../lab/lab';
 import type { CredentialData, StoredCredential } from '../lab/rest/credentials';
+import { itemsOf, PublicApi, type SavedExecution } from '../lab/rest/publicApi';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
-import { savedExecutions, type SavedExecution } from '../recovery/savedExecutions';
 import type { Item } from '../recovery/tally';
 
 const SECONDS = 1_000;
@@ -18,11 +18,6 @@ const LONG_TIMEOUT = { delivery: { timeoutMs: 2 * MINUTES } };
 
 const POLLS_A_MINUTE = 6;
 
-interface Publication {
-	status: string;
-	triggers: Array<{ errorMessage: string | null }>;
-}
-
 /** A real n8n in which several workflows run for a long time, and their venues. */
 export class LivesLab {
 	private readonly venues: SimulatedVenue[] = [];
@@ -32,7 +27,7 @@ export class LivesLab {
 
 	private constructor(
 		readonly lab: Lab,
-		private readonly apiKey: string,
+		private readonly api: PublicApi,
 	) {}
 
 	static async open(plan: Omit<LabPlan, 'tarball'>): Promise<LivesLab> {
@@ -40,12 +35,7 @@ export class LivesLab {
 	}
 
 	static async in(lab: Lab): Promise<LivesLab> {
-		const { rawApiKey } = await lab.session.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
-			label: 'Executions',
-			expiresAt: null,
-			scopes: ['execution:list', 'execution:read'],
-		});
-		return new LivesLab(lab, rawApiKey);
+		return new LivesLab(lab, await PublicApi.open(lab.session));
 	}
 
 	async close(): Promise<void> {
@@ -121,7 +111,7 @@ export class LivesLab {
 
 	async publish(name: string, nodes: WorkflowNode[]): Promise<LivingWorkflow> {
 		const stored = await this.inTurn(async () => await this.lab.workflows.create(name, nodes));
-		const workflow = new LivingWorkflow(this.lab, this.apiKey, stored);
+		const workflow = new LivingWorkflow(this.lab, this.api, stored);
 		await workflow.publish(nodes);
 		return workflow;
 	}
@@ -136,7 +126,7 @@ export class LivesLab {
 export class LivingWorkflow {
 	constructor(
 		private readonly lab: Lab,
-		private readonly apiKey: string,
+		private readonly api: PublicApi,
 		readonly stored: StoredWorkflow,
 	) {}
 
@@ -149,7 +139,7 @@ export class LivingWorkflow {
 	async publish(nodes: WorkflowNode[]): Promise<void> {
 		const { versionId } = await this.lab.workflows.read(this.stored);
 		await this.lab.workflows.publish({ ...this.stored, versionId });
-		const { triggers } = await this.settled();
+		const { triggers } = await this.lab.workflows.settled(this.stored);
 		const reason = triggers.map(({ errorMessage }) => errorMessage ?? '').join('');
 		if (reason !== '') throw new Error(`${this.stored.name} was not published: ${reason}`);
 		for (const { type, webhookId } of nodes) {
@@ -159,16 +149,12 @@ export class LivingWorkflow {
 
 	async unpublish(): Promise<void> {
 		await this.lab.workflows.unpublish(this.stored);
-		await this.settled();
+		await this.lab.workflows.settled(this.stored);
 	}
 
 	/** The items with which the node has started the workflow so far. */
 	async items(node: string): Promise<Item[]> {
-		return (await this.executions()).flatMap(({ data }) =>
-			(data?.resultData?.runData?.[node] ?? [])
-				.flatMap((run) => run.data?.main ?? [])
-				.flatMap((items) => (items ?? []).map(({ json }) => json)),
-		);
+		return (await this.executions()).flatMap((execution) => itemsOf(execution, node));
 	}
 
 	async untilItems(node: string, count: number, withinMs = 2 * MINUTES): Promise<Item[]> {
@@ -190,21 +176,7 @@ export class LivingWorkflow {
 	/** The oldest first. */
 	private async executions(): Promise<SavedExecution[]> {
 		await until(async () => await this.lab.executions.haveEnded(this.stored));
-		return (await savedExecutions(this.lab.main.url, this.apiKey, this.stored)).reverse();
-	}
-
-	/** n8n 2.41 answers before it has finished the publication; earlier versions do not. */
-	private async settled(): Promise<Publication> {
-		let publication: Publication = { status: 'published', triggers: [] };
-		await until(async () => {
-			const path = `/rest/workflows/${this.stored.id}/publication-status`;
-			publication = await this.lab.session.call<Publication>('GET', path).catch((error: Error) => {
-				if (error.message.includes('was answered 404')) return publication;
-				throw error;
-			});
-			return publication.status !== 'in_progress';
-		});
-		return publication;
+		return (await this.api.executions(this.stored)).reverse();
 	}
 }
 

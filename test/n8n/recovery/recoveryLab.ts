@@ -5,14 +5,12 @@ import axios from 'axios';
 import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
 import { startLab, type Lab, type LabPlan } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
+import { itemsOf, PublicApi } from '../lab/rest/publicApi';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
+import { RECOVERY_NODE, TRIGGER_NODE } from '../fixtures/nodes';
 import { packedPackage } from '../fixtures/packedPackage';
 import { until } from '../fixtures/until';
-import { savedExecutions } from './savedExecutions';
 import type { Item } from './tally';
-
-const RECOVERY = 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger';
-const TRIGGER = 'n8n-nodes-venue-platform.venuePlatformTrigger';
 
 /** Polls come every minute, at a second that n8n chooses. */
 const ONE_POLL_MS = 75_000;
@@ -28,17 +26,12 @@ export class RecoveryLab {
 
 	private constructor(
 		readonly lab: Lab,
-		private readonly apiKey: string,
+		private readonly api: PublicApi,
 	) {}
 
 	static async open(plan: Omit<LabPlan, 'tarball'>): Promise<RecoveryLab> {
 		const lab = await startLab({ ...plan, tarball: packedPackage() });
-		const { rawApiKey } = await lab.session.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
-			label: 'Executions',
-			expiresAt: null,
-			scopes: ['execution:list', 'execution:read'],
-		});
-		return new RecoveryLab(lab, rawApiKey);
+		return new RecoveryLab(lab, await PublicApi.open(lab.session));
 	}
 
 	get clock(): Lab['clock'] {
@@ -89,7 +82,7 @@ export class RecoveryLab {
 		const pollTimes = { item: [{ mode: 'everyMinute' }] };
 		return {
 			name: 'Recovery',
-			type: RECOVERY,
+			type: RECOVERY_NODE,
 			parameters: { pollTimes, ...parameters },
 			credential: this.credential,
 		};
@@ -98,7 +91,7 @@ export class RecoveryLab {
 	trigger(): WorkflowNode {
 		return {
 			name: 'Trigger',
-			type: TRIGGER,
+			type: TRIGGER_NODE,
 			typeVersion: 1.1,
 			parameters: { events: ['*'] },
 			credential: this.credential,
@@ -113,18 +106,10 @@ export class RecoveryLab {
 		return workflow;
 	}
 
-	async untilPublished({ id }: StoredWorkflow): Promise<string> {
-		let reason = '';
-		await until(async () => {
-			const path = `/rest/workflows/${id}/publication-status`;
-			const { status, triggers } = await this.lab.session.call<{
-				status: string;
-				triggers: Array<{ errorMessage: string | null }>;
-			}>('GET', path);
-			reason = triggers.map(({ errorMessage }) => errorMessage ?? '').join('');
-			return status !== 'in_progress';
-		});
-		return reason;
+	/** Returns why n8n could not publish it, if so. */
+	async untilPublished(workflow: StoredWorkflow): Promise<string> {
+		const { triggers } = await this.lab.workflows.settled(workflow);
+		return triggers.map(({ errorMessage }) => errorMessage ?? '').join('');
 	}
 
 	async startAgain(): Promise<void> {
@@ -140,13 +125,8 @@ export class RecoveryLab {
 	/** The same for each execution. */
 	async runs(workflow: StoredWorkflow, names: string[]): Promise<Item[][]> {
 		await until(async () => await this.lab.executions.haveEnded(workflow));
-		const executions = await savedExecutions(this.lab.main.url, this.apiKey, workflow);
-		return executions.map(({ data }) =>
-			names
-				.flatMap((name) => data?.resultData?.runData?.[name] ?? [])
-				.flatMap((run) => run.data?.main ?? [])
-				.flatMap((items) => (items ?? []).map(({ json }) => json)),
-		);
+		const executions = await this.api.executions(workflow);
+		return executions.map((execution) => names.flatMap((name) => itemsOf(execution, name)));
 	}
 
 	async failedExecutions(workflow: StoredWorkflow): Promise<number> {

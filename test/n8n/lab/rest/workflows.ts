@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Session } from './session';
 import type { StoredCredential } from './credentials';
 
@@ -21,6 +23,15 @@ export interface StoredWorkflow {
 	name: string;
 	versionId: string;
 }
+
+/** What has become of a publication. */
+interface Publication {
+	status: string;
+	triggers: Array<{ errorMessage: string | null }>;
+}
+
+const SETTLED_WITHIN_MS = 60_000;
+const POLL_MS = 20;
 
 export class Workflows {
 	constructor(private readonly session: Session) {}
@@ -47,6 +58,23 @@ export class Workflows {
 
 	async unpublish({ id }: StoredWorkflow): Promise<void> {
 		await this.session.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	/** n8n 2.41 answers before it has finished the publication; earlier versions do not. */
+	async settled({ id }: StoredWorkflow): Promise<Publication> {
+		const giveUpAt = Date.now() + SETTLED_WITHIN_MS;
+		const path = `/rest/workflows/${id}/publication-status`;
+		for (;;) {
+			const publication = await this.session
+				.call<Publication>('GET', path)
+				.catch((error: Error): Publication => {
+					if (error.message.includes('was answered 404')) return { status: '', triggers: [] };
+					throw error;
+				});
+			if (publication.status !== 'in_progress') return publication;
+			if (Date.now() > giveUpAt) throw new Error(`Workflow ${id} is still being published`);
+			await sleep(POLL_MS);
+		}
 	}
 
 	/** Starts it like the button in the editor. */
