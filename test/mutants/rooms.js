@@ -24,7 +24,7 @@ exports.rooms = {
 	messages: {
 		files: ['nodes/VenuePlatformRecoveryTrigger/{failedMessages,items,outages,webhookChanges}.ts'],
 		tests: [
-			'test/unit/recovery/{failedList,fullMemory,items,messages,outages,webhookChanges}.test.ts',
+			'test/unit/recovery/{failedList,fullMemory,items,messages,newsOfVenue,outages,poll,webhookChanges}.test.ts',
 		],
 	},
 	polls: {
@@ -34,7 +34,7 @@ exports.rooms = {
 	bookings: {
 		files: ['nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,venueClock,versions}.ts'],
 		tests: [
-			'test/unit/recovery/{batches,batchesOfChanges,bookings,changes,longLists,venueClock,versions}.test.ts',
+			'test/unit/recovery/{batches,batchesOfChanges,bookings,changes,longLists,newsOfVenue,owedBookings,poll,venueClock,versions}.test.ts',
 		],
 	},
 };
