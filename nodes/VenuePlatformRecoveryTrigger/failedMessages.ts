@@ -8,7 +8,7 @@ import {
 import { isItem, type MessageNews } from './items';
 import type { Memory, MessageMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
-import { onlyPart } from './outages';
+import { noRoomFor, onlyPart } from './outages';
 import type { Poll } from './purpose';
 
 /** They take 21 of the 32 kB that the whole memory may use. */
@@ -27,7 +27,8 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	const atMost = Math.max(1, mostItems - (settings.events.includes('growth') ? 1 : 0));
 	const room = { atMost, isItem: (message: FailedMessage) => isItem(message, settings) };
 	const wishes = { ...settings, isPart };
-	const { memory: messages, ...news } = compareMessages(list, known, wishes, room);
+	const { memory: messages, withoutRoom, ...news } = compareMessages(list, known, wishes, room);
+	if (withoutRoom > 0) notices.push(noRoomFor(withoutRoom));
 	const since = refetchSince(news.givenUp, now - settings.safetyMarginMs, settings);
 	const isOwed = settings.refetchBookings && since !== undefined;
 	const owed = isOwed ? { refetchSince: Math.min(since, memory.refetchSince ?? since) } : {};
@@ -68,8 +69,9 @@ export function firstMemory(
 		reached: new Set(tried.map(keyOf)),
 		count: list.length,
 		floor,
+		triedFloor: 0,
 	};
-	return withRoom(memory, list);
+	return withRoom(memory, listedBy(list, minimumAttempt));
 }
 
 export interface Wishes {
@@ -86,10 +88,13 @@ export interface Room {
 
 export interface News extends MessageNews {
 	memory: MessageMemory;
+	/** How many are not reported, because they show no date and could not be remembered. */
+	withoutRoom: number;
 }
 
 /**
- * What is new on the failed list. The memory follows the list, not the chosen events, so an event
+ * What is new on the failed list. What was given up comes first: a long list of messages that the
+ * venue still tries must not hide it. The memory follows the list, not the chosen events, so an event
  * that is chosen later begins at that point. Messages that left the list stay known while there is
  * room. Messages without room for an item are left to the next poll.
  */
@@ -99,28 +104,41 @@ export function compareMessages(
 	{ minimumAttempt, growthThreshold, isPart = false }: Wishes,
 	{ atMost, isItem }: Room = { atMost: Infinity, isItem: () => true },
 ): News {
-	const { givenUp, reached, count, floor } = before;
-	const memory = { givenUp: new Set(givenUp), reached: new Set(reached), count, floor };
-	const news: News = { memory, givenUp: [], reached: [] };
+	const { count, floor, triedFloor } = before;
+	const memory = {
+		...before,
+		givenUp: new Set(before.givenUp),
+		reached: new Set(before.reached),
+	};
+	const news: News = { memory, givenUp: [], reached: [], withoutRoom: 0 };
+	const listed = listedBy(list, minimumAttempt);
+	const undated = undatedIn(memory, listed);
 	let left = atMost;
-	let lastAt: string | null = null;
-	for (const message of oldestFirst(list)) {
-		const key = keyOf(message);
+	let lastAt: number | undefined;
+	for (const { message, key, givenUpAt, reachedAt } of inOrder(listed)) {
+		const { isGivenUp } = message;
 		if (memory.givenUp.has(key) || isBefore(message, floor)) continue;
-		const isReached = !memory.reached.has(key);
-		if (!message.isGivenUp && (!isReached || message.attempts < minimumAttempt)) continue;
+		const isReached =
+			!memory.reached.has(key) && !(reachedAt !== undefined && reachedAt <= triedFloor);
+		if (!isGivenUp && (!isReached || message.attempts < minimumAttempt)) continue;
+		const at = isGivenUp ? givenUpAt : reachedAt;
+		const kept = isGivenUp ? undated.givenUp : undated.givenUp + undated.reached;
+		if (at === undefined && kept >= MOST_MESSAGES) {
+			news.withoutRoom++;
+			continue;
+		}
 		if (isItem(message)) {
 			// Messages of the same time stay together, because the memory may keep only that time instead
 			// of each message.
-			const isAtOnce = message.lastFailedAt !== null && message.lastFailedAt === lastAt;
-			if (left <= 0 && !isAtOnce) continue;
+			if (left <= 0 && (at === undefined || at !== lastAt)) continue;
 			left--;
-			lastAt = message.lastFailedAt;
+			lastAt = at;
 		}
+		if (at === undefined) undated[isGivenUp ? 'givenUp' : 'reached']++;
 		// A message that had reached the attempt before is not news for that event, even if it is given
 		// up now.
 		if (isReached) news.reached.push(message);
-		if (message.isGivenUp) {
+		if (isGivenUp) {
 			memory.reached.delete(key);
 			memory.givenUp.add(key);
 			news.givenUp.push(message);
@@ -130,12 +148,49 @@ export function compareMessages(
 	const now = isPart ? count : list.length;
 	if (now - count >= growthThreshold) news.growth = { before: count, now };
 	memory.count = news.growth ? now : Math.min(count, now);
-	return { ...news, memory: withRoom(memory, list) };
+	return { ...news, memory: withRoom(memory, listed) };
 }
 
-function oldestFirst(list: FailedMessage[]): FailedMessage[] {
-	const at = ({ lastFailedAt }: FailedMessage) => lastFailedAt ?? '';
-	return [...list].sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
+/** A message on the list, and since when it counts for each of the two events. */
+interface Listed {
+	message: FailedMessage;
+	key: number;
+	givenUpAt?: number;
+	/** Only if the list shows all attempts: the last one alone has another date after each attempt. */
+	reachedAt?: number;
+}
+
+function listedBy(list: FailedMessage[], minimumAttempt: number): Listed[] {
+	return list.map((message) => ({
+		message,
+		key: keyOf(message),
+		givenUpAt: message.isGivenUp ? timeIn(message.lastFailedAt) : undefined,
+		reachedAt: timeIn(message.triedAt[Math.ceil(minimumAttempt) - 1]),
+	}));
+}
+
+function timeIn(date: string | null | undefined): number | undefined {
+	return typeof date === 'string' ? Date.parse(date) : undefined;
+}
+
+/** What was given up, then what the venue still tries; of each, what has no date, then the oldest. */
+function inOrder(listed: Listed[]): Listed[] {
+	const at = ({ message, givenUpAt, reachedAt }: Listed) =>
+		(message.isGivenUp ? givenUpAt : reachedAt) ?? -Infinity;
+	const isTried = ({ message }: Listed) => Number(!message.isGivenUp);
+	return [...listed].sort((a, b) => isTried(a) - isTried(b) || compare(at(a), at(b)));
+}
+
+function compare(a: number, b: number): number {
+	return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** How many messages are remembered by themselves, because no date can stand for them. */
+function undatedIn({ givenUp, reached }: MessageMemory, listed: Listed[]) {
+	return {
+		givenUp: listed.filter((one) => one.givenUpAt === undefined && givenUp.has(one.key)).length,
+		reached: listed.filter((one) => one.reachedAt === undefined && reached.has(one.key)).length,
+	};
 }
 
 /** Whether the venue had given up the message by then. */
@@ -165,28 +220,35 @@ function keyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMessage): n
 }
 
 /**
- * Forgets messages if there are too many: first those that left the list, then those that were
- * given up first. From then on, everything as old as these counts as reported.
+ * Forgets messages if there are too many: first those that left the list, then the oldest. From then
+ * on, everything as old as these counts as reported.
  */
-function withRoom(memory: MessageMemory, list: FailedMessage[]): MessageMemory {
+function withRoom(memory: MessageMemory, list: Listed[]): MessageMemory {
 	const { givenUp, reached } = memory;
 	if (givenUp.size + reached.size <= MOST_MESSAGES) return memory;
 
-	const listed = new Map(list.map((message) => [keyOf(message), message]));
+	const listed = new Map(list.map((one) => [one.key, one]));
 	const isTooMuch = () => givenUp.size + reached.size > MOST_MESSAGES;
 	for (const keys of [reached, givenUp]) {
 		for (const key of [...keys]) if (isTooMuch() && !listed.has(key)) keys.delete(key);
 	}
-	const failedAt = (key: number) => Date.parse(listed.get(key)?.lastFailedAt ?? '') || Infinity;
-	let { floor } = memory;
-	for (const key of [...givenUp].sort((a, b) => failedAt(a) - failedAt(b))) {
-		if (!isTooMuch() || failedAt(key) === Infinity) break;
-		givenUp.delete(key);
-		floor = Math.max(floor, failedAt(key));
-	}
-	// What is left has no date that a floor could stand for, or the venue still tries it.
+	const forgetOldest = (keys: Set<number>, name: 'givenUpAt' | 'reachedAt', floor: number) => {
+		const dated = [...keys].flatMap((key) => {
+			const at = listed.get(key)?.[name];
+			return at === undefined ? [] : [{ key, at }];
+		});
+		for (const { key, at } of dated.sort((a, b) => a.at - b.at)) {
+			if (!isTooMuch()) break;
+			keys.delete(key);
+			floor = Math.max(floor, at);
+		}
+		return floor;
+	};
+	const floor = forgetOldest(givenUp, 'givenUpAt', memory.floor);
+	const triedFloor = forgetOldest(reached, 'reachedAt', memory.triedFloor);
+	// What is left has no date that a floor could stand for.
 	for (const keys of [reached, givenUp]) {
 		for (const key of [...keys]) if (isTooMuch()) keys.delete(key);
 	}
-	return { ...memory, floor };
+	return { ...memory, floor, triedFloor };
 }

@@ -73,6 +73,16 @@ export function onlyPart(name: string): PollFailure {
 	};
 }
 
+/** A message without a date has to be remembered by itself, and there is no room for all of them. */
+export function noRoomFor(messages: number): PollFailure {
+	return {
+		text: `The venue’s failed list does not show when its messages failed, and there are ${messages} more than n8n can remember, so these are not reported one by one. To see them, use Failed Message → Get Many of the node Venue Platform. This is reported once for as long as it lasts.`,
+		reason: 'no room for messages',
+		cause: 'temporarily-unavailable',
+		kind: 'notice',
+	};
+}
+
 /** What is new is reported, and the earlier changes are still to be reported. */
 export function notReachedBack(): PollFailure {
 	return {

@@ -13,6 +13,8 @@ export interface MessageMemory {
 	count: number;
 	/** What was given up until then counts as reported: there was no room for all of it. */
 	floor: number;
+	/** The same for what reached the attempt until then. */
+	triedFloor: number;
 }
 
 export interface KnownWebhook {
@@ -89,7 +91,13 @@ const memory = z.object({
 	incompleteSince: number.optional().catch(undefined),
 	startsAt: number.optional().catch(undefined),
 	messages: z
-		.object({ givenUp: packedSet, reached: packedSet, count: number, floor: number })
+		.object({
+			givenUp: packedSet,
+			reached: packedSet,
+			count: number,
+			floor: number,
+			triedFloor: number.catch(0),
+		})
 		.optional()
 		.catch(undefined),
 	webhooks: z.object({ seenAt: number, known: knownWebhooks }).optional().catch(undefined),

@@ -39,6 +39,8 @@ export interface FailedMessage {
 	lastFailedAt: string | null;
 	/** The list shows the first attempt, so nothing happened before it. */
 	isToldFromTheFirst: boolean;
+	/** When each attempt failed, if the list shows them from the first one on. */
+	triedAt: Array<string | null>;
 	nextRetryAt: string | null;
 }
 
@@ -50,7 +52,8 @@ interface Attempt {
 	at: string | null;
 }
 
-const ATTEMPT_FAILED = /^Attempt(\d+)Failed$/i;
+/** The API document calls later attempts “Attempt5Failed+”. */
+const ATTEMPT_FAILED = /^Attempt(\d+)Failed\+?$/i;
 const GIVEN_UP = /^Failed$/i;
 
 /** Without zod, which would block n8n for most of a second on a list of 5,000. */
@@ -60,6 +63,9 @@ export function readFailedMessage(source: VenueRecord): FailedMessage {
 	const last = history[history.length - 1];
 	const times = history.map(({ at }) => at).filter((known) => known !== null);
 	const status = textIn(source.status);
+	const isToldFromTheFirst = history.some(
+		(attempt) => attempt.at !== null && attemptNumber(attempt.status) === 1,
+	);
 	const isGivenUp = GIVEN_UP.test(status ?? '');
 	return {
 		id: idIn(source.uniqueId),
@@ -75,9 +81,8 @@ export function readFailedMessage(source: VenueRecord): FailedMessage {
 		lastDetail: last?.detail ?? null,
 		firstFailedAt: times[0] ?? null,
 		lastFailedAt: times[times.length - 1] ?? null,
-		isToldFromTheFirst: history.some(
-			(attempt) => attempt.at !== null && attemptNumber(attempt.status) === 1,
-		),
+		isToldFromTheFirst,
+		triedAt: isToldFromTheFirst ? history.map(({ at }) => at) : [],
 		nextRetryAt: isGivenUp ? null : timeIn(source.nextRetryDate),
 	};
 }

@@ -1,6 +1,8 @@
 import type { SimulatedVenue } from '../../venue';
 import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
+type Items = Parameters<typeof ofEvent>[0];
+
 const FAILED = 5_000;
 const BOOKINGS = 100_000;
 
@@ -14,6 +16,11 @@ describe('the recovery trigger at a big venue', () => {
 
 	const storedBytes = async (workflowId: string) =>
 		JSON.stringify(await fixture.staticData(workflowId)).length;
+
+	const next = async (trigger: Awaited<ReturnType<typeof fixture.engine.activate>>) => {
+		fixture.later();
+		return (await trigger.poll()).items;
+	};
 
 	it('reports each of 5,000 failed messages once while the list changes', async () => {
 		const setup = fixture.trigger({ refetchBookings: false });
@@ -37,6 +44,48 @@ describe('the recovery trigger at a big venue', () => {
 		expect(said).toHaveLength(FAILED + 3 * 500);
 	}, 120_000);
 
+	it('reports what is given up although the venue still tries more messages than fit', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger({ refetchBookings: false }));
+		const tried = range(7_200).map(() => {
+			fixture.later(0.001);
+			return fixture.venue.messages.addFailed({ attempts: 5 }).id;
+		});
+		const said = new Said();
+		for (let poll = 0; poll < 4; poll++) said.add(await next(trigger));
+		const given = range(50).flatMap(() => {
+			fixture.later(0.001);
+			return fixture.giveUp().map(({ id }) => id);
+		});
+		const first = await next(trigger);
+		expect(ofEvent(first, 'final').map(({ messageId }) => messageId)).toEqual(given);
+		said.add(first);
+		for (let poll = 0; poll < 10; poll++) said.add(await next(trigger));
+		await trigger.restart(fresh());
+		expect(await next(trigger)).toEqual([]);
+		expect(said.of('attempt')).toEqual({ times: 7_200, distinct: 7_200 });
+		expect(said.of('final')).toEqual({ times: 50, distinct: 50 });
+		expect(said.ids('attempt')).toEqual(new Set(tried));
+	}, 120_000);
+
+	it('tells about given-up messages without a date that it cannot remember, and repeats none', async () => {
+		fixture.venue.vary({ history: 'empty' });
+		const trigger = await fixture.engine.activate(
+			fixture.trigger({ events: ['final'], refetchBookings: false }),
+		);
+		fixture.giveUp(6_000);
+		const said = new Said();
+		const told: string[] = [];
+		for (let poll = 0; poll < 12; poll++) {
+			fixture.later();
+			const { items, error } = await trigger.poll();
+			said.add(items);
+			if (error) told.push(error.message);
+			expect(await storedBytes(trigger.workflowId)).toBeLessThan(MOST_BYTES);
+		}
+		expect(said.of('final')).toEqual({ times: 5_000, distinct: 5_000 });
+		expect(told).toEqual([expect.stringMatching(/1000 more than n8n can remember/)]);
+	}, 120_000);
+
 	it('compares 100,000 bookings without a larger memory', async () => {
 		const trigger = await fixture.engine.activate(
 			fixture.trigger({ events: ['booking'], options: { maxItems: BOOKINGS } }),
@@ -51,6 +100,25 @@ describe('the recovery trigger at a big venue', () => {
 		expect((await trigger.poll()).items).toMatchObject([{ json: { booking: { uniqueId } } }]);
 	}, 120_000);
 });
+
+const range = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** What was reported about messages, and how often. */
+class Said {
+	private readonly items: Items = [];
+
+	add(items: Items): void {
+		this.items.push(...items);
+	}
+
+	ids(event: string) {
+		return new Set(ofEvent(this.items, event).map(({ messageId }) => messageId));
+	}
+
+	of(event: string) {
+		return { times: ofEvent(this.items, event).length, distinct: this.ids(event).size };
+	}
+}
 
 function forget(venue: SimulatedVenue, id: string): void {
 	const message = venue.messages.find(id);

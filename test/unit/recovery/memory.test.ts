@@ -122,6 +122,7 @@ describe('the memory of the recovery trigger', () => {
 				reached: new Set(),
 				count: 100_000,
 				floor: time,
+				triedFloor: time,
 			},
 			webhooks: compareWebhooks(
 				read,
@@ -150,7 +151,7 @@ describe('the memory of the recovery trigger', () => {
 	it('leaves out what it cannot read, and keeps the rest', () => {
 		const memory = {
 			...{ venue: 1, incompleteSince: 2, startsAt: 3, refetchSince: 4 },
-			messages: { givenUp: pack([5]), reached: pack([6]), count: 7, floor: 8 },
+			messages: { givenUp: pack([5]), reached: pack([6]), count: 7, floor: 8, triedFloor: 8 },
 			webhooks: { seenAt: 9, known: { 10: ['https://n8n.example', 11, true] } },
 			bookings: {
 				...{ isContinuous: true, from: 12, until: 13, next: 14, isWhole: true },

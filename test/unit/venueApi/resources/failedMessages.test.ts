@@ -37,6 +37,7 @@ describe('a failed message', () => {
 			firstFailedAt: at(1),
 			lastFailedAt: at(3),
 			isToldFromTheFirst: true,
+			triedAt: [at(1), at(2), at(3)],
 			nextRetryAt: at(30),
 		});
 	});
@@ -55,6 +56,11 @@ describe('a failed message', () => {
 	it('counts the attempts by its status if the history is cut short', () => {
 		const cut = { ...message, status: 'Attempt6Failed', history: [attempt(6)] };
 		expect(readFailedMessage(cut).attempts).toBe(6);
+	});
+
+	it('reads the status of later attempts as the document writes it', () => {
+		const later = { ...message, status: 'Attempt5Failed+', history: [] };
+		expect(readFailedMessage(later).attempts).toBe(5);
 	});
 
 	it('reads its history in chronological order, in whatever order it arrives', () => {
@@ -79,7 +85,7 @@ describe('a failed message', () => {
 		fc.assert(
 			fc.property(record, (anything) => {
 				const read = readFailedMessage(anything as IDataObject);
-				expect(Object.keys(read)).toHaveLength(12);
+				expect(Object.keys(read)).toHaveLength(13);
 				expect(read.attempts).toBeGreaterThanOrEqual(0);
 				expect(read.id).not.toBe('undefined');
 			}),
