@@ -1,6 +1,13 @@
 import { LIMITS } from '../limits';
+import { Gate } from './gate';
 import type { AskedPause } from './outage';
-import { type Acquired, type AcquireOptions, type Permit, RateLimiter } from './rateLimiter';
+import {
+	type Acquired,
+	type AcquireOptions,
+	type Lane,
+	type Permit,
+	RateLimiter,
+} from './rateLimiter';
 
 /** n8n itself sends a call a second time when it renews a token, so a few calls are kept in reserve. */
 const SHARE_THAT_WE_PACE = 0.985;
@@ -14,98 +21,86 @@ interface Venue {
 	requestsPerMinute: number;
 }
 
+/** A longer pause than this multiple of its cooldown has another reason than the limit. */
+const EXPLAINED_BY_LIMIT = 2;
+
 /** A part of the API with a rate limit of its own, for one set of credentials. */
 export class Surface {
 	constructor(
 		private readonly limiter: RateLimiter,
-		/** Calls per minute that these credentials allow. Others with the same Client ID may differ. */
-		private readonly limit: number,
-		/** The longest pause that the limit itself explains. */
+		private readonly lane: Lane,
+		/** Closed if the venue asks for a pause that has nothing to do with the limit. */
+		private readonly venue: Gate,
 		private readonly cooldownMs: number,
 		readonly retryBudget: RetryBudget,
-		private readonly address?: RateLimiter,
 	) {}
 
-	async acquire(call: Omit<AcquireOptions, 'limit'>): Promise<Acquired> {
-		return await this.limiter.acquire({ ...call, limit: this.limit });
+	async acquire(call: AcquireOptions): Promise<Acquired> {
+		return await this.limiter.acquire(this.lane, call);
 	}
 
 	release(permit: Permit): void {
-		this.limiter.release(permit);
+		this.limiter.release(this.lane, permit);
 	}
 
 	/** There was no token for this call. */
 	notSent(permit: Permit): void {
-		this.limiter.notSent(permit);
+		this.limiter.notSent(this.lane, permit);
 	}
 
 	/** The venue has processed this call. */
 	answered(permit: Permit): void {
-		this.limiter.answered(permit);
+		this.limiter.answered(this.lane, permit);
 	}
 
 	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
-		if (asked.retryAfterMs > this.cooldownMs) {
-			// The limit explains a minute. A longer pause concerns this venue alone.
-			this.address?.postpone({ ...asked, retryAfterMs: this.cooldownMs });
-			this.limiter.pause(permit, asked);
-		} else if (this.address === undefined) this.limiter.throttled(permit, asked);
-		else if (permit.shared) this.address.throttled(permit.shared, asked);
+		const { limiter, venue, cooldownMs } = this;
+		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) {
+			return limiter.throttled(permit, asked);
+		}
+		limiter.postpone(limiter.gate, { ...asked, retryAfterMs: cooldownMs });
+		limiter.pause(venue, permit, asked);
 	}
 
 	pause(permit: Permit, asked: AskedPause): void {
-		this.limiter.pause(permit, asked);
+		this.limiter.pause(this.venue, permit, asked);
 	}
 
 	/** For a pause that may have nothing to do with the limit. */
 	postpone(asked: AskedPause): void {
-		this.limiter.postpone(asked);
+		this.limiter.postpone(this.venue, asked);
 	}
 
 	/** Since when the venue has been rejecting calls. */
 	get outageSince(): number | undefined {
-		return this.limiter.outageSince;
+		return this.limiter.outageSince(this.lane);
 	}
 }
 
 /** Shared by all executions of the process. */
 const limiters = new Map<string, RateLimiter>();
+const venues = new Map<string, Gate>();
+const lanes = new Map<string, Lane>();
 const retryBudgets = new Map<string, RetryBudget>();
 
 export function surfaceOf(path: string, venue: Venue): Surface {
-	return /^\/(data|reporting)(\/|$)/i.test(path) ? dataSurface(venue) : restSurface(venue);
-}
-
-/** The Data API has a limit for each venue. */
-function dataSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
-	const key = `data ${baseUrl} ${clientId}`;
-	const { perMinute, cooldownMs } = LIMITS.dataApi;
-	return new Surface(
-		shared(limiters, key, () => new RateLimiter(paced(perMinute))),
-		paced(requestsPerMinute),
-		cooldownMs,
-		shared(retryBudgets, key, () => new RetryBudget()),
-	);
-}
-
-/** The REST API has a limit for each internet address, which all credentials there share. */
-function restSurface({ baseUrl, clientId, requestsPerMinute }: Venue): Surface {
-	const { perMinute, cooldownMs } = LIMITS.restApi;
-	const limit = paced(perMinute);
-	const address = shared(
-		limiters,
-		`rest ${new URL(baseUrl).host}`,
-		() => new RateLimiter(limit, undefined, undefined, SHARED_BURST),
-	);
-	const key = `rest ${baseUrl} ${clientId}`;
-	return new Surface(
-		shared(limiters, key, () => new RateLimiter(limit, undefined, address)),
-		paced(requestsPerMinute),
-		cooldownMs,
-		shared(retryBudgets, key, () => new RetryBudget()),
-		address,
-	);
+	const { baseUrl, clientId, requestsPerMinute } = venue;
+	const isData = /^\/(data|reporting)(\/|$)/i.test(path);
+	const { perMinute, cooldownMs } = isData ? LIMITS.dataApi : LIMITS.restApi;
+	const key = `${isData ? 'data' : 'rest'} ${baseUrl} ${clientId}`;
+	// The Data API has a limit for each venue. That of the REST API is for each internet address,
+	// which all credentials there share.
+	const limiter = shared(limiters, isData ? key : `rest ${new URL(baseUrl).host}`, () => {
+		return new RateLimiter(paced(perMinute), undefined, SHARED_BURST);
+	});
+	const gate = shared(venues, key, () => new Gate(paced(perMinute)));
+	// Credentials with the same Client ID may differ in Requests per Minute.
+	const lane = shared(lanes, `${key} ${requestsPerMinute}`, () => {
+		return limiter.lane(new Gate(paced(requestsPerMinute)), gate);
+	});
+	const retryBudget = shared(retryBudgets, key, () => new RetryBudget());
+	return new Surface(limiter, lane, gate, cooldownMs, retryBudget);
 }
 
 function paced(perMinute: number): number {

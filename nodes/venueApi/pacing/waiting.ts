@@ -45,13 +45,9 @@ export interface WaitingCall<Options, Result> {
 	end(result: Result): void;
 }
 
-/**
- * The queue of calls, and the one place where their limiter sleeps until the first of them may go.
- * `wake` ends that sleep, so the limiter looks again.
- */
-export class Waiting<Options extends Waiter, Result> {
+/** The calls that wait: those that a user waits for first, then in the order in which they came. */
+export class Queue<Options extends Waiter, Result> {
 	private readonly calls: Array<WaitingCall<Options, Result>> = [];
-	private sleep = new AbortController();
 
 	/** Resolves to what `end` is given, or to `ifCanceled` as soon as the execution is canceled. */
 	async add(options: Options, ifCanceled: Result): Promise<Result> {
@@ -85,15 +81,6 @@ export class Waiting<Options extends Waiter, Result> {
 	/** When the first deadline is over. */
 	nextDeadline(): number {
 		return Math.min(...this.calls.map(({ options }) => (options.deadline ?? Infinity) + 1));
-	}
-
-	wake(): void {
-		this.sleep.abort();
-	}
-
-	async untilWoken(sleep: (signal: AbortSignal) => Promise<void>): Promise<void> {
-		this.sleep = new AbortController();
-		await sleep(this.sleep.signal);
 	}
 }
 

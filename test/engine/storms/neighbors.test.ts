@@ -66,7 +66,8 @@ describe('credentials of several venues at one address', () => {
 		};
 		const [took] = await whileTimeMoves(Promise.all([together(), beside()]));
 		expect(alone / took).toBeGreaterThanOrEqual(0.95);
-		expect(Math.max(...waits)).toBeLessThanOrEqual(MINUTE / 29 + 2 * SECOND);
+		// After a burst of 20, its other nine calls are spread over the rest of the minute.
+		expect(Math.max(...waits)).toBeLessThanOrEqual(MINUTE / 9 + 2 * SECOND);
 		expect(venue.requests.filter(({ status }) => status === 429)).toEqual([]);
 	});
 });

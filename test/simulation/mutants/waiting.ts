@@ -64,14 +64,11 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S2: a long pause of one venue closes the address for all',
 		swaps: [
-			method<Addressed, [{ shared?: object }, Asked], void>(
+			method<Limited, [object, Asked], void>(
 				SURFACES,
 				'Surface',
 				'throttled',
-				(shipped, [permit, asked], { address }) => {
-					if (!address || !permit.shared) return shipped(permit, asked);
-					return address.throttled(permit.shared, asked);
-				},
+				(_, [permit, asked], { limiter }) => limiter.throttled(permit, asked),
 			),
 		],
 	},
@@ -150,11 +147,11 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'N3: whoever looks on is told too late that there is too much to do',
-		swaps: [method('nodes/venueApi/pacing/waiting', 'Waiting', 'nextDeadline', () => Infinity)],
+		swaps: [method('nodes/venueApi/pacing/waiting', 'Queue', 'nextDeadline', () => Infinity)],
 	},
 	{
-		finding: 'N3: nobody is told while the first one stands in the line of the address',
-		swaps: [method(LIMITER, 'RateLimiter', 'whileOthersWait', (_, [acquiring]) => acquiring)],
+		finding: 'N3: nobody behind the first one in line is told that it cannot go in time',
+		swaps: [method(LIMITER, 'RateLimiter', 'turnAwayWhoCannotWait', () => undefined)],
 	},
 	{
 		finding: 'N5: the connection under a stalled body stays open',
@@ -190,8 +187,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	},
 ];
 
-interface Addressed {
-	address?: { throttled: (permit: object, asked: Asked) => void };
+interface Limited {
+	limiter: { throttled: (permit: object, asked: Asked) => void };
 }
 
 /** What a call is sent with: n8n ends a request by the signal of the context that sends it. */

@@ -6,7 +6,9 @@ import {
 	type Permit,
 	RateLimiter,
 } from '../../../../nodes/venueApi/pacing/rateLimiter';
+import type { Surface } from '../../../../nodes/venueApi/pacing/surfaces';
 import { VirtualClock } from '../../support/virtualClock';
+import { credentialAt } from './support/credentialAt';
 
 const MINUTE = 60_000;
 
@@ -38,7 +40,7 @@ async function pauseOf(acquired: Promise<Acquired>): Promise<Pause> {
 	return ((await acquired) as { pause: Pause }).pause;
 }
 
-async function run(limiter: RateLimiter, clock: VirtualClock, jobs: Job[]): Promise<number[]> {
+async function run(limiter: Surface, clock: VirtualClock, jobs: Job[]): Promise<number[]> {
 	const arrivals: number[] = [];
 	const runJob = async (job: Job) => {
 		await clock.wait(job.startsAfter);
@@ -72,7 +74,7 @@ describe('the limiter of calls to the venue', () => {
 				fc.array(job, { minLength: 1, maxLength: 6 }),
 				async (limit, jobs) => {
 					const clock = new VirtualClock();
-					const arrivals = await run(new RateLimiter(limit, clock), clock, jobs);
+					const arrivals = await run(credentialAt(new RateLimiter(limit, clock)), clock, jobs);
 					expect(arrivals).toHaveLength(jobs.reduce((sum, { calls }) => sum + calls, 0));
 					expect(mostInAnyMinute(arrivals)).toBeLessThanOrEqual(limit);
 				},
@@ -90,14 +92,14 @@ describe('the limiter of calls to the venue', () => {
 			there: 20,
 			back: 20,
 		}));
-		const arrivals = await run(new RateLimiter(600, clock), clock, eight);
+		const arrivals = await run(credentialAt(new RateLimiter(600, clock)), clock, eight);
 		const minutes = (arrivals[arrivals.length - 1] - arrivals[0]) / MINUTE;
 		expect(arrivals.length / minutes).toBeGreaterThanOrEqual(0.97 * 600);
 	});
 
 	it('does not keep a small job waiting for long behind a big one', async () => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(600, clock);
+		const limiter = credentialAt(new RateLimiter(600, clock));
 		const big = { calls: 500, startsAfter: 0, pauseBetween: 0, there: 5, back: 5 };
 		const start = clock.now();
 		let small = Infinity;
@@ -124,7 +126,7 @@ describe('the limiter of calls to the venue', () => {
 
 	it.each([600, 120, 20])('does not slow a burst of 20 calls at %i a minute', async (limit) => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(limit, clock);
+		const limiter = credentialAt(new RateLimiter(limit, clock));
 		const start = clock.now();
 		await clock.until(
 			Promise.all(Array.from({ length: 20 }, async () => await limiter.acquire(patient))),
@@ -134,29 +136,30 @@ describe('the limiter of calls to the venue', () => {
 
 	it('keeps to the limit of a credential, and never exceeds that of the venue', async () => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(20, clock);
-		const letThrough = async (calls: number, limit?: number) => {
+		const venue = new RateLimiter(20, clock);
+		const [wide, narrow] = [credentialAt(venue, 600), credentialAt(venue, 3)];
+		const letThrough = async (calls: number, credential: Surface) => {
 			const acquiring = Array.from({ length: calls }, async () => {
-				const permit = await permitOf(limiter.acquire({ ...patient, limit }));
-				limiter.release(permit);
+				const permit = await permitOf(credential.acquire(patient));
+				credential.release(permit);
 			});
 			await clock.until(Promise.all(acquiring));
 			return clock.now();
 		};
 		const start = clock.now();
-		expect(await letThrough(15, 600)).toBe(start);
-		expect(await letThrough(5)).toBe(start);
-		expect(await letThrough(1, 600)).toBeGreaterThan(start + MINUTE);
+		expect(await letThrough(18, wide)).toBe(start);
+		expect(await letThrough(2, narrow)).toBe(start);
+		expect(await letThrough(1, wide)).toBeGreaterThan(start + MINUTE);
 
 		await clock.until(clock.wait(10 * MINUTE));
 		const later = clock.now();
-		expect(await letThrough(3, 3)).toBe(later);
-		expect(await letThrough(1, 3)).toBeGreaterThan(later + MINUTE);
+		expect(await letThrough(3, narrow)).toBe(later);
+		expect(await letThrough(1, narrow)).toBeGreaterThan(later + MINUTE);
 	});
 
 	it('serves waiting calls in the order in which they came', async () => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(5, clock);
+		const limiter = credentialAt(new RateLimiter(5, clock));
 		const served: number[] = [];
 		const callers = Array.from({ length: 30 }, async (_, caller) => {
 			const permit = await permitOf(limiter.acquire(patient));
@@ -168,7 +171,7 @@ describe('the limiter of calls to the venue', () => {
 	});
 
 	describe('after a 429', () => {
-		const refuse = async (clock: VirtualClock, limiter: RateLimiter, retryAfterMs: number) => {
+		const refuse = async (clock: VirtualClock, limiter: Surface, retryAfterMs: number) => {
 			await clock.until(clock.wait(1));
 			const permit = await clock.until(permitOf(limiter.acquire(patient)));
 			limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs });
@@ -177,7 +180,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('all calls wait, not only the rejected one', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(600, clock);
+			const limiter = credentialAt(new RateLimiter(600, clock));
 			const start = clock.now();
 			await refuse(clock, limiter, 60_000);
 			await clock.until(limiter.acquire(patient));
@@ -186,7 +189,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('a call that cannot wait that long learns at once when the pause ends', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(600, clock);
+			const limiter = credentialAt(new RateLimiter(600, clock));
 			await refuse(clock, limiter, 60_000);
 			const answer = await limiter.acquire({
 				arrivedAt: clock.now(),
@@ -197,7 +200,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('each pause is as long as the venue asks', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(600, clock);
+			const limiter = credentialAt(new RateLimiter(600, clock));
 			const pauses: number[] = [];
 			for (const retryAfterMs of [10_000, 10_000, 5_000]) {
 				await refuse(clock, limiter, retryAfterMs);
@@ -209,7 +212,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('a waiting call keeps its patience, and a rejected call keeps its place in the queue', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(1, clock);
+			const limiter = credentialAt(new RateLimiter(1, clock));
 			const call = { arrivedAt: clock.now(), patienceMs: 2 * MINUTE };
 			const first = await clock.until(permitOf(limiter.acquire(call)));
 			const waiting = limiter.acquire({ ...call, arrivedAt: call.arrivedAt + 1 });
@@ -230,7 +233,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('a few calls show nothing about what others use', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(600, clock);
+			const limiter = credentialAt(new RateLimiter(600, clock));
 			for (let round = 0; round < 2; round++) {
 				await refuse(clock, limiter, 5_000);
 				await clock.until(clock.wait(5_000));
@@ -250,7 +253,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('one call tries, and a small job goes at once when it is answered', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(600, clock);
+			const limiter = credentialAt(new RateLimiter(600, clock));
 			await refuse(clock, limiter, 5_000);
 			const acquire = async () => await permitOf(limiter.acquire(patient));
 			const first = acquire();
@@ -267,7 +270,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('parallel calls that are rejected together count as one rejection', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(600, clock);
+			const limiter = credentialAt(new RateLimiter(600, clock));
 			const permits = await Promise.all(
 				Array.from({ length: 8 }, async () => await permitOf(limiter.acquire(patient))),
 			);
@@ -282,7 +285,7 @@ describe('the limiter of calls to the venue', () => {
 
 		it('the limiter adapts to what others leave of the limit, and wins it back in quiet minutes', async () => {
 			const clock = new VirtualClock();
-			const limiter = new RateLimiter(600, clock);
+			const limiter = credentialAt(new RateLimiter(600, clock));
 			const answeredCall = async () => {
 				const permit = await clock.until(permitOf(limiter.acquire(patient)));
 				limiter.answered(permit);
@@ -314,7 +317,7 @@ describe('the limiter of calls to the venue', () => {
 
 	it('a cancel ends all waiting calls of an execution at once, and no others', async () => {
 		const clock = new VirtualClock();
-		const limiter = new RateLimiter(1, clock);
+		const limiter = credentialAt(new RateLimiter(1, clock));
 		const first = await permitOf(limiter.acquire(patient));
 		const cancel = new AbortController();
 		const waiting = [1, 2, 3].map(

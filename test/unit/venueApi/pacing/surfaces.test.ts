@@ -31,6 +31,21 @@ async function pauseOf(surface: Surface): Promise<number> {
 
 const asksFor = (retryAfterMs: number) => ({ reason: 'rateLimit' as const, retryAfterMs });
 
+const callsIn = async (surface: Surface, ms: number) => {
+	let calls = 0;
+	let isOver = false;
+	const count = async () => {
+		while (!isOver) {
+			surface.answered(await call(surface));
+			calls++;
+		}
+	};
+	void count();
+	await jest.advanceTimersByTimeAsync(ms);
+	isOver = true;
+	return calls;
+};
+
 describe('what the venue counts as one', () => {
 	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) }));
 	afterEach(() => jest.useRealTimers());
@@ -65,6 +80,16 @@ describe('what the venue counts as one', () => {
 		rest.throttled(await call(rest), asksFor(5 * MINUTE));
 		expect(await pauseOf(at(host, '/bookings'))).toBe(5 * MINUTE);
 		expect(await pauseOf(at(host, '/bookings', 'two'))).toBe(MINUTE);
+	});
+
+	it('is the internet address if a pause is a second longer than the limit explains', async () => {
+		const host = newHost();
+		const rest = at(host, '/bookings');
+		rest.throttled(await call(rest), asksFor(MINUTE + 1_000));
+		expect(await pauseOf(at(host, '/bookings', 'two'))).toBe(MINUTE + 1_000);
+		await jest.advanceTimersByTimeAsync(MINUTE + 1_000);
+		// Others use the address, so a share of the limit is left to them.
+		expect(await callsIn(rest, 2 * MINUTE)).toBeLessThan(2 * 300 + 40);
 	});
 
 	it.each(['/bookings', '/data/bookings'])(
@@ -113,25 +138,22 @@ describe('what the venue counts as one', () => {
 		expect(calls).toBeGreaterThanOrEqual(Math.floor(most * 0.97));
 	});
 
-	const callsIn = async (surface: Surface, ms: number) => {
-		let calls = 0;
-		let isOver = false;
-		const count = async () => {
-			while (!isOver) {
-				surface.answered(await call(surface));
-				calls++;
-			}
-		};
-		void count();
-		await jest.advanceTimersByTimeAsync(ms);
-		isOver = true;
-		return calls;
-	};
-
 	it('is called at the full rate, minute after minute', async () => {
 		const calls = await callsIn(at(newHost(), '/bookings', 'one', 60), 5 * MINUTE);
 		expect(calls).toBeGreaterThan(4.8 * 59);
 		expect(calls).toBeLessThanOrEqual(5 * 59);
+	});
+
+	it('is called at the pace of each credential, also of two with one Client ID', async () => {
+		const host = newHost();
+		// Both move the time, so two minutes pass.
+		const [fast, slow] = await Promise.all([
+			callsIn(at(host, '/bookings', 'one', 600), MINUTE),
+			callsIn(at(host, '/bookings', 'one', 30), MINUTE),
+		]);
+		expect(fast).toBeGreaterThan(0.9 * 2 * 560);
+		expect(slow).toBeGreaterThan(0.9 * 2 * 29);
+		expect(slow).toBeLessThanOrEqual(2 * 29);
 	});
 
 	it('leaves half of the limit to others after a 429 that the limit explains', async () => {

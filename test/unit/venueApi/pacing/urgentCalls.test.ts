@@ -1,9 +1,10 @@
 import { RateLimiter } from '../../../../nodes/venueApi/pacing/rateLimiter';
 import { VirtualClock } from '../../support/virtualClock';
+import { credentialAt } from './support/credentialAt';
 
 it('an urgent call is told at its deadline that the minute is full', async () => {
 	const clock = new VirtualClock();
-	const limiter = new RateLimiter(1, clock);
+	const limiter = credentialAt(new RateLimiter(1, clock));
 	const first = await clock.until(limiter.acquire({ arrivedAt: 0, patienceMs: Infinity }));
 	if (!('permit' in first)) throw new Error('The first call does not wait');
 	limiter.release(first.permit);
@@ -19,13 +20,14 @@ describe('an urgent call behind one that waits at the address', () => {
 	async function withFullAddress(patienceMs: number, pauseMs?: number) {
 		const clock = new VirtualClock();
 		const address = new RateLimiter(1, clock);
-		const first = await clock.until(address.acquire({ arrivedAt: 0, patienceMs: Infinity }));
+		const other = credentialAt(address);
+		const first = await clock.until(other.acquire({ arrivedAt: 0, patienceMs: Infinity }));
 		if (!('permit' in first)) throw new Error('The first call does not wait');
-		address.release(first.permit);
+		other.release(first.permit);
 		const asked = { reason: 'maintenance', retryAfterMs: pauseMs ?? 0 } as const;
-		if (pauseMs !== undefined) address.pause(first.permit, asked);
+		if (pauseMs !== undefined) address.pause(address.gate, first.permit, asked);
 
-		const own = new RateLimiter(600, clock, address);
+		const own = credentialAt(address);
 		void own.acquire({ arrivedAt: 0, patienceMs: Infinity });
 		const startedAt = clock.now();
 		const told = await clock.until(

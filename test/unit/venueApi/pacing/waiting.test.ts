@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { untilCanceled, wait, Waiting } from '../../../../nodes/venueApi/pacing/waiting';
+import { Queue, untilCanceled, wait } from '../../../../nodes/venueApi/pacing/waiting';
 
 const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
@@ -60,7 +60,7 @@ describe('the queue of calls', () => {
 	type Call = { arrivedAt: number; deadline?: number; signal?: AbortSignal };
 
 	const lineOf = (...calls: Call[]) => {
-		const line = new Waiting<Call, string>();
+		const line = new Queue<Call, string>();
 		const results = calls.map(async (call) => await line.add(call, 'canceled'));
 		return { line, results };
 	};
@@ -109,18 +109,5 @@ describe('the queue of calls', () => {
 		expect(await results[0]).toBe('sent');
 		expect(line.all()).toHaveLength(2);
 		expect(listenersOf(execution.signal)).toBe(0);
-	});
-
-	it('sleeps until it is woken', async () => {
-		const { line } = lineOf();
-		const slept = jest.fn();
-		const sleep = async (signal: AbortSignal) =>
-			await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-		const sleeping = line.untilWoken(sleep).then(slept);
-		await Promise.resolve();
-		expect(slept).not.toHaveBeenCalled();
-		line.wake();
-		await sleeping;
-		expect(slept).toHaveBeenCalled();
 	});
 });

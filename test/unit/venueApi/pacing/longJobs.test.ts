@@ -1,0 +1,78 @@
+import { type Permit, RateLimiter } from '../../../../nodes/venueApi/pacing/rateLimiter';
+import type { Surface } from '../../../../nodes/venueApi/pacing/surfaces';
+import { VirtualClock } from '../../support/virtualClock';
+import { credentialAt } from './support/credentialAt';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const TWENTY_MINUTES = 20 * MINUTE;
+
+/** What the package paces of the 600 requests that a venue allows. */
+const PACED = 591;
+const AN_ANSWER_TAKES = 50;
+
+/** Calls for twenty minutes, five of them under way, as a large job of the action node has. */
+function workplace() {
+	const clock = new VirtualClock();
+	const limiter = new RateLimiter(PACED, clock, 0.15);
+	const startedAt = clock.now();
+	const isOver = () => clock.now() >= startedAt + TWENTY_MINUTES;
+
+	const call = async (credential: Surface, deadline?: number) => {
+		const askedAt = clock.now();
+		const acquired = await credential.acquire({
+			arrivedAt: askedAt,
+			patienceMs: Infinity,
+			deadline,
+		});
+		const { permit } = acquired as { permit: Permit };
+		const waitedMs = clock.now() - askedAt;
+		await clock.wait(AN_ANSWER_TAKES);
+		credential.answered(permit);
+		credential.release(permit);
+		return waitedMs;
+	};
+	const job = async (credential: Surface) => {
+		let calls = 0;
+		const worker = async () => {
+			for (; !isOver(); calls++) await call(credential);
+		};
+		await Promise.all(Array.from({ length: 5 }, worker));
+		return calls / (TWENTY_MINUTES / MINUTE);
+	};
+	/** A look-up of a user every few seconds, from the first second on. Returns the longest wait. */
+	const lookUps = async (credential: Surface) => {
+		let longest = 0;
+		let lookUps = 0;
+		for (; !isOver(); lookUps++) {
+			await clock.wait(500 + (lookUps % 7) * 1_000);
+			longest = Math.max(longest, await call(credential, Infinity));
+		}
+		return { longest, perMinute: lookUps / (TWENTY_MINUTES / MINUTE) };
+	};
+	return { clock, limiter, job, lookUps };
+}
+
+describe('beside a job of twenty minutes', () => {
+	it('look-ups of the same and of another credential wait 2.5 seconds at most, at 97 % of the limit', async () => {
+		const { clock, limiter, job, lookUps } = workplace();
+		const busy = credentialAt(limiter);
+		const [perMinute, own, others] = await clock.until(
+			Promise.all([job(busy), lookUps(busy), lookUps(credentialAt(limiter))]),
+		);
+		expect(Math.max(own.longest, others.longest)).toBeLessThanOrEqual(2_500);
+		expect(perMinute + own.perMinute + others.perMinute).toBeGreaterThanOrEqual(0.97 * 600);
+	});
+});
+
+describe('two credentials with one Client ID', () => {
+	it('each get what they allow: 600 and 30 a minute', async () => {
+		const { clock, limiter, job } = workplace();
+		const [fast, slow] = await clock.until(
+			Promise.all([job(credentialAt(limiter, 600)), job(credentialAt(limiter, 30))]),
+		);
+		expect(slow).toBeGreaterThanOrEqual(0.9 * 30);
+		expect(slow).toBeLessThanOrEqual(31);
+		expect(fast).toBeGreaterThanOrEqual(0.9 * (600 - 30));
+	});
+});
