@@ -86,11 +86,11 @@ function changeOf(
 }
 
 /** Only documented fields: a venue may add when a webhook was last called. */
-function seenAs({ id, configuration }: Webhook): Array<[string, KnownWebhook]> {
+function seenAs({ id, configuration, isOff }: Webhook): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
-	const { url, authentication, webhooks, enabled } = configuration;
+	const { url, authentication, webhooks } = configuration;
 	const fingerprint = fingerprintOf(inOneOrder([url, authentication, webhooks]));
-	return [[id, { url: String(url ?? ''), fingerprint, isOff: enabled === false }]];
+	return [[id, { url: String(url ?? ''), fingerprint, isOff }]];
 }
 
 /** Events are a set, so their order does not count. */

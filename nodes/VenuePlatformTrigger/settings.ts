@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
-import { booleanIn, choicesIn } from '../parameters/values';
+import { choicesIn } from '../parameters/values';
+import { booleanIn } from '../venueApi/records';
 
 export type Authentication = 'apiKey' | 'basicAuth';
 

@@ -9,12 +9,6 @@ import { isRecord } from '../venueApi/records';
  * agent. They return undefined for what cannot be read, and each node decides what that means.
  */
 
-export function booleanIn(value: unknown): boolean | undefined {
-	const text = String(value).trim().toLowerCase();
-	if (['true', '1'].includes(text)) return true;
-	return ['false', '0'].includes(text) ? false : undefined;
-}
-
 export function numberIn(value: unknown, atLeast: number): number | undefined {
 	const isGiven = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 	const number = isGiven ? Number(value) : NaN;

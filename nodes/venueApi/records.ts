@@ -25,6 +25,13 @@ export function listNames(name?: string): string[] {
 	return name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
 }
 
+/** A switch that a person, an expression or the venue may have written as a number or a text. */
+export function booleanIn(value: unknown): boolean | undefined {
+	const text = String(value).trim().toLowerCase();
+	if (['true', '1'].includes(text)) return true;
+	return ['false', '0'].includes(text) ? false : undefined;
+}
+
 /** One record, which some services put into a list of one. */
 export function readRecord(body: unknown): VenueRecord | undefined {
 	const [first, ...others]: unknown[] = Array.isArray(body) ? body : [body];

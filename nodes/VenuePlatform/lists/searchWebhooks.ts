@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { connect } from '../../venueApi/connection';
-import type { VenueRecord } from '../../venueApi/records';
+import { booleanIn, type VenueRecord } from '../../venueApi/records';
 import { withoutSecrets } from '../../venueApi/resources/webhookSecrets';
 import { idOf, listWebhooks } from '../../venueApi/resources/webhooks';
 import { pageOf } from './page';
@@ -25,6 +25,7 @@ function toEntry(webhook: VenueRecord) {
 }
 
 function stateOf({ enabled }: VenueRecord): string {
-	if (typeof enabled !== 'boolean') return 'state unknown';
-	return enabled ? 'enabled' : 'disabled';
+	const isOn = booleanIn(enabled);
+	if (isOn === undefined) return 'state unknown';
+	return isOn ? 'enabled' : 'disabled';
 }

@@ -84,11 +84,11 @@ function requireAddresses({ node }: Connection, webhooks: Webhook[]): void {
 	throw nodeApiError(node, explainUnknownForm('a list of webhooks with their addresses'));
 }
 
-function asOwn({ node }: Connection, { id, configuration, record }: Webhook): Own {
+function asOwn({ node }: Connection, { id, configuration, isOff }: Webhook): Own {
 	if (id === undefined) {
 		throw nodeApiError(node, explainUnknownForm('a list of webhooks with their IDs'));
 	}
-	return { id, configuration, isOff: record.enabled === false };
+	return { id, configuration, isOff };
 }
 
 /**

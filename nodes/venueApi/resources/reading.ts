@@ -18,12 +18,16 @@ export interface VenueList {
 	venueTime?: number;
 }
 
+/** Puts a single record into a list, where the venue sends one without. */
+type AsList = (body: unknown) => unknown;
+
 export async function requestList(
 	connection: Connection,
 	call: VenueCall,
 	name = call.list?.name,
+	asList?: AsList,
 ): Promise<VenueRecord[]> {
-	return (await requestWholeList(connection, call, name)).records;
+	return (await requestWholeList(connection, call, name, asList)).records;
 }
 
 /** The list. The user is told if the venue gave only a part of it. */
@@ -31,8 +35,9 @@ export async function requestWholeList(
 	connection: Connection,
 	call: VenueCall,
 	name = call.list?.name,
+	asList?: AsList,
 ): Promise<VenueList> {
-	const list = await requestPages(connection, call, name);
+	const list = await requestPages(connection, call, name, asList);
 	if (list.isPart) sayPart(connection, partOf(name));
 	return list;
 }
@@ -42,6 +47,7 @@ export async function requestPages(
 	connection: Connection,
 	call: VenueCall,
 	name = call.list?.name,
+	asList: AsList = (body) => body,
 ): Promise<VenueList> {
 	const atMost = call.list?.atMost ?? Infinity;
 	const records: VenueRecord[] = [];
@@ -51,7 +57,8 @@ export async function requestPages(
 	let venueTime: number | undefined;
 	for (let page = call; ; ) {
 		const list = call.list && { ...call.list, atMost: atMost - records.length };
-		const answer = await request(connection, { ...page, list });
+		const sent = await request(connection, { ...page, list });
+		const answer = { ...sent, body: asList(sent.body) };
 		const found = isNoContent(answer.status) ? [] : readList(answer.body, name);
 		if (found === undefined) {
 			const isNothing = answer.body === undefined || answer.body === null;

@@ -6,7 +6,7 @@ import type { Connection } from '../connection';
 import { requestList, requestPages } from './reading';
 import { request } from '../transport/request';
 import { RecentMap } from '../recentMap';
-import { isRecord, type VenueRecord } from '../records';
+import { booleanIn, isRecord, listNames, readRecord, type VenueRecord } from '../records';
 import { secretsIn } from './webhookSecrets';
 
 /** What the venue returns after a write. The API document does not show it, so all of it is optional. */
@@ -20,6 +20,7 @@ export interface Webhook {
 	id?: string;
 	/** What was configured, ready to be written back. */
 	configuration: IDataObject;
+	isOff: boolean;
 	/** The configuration, its ID and everything else that the venue says about it, on one level. */
 	record: VenueRecord;
 }
@@ -31,7 +32,7 @@ const LIST: VenueCall = {
 };
 
 export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {
-	const records = await requestList(connection, LIST, 'webhooks');
+	const records = await requestList(connection, LIST, 'webhooks', asList);
 	return records.map((record) => webhookOf(record).record);
 }
 
@@ -39,7 +40,7 @@ export async function listWebhooks(connection: Connection): Promise<VenueRecord[
 export async function readWebhooks(
 	connection: Connection,
 ): Promise<{ webhooks: Webhook[]; isPart: boolean }> {
-	const { records, isPart } = await requestPages(connection, LIST, 'webhooks');
+	const { records, isPart } = await requestPages(connection, LIST, 'webhooks', asList);
 	return { webhooks: records.map(webhookOf), isPart };
 }
 
@@ -70,6 +71,27 @@ export async function updateWebhook(
 	return { id, ...written };
 }
 
+/**
+ * A venue with one webhook may send it as one object instead of a list of one, bare or wrapped. An
+ * ID and an address make a webhook, and so do an address and events: a list has none of these.
+ */
+export function asList(body: unknown): unknown {
+	if (!isRecord(body) || holdsList(body)) return body;
+	const { id, record } = webhookOf(body);
+	if (isText(record.url) && (id !== undefined || isRecord(record.webhooks))) return [body];
+	const wrapped = Object.entries(body).map(([name, value]) => [name, asList(value)]);
+	return Object.fromEntries(wrapped);
+}
+
+function holdsList(body: VenueRecord): boolean {
+	return listNames('webhooks').some((name) => Array.isArray(body[name]));
+}
+
+/** Whether the venue sends nothing to this webhook, however it says so. */
+export function isOff({ enabled }: VenueRecord): boolean {
+	return booleanIn(enabled) === false;
+}
+
 export function idOf(record: VenueRecord): string | undefined {
 	return asId(record.webhookId) ?? asId(record.id);
 }
@@ -78,15 +100,18 @@ export function idOf(record: VenueRecord): string | undefined {
 export function webhookOf(record: VenueRecord): Webhook {
 	const inside = Object.entries(record).filter(([, value]) => isRecord(value) && isText(value.url));
 	if (isText(record.url) || inside.length !== 1) {
-		return { id: idOf(record), configuration: configurationOf(record), record };
+		const configuration = configurationOf(record);
+		return { id: idOf(record), configuration, isOff: isOff(record), record };
 	}
 	const [[name, inner]] = inside as Array<[string, VenueRecord]>;
 	const outer = Object.fromEntries(Object.entries(record).filter(([field]) => field !== name));
 	const id = idOf(outer);
+	const whole = { ...inner, ...outer };
 	return {
 		id: id ?? idOf(inner),
 		configuration: id === undefined ? configurationOf(inner) : inner,
-		record: { ...inner, ...outer },
+		isOff: isOff(whole),
+		record: whole,
 	};
 }
 
@@ -104,7 +129,8 @@ async function write(
 	// The response may quote the request, so the secrets in it are hidden, too.
 	const secrets = [...connection.secrets, ...secretsIn(configuration)];
 	const { body } = await request({ ...connection, secrets }, { ...call, body: configuration });
-	if (isRecord(body)) return withoutNothing(webhookOf(body));
+	const record = readRecord(body);
+	if (record) return withoutNothing(webhookOf(record));
 	const id = asId(body);
 	return id === undefined ? {} : { id };
 }

@@ -169,6 +169,28 @@ describe('a published trigger', () => {
 			expect(stage.venue.count('POST /webhooks')).toBe(1);
 		});
 
+		it.each([
+			['bare', (webhook: object) => webhook],
+			['wrapped', (webhook: object) => ({ data: webhook })],
+		])('finds its own as the only one, %s instead of in a list', async (_, form) => {
+			stage = await Stage.open();
+			const trigger = await stage.engine.activate(stage.trigger());
+			const [{ webhookId, configuration }] = at(await trigger.url());
+			listing(form({ webhookId, createdDate: '2026-11-21T10:00:00Z', configuration }));
+			await trigger.republish({});
+			await stage.engine.activate(stage.trigger());
+			expect(stage.venue.count('POST /webhooks')).toBe(1);
+			expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
+		});
+
+		it('registers beside the only one of another system, which comes without a list', async () => {
+			stage = await Stage.open();
+			const { webhookId, configuration } = somebodyElses();
+			listing({ webhookId, configuration });
+			await stage.engine.activate(stage.trigger());
+			expect(stage.venue.webhooks.all()).toHaveLength(2);
+		});
+
 		it('ignores a webhook of another system without an address', async () => {
 			stage = await Stage.open();
 			const foreign = { webhookId: 7, kind: 'mail' };

@@ -109,6 +109,7 @@ describe('the memory of the recovery trigger', () => {
 		const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_, id) => ({
 			id: String(10 ** 9 + id),
 			configuration,
+			isOff: false,
 			record: configuration,
 		}));
 		const read = { webhooks, isPart: false };

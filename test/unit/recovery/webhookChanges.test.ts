@@ -5,7 +5,7 @@ import {
 	MOST_WEBHOOKS,
 	withNewWebhooks,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
-import type { OwnWrite, Webhook } from '../../../nodes/venueApi/resources/webhooks';
+import { type OwnWrite, type Webhook, webhookOf } from '../../../nodes/venueApi/resources/webhooks';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const URL = 'https://n8n.example/webhook/one';
@@ -18,10 +18,8 @@ const configured = (fields: IDataObject = {}) => ({
 	...fields,
 });
 
-const webhook = (id: string | undefined, fields?: IDataObject): Webhook => {
-	const configuration = configured(fields);
-	return { id, configuration, record: configuration };
-};
+const webhook = (id: string | undefined, fields?: IDataObject): Webhook =>
+	webhookOf({ webhookId: id, ...configured(fields) });
 
 interface Poll {
 	before: Webhook[];
@@ -52,6 +50,8 @@ function poll({ before, after, isPart = false, own, isRetired = () => false }: P
 describe('a change of a webhook', () => {
 	it.each([
 		['switched off', [webhook('1', { enabled: false })], 'disabled'],
+		['switched off with a number', [webhook('1', { enabled: 0 })], 'disabled'],
+		['switched off with a text', [webhook('1', { enabled: 'False' })], 'disabled'],
 		['removed', [], 'removed'],
 		['moved to another address', [webhook('1', { url: 'https://elsewhere.example' })], 'changed'],
 		['given another key', [webhook('1', { authentication: { apiKey: 'other' } })], 'changed'],

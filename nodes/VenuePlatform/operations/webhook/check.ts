@@ -7,8 +7,8 @@ import {
 	readFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
 import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
-import { idOf, listWebhooks } from '../../../venueApi/resources/webhooks';
-import type { VenueRecord } from '../../../venueApi/records';
+import { idOf, isOff, listWebhooks } from '../../../venueApi/resources/webhooks';
+import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { isForAgent, shortList } from '../../output/forAgent';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
@@ -49,9 +49,10 @@ export const check: Operation = {
 		const n8n = addressOfN8n(context, itemIndex);
 
 		const enabledAt = new Map<string, number>();
-		for (const { enabled, url: address } of webhooks) {
-			if (enabled === false) continue;
-			enabledAt.set(addressOf(address), (enabledAt.get(addressOf(address)) ?? 0) + 1);
+		for (const webhook of webhooks) {
+			if (isOff(webhook)) continue;
+			const address = addressOf(webhook.url);
+			enabledAt.set(address, (enabledAt.get(address) ?? 0) + 1);
 		}
 		const found = webhooks.filter((webhook) => !wanted || addressOf(webhook.url) === wanted);
 		explainIfEmpty(
@@ -83,7 +84,7 @@ function reportOn(webhook: VenueRecord, messages: FailedMessage[], place: Place)
 	return {
 		webhookId,
 		url: withoutSecrets(webhook).url ?? null,
-		enabled: typeof webhook.enabled === 'boolean' ? webhook.enabled : null,
+		enabled: booleanIn(webhook.enabled) ?? null,
 		events: eventsIn(webhook.webhooks),
 		isOurs: place.isOurs,
 		failed: failed.length,
@@ -96,8 +97,8 @@ function reportOn(webhook: VenueRecord, messages: FailedMessage[], place: Place)
 }
 
 /** The first state that applies. What stops events comes before what only looks odd. */
-function stateOf({ enabled }: VenueRecord, failed: number, { isOurs, isDoubled }: Place): State {
-	if (enabled === false) return 'disabled';
+function stateOf(webhook: VenueRecord, failed: number, { isOurs, isDoubled }: Place): State {
+	if (isOff(webhook)) return 'disabled';
 	if (failed > 0) return 'failing';
 	if (isDoubled) return 'doubled';
 	return isOurs ? 'healthy' : 'foreign';

@@ -1,6 +1,15 @@
 import * as fc from 'fast-check';
 
-import { configurationOf, idOf, webhookOf } from '../../../../nodes/venueApi/resources/webhooks';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readList } from '../../../../nodes/venueApi/records';
+import {
+	asList,
+	configurationOf,
+	idOf,
+	isOff,
+	webhookOf,
+} from '../../../../nodes/venueApi/resources/webhooks';
 
 describe('a webhook of the venue', () => {
 	it('has its id under either name, as a number or a text', () => {
@@ -31,7 +40,7 @@ describe('a webhook of the venue', () => {
 		for (const name of ['configuration', 'config', 'webhook']) {
 			const outer = { webhookId: 7, createdDate: '2026-11-21' };
 			const nested = { ...outer, [name]: configuration };
-			expect(webhookOf(nested)).toEqual({ id: '7', configuration, record });
+			expect(webhookOf(nested)).toEqual({ id: '7', configuration, isOff: true, record });
 			const idBelow = { [name]: { ...configuration, id: 7 } };
 			expect(webhookOf(idBelow)).toMatchObject({ id: '7', configuration });
 		}
@@ -46,8 +55,62 @@ describe('a webhook of the venue', () => {
 		expect(webhookOf(record).configuration).toEqual({ url: record.url, proxy: record.proxy });
 	});
 
+	it.each<[unknown, boolean]>([
+		[false, true],
+		[0, true],
+		['False ', true],
+		['0', true],
+		[true, false],
+		[1, false],
+		[undefined, false],
+		[null, false],
+		['paused', false],
+	])('with enabled: %j is off: %j', (enabled, expected) => {
+		expect(isOff({ enabled } as IDataObject)).toBe(expected);
+	});
+
 	it.each([{}, { id: '' }, { id: null }, { webhookId: {} }, { id: 1.5 }, { webhookId: true }])(
 		'has no id in %j',
 		(record) => expect(idOf(record)).toBeUndefined(),
 	);
+});
+
+describe('a venue with one webhook that sends it without a list', () => {
+	const configuration = {
+		url: 'https://receiver.example',
+		enabled: true,
+		webhooks: { booking: { events: ['Created'] } },
+	};
+	const forms: IDataObject[] = [
+		{ webhookId: 233, ...configuration },
+		{ webhookId: 233, createdDate: '2026-11-21', configuration },
+		{ ...configuration, tags: [] },
+		{ id: '233', url: configuration.url, headers: [{ name: 'a', value: 'b' }] },
+	];
+
+	it.each(
+		forms.flatMap((form) => [
+			form,
+			{ data: form },
+			{ data: { webhook: form } },
+			{ webhooks: form },
+		]),
+	)('has a list of one in %j', (body) => {
+		const list = readList(asList(body), 'webhooks') ?? [];
+		expect(list.map((record) => webhookOf(record).configuration.url)).toEqual([configuration.url]);
+	});
+
+	it.each([
+		[],
+		[{ webhookId: 233, ...configuration }],
+		{ items: [], venue: { id: 3, url: 'https://venue.example' } },
+		{
+			webhooks: [{ webhookId: 233, ...configuration }],
+			id: 1,
+			url: 'https://venue.example/webhooks',
+		},
+		{},
+		{ message: 'No webhooks' },
+		{ self: { url: 'https://venue.example/webhooks' } },
+	])('changes nothing in %j', (body) => expect(asList(body)).toEqual(body));
 });
