@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSameAddress, oneSpelling } from '../venueApi/address';
 import {
 	type OwnWrite,
 	ownWriteTo,
@@ -64,7 +65,7 @@ export function compareWebhooks(
 		}
 		const own = ownWriteOf(webhookId);
 		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
-		const ownSince = isRecent && own.url === webhook?.url ? own : undefined;
+		const ownSince = isRecent && isSameAddress(own.url, webhook?.url) ? own : undefined;
 		// A webhook that was switched on again in the console still has n8n's mark, so only a new mark
 		// counts.
 		const isOurs = retired.has(webhookId) && webhook?.fingerprint !== known.fingerprint;
@@ -89,7 +90,9 @@ function changeOf(
 function seenAs({ id, configuration, isOff }: Webhook): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
 	const { url, authentication, webhooks } = configuration;
-	const fingerprint = fingerprintOf(inOneOrder([url, authentication, webhooks]));
+	const fingerprint = fingerprintOf(
+		inOneOrder([oneSpelling(url) ?? url, authentication, webhooks]),
+	);
 	return [[id, { url: String(url ?? ''), fingerprint, isOff }]];
 }
 

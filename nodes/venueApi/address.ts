@@ -34,6 +34,33 @@ function withoutTrailingSlashes(path: string): string {
 	return path.slice(0, end);
 }
 
+const ENCODED = /%[0-9a-f]{2}/gi;
+const NEEDS_NO_ENCODING = /[\w.~-]/;
+
+/**
+ * Whether two addresses lead to the same receiver. Doubt counts as a difference: another query or a
+ * second slash at the end may lead elsewhere.
+ */
+export function isSameAddress(one: unknown, other: unknown): boolean {
+	const spelled = oneSpelling(one);
+	return spelled !== undefined && spelled === oneSpelling(other);
+}
+
+/**
+ * One spelling for all addresses that n8n and other servers take for the same, or undefined if it is
+ * no address. n8n drops one slash at the end; a venue may add it, or encode what needs no encoding.
+ */
+export function oneSpelling(address: unknown): string | undefined {
+	if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
+	const { protocol, username, password, host, pathname, search } = new URL(address);
+	const user = username || password ? `${username}:${password}@` : '';
+	const path = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+	return `${protocol}//${user}${host}${path}${search}`.replace(ENCODED, (encoded) => {
+		const plain = String.fromCharCode(parseInt(encoded.slice(1), 16));
+		return NEEDS_NO_ENCODING.test(plain) ? plain : encoded.toUpperCase();
+	});
+}
+
 export function isLoopback(url: URL): boolean {
 	return LOOPBACK.test(url.hostname);
 }

@@ -27,8 +27,8 @@ export const unusualConfigurations: object[] = [
 	{ fallback: [{ address: `https://receiver.example/?auth=${HIDDEN}` }] },
 ];
 
-/** Addresses of another server that look like https://receiver.example/events. */
-export const otherServers: string[] = [
+/** Addresses of another receiver that look like https://receiver.example/events. */
+export const otherAddresses: string[] = [
 	'https://evil.example/events',
 	'https://receiver.example.evil.example/events',
 	'https://receiver.example:8443/events',
@@ -37,13 +37,23 @@ export const otherServers: string[] = [
 	'https://evil.example\\@receiver.example/events',
 	'https://evil.example#@receiver.example/events',
 	'https://evil.example?@receiver.example/events',
+	'https://receiver.example/events2',
+	'https://receiver.example/Events',
+	'https://receiver.example/events//',
+	'https://receiver.example/events/evil',
+	'https://receiver.example/events%2Fevil',
+	'https://receiver.example/events/..%2Fevil',
+	'https://receiver.example/events?tenant=evil',
+	'https://receiver.example/',
 ];
 
 /** The same in Additional Configuration, in any letter case. */
-export const otherServersInJson: object[] = [
+export const otherAddressesInJson: object[] = [
 	{ url: 'https://evil.example/events' },
 	{ URL: 'https://evil.example/events' },
 	{ Url: 'https://evil.example/events' },
 	{ url: 'https://evil.example/events', authentication: { includeSignature: false } },
 	{ url: 'https://evil.example/events', authentication: {} },
+	{ url: 'https://receiver.example/evil' },
+	{ fallback: { addresses: ['https://receiver.example/evil'] } },
 ];

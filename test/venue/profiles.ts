@@ -12,6 +12,8 @@ export interface Profile {
 	/** Whether a webhook's configuration is next to its id or below `configuration`. */
 	webhookRecord: 'flat' | 'nested';
 	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
+	/** Whether the address of a webhook is stored as it was sent or in another spelling. */
+	addresses: 'asSent' | 'withSlash' | 'encoded';
 	bookingIdField: 'uniqueId' | 'id';
 	created: WriteAnswer;
 	updated: WriteAnswer;
@@ -47,6 +49,7 @@ const plain: Profile = {
 	atMostInList: Infinity,
 	webhookRecord: 'flat',
 	webhookId: { field: 'webhookId', as: 'number' },
+	addresses: 'asSent',
 	bookingIdField: 'uniqueId',
 	created: { status: 200, body: 'configuration' },
 	updated: { status: 200, body: 'configuration' },

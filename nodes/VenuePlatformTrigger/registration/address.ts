@@ -21,12 +21,6 @@ export function readWebhookUrl(url: string | undefined): { url: string } | { rea
 	return { url: address.href };
 }
 
-export function isSameUrl(one: string, other: unknown): boolean {
-	return (
-		typeof other === 'string' && URL.canParse(other) && new URL(other).href === new URL(one).href
-	);
-}
-
 /** Where n8n listens for a test event, unless its environment changes the path. */
 export function testUrlOf(url: string): string {
 	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSameAddress } from '../../venueApi/address';
 import type { Connection } from '../../venueApi/connection';
 import { explainUnknownForm, explainUnseenWebhook } from '../../venueApi/messages/explanations';
 import { nodeApiError } from '../../n8n/nodeErrors';
@@ -7,7 +8,7 @@ import { retiredKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
 import { isRecord, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
-import { abandonedBeside, isSameUrl, placeAt } from './address';
+import { abandonedBeside, placeAt } from './address';
 import type { Wanted } from './wanted';
 
 /** A webhook at the venue with an address of ours. Nothing else is ever changed. */
@@ -28,7 +29,7 @@ export async function onRecord(connection: Connection, wanted: Wanted): Promise<
 	const { webhooks, isPart } = await readWebhooks(connection);
 	const webhooksAt = (url: string) =>
 		webhooks
-			.filter(({ configuration }) => isSameUrl(url, configuration.url))
+			.filter(({ configuration }) => isSameAddress(url, configuration.url))
 			.map((webhook) => asOwn(connection, webhook));
 
 	const own = webhooksAt(wanted.url);
@@ -98,7 +99,9 @@ function asOwn({ node }: Connection, { id, configuration, isOff }: Webhook): Own
 export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 	return (
 		Object.entries(wanted).every(([name, value]) =>
-			isSame(value, found[name], name === 'webhooks'),
+			name === 'url'
+				? isSameAddress(value, found.url)
+				: isSame(value, found[name], name === 'webhooks'),
 		) && Object.keys(found).every((name) => name in wanted || isTheVenuesOwn(found[name]))
 	);
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { oneSpelling } from '../address';
 import { MASK, redact } from '../messages/redact';
 import { isRecord } from '../records';
 
@@ -80,7 +81,7 @@ export function isRetired(configuration: IDataObject, secrets: string[]): boolea
 
 /** The end of an n8n address: the ID of the trigger and its path. */
 function triggerIn(url: string): string {
-	return url.split('/').slice(-2).join('/');
+	return (oneSpelling(url) ?? url).split('/').slice(-2).join('/');
 }
 
 function holdsRecords(value: unknown): boolean {

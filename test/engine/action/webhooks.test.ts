@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { otherServers, otherServersInJson } from '../../attacks/configurations';
-import { ActionNode, byId } from './support/actionNode';
+import { otherAddresses, otherAddressesInJson } from '../../attacks/configurations';
+import { ActionNode, byId, VenuePlatformTool } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
 
@@ -133,7 +133,7 @@ describe('webhooks', () => {
 
 		it.each<[string, INodeParameters, object]>([
 			['Enabled', { enabled: false }, { enabled: false }],
-			['URL', { url: `${RECEIVER}/2` }, { url: `${RECEIVER}/2` }],
+			['URL', { url: `${RECEIVER}/` }, { url: `${RECEIVER}/` }],
 			[
 				'Events',
 				{ events: ['Booking.Created', 'Booking.Deleted'] },
@@ -171,15 +171,24 @@ describe('webhooks', () => {
 		});
 
 		it.each<[INodeParameters]>([
-			...otherServers.map((url): [INodeParameters] => [{ url }]),
-			...otherServersInJson.map((additional): [INodeParameters] => [
+			...otherAddresses.map((url): [INodeParameters] => [{ url }]),
+			...otherAddressesInJson.map((additional): [INodeParameters] => [
 				{ additionalConfiguration: JSON.stringify(additional) },
 			]),
-		])('sends no stored key to another server: %j', async (updateFields) => {
+		])('sends no stored key to another address: %j', async (updateFields) => {
 			node.venue.webhooks.create(whole);
 			const { message, description } = await node.nodeApiError(...update(updateFields));
-			expect(message).toMatch(/another server, which must not learn the key/);
+			expect(message).toMatch(/another address, which must not learn the key/);
 			expect(description).toMatch(/Add API Key to Update Fields/);
+			expect(stored()).toEqual(whole);
+		});
+
+		it('sends no stored key to another address as a tool', async () => {
+			node.venue.webhooks.create(whole);
+			const call = update({ url: 'https://receiver.example/evil' });
+			const { status, error } = await node.execute([...call], { node: VenuePlatformTool });
+			expect(status).toBe('error');
+			expect(error?.message).toMatch(/another address, which must not learn the key/);
 			expect(stored()).toEqual(whole);
 		});
 
@@ -194,7 +203,7 @@ describe('webhooks', () => {
 			expect(stored()).toEqual(whole);
 		});
 
-		it('to another server works with a new key', async () => {
+		it('to another address works with a new key', async () => {
 			node.venue.webhooks.create(whole);
 			const url = 'https://other.example/events';
 			await node.items(...update({ url, apiKey: 'the-next-key' }));

@@ -116,6 +116,30 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
+	it.each(['withSlash', 'encoded'] as const)(
+		'does not report what n8n does at a venue that rewrites addresses (%s)',
+		async (addresses) => {
+			await fixture.close();
+			fixture = await RecoveryFixture.open({ variations: { addresses } });
+			fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
+			const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+			const events = await fixture.engine.activate({
+				...fixture.trigger({ events: ['*'] }),
+				node: VenuePlatformTrigger,
+				webhookId: 'events-here',
+			});
+			await recovery.poll();
+			fixture.later();
+			await events.republish({ parameters: { events: ['Booking.Created'] } });
+			expect(await recovery.poll()).toEqual({ items: [] });
+			fixture.later();
+			await unpublish(events);
+			await recovery.restart(fresh());
+			await recovery.poll();
+			expect(await recovery.emitted()).toEqual([]);
+		},
+	);
+
 	it('does not report what another credential of this n8n does', async () => {
 		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 		const { baseUrl } = fixture.venue;

@@ -128,6 +128,28 @@ describe('a published trigger', () => {
 		});
 	});
 
+	describe.each(['withSlash', 'encoded'] as const)(
+		'at a venue that stores addresses in another spelling (%s)',
+		(addresses) => {
+			it('has one webhook, which is left alone, switched off, and used again', async () => {
+				stage = await Stage.open({ variations: { addresses } });
+				const trigger = await stage.engine.activate(stage.trigger());
+				await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+				expect(await trigger.emitted()).toHaveLength(1);
+				for (let times = 0; times < 3; times++) await trigger.restart();
+				expect(stage.venue.webhooks.all().map(isOn)).toEqual([true]);
+				expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
+
+				stopTheClock();
+				await trigger.deactivate();
+				await passTime(2 * GRACE_MS);
+				expect(stage.venue.webhooks.all().map(isOn)).toEqual([false]);
+				await stage.engine.activate(stage.trigger());
+				expect(stage.venue.webhooks.all().map(isOn)).toEqual([true]);
+			});
+		},
+	);
+
 	describe('at a venue with an incomplete list of webhooks', () => {
 		const listing = (body: object) =>
 			stage.venue.faults.on('GET /webhooks', {

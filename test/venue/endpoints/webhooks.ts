@@ -34,6 +34,20 @@ function masked(secret: Json): Json {
 	return typeof secret === 'string' ? '********' : secret;
 }
 
+/** What is stored, where a URL library has rewritten the address. */
+function stored(sent: Json | undefined, { addresses }: Profile): WebhookConfiguration {
+	const configuration = sent as WebhookConfiguration;
+	const { origin, pathname, search } = new URL(configuration.url);
+	switch (addresses) {
+		case 'asSent':
+			return configuration;
+		case 'withSlash':
+			return { ...configuration, url: `${origin}${pathname.replace(/\/?$/, '/')}${search}` };
+		case 'encoded':
+			return { ...configuration, url: `${origin}${pathname.replace(/-/g, '%2d')}${search}` };
+	}
+}
+
 function written(webhook: Webhook, how: Profile['created'], { answers, profile }: Call): Answer {
 	switch (how.body) {
 		case 'configuration':
@@ -61,7 +75,7 @@ const createWebhook: Endpoint = {
 				message: `A venue can have at most ${max} webhook configurations.`,
 			});
 		}
-		const webhook = account.webhooks.create(request.json as WebhookConfiguration);
+		const webhook = account.webhooks.create(stored(request.json, profile));
 		return written(webhook, profile.created, call);
 	},
 };
@@ -95,7 +109,7 @@ const updateWebhook: Endpoint = {
 		if (!webhook) return answers.notFound();
 		const errors = fieldErrorsIn(request.json);
 		if (errors.length > 0) return answers.badRequest(...errors);
-		webhook.configuration = request.json as WebhookConfiguration;
+		webhook.configuration = stored(request.json, profile);
 		return written(webhook, profile.updated, call);
 	},
 };

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { oneSpelling } from '../../../venueApi/address';
 import { eventsIn } from '../../../venueApi/resources/events';
 import {
 	type FailedMessage,
@@ -43,25 +44,25 @@ export const check: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const { url = '' } = readOptions(context, itemIndex);
-		const wanted = url === '' ? undefined : addressOf(readUrl(context, url));
+		const wanted = url === '' ? undefined : oneSpelling(readUrl(context, url));
 		const webhooks = await listWebhooks(connection);
 		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
 		const n8n = addressOfN8n(context, itemIndex);
 
 		const enabledAt = new Map<string, number>();
 		for (const webhook of webhooks) {
-			if (isOff(webhook)) continue;
-			const address = addressOf(webhook.url);
+			const address = oneSpelling(webhook.url);
+			if (isOff(webhook) || address === undefined) continue;
 			enabledAt.set(address, (enabledAt.get(address) ?? 0) + 1);
 		}
-		const found = webhooks.filter((webhook) => !wanted || addressOf(webhook.url) === wanted);
+		const found = webhooks.filter((webhook) => !wanted || oneSpelling(webhook.url) === wanted);
 		explainIfEmpty(
 			context,
 			found,
 			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',
 		);
 		const report = (webhook: VenueRecord) => {
-			const isDoubled = (enabledAt.get(addressOf(webhook.url)) ?? 0) > 1;
+			const isDoubled = (enabledAt.get(oneSpelling(webhook.url) ?? '') ?? 0) > 1;
 			return reportOn(webhook, messages, { isOurs: isBelow(n8n, webhook.url), isDoubled });
 		};
 		return isForAgent(context)
@@ -134,12 +135,6 @@ function latest(messages: FailedMessage[]): FailedMessage | undefined {
 	);
 }
 
-/** One spelling for each address: “HTTPS://A.example:443” and “https://a.example/” are the same. */
-function addressOf(url: unknown): string {
-	const text = String(url ?? '');
-	return URL.canParse(text) ? new URL(text).href : text;
-}
-
 /** n8n shows a node its public address only in the URL that resumes an execution. */
 function addressOfN8n(context: IExecuteFunctions, itemIndex: number): URL | undefined {
 	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
@@ -149,7 +144,8 @@ function addressOfN8n(context: IExecuteFunctions, itemIndex: number): URL | unde
 }
 
 function isBelow(base: URL | undefined, url: unknown): boolean {
-	if (!base || !URL.canParse(String(url))) return false;
-	const { origin, pathname } = new URL(String(url));
+	const spelled = oneSpelling(url);
+	if (!base || spelled === undefined) return false;
+	const { origin, pathname } = new URL(spelled);
 	return origin === base.origin && pathname.startsWith(base.pathname);
 }

@@ -1,5 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { oneSpelling } from '../../../venueApi/address';
 import { explainNotFound, explainUnseenRecord } from '../../../venueApi/messages/explanations';
 import { nodeApiError } from '../../../n8n/nodeErrors';
 import { type WebhookChanges, withChanges } from '../../../venueApi/resources/webhookConfiguration';
@@ -86,7 +87,7 @@ function requireWholeAuthentication(
 
 /**
  * A receiver that learns a shared Webhook API Key can forge deliveries to each trigger of the
- * credential. So no stored secret is sent to another server.
+ * credential. So no stored secret is sent to another address: one server may have several receivers.
  */
 function requireNewSecrets(
 	context: IExecuteFunctions,
@@ -94,15 +95,14 @@ function requireNewSecrets(
 	before: IDataObject,
 	after: IDataObject,
 ): void {
-	const origins = addressesIn(before).map(originOf);
-	if (addressesIn(after).every((url) => origins.includes(originOf(url)))) return;
-	const given = secretsIn({ ...additional, apiKey });
-	const sent = secretsIn(after);
-	const stored = secretsIn(before).filter((secret) => !given.includes(secret));
-	if (!stored.some((secret) => sent.includes(secret))) return;
+	const known = new Set(addressesIn(before));
+	if (addressesIn(after).every((address) => known.has(address))) return;
+	const given = new Set(secretsIn({ ...additional, apiKey }));
+	const sent = new Set(secretsIn(after));
+	if (!secretsIn(before).some((secret) => !given.has(secret) && sent.has(secret))) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		'“URL” leads to another server, which must not learn the key of the old one',
+		'“URL” leads to another address, which must not learn the key of the old one',
 		{
 			description:
 				'Add API Key to Update Fields with a new key for the new receiver. Replace any other secret of this webhook in Additional Configuration.',
@@ -110,15 +110,13 @@ function requireNewSecrets(
 	);
 }
 
-/** A server may ignore the case of a name. */
-function addressesIn(configuration: IDataObject): string[] {
-	return Object.entries(configuration)
-		.filter(([name]) => name.toLowerCase() === 'url')
-		.map(([, url]) => String(url));
-}
-
-function originOf(url: string): string {
-	return URL.canParse(url) ? new URL(url).origin : url;
+/** A server may ignore the case of a name, and fields that are not documented may hold addresses. */
+function addressesIn(value: unknown, name = ''): string[] {
+	if (typeof value === 'object' && value !== null) {
+		return Object.entries(value).flatMap(([inner, of]) => addressesIn(of, inner));
+	}
+	const isAddress = name.toLowerCase() === 'url' || /^\s*https?:/i.test(String(value));
+	return isAddress ? [oneSpelling(value) ?? String(value)] : [];
 }
 
 function isGiven({ apiKey, additional }: WebhookChanges): boolean {

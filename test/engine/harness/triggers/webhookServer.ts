@@ -36,7 +36,9 @@ export class WebhookServer {
 	private async handle(request: WebhookRequest, response: WebhookResponse) {
 		try {
 			const [, endpoint, ...path] = request.path.split('/');
-			const route = `${request.method} ${path.join('/')}`;
+			// Like n8n, which decodes the path and drops a slash at its end.
+			const decoded = decodeURIComponent(path.join('/')).replace(/\/$/, '');
+			const route = `${request.method} ${decoded}`;
 			const answer =
 				endpoint === 'webhook-test'
 					? await this.takeTestEvent(route, request, response)

@@ -174,7 +174,7 @@ export function describeRequests(labOf: () => RemedyLab) {
 			await user.works(create({ url: `${RECEIVER}/2` }));
 		});
 
-		it('“URL” leads to another server, which must not learn the key of the old one', async () => {
+		it('“URL” leads to another address, which must not learn the key of the old one', async () => {
 			await user.works(create({ options: { apiKey: 'key of the old one' } }));
 			const move = (fields: object): Call => [
 				'webhook',
@@ -184,7 +184,7 @@ export function describeRequests(labOf: () => RemedyLab) {
 					updateFields: { url: 'https://other.example/events', ...fields },
 				},
 			];
-			const message = '“URL” leads to another server, which must not learn the key of the old one';
+			const message = '“URL” leads to another address, which must not learn the key of the old one';
 			await user.says(move({}), message);
 			await user.works(move({ apiKey: 'key of the new one' }));
 		});
