@@ -83,8 +83,11 @@ function readFailure(answer: Answer, account: Account): ExchangeFailure {
 			return tooManySignIns(answer);
 		case 'invalid':
 		case 'unauthorized':
-		case 'forbidden':
 			return wrongAccount(said);
+		case 'forbidden':
+			return SHUT_OUT.test(said) ? shutOut(said) : wrongAccount(said);
+		case 'gateway':
+			return passing(said);
 		default:
 			return isServersOwn(answer.status) || answer.isBroken ? passing(said) : wrongAddress();
 	}
@@ -108,6 +111,18 @@ function wrongAccount(said: string): ExchangeFailure {
 		message: `The venue did not accept this Client ID and Client Secret${said ? ` (${said})` : ''}`,
 		description:
 			'Copy both again from the venue management console. If they are right, check Base URL: credentials of the playground do not work in production, and the other way round.',
+	};
+}
+
+/** The venue knows these credentials, so copying them again does not help. */
+const SHUT_OUT = /disabled|suspended|blocked|locked|decommissioned|closed|not enabled/i;
+
+function shutOut(said: string): ExchangeFailure {
+	return {
+		concerns: 'account',
+		message: `The venue does not let these credentials sign in (${said})`,
+		description:
+			'Ask the venue owner to look at these credentials in the venue management console. A venue may suspend credentials for which too many access tokens were requested, for example by another system that uses them.',
 	};
 }
 

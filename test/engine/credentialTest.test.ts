@@ -66,6 +66,25 @@ describe('the credential test', () => {
 		},
 	);
 
+	it('does not ask to copy a secret again that the venue knows, but has suspended', async () => {
+		const said = '{"Message":"The key was suspended"}';
+		const baseUrl = await serverThat((_, response) => {
+			response.writeHead(403, { 'content-type': 'application/json' }).end(said);
+		});
+		const { message } = await test({ baseUrl });
+		expect(message).toMatch(/does not let these credentials sign in \(The key was suspended\.\)/);
+		expect(message).toMatch(/Ask the venue owner/);
+		expect(message).not.toMatch(/Copy/);
+	});
+
+	it.each([
+		[408, /sign-in does not work at the moment/],
+		[422, /did not accept this Client ID and Client Secret/],
+	])('a sign-in that is answered %i is not taken for a wrong Base URL', async (status, told) => {
+		const baseUrl = await serverThat((_, response) => response.writeHead(status).end());
+		expect((await test({ baseUrl })).message).toMatch(told);
+	});
+
 	it('reports that the Base URL is wrong', async () => {
 		const website = await serverThat((_, response) => {
 			response.setHeader('content-type', 'text/html').end('<html><body>Welcome</body></html>');

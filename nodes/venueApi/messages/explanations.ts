@@ -68,6 +68,12 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 						? 'To keep secrets from reaching another address, redirects are not followed. Enter the final address as Base URL in the credential.'
 						: 'To keep secrets from reaching another address, redirects are not followed here. n8n’s HTTP Request node with this credential follows them without the access token.',
 			};
+		case 'rateLimited':
+			return {
+				message: 'The venue has received too many requests',
+				description:
+					'It still said so when there was no time left to wait. Run this again in a few minutes. If it stays like this, let workflows that ask this venue for much run at different times.',
+			};
 		case 'maintenance':
 			return {
 				message: `The venue’s service is down for maintenance${quoted(said)}`,
@@ -134,9 +140,11 @@ export function explainNotFound({ entity, enteredAs }: Subject): Explanation {
 }
 
 /** For a request that must not be sent twice and may already have been carried out. */
-export function explainUnclear({ status }: Answer): Explanation {
+export function explainUnclear({ status, body }: Answer): Explanation {
+	// A response that broke off says nothing.
+	const said = statusKindOf(status) === 'accepted' ? '' : inOneLine(serverMessagesIn(body));
 	return {
-		message: 'The venue’s answer does not show whether this was done',
+		message: `The venue’s answer does not show whether this was done${quoted(said)}`,
 		description:
 			'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.',
 		httpCode: String(status),

@@ -100,6 +100,27 @@ describe('section 7, errors of the venue', () => {
 		expect(second.at - first.at).toBeGreaterThanOrEqual(MINUTE);
 	});
 
+	it('429 until there is no time left says what to do, not only that it did not work', async () => {
+		const fault = answer(429, 'Too many requests', { 'retry-after': '1' });
+		node.venue.faults.on('GET /bookings', fault);
+		const { message, description } = await node.nodeApiError(...getBookings);
+		expect(message).toMatch(/^The venue has received too many requests/);
+		expect(description).toMatch(/Run this again/);
+	});
+
+	it('422 is a refusal of the values, with the words of the venue', async () => {
+		node.venue.faults.on('GET /bookings', answer(422, 'The date is in the past'));
+		const { message } = await node.nodeApiError(...getBookings);
+		expect(message).toMatch(/did not accept the values of this request: The date is in the past/);
+	});
+
+	it('500 to a call that changes something shows the words of the venue', async () => {
+		node.venue.faults.on('POST /webhooks', answer(500, 'The list of receivers is locked'));
+		const webhook = { url: 'https://receiver.example', events: ['Booking.Created'] };
+		const { message } = await node.nodeApiError('webhook', 'create', webhook);
+		expect(message).toMatch(/does not show whether this was done: The list of receivers is locked/);
+	});
+
 	it('503 of maintenance that names its end: the call waits for it', async () => {
 		node.venue.startMaintenance('90');
 		const execution = node.execute(['bulkReport', 'query', { path: '/data/visits' }]);
