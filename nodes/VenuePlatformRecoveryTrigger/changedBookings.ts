@@ -27,7 +27,7 @@ import {
 
 /** Changed bookings: all of them, or only those since the earliest message that was given up. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
-	if (mostItems <= 0 && !poll.isPublishing) return { memory: {} };
+	if (mostItems <= 0 && !poll.isPublishing) return 'hasToWait';
 	const { settings, connection } = poll;
 	const { incompleteSince, startsAt, refetchSince } = memory;
 	const { safetyMarginMs } = settings;

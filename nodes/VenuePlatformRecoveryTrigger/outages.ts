@@ -1,9 +1,8 @@
-import { type INode, type IPollFunctions, NodeApiError } from 'n8n-workflow';
+import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
 import { partOf } from '../venueApi/messages/explanations';
 import { TokenUnavailable } from '../venueApi/messages/tokenUnavailable';
-import { publishingFailed, type Purpose } from './purpose';
 
 /** n8n's scheduler reads these words from a poll's error to decide when to poll again. */
 type Cause =
@@ -22,9 +21,10 @@ export interface PollFailure {
 	retryAfterMs?: number;
 	/**
 	 * It ends by itself sooner or later (passing), it needs a user (lasting), or it is only good to
-	 * know (notice), because the poll returned what it could.
+	 * know (notice), because the poll returned what it could. Something is not reported (loss), which
+	 * has to be said before the poll goes on without it.
 	 */
-	kind: 'passing' | 'lasting' | 'notice';
+	kind: 'passing' | 'lasting' | 'notice' | 'loss';
 }
 
 const COMES_AGAIN =
@@ -46,8 +46,8 @@ export function failureOf(thrown: unknown): PollFailure {
 	const advice = outlook === 'unclear' ? MAY_NOT_COME : COMES_AGAIN;
 	return {
 		text: inOneMessage(isPassing ? { message, description: advice } : thrown),
-		// The message about a missing token may be worded differently each time.
-		reason: isPassing || noToken ? cause : String(message),
+		// The same refusal may be worded differently each time.
+		reason: isPassing || noToken ? cause : (httpCode ?? String(message)),
 		...(httpCode ? { httpCode } : {}),
 		cause,
 		...(retryAt > Date.now() ? { retryAfterMs: retryAt - Date.now() } : {}),
@@ -98,72 +98,18 @@ export function anotherVenue(): PollFailure {
 		text: 'This node now asks another venue: its credential or the Base URL in it was changed. What was still to be reported about the former venue is no longer reported. To see it, use Get Many of the node Venue Platform with the former credential.',
 		reason: 'another venue',
 		cause: 'configuration-invalid',
-		kind: 'notice',
+		kind: 'loss',
 	};
 }
 
-/** Notices that wait for the next poll without items. */
-const unsaid = new Map<string, PollFailure>();
-
-export function sayLater(node: string, notice: PollFailure): void {
-	unsaid.set(node, notice);
-}
-
-/**
- * Tells the user with an error, which n8n shows as a failed execution. An error would drop the
- * items or stop the workflow from being published, so such polls write notices to the log instead.
- */
-export function say(
-	context: IPollFunctions,
-	{ node, isPublishing, isStarting }: Purpose,
-	failures: PollFailure[],
-	hasItems: boolean,
-): void {
-	const isForLog = hasItems || isPublishing || isStarting;
-	for (const { kind, text } of failures) {
-		if (isForLog && kind === 'notice') context.logger.warn(text);
-	}
-	const lasting = failures.find(({ kind }) => kind === 'lasting');
-	if (isPublishing && lasting) {
-		publishingFailed(node);
-		throw asError(context.getNode(), lasting);
-	}
-	if (failures.length === 0) endOutage(node);
-	if (isForLog) return;
-	const notice = unsaid.get(node);
-	const failure = toSayNow(node, [...failures, ...(notice ? [notice] : [])]);
-	if (failure === undefined) return;
-	if (failure === notice) unsaid.delete(node);
-	throw asError(context.getNode(), failure);
-}
-
-interface Outage {
-	polls: number;
-	said: Set<string>;
-}
-
-/** A single poll may fail by chance, so an outage takes two in a row. */
-const POLLS_OF_AN_OUTAGE = 2;
-
-const outages = new Map<string, Outage>();
-
-/** Everything has worked, so the next failure is a new one. */
-export function endOutage(node: string): void {
-	outages.delete(node);
-}
-
-/** What to report now: an outage once, and every other reason once. */
-export function toSayNow(node: string, failures: PollFailure[]): PollFailure | undefined {
-	const outage = outages.get(node) ?? { polls: 0, said: new Set() };
-	outages.set(node, outage);
-	outage.polls++;
-	const passing = failures.filter(({ kind }) => kind === 'passing');
-	const others = failures.filter(({ kind }) => kind !== 'passing');
-	const due = outage.polls < POLLS_OF_AN_OUTAGE ? others : [...others, ...passing];
-	const reasonOf = ({ kind, reason }: PollFailure) => (kind === 'passing' ? 'outage' : reason);
-	const failure = due.find((one) => !outage.said.has(reasonOf(one)));
-	if (failure) outage.said.add(reasonOf(failure));
-	return failure;
+/** Something that n8n waits for, such as its database, has never answered. */
+export function neverEnded(): PollFailure {
+	return {
+		text: `The last polls of this node did not end: n8n got no response from its own database or from the venue. ${COMES_AGAIN} If it stays like this, restart n8n.`,
+		reason: 'never ended',
+		cause: 'temporarily-unavailable',
+		kind: 'passing',
+	};
 }
 
 export function asError(node: INode, { text, httpCode, cause, retryAfterMs }: PollFailure) {

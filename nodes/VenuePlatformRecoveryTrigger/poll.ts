@@ -6,41 +6,78 @@ import { newsOfMessages } from './failedMessages';
 import { type Findings, itemsOf } from './items';
 import { type Memory, venueOf } from './memory/memory';
 import { Storage } from './memory/storage';
-import { anotherVenue, failureOf, type PollFailure, say, sayLater } from './outages';
+import { anotherVenue, asError, failureOf, neverEnded, type PollFailure } from './outages';
+import { type Outcomes, pollingNodeOf } from './pollingNode';
 import { type Poll, type Purpose, purposeOf } from './purpose';
 import { readSettings, type Settings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 
-const underWay = new Map<string, Purpose>();
+/** A poll that is under way for this long after its time waits for something that never comes. */
+const HAS_HUNG_MS = 60_000;
 
 /** What is new at the venue, each thing once, or null if there is nothing. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
-	const purpose = purposeOf(context);
-	const { node, isPublishing, isStarting } = purpose;
-	// A long list may still be arriving at the next poll. The poll that requested it reports it.
-	if (underWay.has(node) && !isPublishing && !isStarting) return null;
-	underWay.set(node, purpose);
+	const node = pollingNodeOf(context);
+	const purpose = purposeOf(context, node);
+	const { underWay } = node;
+	if (underWay && !purpose.isPublishing && !purpose.isStarting) {
+		// A long list may still be arriving at the next poll. The poll that requested it reports it.
+		if (Date.now() - underWay.startedAt <= underWay.patienceMs + HAS_HUNG_MS) return null;
+		node.underWay = undefined;
+		const failure = node.toSay(new Map([[WHOLE_POLL, [neverEnded()]]]), false);
+		if (failure) throw asError(context.getNode(), failure);
+	}
+	node.underWay = purpose;
 	try {
 		return await report(context, purpose);
 	} finally {
-		if (!isDropped(purpose)) underWay.delete(node);
+		if (!isDropped(purpose)) node.underWay = undefined;
 	}
 }
 
+const WHOLE_POLL = 'poll';
+
 async function report(context: IPollFunctions, purpose: Purpose) {
-	const failures: PollFailure[] = [];
-	const found = async () => await findItems(context, purpose, failures);
-	const items = (await attempt(found, failures)) ?? [];
+	const outcomes: Outcomes = new Map();
+	const find = async () => await findItems(context, purpose, outcomes);
+	const found = await attempt(WHOLE_POLL, outcomes, find);
 	if (isDropped(purpose)) return null;
-	say(context, purpose, failures, items.length > 0);
+	const items = found?.items ?? [];
+	if (comesFirst(context, purpose, outcomes, items.length > 0)) return null;
+	found?.store();
 	return items.length > 0 ? items : null;
 }
 
-async function findItems(
+/**
+ * Tells the user with an error, which n8n shows as a failed execution. It takes the place of the
+ * items: nothing is stored, so the next poll reports them. An error would stop the workflow from
+ * being published or started, so these polls write notices to the log instead.
+ */
+function comesFirst(
 	context: IPollFunctions,
-	purpose: Purpose,
-	failures: PollFailure[],
-): Promise<INodeExecutionData[]> {
+	{ node, isPublishing, isStarting }: Purpose,
+	outcomes: Outcomes,
+	hasItems: boolean,
+): boolean {
+	if (!isPublishing && !isStarting) {
+		const failure = node.toSay(outcomes, hasItems);
+		if (failure) throw asError(context.getNode(), failure);
+		return false;
+	}
+	node.endWhatEnded(outcomes);
+	const failures = [...outcomes.values()].flat();
+	for (const { kind, text } of failures) {
+		if (kind === 'notice' || kind === 'loss') context.logger.warn(text);
+	}
+	const lasting = failures.find(({ kind }) => kind === 'lasting');
+	if (isPublishing && lasting) {
+		node.publications = 0;
+		throw asError(context.getNode(), lasting);
+	}
+	return isStarting && failures.some(({ kind }) => kind === 'loss');
+}
+
+async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Outcomes) {
 	const now = Date.now();
 	const settings = readSettings(context);
 	const opened = await connect(context, 'poll', purpose.patienceMs);
@@ -51,38 +88,45 @@ async function findItems(
 	const storage = new Storage(context);
 	const stored = storage.read();
 	if (stored && stored.venue !== venue) {
-		const notice = anotherVenue();
-		failures.push(notice);
-		// A poll that publishes only logs it. If something was owed, the next poll reports it.
-		if ((stored.refetchSince ?? stored.startsAt) !== undefined) sayLater(purpose.node, notice);
+		outcomes.get(WHOLE_POLL)?.push(anotherVenue());
+		// Publishing only logs it. If something was owed, the next poll says it.
+		const isOwed = (stored.refetchSince ?? stored.startsAt) !== undefined;
+		if (purpose.isPublishing && isOwed) purpose.node.sayLater(anotherVenue());
 	}
 	const before = memoryFor(venue, stored, settings, purpose);
 	const thisPoll: Poll = { ...purpose, settings, now, connection };
-	const { memory, findings } = await newsOfVenue(thisPoll, before, failures);
-	if (!isDropped(purpose)) storage.write(memory, purpose);
-	return itemsOf(findings, settings, now);
+	const { memory, findings } = await newsOfVenue(thisPoll, before, outcomes);
+	return {
+		items: itemsOf(findings, settings, now),
+		store: () => storage.write(memory, purpose),
+	};
 }
 
 /** The memory of a subject that could not be fetched stays as it was. */
-export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFailure[]) {
+export async function newsOfVenue(poll: Poll, before: Memory, outcomes: Outcomes) {
 	const { settings, now } = poll;
 	const { events, refetchBookings } = settings;
 	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
 	const wantsWebhooks = events.includes('switchedOff');
 	const wantsBookings = events.includes('booking');
-	const subjects: Subject[] = [
-		...(wantsMessages ? [newsOfMessages] : []),
-		...(wantsWebhooks ? [newsOfWebhooks] : []),
-		...(wantsBookings || refetchBookings ? [newsOfBookings] : []),
-	];
+	const subjects: Record<string, Subject> = {
+		...(wantsMessages ? { messages: newsOfMessages } : {}),
+		...(wantsWebhooks ? { webhooks: newsOfWebhooks } : {}),
+		...(wantsBookings || refetchBookings ? { bookings: newsOfBookings } : {}),
+	};
 	let memory = before;
 	let findings: Findings = {};
-	for (const subject of subjects) {
+	for (const [name, subject] of Object.entries(subjects)) {
 		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
-		const found = await attempt(async () => await subject(poll, memory, mostItems), failures);
+		const look = async () => await subject(poll, memory, mostItems);
+		const found = await attempt(name, outcomes, look);
+		if (found === 'hasToWait') {
+			outcomes.delete(name);
+			continue;
+		}
 		memory = { ...memory, ...found?.memory };
 		findings = { ...findings, ...found?.findings };
-		failures.push(...(found?.notices ?? []));
+		outcomes.get(name)?.push(...(found?.notices ?? []));
 	}
 	const isComplete =
 		(!wantsMessages || memory.messages !== undefined) &&
@@ -93,11 +137,13 @@ export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFail
 }
 
 /** What is new about one subject. Parts of the memory that it does not return stay as they were. */
-type Subject = (
-	poll: Poll,
-	memory: Memory,
-	mostItems: number,
-) => Promise<{ memory: Partial<Memory>; findings?: Findings; notices?: PollFailure[] }>;
+type Subject = (poll: Poll, memory: Memory, mostItems: number) => Promise<News | 'hasToWait'>;
+
+interface News {
+	memory: Partial<Memory>;
+	findings?: Findings;
+	notices?: PollFailure[];
+}
 
 /**
  * Start With counts once. Until the backfill begins, publishing can still change its date. While it
@@ -126,10 +172,16 @@ function memoryFor(
 
 /** n8n drops the items of a poll that began before the workflow was published again. */
 function isDropped(purpose: Purpose): boolean {
-	return underWay.get(purpose.node) !== purpose;
+	return purpose.node.underWay !== purpose;
 }
 
-async function attempt<T>(work: () => Promise<T>, failures: PollFailure[]): Promise<T | undefined> {
+async function attempt<T>(
+	subject: string,
+	outcomes: Outcomes,
+	work: () => Promise<T>,
+): Promise<T | undefined> {
+	const failures: PollFailure[] = [];
+	outcomes.set(subject, failures);
 	try {
 		return await work();
 	} catch (thrown) {

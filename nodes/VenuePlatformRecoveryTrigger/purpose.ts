@@ -1,12 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { type Connection, PATIENCE_MS } from '../venueApi/connection';
+import type { PollingNode } from './pollingNode';
 import type { Settings } from './settings';
 
 /** Why n8n runs this poll of this node. */
 export interface Purpose {
-	/** Identifies the node within this process. */
-	node: string;
+	node: PollingNode;
+	startedAt: number;
 	/** n8n is publishing the workflow: the poll reports nothing and tries all permissions. */
 	isPublishing: boolean;
 	/** n8n has just started, with the workflow already published. The next poll has more time. */
@@ -27,8 +28,6 @@ export interface Poll extends Purpose {
 const BUDGET_OF_A_FIRST_POLL_MS = 5 * 60_000;
 
 const seen = new WeakSet<IPollFunctions>();
-/** How many polls in a row looked like publishing. */
-const publishing = new Map<string, number>();
 
 /** n8n tries five times. More than this in a row come from an n8n with a new context per poll. */
 const MOST_PUBLICATIONS = 20;
@@ -37,8 +36,7 @@ const MOST_PUBLICATIONS = 20;
 const PATIENCE_AT_START_MS = 30_000;
 
 /** n8n polls once to publish a workflow, and keeps the context of that poll for later ones. */
-export function purposeOf(context: IPollFunctions): Purpose {
-	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+export function purposeOf(context: IPollFunctions, node: PollingNode): Purpose {
 	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
 	const budgetMs = getPollBudgetMs?.() ?? Infinity;
 	const isFirst = budgetMs >= BUDGET_OF_A_FIRST_POLL_MS && !seen.has(context);
@@ -46,15 +44,10 @@ export function purposeOf(context: IPollFunctions): Purpose {
 	const isAtStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 
 	const looksLikePublishing = isFirst && !isAtStart;
-	const inARow = looksLikePublishing ? (publishing.get(node) ?? 0) + 1 : 0;
-	publishing.set(node, inARow);
-	const isPublishing = looksLikePublishing && inARow <= MOST_PUBLICATIONS;
+	node.publications = looksLikePublishing ? node.publications + 1 : 0;
+	const isPublishing = looksLikePublishing && node.publications <= MOST_PUBLICATIONS;
 	const isStarting = isFirst && isAtStart;
 	const pollMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
 	const patienceMs = isPublishing ? PATIENCE_MS.registration : pollMs;
-	return { node, isPublishing, isStarting, patienceMs };
-}
-
-export function publishingFailed(node: string): void {
-	publishing.delete(node);
+	return { node, startedAt: Date.now(), isPublishing, isStarting, patienceMs };
 }

@@ -69,14 +69,12 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformRecoveryTrigger/settings': ['nodes/parameters', 'nodes/venueApi'],
 	'nodes/VenuePlatformRecoveryTrigger/purpose': [
+		'nodes/VenuePlatformRecoveryTrigger/pollingNode',
 		'nodes/VenuePlatformRecoveryTrigger/settings',
 		'nodes/venueApi',
 	],
-	'nodes/VenuePlatformRecoveryTrigger/outages': [
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
-		'nodes/n8n',
-		'nodes/venueApi',
-	],
+	'nodes/VenuePlatformRecoveryTrigger/outages': ['nodes/n8n', 'nodes/venueApi'],
+	'nodes/VenuePlatformRecoveryTrigger/pollingNode': ['nodes/VenuePlatformRecoveryTrigger/outages'],
 	'nodes/VenuePlatformRecoveryTrigger/venueClock': [],
 	'nodes/VenuePlatformRecoveryTrigger/memory': [
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',

@@ -1,3 +1,6 @@
+import { setTimeout as passing } from 'node:timers/promises';
+import { PollContext } from 'n8n-core';
+
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { startVenue } from '../../venue';
 import { letTheDateRun } from '../support/date';
@@ -174,13 +177,13 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		await trigger.republish({ credentials: { venuePlatformApi: other } });
 		fixture.later();
 		fixture.giveUp(1, { type: 'Ticket' });
-		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 		const { error } = await trigger.poll();
 		expect(error?.message).toMatch(/another venue/);
+		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('logs that it now asks another venue, even if it has other things to report', async () => {
+	it('says that it now asks another venue before it reports anything of it', async () => {
 		const saysSo: unknown = expect.stringMatching(/^warn This node now asks another venue/);
 		const setup = fixture.trigger({ options: { startWith: 'all' } });
 		const trigger = await fixture.engine.activate(setup);
@@ -189,10 +192,10 @@ describe('the recovery trigger at a venue that does not respond', () => {
 			const { baseUrl, credentials } = another;
 			await fixture.engine.updateCredential(fixture.credential, { baseUrl, ...credentials });
 			another.messages.addFailed({ attempts: 7, type: 'Ticket' });
+			expect((await trigger.poll()).error?.message).toMatch(/^This node now asks another venue/);
 			expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
-			expect(fixture.engine.output.lines).toContainEqual(saysSo);
 
-			// The same if the workflow cannot be published there.
+			// It is in the log if the workflow cannot be published there.
 			fixture.engine.output.forget();
 			fixture.venue.faults.on('GET /**', { kind: 'answer', status: 404 });
 			const former = { baseUrl: fixture.venue.baseUrl, ...fixture.venue.credentials };
@@ -202,6 +205,72 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		} finally {
 			await another.stop();
 		}
+	});
+
+	const everyQuarter = async (
+		trigger: Awaited<ReturnType<typeof fixture.engine.activate>>,
+		polls: number,
+		before: (poll: number) => Promise<unknown> | void,
+	) => {
+		const [said, items]: [Array<[number, string]>, number[]] = [[], []];
+		for (let poll = 1; poll <= polls; poll++) {
+			fixture.later();
+			await before(poll);
+			const result = await trigger.poll();
+			if (result.error) said.push([poll, result.error.message]);
+			items.push(result.items.length);
+		}
+		return { said, items: items.reduce((sum, count) => sum + count, 0) };
+	};
+
+	it('says within an hour that a list is refused, although bookings change all the time', async () => {
+		fixture.venue.bookings.seed(1, { everySeconds: 1 });
+		const [{ uniqueId }] = fixture.venue.bookings.all();
+		const setup = fixture.trigger({ events: ['final', 'booking'] });
+		const trigger = await fixture.engine.activate(setup);
+		fixture.venue.faults.on(FAILED_LIST, { kind: 'answer', status: 403 });
+		const { said, items } = await everyQuarter(trigger, 96, async () => {
+			await fixture.venue.bookings.change(uniqueId, { note: String(Date.now()) });
+		});
+		expect(said).toEqual([[expect.any(Number), expect.stringMatching(/scope|refused/)]]);
+		expect(said[0][0]).toBeLessThanOrEqual(4);
+		// One booking that changed twice between two reports comes once.
+		expect(items).toBe(95);
+	}, 60_000);
+
+	it('says each outage, although another list stays refused', async () => {
+		const setup = fixture.trigger({ events: ['final', 'switchedOff'] });
+		const trigger = await fixture.engine.activate(setup);
+		fixture.venue.faults.on('GET /webhooks', { kind: 'answer', status: 403 });
+		const { said } = await everyQuarter(trigger, 12, (poll) => {
+			if ([2, 8].includes(poll)) {
+				fixture.venue.faults.on(FAILED_LIST, { kind: 'answer', status: 404 });
+			}
+			if (poll !== 6) return;
+			fixture.venue.faults.clear();
+			fixture.venue.faults.on('GET /webhooks', { kind: 'answer', status: 403 });
+		});
+		expect(said.map(([poll]) => poll)).toEqual([1, 2, 8]);
+	}, 60_000);
+
+	it('goes on after a read of its credential that never ends, and says that polls hang', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		const never = new Promise<never>(() => {});
+		const read = jest
+			.spyOn(PollContext.prototype, 'getCredentials')
+			.mockImplementation(async () => await never);
+		fixture.giveUp(1);
+		const said: string[] = [];
+		for (let poll = 0; poll < 3; poll++) {
+			fixture.later();
+			const result = await Promise.race([trigger.poll(), passing(50, undefined)]);
+			if (result?.error) said.push(result.error.message);
+		}
+		read.mockRestore();
+		expect(said).toEqual([expect.stringMatching(/did not end.*restart n8n/)]);
+		fixture.later();
+		expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);
+		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
 	it('names the parameter that it cannot use when it is published', async () => {

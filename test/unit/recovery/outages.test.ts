@@ -3,13 +3,15 @@ import type { INode } from 'n8n-workflow';
 import {
 	anotherVenue,
 	asError,
-	endOutage,
 	failureOf,
 	notReachedBack,
 	onlyPart,
 	type PollFailure,
-	toSayNow,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/outages';
+import {
+	type Outcomes,
+	PollingNode,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
 import type { Explanation } from '../../../nodes/venueApi/messages/explanations';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
@@ -61,7 +63,7 @@ describe('the failure of a poll', () => {
 	it('comes with its own advice if a user has to do something', () => {
 		const { text, reason, httpCode } = failureOf(thrown({ httpCode: '404' }));
 		expect(text).toBe('It did not work. Do this.');
-		expect(reason).toBe('It did not work');
+		expect(reason).toBe('404');
 		expect(httpCode).toBe('404');
 	});
 
@@ -144,7 +146,7 @@ describe('what a poll throws', () => {
 describe('what a user only needs to know', () => {
 	it('is a notice, which names an incomplete list', () => {
 		const notices = [onlyPart('webhooks'), onlyPart('bookings'), notReachedBack(), anotherVenue()];
-		expect(notices.map(({ kind }) => kind)).toEqual(Array(4).fill('notice'));
+		expect(notices.map(({ kind }) => kind)).toEqual(['notice', 'notice', 'notice', 'loss']);
 		expect(new Set(notices.map(({ reason }) => reason)).size).toBe(4);
 		expect(notices[0].text).toContain('webhooks');
 		expect(notices[0].text).toContain('What came is reported now');
@@ -161,54 +163,85 @@ describe('what a user only needs to know', () => {
 });
 
 describe('what n8n reports about a node whose polls fail', () => {
-	let nodes = 0;
-	const passing = (reason = 'busy'): PollFailure => ({
-		...{ text: `${reason}.`, reason, cause: 'temporarily-unavailable', kind: 'passing' },
+	const passing = (text = 'busy'): PollFailure => ({
+		...{ text, reason: 'any', cause: 'temporarily-unavailable', kind: 'passing' },
 	});
-	const other = (kind: 'lasting' | 'notice', reason: string): PollFailure => ({
-		...{ text: `${reason}.`, reason, cause: 'configuration-invalid', kind },
+	const other = (kind: PollFailure['kind'], reason: string): PollFailure => ({
+		...{ text: reason, reason, cause: 'configuration-invalid', kind },
 	});
-	/** What each of these polls of one node reports. */
-	const saidAt = (polls: PollFailure[][], id = `node ${++nodes}`) =>
-		polls.map((failures) => toSayNow(id, failures)?.reason);
+	type Failures = Record<string, PollFailure[]>;
+
+	/** What each of these polls of one node says, a quarter of an hour after each other. */
+	const saidAt = (polls: Failures[], { hasItems = false, minutes = 15 } = {}) => {
+		const node = new PollingNode();
+		return polls.map((failures) => {
+			jest.setSystemTime(Date.now() + minutes * MINUTE);
+			const outcomes: Outcomes = new Map(Object.entries(failures));
+			return node.toSay(outcomes, hasItems)?.text;
+		});
+	};
+	const times = (count: number, failures: Failures) =>
+		Array.from({ length: count }, () => failures);
 
 	it('is nothing after a single failure, and an outage once', () => {
-		const polls = [[passing('first')], [passing('second')], [passing('third')], [passing()]];
-		expect(saidAt(polls)).toEqual([undefined, 'second', undefined, undefined]);
-	});
-
-	it('is reported again in the next outage', () => {
-		const id = `node ${++nodes}`;
-		expect(saidAt([[passing()], [passing()]], id)).toEqual([undefined, 'busy']);
-		endOutage(id);
-		expect(saidAt([[passing()], [passing()]], id)).toEqual([undefined, 'busy']);
-	});
-
-	it.each(['lasting', 'notice'] as const)('is each reason once, and at once (%s)', (kind) => {
-		const [one, two] = [other(kind, 'one'), other(kind, 'two')];
-		expect(saidAt([[one], [one], [two], [one, two], [one]])).toEqual([
-			'one',
-			undefined,
-			'two',
-			undefined,
-			undefined,
+		expect(saidAt(times(4, { messages: [passing()] }))).toEqual([
+			...[undefined, 'busy', undefined, undefined],
 		]);
 	});
 
-	it('is one reason at each poll, and one that needs a user comes first', () => {
-		const both = [passing(), other('lasting', 'no right')];
-		expect(saidAt([both, both, both])).toEqual(['no right', 'busy', undefined]);
+	it('is reported again in the next outage, even if something else is still wrong', () => {
+		const broken = { messages: [passing()], webhooks: [other('lasting', 'no right')] };
+		const better = { messages: [], webhooks: [other('lasting', 'no right')] };
+		const said = saidAt([broken, broken, broken, better, broken, broken]);
+		expect(said).toEqual([...['no right', 'busy', undefined, undefined, undefined], 'busy']);
+	});
+
+	it('ends only if its own list was read again', () => {
+		const unread = { webhooks: [] };
+		const said = saidAt([
+			...times(2, { messages: [passing()] }),
+			unread,
+			{ messages: [passing()] },
+		]);
+		expect(said).toEqual([undefined, 'busy', undefined, undefined]);
+	});
+
+	it('is one outage for all lists, whichever of them fails first', () => {
+		const [part, all] = [
+			{ messages: [], bookings: [passing()] },
+			{ messages: [passing()], bookings: [passing()] },
+		];
+		expect(saidAt([part, all, all, all])).toEqual([undefined, 'busy', undefined, undefined]);
+	});
+
+	it('names the list if the others can be read', () => {
+		const [, said] = saidAt(times(2, { messages: [], bookings: [passing()] }));
+		expect(said).toBe('busy This concerns only: bookings.');
+	});
+
+	it.each(['lasting', 'notice', 'loss'] as const)(
+		'is each reason once, and at once (%s)',
+		(kind) => {
+			const [one, two] = [other(kind, 'one'), other(kind, 'two')];
+			const of = (...failures: PollFailure[]) => ({ messages: failures });
+			expect(saidAt([of(one), of(one), of(two), of(two), of(one)])).toEqual([
+				...['one', undefined, 'two', undefined, 'one'],
+			]);
+		},
+	);
+
+	it('goes before the items of a busy venue within an hour, and a loss before any', () => {
+		const lasting = times(5, { messages: [other('lasting', 'no right')] });
+		for (const minutes of [5, 15, 25, 40, 60]) {
+			const said = saidAt(times(13, lasting[0]), { hasItems: true, minutes });
+			expect(said.filter((text) => text !== undefined)).toEqual(['no right']);
+			expect(said.indexOf('no right') * minutes).toBeLessThanOrEqual(60);
+		}
+		const lost = saidAt(times(2, { bookings: [other('loss', 'gone')] }), { hasItems: true });
+		expect(lost).toEqual(['gone', undefined]);
 	});
 
 	it('is nothing if nothing has failed', () => {
-		expect(saidAt([[], [], []])).toEqual([undefined, undefined, undefined]);
-	});
-
-	it('is separate for each node', () => {
-		const [one, two] = [`node ${++nodes}`, `node ${++nodes}`];
-		expect(saidAt([[passing()]], one)).toEqual([undefined]);
-		expect(saidAt([[passing()], [passing()]], two)).toEqual([undefined, 'busy']);
-		endOutage(two);
-		expect(saidAt([[passing()]], one)).toEqual(['busy']);
+		expect(saidAt(times(3, { messages: [] }))).toEqual([undefined, undefined, undefined]);
 	});
 });

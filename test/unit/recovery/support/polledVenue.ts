@@ -1,7 +1,10 @@
 import type { INode } from 'n8n-workflow';
 
 import type { Memory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import type { PollFailure } from '../../../../nodes/VenuePlatformRecoveryTrigger/outages';
+import {
+	type Outcomes,
+	PollingNode,
+} from '../../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
 import type { Settings } from '../../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import type { Connection } from '../../../../nodes/venueApi/connection';
@@ -32,15 +35,17 @@ export class Venue extends ListedVenue {
 
 	private async look({ isPublishing }: { isPublishing: boolean }, given: Partial<Settings>) {
 		jest.setSystemTime(this.now);
-		const failures: PollFailure[] = [];
+		const outcomes: Outcomes = new Map();
 		const poll = {
-			...{ node: this.clientId, isPublishing, isStarting: false, patienceMs: MINUTE },
+			...{ node: new PollingNode(), startedAt: this.now, isPublishing, isStarting: false },
+			patienceMs: MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
 			now: this.now,
 			connection: () => this.connection(),
 		};
-		const { memory, findings } = await newsOfVenue(poll, this.memory, failures);
+		const { memory, findings } = await newsOfVenue(poll, this.memory, outcomes);
 		this.memory = memory;
+		const failures = [...outcomes.values()].flat();
 		this.said = failures.filter(({ kind }) => kind === 'notice').map(({ reason }) => reason);
 		const { messages, bookings = [], changes = [] } = findings;
 		return {

@@ -1,0 +1,102 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import type { PollFailure } from './outages';
+
+/** What went wrong with each subject that a poll has tried. Empty if nothing did. */
+export type Outcomes = Map<string, PollFailure[]>;
+
+/** A failure that lasts, in polls that may report it. */
+interface Open {
+	since: number;
+	polls: number;
+	isSaid: boolean;
+}
+
+/** A single poll may fail by chance, so an outage takes two in a row. */
+const POLLS_OF_AN_OUTAGE = 2;
+
+/** Then a failure goes before the items. Polls are an hour apart at most, and so is the report. */
+const ITEMS_GO_FIRST_MS = 30 * 60_000;
+
+/** What this process knows of a polling node. A restart of n8n forgets it. */
+export class PollingNode {
+	/** The poll that is under way. */
+	underWay?: { startedAt: number; patienceMs: number };
+	/** How many polls in a row looked like publishing. */
+	publications = 0;
+	private readonly open = new Map<string, Open>();
+	/** Something that happened once, and that no usual poll has said yet. */
+	private later?: PollFailure;
+
+	sayLater(failure: PollFailure): void {
+		this.later = failure;
+	}
+
+	/** A subject that went well ends its failures, so the next one is a new one. */
+	endWhatEnded(outcomes: Outcomes): void {
+		for (const key of this.open.keys()) {
+			const [subject] = key.split(' ', 1);
+			const failures = outcomes.get(subject);
+			if (failures && !failures.some((one) => keyOf(subject, one) === key)) this.open.delete(key);
+		}
+	}
+
+	/** What this poll has to say, each failure once for as long as it lasts. */
+	toSay(outcomes: Outcomes, hasItems: boolean): PollFailure | undefined {
+		this.endWhatEnded(outcomes);
+		const now = Date.now();
+		const met = [...outcomes].flatMap(([subject, failures]) =>
+			failures.map((failure) => {
+				const key = keyOf(subject, failure);
+				const open = this.open.get(key) ?? { since: now, polls: 0, isSaid: false };
+				open.polls++;
+				this.open.set(key, open);
+				return { subject, failure, open };
+			}),
+		);
+		const isDue = ({ failure: { kind }, open }: (typeof met)[number]) =>
+			!open.isSaid &&
+			(kind !== 'passing' || open.polls >= POLLS_OF_AN_OUTAGE) &&
+			(kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS);
+		const due = met.filter(isDue);
+		// An outage may begin in the middle of a poll, and is still one outage.
+		const isOutage = due.some(({ failure }) => failure.kind === 'passing');
+		const said = met.filter(
+			(one) =>
+				due.includes(one) || (isOutage && one.failure.kind === 'passing' && !one.open.isSaid),
+		);
+		for (const { open } of said) open.isSaid = true;
+		const failed = new Set(said.map(({ subject }) => subject));
+		const isPart = [...outcomes].some(
+			([subject, { length }]) => subject !== 'poll' && length === 0,
+		);
+		const failures = said.map(({ failure }) => failure);
+		if (this.later) failures.push(this.later);
+		this.later = undefined;
+		return inOne(failures, isPart ? [...failed] : []);
+	}
+}
+
+function keyOf(subject: string, { kind, reason }: PollFailure): string {
+	return `${subject} ${kind === 'passing' ? 'outage' : reason}`;
+}
+
+/** What a user has to do something about comes first. */
+function inOne(failures: PollFailure[], subjects: string[]): PollFailure | undefined {
+	if (failures.length === 0) return undefined;
+	const isForUser = ({ kind }: PollFailure) => Number(kind === 'lasting');
+	const [first, ...others] = [...failures].sort((a, b) => isForUser(b) - isForUser(a));
+	const texts = [...new Set([first, ...others].map(({ text }) => text))];
+	const isPassing = failures.some(({ kind }) => kind === 'passing');
+	if (isPassing && subjects.length > 0) texts.push(`This concerns only: ${subjects.join(', ')}.`);
+	return { ...first, text: texts.join(' ') };
+}
+
+const nodes = new Map<string, PollingNode>();
+
+export function pollingNodeOf(context: IPollFunctions): PollingNode {
+	const id = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const node = nodes.get(id) ?? new PollingNode();
+	nodes.set(id, node);
+	return node;
+}
