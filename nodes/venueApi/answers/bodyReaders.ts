@@ -25,7 +25,7 @@ interface Expected {
 export function bodyReader({ format, list }: Expected, contentType: unknown): BodyReader {
 	switch (formFor(format, contentType)) {
 		case 'jsonLines':
-			return new JsonLinesBody();
+			return new JsonLinesBody(list);
 		case 'text':
 			return new TextBody(charsetOf(contentType));
 		case 'file':
@@ -45,9 +45,86 @@ function formFor(format: ResponseFormat | undefined, contentType: unknown): Form
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
+/** JSON, or JSON Lines that are declared as JSON: the first line is then a whole value. */
 class JsonBody implements BodyReader {
 	private readonly decoder = new TextDecoder();
 	private readonly reader: JsonReader;
+	private place: 'before' | 'firstLine' | 'behindFirstLine' | 'inside' = 'before';
+	private lines?: JsonLines;
+
+	constructor(private readonly list?: LongList) {
+		this.reader = new JsonReader(list);
+	}
+
+	get cost(): number {
+		return this.lines?.cost ?? this.reader.cost;
+	}
+
+	get work(): number {
+		return this.reader.work + (this.lines?.work ?? 0);
+	}
+
+	add(part: Uint8Array): boolean {
+		let text = this.decoder.decode(part, { stream: true });
+		if (this.place === 'before') {
+			text = text.trimStart();
+			if (text !== '') this.place = 'firstLine';
+		}
+		if (this.place === 'firstLine') {
+			const end = text.indexOf('\n') + 1;
+			if (end === 0) return this.reader.add(text);
+			if (this.reader.add(text.slice(0, end))) return true;
+			const isWhole = typeof this.reader.result() === 'object' && this.reader.leftOut === 0;
+			this.place = isWhole ? 'behindFirstLine' : 'inside';
+			text = text.slice(end);
+		}
+		if (this.place === 'behindFirstLine') {
+			if (text.trim() === '') return false;
+			this.place = 'inside';
+			if (/^\s*[[{]/.test(text)) {
+				this.lines = new JsonLines(this.list);
+				this.lines.add(`${JSON.stringify(this.reader.result())}\n`);
+			}
+		}
+		return (this.lines ?? this.reader).add(text);
+	}
+
+	result(): ReadBody {
+		if (this.lines) return this.lines.result();
+		return readResult(this.reader);
+	}
+}
+
+class JsonLinesBody implements BodyReader {
+	private readonly decoder = new TextDecoder();
+	private readonly lines: JsonLines;
+
+	constructor(list?: LongList) {
+		this.lines = new JsonLines(list);
+	}
+
+	get cost(): number {
+		return this.lines.cost;
+	}
+
+	get work(): number {
+		return this.lines.work;
+	}
+
+	add(part: Uint8Array): boolean {
+		return this.lines.add(this.decoder.decode(part, { stream: true }));
+	}
+
+	result(): ReadBody {
+		return this.lines.result();
+	}
+}
+
+/** One record on each line. The lines are read as the entries of one list. */
+class JsonLines {
+	private readonly reader: JsonReader;
+	private isInLine = false;
+	private next = '[';
 
 	constructor(list?: LongList) {
 		this.reader = new JsonReader(list);
@@ -61,39 +138,14 @@ class JsonBody implements BodyReader {
 		return this.reader.work;
 	}
 
-	add(part: Uint8Array): boolean {
-		return this.reader.add(this.decoder.decode(part, { stream: true }));
-	}
-
-	result(): ReadBody {
-		const { leftOut } = this.reader;
-		return { ...readJsonOrText(this.reader.result()), ...(leftOut > 0 ? { leftOut } : {}) };
-	}
-}
-
-/** One record on each line. The lines are read as the entries of one list. */
-class JsonLinesBody implements BodyReader {
-	private readonly decoder = new TextDecoder();
-	private readonly reader = new JsonReader();
-	private isInLine = false;
-	private next = '[';
-
-	get cost(): number {
-		return this.reader.cost;
-	}
-
-	get work(): number {
-		return this.reader.cost;
-	}
-
-	add(part: Uint8Array): boolean {
-		return this.reader.add(this.asEntries(this.decoder.decode(part, { stream: true })));
+	add(text: string): boolean {
+		return this.reader.add(this.asEntries(text));
 	}
 
 	result(): ReadBody {
 		if (this.next === '[') return { body: [], isBroken: false, form: 'json' };
 		this.reader.add(']');
-		return readJsonOrText(this.reader.result());
+		return readResult(this.reader);
 	}
 
 	private asEntries(text: string): string {
@@ -110,6 +162,11 @@ class JsonLinesBody implements BodyReader {
 			})
 			.join('');
 	}
+}
+
+function readResult(reader: JsonReader): ReadBody {
+	const { leftOut } = reader;
+	return { ...readJsonOrText(reader.result()), ...(leftOut > 0 ? { leftOut } : {}) };
 }
 
 class TextBody implements BodyReader {

@@ -11,6 +11,9 @@ export interface Fault {
 /** Our own code for a response that stopped arriving. */
 export const STALLED = 'STALLED';
 
+/** The code of axios for a response that did not begin in time. */
+const TOO_LATE = 'ECONNABORTED';
+
 /** Our own code for a response that takes more memory than one may. */
 export const TOO_LARGE = 'TOO_LARGE';
 
@@ -39,6 +42,11 @@ export function faultOf(code: string, text: string): Fault {
 export function isWorthRepeating(fault: Fault): boolean {
 	const isFinal = ['', 'ENOTFOUND', TOO_LARGE, CROWDED, HEADERS_TOO_LONG].includes(fault.code);
 	return !isFinal && !isCertificateFault(fault);
+}
+
+/** The request was sent, and nothing came back for as long as we waited. */
+export function isTooLate(fault: Fault): boolean {
+	return fault.code === TOO_LATE;
 }
 
 export function hasUnreadableHeaders(fault: Fault): boolean {

@@ -117,7 +117,7 @@ function explainForbidden(said: string, { scope }: Subject): Explanation {
 
 /** Whether a refusal is about a scope that the venue owner can add. */
 export function namesScope(said: string): boolean {
-	return /invalid scope/i.test(said);
+	return /invalid[ _]scope/i.test(said);
 }
 
 export function explainNotFound({ entity, enteredAs }: Subject): Explanation {
@@ -182,8 +182,7 @@ export function explainFault(
 	mayHaveArrived: boolean,
 	{ enteredAs }: Subject = {},
 ): Explanation {
-	const filters = enteredAs === undefined ? 'Limit or Modified From Date' : 'Query Parameters';
-	const lessAtATime = `sk for less at a time, for example with ${filters}.`;
+	const less = lessAtATime(enteredAs);
 	const unreachable = `The venue could not be reached at ${host}`;
 	if (fault.code === '') {
 		return {
@@ -218,14 +217,14 @@ export function explainFault(
 	if (fault.code === STALLED) {
 		return {
 			message: 'The venue stopped in the middle of its answer',
-			description: `It was tried twice. Run this again in a few minutes. If it stays like this, a${lessAtATime}`,
+			description: `It was tried twice. Run this again in a few minutes. If it stays like this, a${less}`,
 			outlook: 'unclear',
 		};
 	}
 	if (fault.code === TOO_LARGE) {
 		return {
 			message: 'The venue’s answer is larger than n8n can take in',
-			description: `A${lessAtATime}`,
+			description: `A${less}`,
 			outlook: 'lasting',
 		};
 	}
@@ -242,6 +241,24 @@ export function explainFault(
 		description: 'It was tried several times. Run this again in a few minutes.',
 		outlook: 'unclear',
 	};
+}
+
+/** The venue had minutes to respond. */
+export function explainTooLate(mayHaveArrived: boolean, { enteredAs }: Subject): Explanation {
+	const once = mayHaveArrived
+		? 'It may still carry out this request, so it was not sent again. Check at the venue whether it was done. '
+		: '';
+	return {
+		message: 'The venue needs longer for this than n8n waits',
+		description: `${once}A${lessAtATime(enteredAs)}`,
+		outlook: 'unclear',
+	};
+}
+
+/** The end of a sentence that begins with “a” or “A”. */
+function lessAtATime(enteredAs?: string): string {
+	const filters = enteredAs === undefined ? 'Limit or Modified From Date' : 'Query Parameters';
+	return `sk for less at a time, for example with ${filters}.`;
 }
 
 const ADVICE = 'Ask the venue platform’s support how to get the others.';

@@ -8,13 +8,24 @@ export interface ServerMessage {
 
 const LONGEST_TEXT = 500;
 const MOST_MESSAGES = 20;
-const TEXT_KEYS = ['Message', 'message', 'title', 'detail', 'error_description'];
-const FIELD_KEYS = ['ModelState', 'modelState', 'errors'];
+/** A refusal may wrap its words, but no service wraps them deeper. */
+const DEEPEST = 3;
+
+/** In any case, the most telling first: a title is often only the name of the status. */
+const TEXT_KEYS = [
+	'message',
+	'detail',
+	'error_description',
+	'errormessage',
+	'description',
+	'title',
+];
+const FIELD_KEYS = ['modelstate', 'errors'];
+const NAME_KEYS = ['name', 'field', 'property', 'propertyname', 'parameter'];
 
 /** What a body of any form tells a person, and no more than a person would read. */
 export function serverMessagesIn(body: unknown): ServerMessage[] {
-	const messages = isRecord(body) ? fromRecord(body) : asTexts(body).map((text) => ({ text }));
-	return messages.slice(0, MOST_MESSAGES);
+	return messagesIn(body, 0).slice(0, MOST_MESSAGES);
 }
 
 export function inOneLine(messages: ServerMessage[]): string {
@@ -24,21 +35,42 @@ export function inOneLine(messages: ServerMessage[]): string {
 		.join(' ');
 }
 
-function fromRecord(body: Record<string, unknown>): ServerMessage[] {
-	const listed = body.errors;
-	if (Array.isArray(listed)) return listed.flatMap(fromListEntry);
+function messagesIn(body: unknown, depth: number): ServerMessage[] {
+	if (depth > DEEPEST) return [];
+	if (Array.isArray(body)) return fromList(body, depth);
+	if (!isRecord(body)) return asTexts(body).map((text) => ({ text }));
 
-	const fields = FIELD_KEYS.map((key) => body[key]).find(isRecord);
-	if (fields) return fromModelState(fields);
-
-	const text = TEXT_KEYS.flatMap((key) => asTexts(body[key]))[0];
+	const valueOf = valuesIn(body);
+	const errors = valueOf('errors');
+	const error = valueOf('error');
+	const listed = Array.isArray(errors) ? fromList(errors, depth) : [];
+	if (listed.length > 0) return listed;
+	const fields = FIELD_KEYS.map(valueOf).find(isRecord);
+	const inFields = fields ? fromModelState(fields) : [];
+	if (inFields.length > 0) return inFields;
+	const inside = isRecord(error) ? messagesIn(error, depth + 1) : [];
+	if (inside.length > 0) return inside;
+	const text = [...TEXT_KEYS.map(valueOf), error, errors].flatMap(asTexts)[0];
 	return text === undefined ? fromModelState(body) : [{ text }];
 }
 
-function fromListEntry(entry: unknown): ServerMessage[] {
-	if (!isRecord(entry)) return asTexts(entry).map((text) => ({ text }));
-	const [field] = asTexts(entry.name);
-	return asTexts(entry.message).map((text) => ({ ...(field ? { field } : {}), text }));
+function fromList(list: unknown[], depth: number): ServerMessage[] {
+	return list.slice(0, MOST_MESSAGES).flatMap((entry) => {
+		const messages = messagesIn(entry, depth + 1);
+		if (!isRecord(entry)) return messages;
+		const [field] = NAME_KEYS.map(valuesIn(entry)).flatMap(asTexts);
+		const words = messages.filter((message) => message.text !== field);
+		return field === undefined ? words : words.map(({ text }) => ({ field, text }));
+	});
+}
+
+/** Reads fields whose names may be written in capitals or not. */
+function valuesIn(record: Record<string, unknown>): (key: string) => unknown {
+	const values = new Map<string, unknown>();
+	for (const [name, value] of Object.entries(record).reverse()) {
+		values.set(name.toLowerCase(), value);
+	}
+	return (key) => values.get(key);
 }
 
 function fromModelState(fields: Record<string, unknown>): ServerMessage[] {

@@ -28,3 +28,8 @@ const SAFE_TO_REPEAT: readonly IHttpRequestMethods[] = ['GET', 'HEAD', 'PUT'];
 export function isSafeToRepeat(call: VenueCall): boolean {
 	return SAFE_TO_REPEAT.includes(call.method);
 }
+
+/** Whether the venue may prepare its response for minutes: a list, an export, or whatever the user asks for. */
+export function mayTakeMinutes({ list, cooldown, enteredAs }: VenueCall): boolean {
+	return list !== undefined || cooldown !== undefined || enteredAs !== undefined;
+}

@@ -4,6 +4,7 @@ import {
 	explainAnswer,
 	explainBrokenAnswer,
 	explainFault,
+	explainTooLate,
 	explainUnclear,
 	type Explanation,
 } from '../messages/explanations';
@@ -13,8 +14,8 @@ import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
 import type { Surface } from '../pacing/surfaces';
 import { type Answer, isServersOwn, readRetryAfter, statusKindOf } from '../answers/answer';
-import { isWorthRepeating, STALLED } from '../answers/fault';
-import { isSafeToRepeat, type VenueCall } from './call';
+import { isTooLate, isWorthRepeating, STALLED } from '../answers/fault';
+import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
 import type { Outcome } from './wire';
 
 const FIRST_BACKOFF_MS = 1_500;
@@ -31,6 +32,8 @@ export interface Attempt {
 	surface: Surface;
 	permit: Permit;
 	retry: number;
+	/** Nothing came back in time before. */
+	wasTooLate: boolean;
 }
 
 /** The end of the call, or our own pause before it is retried. */
@@ -46,7 +49,10 @@ export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatA
 	if ('answer' in outcome) return afterAnswer(outcome, attempt);
 	const { fault } = outcome;
 	const { call, retry } = attempt;
-	const isHopeless = !isWorthRepeating(fault) || (fault.code === STALLED && retry > 0);
+	const isHopeless =
+		!isWorthRepeating(fault) ||
+		(fault.code === STALLED && retry > 0) ||
+		(attempt.wasTooLate && isOutOfTime(outcome, attempt));
 	const mayRepeat = !isHopeless && (fault.neverLeft || isSafeToRepeat(call));
 	return blindly(mayRepeat, outcome, attempt);
 }
@@ -109,16 +115,29 @@ function stop(outcome: Outcome, { call, connection }: Attempt): { explanation: E
 	return { explanation: explain(outcome, call, connection) };
 }
 
-export function explain(outcome: Outcome, call: VenueCall, { baseUrl }: Connection): Explanation {
+export function explain(outcome: Outcome, call: VenueCall, connection: Connection): Explanation {
 	const isSafe = isSafeToRepeat(call);
 	if ('noToken' in outcome) return outcome.noToken.explanation;
-	if ('fault' in outcome) return explainFault(outcome.fault, new URL(baseUrl).host, !isSafe, call);
+	if (isOutOfTime(outcome, { call, connection })) return explainTooLate(!isSafe, call);
+	if ('fault' in outcome) {
+		const { host } = new URL(connection.baseUrl);
+		return explainFault(outcome.fault, host, !isSafe, call);
+	}
 
 	const { answer } = outcome;
 	const isBroken = answer.isBroken && statusKindOf(answer.status) === 'accepted';
 	const isUnclear = isBroken || statusKindOf(answer.status) === 'gateway' || isUnexpected(answer);
 	if (!isSafe && isUnclear) return explainUnclear(answer);
 	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
+}
+
+/** The venue had minutes to begin its response, and needs more. */
+export function isOutOfTime(
+	outcome: Outcome,
+	{ call, connection }: Pick<Attempt, 'call' | 'connection'>,
+): boolean {
+	if (connection.isUrgent || !mayTakeMinutes(call)) return false;
+	return 'fault' in outcome && isTooLate(outcome.fault);
 }
 
 /** A server error of unknown cause. */

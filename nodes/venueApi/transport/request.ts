@@ -18,8 +18,8 @@ import { surfaceOf } from '../pacing/surfaces';
 import { untilCanceled, wait } from '../pacing/waiting';
 import type { Answer } from '../answers/answer';
 import { faultOf } from '../answers/fault';
-import { isSafeToRepeat, type VenueCall } from './call';
-import { explain, nextStep, type Result } from './nextStep';
+import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
+import { explain, isOutOfTime, nextStep, type Result } from './nextStep';
 import { type Outcome, send, type Timeouts } from './wire';
 
 const LONGEST_REQUEST_MS = 60_000;
@@ -39,8 +39,12 @@ export async function request(connection: Connection, call: VenueCall): Promise<
 	if ('explanation' in result) {
 		throw nodeApiError(connection.node, redacted(connection, result.explanation));
 	}
+	throw canceled(connection);
+}
+
+export function canceled({ node }: Connection): NodeOperationError {
 	// n8n recognizes a canceled execution by this word in the message.
-	throw new NodeOperationError(connection.node, 'The execution was canceled', {
+	return new NodeOperationError(node, 'The execution was canceled', {
 		description: 'Nothing else was sent to the venue.',
 	});
 }
@@ -76,6 +80,7 @@ async function askUntilAnswered(
 	// its patience. If a user or n8n is waiting, time in the queue counts, too.
 	let waitsSince = deadline === undefined ? since : arrivedAt;
 	let before: Outcome | undefined;
+	let wasTooLate = false;
 
 	for (let retry = 0; ; retry++) {
 		const closed = cooldown?.closed(steadyClock.now());
@@ -103,18 +108,19 @@ async function askUntilAnswered(
 		waitsSince ??= Math.max(arrivedAt, surface.outageSince ?? permit.startedAt);
 		const giveUpAt = waitsSince + patienceMs;
 
-		const send = async () =>
-			await sendInTime(connection, call, timeoutsFor(connection, call, giveUpAt));
+		const timeouts = timeoutsFor(connection, call, giveUpAt, wasTooLate);
+		const send = async () => await sendInTime(connection, call, timeouts);
 		let step: ReturnType<typeof nextStep>;
 		try {
 			const outcome = await untilCanceled(send, signal);
 			if (outcome === undefined || signal?.aborted) return { canceled: true };
-			step = nextStep(outcome, { connection, call, surface, permit, retry });
+			step = nextStep(outcome, { connection, call, surface, permit, retry, wasTooLate });
 			if (!('repeatAfterMs' in step)) return step;
 			if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {
 				return { explanation: explain(outcome, call, connection) };
 			}
 			before = outcome;
+			wasTooLate ||= isOutOfTime(outcome, { call, connection });
 		} finally {
 			surface.release(permit);
 		}
@@ -144,13 +150,19 @@ async function sendInTime(
 
 const tooLate: Outcome = { fault: faultOf('ETIMEDOUT', '') };
 
-function timeoutsFor(connection: Connection, call: VenueCall, giveUpAt: number): Timeouts {
+function timeoutsFor(
+	connection: Connection,
+	call: VenueCall,
+	giveUpAt: number,
+	isLastTry: boolean,
+): Timeouts {
 	const leftMs = Math.max(SHORTEST_REQUEST_MS, giveUpAt - steadyClock.now());
-	// A venue may prepare a long list for minutes before it begins to send it.
-	const longestMs = call.list ? Math.max(LONGEST_REQUEST_MS, leftMs / 2) : LONGEST_REQUEST_MS;
+	// A venue may prepare a long list or a report for minutes. What is repeated has half of the time.
+	const patientMs = isLastTry || !isSafeToRepeat(call) ? leftMs : leftMs / 2;
+	const longestMs = mayTakeMinutes(call) ? patientMs : 0;
 	const bodyMs = connection.isUrgent ? leftMs : LONGEST_BODY_MS;
 	return {
-		answerMs: Math.min(longestMs, leftMs),
+		answerMs: Math.min(Math.max(longestMs, LONGEST_REQUEST_MS), leftMs),
 		body: {
 			silenceMs: LONGEST_SILENCE_MS,
 			endsAt: performance.now() + bodyMs,

@@ -113,7 +113,7 @@ function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): I
 			Accept: 'application/json',
 			...(hasBody ? { 'Content-Type': 'application/json' } : {}),
 		},
-		...(call.query ? { qs: call.query } : {}),
+		...(call.query ? { qs: call.query, arrayFormat: 'repeat' } : {}),
 		...(hasBody ? { body: JSON.stringify(call.body) } : {}),
 		timeout,
 		// Otherwise n8n would read everything, however large, before it passes it on.

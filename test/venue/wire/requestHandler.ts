@@ -58,6 +58,7 @@ export class RequestHandler {
 			method,
 			path,
 			query: Object.fromEntries(query),
+			search: query.toString(),
 			headers,
 			ip,
 			at: this.#clock.now(),

@@ -6,7 +6,10 @@ import type { Fault } from './faults';
 export interface RecordedRequest {
 	readonly method: string;
 	readonly path: string;
+	/** The last value of each name. */
 	readonly query: Readonly<Record<string, string>>;
+	/** All of the query, as it was sent. */
+	readonly search: string;
 	readonly headers: IncomingHttpHeaders;
 	readonly ip: string;
 	/** When the request arrived, by the venue's clock. */

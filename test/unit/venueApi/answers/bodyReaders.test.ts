@@ -99,6 +99,35 @@ describe('JSON Lines', () => {
 		);
 	});
 
+	it.each([undefined, 'application/json', 'text/plain', SHEET])(
+		'are read as a list if they are declared as %j, wherever the parts are cut',
+		(declared) => {
+			const record = fc.dictionary(fc.string(), fc.jsonValue());
+			const values = fc.array(fc.oneof(record, fc.array(fc.jsonValue())), { minLength: 2 });
+			fc.assert(
+				fc.property(values, breaks, fc.array(fc.nat()), (list, lineBreak, cuts) => {
+					const body = list.map((value) => JSON.stringify(value)).join(lineBreak);
+					const { body: result, isBroken } = read(body, declared, 'json', cuts);
+					expect([result, isBroken]).toEqual([JSON.parse(JSON.stringify(list)), false]);
+				}),
+			);
+		},
+	);
+
+	it('are not seen in one record, nor in a record of several lines', () => {
+		expect(read('\n {"a":1}\n\n', 'application/json', 'json').body).toEqual({ a: 1 });
+		expect(read('{\n"a":1\n}\n', 'application/json', 'json').body).toEqual({ a: 1 });
+		expect(read('{"a":1}\nBye', 'application/json', 'json').isBroken).toBe(true);
+		expect(read('{"a":1}{"a":2}', 'application/json', 'json').isBroken).toBe(true);
+	});
+
+	it('keep only the wanted entries of a list, and no entry that is only a part', () => {
+		const list = { atMost: 2, name: 'bookings', isWanted: (entry: unknown) => entry !== null };
+		const reader = bodyReader({ list }, 'application/json');
+		reader.add(Buffer.from('{"id":1,"items":[7]}\n{"id":2}\n{"id":3}\n'));
+		expect(reader.result().body).toEqual([{ id: 1, items: [7] }, { id: 2 }]);
+	});
+
 	it.each(['{"a":1}\n{"a":', '{"a":\n1,2}', '{"a":1}\nnot JSON', ']\n['])('%j is broken', (body) =>
 		expect(read(body, 'application/x-ndjson', 'automatic').isBroken).toBe(true),
 	);

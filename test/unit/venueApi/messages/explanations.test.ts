@@ -120,6 +120,51 @@ describe('the message for a refusal of the venue', () => {
 	});
 });
 
+describe('the words of a refusal', () => {
+	const said = (body: unknown) => inOneLine(serverMessagesIn(body));
+
+	it.each<[string, unknown, string]>([
+		['Message', { Message: 'Closed today' }, 'Closed today.'],
+		['message', { message: 'Closed today' }, 'Closed today.'],
+		['title', { title: 'Closed today', status: 400 }, 'Closed today.'],
+		['error', { error: 'Closed today' }, 'Closed today.'],
+		['a record in error', { error: { code: 7, message: 'Closed today' } }, 'Closed today.'],
+		['a bare JSON string', 'Closed today', 'Closed today.'],
+		['plain text', 'Closed today!', 'Closed today!'],
+		['errors, one without a name', { errors: [{ message: 'Closed today' }] }, 'Closed today.'],
+		['errors as texts', { errors: ['Closed today', 'Full'] }, 'Closed today. Full.'],
+		['errors as one text', { errors: 'Closed today' }, 'Closed today.'],
+		['an empty errors beside a message', { errors: [], message: 'Closed today' }, 'Closed today.'],
+		['a list alone', [{ name: 'Date', message: 'Closed today' }], 'Date: Closed today.'],
+		['a field by another name', { Errors: [{ field: 'date', error: 'Closed' }] }, 'date: Closed.'],
+		[
+			'the most telling of several',
+			{ title: 'Bad Request', error: 'Bad Request', detail: 'Closed today', message: '' },
+			'Closed today.',
+		],
+		[
+			'a dictionary beside a title',
+			{ title: 'Invalid', errors: { date: ['Closed today'] } },
+			'date: Closed today.',
+		],
+		['a dictionary with a field “title”', { title: ['Too long'] }, 'title: Too long.'],
+		['nothing', { status: 400 }, ''],
+	])('are read from %s', (_, body, expected) => {
+		expect(said(body)).toBe(expected);
+	});
+
+	it('are told as a bare JSON string as well', () => {
+		expect(explain(409, '"Closed today"').message).toBe('Closed today.');
+	});
+
+	it.each(['{"error":"invalid_scope"}', '{"title":"Invalid scope"}', '"Invalid scope"'])(
+		'name a missing scope in %s',
+		(body) => {
+			expect(explain(403, body, { scope: 'Booking_Get' }).message).toContain('“Booking_Get”');
+		},
+	);
+});
+
 describe('the text of the venue', () => {
 	it('is never longer than a user would read', () => {
 		fc.assert(
