@@ -52,9 +52,14 @@ export class VenuePlatform implements INodeType {
 					itemIndex,
 				});
 				const pairedItem = { item: itemIndex };
-				return Array.isArray(found)
-					? found.map((record) => ({ json: { ...record, ...venue }, pairedItem }))
-					: [{ json: { ...found.json, ...venue }, binary: found.binary, pairedItem }];
+				if (Array.isArray(found)) {
+					return found.map((record) => ({ json: { ...record, ...venue }, pairedItem }));
+				}
+				return found.files.map(({ json, binary }) => ({
+					json: { ...json, ...venue },
+					binary,
+					pairedItem,
+				}));
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {

@@ -22,7 +22,12 @@ export interface Operation {
 	fields: INodeProperties[];
 	/** How many items may be under way at the same time: one if their order matters. */
 	itemsAtOnce?: number | ((parameters: INodeParameters) => number);
-	execute(run: ItemRun): Promise<IDataObject[] | FileItem>;
+	execute(run: ItemRun): Promise<IDataObject[] | Files>;
+}
+
+/** Not a plain list, because a record of the venue may look like an item with a file. */
+export interface Files {
+	files: FileItem[];
 }
 
 /** A file from the venue, with its metadata. */

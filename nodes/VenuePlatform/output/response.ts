@@ -12,7 +12,7 @@ import type { Answer } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord } from '../../venueApi/records';
-import type { FileItem } from '../operations/operation';
+import type { FileItem, Files } from '../operations/operation';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
 
@@ -27,16 +27,18 @@ const FORMATS: Array<{ name: string; value: ResponseFormat; description: string 
 	{ name: 'Text', value: 'text', description: 'One item with the text as “data”' },
 ];
 
+export const binaryPropertyField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryProperty',
+	type: 'string',
+	default: DEFAULT_BINARY_PROPERTY,
+	placeholder: 'e.g. data',
+	description: 'Name of the binary field of the item to put a file in',
+};
+
 /** For operations that return any response of the venue. */
 export const responseFields: INodeProperties[] = [
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryProperty',
-		type: 'string',
-		default: DEFAULT_BINARY_PROPERTY,
-		placeholder: 'e.g. data',
-		description: 'Name of the binary field of the item to put a file in',
-	},
+	binaryPropertyField,
 	{
 		displayName: 'Response Format',
 		name: 'responseFormat',
@@ -71,9 +73,10 @@ interface Response {
 export async function itemsOf(
 	answer: Answer,
 	{ context, connection, path, format, options }: Response,
-): Promise<IDataObject[] | FileItem> {
+): Promise<IDataObject[] | Files> {
 	if (Buffer.isBuffer(answer.body)) {
-		return await fileItem(answer.body, answer, { context, connection, path, options });
+		const file = await fileItem(answer.body, answer, { context, connection, path, options });
+		return { files: [file] };
 	}
 	if (format === 'json' && answer.form === 'text') {
 		const advice = 'In Options set Response Format to Automatic, Text or File.';
@@ -90,7 +93,7 @@ export function entriesOf(body: unknown): IDataObject[] {
 	);
 }
 
-async function fileItem(
+export async function fileItem(
 	bytes: Buffer,
 	{ headers }: Answer,
 	{ context, connection, path, options }: Omit<Response, 'format'>,

@@ -54,6 +54,12 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 	],
 	[
 		'bulkReport',
+		'getFiles',
+		['addresses', 'options'],
+		{ options: ['includeVenue', 'binaryProperty', 'splitRecords'] },
+	],
+	[
+		'bulkReport',
 		'query',
 		['method', 'path', 'options'],
 		{

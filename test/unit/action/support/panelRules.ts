@@ -13,7 +13,7 @@ const CHOOSES_OTHERS = ['resource', 'operation', 'authentication'];
  * An empty value of these means something, so they must be visible. n8n’s guidelines also ask that
  * of Return All.
  */
-const SEEN_AT_ONCE = ['returnAll', 'since'];
+const SEEN_AT_ONCE = ['returnAll', 'since', 'addresses'];
 
 const LONGEST_HINT = 120;
 

@@ -1,0 +1,164 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type NodeEgressFilter,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import type { Connection } from '../../../venueApi/connection';
+import { addressesIn, readFileAddress } from '../../../venueApi/resources/exportFiles';
+import { download, nameOf } from '../../../venueApi/transport/fileDownload';
+import type { Answer } from '../../../venueApi/answers/answer';
+import { readSwitch } from '../../../parameters/reading';
+import { readJson } from '../../../parameters/values';
+import { isForAgent } from '../../output/forAgent';
+import { binaryPropertyField, entriesOf, fileItem } from '../../output/response';
+import { optionsWith, readOptions } from '../../parameters/options';
+import type { FileItem, Operation } from '../operation';
+
+const MOST_FILES = 500;
+const LONGEST_MS = 60 * 60_000;
+
+export const getFiles: Operation = {
+	option: {
+		name: 'Get Files',
+		value: 'getFiles',
+		action: 'Get bulk report files',
+		description: 'Get the files that a Bulk Export event names, without the access token',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	fields: [
+		{
+			displayName: 'Addresses',
+			name: 'addresses',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.data.preSignedUrls }}',
+			description:
+				'Addresses of the files. Leave it empty to use those of the Bulk Export event in the item.',
+		},
+		optionsWith(binaryPropertyField, {
+			displayName: 'Split Records',
+			name: 'splitRecords',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to return one item for each record of the files, or else one file per item',
+		}),
+	],
+
+	async execute({ context, connection, itemIndex }) {
+		refuseAgent(context);
+		const options = readOptions(context, itemIndex);
+		const isSplit = readSwitch(context, 'Split Records', options.splitRecords ?? true);
+		const urls = await readUrls(context, itemIndex, connection);
+
+		const endsAt = performance.now() + LONGEST_MS;
+		const records: IDataObject[] = [];
+		const files: FileItem[] = [];
+		for (const url of urls) {
+			const format = isSplit ? 'json' : 'file';
+			const answer = await download(connection, { url, format, endsAt });
+			if (isSplit) {
+				for (const record of recordsOf(context, answer, url)) records.push(record);
+			} else {
+				const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.alloc(0);
+				const path = url.pathname;
+				files.push(await fileItem(bytes, answer, { context, connection, path, options }));
+			}
+		}
+		return isSplit ? records : { files };
+	},
+};
+
+/** An address that a model makes up, or reads in a guest's words, could lead anywhere. */
+function refuseAgent(context: IExecuteFunctions): void {
+	if (!isForAgent(context)) return;
+	throw new NodeOperationError(context.getNode(), 'Get Files is not available to AI agents', {
+		description: 'Use it in a workflow, after the Bulk Export event.',
+	});
+}
+
+async function readUrls(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ baseUrl }: Connection,
+): Promise<URL[]> {
+	const entered = readJson(context.getNodeParameter('addresses', itemIndex, ''));
+	const addresses =
+		entered === undefined
+			? addressesIn(context.getInputData()[itemIndex].json)
+			: [entered].flat().flatMap((text) => String(text).trim().split(/\s+/));
+	if (addresses === undefined) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'This item does not show which addresses are those of its files',
+			{ description: 'Enter them in Addresses, such as {{ $json.data.preSignedUrls }}.' },
+		);
+	}
+	if (addresses.length > MOST_FILES) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`This item names ${addresses.length} files, and one step gets at most ${MOST_FILES}`,
+			{ description: 'Enter fewer of them in Addresses.' },
+		);
+	}
+	const filter = filterOf(context);
+	const urls: URL[] = [];
+	for (const [index, address] of addresses.entries()) {
+		const read = readFileAddress(address, baseUrl, filter === undefined);
+		if ('reason' in read) {
+			throw new NodeOperationError(
+				context.getNode(),
+				`Address ${index + 1} of the files cannot be used: ${read.reason}`,
+				{
+					description:
+						'Files are only fetched from a public address that starts with https://. Compare it with the Bulk Export event.',
+				},
+			);
+		}
+		if (filter && !read.isLocal) await letThrough(context, filter, read.url);
+		urls.push(read.url);
+	}
+	return urls;
+}
+
+/** n8n's own rules for outgoing requests, since 2.41. They also look at where a name leads. */
+function filterOf({ helpers }: IExecuteFunctions): NodeEgressFilter | undefined {
+	return 'getSecureEgressFilter' in helpers ? helpers.getSecureEgressFilter('enforced') : undefined;
+}
+
+async function letThrough(
+	context: IExecuteFunctions,
+	filter: NodeEgressFilter,
+	url: URL,
+): Promise<void> {
+	if (await isAllowedBy(filter, url)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`n8n does not allow the address of the file “${nameOf(url)}”`,
+		{
+			description:
+				'Its host is unknown, or lies in a private network. If it is right, ask the administrator of n8n to allow it.',
+		},
+	);
+}
+
+/** The filter throws if a name cannot be looked up. */
+async function isAllowedBy(filter: NodeEgressFilter, url: URL): Promise<boolean> {
+	try {
+		return (await filter.validateUrl(url)).ok;
+	} catch {
+		return false;
+	}
+}
+
+function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): IDataObject[] {
+	if (answer.body === undefined) return [];
+	if (answer.form === 'json') return entriesOf(answer.body);
+	throw new NodeOperationError(
+		context.getNode(),
+		`The file “${nameOf(url)}” is not a list of records`,
+		{ description: 'In Options turn off Split Records to get the file as it is.' },
+	);
+}

@@ -1,0 +1,66 @@
+import { isLoopback } from '../address';
+import { isRecord } from '../records';
+
+/** The field in which the events of a live service list the files of an export. */
+const USUAL_FIELD = 'preSignedUrls';
+
+const DEEPEST = 4;
+const LONGEST_ADDRESS = 8_000;
+
+/** `isLocal`: venue and file are on this machine, as in the demo and the tests. */
+export type ReadAddress = { url: URL; isLocal: boolean } | { reason: string };
+
+/**
+ * The addresses of the files in a Bulk Export event, or in its `data`: those of the usual field, or
+ * the only list of addresses. Undefined if there is none, or more than one. An address in a text is
+ * not taken: a guest may have written it.
+ */
+export function addressesIn(item: unknown): string[] | undefined {
+	const data = isRecord(item) && 'data' in item ? item.data : item;
+	const named = listsIn(data, 0).filter(({ name }) => name === USUAL_FIELD);
+	const lists = named.length > 0 ? named : listsIn(data, 0);
+	const ofAddresses = lists.filter(({ list }) => list.length > 0 && list.every(isAddress));
+	const candidates = ofAddresses.length > 0 ? ofAddresses : lists;
+	const [only, ...others] = candidates;
+	if (only === undefined || others.length > 0) return undefined;
+	return only.list.every(isAddress) ? only.list : undefined;
+}
+
+function listsIn(value: unknown, depth: number): Array<{ name: string; list: unknown[] }> {
+	if (!isRecord(value) || depth > DEEPEST) return [];
+	return Object.entries(value).flatMap(([name, inner]) =>
+		Array.isArray(inner) ? [{ name, list: inner as unknown[] }] : listsIn(inner, depth + 1),
+	);
+}
+
+function isAddress(value: unknown): value is string {
+	return typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
+}
+
+/**
+ * An address of a file store, or the reason why it is not fetched. It comes from an event, and n8n
+ * stands inside the user's network. `isPublic`: whether the name alone has to show that.
+ */
+export function readFileAddress(text: string, baseUrl: string, isPublic: boolean): ReadAddress {
+	if (text.length > LONGEST_ADDRESS || !isAddress(text)) {
+		return { reason: 'it is not a complete web address' };
+	}
+	const url = new URL(text);
+	url.hash = '';
+	if (url.username || url.password) return { reason: 'it holds a user name or a password' };
+	if (isLoopback(url) && isLoopback(new URL(baseUrl))) return { url, isLocal: true };
+	if (url.protocol !== 'https:') return { reason: 'it does not start with https://' };
+	if (url.port !== '') return { reason: 'it names a port of its own' };
+	if (isPublic && !hasPublicName(url)) return { reason: 'it leads into a private network' };
+	return { url, isLocal: false };
+}
+
+const PRIVATE_NAME =
+	/(^|\.)(localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|test|example|invalid|onion)$/;
+
+/** By its spelling: a number instead of a name, a name without a domain, or one of a local network. */
+function hasPublicName({ hostname }: URL): boolean {
+	const name = hostname.replace(/\.$/, '');
+	const isNumber = name.startsWith('[') || /(^|\.)\d+$/.test(name);
+	return !isNumber && name.includes('.') && !PRIVATE_NAME.test(name);
+}

@@ -1,0 +1,167 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { Connection } from '../connection';
+import type { Explanation } from '../messages/explanations';
+import { nodeApiError } from '../../n8n/nodeErrors';
+import { untilCanceled, wait } from '../pacing/waiting';
+import {
+	type Answer,
+	isServersOwn,
+	lowerCased,
+	readRetryAfter,
+	statusKindOf,
+	toAnswer,
+} from '../answers/answer';
+import { readBeginning, readBody } from '../answers/body';
+import { bodyReader } from '../answers/bodyReaders';
+import { fileNameOf, type ResponseFormat } from '../answers/contentType';
+import { CROWDED, isWorthRepeating, faultOf, TOO_LARGE } from '../answers/fault';
+import { backoff } from './nextStep';
+import { canceled } from './request';
+
+const MOST_TRIES = 3;
+const LONGEST_WAIT_MS = 60_000;
+const ANSWER_MS = 60_000;
+const SILENCE_MS = 30_000;
+
+export interface Download {
+	url: URL;
+	format: ResponseFormat;
+	/** By the monotonic clock, for all files of an item together. */
+	endsAt: number;
+}
+
+type Fetched = { answer: Answer; said: string } | { code: string };
+
+/**
+ * A file from the file store of the venue. It is no part of the API: it gets no token and no other
+ * header of ours, and a redirect is not followed.
+ */
+export async function download(connection: Connection, file: Download): Promise<Answer> {
+	for (let tries = 1; ; tries++) {
+		const fetched = await untilCanceled(
+			async () => await fetchOnce(connection, file),
+			connection.signal,
+		);
+		if (fetched === undefined || connection.signal?.aborted) throw canceled(connection);
+		const explanation = explain(fetched, file.url);
+		if (explanation === undefined && 'answer' in fetched) return fetched.answer;
+		const waitMs = pauseAfter(fetched, tries);
+		const isOver = performance.now() + (waitMs ?? 0) >= file.endsAt;
+		if (waitMs === undefined || isOver) {
+			throw nodeApiError(connection.node, explanation ?? explainFault('', nameOf(file.url)));
+		}
+		await wait(waitMs, connection.signal);
+	}
+}
+
+async function fetchOnce(
+	{ context, intake, signal }: Connection,
+	{ url, format, endsAt }: Download,
+): Promise<Fetched> {
+	const line = new AbortController();
+	const request: IHttpRequestOptions = {
+		method: 'GET',
+		url: url.href,
+		headers: { Accept: '*/*' },
+		timeout: ANSWER_MS,
+		encoding: 'stream',
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal: AbortSignal.any([line.signal, ...(signal ? [signal] : [])]),
+	};
+	const patience = { silenceMs: SILENCE_MS, endsAt, signal, hangUp: () => line.abort() };
+	try {
+		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const { statusCode: status, headers, body } = response;
+		if (statusKindOf(status) !== 'accepted') {
+			const said = String(await readBeginning(body, patience));
+			return { answer: toAnswer(status, headers, { body: undefined, isBroken: false }), said };
+		}
+		const reader = bodyReader({ format }, lowerCased(headers)['content-type']);
+		const read = await readBody(body, patience, intake, reader);
+		return { answer: toAnswer(status, headers, read), said: '' };
+	} catch (thrown) {
+		const { code, cause } = thrown as { code?: string; cause?: { code?: string } };
+		return { code: code ?? cause?.code ?? '' };
+	} finally {
+		line.abort();
+	}
+}
+
+/** How long to wait before the file is fetched again, if that may help. */
+function pauseAfter(fetched: Fetched, tries: number): number | undefined {
+	if (tries >= MOST_TRIES) return undefined;
+	if ('code' in fetched) {
+		return isWorthRepeating(faultOf(fetched.code, '')) ? backoff(tries) : undefined;
+	}
+	const { status, headers, isBroken } = fetched.answer;
+	const mayPass = isBroken || isServersOwn(status) || statusKindOf(status) === 'rateLimited';
+	return mayPass ? Math.min(readRetryAfter(headers) ?? backoff(tries), LONGEST_WAIT_MS) : undefined;
+}
+
+/** For messages. The whole address is signed, so any reader of it could fetch the file. */
+export function nameOf({ pathname }: URL): string {
+	return fileNameOf(undefined, pathname);
+}
+
+function explain(fetched: Fetched, url: URL): Explanation | undefined {
+	const name = nameOf(url);
+	if ('code' in fetched) return explainFault(fetched.code, name);
+	const { status, isBroken } = fetched.answer;
+	switch (statusKindOf(status)) {
+		case 'accepted':
+			return isBroken ? explainFault('', name) : undefined;
+		case 'redirected':
+			return {
+				message: `The address of the file “${name}” leads on to another address`,
+				description:
+					'For safety, no redirect is followed here. If you trust the address, n8n’s HTTP Request node follows it.',
+			};
+		case 'rateLimited':
+		case 'maintenance':
+		case 'gateway':
+			return unavailable(name);
+		default:
+			if (isServersOwn(status)) return unavailable(name);
+			return {
+				message: /expired/i.test(fetched.said)
+					? `The address of the file “${name}” has expired`
+					: `The address of the file “${name}” is not valid, or no longer`,
+				description:
+					'The addresses of an export work for some days only. Request the export again, and get its files as soon as the Bulk Export event comes.',
+				outlook: 'lasting',
+			};
+	}
+}
+
+function unavailable(name: string): Explanation {
+	return {
+		message: `The file “${name}” is not available at the moment`,
+		description: 'It was tried several times. Run this again in a few minutes.',
+	};
+}
+
+function explainFault(code: string, name: string): Explanation {
+	if (code === TOO_LARGE) {
+		return {
+			message: `The file “${name}” is larger than n8n can take in`,
+			description: 'Request the export for a shorter time.',
+			outlook: 'lasting',
+		};
+	}
+	if (code === CROWDED) {
+		return {
+			message: `n8n is reading other large answers, so there was no memory left for the file “${name}”`,
+			description:
+				'Run this again in a few minutes. If it stays like this, let workflows that get long lists start at different times.',
+		};
+	}
+	return {
+		message: `The file “${name}” could not be fetched, or broke off`,
+		description:
+			'Run this again in a few minutes. If it stays like this, turn off Split Records in Options to get the file as it is.',
+		outlook: 'unclear',
+	};
+}

@@ -1,0 +1,236 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, itemsOf, VenuePlatformTool } from './support/actionNode';
+
+type Serve = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** A file store as it stands beside a venue's API. */
+class FileStore {
+	readonly requests: IncomingMessage[] = [];
+	readonly files = new Map<string, Serve>();
+	private readonly server: Server = createServer((request, response) => {
+		this.requests.push(request);
+		const path = String(request.url).split('?')[0];
+		this.files.get(path)?.(response, request);
+	});
+
+	async open(): Promise<void> {
+		await new Promise<void>((opened) => this.server.listen(0, '127.0.0.1', opened));
+	}
+
+	put(path: string, body: string | Buffer, type = 'application/octet-stream'): string {
+		this.files.set(path, (response) => response.setHeader('content-type', type).end(body));
+		return this.addressOf(path);
+	}
+
+	addressOf(path: string): string {
+		const { port } = this.server.address() as AddressInfo;
+		return `http://127.0.0.1:${port}${path}?signature=s3cr3t`;
+	}
+
+	async close(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((closed) => this.server.close(closed));
+	}
+}
+
+let node: ActionNode;
+let store: FileStore;
+
+beforeEach(async () => {
+	node = await ActionNode.open();
+	store = new FileStore();
+	await store.open();
+});
+afterEach(async () => {
+	await store.close();
+	await node.close();
+});
+
+const event = (preSignedUrls: unknown, more: object = {}) => ({
+	type: 'BulkExport',
+	eventType: 'Created',
+	data: { venueId: 7, exportType: 'BookingItems', preSignedUrls, ...more },
+});
+
+async function getFiles(json: object, parameters: INodeParameters = {}) {
+	const call: [string, string, INodeParameters] = ['bulkReport', 'getFiles', parameters];
+	return await node.execute(call, { items: itemsOf(json as never) });
+}
+
+async function refusal(json: object, parameters: INodeParameters = {}) {
+	const { status, error } = await getFiles(json, parameters);
+	expect(status).toBe('error');
+	const text = `${error?.message} ${error?.description}`;
+	expect(text).not.toContain('s3cr3t');
+	return text;
+}
+
+describe('Bulk Report: Get Files', () => {
+	it('returns an item for each record of all files, in order, and never sends the token', async () => {
+		const rows = (from: number) =>
+			Array.from({ length: 300 }, (_, index) => ({ id: from + index }));
+		const urls = [
+			store.put('/1.json', JSON.stringify(rows(0)), 'application/json'),
+			store.put(
+				'/2.json',
+				rows(300)
+					.map((row) => JSON.stringify(row))
+					.join('\n'),
+			),
+			store.put(
+				'/3.ndjson',
+				rows(600)
+					.map((row) => JSON.stringify(row))
+					.join('\n'),
+				'text/plain',
+			),
+			store.put('/4.json', '[]'),
+			store.put('/5.json', ''),
+		];
+		// The token is known by then.
+		await node.items('booking', 'getAll', {});
+		const { items } = await getFiles(event(urls));
+		expect(items[0].map(({ json }) => json)).toEqual(rows(0).concat(rows(300), rows(600)));
+		expect(store.requests).toHaveLength(5);
+		for (const { headers, url } of store.requests) {
+			expect(headers.authorization).toBeUndefined();
+			expect(Object.values(headers).join()).not.toMatch(/bearer/i);
+			expect(url).toContain('?signature=s3cr3t');
+		}
+		expect(node.venue.requestsTo('POST /token')).toHaveLength(1);
+	});
+
+	it('returns a record that has lists of its own as one item', async () => {
+		const row = { bookingItemId: 1, tickets: [{ id: 'T-1' }, { id: 'T-2' }] };
+		const { items } = await getFiles(event([store.put('/1.json', JSON.stringify(row))]));
+		expect(items[0].map(({ json }) => json)).toEqual([row]);
+	});
+
+	it('returns one file per item if Split Records is off', async () => {
+		const bytes = Buffer.from([1, 2, 250, 0, 10]);
+		const urls = [
+			store.put('/a/sales.xlsx', bytes),
+			store.put('/b.json', '[]', 'application/json'),
+		];
+		const options = { splitRecords: false, binaryProperty: 'report' };
+		const { items } = await getFiles(event(urls), { options });
+		expect(items[0].map(({ json }) => json)).toEqual([
+			{ fileName: 'sales.xlsx', mimeType: 'application/octet-stream', fileSize: 5 },
+			{ fileName: 'b.json', mimeType: 'application/json', fileSize: 2 },
+		]);
+		expect(Buffer.from(items[0][0].binary?.report.data ?? '', 'base64')).toEqual(bytes);
+	});
+
+	it('returns nothing for an event without files', async () => {
+		expect((await getFiles(event([]))).items[0]).toEqual([]);
+	});
+
+	it.each<[string, (url: string) => object]>([
+		['an event with another name for its list', (url) => ({ data: { files: [url], tags: ['a'] } })],
+		['a list further inside', (url) => ({ data: { result: { links: [url] }, parts: [] } })],
+		['a stored row', (url) => ({ processId: 'p', preSignedUrls: [url] })],
+	])('finds the addresses in %s', async (_, json) => {
+		const { items } = await getFiles(json(store.put('/1.json', '[{"id": 1}]')));
+		expect(items[0].map((item) => item.json)).toEqual([{ id: 1 }]);
+	});
+
+	it('takes no address from free text, and does not choose between two lists', async () => {
+		const url = store.put('/1.json', '[]');
+		for (const data of [{ comments: url }, { a: [url], b: [url] }, { notes: [`see ${url}`] }]) {
+			expect(await refusal({ data })).toMatch(/^This item does not show which addresses/);
+		}
+		expect(store.requests).toEqual([]);
+	});
+
+	it('takes what Addresses holds: one, several lines, or a list', async () => {
+		const one = store.put('/1.json', '[{"id": 1}]');
+		const two = store.put('/2.json', '[{"id": 2}]');
+		const ids = async (addresses: unknown) =>
+			(await getFiles({ one, list: [one, two] }, { addresses: addresses as string })).items[0].map(
+				({ json }) => json.id,
+			);
+		expect(await ids('={{ $json.one }}')).toEqual([1]);
+		expect(await ids(`${two}\n${one}`)).toEqual([2, 1]);
+		expect(await ids('={{ $json.list }}')).toEqual([1, 2]);
+		expect(await ids(JSON.stringify([two]))).toEqual([2]);
+	});
+
+	it.each([
+		'https://user:secret@files.example.com/1.json',
+		'http://files.example.com/1.json',
+		'https://files.example.com:8443/1.json',
+		'ftp://files.example.com/1.json',
+		'file:///etc/passwd',
+		'data:text/plain,x',
+		'//files.example.com/1.json',
+		'x',
+		'https://10.0.0.1/1.json',
+		'https://192.168.1.1/1.json',
+		'https://169.254.169.254/latest/meta-data',
+		'https://2852039166/latest/meta-data',
+		'https://0xa9fea9fe/',
+		'https://[::ffff:169.254.169.254]/',
+		'https://[fd00::1]/1.json',
+		'https://0/1.json',
+		'https://127.1/1.json?',
+	])('refuses %s before anything is fetched', async (address) => {
+		const good = store.put('/1.json', '[{"id": 1}]');
+		await node.engine.updateCredential(node.credential, {
+			baseUrl: 'https://venue.example',
+		});
+		expect(await refusal(event([address]))).toMatch(/address/i);
+		expect(await refusal(event([good]))).toMatch(/^Address 1 of the files cannot be used/);
+		expect(store.requests).toEqual([]);
+	});
+
+	it('names a file whose address has expired, and does not try again', async () => {
+		const url = store.addressOf('/exports/May.json');
+		store.files.set('/exports/May.json', (response) =>
+			response.writeHead(403).end('<?xml version="1.0"?><Message>Request has expired</Message>'),
+		);
+		expect(await refusal(event([url]))).toMatch(/^The address of the file “May.json” has expired/);
+		expect(store.requests).toHaveLength(1);
+	});
+
+	it('follows no redirect', async () => {
+		const other = store.put('/other.json', '[{"id": 1}]');
+		store.files.set('/1.json', (response) => response.writeHead(302, { location: other }).end());
+		expect(await refusal(event([store.addressOf('/1.json')]))).toMatch(/leads on to another/);
+		expect(store.requests).toHaveLength(1);
+	});
+
+	it('fetches a file again that broke off or was not available, and gives up after three times', async () => {
+		let count = 0;
+		store.files.set('/1.json', (response) => {
+			count++;
+			if (count === 1) return response.writeHead(503).end();
+			if (count === 2) return response.end('[{"id": 1}, {"id"');
+			return response.end('[{"id": 1}]');
+		});
+		const { items } = await getFiles(event([store.addressOf('/1.json')]));
+		expect(items[0].map(({ json }) => json)).toEqual([{ id: 1 }]);
+		store.files.set('/2.json', (response) => response.destroy());
+		expect(await refusal(event([store.addressOf('/2.json')]))).toMatch(
+			/“2.json” could not be fetched/,
+		);
+		expect(store.requests).toHaveLength(6);
+	});
+
+	it('says if a file is no list of records, and how to get it', async () => {
+		const url = store.put('/1.csv', 'id,name\n1,Ada\n', 'text/csv');
+		expect(await refusal(event([url]))).toMatch(/“1.csv” is not a list .* turn off Split Records/);
+	});
+
+	it('is not available to an AI agent', async () => {
+		const url = store.put('/1.json', '[]');
+		const { error } = await node.execute(['bulkReport', 'getFiles', { addresses: url }], {
+			node: VenuePlatformTool,
+		});
+		expect(error?.message).toMatch(/not available to AI agents/);
+		expect(store.requests).toEqual([]);
+	});
+});
