@@ -26,6 +26,8 @@ export interface Subject {
 	scope?: string;
 	/** What the user is looking for, such as “booking”. */
 	entity?: string;
+	/** The name of a call that not every venue offers. */
+	knownAs?: string;
 	/** The label of the field in which the user entered the path of the call. */
 	enteredAs?: string;
 }
@@ -80,6 +82,9 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 				description: 'Nothing is wrong with this workflow. Run it again later.',
 			};
 		default:
+			if (subject.knownAs !== undefined && !isServersOwn(answer.status)) {
+				return explainNotOffered(subject.knownAs, said);
+			}
 			if (subject.enteredAs !== undefined && !isServersOwn(answer.status)) {
 				return {
 					message: `The venue does not take this request at the address in ${subject.enteredAs}${quoted(said)}`,
@@ -120,7 +125,17 @@ export function namesScope(said: string): boolean {
 	return /invalid[ _]scope/i.test(said);
 }
 
-export function explainNotFound({ entity, enteredAs }: Subject): Explanation {
+/** A venue without this call, or without what the ID stands for. */
+function explainNotOffered(name: string, said: string): Explanation {
+	return {
+		message: `The venue has nothing for “${name}”${quoted(said)}`,
+		description:
+			'Check the ID, if the call has one. If it is right, this venue does not offer the call: ask the venue platform’s support which one it has, and use Enter a Path.',
+	};
+}
+
+export function explainNotFound({ entity, enteredAs, knownAs }: Subject): Explanation {
+	if (knownAs !== undefined) return explainNotOffered(knownAs, '');
 	if (enteredAs !== undefined) {
 		return {
 			message: `The venue has nothing at the address in ${enteredAs}`,

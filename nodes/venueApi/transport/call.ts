@@ -18,6 +18,8 @@ export interface VenueCall extends Subject {
 	format?: ResponseFormat;
 	/** For a list that may be long, which is read while it arrives. */
 	list?: LongList;
+	/** Sent twice, it may do something twice, although its method promises otherwise. */
+	onlyOnce?: boolean;
 	/** A limit of this call alone, in addition to the limit of its surface. */
 	cooldown?: Cooldown;
 }
@@ -26,7 +28,7 @@ const SAFE_TO_REPEAT: readonly IHttpRequestMethods[] = ['GET', 'HEAD', 'PUT'];
 
 /** Whether the call is idempotent: sent twice, it leaves the venue the same. */
 export function isSafeToRepeat(call: VenueCall): boolean {
-	return SAFE_TO_REPEAT.includes(call.method);
+	return SAFE_TO_REPEAT.includes(call.method) && !call.onlyOnce;
 }
 
 /** Whether the venue may prepare its response for minutes: a list, an export, or whatever the user asks for. */

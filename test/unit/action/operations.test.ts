@@ -106,7 +106,19 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 	[
 		'api',
 		'call',
-		['method', 'path', 'options'],
+		[
+			'knownCall',
+			'method',
+			'path',
+			'bookingUniqueId',
+			'giftCardNumber',
+			'guestId',
+			'signedWaiverId',
+			'day',
+			'productIds',
+			...Array<string>(5).fill('callBody'),
+			'options',
+		],
 		{
 			options: [
 				'body',

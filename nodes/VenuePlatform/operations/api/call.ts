@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readApiPath } from '../../../venueApi/resources/apiPath';
-import { callApi, holdsKeys } from '../../../venueApi/resources/calls';
+import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/calls';
 import type { Answer } from '../../../venueApi/answers/answer';
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
 import { moreAfter } from '../../../venueApi/resources/reading';
@@ -18,6 +18,13 @@ import {
 import { jsonObjectOf, readSwitch } from '../../../parameters/reading';
 import { optionsWith, readOptions } from '../../parameters/options';
 import { type Operation, READS_AT_ONCE } from '../operation';
+import {
+	ENTER_PATH,
+	isReading,
+	knownCallField,
+	knownCallFields,
+	readKnownCall,
+} from './knownCalls';
 
 export const call: Operation = {
 	option: {
@@ -28,17 +35,20 @@ export const call: Operation = {
 			'Call any address of the venue’s API, for what has no operation here, at the pace that the venue allows',
 	},
 	fields: [
-		methodField,
+		knownCallField,
+		{ ...methodField, displayOptions: { show: { knownCall: [ENTER_PATH] } } },
 		{
 			displayName: 'Path',
 			name: 'path',
 			type: 'string',
 			required: true,
+			displayOptions: { show: { knownCall: [ENTER_PATH] } },
 			default: '',
 			placeholder: 'e.g. /customers',
 			description:
 				'Path below the Base URL of the credential, as the venue’s API documentation has it',
 		},
+		...knownCallFields,
 		optionsWith(
 			bodyField,
 			{
@@ -78,28 +88,37 @@ export const call: Operation = {
 		),
 	],
 	// Requests that change something are sent in the order of the items.
-	itemsAtOnce: ({ method = 'GET' }) => (method === 'GET' ? READS_AT_ONCE : 1),
+	itemsAtOnce({ knownCall = ENTER_PATH, method = 'GET' }) {
+		const reads = knownCall === ENTER_PATH ? method === 'GET' : isReading(knownCall);
+		return reads ? READS_AT_ONCE : 1;
+	},
 
 	async execute({ context, connection, itemIndex }) {
-		const method = readMethod(context, itemIndex);
-		const path = readPath(context, itemIndex, readApiPath, '/customers or /products/1001');
 		const options = readOptions(context, itemIndex);
+		const call = readKnownCall(context, itemIndex) ?? readOwnCall(context, itemIndex, options);
+		const { path } = call;
 		const format = readFormat(context, options, path);
 		const isSplit = readSwitch(context, 'Split List', options.splitList ?? false);
 		const answer = await callApi(connection, {
-			method,
-			path,
-			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
+			...call,
+			query: {
+				...call.query,
+				...jsonObjectOf(context, 'Query Parameters', options.queryParameters),
+			},
 			headers: readHeaders(context, options.headers),
-			body: readBodyFor(context, method, options),
 			format,
 			scope: String(options.scope ?? '').trim() || undefined,
-			enteredAs: 'Path',
 		});
 		const split = isSplit && answer.form === 'json' ? splitAnswer(context, answer) : answer;
 		return await itemsOf(split, { context, connection, path, format, options });
 	},
 };
+
+function readOwnCall(context: IExecuteFunctions, itemIndex: number, options: IDataObject): ApiCall {
+	const method = readMethod(context, itemIndex);
+	const path = readPath(context, itemIndex, readApiPath, '/customers or /products/1001');
+	return { method, path, body: readBodyFor(context, method, options), enteredAs: 'Path' };
+}
 
 function readFormat(
 	context: IExecuteFunctions,

@@ -1,0 +1,117 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, VenuePlatformTool } from './support/actionNode';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+type Row = [knownCall: string, given: INodeParameters, endpoint: string, sent: object];
+
+const READING: Row[] = [
+	['getGuest', { guestId: 'G/7' }, 'GET /guests/G%2F7', {}],
+	['getProducts', {}, 'GET /products', {}],
+	['getSignedWaiver', { signedWaiverId: '12' }, 'GET /signed-waivers/12', {}],
+	['getVenueDetails', {}, 'GET /venues/me', {}],
+	[
+		'getAvailability',
+		{ day: '2026-06-01', productIds: '1, 2' },
+		'GET /product-availability',
+		{ query: { Date: '2026-06-01', ProductIds: '1,2' } },
+	],
+	[
+		'getGiftCardBalance',
+		{ giftCardNumber: '0012' },
+		'POST /giftcards/balance',
+		{ body: { giftCardNumber: '0012' } },
+	],
+];
+
+const BODY = { name: 'Ada', items: [{ productId: 7 }] };
+const callBody = JSON.stringify(BODY);
+const bookingUniqueId = 'BKG-1';
+
+const CHANGING: Row[] = [
+	['createBooking', { callBody }, 'POST /bookings', { body: BODY }],
+	['changeBooking', { callBody, bookingUniqueId }, 'PUT /bookings/BKG-1', { body: BODY }],
+	['cancelBooking', { callBody, bookingUniqueId }, 'POST /bookings/BKG-1/cancel', { body: BODY }],
+	['redeemTickets', { callBody }, 'POST /redemptions', { body: BODY }],
+	['blockCapacity', { callBody }, 'POST /capacity-reservation/block', { body: BODY }],
+];
+
+describe('API → Call with a known call', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+	});
+	afterEach(async () => await node.close());
+
+	const offer = (endpoint: string) =>
+		node.venue.undocumented.on(endpoint, { headers: JSON_TYPE, body: '{"found": true}' });
+
+	it.each([...READING, ...CHANGING])('%s %j sends %s', async (knownCall, given, endpoint, sent) => {
+		offer(endpoint);
+		expect(await node.items('api', 'call', { knownCall, ...given })).toEqual([{ found: true }]);
+		const requests = node.venue.requestsTo(endpoint);
+		expect(requests).toHaveLength(1);
+		expect(requests[0]).toMatchObject(sent);
+	});
+
+	it.each(READING)('%s %j works as a tool', async (knownCall, given, endpoint) => {
+		offer(endpoint);
+		const { items } = await node.execute(['api', 'call', { knownCall, ...given }], {
+			node: VenuePlatformTool,
+		});
+		expect(items[0].map(({ json }) => json)).toEqual([{ found: true }]);
+	});
+
+	it.each(CHANGING)('%s %j is refused as a tool', async (knownCall, given) => {
+		const { error } = await node.execute(['api', 'call', { ...given, knownCall }], {
+			node: VenuePlatformTool,
+		});
+		expect(error?.message).toContain('“Call” is not one of its options');
+		expect(error?.message).not.toContain('createBooking');
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it.each([404, 405, 410])(
+		'says what a venue that does not offer it means by %d',
+		async (status) => {
+			node.venue.undocumented.on('GET /guests/7', { status });
+			const told = await node.nodeApiError('api', 'call', { knownCall: 'getGuest', guestId: '7' });
+			expect(told.message).toBe('The venue has nothing for “Get Guest”');
+			expect(told.description).toMatch(/this venue does not offer the call/);
+		},
+	);
+
+	it('never sends a change twice, not even by PUT', async () => {
+		node.venue.faults.on('PUT /bookings/**', { kind: 'resetAfterRead' });
+		const { message } = await node.nodeApiError('api', 'call', {
+			knownCall: 'changeBooking',
+			bookingUniqueId,
+			callBody,
+		});
+		expect(message).toMatch(/broke off/);
+		expect(node.venue.count('PUT /bookings/**')).toBe(1);
+	});
+
+	it('names a field that is empty, and sends nothing', async () => {
+		for (const [parameters, label] of [
+			[{ knownCall: 'getGuest', guestId: '={{ "" }}' }, 'Guest ID'],
+			[{ knownCall: 'getAvailability', day: 'soon' }, 'Day'],
+			[{ knownCall: 'createBooking', callBody: '{' }, 'Body'],
+		] as const) {
+			const { message } = await node.nodeApiError('api', 'call', parameters);
+			expect(message).toContain(`“${label}”`);
+		}
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('takes the day as it is written, and an instant by the time zone of the workflow', async () => {
+		offer('GET /product-availability');
+		for (const day of ['2026-06-01T23:30:00', '2026-06-01T12:00:00Z', '={{ 1780315200000 }}']) {
+			await node.items('api', 'call', { knownCall: 'getAvailability', day });
+		}
+		const days = node.venue.requestsTo('GET /product-availability').map(({ query }) => query);
+		expect(days).toEqual(Array(3).fill({ Date: '2026-06-01' }));
+	});
+});
