@@ -21,6 +21,15 @@ export function readWebhookUrl(url: string | undefined): { url: string } | { rea
 	return { url: address.href };
 }
 
+/**
+ * The same address: the case of a host has no meaning. It marks a webhook for a moment, to find out
+ * whether two credentials lead to one venue.
+ */
+export function inCapitals(url: string): string {
+	const { host } = new URL(url);
+	return url.replace(host, host.toUpperCase());
+}
+
 /** Where n8n listens for a test event, unless its environment changes the path. */
 export function testUrlOf(url: string): string {
 	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');

@@ -8,7 +8,7 @@ import { retiredKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
 import { isRecord, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
-import { abandonedBeside, placeAt } from './address';
+import { abandonedBeside, inCapitals, placeAt } from './address';
 import type { Wanted } from './wanted';
 
 /** A webhook at the venue with an address of ours. Nothing else is ever changed. */
@@ -100,7 +100,7 @@ export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 	return (
 		Object.entries(wanted).every(([name, value]) =>
 			name === 'url'
-				? isSameAddress(value, found.url)
+				? isSameAddress(value, found.url) && found.url !== inCapitals(String(value))
 				: isSame(value, found[name], name === 'webhooks'),
 		) && Object.keys(found).every((name) => name in wanted || isTheVenuesOwn(found[name]))
 	);

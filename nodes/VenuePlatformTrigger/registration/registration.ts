@@ -3,7 +3,7 @@ import { type JsonObject, NodeApiError } from 'n8n-workflow';
 import type { Connection } from '../../venueApi/connection';
 import { createWebhook, updateWebhook } from '../../venueApi/resources/webhooks';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
-import { inTurn, placeAt } from './address';
+import { inCapitals, inTurn, placeAt } from './address';
 import { isAsWanted, onRecord, type Own, retire, switchOff } from './onRecord';
 import type { Wanted } from './wanted';
 
@@ -70,12 +70,6 @@ export async function areOneVenue(
 			({ id, configuration }) => id === suspect.id && configuration.url === written,
 		);
 	});
-}
-
-/** The same address: the case of a host has no meaning. */
-function inCapitals(url: string): string {
-	const { host } = new URL(url);
-	return url.replace(host, host.toUpperCase());
 }
 
 /** If only the response was lost, the webhook exists, and another attempt would create a second one. */
