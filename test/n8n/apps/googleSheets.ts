@@ -17,6 +17,9 @@ export class GoogleSheets implements SimulatedApp {
 	/** How many calls were rejected because of the quota. */
 	refused = 0;
 
+	/** Cells that Google took for a formula, because they were not sent as they are (RAW). */
+	readonly formulas: string[] = [];
+
 	private readonly documents = new Map<string, Map<string, Rows>>();
 	private readonly reads: Quota;
 	private readonly writes: Quota;
@@ -36,7 +39,7 @@ export class GoogleSheets implements SimulatedApp {
 		return rows.map((row) => Object.fromEntries(names.map((name, at) => [String(name), row[at]])));
 	}
 
-	answer({ method, path, body }: AppRequest): AppAnswer | undefined {
+	answer({ method, path, query, body }: AppRequest): AppAnswer | undefined {
 		const [, document, rest] = /^\/v4\/spreadsheets\/([^/:]+)(.*)$/.exec(path) ?? [];
 		const sheets = this.documents.get(document);
 		if (!sheets) return googleError(404, 'NOT_FOUND', 'Requested entity was not found.');
@@ -47,12 +50,22 @@ export class GoogleSheets implements SimulatedApp {
 			return googleError(429, 'RESOURCE_EXHAUSTED', `Quota exceeded for ${metric}`);
 		}
 		const sent = body.length > 0 ? (JSON.parse(body.toString()) as Sent) : {};
+		if ((query.get('valueInputOption') ?? sent.valueInputOption) === 'USER_ENTERED') {
+			const rows = [...(sent.values ?? []), ...(sent.data ?? []).flatMap(({ values }) => values)];
+			this.formulas.push(...rows.flat().filter(isFormula));
+		}
 		return answerCall({ sheets, method, rest, sent });
 	}
 }
 
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/ValueInputOption */
+function isFormula(cell: Cell | undefined): cell is string {
+	return typeof cell === 'string' && /^[=+]/.test(cell);
+}
+
 interface Sent {
 	values?: Rows;
+	valueInputOption?: string;
 	data?: Array<{ range: string; values: Rows }>;
 	requests?: unknown[];
 }
