@@ -1,9 +1,8 @@
-import { sleep } from 'n8n-workflow';
-
 import { readBookings } from '../venueApi/resources/bookings';
 import { batchOf, nextOfBacklog } from './batches';
 import type { BookingMemory, Memory } from './memory/memory';
-import { notReachedBack, onlyPart } from './outages';
+import { gapIn, isRound, readOn } from './cutLists';
+import { mayBeMissing, notReachedBack, onlyPart } from './outages';
 import type { Poll } from './purpose';
 import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
 import {
@@ -19,7 +18,7 @@ import {
 	newTo,
 	overlapOf,
 	type Version,
-	versionOf,
+	versionsIn,
 	versionsOf,
 	without,
 	withRoom,
@@ -59,21 +58,19 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	};
 }
 
-/** This many block n8n for 10 to 20 milliseconds. */
-const AT_ONCE = 1_000;
-
 async function fetchVersions(poll: Poll, since: number, atMost?: number): Promise<Answer> {
 	const { settings, connection } = poll;
-	const askedAt = Date.now();
-	const query = { ...settings.additionalQuery, modifiedFromDate: new Date(since).toISOString() };
-	const { records, isPart, venueTime } = await readBookings(connection(), query, atMost);
-	const answeredAt = Date.now();
-	const versions: Version[] = [];
-	for (const booking of records) {
-		versions.push(versionOf(booking));
-		if (versions.length % AT_ONCE === 0) await sleep(0);
-	}
-	return { versions, isPart, askedAt, answeredAt, venueTime };
+	return await readOn(since, async (from) => {
+		const askedAt = Date.now();
+		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
+		const { records, isPart, venueTime } = await readBookings(connection(), query, atMost);
+		const answeredAt = Date.now();
+		const isCut = isPart || (atMost === undefined && isRound(records.length));
+		return {
+			versions: await versionsIn(records),
+			...{ isPart, isCut, askedAt, answeredAt, venueTime },
+		};
+	});
 }
 
 /** The versions that have not been reported. They count as reported once the memory is stored. */
@@ -94,7 +91,10 @@ export async function lookForChanges(look: Look, known?: BookingMemory): Promise
 	if (wanted === Infinity) return nothingNew;
 	if (before?.backlog) {
 		const range = { ...before, isContinuous };
-		return await nextOfBacklog(range, await look.fetch(before.next), look);
+		const answer = await look.fetch(before.next);
+		if (!answer.isCut) return await nextOfBacklog(range, answer, look);
+		const looked = await report(compare(await withoutBacklog(range, answer, look), answer), look);
+		return looked ?? { ...nothingNew, left: 'asBefore' };
 	}
 
 	const looked = await ask(questionOf(wanted, look, before), look);
@@ -130,6 +130,25 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	});
 	const notices = answer.isPart ? [onlyPart('bookings')] : [];
 	return { memory, changed: [], left: 'nothing', notices };
+}
+
+/** A list that is cut off cannot be split into batches, because the next one may show others. */
+async function withoutBacklog(
+	range: BookingMemory,
+	{ versions }: Answer,
+	look: Look,
+): Promise<Question> {
+	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
+	const later = new Set(contentsOf((await look.fetch(until)).versions));
+	const known = versions.filter(
+		({ content, fingerprint }) => fingerprint <= reported && !later.has(content),
+	);
+	const recent = new Set([...range.recent, ...fingerprintsOf(known)]);
+	return {
+		since: range.next,
+		range: { ...range, recent, backlog: undefined },
+		reach: 'onward',
+	};
 }
 
 /** The time since which changes are requested, and the range whose changes have been reported. */
@@ -177,7 +196,7 @@ function compare(question: Question, answer: Answer): Found {
 	// A booking that changed back is news: older versions are known only if the request reaches back.
 	const known = reach === 'back' ? range.older : range.unreported;
 	const changed = distinct(newTo([range.recent, known], answer.versions));
-	return { ...question, answer, newest: answer, changed, isPart: answer.isPart };
+	return { ...question, answer, newest: answer, changed, isCut: answer.isCut };
 }
 
 /**
@@ -205,16 +224,16 @@ async function askBeyondMemory(question: Question, look: Look) {
 	const earlier = newTo([recent, older], answer.versions).filter(
 		({ content }) => !reported.contents.has(content) || isLatest.has(content),
 	);
-	const isDoubtful = newest.isPart || reported.isPart;
+	const isDoubtful = newest.isCut || reported.isCut;
 	const changed = distinct(isDoubtful ? latest : [...earlier, ...latest]);
-	const isPart = answer.isPart || isDoubtful;
-	return await report({ ...question, answer, newest, changed, isPart }, look);
+	const isCut = answer.isCut || isDoubtful;
+	return await report({ ...question, answer, newest, changed, isCut }, look);
 }
 
 async function contentsSince(since: number, look: Look) {
 	const answer = await look.fetch(since);
 	if (isTooSlow(answer, look)) return undefined;
-	return { contents: new Set(contentsOf(answer.versions)), isPart: answer.isPart };
+	return { contents: new Set(contentsOf(answer.versions)), isCut: answer.isCut };
 }
 
 interface Found extends Question {
@@ -222,21 +241,24 @@ interface Found extends Question {
 	/** The list that shows until when everything is reported. */
 	newest: Answer;
 	changed: Version[];
-	isPart: boolean;
+	isCut: boolean;
 }
 
 /** Undefined if n8n is starting and has too little time: the next poll has more. */
 async function report(found: Found, look: Look): Promise<Looked | undefined> {
-	const { answer, newest, changed, isPart } = found;
+	const { answer, newest, changed, isCut } = found;
 	const { clock, isBehind, setBackMs } = readVenueClock(found.range.clock, newest);
 	const range = { ...found.range, clock };
 	// A venue clock that may be behind must not move the end of the reported range.
 	const sameEnd = isBehind && follows(found) ? endOf(range, setBackMs) : undefined;
 	const isTooMuch = changed.length > look.atMost;
-	if (isPart || (isTooMuch && sameEnd)) {
+	const gap = isCut ? gapIn(answer, follows(found) ? range.until : found.since, range) : undefined;
+	if (gap === 'unclear' && range.recent.size + changed.length <= MOST_VERSIONS) {
 		return reportSome({ ...found, range }, sameEnd ?? endOf(range), look);
 	}
-	if (isTooMuch) {
+	// All that a list shows that ends too early: the next one may no longer show it.
+	if (isTooMuch && sameEnd && !isCut) return reportSome({ ...found, range }, sameEnd, look);
+	if (isTooMuch && !isCut) {
 		if (look.isStarting && isTooSlow(answer, look)) return undefined;
 		const batch = await batchOf({ ...found, range, reachesBack: reachesBack(found) }, look);
 		if (batch) return batch;
@@ -245,7 +267,11 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	// If the venue's date may be too early, the range ends no later than that date.
 	const at = newest.askedAt + clock.aheadMs;
 	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
-	return reportAll({ ...found, range }, { ...end, until: Math.max(end.until, reportedUntil) });
+	const until = Math.max(end.until, reportedUntil);
+	const { from, to } = gap === 'unclear' ? { from: range.until, to: newest.askedAt } : (gap ?? {});
+	const notices =
+		from === undefined ? [] : [mayBeMissing(from, to ?? from, answer.versions.length)];
+	return { ...reportAll({ ...found, range }, { ...end, until }), notices };
 }
 
 /** Until when all is reported, where the next request begins, and what it may return again. */
@@ -270,7 +296,7 @@ function newEnd(found: Found, clock: VenueClock, { safetyMarginMs }: Look): End 
 
 /** Reports only what the memory has room for: each poll would report the rest again. */
 function reportSome(found: Found, end: End, { atMost, owedSince }: Look): Looked {
-	const { range, changed, isPart } = found;
+	const { range, changed, isCut } = found;
 	const { until, next, comesAgain } = end;
 	const room = Math.max(0, MOST_VERSIONS - range.recent.size);
 	const reported = changed.slice(0, Math.min(room, atMost));
@@ -280,7 +306,7 @@ function reportSome(found: Found, end: End, { atMost, owedSince }: Look): Looked
 		memory: withRoom({ ...range, until, next, recent, unreported }),
 		owedSince,
 		changed: bookingsOf(reported),
-		...(isPart ? { left: 'asBefore', notices: [onlyPart('bookings')] } : { left: 'nextBatch' }),
+		...(isCut ? { left: 'asBefore', notices: [onlyPart('bookings')] } : { left: 'nextBatch' }),
 	};
 }
 

@@ -83,6 +83,17 @@ export function noRoomFor(messages: number): PollFailure {
 	};
 }
 
+/** The venue’s list of bookings was cut off, and does not reach back to what was reported. */
+export function mayBeMissing(from: number, to: number, shown: number): PollFailure {
+	const [begin, end] = [from, Math.max(from, to)].map((time) => new Date(time).toISOString());
+	return {
+		text: `The venue shows only ${shown} bookings, and more may have changed: changes from ${begin} to ${end} may be missing. What it shows is reported at the next poll. To find the others, look in the venue management console, or ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover.`,
+		reason: `may be missing since ${begin}`,
+		cause: 'temporarily-unavailable',
+		kind: 'loss',
+	};
+}
+
 /** What is new is reported, and the earlier changes are still to be reported. */
 export function notReachedBack(): PollFailure {
 	return {

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
 import { fingerprintIn, numberOf } from './memory/packedSet';
@@ -23,11 +25,25 @@ export function versionOf(booking: VenueRecord): Version {
 	return { booking, content, fingerprint: fingerprintIn(content) };
 }
 
+/** This many block n8n for 10 to 20 milliseconds. */
+const AT_ONCE = 1_000;
+
+export async function versionsIn(bookings: VenueRecord[]): Promise<Version[]> {
+	const versions: Version[] = [];
+	for (const booking of bookings) {
+		versions.push(versionOf(booking));
+		if (versions.length % AT_ONCE === 0) await sleep(0);
+	}
+	return versions;
+}
+
 /** The venue's answer to a request for the changes since a time of its own clock. */
 export interface Answer extends Times {
 	versions: Version[];
 	/** The venue said that there are more. */
 	isPart: boolean;
+	/** There are more, or there may be: it ends at a number that services like to end at. */
+	isCut: boolean;
 }
 
 export interface Look {
@@ -191,7 +207,7 @@ function dateFieldsOf({ versions, since, until }: List): string[] {
 /** Trying a field costs a request. */
 const MOST_FIELDS = 4;
 
-const CHANGE = /modif|updat|chang/i;
+export const CHANGE = /modif|updat|chang/i;
 
 /** A booking changes after it was made, so later dates are likelier. */
 function likeliestFirst(fields: string[], versions: Version[]): string[] {
@@ -229,6 +245,6 @@ async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> 
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-function timeIn(value: unknown): number {
+export function timeIn(value: unknown): number {
 	return typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : NaN;
 }

@@ -112,7 +112,12 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',
 	],
+	'nodes/VenuePlatformRecoveryTrigger/cutLists': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/versions',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/changedBookings': [
+		'nodes/VenuePlatformRecoveryTrigger/cutLists',
 		'nodes/VenuePlatformRecoveryTrigger/batches',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',

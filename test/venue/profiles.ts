@@ -9,6 +9,8 @@ export interface Profile {
 	pageSize: number;
 	/** A list has at most this many elements; only `dataAndTotal` shows that there are more. */
 	atMostInList: number;
+	/** 4: no order of bookings is shown: as they were made, or by their last change. */
+	bookingOrder: 'asMade' | 'oldestFirst' | 'newestFirst';
 	/** Whether a webhook's configuration is next to its id or below `configuration`. */
 	webhookRecord: 'flat' | 'nested';
 	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
@@ -47,6 +49,7 @@ const plain: Profile = {
 	list: 'array',
 	pageSize: 100,
 	atMostInList: Infinity,
+	bookingOrder: 'asMade',
 	webhookRecord: 'flat',
 	webhookId: { field: 'webhookId', as: 'number' },
 	addresses: 'asSent',

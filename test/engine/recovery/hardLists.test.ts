@@ -172,29 +172,4 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 		},
 		120_000,
 	);
-
-	it('reports the rest of an incomplete list later, and says once that it was incomplete', async () => {
-		const trigger = await publish({ events: ['booking'] });
-		await passTime(15 * MINUTE);
-		for (let booking = 0; booking < 250; booking++) await fixture.venue.bookings.create();
-		fixture.venue.vary({ list: 'dataAndTotal', atMostInList: 100 });
-		const said: unknown[] = [];
-		const errors: string[] = [];
-		const poll = async () => {
-			const { items, error } = await whileTimeMoves(trigger.poll());
-			said.push(...items.map(({ json }) => json.booking));
-			if (error) errors.push(error.message);
-			await passTime(60 * MINUTE);
-		};
-		for (let count = 0; count < 4; count++) await poll();
-		expect(said).toHaveLength(100);
-		expect(errors).toEqual([expect.stringMatching(/not all bookings/)]);
-		fixture.venue.vary({ atMostInList: Infinity });
-		await poll();
-		expect(new Set(said).size).toBe(250);
-		expect(said).toHaveLength(250);
-		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
-		await whileTimeMoves(trigger.restart(fresh()));
-		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
-	}, 120_000);
 });

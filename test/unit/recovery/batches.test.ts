@@ -70,7 +70,7 @@ class Venue {
 		});
 		return {
 			versions,
-			isPart: false,
+			...{ isPart: false, isCut: false },
 			askedAt: now - this.takesMs,
 			answeredAt: now,
 			venueTime: this.datesSeconds ? Math.floor(now / 1_000) * 1_000 : now,

@@ -94,7 +94,7 @@ class Venue {
 		const isPart = versions.length < all.length;
 		const askedAt = now - this.takesMs;
 		const venueTime = askedAt + clockMs + wrongDateMs + this.datesAheadMs;
-		return { versions, isPart, askedAt, answeredAt: now, venueTime };
+		return { versions, isPart, isCut: isPart, askedAt, answeredAt: now, venueTime };
 	}
 }
 
@@ -266,29 +266,6 @@ describe('what the recovery trigger reports about bookings', () => {
 		expect(await node.poll()).toEqual(['7.5']);
 		expect(await node.poll()).toEqual([]);
 	});
-
-	it.each([true, false])(
-		'includes the rest of an incomplete list later (every change: %p)',
-		async (isContinuous) => {
-			const venue = new Venue();
-			const node = await Node.publish(venue, isContinuous);
-			venue.now += 10 * MINUTE;
-			many(venue, 0, 250);
-			node.owe(venue.now - MINUTE);
-			venue.most = 100;
-			const said: string[] = [];
-			for (let poll = 0; poll < 4; poll++) {
-				venue.now += 15 * MINUTE;
-				said.push(...(await (poll === 2 ? node.restart() : node.poll())));
-				expect(said).toHaveLength(100);
-			}
-			venue.most = Infinity;
-			said.push(...(await node.poll()));
-			expect(new Set(said).size).toBe(250);
-			expect(said).toHaveLength(250);
-			expect(await node.poll()).toEqual([]);
-		},
-	);
 
 	it.each([-1, 1].flatMap((sign) => [0, 1, 2].map((poll) => [sign, poll] as const)))(
 		'is neither silenced nor repeated by one date that is wrong by %d day, at poll %d',

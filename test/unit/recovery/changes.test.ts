@@ -2,7 +2,6 @@ import { BookingPolls } from './support/bookingPolls';
 
 const MINUTE = 60_000;
 const BESIDE = { isContinuous: false };
-const PART = [{ reason: 'part of bookings' }];
 
 describe('a workflow that reports each change', () => {
 	it('begins when it is published, and requests changes since the safety margin before', async () => {
@@ -159,33 +158,6 @@ describe('a workflow that reports bookings only for failed messages', () => {
 		expect(polls.range()).toEqual([15, 15, 10]);
 		polls.change(16);
 		expect(await polls.reports(1)).toEqual([[16]]);
-	});
-});
-
-describe('an incomplete list', () => {
-	it('is reported, and the rest when it comes', async () => {
-		const polls = new BookingPolls();
-		await polls.publish();
-		polls.change(1, 2, 3, 4);
-		polls.owe(0);
-		polls.most = 3;
-		polls.minute = 10;
-		const looked = await polls.poll();
-		expect(looked).toMatchObject({ found: [1, 2, 3], left: 'asBefore', notices: PART });
-		expect(polls.range()).toEqual([0, 0, -5]);
-		expect(polls.owedMinute()).toBe(0);
-		expect(await polls.reports(1)).toEqual([[]]);
-		polls.most = Infinity;
-		expect(await polls.reports(1)).toEqual([[4]]);
-		expect(polls.range()).toEqual([0, 30, 25]);
-	});
-
-	it('is reported as far as the limit of items allows', async () => {
-		const polls = new BookingPolls();
-		await polls.publish();
-		polls.change(1, 2, 3, 4);
-		polls.most = 3;
-		expect(await polls.reports(2, { atMost: 2 })).toEqual([[1, 2], [3]]);
 	});
 });
 

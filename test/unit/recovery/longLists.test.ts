@@ -85,7 +85,7 @@ describe('two bookings with the same fingerprint, which one in fourteen lists of
 				versions: numbers
 					.filter((number) => changedAt(number) >= since)
 					.map((number) => versionOf(show(number))),
-				...{ isPart: false, askedAt: now, answeredAt: now, venueTime: now },
+				...{ isPart: false, isCut: false, askedAt: now, answeredAt: now, venueTime: now },
 			});
 			const looked = await lookForChanges(
 				{

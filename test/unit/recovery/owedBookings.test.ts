@@ -45,13 +45,6 @@ describe('bookings for a message that was given up', () => {
 		expect((await venue.poll()).found).toEqual(['long before', 'shortly before', 'after']);
 	});
 
-	it('stay owed if only a part of them comes', async () => {
-		const venue = await owed({});
-		venue.partial = [BOOKINGS];
-		await venue.poll();
-		expect(venue.memory.refetchSince).toBe(NOON - 60 * MINUTE - MARGIN);
-	});
-
 	it('are not reported again after the user has chosen every change', async () => {
 		const venue = await owed({});
 		expect((await venue.poll()).found).toEqual(['shortly before', 'after']);
@@ -80,19 +73,5 @@ describe('bookings since a time that the user has chosen', () => {
 		expect(venue.memory.startsAt).toBeUndefined();
 		venue.bookings.push({ uniqueId: 'new', at: venue.now + 1 });
 		expect((await venue.poll()).found).toEqual(['new']);
-	});
-
-	it('are still to come while the venue returns only a part of them', async () => {
-		const startsAt = NOON - 600 * MINUTE;
-		const venue = new Venue({ events: ['booking'], startWith: startsAt });
-		venue.memory = { venue: 1, startsAt };
-		await venue.publish();
-		venue.bookings = [{ uniqueId: 'since', at: startsAt }];
-		venue.partial = [BOOKINGS];
-		expect((await venue.poll()).found).toEqual(['since']);
-		expect(venue.memory.startsAt).toBe(startsAt);
-		venue.partial = [];
-		expect((await venue.poll()).found).toEqual([]);
-		expect(venue.memory.startsAt).toBeUndefined();
 	});
 });

@@ -22,6 +22,12 @@ function bookingText(booking: Booking, idField: Profile['bookingIdField']): stri
 
 const timestamp = z.string().datetime({ offset: true }).or(z.string().date());
 
+function inOrder(bookings: Booking[], order: Profile['bookingOrder']): Booking[] {
+	if (order === 'asMade') return bookings;
+	const sign = order === 'oldestFirst' ? 1 : -1;
+	return [...bookings].sort((a, b) => sign * a.modifiedDate.localeCompare(b.modifiedDate));
+}
+
 const listBookings: Endpoint = {
 	method: 'GET',
 	path: '/bookings',
@@ -38,7 +44,9 @@ const listBookings: Endpoint = {
 		}
 		const { bookings } = account;
 		const asked = since === null ? bookings.all() : bookings.changedSince(Date.parse(since));
-		const elements = asked.map((booking) => bookingText(booking, profile.bookingIdField));
+		const elements = inOrder(asked, profile.bookingOrder).map((booking) =>
+			bookingText(booking, profile.bookingIdField),
+		);
 		return answerList(call, 'bookings', elements);
 	},
 };

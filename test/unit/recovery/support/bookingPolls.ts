@@ -94,6 +94,7 @@ export class BookingPolls {
 				return versionOf({ id, minute, ...(this.showsChange ? { changed } : {}) });
 			}),
 			isPart: found.length > this.most,
+			isCut: found.length > this.most,
 			...{ askedAt: answeredAt - this.takesMs, answeredAt },
 			venueTime: this.hasDates ? answeredAt + ahead * MINUTE : undefined,
 		};

@@ -1,0 +1,78 @@
+import type { BookingMemory } from './memory/memory';
+import { type Answer, CHANGE, distinct, newTo, timeIn, type Version } from './versions';
+
+/** Services like to end a list here. The document shows no paging, so no other sign may come. */
+const ROUND = [50, 100, 200, 250, 500, 1_000];
+
+export function isRound(count: number): boolean {
+	return ROUND.includes(count);
+}
+
+const WITH_ZONE = /(Z|[+-]\d\d:?\d\d)$/;
+
+/** When each booking changed, if all of them show that, in the order of the list. */
+export function changeTimes(versions: Version[]): number[] | undefined {
+	const isDated = (value: unknown) =>
+		typeof value === 'string' && WITH_ZONE.test(value) && !Number.isNaN(timeIn(value));
+	const fields = Object.keys(versions[0]?.booking ?? {}).filter(
+		(field) => CHANGE.test(field) && versions.every(({ booking }) => isDated(booking[field])),
+	);
+	if (fields.length === 0) return undefined;
+	return versions.map(({ booking }) => Math.max(...fields.map((field) => timeIn(booking[field]))));
+}
+
+/** The latest change, if the list begins with the oldest one. */
+function lastOfOldestFirst(versions: Version[]): number | undefined {
+	const times = changeTimes(versions);
+	const isSorted = times?.every((time, index) => index === 0 || time >= times[index - 1]);
+	return isSorted ? times?.[times.length - 1] : undefined;
+}
+
+/** Of 25,000 bookings in lists of 50. */
+const MOST_LISTS = 500;
+
+/** A list that begins with the oldest change goes on where it ended. */
+export async function readOn(
+	since: number,
+	fetch: (since: number) => Promise<Answer>,
+): Promise<Answer> {
+	const first = await fetch(since);
+	let { versions, isPart, isCut, answeredAt } = first;
+	let from = since;
+	for (let lists = 1; isCut && lists < MOST_LISTS; lists++) {
+		const last = lastOfOldestFirst(versions);
+		const next = last === undefined ? from : Math.floor(last / 1_000) * 1_000;
+		if (next <= from) break;
+		from = next;
+		const more = await fetch(from);
+		({ isPart, isCut, answeredAt } = more);
+		versions = distinct([...versions, ...more.versions]);
+	}
+	return { ...first, versions, isPart, isCut, answeredAt };
+}
+
+export interface Gap {
+	from: number;
+	to: number;
+}
+
+/**
+ * The time of which a list that was cut off may not show all changes. There is none if it reaches
+ * back to what was reported, as its dates or a version that is known show. If the venue says that
+ * there are more, a known version is not enough.
+ */
+export function gapIn(
+	{ versions, askedAt, isPart }: Answer,
+	since: number,
+	{ recent, unreported }: BookingMemory,
+): Gap | 'unclear' | undefined {
+	const times = changeTimes(versions);
+	if (times === undefined) {
+		const isNew = newTo([recent, unreported], versions).length === versions.length;
+		if (isNew) return { from: since, to: askedAt };
+		return isPart ? 'unclear' : undefined;
+	}
+	const isNewestFirst = times.every((time, index) => index === 0 || time <= times[index - 1]);
+	const to = isNewestFirst ? times[times.length - 1] : askedAt;
+	return to > since ? { from: since, to } : undefined;
+}
