@@ -78,18 +78,15 @@ export function segment(value: string | number): string {
 const LONGEST_NEXT = 8_000;
 
 /**
- * The path of a list's next page below the base URL, if `next` is one: it needs the same origin,
- * the same path and a query. The venue may give it absolute, relative or below its base URL.
+ * The path of a list's next page below the base URL, if `next` is one: it needs the path of the list
+ * and a query. A venue behind a gateway may name itself by http or by an inner name, so only the
+ * query is taken: no other address is ever asked.
  */
-export function nextPath(
-	next: string | undefined,
-	listUrl: string,
-	path: string,
-): string | undefined {
+export function nextPath(next: string | undefined, path: string): string | undefined {
 	if (next === undefined || next.length > LONGEST_NEXT) return undefined;
-	if (!URL.canParse(next, listUrl)) return undefined;
-	const own = new URL(listUrl);
-	const url = new URL(next, own);
-	const isSame = [own.pathname, path].includes(withoutTrailingSlashes(url.pathname));
-	return url.origin === own.origin && isSame && url.search ? `${path}${url.search}` : undefined;
+	const list = `https://venue.invalid${path}`;
+	if (!URL.canParse(next, list)) return undefined;
+	const url = new URL(next, list);
+	const isSame = withoutTrailingSlashes(url.pathname).endsWith(path);
+	return isSame && url.search ? `${path}${url.search}` : undefined;
 }

@@ -6,19 +6,12 @@ import { isRecord, type VenueRecord } from '../../venueApi/records';
  * The API document does not show the fields of a booking. So the label is made of fields with the
  * usual names; if there are none, the ID has to do.
  */
-const ID_FIELDS = ['uniqueId', 'bookingId', 'id'];
 const REFERENCE = /^(booking)?_?(reference|number|code|name|title)$/i;
 const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(full)?_?name)?$/i;
 const NAME = /^(full|display|first|last)?_?name$/i;
 const CHANGED = /(modif|updat|chang)/i;
 const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LONGEST_LABEL = 80;
-
-export function bookingId(booking: VenueRecord): string | undefined {
-	const ids = ID_FIELDS.map((field) => booking[field]);
-	const id = ids.find((value) => typeof value === 'string' || typeof value === 'number');
-	return id === undefined || id === '' ? undefined : String(id);
-}
 
 /** For example “#42 · Ada Lovelace · Confirmed”. */
 export function bookingLabel(booking: VenueRecord, id: string): string {

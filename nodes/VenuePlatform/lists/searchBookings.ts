@@ -5,10 +5,10 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { getBooking, listBookings } from '../../venueApi/resources/bookings';
+import { bookingId, getBooking, listBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection } from '../../venueApi/connection';
 import type { VenueRecord } from '../../venueApi/records';
-import { bookingId, bookingLabel, changedAt } from './bookingLabel';
+import { bookingLabel, changedAt } from './bookingLabel';
 import { advice, pageOf } from './page';
 
 const RECENT_DAYS = 30;

@@ -282,6 +282,30 @@ export function partOf(name = 'records'): string {
 	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${ADVICE}`;
 }
 
+/** Why a list may not be whole, although the venue does not say that it has more. */
+export interface Doubt {
+	/**
+	 * `fullPage`: it has as many records as the venue may show at once. `repeated`: a page came twice.
+	 * `moved`: records moved between the pages while they were read. `unclear`: its signs disagree.
+	 */
+	kind: 'fullPage' | 'repeated' | 'moved' | 'unclear';
+	/** How many records the last page had. */
+	shown: number;
+}
+
+export function doubtAbout({ kind, shown }: Doubt, name: string): string {
+	switch (kind) {
+		case 'fullPage':
+			return `These may not be all ${name}: the venue gave exactly ${shown}, which may be as many as it shows at once. Ask for less at a time and compare.`;
+		case 'repeated':
+			return `These may not be all ${name}: the venue gave the same page again. ${ADVICE}`;
+		case 'moved':
+			return `These may not be all ${name}: the list changed while it was read. Run this again to see the others.`;
+		case 'unclear':
+			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${ADVICE}`;
+	}
+}
+
 /** A second webhook for the same address would make the venue send every event twice. */
 export function explainUnseenWebhook(): Explanation {
 	return {

@@ -2,12 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { segment } from '../address';
 import type { Connection } from '../connection';
-import { requestPages, requestRecord, requestWholeList, type VenueList } from './reading';
+import { type ListKind, requestList, requestPages, requestRecord, type VenueList } from './reading';
 import type { LongList } from '../answers/longList';
 import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 
 const SCOPE = 'Booking_Get';
+const KIND: ListKind = { name: 'bookings', idOf: bookingId };
+
+/** The API document shows the first one. A list may be without it. */
+const ID_FIELDS = ['uniqueId', 'bookingId', 'id', 'bookingReference'];
+
+export function bookingId(booking: VenueRecord): string | undefined {
+	const ids = ID_FIELDS.map((field) => booking[field]);
+	const id = ids.find((value) => typeof value === 'string' || typeof value === 'number');
+	return id === undefined || id === '' ? undefined : String(id);
+}
 
 /** Which bookings of the venue’s list are wanted. */
 export interface BookingChoice {
@@ -24,8 +34,8 @@ export async function listBookings(
 	query: IDataObject,
 	choice: BookingChoice = {},
 ): Promise<VenueRecord[]> {
-	const { records } = await requestWholeList(connection, listOf(query, choice));
-	return records.slice(0, choice.atMost);
+	const bookings = await requestList(connection, listOf(query, choice), KIND);
+	return bookings.slice(0, choice.atMost);
 }
 
 /** Also returns whether these are all, and when the venue sent them. */
@@ -34,14 +44,14 @@ export async function readBookings(
 	query: IDataObject,
 	atMost = Infinity,
 ): Promise<VenueList> {
-	return await requestPages(connection, listOf(query, { atMost }));
+	return await requestPages(connection, listOf(query, { atMost }), KIND);
 }
 
 function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
 	const { atMost = Infinity, isWanted, prune } = choice;
 	const list: LongList = {
 		atMost,
-		name: 'bookings',
+		name: KIND.name,
 		// What is not a record is checked later, with all other entries.
 		...(isWanted ? { isWanted: (entry) => !isRecord(entry) || isWanted(entry) } : {}),
 		...(prune ? { prune: (kept) => prune(kept as VenueRecord[]) } : {}),

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
-import { requestList, requestPages, type VenueList } from './reading';
+import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 
 const LIST: VenueCall = {
 	method: 'GET',
@@ -12,16 +12,21 @@ const LIST: VenueCall = {
 	scope: 'Webhook_GetFailedMessages',
 };
 
-const NAME = 'failed messages';
+/** Several webhooks may have failed to take the same message. */
+const KIND: ListKind = {
+	name: 'failed messages',
+	idOf: ({ uniqueId, webhookId }) =>
+		idIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]),
+};
 
 /** Messages that the venue could not deliver: those that it still retries and those that it gave up. */
 export async function listFailedMessages(connection: Connection): Promise<VenueRecord[]> {
-	return await requestList(connection, LIST, NAME);
+	return await requestList(connection, LIST, KIND);
 }
 
 /** Also returns whether these are all. */
 export async function readFailedMessages(connection: Connection): Promise<VenueList> {
-	return await requestPages(connection, LIST, NAME);
+	return await requestPages(connection, LIST, KIND);
 }
 
 /** What the failed list says about a message. Other fields of its record are left out. */

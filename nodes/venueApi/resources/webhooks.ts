@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { segment } from '../address';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
-import { requestList, requestPages } from './reading';
+import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 import { request } from '../transport/request';
 import { RecentMap } from '../recentMap';
 import { booleanIn, isRecord, listNames, readRecord, type VenueRecord } from '../records';
@@ -31,17 +31,19 @@ const LIST: VenueCall = {
 	scope: 'Webhook_Get',
 };
 
+const KIND: ListKind = { name: 'webhooks', idOf: (record) => webhookOf(record).id, asList };
+
 export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {
-	const records = await requestList(connection, LIST, 'webhooks', asList);
+	const records = await requestList(connection, LIST, KIND);
 	return records.map((record) => webhookOf(record).record);
 }
 
 /** For callers that write webhooks back, or need to know whether these are all. */
 export async function readWebhooks(
 	connection: Connection,
-): Promise<{ webhooks: Webhook[]; isPart: boolean }> {
-	const { records, isPart } = await requestPages(connection, LIST, 'webhooks', asList);
-	return { webhooks: records.map(webhookOf), isPart };
+): Promise<{ webhooks: Webhook[] } & Pick<VenueList, 'isPart' | 'doubt'>> {
+	const { records, isPart, doubt } = await requestPages(connection, LIST, KIND);
+	return { webhooks: records.map(webhookOf), isPart, doubt };
 }
 
 export async function createWebhook(

@@ -1,11 +1,8 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	bookingId,
-	bookingLabel,
-	changedAt,
-} from '../../../nodes/VenuePlatform/lists/bookingLabel';
+import { bookingLabel, changedAt } from '../../../nodes/VenuePlatform/lists/bookingLabel';
+import { bookingId } from '../../../nodes/venueApi/resources/bookings';
 
 describe('a booking in a list', () => {
 	it.each<[string, IDataObject, string]>([
@@ -25,6 +22,7 @@ describe('a booking in a list', () => {
 	it.each<[IDataObject, string | undefined]>([
 		[{ uniqueId: 'B-1', id: 7 }, 'B-1'],
 		[{ id: 7 }, '7'],
+		[{ bookingReference: '21000042' }, '21000042'],
 		[{ id: '' }, undefined],
 		[{}, undefined],
 	])('%j has the ID %p', (booking, id) => expect(bookingId(booking)).toBe(id));

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 
 import { nextPath } from '../../../nodes/venueApi/address';
 
-const at = (next: string | undefined) =>
-	nextPath(next, 'https://venue.example/api/v1/bookings', '/bookings');
+const at = (next: string | undefined) => nextPath(next, '/bookings');
 
 describe('the next page of a list', () => {
 	it.each([
@@ -13,6 +12,8 @@ describe('the next page of a list', () => {
 		'bookings?page=2&from=a%20b',
 		'?page=2&from=a%20b',
 		'/api/v1/bookings/?page=2&from=a%20b',
+		'http://venue.example/api/v1/bookings?page=2&from=a%20b',
+		'https://inner.example.com/bookings?page=2&from=a%20b',
 	])('is found below the base URL, as %s', (next) => {
 		expect(at(next)).toBe('/bookings?page=2&from=a%20b');
 	});
@@ -24,12 +25,10 @@ describe('the next page of a list', () => {
 		'eyJwYWdlIjoyfQ==',
 		'/api/v1/bookings',
 		'/api/v1/webhooks?page=2',
+		'/api/v1/other-bookings?page=2',
+		'/api/v1/bookings/next?page=2',
 		'/api/v1/bookings/../token?page=2',
-		'https://venue.example.com/api/v1/bookings?page=2',
-		'http://venue.example/api/v1/bookings?page=2',
-		'//elsewhere.example/api/v1/bookings?page=2',
 		'javascript:alert(1)?page=2',
-		'https://venue.example@elsewhere.example/api/v1/bookings?page=2',
 	])('is not %s', (next) => {
 		expect(at(next)).toBeUndefined();
 	});

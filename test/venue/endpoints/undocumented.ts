@@ -1,5 +1,6 @@
 import type { Scope } from '../access/scopes';
 import type { Endpoint } from './endpoint';
+import type { ApiRequest } from './request';
 
 interface UndocumentedAnswer {
 	status?: number;
@@ -21,14 +22,18 @@ export class UndocumentedEndpoints {
 	}
 
 	/** For example `GET /customers/{id}`. If a path is named twice, the last one counts. */
-	on(endpoint: string, { status = 200, headers = {}, body = '', scope }: UndocumentedAnswer): void {
+	on(
+		endpoint: string,
+		{ status = 200, headers = {}, body = '', scope }: UndocumentedAnswer,
+		answerTo?: (request: ApiRequest) => Omit<UndocumentedAnswer, 'scope'>,
+	): void {
 		const [method, path] = endpoint.split(' ', 2);
 		this.#endpoints.unshift({
 			method,
 			path,
 			scope: scope as Scope | undefined,
 			surface: /^\/(data|reporting)\//.test(path) ? 'data' : 'rest',
-			answer: () => ({ status, headers, body }),
+			answer: ({ request }) => ({ status, headers, body, ...answerTo?.(request) }),
 		});
 	}
 }

@@ -4,7 +4,7 @@ import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/calls';
 import type { Answer } from '../../../venueApi/answers/answer';
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
-import { moreAfter } from '../../../venueApi/resources/reading';
+import { outlookOf } from '../../../venueApi/resources/nextPage';
 import { readList } from '../../../venueApi/records';
 import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
 import {
@@ -109,7 +109,7 @@ export const call: Operation = {
 			format,
 			scope: String(options.scope ?? '').trim() || undefined,
 		});
-		const split = isSplit && answer.form === 'json' ? splitAnswer(context, answer) : answer;
+		const split = isSplit && answer.form === 'json' ? splitAnswer(context, answer, path) : answer;
 		return await itemsOf(split, { context, connection, path, format, options });
 	},
 };
@@ -135,12 +135,17 @@ function readFormat(
 }
 
 /** Replaces a response with the list in it, if there is one. */
-function splitAnswer(context: IExecuteFunctions, answer: Answer): Answer {
+function splitAnswer(context: IExecuteFunctions, answer: Answer, path: string): Answer {
 	const list = Array.isArray(answer.body) ? answer.body : readList(answer.body);
+	const { length = 0 } = list ?? {};
+	const page = {
+		...{ call: { method: 'GET', path } as const, answer, entries: list ?? [] },
+		...{ length, read: length, pages: 1, firstNumber: 1 },
+	};
 	const hint =
 		list === undefined
 			? 'No list was found in the venue’s answer, so it was returned as it is.'
-			: moreAfter(answer, list.length) &&
+			: outlookOf(page).more === 'surely' &&
 				'The venue has more records than this answer holds. Remove Split List to see how the venue names the others.';
 	if (hint) context.addExecutionHints({ message: hint, type: 'info', location: 'outputPane' });
 	return list === undefined ? answer : { ...answer, body: list };

@@ -101,6 +101,6 @@ export async function listChanged(
 			enteredAs: 'Path',
 			list: { atMost: Infinity, name: path.split('/')[1] },
 		},
-		inWords(topic),
+		{ name: inWords(topic) },
 	);
 }

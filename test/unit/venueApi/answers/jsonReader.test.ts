@@ -7,7 +7,7 @@ import { readAnswer } from '../../../../nodes/venueApi/answers/answer';
 import { BROKEN, JsonReader } from '../../../../nodes/venueApi/answers/jsonReader';
 import type { LongList } from '../../../../nodes/venueApi/answers/longList';
 import { LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
-import { moreAfter } from '../../../../nodes/venueApi/resources/reading';
+import { signsIn } from '../../../../nodes/venueApi/resources/pageSigns';
 import { readList } from '../../../../nodes/venueApi/records';
 import { sampleBooking } from '../../../venue/account/bookingSamples';
 
@@ -50,8 +50,7 @@ function read(parts: string[], atMost = Infinity): { result: unknown; isEarly: b
 /** Like the rest of the package reads it. */
 const bodyOf = (result: unknown) => readAnswer(200, {}, result).body;
 const listOf = (result: unknown) => readList(bodyOf(result), 'bookings');
-const moreOf = (result: unknown) =>
-	moreAfter({ headers: {}, body: bodyOf(result) }, listOf(result)?.length ?? 0);
+const moreOf = (result: unknown) => signsIn({ headers: {}, body: bodyOf(result) });
 
 describe('a list that is parsed while it arrives', () => {
 	it('ends each text in the right place, wherever the parts of the list are cut', () => {

@@ -1,0 +1,237 @@
+import { isRecord } from '../records';
+import type { Answer } from '../answers/answer';
+import { nextPath } from '../address';
+import type { VenueCall } from '../transport/call';
+import { type PageSigns, signsIn } from './pageSigns';
+
+/** A page that has been read. */
+export interface ReadPage {
+	call: VenueCall;
+	answer: Pick<Answer, 'body' | 'headers'>;
+	entries: unknown[];
+	/** How many entries the page has: more than `entries` if some were not kept. */
+	length: number;
+	/** Entries and pages up to this one, with it. */
+	read: number;
+	pages: number;
+	/** What the first page says: its number, and how many entries there were then. */
+	firstNumber: number;
+	firstTotal?: number;
+	/** The parameter that the user names for the number of the page. */
+	pageParameter?: string;
+}
+
+/** Whether the list goes on behind a page, and the calls that may fetch the next one. */
+export interface Outlook {
+	more: 'surely' | 'maybe' | 'no';
+	/** The likeliest comes first. Only a page with other records shows that a guess was right. */
+	calls: VenueCall[];
+	/** The venue counts more records or pages than were read. */
+	isShort: boolean;
+}
+
+/** A service that sends as many records as it may sends one of these numbers. */
+const ROUND = [50, 100, 200, 250, 500, 1_000];
+
+function isRound(length: number): boolean {
+	return ROUND.includes(length);
+}
+
+/** The one place that decides whether a list is whole. */
+export function outlookOf(page: ReadPage): Outlook {
+	const signs = signsIn(page.answer);
+	const { length, read } = page;
+	const { hasMore, hasNoNext } = signs;
+	const isNamed = Boolean(signs.address ?? signs.nextNumber ?? signs.cursor);
+	const total = totalIn(signs, page, page.firstTotal);
+	const reached = reachedLast(signs, page);
+	const isShort = (total !== undefined && total > read) || reached === false;
+	const isOver = hasNoNext === true || reached === true || total === read;
+
+	if (hasMore === false || (isOver && !isNamed && hasMore === undefined)) {
+		// If two signs disagree, nobody knows.
+		return { more: isShort ? 'maybe' : 'no', calls: [], isShort };
+	}
+	const isAmount = signs.counts.length === 0 && page.entries.some(hasTotal);
+	if (isShort && isAmount && !isNamed && hasMore === undefined && !isPaged(signs)) {
+		return { more: 'maybe', calls: [], isShort };
+	}
+	if (isNamed || hasMore === true || isShort || signs.range) {
+		return { more: 'surely', calls: callsFor(signs, page, isShort), isShort };
+	}
+	if (length === 0) return { more: 'no', calls: [], isShort };
+	const asked = askedIn(page.call);
+	const size = signs.size?.value ?? numberOf(asked.find(([name]) => SIZE.test(name))?.[1]);
+	const isNumbered =
+		page.pageParameter ?? signs.page ?? signs.offset ?? asked.find(([name]) => isPlace(name));
+	const isFull = isRound(length) || length === size || page.pageParameter !== undefined;
+	if (isFull && isNumbered) return { more: 'maybe', calls: callsFor(signs, page, false), isShort };
+	// Behind other pages, no sign of a next one is the end.
+	return { more: isFull && page.pages === 1 ? 'maybe' : 'no', calls: [], isShort };
+}
+
+/** Some venues count their pages from 0. Records that are made while the list is read are not missed. */
+export function firstOf(page: ReadPage): Pick<ReadPage, 'firstNumber' | 'firstTotal'> {
+	const signs = signsIn(page.answer);
+	return { firstNumber: signs.page?.value === 0 ? 0 : 1, firstTotal: totalIn(signs, page) };
+}
+
+/** Whether the venue counts fewer records than on the page before. */
+export function isFewer(page: ReadPage['answer'], last: ReadPage['answer']): boolean {
+	const [count, before] = [page, last].map((answer) => Math.min(...signsIn(answer).counts));
+	return count < before && before < Infinity;
+}
+
+/** A venue that ignores the number of a page sends the same page with the same number again. */
+export function isSameNumber(page: Answer, last: Answer): boolean {
+	const [number, before] = [page, last].map((answer) => signsIn(answer).page?.value);
+	return number !== undefined && number === before;
+}
+
+type PagingSigns = Pick<PageSigns, 'page' | 'size' | 'offset' | 'pageCount'>;
+
+function isPaged({ page, size, offset, pageCount }: PagingSigns): boolean {
+	return [page, size, offset, pageCount].some((sign) => sign !== undefined);
+}
+
+/** Beside such rows, `total` may be their sum, or a sum of more than is shown. */
+function hasTotal(entry: unknown): boolean {
+	return isRecord(entry) && typeof entry.total === 'number';
+}
+
+/** How many records the list has on all pages, if that is what the numbers beside it mean. */
+function totalIn(
+	{ counts, maybeCounts, ...signs }: PageSigns,
+	{ read, entries, length }: ReadPage,
+	atMost = Infinity,
+): number | undefined {
+	const mayCount = isPaged(signs);
+	// An empty page has no rows that could show whether a number is an amount.
+	const likely = maybeCounts.filter((count) => mayCount || (length > 0 && !isSum(count, entries)));
+	const all = [...counts, ...likely].map((count) => Math.min(count, atMost));
+	if (all.includes(read)) return read;
+	const larger = all.filter((count) => count > read);
+	return larger.length > 0 ? Math.min(...larger) : undefined;
+}
+
+const AMOUNT = /amount|balance|charge|cost|fee|paid|price|remainder|sum|total/i;
+
+/** Whether the rows have amounts that add up to it. */
+function isSum(total: number, entries: unknown[]): boolean {
+	const sums = new Map<string, number>();
+	for (const [name, value] of entries.filter(isRecord).flatMap((entry) => Object.entries(entry))) {
+		if (typeof value === 'number' && AMOUNT.test(name)) {
+			sums.set(name, (sums.get(name) ?? 0) + value);
+		}
+	}
+	return [...sums.values()].some((sum) => Math.abs(sum - total) < 0.005);
+}
+
+/** Undefined if the venue does not say how many pages there are. */
+function reachedLast({ page, pageCount, range }: PageSigns, read: ReadPage): boolean | undefined {
+	if (range?.total !== undefined) return range.to + 1 >= range.total;
+	if (pageCount === undefined) return undefined;
+	const last = page === undefined ? read.pages : page.value - read.firstNumber + 1;
+	return last >= pageCount;
+}
+
+type Paginator = (signs: PageSigns, page: ReadPage) => VenueCall[];
+
+const PAGE = /^(page|page_?(number|no|num|index)|p)$/i;
+const OFFSET = /^(offset|skip|start_?(index|at)?)$/i;
+const SIZE = /^(page_?(size|limit|length)|per_?page|limit|take|size)$/i;
+
+const isPlace = (name: string) => PAGE.test(name) || OFFSET.test(name);
+
+function callsFor(signs: PageSigns, page: ReadPage, isCounted: boolean): VenueCall[] {
+	const named = PAGINATORS.flatMap((paginator) => paginator(signs, page));
+	return named.length === 0 && isCounted ? byGuess(signs, page) : named;
+}
+
+const byAddress: Paginator = ({ address }, { call }) => {
+	const path = nextPath(address, call.path.split('?')[0]);
+	return path === undefined ? [] : [{ ...call, path, query: undefined }];
+};
+
+const byNumber: Paginator = ({ nextNumber, page, offset }, { call, length, ...read }) => {
+	const asked = namesIn(call, PAGE);
+	const own = [page, nextNumber && { name: nextNumber.name.replace(/^_?next_?/i, '') }];
+	const parameters = read.pageParameter
+		? [read.pageParameter]
+		: [...asked, ...own.map((sign) => lowerFirst(sign?.name ?? '')).filter(isPage), ...USUAL_PAGES];
+	if (nextNumber && /offset|start/i.test(nextNumber.name)) return [];
+	if (nextNumber && offset && nextNumber.value >= offset.value + length) return [];
+	const last = page?.value ?? numberOf(valueOf(call, parameters[0])) ?? read.firstNumber;
+	const step = read.pageParameter && OFFSET.test(read.pageParameter) ? length : 1;
+	const isKnown = nextNumber ?? page ?? read.pageParameter ?? asked[0];
+	if (isKnown === undefined) return [];
+	return withEach(call, parameters, nextNumber?.value ?? last + step);
+};
+
+const byOffset: Paginator = ({ offset, nextNumber }, { call, length }) => {
+	const asked = namesIn(call, OFFSET);
+	const own = offset ? [lowerFirst(offset.name)] : [];
+	const isOffset = nextNumber && (/offset|start/i.test(nextNumber.name) || offset);
+	if (!isOffset && own.length + asked.length === 0) return [];
+	const last = offset?.value ?? numberOf(valueOf(call, asked[0])) ?? 0;
+	const next = isOffset ? nextNumber.value : last + length;
+	return withEach(call, [...asked, ...own, ...(isOffset ? ['offset'] : [])], next);
+};
+
+const byCursor: Paginator = ({ cursor }, { call }) => {
+	if (!cursor) return [];
+	const own = lowerFirst(cursor.name.replace(/^_?next_?/i, ''));
+	const names = [own, /^end_?cursor$/i.test(own) ? 'after' : 'cursor', lowerFirst(cursor.name)];
+	return withEach(call, names, cursor.value);
+};
+
+const byRange: Paginator = ({ range }, { call, length }) => {
+	if (!range) return [];
+	const [from, to] = [range.to + 1, range.to + Math.max(length, 1)];
+	return [{ ...call, headers: { ...call.headers, Range: `${range.unit}=${from}-${to}` } }];
+};
+
+const PAGINATORS = [byAddress, byCursor, byNumber, byOffset, byRange];
+
+const USUAL_PAGES = ['page', 'pageNumber'];
+
+/** The venue counts more records and names no parameter. At the end, the count shows what was missed. */
+const byGuess: Paginator = (_, { call, length, firstNumber }) => [
+	...withEach(call, USUAL_PAGES, firstNumber + 1),
+	...withEach(call, ['offset'], length),
+];
+
+function isPage(name: string): boolean {
+	return PAGE.test(name);
+}
+
+function lowerFirst(name: string): string {
+	return name.replace(/^[^a-z]+/i, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
+}
+
+function askedIn({ path, query = {} }: VenueCall): Array<[string, unknown]> {
+	return [...new URLSearchParams(path.split('?')[1] ?? ''), ...Object.entries(query)];
+}
+
+function namesIn(call: VenueCall, pattern: RegExp): string[] {
+	return askedIn(call).flatMap(([name]) => (pattern.test(name) ? [name] : []));
+}
+
+function valueOf(call: VenueCall, asked: string | undefined): unknown {
+	return askedIn(call).find(([name]) => name === asked)?.[1];
+}
+
+function numberOf(value: unknown): number | undefined {
+	return /^\d+$/.test(String(value)) ? Number(value) : undefined;
+}
+
+function withEach(call: VenueCall, names: string[], value: string | number): VenueCall[] {
+	const [path, asked] = call.path.split('?', 2);
+	const known = names.filter((name) => valueOf(call, name) !== undefined);
+	return [...new Set([...known, ...names])].map((name) => {
+		if (asked === undefined) return { ...call, query: { ...call.query, [name]: value } };
+		const query = new URLSearchParams(asked);
+		query.set(name, String(value));
+		return { ...call, path: `${path}?${query.toString()}` };
+	});
+}

@@ -1,0 +1,192 @@
+import type { Answer } from '../answers/answer';
+import { isRecord, type VenueRecord } from '../records';
+
+/*
+ * The API document shows no paging, so any usual sign counts, in the body or in a header. What the
+ * signs mean together is decided in `nextPage`.
+ */
+
+export interface Named<Value> {
+	/** As the venue spells it. */
+	name: string;
+	value: Value;
+}
+
+/** What a response says about the list that it holds a page of. */
+export interface PageSigns {
+	address?: string;
+	/** The number of the next page, or how many records come before it. */
+	nextNumber?: Named<number>;
+	cursor?: Named<string>;
+	/** Another page follows, or none does. */
+	hasMore?: boolean;
+	/** There is a field for the next page, and it is empty. */
+	hasNoNext?: boolean;
+	page?: Named<number>;
+	pageCount?: number;
+	size?: Named<number>;
+	offset?: Named<number>;
+	/** From a header: these records of so many, which may be unknown. */
+	range?: { unit: string; from: number; to: number; total?: number };
+	/** How many records there are on all pages. Several if different fields seem to show it. */
+	counts: number[];
+	/** A number that may be a count or something else, such as an amount of money. */
+	maybeCounts: number[];
+}
+
+type Reader = (signs: PageSigns, sign: Named<unknown>) => void;
+
+/** Names without case, “_”, “-” and the like. The first that matches counts. */
+const READERS: Array<[RegExp, Reader]> = [
+	[/^(odata)?next(page)?(link|url|uri|href|number|no|index|offset|start)?$/, readNext],
+	[/^next(page)?(cursor|token|key|marker|id)$/, readCursor],
+	[/^(continuationtoken|(end)?cursor|scrollid)$/, readCursor],
+	[/^(has|is)(more|next)(page|pages|items|results|records|data|rows)?$/, readFlag],
+	[/^(more|(is)?truncated|more(items|results|records|pages)(available)?)$/, readFlag],
+	[/^(is)?last(page)?$/, readLast],
+	[/^(current)?page(number|no|num|index)?$|^number$/, numberInto('page')],
+	[/^(total|number of)?pages(total|count)?$|^(pagecount|totalpage|numpages)$/, readPageCount],
+	[
+		/^(page(size|limit|length)|(items|results|records)?perpage|limit|take|size)$/,
+		numberInto('size'),
+	],
+	[/^(offset|skip|startindex|startat)$/, numberInto('offset')],
+	[
+		/^total(items|records|results|elements|hits|entries|rows|bookings|webhooks|messages)$/,
+		readCount,
+	],
+	[
+		/^((total|record|item|result|odata)count|(records|items)total|recordsfiltered|numfound)$/,
+		readCount,
+	],
+	[/^(total|count)$/, readMaybeCount],
+];
+
+/** Only where paging is meant: next to the list, or in an object with such a name. */
+const PAGING = /meta|pag(e|ing|ination)|cursor|^_?(links?|result)/i;
+
+const LINK = /<([^<>]+)>\s*;[^,<]*\brel="?next\b/i;
+const CONTENT_RANGE = /^\s*(\S+)\s+(\d+)\s*-\s*(\d+)\s*\/\s*(\d+|\*)\s*$/;
+const ADDRESS = /^\s*(https?:\/\/|\/|\?)|\?/i;
+const DEEPEST = 4;
+
+export function signsIn({ body, headers }: Pick<Answer, 'body' | 'headers'>): PageSigns {
+	const signs: PageSigns = { counts: [], maybeCounts: [] };
+	const link = LINK.exec(String(headers.link ?? ''))?.[1];
+	if (link) signs.address = link;
+	const range = CONTENT_RANGE.exec(String(headers['content-range'] ?? ''));
+	if (range && range[1] !== 'bytes') {
+		const [unit, from, to, total] = range.slice(1);
+		const known = total === '*' ? undefined : Number(total);
+		signs.range = { unit, from: Number(from), to: Number(to), total: known };
+		if (known !== undefined) signs.counts.push(known);
+	}
+	for (const wrapper of [...wrappersIn(body), ...wrappersIn(headersAsRecord(headers))]) {
+		const isMoney = Object.keys(wrapper).some((name) => /currency/i.test(name));
+		for (const [name, value] of Object.entries(wrapper)) {
+			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+			const reader = READERS.find(([pattern]) => pattern.test(plain))?.[1];
+			if (reader && !(isMoney && reader === readMaybeCount)) reader(signs, { name, value });
+		}
+	}
+	return signs;
+}
+
+/** Headers of paging begin with X-, and one of them is usually JSON. */
+function headersAsRecord(headers: Record<string, unknown>): VenueRecord {
+	const paging = Object.entries(headers).map(([name, value]) => {
+		const [, plain] = /^(?:x|pagination)-(?:wp-|pagination-)?(.+)$/.exec(name) ?? [];
+		if (plain === undefined) return [];
+		if (plain === 'total') return [['totalCount', value]];
+		return [[plain, plain === 'pagination' ? jsonIn(value) : value]];
+	});
+	return Object.fromEntries(paging.flat()) as VenueRecord;
+}
+
+function jsonIn(text: unknown): unknown {
+	try {
+		return JSON.parse(String(text)) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The objects around a list. Its records have fields of their own, which say nothing about it. */
+function wrappersIn(body: unknown, depth = 0): VenueRecord[] {
+	if (!isRecord(body) || depth > DEEPEST) return [];
+	const inner = Object.entries(body)
+		.filter(([name, value]) => isRecord(value) && (PAGING.test(name) || holdsList(value)))
+		.flatMap(([, value]) => wrappersIn(value, depth + 1));
+	return [body, ...inner];
+}
+
+function holdsList(value: VenueRecord, depth = 0): boolean {
+	return Object.values(value).some(
+		(inner) =>
+			Array.isArray(inner) || (depth < DEEPEST && isRecord(inner) && holdsList(inner, depth + 1)),
+	);
+}
+
+function numberIn(value: unknown): number | undefined {
+	const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
+	return isNumber && Number.isInteger(Number(value)) ? Number(value) : undefined;
+}
+
+function flagIn(value: unknown): boolean | undefined {
+	if (value === true || value === 'true') return true;
+	return value === false || value === 'false' ? false : undefined;
+}
+
+function isNothing(value: unknown): boolean {
+	const isText = typeof value === 'string';
+	return value === null || value === false || (isText && /^\s*(null|false|0|-1)?\s*$/i.test(value));
+}
+
+function readNext(signs: PageSigns, { name, value }: Named<unknown>): void {
+	const next = isRecord(value) ? (value.href ?? value.url ?? value.link ?? value.page) : value;
+	const number = numberIn(next);
+	if (isNothing(next) || (typeof next === 'number' && !(next > 0))) signs.hasNoNext = true;
+	else if (number !== undefined) signs.nextNumber ??= { name, value: number };
+	else if (flagIn(next) !== undefined) signs.hasMore ??= flagIn(next);
+	else if (typeof next !== 'string') return;
+	else if (ADDRESS.test(next)) signs.address ??= next.trim();
+	else signs.cursor ??= { name, value: next.trim() };
+}
+
+function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {
+	const isText = typeof value === 'string' || typeof value === 'number';
+	if (/^next/i.test(name) && isNothing(value)) signs.hasNoNext = true;
+	else if (isText && String(value).trim() !== '') signs.cursor ??= { name, value: String(value) };
+}
+
+function readFlag(signs: PageSigns, { value }: Named<unknown>): void {
+	signs.hasMore ??= flagIn(value);
+}
+
+/** Some services show with `last_page` how many pages there are. */
+function readLast(signs: PageSigns, { name, value }: Named<unknown>): void {
+	const isLast = flagIn(value);
+	if (isLast !== undefined) signs.hasMore ??= !isLast;
+	else if (/page/i.test(name)) signs.pageCount ??= numberIn(value);
+}
+
+function readPageCount(signs: PageSigns, { value }: Named<unknown>): void {
+	signs.pageCount ??= numberIn(value);
+}
+
+function readCount(signs: PageSigns, { value }: Named<unknown>): void {
+	const count = numberIn(value);
+	if (count !== undefined) signs.counts.push(count);
+}
+
+function readMaybeCount(signs: PageSigns, { value }: Named<unknown>): void {
+	const count = numberIn(value);
+	if (count !== undefined) signs.maybeCounts.push(count);
+}
+
+function numberInto(field: 'page' | 'size' | 'offset'): Reader {
+	return (signs, { name, value }) => {
+		const number = numberIn(value);
+		if (number !== undefined) signs[field] ??= { name, value: number };
+	};
+}

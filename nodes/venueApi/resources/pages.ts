@@ -1,0 +1,200 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import { type Answer, isRefusal } from '../answers/answer';
+import type { Doubt } from '../messages/explanations';
+import { contentHash } from '../records';
+import type { VenueCall } from '../transport/call';
+import { firstOf, isFewer, isSameNumber, outlookOf, type ReadPage } from './nextPage';
+
+/** No list that these nodes read has more pages. */
+const MOST_PAGES = 10_000;
+
+/** An empty page ends a list unless it names a next one. Some venues never stop naming it. */
+const MOST_EMPTY = 3;
+
+/** Enough of a page to recognize it. */
+const MOST_KEYS = 1_000;
+
+/** How a list is read, page by page. */
+export interface Paging<Entry> {
+	/** Sends one call. */
+	ask(call: VenueCall): Promise<Answer>;
+	/** The entries in a response. Throws if it has no list. */
+	entriesIn(answer: Answer): Entry[];
+	/** Entries of two pages with the same ID are one, and the later one stays. */
+	idOf?: (entry: Entry) => string | undefined;
+	/** What the user names as the parameter for the number of the page. The query has the first one. */
+	pageParameter?: string;
+}
+
+/** What was read of a list, and whether that is all of it. */
+export interface ReadList<Entry> {
+	records: Entry[];
+	/** The venue says that there are more records, but they cannot be read. */
+	isPart: boolean;
+	/** Why there may be more, although the venue does not say so. */
+	doubt?: Doubt;
+	/** The first response. */
+	first: Answer;
+}
+
+/** Reads a list to its end, or until there is as much of it as `call.list` wants. */
+export async function readPages<Entry>(
+	call: VenueCall,
+	paging: Paging<Entry>,
+): Promise<ReadList<Entry>> {
+	const { atMost = Infinity, prune } = call.list ?? {};
+	const pages = new Pages(paging);
+	let page = await pages.load(call);
+	const [first, firstLength] = [page.answer, page.length];
+	let records = page.entries;
+	for (let empty = 0; ; ) {
+		prune?.(records);
+		if (records.length >= atMost) return { records, isPart: false, first };
+		const { more, calls, isShort } = outlookOf(pages.position(page));
+		empty = page.length === 0 ? empty + 1 : 0;
+		if (more === 'no' || empty === MOST_EMPTY) break;
+		// A guess that proved itself comes first from now on.
+		const likely = pages.count === 1 ? calls : calls.slice(0, 1);
+		const next = pages.count < MOST_PAGES ? await pages.after(page, likely) : 'unread';
+		if (next === 'unread' || next === 'repeated') {
+			const isAgain = next === 'repeated' && !isShort;
+			// A venue may give its last page again for each later number.
+			if (isAgain && paging.pageParameter && pages.count > 1) break;
+			const isPart = more === 'surely' && !(isAgain && page.length < firstLength);
+			const kind = next === 'repeated' ? next : isShort ? 'unclear' : 'fullPage';
+			return { records, isPart, doubt: { kind, shown: page.length }, first };
+		}
+		records = pages.join(records, page, next);
+		page = next;
+	}
+	const { isShort } = outlookOf(pages.position(page));
+	return { records, isPart: isShort, doubt: pages.doubt, first };
+}
+
+interface Page<Entry> {
+	call: VenueCall;
+	answer: Answer;
+	/** Those that are kept. */
+	entries: Entry[];
+	/** How many entries the page has, with those that are not kept. */
+	length: number;
+	/** They show whether it is the same page. */
+	keys(): string[];
+}
+
+/** What has been read of a list so far. */
+class Pages<Entry> {
+	count = 0;
+	private read = 0;
+	private first = { firstNumber: 1 };
+	private hasMoved = false;
+	private readonly asked = new Set<string>();
+	private readonly seen = new Set<string>();
+
+	constructor(private readonly paging: Paging<Entry>) {}
+
+	position(page: Page<Entry>): ReadPage {
+		const { read, count, first } = this;
+		const { pageParameter } = this.paging;
+		return { ...page, read, pages: count, ...first, pageParameter };
+	}
+
+	get doubt(): Doubt | undefined {
+		return this.hasMoved ? { kind: 'moved', shown: this.read } : undefined;
+	}
+
+	async load(call: VenueCall): Promise<Page<Entry>> {
+		const page = await this.fetch(call);
+		this.count = 1;
+		this.read = page.length;
+		this.first = firstOf(this.position(page));
+		return page;
+	}
+
+	/** The first of these pages that is another one, or why there is none. */
+	async after(last: Page<Entry>, calls: VenueCall[]): Promise<Page<Entry> | 'unread' | 'repeated'> {
+		let none: Page<Entry> | 'unread' | 'repeated' = 'unread';
+		for (const call of calls) {
+			if (this.asked.has(identity(call))) {
+				none = 'repeated';
+				continue;
+			}
+			const page = await unlessRefused(this.fetch(call));
+			if (page === undefined) continue;
+			if (page.length > 0 && !this.isRepeated(page, last)) return page;
+			if (page.length > 0) none = 'repeated';
+			else if (none === 'unread') none = page;
+		}
+		return none;
+	}
+
+	/** Changes at the venue may show a record again on the next page. */
+	join(records: Entry[], last: Page<Entry>, page: Page<Entry>): Entry[] {
+		const { idOf } = this.paging;
+		this.count++;
+		this.read += page.length;
+		this.hasMoved ||= isFewer(page.answer, last.answer);
+		if (!idOf) return records.concat(page.entries);
+		if (this.seen.size === 0) for (const key of last.keys()) this.seen.add(key);
+		const keys = page.keys();
+		const repeated = new Set(keys.filter((key) => this.seen.has(key)));
+		for (const key of keys) this.seen.add(key);
+		if (repeated.size === 0) return records.concat(page.entries);
+		this.read -= repeated.size;
+		// New records in front move others to the next page. Anything else may have skipped some.
+		const head = JSON.stringify(keys.slice(0, repeated.size));
+		this.hasMoved ||= head !== JSON.stringify(last.keys().slice(-repeated.size));
+		const left = records.filter((entry) => !repeated.has(idOf(entry) ?? ''));
+		return left.concat(page.entries);
+	}
+
+	private async fetch(call: VenueCall): Promise<Page<Entry>> {
+		const { ask, entriesIn } = this.paging;
+		const { list } = call;
+		const watched: string[] = [];
+		const isWanted = (entry: unknown) => {
+			if (watched.length < MOST_KEYS) watched.push(this.keyOf(entry as Entry));
+			return list?.isWanted?.(entry) ?? true;
+		};
+		this.asked.add(identity(call));
+		// Only the first page may end early: behind a record that is dropped later, more are needed.
+		const atMost = this.count === 0 ? (list?.atMost ?? Infinity) : Infinity;
+		const isSifted = list?.isWanted !== undefined || list?.prune !== undefined;
+		const sifted = list && { ...list, atMost, ...(isSifted ? { isWanted } : {}) };
+		const answer = await ask({ ...call, list: sifted });
+		const found = entriesIn(answer);
+		const leftOut = answer.leftOut ?? 0;
+		return {
+			...{ call, answer, length: found.length + leftOut },
+			entries: list?.isWanted ? found.filter((entry) => list.isWanted?.(entry)) : found,
+			keys: () => (leftOut > 0 ? watched : found.map((entry) => this.keyOf(entry))),
+		};
+	}
+
+	private isRepeated(page: Page<Entry>, last: Page<Entry>): boolean {
+		if (isSameNumber(page.answer, last.answer)) return true;
+		const [keys, before] = [page, last].map((each) => each.keys().slice(0, MOST_KEYS));
+		if (!this.paging.idOf) return JSON.stringify(keys) === JSON.stringify(before);
+		const known = new Set(before);
+		return keys.filter((key) => known.has(key)).length > keys.length / 2;
+	}
+
+	private keyOf(entry: Entry): string {
+		return this.paging.idOf?.(entry) ?? contentHash(entry).toString('base64');
+	}
+}
+
+function identity({ path, query, headers }: VenueCall): string {
+	return JSON.stringify([path, query, headers]);
+}
+
+/** A venue that refuses a parameter has no page there. */
+async function unlessRefused<T>(asking: Promise<T>): Promise<T | undefined> {
+	try {
+		return await asking;
+	} catch (thrown) {
+		if (thrown instanceof NodeApiError && isRefusal(Number(thrown.httpCode))) return undefined;
+		throw thrown;
+	}
+}
