@@ -194,7 +194,7 @@ async function unlessRefused<T>(asking: Promise<T>): Promise<T | undefined> {
 	try {
 		return await asking;
 	} catch (thrown) {
-		if (thrown instanceof NodeApiError && isRefusal(Number(thrown.httpCode))) return undefined;
-		throw thrown;
+		const isRefused = thrown instanceof NodeApiError && isRefusal(Number(thrown.httpCode));
+		return isRefused ? undefined : await asking;
 	}
 }
