@@ -49,12 +49,8 @@ export function outlookOf(page: ReadPage): Outlook {
 	const isOver = hasNoNext === true || reached === true || total === read;
 
 	if (hasMore === false || (isOver && !isNamed && hasMore === undefined)) {
-		// If two signs disagree, nobody knows.
+		// Two signs may disagree: then it is not clear.
 		return { more: isShort ? 'maybe' : 'no', calls: [], isShort };
-	}
-	const isAmount = signs.counts.length === 0 && page.entries.some(hasTotal);
-	if (isShort && isAmount && !isNamed && hasMore === undefined && !isPaged(signs)) {
-		return { more: 'maybe', calls: [], isShort };
 	}
 	if (isNamed || hasMore === true || isShort || signs.range) {
 		return { more: 'surely', calls: callsFor(signs, page, isShort), isShort };
@@ -88,26 +84,15 @@ export function isSameNumber(page: Answer, last: Answer): boolean {
 	return number !== undefined && number === before;
 }
 
-type PagingSigns = Pick<PageSigns, 'page' | 'size' | 'offset' | 'pageCount'>;
-
-function isPaged({ page, size, offset, pageCount }: PagingSigns): boolean {
-	return [page, size, offset, pageCount].some((sign) => sign !== undefined);
-}
-
-/** Beside such rows, `total` may be their sum, or a sum of more than is shown. */
-function hasTotal(entry: unknown): boolean {
-	return isRecord(entry) && typeof entry.total === 'number';
-}
-
 /** How many records the list has on all pages, if that is what the numbers beside it mean. */
 function totalIn(
 	{ counts, maybeCounts, ...signs }: PageSigns,
 	{ read, entries, length }: ReadPage,
 	atMost = Infinity,
 ): number | undefined {
-	const mayCount = isPaged(signs);
+	const isPaged = Boolean(signs.page ?? signs.size ?? signs.offset ?? signs.pageCount);
 	// An empty page has no rows that could show whether a number is an amount.
-	const likely = maybeCounts.filter((count) => mayCount || (length > 0 && !isSum(count, entries)));
+	const likely = maybeCounts.filter((count) => isPaged || (length > 0 && !isSum(count, entries)));
 	const all = [...counts, ...likely].map((count) => Math.min(count, atMost));
 	if (all.includes(read)) return read;
 	const larger = all.filter((count) => count > read);
