@@ -12,6 +12,8 @@ import type { Answer } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord } from '../../venueApi/records';
+import type { WholeList } from '../../venueApi/resources/wholeList';
+import { isForAgent, noteForAgent } from './forAgent';
 import type { FileItem, Files } from '../operations/operation';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
@@ -83,6 +85,17 @@ export async function itemsOf(
 		throw nodeApiError(context.getNode(), explainNoJson(advice));
 	}
 	return entriesOf(answer.body);
+}
+
+/** The user is told if the list may not be whole: an agent by a last item, because it sees no hints. */
+export function itemsOfList(
+	context: IExecuteFunctions,
+	{ entries, told }: WholeList,
+): IDataObject[] {
+	const items = entriesOf(entries);
+	if (told === undefined) return items;
+	context.addExecutionHints({ message: told, type: 'warning', location: 'outputPane' });
+	return isForAgent(context) ? [...items, noteForAgent(told)] : items;
 }
 
 /** A list gives one item for each entry. An entry that is not a record goes into `data`. */

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { TOPICS } from '../../venue/topics';
 import { ActionNode, byId, MINUTE } from './support/actionNode';
 
@@ -193,6 +194,34 @@ describe('failed messages', () => {
 			expect(asked('/customers').map(({ query }) => query)).toEqual([
 				{ from: '2026-11-20T07:00:00.000Z' },
 			]);
+		});
+
+		it('reads a change feed by day and page, from the first day on that the outage can have begun', async () => {
+			const path = '/data/bookingitems';
+			const headers = { 'content-type': 'application/json' };
+			node.venue.undocumented.on(`GET ${path}`, { headers }, ({ query }) => {
+				const page = Number(query.get('pageNumber') ?? 1);
+				const day = query.get('startDate');
+				const items = [1, 2, 3].slice((page - 1) * 2, page * 2).map((id) => ({ day, id }));
+				return { body: JSON.stringify({ currentPage: page, totalPages: 2, items }) };
+			});
+			const feed = {
+				...{ topic: 'Ticket', path, dateParameter: 'startDate', endDateParameter: 'endDate' },
+				...{ pageParameter: 'pageNumber', pageSizeParameter: 'pageSize', pageSize: '2' },
+			};
+			const since = new Date(node.start - 24 * 60 * MINUTE).toISOString();
+			const daysOf = async (venueTimeZone: string) => {
+				const given = { since, ...topicsOf({ ...feed, venueTimeZone }) };
+				const found = await node.items('failedMessage', 'recover', given);
+				const rows = found.filter(({ topic }) => topic === 'Ticket');
+				expect(rows.length % 3).toBe(0);
+				return [...new Set(rows.map(({ day }) => day))];
+			};
+			const noon = DateTime.fromMillis(node.start, { zone: 'utc' });
+			const [before, today, after] = [-1, 0, 1].map((days) => noon.plus({ days }).toISODate());
+			expect(await daysOf('')).toEqual([before, today, after]);
+			expect(await daysOf('Europe/Berlin')).toEqual([before, today]);
+			expect(asked(path)[0].query).toMatchObject({ pageSize: '2', pageNumber: '1' });
 		});
 
 		it.each([

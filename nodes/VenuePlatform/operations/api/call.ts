@@ -6,7 +6,8 @@ import type { Answer } from '../../../venueApi/answers/answer';
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
 import { outlookOf } from '../../../venueApi/resources/nextPage';
 import { readList } from '../../../venueApi/records';
-import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
+import { readWholeList } from '../../../venueApi/resources/wholeList';
+import { itemsOf, itemsOfList, readResponseFormat, responseFields } from '../../output/response';
 import {
 	bodyField,
 	methodField,
@@ -16,6 +17,7 @@ import {
 	readPath,
 } from '../../parameters/call';
 import { jsonObjectOf, readSwitch } from '../../../parameters/reading';
+import { dateRangeField, pagingFields, readListPlan } from '../../parameters/paging';
 import { optionsWith, readOptions } from '../../parameters/options';
 import { type Operation, READS_AT_ONCE } from '../operation';
 import {
@@ -84,6 +86,8 @@ export const call: Operation = {
 				description:
 					'Whether to return one item for each record if the list is inside an object, such as {"items": […], "total": 3}. A list on its own always gives one item for each entry.',
 			},
+			dateRangeField,
+			...pagingFields,
 			...responseFields,
 		),
 	],
@@ -95,20 +99,20 @@ export const call: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const options = readOptions(context, itemIndex);
-		const call = readKnownCall(context, itemIndex) ?? readOwnCall(context, itemIndex, options);
-		const { path } = call;
+		const own = readKnownCall(context, itemIndex) ?? readOwnCall(context, itemIndex, options);
+		const { path } = own;
 		const format = readFormat(context, options, path);
 		const isSplit = readSwitch(context, 'Split List', options.splitList ?? false);
-		const answer = await callApi(connection, {
-			...call,
-			query: {
-				...call.query,
-				...jsonObjectOf(context, 'Query Parameters', options.queryParameters),
-			},
+		const entered = jsonObjectOf(context, 'Query Parameters', options.queryParameters);
+		const call: ApiCall = {
+			...own,
+			query: { ...own.query, ...entered },
 			headers: readHeaders(context, options.headers),
-			format,
 			scope: String(options.scope ?? '').trim() || undefined,
-		});
+		};
+		const plan = readListPlan(context, call, options);
+		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
+		const answer = await callApi(connection, { ...call, format });
 		const split = isSplit && answer.form === 'json' ? splitAnswer(context, answer, path) : answer;
 		return await itemsOf(split, { context, connection, path, format, options });
 	},
@@ -146,7 +150,7 @@ function splitAnswer(context: IExecuteFunctions, answer: Answer, path: string): 
 		list === undefined
 			? 'No list was found in the venue’s answer, so it was returned as it is.'
 			: outlookOf(page).more === 'surely' &&
-				'The venue has more records than this answer holds. Remove Split List to see how the venue names the others.';
+				'The venue has more records than this answer holds. Add All Pages in Options to get the others.';
 	if (hint) context.addExecutionHints({ message: hint, type: 'info', location: 'outputPane' });
 	return list === undefined ? answer : { ...answer, body: list };
 }

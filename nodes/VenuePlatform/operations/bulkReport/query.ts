@@ -1,9 +1,11 @@
 import { readReportPath } from '../../../venueApi/resources/apiPath';
-import { callApi } from '../../../venueApi/resources/calls';
-import { itemsOf, readResponseFormat, responseFields } from '../../output/response';
+import { type ApiCall, callApi } from '../../../venueApi/resources/calls';
+import { readWholeList } from '../../../venueApi/resources/wholeList';
+import { itemsOf, itemsOfList, readResponseFormat, responseFields } from '../../output/response';
 import { jsonObjectOf } from '../../../parameters/reading';
 import { bodyField, methodField, readBodyFor, readMethod, readPath } from '../../parameters/call';
 import { optionsWith, readOptions } from '../../parameters/options';
+import { dateRangeField, pagingFields, readListPlan } from '../../parameters/paging';
 import type { Operation } from '../operation';
 
 export const query: Operation = {
@@ -35,6 +37,8 @@ export const query: Operation = {
 				description:
 					'Query parameters as a JSON object of names and values, such as {"name": "value"}',
 			},
+			dateRangeField,
+			...pagingFields,
 			...responseFields,
 		),
 	],
@@ -44,14 +48,16 @@ export const query: Operation = {
 		const path = readPath(context, itemIndex, readReportPath, '/data/visits or /reporting/sales');
 		const options = readOptions(context, itemIndex);
 		const format = readResponseFormat(context, options);
-		const answer = await callApi(connection, {
+		const call: ApiCall = {
 			method,
 			path,
 			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
 			body: readBodyFor(context, method, options),
-			format,
 			enteredAs: 'Path',
-		});
+		};
+		const plan = readListPlan(context, call, options);
+		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
+		const answer = await callApi(connection, { ...call, format });
 		return await itemsOf(answer, { context, connection, path, format, options });
 	},
 };

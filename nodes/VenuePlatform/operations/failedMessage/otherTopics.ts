@@ -9,15 +9,29 @@ import type { Connection } from '../../../venueApi/connection';
 import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { holdsKeys } from '../../../venueApi/resources/calls';
 import { inWords, TOPICS } from '../../../venueApi/resources/events';
-import { requestList } from '../../../venueApi/resources/reading';
+import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
 import { BOOKING } from '../../../venueApi/resources/failedMessages';
-import type { VenueRecord } from '../../../venueApi/records';
+import {
+	daysPerCallField,
+	endIsField,
+	pagingFields,
+	readPaging,
+	readZone,
+	spansOf,
+	venueTimeZoneField,
+} from '../../parameters/paging';
+import { readDay } from '../../parameters/days';
+import { isRecord, type VenueRecord } from '../../../venueApi/records';
 
 /** A topic to recover with a call that the user enters: the API document shows no such call. */
 export interface OtherTopic {
 	topic: string;
 	path: string;
 	dateParameter: string;
+	/** With an end date, the call takes days. */
+	endDateParameter: string;
+	/** How it is read, as the user entered it. */
+	reading: IDataObject;
 }
 
 export const otherTopicsField: INodeProperties = {
@@ -34,6 +48,18 @@ export const otherTopicsField: INodeProperties = {
 			displayName: 'Topic',
 			name: 'topics',
 			values: [
+				...pagingFields.filter(({ name }) => name !== 'allPages'),
+				daysPerCallField,
+				endIsField,
+				venueTimeZoneField,
+				{
+					displayName: 'End Date Parameter',
+					name: 'endDateParameter',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. endDate',
+					description: 'For a call that takes days: the query parameter for the last day',
+				},
 				{
 					displayName: 'Date Parameter',
 					name: 'dateParameter',
@@ -62,14 +88,15 @@ export const otherTopicsField: INodeProperties = {
 					default: 'Customer',
 					description: 'What the failed messages are about',
 				},
-			],
+			].sort((one, other) => one.displayName.localeCompare(other.displayName)) as INodeProperties[],
 		},
 	],
 };
 
 export function readOtherTopics(context: IExecuteFunctions, value: unknown): OtherTopic[] {
 	const { topics } = (value ?? {}) as { topics?: IDataObject | IDataObject[] };
-	return [topics ?? []].flat().map(({ topic, path, dateParameter }) => {
+	return [topics ?? []].flat().map((entered) => {
+		const { topic, path, dateParameter, endDateParameter } = entered;
 		const name = String(topic ?? 'Customer');
 		const refuse = (label: string, reason: string): never => {
 			throw new NodeOperationError(
@@ -83,24 +110,58 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 		if (holdsKeys(read.path)) return refuse('Path', 'webhooks are not something that was missed');
 		const date = String(dateParameter ?? '').trim();
 		if (date === '') return refuse('Date Parameter', 'it is empty');
-		return { topic: name, path: read.path, dateParameter: date };
+		const end = String(endDateParameter ?? '').trim();
+		readZone(context, entered.venueTimeZone);
+		return {
+			topic: name,
+			path: read.path,
+			dateParameter: date,
+			endDateParameter: end,
+			reading: entered,
+		};
 	});
 }
 
 export async function listChanged(
+	context: IExecuteFunctions,
 	connection: Connection,
-	{ path, dateParameter, topic }: OtherTopic,
+	topic: OtherTopic,
 	since: string,
 ): Promise<VenueRecord[]> {
-	return await requestList(
-		connection,
-		{
-			method: 'GET',
-			path,
-			query: { [dateParameter]: since },
-			enteredAs: 'Path',
-			list: { atMost: Infinity, name: path.split('/')[1] },
-		},
-		{ name: inWords(topic) },
-	);
+	const { path, reading } = topic;
+	const plan: ListPlan = {
+		pages: readTopicPaging(context, reading),
+		spans: spansSince(context, topic, since),
+	};
+	const call = { method: 'GET' as const, path, enteredAs: 'Path' };
+	const { entries, told } = await readWholeList(connection, call, plan);
+	if (told) {
+		const message = `${inWords(topic.topic)}: ${told}`;
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	}
+	return entries.map((entry) => (isRecord(entry) ? entry : ({ data: entry } as VenueRecord)));
+}
+
+/** All pages, always. n8n saves each field of a topic, so a page size without a parameter is none. */
+function readTopicPaging(context: IExecuteFunctions, reading: IDataObject): ListPlan['pages'] {
+	const { pageSize, ...others } = reading;
+	const hasSize = String(others.pageSizeParameter ?? '').trim() !== '';
+	return readPaging(context, {}, { ...others, ...(hasSize ? { pageSize } : {}), allPages: true });
+}
+
+/** Zones in which a day begins first and last: without the venue's own one, no change is left out. */
+const [EARLIEST, LATEST] = ['UTC+14', 'UTC-12'];
+
+function spansSince(
+	context: IExecuteFunctions,
+	{ dateParameter, endDateParameter, reading }: OtherTopic,
+	since: string,
+): ListPlan['spans'] {
+	if (endDateParameter === '') return [{ [dateParameter]: since }];
+	const zone = readZone(context, reading.venueTimeZone);
+	const from = readDay(context, 'Since', since, zone ?? LATEST);
+	const to = readDay(context, 'Since', Date.now(), zone ?? EARLIEST);
+	const { daysPerCall, endIs } = reading;
+	const names = { startParameter: dateParameter, endParameter: endDateParameter };
+	return spansOf(context, { from, to, daysPerCall, endIs, ...names });
 }

@@ -79,7 +79,7 @@ export const recover: Operation = {
 		}
 		for (const other of otherTopics) {
 			const from = begin(({ topic }) => topic === other.topic, `“${inWords(other.topic)}”`);
-			if (from !== undefined) add(await listChanged(connection, other, from), other.topic);
+			if (from !== undefined) add(await listChanged(context, connection, other, from), other.topic);
 		}
 		return found;
 	},

@@ -1,0 +1,148 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Connection } from '../connection';
+import {
+	doubtAbout,
+	explainBrokenAnswer,
+	explainNoJson,
+	explainUnknownForm,
+	partOf,
+} from '../messages/explanations';
+import { nodeApiError } from '../../n8n/nodeErrors';
+import { type Answer, isNoContent } from '../answers/answer';
+import { isRecord, readList } from '../records';
+import { type ApiCall, callApi } from './calls';
+import { outlookOf } from './nextPage';
+import { type Paging, readPages } from './pages';
+
+/** How a list is read whose call the user entered. */
+export interface ListPlan {
+	/** Undefined if only the first page is wanted. */
+	pages?: { parameter?: string; query: IDataObject };
+	/** The query parameters of each span of days, in order: an empty one without a Date Range. */
+	spans: Array<Record<string, string>>;
+}
+
+export interface WholeList {
+	entries: unknown[];
+	/** What the user has to know if these may not be all. */
+	told?: string;
+}
+
+type Ask = (call: ApiCall) => Promise<Answer>;
+
+const REPORT_EVERY = 50;
+
+/** All entries of all days and pages, in the order in which the venue gives them. */
+export async function readWholeList(
+	connection: Connection,
+	call: ApiCall,
+	{ pages, spans }: ListPlan,
+): Promise<WholeList> {
+	const { logger } = connection.context;
+	const told = new Set<string>();
+	const entries: unknown[] = [];
+	let parameter = pages?.parameter;
+	let requests = 0;
+	const report = (where: string) =>
+		logger.info(`${call.path}: ${where}, ${requests} requests, ${entries.length} rows`);
+	const ask: Ask = async (page) => {
+		if (++requests % REPORT_EVERY === 0) report('reading');
+		return await callApi(connection, { ...page, format: 'json' });
+	};
+	for (const [index, span] of spans.entries()) {
+		const spanCall = { ...call, query: { ...pages?.query, ...call.query, ...span } };
+		const read = pages
+			? await readAll(connection, spanCall, ask, parameter)
+			: await readFirst(connection, spanCall, ask);
+		for (const entry of read.entries) entries.push(entry);
+		parameter ??= read.parameter;
+		if (read.told) told.add(read.told);
+		if (spans.length > 1)
+			report(`${Object.values(span).join(' to ')}, ${index + 1}/${spans.length}`);
+	}
+	return { entries, told: [...told][0] };
+}
+
+interface Read extends WholeList {
+	/** The parameter that led to the next page. */
+	parameter?: string;
+}
+
+async function readAll(
+	connection: Connection,
+	call: ApiCall,
+	ask: Ask,
+	pageParameter: string | undefined,
+): Promise<Read> {
+	let last = call;
+	const paging: Paging<unknown> = {
+		ask: async (page) => await ask((last = page)),
+		entriesIn(answer) {
+			const found = listIn(answer, call);
+			if (found === undefined) throw notAList(connection, answer);
+			paging.idOf ??= idReader(found, call.path);
+			return found;
+		},
+		pageParameter,
+	};
+	const { records, isPart, doubt } = await readPages(call, paging);
+	const told = isPart ? partOf() : doubt && doubtAbout(doubt, 'records');
+	return { entries: records, told, parameter: pageParameterIn(last, call) };
+}
+
+async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promise<Read> {
+	const answer = await ask(call);
+	const entries = listIn(answer, call);
+	if (entries === undefined) {
+		if (answer.form !== 'json') throw notAList(connection, answer);
+		return { entries: [answer.body] };
+	}
+	const { length } = entries;
+	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
+	const told =
+		outlookOf(page).more === 'surely' ? `${partOf()} Add All Pages in Options.` : undefined;
+	return { entries, told };
+}
+
+function listIn(answer: Answer, { path }: ApiCall): unknown[] | undefined {
+	if (isNoContent(answer.status)) return [];
+	const name = path.split('/').pop();
+	return Array.isArray(answer.body) ? answer.body : readList(answer.body, name);
+}
+
+function notAList({ node }: Connection, { body, form }: Answer) {
+	if (body === undefined || body === null) return nodeApiError(node, explainBrokenAnswer());
+	const advice = 'Only JSON can be read page by page, or day by day.';
+	return nodeApiError(node, form === 'json' ? explainUnknownForm('a list') : explainNoJson(advice));
+}
+
+/** The next pages of other days are then found without a guess. */
+function pageParameterIn(last: ApiCall, first: ApiCall): string | undefined {
+	const changed = Object.keys(last.query ?? {}).find(
+		(name) => last.query?.[name] !== first.query?.[name],
+	);
+	return changed && /^(p|page|.*page_?(no|num|number|index))$/i.test(changed) ? changed : undefined;
+}
+
+/**
+ * Reads the ID of an entry, if the entries have one: `id`, `uniqueId`, or for `/data/tickets` also
+ * `ticketId`. Rows that are merely alike stay apart, so an ID has to be another one in each row.
+ */
+function idReader(entries: unknown[], path: string): Paging<unknown>['idOf'] {
+	const [, last = ''] = /([^/?]+)s\/?(\?.*)?$/.exec(path) ?? [];
+	const names = ['id', 'uniqueid', `${last}id`.toLowerCase()];
+	const [first] = entries;
+	if (entries.length < 2 || !isRecord(first)) return undefined;
+	const field = Object.keys(first).find((name) => {
+		if (!names.includes(name.toLowerCase())) return false;
+		const ids = entries.map((entry) => idIn(entry, name));
+		return !ids.includes(undefined) && new Set(ids).size === ids.length;
+	});
+	return field === undefined ? undefined : (entry) => idIn(entry, field);
+}
+
+function idIn(entry: unknown, field: string): string | undefined {
+	const id = isRecord(entry) ? entry[field] : undefined;
+	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}

@@ -1,0 +1,228 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, MINUTE, VenuePlatformTool } from './support/actionNode';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PATH = '/data/bookingitems';
+
+interface Style {
+	/** The name of the parameter for the number of the page. */
+	page: string;
+	size: number;
+	around?: (page: number, pages: number, total: number) => object;
+	firstPage?: number;
+}
+
+/** As public documentation of a live service has it. */
+const LIVE: Style = {
+	page: 'pageNumber',
+	size: 100,
+	around: (currentPage, totalPages, totalItems) => ({
+		...{ currentPage, totalPages, totalItems, itemsPerpage: 100 },
+	}),
+};
+
+let node: ActionNode;
+
+beforeEach(async () => {
+	node = await ActionNode.open();
+});
+afterEach(async () => await node.close());
+
+/** Serves these rows by day and page, and refuses more than a day at once. */
+function serve(
+	rowsOf: (day: string) => unknown[],
+	{ page, size, around }: Style = LIVE,
+	path = PATH,
+) {
+	node.venue.undocumented.on(`GET ${path}`, { headers: JSON_TYPE }, ({ query }) => {
+		const [start, end] = ['startDate', 'endDate'].map((name) => query.get(name));
+		if (start !== end) return { status: 400, body: '{"message": "At most one day"}' };
+		const rows = rowsOf(start ?? '');
+		const number = Number(query.get(page) ?? 1);
+		const limit = Number(query.get('pageSize') ?? size);
+		const items = rows.slice((number - 1) * limit, number * limit);
+		const pages = Math.ceil(rows.length / limit);
+		const body = around ? { ...around(number, pages, rows.length), items } : items;
+		return { body: JSON.stringify(body) };
+	});
+}
+
+const query = async (options: INodeParameters, path = PATH) =>
+	await node.execute(['bulkReport', 'query', { path, options }]);
+const jsonOf = ({ items }: Awaited<ReturnType<typeof query>>) => items[0].map(({ json }) => json);
+const sent = (path = PATH) => node.venue.requestsTo(`GET ${path}`);
+
+const june = (day: number) => `2026-06-${String(day).padStart(2, '0')}`;
+const MONTH = { from: june(1), to: june(30) };
+
+/** A month whose days have more or fewer rows. */
+function month(total: number): Map<string, IDataObject[]> {
+	const days = new Map(
+		Array.from({ length: 30 }, (_, index) => [june(index + 1), [] as IDataObject[]]),
+	);
+	for (let index = 0; index < total; index++) {
+		const day = june(1 + Math.min(29, Math.floor((index * 32) / total)));
+		days.get(day)?.push({ bookingItemId: `B-${index}`, quantity: 1 });
+	}
+	return days;
+}
+
+describe('Query by day and page', () => {
+	it.each([
+		[730, 500],
+		[3_000, 100],
+		[20_000, 100],
+	])(
+		'%d rows of a month with %d a page: complete, in order, without a 429',
+		async (total, size) => {
+			const days = month(total);
+			serve((day) => days.get(day) ?? [], { ...LIVE, size });
+			const execution = await query({ allPages: true, dateRange: MONTH });
+			expect(execution.status).toBe('success');
+			expect(jsonOf(execution)).toEqual([...days.values()].flat());
+			expect(execution.hints).toEqual([]);
+			expect(node.venue.requests.filter(({ status }) => status !== 200)).toEqual([]);
+			const pages = [...days.values()].map(({ length }) => Math.max(1, Math.ceil(length / size)));
+			const fewest = pages.reduce((sum, count) => sum + count, 0);
+			expect(sent().length).toBeLessThanOrEqual(fewest + 2);
+			const { at } = sent()[sent().length - 1];
+			if (fewest > 150)
+				expect(sent().length / ((at - sent()[0].at) / MINUTE)).toBeLessThanOrEqual(150);
+		},
+	);
+
+	it('uses the names, sizes and days per call that the user entered', async () => {
+		node.venue.undocumented.on('GET /data/x', { headers: JSON_TYPE }, () => ({ body: '[]' }));
+		const range = { ...{ from: june(1), to: june(5), daysPerCall: 2, endIs: 'nextDay' } };
+		const dateRange = { ...range, startParameter: 'first', endParameter: 'last' };
+		const pages = { pageParameter: 'p', pageSizeParameter: 'per', pageSize: 7 };
+		await query({ allPages: true, dateRange, ...pages }, '/data/x');
+		expect(sent('/data/x').map(({ search }) => search)).toEqual([
+			'per=7&p=1&first=2026-06-01&last=2026-06-03',
+			'per=7&p=1&first=2026-06-03&last=2026-06-05',
+			'per=7&p=1&first=2026-06-05&last=2026-06-06',
+		]);
+	});
+
+	it('a day is that of From as it is written, and an instant becomes one by Venue Time Zone', async () => {
+		serve((day) => [{ day }]);
+		const daysOf = async (dateRange: INodeParameters) =>
+			jsonOf(await query({ dateRange })).map(({ day }) => day);
+		expect(await daysOf({ from: '2026-06-01T23:59:00' })).toEqual([june(1)]);
+		const instant = { from: '2026-06-01T02:00:00Z', to: '2026-06-02T02:00:00Z' };
+		expect(await daysOf({ ...instant, venueTimeZone: 'UTC' })).toEqual([june(1), june(2)]);
+		expect(await daysOf({ ...instant, venueTimeZone: 'America/New_York' })).toEqual([
+			'2026-05-31',
+			june(1),
+		]);
+	});
+
+	it.each<[INodeParameters, RegExp]>([
+		[{ dateRange: { from: '2025-01-01', to: '2026-01-02' } }, /367 days.*at most 366/],
+		[{ dateRange: { from: june(2), to: june(1) } }, /“To” is before “From”/],
+		[{ dateRange: { to: june(1) } }, /“From” is not a day/],
+		[{ dateRange: { from: june(1), venueTimeZone: 'Mars' } }, /“Venue Time Zone”/],
+		[{ dateRange: { from: june(1), daysPerCall: 0 } }, /“Days per Call”/],
+		[{ dateRange: { from: june(1), endIs: 'never' } }, /“End Is”/],
+		[{ allPages: 'perhaps' }, /“All Pages”/],
+		[{ allPages: true, pageSize: 0 }, /“Page Size”/],
+	])('%j is refused before the first call', async (options, message) => {
+		const { error } = await query(options);
+		expect(error?.message).toMatch(message);
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('366 days are read', async () => {
+		serve((day) => [{ day }]);
+		const dateRange = { from: '2024-01-01', to: '2024-12-31' };
+		const days = jsonOf(await query({ dateRange }));
+		expect(days).toHaveLength(366);
+		expect(days[365]).toEqual({ day: '2024-12-31' });
+	});
+
+	it('without All Pages it says that a day has more', async () => {
+		serve(() => Array.from({ length: 150 }, (_, id) => ({ id })));
+		const execution = await query({ dateRange: { from: june(1) } });
+		expect(jsonOf(execution)).toHaveLength(100);
+		expect(execution.hints[0].message).toMatch(/^These are not all records: .* Add All Pages/);
+	});
+
+	it('only reads', async () => {
+		const parameters = { path: PATH, method: 'POST', options: { allPages: true } };
+		const { message } = await node.nodeApiError('bulkReport', 'query', parameters);
+		expect(message).toMatch(/need GET as Method/);
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it('stops when it is canceled', async () => {
+		serve(() => [{ id: 1 }]);
+		const running = await node.begin([
+			'bulkReport',
+			'query',
+			{ path: PATH, options: { dateRange: { from: '2026-01-01', to: '2026-12-31' } } },
+		]);
+		node.venue.faults.on(`GET ${PATH}`, { kind: 'hang' }, { after: 5 });
+		setTimeout(() => running.cancel(), MINUTE);
+		const { status } = await node.whileTimeMoves(running.done);
+		expect(status).toBe('canceled');
+		expect(sent()).toHaveLength(6);
+	});
+});
+
+describe('Call with All Pages', () => {
+	const call = async (options: INodeParameters, path = '/customers') =>
+		await node.execute(['api', 'call', { path, options: { allPages: true, ...options } }]);
+	const rows = Array.from({ length: 250 }, (_, index) => ({ uniqueId: `C-${index}`, size: 1 }));
+
+	it.each<[string, Style, INodeParameters]>([
+		['finds the parameter in the envelope', LIVE, {}],
+		['ends at an empty page', { page: 'p', size: 50 }, { pageParameter: 'p' }],
+		['asks for the size', { page: 'page', size: 10 }, { pageParameter: 'page', pageSize: 125 }],
+	])('%s', async (_, style, options) => {
+		serve(() => rows, style, '/customers');
+		const execution = await call(options);
+		expect(jsonOf(execution)).toEqual(rows);
+		expect(execution.hints).toEqual([]);
+	});
+
+	it('keeps rows that are alike', async () => {
+		const alike = Array.from({ length: 250 }, (_, index) => ({ type: index % 7 }));
+		serve(() => alike, { page: 'p', size: 99 }, '/customers');
+		expect(jsonOf(await call({ pageParameter: 'p' }))).toEqual(alike);
+	});
+
+	it('ends at a page that equals the last one', async () => {
+		const last = { headers: JSON_TYPE, body: JSON.stringify(rows.slice(0, 100)) };
+		node.venue.undocumented.on('GET /customers', last);
+		const execution = await call({ pageParameter: 'p' });
+		expect(jsonOf(execution)).toHaveLength(100);
+		expect(sent('/customers').length).toBeLessThanOrEqual(2);
+	});
+
+	it('stays below the Base URL, whatever the next address is', async () => {
+		const next = 'https://evil.example/customers?page=2';
+		const body = JSON.stringify({ items: rows.slice(0, 3), next });
+		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body });
+		const execution = await call({});
+		expect(jsonOf(execution)).toHaveLength(3);
+		expect(execution.hints).toHaveLength(1);
+	});
+
+	it('tells an agent with a last item that there may be more', async () => {
+		const body = JSON.stringify({ items: rows.slice(0, 3), hasMore: true });
+		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body });
+		const { items } = await node.execute(
+			['api', 'call', { path: '/customers', options: { allPages: true } }],
+			{ node: VenuePlatformTool },
+		);
+		expect(items[0]).toHaveLength(4);
+		expect(items[0][3].json.note).toMatch(/not all records/);
+	});
+
+	it('says if there is no list', async () => {
+		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body: '{"name": "Ada"}' });
+		const { error } = await call({});
+		expect(error?.message).toBe('The venue’s answer is not a list, so it cannot be used');
+	});
+});
