@@ -113,7 +113,7 @@ const options: INodeProperties[] = [
 		],
 		default: 'new',
 		description:
-			'What to report first. This counts only when the workflow is published with this node for the first time.',
+			'What to report first, when an event is added or the workflow is published again after more than a week',
 	},
 ];
 

@@ -113,6 +113,16 @@ export function anotherVenue(): PollFailure {
 	};
 }
 
+/** For n8n’s log: the poll that publishes reports nothing. */
+export function beginsAnew(lastAt: number): PollFailure {
+	return {
+		text: `This node last asked the venue on ${new Date(lastAt).toISOString()}, more than a week ago, so it begins as Start With says. To see what happened since then, use Get Many of the node Venue Platform.`,
+		reason: 'begins anew',
+		cause: 'configuration-invalid',
+		kind: 'notice',
+	};
+}
+
 /** Something that n8n waits for, such as its database, has never answered. */
 export function neverEnded(): PollFailure {
 	return {

@@ -6,7 +6,14 @@ import { newsOfMessages } from './failedMessages';
 import { type Findings, itemsOf } from './items';
 import { type Memory, venueOf } from './memory/memory';
 import { Storage } from './memory/storage';
-import { anotherVenue, asError, failureOf, neverEnded, type PollFailure } from './outages';
+import {
+	anotherVenue,
+	asError,
+	beginsAnew,
+	failureOf,
+	neverEnded,
+	type PollFailure,
+} from './outages';
 import { type Outcomes, pollingNodeOf } from './pollingNode';
 import { type Poll, type Purpose, purposeOf } from './purpose';
 import { readSettings, type Settings } from './settings';
@@ -86,7 +93,7 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 
 	const venue = venueOf(opened);
 	const storage = new Storage(context);
-	const stored = storage.read();
+	const stored = storedFor(storage, purpose, outcomes);
 	if (stored && stored.venue !== venue) {
 		outcomes.get(WHOLE_POLL)?.push(anotherVenue());
 		// Publishing only logs it. If something was owed, the next poll says it.
@@ -100,6 +107,21 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 		items: itemsOf(findings, settings, now),
 		store: () => storage.write(memory, purpose),
 	};
+}
+
+/** A workflow that is published again after so long begins anew. n8n may be off for longer. */
+const BEGINS_ANEW_MS = 7 * 24 * 60 * 60_000;
+
+function storedFor(
+	storage: Storage,
+	{ node, isPublishing, startedAt }: Purpose,
+	outcomes: Outcomes,
+): Memory | undefined {
+	const lastAt = Math.max(storage.polledAt() ?? startedAt, node.polledAt ?? -Infinity);
+	node.polledAt = startedAt;
+	if (!isPublishing || startedAt - lastAt <= BEGINS_ANEW_MS) return storage.read();
+	outcomes.get(WHOLE_POLL)?.push(beginsAnew(lastAt));
+	return undefined;
 }
 
 /** The memory of a subject that could not be fetched stays as it was. */
@@ -146,8 +168,8 @@ interface News {
 }
 
 /**
- * Start With counts once. Until the backfill begins, publishing can still change its date. While it
- * is under way, publishing with another choice than a date ends it.
+ * Start With counts for each subject when it begins. Until the backfill begins, publishing can still
+ * change its date. While it is under way, publishing with another choice than a date ends it.
  */
 function memoryFor(
 	venue: number,
@@ -160,14 +182,12 @@ function memoryFor(
 	if (stored?.venue !== venue) return { venue, startsAt };
 
 	const { bookings } = stored;
-	const isContinuous = bookings?.isContinuous === true;
-	const memory = {
-		...stored,
-		bookings: bookings && { ...bookings, isContinuous: isContinuous && wantsBookings },
-	};
-	if (!isPublishing || stored.startsAt === undefined) return memory;
+	const isContinuous = bookings?.isContinuous === true && wantsBookings;
+	const memory = { ...stored, bookings: bookings && { ...bookings, isContinuous } };
+	if (!isPublishing) return memory;
 	if (!isContinuous) return { ...memory, startsAt };
-	return startsAt === undefined ? { ...memory, startsAt, bookings: undefined } : memory;
+	const isEnded = stored.startsAt !== undefined && startsAt === undefined;
+	return isEnded ? { ...memory, startsAt, bookings: undefined } : memory;
 }
 
 /** n8n drops the items of a poll that began before the workflow was published again. */

@@ -22,6 +22,8 @@ const ITEMS_GO_FIRST_MS = 30 * 60_000;
 export class PollingNode {
 	/** The poll that is under way. */
 	underWay?: { startedAt: number; patienceMs: number };
+	/** When the last poll began. n8n stores that only together with news. */
+	polledAt?: number;
 	/** How many polls in a row looked like publishing. */
 	publications = 0;
 	private readonly open = new Map<string, Open>();

@@ -49,6 +49,11 @@ export class Storage {
 		return readMemory(this.entry()?.memory);
 	}
 
+	/** When the node polled last, as far as that was stored. */
+	polledAt(): number | undefined {
+		return this.entry()?.polledAt;
+	}
+
 	/**
 	 * `isPublishing`: after that poll, n8n saves the workflow's data and discards the node's data,
 	 * even if it commits them after every other poll.

@@ -138,6 +138,70 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
+	it('begins with a date for bookings if Booking Changed is added to a node that ran before', async () => {
+		fixture.venue.bookings.seed(20, { everySeconds: 60 });
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['final'] }));
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+		const events = ['final', 'booking'];
+		await trigger.republish({ parameters: { events, options: fromDate(24) } });
+		fixture.later();
+		expect((await trigger.poll()).items).toHaveLength(20);
+		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it.each([
+		[6, 30],
+		[90, 0],
+	])(
+		'that was not published for %d days reports %d of the 30 bookings that changed meanwhile',
+		async (days, reported) => {
+			const setup = fixture.trigger({ events: ['final', 'booking'] });
+			const trigger = await fixture.engine.activate(setup);
+			fixture.later();
+			await trigger.poll();
+			await trigger.deactivate();
+			fixture.later(days * 24 * 60);
+			fixture.venue.bookings.seed(30, { everySeconds: 60 });
+			fixture.giveUp(reported, { type: 'Ticket' });
+			fixture.later();
+			await trigger.republish({ node: fresh() });
+			const { items } = await trigger.poll();
+			expect(ofEvent(items, 'booking')).toHaveLength(reported);
+			expect(ofEvent(items, 'final')).toHaveLength(reported);
+			const { bookings } = fixture.venue;
+			await bookings.change(bookings.all()[0].uniqueId, { note: 'changed' });
+			expect(ofEvent((await trigger.poll()).items, 'booking')).toHaveLength(1);
+			const logged = fixture.engine.output.lines.filter((line) =>
+				/begins as Start With/.test(line),
+			);
+			expect(logged).toHaveLength(days > 7 ? 1 : 0);
+		},
+	);
+
+	it('goes on where it was if n8n was off, however long', async () => {
+		const setup = fixture.trigger({ events: ['booking'] });
+		const trigger = await fixture.engine.activate(setup);
+		fixture.later();
+		fixture.venue.bookings.seed(30, { everySeconds: 1 });
+		fixture.later(90 * 24 * 60);
+		await trigger.restart(fresh());
+		expect(ofEvent(await trigger.emitted(), 'booking')).toHaveLength(30);
+	});
+
+	it('goes on if it polled all the time without news, and is published again', async () => {
+		const node = fresh();
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['booking'] }, node));
+		for (let day = 0; day < 30; day++) {
+			fixture.later(24 * 60);
+			expect(await trigger.poll()).toEqual({ items: [] });
+		}
+		fixture.venue.bookings.seed(1);
+		await trigger.republish({ node });
+		fixture.later();
+		expect((await trigger.poll()).items).toHaveLength(1);
+	});
+
 	it('begins again at another venue', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.later();
