@@ -20,6 +20,7 @@ import {
 	TokenNeeded,
 	toStoredFields,
 } from './token';
+import { PATIENCE_MS } from './tokenCall';
 import { exchangeForToken } from './tokenExchange';
 import { TokenGuard } from './tokenGuard';
 import { checkToken, TOKEN_CHECK_PATH, TokenChecks, type Verdict } from './tokenCheck';
@@ -216,6 +217,9 @@ export class VenuePlatformApi implements ICredentialType {
 		request: {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
 			url: TOKEN_CHECK_PATH,
+			// n8n reads a body whole, without our limits. A response to HEAD has none.
+			method: 'HEAD',
+			timeout: PATIENCE_MS,
 			headers: { Accept: 'application/json', [TEST_HEADER]: 'yes' },
 			disableFollowRedirect: true,
 			// The status does not matter here: `tokenThatIsLetIn` has already read the venue's response.

@@ -7,7 +7,7 @@ import { faultOf } from '../nodes/venueApi/answers/fault';
 import { readBeginning } from '../nodes/venueApi/answers/body';
 import type { Account } from './account';
 
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 
 interface TokenCall {
 	method: IHttpRequestMethods;

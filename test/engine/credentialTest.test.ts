@@ -261,9 +261,49 @@ describe('the credential test', () => {
 
 	it('sends no header that marks the request as a test', async () => {
 		await test();
-		const [{ headers }] = venue.requestsTo('GET /webhooks');
-		expect(Object.keys(headers).filter((name) => /test/i.test(name))).toEqual([]);
+		const names = venue.requests.flatMap(({ headers }) => Object.keys(headers));
+		expect(names.filter((name) => /test/i.test(name))).toEqual([]);
 	});
+
+	it.each([false, true])(
+		'leaves no response to n8n, which would read all of it (compressed: %s)',
+		async (isCompressed) => {
+			venue.faults.on('* /webhooks', { kind: 'long', repeats: '{},', times: 1e7, isCompressed });
+			expect(await test()).toMatchObject({ status: 'OK' });
+			expect(venue.count('GET /webhooks')).toBe(1);
+			expect(venue.count('HEAD /webhooks')).toBe(1);
+		},
+	);
+
+	it('reads nothing of a body that follows a response to HEAD', async () => {
+		let sent = 0;
+		const hostile = await serverThat((request, response) => {
+			if (request.method !== 'HEAD') {
+				const token = '{"access_token":"t","token_type":"Bearer","expires_in":3600}';
+				response.end(request.method === 'POST' ? token : '[]');
+				return;
+			}
+			const { socket } = request;
+			socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 2000000\r\n\r\n');
+			const more = () => {
+				while (socket.writable && socket.write('x'.repeat(65_536))) sent += 65_536;
+			};
+			socket.on('drain', more).on('error', () => {});
+			more();
+		});
+		// It breaks the rules of HTTP, so n8n hangs up.
+		expect(await test({ baseUrl: hostile })).toMatchObject({ status: 'Error' });
+		expect(sent).toBeLessThan(10_000_000);
+	});
+
+	it.each([405, 404, 501, 403, 301])(
+		'passes at a venue that answers HEAD with %d',
+		async (status) => {
+			venue.faults.on('HEAD /webhooks', { kind: 'answer', status });
+			expect(await test()).toMatchObject({ status: 'OK' });
+			expect(venue.count('HEAD /webhooks')).toBe(1);
+		},
+	);
 
 	it('reports that the venue issues tokens but does not accept them', async () => {
 		venue.faults.on('GET /webhooks', { kind: 'answer', status: 401 });

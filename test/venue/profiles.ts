@@ -28,6 +28,8 @@ export interface Profile {
 	/** 5.6: how requests of suspended credentials are answered. */
 	suspended: 'forbidden' | 'unauthorized';
 	unknownMethodStatus: 404 | 405;
+	/** Whether HEAD is answered like GET, or like any other method that an address does not have. */
+	head: 'likeGet' | 'unknown';
 	limitWindow: 'sliding' | 'fixed';
 	tokenRetryAfter: 'cooldown' | 'minute' | 'date' | 'absent';
 	exportRetryAfter: 'remaining' | 'minute' | 'absent';
@@ -64,6 +66,7 @@ const plain: Profile = {
 	wrongSecretStatus: 401,
 	suspended: 'forbidden',
 	unknownMethodStatus: 405,
+	head: 'likeGet',
 	limitWindow: 'sliding',
 	tokenRetryAfter: 'cooldown',
 	exportRetryAfter: 'remaining',
@@ -98,6 +101,7 @@ export const PROFILES = {
 		unauthorized: 'json',
 		forbidden: 'text',
 		wrongSecretStatus: 400,
+		head: 'unknown',
 		tokenRetryAfter: 'date',
 		exportRetryAfter: 'minute',
 		dataSet: { field: 'exportType' },
@@ -133,6 +137,7 @@ export const PROFILES = {
 		contentType: 'text/json; charset=utf-8',
 		forbidden: 'empty',
 		unknownMethodStatus: 404,
+		head: 'unknown',
 		limitWindow: 'fixed',
 		tokenRetryAfter: 'absent',
 		exportRetryAfter: 'absent',

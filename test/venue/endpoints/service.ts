@@ -37,8 +37,10 @@ export class Service {
 		this.#accounts = accounts;
 	}
 
-	answer(request: ApiRequest): Answer {
+	answer(received: ApiRequest): Answer {
 		const { answers, limits, clock, profile, baseUrl } = this.#platform;
+		const isLikeGet = received.method === 'HEAD' && profile.head === 'likeGet';
+		const request = isLikeGet ? { ...received, method: 'GET' } : received;
 		if (request.path === '/token' && request.method === 'POST') {
 			const closed = this.maintenance.answer('token', answers);
 			return closed ?? answerTokenRequest(this.#platform, request);

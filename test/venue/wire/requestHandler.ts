@@ -131,7 +131,7 @@ export class RequestHandler {
 		response.sendDate = false;
 		response.setHeader('date', this.#dateText());
 		if (isBadTransfer(faults)) sendBadly(response, answer, faults, this.#clock);
-		else await send(response, answer);
+		else await send(response, answer, message.method === 'HEAD');
 	}
 
 	/** The service's clocks agree: its Date header moves with its limits and tokens. */

@@ -45,7 +45,11 @@ function* long({ begins = '', repeats, times, ends = '' }: FaultOf<'long'>): Gen
 	yield piece + ends;
 }
 
-export async function send(response: ServerResponse, answer: Answer): Promise<void> {
+export async function send(
+	response: ServerResponse,
+	answer: Answer,
+	isHead = false,
+): Promise<void> {
 	const { status, headers, body, isCompressed } = answer;
 	if (typeof body === 'string' || body instanceof Uint8Array) {
 		response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
@@ -54,6 +58,7 @@ export async function send(response: ServerResponse, answer: Answer): Promise<vo
 	}
 	const encoding = isCompressed ? { 'content-encoding': 'gzip' } : {};
 	response.writeHead(status, { ...headers, ...encoding });
+	if (isHead) return void response.end();
 	// A client that leaves early is not an error of the service.
 	const sending = isCompressed ? pipeline(body, createGzip(), response) : pipeline(body, response);
 	await sending.catch(() => response.destroy());
