@@ -3,14 +3,17 @@ import type { DeliveryAuth } from './deliveryAuth';
 
 /**
  * For each read of a credential, n8n 2 builds an expression isolate, which costs nearly as much as
- * the rest of a delivery. So a delivery waits for a read only if the last one is five minutes old.
- * After ten seconds, the next read follows the response.
+ * the rest of a delivery. So a read counts for ten seconds. In the five minutes after it, one more
+ * delivery need not wait for the next read, which follows its response.
  */
-const BELIEVED_MS = 5 * 60_000;
 const FRESH_MS = 10_000;
+const BELIEVED_MS = 5 * 60_000;
 
 /** All deliveries with wrong keys share one read a second. */
 const BETWEEN_READINGS_MS = 1_000;
+
+/** After this, the credential counts as not readable. */
+const READ_WITHIN_MS = 5_000;
 
 /** n8n keeps an isolate in memory for each waiting request, so a flood must not wait. */
 const MOST_WAITING = 8;
@@ -18,82 +21,125 @@ const MOST_WAITING = 8;
 type Auth = DeliveryAuth | undefined;
 type Read = () => Promise<Auth>;
 
+interface Known {
+	/** Undefined if the last read found no key, or failed. */
+	auth: Auth;
+	readAt: number;
+	/** A delivery was accepted by it after it was fresh. */
+	isUsedUp: boolean;
+	/** The last read that began. Deliveries that arrive together share it. */
+	latest: Promise<Auth>;
+	beganAt: number;
+	isReading: boolean;
+	/** The read that has not begun yet, for deliveries that arrived after the last one began. */
+	next?: { auth: Promise<Auth>; waiting: number };
+}
+
 /** What deliveries to the triggers of this process have to present. */
 export class AuthCache {
-	private readonly cached = new Map<string, { auth: DeliveryAuth; readAt: number }>();
+	private readonly triggers = new Map<string, Known>();
 
-	/** Deliveries that arrive together share one read of the credential. */
-	private readonly readings = new Map<string, Promise<Auth>>();
-
-	/** The read that has not begun yet, for deliveries that arrived after the last one began. */
-	private readonly nextReadings = new Map<string, { auth: Promise<Auth>; waiting: number }>();
-
-	/** When the last read began. */
-	private readonly began = new Map<string, number>();
-
-	constructor(private readonly pause: (ms: number) => Promise<void> = wait) {}
+	constructor(private readonly pause: typeof wait = wait) {}
 
 	/**
 	 * Rejects a delivery only after a read that began after it arrived. In a flood of wrong keys, a
-	 * read that is a second old is enough: the venue sends its delivery again.
+	 * read that is a second old is enough: the venue sends its delivery again. Throws if the read that
+	 * it waited for failed.
 	 */
 	async agree(trigger: string, isShown: (auth: Auth) => boolean, read: Read): Promise<boolean> {
-		if (isShown(this.believed(trigger))) return true;
-		const reading = this.readings.get(trigger);
-		if (reading && isShown(await resultOf(reading))) return true;
-		return isShown(await this.readNext(trigger, read));
+		const known = this.knownOf(trigger);
+		if (this.isBelieved(known, isShown)) return true;
+		if (known.isReading && isShown(await known.latest)) return true;
+		return isShown(await this.readNext(known, read));
 	}
 
 	/** Reads the credential for the next delivery, which notices if it has changed or is gone. */
 	async renew(trigger: string, read: Read): Promise<void> {
-		if (this.ageOf(trigger) < FRESH_MS || this.readings.has(trigger)) return;
-		await resultOf(this.read(trigger, read));
+		const known = this.knownOf(trigger);
+		if (!known.isReading && ageOf(known) >= FRESH_MS) await resultOf(this.read(known, read));
 	}
 
-	private believed(trigger: string): Auth {
-		const age = this.ageOf(trigger);
-		return age >= 0 && age < BELIEVED_MS ? this.cached.get(trigger)?.auth : undefined;
+	private knownOf(trigger: string): Known {
+		const known = this.triggers.get(trigger) ?? {
+			auth: undefined,
+			readAt: -Infinity,
+			isUsedUp: true,
+			latest: Promise.resolve(undefined),
+			beganAt: -Infinity,
+			isReading: false,
+		};
+		this.triggers.set(trigger, known);
+		return known;
 	}
 
-	private ageOf(trigger: string): number {
-		return Date.now() - (this.cached.get(trigger)?.readAt ?? -Infinity);
+	private isBelieved(known: Known, isShown: (auth: Auth) => boolean): boolean {
+		const age = ageOf(known);
+		if (age < 0 || age >= (known.isUsedUp ? FRESH_MS : BELIEVED_MS)) return false;
+		if (!isShown(known.auth)) return false;
+		if (age >= FRESH_MS) known.isUsedUp = true;
+		return true;
 	}
 
-	private async readNext(trigger: string, read: Read): Promise<Auth> {
-		const planned = this.nextReadings.get(trigger);
-		if (planned) {
-			const known = this.cached.get(trigger);
-			if (known && planned.waiting >= MOST_WAITING) return known.auth;
-			planned.waiting++;
-			return await planned.auth;
+	private async readNext(known: Known, read: Read): Promise<Auth> {
+		if (known.next) {
+			if (known.next.waiting >= MOST_WAITING) return lastResult(known);
+			known.next.waiting++;
+			return await known.next.auth;
 		}
-		const passed = Date.now() - (this.began.get(trigger) ?? -Infinity);
+		const passed = Date.now() - known.beganAt;
 		const rest = Math.min(BETWEEN_READINGS_MS - passed, BETWEEN_READINGS_MS);
-		if (rest <= 0) return await this.read(trigger, read);
-		const next = { auth: this.readAfter(rest, trigger, read), waiting: 1 };
-		this.nextReadings.set(trigger, next);
-		return await next.auth;
+		if (rest <= 0) return await this.read(known, read);
+		known.next = { auth: this.readAfter(rest, known, read), waiting: 1 };
+		return await known.next.auth;
 	}
 
-	private async readAfter(ms: number, trigger: string, read: Read): Promise<Auth> {
+	private async readAfter(ms: number, known: Known, read: Read): Promise<Auth> {
 		await this.pause(ms);
-		this.nextReadings.delete(trigger);
-		return await this.read(trigger, read);
+		known.next = undefined;
+		return await this.read(known, read);
 	}
 
-	private async read(trigger: string, read: Read): Promise<Auth> {
-		this.began.set(trigger, Date.now());
-		const reading = read();
-		this.readings.set(trigger, reading);
+	private async read(known: Known, read: Read): Promise<Auth> {
+		// Recorded before the deliveries that wait for it continue.
+		const latest: Promise<Auth> = this.inTime(read).then(
+			(auth) => this.record(known, latest, auth),
+			(thrown: unknown) => {
+				this.record(known, latest, undefined);
+				throw thrown;
+			},
+		);
+		Object.assign(known, { latest, beganAt: Date.now(), isReading: true });
+		return await latest;
+	}
+
+	private record(known: Known, reading: Promise<Auth>, auth: Auth): Auth {
+		if (known.latest === reading) {
+			Object.assign(known, { auth, readAt: Date.now(), isUsedUp: false, isReading: false });
+		}
+		return auth;
+	}
+
+	private async inTime(read: Read): Promise<Auth> {
+		const ended = new AbortController();
+		const tooLate = this.pause(READ_WITHIN_MS, ended.signal).then(() => {
+			throw new Error(`It could not be read within ${READ_WITHIN_MS / 1_000} seconds.`);
+		});
+		tooLate.catch(() => {});
 		try {
-			const auth = await resultOf(reading);
-			if (auth) this.cached.set(trigger, { auth, readAt: Date.now() });
-			else this.cached.delete(trigger);
-			return await reading;
+			return await Promise.race([read(), tooLate]);
 		} finally {
-			if (this.readings.get(trigger) === reading) this.readings.delete(trigger);
+			ended.abort();
 		}
 	}
+}
+
+function ageOf({ readAt }: Known): number {
+	return Date.now() - readAt;
+}
+
+function lastResult({ auth }: Known): DeliveryAuth {
+	if (!auth) throw new Error('Many requests are waiting for it to be read.');
+	return auth;
 }
 
 async function resultOf(reading: Promise<Auth>): Promise<Auth> {

@@ -31,10 +31,16 @@ describe('the key that deliveries have to present', () => {
 	let credential: SlowCredential;
 	let now = 0;
 
+	/** No read takes too long, unless a test says so. */
+	let longReads: Array<() => void> = [];
+	const pause = async (ms: number) => {
+		if (ms > 1_000) await new Promise<void>((resolve) => longReads.push(resolve));
+		else now += ms;
+	};
+
 	beforeEach(() => {
-		proofs = new AuthCache(async (ms) => {
-			now += ms;
-		});
+		longReads = [];
+		proofs = new AuthCache(pause);
 		credential = new SlowCredential();
 		now = 1_800_000_000_000;
 		jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -76,7 +82,7 @@ describe('the key that deliveries have to present', () => {
 
 	const renew = () => proofs.renew('trigger', credential.read);
 
-	it('is accepted at once for five minutes, and then only after a read', async () => {
+	it('is accepted once without a read within five minutes, and then only after one', async () => {
 		await answers(agree('right'));
 		now += 299_999;
 		await expect(agree('right')).resolves.toBe(true);
@@ -142,14 +148,79 @@ describe('the key that deliveries have to present', () => {
 	});
 
 	it('is read again after a read that failed', async () => {
-		const broken = proofs.agree('trigger', showing('right'), async () => {
-			await new Promise((resolve) => setImmediate(resolve));
-			throw new Error('The credential is gone');
-		});
-		const shared = agree('right');
-		await expect(broken).rejects.toThrow('gone');
+		await expect(
+			proofs.agree('trigger', showing('right'), async () => {
+				return await Promise.reject(new Error('The credential is gone'));
+			}),
+		).rejects.toThrow('gone');
+		expect(await answers(agree('right'))).toEqual([true]);
+	});
+
+	const many = (key: string, read = credential.read) =>
+		Array.from({ length: 500 }, () => proofs.agree('trigger', showing(key), read));
+	const accepted = async (asked: Array<Promise<boolean>>) => {
+		const ending = Promise.allSettled(asked);
+		await credential.finishReading();
+		const ends = await ending;
+		return ends.filter((end) => end.status === 'fulfilled' && end.value).length;
+	};
+	const unreadable = async () => await Promise.reject(new Error('gone'));
+
+	it('that was replaced is accepted once in the five minutes after a read', async () => {
+		await answers(agree('right'));
+		credential.key = 'new';
+		now += 240_000;
+		expect(await accepted(many('right'))).toBe(1);
+		expect(await accepted(many('right'))).toBe(0);
+		expect(await accepted(many('new'))).toBe(500);
+	});
+
+	it.each([0, 9_999, 10_000, 299_999])(
+		'that was replaced is refused after a delivery with the new one, %d ms later',
+		async (age) => {
+			await answers(agree('right'));
+			credential.key = 'new';
+			now += age;
+			expect(await answers(agree('new'))).toEqual([true]);
+			expect(await accepted(many('right'))).toBe(0);
+		},
+	);
+
+	it('that was replaced is refused in another process within ten seconds of deliveries', async () => {
+		const other = new AuthCache(pause);
+		const ask = () => other.agree('trigger', showing('right'), credential.read);
+		expect(await answers(ask())).toEqual([true]);
+		credential.key = 'new';
+		now += 10_000;
+		expect(await accepted(Array.from({ length: 500 }, ask))).toBe(1);
+		expect(await accepted(Array.from({ length: 500 }, ask))).toBe(0);
+	});
+
+	it('is accepted once while the credential cannot be read, and not after five minutes', async () => {
+		await answers(agree('right'));
+		now += 240_000;
+		expect(await accepted(many('right', unreadable))).toBe(1);
+		expect(await accepted(many('right', unreadable))).toBe(0);
+
+		await answers(agree('right'));
+		now += 300_000;
+		expect(await accepted(many('right', unreadable))).toBe(0);
+	});
+
+	it('lets no sender wait longer than five seconds for a read that does not end', async () => {
+		let reads = 0;
+		const read = async () => {
+			reads++;
+			return await new Promise<never>(() => {});
+		};
+		const asked = Array.from({ length: 10 }, () => many('guess', read)).flat();
 		await new Promise((resolve) => setImmediate(resolve));
-		expect(await answers(shared)).toEqual([true]);
+		expect(longReads).toHaveLength(1);
+		now += 5_000;
+		longReads.forEach((end) => end());
+		const ends = await Promise.allSettled(asked);
+		expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+		expect(reads).toBe(1);
 	});
 
 	it('is read at most once a second, however many wrong keys arrive', async () => {
@@ -184,7 +255,7 @@ describe('the key that deliveries have to present', () => {
 	});
 
 	it('lets eight deliveries wait for the next read, and rejects a flood at once', async () => {
-		const endless = new AuthCache(async () => await new Promise(() => {}));
+		const endless = new AuthCache(async () => await new Promise<never>(() => {}));
 		const read = async (): Promise<DeliveryAuth> =>
 			await Promise.resolve({ kind: 'apiKey', apiKey: 'right' });
 		const ask = async (key: string) => await endless.agree('trigger', showing(key), read);
@@ -198,7 +269,7 @@ describe('the key that deliveries have to present', () => {
 		await expect(ask('right')).resolves.toBe(true);
 	});
 
-	it('is read twice for 200 deliveries if it cannot be read', async () => {
+	it('is read once for 200 deliveries if it cannot be read', async () => {
 		let reads = 0;
 		const read = async () => {
 			reads++;
@@ -207,6 +278,6 @@ describe('the key that deliveries have to present', () => {
 		const asked = Array.from({ length: 200 }, () => proofs.agree('trigger', showing('x'), read));
 		const ends = await Promise.allSettled(asked);
 		expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
-		expect(reads).toBe(2);
+		expect(reads).toBe(1);
 	});
 });
