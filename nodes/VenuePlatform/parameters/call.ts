@@ -21,8 +21,7 @@ export const methodField: INodeProperties = {
 	required: true,
 	options: METHODS.map((method) => ({ name: method, value: method })),
 	default: 'GET',
-	description:
-		'HTTP method of the call. GET reads and changes nothing. An AI agent sends only GET, unless you choose another method here yourself.',
+	description: 'GET only reads. An AI agent sends only GET, unless you choose another method here.',
 };
 
 export const bodyField: INodeProperties = {

@@ -59,7 +59,7 @@ export const call: Operation = {
 				type: 'json',
 				default: '{}',
 				description:
-					'Headers to send in addition to the usual ones, as a JSON object of names and values, such as {"Accept-Language": "en"}. The node itself sets Accept, Authorization and Content-Type.',
+					'Additional headers as a JSON object, such as {"Accept-Language": "en"}. The node sets the usual ones.',
 			},
 			{
 				displayName: 'Query Parameters',
@@ -84,7 +84,7 @@ export const call: Operation = {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to return one item for each record if the list is inside an object, such as {"items": […], "total": 3}. A list on its own always gives one item for each entry.',
+					'Whether to return one item for each record of a list that is inside an object, such as {"items": […]}',
 			},
 			dateRangeField,
 			...pagingFields,

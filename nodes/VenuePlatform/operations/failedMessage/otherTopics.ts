@@ -42,7 +42,7 @@ export const otherTopicsField: INodeProperties = {
 	placeholder: 'Add Topic',
 	default: {},
 	description:
-		'What else to fetch again if messages about it failed. Ask the venue platform’s support for the path, the date parameter and the scope: the public API documentation does not show them. Each item then has its “topic”.',
+		'What else to fetch if messages about it failed, by calls that the venue platform’s support names',
 	options: [
 		{
 			displayName: 'Topic',
