@@ -1,7 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+	appendFileSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { once } from 'node:events';
 
 const ROOT = path.resolve(__dirname, '../..');
 const FILE = '.github/workflows/release.yml';
@@ -12,8 +22,9 @@ interface Job {
 	/** The job without its steps. */
 	head: string;
 	actions: string[];
-	/** The commands of its steps, in order. */
+	/** The commands of its steps, in order, and the folders that they run in. */
 	commands: string[];
+	folders: string[];
 	text: string;
 }
 
@@ -23,13 +34,17 @@ function jobsOf(text: string): Map<string, Job> {
 	return new Map(
 		named.map((job) => {
 			const [head, steps = ''] = job.split(/^ {4}steps:\n/m);
-			const commands = steps.split(/^ {6}- /m).flatMap((step) => {
-				const [, block] = /^ *(?:- )?run: \|\n((?: {10}.*\n)+)/m.exec(step) ?? [];
-				if (block) return [block.replace(/^ {10}/gm, '').trim()];
-				return /^ *run: (.*)$/m.exec(step)?.slice(1) ?? [];
+			const running = steps.split(/^ {6}- /m).filter((step) => /^ *run: /m.test(step));
+			const commands = running.map((step) => {
+				const [, block] = /^ *run: \|\n((?: {10}.*\n)+)/m.exec(step) ?? [];
+				if (block) return block.replace(/^ {10}/gm, '').trim();
+				return /^ *run: (.*)$/m.exec(step)![1];
+			});
+			const folders = running.map((step) => {
+				return /^ *working-directory: \$\{\{ runner\.temp \}\}\/(.*)$/m.exec(step)?.[1] ?? '';
 			});
 			const actions = [...steps.matchAll(/uses: ([\w-]+\/[\w-]+)@/g)].map(([, action]) => action);
-			return [head.slice(0, head.indexOf(':')), { head, actions, commands, text: job }];
+			return [head.slice(0, head.indexOf(':')), { head, actions, commands, folders, text: job }];
 		}),
 	);
 }
@@ -79,8 +94,8 @@ describe('the release', () => {
 		expect(head).toMatch(/^ {4}environment:\n {6}name: npm\n/m);
 		expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
 		expect(commands).toEqual([
-			'test "$(sha256sum -- *.tgz)" = "$SHA256"',
-			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+			expect.stringMatching(/^test "\$\(sha256sum -- \*\.tgz\)" = "\$SHA256"\n/),
+			'npm publish ./package.tgz --provenance --access public --ignore-scripts',
 		]);
 	});
 
@@ -102,6 +117,16 @@ describe('the release', () => {
 	it('passes no expression to a shell', () => {
 		const commands = [...jobs.values()].flatMap((one) => one.commands);
 		expect(commands.filter((command) => command.includes('${{'))).toEqual([]);
+	});
+
+	it('fetches the artifact that was packed by its ID, which no other job can give away', () => {
+		expect(job('pack').head).toContain('artifact: ${{ steps.upload.outputs.artifact-id }}');
+		for (const name of ['check', 'publish']) {
+			const [, fetched] = job(name).text.split('actions/download-artifact@');
+			expect(fetched).toMatch(
+				/^\S+ # v[\d.]+\n {8}with:\n {10}artifact-ids: \$\{\{ needs\.pack\.outputs\.artifact \}\}\n {10}path: .*\n {6}- /,
+			);
+		}
 	});
 
 	it('passes the checksum on through the outputs of the job that packed', () => {
@@ -195,15 +220,18 @@ describe('“npm publish” in a checkout', () => {
 });
 
 describe('the checksum', () => {
+	let machine: string;
 	let folder: string;
 	const output = () => readFileSync(path.join(folder, 'output'), 'utf8');
 
 	beforeEach(() => {
-		folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-release-'));
+		machine = mkdtempSync(path.join(tmpdir(), 'venue-platform-release-'));
+		folder = path.join(machine, 'packed');
+		mkdirSync(folder);
 		writeFileSync(path.join(folder, 'package-1.0.0.tgz'), 'packed');
 		shell(job('pack').commands.at(-1)!);
 	});
-	afterEach(() => rmSync(folder, { recursive: true }));
+	afterEach(() => rmSync(machine, { recursive: true }));
 
 	/** Like a step on GitHub. */
 	function shell(command: string, environment: NodeJS.ProcessEnv = {}) {
@@ -246,6 +274,74 @@ describe('the checksum', () => {
 		expect(passes('check')).toBe(true);
 		const named = readFileSync(path.join(folder, 'env'), 'utf8');
 		expect(named.trim()).toMatch(/^VENUE_PLATFORM_TARBALL=\/.*\/package-1\.0\.0\.tgz$/);
+	});
+});
+
+describe('publishing', () => {
+	let machine: string;
+	const servers: Array<ReturnType<typeof createServer>> = [];
+
+	beforeEach(() => {
+		machine = mkdtempSync(path.join(tmpdir(), 'venue-platform-release-'));
+		mkdirSync(path.join(machine, 'packed'));
+	});
+
+	afterEach(async () => {
+		rmSync(machine, { recursive: true });
+		await Promise.all(servers.splice(0).map((server) => once(server.close(), 'close')));
+	});
+
+	/** A registry, or a place that a package must never be sent to. */
+	async function listen() {
+		const requests: string[] = [];
+		const server = createServer((request: IncomingMessage, response) => {
+			requests.push(`${request.method} ${request.url}`);
+			request.resume();
+			response.writeHead(request.method === 'PUT' ? 201 : 404, { connection: 'close' }).end('{}');
+		});
+		servers.push(server);
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		return { requests, address: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+	}
+
+	async function run(command: string, folder: string, environment: NodeJS.ProcessEnv = {}) {
+		const child = spawn('bash', ['-e', '-c', command], {
+			cwd: path.join(machine, folder),
+			env: { PATH: process.env.PATH, HOME: machine, ...environment },
+			stdio: 'ignore',
+		});
+		const [status] = (await once(child, 'close')) as [number];
+		return status;
+	}
+
+	it.each([
+		['registry', (address: string) => `registry=http://${address}/\n//${address}/:_authToken=x\n`],
+		['proxy', (address: string) => `proxy=http://${address}/\n`],
+	])('obeys nothing that is beside the tarball: %s', async (_, settings) => {
+		const registry = await listen();
+		const elsewhere = await listen();
+		// Of the machine, as npm's own registry and the right to publish there would be.
+		writeFileSync(
+			path.join(machine, '.npmrc'),
+			`registry=http://${registry.address}/\n//${registry.address}/:_authToken=x\nupdate-notifier=false\nfetch-retries=0\n`,
+		);
+		const manifest = { name: 'n8n-nodes-planted', version: '1.0.0' };
+		writeFileSync(path.join(machine, 'packed/package.json'), JSON.stringify(manifest));
+		expect(await run('npm pack --ignore-scripts', 'packed')).toBe(0);
+		writeFileSync(path.join(machine, 'packed/.npmrc'), settings(elsewhere.address));
+		const sum = spawnSync('bash', ['-c', 'sha256sum -- *.tgz'], {
+			cwd: path.join(machine, 'packed'),
+			encoding: 'utf8',
+		});
+
+		const { commands, folders } = job('publish');
+		for (const [index, command] of commands.entries()) {
+			// Only GitHub can say where a package comes from.
+			const here = command.replace(' --provenance', '');
+			expect(await run(here, folders[index], { SHA256: sum.stdout.trim() })).toBe(0);
+		}
+		expect(registry.requests).toContain('PUT /n8n-nodes-planted');
+		expect(elsewhere.requests).toEqual([]);
 	});
 });
 

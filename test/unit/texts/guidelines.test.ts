@@ -49,7 +49,7 @@ describe('a guideline of n8n that its lint does not check:', () => {
 
 	it('only GitHub publishes it, with provenance', () => {
 		const release = read('.github/workflows/release.yml');
-		expect(release).toContain('npm publish ./*.tgz --provenance');
+		expect(release).toContain('npm publish ./package.tgz --provenance');
 		expect(release).toContain('id-token: write');
 		expect(release).not.toContain('NODE_AUTH_TOKEN');
 	});
