@@ -9,11 +9,12 @@ import {
 
 import { connect } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
-import { readEnvelope } from './delivery/envelope';
 import { Acceptance, drop, emit, reject } from './delivery/answers';
+import { entityOf } from './delivery/entity';
+import { fingerprintsOf, keysOf } from './delivery/fingerprints';
 import { itemOf } from './delivery/item';
-import { keysOf, messageOf, readBody } from './delivery/message';
-import { DeliveryOrder, Patience } from './delivery/order';
+import { readMessage } from './delivery/message';
+import { DeliveryOrder } from './delivery/order';
 import { chosenEvents, panel, properties } from './description';
 import { memoryOf } from './memory/deliveryMemory';
 import { readWebhookUrl } from './registration/address';
@@ -36,8 +37,7 @@ export class VenuePlatformTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		// For each delivery to a node of version 1, of any package, n8n evaluates an extra expression.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1.1,
 		subtitle: chosenEvents,
 		description: 'Starts the workflow when something happens at a venue, once for each event',
 		defaults: { name: 'Venue Platform Trigger' },
@@ -98,39 +98,33 @@ export class VenuePlatformTrigger implements INodeType {
 			return reject(this, 503, 'This trigger is being moved to another venue. Send this again.');
 		}
 
-		const received = readEnvelope(await readBody(this.getRequestObject()));
-		if ('reason' in received) return reject(this, 400, received.reason);
-
-		const { envelope } = received;
-		if (!isSubscribed(settings.events, envelope.type, envelope.eventType)) {
+		const message = await readMessage(this.getRequestObject(), settings.events);
+		if (message === undefined) return reject(this, 400, 'The body is not a JSON object');
+		if (!isSubscribed(settings.events, message)) {
 			return drop('The workflow does not listen to this event');
 		}
-		if (this.getMode() === 'manual') return emit(await itemOf(this, envelope, settings));
+		const entity = settings.skipOutdated ? entityOf(message, settings) : undefined;
+		if (this.getMode() === 'manual') return emit(await itemOf(this, message, settings, entity));
 
 		const memory = memoryOf(this);
-		const message = messageOf(this, envelope, settings);
-		const keys = keysOf(this, message);
+		const fingerprints = fingerprintsOf(this.getNode(), message, entity);
 		const response = this.getResponseObject();
-		const patience = new Patience(response);
-		for (let ahead = order.ahead(keys); ahead; ahead = order.ahead(keys)) {
-			if (memory.hasEmitted(message)) break;
-			if (await patience.waitFor(ahead)) continue;
+		const leave = await order.enter(keysOf(this.getWorkflow(), fingerprints), response);
+		if (leave === undefined) {
 			memory.mend();
 			return reject(this, 503, 'n8n is still taking in a message before this one');
 		}
-		if (memory.hasEmitted(message)) {
+		const reason = memory.reasonToDrop(fingerprints);
+		if (reason !== undefined) {
+			leave();
 			memory.mend();
-			return drop('The workflow has already been started with this message');
-		}
-		if (memory.hasEmittedNewer(message)) {
-			memory.mend();
-			return drop('The workflow has already been started with a newer event');
+			return drop(reason);
 		}
 		const acceptance = new Acceptance(response, {
-			accepted: () => memory.remember(message),
-			takenBack: () => memory.forget(message),
+			accepted: () => memory.remember(fingerprints),
+			takenBack: () => memory.forget(fingerprints),
 		});
-		order.enter(keys, acceptance.settled);
-		return emit(await itemOf(this, envelope, settings), acceptance);
+		void acceptance.settled.then(leave);
+		return emit(await itemOf(this, message, settings, entity), acceptance);
 	}
 }

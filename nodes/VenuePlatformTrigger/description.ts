@@ -50,8 +50,7 @@ export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Any Event',
 		value: ANY_EVENT,
-		description:
-			'Every event of this list. What the venue adds to its events later is sent once this node lists it too.',
+		description: 'Every event of this list, and whatever else the venue sends to this trigger',
 	},
 	...EVENT_NAMES.map(asOption).sort((a, b) => a.name.localeCompare(b.name)),
 ];
@@ -83,8 +82,8 @@ const options: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. data.uniqueId',
 		description:
-			'Where the ID of the booking, ticket and so on is in an event, in dot notation. Used to skip outdated events.',
-		hint: 'Look at the output of one event to find it',
+			'Where Skip Outdated Events finds the ID of the booking, ticket and so on, in dot notation. If empty, the node finds it by itself.',
+		hint: 'If this is empty, each item shows the path that the node found, as “entityIdPath”',
 	},
 	{
 		displayName: 'Include Headers and Raw Body',
@@ -92,7 +91,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the headers of the delivery, as “headers”, and its body as it was sent, as “rawBody”: with these a Crypto node checks a signature. The key by which the venue is recognized is left out.',
+			'Whether to add the headers of the delivery, as “headers”, and its body as it was sent, as “rawBody”: with these a Crypto node checks a signature. Keys and passwords in the headers are masked.',
 	},
 	includeVenue,
 	{
@@ -101,7 +100,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to drop an event that is older than one that has already started the workflow for the same booking, ticket and so on. Needs Entity ID Path.',
+			'Whether to drop an event that is older than one that has already started the workflow for the same booking, ticket and so on',
 	},
 ];
 

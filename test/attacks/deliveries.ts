@@ -23,6 +23,8 @@ export const basic = (text: string) => `Basic ${Buffer.from(text).toString('base
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
+const headerNames = fc.constantFrom('x-api-key', 'x-apikey', 'x-venue-apikey', 'x-venue-api-key');
+
 const printable = fc.string({
 	unit: fc.integer({ min: 33, max: 126 }).map((code) => String.fromCharCode(code)),
 });
@@ -30,13 +32,19 @@ const printable = fc.string({
 const withoutKey = (key: string): fc.Arbitrary<Record<string, string>> =>
 	fc.oneof(
 		fc.constant({}),
-		printable.filter((guess) => guess !== key).map((guess) => ({ 'x-api-key': guess })),
+		fc
+			.tuple(headerNames, printable)
+			.filter(([, guess]) => guess !== key)
+			.map(([name, guess]) => ({ [name]: guess })),
 		fc.nat({ max: key.length - 1 }).map((length) => ({ 'x-api-key': key.slice(0, length) })),
 		printable.filter((more) => more !== '').map((more) => ({ 'x-api-key': key + more })),
 		fc.constantFrom<Record<string, string>>(
 			{ 'x-api-key': `${key}, ${key}` },
 			{ 'x-api-key': '' },
 			{ 'x-api-keys': key },
+			{ 'api-key': key },
+			{ 'x-key': key },
+			{ 'x-api-key': 'guess', 'x-venue-apikey': `${key}.` },
 			{ authorization: key },
 			{ authorization: `Bearer ${key}` },
 			{ authorization: basic(`x-api-key:${key}`) },
@@ -46,21 +54,22 @@ const withoutKey = (key: string): fc.Arbitrary<Record<string, string>> =>
 		),
 	);
 
-const notAnEnvelope = fc.oneof(
-	fc.string(),
-	fc.json(),
-	fc.constantFrom('', 'null', '[]', '{}', '""', '0', wellFormed.slice(0, -1), `[${wellFormed}]`),
-	fc
-		.tuple(
-			fc.constantFrom(...Object.keys(envelope)),
-			fc.constantFrom<unknown>(undefined, null, '', [], 7, true),
-		)
-		.map(([field, value]) => JSON.stringify({ ...envelope, [field]: value })),
-	fc
-		.integer({ min: 101, max: 50_000 })
-		.map((levels) => wellFormed.replace('"data":{', `"data":{"x":${nested(levels)},`)),
-	fc.constantFrom(`{"__proto__":${wellFormed}}`, `{"constructor":{"prototype":${wellFormed}}}`),
+const notAnObject = fc.oneof(
+	fc.string().filter((text) => !text.trim().startsWith('{')),
+	fc.json().filter((text) => !text.startsWith('{')),
+	fc.constantFrom('', 'null', '[]', '""', '0', wellFormed.slice(0, -1), `[${wellFormed}]`),
 );
+
+/** JSON objects that no service should send, each with an ID of its own. */
+export const oddObjects: string[] = [
+	'{}',
+	...[101, 5_000, 50_000].map((levels) => {
+		const other = wellFormed.replace(envelope.id, `${levels} levels`);
+		return other.replace('"data":{', `"data":{"x":${nested(levels)},`);
+	}),
+	`{"__proto__":${wellFormed}}`,
+	`{"constructor":{"prototype":${wellFormed}}}`,
+];
 
 /** A sender without the key, with any body. */
 export const unauthenticated = (key: string): fc.Arbitrary<Attack> =>
@@ -71,7 +80,7 @@ export const unauthenticated = (key: string): fc.Arbitrary<Attack> =>
 
 /** The venue itself with a fault: the key is right and the body is not. */
 export const malformed = (key: string): fc.Arbitrary<Attack> =>
-	fc.record({ headers: fc.constant({ 'x-api-key': key }), body: notAnEnvelope });
+	fc.record({ headers: fc.constant({ 'x-api-key': key }), body: notAnObject });
 
 /** Every way to be nearly right. */
 export const nearlyRightBasicAuth = (username: string, password: string): string[] => {

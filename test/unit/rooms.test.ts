@@ -40,11 +40,12 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/venueApi': ['nodes/n8n', 'nodes/venueApi'],
 	'nodes/parameters': ['nodes/venueApi'],
-	'nodes/VenuePlatformTrigger/settings': ['nodes/parameters'],
+	'nodes/VenuePlatformTrigger/settings': ['nodes/parameters', 'nodes/venueApi'],
 	'nodes/VenuePlatformTrigger/memory': ['nodes/n8n', 'nodes/venueApi'],
 	'nodes/VenuePlatformTrigger/delivery': [
 		'nodes/parameters',
 		'nodes/VenuePlatformTrigger/memory',
+		'nodes/VenuePlatformTrigger/sender/deliveryAuth',
 		'nodes/VenuePlatformTrigger/settings',
 		'nodes/venueApi',
 	],

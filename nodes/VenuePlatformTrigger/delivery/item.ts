@@ -2,17 +2,21 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { venueOf } from '../../parameters/includeVenue';
 import { MASK } from '../../venueApi/messages/redact';
-import type { Envelope } from './envelope';
+import { isKeyHeader } from '../sender/deliveryAuth';
 import type { Settings } from '../settings';
+import type { Entity } from './entity';
+import type { Message } from './message';
 
 /** What the workflow starts with: the message as it was sent, and what the user wants to add. */
 export async function itemOf(
 	context: IWebhookFunctions,
-	envelope: Envelope,
-	{ includeVenue, includeRequest }: Settings,
+	message: Message,
+	{ entityIdPath, includeVenue, includeRequest }: Settings,
+	entity: Entity | undefined,
 ): Promise<INodeExecutionData> {
-	const json: IDataObject = { ...envelope };
-	if (includeVenue) json.venue = venueOf(context.getNode());
+	const json: IDataObject = { ...message };
+	if (entity && entityIdPath === '') json.entityIdPath = entity.path;
+	if (includeVenue && !Object.hasOwn(message, 'venue')) json.venue = venueOf(context.getNode());
 	if (!includeRequest) return { json };
 
 	json.headers = headersToShow(context.getHeaderData() as IDataObject);
@@ -25,9 +29,6 @@ export async function itemOf(
 	return { json, binary: { rawBody: file } };
 }
 
-/** Headers with which the venue, or the user's browser, proves who it is. */
-const SECRET_HEADERS = /^(x-api-key|(proxy-)?authorization|cookie)$/i;
-
 /** Shorter secrets are parts of ordinary words. */
 const SHORTEST_SECRET = 6;
 
@@ -35,16 +36,22 @@ const SHORTEST_SECRET = 6;
 function headersToShow(headers: IDataObject): IDataObject {
 	const all = Object.entries(headers);
 	const secrets = all
-		.filter(([name]) => SECRET_HEADERS.test(name))
+		.filter(([name]) => isSecretHeader(name))
 		.flatMap(([, value]) => secretsIn(value));
 	const isSecret = (text: string) =>
 		secrets.some((secret) =>
 			secret.length < SHORTEST_SECRET ? text === secret : text.includes(secret),
 		);
-	const shown = all
-		.filter(([name]) => !SECRET_HEADERS.test(name))
-		.map(([name, value]) => [name, isSecret(String(value)) ? MASK : value] as const);
-	return Object.fromEntries(shown);
+	const shown = all.map(([name, value]) => [
+		name,
+		isSecretHeader(name) || isSecret(String(value)) ? MASK : value,
+	]);
+	return Object.fromEntries(shown) as IDataObject;
+}
+
+/** With these the venue, or the user's browser, proves who it is. */
+function isSecretHeader(name: string): boolean {
+	return isKeyHeader(name) || /^((proxy-)?authorization|cookie)$/i.test(name);
 }
 
 const BASIC = /^Basic +(\S+)$/i;

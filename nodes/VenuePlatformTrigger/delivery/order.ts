@@ -6,42 +6,53 @@ export type DeliveryResponse = Pick<
 	'closed' | 'once' | 'statusCode' | 'writableEnded'
 >;
 
+/** A venue waits ten seconds for its answer, and the credential may have to be read first. */
+const LONGEST_WAIT_MS = 7_000;
+
 /** Deliveries that share a key enter n8n one after the other. */
 export class DeliveryOrder {
 	private readonly underWay = new Map<string, Promise<void>>();
 
-	/** The end of a delivery to wait for. Ask again after each wait, because others were waiting, too. */
-	ahead(keys: string[]): Promise<void> | undefined {
-		return keys.map((key) => this.underWay.get(key)).find((settled) => settled !== undefined);
+	/**
+	 * Waits for its turn, and returns what ends it. Undefined if the deliveries before this one take
+	 * too long or the sender hangs up: it will send this again.
+	 */
+	async enter(keys: string[], response: DeliveryResponse): Promise<(() => void) | undefined> {
+		let patience: Patience | undefined;
+		for (let other = this.ahead(keys); other; other = this.ahead(keys)) {
+			patience ??= new Patience(response);
+			if (!(await patience.waitFor(other))) return undefined;
+		}
+		// Nothing is awaited since the last check: all who waited wake up together, and one is first.
+		let end = () => {};
+		const ended = new Promise<void>((resolve) => (end = resolve));
+		for (const key of keys) this.underWay.set(key, ended);
+		return () => {
+			for (const key of keys) this.underWay.delete(key);
+			end();
+		};
 	}
 
-	/** From now on, other deliveries with these keys wait until this one is settled. */
-	enter(keys: string[], settled: Promise<void>): void {
-		for (const key of keys) this.underWay.set(key, settled);
-		void settled.then(() => {
-			for (const key of keys) this.underWay.delete(key);
-		});
+	private ahead(keys: string[]): Promise<void> | undefined {
+		return keys.map((key) => this.underWay.get(key)).find((ended) => ended !== undefined);
 	}
 }
 
-/** After this time the sender may have hung up; it will try again. */
-const LONGEST_WAIT_MS = 30_000;
+/** How long a delivery can wait while its sender keeps the connection open. */
+class Patience {
+	private readonly timeout = AbortSignal.timeout(LONGEST_WAIT_MS);
+	private readonly end: Promise<void>;
 
-/** How long a delivery can wait for another one while its sender keeps the connection open. */
-export class Patience {
-	private timeout?: AbortSignal;
-	private end?: Promise<void>;
-
-	constructor(private readonly response: DeliveryResponse) {}
-
-	/** Waits for the other delivery. Returns false at once if waiting has become pointless. */
-	async waitFor(other: Promise<void>): Promise<boolean> {
-		const timeout = (this.timeout ??= AbortSignal.timeout(LONGEST_WAIT_MS));
-		if (this.response.closed || timeout.aborted) return false;
-		this.end ??= new Promise((resolve) => {
-			this.response.once('close', resolve);
-			timeout.addEventListener('abort', () => resolve(), { once: true });
+	constructor(private readonly response: DeliveryResponse) {
+		this.end = new Promise((resolve) => {
+			response.once('close', resolve);
+			this.timeout.addEventListener('abort', () => resolve(), { once: true });
 		});
+	}
+
+	/** Returns false at once if waiting has become pointless. */
+	async waitFor(other: Promise<void>): Promise<boolean> {
+		if (this.response.closed || this.timeout.aborted) return false;
 		await Promise.race([other, this.end]);
 		return true;
 	}

@@ -5,9 +5,9 @@ import { WorkflowMemory } from './workflowMemory';
 
 const TRIGGER = 'deliveries';
 
-/** What is remembered of a message: fingerprints instead of IDs. */
-export interface Message {
-	fingerprint: string;
+/** What is remembered of a message. */
+export interface Fingerprints {
+	message: string;
 	entity?: { fingerprint: string; changedAt: number };
 }
 
@@ -34,26 +34,27 @@ class DeliveryMemory {
 		this.isStoredWhole = workflow.recall(staticData).isComplete;
 	}
 
-	/** A message that comes again becomes the newest one, so it is remembered until the next attempt. */
-	hasEmitted({ fingerprint }: Message): boolean {
-		const { emitted } = this.workflow;
-		if (!emitted.has(fingerprint)) return false;
-		emitted.add(fingerprint, Date.now());
-		return true;
+	/** Why the message must not start the workflow; undefined if it should. */
+	reasonToDrop({ message, entity }: Fingerprints): string | undefined {
+		const { emitted, newest } = this.workflow;
+		if (emitted.has(message)) {
+			// It becomes the newest one, so it is remembered until the next attempt.
+			emitted.add(message);
+			return 'The workflow has already been started with this message';
+		}
+		return entity && newest.isNewerThan(entity.fingerprint, entity.changedAt)
+			? 'The workflow has already been started with a newer event'
+			: undefined;
 	}
 
-	hasEmittedNewer({ entity }: Message): boolean {
-		return !!entity && this.workflow.newest.isNewerThan(entity.fingerprint, entity.changedAt);
-	}
-
-	remember({ fingerprint, entity }: Message): void {
-		this.workflow.emitted.add(fingerprint, Date.now());
+	remember({ message, entity }: Fingerprints): void {
+		this.workflow.emitted.add(message);
 		if (entity) this.workflow.newest.note(entity.fingerprint, entity.changedAt);
 		this.record();
 	}
 
-	forget({ fingerprint }: Message): void {
-		this.workflow.emitted.takeBack(fingerprint);
+	forget({ message }: Fingerprints): void {
+		this.workflow.emitted.takeBack(message);
 	}
 
 	/** Another writer has overwritten static data. n8n also saves it after a delivery that is dropped. */

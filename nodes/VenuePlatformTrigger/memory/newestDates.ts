@@ -12,10 +12,6 @@ const SIZES = { stored: 300, older: 20_000 };
 export class NewestDates {
 	private readonly dates = new LruMap<number>(SIZES);
 
-	get changes(): number {
-		return this.dates.changes;
-	}
-
 	isNewerThan(fingerprint: string, date: number): boolean {
 		const newest = this.dates.get(fingerprint);
 		return newest !== undefined && newest > date;
@@ -34,13 +30,13 @@ export class NewestDates {
 			if (Number.isNaN(date)) continue;
 			const ours = this.dates.get(fingerprint);
 			if (ours === undefined || ours < date) this.note(fingerprint, date);
-			if (this.dates.isToBeStored(fingerprint) && (ours ?? date) <= date) known++;
+			if (this.dates.stored.has(fingerprint) && (ours ?? date) <= date) known++;
 		}
-		return { isComplete: known >= this.dates.storedSize };
+		return { isComplete: known >= this.dates.stored.size };
 	}
 
 	toBeStored(): string {
-		return [...this.dates.toBeStored()]
+		return [...this.dates.stored]
 			.map(([fingerprint, date]) => fingerprint + date.toString(36).padStart(DATE_LENGTH, '0'))
 			.join('');
 	}

@@ -96,16 +96,12 @@ function reasonAgainstSwitches({ unclear }: Settings): string | undefined {
 	return `“${unclear[0]}” is neither true nor false. Switch it on or off, or let its expression give true or false.`;
 }
 
-function reasonAgainstEvents({ events, skipOutdated, entityIdPath }: Settings): string | undefined {
+function reasonAgainstEvents({ events }: Settings): string | undefined {
 	const unknown = events.find((event) => event !== ANY_EVENT && !isEventName(event));
 	if (unknown !== undefined) {
 		return `“${unknown}” in Trigger On is not an event of the venue. Choose from the list.`;
 	}
-	if (events.length === 0) return 'Trigger On is empty. Choose at least one event.';
-	if (skipOutdated && entityIdPath === '') {
-		return 'Skip Outdated Events needs Entity ID Path. Add this option and enter where the ID is in an event, such as data.uniqueId.';
-	}
-	return undefined;
+	return events.length === 0 ? 'Trigger On is empty. Choose at least one event.' : undefined;
 }
 
 function reasonAgainstTopics(additional: IDataObject, { events }: Settings): string | undefined {

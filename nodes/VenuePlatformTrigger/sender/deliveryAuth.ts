@@ -14,6 +14,11 @@ export type DeliveryAuth =
 	| { kind: 'apiKey'; apiKey: string }
 	| { kind: 'basicAuth'; username: string; password: string };
 
+/** The API document names `x-api-key`. A venue may put the name of its service into it. */
+export function isKeyHeader(name: string): boolean {
+	return /^x-.*api-?key$/i.test(name);
+}
+
 /** Undefined if the credential lacks a value for it. */
 export async function readDeliveryAuth(
 	context: IHookFunctions | IWebhookFunctions,

@@ -4,7 +4,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { type Authentication, identityOf } from '../settings';
 import { AuthCache } from './authCache';
-import { type DeliveryAuth, readDeliveryAuth } from './deliveryAuth';
+import { type DeliveryAuth, isKeyHeader, readDeliveryAuth } from './deliveryAuth';
 
 type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
 
@@ -56,7 +56,9 @@ async function isFromVenue(
 
 function notFromVenue(authentication: Authentication): Rejection {
 	const shown =
-		authentication === 'basicAuth' ? 'user name and password' : 'API key in the header x-api-key';
+		authentication === 'basicAuth'
+			? 'user name and password'
+			: 'API key in a header such as x-api-key';
 	return {
 		status: 401,
 		reason: `This delivery does not show the ${shown} that this trigger has given to the venue. Unpublish the workflow in n8n, then publish it.`,
@@ -83,16 +85,22 @@ function credentialNotReadable(name: string, thrown: unknown): string {
 
 /** A sender without a key is rejected before the credential is read. */
 function showsAnything(headers: Headers, authentication: Authentication): boolean {
-	const shown = authentication === 'apiKey' ? headers['x-api-key'] : headers.authorization;
-	return typeof shown === 'string' && shown !== '';
+	if (authentication === 'basicAuth') return Boolean(headers.authorization);
+	return keysIn(headers).some((key) => key !== '');
 }
 
-/** Without a key to compare with, no sender is trusted. */
+/** Without a key to compare with, no sender is trusted. A proxy may have added a key of its own. */
 export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean {
 	if (auth === undefined) return false;
-	if (auth.kind === 'apiKey') return isSame(headers['x-api-key'], auth.apiKey);
+	if (auth.kind === 'apiKey') return keysIn(headers).some((key) => isSame(key, auth.apiKey));
 	const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
 	return isSame(BASIC.exec(headers.authorization ?? '')?.[1], pair);
+}
+
+function keysIn(headers: Headers): unknown[] {
+	return Object.entries(headers)
+		.filter(([name]) => isKeyHeader(name))
+		.map(([, value]) => value);
 }
 
 /** In constant time: digests have the same length, whatever was sent. */

@@ -40,6 +40,12 @@ export function topicKey(topic: string): string {
 	return topic.charAt(0).toLowerCase() + topic.slice(1);
 }
 
+/** Whether the things of this topic change. Only then can one event outdate another. */
+export function hasStates(topic: string): boolean {
+	const known = TOPIC_NAMES.find((name) => name.toLowerCase() === topic.toLowerCase());
+	return known !== undefined && TOPICS[known].length > 1;
+}
+
 /** The events of a configuration, by topic key and in the order of the API document. */
 export function subscriptionsOf(events: readonly string[]): Record<string, { events: string[] }> {
 	const isWanted = (name: string) => events.includes(ANY_EVENT) || events.includes(name);
@@ -66,7 +72,79 @@ export function eventsIn(webhooks: unknown): string[] {
 	return [...known, ...names.filter((name) => !known.includes(name))];
 }
 
-/** With Any Event, an event that is not on the list is accepted, too, if the venue sends one. */
-export function isSubscribed(events: readonly string[], type: string, eventType: string): boolean {
-	return events.includes(ANY_EVENT) || events.includes(`${type}.${eventType}`);
+/**
+ * Some services write numbers. No document names 2 and 6, which can only be Ticket and Product, in
+ * either order.
+ */
+const TOPICS_BY_NUMBER = new Map<string, readonly Topic[]>([
+	['1', ['Booking']],
+	['2', ['Ticket', 'Product']],
+	['3', ['Redemption']],
+	['4', ['Customer']],
+	['5', ['BulkExport']],
+	['6', ['Ticket', 'Product']],
+	['7', ['SignedWaiver']],
+	['8', ['PaymentLink']],
+]);
+
+const KINDS_BY_NUMBER = new Map<string, readonly string[]>([
+	['1', ['Created']],
+	['2', ['Updated']],
+	['3', ['Cancelled']],
+	['4', ['Deleted']],
+]);
+
+/** A message may name its topic and its kind by number, in any case, or not at all. */
+interface Said {
+	type?: unknown;
+	eventType?: unknown;
+}
+
+/** The message with names in place of the numbers whose meaning is clear. */
+export function withNames<Message extends Said>(
+	message: Message,
+	events: readonly string[],
+): Message {
+	const { type, eventType } = message;
+	const topics = meant(type, TOPICS_BY_NUMBER) ?? [];
+	const chosen = topics.length > 1 ? topics.filter((topic) => hasTopic(events, topic)) : topics;
+	const kinds = meant(eventType, KINDS_BY_NUMBER) ?? [];
+	return {
+		...message,
+		...(isNumber(type) && chosen.length === 1 ? { type: chosen[0] } : {}),
+		...(isNumber(eventType) && kinds.length === 1 ? { eventType: kinds[0] } : {}),
+	};
+}
+
+/**
+ * The venue sends what it was asked for. So a message is only left out if it names another event,
+ * and not if it names none.
+ */
+export function isSubscribed(events: readonly string[], { type, eventType }: Said): boolean {
+	if (events.includes(ANY_EVENT)) return true;
+	const topics = meant(type, TOPICS_BY_NUMBER);
+	const kinds = meant(eventType, KINDS_BY_NUMBER);
+	return events.some((event) => {
+		const [topic, kind] = event.split('.');
+		return includes(topics, topic) && includes(kinds, kind);
+	});
+}
+
+function isNumber(said: unknown): boolean {
+	return /^\d+$/.test(String(said).trim());
+}
+
+/** The names that it may stand for; undefined if it stands for none that is known. */
+function meant(said: unknown, byNumber: Map<string, readonly string[]>) {
+	const text = typeof said === 'string' || typeof said === 'number' ? String(said).trim() : '';
+	if (text === '' || isNumber(text)) return byNumber.get(text);
+	return [text];
+}
+
+function includes(names: readonly string[] | undefined, name: string): boolean {
+	return names?.some((other) => other.toLowerCase() === name.toLowerCase()) ?? true;
+}
+
+function hasTopic(events: readonly string[], topic: string): boolean {
+	return events.some((event) => event === ANY_EVENT || event.split('.')[0] === topic);
 }

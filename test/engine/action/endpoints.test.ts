@@ -59,7 +59,7 @@ describe('section 4, endpoints', () => {
 	it('PUT /webhooks/{webhookId} updates in place', async () => {
 		await create();
 		const { webhookId } = stored();
-		const updateFields = { url: `${RECEIVER}/moved` };
+		const updateFields = { url: `${RECEIVER}/moved`, apiKey: 'another key' };
 		await node.items('webhook', 'update', { webhookId: byId(webhookId), updateFields });
 		expect(node.venue.webhooks.all()).toEqual([
 			{ webhookId, configuration: expect.objectContaining({ url: `${RECEIVER}/moved` }) },

@@ -50,25 +50,35 @@ describe('the headers and the raw body of a delivery', () => {
 		expect(json).not.toHaveProperty('rawBody');
 	});
 
-	it.each(['x-api-key', 'X-API-KEY', 'X-Api-Key'])('never contain the key (%s)', async (name) => {
-		const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
-		const answer = await trigger.deliver(envelope({}), {
-			[name]: KEY,
-			'X-Copy': KEY,
-			Forwarded: `for=10.0.0.1;key=${KEY}`,
-			Cookie: 'session=of-a-person',
-			'Proxy-Authorization': 'Basic dXNlcjpwYXNz',
-			'X-Signature': 'kept',
-		});
-		expect(answer.status).toBe(200);
-		const items = await trigger.emitted();
-		const { headers } = items[0].json as { headers: Record<string, string> };
-		expect(headers).toMatchObject({ 'x-signature': 'kept', 'x-copy': '•••', forwarded: '•••' });
-		const text = JSON.stringify(items).toLowerCase();
-		for (const secret of [KEY.toLowerCase(), 'x-api-key', 'of-a-person', 'dxnlcjpwyxnz']) {
-			expect(text).not.toContain(secret);
-		}
-	});
+	it.each(['x-api-key', 'X-Api-Key', 'x-venue-apikey'])(
+		'never contain the key (%s)',
+		async (name) => {
+			const trigger = await publish({ options: { includeRequest: true } }, { webhookApiKey: KEY });
+			const answer = await trigger.deliver(envelope({}), {
+				[name]: KEY,
+				'x-gateway-api-key': 'key-of-the-gateway',
+				'X-Copy': KEY,
+				Forwarded: `for=10.0.0.1;key=${KEY}`,
+				Cookie: 'session=of-a-person',
+				'Proxy-Authorization': 'Basic dXNlcjpwYXNz',
+				'X-Signature': 'kept',
+			});
+			expect(answer.status).toBe(200);
+			const items = await trigger.emitted();
+			const { headers } = items[0].json as { headers: Record<string, string> };
+			expect(headers).toMatchObject({
+				[name.toLowerCase()]: '•••',
+				'x-gateway-api-key': '•••',
+				'x-copy': '•••',
+				forwarded: '•••',
+				cookie: '•••',
+				'x-signature': 'kept',
+			});
+			const text = JSON.stringify(items).toLowerCase();
+			const secrets = [KEY.toLowerCase(), 'key-of-the-gateway', 'of-a-person', 'dxnlcjpwyxnz'];
+			for (const secret of secrets) expect(text).not.toContain(secret);
+		},
+	);
 
 	it('never contain the password', async () => {
 		const trigger = await publish(
@@ -79,11 +89,12 @@ describe('the headers and the raw body of a delivery', () => {
 		const answer = await trigger.deliver(envelope({}), {
 			AUTHORIZATION: `Basic ${pair}`,
 			'x-copy': `venue:a long password`,
+			'x-venue-apikey': 'not asked for',
 			'x-pair': pair,
 		});
 		expect(answer.status).toBe(200);
 		const text = JSON.stringify(await trigger.emitted());
-		for (const secret of [pair, 'a long password', 'authorization']) {
+		for (const secret of [pair, 'a long password', 'not asked for']) {
 			expect(text).not.toContain(secret);
 		}
 	});

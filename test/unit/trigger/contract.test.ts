@@ -12,11 +12,7 @@ const values = (name: string) =>
 
 describe('the trigger', () => {
 	it('has the names and defaults that users save in their workflows', () => {
-		expect([description.name, description.version, description.defaultVersion]).toEqual([
-			'venuePlatformTrigger',
-			[1, 1.1],
-			1.1,
-		]);
+		expect([description.name, description.version]).toEqual(['venuePlatformTrigger', 1.1]);
 		expect(saved(description.properties)).toEqual([
 			['events', []],
 			['authentication', 'apiKey'],

@@ -20,7 +20,9 @@ function workflow() {
 	return { id, delivery };
 }
 
-const message = (id: string) => ({ fingerprint: fingerprintOf(id) });
+const message = (id: string) => ({ message: fingerprintOf(id) });
+const EMITTED = expect.stringContaining('this message') as string;
+const NEWER = expect.stringContaining('newer event') as string;
 const about = (id: string, changedAt: number) => ({
 	...message(`${id} ${changedAt}`),
 	entity: { fingerprint: fingerprintOf(id), changedAt },
@@ -41,14 +43,14 @@ describe('what a workflow remembers of its deliveries', () => {
 		const { delivery } = workflow();
 		const staticData = {};
 		const first = delivery(staticData);
-		expect(first.hasEmitted(message('one'))).toBe(false);
+		expect(first.reasonToDrop(message('one'))).toBeUndefined();
 		first.remember(message('one'));
 		expect(knows(staticData, 'one')).toBe(true);
-		expect(first.hasEmitted(message('one'))).toBe(true);
-		expect(delivery(staticData).hasEmitted(message('one'))).toBe(true);
-		expect(delivery(staticData).hasEmitted(message('two'))).toBe(false);
-		expect(workflow().delivery({}).hasEmitted(message('one'))).toBe(false);
-		expect(workflow().delivery(staticData).hasEmitted(message('one'))).toBe(true);
+		expect(first.reasonToDrop(message('one'))).toEqual(EMITTED);
+		expect(delivery(staticData).reasonToDrop(message('one'))).toEqual(EMITTED);
+		expect(delivery(staticData).reasonToDrop(message('two'))).toBeUndefined();
+		expect(workflow().delivery({}).reasonToDrop(message('one'))).toBeUndefined();
+		expect(workflow().delivery(staticData).reasonToDrop(message('one'))).toEqual(EMITTED);
 	});
 
 	it('has no message that n8n did not accept in the end, even if it is stored', () => {
@@ -57,18 +59,22 @@ describe('what a workflow remembers of its deliveries', () => {
 		const memory = delivery(staticData);
 		memory.remember(message('one'));
 		memory.forget(message('one'));
-		expect(memory.hasEmitted(message('one'))).toBe(false);
-		expect(delivery(staticData).hasEmitted(message('one'))).toBe(false);
+		expect(memory.reasonToDrop(message('one'))).toBeUndefined();
+		expect(delivery(staticData).reasonToDrop(message('one'))).toBeUndefined();
 	});
 
 	it('has the newest date of each entity', () => {
 		const memory = workflow().delivery({});
-		expect(memory.hasEmittedNewer(about('booking', NOON))).toBe(false);
+		expect(
+			memory.reasonToDrop({ ...about('booking', NOON), ...message('another') }),
+		).toBeUndefined();
 		memory.remember(about('booking', NOON));
-		expect(memory.hasEmittedNewer(about('booking', NOON - 1))).toBe(true);
-		expect(memory.hasEmittedNewer(about('booking', NOON))).toBe(false);
-		expect(memory.hasEmittedNewer(about('other', NOON - 1))).toBe(false);
-		expect(memory.hasEmittedNewer(message('booking'))).toBe(false);
+		expect(memory.reasonToDrop(about('booking', NOON - 1))).toEqual(NEWER);
+		expect(
+			memory.reasonToDrop({ ...about('booking', NOON), ...message('another') }),
+		).toBeUndefined();
+		expect(memory.reasonToDrop(about('other', NOON - 1))).toBeUndefined();
+		expect(memory.reasonToDrop(message('booking'))).toBeUndefined();
 	});
 
 	it('is written again if another writer has left it out, and only then', () => {
@@ -109,17 +115,22 @@ describe('what a workflow remembers of its deliveries', () => {
 		memory.remember(message('first'));
 		memory.remember(message('second'));
 		for (let other = 2; other < 3_000; other++) memory.remember(message(`other ${other}`));
-		expect(memory.hasEmitted(message('first'))).toBe(true);
+		expect(memory.reasonToDrop(message('first'))).toEqual(EMITTED);
 		memory.remember(message('last'));
 		expect(knows(staticData, 'first')).toBe(true);
 		expect(knows(staticData, 'second')).toBe(false);
 	});
 
 	it('survives anything that another node has written there', () => {
-		for (const stored of [7, [], { emitted: 1 }, { emitted: { '2026-11-21': 7 }, newest: {} }]) {
+		for (const stored of [
+			7,
+			[],
+			{ emitted: 1 },
+			{ emitted: { '2026-11-21': 'message1' }, newest: {} },
+		]) {
 			const staticData: IDataObject = { venuePlatformTrigger: stored };
 			const memory = workflow().delivery(staticData);
-			expect(memory.hasEmitted(message('one'))).toBe(false);
+			expect(memory.reasonToDrop(message('one'))).toBeUndefined();
 			memory.remember(message('one'));
 			expect(knows(staticData, 'one')).toBe(true);
 		}

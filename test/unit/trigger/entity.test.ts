@@ -1,6 +1,11 @@
-import { entityOf, readBody } from '../../../nodes/VenuePlatformTrigger/delivery/message';
+import type { IDataObject } from 'n8n-workflow';
 
-const envelope = {
+import { entityOf } from '../../../nodes/VenuePlatformTrigger/delivery/entity';
+
+const NOON = Date.parse('2026-03-01T12:00:00Z');
+const HOUR = 60 * 60_000;
+
+const message = {
 	id: '6f9c2f34-5a0e-4a52-9a57-0d9a35d3b8f1',
 	sendDate: '2026-03-01T10:00:00Z',
 	type: 'Booking',
@@ -9,7 +14,14 @@ const envelope = {
 	data: { uniqueId: 'B-1', number: 0, empty: '', list: [{ id: 'first' }], flag: true },
 };
 
+const entityAt = (entityIdPath: string) => entityOf(message, { entityIdPath });
+const foundIn = (type: unknown, data: unknown) =>
+	entityOf({ ...message, type, data } as IDataObject, { entityIdPath: '' });
+
 describe('the entity of an event', () => {
+	beforeEach(() => jest.useFakeTimers({ now: NOON }));
+	afterEach(() => jest.useRealTimers());
+
 	it.each([
 		['data.uniqueId', 'Booking B-1'],
 		['data.number', 'Booking 0'],
@@ -17,11 +29,10 @@ describe('the entity of an event', () => {
 		['type', 'Booking Booking'],
 	])('is found at %s', (path, name) => {
 		const changedAt = Date.parse('2026-03-01T08:00:00.123Z');
-		expect(entityOf(envelope, path)).toEqual({ name, changedAt });
+		expect(entityAt(path)).toEqual({ name, changedAt, path });
 	});
 
 	it.each([
-		'',
 		'data',
 		'data.missing',
 		'data.empty',
@@ -30,39 +41,54 @@ describe('the entity of an event', () => {
 		'constructor.name',
 		'data.__proto__',
 	])('is not found at “%s”', (path) => {
-		expect(entityOf(envelope, path)).toBeUndefined();
+		expect(entityAt(path)).toBeUndefined();
 	});
 
-	it('is not found in an event from before 1970', () => {
-		const past = { ...envelope, eventDate: '1969-12-31T00:00:00Z' };
-		expect(entityOf(past, 'data.uniqueId')).toBeUndefined();
+	it.each<[string, unknown, string, string]>([
+		['Booking', { uniqueId: 'B-1' }, 'data.uniqueId', 'B-1'],
+		['booking', { Booking: { UniqueId: 'B-1' } }, 'data.Booking.UniqueId', 'B-1'],
+		[
+			'Booking',
+			{ id: 9, booking: { uniqueId: 'B-1', customerId: 4 } },
+			'data.booking.uniqueId',
+			'B-1',
+		],
+		['Booking', { bookingReference: 4711, customerId: 4 }, 'data.bookingReference', '4711'],
+		['Booking', { booking: { items: [] }, id: 7 }, 'data.id', '7'],
+		['Ticket', { uniqueId: 'B-1', ticketId: 'B-1-2' }, 'data.ticketId', 'B-1-2'],
+		['Customer', { customerId: 5, firstName: 'Ada' }, 'data.customerId', '5'],
+		['Product', { id: 'P', products: [{ id: 'child' }] }, 'data.id', 'P'],
+		['PaymentLink', { id: 3, bookingUniqueIdentifier: 'B-1' }, 'data.id', '3'],
+	])('is found in a %s by itself: %j', (type, data, path, id) => {
+		expect(foundIn(type, data)).toMatchObject({ path, name: `${type} ${id}` });
 	});
-});
 
-describe('the body of a delivery', () => {
-	const two = Buffer.from('{"id":2}');
-
-	it('is what n8n has parsed', async () => {
-		expect(await readBody({ body: { id: 1 }, rawBody: two })).toEqual({ id: 1 });
+	it.each<[unknown, unknown]>([
+		['Redemption', { id: 1, redemptions: [{ ticketId: 'B-1-2' }] }],
+		['BulkExport', { processId: 'of all parts', id: 1 }],
+		['SignedWaiver', [{ signedWaiverId: 1 }, { signedWaiverId: 2 }]],
+		['Locker', { id: 1 }],
+		[2, { id: 1 }],
+		[undefined, { id: 1 }],
+		['Booking', { name: 'no ID', uniqueId: '', id: null }],
+		['Booking', [{ uniqueId: 'B-1' }]],
+		['Booking', 'B-1'],
+		['Booking', null],
+	])('is not guessed for %j with %j', (type, data) => {
+		expect(foundIn(type, data)).toBeUndefined();
 	});
 
-	it('is read from the bytes if the content type kept n8n from parsing it', async () => {
-		expect(await readBody({ body: {}, rawBody: two })).toEqual({ id: 2 });
-		expect(await readBody({ body: '{"id":2}', rawBody: two })).toEqual({ id: 2 });
-		expect(await readBody({ rawBody: Buffer.from('no JSON') })).toBeUndefined();
-		expect(await readBody({ body: {} })).toEqual({});
-	});
-
-	it('is read if n8n has left it unread', async () => {
-		const request = {
-			rawBody: undefined as Buffer | undefined,
-			async readRawBody() {
-				this.rawBody = two;
-				await Promise.resolve();
-			},
-		};
-		expect(await readBody(request)).toEqual({ id: 2 });
-		const readRawBody = async () => await Promise.reject(new Error('request entity too large'));
-		expect(await readBody({ readRawBody })).toBeUndefined();
+	it.each([
+		['1969-12-31T00:00:00Z', false],
+		[undefined, false],
+		[NOON, false],
+		['tomorrow', false],
+		['3', false],
+		[new Date(NOON + 23 * HOUR).toISOString(), true],
+		[new Date(NOON + 25 * HOUR).toISOString(), false],
+		['2027-03-01T12:00:00Z', false],
+	])('with the date %j can be ordered: %p', (eventDate, isOrdered) => {
+		const entity = entityOf({ ...message, eventDate }, { entityIdPath: 'data.uniqueId' });
+		expect(entity !== undefined).toBe(isOrdered);
 	});
 });

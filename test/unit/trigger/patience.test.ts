@@ -1,34 +1,47 @@
 import { EventEmitter } from 'node:events';
 
 import {
+	DeliveryOrder,
 	type DeliveryResponse,
-	Patience,
 } from '../../../nodes/VenuePlatformTrigger/delivery/order';
 
 describe('the wait of a copy', () => {
-	const never = new Promise<void>(() => {});
 	const response = () =>
 		Object.assign(new EventEmitter(), { closed: false }) as unknown as DeliveryResponse;
 
-	it('ends after 30 seconds if n8n is still busy with the first', async () => {
+	it('ends in time for an answer within eight seconds if n8n is still busy with the first', async () => {
 		const clock = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
-		const patience = new Patience(response());
-		const waited = patience.waitFor(never);
-		expect(timeout).toHaveBeenCalledWith(30_000);
+		const order = new DeliveryOrder();
+		await order.enter(['a'], response());
+		const waiting = order.enter(['a'], response());
+		expect(timeout).toHaveBeenCalledWith(7_000);
 		clock.abort();
-		await waited;
-		expect(await patience.waitFor(never)).toBe(false);
+		expect(await waiting).toBeUndefined();
+	});
+
+	it('is one for all the deliveries before it', async () => {
+		const clock = new AbortController();
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
+		const order = new DeliveryOrder();
+		const leave = [await order.enter(['a'], response()), await order.enter(['b'], response())];
+		const waiting = order.enter(['a', 'b'], response());
+		leave[0]?.();
+		expect(await order.enter(['a'], response())).toBeDefined();
+		clock.abort();
+		expect(await waiting).toBeUndefined();
+		expect(timeout).toHaveBeenCalledTimes(1);
 	});
 
 	it('ends when its sender hangs up', async () => {
+		const order = new DeliveryOrder();
+		await order.enter(['a'], response());
 		const gone = response();
-		const patience = new Patience(gone);
-		const waited = patience.waitFor(never);
-		(gone as unknown as EventEmitter).emit('close');
-		await waited;
+		const waiting = order.enter(['a'], gone);
 		Object.assign(gone, { closed: true });
-		expect(await patience.waitFor(never)).toBe(false);
+		(gone as unknown as EventEmitter).emit('close');
+		expect(await waiting).toBeUndefined();
+		expect(await order.enter(['a'], gone)).toBeUndefined();
 	});
 
 	afterEach(() => jest.restoreAllMocks());

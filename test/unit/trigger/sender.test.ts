@@ -79,6 +79,26 @@ describe('a delivery', () => {
 		);
 	});
 
+	it.each(['x-api-key', 'X-Api-Key', 'x-apikey', 'x-venue-apikey', 'x-venue-platform-api-key'])(
+		'is accepted with the key in %s, beside other keys and in no other header',
+		(name) => {
+			const others = { 'x-other-api-key': 'another key', 'x-a-apikey': '', 'x-z-apikey': 'z' };
+			expect(shows({ ...others, [name]: 'the-key-of-the-venue' }, key)).toBe(true);
+			expect(shows({ ...others, [name]: 'the-key-of-the-venue.' }, key)).toBe(false);
+			for (const other of [
+				`${name}s`,
+				name.slice(2),
+				`a${name}`,
+				'api-key',
+				'x-key',
+				'x-apikeyed',
+			]) {
+				expect(shows({ ...others, [other]: 'the-key-of-the-venue' }, key)).toBe(false);
+			}
+			expect(shows({ [name]: 'päss:word' }, pair)).toBe(false);
+		},
+	);
+
 	it('is rejected with the other kind of authentication', () => {
 		expect(shows({ authorization: 'the-key-of-the-venue' }, key)).toBe(false);
 		expect(shows({ 'x-api-key': 'venue:päss:word' }, pair)).toBe(false);

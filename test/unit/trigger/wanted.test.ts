@@ -131,7 +131,6 @@ describe('the configuration that the venue should have', () => {
 		['no key', {}, undefined, 'Client Secret'],
 		['no password', { authentication: 'basicAuth' }, undefined, 'Webhook Password'],
 		['no field names', { authentication: 'basicAuth' }, basic, '<webhookUsername>'],
-		['no Entity ID Path', { skipOutdated: true }, key, 'Entity ID Path'],
 	])('cannot be made with %s, and the reason names it', (_, changes, auth, named) => {
 		expect(reasonFor(changes, auth)).toContain(named);
 	});

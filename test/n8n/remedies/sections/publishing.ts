@@ -35,7 +35,6 @@ export function describePublishing(labOf: () => RemedyLab) {
 				'“Include Venue” is neither true nor false.',
 				{ options: { includeVenue: '={{ "perhaps" }}' } },
 			],
-			['Skip Outdated Events needs Entity ID Path.', { options: { skipOutdated: true } }],
 		])('%s', async (message, wrong) => {
 			const credential = await at.credential();
 			const node = at.trigger(credential, wrong);

@@ -165,7 +165,7 @@ export function describeStarting(labOf: () => RemedyLab) {
 		});
 
 		it('5. Is the Skip Outdated Events option on?', async () => {
-			const options = { skipOutdated: true, entityIdPath: 'data.uniqueId' };
+			const options = { skipOutdated: true };
 			const trigger = await published({ events: ['*'], options });
 			const event = (minutes: number) => ({
 				type: 'Booking' as const,

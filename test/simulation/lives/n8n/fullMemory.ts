@@ -42,7 +42,7 @@ export async function fullMemory(now: number): Promise<string> {
 			getWorkflow: () => ({ id: 'workflow 0' }),
 			getNodeParameter: (name: keyof typeof parameters) => parameters[name],
 			getHeaderData: () => ({ 'x-api-key': API_KEY }),
-			getRequestObject: () => ({ body }),
+			getRequestObject: () => ({ body, contentType: 'application/json' }),
 			getResponseObject: () => new EventEmitter(),
 			getWorkflowStaticData: () => staticData,
 			getCredentials: async () => await Promise.resolve({ webhookApiKey: API_KEY }),

@@ -92,7 +92,7 @@ export class PublishedTrigger {
 			getHeaderData: () => ({ 'x-api-key': KEY }),
 			getCredentials: async () => await Promise.resolve({ webhookApiKey: KEY }),
 			getNodeParameter: (name: string) => parameters[name],
-			getRequestObject: () => ({ body }),
+			getRequestObject: () => ({ body, contentType: 'application/json' }),
 			getResponseObject: () => response,
 			getWorkflowStaticData: () => this.staticData,
 		} as unknown as IWebhookFunctions;

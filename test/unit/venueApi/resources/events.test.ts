@@ -14,6 +14,9 @@ import { eventOptions } from '../../../../nodes/VenuePlatformTrigger/description
 import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { TOPICS as TOPICS_OF_THE_VENUE } from '../../../venue/topics';
 
+const upperCase = (text: string) => text.toUpperCase();
+const lowerCase = (text: string) => text.toLowerCase();
+
 const wanted = fc.subarray([ANY_EVENT, ...EVENT_NAMES]);
 
 describe('the topics and their event kinds', () => {
@@ -82,11 +85,41 @@ describe('the topics and their event kinds', () => {
 		fc.assert(
 			fc.property(wanted, fc.constantFrom(...EVENT_NAMES, 'Locker.Opened'), (events, event) => {
 				const [type, kind] = event.split('.');
-				expect(isSubscribed(events, type, kind)).toBe(
-					events.some((name) => name === ANY_EVENT || name === event),
-				);
+				const isChosen = events.some((name) => name === ANY_EVENT || name === event);
+				for (const write of [String, upperCase, lowerCase, (text: string) => ` ${text} `]) {
+					const said = { type: write(type), eventType: write(kind) };
+					expect(isSubscribed(events, said)).toBe(isChosen);
+				}
 			}),
 		);
+	});
+
+	it.each([
+		[{ type: 1, eventType: 1 }, ['Booking.Created']],
+		[{ type: '8', eventType: '2' }, ['PaymentLink.Updated']],
+		[{ type: 2, eventType: 4 }, ['Ticket.Deleted']],
+		[{ type: 6, eventType: 3 }, ['Ticket.Cancelled', 'Product.Deleted']],
+		[{ type: 'Booking', eventType: 5 }, ['Booking.Created']],
+		[{ type: 'Booking' }, ['Booking.Created']],
+		[{ eventType: 'Created' }, ['Booking.Created']],
+		[{ type: null, eventType: {} }, ['Booking.Created']],
+		[{ type: 99, eventType: 'Created' }, ['Booking.Created']],
+		[{ type: 'constructor', eventType: [] }, [ANY_EVENT]],
+		[{}, ['Booking.Created']],
+	])('match %j, which may be what was chosen: %j', (said, events) => {
+		expect(isSubscribed(events, said)).toBe(true);
+	});
+
+	it.each([
+		[{ type: 1, eventType: 2 }, ['Booking.Created', 'Ticket.Updated']],
+		[{ type: 3, eventType: 1 }, ['Booking.Created']],
+		[{ type: 2, eventType: 1 }, ['Booking.Created']],
+		[{ type: 2, eventType: 3 }, ['Product.Updated']],
+		[{ type: 'Locker' }, ['Booking.Created']],
+		[{ type: 'Booking', eventType: 'Rescheduled' }, ['Booking.Created', 'Booking.Updated']],
+		[{ eventType: 'Deleted' }, ['Booking.Created']],
+	])('do not match %j, which names another event than %j', (said, events) => {
+		expect(isSubscribed(events, said)).toBe(false);
 	});
 
 	it('have keys in lower camel case', () => {

@@ -1,0 +1,73 @@
+import { isRecord } from '../../venueApi/records';
+import { hasStates, topicKey } from '../../venueApi/resources/events';
+import type { Settings } from '../settings';
+import type { Message } from './message';
+
+/** What an event is about, and when it happened. */
+export interface Entity {
+	name: string;
+	changedAt: number;
+	/** Where its ID is in the message. */
+	path: string;
+}
+
+/** A date without a zone is up to 14 hours off. A date that is further ahead would outdate all others. */
+const FURTHEST_AHEAD_MS = 24 * 60 * 60_000;
+
+const ISO_DATE = /^\d{4}-\d\d-\d\d/;
+
+/** Undefined if the message shows no ID or no usable date. Then nothing shows whether it is outdated. */
+export function entityOf(
+	message: Message,
+	{ entityIdPath }: Pick<Settings, 'entityIdPath'>,
+): Entity | undefined {
+	const path = entityIdPath === '' ? pathOfId(message) : entityIdPath;
+	const id = path === undefined ? undefined : valueAt(message, path.split('.'));
+	const changedAt = dateOf(message.eventDate);
+	if (path === undefined || !isId(id) || changedAt === undefined) return undefined;
+	return { name: `${String(message.type)} ${id}`, changedAt, path };
+}
+
+/**
+ * The first of the usual names, in `data` or in the object that is named after the topic. If events
+ * of a topic are never updated, each is a thing of its own: the parts of an export share an ID.
+ */
+function pathOfId({ type, data }: Message): string | undefined {
+	if (typeof type !== 'string' || !hasStates(type)) return undefined;
+	const topic = topicKey(type);
+	const inside = nameIn(data, topic);
+	const places = [...(inside === undefined ? [] : [['data', inside]]), ['data']];
+	for (const place of places) {
+		const record = valueAt({ data }, place);
+		for (const usual of [`${topic}Id`, 'uniqueId', 'id', `${topic}Reference`]) {
+			const name = nameIn(record, usual);
+			if (name !== undefined && isId(valueAt(record, [name]))) return [...place, name].join('.');
+		}
+	}
+	return undefined;
+}
+
+/** The name of the field as the message spells it. */
+function nameIn(record: unknown, usual: string): string | undefined {
+	if (!isRecord(record)) return undefined;
+	return Object.keys(record).find((name) => name.toLowerCase() === usual.toLowerCase());
+}
+
+function valueAt(start: unknown, names: string[]): unknown {
+	return names.reduce<unknown>(
+		(value, name) =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+				? (value as Record<string, unknown>)[name]
+				: undefined,
+		start,
+	);
+}
+
+function isId(id: unknown): id is string | number {
+	return (typeof id === 'string' && id !== '') || typeof id === 'number';
+}
+
+function dateOf(date: unknown): number | undefined {
+	const time = typeof date === 'string' && ISO_DATE.test(date) ? Date.parse(date) : NaN;
+	return time >= 0 && time <= Date.now() + FURTHEST_AHEAD_MS ? time : undefined;
+}

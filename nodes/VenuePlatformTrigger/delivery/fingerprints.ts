@@ -1,0 +1,42 @@
+import type { INode } from 'n8n-workflow';
+
+import { contentHash } from '../../venueApi/records';
+import type { Fingerprints } from '../memory/deliveryMemory';
+import { fingerprintOf } from '../memory/fingerprint';
+import { identityOf } from '../settings';
+import type { Entity } from './entity';
+import type { Message } from './message';
+
+/**
+ * They include the trigger: two triggers of a workflow have a configuration each, and each emits
+ * what the venue sends to it.
+ */
+export function fingerprintsOf(
+	node: INode,
+	message: Message,
+	entity: Entity | undefined,
+): Fingerprints {
+	const trigger = identityOf(node);
+	const { id } = message;
+	const isId = (typeof id === 'string' && id.trim() !== '') || typeof id === 'number';
+	const own = isId ? [String(id)] : ['content', contentOf(message)];
+	return {
+		message: fingerprintOf(trigger, ...own),
+		entity: entity && {
+			fingerprint: fingerprintOf(trigger, 'entity', entity.name),
+			changedAt: entity.changedAt,
+		},
+	};
+}
+
+/** Deliveries to the same workflow that share a key must not be under way at the same time. */
+export function keysOf({ id }: { id?: string }, { message, entity }: Fingerprints): string[] {
+	const keys = entity ? [message, `entity ${entity.fingerprint}`] : [message];
+	return keys.map((key) => `${id} ${key}`);
+}
+
+/** All but the date of sending, which differs in each copy. The raw body, if there is one, has it, too. */
+function contentOf({ sendDate, rawBody, ...content }: Message): string {
+	const text = typeof rawBody === 'string' ? rawBody.replace(String(sendDate), '') : rawBody;
+	return contentHash({ ...content, rawBody: text }).toString('base64url');
+}

@@ -1,0 +1,45 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { fingerprintsOf } from '../../../nodes/VenuePlatformTrigger/delivery/fingerprints';
+
+const trigger = (webhookId: string) => ({ webhookId }) as INode;
+
+const sample = {
+	id: '6f9c2f34-5a0e-4a52-9a57-0d9a35d3b8f1',
+	sendDate: '2026-03-01T10:00:00Z',
+	type: 'Booking',
+	data: { uniqueId: 'B-1', list: [{ a: 1, b: 2 }] } as IDataObject,
+};
+
+const of = (message: IDataObject, webhookId = 'one') =>
+	fingerprintsOf(trigger(webhookId), message, undefined).message;
+
+describe('the identity of a message', () => {
+	it('is its id alone, in text or as a number of any length, for each trigger', () => {
+		expect(of({ id: sample.id })).toBe(of(sample));
+		expect(of(sample, 'two')).not.toBe(of(sample));
+		expect(of({ id: 7 })).toBe(of({ ...sample, id: '7' }));
+		expect(of({ id: 0 })).toBe(of({ ...sample, id: 0 }));
+		const long = 'x'.repeat(100_000);
+		expect(of({ id: long })).toMatch(/^[\w-]{8}$/);
+		expect(of({ id: long })).not.toBe(of({ id: `${long}x` }));
+	});
+
+	it.each([undefined, null, '', '  ', {}, [], true])(
+		'is its content without sendDate if the id is %j',
+		(id) => {
+			const message = { ...sample, id } as IDataObject;
+			const reordered = { data: { list: [{ b: 2, a: 1 }], uniqueId: 'B-1' }, id, type: 'Booking' };
+			expect(of({ ...message, sendDate: '2026-03-02T10:00:00Z' })).toBe(of(message));
+			expect(of(reordered as IDataObject)).toBe(of(message));
+			expect(of({ ...message, data: { uniqueId: 'B-2' } })).not.toBe(of(message));
+			expect(of({ ...message, eventDate: '2026-03-01T10:00:00Z' })).not.toBe(of(message));
+		},
+	);
+
+	it('is the same for copies whose content is only in the raw body', () => {
+		const copy = (sendDate: string, data: string) => ({ sendDate, rawBody: `${sendDate} ${data}` });
+		expect(of(copy('monday', 'deep'))).toBe(of(copy('tuesday', 'deep')));
+		expect(of(copy('monday', 'deep'))).not.toBe(of(copy('monday', 'other')));
+	});
+});
