@@ -20,11 +20,12 @@ export type { VenueOptions } from './options';
 export {
 	HARD_PROFILES,
 	LIST_PROFILES,
+	LIVE_PROFILE,
 	PROFILES,
 	type HardProfileName,
-	type Profile,
 	type ProfileName,
 } from './profiles';
+export type { Profile, Variations } from './profile';
 export { TOPICS, type EventKind, type Topic } from './topics';
 export type { Fault } from './wire/faults';
 export type { RecordedRequest } from './wire/requestLog';

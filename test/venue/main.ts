@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { startVenue } from './index';
-import { HARD_PROFILES, PROFILES, type HardProfileName, type ProfileName } from './profiles';
+import { HARD_PROFILES, PROFILES, type ProfileChoice } from './profiles';
 
 const SEEDED_BOOKINGS = 25;
 
-function profileCalled(name: string): ProfileName | HardProfileName {
-	const names = Object.keys({ ...PROFILES, ...HARD_PROFILES });
-	if (names.includes(name)) return name as ProfileName | HardProfileName;
+function profileCalled(name: string): ProfileChoice['profile'] {
+	const names = [...Object.keys({ ...PROFILES, ...HARD_PROFILES }), 'live'];
+	if (names.includes(name)) return name as ProfileChoice['profile'];
 	throw new Error(`There is no profile "${name}": choose ${names.join(', ')}`);
 }
 

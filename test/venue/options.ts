@@ -19,6 +19,8 @@ export interface PlatformOptions {
 	suspension?: readonly SuspensionRule[];
 	exports?: Partial<ExportRules>;
 	delivery?: Partial<DeliveryRules>;
+	/** Where the venues are. */
+	timeZone?: string;
 	/** One more configuration breaks a business rule: 409. */
 	maxWebhooks?: number;
 }

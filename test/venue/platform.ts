@@ -11,8 +11,9 @@ import { Service } from './endpoints/service';
 import type { UndocumentedEndpoints } from './endpoints/undocumented';
 import { Limits } from './limits/limits';
 import type { PlatformOptions } from './options';
-import type { Profile } from './profiles';
+import { varied, type Profile, type Variations } from './profile';
 
+const DEFAULT_TIME_ZONE = 'Europe/London';
 const DEFAULT_VENUES = ['harbor'];
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 86_400;
 const DEFAULT_MAX_WEBHOOKS = 50;
@@ -29,6 +30,10 @@ interface Surroundings {
 const NO_WIRE: Sender = {
 	send: async () => await Promise.reject(new Error('Without a wire no message is sent')),
 };
+
+function scheduleOf({ deliveries: { retryAfterSeconds } }: Profile) {
+	return retryAfterSeconds && { retryAfterSeconds };
+}
 
 /**
  * The Venue Platform without HTTP: a request goes in, a response comes out. `bookings`, `webhooks`,
@@ -54,11 +59,17 @@ export class Platform {
 		this.profile = profile;
 		this.clients = new Clients(clock, suspension);
 		this.tokens = new Tokens(clock, tokenLifetimeSeconds, newToken);
-		this.limits = new Limits(clock, profile, venues[0], options.limits);
+		this.limits = new Limits(
+			clock,
+			profile,
+			() => this.clients.all()[0] ?? { account: venues[0] },
+			options.limits,
+		);
 		this.answers = new Answers(profile);
 		const rules = {
+			timeZone: options.timeZone ?? DEFAULT_TIME_ZONE,
 			maxWebhooks: options.maxWebhooks ?? DEFAULT_MAX_WEBHOOKS,
-			delivery: { ...DEFAULT_DELIVERY_RULES, ...options.delivery },
+			delivery: { ...DEFAULT_DELIVERY_RULES, ...scheduleOf(profile), ...options.delivery },
 			exports: options.exports ?? {},
 		};
 		this.#newAccount = (name) => new VenueAccount(name, clock, profile, sender, rules);
@@ -117,8 +128,8 @@ export class Platform {
 	}
 
 	/** Changes how the venue responds from now on. */
-	vary(variations: Partial<Profile>): void {
-		Object.assign(this.profile, variations);
+	vary(variations: Variations): void {
+		Object.assign(this.profile, varied(this.profile, variations));
 	}
 
 	/** 7: the Data API returns 503 until the maintenance ends. A text is the value of Retry-After. */

@@ -1,57 +1,10 @@
-import type { JsonObject } from './json';
-
-type WriteAnswer = { status: 200 | 201 | 204; body: 'configuration' | 'id' | 'empty' };
-
-/** Everything that the API document leaves open, so a client has to cope with each choice. */
-export interface Profile {
-	list: 'array' | 'items' | 'dataAndTotal' | 'named' | 'paged';
-	/** 8.5: page sizes are not shown. If a list is paged, a page has this many elements. */
-	pageSize: number;
-	/** A list has at most this many elements; only `dataAndTotal` shows that there are more. */
-	atMostInList: number;
-	/** 4: no order of bookings is shown: as they were made, or by their last change. */
-	bookingOrder: 'asMade' | 'oldestFirst' | 'newestFirst';
-	/** Whether a webhook's configuration is next to its id or below `configuration`. */
-	webhookRecord: 'flat' | 'nested';
-	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
-	/** Whether the address of a webhook is stored as it was sent or in another spelling. */
-	addresses: 'asSent' | 'withSlash' | 'encoded';
-	bookingIdField: 'uniqueId' | 'id';
-	created: WriteAnswer;
-	updated: WriteAnswer;
-	secretsInLists: boolean | 'masked';
-	contentType: string;
-	badRequest: 'message' | 'modelState' | 'messageWithModelState';
-	unauthorized: 'empty' | 'text' | 'json';
-	forbidden: 'message' | 'empty' | 'text';
-	wrongSecretStatus: 400 | 401 | 403;
-	/** 5.6: how requests of suspended credentials are answered. */
-	suspended: 'forbidden' | 'unauthorized';
-	unknownMethodStatus: 404 | 405;
-	/** Whether HEAD is answered like GET, or like any other method that an address does not have. */
-	head: 'likeGet' | 'unknown';
-	limitWindow: 'sliding' | 'fixed';
-	tokenRetryAfter: 'cooldown' | 'minute' | 'date' | 'absent';
-	exportRetryAfter: 'remaining' | 'minute' | 'absent';
-	exportAnswer: { status: 200 | 202; body: JsonObject | undefined };
-	/** 8: what identifies a data set: a field of the body (without it, the whole body), or more. */
-	dataSet: { field: 'dataSet' | 'exportType' } | 'body' | 'bodyAndQuery';
-	/** 6.1: BulkExport "delivers bulk data export files". This is where its event has the link. */
-	exportLink: { path: string[]; as: 'text' | 'list'; needsToken: boolean };
-	/** Where a configuration has the user name and password for deliveries. */
-	basicAuthentication: { username: string[]; password: string[] };
-	signature: { enabledBy: string[]; header: string };
-	nextRetryDateOfFailed: 'kept' | 'null' | 'absent';
-	statusWithoutAnswer: 0 | null | 'absent';
-	/** 2.5: "one entry per delivery attempt", or only the last one, or none. */
-	history: 'complete' | 'last' | 'empty' | 'absent';
-}
+import { varied, type Profile, type Variations } from './profile';
+import { TOPIC_NAMES } from './topics';
 
 const plain: Profile = {
 	list: 'array',
 	pageSize: 100,
 	atMostInList: Infinity,
-	bookingOrder: 'asMade',
 	webhookRecord: 'flat',
 	webhookId: { field: 'webhookId', as: 'number' },
 	addresses: 'asSent',
@@ -61,6 +14,7 @@ const plain: Profile = {
 	secretsInLists: true,
 	contentType: 'application/json; charset=utf-8',
 	badRequest: 'message',
+	conflictsAreNamed: true,
 	unauthorized: 'empty',
 	forbidden: 'message',
 	wrongSecretStatus: 401,
@@ -81,6 +35,35 @@ const plain: Profile = {
 	nextRetryDateOfFailed: 'kept',
 	statusWithoutAnswer: 0,
 	history: 'complete',
+	limitsPer: 'addressAndVenue',
+	operations: 'documented',
+	dates: { digits: 3, zone: 'Z' },
+	deliveries: {
+		keyHeader: 'x-api-key',
+		types: 'names',
+		data: 'entity',
+		accepted: 'any2xx',
+		afterLastAttempt: 'staysOn',
+		reviewsToSwitchOff: Infinity,
+	},
+	bookings: {
+		record: 'own',
+		rows: 'whole',
+		requiresCriterion: false,
+		atMost: Infinity,
+		order: 'asStored',
+		orderedBy: 'modifiedDate',
+		listed: 'all',
+		modifiedFrom: { to: 'millisecond', zone: 'asWritten', isExclusive: false },
+	},
+	webhooks: {
+		requiresApiKey: false,
+		canBeDeleted: false,
+		onlyOneAs: 'list',
+		enabledAs: 'boolean',
+		urlAs: 'sent',
+		knownTopics: TOPIC_NAMES,
+	},
 };
 
 const nestedBasicAuthentication = {
@@ -168,6 +151,51 @@ export const HARD_PROFILES = {
 
 export type HardProfileName = keyof typeof HARD_PROFILES;
 
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Where the document is silent, this venue does what docs/development/live-service.md says about a
+ * service of this kind.
+ */
+export const LIVE_PROFILE = {
+	...plain,
+	webhookRecord: 'nestedWithDate',
+	created: { status: 201, body: 'configuration' },
+	updated: { status: 200, body: 'empty' },
+	badRequest: 'inTurn',
+	conflictsAreNamed: false,
+	wrongSecretStatus: 400,
+	exportAnswer: { status: 200, body: undefined },
+	dataSet: { field: 'exportType' },
+	exportLink: { path: ['preSignedUrls'], as: 'list', needsToken: false },
+	limitsPer: 'credentials',
+	operations: 'live',
+	dates: { digits: 7, zone: 'Z' },
+	deliveries: {
+		keyHeader: 'x-venue-apikey',
+		types: 'numbers',
+		data: 'wrapped',
+		accepted: 'only200',
+		retryAfterSeconds: [MINUTE, MINUTE, 15 * MINUTE, HOUR, DAY, 3 * DAY],
+		afterLastAttempt: 'switchedOff',
+		reviewsToSwitchOff: Infinity,
+	},
+	bookings: {
+		...plain.bookings,
+		list: 'named',
+		record: 'live',
+		rows: 'short',
+		requiresCriterion: true,
+		atMost: 100,
+		order: 'newestFirst',
+		orderedBy: 'createdDate',
+		listed: 'current',
+	},
+	webhooks: { ...plain.webhooks, requiresApiKey: true, canBeDeleted: true },
+} as const satisfies Profile;
+
 /** Those that differ in lists and in what is on them. */
 export const LIST_PROFILES = [
 	...(Object.keys(PROFILES) as ProfileName[]),
@@ -176,11 +204,11 @@ export const LIST_PROFILES = [
 
 export interface ProfileChoice {
 	/** How the venue behaves where the API document leaves it open. */
-	profile?: ProfileName | HardProfileName;
+	profile?: ProfileName | HardProfileName | 'live';
 	/** Single differences from the profile. */
-	variations?: Partial<Profile>;
+	variations?: Variations;
 }
 
 export function chosenProfile({ profile = 'plain', variations }: ProfileChoice = {}): Profile {
-	return { ...{ ...PROFILES, ...HARD_PROFILES }[profile], ...variations };
+	return varied({ ...PROFILES, ...HARD_PROFILES, live: LIVE_PROFILE }[profile], variations);
 }

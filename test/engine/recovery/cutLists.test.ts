@@ -13,7 +13,7 @@ describe('the recovery trigger at a venue that shows 100 bookings at most', () =
 	let fixture: RecoveryFixture;
 	beforeEach(async () => {
 		fixture = await RecoveryFixture.open();
-		fixture.venue.vary({ atMostInList: 100, bookingOrder: 'newestFirst' });
+		fixture.venue.vary({ atMostInList: 100, bookings: { order: 'newestFirst' } });
 	});
 	afterEach(async () => await fixture.close());
 
@@ -69,7 +69,7 @@ describe('the recovery trigger at a venue that shows 100 bookings at most', () =
 	it.each([250, 2_500])(
 		'reads on if the list begins with the oldest change (%d)',
 		async (count) => {
-			fixture.venue.vary({ bookingOrder: 'oldestFirst' });
+			fixture.venue.vary({ bookings: { order: 'oldestFirst' } });
 			const trigger = await fixture.engine.activate(
 				fixture.trigger({ events: ['booking'], options: { maxItems: 3_000 } }),
 			);

@@ -3,17 +3,19 @@ import { failedRecord } from '../delivery/failedRecord';
 import type { Message, Sender, VenueEvent } from '../delivery/message';
 import { Messages } from '../delivery/messages';
 import type { DeliveryRules } from '../delivery/retryRules';
-import { isJsonObject, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../json';
 import { ExportLimits, type ExportRules } from '../limits/exports';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import type { EventKind, Topic } from '../topics';
 import { eventData, type Booking } from './bookingSamples';
 import { Bookings } from './bookings';
+import { liveBooking, liveEventData, type LiveBooking } from './liveBookings';
 import { ExportFiles } from './exportFiles';
 import { subscriptionOf, Webhooks, type Webhook } from './webhooks';
 
 interface AccountRules {
 	maxWebhooks: number;
+	timeZone: string;
 	delivery: DeliveryRules;
 	exports: Partial<ExportRules>;
 }
@@ -23,6 +25,7 @@ export class VenueAccount {
 	readonly #clock: Schedule;
 	readonly #profile: Profile;
 	readonly name: string;
+	readonly timeZone: string;
 	readonly bookings: Bookings;
 	readonly webhooks: Webhooks;
 	readonly messages: Messages;
@@ -39,8 +42,9 @@ export class VenueAccount {
 		this.#clock = clock;
 		this.#profile = profile;
 		this.name = name;
-		this.webhooks = new Webhooks(rules.maxWebhooks);
-		this.messages = new Messages(name, clock, sender, this.webhooks, rules.delivery);
+		this.timeZone = rules.timeZone;
+		this.webhooks = new Webhooks(clock, rules.maxWebhooks);
+		this.messages = new Messages(name, clock, sender, this.webhooks, profile, rules.delivery);
 		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
 		this.exports = new ExportLimits(clock, profile, rules.exports);
 		this.exportFiles = new ExportFiles(clock);
@@ -51,6 +55,16 @@ export class VenueAccount {
 		return this.messages.failed().map((message) => failedRecord(message, this.#profile));
 	}
 
+	/** How the live service shows a booking. */
+	liveBooking(booking: Booking): LiveBooking {
+		return liveBooking(booking, this.timeZone, this.#profile.dates);
+	}
+
+	bookingWithReference(reference: string): Booking | undefined {
+		const all = this.bookings.all();
+		return all.find((booking) => this.liveBooking(booking).bookingReference === reference);
+	}
+
 	/**
 	 * Emits an event of any topic with this data. Resolves after each subscribed webhook has been
 	 * called once.
@@ -58,7 +72,7 @@ export class VenueAccount {
 	emit(event: {
 		type: Topic;
 		eventType: EventKind;
-		data?: JsonObject;
+		data?: Json;
 		eventDate?: string;
 	}): Promise<Message[]> {
 		return this.#post(event.type, event.eventType, event.eventDate, () => event.data ?? {});
@@ -67,7 +81,9 @@ export class VenueAccount {
 	#emit(kind: EventKind, booking: Booking): Promise<Message[]> {
 		return this.#post('Booking', kind, booking.modifiedDate, (webhook) => {
 			const include = subscriptionOf(webhook, 'Booking')?.include;
-			return eventData(booking, isJsonObject(include) ? include : {});
+			const included = isJsonObject(include) ? include : {};
+			if (this.#profile.bookings.record === 'own') return eventData(booking, included);
+			return liveEventData(this.liveBooking(booking), included);
 		});
 	}
 
@@ -75,7 +91,7 @@ export class VenueAccount {
 		type: Topic,
 		eventType: EventKind,
 		eventDate = new Date(this.#clock.now()).toISOString(),
-		dataFor: (webhook: Webhook) => JsonObject,
+		dataFor: (webhook: Webhook) => Json,
 	): Promise<Message[]> {
 		const subscribed = this.webhooks.subscribedTo(type, eventType);
 		return Promise.all(

@@ -19,7 +19,7 @@ const NAMES = [
 	`Maximilian ${'von und zu '.repeat(20)}Hohenstein`,
 ];
 
-const PRODUCTS = ['Laser Tag', 'Escape Room "Крепость"', 'Bowling, 2 games', 'Café voucher'];
+export const PRODUCTS = ['Laser Tag', 'Escape Room "Крепость"', 'Bowling, 2 games', 'Café voucher'];
 const CENTS_PER_GUEST = 1495;
 
 /** Some ids contain characters that have to be encoded in a path. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json, JsonObject } from '../json';
+import type { Profile } from '../profile';
 import { TOPICS, TOPIC_NAMES, topicKey, type EventKind, type Topic } from '../topics';
 import type { FieldError } from '../endpoints/answers';
 
@@ -27,35 +28,39 @@ function subscription(topic: Topic) {
 		.passthrough();
 }
 
-const subscriptions = z
-	.record(z.unknown())
-	.refine((topics) => Object.keys(topics).length > 0, 'At least one topic is required.')
-	.pipe(
-		z
-			.object(
-				Object.fromEntries(
-					TOPIC_NAMES.map((topic) => [topicKey(topic), subscription(topic).optional()]),
-				),
-			)
-			.strict(),
-	);
+const subscriptions = (known: readonly Topic[]) =>
+	z
+		.record(z.unknown())
+		.refine((topics) => Object.keys(topics).length > 0, 'At least one topic is required.')
+		.pipe(
+			z
+				.object(
+					Object.fromEntries(
+						known.map((topic) => [topicKey(topic), subscription(topic).optional()]),
+					),
+				)
+				.strict(),
+		);
 
 function isHttpsUrl(text: string): boolean {
 	return URL.canParse(text) && new URL(text).protocol === 'https:';
 }
 
 /** 2.3: capabilities that it states only in words are stored as they were sent. */
-const configuration = z
-	.object({
-		url: z.string().refine(isHttpsUrl, 'The url must be an absolute HTTPS URL.'),
-		enabled: z.boolean().optional(),
-		authentication: z
-			.object({ apiKey: z.string().min(1).optional() })
-			.passthrough()
-			.optional(),
-		webhooks: subscriptions,
-	})
-	.passthrough();
+function configuration({ requiresApiKey, knownTopics }: WebhookRules) {
+	const apiKey = z.string().min(1);
+	const withKey = z.object({ apiKey }).passthrough();
+	return z
+		.object({
+			url: z.string().refine(isHttpsUrl, 'The url must be an absolute HTTPS URL.'),
+			enabled: z.boolean().optional(),
+			authentication: requiresApiKey
+				? withKey
+				: withKey.extend({ apiKey: apiKey.optional() }).optional(),
+			webhooks: subscriptions(knownTopics),
+		})
+		.passthrough();
+}
 
 export interface WebhookConfiguration extends JsonObject {
 	url: string;
@@ -66,8 +71,12 @@ export interface SubscriptionFields extends JsonObject {
 	events: string[];
 }
 
-export function fieldErrorsIn(body: Json | undefined): FieldError[] {
-	const { error } = configuration.safeParse(body);
+export type WebhookRules = Pick<Profile['webhooks'], 'requiresApiKey' | 'knownTopics'>;
+
+const DOCUMENTED: WebhookRules = { requiresApiKey: false, knownTopics: TOPIC_NAMES };
+
+export function fieldErrorsIn(body: Json | undefined, rules = DOCUMENTED): FieldError[] {
+	const { error } = configuration(rules).safeParse(body);
 	return (error?.issues ?? []).map((issue) => ({
 		field: issue.path.join('.') || 'configuration',
 		message: issue.message,

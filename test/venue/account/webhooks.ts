@@ -1,3 +1,4 @@
+import type { Clock } from '../clock';
 import type { JsonObject } from '../json';
 import { topicKey, type EventKind, type Topic } from '../topics';
 import type { SubscriptionFields, WebhookConfiguration } from './webhookRules';
@@ -9,13 +10,16 @@ export interface Webhook {
 
 const FIRST_ID = 1001;
 
-/** The webhook configurations of one venue. They can be changed in place, but never deleted. */
+/** The webhook configurations of one venue. They can be changed in place. */
 export class Webhooks {
 	readonly #webhooks = new Map<number, Webhook>();
+	readonly #clock: Clock;
+	readonly #created = new Map<number, number>();
 	readonly #max: number;
 	#nextId = FIRST_ID;
 
-	constructor(max: number) {
+	constructor(clock: Clock, max: number) {
+		this.#clock = clock;
 		this.#max = max;
 	}
 
@@ -38,7 +42,12 @@ export class Webhooks {
 	create(configuration: WebhookConfiguration): Webhook {
 		const webhook = { webhookId: this.#nextId++, configuration };
 		this.#webhooks.set(webhook.webhookId, webhook);
+		this.#created.set(webhook.webhookId, this.#clock.now());
 		return webhook;
+	}
+
+	createdAt(webhookId: number): number {
+		return this.#created.get(webhookId) ?? this.#clock.now();
 	}
 
 	/** Like a user who edits the configuration in the venue's console. */
@@ -49,7 +58,7 @@ export class Webhooks {
 		return webhook;
 	}
 
-	/** The service has no way to delete one, but the console may have. */
+	/** 4 has no way to delete one, but the console may have. */
 	remove(webhookId: number): void {
 		this.#webhooks.delete(webhookId);
 	}

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookConfiguration } from '../account/webhookRules';
 import { isJsonObject, type Json } from '../json';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 
 function at(configuration: Json, path: readonly string[]): Json | undefined {
 	return path.reduce<Json | undefined>(
@@ -20,7 +20,7 @@ export function authenticationHeaders(
 	const headers: Record<string, string> = {};
 
 	const apiKey = at(configuration, ['authentication', 'apiKey']);
-	if (typeof apiKey === 'string') headers['x-api-key'] = apiKey;
+	if (typeof apiKey === 'string') headers[profile.deliveries.keyHeader] = apiKey;
 
 	const username = at(configuration, profile.basicAuthentication.username);
 	const password = at(configuration, profile.basicAuthentication.password);

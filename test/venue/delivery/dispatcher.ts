@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios, { type AxiosInstance } from 'axios';
 import type { Webhook } from '../account/webhooks';
 import type { Clock } from '../clock';
-import type { Profile } from '../profiles';
-import { envelopeOf, isSuccess, type Delivery, type Message, type Sender } from './message';
+import type { Profile } from '../profile';
 import { authenticationHeaders } from './authentication';
+import { envelopeOf } from './envelope';
+import { isAccepted, type Delivery, type Message, type Sender } from './message';
 import type { Receivers } from './receivers';
 
 const LARGEST_ANSWER_BYTES = 1024 * 1024;
@@ -85,7 +86,7 @@ export class Dispatcher implements Sender {
 
 	async #post({ webhookId, configuration }: Webhook, message: Message): Promise<Delivery> {
 		const at = this.#clock.now();
-		const body = JSON.stringify(envelopeOf(message, at));
+		const body = JSON.stringify(envelopeOf(message, at, this.#profile));
 		const headers = {
 			'content-type': 'application/json; charset=utf-8',
 			...authenticationHeaders(configuration, body, this.#profile, this.signatureKey),
@@ -102,7 +103,7 @@ export class Dispatcher implements Sender {
 			});
 			delivery.status = status;
 			delivery.answer = data;
-			if (!isSuccess(status)) delivery.detail = `The receiver answered ${status}`;
+			if (!isAccepted(status, this.#profile)) delivery.detail = `The receiver answered ${status}`;
 		} catch (error) {
 			delivery.detail = error instanceof Error ? error.message || error.name : String(error);
 		} finally {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import type { FailedAttempt, Message } from './message';
 
 const timestamp = (time: number) => new Date(time).toISOString();

@@ -1,5 +1,6 @@
 import type { Webhook } from '../account/webhooks';
-import type { JsonObject } from '../json';
+import type { Json } from '../json';
+import type { Profile } from '../profile';
 import type { EventKind, Topic } from '../topics';
 
 export type DeliveryStatus = 'Pending' | 'Delivered' | `Attempt${number}Failed` | 'Failed';
@@ -16,7 +17,7 @@ export interface VenueEvent {
 	type: Topic;
 	eventType: EventKind;
 	eventDate: string;
-	data: JsonObject;
+	data: Json;
 }
 
 /** One event on its way to one webhook. */
@@ -26,17 +27,6 @@ export interface Message extends VenueEvent {
 	status: DeliveryStatus;
 	history: FailedAttempt[];
 	nextRetryAt?: number;
-}
-
-/** 2.4: what is sent. */
-interface Envelope extends VenueEvent {
-	id: string;
-	sendDate: string;
-}
-
-export function envelopeOf(message: Message, sentAt: number): Envelope {
-	const { id, type, eventDate, eventType, data } = message;
-	return { id, sendDate: new Date(sentAt).toISOString(), type, eventDate, eventType, data };
 }
 
 /** One POST to a receiver and its response. */
@@ -58,7 +48,11 @@ export interface Sender {
 	send(webhook: Webhook, message: Message): Promise<Delivery>;
 }
 
-/** 3.1: only a 2xx counts, and a redirect is not followed. */
-export function isSuccess(status: number | undefined): boolean {
-	return status !== undefined && status >= 200 && status < 300;
+/** 3.1: only a 2xx counts, or only 200, and a redirect is not followed. */
+export function isAccepted(
+	status: number | undefined,
+	{ deliveries: { accepted } }: Profile,
+): boolean {
+	if (status === undefined) return false;
+	return accepted === 'only200' ? status === 200 : status >= 200 && status < 300;
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Webhook, Webhooks } from '../account/webhooks';
 import type { Schedule } from '../clock';
 import type { EventKind, Topic } from '../topics';
-import type { JsonObject } from '../json';
-import { isSuccess, type Delivery, type Message, type Sender, type VenueEvent } from './message';
+import type { Json } from '../json';
+import type { Profile } from '../profile';
+import { isAccepted, type Delivery, type Message, type Sender, type VenueEvent } from './message';
 import { forecasts, type Forecast } from './weather';
 import { retryDelayMs, statusAfterFailure, type DeliveryRules } from './retryRules';
+import { Supervision } from './supervision';
 
 interface FailedTry {
 	/** Absent if there was no response. */
@@ -19,7 +21,7 @@ interface PastFailure {
 	type?: Topic;
 	eventType?: EventKind;
 	eventDate?: string;
-	data?: JsonObject;
+	data?: Json;
 	webhookId?: number;
 	attempts?: number;
 	httpResponseStatus?: number;
@@ -37,24 +39,29 @@ export class Messages {
 	readonly #clock: Schedule;
 	readonly #sender: Sender;
 	readonly #webhooks: Webhooks;
+	readonly #profile: Profile;
 	readonly #rules: DeliveryRules;
 	readonly #messages = new Map<string, Message>();
 	/** Messages with a failed attempt, in the order of their first one. */
 	readonly #failed = new Set<Message>();
 	readonly #forecast: () => Forecast;
 	#held: Message[] | undefined;
+	readonly supervision: Supervision;
 
 	constructor(
 		venue: string,
 		clock: Schedule,
 		sender: Sender,
 		webhooks: Webhooks,
+		profile: Profile,
 		rules: DeliveryRules,
 	) {
 		this.#clock = clock;
 		this.#sender = sender;
 		this.#webhooks = webhooks;
+		this.#profile = profile;
 		this.#rules = rules;
+		this.supervision = new Supervision(clock, profile);
 		this.#forecast = forecasts(rules.weather, venue);
 	}
 
@@ -110,7 +117,7 @@ export class Messages {
 		const message = this.#known(id);
 		const webhook = this.#webhooks.find(message.webhookId);
 		if (!webhook) throw new Error(`The venue has no webhook ${message.webhookId}`);
-		const send = () => this.#sender.send(webhook, message);
+		const send = () => this.#send(webhook, message);
 		if (together) return await Promise.all(Array.from({ length: copies }, send));
 		const deliveries: Delivery[] = [];
 		for (let copy = 0; copy < copies; copy++) deliveries.push(await send());
@@ -166,11 +173,20 @@ export class Messages {
 
 	async #attempt(message: Message): Promise<void> {
 		const webhook = this.#webhooks.find(message.webhookId);
-		const delivery = webhook && (await this.#sender.send(webhook, message));
-		if (isSuccess(delivery?.status)) return this.delivered(message);
-		const detail = delivery?.detail ?? 'The webhook configuration is gone';
+		const isSilenced = webhook !== undefined && this.supervision.isSilenced(webhook);
+		const delivery = webhook && !isSilenced ? await this.#send(webhook, message) : undefined;
+		if (isAccepted(delivery?.status, this.#profile)) return this.delivered(message);
+		const notSent = `The webhook configuration is ${isSilenced ? 'switched off' : 'gone'}`;
+		const detail = delivery?.detail ?? notSent;
 		this.failedOnceMore(message, { httpResponseStatus: delivery?.status, detail });
+		if (webhook) this.supervision.failed(webhook, message);
 		this.#scheduleRetry(message);
+	}
+
+	async #send(webhook: Webhook, message: Message): Promise<Delivery> {
+		const delivery = await this.#sender.send(webhook, message);
+		this.supervision.answered(webhook, delivery);
+		return delivery;
 	}
 
 	async #sendThroughWeather(message: Message, webhook: Webhook): Promise<void> {
@@ -178,7 +194,7 @@ export class Messages {
 		const now = this.#clock.now();
 		for (const afterMs of copiesAfterMs) {
 			const at = now + delayMs + afterMs;
-			this.#clock.schedule(at, () => this.#sender.send(webhook, message));
+			this.#clock.schedule(at, () => this.#send(webhook, message));
 		}
 		if (delayMs > 0) this.#clock.schedule(now + delayMs, () => this.#attempt(message));
 		else await this.#attempt(message);

@@ -5,6 +5,8 @@ export interface DeliveryRules {
 	attempts: number;
 	firstRetrySeconds: number;
 	backoffFactor: number;
+	/** The pause after each failed attempt, instead of the backoff. */
+	retryAfterSeconds?: readonly number[];
 	/** How long a receiver may take to respond, in real time and not the venue's. */
 	timeoutMs: number;
 	/** "Recently failed": how long a message stays on the failed list after it was given up. */
@@ -30,5 +32,6 @@ export function statusAfterFailure(attempt: number, rules: DeliveryRules): Deliv
 }
 
 export function retryDelayMs(failedAttempts: number, rules: DeliveryRules): number {
-	return rules.firstRetrySeconds * 1000 * rules.backoffFactor ** (failedAttempts - 1);
+	const backoff = rules.firstRetrySeconds * rules.backoffFactor ** (failedAttempts - 1);
+	return (rules.retryAfterSeconds?.[failedAttempts - 1] ?? backoff) * 1000;
 }

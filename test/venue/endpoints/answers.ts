@@ -1,6 +1,6 @@
 import type { IssuedToken } from '../access/tokens';
 import type { Json } from '../json';
-import type { Profile } from '../profiles';
+import { REFUSAL_FORMS, type Profile } from '../profile';
 
 export interface Answer {
 	status: number;
@@ -26,6 +26,7 @@ const PLAIN_TEXT = 'text/plain; charset=utf-8';
 /** 7: how the service words its responses; the profile decides what the document leaves open. */
 export class Answers {
 	readonly #profile: Profile;
+	#refusals = 0;
 
 	constructor(profile: Profile) {
 		this.#profile = profile;
@@ -56,14 +57,33 @@ export class Answers {
 	badRequest(...errors: FieldError[]): Answer {
 		const modelState: Record<string, string[]> = {};
 		for (const { field, message } of errors) (modelState[field] ??= []).push(message);
-		switch (this.#profile.badRequest) {
+		const words = errors.map(({ message }) => message).join(' ');
+		switch (this.#refusalForm()) {
 			case 'message':
-				return this.json({ Message: errors.map(({ message }) => message).join(' ') }, 400);
+				return this.json({ Message: words }, 400);
+			case 'lowerCaseMessage':
+				return this.json({ message: words }, 400);
+			case 'title':
+				return this.json({ title: words, status: 400 }, 400);
+			case 'error':
+				return this.json({ error: words }, 400);
+			case 'jsonString':
+				return this.json(words, 400);
+			case 'text':
+				return this.text(words, 400);
+			case 'errors':
+				return this.json({ errors: errors.map(({ message }) => ({ message })) }, 400);
 			case 'modelState':
 				return this.json(modelState, 400);
 			case 'messageWithModelState':
 				return this.json({ Message: 'The request is invalid.', ModelState: modelState }, 400);
 		}
+	}
+
+	#refusalForm() {
+		const { badRequest } = this.#profile;
+		if (badRequest !== 'inTurn') return badRequest;
+		return REFUSAL_FORMS[this.#refusals++ % REFUSAL_FORMS.length];
 	}
 
 	unauthorized(): Answer {
@@ -113,7 +133,8 @@ export class Answers {
 	}
 
 	conflict(...errors: Array<{ name: string; message: string }>): Answer {
-		return this.json({ errors }, 409);
+		const unnamed = errors.map(({ message }) => ({ message }));
+		return this.json({ errors: this.#profile.conflictsAreNamed ? errors : unnamed }, 409);
 	}
 
 	tooManyRequests(retryAfter?: string): Answer {

@@ -1,6 +1,6 @@
 import type { VenueAccount } from '../account/account';
 import type { Scope } from '../access/scopes';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import type { Answer, Answers } from './answers';
 import type { ApiRequest } from './request';
 import type { Schedule } from '../clock';
@@ -23,5 +23,7 @@ export interface Endpoint {
 	readonly path: string;
 	readonly scope?: Scope;
 	readonly surface: 'rest' | 'data';
+	/** By default in every profile. */
+	isOffered?(profile: Profile): boolean;
 	answer(call: Call): Answer;
 }

@@ -1,19 +1,25 @@
 import type { JsonObject } from '../json';
+import type { Profile } from '../profile';
 import type { Answer } from './answers';
 import type { Call } from './endpoint';
 
 const PIECE = 200;
 
 /** A list in the form of the profile. The elements are already JSON texts. */
-export function answerList(call: Call, name: string, elements: readonly string[]): Answer {
+export function answerList(
+	call: Call,
+	name: string,
+	elements: readonly string[],
+	form: Profile['list'] = call.profile.list,
+): Answer {
 	const { answers, profile } = call;
-	if (profile.list === 'paged') return answerPage(call, elements);
+	if (form === 'paged') return answerPage(call, elements);
 	const [before, after] = {
 		array: ['[', ']'],
 		items: ['{"items":[', ']}'],
 		dataAndTotal: ['{"data":[', `],"total":${elements.length}}`],
 		named: [`{"${name}":[`, ']}'],
-	}[profile.list];
+	}[form];
 	return answers.jsonText(listText(before, elements.slice(0, profile.atMostInList), after));
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json';
 import type { Answer } from './answers';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import type { Call, Endpoint } from './endpoint';
 import { FILES_PATH } from './exportFiles';
 

@@ -48,15 +48,18 @@ export class Service {
 
 		if (isFileRequest(request)) return this.#answerFile(request);
 		const onDataSurface = /^\/(data|reporting)\//.test(request.path);
-		if (!onDataSurface && !limits.admit('rest', request.ip)) return this.#exceeded('rest');
 		const client = this.#clientOf(request.headers);
+		const surface = onDataSurface ? 'data' : 'rest';
+		const isCounted = client !== undefined || !onDataSurface;
+		if (isCounted && !limits.admit(surface, limits.keyOf(surface, request.ip, client))) {
+			return this.#exceeded(surface);
+		}
 		if (!client) return answers.unauthorized();
 		const account = this.#accounts[client.account];
-		if (onDataSurface && !limits.admit('data', account.name)) return this.#exceeded('data');
 		const { blocked, suspendedAt } = client;
 		if (blocked) return answers.blocked({ blocked, suspendedAt });
 
-		const endpoint = [...this.undocumented.all, ...ENDPOINTS].find(({ method, path }) =>
+		const endpoint = this.#endpoints().find(({ method, path }) =>
 			matchesEndpoint(`${method} ${path}`, request.method, request.path),
 		);
 		if (!endpoint) return this.#noEndpoint(request);
@@ -69,7 +72,7 @@ export class Service {
 		if (!parameters) {
 			return answers.badRequest({ field: 'path', message: 'The path is not encoded properly.' });
 		}
-		const closed = this.maintenance.answer(onDataSurface ? 'data' : 'rest', answers);
+		const closed = this.maintenance.answer(surface, answers);
 		return (
 			closed ?? endpoint.answer({ request, parameters, account, answers, profile, clock, baseUrl })
 		);
@@ -111,9 +114,16 @@ export class Service {
 		return token && clients.find(token.clientId);
 	}
 
+	#endpoints(): Endpoint[] {
+		const { profile } = this.#platform;
+		return [...this.undocumented.all, ...ENDPOINTS].filter(
+			(endpoint) => endpoint.isOffered?.(profile) ?? true,
+		);
+	}
+
 	#noEndpoint({ path }: ApiRequest): Answer {
 		const { answers, profile } = this.#platform;
-		const allowed = [...this.undocumented.all, ...ENDPOINTS].filter((endpoint) =>
+		const allowed = this.#endpoints().filter((endpoint) =>
 			matchesEndpoint(`* ${endpoint.path}`, 'X', path),
 		);
 		if (allowed.length === 0) return answers.notFound();

@@ -3,7 +3,7 @@ import type { Tokens } from '../access/tokens';
 import type { Schedule } from '../clock';
 import { isJsonObject } from '../json';
 import type { Limits } from '../limits/limits';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import type { Answer, Answers } from './answers';
 import type { ApiRequest } from './request';
 
@@ -20,14 +20,14 @@ export interface PlatformParts {
 
 const MINUTE_SECONDS = 60;
 
-function retryAfter({ profile, limits, clock }: PlatformParts, ip: string): string | undefined {
+function retryAfter({ profile, limits, clock }: PlatformParts, key: string): string | undefined {
 	switch (profile.tokenRetryAfter) {
 		case 'cooldown':
 			return String(limits.rule('token').cooldownSeconds);
 		case 'minute':
 			return String(MINUTE_SECONDS);
 		case 'date':
-			return new Date(limits.coolingUntil('token', ip) ?? clock.now()).toUTCString();
+			return new Date(limits.coolingUntil('token', key) ?? clock.now()).toUTCString();
 		case 'absent':
 			return undefined;
 	}
@@ -40,8 +40,10 @@ export function answerTokenRequest(platform: PlatformParts, request: ApiRequest)
 	const { client_id: clientId, client_secret: clientSecret } = body;
 	if (typeof clientId === 'string') clients.countTokenRequest(clientId);
 
-	if (!limits.admit('token', request.ip)) {
-		return answers.tooManyRequests(retryAfter(platform, request.ip));
+	const asking = typeof clientId === 'string' ? clients.find(clientId) : undefined;
+	const key = limits.keyOf('token', request.ip, asking);
+	if (!limits.admit('token', key)) {
+		return answers.tooManyRequests(retryAfter(platform, key));
 	}
 	if (typeof clientId !== 'string' || typeof clientSecret !== 'string') {
 		return answers.badRequest({

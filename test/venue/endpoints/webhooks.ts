@@ -1,7 +1,8 @@
+import { dateText } from '../dates';
 import { fieldErrorsIn, type WebhookConfiguration } from '../account/webhookRules';
 import type { Webhook } from '../account/webhooks';
 import { isJsonObject, type Json, type JsonObject } from '../json';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import type { Answer } from './answers';
 import type { Call, Endpoint } from './endpoint';
 import { answerList } from './lists';
@@ -11,20 +12,46 @@ function idOf({ webhookId }: Webhook, profile: Profile): JsonObject {
 	return { [field]: as === 'string' ? String(webhookId) : webhookId };
 }
 
-function elementOf(webhook: Webhook, profile: Profile): string {
-	const { authentication, ...rest } = webhook.configuration;
-	const { secretsInLists } = profile;
+function elementOf(webhook: Webhook, call: Call): string {
+	const { secretsInLists, webhooks } = call.profile;
+	const { authentication, ...rest } = asListed(webhook.configuration, webhooks);
 	if (secretsInLists === false || authentication === undefined) {
-		return JSON.stringify(recordOf(rest, webhook, profile));
+		return JSON.stringify(recordOf(rest, webhook, call));
 	}
 	const shown = secretsInLists === 'masked' ? masked(authentication) : authentication;
-	return JSON.stringify(recordOf({ ...rest, authentication: shown }, webhook, profile));
+	return JSON.stringify(recordOf({ ...rest, authentication: shown }, webhook, call));
 }
 
-function recordOf(shown: JsonObject, webhook: Webhook, profile: Profile): JsonObject {
+function recordOf(shown: JsonObject, webhook: Webhook, { account, profile }: Call): JsonObject {
 	const id = idOf(webhook, profile);
-	return profile.webhookRecord === 'nested' ? { ...id, configuration: shown } : { ...shown, ...id };
+	switch (profile.webhookRecord) {
+		case 'flat':
+			return { ...shown, ...id };
+		case 'nested':
+			return { ...id, configuration: shown };
+		case 'nestedWithDate': {
+			const createdAt = account.webhooks.createdAt(webhook.webhookId);
+			return { ...id, createdDate: dateText(createdAt, profile.dates), configuration: shown };
+		}
+	}
 }
+
+function asListed(
+	{ url, enabled, ...rest }: WebhookConfiguration,
+	{ enabledAs, urlAs }: Profile['webhooks'],
+): JsonObject {
+	const shown: JsonObject = { ...rest, url: urlForms[urlAs](url) };
+	if (enabled === undefined) return shown;
+	if (enabledAs === 'number') return { ...shown, enabled: Number(enabled) };
+	return { ...shown, enabled: enabledAs === 'text' ? String(enabled) : enabled };
+}
+
+const urlForms: Record<Profile['webhooks']['urlAs'], (url: string) => string> = {
+	sent: (url) => url,
+	withPort: (url) => url.replace(/^(https:\/\/[^/:?#]+)(?=[/?#]|$)/, '$1:443'),
+	withSlash: (url) => url.replace(/\/?($|[?#].*)/, '/$1'),
+	withUpperCaseHost: (url) => url.replace(/(?<=^https:\/\/)[^/]+/, (host) => host.toUpperCase()),
+};
 
 /** A client that sends this back unchanged overwrites the secret with it. */
 function masked(secret: Json): Json {
@@ -48,10 +75,11 @@ function stored(sent: Json | undefined, { addresses }: Profile): WebhookConfigur
 	}
 }
 
-function written(webhook: Webhook, how: Profile['created'], { answers, profile }: Call): Answer {
+function written(webhook: Webhook, how: Profile['created'], call: Call): Answer {
+	const { answers, profile } = call;
 	switch (how.body) {
 		case 'configuration':
-			return answers.json(recordOf(webhook.configuration, webhook, profile), how.status);
+			return answers.json(recordOf(webhook.configuration, webhook, call), how.status);
 		case 'id':
 			return answers.json(idOf(webhook, profile), how.status);
 		case 'empty':
@@ -66,7 +94,7 @@ const createWebhook: Endpoint = {
 	surface: 'rest',
 	answer(call) {
 		const { request, account, answers, profile } = call;
-		const errors = fieldErrorsIn(request.json);
+		const errors = fieldErrorsIn(request.json, profile.webhooks);
 		if (errors.length > 0) return answers.badRequest(...errors);
 		if (account.webhooks.full) {
 			const { max } = account.webhooks;
@@ -86,11 +114,22 @@ const listWebhooks: Endpoint = {
 	scope: 'Webhook_Get',
 	surface: 'rest',
 	answer(call) {
-		const { account, profile } = call;
-		const elements = account.webhooks.all().map((webhook) => elementOf(webhook, profile));
+		const { account, answers, profile } = call;
+		const elements = account.webhooks.all().map((webhook) => elementOf(webhook, call));
+		if (elements.length === 1 && profile.webhooks.onlyOneAs === 'object') {
+			return answers.jsonText(elements[0]);
+		}
 		return answerList(call, 'webhooks', elements);
 	},
 };
+
+function webhookIn({ parameters: { webhookId }, account, answers }: Call): Webhook | Answer {
+	if (!/^\d+$/.test(webhookId)) {
+		const message = `The value '${webhookId}' is not valid for webhookId.`;
+		return answers.badRequest({ field: 'webhookId', message });
+	}
+	return account.webhooks.find(Number(webhookId)) ?? answers.notFound();
+}
 
 const updateWebhook: Endpoint = {
 	method: 'PUT',
@@ -98,19 +137,26 @@ const updateWebhook: Endpoint = {
 	scope: 'Webhook_Update',
 	surface: 'rest',
 	answer(call) {
-		const { request, parameters, account, answers, profile } = call;
-		if (!/^\d+$/.test(parameters.webhookId)) {
-			return answers.badRequest({
-				field: 'webhookId',
-				message: `The value '${parameters.webhookId}' is not valid for webhookId.`,
-			});
-		}
-		const webhook = account.webhooks.find(Number(parameters.webhookId));
-		if (!webhook) return answers.notFound();
-		const errors = fieldErrorsIn(request.json);
+		const { request, answers, profile } = call;
+		const webhook = webhookIn(call);
+		if ('status' in webhook) return webhook;
+		const errors = fieldErrorsIn(request.json, profile.webhooks);
 		if (errors.length > 0) return answers.badRequest(...errors);
 		webhook.configuration = stored(request.json, profile);
 		return written(webhook, profile.updated, call);
+	},
+};
+
+const deleteWebhook: Endpoint = {
+	method: 'DELETE',
+	path: '/webhooks/{webhookId}',
+	surface: 'rest',
+	isOffered: ({ webhooks }) => webhooks.canBeDeleted,
+	answer(call) {
+		const webhook = webhookIn(call);
+		if ('status' in webhook) return webhook;
+		call.account.webhooks.remove(webhook.webhookId);
+		return call.answers.empty(200);
 	},
 };
 
@@ -123,4 +169,10 @@ const listFailedMessages: Endpoint = {
 	answer: ({ account, answers }) => answers.json(account.failedMessages),
 };
 
-export const webhookEndpoints = [createWebhook, listWebhooks, updateWebhook, listFailedMessages];
+export const webhookEndpoints: Endpoint[] = [
+	createWebhook,
+	listWebhooks,
+	updateWebhook,
+	deleteWebhook,
+	listFailedMessages,
+];

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock';
 import { canonicalJson, isJsonObject, type Json } from '../json';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import { SlidingWindow } from './windows';
 
 export interface ExportRules {

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock';
-import type { Profile } from '../profiles';
+import type { Profile } from '../profile';
 import { FixedWindow, SlidingWindow, type RequestWindow } from './windows';
 
 export type Surface = 'rest' | 'data' | 'token';
@@ -22,12 +22,18 @@ interface Meter {
 	coolingUntil: number;
 }
 
+/** Whose requests are counted. */
+interface Counted {
+	account: string;
+	clientId?: string;
+}
+
 const SAME_IP = '127.0.0.1';
 
 export class Limits {
 	readonly #clock: Clock;
 	readonly #profile: Profile;
-	readonly #firstAccount: string;
+	readonly #first: () => Counted;
 	readonly #rules: Record<Surface, LimitRule>;
 	readonly #meters: Record<Surface, Map<string, Meter>> = {
 		rest: new Map(),
@@ -38,12 +44,12 @@ export class Limits {
 	constructor(
 		clock: Clock,
 		profile: Profile,
-		firstAccount: string,
+		first: () => Counted,
 		rules: Partial<Record<Surface, Partial<LimitRule>>> = {},
 	) {
 		this.#clock = clock;
 		this.#profile = profile;
-		this.#firstAccount = firstAccount;
+		this.#first = first;
 		this.#rules = {
 			rest: { ...DOCUMENTED_LIMITS.rest, ...rules.rest },
 			data: { ...DOCUMENTED_LIMITS.data, ...rules.data },
@@ -63,6 +69,13 @@ export class Limits {
 
 	reset(): void {
 		for (const meters of Object.values(this.#meters)) meters.clear();
+	}
+
+	/** 8, "keyed by": an address and a venue, or each set of credentials. */
+	keyOf(surface: Surface, ip: string, by?: Counted): string {
+		const { limitsPer } = this.#profile;
+		if (limitsPer === 'credentials' && by?.clientId !== undefined) return by.clientId;
+		return surface === 'data' && by ? by.account : ip;
 	}
 
 	/**
@@ -90,7 +103,7 @@ export class Limits {
 	}
 
 	#keyOfTheClient(surface: Surface): string {
-		return surface === 'data' ? this.#firstAccount : SAME_IP;
+		return this.keyOf(surface, SAME_IP, this.#first());
 	}
 
 	#meter(surface: Surface, key: string): Meter {

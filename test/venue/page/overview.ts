@@ -1,7 +1,7 @@
 import type { Webhook } from '../account/webhooks';
 import type { Booking } from '../account/bookingSamples';
-import { isSuccess, type Delivery, type Message } from '../delivery/message';
-import type { JsonObject } from '../json';
+import { isAccepted, type Message } from '../delivery/message';
+import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { SimulatedVenue } from '../venue';
 import type { RecordedRequest } from '../wire/requestLog';
 
@@ -72,9 +72,7 @@ export function overviewOf(venue: SimulatedVenue): Overview {
 		bookings: newest(venue.bookings.all(), MAX_BOOKINGS),
 		receivers: receiversOf(venue),
 		webhooks: venue.webhooks.all().map(webhookLine),
-		messages: newest(messages, MAX_MESSAGES).map((message) =>
-			messageLine(message, venue.deliveries),
-		),
+		messages: newest(messages, MAX_MESSAGES).map((message) => messageLine(message, venue)),
 		failed: venue.failedMessages,
 		...(retries.length > 0 && { nextRetryAt: Math.min(...retries) }),
 		requests: newest(
@@ -106,24 +104,29 @@ function originOf(url: string): string {
 	return new URL(url).origin;
 }
 
-function messageLine(message: Message, deliveries: readonly Delivery[]): MessageLine {
+function messageLine(message: Message, { deliveries, profile }: SimulatedVenue): MessageLine {
 	const { id, type, eventType, data, status, nextRetryAt } = message;
 	return {
 		id,
 		type,
 		eventType,
-		subject: String(data.reference ?? data.uniqueId ?? ''),
+		subject: subjectOf(data),
 		status,
 		...(status !== 'Failed' && nextRetryAt !== undefined && { nextRetryAt }),
 		attempts: deliveries
 			.filter(({ messageId }) => messageId === id)
 			.map(({ at, status: answered, detail }) => ({
 				at,
-				accepted: isSuccess(answered),
+				accepted: isAccepted(answered, profile),
 				status: answered,
 				detail,
 			})),
 	};
+}
+
+function subjectOf(data: Json): string {
+	if (!isJsonObject(data)) return '';
+	return String(data.bookingReference ?? data.reference ?? data.uniqueId ?? '');
 }
 
 function requestLine(request: RecordedRequest, index: number): RequestLine {
