@@ -1,7 +1,6 @@
 import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
-import { choicesIn } from '../parameters/values';
-import { booleanIn } from '../venueApi/records';
+import { booleanIn, choicesIn } from '../parameters/values';
 
 export type Authentication = 'apiKey' | 'basicAuth';
 

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { numberIn, readJson, readJsonObject, timeIn } from './values';
-import { booleanIn, isRecord } from '../venueApi/records';
+import { booleanIn, numberIn, readJson, readJsonObject, timeIn } from './values';
+import { isRecord } from '../venueApi/records';
 
 /* Like `values`, for nodes that stop at a value that cannot be read and name its field. */
 

@@ -2,6 +2,7 @@ import { type INode, NodeOperationError } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { inOneMessage } from '../../n8n/nodeErrors';
+import { inWords } from '../../venueApi/resources/events';
 import type { Place } from './address';
 
 /** What happened and what to do about it in one message: n8n shows nothing else of a trigger's error. */
@@ -45,6 +46,12 @@ export const BASE_URL_CHANGED = {
 /** For n8n's log. */
 export function maybeSwitchedOff(url: string, reason: unknown): string {
 	return `The venue may have stopped sending events to ${url}, since two credentials lead to the same venue. ${inOneMessage(reason)} n8n tries again; to be certain, unpublish the workflow, then publish it.`;
+}
+
+/** For n8n's log. */
+export function topicsLeftOut({ name }: INode, topics: string[]): string {
+	const named = topics.map((key) => inWords(key.charAt(0).toUpperCase() + key.slice(1)));
+	return `“${name}” listens to any event, but the venue does not accept the topics ${named.join(', ')}, so it sends no events of them. They are requested again when the workflow is unpublished and published.`;
 }
 
 function venueIn({ credentials }: INode, baseUrl: string): string {

@@ -1,10 +1,11 @@
-import { type JsonObject, NodeApiError } from 'n8n-workflow';
+import { type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from '../../venueApi/connection';
 import { createWebhook, updateWebhook } from '../../venueApi/resources/webhooks';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
 import { inCapitals, inTurn, placeAt } from './address';
 import { isAsWanted, onRecord, type Own, retire, switchOff } from './onRecord';
+import { sendWithKnownTopics, withoutMissingTopics } from './unknownTopics';
 import type { Wanted } from './wanted';
 
 export async function isRegistered(connection: Connection, wanted: Wanted): Promise<boolean> {
@@ -13,10 +14,18 @@ export async function isRegistered(connection: Connection, wanted: Wanted): Prom
 		const [kept, ...others] = own;
 		return (
 			kept !== undefined &&
-			isAsWanted(wanted, kept.configuration) &&
+			isInForce(connection, wanted, kept) &&
 			[...others, ...abandoned].every(({ isOff }) => isOff)
 		);
 	});
+}
+
+/** A topic that the venue does not know is tried again when the workflow is published, not at a start. */
+function isInForce(connection: Connection, wanted: Wanted, { configuration }: Own): boolean {
+	const mode = (connection.context as IHookFunctions).getActivationMode();
+	const isAtStart = ['init', 'leadershipChange'].includes(mode);
+	const inForce = isAtStart ? withoutMissingTopics(connection, wanted, configuration) : wanted;
+	return isAsWanted(inForce, configuration);
 }
 
 /** Leaves exactly one webhook switched on for our address, with the wanted configuration. */
@@ -24,9 +33,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 	await inTurn(placeAt(connection, wanted.url), async () => {
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own.length > 0 ? own : await create(connection, wanted);
-		if (kept && !isAsWanted(wanted, kept.configuration)) {
-			await updateWebhook(connection, kept.id, wanted);
-		}
+		if (kept) await update(connection, wanted, kept);
 		await switchOff(connection, [...others, ...abandoned]);
 	});
 }
@@ -72,10 +79,18 @@ export async function areOneVenue(
 	});
 }
 
+async function update(connection: Connection, wanted: Wanted, { id, configuration }: Own) {
+	await sendWithKnownTopics(connection, wanted, configuration, async (known) => {
+		if (!isAsWanted(known, configuration)) await updateWebhook(connection, id, known);
+	});
+}
+
 /** If only the response was lost, the webhook exists, and another attempt would create a second one. */
 async function create(connection: Connection, wanted: Wanted): Promise<Own[]> {
 	try {
-		await createWebhook(connection, wanted);
+		await sendWithKnownTopics(connection, wanted, undefined, async (known) => {
+			await createWebhook(connection, known);
+		});
 		return [];
 	} catch (thrown) {
 		const found = await ownIfFound(connection, wanted);

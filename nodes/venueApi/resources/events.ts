@@ -72,6 +72,16 @@ export function eventsIn(webhooks: unknown): string[] {
 	return [...known, ...names.filter((name) => !known.includes(name))];
 }
 
+/** The topics without an event, if all events of most topics are there. */
+export function topicsLeftOutOf(webhooks: unknown): Topic[] {
+	const names = eventsIn(webhooks);
+	const left = TOPIC_NAMES.filter((topic) => !names.some((name) => name.startsWith(`${topic}.`)));
+	const isWhole = EVENT_NAMES.every((name) => {
+		return names.includes(name) || left.some((topic) => name.startsWith(`${topic}.`));
+	});
+	return isWhole && left.length < TOPIC_NAMES.length / 2 ? left : [];
+}
+
 /**
  * Some services write numbers. No document names 2 and 6, which can only be Ticket and Product, in
  * either order.

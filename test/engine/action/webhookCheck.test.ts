@@ -1,3 +1,5 @@
+import { subscriptionsOf } from '../../../nodes/venueApi/resources/events';
+import type { JsonObject } from '../../venue/json';
 import { ActionNode } from './support/actionNode';
 
 const ELSEWHERE = 'https://crm.example/venue-events';
@@ -75,6 +77,23 @@ describe('Webhook → Check', () => {
 			state: 'healthy',
 			advice: expect.stringMatching(/^Nothing to do/),
 		});
+	});
+
+	it('names the topics that an enabled webhook of this n8n has no events of', async () => {
+		const all = subscriptionsOf(['*']);
+		const { ticket, product, ...known } = all;
+		const subscribe = (webhooks: JsonObject, url: string) =>
+			node.venue.webhooks.change(create(url).webhookId, { webhooks });
+		subscribe(known, ours('any-event'));
+		subscribe({ ...known, ticket, product }, ours('whole'));
+		subscribe({ ...known, ticket: { events: ['Created'] } }, ours('chosen'));
+		subscribe({ booking: all.booking }, ours('bookings'));
+		subscribe(known, ELSEWHERE);
+		const told = (await check()).map(({ advice }) => /no events of ([^:]*):/.exec(String(advice)));
+		expect(told.map((found) => found?.[1])).toEqual([
+			'Ticket, Product',
+			...[undefined, undefined, undefined, undefined],
+		]);
 	});
 
 	it('shows the first state that applies', async () => {

@@ -1,5 +1,4 @@
-import { choicesIn, numberIn } from '../../../nodes/parameters/values';
-import { booleanIn } from '../../../nodes/venueApi/records';
+import { booleanIn, choicesIn, numberIn } from '../../../nodes/parameters/values';
 
 describe('the value of a field', () => {
 	it.each([true, 'true', ' True ', 'TRUE', 1, '1'])('%p is on', (value) => {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { oneSpelling } from '../../../venueApi/address';
-import { eventsIn } from '../../../venueApi/resources/events';
+import { eventsIn, inWords, topicsLeftOutOf } from '../../../venueApi/resources/events';
 import {
 	type FailedMessage,
 	listFailedMessages,
@@ -93,7 +93,10 @@ function reportOn(webhook: VenueRecord, messages: FailedMessage[], place: Place)
 		lastStatus: last?.lastHttpStatus ?? null,
 		lastDetail: last?.lastDetail ?? null,
 		state,
-		advice: adviceFor(state, { givenUp, isOurs: place.isOurs }),
+		advice: [
+			adviceFor(state, { givenUp, isOurs: place.isOurs }),
+			...(place.isOurs && state !== 'disabled' ? adviceOnTopics(webhook) : []),
+		].join(' '),
 	};
 }
 
@@ -125,6 +128,15 @@ function adviceFor(
 		case 'healthy':
 			return 'Nothing to do: the venue delivers to this n8n.';
 	}
+}
+
+/** Nothing on record shows whether the trigger listens to Any Event. */
+function adviceOnTopics({ webhooks }: VenueRecord): string[] {
+	const topics = topicsLeftOutOf(webhooks).map(inWords);
+	if (topics.length === 0) return [];
+	return [
+		`It gets no events of ${topics.join(', ')}: if its trigger listens to Any Event, the venue does not accept these topics, and unpublishing and publishing the workflow tries them again.`,
+	];
 }
 
 function latest(messages: FailedMessage[]): FailedMessage | undefined {

@@ -1,0 +1,106 @@
+import { type IDataObject, type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
+
+import type { Connection } from '../../venueApi/connection';
+import { ANY_EVENT, inWords, topicKey, TOPICS } from '../../venueApi/resources/events';
+import { isRecord } from '../../venueApi/records';
+import { readJsonObject } from '../../parameters/values';
+import { readSettings } from '../settings';
+import { topicsLeftOut } from './messages';
+import type { Wanted } from './wanted';
+
+const BOOKING = 'booking';
+const KEYS = Object.keys(TOPICS).map(topicKey);
+
+/** Those that a venue most probably does not know. */
+const RARE = ['ticket', 'product'];
+
+type Send = (configuration: Wanted) => Promise<unknown>;
+
+/**
+ * Sends the wanted configuration. If the venue refuses it, it is sent at most twice more, without
+ * topics that the venue may not know. Left out is only what makes the venue accept the rest.
+ */
+export async function sendWithKnownTopics(
+	{ context, node }: Connection,
+	wanted: Wanted,
+	onRecord: IDataObject | undefined,
+	send: Send,
+): Promise<void> {
+	const first = await refusalOf(node, async () => await send(wanted));
+	if (first === undefined) return;
+
+	const optional = optionalTopics(context as IHookFunctions);
+	const named = topicsNamedIn(first.message, optional);
+	const missing = onRecord ? topicsMissingIn(onRecord, optional) : [];
+	const probable = RARE.filter((key) => optional.includes(key));
+	const guess = [named, missing, probable.slice(0, 1)].find(({ length }) => length > 0);
+	if (guess === undefined) throw new NodeApiError(node, first as unknown as JsonObject);
+	const second = await refusalOf(node, async () => await send(withoutTopics(wanted, guess)));
+	if (second === undefined) return context.logger.warn(topicsLeftOut(node, guess));
+
+	const more = topicsNamedIn(second.message, optional).filter((key) => !guess.includes(key));
+	const last = more.length > 0 ? [...guess, ...more] : probable;
+	const isNew = last.some((key) => !guess.includes(key));
+	const third = isNew
+		? await refusalOf(node, async () => await send(withoutTopics(wanted, last)))
+		: first;
+	if (third === undefined) return context.logger.warn(topicsLeftOut(node, last));
+	throw new NodeApiError(node, first as unknown as JsonObject);
+}
+
+/** Whether a configuration on record is the wanted one, but for topics that the venue may not know. */
+export function withoutMissingTopics(
+	{ context }: Connection,
+	wanted: Wanted,
+	onRecord: IDataObject,
+): Wanted {
+	const optional = optionalTopics(context as IHookFunctions);
+	return withoutTopics(wanted, topicsMissingIn(onRecord, optional));
+}
+
+/**
+ * The topics that only Any Event stands for. A venue without bookings is no venue, so if it refuses
+ * those, it refuses something else.
+ */
+function optionalTopics(context: IHookFunctions): string[] {
+	const { events, additionalConfiguration } = readSettings(context);
+	if (!events.includes(ANY_EVENT)) return [];
+	const { webhooks } = readJsonObject(additionalConfiguration) ?? {};
+	const configured = Object.keys(isRecord(webhooks) ? webhooks : {});
+	const named = events.map((event) => topicKey(event.split('.')[0]));
+	return KEYS.filter((key) => ![...configured, ...named, BOOKING].includes(key));
+}
+
+function withoutTopics(wanted: Wanted, topics: string[]): Wanted {
+	const kept = Object.entries(wanted.webhooks as IDataObject);
+	const webhooks = Object.fromEntries(kept.filter(([key]) => !topics.includes(key)));
+	return { ...wanted, webhooks };
+}
+
+function topicsMissingIn({ webhooks }: IDataObject, optional: string[]): string[] {
+	const found = Object.keys(isRecord(webhooks) ? webhooks : {}).map((key) => key.toLowerCase());
+	return optional.filter((key) => !found.includes(key.toLowerCase()));
+}
+
+/** Words that name bookings among others list what the venue knows; other words, what it does not. */
+function topicsNamedIn(words: string, optional: string[]): string[] {
+	const named = KEYS.filter((key) =>
+		new RegExp(`\\b${inWords(key).replace(' ', '[ _-]?')}s?\\b`, 'i').test(words),
+	);
+	const isListOfKnown = named.includes(BOOKING) && named.length > 1;
+	return optional.filter((key) => named.includes(key) !== isListOfKnown);
+}
+
+/** What the venue said if it did not accept the values. Anything else is thrown. */
+async function refusalOf(
+	node: Connection['node'],
+	work: () => Promise<unknown>,
+): Promise<NodeApiError | undefined> {
+	try {
+		await work();
+		return undefined;
+	} catch (thrown) {
+		if (thrown instanceof NodeApiError && thrown.httpCode === '400') return thrown;
+		throw new NodeApiError(node, thrown as JsonObject);
+	}
+}
