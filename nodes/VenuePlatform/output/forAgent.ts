@@ -42,16 +42,52 @@ export function noteForAgent(note: string): IDataObject {
 
 function shortened(records: IDataObject[], importanceOf: Importance, most: number): IDataObject[] {
 	if (lengthOf(records) <= most) return records;
-	const inOrder = pathsIn(records)
-		.map((path) => ({ path, importance: importanceOf(path) }))
+	const inOrder = fieldsIn(records)
+		.map((field) => ({ field, importance: importanceOf(field.path) }))
 		.sort((one, other) => one.importance - other.importance)
-		.map(({ path }) => path);
-	let kept = inOrder.slice(0, FEWEST_FIELDS);
-	for (const path of inOrder.slice(FEWEST_FIELDS)) {
-		const longer = [...kept, path];
-		if (lengthOf(withOnly(records, longer)) <= most) kept = longer;
+		.map(({ field }) => field);
+	const kept: Path[] = [];
+	let length = lengthOf(records.map(() => ({})));
+	for (const [index, field] of inOrder.entries()) {
+		const longer = length + addedBy(field);
+		if (index >= FEWEST_FIELDS && longer > most) continue;
+		length = longer;
+		keep(field);
+		kept.push(field.path);
 	}
 	return first(withOnly(records, kept), most);
+}
+
+/** An object of the shortened list, while its fields are chosen. */
+interface Frame {
+	fields: number;
+	/** What it adds to the object around it: its name and its braces. */
+	length: number;
+	outer?: Frame;
+}
+
+/** A field, and where it would be: its length as JSON in each record that has it. */
+interface Field {
+	path: Path;
+	places: Array<{ frame: Frame; length: number }>;
+}
+
+/** So that the length of the list is known without writing it again for each field. */
+function addedBy({ places }: Field): number {
+	let added = 0;
+	for (const { frame, length } of places) {
+		added += length + (frame.fields > 0 ? 1 : 0);
+		const { outer } = frame;
+		if (outer && frame.fields === 0) added += frame.length + (outer.fields > 0 ? 1 : 0);
+	}
+	return added;
+}
+
+function keep({ places }: Field): void {
+	for (const { frame } of places) {
+		if (frame.outer && frame.fields === 0) frame.outer.fields++;
+		frame.fields++;
+	}
 }
 
 function first(records: IDataObject[], most: number): IDataObject[] {
@@ -60,17 +96,27 @@ function first(records: IDataObject[], most: number): IDataObject[] {
 	return end < 0 ? records : records.slice(0, Math.max(end, 1));
 }
 
-function pathsIn(records: IDataObject[]): Path[] {
-	const paths = new Map<string, Path>();
+function fieldsIn(records: IDataObject[]): Field[] {
+	const fields = new Map<string, Field>();
+	const add = (path: Path, frame: Frame, value: unknown) => {
+		const key = JSON.stringify(path);
+		const field = fields.get(key) ?? { path, places: [] };
+		fields.set(key, field);
+		const name = path[path.length - 1];
+		field.places.push({ frame, length: lengthOf(name) + 1 + lengthOf(value) });
+	};
 	for (const record of records) {
+		const frame: Frame = { fields: 0, length: 0 };
 		for (const [name, value] of Object.entries(record)) {
-			const found: Path[] = isRecord(value)
-				? Object.keys(value).map((inner) => [name, inner])
-				: [[name]];
-			for (const path of found) paths.set(JSON.stringify(path), path);
+			if (!isRecord(value)) {
+				add([name], frame, value);
+				continue;
+			}
+			const inner: Frame = { fields: 0, length: lengthOf(name) + 3, outer: frame };
+			for (const [key, of] of Object.entries(value)) add([name, key], inner, of);
 		}
 	}
-	return [...paths.values()];
+	return [...fields.values()];
 }
 
 function withOnly(records: IDataObject[], paths: Path[]): IDataObject[] {
@@ -91,4 +137,4 @@ function withOnly(records: IDataObject[], paths: Path[]): IDataObject[] {
 	);
 }
 
-const lengthOf = (value: unknown) => JSON.stringify(value).length;
+const lengthOf = (value: unknown) => (JSON.stringify(value) ?? '').length;

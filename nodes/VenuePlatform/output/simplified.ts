@@ -72,8 +72,10 @@ function rank(path: Field['path']): number {
 
 function mostUseful(fields: Field[]): Field[] {
 	let left = MOST_CHARACTERS;
-	return [...fields]
-		.sort((a, b) => rank(a.path) - rank(b.path))
+	return fields
+		.map((field) => ({ field, rank: rank(field.path) }))
+		.sort((a, b) => a.rank - b.rank)
+		.map(({ field }) => field)
 		.filter((field) => {
 			const length = JSON.stringify(field).length;
 			if (length > left) return false;

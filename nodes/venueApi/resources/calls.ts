@@ -7,7 +7,7 @@ import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
 import { isAbout } from './apiPath';
 import { exportCooldown } from './reports';
-import { secretsIn, withoutSecretsInside } from './webhookSecrets';
+import { secretsIn, withoutSecrets } from './webhookSecrets';
 
 /** A call whose path the user entered, because the API document does not show all of it. */
 export type ApiCall = Omit<VenueCall, 'list' | 'cooldown'>;
@@ -20,7 +20,7 @@ export async function callApi(connection: Connection, call: ApiCall): Promise<An
 	const secrets = [...connection.secrets, ...secretsIn({ body: call.body as object })];
 	const answer = await request({ ...connection, secrets }, { ...call, format: undefined });
 	if (answer.form !== 'text') {
-		return { ...answer, body: withoutSecretsInside(answer.body, secrets) };
+		return { ...answer, body: withoutSecrets(answer.body, secrets) };
 	}
 	if (call.method === 'GET') {
 		const advice =

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { oneSpelling } from '../address';
-import { MASK, redact } from '../messages/redact';
-import { isRecord } from '../records';
+import { MASK, redactor, withTexts } from '../messages/redact';
 
 const SECRET_NAME =
 	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$/i;
@@ -35,30 +34,36 @@ export function secretsIn(configuration: IDataObject): string[] {
 	return secrets;
 }
 
-/** The configuration without secrets. Those of the credential are hidden in every field. */
-export function withoutSecrets(configuration: IDataObject, known: string[] = []): IDataObject {
-	const url = typeof configuration.url === 'string' ? configuration.url : '';
-	const derived = known.map((secret) => derivedKey(secret, triggerIn(url)));
-	const secrets = [...known, ...derived, ...secretsIn(configuration)];
-	const parts = secrets.filter(({ length }) => length >= SHORTEST_PART);
-	const shown = replaceSecrets(configuration, () => MASK) as IDataObject;
-	return JSON.parse(JSON.stringify(shown), (_, value: unknown) => {
-		if (typeof value !== 'string') return value;
-		return secrets.includes(value) ? MASK : redact(value, parts);
-	}) as IDataObject;
-}
+/** Keys of most kinds, and those with dots or slashes in them. */
+const WORDS = [/[\w-]+/g, /[^\s"',;<>()[\]{}|]+/g];
 
-/** The same for a response of any form, with configurations anywhere in it. */
-export function withoutSecretsInside(answer: unknown, known: string[] = []): unknown {
-	if (Array.isArray(answer)) return answer.map((entry) => withoutSecretsInside(entry, known));
-	if (!isRecord(answer)) return typeof answer === 'string' ? redact(answer, known) : answer;
-	const shown = Object.entries(answer).map(([name, value]) => {
-		return [name, holdsRecords(value) ? withoutSecretsInside(value, known) : value];
+/**
+ * A response of any form, with configurations anywhere in it, without their secrets. Those of the
+ * credential and the keys derived from it are hidden in every field. Each text is read once, however
+ * many secrets there are: a venue chooses both.
+ */
+export function withoutSecrets<T>(answer: T, known: string[] = []): T {
+	const found: string[] = [];
+	const urls = new Set<string>();
+	const masked = replaceSecrets(answer, (secret) => {
+		found.push(secret);
+		return MASK;
 	});
-	const derived = urlsIn(answer).flatMap((url) => {
-		return known.map((secret) => derivedKey(secret, triggerIn(url)));
-	});
-	return withoutSecrets(Object.fromEntries(shown) as IDataObject, [...known, ...derived]);
+	collectUrls(answer, urls);
+	const triggers = new Set([...urls].map(triggerIn));
+	const [clientSecret] = known;
+	const derived = clientSecret ? [...triggers].map((of) => derivedKey(clientSecret, of)) : [];
+	const whole = new Set([...known, ...found, ...derived]);
+	const parts = new Set([...whole].filter(({ length }) => length >= SHORTEST_PART));
+	const hideKnown = redactor(known.filter(({ length }) => length >= SHORTEST_PART));
+	return withTexts(masked, (text) => {
+		if (whole.has(text)) return MASK;
+		const hidden = WORDS.reduce(
+			(rest, words) => rest.replace(words, (word) => (parts.has(word) ? MASK : word)),
+			text,
+		);
+		return hideKnown(hidden);
+	}) as T;
 }
 
 /** What deliveries to a trigger present if the credential has no Webhook API Key. */
@@ -84,16 +89,12 @@ function triggerIn(url: string): string {
 	return (oneSpelling(url) ?? url).split('/').slice(-2).join('/');
 }
 
-function holdsRecords(value: unknown): boolean {
-	if (Array.isArray(value)) return value.some(isRecord);
-	return isRecord(value) && Object.values(value).some(holdsRecords);
-}
-
-function urlsIn(record: IDataObject): string[] {
-	return Object.entries(record).flatMap(([name, value]) => {
-		if (isRecord(value)) return urlsIn(value);
-		return name.toLowerCase() === 'url' && typeof value === 'string' ? [value] : [];
-	});
+function collectUrls(value: unknown, urls: Set<string>): void {
+	if (typeof value !== 'object' || value === null) return;
+	for (const [name, inner] of Object.entries(value) as Array<[string, unknown]>) {
+		if (typeof inner === 'object') collectUrls(inner, urls);
+		else if (typeof inner === 'string' && name.toLowerCase() === 'url') urls.add(inner);
+	}
 }
 
 function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open'): unknown {

@@ -46,7 +46,7 @@ export const check: Operation = {
 		const { url = '' } = readOptions(context, itemIndex);
 		const wanted = url === '' ? undefined : oneSpelling(readUrl(context, url));
 		const webhooks = await listWebhooks(connection);
-		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
+		const failedAt = tallied((await listFailedMessages(connection)).map(readFailedMessage));
 		const n8n = addressOfN8n(context, itemIndex);
 
 		const enabledAt = new Map<string, number>();
@@ -63,7 +63,8 @@ export const check: Operation = {
 		);
 		const report = (webhook: VenueRecord) => {
 			const isDoubled = (enabledAt.get(oneSpelling(webhook.url) ?? '') ?? 0) > 1;
-			return reportOn(webhook, messages, { isOurs: isBelow(n8n, webhook.url), isDoubled });
+			const failed = failedAt.get(idOf(webhook) ?? null);
+			return reportOn(webhook, failed, { isOurs: isBelow(n8n, webhook.url), isDoubled });
 		};
 		return isForAgent(context)
 			? shortList(found, report, ([name]) => BY_IMPORTANCE.indexOf(name))
@@ -76,19 +77,40 @@ interface Place {
 	isDoubled: boolean;
 }
 
-function reportOn(webhook: VenueRecord, messages: FailedMessage[], place: Place): IDataObject {
-	const webhookId = idOf(webhook) ?? null;
-	const failed = messages.filter((message) => message.webhookId === webhookId);
-	const givenUp = failed.filter(({ isGivenUp }) => isGivenUp).length;
-	const last = latest(failed);
-	const state = stateOf(webhook, failed.length, place);
+/** What failed at one webhook. */
+interface Tally {
+	failed: number;
+	givenUp: number;
+	last?: FailedMessage;
+}
+
+function tallied(messages: FailedMessage[]): Map<string | null, Tally> {
+	const tallies = new Map<string | null, Tally>();
+	for (const message of messages) {
+		const { failed, givenUp, last } = tallies.get(message.webhookId) ?? { failed: 0, givenUp: 0 };
+		const isLater = !last || (last.lastFailedAt ?? '') <= (message.lastFailedAt ?? '');
+		tallies.set(message.webhookId, {
+			failed: failed + 1,
+			givenUp: givenUp + (message.isGivenUp ? 1 : 0),
+			last: isLater ? message : last,
+		});
+	}
+	return tallies;
+}
+
+function reportOn(
+	webhook: VenueRecord,
+	{ failed, givenUp, last }: Tally = { failed: 0, givenUp: 0 },
+	place: Place,
+): IDataObject {
+	const state = stateOf(webhook, failed, place);
 	return {
-		webhookId,
+		webhookId: idOf(webhook) ?? null,
 		url: withoutSecrets(webhook).url ?? null,
 		enabled: booleanIn(webhook.enabled) ?? null,
 		events: eventsIn(webhook.webhooks),
 		isOurs: place.isOurs,
-		failed: failed.length,
+		failed,
 		givenUp,
 		lastStatus: last?.lastHttpStatus ?? null,
 		lastDetail: last?.lastDetail ?? null,
@@ -137,14 +159,6 @@ function adviceOnTopics({ webhooks }: VenueRecord): string[] {
 	return [
 		`It gets no events of ${topics.join(', ')}: if its trigger listens to Any Event, the venue does not accept these topics, and unpublishing and publishing the workflow tries them again.`,
 	];
-}
-
-function latest(messages: FailedMessage[]): FailedMessage | undefined {
-	return messages.reduce<FailedMessage | undefined>(
-		(last, message) =>
-			last && (last.lastFailedAt ?? '') > (message.lastFailedAt ?? '') ? last : message,
-		undefined,
-	);
 }
 
 /** n8n shows a node its public address only in the URL that resumes an execution. */

@@ -6,7 +6,6 @@ import {
 	derivedKey,
 	secretsIn,
 	withoutSecrets,
-	withoutSecretsInside,
 } from '../../../../nodes/venueApi/resources/webhookSecrets';
 
 const configuration: IDataObject = {
@@ -78,12 +77,12 @@ describe('the secrets of a webhook configuration', () => {
 			{ items: [webhook] },
 			{ data: { list: [webhook] } },
 		]) {
-			const shown = JSON.stringify(withoutSecretsInside(answer, ['client-secret']));
+			const shown = JSON.stringify(withoutSecrets(answer, ['client-secret']));
 			expect(shown).toContain('some-trigger');
 			expect(shown).not.toContain(HIDDEN);
 			expect(shown).not.toContain(derived);
 		}
-		expect(withoutSecretsInside('text')).toBe('text');
+		expect(withoutSecrets('text')).toBe('text');
 	});
 
 	it('are masked at any depth', () => {
