@@ -14,7 +14,7 @@ import { forAgent, inOrder, toErrorItem, withItemIndex } from './items';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';
-import { isForAgent } from './output/forAgent';
+import { isForAgent, tellAgentToo } from './output/forAgent';
 import { readVenue } from './parameters/options';
 
 export class VenuePlatform implements INodeType {
@@ -42,24 +42,29 @@ export class VenuePlatform implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const connection = await connect(this, 'execution');
+		const shown = new Set<string>();
 		const work = async (itemIndex: number, ended: AbortSignal): Promise<INodeExecutionData[]> => {
 			try {
 				const operation = readOperation(this, itemIndex);
 				const venue = readVenue(this, itemIndex);
+				const { context, notes } = tellAgentToo(this, shown);
 				const found = await operation.execute({
-					context: this,
-					connection: { ...connection, signal: ended },
+					context,
+					connection: { ...connection, context, signal: ended },
 					itemIndex,
 				});
 				const pairedItem = { item: itemIndex };
+				const told = notes().map((json) => ({ json, pairedItem }));
 				if (Array.isArray(found)) {
-					return found.map((record) => ({ json: { ...record, ...venue }, pairedItem }));
+					const items = found.map((record) => ({ json: { ...record, ...venue }, pairedItem }));
+					return [...items, ...told];
 				}
-				return found.files.map(({ json, binary }) => ({
+				const items = found.files.map(({ json, binary }) => ({
 					json: { ...json, ...venue },
 					binary,
 					pairedItem,
 				}));
+				return [...items, ...told];
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {

@@ -56,7 +56,7 @@ export const chosenEvents = `={{ $parameter["events"].map((event) => (${NAMES})[
 
 const options: INodeProperties[] = [
 	{
-		displayName: 'Additional Query',
+		displayName: 'Additional Query Parameters',
 		name: 'additionalQuery',
 		type: 'json',
 		default: '{}',

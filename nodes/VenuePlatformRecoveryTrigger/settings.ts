@@ -57,7 +57,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		maxItems: Math.floor(readNumber(context, 'Max Items per Run', maxItems, 1)),
 		safetyMarginMs:
 			readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0) * MINUTE_MS,
-		additionalQuery: jsonObjectOf(context, 'Additional Query', options.additionalQuery),
+		additionalQuery: jsonObjectOf(context, 'Additional Query Parameters', options.additionalQuery),
 		...(readSwitch(context, 'Include Venue', includeVenue ?? false)
 			? { venue: venueOf(context.getNode()) }
 			: {}),

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
 import { type Importance, MOST_CHARACTERS } from './simplified';
@@ -14,6 +14,29 @@ type Path = [string] | [string, string];
 /** If an agent uses the node, the name of its type ends in “Tool”. */
 export function isForAgent(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
+}
+
+/** Whatever a person reads as a hint, an agent has to read in its answer. */
+export interface Told {
+	/** What operations get as their context. Everything that they hint at is noted. */
+	context: IExecuteFunctions;
+	/** Empty unless an agent uses the node. */
+	notes(): IDataObject[];
+}
+
+/** With many items, each hint is shown once: `shown` has those of the other items. */
+export function tellAgentToo(execution: IExecuteFunctions, shown: Set<string>): Told {
+	const messages = new Set<string>();
+	const addExecutionHints = (...hints: NodeExecutionHint[]) => {
+		for (const hint of hints) messages.add(hint.message);
+		const fresh = hints.filter(({ message }) => !shown.has(message));
+		for (const { message } of fresh) shown.add(message);
+		if (fresh.length > 0) execution.addExecutionHints(...fresh);
+	};
+	const context = Object.create(execution, {
+		addExecutionHints: { value: addExecutionHints },
+	}) as IExecuteFunctions;
+	return { context, notes: () => (isForAgent(execution) ? [...messages].map(noteForAgent) : []) };
 }
 
 /**

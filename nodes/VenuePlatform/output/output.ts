@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { VenueRecord } from '../../venueApi/records';
-import { isForAgent, noteForAgent, shortList } from './forAgent';
+import { isForAgent, shortList } from './forAgent';
 import { has, type Path, readPaths, selected } from './selected';
 import { type Importance, importanceInList, MOST_FIELDS, simplified } from './simplified';
 
@@ -100,12 +100,11 @@ function selection(context: IExecuteFunctions, paths: Path[]): Present {
 		const found = records.map((record) => selected(record, paths));
 		if (records.length === 0 || unknown.length === 0) return found;
 		const names = unknown.map((path) => path.join('.')).join(', ');
-		const message = `No record has these fields: ${names}.`;
 		context.addExecutionHints({
-			message: `${message} Set Output to Raw once to see all names.`,
+			message: `No record has these fields: ${names}. Set Output to Raw once to see all names.`,
 			type: 'warning',
 			location: 'outputPane',
 		});
-		return isForAgent(context) ? [...found, noteForAgent(message)] : found;
+		return found;
 	};
 }

@@ -30,6 +30,8 @@ export interface Subject {
 	knownAs?: string;
 	/** The label of the field in which the user entered the path of the call. */
 	enteredAs?: string;
+	/** The label of the field for what the venue may want to search by. */
+	searchedBy?: string;
 }
 
 const CONSOLE = 'the venue management console';
@@ -44,7 +46,10 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 		case 'invalid':
 			return {
 				message: `The venue did not accept the values of this request${quoted(said)}`,
-				description: 'Correct what the venue names, then run this again.',
+				description:
+					subject.searchedBy === undefined
+						? 'Correct what the venue names, then run this again.'
+						: `Correct what the venue names. If it asks for something to search by, enter that in ${subject.searchedBy}. Then run this again.`,
 			};
 		case 'unauthorized':
 			return {
@@ -304,6 +309,13 @@ export function doubtAbout({ kind, shown }: Doubt, name: string): string {
 		case 'unclear':
 			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${ADVICE}`;
 	}
+}
+
+const MOST_NAMED = 20;
+
+export function goneBookings(ids: string[]): string {
+	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+	return `The venue no longer gives these bookings by their ID, so they are as its list has them: ${ids.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
 /** A second webhook for the same address would make the venue send every event twice. */

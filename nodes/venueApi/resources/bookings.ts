@@ -1,13 +1,24 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { segment } from '../address';
+import { isRefusal } from '../answers/answer';
 import type { Connection } from '../connection';
-import { type ListKind, requestList, requestPages, requestRecord, type VenueList } from './reading';
+import {
+	type ListKind,
+	requestList,
+	requestPages,
+	requestRecord,
+	tell,
+	type VenueList,
+} from './reading';
+import { goneBookings } from '../messages/explanations';
 import type { LongList } from '../answers/longList';
 import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 
 const SCOPE = 'Booking_Get';
+/** Before any booking of today’s venues. */
+const ALL_SINCE = '2000-01-01T00:00:00.000Z';
 const KIND: ListKind = { name: 'bookings', idOf: bookingId };
 
 /** The API document shows the first one. A list may be without it. */
@@ -34,7 +45,13 @@ export async function listBookings(
 	query: IDataObject,
 	choice: BookingChoice = {},
 ): Promise<VenueRecord[]> {
-	const bookings = await requestList(connection, listOf(query, choice), KIND);
+	const asking = requestList(connection, listOf(query, choice), KIND);
+	const bookings = await asking.catch(async (thrown: unknown) => {
+		// Some venues search only by a criterion. This one fits all bookings.
+		const mayHelp = Object.keys(query).length === 0 && isRefused(thrown);
+		const asked = mayHelp ? listOf({ modifiedFromDate: ALL_SINCE }, choice) : undefined;
+		return asked ? await requestList(connection, asked, KIND) : await asking;
+	});
 	return bookings.slice(0, choice.atMost);
 }
 
@@ -56,7 +73,8 @@ function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
 		...(isWanted ? { isWanted: (entry) => !isRecord(entry) || isWanted(entry) } : {}),
 		...(prune ? { prune: (kept) => prune(kept as VenueRecord[]) } : {}),
 	};
-	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list };
+	const searchedBy = 'Additional Query Parameters';
+	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list, searchedBy };
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {
@@ -66,4 +84,97 @@ export async function getBooking(connection: Connection, uniqueId: string): Prom
 		scope: SCOPE,
 		entity: 'booking',
 	});
+}
+
+/** Whether to fetch each booking of a list by its ID: a list may leave fields out. */
+export type WholeBookings = 'automatic' | 'always' | 'never';
+
+/** Enough for 600 a minute if the venue takes half a second for each. */
+const AT_ONCE = 5;
+
+/** How many bookings are looked up if the first ones are gone. */
+const MOST_LOOKS = 3;
+
+/**
+ * The bookings of a list as a whole, in the same order. If the venue no longer gives a booking by its
+ * ID, the row of the list stays, and `gone` names it.
+ */
+export async function wholeBookings(
+	connection: Connection,
+	rows: VenueRecord[],
+	wanted: WholeBookings,
+): Promise<{ bookings: VenueRecord[]; gone: string[] }> {
+	const isWanted =
+		wanted === 'always' || (wanted === 'automatic' && (await leavesOut(connection, rows)));
+	if (!isWanted) return { bookings: rows, gone: [] };
+	const bookings: VenueRecord[] = [];
+	const gone: string[] = [];
+	for (let from = 0; from < rows.length; from += AT_ONCE) {
+		const few = rows.slice(from, from + AT_ONCE);
+		const fetched = await Promise.all(few.map(async (row) => await findWhole(connection, row)));
+		for (const [index, row] of few.entries()) {
+			bookings.push(fetched[index] ?? row);
+			if (fetched[index] === undefined) gone.push(bookingId(row) ?? 'without an ID');
+		}
+	}
+	return { bookings, gone };
+}
+
+/** For an execution: the user reads which bookings could not be fetched. */
+export async function completeBookings(
+	connection: Connection,
+	rows: VenueRecord[],
+	wanted: WholeBookings,
+): Promise<VenueRecord[]> {
+	const { bookings, gone } = await wholeBookings(connection, rows, wanted);
+	if (gone.length > 0) tell(connection, goneBookings(gone));
+	return bookings;
+}
+
+/** One look-up is enough for all calls of an execution or a poll, which share this key. */
+const looks = new WeakMap<object, Promise<boolean>>();
+
+async function leavesOut(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
+	if (rows.length === 0) return false;
+	const known = looks.get(connection.intake) ?? lookUp(connection, rows);
+	looks.set(connection.intake, known);
+	return await known;
+}
+
+async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
+	for (const row of rows.slice(0, MOST_LOOKS)) {
+		const whole = await findWhole(connection, row);
+		if (whole) return hasMore(whole, row);
+	}
+	return false;
+}
+
+/** Whether a record has fields that another form of it does not have. */
+function hasMore(whole: unknown, row: unknown): boolean {
+	if (Array.isArray(whole) && Array.isArray(row)) {
+		return whole.length > row.length || whole.some((entry, index) => hasMore(entry, row[index]));
+	}
+	if (!isRecord(whole)) return false;
+	if (!isRecord(row)) return true;
+	return Object.entries(whole).some(
+		([name, value]) => value !== null && (!(name in row) || hasMore(value, row[name])),
+	);
+}
+
+async function findWhole(
+	connection: Connection,
+	row: VenueRecord,
+): Promise<VenueRecord | undefined> {
+	const id = bookingId(row);
+	if (id === undefined) return undefined;
+	const asking = getBooking(connection, id);
+	try {
+		return await asking;
+	} catch (thrown) {
+		return isRefused(thrown) ? undefined : await asking;
+	}
+}
+
+function isRefused(thrown: unknown): boolean {
+	return thrown instanceof NodeApiError && isRefusal(Number(thrown.httpCode));
 }

@@ -60,13 +60,16 @@ export async function requestPages(
 }
 
 export function tellIfCut(
-	{ context }: Connection,
+	connection: Connection,
 	{ isPart, doubt }: Pick<VenueList, 'isPart' | 'doubt'>,
 	name: string,
 ): void {
 	const message = isPart ? partOf(name) : doubt && doubtAbout(doubt, name);
-	if (message === undefined) return;
-	// Only an execution has a panel for hints.
+	if (message !== undefined) tell(connection, message);
+}
+
+/** Only an execution has a panel for hints. */
+export function tell({ context }: Connection, message: string): void {
 	if ('addExecutionHints' in context) {
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	} else context.logger.warn(message);

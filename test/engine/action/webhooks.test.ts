@@ -36,12 +36,12 @@ describe('webhooks', () => {
 			[
 				'details of bookings that are not sent',
 				{ events: ['Ticket.Created'], options: { bookingInclude: ['tickets'] } },
-				/“Booking Include” is of no use/,
+				/“Booking Details to Include” is of no use/,
 			],
 			[
 				'an unknown detail',
 				{ options: { bookingInclude: ['costs'] } },
-				/“Booking Include” holds something/,
+				/“Booking Details to Include” holds something/,
 			],
 		];
 
@@ -140,7 +140,7 @@ describe('webhooks', () => {
 				{ webhooks: { booking: { ...whole.webhooks.booking, events: ['Created', 'Deleted'] } } },
 			],
 			[
-				'Booking Include',
+				'Booking Details to Include',
 				{ bookingInclude: ['payments'] },
 				{
 					webhooks: {

@@ -49,7 +49,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		['returnAll', 'limit', ...OUTPUT, 'filters', 'options'],
 		{
 			filters: ['additionalQuery', 'containsText', 'inFields', 'modifiedFromDate'],
-			options: ['includeVenue', 'sort'],
+			options: ['includeVenue', 'sort', 'wholeBookings'],
 		},
 	],
 	[
@@ -89,7 +89,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		'failedMessage',
 		'recover',
 		['since', ...OUTPUT, 'options'],
-		{ options: ['includeVenue', 'otherTopics', 'safetyMarginMinutes'] },
+		{ options: ['includeVenue', 'otherTopics', 'safetyMarginMinutes', 'wholeBookings'] },
 	],
 	['webhook', 'check', ['options'], { options: ['includeVenue', 'url'] }],
 	[

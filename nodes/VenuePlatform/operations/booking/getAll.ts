@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listBookings } from '../../../venueApi/resources/bookings';
+import { completeBookings, listBookings } from '../../../venueApi/resources/bookings';
+import { readWholeBookings, wholeBookingsField } from '../../../parameters/wholeBookings';
 import { isForAgent } from '../../output/forAgent';
 import { outputFields, readOutput } from '../../output/output';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
@@ -61,7 +62,7 @@ export const getAll: Operation = {
 				},
 			],
 		},
-		optionsWith(sort),
+		optionsWith(sort, wholeBookingsField),
 	],
 
 	async execute({ context, connection, itemIndex }) {
@@ -76,17 +77,19 @@ export const getAll: Operation = {
 		const limit = limitOf(context, itemIndex);
 		// One more booking shows whether to tell the agent that there are more.
 		const wanted = isForAgent(context) ? limit + 1 : limit;
-		const order = readOrder(context, readOptions(context, itemIndex).sort, wanted);
+		const options = readOptions(context, itemIndex);
+		const whole = readWholeBookings(context, options.wholeBookings);
+		const order = readOrder(context, options.sort, wanted);
 
 		const atMost = order.prune ? Infinity : wanted;
 		const { prune } = order;
-		const bookings = order.arrange(
-			await listBookings(connection, query, { atMost, isWanted, prune }),
-		);
-		if (bookings.length === 0) explainNothing();
+		const rows = order.arrange(await listBookings(connection, query, { atMost, isWanted, prune }));
+		if (rows.length === 0) explainNothing();
 		const labels = { containsText: 'Contains Text', modifiedFromDate: 'Modified From Date' };
 		explainEmptyFilters(context, filters, labels);
-		explainIfEmpty(context, bookings, 'The venue has no bookings that match these filters.');
-		return present(bookings, limit);
+		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
+		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
+		// The one more is only counted.
+		return present([...bookings, ...rows.slice(limit)], limit);
 	},
 };

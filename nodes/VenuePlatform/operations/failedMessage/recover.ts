@@ -5,7 +5,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { listBookings } from '../../../venueApi/resources/bookings';
+import { completeBookings, listBookings } from '../../../venueApi/resources/bookings';
+import { readWholeBookings, wholeBookingsField } from '../../../parameters/wholeBookings';
 import { inWords } from '../../../venueApi/resources/events';
 import {
 	beginningOf,
@@ -44,7 +45,7 @@ export const recover: Operation = {
 				'Get what changed since this time, such as the beginning of an outage. The venue’s list holds recent messages only, so fill it in after a long outage. Leave it empty to start with the earliest failed message.',
 		},
 		...outputFields('raw'),
-		optionsWith(otherTopicsField, {
+		optionsWith(otherTopicsField, wholeBookingsField, {
 			displayName: 'Safety Margin (Minutes)',
 			name: 'safetyMarginMinutes',
 			type: 'number',
@@ -59,6 +60,7 @@ export const recover: Operation = {
 		const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
 		const options = readOptions(context, itemIndex);
 		const marginMs = readMargin(context, options) * MINUTE_MS;
+		const whole = readWholeBookings(context, options.wholeBookings);
 		const otherTopics = readOtherTopics(context, options.otherTopics);
 		const present = readOutput(context, itemIndex);
 		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
@@ -75,7 +77,8 @@ export const recover: Operation = {
 		};
 		const modifiedFromDate = begin(isAboutBooking, 'bookings');
 		if (modifiedFromDate !== undefined) {
-			add(await listBookings(connection, { modifiedFromDate }), BOOKING);
+			const rows = await listBookings(connection, { modifiedFromDate });
+			add(await completeBookings(connection, rows, whole), BOOKING);
 		}
 		for (const other of otherTopics) {
 			const from = begin(({ topic }) => topic === other.topic, `“${inWords(other.topic)}”`);

@@ -39,8 +39,8 @@ export function requireBookings(
 	if (bookingInclude === undefined || sendsBookings(configuration)) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		'“Booking Include” is of no use, since no booking event is sent to this webhook',
-		{ description: 'Choose a booking event in Events, or remove Booking Include.' },
+		'“Booking Details to Include” is of no use, since no booking event is sent to this webhook',
+		{ description: 'Choose a booking event in Events, or remove Booking Details to Include.' },
 	);
 }
 
@@ -65,7 +65,7 @@ function readDetails(context: IExecuteFunctions, value: unknown): string[] {
 	if (details.every((detail) => Object.hasOwn(BOOKING_DETAILS, detail))) return details;
 	throw new NodeOperationError(
 		context.getNode(),
-		'“Booking Include” holds something other than its options',
+		'“Booking Details to Include” holds something other than its options',
 		{
 			description: `Choose from ${Object.keys(BOOKING_DETAILS).join(', ')}. Other details go into Additional Configuration.`,
 		},

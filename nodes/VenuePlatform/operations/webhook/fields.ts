@@ -27,7 +27,7 @@ export const apiKey: INodeProperties = {
 };
 
 export const bookingInclude: INodeProperties = {
-	displayName: 'Booking Include',
+	displayName: 'Booking Details to Include',
 	name: 'bookingInclude',
 	type: 'multiOptions',
 	options: Object.entries(BOOKING_DETAILS).map(([value, name]) => ({ name, value })),

@@ -1,0 +1,78 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode } from './support/actionNode';
+
+const ALL: INodeParameters = { returnAll: true };
+const BY_ID = 'GET /bookings/{uniqueId}';
+
+describe('Whole Bookings', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		node.venue.bookings.seed(12);
+	});
+	afterEach(async () => await node.close());
+
+	/** A list of rows that lack what only the booking itself has. */
+	const shorten = () =>
+		node.venue.undocumented.on('GET /bookings', {}, () => ({
+			body: JSON.stringify(
+				node.venue.bookings.all().map(({ uniqueId, customer }) => ({ uniqueId, customer })),
+			),
+		}));
+	const getMany = async (parameters: INodeParameters = ALL) =>
+		await node.items('booking', 'getAll', parameters);
+	const fetched = () => node.venue.count(BY_ID);
+
+	it('are not fetched if one look-up shows that the list has all fields', async () => {
+		expect(await getMany()).toEqual(node.venue.bookings.all());
+		expect(fetched()).toBe(1);
+	});
+
+	it('are fetched by their IDs if the list leaves fields out', async () => {
+		shorten();
+		expect(await getMany()).toEqual(node.venue.bookings.all());
+		expect(await node.items('failedMessage', 'recover', { since: '2026-01-01' })).toEqual(
+			node.venue.bookings.all(),
+		);
+	});
+
+	it('are fetched only for what is handed over', async () => {
+		shorten();
+		expect(await getMany({ limit: 3 })).toEqual(node.venue.bookings.all().slice(0, 3));
+		expect(fetched()).toBe(1 + 3);
+		node.venue.forgetRequests();
+		const found = await getMany({ ...ALL, filters: { containsText: 'BKG-000004' } });
+		expect(found).toEqual([node.venue.bookings.find('BKG-000004')]);
+		expect(fetched()).toBe(1 + 1);
+	});
+
+	it('are fetched always or never if the user wants that', async () => {
+		await getMany({ ...ALL, options: { wholeBookings: 'always' } });
+		expect(fetched()).toBe(12);
+		shorten();
+		const rows = await getMany({ ...ALL, options: { wholeBookings: 'never' } });
+		expect(rows[0]).not.toHaveProperty('payments');
+		expect(fetched()).toBe(12);
+	});
+
+	it('leave out no booking that is gone in the meantime, and name it', async () => {
+		shorten();
+		node.venue.undocumented.on('GET /bookings/BKG-000005', { status: 404 });
+		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
+		expect(items[0].map(({ json }) => json.uniqueId)).toEqual(
+			node.venue.bookings.all().map(({ uniqueId }) => uniqueId),
+		);
+		expect(items[0][4].json).not.toHaveProperty('payments');
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/no longer gives these bookings .*: BKG-000005\.$/),
+		]);
+	});
+
+	it('are looked up once for all items of an execution', async () => {
+		const items = Array.from({ length: 6 }, () => ({ json: {} }));
+		await node.execute(['booking', 'getAll', ALL], { items });
+		expect(fetched()).toBe(1);
+	});
+});

@@ -1,0 +1,79 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { ActionNode } from '../action/support/actionNode';
+import { type Style, STYLES } from './styles';
+
+/** An operation that reads a list: where, and how its result shows what was read. */
+interface Subject {
+	name: string;
+	endpoint: string;
+	run: [resource: string, operation: string, parameters: INodeParameters];
+	idField: string;
+}
+
+const SUBJECTS: Subject[] = [
+	{
+		name: 'Booking → Get Many',
+		endpoint: 'GET /bookings',
+		run: ['booking', 'getAll', { returnAll: true }],
+		idField: 'uniqueId',
+	},
+	{
+		name: 'Failed Message → Recover',
+		endpoint: 'GET /bookings',
+		run: ['failedMessage', 'recover', { since: '2026-01-01' }],
+		idField: 'uniqueId',
+	},
+	{
+		name: 'Failed Message → Get Many',
+		endpoint: 'GET /webhooks/messages/failed',
+		run: ['failedMessage', 'getAll', { returnAll: true, output: 'raw' }],
+		idField: 'uniqueId',
+	},
+	{
+		name: 'Webhook → Get Many',
+		endpoint: 'GET /webhooks',
+		run: ['webhook', 'getAll', { returnAll: true }],
+		idField: 'webhookId',
+	},
+];
+
+const COUNT = 253;
+
+describe.each(SUBJECTS)('$name', ({ endpoint, run, idField }) => {
+	let node: ActionNode;
+
+	beforeAll(async () => {
+		node = await ActionNode.open();
+	});
+	afterAll(async () => await node.close());
+
+	const all = Array.from({ length: COUNT }, (_, index) => ({
+		...{ uniqueId: `B-${index}`, webhookId: index + 1, url: `https://n8n.example/${index}` },
+	}));
+
+	const read = async (style: Style) => {
+		const [, path] = endpoint.split(' ');
+		node.venue.undocumented.on(endpoint, {}, ({ query, headers }) => {
+			const { body, ...sent } = style.answer(all, { query, headers, path });
+			return { ...sent, body: JSON.stringify(body) };
+		});
+		const { items, hints, error } = await node.execute(run);
+		if (error) throw error;
+		const ids = items[0].map(({ json }) => json[idField]).filter((id) => id !== 'new');
+		const told = hints.filter(({ message }) => /^These (are|may) not/.test(message));
+		return { isWhole: new Set(ids).size === COUNT, isTold: told.length > 0, hints: told.length };
+	};
+
+	it.each(STYLES.map((style) => [style.name, style.gives, style] as const))(
+		'at a venue with %s: %s',
+		async (_, gives, style) => {
+			const { isWhole, isTold, hints } = await read(style);
+			expect({ isWhole: isWhole || gives === 'told', isTold }).toEqual({
+				isWhole: true,
+				isTold: gives === 'told',
+			});
+			expect(hints).toBeLessThanOrEqual(1);
+		},
+	);
+});
