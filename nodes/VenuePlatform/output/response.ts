@@ -13,7 +13,6 @@ import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answ
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord } from '../../venueApi/records';
 import type { WholeList } from '../../venueApi/resources/wholeList';
-import { isForAgent, noteForAgent } from './forAgent';
 import type { FileItem, Files } from '../operations/operation';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
@@ -87,7 +86,7 @@ export async function itemsOf(
 	return entriesOf(answer.body);
 }
 
-/** The user is told if the list may not be whole: an agent by a last item, because it sees no hints. */
+/** The user is told if the list may not be whole. */
 export function itemsOfList(
 	context: IExecuteFunctions,
 	{ entries, told }: WholeList,
@@ -95,7 +94,7 @@ export function itemsOfList(
 	const items = entriesOf(entries);
 	if (told === undefined) return items;
 	context.addExecutionHints({ message: told, type: 'warning', location: 'outputPane' });
-	return isForAgent(context) ? [...items, noteForAgent(told)] : items;
+	return items;
 }
 
 /** A list gives one item for each entry. An entry that is not a record goes into `data`. */
