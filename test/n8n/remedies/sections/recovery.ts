@@ -12,7 +12,10 @@ export function describeRecovery(labOf: () => RemedyLab) {
 			['“Trigger On” is empty', { events: '={{ [] }}' }],
 			['“Minimum Attempt” must be a number, 1 or more', { minimumAttempt: 0 }],
 			['“Recover Bookings” is neither true nor false', { refetchBookings: '={{ "perhaps" }}' }],
-			['“Additional Query Parameters” is not a JSON object', { options: { additionalQuery: '{“a”: 1}' } }],
+			[
+				'“Additional Query Parameters” is not a JSON object',
+				{ options: { additionalQuery: '{“a”: 1}' } },
+			],
 		])('%s', async (message, wrong) => {
 			await at.invite();
 			const node = at.recovery(await at.credential(), wrong);
