@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -10,6 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { connect } from '../venueApi/connection';
+import { itemRedactor } from '../venueApi/messages/redact';
 import { forAgent, inOrder, toErrorItem, withItemIndex } from './items';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
@@ -54,13 +56,16 @@ export class VenuePlatform implements INodeType {
 					itemIndex,
 				});
 				const pairedItem = { item: itemIndex };
-				const told = notes().map((json) => ({ json, pairedItem }));
+				const hideSecrets = itemRedactor(connection.secrets);
+				// A record's own field “venue” stays.
+				const asShown = (json: IDataObject) => ({ ...venue, ...hideSecrets(json) });
+				const told = notes().map((json) => ({ json: hideSecrets(json), pairedItem }));
 				if (Array.isArray(found)) {
-					const items = found.map((record) => ({ json: { ...record, ...venue }, pairedItem }));
+					const items = found.map((record) => ({ json: asShown(record), pairedItem }));
 					return [...items, ...told];
 				}
 				const items = found.files.map(({ json, binary }) => ({
-					json: { ...json, ...venue },
+					json: asShown(json),
 					binary,
 					pairedItem,
 				}));

@@ -41,7 +41,7 @@ export function itemsOf(
 			: [],
 		bookings.map((booking) => ({ event: 'booking', at, booking })),
 	].flat();
-	return found.map((json) => ({ json: venue === undefined ? json : { ...json, venue } }));
+	return found.map((json) => ({ json: venue === undefined ? json : { venue, ...json } }));
 }
 
 /** Whether a message that is new on the list, or has reached the attempt, becomes an item. */

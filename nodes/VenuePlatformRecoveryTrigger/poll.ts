@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { itemRedactor } from '../venueApi/messages/redact';
 import { connect } from '../venueApi/connection';
 import { newsOfBookings } from './changedBookings';
 import { newsOfMessages } from './failedMessages';
@@ -104,7 +105,7 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 	const thisPoll: Poll = { ...purpose, settings, now, connection };
 	const { memory, findings } = await newsOfVenue(thisPoll, before, outcomes);
 	return {
-		items: itemsOf(findings, settings, now),
+		items: itemsOf(findings, settings, now).map(itemRedactor(opened.secrets)),
 		store: () => storage.write(memory, purpose),
 	};
 }

@@ -25,6 +25,13 @@ export const MOST_WEBHOOKS = 100;
 /** How long all of their addresses may be. Only users need them: changes are found without them. */
 const ADDRESSES_TAKE = 1_600;
 
+/** A character of these takes up to six in the memory, and belongs in no address. */
+const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
+
+/** The venue chooses its IDs. The longest usual ones have 36 characters. */
+const LONGEST_ID = 100;
+const IDS_TAKE = 3_600;
+
 /** Webhooks that were switched off, removed or changed, but not by this n8n. */
 export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
 	const { connection, now, isPublishing } = poll;
@@ -106,11 +113,25 @@ function inOneOrder(value: unknown): unknown {
 }
 
 function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
-	const enabled = [...seen].filter(([, { isOff }]) => !isOff).slice(-MOST_WEBHOOKS);
+	let room = IDS_TAKE;
+	const enabled = [...seen]
+		.filter(([id, { isOff }]) => !isOff && sizeOf(id) <= LONGEST_ID)
+		.reverse()
+		.filter(([id]) => (room -= sizeOf(id)) >= 0)
+		.slice(0, MOST_WEBHOOKS)
+		.reverse();
 	const longest = Math.floor(ADDRESSES_TAKE / enabled.length);
 	return new Map(
-		enabled.map(([id, webhook]) => [id, { ...webhook, url: shortened(webhook.url, longest) }]),
+		enabled.map(([id, webhook]) => [
+			id,
+			{ ...webhook, url: shortened(webhook.url.replace(TAKES_MORE, '_'), longest) },
+		]),
 	);
+}
+
+/** In the memory, which is JSON. */
+function sizeOf(text: string): number {
+	return Buffer.byteLength(JSON.stringify(text)) - 2;
 }
 
 /** The end of an address tells more than its beginning, which all addresses of one n8n share. */

@@ -86,7 +86,13 @@ function readRequestsPerMinute(value: unknown): number {
 }
 
 function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	return SECRET_FIELDS.map((field) => credential[field]).filter(
-		(value) => typeof value === 'string',
+	const secrets = SECRET_FIELDS.map((field) => credential[field]);
+	const { webhookUsername, webhookPassword } = credential;
+	const pair = `${String(webhookUsername)}:${String(webhookPassword)}`;
+	// As basic authentication sends them. The padding adds nothing.
+	const inBase64 = (['utf8', 'latin1'] as const).map((encoding) =>
+		Buffer.from(pair, encoding).toString('base64').replace(/=+$/, ''),
 	);
+	const all = webhookUsername && webhookPassword ? [...secrets, ...inBase64] : secrets;
+	return all.filter((value) => typeof value === 'string');
 }

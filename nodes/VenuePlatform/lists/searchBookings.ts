@@ -7,7 +7,7 @@ import type {
 
 import { bookingId, getBooking, listBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection } from '../../venueApi/connection';
-import type { VenueRecord } from '../../venueApi/records';
+import { contentHash, type VenueRecord } from '../../venueApi/records';
 import { bookingLabel, changedAt } from './bookingLabel';
 import { advice, pageOf } from './page';
 
@@ -46,8 +46,9 @@ class ListInUse {
 	}
 }
 
-function venueOf({ baseUrl, clientId }: Connection): string {
-	return JSON.stringify([baseUrl, clientId]);
+/** Whoever has another secret has to prove it to the venue. */
+function venueOf({ baseUrl, clientId, secrets }: Connection): string {
+	return contentHash([baseUrl, clientId, secrets]).toString('base64');
 }
 
 const recent = new ListInUse();

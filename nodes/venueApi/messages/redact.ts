@@ -38,6 +38,15 @@ export function redactor(secrets: string[]): (text: string) => string {
 	};
 }
 
+/** Shorter secrets are parts of ordinary words, and items must not lose words. */
+const SHORTEST_IN_ITEMS = 8;
+
+/** For what leaves the package as items: a venue may quote what it was sent there, too. */
+export function itemRedactor(secrets: string[]): <T>(json: T) => T {
+	const hide = redactor(secrets.filter(({ length }) => length >= SHORTEST_IN_ITEMS));
+	return <T>(json: T) => withTexts(json, hide) as T;
+}
+
 /** The value with each text in it replaced, names of fields included. What has none stays as it is. */
 export function withTexts(value: unknown, replace: (text: string) => string): unknown {
 	if (typeof value === 'string') return replace(value);
@@ -45,8 +54,7 @@ export function withTexts(value: unknown, replace: (text: string) => string): un
 		const entries = value.map((entry: unknown) => withTexts(entry, replace));
 		return entries.every((entry, index) => entry === value[index]) ? value : entries;
 	}
-	const isPlain = typeof value === 'object' && value !== null;
-	if (!isPlain || Object.getPrototypeOf(value) !== Object.prototype) return value;
+	if (typeof value !== 'object' || value === null) return value;
 	let isSame = true;
 	const fields = Object.entries(value).map(([name, inner]: [string, unknown]) => {
 		const field = [replace(name), withTexts(inner, replace)] as const;

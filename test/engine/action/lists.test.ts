@@ -29,6 +29,16 @@ describe.each(LIST_PROFILES)('lists to choose from (“%s”)', (profile) => {
 		expect(results[0].name).toBe("#1 · Siobhán O'Brien-Łukaszewicz · Moved");
 	});
 
+	it('bookings: a credential with a wrong secret sees nothing of another one’s list', async () => {
+		node.venue.bookings.seed(3);
+		expect((await search('searchBookings', '#')).results).toHaveLength(3);
+		await node.engine.updateCredential(node.credential, {
+			clientSecret: 'another',
+			accessToken: '',
+		});
+		await expect(search('searchBookings', '#')).rejects.toThrow();
+	});
+
 	it('bookings: a search finds old ones, too', async () => {
 		node.venue.bookings.seed(200, { everySeconds: 24 * 60 * 60 });
 		expect((await search('searchBookings', '#200')).results).toEqual([

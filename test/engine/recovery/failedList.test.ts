@@ -5,6 +5,16 @@ describe('the recovery trigger and the failed list', () => {
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
 
+	it('reports no secret that the venue quotes', async () => {
+		const { clientSecret } = fixture.venue.credentials;
+		const trigger = await fixture.engine.activate(fixture.trigger());
+		fixture.later();
+		fixture.giveUp(1, { detail: `401 for ${clientSecret}` });
+		const { items } = await trigger.poll();
+		expect(JSON.stringify(items)).toContain('401 for •••');
+		expect(JSON.stringify(items)).not.toContain(clientSecret);
+	});
+
 	it('reports once what was given up, with what a user needs to know', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.later();
