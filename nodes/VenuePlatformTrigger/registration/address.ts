@@ -1,5 +1,6 @@
 import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { isLoopback } from '../../venueApi/address';
+import { oneAtATime } from '../../venueApi/oneAtATime';
 
 const ADVICE =
 	'Set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) to the https address at which the internet reaches n8n and restart it. Then unpublish the workflow, if it is published, and publish it.';
@@ -91,31 +92,12 @@ export function abandonedBeside({ venue, url }: Place): string | undefined {
 	return isAbandoned ? testUrl : undefined;
 }
 
-/** The latest task of each trigger at each venue. */
-const lastOf = new Map<string, Promise<unknown>>();
-
 /**
  * Runs the tasks of one trigger at one venue one after the other: n8n does not wait until a test
  * listener is unregistered before it registers the next.
  */
 export async function inTurn<T>({ venue, url }: Place, work: () => Promise<T>): Promise<T> {
-	const key = keyOf({ venue, url: triggerIn(url) });
-	const turn = after(lastOf.get(key), work);
-	lastOf.set(key, turn);
-	try {
-		return await turn;
-	} finally {
-		if (lastOf.get(key) === turn) lastOf.delete(key);
-	}
-}
-
-async function after<T>(before: Promise<unknown> | undefined, work: () => Promise<T>) {
-	try {
-		await before;
-	} catch {
-		// The caller of that task gets the exception.
-	}
-	return await work();
+	return await oneAtATime(keyOf({ venue, url: triggerIn(url) }), work);
 }
 
 /** The end of an address, which is the same in the test address of the trigger. */

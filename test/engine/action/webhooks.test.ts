@@ -211,6 +211,19 @@ describe('webhooks', () => {
 			expect(stored()).toEqual({ ...whole, url, authentication });
 		});
 
+		it('and another at the same time both stay', async () => {
+			node.venue.webhooks.create(whole);
+			const both = [update({ enabled: false }), update({ events: ['Booking.Deleted'] })];
+			const runs = await node.whileTimeMoves(
+				Promise.all(both.map(async (call) => await (await node.begin([...call])).done)),
+			);
+			expect(runs.map(({ status }) => status)).toEqual(['success', 'success']);
+			expect(stored()).toMatchObject({
+				enabled: false,
+				webhooks: { booking: { events: ['Deleted'] } },
+			});
+		});
+
 		it('without fields is rejected', async () => {
 			const { message } = await node.nodeApiError(...update({}));
 			expect(message).toBe('“Update Fields” is empty');

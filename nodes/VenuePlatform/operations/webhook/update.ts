@@ -1,6 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { oneSpelling } from '../../../venueApi/address';
+import { oneAtATime } from '../../../venueApi/oneAtATime';
 import { explainNotFound, explainUnseenRecord } from '../../../venueApi/messages/explanations';
 import { nodeApiError } from '../../../n8n/nodeErrors';
 import { type WebhookChanges, withChanges } from '../../../venueApi/resources/webhookConfiguration';
@@ -45,20 +46,23 @@ export const update: Operation = {
 		}
 		const changes = readChanges(context, fields);
 
-		const { webhooks, isPart } = await readWebhooks(connection);
-		const webhook = webhooks.find((known) => known.id === id);
-		if (!webhook) {
-			const reason = isPart ? explainUnseenRecord() : explainNotFound({ entity: 'webhook' });
-			throw nodeApiError(connection.node, reason);
-		}
-		const configuration = withChanges(webhook.configuration, changes);
-		requireBookings(context, changes, configuration);
-		const records = webhooks.map(({ record }) => record);
-		requireWholeAuthentication(context, changes, configuration, records);
-		requireNewSecrets(context, changes, webhook.configuration, configuration);
+		// Each update writes what it has read, so two at once would undo each other.
+		return await oneAtATime(`${connection.baseUrl} ${id}`, async () => {
+			const { webhooks, isPart } = await readWebhooks(connection);
+			const webhook = webhooks.find((known) => known.id === id);
+			if (!webhook) {
+				const reason = isPart ? explainUnseenRecord() : explainNotFound({ entity: 'webhook' });
+				throw nodeApiError(connection.node, reason);
+			}
+			const configuration = withChanges(webhook.configuration, changes);
+			requireBookings(context, changes, configuration);
+			const records = webhooks.map(({ record }) => record);
+			requireWholeAuthentication(context, changes, configuration, records);
+			requireNewSecrets(context, changes, webhook.configuration, configuration);
 
-		const { record } = await updateWebhook(connection, id, configuration);
-		return [shown({ ...webhook.record, ...configuration, ...record }, connection.secrets)];
+			const { record } = await updateWebhook(connection, id, configuration);
+			return [shown({ ...webhook.record, ...configuration, ...record }, connection.secrets)];
+		});
 	},
 };
 
