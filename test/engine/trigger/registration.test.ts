@@ -213,6 +213,16 @@ describe('a published trigger', () => {
 			expect(stage.venue.webhooks.all()).toHaveLength(2);
 		});
 
+		it.each([{ total: 0 }, { nextPage: 0 }, { totalPages: 0 }])(
+			'registers where the empty list has %j',
+			async (around) => {
+				stage = await Stage.open();
+				listing({ items: [], ...around });
+				await stage.engine.activate(stage.trigger());
+				expect(stage.venue.webhooks.all()).toHaveLength(1);
+			},
+		);
+
 		it('ignores a webhook of another system without an address', async () => {
 			stage = await Stage.open();
 			const foreign = { webhookId: 7, kind: 'mail' };
@@ -228,6 +238,18 @@ describe('a published trigger', () => {
 			await expect(attempt).rejects.toThrow(/with their addresses/);
 			expect(stage.venue.count('POST /webhooks')).toBe(0);
 		});
+	});
+
+	it('leaves out the topics that the venue does not know, and registers once', async () => {
+		const known = ['Booking', 'Redemption', 'Customer', 'SignedWaiver', 'BulkExport'] as const;
+		const variations = { webhooks: { knownTopics: known, onlyOneAs: 'object' as const } };
+		stage = await Stage.open({ profile: 'live', variations });
+		const trigger = await stage.engine.activate(stage.trigger());
+		await stage.engine.activate(stage.trigger());
+		const [{ configuration }, ...others] = at(await trigger.url());
+		expect(Object.keys(configuration.webhooks)).toHaveLength(known.length);
+		expect(others).toEqual([]);
+		expect(stage.engine.output.lines.join()).toContain('Ticket, Product, Payment Link');
 	});
 
 	describe('with other settings', () => {
