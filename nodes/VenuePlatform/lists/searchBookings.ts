@@ -46,7 +46,7 @@ class ListInUse {
 	}
 }
 
-/** Whoever has another secret has to prove it to the venue. */
+/** Another secret may be wrong, so its user is not shown what the right one has found. */
 function venueOf({ baseUrl, clientId, secrets }: Connection): string {
 	return contentHash([baseUrl, clientId, secrets]).toString('base64');
 }
