@@ -1,7 +1,12 @@
 import { isN8n1 } from '../harness/n8n';
 import { byMany, freshTrigger, Stage } from './support/stage';
 
-const HOUR = 60 * 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The pauses between the seven attempts of a service like the live one. */
+const PAUSES = [MINUTE, MINUTE, 15 * MINUTE, HOUR, DAY, 3 * DAY];
 
 const EVERYTHING_BUT_THE_DATE = [
 	'setTimeout',
@@ -63,6 +68,29 @@ describe('a message that is delivered several times', () => {
 		}
 		await expectEachOnce(ids, await trigger.emitted());
 	});
+
+	it.each([
+		['1, 5 and 6', [1, 5, 6, 7]],
+		['1', [1, 7]],
+		['1 to 6', [1, 2, 3, 4, 5, 6, 7]],
+	])(
+		'starts it once if the answers to attempts %s of seven in four days are lost, and n8n restarts',
+		async (_, arriving) => {
+			jest.useFakeTimers({
+				now: Date.UTC(2026, 2, 10, 12),
+				doNotFake: [...EVERYTHING_BUT_THE_DATE],
+			});
+			const trigger = await stage.engine.activate(stage.trigger());
+			const ids = await stage.messages(20);
+			for (const [index, pause] of [0, ...PAUSES].entries()) {
+				jest.setSystemTime(Date.now() + pause);
+				if (!arriving.includes(index + 1)) continue;
+				if (index > 0) await trigger.republish({ node: freshTrigger() });
+				await byMany(4, ids, async (id) => await stage.venue.messages.resend(id));
+			}
+			await expectEachOnce(ids, await trigger.emitted());
+		},
+	);
 
 	it('starts it once if n8n was restarted in between', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
