@@ -1,6 +1,7 @@
 import { tallyOf, EACH_ONCE } from '../fixtures/deliveryTally';
 import { inParallel } from '../fixtures/inParallel';
 import { TriggerFixture } from '../fixtures/triggerFixture';
+import { expectLiveForms } from '../sharedTests/liveForms';
 import { supportedReleases } from './supportedReleases';
 
 const MESSAGES = 32;
@@ -34,6 +35,16 @@ describe.each(supportedReleases)('the memory of the trigger in n8n $n8n', (relea
 			await send(1);
 			const started = await fixture.executions(workflow, ids.length);
 			expect(tallyOf(ids, started, fixture.venue)).toEqual(EACH_ONCE);
+		},
+		TEN_MINUTES,
+	);
+
+	it(
+		'holds for messages in the forms of the live service',
+		async () => {
+			const trigger = fixture.trigger();
+			const workflow = await fixture.publish([trigger]);
+			await expectLiveForms(fixture, trigger, workflow);
 		},
 		TEN_MINUTES,
 	);

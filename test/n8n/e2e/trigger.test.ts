@@ -11,6 +11,7 @@ import { inParallel } from '../fixtures/inParallel';
 import { TRIGGER_NODE } from '../fixtures/nodes';
 import { ALL_CAME_ONCE, publishedWhileEventsCome } from '../fixtures/publishedWhileEventsCome';
 import { TriggerFixture, WEBHOOK_API_KEY } from '../fixtures/triggerFixture';
+import { expectLiveForms } from '../sharedTests/liveForms';
 import { until } from '../fixtures/until';
 
 const START_WITHIN = 300_000;
@@ -96,6 +97,16 @@ describe('the trigger in a real n8n', () => {
 			const ids = await fixture.createMessages(1);
 			await resend(ids[0]);
 			expect(tallyOf(ids, await fixture.executions(workflow, 1), fixture.venue)).toEqual(EACH_ONCE);
+		},
+		MINUTES,
+	);
+
+	it(
+		'accepts messages in the forms of the live service, each once',
+		async () => {
+			const trigger = fixture.trigger();
+			const workflow = await fixture.publish([trigger]);
+			await expectLiveForms(fixture, trigger, workflow);
 		},
 		MINUTES,
 	);
