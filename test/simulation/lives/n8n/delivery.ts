@@ -13,17 +13,14 @@ export class Delivery {
 	skipsOutdated = false;
 	readAt = 0;
 	contents: Contents = { keys: new Set(), newest: new Map() };
-	private hasLearnt = false;
+	/** When the trigger read the static data, just before it may have to wait for another delivery. */
+	learntAt = Infinity;
 	/** The static data that was read lacked something that the process knew. */
 	isIncomplete = false;
 	hasNoCredential = false;
 
-	/**
-	 * When the trigger passed the message to n8n, what the clock showed, and what the trigger knew
-	 * then.
-	 */
+	/** When the trigger passed the message to n8n, and what the trigger knew then. */
 	decidedAt = Infinity;
-	clock = 0;
 	wasKnown = false;
 	wasTakenBack = false;
 	wasBesideItself = false;
@@ -85,9 +82,9 @@ export class Delivery {
 
 	/** Called when the trigger reads the static data. */
 	learn(): void {
-		if (this.hasLearnt) return;
-		this.hasLearnt = true;
-		const { knowledge } = this.process.world;
+		if (this.learntAt < Infinity) return;
+		const { knowledge, time } = this.process.world;
+		this.learntAt = time.now();
 		this.isIncomplete = !knowledge.learn(this.process, this.workflowId, this.contents);
 	}
 
@@ -95,7 +92,6 @@ export class Delivery {
 		this.learn();
 		const { time, knowledge, say, seen } = this.process.world;
 		this.decidedAt = time.now();
-		this.clock = this.process.clock();
 		this.wasTakenBack = knowledge.hasTakenBack(this);
 		this.wasKnown = knowledge.knows(this);
 		const others = [...this.process.deliveries].filter(
@@ -115,7 +111,6 @@ export class Delivery {
 		if (this.acceptedAt < Infinity) return;
 		const { time, knowledge, say } = this.process.world;
 		this.acceptedAt = time.now();
-		this.clock = this.process.clock();
 		knowledge.remember(this);
 		say(`${this.name} accepted by ${this.process.name}`);
 	}

@@ -69,12 +69,12 @@ function asRequest(delivery: Delivery): WebhookRequest {
 
 function whatN8nDoesWith(delivery: Delivery, { workflows }: EngineParts): Partial<EngineParts> {
 	const { process } = delivery;
-	const { knowledge, ledger } = process.world;
+	const { knowledge } = process.world;
 	/** n8n saves only what is marked as changed, and a trigger without flaws leaves nothing out. */
 	const saveStaticData: typeof workflows.saveStaticData = async (workflow) => {
 		const mustSave = delivery.acceptedAt < Infinity || delivery.isIncomplete;
 		const isLeftOut = mustSave && workflow.staticData.__dataChanged !== true;
-		if (isLeftOut && ledger.isAllRecent) knowledge.leftOut(delivery);
+		if (isLeftOut) knowledge.leftOut(delivery);
 		await workflows.saveStaticData(workflow);
 	};
 	return {

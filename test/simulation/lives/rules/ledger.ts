@@ -1,7 +1,7 @@
 import type { Delivery } from '../n8n/delivery';
 import { type Message, supersedes } from '../venue/message';
 import type { World } from '../world';
-import { THREE_DAYS, windowOfAnother, windowOfLoss } from './windows';
+import { windowOfAnother, windowOfLoss } from './windows';
 
 /** n8n copies this into each saved execution, as docs/reliability.md says. */
 const LARGEST_STATIC_DATA = 32 * 1024;
@@ -12,19 +12,14 @@ const IN_LINE = 'n8n is still taking in a message before this one';
 /** After the sender hangs up, the trigger checks n8n’s answer from time to time. */
 const HEARD_WITHIN_MS = 300;
 
-interface Reading {
-	at: number;
-	clock: number;
-}
+/** A venue waits ten seconds for an answer. */
+const IN_LINE_WITHIN_MS = 8_000;
 
 /** Compares the deliveries that started a workflow with what the venue was told. */
 export class Ledger {
 	readonly deliveries: Delivery[] = [];
 	private readonly rows = new Map<string, Delivery[]>();
 	private readonly acknowledged = new Map<Message, Delivery[]>();
-	/** What clocks have shown, and when: a trigger that forgets by date goes by these. */
-	readonly readings: Reading[] = [];
-	readonly dropped = new Map<string, Reading[]>();
 
 	constructor(private readonly world: World) {}
 
@@ -38,12 +33,9 @@ export class Ledger {
 	}
 
 	/** The trigger knew the message, or it is outdated or not subscribed to. */
-	copyDropped({ key, message, process }: Delivery): void {
-		const { time, seen } = this.world;
+	copyDropped({ message }: Delivery): void {
 		const isCopy = this.startsOf(message).length > 0;
-		seen(isCopy ? 'copy dropped' : `dropped, ${message.kind}`);
-		const drop = { at: time.now(), clock: process.clock() };
-		this.dropped.set(key, [...(this.dropped.get(key) ?? []), drop]);
+		this.world.seen(isCopy ? 'copy dropped' : `dropped, ${message.kind}`);
 	}
 
 	hasStarted(delivery: Delivery): boolean {
@@ -69,6 +61,9 @@ export class Ledger {
 		const isExcused =
 			delivery.hasFailed || delivery.hasNoCredential || !addresses.mustTake(message, delivery);
 		const isInLine = (body as { message?: unknown } | undefined)?.message === IN_LINE;
+		if (isInLine && this.world.time.now() - delivery.learntAt > IN_LINE_WITHIN_MS) {
+			this.world.broken('who waits in line is answered in time', `${name} answered ${status}`);
+		}
 		const mayComeAgain = status === 503 && (!isInLine || this.isBehindAnother(delivery));
 		if (status >= 300 && !mayComeAgain && !isExcused) {
 			this.world.broken('the venue is not turned away', `${name} answered ${status}`);
@@ -107,12 +102,6 @@ export class Ledger {
 			if (size < LARGEST_STATIC_DATA * Math.max(1, nodes)) continue;
 			this.world.broken('static data stays small', `${workflow}: ${size} bytes in ${name}`);
 		}
-	}
-
-	/** By all clocks, nothing is old enough to be forgotten. */
-	get isAllRecent(): boolean {
-		const clocks = this.readings.map(({ clock }) => clock);
-		return Math.max(...clocks) - Math.min(...clocks) < THREE_DAYS;
 	}
 
 	/** At the end: which messages were lost, and which came twice? */

@@ -2,8 +2,6 @@ import type { Delivery } from '../n8n/delivery';
 import { type Message, supersedes } from '../venue/message';
 import type { World } from '../world';
 
-export const THREE_DAYS = 3 * 24 * 60 * 60 * 1_000;
-
 /** When a message may be lost or repeated because of how n8n works. */
 export interface Window {
 	name: string;
@@ -36,12 +34,6 @@ const AT_ONCE = window(
 	'at two processors at once',
 	'The same message at the same moment at two webhook processors comes twice',
 );
-const FORGOTTEN_AFTER_COPY = window(
-	1,
-	'the end of the memory, though a copy came in between',
-	'The memory has an end',
-);
-const MEMORY_END = window(8, 'the end of the memory', 'The memory has an end');
 const LOST_IN_KILL = window(9, 'n8n before 2.8 killed', 'An n8n before 2.8');
 const LOST_UNSAVED = window(10, 'n8n before 2.8 without an execution', 'cannot save the execution');
 /** Not a delivery, but a version of a booking that is reported again. */
@@ -75,7 +67,6 @@ export const windows = [
 	KILLED,
 	TAKEN_BACK,
 	AT_ONCE,
-	MEMORY_END,
 	LOST_IN_KILL,
 	LOST_UNSAVED,
 	DATES_WENT_BACK,
@@ -83,31 +74,18 @@ export const windows = [
 	REACHED_BACK,
 ];
 
-/** Two are so rare that they do not occur in 20,000 lives. */
-export const everyWindow = [...windows, FORGOTTEN_AFTER_COPY, CHANGED_BEFORE];
+/** One is so rare that it does not occur in 20,000 lives. */
+export const everyWindow = [...windows, CHANGED_BEFORE];
 
 /** Why a message was started again after `before`; of several reasons, the worst. */
 export function windowOfAnother(world: World, another: Delivery, before: Delivery[]): Window {
 	const found = before.map((first) => windowOfSecond(world, another, first));
-	// If something should be known, the end of the memory is no reason.
-	const ended = found.find((one) => one === MEMORY_END || one === FORGOTTEN_AFTER_COPY);
-	return ended ?? found.sort((one, other) => one.rank - other.rank)[0];
+	return found.sort((one, other) => one.rank - other.rank)[0];
 }
 
 /** Why a message was started a second time after `first`. */
 function windowOfSecond(world: World, second: Delivery, first: Delivery): Window {
-	const { knowledge, ledger } = world;
-	const forgotten = ledger.readings.some(
-		({ at, clock }) =>
-			at >= first.decidedAt && at <= second.decidedAt && clock > first.clock + THREE_DAYS,
-	);
-	if (forgotten) {
-		const copies = ledger.dropped.get(second.key) ?? [];
-		const isRenewed = copies.some(
-			({ at, clock }) => at < second.decidedAt && second.clock - clock < THREE_DAYS,
-		);
-		return isRenewed ? FORGOTTEN_AFTER_COPY : MEMORY_END;
-	}
+	const { knowledge } = world;
 	if (second.wasKnown || second.wasBesideItself || second.process === first.process)
 		return NO_EXCUSE;
 	// It was read before, in the same millisecond: otherwise it would be known.

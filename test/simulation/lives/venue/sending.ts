@@ -8,7 +8,6 @@ import type { World } from '../world';
 import { ATTEMPTS, failedMessage, type Message, UNAVAILABLE } from './message';
 import type { Venue } from './venue';
 
-const DAY_MS = 24 * 60 * 60_000;
 const PATIENCE_WHEN_CALM_MS = 10 * 60_000;
 
 interface Sent {
@@ -68,12 +67,10 @@ export class Sending {
 
 	/** In the end, everything is accepted and has an execution. */
 	async finish(): Promise<void> {
-		const { time, ledger, addresses } = this.world;
+		const { ledger, addresses } = this.world;
 		ledger.judgeLosses();
 		for (const { message } of this.all) {
 			if (message.kind !== 'genuine' || !addresses.isLive(message)) continue;
-			const [first] = ledger.startsOf(message);
-			if (first && time.now() - first.decidedAt > 2 * DAY_MS) continue;
 			const result = await this.attempt(message, `${message.name}.last`, true);
 			if (result !== 200) this.world.broken('taken when all is well', `${message.name}: ${result}`);
 		}
@@ -147,7 +144,6 @@ export class Sending {
 		const delivery = new Delivery(process, message, name, line!, isCalm);
 		world.ledger.deliveries.push(delivery);
 		process.deliveries.add(delivery);
-		world.ledger.readings.push({ at: time.now(), clock: process.clock() });
 		void receive(delivery).then(
 			() => process.deliveries.delete(delivery),
 			(error) => world.broken('the model of n8n', String((error as Error).stack)),
