@@ -50,7 +50,7 @@ describe('items at a slow venue', () => {
 		});
 		const change: INodeParameters = {
 			webhookId: byId(1001),
-			updateFields: { url: '={{ $json.url }}' },
+			updateFields: { url: '={{ $json.url }}', apiKey: 'another key' },
 		};
 		const urls = Array.from({ length: 5 }, (_, item) => ({
 			url: `https://receiver.example/${item}`,

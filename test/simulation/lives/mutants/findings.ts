@@ -77,7 +77,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 		],
 	},
 	'L4: a part of a list is taken for the whole': {
-		swaps: [wholeLists('requestPages'), wholeLists('requestWholeList')],
+		swaps: [wholeLists('requestPages')],
 	},
 	'L5: a new Client ID is another venue': {
 		swaps: [
