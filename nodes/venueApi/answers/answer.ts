@@ -99,7 +99,7 @@ export function isNoContent(status: number): boolean {
 /** What was asked for is not accepted or not there. The same client may ask for something else. */
 export function isRefusal(status: number): boolean {
 	const isAboutRequest = ['invalid', 'notFound', 'ruledOut', 'unexpected'];
-	return status < 500 && isAboutRequest.includes(statusKindOf(status));
+	return status >= 400 && status < 500 && isAboutRequest.includes(statusKindOf(status));
 }
 
 export function isServersOwn(status: number): boolean {

@@ -266,7 +266,7 @@ export function explainFault(
 /** The venue had minutes to respond. */
 export function explainTooLate(mayHaveArrived: boolean, { enteredAs }: Subject): Explanation {
 	const once = mayHaveArrived
-		? 'It may still carry out this request, so it was not sent again. Check at the venue whether it was done. '
+		? 'The venue may have carried out this request, or still do so, and it was not sent again. Check at the venue whether it was done. '
 		: '';
 	return {
 		message: 'The venue needs longer for this than n8n waits',
