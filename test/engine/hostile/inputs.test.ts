@@ -112,7 +112,12 @@ describe('fields that an agent fills in', () => {
 	});
 
 	it.each<[string, string, string, INodeParameters]>([
-		['Additional Query Parameters', 'booking', 'getAll', { filters: { additionalQuery: VALUE } }],
+		[
+			'Additional Query Parameters',
+			'booking',
+			'getAll',
+			{ filters: { additionalQuery: VALUE }, options: { wholeBookings: 'never' } },
+		],
 		['Body', 'bulkReport', 'request', { body: VALUE }],
 		[
 			'Body',
