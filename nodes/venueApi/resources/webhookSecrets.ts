@@ -34,8 +34,8 @@ export function secretsIn(configuration: IDataObject): string[] {
 	return secrets;
 }
 
-/** Keys of most kinds, and those with dots or slashes in them. */
-const WORDS = [/[\w-]+/g, /[^\s"',;<>()[\]{}|]+/g];
+/** What stands between keys of most kinds, and between those with dots or slashes in them. */
+const SEPARATORS = [/[^\w-]/g, /[\s"',;<>()[\]{}|]/g];
 
 /**
  * A response of any form, with configurations anywhere in it, without their secrets. Those of the
@@ -58,12 +58,28 @@ export function withoutSecrets<T>(answer: T, known: string[] = []): T {
 	const hideKnown = redactor(known.filter(({ length }) => length >= SHORTEST_PART));
 	return withTexts(masked, (text) => {
 		if (whole.has(text)) return MASK;
-		const hidden = WORDS.reduce(
-			(rest, words) => rest.replace(words, (word) => (parts.has(word) ? MASK : word)),
-			text,
-		);
+		const hidden = SEPARATORS.reduce((rest, separator) => maskWords(rest, separator, parts), text);
 		return hideKnown(hidden);
 	}) as T;
+}
+
+/** Not with a pattern for whole words: one of 20 MB is too long for it. */
+function maskWords(text: string, separator: RegExp, secrets: Set<string>): string {
+	if (secrets.size === 0) return text;
+	const shown: string[] = [];
+	let shownUntil = 0;
+	let wordFrom = 0;
+	const endWord = (at: number) => {
+		if (!secrets.has(text.slice(wordFrom, at))) return;
+		shown.push(text.slice(shownUntil, wordFrom), MASK);
+		shownUntil = at;
+	};
+	for (const { index } of text.matchAll(separator)) {
+		endWord(index);
+		wordFrom = index + 1;
+	}
+	endWord(text.length);
+	return [...shown, text.slice(shownUntil)].join('');
 }
 
 /** What deliveries to a trigger present if the credential has no Webhook API Key. */
