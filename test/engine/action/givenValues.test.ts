@@ -91,7 +91,6 @@ describe('a value from an expression', () => {
 			['webhook', 'update', { webhookId: byId(1001), updateFields: { apiKey: 'a-key' } }],
 			['bulkReport', 'request', { body: { dataSet: 'visits' } }],
 			['bulkReport', 'requestRevenueActivity', {}],
-			['bulkReport', 'query', { path: '/data/visits' }],
 			['api', 'call', { path: '/bookings/BKG-000001' }],
 		];
 		for (const [resource, operation, parameters] of calls) {
@@ -101,5 +100,10 @@ describe('a value from an expression', () => {
 		}
 		const [plain] = await node.items('booking', 'getAll');
 		expect(plain).not.toHaveProperty('venue');
+
+		// A field of the record with this name stays.
+		const report = { path: '/data/visits', options };
+		const [row] = await node.items('bulkReport', 'query', report);
+		expect(row.venue).toBe('harbor');
 	});
 });
