@@ -1,7 +1,7 @@
 import { readBookings } from '../venueApi/resources/bookings';
 import { batchOf, nextOfBacklog } from './batches';
 import type { BookingMemory, Memory } from './memory/memory';
-import { gapIn, isRound, readOn } from './cutLists';
+import { gapIn, readOn } from './cutLists';
 import { mayBeMissing, notReachedBack, onlyPart } from './outages';
 import type { Poll } from './purpose';
 import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
@@ -63,9 +63,9 @@ async function fetchVersions(poll: Poll, since: number, atMost?: number): Promis
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
-		const { records, isPart, venueTime } = await readBookings(connection(), query, atMost);
+		const { records, isPart, doubt, venueTime } = await readBookings(connection(), query, atMost);
 		const answeredAt = Date.now();
-		const isCut = isPart || (atMost === undefined && isRound(records.length));
+		const isCut = isPart || (atMost === undefined && doubt !== undefined);
 		return {
 			versions: await versionsIn(records),
 			...{ isPart, isCut, askedAt, answeredAt, venueTime },

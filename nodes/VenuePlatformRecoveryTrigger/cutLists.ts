@@ -1,13 +1,6 @@
 import type { BookingMemory } from './memory/memory';
 import { type Answer, CHANGE, distinct, newTo, timeIn, type Version } from './versions';
 
-/** Services like to end a list here. The document shows no paging, so no other sign may come. */
-const ROUND = [50, 100, 200, 250, 500, 1_000];
-
-export function isRound(count: number): boolean {
-	return ROUND.includes(count);
-}
-
 const WITH_ZONE = /(Z|[+-]\d\d:?\d\d)$/;
 
 /** When each booking changed, if all of them show that, in the order of the list. */

@@ -66,6 +66,16 @@ describe('the recovery trigger at a venue that shows 100 bookings at most', () =
 		60_000,
 	);
 
+	it('takes a list of 100 for whole if the venue counts 100', async () => {
+		const trigger = await watching();
+		const changed = outage(100);
+		fixture.venue.vary({ list: 'dataAndTotal', atMostInList: Infinity });
+		const { ids, said } = await polls(trigger);
+		expect(new Set(ids)).toEqual(new Set(changed.map(({ uniqueId }) => uniqueId)));
+		expect(ids).toHaveLength(100);
+		expect(said).toEqual([]);
+	});
+
 	it.each([250, 2_500])(
 		'reads on if the list begins with the oldest change (%d)',
 		async (count) => {
