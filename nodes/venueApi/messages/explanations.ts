@@ -313,6 +313,11 @@ export function doubtAbout({ kind, shown }: Doubt, name: string): string {
 
 const MOST_NAMED = 20;
 
+/** `reason`: the message about the look-up. */
+export function notLookedUp(reason: string): string {
+	return `These bookings are as the venue’s list has them, which may leave fields out: one of them could not be looked up by its ID (${reason}).`;
+}
+
 export function goneBookings(ids: string[]): string {
 	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
 	return `The venue no longer gives these bookings by their ID, so they are as its list has them: ${ids.slice(0, MOST_NAMED).join(', ')}${more}.`;

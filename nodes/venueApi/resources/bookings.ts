@@ -11,7 +11,7 @@ import {
 	tell,
 	type VenueList,
 } from './reading';
-import { goneBookings } from '../messages/explanations';
+import { goneBookings, notLookedUp } from '../messages/explanations';
 import type { LongList } from '../answers/longList';
 import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
@@ -141,10 +141,18 @@ async function leavesOut(connection: Connection, rows: VenueRecord[]): Promise<b
 	return await known;
 }
 
+/** The user did not ask for this call, so it takes no list away that the venue has given. */
 async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
 	for (const row of rows.slice(0, MOST_LOOKS)) {
-		const whole = await findWhole(connection, row);
-		if (whole) return hasMore(whole, row);
+		const looking = findWhole(connection, row);
+		try {
+			const whole = await looking;
+			if (whole) return hasMore(whole, row);
+		} catch (thrown) {
+			if (!(thrown instanceof NodeApiError)) await looking;
+			tell(connection, notLookedUp((thrown as Error).message));
+			return false;
+		}
 	}
 	return false;
 }
