@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import axios from 'axios';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { startVenue, TOPICS, type Topic } from '../../venue';
 import { richBooking } from '../../unit/action/support/richBooking';
@@ -168,25 +169,29 @@ describe('the action node in a real n8n', () => {
 		},
 	);
 
-	it('is a tool of AI agents, with all of its operations', async () => {
+	it('is a tool of AI agents, with all of its operations but the one that fetches files', async () => {
 		interface Described {
 			name: string;
-			properties: Array<{ name: string; options?: Array<{ value: string }> }>;
+			properties: Array<{ name: string; options?: INodePropertyOptions[] }>;
 		}
 		const types = await fixture.lab.session.call<Described[]>('GET', '/types/nodes.json');
 		const tool = types.find(({ name }) => name === `${ACTION_NODE}Tool`);
 		const offered = (tool?.properties ?? [])
 			.filter(({ name }) => name === 'operation')
-			.flatMap(({ options = [] }) => options.map(({ value }) => value))
-			.filter((value) => value !== CUSTOM_API_CALL);
-		expect(offered.sort()).toEqual(operations.map(([, operation]) => operation).sort());
+			.flatMap(({ options = [] }) => options)
+			.filter(({ value }) => value !== CUSTOM_API_CALL);
+		const isHidden = ({ displayOptions }: INodePropertyOptions) =>
+			displayOptions?.hide?.['@tool']?.includes(true) === true;
+		expect(offered.filter(isHidden).map(({ value }) => value)).toEqual(['getFiles']);
+		const values = offered.filter((one) => !isHidden(one)).map(({ value }) => value);
+		expect(values.sort()).toEqual(operations.map(([, operation]) => operation).sort());
 	});
 
 	it('offers Custom API Call, and its credential to n8n’s HTTP Request node', async () => {
 		interface Described {
 			name: string;
 			authenticate?: object;
-			properties: Array<{ name: string; options?: Array<{ value: string }> }>;
+			properties: Array<{ name: string; options?: INodePropertyOptions[] }>;
 		}
 		const described = async (path: string, type: string) =>
 			(await fixture.lab.session.call<Described[]>('GET', path)).find(({ name }) => name === type);
