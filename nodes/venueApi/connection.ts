@@ -91,7 +91,9 @@ function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const pair = `${String(webhookUsername)}:${String(webhookPassword)}`;
 	// As basic authentication sends them. The padding adds nothing.
 	const inBase64 = (['utf8', 'latin1'] as const).map((encoding) =>
-		Buffer.from(pair, encoding).toString('base64').replace(/=+$/, ''),
+		Buffer.from(pair, encoding)
+			.toString('base64')
+			.replace(/={1,2}$/, ''),
 	);
 	const all = webhookUsername && webhookPassword ? [...secrets, ...inBase64] : secrets;
 	return all.filter((value) => typeof value === 'string');

@@ -1,7 +1,7 @@
 import { type IDataObject, type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from '../../venueApi/connection';
-import { ANY_EVENT, inWords, topicKey, TOPICS } from '../../venueApi/resources/events';
+import { ANY_EVENT, topicKey, TOPICS } from '../../venueApi/resources/events';
 import { isRecord } from '../../venueApi/records';
 import { readJsonObject } from '../../parameters/values';
 import { readSettings } from '../settings';
@@ -84,9 +84,10 @@ function topicsMissingIn({ webhooks }: IDataObject, optional: string[]): string[
 
 /** Words that name bookings among others list what the venue knows; other words, what it does not. */
 function topicsNamedIn(words: string, optional: string[]): string[] {
-	const named = KEYS.filter((key) =>
-		new RegExp(`\\b${inWords(key).replace(' ', '[ _-]?')}s?\\b`, 'i').test(words),
-	);
+	const single = words.toLowerCase().split(/[^a-z]+/);
+	const pairs = single.slice(1).map((word, index) => `${single[index]}${word}`);
+	const said = new Set([...single, ...pairs]);
+	const named = KEYS.filter((key) => [key, `${key}s`].some((one) => said.has(one.toLowerCase())));
 	const isListOfKnown = named.includes(BOOKING) && named.length > 1;
 	return optional.filter((key) => named.includes(key) !== isListOfKnown);
 }

@@ -138,8 +138,8 @@ function flagIn(value: unknown): boolean | undefined {
 }
 
 function isNothing(value: unknown): boolean {
-	const isText = typeof value === 'string';
-	return value === null || value === false || (isText && /^\s*(null|false|0|-1)?\s*$/i.test(value));
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	return value === null || value === false || /^(null|false|0|-1)?$/i.test(text ?? 'a value');
 }
 
 function readNext(signs: PageSigns, { name, value }: Named<unknown>): void {

@@ -130,7 +130,8 @@ function pageParameterIn(last: ApiCall, first: ApiCall): string | undefined {
  * `ticketId`. Rows that are merely alike stay apart, so an ID has to be another one in each row.
  */
 function idReader(entries: unknown[], path: string): Paging<unknown>['idOf'] {
-	const [, last = ''] = /([^/?]+)s\/?(\?.*)?$/.exec(path) ?? [];
+	const [plural = ''] = path.split('?')[0].split('/').filter(Boolean).slice(-1);
+	const last = plural.endsWith('s') ? plural.slice(0, -1) : '';
 	const names = ['id', 'uniqueid', `${last}id`.toLowerCase()];
 	const [first] = entries;
 	if (entries.length < 2 || !isRecord(first)) return undefined;

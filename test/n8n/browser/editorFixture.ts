@@ -59,6 +59,7 @@ export class EditorFixture {
 		return {
 			name: 'Venue Platform Trigger',
 			type: TRIGGER_NODE,
+			typeVersion: 1.1,
 			parameters,
 			credential: this.credential,
 			webhookId: 'bookings-of-the-browser',
