@@ -252,7 +252,9 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	// A venue clock that may be behind must not move the end of the reported range.
 	const sameEnd = isBehind && follows(found) ? endOf(range, setBackMs) : undefined;
 	const isTooMuch = changed.length > look.atMost;
-	const gap = isCut ? gapIn(answer, follows(found) ? range.until : found.since, range) : undefined;
+	const at = newest.askedAt + clock.aheadMs;
+	const reached = follows(found) ? range.until : found.since;
+	const gap = isCut ? gapIn(answer, reached, at, range) : undefined;
 	if (gap === 'unclear' && range.recent.size + changed.length <= MOST_VERSIONS) {
 		return reportSome({ ...found, range }, sameEnd ?? endOf(range), look);
 	}
@@ -265,10 +267,9 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	}
 	const end = sameEnd ?? newEnd({ ...found, range }, clock, look);
 	// If the venue's date may be too early, the range ends no later than that date.
-	const at = newest.askedAt + clock.aheadMs;
 	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
 	const until = Math.max(end.until, reportedUntil);
-	const { from, to } = gap === 'unclear' ? { from: range.until, to: newest.askedAt } : (gap ?? {});
+	const { from, to } = gap === 'unclear' ? { from: range.until, to: at } : (gap ?? {});
 	const notices =
 		from === undefined ? [] : [mayBeMissing(from, to ?? from, answer.versions.length)];
 	return { ...reportAll({ ...found, range }, { ...end, until }), notices };

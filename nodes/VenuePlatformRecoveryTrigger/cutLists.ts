@@ -14,11 +14,18 @@ export function changeTimes(versions: Version[]): number[] | undefined {
 	return versions.map(({ booking }) => Math.max(...fields.map((field) => timeIn(booking[field]))));
 }
 
+/** Fewer may be in order by chance, and what is not shown could then lie anywhere between them. */
+const FEWEST_IN_ORDER = 10;
+
+function isInOrder(times: number[]): boolean {
+	const isSorted = times.every((time, index) => index === 0 || time >= times[index - 1]);
+	return isSorted && new Set(times).size >= FEWEST_IN_ORDER;
+}
+
 /** The latest change, if the list begins with the oldest one. */
 function lastOfOldestFirst(versions: Version[]): number | undefined {
 	const times = changeTimes(versions);
-	const isSorted = times?.every((time, index) => index === 0 || time >= times[index - 1]);
-	return isSorted ? times?.[times.length - 1] : undefined;
+	return times && isInOrder(times) ? times[times.length - 1] : undefined;
 }
 
 /** Of 25,000 bookings in lists of 50. */
@@ -52,11 +59,12 @@ export interface Gap {
 /**
  * The time of which a list that was cut off may not show all changes. There is none if it reaches
  * back to what was reported, as its dates or a version that is known show. If the venue says that
- * there are more, a known version is not enough.
+ * there are more, a known version is not enough. `askedAt`: by the venue's clock.
  */
 export function gapIn(
-	{ versions, askedAt, isPart }: Answer,
+	{ versions, isPart }: Answer,
 	since: number,
+	askedAt: number,
 	{ recent, unreported }: BookingMemory,
 ): Gap | 'unclear' | undefined {
 	const times = changeTimes(versions);
@@ -65,7 +73,6 @@ export function gapIn(
 		if (isNew) return { from: since, to: askedAt };
 		return isPart ? 'unclear' : undefined;
 	}
-	const isNewestFirst = times.every((time, index) => index === 0 || time <= times[index - 1]);
-	const to = isNewestFirst ? times[times.length - 1] : askedAt;
+	const to = isInOrder([...times].reverse()) ? times[times.length - 1] : askedAt;
 	return to > since ? { from: since, to } : undefined;
 }

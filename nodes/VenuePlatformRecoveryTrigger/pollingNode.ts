@@ -61,12 +61,12 @@ export class PollingNode {
 			(kind !== 'passing' || open.polls >= POLLS_OF_AN_OUTAGE) &&
 			(kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS);
 		const due = met.filter(isDue);
-		// An outage may begin in the middle of a poll, and is still one outage.
+		// A poll that says something says all of it. An outage may begin in the middle of a poll, and is
+		// still one outage.
 		const isOutage = due.some(({ failure }) => failure.kind === 'passing');
-		const said = met.filter(
-			(one) =>
-				due.includes(one) || (isOutage && one.failure.kind === 'passing' && !one.open.isSaid),
-		);
+		const said = met.filter(({ failure, open }) => {
+			return !open.isSaid && (failure.kind === 'passing' ? isOutage : due.length > 0);
+		});
 		for (const { open } of said) open.isSaid = true;
 		const failed = new Set(said.map(({ subject }) => subject));
 		const isPart = [...outcomes].some(

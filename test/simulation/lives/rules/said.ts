@@ -47,12 +47,13 @@ export class SaidToUsers {
 
 	/**
 	 * A poll without items that received a part of a list reports that, unless an earlier poll has.
+	 * Whether a version of a booking is missing without a word is judged for each version.
 	 */
 	private judgePart(poll: Poll): void {
 		const { polls, said, seen } = this.world;
 		const { process, node, endedAt, items, text, isFirst, isDiscarded, lists } = poll;
 		if (isFirst || isDiscarded || endedAt === Infinity || items.length > 0) return;
-		if (!lists.some(({ isPart }) => isPart)) return;
+		if (!lists.some(({ isPart, path }) => isPart && path !== '/bookings')) return;
 		const isSame = (one: Poll) => one.process === process && one.node.id === node.id;
 		// The poll that publishes the node again takes over and reports it.
 		const isOvertaken = (by: Poll) => by.startedAt > poll.startedAt && by.startedAt <= endedAt;
