@@ -53,7 +53,8 @@ export function describeNeighbors(fixture: PackageFixture) {
 		expect(sofar).toBeGreaterThanOrEqual(LOOK_UPS);
 		expect([together.length, waited.length]).toEqual([LOOK_UPS, SLOW_LOOK_UPS]);
 		expect(share).toBeGreaterThanOrEqual(0.95);
-		expect(Math.max(...waits)).toBeLessThanOrEqual(MINUTE / (SLOW_LIMIT - 1) + 2 * SECOND);
+		// After a burst of 20, its other nine calls are spread over the rest of the minute.
+		expect(Math.max(...waits)).toBeLessThanOrEqual(MINUTE / (SLOW_LIMIT - 21) + 2 * SECOND);
 		expect(venue.requests.filter(({ status }) => status === 429)).toEqual([]);
 		await busy.unpublish();
 		await slow.unpublish();

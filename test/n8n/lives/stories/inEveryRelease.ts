@@ -14,5 +14,5 @@ export const inEveryRelease: Record<string, Story> = {
 	'reports all that happened while the old credentials were disabled, after a new Client ID':
 		newClientId,
 	'fetches the bookings that are owed after Booking Changed was added': owedBookings,
-	'reports the rest later if the venue returns part of the list, and says so': partOfList,
+	'reports what the venue shows of a cut list, and says when changes may be missing': partOfList,
 };
