@@ -96,7 +96,12 @@ describe('the front desk agent in a real n8n', () => {
 			expect(now.toMillis()).toBeLessThanOrEqual(lab.n8n.clock.now());
 			expectOnlyOffered();
 			expect(model.calls).toEqual(question.calls(now));
-			expect(atVenue()).toEqual(question.requests(now));
+			const requests = question.requests(now);
+			// Whole Bookings looks at most one booking up, to see whether the list leaves fields out.
+			const isLookUp = (request: string) =>
+				request.startsWith('GET /bookings/') && !requests.includes(request);
+			expect(atVenue().filter(isLookUp).length).toBeLessThanOrEqual(1);
+			expect(atVenue().filter((request) => !isLookUp(request))).toEqual(requests);
 			for (const part of question.told) expect(answer).toContain(part);
 		},
 	);
