@@ -64,7 +64,8 @@ const options: INodeProperties[] = [
 		name: 'additionalConfiguration',
 		type: 'json',
 		default: '{}',
-		description: `Further settings of the venue’s webhook configuration, as a JSON object that is merged in, such as {"name": "value"}: filters, other details to include, a signature (which your workflow checks itself, with Include Headers and Raw Body). "${PLACEHOLDERS.username}" and "${PLACEHOLDERS.password}" stand for the values of the credential.`,
+		description:
+			'Further settings of the venue’s webhook configuration, as a JSON object that is merged in, such as {"name": "value"}: filters, other details to include, a signature (which your workflow checks itself, with Include Headers and Raw Body). For Basic Auth, the panel says how to insert the values of the credential.',
 		hint: 'Ask the venue platform’s support for the names of these settings',
 	},
 	{

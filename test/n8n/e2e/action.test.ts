@@ -264,7 +264,7 @@ describe('the action node in a real n8n', () => {
 			expect(model.tools).toEqual([
 				expect.objectContaining({
 					name: 'Venue_Platform',
-					description: 'Get booking by ID in Venue Platform',
+					description: 'Get booking in Venue Platform',
 					parameters: expect.objectContaining({ required: ['Booking'] }),
 				}),
 			]);

@@ -160,6 +160,13 @@ describe('the operations of the action node', () => {
 		]);
 	});
 
+	it('only read, unless a user or an agent chooses another one', () => {
+		const defaults = description.properties
+			.filter(({ name }) => name === 'operation')
+			.map((field) => [resourceOf(field), field.default]);
+		expect(Object.fromEntries(defaults)).toMatchObject({ booking: 'get', webhook: 'check' });
+	});
+
 	it.each(CONTRACT)('%s %s has the parameters of the contract', (...row) => {
 		const [resource, operation, parameters, inside] = row;
 		const fields = fieldsOf(resource, operation);

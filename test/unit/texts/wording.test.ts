@@ -80,6 +80,10 @@ describe.each(descriptions)('%s', (name, description) => {
 		expect(offenders(of('description', 'hint'), isFine)).toEqual([]);
 	});
 
+	it('has nothing in angle brackets in a description, because n8n removes it', () => {
+		expect(offenders(of('description'), ({ text }) => !/<[^>]*>/.test(text))).toEqual([]);
+	});
+
 	it('begins descriptions of switches with “Whether”', () => {
 		const isFine = ({ holder }: Text) =>
 			holder.type !== 'boolean' || /^Whether /.test(String(holder.description));

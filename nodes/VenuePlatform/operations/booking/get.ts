@@ -8,7 +8,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get booking by ID',
+		action: 'Get booking',
 		description: 'Get one booking by its unique ID. To look for bookings, use Get Many.',
 	},
 	fields: [

@@ -6,5 +6,6 @@ import { update } from './update';
 
 export const webhook: Resource = {
 	option: { name: 'Webhook', value: 'webhook' },
-	operations: [create, check, getAll, update],
+	// The first one is the default, and it only reads.
+	operations: [check, create, getAll, update],
 };
