@@ -15,7 +15,7 @@ export interface Profile {
 	webhookRecord: 'flat' | 'nested' | 'nestedWithDate';
 	webhookId: { field: 'webhookId' | 'id'; as: 'number' | 'string' };
 	/** Whether the address of a webhook is stored as it was sent or in another spelling. */
-	addresses: 'asSent' | 'withSlash' | 'encoded';
+	addresses: 'asSent' | 'withSlash' | 'encoded' | 'withPort' | 'withUpperCaseHost';
 	bookingIdField: 'uniqueId' | 'id';
 	created: WriteAnswer;
 	updated: WriteAnswer;
@@ -109,8 +109,6 @@ interface WebhookForm {
 	onlyOneAs: 'list' | 'object';
 	/** How a list shows `enabled`. */
 	enabledAs: 'boolean' | 'number' | 'text';
-	/** How a list shows an address. */
-	urlAs: 'sent' | 'withPort' | 'withSlash' | 'withUpperCaseHost';
 	/** A configuration with any other topic is refused as a whole. */
 	knownTopics: readonly Topic[];
 }

@@ -61,7 +61,6 @@ const plain: Profile = {
 		canBeDeleted: false,
 		onlyOneAs: 'list',
 		enabledAs: 'boolean',
-		urlAs: 'sent',
 		knownTopics: TOPIC_NAMES,
 	},
 };

@@ -116,7 +116,7 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
-	it.each(['withSlash', 'encoded'] as const)(
+	it.each(['withSlash', 'encoded', 'withPort', 'withUpperCaseHost'] as const)(
 		'does not report what n8n does at a venue that rewrites addresses (%s)',
 		async (addresses) => {
 			await fixture.close();

@@ -128,7 +128,7 @@ describe('a published trigger', () => {
 		});
 	});
 
-	describe.each(['withSlash', 'encoded'] as const)(
+	describe.each(['withSlash', 'encoded', 'withPort', 'withUpperCaseHost'] as const)(
 		'at a venue that stores addresses in another spelling (%s)',
 		(addresses) => {
 			it('has one webhook, which is left alone, switched off, and used again', async () => {

@@ -61,6 +61,15 @@ it.each([
 	expect(forUsers.match(/\b(errors?|problems?|failures?|mistakes?)\b/gi)).toBeNull();
 });
 
+it('one page alone names the live service', () => {
+	const page = 'docs/development/live-service.md';
+	const [, name] = /documentation of one service, (\w+), agrees/.exec(read(page)) ?? [];
+	expect(name.length).toBeGreaterThan(3);
+	const written = [...tracked('*.md', 'credentials', 'nodes', 'examples', 'test'), page];
+	const named = written.filter((file) => new RegExp(`\\b${name}`, 'i').test(read(file)));
+	expect([...new Set(named)]).toEqual([page]);
+});
+
 it('n8n’s panels link to headings of the README', () => {
 	const shipped = tracked('nodes/*.json', 'credentials').map(read).join('\n');
 	const anchors = [...shipped.matchAll(/n8n-nodes-venue-platform#([\w-]+)/g)].map(([, to]) => to);

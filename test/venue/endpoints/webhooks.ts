@@ -37,21 +37,13 @@ function recordOf(shown: JsonObject, webhook: Webhook, { account, profile }: Cal
 }
 
 function asListed(
-	{ url, enabled, ...rest }: WebhookConfiguration,
-	{ enabledAs, urlAs }: Profile['webhooks'],
+	{ enabled, ...rest }: WebhookConfiguration,
+	{ enabledAs }: Profile['webhooks'],
 ): JsonObject {
-	const shown: JsonObject = { ...rest, url: urlForms[urlAs](url) };
-	if (enabled === undefined) return shown;
-	if (enabledAs === 'number') return { ...shown, enabled: Number(enabled) };
-	return { ...shown, enabled: enabledAs === 'text' ? String(enabled) : enabled };
+	if (enabled === undefined) return rest;
+	if (enabledAs === 'number') return { ...rest, enabled: Number(enabled) };
+	return { ...rest, enabled: enabledAs === 'text' ? String(enabled) : enabled };
 }
-
-const urlForms: Record<Profile['webhooks']['urlAs'], (url: string) => string> = {
-	sent: (url) => url,
-	withPort: (url) => url.replace(/^(https:\/\/[^/:?#]+)(?=[/?#]|$)/, '$1:443'),
-	withSlash: (url) => url.replace(/\/?($|[?#].*)/, '/$1'),
-	withUpperCaseHost: (url) => url.replace(/(?<=^https:\/\/)[^/]+/, (host) => host.toUpperCase()),
-};
 
 /** A client that sends this back unchanged overwrites the secret with it. */
 function masked(secret: Json): Json {
@@ -64,16 +56,18 @@ function masked(secret: Json): Json {
 /** What is stored, where a URL library has rewritten the address. */
 function stored(sent: Json | undefined, { addresses }: Profile): WebhookConfiguration {
 	const configuration = sent as WebhookConfiguration;
-	const { origin, pathname, search } = new URL(configuration.url);
-	switch (addresses) {
-		case 'asSent':
-			return configuration;
-		case 'withSlash':
-			return { ...configuration, url: `${origin}${pathname.replace(/\/?$/, '/')}${search}` };
-		case 'encoded':
-			return { ...configuration, url: `${origin}${pathname.replace(/-/g, '%2d')}${search}` };
-	}
+	if (addresses === 'asSent') return configuration;
+	return { ...configuration, url: SPELLINGS[addresses](new URL(configuration.url)) };
 }
+
+const SPELLINGS: Record<Exclude<Profile['addresses'], 'asSent'>, (url: URL) => string> = {
+	withSlash: ({ origin, pathname, search }) => `${origin}${pathname.replace(/\/?$/, '/')}${search}`,
+	encoded: ({ origin, pathname, search }) => `${origin}${pathname.replace(/-/g, '%2d')}${search}`,
+	withPort: ({ hostname, port, pathname, search }) =>
+		`https://${hostname}:${port || 443}${pathname}${search}`,
+	withUpperCaseHost: ({ host, pathname, search }) =>
+		`https://${host.toUpperCase()}${pathname}${search}`,
+};
 
 function written(webhook: Webhook, how: Profile['created'], call: Call): Answer {
 	const { answers, profile } = call;

@@ -104,6 +104,25 @@ describe('rate limits', () => {
 		expect(await statusOf('/data/sales')).toBe(200);
 	});
 
+	it.each(['rest', 'data', 'token'] as const)(
+		'in the live profile, the limit of the surface “%s” belongs to a set of credentials',
+		async (surface) => {
+			await open({ profile: 'live', limits: { [surface]: { requests: 1 } } });
+			const again = venue.addCredentials();
+			const path = surface === 'data' ? '/data/sales' : '/webhooks';
+			const ask = async (as = venue.credentials) =>
+				surface === 'token'
+					? (await caller.requestToken(as)).status
+					: (await caller.call('GET', path, undefined, as)).status;
+			expect([await ask(), await ask(), await ask(again), await ask(again)]).toEqual([
+				200, 429, 200, 429,
+			]);
+			venue.vary({ limitsPer: 'addressAndVenue' });
+			venue.limits.reset();
+			expect([await ask(), await ask(again)]).toEqual([200, 429]);
+		},
+	);
+
 	it('8: each surface has its own count', async () => {
 		await open();
 		venue.limits.consume('data', 121);

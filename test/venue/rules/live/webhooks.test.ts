@@ -96,17 +96,6 @@ describe('webhooks of the live profile', () => {
 		expect(data).toMatchObject([{ configuration: { enabled: shown } }]);
 	});
 
-	it.each([
-		['withPort', 'https://n8n.example:443/webhook/1?from=venue'],
-		['withSlash', 'https://n8n.example/webhook/1/?from=venue'],
-		['withUpperCaseHost', 'https://N8N.EXAMPLE/webhook/1?from=venue'],
-	] as const)('a list may show an address %s', async (urlAs, url) => {
-		await open({ webhooks: { urlAs } });
-		await subscribe({ authentication });
-		const { data } = await caller.call('GET', '/webhooks');
-		expect(data).toMatchObject([{ configuration: { url } }]);
-	});
-
 	it('an employee may switch one on and off, also with a value that is no boolean', async () => {
 		await open();
 		await subscribe({ authentication });

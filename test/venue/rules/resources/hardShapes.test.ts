@@ -96,6 +96,20 @@ describe('forms that the document neither shows nor rules out', () => {
 		expect(await get('/webhooks')).toEqual([record]);
 	});
 
+	it.each([
+		['withSlash', 'https://n8n.example/webhook/1-a/?from=venue'],
+		['encoded', 'https://n8n.example/webhook/1%2da?from=venue'],
+		['withPort', 'https://n8n.example:443/webhook/1-a?from=venue'],
+		['withUpperCaseHost', 'https://N8N.EXAMPLE/webhook/1-a?from=venue'],
+	] as const)('an address may be stored in another spelling: %s', async (addresses, stored) => {
+		await open({ variations: { addresses } });
+		const url = 'https://n8n.example/webhook/1-a?from=venue';
+		await caller.call('POST', '/webhooks', { ...configuration, url });
+		await caller.call('PUT', '/webhooks/1001', { ...configuration, url });
+		expect(await get('/webhooks')).toMatchObject([{ url: stored }]);
+		expect(venue.webhooks.all()[0].configuration.url).toBe(stored);
+	});
+
 	it('a list may mask its secrets, and the mask becomes the secret if a client sends it back', async () => {
 		await open({ profile: 'masked' });
 		await caller.call('POST', '/webhooks', configuration);
