@@ -12,6 +12,7 @@ import type { UndocumentedEndpoints } from './endpoints/undocumented';
 import { Limits } from './limits/limits';
 import type { PlatformOptions } from './options';
 import { varied, type Profile, type Variations } from './profile';
+import type { FileShelf } from './wire/fileHost';
 
 const DEFAULT_TIME_ZONE = 'Europe/London';
 const DEFAULT_VENUES = ['harbor'];
@@ -23,6 +24,8 @@ interface Surroundings {
 	profile: Profile;
 	/** How messages leave the platform. Without HTTP, they cannot. */
 	sender?: Sender;
+	/** Where the files of exports are, if they are not on the platform. Without HTTP, there are none. */
+	files?: FileShelf;
 	/** The address of the platform, for links to it. */
 	baseUrl?: () => string;
 }
@@ -30,6 +33,11 @@ interface Surroundings {
 const NO_WIRE: Sender = {
 	send: async () => await Promise.reject(new Error('Without a wire no message is sent')),
 };
+
+const NO_FILES: FileShelf = {
+	put: async (path) => await Promise.resolve(`https://files.example${path}`),
+};
+const FIRST_VENUE_ID = 3001;
 
 function scheduleOf({ deliveries: { retryAfterSeconds } }: Profile) {
 	return retryAfterSeconds && { retryAfterSeconds };
@@ -51,7 +59,7 @@ export class Platform {
 	readonly #newAccount: (name: string) => VenueAccount;
 
 	constructor(
-		{ clock, profile, sender = NO_WIRE, baseUrl = () => '' }: Surroundings,
+		{ clock, profile, sender = NO_WIRE, files = NO_FILES, baseUrl = () => '' }: Surroundings,
 		options: PlatformOptions = {},
 	) {
 		const { venues = DEFAULT_VENUES, suspension, newToken } = options;
@@ -72,7 +80,10 @@ export class Platform {
 			delivery: { ...DEFAULT_DELIVERY_RULES, ...scheduleOf(profile), ...options.delivery },
 			exports: options.exports ?? {},
 		};
-		this.#newAccount = (name) => new VenueAccount(name, clock, profile, sender, rules);
+		this.#newAccount = (name) => {
+			const venueId = FIRST_VENUE_ID + Object.keys(this.#accounts).length;
+			return new VenueAccount(name, clock, profile, { sender, files }, { ...rules, venueId });
+		};
 		[this.#first] = venues.map((name) => this.#open(name));
 		const { clients, tokens, limits, answers } = this;
 		this.service = new Service(
@@ -103,6 +114,10 @@ export class Platform {
 
 	get failedMessages(): VenueAccount['failedMessages'] {
 		return this.#first.failedMessages;
+	}
+
+	get reports(): VenueAccount['reports'] {
+		return this.#first.reports;
 	}
 
 	emit(...event: Parameters<VenueAccount['emit']>): ReturnType<VenueAccount['emit']> {

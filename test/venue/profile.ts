@@ -41,6 +41,8 @@ export interface Profile {
 	dataSet: { field: 'dataSet' | 'exportType' } | 'body' | 'bodyAndQuery';
 	/** 6.1: BulkExport "delivers bulk data export files". This is where its event has the link. */
 	exportLink: { path: string[]; as: 'text' | 'list'; needsToken: boolean };
+	exportFiles: ExportForm;
+	reports: ReportForm;
 	/** Where a configuration has the user name and password for deliveries. */
 	basicAuthentication: { username: string[]; password: string[] };
 	signature: { enabledBy: string[]; header: string };
@@ -77,6 +79,29 @@ interface DeliveryForm {
 	afterLastAttempt: 'staysOn' | 'switchedOff';
 	/** Statuses other than 200, 500, 503 and 504 lead to a review; this many switch a webhook off. */
 	reviewsToSwitchOff: number;
+}
+
+/** What an export delivers. */
+interface ExportForm {
+	/** One event, or one for each calendar month of the request. */
+	events: 'one' | 'monthly';
+	order: 'asNumbered' | 'reversed' | 'shuffled';
+	/** Numbers of monthly events that come twice, or never. */
+	doubled: readonly number[];
+	missing: readonly number[];
+	recordsPerFile: number;
+	/** How long an address of a file works. */
+	forSeconds: number;
+}
+
+/** `/data/*` and `/reporting/*`. */
+interface ReportForm {
+	/** Any path repeats the request, or there are rows by day and page. */
+	form: 'echo' | 'byDay';
+	/** Whether `endDate` is the day that is asked for, or the one after. */
+	endIs: 'sameDay' | 'nextDay';
+	pageSize: number;
+	largestPageSize: number;
 }
 
 interface BookingForm {

@@ -1,6 +1,10 @@
 import { varied, type Profile, type Variations } from './profile';
 import { TOPIC_NAMES } from './topics';
 
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
 const plain: Profile = {
 	list: 'array',
 	pageSize: 100,
@@ -27,6 +31,15 @@ const plain: Profile = {
 	exportAnswer: { status: 202, body: { status: 'Queued' } },
 	dataSet: { field: 'dataSet' },
 	exportLink: { path: ['fileUrl'], as: 'text', needsToken: false },
+	exportFiles: {
+		events: 'one',
+		order: 'asNumbered',
+		doubled: [],
+		missing: [],
+		recordsPerFile: Infinity,
+		forSeconds: DAY,
+	},
+	reports: { form: 'echo', endIs: 'nextDay', pageSize: 100, largestPageSize: 500 },
 	basicAuthentication: {
 		username: ['authentication', 'username'],
 		password: ['authentication', 'password'],
@@ -150,10 +163,6 @@ export const HARD_PROFILES = {
 
 export type HardProfileName = keyof typeof HARD_PROFILES;
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /**
  * Where the document is silent, this venue does what docs/development/live-service.md says about a
  * service of this kind.
@@ -169,6 +178,14 @@ export const LIVE_PROFILE = {
 	exportAnswer: { status: 200, body: undefined },
 	dataSet: { field: 'exportType' },
 	exportLink: { path: ['preSignedUrls'], as: 'list', needsToken: false },
+	exportFiles: {
+		...plain.exportFiles,
+		events: 'monthly',
+		order: 'shuffled',
+		recordsPerFile: 1000,
+		forSeconds: 5 * DAY,
+	},
+	reports: { ...plain.reports, form: 'byDay' },
 	limitsPer: 'credentials',
 	operations: 'live',
 	dates: { digits: 7, zone: 'Z' },

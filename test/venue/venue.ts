@@ -10,6 +10,7 @@ import { isPageRequest, PAGE_PATH, servePage } from './page/servePage';
 import { Platform } from './platform';
 import { chosenProfile } from './profiles';
 import { Faults } from './wire/faults';
+import { FileHost } from './wire/fileHost';
 import { RequestLog, type RecordedRequest } from './wire/requestLog';
 import { RequestHandler } from './wire/requestHandler';
 import { LoopbackServer } from './wire/server';
@@ -29,6 +30,8 @@ export class SimulatedVenue extends Platform {
 	readonly credentials: ClientCredentials;
 	readonly faults = new Faults();
 	readonly receivers: Receivers;
+	/** Where a live venue puts the files of its exports. */
+	readonly fileHost: FileHost;
 
 	constructor(options: VenueOptions = {}) {
 		const clock = new VenueClock(options.now);
@@ -36,7 +39,9 @@ export class SimulatedVenue extends Platform {
 		const receivers = new Receivers(options.receivers);
 		const { timeoutMs } = { ...DEFAULT_DELIVERY_RULES, ...options.delivery };
 		const sender = new Dispatcher(clock, profile, receivers, timeoutMs);
-		super({ clock, profile, sender, baseUrl: () => this.baseUrl }, options);
+		const files = new FileHost(clock);
+		super({ clock, profile, sender, files, baseUrl: () => this.baseUrl }, options);
+		this.fileHost = files;
 		this.credentials = this.addCredentials();
 		this.#clock = clock;
 		this.#dispatcher = sender;
@@ -63,6 +68,7 @@ export class SimulatedVenue extends Platform {
 			this.#clock.stop();
 			await this.#dispatcher.stop();
 			await this.#server.close();
+			await this.fileHost.close();
 		})();
 		return this.#stopping;
 	}

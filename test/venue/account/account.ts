@@ -10,7 +10,9 @@ import type { EventKind, Topic } from '../topics';
 import { eventData, type Booking } from './bookingSamples';
 import { Bookings } from './bookings';
 import { liveBooking, liveEventData, type LiveBooking } from './liveBookings';
+import type { FileShelf } from '../wire/fileHost';
 import { ExportFiles } from './exportFiles';
+import { Reports } from './reports';
 import { subscriptionOf, Webhooks, type Webhook } from './webhooks';
 
 interface AccountRules {
@@ -31,13 +33,18 @@ export class VenueAccount {
 	readonly messages: Messages;
 	readonly exports: ExportLimits;
 	readonly exportFiles: ExportFiles;
+	readonly reports: Reports;
+	/** The venue's number in exports. */
+	readonly venueId: number;
+	/** Where files are that do not belong to the API. */
+	readonly files: FileShelf;
 
 	constructor(
 		name: string,
 		clock: Schedule,
 		profile: Profile,
-		sender: Sender,
-		rules: AccountRules,
+		{ sender, files }: { sender: Sender; files: FileShelf },
+		{ venueId, ...rules }: AccountRules & { venueId: number },
 	) {
 		this.#clock = clock;
 		this.#profile = profile;
@@ -48,6 +55,13 @@ export class VenueAccount {
 		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
 		this.exports = new ExportLimits(clock, profile, rules.exports);
 		this.exportFiles = new ExportFiles(clock);
+		this.files = files;
+		this.venueId = venueId;
+		this.reports = new Reports(
+			rules.timeZone,
+			() => this.bookings.everKnown(),
+			(booking) => this.liveBooking(booking),
+		);
 	}
 
 	/** 2.5: the failed list as the service returns it. */

@@ -16,6 +16,7 @@ export class Bookings {
 	readonly #clock: Clock;
 	readonly #emit: EmitBookingEvent;
 	readonly #bookings = new Map<string, Booking>();
+	readonly #deleted: Booking[] = [];
 	#lastNumber = 0;
 
 	constructor(clock: Clock, emit: EmitBookingEvent) {
@@ -25,6 +26,11 @@ export class Bookings {
 
 	all(): Booking[] {
 		return [...this.#bookings.values()];
+	}
+
+	/** Also those that were deleted, which only the change feed shows. */
+	everKnown(): Booking[] {
+		return [...this.all(), ...this.#deleted];
 	}
 
 	find(uniqueId: string): Booking | undefined {
@@ -62,6 +68,7 @@ export class Bookings {
 	async delete(uniqueId: string): Promise<BookingChange> {
 		const booking = this.#modified(uniqueId, {});
 		this.#bookings.delete(uniqueId);
+		this.#deleted.push({ ...booking, status: 'Deleted' });
 		return { booking, messages: await this.#emit('Deleted', booking) };
 	}
 

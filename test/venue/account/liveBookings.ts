@@ -25,7 +25,8 @@ interface LiveItem extends JsonObject {
 
 const FIRST_REFERENCE = 1_000_000;
 const FIRST_CUSTOMER = 5000;
-const FIRST_PRODUCT = 301;
+/** All products are variations of this one. */
+export const PARENT_PRODUCT = 300;
 const AT_THE_DESK = 4;
 const DAYS_AHEAD = 7;
 const SESSION_HOURS = 1;
@@ -37,7 +38,7 @@ const ROW_STATUSES: Record<string, string> = { Paid: 'PaidFull', PartiallyPaid: 
 const NOT_LISTED = ['Cancelled', 'Draft', 'Deleted'];
 
 export function productIdOf(name: Json | undefined): number {
-	return FIRST_PRODUCT + Math.max(0, PRODUCTS.indexOf(String(name)));
+	return PARENT_PRODUCT + 1 + Math.max(0, PRODUCTS.indexOf(String(name)));
 }
 
 function liveStatus({ status }: Booking): string {

@@ -3,6 +3,8 @@ import type { Answer } from './answers';
 import type { Profile } from '../profile';
 import type { Call, Endpoint } from './endpoint';
 import { FILES_PATH } from './exportFiles';
+import { exportError, scheduleParts } from './monthlyExport';
+import { reportsByDay } from './reportsByDay';
 
 const SECONDS_TO_EXPORT = 30;
 
@@ -18,14 +20,21 @@ function exportCooling({ answers, profile, clock }: Call, until: number): Answer
 }
 
 /** 6.1: the export itself arrives later, as an event with a link to its file. */
-function accepted({ account, answers, profile, clock, baseUrl }: Call, requested: Json): Answer {
+function accepted(call: Call, requested: Json, schedule = scheduleFile): Answer {
+	const { answers, profile } = call;
+	schedule(call, requested);
+	const { status, body } = profile.exportAnswer;
+	return body ? answers.json(body, status) : answers.empty(status);
+}
+
+function scheduleFile({ account, profile, clock, baseUrl }: Call, requested: Json): void {
+	const { forSeconds } = profile.exportFiles;
 	clock.schedule(clock.now() + SECONDS_TO_EXPORT * 1000, () => {
-		const link = baseUrl() + FILES_PATH + account.exportFiles.add(account.bookings.all());
+		const name = account.exportFiles.add(account.bookings.all(), forSeconds);
+		const link = baseUrl() + FILES_PATH + name;
 		const data = { requested, ...linkIn(profile.exportLink, link) };
 		return account.emit({ type: 'BulkExport', eventType: 'Created', data });
 	});
-	const { status, body } = profile.exportAnswer;
-	return body ? answers.json(body, status) : answers.empty(status);
 }
 
 function linkIn({ path, as }: Profile['exportLink'], link: string): JsonObject {
@@ -40,9 +49,12 @@ const requestBulkExport: Endpoint = {
 	surface: 'data',
 	answer(call) {
 		const requested = call.request.json ?? null;
+		const isMonthly = call.profile.exportFiles.events === 'monthly';
+		const error = isMonthly && exportError(requested, call.account);
+		if (error) return call.answers.badRequest(error);
 		const coolingUntil = call.account.exports.requestBulk(requested, call.request.query);
 		return coolingUntil === undefined
-			? accepted(call, requested)
+			? accepted(call, requested, isMonthly ? scheduleParts : scheduleFile)
 			: exportCooling(call, coolingUntil);
 	},
 };
@@ -65,6 +77,7 @@ function anyReport(path: string): Endpoint {
 		method: '*',
 		path,
 		surface: 'data',
+		isOffered: ({ reports }) => reports.form === 'echo',
 		answer: ({ request, account, answers }) =>
 			answers.json({
 				venue: account.name,
@@ -79,6 +92,7 @@ function anyReport(path: string): Endpoint {
 export const reportingEndpoints = [
 	requestBulkExport,
 	requestRevenueActivity,
+	...reportsByDay,
 	anyReport('/data/**'),
 	anyReport('/reporting/**'),
 ];
