@@ -1,6 +1,7 @@
 import type { ClientCredentials } from './access/clients';
 import { VenueClock, type MovableClock } from './clock';
 import { isControlRequest, serveControl } from './control/serveControl';
+import { isFromThisMachine, refuseVisitor } from './control/visitors';
 import { Dispatcher } from './delivery/dispatcher';
 import type { Delivery } from './delivery/message';
 import { Receivers } from './delivery/receivers';
@@ -50,10 +51,11 @@ export class SimulatedVenue extends Platform {
 		this.#basePath = basePath;
 		this.#handler = new RequestHandler(clock, this.faults, this.#log, basePath, this.service);
 		this.setLatency(options.latencyMs ?? 0);
-		this.#server = new LoopbackServer((message, response) => {
-			if (isPageRequest(message)) return servePage(this, message, response);
-			if (isControlRequest(message)) return serveControl(this, message, response);
-			return this.#handler.handle(message, response);
+		this.#server = new LoopbackServer(async (message, response) => {
+			if (!isControlRequest(message)) await this.#handler.handle(message, response);
+			else if (!isFromThisMachine(message)) refuseVisitor(response);
+			else if (isPageRequest(message)) await servePage(this, message, response);
+			else await serveControl(this, message, response);
 		});
 	}
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { parseJson } from '../json';
+import { parseJson, type Json } from '../json';
 import { splitTarget } from '../endpoints/request';
 import { readText } from '../wire/body';
 import { control, CONTROL_PATH } from './control';
@@ -16,7 +16,14 @@ export async function serveControl(
 ): Promise<void> {
 	const { path } = splitTarget(message.url ?? '');
 	const text = await readText(message);
-	const { status, body } = await control(venue, path.slice(CONTROL_PATH.length), parseJson(text));
+	const name = path.slice(CONTROL_PATH.length);
+	const { status, body } = await control(venue, name, argumentsOf(message, parseJson(text)));
 	if (body === undefined) response.writeHead(204).end();
 	else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** A `GET` only reads: a link or an image of another site must not change the venue. */
+function argumentsOf({ method }: IncomingMessage, json?: Json): Json[] | undefined {
+	if (method !== 'POST') return undefined;
+	return Array.isArray(json) ? json : [];
 }

@@ -77,4 +77,81 @@ describe('the control API', () => {
 		);
 		expect(data).toBe('application/json; charset=utf-8');
 	});
+
+	it('changes nothing by GET, which a link or an image of any site can send', async () => {
+		const { status } = await axios.get(new URL('/_venue/bookings/create', venue.baseUrl).href, {
+			validateStatus: () => true,
+		});
+		expect(status).toBe(405);
+		expect(venue.bookings.all()).toEqual([]);
+	});
+
+	describe('is only for visitors from this machine', () => {
+		/** Every way in: the page, what it shows, a value, and a call. */
+		const WAYS = [
+			['GET', ''],
+			['GET', 'overview'],
+			['GET', 'requests'],
+			['POST', 'bookings/create'],
+		] as const;
+
+		const statuses = async (headers: Record<string, string>) =>
+			await Promise.all(
+				WAYS.map(async ([method, path]) => {
+					const url = new URL(`/_venue/${path}`, venue.baseUrl).href;
+					const data = method === 'POST' ? [] : undefined;
+					const options = { method, url, headers, data, validateStatus: () => true };
+					return (await axios.request({ ...options, proxy: false })).status;
+				}),
+			);
+
+		const port = () => new URL(venue.baseUrl).port;
+
+		it.each(['127.0.0.1', 'localhost', 'LocalHost', '[::1]'])(
+			'whose address is %s',
+			async (name) => {
+				const host = `${name}:${port()}`;
+				expect(await statuses({ host })).toEqual([200, 200, 200, 200]);
+				expect(await statuses({ host, origin: `http://${host}` })).toEqual([200, 200, 200, 200]);
+				expect(venue.bookings.all()).toHaveLength(2);
+			},
+		);
+
+		it.each([
+			'https://evil.example',
+			'http://evil.example',
+			'null',
+			'',
+			'http://localhost',
+			'http://localhost:5678',
+			'http://127.0.0.1.evil.example',
+		])('not a page of %s', async (origin) => {
+			expect(await statuses({ origin })).toEqual([403, 403, 403, 403]);
+			expect(venue.bookings.all()).toEqual([]);
+		});
+
+		it.each([
+			'evil.example:PORT',
+			'127.0.0.1.evil.example:PORT',
+			'localhost.evil.example:PORT',
+			'evil.example',
+			'0.0.0.0:PORT',
+			'127.0.0.1:1',
+			'127.0.0.1',
+			'localhost',
+		])('not a name that was made to lead here: %s', async (name) => {
+			const host = name.replace('PORT', port());
+			expect(await statuses({ host })).toEqual([403, 403, 403, 403]);
+			expect(await statuses({ host, origin: `http://${host}` })).toEqual([403, 403, 403, 403]);
+			expect(venue.bookings.all()).toEqual([]);
+		});
+	});
+
+	it('leaves the service itself open to any name, as the internet is', async () => {
+		const url = `${venue.baseUrl}/token`;
+		const { clientId, clientSecret } = venue.credentials;
+		const headers = { host: 'venue.example', origin: 'https://n8n.example' };
+		const body = { client_id: clientId, client_secret: clientSecret };
+		expect((await axios.post(url, body, { headers, proxy: false })).status).toBe(200);
+	});
 });
