@@ -50,9 +50,40 @@ describe('.ci/run', () => {
 		expect({ status, lastLine }).toEqual({ status: 1, lastLine: '2 passed, 1 failed' });
 	});
 
+	const refusal = (...lines: string[]) =>
+		['code EUSAGE', '', ...lines, ''].map((line) => `npm error ${line}\n`).join('');
+	const FOREIGN = 'Missing: @tool/binding-win32-arm64@ from lock file';
+
+	it('says which package of another platform the registry lacks, and goes on', () => {
+		const foreign = refusal(FOREIGN, 'Missing: tool-aix-ppc64@ from lock file');
+		const { asked, status, stdout } = ciRun('mutants', 'ci', foreign);
+		expect(asked.slice(0, 2)).toEqual(['ci', 'install']);
+		expect(stdout).toContain(
+			'-- the registry lacks @tool/binding-win32-arm64, tool-aix-ppc64, which only other platforms need',
+		);
+		expect({ status, asked: asked.slice(2) }).toEqual({ status: 0, asked: ['run test:mutants'] });
+	});
+
+	it.each([
+		['no reason', ''],
+		['a package that is not there', 'npm error code E404\nnpm error 404 Not Found - GET /tool\n'],
+		['a lock that lacks a package of the registry', refusal('Missing: tool@1.0.0 from lock file')],
+		['a lock of another version', refusal('Invalid: lock file’s a@1.0.0 does not satisfy a@2.0.0')],
+		['two reasons', refusal(FOREIGN, 'Missing: tool@1.0.0 from lock file')],
+		[
+			'a package of this platform',
+			refusal(`Missing: tool-${process.platform}-${process.arch}@ from lock file`),
+		],
+	])('stops after another refusal of npm ci: %s', (_, reason) => {
+		const { asked, status, lastLine, stdout } = ciRun('', 'ci', reason);
+		expect(asked).toEqual(['ci']);
+		expect(stdout).not.toContain('the registry lacks');
+		expect({ status, lastLine }).toEqual({ status: 1, lastLine: '0 passed, 7 failed' });
+	});
+
 	it('counts suites as failed if the installation failed', () => {
-		const { asked, status, lastLine } = ciRun('', 'ci install');
-		expect(scriptsOf(asked)).toEqual([]);
+		const { asked, status, lastLine } = ciRun('', 'ci install', refusal(FOREIGN));
+		expect(asked).toEqual(['ci', 'install']);
 		expect({ status, lastLine }).toEqual({ status: 1, lastLine: '0 passed, 7 failed' });
 	});
 

@@ -24,6 +24,7 @@ const isSound = !failing.includes(script);
 const option = rest.find((word) => word.startsWith('--outputFile='));
 const file = script === 'test' ? 'node_modules/.test-results.json' : option?.split('=')[1];
 if (command === 'view') console.log('9.9.9');
+if (!isSound) process.stderr.write(process.env.REFUSAL ?? '');
 if (file) {
 	const results = { numTotalTests: 1, numPassedTests: Number(isSound), numRuntimeErrorTestSuites: 0 };
 	writeFileSync(file, JSON.stringify({ ...results, success: isSound, testResults: [] }));
@@ -31,8 +32,11 @@ if (file) {
 process.exitCode = isSound ? 0 : 1;
 `;
 
-/** What `.ci/run` calls npm with, and what it reports. Nothing is installed or tested. */
-export function ciRun(part = '', failing = '') {
+/**
+ * What `.ci/run` calls npm with, and what it reports. Nothing is installed or tested. A failing
+ * step prints the refusal.
+ */
+export function ciRun(part = '', failing = '', refusal = '') {
 	const folder = mkdtempSync(path.join(tmpdir(), 'venue-platform-ci-'));
 	try {
 		cpSync(path.join(ROOT, '.ci'), path.join(folder, '.ci'), { recursive: true });
@@ -49,6 +53,7 @@ export function ciRun(part = '', failing = '') {
 				...process.env,
 				PATH: `${path.dirname(npm)}${path.delimiter}${process.env.PATH}`,
 				FAILING: failing,
+				REFUSAL: refusal,
 				// Installs nothing from here either.
 				GITHUB_ACTIONS: '',
 			},
@@ -57,6 +62,7 @@ export function ciRun(part = '', failing = '') {
 		return {
 			status,
 			asked: asked.filter((line) => !line.startsWith('--version') && line !== ''),
+			stdout,
 			lastLine: stdout.trimEnd().split('\n').at(-1),
 		};
 	} finally {
