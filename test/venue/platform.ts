@@ -120,6 +120,10 @@ export class Platform {
 		return this.#first.reports;
 	}
 
+	get records(): VenueAccount['records'] {
+		return this.#first.records;
+	}
+
 	emit(...event: Parameters<VenueAccount['emit']>): ReturnType<VenueAccount['emit']> {
 		return this.#first.emit(...event);
 	}

@@ -12,6 +12,7 @@ import { Bookings } from './bookings';
 import { liveBooking, liveEventData, type LiveBooking } from './liveBookings';
 import type { FileShelf } from '../wire/fileHost';
 import { ExportFiles } from './exportFiles';
+import { LiveRecords } from './liveRecords';
 import { Reports } from './reports';
 import { subscriptionOf, Webhooks, type Webhook } from './webhooks';
 
@@ -34,6 +35,8 @@ export class VenueAccount {
 	readonly exports: ExportLimits;
 	readonly exportFiles: ExportFiles;
 	readonly reports: Reports;
+	/** What a live service has beside bookings. */
+	readonly records: LiveRecords;
 	/** The venue's number in exports. */
 	readonly venueId: number;
 	/** Where files are that do not belong to the API. */
@@ -57,11 +60,9 @@ export class VenueAccount {
 		this.exportFiles = new ExportFiles(clock);
 		this.files = files;
 		this.venueId = venueId;
-		this.reports = new Reports(
-			rules.timeZone,
-			() => this.bookings.everKnown(),
-			(booking) => this.liveBooking(booking),
-		);
+		const liveOf = (booking: Booking) => this.liveBooking(booking);
+		this.reports = new Reports(rules.timeZone, () => this.bookings.everKnown(), liveOf);
+		this.records = new LiveRecords(() => this.bookings.all(), liveOf);
 	}
 
 	/** 2.5: the failed list as the service returns it. */

@@ -7,6 +7,8 @@ import type { ApiRequest } from './request';
 import { bookingEndpoints } from './bookings';
 import type { Endpoint } from './endpoint';
 import { answerFileRequest, isFileRequest } from './exportFiles';
+import { liveChanges } from './liveChanges';
+import { liveReading } from './liveReading';
 import { MaintenanceSchedule } from './maintenance';
 import { parametersOf } from './parameters';
 import { reportingEndpoints } from './reporting';
@@ -18,6 +20,8 @@ const ENDPOINTS: readonly Endpoint[] = [
 	...webhookEndpoints,
 	...bookingEndpoints,
 	...reportingEndpoints,
+	...liveReading,
+	...liveChanges,
 ];
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
