@@ -85,7 +85,8 @@ function mostUseful(fields: Field[]): Field[] {
 		.slice(0, MOST_FIELDS);
 }
 
-function wordsOf(name: string): string[] {
+/** The words in the name of a field: start and time of startTime and of start_time. */
+export function wordsOf(name: string): string[] {
 	return name.split(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}]+/u).map((word) => word.toLowerCase());
 }
 

@@ -37,6 +37,8 @@ export interface BookingChoice {
 	isWanted?: (booking: VenueRecord) => boolean;
 	/** For an order other than the venue's: removes bookings that need not be kept, and returns them. */
 	prune?: (bookings: VenueRecord[]) => VenueRecord[];
+	/** Told why the list may not be whole. Without it, the user reads it as a hint. */
+	tellCut?: (why: string) => void;
 }
 
 /** Bookings: all of them, or those that changed since a time. */
@@ -45,12 +47,12 @@ export async function listBookings(
 	query: IDataObject,
 	choice: BookingChoice = {},
 ): Promise<VenueRecord[]> {
-	const asking = requestList(connection, listOf(query, choice), KIND);
+	const asking = requestList(connection, listOf(query, choice), KIND, choice.tellCut);
 	const bookings = await asking.catch(async (thrown: unknown) => {
 		// Some venues search only by a criterion. This one fits all bookings.
 		const mayHelp = Object.keys(query).length === 0 && isRefused(thrown);
 		const asked = mayHelp ? listOf({ modifiedFromDate: ALL_SINCE }, choice) : undefined;
-		return asked ? await requestList(connection, asked, KIND) : await asking;
+		return asked ? await requestList(connection, asked, KIND, choice.tellCut) : await asking;
 	});
 	return bookings.slice(0, choice.atMost);
 }

@@ -32,9 +32,11 @@ export async function requestList(
 	connection: Connection,
 	call: VenueCall,
 	kind: ListKind,
+	tellCut = (why: string) => tell(connection, why),
 ): Promise<VenueRecord[]> {
 	const list = await requestPages(connection, call, kind);
-	tellIfCut(connection, list, kind.name);
+	const why = whyCut(list, kind.name);
+	if (why !== undefined) tellCut(why);
 	return list.records;
 }
 
@@ -61,11 +63,15 @@ export async function requestPages(
 
 export function tellIfCut(
 	connection: Connection,
-	{ isPart, doubt }: Pick<VenueList, 'isPart' | 'doubt'>,
+	list: Pick<VenueList, 'isPart' | 'doubt'>,
 	name: string,
 ): void {
-	const message = isPart ? partOf(name) : doubt && doubtAbout(doubt, name);
-	if (message !== undefined) tell(connection, message);
+	const why = whyCut(list, name);
+	if (why !== undefined) tell(connection, why);
+}
+
+function whyCut({ isPart, doubt }: Pick<VenueList, 'isPart' | 'doubt'>, name: string) {
+	return isPart ? partOf(name) : doubt && doubtAbout(doubt, name);
 }
 
 /** Only an execution has a panel for hints. */

@@ -48,8 +48,16 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		'getAll',
 		['returnAll', 'limit', ...OUTPUT, 'filters', 'options'],
 		{
-			filters: ['additionalQuery', 'containsText', 'inFields', 'modifiedFromDate'],
-			options: ['includeVenue', 'sort', 'wholeBookings'],
+			filters: [
+				'additionalQuery',
+				'containsText',
+				'inFields',
+				'modifiedFromDate',
+				'visitField',
+				'visitFrom',
+				'visitTo',
+			],
+			options: ['includeVenue', 'sort', 'venueTimeZone', 'wholeBookings'],
 		},
 	],
 	[

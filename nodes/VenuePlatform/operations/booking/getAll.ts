@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { completeBookings, listBookings } from '../../../venueApi/resources/bookings';
+import {
+	type BookingChoice,
+	completeBookings,
+	listBookings,
+} from '../../../venueApi/resources/bookings';
 import { readWholeBookings, wholeBookingsField } from '../../../parameters/wholeBookings';
 import { isForAgent } from '../../output/forAgent';
 import { outputFields, readOutput } from '../../output/output';
@@ -9,12 +13,23 @@ import { jsonObjectOf, readTime } from '../../../parameters/reading';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { containsText, inFields, readContainsText, readOrder, sort } from './choice';
+import { readVisit, venueTimeZone, visitFields } from './visit';
+
+const LABELS = {
+	containsText: 'Contains Text',
+	modifiedFromDate: 'Modified From Date',
+	visitFrom: 'Visit From',
+	visitTo: 'Visit To',
+};
 
 interface Filters {
 	containsText?: unknown;
 	inFields?: unknown;
 	modifiedFromDate?: unknown;
 	additionalQuery?: unknown;
+	visitField?: unknown;
+	visitFrom?: unknown;
+	visitTo?: unknown;
 }
 
 export const getAll: Operation = {
@@ -23,7 +38,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many bookings',
 		description:
-			'Get the bookings of the venue: all, those that changed since a time, or those that contain a text such as a name. Reads only.',
+			'Get the bookings of the venue: all, or by the day of the visit, the time of the last change, or a text such as a name. Reads only.',
 	},
 	fields: [
 		...returnAllOrLimit.map((field) =>
@@ -60,9 +75,10 @@ export const getAll: Operation = {
 					description:
 						'Only bookings that changed at or after this time. It is the time of the change, not of the visit.',
 				},
+				...visitFields,
 			],
 		},
-		optionsWith(sort, wholeBookingsField),
+		optionsWith(sort, venueTimeZone, wholeBookingsField),
 	],
 
 	async execute({ context, connection, itemIndex }) {
@@ -72,24 +88,41 @@ export const getAll: Operation = {
 		};
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
-		const { isWanted, explainNothing } = readContainsText(context, filters);
+		const text = readContainsText(context, filters);
 		const present = readOutput(context, itemIndex);
 		const limit = limitOf(context, itemIndex);
 		// One more booking shows whether to tell the agent that there are more.
 		const wanted = isForAgent(context) ? limit + 1 : limit;
 		const options = readOptions(context, itemIndex);
+		const visit = readVisit(context, filters, options.venueTimeZone);
 		const whole = readWholeBookings(context, options.wholeBookings);
 		const order = readOrder(context, options.sort, wanted);
 
-		const atMost = order.prune ? Infinity : wanted;
-		const { prune } = order;
-		const rows = order.arrange(await listBookings(connection, query, { atMost, isWanted, prune }));
-		if (rows.length === 0) explainNothing();
-		const labels = { containsText: 'Contains Text', modifiedFromDate: 'Modified From Date' };
-		explainEmptyFilters(context, filters, labels);
+		const isGuess = visit?.isExact === false;
+		const isEnough = !order.prune && !isGuess;
+		const found = await listBookings(connection, query, {
+			atMost: isEnough ? wanted : Infinity,
+			isWanted: bothOf(visit?.isWanted, text.isWanted),
+			prune: isGuess ? undefined : order.prune,
+			tellCut: visit?.refusePart,
+		});
+		const rows = order.arrange(visit?.choose(found) ?? found).slice(0, wanted);
+		if (rows.length === 0) text.explainNothing();
+		explainEmptyFilters(context, filters, LABELS);
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		// The one more is only counted.
 		return present([...bookings, ...rows.slice(limit)], limit);
 	},
 };
+
+type Wish = BookingChoice['isWanted'];
+
+/** Both are asked about each booking, because they remember which fields they have seen. */
+function bothOf(one: Wish, other: Wish): Wish {
+	if (!one || !other) return one ?? other;
+	return (booking) => {
+		const isWanted = one(booking);
+		return other(booking) && isWanted;
+	};
+}

@@ -1,0 +1,289 @@
+import type { DateTime } from 'luxon';
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+
+import { timeIn } from '../../../parameters/values';
+import { isRecord, type VenueRecord } from '../../../venueApi/records';
+import { type Sureness, surenessOfVisit } from '../../output/meaning';
+import { type Path, readPaths } from '../../output/selected';
+import { readZone } from '../../parameters/paging';
+import {
+	isWithin,
+	rangeOf,
+	timeOn,
+	type VisitDate,
+	visitDateIn,
+	type VisitRange,
+} from './visitDates';
+
+export const visitFields: INodeProperties[] = [
+	{
+		displayName: 'Visit Field',
+		name: 'visitField',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. items.bookingDate',
+		description:
+			'Name of the field that holds the day or time of the visit. If it is empty, the node finds it by itself.',
+	},
+	{
+		displayName: 'Visit From',
+		name: 'visitFrom',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only bookings with a visit on this day or later, such as 2026-11-25, or from this time on. All bookings of the list are read for it.',
+	},
+	{
+		displayName: 'Visit To',
+		name: 'visitTo',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only bookings with a visit on this day or earlier, such as 2026-11-25, or until this time. The whole day counts.',
+	},
+];
+
+export const venueTimeZone: INodeProperties = {
+	displayName: 'Venue Time Zone',
+	name: 'venueTimeZone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. America/New_York',
+	description:
+		'Where the days of Visit From and Visit To begin and end. Without it, in the time zone of the workflow.',
+};
+
+/** How deep a booking is searched for the field with the visit. */
+const DEEPEST = 4;
+const MOST_NAMED = 12;
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+const TIME = /^\d{1,2}:\d{2}(:\d{2})?$/;
+/** What n8n's field, `$today` and models write for a day, whatever the zone. */
+const FIRST_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-][\d:]+)?$/i;
+const LAST_MOMENT =
+	/^(\d{4}-\d{2}-\d{2})[T ](00:00(:00(\.0+)?)?|23:59(:59(\.9+)?)?)(Z|[+-][\d:]+)?$/i;
+
+export interface VisitChoice {
+	/** Keeps bookings that may be wanted. `choose` decides, when all of them are known. */
+	isWanted(booking: VenueRecord): boolean;
+	/** The field is known: reading may stop once there are enough bookings. */
+	isExact: boolean;
+	/** Throws if nothing shows which field holds the visit. */
+	choose(bookings: VenueRecord[]): VenueRecord[];
+	/** Without all bookings, there is no answer. */
+	refusePart(why: string): void;
+}
+
+/** Reads Visit From, Visit To and Visit Field. Undefined without the first two. */
+export function readVisit(
+	context: IExecuteFunctions,
+	{
+		visitFrom,
+		visitTo,
+		visitField,
+	}: { [name in 'visitFrom' | 'visitTo' | 'visitField']?: unknown },
+	venueZone: unknown,
+): VisitChoice | undefined {
+	const zone = readZone(context, venueZone) ?? context.getTimezone();
+	const from = readEnd(context, 'Visit From', visitFrom, FIRST_MOMENT, zone);
+	const to = readEnd(context, 'Visit To', visitTo, LAST_MOMENT, zone);
+	if (!from && !to) return undefined;
+	const range = rangeOf(from, to, zone);
+	if (range.to.at < range.from.at) {
+		throw new NodeOperationError(context.getNode(), '“Visit To” is before “Visit From”', {
+			description: 'Exchange them, or correct the expressions.',
+		});
+	}
+	const [path] = readPaths(visitField);
+	return {
+		...(path ? inField(context, path, range, zone) : inAnyField(context, range, zone)),
+		refusePart(why) {
+			throw new NodeOperationError(
+				context.getNode(),
+				'The venue’s list may leave out visits, so there is no answer',
+				{
+					description: `${why} If the venue has a parameter for the day of the visit, enter it in Additional Query Parameters, and ask for one day at a time.`,
+				},
+			);
+		},
+	};
+}
+
+function readEnd(
+	context: IExecuteFunctions,
+	label: string,
+	value: unknown,
+	wholeDay: RegExp,
+	zone: string,
+): VisitDate | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const isDateTime = typeof value === 'object' && 'toISO' in value;
+	const text = isDateTime ? (value as DateTime).toISO() : value;
+	const [, day] = typeof text === 'string' ? (wholeDay.exec(text.trim()) ?? []) : [];
+	const date = visitDateIn(day ?? text, zone);
+	if (date) return date;
+	const time = timeIn(text, zone);
+	if (time) return { at: time.toMillis() };
+	throw new NodeOperationError(
+		context.getNode(),
+		`“${label}” is not a day or time such as 2026-11-25 or 2026-11-25T14:00`,
+		{ description: 'Choose one in the field, or use an expression such as {{ $today }}.' },
+	);
+}
+
+/** In the field that the user names. */
+function inField(
+	context: IExecuteFunctions,
+	path: Path,
+	range: VisitRange,
+	zone: string,
+): Omit<VisitChoice, 'refusePart'> {
+	const name = path.filter((part) => !/^\d+$/.test(part)).join('.');
+	const others = new Set<string>();
+	let [read, found] = [0, 0];
+	return {
+		isExact: true,
+		isWanted(booking) {
+			read++;
+			const visits = visitsIn(booking, range, zone);
+			const ofField = visits.filter((visit) => visit.name === name);
+			if (ofField.length > 0) found++;
+			else for (const visit of visits) others.add(visit.name);
+			return ofField.some(({ isInRange }) => isInRange);
+		},
+		choose(bookings) {
+			if (read === 0 || found > 0) return bookings;
+			throw new NodeOperationError(
+				context.getNode(),
+				`No booking has a date in the field of “Visit Field”: ${name}`,
+				{ description: namedFields(others) },
+			);
+		},
+	};
+}
+
+interface Candidate {
+	sureness: Sureness;
+	/** Some of its dates are still to come, as those of visits are. */
+	isAhead: boolean;
+}
+
+/** In the field that holds the visit most surely. Which one it is shows once all bookings are read. */
+function inAnyField(
+	context: IExecuteFunctions,
+	range: VisitRange,
+	zone: string,
+): Omit<VisitChoice, 'refusePart'> {
+	const candidates = new Map<string, Candidate>();
+	const others = new Set<string>();
+	const now = Date.now();
+	let read = 0;
+	return {
+		isExact: false,
+		isWanted(booking) {
+			read++;
+			let isWanted = false;
+			for (const { name, path, date, isInRange } of visitsIn(booking, range, zone)) {
+				if (others.has(name)) continue;
+				const known = candidates.get(name) ?? candidateAt(path);
+				if (!known) {
+					others.add(name);
+					continue;
+				}
+				candidates.set(name, known);
+				known.isAhead ||= atOf(date, zone) > now;
+				isWanted ||= isInRange;
+			}
+			return isWanted;
+		},
+		choose(bookings) {
+			if (read === 0) return bookings;
+			const field = surest(candidates);
+			if (typeof field === 'string') {
+				return bookings.filter((booking) =>
+					visitsIn(booking, range, zone).some(({ name, isInRange }) => name === field && isInRange),
+				);
+			}
+			const message =
+				field.length > 0
+					? `Several fields may hold the visit: ${field.slice(0, MOST_NAMED).join(', ')}`
+					: 'No field of the bookings looks like the day of the visit';
+			const description =
+				field.length > 0 ? 'Enter one of them in Visit Field.' : namedFields(others);
+			throw new NodeOperationError(context.getNode(), message, { description });
+		},
+	};
+}
+
+function candidateAt(path: Path): Candidate | undefined {
+	const sureness = surenessOfVisit(path);
+	return sureness === undefined ? undefined : { sureness, isAhead: false };
+}
+
+/** The one field that is surer than all others, or those between which nothing decides. */
+function surest(candidates: Map<string, Candidate>): string | string[] {
+	const least = Math.min(...[...candidates.values()].map(({ sureness }) => sureness));
+	const best = [...candidates].filter(([, { sureness }]) => sureness === least);
+	const ahead = best.filter(([, { isAhead }]) => isAhead);
+	const [first, ...more] = ahead.length > 0 ? ahead : best;
+	return first !== undefined && more.length === 0 ? first[0] : best.map(([name]) => name);
+}
+
+function namedFields(names: Set<string>): string {
+	const named = [...names].sort().slice(0, MOST_NAMED).join(', ');
+	return named === ''
+		? 'No field of the list has a date such as 2026-11-25. Set Output to Raw once to see all fields.'
+		: `Enter the field with the visit in Visit Field. These fields have dates: ${named}.`;
+}
+
+interface Visit {
+	path: Path;
+	/** The path in dot notation. */
+	name: string;
+	date: VisitDate;
+	isInRange: boolean;
+}
+
+/** Every date in the booking, in the records and lists inside it, too. */
+function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[] {
+	const visits: Visit[] = [];
+	const search = (value: unknown, path: Path): void => {
+		if (Array.isArray(value)) {
+			for (const entry of value) search(entry, path);
+			return;
+		}
+		if (!isRecord(value) || path.length >= DEEPEST) return;
+		for (const [key, inner] of Object.entries(value)) {
+			const at = [...path, key];
+			if (typeof inner === 'object') search(inner, at);
+			else if (mayBeDate(at, inner)) {
+				const written = visitDateIn(inner, zone);
+				const date =
+					written && 'day' in written && !range.isByDay ? exact(written, value, zone) : written;
+				if (date)
+					visits.push({ path: at, name: at.join('.'), date, isInRange: isWithin(date, range) });
+			}
+		}
+	};
+	search(booking, []);
+	return visits;
+}
+
+/** A number may be anything, unless the name of its field says that it is a time. */
+function mayBeDate(path: Path, value: unknown): boolean {
+	if (typeof value === 'string') return DAY.test(value);
+	return typeof value === 'number' && (surenessOfVisit(path) ?? 2) < 2;
+}
+
+/** Where the time stands beside the day, as in sessionStartTime, it counts, too. */
+function exact(date: { day: string }, beside: VenueRecord, zone: string): VisitDate {
+	const [, time] =
+		Object.entries(beside).find(
+			([name, value]) => /start|begin/i.test(name) && typeof value === 'string' && TIME.test(value),
+		) ?? [];
+	return (typeof time === 'string' && timeOn(date.day, time.padStart(5, '0'), zone)) || date;
+}
+
+function atOf(date: VisitDate, zone: string): number {
+	return 'at' in date ? date.at : rangeOf(date, undefined, zone).from.at;
+}

@@ -1,0 +1,109 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { VenueOptions } from '../../venue';
+import { ActionNode, VenuePlatformTool } from './support/actionNode';
+
+/** For each venue: the evening of 24 November, and the evening and the last minute of the 25th. */
+const VENUES = {
+	'America/New_York': ['2026-11-25T01:00:00Z', '2026-11-26T01:00:00Z', '2026-11-26T04:59:00Z'],
+	'Europe/London': ['2026-11-24T20:00:00Z', '2026-11-25T20:00:00Z', '2026-11-25T23:59:00Z'],
+	'Australia/Sydney': ['2026-11-24T09:00:00Z', '2026-11-25T09:00:00Z', '2026-11-25T12:59:00Z'],
+};
+
+const DAY: INodeParameters = { visitFrom: '2026-11-25', visitTo: '2026-11-25' };
+
+describe('Booking → Get Many by the visit', () => {
+	let node: ActionNode;
+
+	const open = async (options: VenueOptions = {}) => (node = await ActionNode.open(options));
+	afterEach(async () => await node.close());
+
+	const answer = (list: IDataObject[]) =>
+		node.venue.faults.on('GET /bookings', {
+			kind: 'answer',
+			status: 200,
+			body: JSON.stringify(list),
+		});
+	const call = (filters: INodeParameters, options: INodeParameters = {}, rest = {}) =>
+		['booking', 'getAll', { returnAll: true, output: 'raw', filters, options, ...rest }] as const;
+	const ids = async (...of: Parameters<typeof call>) =>
+		(await node.items(...call(...of))).map(({ uniqueId }) => uniqueId);
+
+	it.each(Object.entries(VENUES))('finds the guests of a day in %s', async (zone, times) => {
+		await open();
+		answer(times.map((startTime, index) => ({ uniqueId: `B${index}`, startTime })));
+		const options = { venueTimeZone: zone, wholeBookings: 'never' };
+		expect(await ids(DAY, options)).toEqual(['B1', 'B2']);
+		expect(await ids({ visitTo: '2026-11-24' }, options)).toEqual(['B0']);
+		expect(await ids({ visitFrom: times[2] }, options)).toEqual(['B2']);
+	});
+
+	it('finds those in items, and takes the names and forms of each venue', async () => {
+		await open();
+		const forms = [
+			{ uniqueId: 'A', items: [{ bookingDate: '2026-11-24' }, { bookingDate: '2026-11-25' }] },
+			{ uniqueId: 'B', items: [{ bookingDate: '2026-11-26' }] },
+			{ uniqueId: 'C', createdDate: '2026-11-25T10:00:00Z', items: [] },
+		];
+		answer(forms);
+		expect(await ids(DAY, { wholeBookings: 'never' })).toEqual(['A']);
+		const tool = call({ ...DAY, visitField: 'createdDate' }, { wholeBookings: 'never' });
+		expect((await node.execute([...tool])).items[0].map(({ json }) => json.uniqueId)).toEqual([
+			'C',
+		]);
+	});
+
+	it('works together with Contains Text, Sort and Limit', async () => {
+		await open();
+		const [early, late] = ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z'];
+		answer([
+			{ uniqueId: 'A', slot: '2026-11-25', modifiedDate: early, name: 'Ada' },
+			{ uniqueId: 'B', slot: '2026-11-25', modifiedDate: late, name: 'Ada' },
+			{ uniqueId: 'C', slot: '2026-11-25', modifiedDate: late, name: 'Bob' },
+			{ uniqueId: 'D', slot: '2026-11-26', modifiedDate: late, name: 'Ada' },
+		]);
+		const newest = { sort: 'newestFirst', wholeBookings: 'never' };
+		expect(await ids({ ...DAY, containsText: 'ada' }, newest)).toEqual(['B', 'A']);
+		const one = { returnAll: false, limit: 1 };
+		expect(await ids({ ...DAY, containsText: 'ada' }, newest, one)).toEqual(['B']);
+		expect(await ids({ ...DAY, visitField: 'slot' }, { wholeBookings: 'never' }, one)).toEqual([
+			'A',
+		]);
+	});
+
+	it('says that a list may be cut, instead of an answer', async () => {
+		await open();
+		answer(Array.from({ length: 100 }, (_, n) => ({ uniqueId: n, startTime: '2026-11-25T10:00' })));
+		const told = await node.nodeApiError(...call(DAY));
+		expect(told.message).toBe('The venue’s list may leave out visits, so there is no answer');
+		expect(told.description).toMatch(
+			/exactly 100.* enter it in Additional Query Parameters, and ask for one day at a time\.$/,
+		);
+		const { error } = await node.execute([...call(DAY)], { node: VenuePlatformTool });
+		expect(error?.message).toMatch(/no answer\. These may not be all bookings/);
+	});
+
+	it('stops where two fields may be the visit, and names them', async () => {
+		await open();
+		answer([{ uniqueId: 'A', arrivalOne: '2026-11-25', visitTwo: '2026-11-25' }]);
+		expect(await node.nodeApiError(...call(DAY))).toEqual({
+			message: 'Several fields may hold the visit: arrivalOne, visitTwo',
+			description: 'Enter one of them in Visit Field.',
+		});
+	});
+
+	it('says that a filter is empty', async () => {
+		await open();
+		const { hints } = await node.execute([...call({ visitFrom: '' })]);
+		expect(hints.map(({ message }) => message)).toContain(
+			'Visit From is empty, so this filter is ignored.',
+		);
+	});
+
+	it('refuses an unknown time zone before any call', async () => {
+		await open();
+		const { message } = await node.nodeApiError(...call(DAY, { venueTimeZone: 'Mars/Base' }));
+		expect(message).toBe('“Venue Time Zone” is not a time zone');
+		expect(node.venue.count('GET /bookings')).toBe(0);
+	});
+});

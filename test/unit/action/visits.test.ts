@@ -1,0 +1,182 @@
+import * as fc from 'fast-check';
+import { type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+import { readVisit } from '../../../nodes/VenuePlatform/operations/booking/visit';
+
+const ZONES = ['America/New_York', 'Europe/London', 'Australia/Sydney', 'Asia/Kathmandu'];
+const HOUR = 3_600_000;
+
+const context = {
+	getNode: () => ({ name: 'Bookings' }),
+	getTimezone: () => 'UTC',
+} as unknown as IExecuteFunctions;
+
+const WALLS = new Map(
+	ZONES.map((timeZone) => {
+		const styles = { dateStyle: 'short', timeStyle: 'medium' } as const;
+		return [timeZone, new Intl.DateTimeFormat('sv-SE', { timeZone, ...styles })];
+	}),
+);
+
+/** What a clock on the wall of the venue shows, by ICU instead of luxon. */
+function onTheWall(at: number, zone: string) {
+	const [day, time] = (WALLS.get(zone)?.format(at) ?? '').split(' ');
+	return { day, time };
+}
+
+const chosen = (
+	bookings: IDataObject[],
+	filters: IDataObject,
+	zone: string | undefined,
+): IDataObject[] => {
+	const visit = readVisit(context, filters, zone);
+	if (!visit) throw new Error('There is no range');
+	return visit.choose(bookings.filter((booking) => visit.isWanted(booking)));
+};
+
+/** The ways in which venues write when a visit begins. */
+const FORMS: Record<string, (at: number, zone: string) => IDataObject> = {
+	utc: (at) => ({ startTime: new Date(at).toISOString() }),
+	'seven digits': (at) => ({ startTime: new Date(at).toISOString().replace('Z', '0000Z') }),
+	'an offset': (at) => ({
+		startTime: new Date(at + 5.5 * HOUR).toISOString().replace('Z', '+05:30'),
+	}),
+	'local time': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { startTime: `${day}T${time}` };
+	},
+	'a day': (at, zone) => ({ visitDate: onTheWall(at, zone).day }),
+	'a day and a time in items': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { items: [{ bookingDate: day, sessionStartTime: time.slice(0, 5) }] };
+	},
+	seconds: (at) => ({ startTime: at / 1_000 }),
+};
+
+// Two years with every change of the clocks, by the minute.
+const instants = fc
+	.integer({ min: 0, max: 2 * 365 * 24 * 60 })
+	.map((minute) => Date.UTC(2026, 0, 1) + minute * 60_000);
+const zones = fc.constantFrom(...ZONES);
+
+describe.each(Object.entries(FORMS))('a visit written as %s', (_, write) => {
+	const bookingsAround = (at: number, zone: string) =>
+		[-30, -24, -12, -1, 0, 1, 12, 24, 30].map((hours) => {
+			const when = at + hours * HOUR;
+			return { when, booking: { uniqueId: String(hours), ...write(when, zone) } };
+		});
+
+	it('is found by the day on the wall of the venue', () => {
+		fc.assert(
+			fc.property(instants, zones, (at, zone) => {
+				const { day } = onTheWall(at, zone);
+				const around = bookingsAround(at, zone);
+				const expected = around.filter(({ when }) => onTheWall(when, zone).day === day);
+				const bookings = around.map(({ booking }) => booking);
+				for (const to of [day, `${day}T00:00:00`, `${day}T23:59:59Z`]) {
+					expect(chosen(bookings, { visitFrom: `${day}T00:00:00`, visitTo: to }, zone)).toEqual(
+						expected.map(({ booking }) => booking),
+					);
+				}
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe.each(Object.entries(FORMS).filter(([name]) => name !== 'a day'))(
+	'a visit written as %s',
+	(_, write) => {
+		it('is found by the time', () => {
+			fc.assert(
+				fc.property(instants, zones, fc.integer({ min: 1, max: 40 }), (at, zone, hours) => {
+					const whens = Array.from({ length: 60 }, (_, index) => at + (index - 10) * HOUR);
+					// Twice a year, an hour comes twice, and a time without a zone may be in either.
+					const isClear = (when: number) => {
+						const shown = JSON.stringify(onTheWall(when, zone));
+						return [-1, 1].every(
+							(by) => JSON.stringify(onTheWall(when + by * HOUR, zone)) !== shown,
+						);
+					};
+					const clear = whens.filter(isClear);
+					const bookings = clear.map((when) => ({ uniqueId: when, ...write(when, zone) }));
+					const [visitFrom, visitTo] = [at + 60_000, at + hours * HOUR + 60_000].map((time) =>
+						new Date(time).toISOString(),
+					);
+					fc.pre(!/T(00:00|23:59):00/.test(visitFrom + visitTo));
+					const found = chosen(bookings, { visitFrom, visitTo }, zone);
+					expect(found.map(({ uniqueId }) => uniqueId)).toEqual(
+						clear.filter((when) => when > at && when <= at + hours * HOUR),
+					);
+				}),
+				{ numRuns: 60 },
+			);
+		});
+	},
+);
+
+it('the default zone is that of the workflow', () => {
+	const bookings = [{ startTime: '2026-11-25T01:00:00Z' }];
+	const filters = { visitFrom: '2026-11-24', visitTo: '2026-11-24' };
+	expect(chosen(bookings, filters, undefined)).toEqual([]);
+	expect(chosen(bookings, filters, 'America/New_York')).toEqual(bookings);
+});
+
+describe('the field with the visit', () => {
+	const today = { visitFrom: '2026-11-25', visitTo: '2026-11-25' };
+	const find = (bookings: IDataObject[], filters: IDataObject = {}) =>
+		chosen(bookings, { ...today, ...filters }, 'UTC');
+	const at = '2026-11-25T10:00:00Z';
+	const past = '2020-11-25T10:00:00Z';
+	const future = '2999-11-25T10:00:00Z';
+
+	it.each([
+		['a known name comes before all others', { bookingDate: at, slotDate: past }],
+		['its words come before its form', { slotBegin: at, day: past }],
+		['the last change is not it', { day: at, updatedAt: past, created: past }],
+		['a payment is not it', { when: at, payments: [{ date: past }] }],
+		['a birthday is not it', { when: at, customer: { born: past } }],
+		['it may be deep', { order: { parts: [{ slot: { begin: at } }] } }],
+	])('%s', (_, booking) => {
+		expect(find([booking, { ...booking }])).toHaveLength(2);
+	});
+
+	it('of two, only the visit may still be to come', () => {
+		const bookings = [
+			{ one: past, two: at },
+			{ one: past, two: future },
+		];
+		expect(find(bookings)).toEqual([bookings[0]]);
+	});
+
+	it('is asked for if two are as likely, and both are named', () => {
+		expect(() => find([{ one: at, two: at }])).toThrow(
+			'Several fields may hold the visit: one, two',
+		);
+		expect(find([{ one: at, two: past }], { visitField: 'one' })).toHaveLength(1);
+		expect(find([{ one: at, two: past }], { visitField: 'two' })).toHaveLength(0);
+	});
+
+	it.each([{}, { visitField: 'day' }])(
+		'that is nowhere is not a day without guests: %j',
+		(filters) => {
+			expect(() => find([{ created: at, status: 'Paid' }], filters)).toThrow(
+				/No field of the bookings looks like|No booking has a date in the field of “Visit Field”: day/,
+			);
+		},
+	);
+
+	it('a venue without bookings has no visits', () => expect(find([])).toEqual([]));
+});
+
+it.each([
+	[{ visitFrom: 'tomorrow' }, '“Visit From” is not a day or time'],
+	[{ visitTo: '25/11/2026' }, '“Visit To” is not a day or time'],
+	[{ visitFrom: '2026-11-26', visitTo: '2026-11-25' }, '“Visit To” is before “Visit From”'],
+])('%j is refused by its label', (filters, message) => {
+	expect(() => readVisit(context, filters, '')).toThrow(message);
+});
+
+it('without both ends, nothing is filtered', () => {
+	expect(readVisit(context, { visitFrom: '', visitField: 'day' }, '')).toBeUndefined();
+});
