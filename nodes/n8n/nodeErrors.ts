@@ -6,7 +6,8 @@ export function nodeApiError(node: INode, explanation: Explanation): NodeApiErro
 	const { message, description, httpCode, retryAt, outlook } = explanation;
 	const error = new NodeApiError(node, { message }, { message, description, httpCode });
 	// n8n replaces a message that contains an error code, even inside a word, with its own text.
-	error.message = message;
+	// With this word in it, n8n takes the execution for one that a user stopped, and starts no error workflow.
+	error.message = message.replace(/canceled/g, 'cancelled');
 	if (retryAt) error.context.retryAt = retryAt.toISOString();
 	if (outlook) error.context.outlook = outlook;
 	return error;
