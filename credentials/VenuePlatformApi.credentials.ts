@@ -23,13 +23,16 @@ import {
 import { PATIENCE_MS } from './tokenCall';
 import { exchangeForToken } from './tokenExchange';
 import { TokenGuard } from './tokenGuard';
-import { checkToken, TOKEN_CHECK_PATH, TokenChecks, type Verdict } from './tokenCheck';
+import {
+	BETWEEN_CHECKS_MS,
+	checkToken,
+	TOKEN_CHECK_PATH,
+	TokenChecks,
+	type Verdict,
+} from './tokenCheck';
 
 const guard = new TokenGuard();
 const checks = new TokenChecks();
-
-/** How long the result of a check counts: at most six checks a minute while requests keep failing. */
-const CHECK_BELIEVED_MS = 10_000;
 
 /** Marks the request of the dialog's test. It is removed before the request is sent. */
 const TEST_HEADER = 'x-credential-test';
@@ -199,7 +202,7 @@ export class VenuePlatformApi implements ICredentialType {
 		neverShow(token.value);
 		// Only n8n's older request helper also renews the token after statuses other than 401.
 		const wasRefused = !('uri' in requestOptions);
-		const checkSince = Date.now() - (wasRefused ? 0 : CHECK_BELIEVED_MS);
+		const checkSince = Date.now() - (wasRefused ? 0 : BETWEEN_CHECKS_MS);
 		const mayBeDone = !wasRefused && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
 		const signed = { value: token.value, checkSince, wasRefused, mayBeDone };
 		uses.set(credentials, { isTest, signed });
@@ -249,7 +252,7 @@ async function isStillGood(
 	token: Token | undefined,
 ): Promise<boolean> {
 	if (!token || isNew(token)) return false;
-	const verdict = await verdictOn(helper, account, token.value, Date.now());
+	const verdict = await verdictOn(helper, account, token.value, Date.now() - BETWEEN_CHECKS_MS);
 	if (verdict.token === 'unknown' && verdict.unreachable) throw verdict.unreachable;
 	return verdict.token !== 'invalid';
 }
@@ -280,7 +283,7 @@ async function tokenThatIsLetIn(
 ): Promise<Token> {
 	for (;;) {
 		const token = await obtain();
-		const verdict = await verdictOn(helper, account, token.value, Date.now() - CHECK_BELIEVED_MS);
+		const verdict = await verdictOn(helper, account, token.value, Date.now() - BETWEEN_CHECKS_MS);
 		if (verdict.token === 'invalid') continue;
 		const reason = verdict.token === 'accepted' ? verdict.keptOut : verdict.unreachable;
 		if (reason) throw reason;

@@ -6,6 +6,7 @@ import { inOneLine, serverMessagesIn } from '../nodes/venueApi/messages/serverMe
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import { type Answer, showsValidToken, statusKindOf } from '../nodes/venueApi/answers/answer';
 import type { Account } from './account';
+import { wait } from '../nodes/venueApi/pacing/waiting';
 import { RecentMap } from '../nodes/venueApi/recentMap';
 import { callVenue } from './tokenCall';
 
@@ -61,21 +62,31 @@ interface Check {
 	verdict: Promise<Verdict>;
 }
 
+/** An endpoint may keep answering 401 to a good token. So there are at most six checks a minute. */
+export const BETWEEN_CHECKS_MS = 10_000;
+
 /** Concurrent checks of a token share one request. */
 export class TokenChecks {
 	private readonly checks = new RecentMap<Check>(MOST_KEPT);
 
-	/** Uses the latest check only if it started at `since` or later. An older result may be outdated. */
+	/** Uses the latest check only if it starts at `since` or later. An older result may be outdated. */
 	async verdict(
 		tokenValue: string,
 		since: number,
 		check: () => Promise<Verdict>,
 	): Promise<Verdict> {
 		const now = Date.now();
-		const latest = this.checks.get(tokenValue);
-		if (latest && latest.startedAt >= since && latest.startedAt <= now) return await latest.verdict;
-		const verdict = check();
-		this.checks.set(tokenValue, { startedAt: now, verdict });
+		const latest = this.latest(tokenValue, now);
+		if (latest && latest.startedAt >= since) return await latest.verdict;
+		const pauseMs = latest ? latest.startedAt + BETWEEN_CHECKS_MS - now : 0;
+		const verdict = pauseMs > 0 ? wait(pauseMs).then(check) : check();
+		this.checks.set(tokenValue, { startedAt: now + Math.max(0, pauseMs), verdict });
 		return await verdict;
+	}
+
+	/** It may still be waiting for its turn. After the clock was set back, it says nothing. */
+	private latest(tokenValue: string, now: number): Check | undefined {
+		const check = this.checks.get(tokenValue);
+		return check && check.startedAt <= now + BETWEEN_CHECKS_MS ? check : undefined;
 	}
 }

@@ -87,9 +87,11 @@ function readFailure(answer: Answer, account: Account): ExchangeFailure {
 		case 'forbidden':
 			return SHUT_OUT.test(said) ? shutOut(said) : wrongAccount(said);
 		case 'gateway':
-			return passing(said);
+			return passing(answer, said);
 		default:
-			return isServersOwn(answer.status) || answer.isBroken ? passing(said) : wrongAddress();
+			return isServersOwn(answer.status) || answer.isBroken
+				? passing(answer, said)
+				: wrongAddress();
 	}
 }
 
@@ -136,10 +138,13 @@ function wrongAddress(): ExchangeFailure {
 	};
 }
 
-function passing(said: string): ExchangeFailure {
+function passing({ headers }: Answer, said: string): ExchangeFailure {
+	const retryAfterMs = readRetryAfter(headers);
+	const soon = retryAfterMs === undefined ? ' Try again in a few minutes.' : '';
 	return {
 		concerns: 'passing',
 		message: `The venue’s sign-in does not work at the moment${said ? ` (${said})` : ''}`,
-		description: 'Nothing is wrong with this credential. Try again in a few minutes.',
+		description: `Nothing is wrong with this credential.${soon}`,
+		retryAfterMs,
 	};
 }

@@ -5,10 +5,14 @@ import { isWithin, type Token } from './token';
 import type { ExchangeFailure, ExchangeResult } from './tokenExchange';
 import { asTime } from '../nodes/venueApi/messages/waits';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
+import { RateLimiter } from '../nodes/venueApi/pacing/rateLimiter';
+import { steadyClock } from '../nodes/venueApi/pacing/steadyClock';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const FIRST_PASSING_MS = 10_000;
+/** Executions wait this long for the token requests of other accounts. */
+const LONGEST_TURN_MS = 2 * MINUTE_MS;
 
 const MOST_ACCOUNTS = 1000;
 const MOST_INVALID_TOKENS = 20;
@@ -26,6 +30,12 @@ const SHORT_LIVED: ExchangeFailure = {
 	message: 'Several access tokens expired or were revoked within a minute',
 	description:
 		'If another system uses the same Client ID, ask the venue owner for separate credentials for it.',
+};
+
+const CROWDED: ExchangeFailure = {
+	concerns: 'passing',
+	message: 'Too many credentials need an access token at the same time',
+	description: `The venue allows ${LIMITS.token.perMinute} sign-ins a minute from one internet address.`,
 };
 
 /** A period in which no token is requested, and why. */
@@ -52,13 +62,35 @@ interface AccountMemory {
 	hold?: Hold;
 }
 
+/** What all accounts at one address of the venue share. */
+class Address {
+	hold?: Hold;
+	private readonly limiter = new RateLimiter(LIMITS.token.perMinute - 1, steadyClock, 1);
+	private readonly lane = this.limiter.lane();
+
+	/** Makes a token request as soon as the limit of the address allows it. */
+	async inTurn<T>(request: () => Promise<T>): Promise<T> {
+		const now = steadyClock.now();
+		const deadline = now + LONGEST_TURN_MS;
+		const turn = await this.limiter.acquire(this.lane, { arrivedAt: now, patienceMs: 0, deadline });
+		if (!('permit' in turn)) {
+			throw asUnavailable({ from: Date.now(), ms: MINUTE_MS, failure: CROWDED });
+		}
+		try {
+			return await request();
+		} finally {
+			this.limiter.release(this.lane, turn.permit);
+		}
+	}
+}
+
 /**
  * The venue suspends credentials that request tokens too often, and n8n requests one for each call
  * that finds none. The guard makes that one request for all executions of the process.
  */
 export class TokenGuard {
 	private readonly accounts = new RecentMap<AccountMemory>(MOST_ACCOUNTS);
-	private readonly addressHolds = new RecentMap<Hold>(MOST_ACCOUNTS);
+	private readonly addresses = new RecentMap<Address>(MOST_ACCOUNTS);
 
 	/** The newest token that may be used, whichever process obtained it. */
 	usable(account: Account, stored: Token | undefined): Token | undefined {
@@ -83,11 +115,18 @@ export class TokenGuard {
 		if (token) return token;
 		if (memory.exchange) return await memory.exchange;
 
-		const hold = this.holdOf(account, memory, isTest);
-		if (hold) throw asUnavailable(hold);
-
-		memory.askedAt = [...memory.askedAt, Date.now()].slice(-MOST_PER_MINUTE);
-		memory.exchange = this.exchangeOnce(account, memory, exchange).finally(() => {
+		const stopIfHeld = () => {
+			const hold = this.holdOf(account, memory, isTest);
+			if (hold) throw asUnavailable(hold);
+		};
+		stopIfHeld();
+		const inTurn = async () => {
+			return await this.addressOf(account).inTurn(async () => {
+				stopIfHeld();
+				return await this.exchangeOnce(account, memory, exchange);
+			});
+		};
+		memory.exchange = inTurn().finally(() => {
 			memory.exchange = undefined;
 		});
 		return await memory.exchange;
@@ -120,6 +159,7 @@ export class TokenGuard {
 		memory: AccountMemory,
 		exchange: () => Promise<ExchangeResult>,
 	): Promise<Token> {
+		memory.askedAt = [...memory.askedAt, Date.now()].slice(-MOST_PER_MINUTE);
 		const result = await exchange();
 		if ('token' in result) {
 			memory.token = memory.own = result.token;
@@ -130,13 +170,13 @@ export class TokenGuard {
 		throw asUnavailable(this.holdAfter(result.failure, account, memory));
 	}
 
-	private holdAfter(failure: ExchangeFailure, { baseUrl }: Account, memory: AccountMemory): Hold {
+	private holdAfter(failure: ExchangeFailure, account: Account, memory: AccountMemory): Hold {
 		const from = Date.now();
 		if (failure.concerns === 'address') {
 			const hold = { from, ms: failure.retryAfterMs ?? MINUTE_MS, failure };
 			// The limit of the address explains its own cooldown. A longer pause concerns this account alone.
 			const ms = Math.min(hold.ms, LIMITS.token.cooldownMs);
-			this.addressHolds.set(baseUrl, { ...hold, ms });
+			this.addressOf(account).hold = { ...hold, ms };
 			return hold.ms > ms ? (memory.hold = hold) : hold;
 		}
 		// The dialog's test sent a request during the pause. The retry time that was named stays.
@@ -144,14 +184,15 @@ export class TokenGuard {
 		if (running) return (memory.hold = { ...running, failure });
 
 		if (failure.concerns === 'passing') {
-			return (memory.hold = { from, ms: passingPause(memory.hold), failure });
+			const ms = Math.max(failure.retryAfterMs ?? 0, passingPause(memory.hold));
+			return (memory.hold = { from, ms, failure });
 		}
 		const ms = failure.retryAfterMs ?? pauseAfter(++memory.failures);
 		return (memory.hold = { from, ms, failure });
 	}
 
-	private holdOf({ baseUrl }: Account, memory: AccountMemory, isTest: boolean): Hold | undefined {
-		const strict = longest(this.addressHolds.get(baseUrl), afterManyTokens(memory));
+	private holdOf(account: Account, memory: AccountMemory, isTest: boolean): Hold | undefined {
+		const strict = longest(this.addressOf(account).hold, afterManyTokens(memory));
 		const hold = longest(memory.hold, afterUselessTokens(memory));
 		if (!isTest) return longest(strict, hold);
 		if (strict || !hold) return strict;
@@ -159,6 +200,13 @@ export class TokenGuard {
 		const [lastAsked = 0] = memory.askedAt.slice(-1);
 		const ms = Math.min(MINUTE_MS, hold.from + hold.ms - lastAsked);
 		return inForce({ ...hold, from: lastAsked, ms });
+	}
+
+	private addressOf({ baseUrl }: Account): Address {
+		const { host } = new URL(baseUrl);
+		const address = this.addresses.get(host) ?? new Address();
+		this.addresses.set(host, address);
+		return address;
 	}
 
 	private remember({ fingerprint }: Account, stored?: Token): AccountMemory {

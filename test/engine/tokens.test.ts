@@ -159,6 +159,75 @@ describe('token requests, counted at the venue', () => {
 		expect((await getBookings()).status).toBe('success');
 	});
 
+	it('80 credentials whose tokens end in the same minute: all succeed, without a 429', async () => {
+		const credentials = await Promise.all(
+			Array.from({ length: 80 }, async () => await save(venue.addCredentials())),
+		);
+		letTheDateRun();
+		stopTheClock();
+		try {
+			const statuses = async () => {
+				const calls = credentials.map(async (each) => (await getBookings(each)).status);
+				return new Set(await whileTimeMoves(Promise.all(calls)));
+			};
+			expect(await statuses()).toEqual(new Set(['success']));
+			await passTime(25 * 60 * MINUTE);
+			venue.forgetRequests();
+			expect(await statuses()).toEqual(new Set(['success']));
+		} finally {
+			letTheClockRun();
+		}
+		expect(venue.count('POST /token')).toBe(80);
+		expect(venue.requests.filter(({ status }) => status !== 200)).toEqual([]);
+	});
+
+	it('a sign-in that asks for a pause of an hour: 1, and the message names its end', async () => {
+		venue.faults.on('POST /token', {
+			kind: 'answer',
+			status: 503,
+			headers: { 'Retry-After': '3600' },
+		});
+		letTheDateRun();
+		stopTheClock();
+		try {
+			for (let minute = 0; minute < 40; minute += 2) {
+				const { error } = await whileTimeMoves(getBookings());
+				expect(error?.description).toContain('2026-11-21 13:00:00 UTC');
+				await passTime(2 * MINUTE);
+			}
+			expect(venue.count('POST /token')).toBe(1);
+			venue.faults.clear();
+			// A list has the patience to wait for the rest of the hour.
+			await passTime(19 * MINUTE);
+			expect((await whileTimeMoves(getBookings())).status).toBe('success');
+		} finally {
+			letTheClockRun();
+		}
+	});
+
+	it('331 calls that get a 401 for another reason: at most one check in ten seconds', async () => {
+		await getBookings();
+		venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
+		venue.forgetRequests();
+		letTheDateRun();
+		stopTheClock();
+		try {
+			for (let call = 0; call < 31; call++) {
+				const calls = Array.from({ length: call === 0 ? 301 : 1 }, async () => await getBookings());
+				for (const { error } of await whileTimeMoves(Promise.all(calls))) {
+					expect(error?.message).toMatch(/does not accept/);
+				}
+			}
+		} finally {
+			letTheClockRun();
+		}
+		expect(venue.count('POST /token')).toBe(0);
+		const checkedAt = venue.requestsTo('GET /webhooks').map(({ at }) => at);
+		expect(checkedAt.length).toBeGreaterThan(2);
+		const pauses = checkedAt.slice(1).map((at, index) => at - checkedAt[index]);
+		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
+	});
+
 	it('a token that expired by our own clock costs no rejected call', async () => {
 		await getBookings();
 		moveTheDate(25 * 60 * MINUTE);
