@@ -2,7 +2,7 @@ const { execSync } = require('node:child_process');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 
-const MAX_PACKED_BYTES = 150_000;
+const MAX_PACKED_BYTES = 250_000;
 const DOCUMENTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json'];
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
