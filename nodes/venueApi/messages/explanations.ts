@@ -292,14 +292,26 @@ export interface Doubt {
 	/**
 	 * `fullPage`: it has as many records as the venue may show at once. `repeated`: a page came twice.
 	 * `moved`: records moved between the pages while they were read. `unclear`: its signs disagree.
+	 * `tooManyPages`: one run reads no more of them.
 	 */
-	kind: 'fullPage' | 'repeated' | 'moved' | 'unclear';
-	/** How many records the last page had. */
+	kind: 'fullPage' | 'repeated' | 'moved' | 'unclear' | 'tooManyPages';
+	/** How many records the last page had, or how many pages were read. */
 	shown: number;
 }
 
-export function doubtAbout({ kind, shown }: Doubt, name: string): string {
+/** What the user has to know about a list that is not whole, or may not be. */
+export function toldAbout(
+	{ isPart, doubt }: { isPart: boolean; doubt?: Doubt },
+	name = 'records',
+): string | undefined {
+	const isCut = doubt?.kind === 'tooManyPages';
+	return isPart && !isCut ? partOf(name) : doubt && doubtAbout(doubt, name);
+}
+
+function doubtAbout({ kind, shown }: Doubt, name: string): string {
 	switch (kind) {
+		case 'tooManyPages':
+			return `These are not all ${name}: the list has more than ${shown.toLocaleString('en-US')} pages, and one run reads no more. Ask for less at a time, such as fewer days or larger pages.`;
 		case 'fullPage':
 			return `These may not be all ${name}: the venue gave exactly ${shown}, which may be as many as it shows at once. Ask for less at a time and compare.`;
 		case 'repeated':
@@ -321,6 +333,16 @@ export function notLookedUp(reason: string): string {
 export function goneBookings(ids: string[]): string {
 	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
 	return `The venue no longer gives these bookings by their ID, so they are as its list has them: ${ids.slice(0, MOST_NAMED).join(', ')}${more}.`;
+}
+
+/** For a list that is read day by day. */
+export function nothingOnDays(): string {
+	return 'The venue gave no records for these days. If there should be some, try Next Day in End Is: for some venues the end is the day after.';
+}
+
+/** `from`: the first day of a call that the venue did not answer. */
+export function stoppedAt(from: string, done: number, all: number): string {
+	return `It stopped at ${from}, after ${done} of ${all} calls of the Date Range, and returned nothing. To keep what came before, run it for fewer days at a time.`;
 }
 
 /** A second webhook for the same address would make the venue send every event twice. */

@@ -56,7 +56,11 @@ export async function readPages<Entry>(
 		if (more === 'no' || empty === MOST_EMPTY) break;
 		// A guess that proved itself comes first from now on.
 		const likely = pages.count === 1 ? calls : calls.slice(0, 1);
-		const next = pages.count < MOST_PAGES ? await pages.after(page, likely) : 'unread';
+		if (pages.count === MOST_PAGES) {
+			const doubt: Doubt = { kind: 'tooManyPages', shown: MOST_PAGES };
+			return { records, isPart: more === 'surely', doubt, first };
+		}
+		const next = await pages.after(page, likely);
 		if (next === 'unread' || next === 'repeated') {
 			const isAgain = next === 'repeated' && !isShort;
 			// A venue may give its last page again for each later number.

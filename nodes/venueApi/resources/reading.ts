@@ -1,10 +1,5 @@
 import type { Connection } from '../connection';
-import {
-	doubtAbout,
-	explainBrokenAnswer,
-	explainUnknownForm,
-	partOf,
-} from '../messages/explanations';
+import { explainBrokenAnswer, explainUnknownForm, toldAbout } from '../messages/explanations';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
 import { readList, readRecord, type VenueRecord } from '../records';
@@ -35,7 +30,7 @@ export async function requestList(
 	tellCut = (why: string) => tell(connection, why),
 ): Promise<VenueRecord[]> {
 	const list = await requestPages(connection, call, kind);
-	const why = whyCut(list, kind.name);
+	const why = toldAbout(list, kind.name);
 	if (why !== undefined) tellCut(why);
 	return list.records;
 }
@@ -66,12 +61,8 @@ export function tellIfCut(
 	list: Pick<VenueList, 'isPart' | 'doubt'>,
 	name: string,
 ): void {
-	const why = whyCut(list, name);
-	if (why !== undefined) tell(connection, why);
-}
-
-function whyCut({ isPart, doubt }: Pick<VenueList, 'isPart' | 'doubt'>, name: string) {
-	return isPart ? partOf(name) : doubt && doubtAbout(doubt, name);
+	const message = toldAbout(list, name);
+	if (message !== undefined) tell(connection, message);
 }
 
 /** Only an execution has a panel for hints. */

@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
 import {
-	doubtAbout,
 	explainBrokenAnswer,
 	explainNoJson,
 	explainUnknownForm,
+	nothingOnDays,
 	partOf,
+	stoppedAt,
+	toldAbout,
 } from '../messages/explanations';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
@@ -52,16 +54,39 @@ export async function readWholeList(
 	};
 	for (const [index, span] of spans.entries()) {
 		const spanCall = { ...call, query: { ...pages?.query, ...call.query, ...span } };
-		const read = pages
-			? await readAll(connection, spanCall, ask, parameter)
-			: await readFirst(connection, spanCall, ask);
+		const reading = pages
+			? readAll(connection, spanCall, ask, parameter)
+			: readFirst(connection, spanCall, ask);
+		const read = await reading.catch((thrown: unknown) => {
+			throw withDay(thrown, span, index, spans.length);
+		});
 		for (const entry of read.entries) entries.push(entry);
 		parameter ??= read.parameter;
 		if (read.told) told.add(read.told);
 		if (spans.length > 1)
 			report(`${Object.values(span).join(' to ')}, ${index + 1}/${spans.length}`);
 	}
-	return { entries, told: [...told][0] };
+	const hasNothing = entries.length === 0 && spans.every(isOneDay);
+	return { entries, told: [...told][0] ?? (hasNothing ? nothingOnDays() : undefined) };
+}
+
+/** As one of its parts, with the same day as start and end. */
+function isOneDay(span: Record<string, string>): boolean {
+	const [start, end] = Object.values(span);
+	return start !== undefined && start === end;
+}
+
+/** A range of days is read for long, so the user has to know how far it came. */
+function withDay(
+	thrown: unknown,
+	span: Record<string, string>,
+	done: number,
+	all: number,
+): unknown {
+	const [from] = Object.values(span);
+	if (!(thrown instanceof NodeApiError) || from === undefined || all === 1) return thrown;
+	thrown.description = [thrown.description, stoppedAt(from, done, all)].filter(Boolean).join(' ');
+	return thrown;
 }
 
 interface Read extends WholeList {
@@ -87,7 +112,7 @@ async function readAll(
 		pageParameter,
 	};
 	const { records, isPart, doubt } = await readPages(call, paging);
-	const told = isPart ? partOf() : doubt && doubtAbout(doubt, 'records');
+	const told = toldAbout({ isPart, doubt });
 	return { entries: records, told, parameter: pageParameterIn(last, call) };
 }
 

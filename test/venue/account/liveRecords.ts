@@ -54,7 +54,7 @@ export class LiveRecords {
 			.reduce((sum, { quantity }) => sum + quantity, 0);
 	}
 
-	/** Who booked, as the booking itself does not say. */
+	/** The booking itself does not have these data. */
 	#guest(id: string): JsonObject | undefined {
 		const booking = this.#bookings().find((one) => {
 			const { customerId } = this.#liveOf(one);

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 
 import { outlookOf, type ReadPage } from '../../../../nodes/venueApi/resources/nextPage';
+import type { Answer } from '../../../../nodes/venueApi/answers/answer';
+import { toldAbout } from '../../../../nodes/venueApi/messages/explanations';
+import { readPages } from '../../../../nodes/venueApi/resources/pages';
 import type { VenueCall } from '../../../../nodes/venueApi/transport/call';
 
 const LIST = [{ id: 1, count: 99, hasMore: true, next: '/elsewhere' }, { id: 2 }];
@@ -154,3 +157,17 @@ describe('a list with more pages', () => {
 });
 
 const NAMES = 'next nextPage cursor page totalPages hasMore total offset limit links'.split(' ');
+
+it('ends after 10,000 pages, and says so', async () => {
+	let asked = 0;
+	const list = await readPages(CALL, {
+		ask: async () => {
+			const body = { page: ++asked, hasMore: true, items: [{ id: asked }] };
+			return await Promise.resolve({ status: 200, headers: {}, body, form: 'json' } as Answer);
+		},
+		entriesIn: ({ body }) => (body as { items: unknown[] }).items,
+		pageParameter: 'page',
+	});
+	expect([asked, list.records.length]).toEqual([10_000, 10_000]);
+	expect(toldAbout(list)).toMatch(/^These are not all records: .* more than 10,000 pages/);
+});
