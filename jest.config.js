@@ -17,5 +17,14 @@ module.exports = {
 			testMatch: ['<rootDir>/test/simulation/**/*.test.ts'],
 		},
 		{ ...shared, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.ts'] },
+		{
+			...shared,
+			displayName: 'steps',
+			testMatch: ['<rootDir>/test/steps/**/*.test.ts'],
+			transform: {
+				'/(credentials|nodes)/.+\\.ts$': '<rootDir>/test/steps/countingTransform.js',
+				...shared.transform,
+			},
+		},
 	],
 };

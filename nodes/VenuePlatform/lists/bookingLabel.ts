@@ -30,7 +30,7 @@ export function changedAt(booking: VenueRecord): number {
 		.filter(([field, value]) => CHANGED.test(field) && typeof value === 'string')
 		.map(([, value]) => timeIn(value as string))
 		.filter((time) => !Number.isNaN(time));
-	return Math.max(0, ...times);
+	return times.reduce((newest, time) => Math.max(newest, time), 0);
 }
 
 /** Full timestamps skip luxon, for speed: in a list of 100,000 bookings, each has one or two of them. */

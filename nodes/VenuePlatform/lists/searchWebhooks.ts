@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { connect } from '../../venueApi/connection';
 import { booleanIn, type VenueRecord } from '../../venueApi/records';
-import { withoutSecrets } from '../../venueApi/resources/webhookSecrets';
+import { secretsHider } from '../../venueApi/resources/webhookSecrets';
 import { idOf, listWebhooks } from '../../venueApi/resources/webhooks';
 import { pageOf } from './page';
 
@@ -13,7 +13,8 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	const connection = await connect(this, 'list');
 	const webhooks = await listWebhooks(connection);
-	const shown = webhooks.map((webhook) => withoutSecrets(webhook, connection.secrets));
+	const hideSecrets = secretsHider(connection.secrets);
+	const shown = webhooks.map((webhook) => hideSecrets(webhook));
 	return pageOf(shown.flatMap(toEntry), filter, paginationToken);
 }
 

@@ -113,7 +113,7 @@ function isTheVenuesOwn(value: unknown): boolean {
 
 function isSame(wanted: unknown, found: unknown, isWhole: boolean): boolean {
 	if (isRecord(wanted) && isRecord(found)) {
-		const names = isWhole ? [...Object.keys(wanted), ...Object.keys(found)] : Object.keys(wanted);
+		const names = Object.keys(isWhole ? { ...wanted, ...found } : wanted);
 		return names.every((name) => isSame(wanted[name], found[name], isWhole));
 	}
 	if (Array.isArray(wanted) && Array.isArray(found)) {

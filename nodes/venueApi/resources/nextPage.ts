@@ -91,8 +91,10 @@ function totalIn(
 	atMost = Infinity,
 ): number | undefined {
 	const isPaged = Boolean(signs.page ?? signs.size ?? signs.offset ?? signs.pageCount);
+	const sums = isPaged || maybeCounts.length === 0 ? [] : sumsOf(entries);
+	const isSum = (count: number) => sums.some((sum) => Math.abs(sum - count) < 0.005);
 	// An empty page has no rows that could show whether a number is an amount.
-	const likely = maybeCounts.filter((count) => isPaged || (length > 0 && !isSum(count, entries)));
+	const likely = maybeCounts.filter((count) => isPaged || (length > 0 && !isSum(count)));
 	const all = [...counts, ...likely].map((count) => Math.min(count, atMost));
 	if (all.includes(read)) return read;
 	const larger = all.filter((count) => count > read);
@@ -101,15 +103,15 @@ function totalIn(
 
 const AMOUNT = /amount|balance|charge|cost|fee|paid|price|remainder|sum|total/i;
 
-/** Whether the rows have amounts that add up to it. */
-function isSum(total: number, entries: unknown[]): boolean {
+/** What the amounts of all rows add up to, by field. */
+function sumsOf(entries: unknown[]): number[] {
 	const sums = new Map<string, number>();
 	for (const [name, value] of entries.filter(isRecord).flatMap((entry) => Object.entries(entry))) {
 		if (typeof value === 'number' && AMOUNT.test(name)) {
 			sums.set(name, (sums.get(name) ?? 0) + value);
 		}
 	}
-	return [...sums.values()].some((sum) => Math.abs(sum - total) < 0.005);
+	return [...sums.values()];
 }
 
 /** Undefined if the venue does not say how many pages there are. */

@@ -175,13 +175,19 @@ function readPageCount(signs: PageSigns, { value }: Named<unknown>): void {
 }
 
 function readCount(signs: PageSigns, { value }: Named<unknown>): void {
-	const count = numberIn(value);
-	if (count !== undefined) signs.counts.push(count);
+	addCount(signs.counts, value);
 }
 
 function readMaybeCount(signs: PageSigns, { value }: Named<unknown>): void {
+	addCount(signs.maybeCounts, value);
+}
+
+/** A venue could have thousands: total1, total2 and so on. */
+const MOST_COUNTS = 20;
+
+function addCount(counts: number[], value: unknown): void {
 	const count = numberIn(value);
-	if (count !== undefined) signs.maybeCounts.push(count);
+	if (count !== undefined && counts.length < MOST_COUNTS) counts.push(count);
 }
 
 function numberInto(field: 'page' | 'size' | 'offset'): Reader {

@@ -37,30 +37,40 @@ export function secretsIn(configuration: IDataObject): string[] {
 /** What stands between keys of most kinds, and between those with dots or slashes in them. */
 const SEPARATORS = [/[^\w-]/g, /[\s"',;<>()[\]{}|]/g];
 
-/**
- * A response of any form, with configurations anywhere in it, without their secrets. Those of the
- * credential and the keys derived from it are hidden in every field. Each text is read once, however
- * many secrets there are: a venue chooses both.
- */
+/** A response of any form, with configurations anywhere in it, without their secrets. */
 export function withoutSecrets<T>(answer: T, known: string[] = []): T {
-	const found: string[] = [];
-	const urls = new Set<string>();
-	const masked = replaceSecrets(answer, (secret) => {
-		found.push(secret);
-		return MASK;
-	});
-	collectUrls(answer, urls);
-	const triggers = new Set([...urls].map(triggerIn));
-	const [clientSecret] = known;
-	const derived = clientSecret ? [...triggers].map((of) => derivedKey(clientSecret, of)) : [];
-	const whole = new Set([...known, ...found, ...derived]);
-	const parts = new Set([...whole].filter(({ length }) => length >= SHORTEST_PART));
+	return secretsHider(known)(answer);
+}
+
+/**
+ * The same for many responses, or for each webhook of a list. The secrets of the credential and the
+ * keys derived from it are hidden in every field. Each text is read once, however many secrets there
+ * are: a venue chooses both.
+ */
+export function secretsHider(known: string[]): <T>(answer: T) => T {
 	const hideKnown = redactor(known.filter(({ length }) => length >= SHORTEST_PART));
-	return withTexts(masked, (text) => {
-		if (whole.has(text)) return MASK;
-		const hidden = SEPARATORS.reduce((rest, separator) => maskWords(rest, separator, parts), text);
-		return hideKnown(hidden);
-	}) as T;
+	return <T>(answer: T): T => {
+		const found: string[] = [];
+		const urls = new Set<string>();
+		const masked = replaceSecrets(answer, (secret) => {
+			found.push(secret);
+			return MASK;
+		});
+		collectUrls(answer, urls);
+		const triggers = new Set([...urls].map(triggerIn));
+		const [clientSecret] = known;
+		const derived = clientSecret ? [...triggers].map((of) => derivedKey(clientSecret, of)) : [];
+		const whole = new Set([...known, ...found, ...derived]);
+		const parts = new Set([...whole].filter(({ length }) => length >= SHORTEST_PART));
+		return withTexts(masked, (text) => {
+			if (whole.has(text)) return MASK;
+			const hidden = SEPARATORS.reduce(
+				(rest, separator) => maskWords(rest, separator, parts),
+				text,
+			);
+			return hideKnown(hidden);
+		}) as T;
+	};
 }
 
 /** Not with a pattern for whole words: one of 20 MB is too long for it. */

@@ -161,11 +161,20 @@ function idReader(entries: unknown[], path: string): Paging<unknown>['idOf'] {
 	const [first] = entries;
 	if (entries.length < 2 || !isRecord(first)) return undefined;
 	const field = Object.keys(first).find((name) => {
-		if (!names.includes(name.toLowerCase())) return false;
-		const ids = entries.map((entry) => idIn(entry, name));
-		return !ids.includes(undefined) && new Set(ids).size === ids.length;
+		return names.includes(name.toLowerCase()) && isOwnOfEach(entries, name);
 	});
 	return field === undefined ? undefined : (entry) => idIn(entry, field);
+}
+
+/** Stops at the first row without one, because a venue could spell `uniqueId` in 256 ways. */
+function isOwnOfEach(entries: unknown[], field: string): boolean {
+	const ids = new Set<string>();
+	return entries.every((entry) => {
+		const id = idIn(entry, field);
+		if (id === undefined || ids.has(id)) return false;
+		ids.add(id);
+		return true;
+	});
 }
 
 function idIn(entry: unknown, field: string): string | undefined {

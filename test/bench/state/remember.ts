@@ -1,16 +1,15 @@
 /**
  * A separate process that remembers messages with the memory of the published package: this many in
- * total, this many a day, in moved time. It prints what it then holds.
+ * total, at this many a day. It prints what it then holds.
  */
 import { join } from 'node:path';
 
 const [, , packageFolder, perDayText, messagesText] = process.argv;
 const DAY_HOURS = 24;
-const DAY_MS = DAY_HOURS * 60 * 60_000;
 const MEMORY = 'dist/nodes/VenuePlatformTrigger/memory';
 
 interface Memory {
-	emitted: { add(fingerprint: string, now: number): void; has(fingerprint: string): boolean };
+	emitted: { add(fingerprint: string): void; has(fingerprint: string): boolean };
 	record(staticData: object): void;
 	recall(staticData: object): unknown;
 }
@@ -38,14 +37,11 @@ const { fingerprintOf } = load<{ fingerprintOf(...parts: string[]): string }>('f
 function main(): Remembered {
 	const perDay = Number(perDayText);
 	const messages = Number(messagesText);
-	const end = Date.now();
-	const timeOf = (message: number) => end - ((messages - message) * DAY_MS) / perDay;
 	const keyOf = (message: number) => fingerprintOf(String(message));
 	const heapBefore = heapInUse();
 	const memory = new WorkflowMemory();
 	for (let message = 1; message <= messages; message++) {
-		Date.now = () => timeOf(message);
-		memory.emitted.add(keyOf(message), Date.now());
+		memory.emitted.add(keyOf(message));
 	}
 	const heapBytes = heapInUse() - heapBefore;
 	const staticData = {};

@@ -7,7 +7,7 @@ import {
 	listFailedMessages,
 	readFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
-import { withoutSecrets } from '../../../venueApi/resources/webhookSecrets';
+import { secretsHider } from '../../../venueApi/resources/webhookSecrets';
 import { idOf, isOff, listWebhooks } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { isForAgent, shortList } from '../../output/forAgent';
@@ -61,10 +61,13 @@ export const check: Operation = {
 			found,
 			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',
 		);
+		const hideSecrets = secretsHider([]);
 		const report = (webhook: VenueRecord) => {
-			const isDoubled = (enabledAt.get(oneSpelling(webhook.url) ?? '') ?? 0) > 1;
+			const address = oneSpelling(webhook.url);
+			const isDoubled = (enabledAt.get(address ?? '') ?? 0) > 1;
 			const failed = failedAt.get(idOf(webhook) ?? null);
-			return reportOn(webhook, failed, { isOurs: isBelow(n8n, webhook.url), isDoubled });
+			const { url = null } = hideSecrets(webhook);
+			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
 		};
 		return isForAgent(context)
 			? shortList(found, report, ([name]) => BY_IMPORTANCE.indexOf(name))
@@ -73,6 +76,8 @@ export const check: Operation = {
 };
 
 interface Place {
+	/** Without what is secret in it. */
+	url: IDataObject[string];
 	isOurs: boolean;
 	isDoubled: boolean;
 }
@@ -106,7 +111,7 @@ function reportOn(
 	const state = stateOf(webhook, failed, place);
 	return {
 		webhookId: idOf(webhook) ?? null,
-		url: withoutSecrets(webhook).url ?? null,
+		url: place.url,
 		enabled: booleanIn(webhook.enabled) ?? null,
 		events: eventsIn(webhook.webhooks),
 		isOurs: place.isOurs,
@@ -169,9 +174,8 @@ function addressOfN8n(context: IExecuteFunctions, itemIndex: number): URL | unde
 		: undefined;
 }
 
-function isBelow(base: URL | undefined, url: unknown): boolean {
-	const spelled = oneSpelling(url);
-	if (!base || spelled === undefined) return false;
-	const { origin, pathname } = new URL(spelled);
+function isBelow(base: URL | undefined, address: string | undefined): boolean {
+	if (!base || address === undefined) return false;
+	const { origin, pathname } = new URL(address);
 	return origin === base.origin && pathname.startsWith(base.pathname);
 }

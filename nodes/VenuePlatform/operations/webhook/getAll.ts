@@ -2,7 +2,7 @@ import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { shown } from './shown';
+import { allShown } from './shown';
 
 export const getAll: Operation = {
 	option: {
@@ -17,6 +17,6 @@ export const getAll: Operation = {
 		const limit = limitOf(context, itemIndex);
 		const webhooks = await listWebhooks(connection);
 		explainIfEmpty(context, webhooks, 'The venue has no webhooks yet.');
-		return webhooks.slice(0, limit).map((webhook) => shown(webhook, connection.secrets));
+		return allShown(webhooks.slice(0, limit), connection.secrets);
 	},
 };

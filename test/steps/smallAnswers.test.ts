@@ -1,0 +1,64 @@
+import { answerOf, SHAPES, shapeOf } from '../attacks/smallAnswers';
+import { steps } from './counter';
+import { OPERATIONS, type Reader } from './operations';
+
+/**
+ * All shapes at 50 and 200 kB, with a table of the steps:
+ * STEPS=all npx jest --selectProjects steps -t 'a small response'
+ */
+const isWhole = process.env.STEPS === 'all';
+const KILOBYTES: [number, number] = isWhole ? [50, 200] : [10, 40];
+
+/** One of each kind. */
+const CHOSEN = [
+	'thousands of secrets in one webhook',
+	'IDs as names',
+	'one record with 50,000 fields',
+	'the same address many times',
+	'records with 25 fields that no other has',
+	'many failed messages for many webhooks',
+	'many bookings',
+	'a record in deep wrappers',
+	'a refusal field by field',
+	'a list with thousands of totals',
+];
+
+/** Four times as long, at most four times as much: a little more where a number gets another digit. */
+const MOST_GROWTH = 1.25;
+
+/** Of the shipped code for each character, also for the many that `{}` stands for. */
+const MOST_PER_CHARACTER = 300;
+
+const shapes = Object.entries(SHAPES).filter(([name]) => isWhole || CHOSEN.includes(name));
+const table: Array<Record<string, unknown>> = [];
+
+describe('a small response never costs more than its length explains', () => {
+	afterAll(() => {
+		if (isWhole) console.table(table);
+	});
+
+	describe.each(Object.entries(OPERATIONS))('%s', (operation, { open, kilobytes = KILOBYTES }) => {
+		let reader: Reader;
+		beforeAll(async () => {
+			reader = await open();
+			await reader.read('[]');
+		});
+		afterAll(async () => await reader.close());
+
+		const stepsPerKilobyte = async (body: string) => {
+			const before = steps.count;
+			await reader.read(body);
+			return ((steps.count - before) / body.length) * 1_000;
+		};
+
+		it.each(shapes)('%s', async (shape, parts) => {
+			const [short, long] = kilobytes.map((size) => answerOf(shapeOf(parts), size * 1_000));
+			const before = await stepsPerKilobyte(short);
+			const after = await stepsPerKilobyte(long);
+			const growth = Number((after / before).toFixed(2));
+			table.push({ operation, shape, stepsPerKilobyte: Math.round(after), growth });
+			expect(growth).toBeLessThan(MOST_GROWTH);
+			expect(after / 1_000).toBeLessThan(MOST_PER_CHARACTER);
+		});
+	});
+});
