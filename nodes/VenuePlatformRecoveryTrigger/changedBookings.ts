@@ -63,7 +63,9 @@ async function fetchVersions(poll: Poll, since: number, atMost?: number): Promis
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
-		const { records, isPart, doubt, venueTime } = await readBookings(connection(), query, atMost);
+		const { records, isPart, doubt, venueTime } = await readBookings(connection(), query, {
+			atMost,
+		});
 		const answeredAt = Date.now();
 		const isCut = isPart || (atMost === undefined && doubt !== undefined);
 		return {

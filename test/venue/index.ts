@@ -18,9 +18,9 @@ export type { Maintenance } from './endpoints/maintenance';
 export type { Surface } from './limits/limits';
 export type { VenueOptions } from './options';
 export {
+	DOCUMENTED_PROFILES,
 	HARD_PROFILES,
 	LIST_PROFILES,
-	LIVE_PROFILE,
 	PROFILES,
 	type HardProfileName,
 	type ProfileName,

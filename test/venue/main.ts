@@ -5,7 +5,7 @@ import { HARD_PROFILES, PROFILES, type ProfileChoice } from './profiles';
 const SEEDED_BOOKINGS = 25;
 
 function profileCalled(name: string): ProfileChoice['profile'] {
-	const names = [...Object.keys({ ...PROFILES, ...HARD_PROFILES }), 'live'];
+	const names = Object.keys({ ...PROFILES, ...HARD_PROFILES });
 	if (names.includes(name)) return name as ProfileChoice['profile'];
 	throw new Error(`There is no profile "${name}": choose ${names.join(', ')}`);
 }

@@ -83,7 +83,8 @@ const nestedBasicAuthentication = {
 	password: ['authentication', 'basic', 'password'],
 };
 
-export const PROFILES = {
+/** Those that differ only in what the API document leaves open. */
+export const DOCUMENTED_PROFILES = {
 	plain,
 	items: {
 		...plain,
@@ -144,8 +145,6 @@ export const PROFILES = {
 	},
 } as const satisfies Record<string, Profile>;
 
-export type ProfileName = keyof typeof PROFILES;
-
 /** Less likely than those above, but the document does not rule them out. */
 export const HARD_PROFILES = {
 	/** A list is split into pages, each with the address of the next. */
@@ -167,7 +166,7 @@ export type HardProfileName = keyof typeof HARD_PROFILES;
  * Where the document is silent, this venue does what docs/development/live-service.md says about a
  * service of this kind.
  */
-export const LIVE_PROFILE = {
+const live = {
 	...plain,
 	webhookRecord: 'nestedWithDate',
 	created: { status: 201, body: 'configuration' },
@@ -212,6 +211,11 @@ export const LIVE_PROFILE = {
 	webhooks: { ...plain.webhooks, requiresApiKey: true, canBeDeleted: true },
 } as const satisfies Profile;
 
+/** All that the nodes are tested with. */
+export const PROFILES = { ...DOCUMENTED_PROFILES, live } as const satisfies Record<string, Profile>;
+
+export type ProfileName = keyof typeof PROFILES;
+
 /** Those that differ in lists and in what is on them. */
 export const LIST_PROFILES = [
 	...(Object.keys(PROFILES) as ProfileName[]),
@@ -220,11 +224,11 @@ export const LIST_PROFILES = [
 
 export interface ProfileChoice {
 	/** How the venue behaves where the API document leaves it open. */
-	profile?: ProfileName | HardProfileName | 'live';
+	profile?: ProfileName | HardProfileName;
 	/** Single differences from the profile. */
 	variations?: Variations;
 }
 
 export function chosenProfile({ profile = 'plain', variations }: ProfileChoice = {}): Profile {
-	return varied({ ...PROFILES, ...HARD_PROFILES, live: LIVE_PROFILE }[profile], variations);
+	return varied({ ...PROFILES, ...HARD_PROFILES }[profile], variations);
 }

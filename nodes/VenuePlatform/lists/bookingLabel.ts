@@ -6,7 +6,8 @@ import { isRecord, type VenueRecord } from '../../venueApi/records';
  * The API document does not show the fields of a booking. So the label is made of fields with the
  * usual names; if there are none, the ID has to do.
  */
-const REFERENCE = /^(booking)?_?(reference|number|code|name|title)$/i;
+const REFERENCE = /^(booking)?_?(reference|number|code)$/i;
+const TITLE = /^(booking)?_?(name|title)$/i;
 const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(full)?_?name)?$/i;
 const NAME = /^(full|display|first|last)?_?name$/i;
 const CHANGED = /(modif|updat|chang)/i;
@@ -15,9 +16,10 @@ const LONGEST_LABEL = 80;
 
 /** For example “#42 · Ada Lovelace · Confirmed”. */
 export function bookingLabel(booking: VenueRecord, id: string): string {
+	const [reference, title] = [textAt(booking, REFERENCE), textAt(booking, TITLE)];
 	const parts = [
-		textAt(booking, REFERENCE) ?? id,
-		personIn(booking),
+		reference ?? title ?? id,
+		personIn(booking) ?? (reference === undefined ? undefined : title),
 		textAt(booking, /^(booking)?_?(status|state)$/i),
 	];
 	const label = parts.filter((part) => part !== undefined).join(' · ');

@@ -1,11 +1,12 @@
 import { DateTime } from 'luxon';
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { bookingId, getBooking, listBookings } from '../../venueApi/resources/bookings';
+import { bookingId, getBooking, readBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection } from '../../venueApi/connection';
 import { contentHash, type VenueRecord } from '../../venueApi/records';
 import { bookingLabel, changedAt } from './bookingLabel';
@@ -20,30 +21,41 @@ const MOST_SEARCHED = 10_000;
 /** While the user types, the list is at most this old. */
 const REMEMBERED_MS = 60_000;
 
+interface Listed {
+	entries: INodeListSearchItems[];
+	/** The venue may have more. */
+	isCut: boolean;
+}
+
 /** The list that was searched last, kept while the user types. */
 class ListInUse {
-	private last?: { venue: string; until: number; entries: INodeListSearchItems[] };
+	private last?: { venue: string; until: number; listed: Listed };
 
-	async of(
-		connection: Connection,
-		load: () => Promise<INodeListSearchItems[]>,
-	): Promise<INodeListSearchItems[]> {
+	async of(connection: Connection, query: IDataObject, atMost?: number): Promise<Listed> {
 		if (this.last?.venue === venueOf(connection) && Date.now() < this.last.until) {
-			return this.last.entries;
+			return this.last.listed;
 		}
-		return await this.anew(connection, load);
+		return await this.anew(connection, query, atMost);
 	}
 
-	async anew(
-		connection: Connection,
-		load: () => Promise<INodeListSearchItems[]>,
-	): Promise<INodeListSearchItems[]> {
-		const entries = await load();
-		const isKept = entries.length <= MOST_SEARCHED;
+	async anew(connection: Connection, query: IDataObject, atMost?: number): Promise<Listed> {
+		const listed = await load(connection, query, atMost);
+		const isKept = listed.entries.length <= MOST_SEARCHED;
 		const [venue, until] = [venueOf(connection), Date.now() + REMEMBERED_MS];
-		this.last = isKept ? { venue, until, entries } : undefined;
-		return entries;
+		this.last = isKept ? { venue, until, listed } : undefined;
+		return listed;
 	}
+}
+
+async function load(
+	connection: Connection,
+	query: IDataObject,
+	atMost = Infinity,
+): Promise<Listed> {
+	const list = await readBookings(connection, query, { atMost });
+	const entries = toEntries(list.records.slice(0, atMost));
+	const isCut = list.isPart || list.doubt !== undefined || entries.length >= atMost;
+	return { entries, isCut };
 }
 
 /** Another secret may be wrong, so its user is not shown what the right one has found. */
@@ -63,27 +75,25 @@ export async function searchBookings(
 	const connection = await connect(this, 'list');
 	const since = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
 	const typed = (filter ?? '').trim();
-	const load = async () => toEntries(await listBookings(connection, { modifiedFromDate: since }));
 	// A user who opens the list again sees a booking that was made a moment ago.
 	const isOpened = typed === '' && paginationToken === undefined;
-	const changed = isOpened
-		? await recent.anew(connection, load)
-		: await recent.of(connection, load);
-	const page = pageOf(changed, filter, paginationToken);
+	const query = { modifiedFromDate: since };
+	const changed = await (isOpened ? recent.anew(connection, query) : recent.of(connection, query));
+	const page = pageOf(changed.entries, filter, paginationToken);
 	if (page.results.length > 0) return page;
 
 	if (typed !== '' && typed.length < SHORTEST_SEARCH) {
 		return advice(`Type ${SHORTEST_SEARCH} characters to search older bookings too`);
 	}
-	const entries = await older.of(connection, async () =>
-		toEntries(await listBookings(connection, {}, { atMost: MOST_SEARCHED })),
-	);
+	const { entries, isCut } = await older.of(connection, {}, MOST_SEARCHED);
 	const found = pageOf(entries, filter, paginationToken);
 	if (found.results.length > 0 || typed === '') return found;
-	const results = await withId(connection, typed);
-	return results.length > 0 || entries.length < MOST_SEARCHED
+	const withThisId = await withId(connection, typed);
+	if (withThisId.length > 0 || !isCut) return { results: withThisId };
+	const results = await withWords(connection, typed);
+	return results.length > 0
 		? { results }
-		: advice(`Not among the first ${MOST_SEARCHED} bookings of the venue: use By ID`);
+		: advice(`Not among the ${entries.length} bookings that the venue lists: use By ID`);
 }
 
 async function withId(connection: Connection, typed: string): Promise<INodeListSearchItems[]> {
@@ -91,6 +101,17 @@ async function withId(connection: Connection, typed: string): Promise<INodeListS
 		return toEntries([await getBooking(connection, typed)]);
 	} catch {
 		// Most of what users type is not an ID.
+		return [];
+	}
+}
+
+/** Some venues list the newest bookings only, and search all of them by words. */
+async function withWords(connection: Connection, typed: string): Promise<INodeListSearchItems[]> {
+	try {
+		const { entries } = await load(connection, { keywords: typed }, MOST_SEARCHED);
+		return pageOf(entries, typed, undefined).results;
+	} catch {
+		// A venue may not know the parameter.
 		return [];
 	}
 }

@@ -17,10 +17,10 @@ export interface MessageMemory {
 	triedFloor: number;
 }
 
-/** An enabled webhook. */
 export interface KnownWebhook {
 	url: string;
 	fingerprint: number;
+	isOff: boolean;
 }
 
 export interface WebhookMemory {
@@ -75,11 +75,14 @@ const packedSet = z
 const number = z.number().finite();
 
 const knownWebhooks = z
-	.record(z.tuple([z.string(), number]))
+	.record(z.tuple([z.string(), number, z.boolean()]))
 	.transform(
 		(known) =>
 			new Map<string, KnownWebhook>(
-				Object.entries(known).map(([id, [url, fingerprint]]) => [id, { url, fingerprint }]),
+				Object.entries(known).map(([id, [url, fingerprint, isOff]]) => [
+					id,
+					{ url, fingerprint, isOff },
+				]),
 			),
 	);
 
@@ -144,6 +147,6 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 
 function listed(known: Map<string, KnownWebhook>) {
 	return Object.fromEntries(
-		[...known].map(([id, { url, fingerprint }]) => [id, [url, fingerprint]]),
+		[...known].map(([id, { url, fingerprint, isOff }]) => [id, [url, fingerprint, isOff]]),
 	);
 }

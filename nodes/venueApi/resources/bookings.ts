@@ -5,10 +5,10 @@ import { isRefusal } from '../answers/answer';
 import type { Connection } from '../connection';
 import {
 	type ListKind,
-	requestList,
 	requestPages,
 	requestRecord,
 	tell,
+	tellIfCut,
 	type VenueList,
 } from './reading';
 import { goneBookings, notLookedUp } from '../messages/explanations';
@@ -41,29 +41,30 @@ export interface BookingChoice {
 	tellCut?: (why: string) => void;
 }
 
-/** Bookings: all of them, or those that changed since a time. */
+/** Bookings: all of them, or those that changed since a time. The user is told if some may be missing. */
 export async function listBookings(
 	connection: Connection,
 	query: IDataObject,
 	choice: BookingChoice = {},
 ): Promise<VenueRecord[]> {
-	const asking = requestList(connection, listOf(query, choice), KIND, choice.tellCut);
-	const bookings = await asking.catch(async (thrown: unknown) => {
-		// Some venues search only by a criterion. This one fits all bookings.
-		const mayHelp = Object.keys(query).length === 0 && isRefused(thrown);
-		const asked = mayHelp ? listOf({ modifiedFromDate: ALL_SINCE }, choice) : undefined;
-		return asked ? await requestList(connection, asked, KIND, choice.tellCut) : await asking;
-	});
-	return bookings.slice(0, choice.atMost);
+	const list = await readBookings(connection, query, choice);
+	tellIfCut(connection, list, KIND.name);
+	return list.records.slice(0, choice.atMost);
 }
 
 /** Also returns whether these are all, and when the venue sent them. */
 export async function readBookings(
 	connection: Connection,
 	query: IDataObject,
-	atMost = Infinity,
+	choice: BookingChoice = {},
 ): Promise<VenueList> {
-	return await requestPages(connection, listOf(query, { atMost }), KIND);
+	const asking = requestPages(connection, listOf(query, choice), KIND);
+	return await asking.catch(async (thrown: unknown) => {
+		// Some venues search only by a criterion. This one fits all bookings.
+		const mayHelp = Object.keys(query).length === 0 && isRefused(thrown);
+		const asked = mayHelp ? listOf({ modifiedFromDate: ALL_SINCE }, choice) : undefined;
+		return asked ? await requestPages(connection, asked, KIND) : await asking;
+	});
 }
 
 function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { PROFILES, type VenueOptions } from '../../venue';
+import { DOCUMENTED_PROFILES, type VenueOptions } from '../../venue';
 import { ActionNode, MINUTE } from './support/actionNode';
 
 type Profile = NonNullable<VenueOptions['profile']>;
-const profiles = [...Object.keys(PROFILES), 'paged'] as Profile[];
+const profiles = [...Object.keys(DOCUMENTED_PROFILES), 'paged'] as Profile[];
 const COUNT = 400;
 
 describe.each(profiles)('Booking → Get Many with filters (“%s”)', (profile) => {
@@ -89,6 +89,46 @@ describe.each(profiles)('Booking → Get Many with filters (“%s”)', (profile
 		expect(await find('lovelace', { returnAll: false, limit: 1, options })).toEqual([
 			'BKG/000400 ü?',
 		]);
+	});
+});
+
+describe('Booking → Get Many at a venue that lists the 100 newest bookings', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open({ profile: 'live' });
+		node.venue.bookings.seed(COUNT);
+	});
+	afterEach(async () => await node.close());
+
+	const getMany = async (parameters: INodeParameters) => {
+		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
+		const ids = items[0].map(({ json }) => json.uniqueId);
+		return { ids, hints: hints.map(({ message }) => message).join(' ') };
+	};
+
+	it('Contains Text finds those among them, and says that there may be more', async () => {
+		const filters = { containsText: 'BKG-000398' };
+		expect(await getMany({ returnAll: true, filters })).toEqual({
+			ids: ['BKG-000398'],
+			hints: expect.stringContaining('These may not be all'),
+		});
+		const old = await getMany({ returnAll: true, filters: { containsText: 'BKG-000215' } });
+		expect(old.ids).toEqual([]);
+		expect(old.hints).toContain('These may not be all');
+	});
+
+	it('the venue’s own words for the search find older ones', async () => {
+		const filters = { additionalQuery: '{"keywords": "1000215"}' };
+		expect(await getMany({ returnAll: true, filters })).toEqual({
+			ids: ['BKG-000215'],
+			hints: '',
+		});
+	});
+
+	it('Newest Change First says that no booking shows when it changed', async () => {
+		const { hints } = await getMany({ limit: 3, options: { sort: 'newestFirst' } });
+		expect(hints).toContain('No booking shows when it changed');
 	});
 });
 

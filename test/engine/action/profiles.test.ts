@@ -22,11 +22,15 @@ describe.each(LIST_PROFILES)('a venue with the profile “%s”', (profile) => {
 	it('Booking → Get', async () => {
 		const [, booking] = node.venue.bookings.all();
 		const items = await node.items('booking', 'get', { bookingId: byId(booking.uniqueId) });
-		expect(items).toEqual([expect.objectContaining({ customer: booking.customer })]);
+		const { name } = booking.customer as { name: string };
+		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items)).toContain(JSON.stringify(name));
 	});
 
 	it('Booking → Get Many', async () => {
-		expect(await node.items('booking', 'getAll', { returnAll: true })).toHaveLength(12);
+		// A venue may list none that were canceled.
+		const listed = profile === 'live' ? 11 : 12;
+		expect(await node.items('booking', 'getAll', { returnAll: true })).toHaveLength(listed);
 		expect(await node.items('booking', 'getAll', { limit: 5 })).toHaveLength(5);
 	});
 
@@ -86,8 +90,19 @@ describe.each(LIST_PROFILES)('a venue with the profile “%s”', (profile) => {
 		]);
 	});
 
+	const days = { startDate: '2026-11-20', endDate: '2026-11-21' };
+	const reports =
+		profile === 'live'
+			? { body: { exportType: 'Tickets', ...days }, path: '/data/tickets', query: days }
+			: { body: { dataSet: 'visits' }, path: '/data/visits', query: { day: days.startDate } };
+
 	it('Bulk Report → Request', async () => {
-		const body = { dataSet: `bookings of ${profile}` };
+		const { body } = reports;
+		node.venue.webhooks.create({
+			url: RECEIVER,
+			enabled: true,
+			webhooks: { bulkExport: { events: ['Created'] } },
+		});
 		expect(await node.items('bulkReport', 'request', { body })).toHaveLength(1);
 		expect(node.venue.requestsTo('POST /reporting/bulk')[0].body).toEqual(body);
 	});
@@ -98,11 +113,11 @@ describe.each(LIST_PROFILES)('a venue with the profile “%s”', (profile) => {
 	});
 
 	it('Bulk Report → Query', async () => {
-		const [item] = await node.items('bulkReport', 'query', {
-			path: '/data/visits',
-			options: { queryParameters: '{"day": "2026-11-21"}' },
-		});
-		expect(item).toMatchObject({ path: '/data/visits', query: { day: '2026-11-21' } });
+		const { path, query } = reports;
+		const options = { queryParameters: JSON.stringify(query) };
+		expect(await node.items('bulkReport', 'query', { path, options })).toHaveLength(1);
+		const [request] = node.venue.requests.filter((sent) => sent.path === path);
+		expect(request).toMatchObject({ method: 'GET', query, status: 200 });
 	});
 
 	it('a webhook’s ID is text and has the same name in each of its operations', async () => {

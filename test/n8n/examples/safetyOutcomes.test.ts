@@ -9,12 +9,8 @@ import { stopExecutions } from './stoppedWorkflow';
 
 const FAILED_DELIVERIES = 'safety/failed-deliveries';
 const WHEN_A_WORKFLOW_FAILS = 'safety/when-a-workflow-fails';
-/** A user, an agent or a schedule starts them with one request at a time. */
-const ASKED = [
-	'office/front-desk-agent',
-	'office/ask-your-venue-from-claude',
-	'office/nightly-report',
-];
+/** A user or an agent starts them with one request at a time. */
+const ASKED = ['office/front-desk-agent', 'office/ask-your-venue-from-claude'];
 
 it('is checked for each example', () => {
 	const bursts = Object.keys({ ...guests, ...office, ...safety });

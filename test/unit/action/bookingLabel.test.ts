@@ -13,6 +13,12 @@ describe('a booking in a list', () => {
 		],
 		['a first and a last name', { contact: { firstName: 'Ada', lastName: 'L.' } }, 'B-1 · Ada L.'],
 		['a name in another field', { customerId: 7, customerName: 'Ada' }, 'B-1 · Ada'],
+		[
+			'its title, if no field names a guest',
+			{ bookingReference: '1000042', name: 'Ada’s birthday', customerId: 7, status: 'PaidFull' },
+			'1000042 · Ada’s birthday · PaidFull',
+		],
+		['its title alone', { name: 'Ada’s birthday' }, 'Ada’s birthday'],
 		['its ID if there is nothing else', { total: 12 }, 'B-1'],
 		['one line only', { reference: ' a\n b ' }, 'a b'],
 	])('is labeled by %s', (_, booking, label) => {

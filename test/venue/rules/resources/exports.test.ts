@@ -40,18 +40,20 @@ describe('bulk exports', () => {
 	});
 
 	it('identify a data set differently in each profile', () => {
-		const readings = Object.values(PROFILES).map(({ dataSet }) => JSON.stringify(dataSet));
+		const { live, ...others } = PROFILES;
+		expect(live.dataSet).toEqual(others.items.dataSet);
+		const readings = Object.values(others).map(({ dataSet }) => JSON.stringify(dataSet));
 		expect(new Set(readings).size).toBe(readings.length);
 	});
 
-	const linkOf: Record<ProfileName, (data: JsonObject) => unknown> = {
+	const linkOf = {
 		plain: ({ fileUrl }) => fileUrl,
 		items: ({ file }) => (file as JsonObject).url,
 		envelope: ({ downloadLink }) => downloadLink,
 		terse: ({ files }) => (files as string[])[0],
-	};
+	} as const satisfies Partial<Record<ProfileName, (data: JsonObject) => unknown>>;
 
-	const exportedLink = async (profile: ProfileName) => {
+	const exportedLink = async (profile: keyof typeof linkOf) => {
 		await open({ profile, basePath: '/api', venues: ['harbor', 'castle'] });
 		venue.bookings.seed(3);
 		await subscribe({ webhooks: { bulkExport: { events: ['Created'] } } });
@@ -69,7 +71,7 @@ describe('bulk exports', () => {
 		});
 	};
 
-	it.each(Object.keys(PROFILES) as ProfileName[])(
+	it.each(Object.keys(linkOf) as Array<keyof typeof linkOf>)(
 		'6.1: BulkExport "delivers bulk data export files": its event has a link to one, profile %s',
 		async (profile) => {
 			const link = await exportedLink(profile);
