@@ -142,7 +142,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description:
-			'How many more messages the failed list must have than at the last report, or at a poll since then',
+			'How many new messages on the failed list start the workflow, counted from the last report or a shorter list since',
 		displayOptions: { show: { events: ['growth'] } },
 	},
 	{

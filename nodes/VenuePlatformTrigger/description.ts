@@ -10,7 +10,7 @@ export const panel: Pick<
 	INodeTypeDescription,
 	'eventTriggerDescription' | 'activationMessage' | 'triggerPanel' | 'hints'
 > = {
-	eventTriggerDescription: 'Create or change something at the venue that Trigger On names',
+	eventTriggerDescription: 'Now make one of the chosen events happen at the venue',
 	activationMessage: 'The venue now sends its events to this workflow.',
 	triggerPanel: {
 		header: 'Get events from the venue',
@@ -50,7 +50,7 @@ export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Any Event',
 		value: ANY_EVENT,
-		description: 'Every event of this list, and whatever else the venue sends to this trigger',
+		description: 'All events of this list, and events that it does not know yet',
 	},
 	...EVENT_NAMES.map(asOption).sort((a, b) => a.name.localeCompare(b.name)),
 ];

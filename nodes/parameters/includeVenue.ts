@@ -8,7 +8,7 @@ export const includeVenue: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add the name of the credential to each item, as “venue”. With several venues, name each credential after its venue. In a trigger, a new name counts once the workflow is published again.',
+		'Whether to add the name of the credential to each item, as “venue”. With several venues, name each credential after its venue. A trigger reads it only when you publish the workflow.',
 };
 
 /** The venue's name is that of its credential, so no value of the credential is read. */

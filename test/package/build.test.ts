@@ -44,7 +44,7 @@ describe('the build', () => {
 		copy.remove('dist/icons/venuePlatform.dark.svg');
 		copy.write('dist/nodes/left-over.js', '');
 		copy.write('nodes/Forgotten.node.ts', '');
-		copy.write('README.md', randomBytes(101_000).toString('base64'));
+		copy.write('README.md', randomBytes(200_000).toString('base64'));
 
 		const { status, output } = copy.gulp('contents');
 

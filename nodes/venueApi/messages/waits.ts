@@ -18,7 +18,7 @@ export function explainCooldown(retryAt: Date, rule: string, mayWorkFrom?: Date)
 	const maybe = mayWorkFrom ? ` It may already work from ${asTime(mayWorkFrom)}.` : '';
 	return {
 		message: `The venue accepts this request again from ${asTime(retryAt)}`,
-		description: `${rule}${maybe} To let the workflow continue by itself, set On Error of this node to Continue, and let a Wait node wait until {{ $json.retryAt }}.`,
+		description: `${rule}${maybe} To let the workflow continue by itself, set On Error of this node to Continue (using error output). Connect that output to a Wait node that waits until {{ $json.message.retryAt }}, and the Wait node to this node.`,
 		httpCode: '429',
 		retryAt,
 	};

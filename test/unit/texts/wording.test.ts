@@ -6,7 +6,8 @@ import { isPunctuated, isSentenceCase, isTitleCase, type Text, textsIn } from '.
 
 const UNWANTED = /\b(errors?|problems?|failures?|mistakes?)\b/i;
 /** The name of a setting in n8n. */
-const withoutNamesOfN8n = (text: string) => text.replace(/\bOn Error\b/g, '');
+const withoutNamesOfN8n = (text: string) =>
+	text.replace(/\bOn Error\b|\(using error output\)/g, '');
 
 const descriptions = [
 	...shippedNodes.map(({ description }) => [description.displayName, description] as const),

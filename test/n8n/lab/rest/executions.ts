@@ -10,6 +10,7 @@ interface ExecutionSummary {
 	workflowId: string;
 	startedAt: string;
 	stoppedAt: string;
+	waitTill?: string | null;
 }
 
 interface NodeError {

@@ -16,6 +16,8 @@ export interface WorkflowNode {
 	maxTries?: number;
 	waitBetweenTries?: number;
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	/** The names of the nodes behind each output. By default, the next one in the list. */
+	outputs?: string[][];
 }
 
 export interface StoredWorkflow {
@@ -94,10 +96,13 @@ const STARTS_A_WORKFLOW = /Trigger$|\.webhook$/;
 
 export function definition(name: string, nodes: WorkflowNode[]) {
 	const connections: Record<string, unknown> = {};
-	for (const [index, { name: from }] of nodes.slice(0, -1).entries()) {
-		const { name: node, type } = nodes[index + 1];
-		if (STARTS_A_WORKFLOW.test(type)) continue;
-		connections[from] = { main: [[{ node, type: 'main', index: 0 }]] };
+	for (const [index, { name: from, outputs }] of nodes.entries()) {
+		const next = nodes.slice(index + 1, index + 2);
+		const following = next.filter(({ type }) => !STARTS_A_WORKFLOW.test(type));
+		const main = (outputs ?? [following.map(({ name }) => name)]).map((targets) =>
+			targets.map((node) => ({ node, type: 'main', index: 0 })),
+		);
+		if (main.flat().length > 0) connections[from] = { main };
 	}
 	return {
 		name,
@@ -107,6 +112,7 @@ export function definition(name: string, nodes: WorkflowNode[]) {
 			parameters: {},
 			position: [index * 220, 0],
 			...node,
+			outputs: undefined,
 			...(credential && {
 				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 			}),

@@ -55,43 +55,52 @@ export function describeLimits(labOf: () => RemedyLab) {
 			const credential = await at.credential();
 			expect(await at.call(REPORT, credential)).toEqual(WORKS);
 			expect((await at.call(REPORT, credential)).text).toMatch(
-				/The venue accepts this request again from .*set On Error of this node to Continue/,
+				/The venue accepts this request again from .*set On Error of this node to Continue \(using error output\)/,
 			);
 			const [resource, operation, fields] = REPORT;
 			const request = {
+				name: 'Request',
 				type: ACTION_NODE,
 				parameters: { resource, operation, ...fields },
 				credential,
-				onError: 'continueRegularOutput' as const,
+				onError: 'continueErrorOutput' as const,
+				outputs: [['Report Requested'], ['Wait']],
 			};
+			const wait = {
+				name: 'Wait',
+				type: 'n8n-nodes-base.wait',
+				typeVersion: 1.1,
+				parameters: { resume: 'specificTime', dateTime: '={{ $json.message.retryAt }}' },
+				outputs: [['Request']],
+			};
+			const requested = { name: 'Report Requested', type: 'n8n-nodes-base.noOp' };
 			const { workflows, executions, clock } = at.lab;
-			const workflow = await workflows.create('Report', [
-				start,
-				{ ...request, name: 'Request' },
-				{
-					name: 'Wait',
-					type: 'n8n-nodes-base.wait',
-					typeVersion: 1.1,
-					parameters: { resume: 'specificTime', dateTime: '={{ $json.retryAt }}' },
-				},
-				{ ...request, name: 'Request Again' },
-			]);
-			const id = await workflows.run(workflow, start.name);
+			const workflow = await workflows.create('Report', [start, request, wait, requested]);
+			const requests = () => at.venue.count('POST /reporting/bulk');
+			const before = requests();
+
+			const waiting = await workflows.run(workflow, start.name);
 			await until(async () => (await executions.list(workflow))[0]?.status === 'waiting');
-			const requests = at.venue.count('POST /reporting/bulk');
-			const [{ retryAt }] = (await executions.read(id)).items('Request');
-			const inMs = Date.parse(String(retryAt)) - clock.now();
+			const { waitTill } = (await executions.list(workflow))[0];
+			const inMs = Date.parse(String(waitTill)) - clock.now();
 			expect(Math.round(inMs / HOUR)).toBe(6);
 			clock.advance(inMs);
 			// Once a minute, n8n looks for executions to resume.
-			const { status, items } = await executions.ended(id, 5 * MINUTE);
-			expect({ status, requests: at.venue.count('POST /reporting/bulk') - requests }).toEqual({
+			const resumed = await executions.ended(waiting, 5 * MINUTE);
+			expect({ status: resumed.status, requests: requests() - before }).toEqual({
 				status: 'success',
 				requests: 1,
 			});
-			expect(items('Request Again')).toEqual([
-				expect.not.objectContaining({ retryAt: expect.anything() }),
-			]);
+			expect(resumed.items('Report Requested')).toHaveLength(1);
+
+			// A run whose request succeeds at once does not wait.
+			clock.advance(7 * HOUR);
+			const atOnce = await executions.ended(await workflows.run(workflow, start.name));
+			expect({ status: atOnce.status, requests: requests() - before }).toEqual({
+				status: 'success',
+				requests: 2,
+			});
+			expect(atOnce.items('Report Requested')).toHaveLength(1);
 		});
 
 		it('The venue’s service is down for maintenance', async () => {
