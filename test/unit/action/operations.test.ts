@@ -107,6 +107,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 		{ options: ['additionalConfiguration', 'apiKey', 'bookingInclude', 'includeVenue'] },
 	],
 	['webhook', 'getAll', ['returnAll', 'limit', 'options'], {}],
+	['webhook', 'getSampleEvent', ['event', 'options'], {}],
 	[
 		'webhook',
 		'update',

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { BOOKING_DETAILS } from '../../../venueApi/resources/webhookConfiguration';
 import { EVENT_NAMES, inWords } from '../../../venueApi/resources/events';
 
-const eventOptions: INodePropertyOptions[] = EVENT_NAMES.map((event) => ({
+export const eventOptions: INodePropertyOptions[] = EVENT_NAMES.map((event) => ({
 	name: inWords(event),
 	value: event,
 })).sort((a, b) => a.name.localeCompare(b.name));

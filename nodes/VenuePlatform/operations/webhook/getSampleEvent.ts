@@ -1,0 +1,75 @@
+import { DateTime } from 'luxon';
+import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+
+import type { Connection } from '../../../venueApi/connection';
+import type { VenueRecord } from '../../../venueApi/records';
+import { bookingId, getBooking, listBookings } from '../../../venueApi/resources/bookings';
+import { EVENT_NAMES, isEventName, type Topic } from '../../../venueApi/resources/events';
+import { changedAt } from '../../lists/bookingLabel';
+import { optionsWith } from '../../parameters/options';
+import type { Operation } from '../operation';
+import { eventOptions } from './fields';
+import { madeUpData } from './madeUpEvents';
+
+const RECENT_DAYS = 30;
+const MOST_OLDER = 100;
+
+const FROM_BOOKING =
+	'A sample with the newest booking of the venue. If a real event has the booking in data.booking, map from there.';
+const MADE_UP =
+	'A made-up sample: the venue’s own events may have other fields. Compare it with the first real event.';
+
+export const getSampleEvent: Operation = {
+	option: {
+		name: 'Get Sample Event',
+		value: 'getSampleEvent',
+		action: 'Get sample event',
+		description:
+			'See what an event looks like before the first one arrives, to map its fields. Reads only.',
+	},
+	fields: [
+		{
+			displayName: 'Event',
+			name: 'event',
+			type: 'options',
+			required: true,
+			options: eventOptions,
+			default: 'Booking.Created',
+			description: 'The event to see. Of a booking, it has the newest booking of the venue.',
+		},
+		optionsWith(),
+	],
+
+	async execute({ context, connection, itemIndex }) {
+		const event = String(context.getNodeParameter('event', itemIndex)).trim();
+		if (!isEventName(event)) {
+			throw new NodeOperationError(context.getNode(), '“Event” is not one of its options', {
+				description: `Choose from ${EVENT_NAMES.join(', ')}.`,
+			});
+		}
+		const [type, eventType] = event.split('.') as [Topic, string];
+		const booking = type === 'Booking' ? await newestBooking(connection) : undefined;
+		const sample = booking ? FROM_BOOKING : MADE_UP;
+		context.addExecutionHints({ message: sample, type: 'info', location: 'outputPane' });
+		const sendDate = DateTime.utc().toISO();
+		const data = booking ?? madeUpData(type, sendDate);
+		// The envelope as the trigger emits it, and what this is.
+		const envelope = { id: 'sample', sendDate, type, eventDate: sendDate, eventType, data };
+		return [{ ...envelope, sample } as IDataObject];
+	},
+};
+
+/** As a whole, as an event has it. */
+async function newestBooking(connection: Connection): Promise<VenueRecord | undefined> {
+	const modifiedFromDate = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
+	// For one of them it does not matter whether the list is whole.
+	const tellCut = () => undefined;
+	const recent = await listBookings(connection, { modifiedFromDate }, { tellCut });
+	const bookings =
+		recent.length > 0
+			? recent
+			: await listBookings(connection, {}, { atMost: MOST_OLDER, tellCut });
+	const [newest] = [...bookings].sort((one, other) => changedAt(other) - changedAt(one));
+	const id = newest && bookingId(newest);
+	return id === undefined ? newest : await getBooking(connection, id);
+}
