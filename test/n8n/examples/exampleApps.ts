@@ -38,7 +38,7 @@ const ACCOUNTS: Record<string, [type: string, data: object]> = {
 const FIRST_CELLS: Record<string, Record<string, string[][]>> = {
 	'office/new-bookings': { Bookings: [['bookingId']] },
 	'office/several-venues': { Bookings: [['key']] },
-	'office/nightly-report': { Report: [] },
+	'office/report-files': { Report: [] },
 };
 
 /** What was sent to the venue's website, by path. */

@@ -11,6 +11,7 @@ import type { StoredCredential } from '../lab/rest/credentials';
 import type { Execution } from '../lab/rest/executions';
 import type { StoredWorkflow } from '../lab/rest/workflows';
 import { documentOf, ExampleApps } from './exampleApps';
+import { FileStore } from './fileStore';
 
 const LONGEST_RUN_MS = 600_000;
 /** A busy machine must not change what the venue sees. */
@@ -38,6 +39,8 @@ export class ExampleLab {
 		readonly n8n: Lab,
 		readonly platform: SimulatedVenue,
 		readonly apps: ExampleApps,
+		/** Where the files of exports lie. */
+		readonly files: FileStore,
 	) {}
 
 	static async open(
@@ -50,13 +53,15 @@ export class ExampleLab {
 		const now = () => n8n.clock.now();
 		await apps.openAccounts(n8n.credentials, now);
 		const receivers = { [n8n.publicOrigin]: n8n.webhookUrl };
-		return new ExampleLab(n8n, await startVenue({ now, receivers, ...LONG_TIMEOUT }), apps);
+		const platform = await startVenue({ now, receivers, ...LONG_TIMEOUT });
+		return new ExampleLab(n8n, platform, apps, await FileStore.start());
 	}
 
 	async close(): Promise<void> {
 		await this.platform.stop();
 		await this.n8n.stop();
 		await this.apps.stop();
+		await this.files.stop();
 	}
 
 	/** A new venue; the credential has its name. */
@@ -150,6 +155,16 @@ export class ExampleLab {
 
 	/** The rows of a data table, read by n8n's own node. */
 	async rowsOf(table: string): Promise<Items> {
+		return await this.atTable(table, { operation: 'get', returnAll: true });
+	}
+
+	async addRow(table: string, value: Record<string, string>): Promise<void> {
+		const schema = Object.keys(value).map((id) => ({ id, displayName: id, type: 'string' }));
+		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
+		await this.atTable(table, { operation: 'insert', columns });
+	}
+
+	private async atTable(table: string, parameters: Record<string, unknown>): Promise<Items> {
 		const dataTableId = { __rl: true, mode: 'name', value: table };
 		const workflow = await this.n8n.workflows.create(`Rows of ${table}`, [
 			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
@@ -157,7 +172,7 @@ export class ExampleLab {
 				name: 'Rows',
 				type: 'n8n-nodes-base.dataTable',
 				typeVersion: 1.1,
-				parameters: { operation: 'get', dataTableId, returnAll: true },
+				parameters: { ...parameters, dataTableId },
 			},
 		]);
 		const id = await this.n8n.workflows.run(workflow, 'Start');

@@ -9,8 +9,12 @@ import { stopExecutions } from './stoppedWorkflow';
 
 const FAILED_DELIVERIES = 'safety/failed-deliveries';
 const WHEN_A_WORKFLOW_FAILS = 'safety/when-a-workflow-fails';
-/** A user or an agent starts them with one request at a time. */
-const ASKED = ['office/front-desk-agent', 'office/ask-your-venue-from-claude'];
+/** A user, an agent or a schedule starts them with one request at a time. */
+const ASKED = [
+	'office/front-desk-agent',
+	'office/ask-your-venue-from-claude',
+	'office/nightly-report',
+];
 
 it('is checked for each example', () => {
 	const bursts = Object.keys({ ...guests, ...office, ...safety });

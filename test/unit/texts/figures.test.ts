@@ -37,7 +37,7 @@ describe('our own figures on the pages for users', () => {
 	});
 
 	it('there are as many examples as the README says', () => {
-		expect(exampleNames()).toHaveLength(17);
-		expect(readme).toContain('Seventeen workflows to import');
+		expect(exampleNames()).toHaveLength(18);
+		expect(readme).toContain('Eighteen workflows to import');
 	});
 });

@@ -61,13 +61,22 @@ export const oneChatMessageForEach = (example: Example): Example =>
 		{ 'Map Fields': ['Tell the n8n Admin'] },
 	);
 
-/** “Nightly report” without one of the steps that keep other rows out of the sheet. */
-export const nightlyReportWithout: Record<string, (example: Example) => Example> = {
+/** “Report files” without one of the steps that keep other rows out of the sheet. */
+export const reportFilesWithout: Record<string, (example: Example) => Example> = {
 	'the choice of the newest': (example) =>
-		changed(example, { 'Newest Report': { parameters: { orderByDirection: 'ASC' } } }),
-	'a look at the data set': (example) =>
-		changed(example, {}, { 'Map Fields': ['Store the Report'] }),
-	'an empty sheet': (example) => changed(example, {}, { 'Read the Rows': ['Add to the Sheet'] }),
+		changed(example, {
+			'Newest First': {
+				parameters: {
+					sortFieldsUi: { sortField: [{ fieldName: 'max_readyAt', order: 'ascending' }] },
+				},
+			},
+		}),
+	'a look at what was requested': (example) =>
+		changed(example, {}, { 'Parts of Four Days': ['Parts of Each Export'] }),
+	'the wait for all parts': (example) =>
+		changed(example, {}, { 'Parts of Each Export': ['Newest First'] }),
+	'an empty sheet': (example) =>
+		changed(example, {}, { 'Get the Files': ['Has a Record', 'Note as in the Sheet'] }),
 };
 
 /** n8n accepts no interval below a minute, but any number of Poll Times. */

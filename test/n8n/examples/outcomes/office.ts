@@ -1,9 +1,8 @@
 import axios from 'axios';
 import { DateTime } from 'luxon';
 
-import { FILES_PATH } from '../../../venue/endpoints/exportFiles';
 import { documentOf } from '../exampleApps';
-import { guestOf, idOf, type AtWork, type Outcome, type Outcomes } from './outcome';
+import { guestOf, idOf, numbersTo, type AtWork, type Outcome, type Outcomes } from './outcome';
 
 const FIVE_MINUTES = 'Every Five Minutes';
 
@@ -45,27 +44,42 @@ const customersInHubspot: Outcome = {
 	}),
 };
 
-/** The smaller its number, the newer an export is. Its number is in each of its bookings. */
-const inExport = (number: number) => ({ status: `In export ${number}` });
-/** Every third export belongs to another data set, including the newest of all. */
-const isOurs = (number: number) => number % 3 !== 1;
+/** Six parts make an export, and the smaller its number, the newer it is. Each part comes twice. */
+const PARTS = 6;
+const exportOf = (number: number) => Math.ceil(number / (2 * PARTS));
+const partOf = (number: number) => (number % PARTS) + 1;
+/** Every third export was not requested. */
+const isRequested = (one: number) => one % 3 !== 2;
+const isComplete = (one: number, numbers: number[]) =>
+	PARTS === new Set(numbers.filter((number) => exportOf(number) === one).map(partOf)).size;
 
-const nightlyReport: Outcome = {
-	prepare: ({ venues: [venue] }, numbers) => venue.bookings.seed(numbers.length),
-	send: async ({ venues: [venue], lab }, number) => {
-		const bookings = venue.bookings.all().map((each) => ({ ...each, ...inExport(number) }));
-		const fileUrl = `${lab.platform.baseUrl}${FILES_PATH}${venue.exportFiles.add(bookings)}`;
-		const eventDate = String(DateTime.utc().minus({ minutes: number }).toISO());
-		const data = { requested: { dataSet: isOurs(number) ? 'bookings' : 'revenue' }, fileUrl };
+const reportFiles: Outcome = {
+	prepare: async ({ lab }) =>
+		await lab.addRow('Reports requested', { exportType: 'RevenueEntries' }),
+	send: async ({ venues: [venue], lab, imported }, number) => {
+		const [one, sequenceNumber] = [exportOf(number), partOf(number)];
+		const eventDate = String(DateTime.utc().minus({ hours: one }).toISO());
+		const path = `/${one}-${sequenceNumber}.json`;
+		const preSignedUrls = [lab.files.put(path, [{ export: one, part: sequenceNumber }])];
+		const data = {
+			venueId: 7,
+			exportType: isRequested(one) ? 'RevenueEntries' : 'Customers',
+			processId: `${imported.workflow.id} ${idOf('PRC', one)}`,
+			sequenceNumber,
+			sequenceTotal: PARTS,
+			preSignedUrls,
+		};
 		await venue.emit({ type: 'BulkExport', eventType: 'Created', eventDate, data });
 	},
 	deliver: { schedules: ['Every Fifteen Minutes'], runs: 2, minutesBetween: 15 },
-	arrived: (at) => ({ rows: rowsOf(at, 'Report') }),
-	promised: (numbers, { venues: [venue] }) => ({
-		rows: venue.bookings
-			.all()
-			.map(({ uniqueId }) => ({ uniqueId, ...inExport(Math.min(...numbers.filter(isOurs))) })),
-	}),
+	arrived: (at) => ({ rows: rowsOf(at, 'Report'), withToken: at.lab.files.withToken }),
+	promised: (numbers) => {
+		const candidates = [...new Set(numbers.map(exportOf))].filter(
+			(one) => isRequested(one) && isComplete(one, numbers),
+		);
+		const newest = Math.min(...candidates);
+		return { rows: numbersTo(PARTS).map((part) => ({ export: newest, part })), withToken: 0 };
+	},
 };
 
 /**
@@ -142,7 +156,7 @@ const productsOnYourWebsite: Outcome = {
 export const office: Outcomes = {
 	'office/new-bookings': newBookings,
 	'office/customers-in-hubspot': customersInHubspot,
-	'office/nightly-report': nightlyReport,
+	'office/report-files': reportFiles,
 	'office/several-venues': severalVenues,
 	'office/visitors-today': visitorsToday,
 	'office/products-on-your-website': productsOnYourWebsite,

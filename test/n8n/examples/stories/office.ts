@@ -50,20 +50,28 @@ const customersInHubspot: Story = async (lab, example) => {
 };
 
 const nightlyReport: Story = async (lab, example) => {
+	const { imported } = await importFor(lab, example);
+	await lab.run(imported, 'Set Up Once');
+	await lab.run(imported, 'Every Night');
+	return await lab.items(imported, 2);
+};
+
+/** Continues the previous story: two months of the export come, the later one first. */
+const reportFiles: Story = async (lab, example) => {
 	const { imported, venue } = await importFor(lab, example);
 	await lab.run(imported, 'Set Up Once');
 	await lab.publish(imported);
-	await venue.bookings.create({ uniqueId: 'BKG-000501' });
-	const another = { requested: { dataSet: 'revenue' }, fileUrl: 'https://nowhere.example.test/' };
-	await venue.emit({ type: 'BulkExport', eventType: 'Created', data: another });
-	await lab.items(imported, 2);
-	await lab.run(imported, 'Every Night');
-	await lab.platform.clock.advance(30_000);
-	await lab.items(imported, 4);
-	await lab.run(imported, 'Every Fifteen Minutes');
-	await lab.run(imported, 'Every Fifteen Minutes');
+	for (const month of [2, 1]) {
+		const record = { recordId: `REV-${month}`, product: 'Laser Tag', amount: 10 + month };
+		const preSignedUrls = [lab.files.put(`/part-${month}.json`, [record])];
+		const part = { processId: 'PRC-1', sequenceNumber: month, sequenceTotal: 2, preSignedUrls };
+		const data = { venueId: 7, exportType: 'RevenueEntries', ...part };
+		await venue.emit({ type: 'BulkExport', eventType: 'Created', data });
+		await lab.items(imported, month === 2 ? 2 : 4);
+		await lab.run(imported, 'Every Fifteen Minutes');
+	}
 	const rows = lab.apps.sheets.rows(documentOf(example), 'Report');
-	return { ...(await lab.items(imported, 6)), 'Add to the Sheet': rows };
+	return { ...(await lab.items(imported, 5)), 'Add to the Sheet': rows };
 };
 
 const severalVenues: Story = async (lab, example) => {
@@ -183,6 +191,7 @@ export const office: Record<string, Story> = {
 	'office/new-bookings': newBookings,
 	'office/customers-in-hubspot': customersInHubspot,
 	'office/nightly-report': nightlyReport,
+	'office/report-files': reportFiles,
 	'office/several-venues': severalVenues,
 	'office/front-desk-agent': frontDeskAgent,
 	'office/visitors-today': visitorsToday,
