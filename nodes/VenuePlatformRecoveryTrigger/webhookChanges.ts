@@ -22,15 +22,21 @@ export interface WebhookChange {
 /** Only the newest enabled ones are watched. More would leave less room for messages. */
 export const MOST_WEBHOOKS = 100;
 
-/** How long all of their addresses may be. Only users need them: changes are found without them. */
-const ADDRESSES_TAKE = 1_600;
+/**
+ * The part of the 32 kB that messages and bookings leave. The venue chooses IDs and addresses, so
+ * both are measured as the memory writes them. IDs come first: only users need addresses, and
+ * changes are found without them.
+ */
+const WEBHOOKS_TAKE = 3_600;
+
+/** A fingerprint and the marks of JSON. */
+const ENTRY_TAKES = 20;
+
+/** The longest usual ID has 36 characters. */
+const LONGEST_ID = 100;
 
 /** A character of these takes up to six in the memory, and belongs in no address. */
 const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
-
-/** The venue chooses its IDs. The longest usual ones have 36 characters. */
-const LONGEST_ID = 100;
-const IDS_TAKE = 3_600;
 
 /** Webhooks that were switched off, removed or changed, but not by this n8n. */
 export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
@@ -48,7 +54,7 @@ export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
 
 /** For a poll that may not report yet: watches new webhooks, and keeps what is known. */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
-	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
+	const known = new Map<string, SeenWebhook>([...webhooks.flatMap(seenAs), ...before.known]);
 	return { ...before, known: watched(known) };
 }
 
@@ -60,7 +66,7 @@ export function compareWebhooks(
 	ownWriteOf: (id: string) => OwnWrite | undefined,
 	hasOurMark: (configuration: IDataObject) => boolean,
 ): { memory: WebhookMemory; changes: WebhookChange[] } {
-	const seen = new Map(webhooks.flatMap(seenAs));
+	const seen = new Map<string, SeenWebhook>(webhooks.flatMap(seenAs));
 	const marked = webhooks.filter(({ configuration }) => hasOurMark(configuration));
 	const retired = new Set(marked.map(({ id }) => id));
 	const changes: WebhookChange[] = [];
@@ -76,7 +82,7 @@ export function compareWebhooks(
 		// A webhook that was switched on again in the console still has n8n's mark, so only a new mark
 		// counts.
 		const isOurs = retired.has(webhookId) && webhook?.fingerprint !== known.fingerprint;
-		const isSilent = known.isOff || (webhook?.isOff === true && isOurs);
+		const isSilent = webhook?.isOff === true && isOurs;
 		const change = isSilent ? undefined : changeOf(known, webhook, ownSince);
 		if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
@@ -85,7 +91,7 @@ export function compareWebhooks(
 
 function changeOf(
 	known: KnownWebhook,
-	webhook: KnownWebhook | undefined,
+	webhook: SeenWebhook | undefined,
 	own: OwnWrite | undefined,
 ): WebhookChange['change'] | undefined {
 	if (webhook === undefined) return 'removed';
@@ -93,8 +99,12 @@ function changeOf(
 	return webhook.fingerprint === known.fingerprint || own ? undefined : 'changed';
 }
 
+interface SeenWebhook extends KnownWebhook {
+	isOff?: boolean;
+}
+
 /** Only documented fields: a venue may add when a webhook was last called. */
-function seenAs({ id, configuration, isOff }: Webhook): Array<[string, KnownWebhook]> {
+function seenAs({ id, configuration, isOff }: Webhook): Array<[string, SeenWebhook]> {
 	if (id === undefined) return [];
 	const { url, authentication, webhooks } = configuration;
 	const fingerprint = fingerprintOf(
@@ -112,19 +122,20 @@ function inOneOrder(value: unknown): unknown {
 	) as unknown;
 }
 
-function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
-	let room = IDS_TAKE;
+function watched(seen: Map<string, SeenWebhook>): Map<string, KnownWebhook> {
+	let room = WEBHOOKS_TAKE;
+	const fits = ([id]: [string, SeenWebhook]) => (room -= sizeOf(id) + ENTRY_TAKES) >= 0;
 	const enabled = [...seen]
-		.filter(([id, { isOff }]) => !isOff && sizeOf(id) <= LONGEST_ID)
+		.filter(([id, { isOff = false }]) => !isOff && sizeOf(id) <= LONGEST_ID)
 		.reverse()
-		.filter(([id]) => (room -= sizeOf(id)) >= 0)
 		.slice(0, MOST_WEBHOOKS)
+		.filter(fits)
 		.reverse();
-	const longest = Math.floor(ADDRESSES_TAKE / enabled.length);
+	const longest = Math.floor(Math.max(0, room) / enabled.length);
 	return new Map(
-		enabled.map(([id, webhook]) => [
+		enabled.map(([id, { url, fingerprint }]) => [
 			id,
-			{ ...webhook, url: shortened(webhook.url.replace(TAKES_MORE, '_'), longest) },
+			{ url: shortened(url.replace(TAKES_MORE, '_'), longest), fingerprint },
 		]),
 	);
 }
@@ -134,7 +145,11 @@ function sizeOf(text: string): number {
 	return Buffer.byteLength(JSON.stringify(text)) - 2;
 }
 
+const CUT = '…';
+
 /** The end of an address tells more than its beginning, which all addresses of one n8n share. */
 function shortened(url: string, longest: number): string {
-	return url.length <= longest ? url : `…${url.slice(1 - longest)}`;
+	if (url.length <= longest) return url;
+	const kept = longest - sizeOf(CUT);
+	return kept > 0 ? CUT + url.slice(-kept) : '';
 }

@@ -17,10 +17,10 @@ export interface MessageMemory {
 	triedFloor: number;
 }
 
+/** An enabled webhook. */
 export interface KnownWebhook {
 	url: string;
 	fingerprint: number;
-	isOff: boolean;
 }
 
 export interface WebhookMemory {
@@ -75,14 +75,11 @@ const packedSet = z
 const number = z.number().finite();
 
 const knownWebhooks = z
-	.record(z.tuple([z.string(), number, z.boolean()]))
+	.record(z.tuple([z.string(), number]))
 	.transform(
 		(known) =>
 			new Map<string, KnownWebhook>(
-				Object.entries(known).map(([id, [url, fingerprint, isOff]]) => [
-					id,
-					{ url, fingerprint, isOff },
-				]),
+				Object.entries(known).map(([id, [url, fingerprint]]) => [id, { url, fingerprint }]),
 			),
 	);
 
@@ -147,6 +144,6 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 
 function listed(known: Map<string, KnownWebhook>) {
 	return Object.fromEntries(
-		[...known].map(([id, { url, fingerprint, isOff }]) => [id, [url, fingerprint, isOff]]),
+		[...known].map(([id, { url, fingerprint }]) => [id, [url, fingerprint]]),
 	);
 }

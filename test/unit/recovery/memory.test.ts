@@ -18,6 +18,8 @@ import {
 } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 
 const LONGEST_URL = `https://n8n.example/${'a'.repeat(300)}`;
+/** The names of trigger and node around the memory, and when the node polled. */
+const STORAGE_TAKES = 170;
 const SUBJECTS = ['messages', 'webhooks', 'bookings'];
 const fingerprint = fc.nat().map((number) => fingerprintOf(number));
 const fingerprints = fc.uniqueArray(fingerprint, { maxLength: 300 }).map((list) => new Set(list));
@@ -104,48 +106,47 @@ describe('the memory of the recovery trigger', () => {
 		);
 	});
 
-	it('takes 32 kB at most, however much there is to remember', () => {
+	it.each([
+		['numbers', (id: number) => String(10 ** 9 + id), MOST_WEBHOOKS],
+		['of 36 characters', (id: number) => String(id).padStart(36, 'a'), 64],
+		['of 100 characters', (id: number) => String(id).padStart(100, 'a'), 30],
+		['that JSON has to escape', (id: number) => `\u0001${id}`.repeat(4), 65],
+	])('takes 32 kB at most, however much there is to remember: IDs %s', (_, idOf, most) => {
 		const configuration = { url: LONGEST_URL };
-		const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_, id) => ({
-			id: String(10 ** 9 + id),
-			configuration,
-			isOff: false,
-			record: configuration,
+		const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_entry, id) => ({
+			...{ id: idOf(id), configuration, isOff: false, record: configuration },
 		}));
 		const read = { webhooks, isPart: false };
 		const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
+		const { memory: known } = compareWebhooks(
+			read,
+			undefined,
+			time,
+			() => undefined,
+			() => false,
+		);
+		expect(known.known.size).toBe(most);
+		// So divided, these sets take most room.
 		const memory: Memory = {
 			venue: fingerprintOf('account'),
-			incompleteSince: time,
-			refetchSince: time,
+			...{ incompleteSince: time, startsAt: time, refetchSince: time },
 			messages: {
-				givenUp: many(MOST_MESSAGES, 'message'),
-				reached: new Set(),
-				count: 100_000,
-				floor: time,
-				triedFloor: time,
+				givenUp: many(0.43 * MOST_MESSAGES, 'message'),
+				reached: many(0.57 * MOST_MESSAGES, 'another message'),
+				...{ count: 10_000_000, floor: time, triedFloor: time },
 			},
-			webhooks: compareWebhooks(
-				read,
-				undefined,
-				time,
-				() => undefined,
-				() => false,
-			).memory,
+			webhooks: known,
 			bookings: {
-				isContinuous: true,
-				from: time,
-				until: time,
-				next: time,
-				recent: many(MOST_VERSIONS / 2, 'booking'),
-				unreported: many(MOST_VERSIONS / 2, 'earlier booking'),
-				older: new Set(),
-				isWhole: false,
-				clock: { aheadMs: -123_456_789, doubtedMs: 123_456_789 },
+				...{ isContinuous: false, from: time, until: time, next: time, isWhole: false },
+				recent: many(0.3 * MOST_VERSIONS, 'booking'),
+				unreported: many(0.3 * MOST_VERSIONS, 'earlier booking'),
+				older: many(0.4 * MOST_VERSIONS, 'older booking'),
+				backlog: { until: time, reported: 2 ** 36 - 1 },
+				clock: { aheadMs: -123_456_789_000, doubtedMs: 123_456_789_000 },
 			},
 		};
 		const stored = JSON.stringify(writeMemory(memory));
-		expect(stored.length).toBeLessThan(32 * 1024 - 200);
+		expect(Buffer.byteLength(stored)).toBeLessThan(32 * 1024 - STORAGE_TAKES);
 		expect(readMemory(JSON.parse(stored))).toEqual(memory);
 	});
 
@@ -153,7 +154,7 @@ describe('the memory of the recovery trigger', () => {
 		const memory = {
 			...{ venue: 1, incompleteSince: 2, startsAt: 3, refetchSince: 4 },
 			messages: { givenUp: pack([5]), reached: pack([6]), count: 7, floor: 8, triedFloor: 8 },
-			webhooks: { seenAt: 9, known: { 10: ['https://n8n.example', 11, true] } },
+			webhooks: { seenAt: 9, known: { 10: ['https://n8n.example', 11] } },
 			bookings: {
 				...{ isContinuous: true, from: 12, until: 13, next: 14, isWhole: true },
 				...{ recent: pack([15]), unreported: pack([16]), older: pack([17]) },
@@ -173,7 +174,7 @@ describe('the memory of the recovery trigger', () => {
 			const read = readMemory({ ...memory, messages: { ...messages, [name]: 7 } });
 			expect(read?.messages).toEqual({ ...whole.messages, [name]: new Set() });
 		}
-		for (const known of [{ 10: ['https://n8n.example', 11] }, { 10: [1, 11, true] }]) {
+		for (const known of [{ 10: ['https://n8n.example'] }, { 10: [1, 11] }]) {
 			expect(readMemory({ ...memory, webhooks: { ...webhooks, known } })?.webhooks).toBeUndefined();
 		}
 		for (const [name, read] of [

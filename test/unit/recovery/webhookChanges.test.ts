@@ -174,17 +174,17 @@ describe('what the memory keeps of the webhooks', () => {
 	});
 
 	it('is the end of an address if whole addresses would take too much room', () => {
-		const one = `https://n8n.example/${'a'.repeat(1_575)}b`;
+		const one = `https://n8n.example/${'a'.repeat(1_770)}b`;
 		const urls = (count: number, url: string) => {
 			const after = Array.from({ length: count }, (_, id) => webhook(String(id), { url }));
 			return [...poll({ before: [], after }).memory.known.values()].map((known) => known.url);
 		};
-		const longest = one.padEnd(1_600, 'x');
+		const longest = one.padEnd(3_579, 'x');
 		expect(urls(1, longest)).toEqual([longest]);
-		const [shortened] = urls(1, `${one}.`.padStart(1_601, 'x'));
-		expect(shortened).toHaveLength(1_600);
+		const [shortened] = urls(1, `${one}.`.padStart(3_580, 'x'));
+		expect(Buffer.byteLength(shortened)).toBe(3_579);
 		expect(shortened).toMatch(/^….*b\.$/);
-		expect(urls(2, one).join('').length).toBe(1_600);
+		expect(urls(2, one).map((url) => Buffer.byteLength(url))).toEqual([1_779, 1_779]);
 		expect(urls(2, URL)).toEqual([URL, URL]);
 	});
 

@@ -1,20 +1,68 @@
 import * as fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
+import { entityOf } from '../../../nodes/VenuePlatformTrigger/delivery/entity';
+import { fingerprintsOf } from '../../../nodes/VenuePlatformTrigger/delivery/fingerprints';
 import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/fingerprint';
 import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
 
+const full = () => {
+	const memory = new WorkflowMemory();
+	for (let number = 0; number < 25_000; number++) {
+		memory.emitted.add(fingerprintOf(String(number)));
+		memory.newest.note(fingerprintOf('entity', String(number)), Date.now());
+	}
+	return memory;
+};
+
 describe('the trigger’s memory in the static data', () => {
 	it('is less than 32 kB, however many messages arrive', () => {
-		const memory = new WorkflowMemory();
-		for (let number = 0; number < 25_000; number++) {
-			memory.emitted.add(fingerprintOf(String(number)));
-			memory.newest.note(fingerprintOf('entity', String(number)), Date.now());
-		}
 		const staticData: IDataObject = {};
-		memory.record(staticData);
+		full().record(staticData);
 		expect(JSON.stringify(staticData).length).toBeGreaterThan(29_000);
 		expect(JSON.stringify(staticData).length).toBeLessThan(32_000);
+	});
+
+	it('is less than 32 kB, whatever the messages of a venue say', () => {
+		const long = fc.string({ unit: 'binary' }).map((text) => text.repeat(1_000));
+		const value = fc.oneof(fc.string({ unit: 'binary' }), long, fc.jsonValue());
+		const date = fc.oneof(
+			fc.constantFrom('0001-01-01', '9999-12-31T23:59:59Z', '2026-11-25T10:00:00Z'),
+			fc.constantFrom('+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z'),
+			value,
+		);
+		const message = fc.record(
+			{
+				...{ id: value, type: fc.oneof(fc.constantFrom('Booking', 'Ticket'), value) },
+				...{ eventType: value, eventDate: date, sendDate: date },
+				data: fc.oneof(fc.record({ uniqueId: value }), fc.dictionary(value.map(String), value)),
+			},
+			{ requiredKeys: [] },
+		);
+		const path = fc.constantFrom('', 'id', 'data.uniqueId');
+		const node = { webhookId: 'trigger' } as unknown as INode;
+		let memory = full();
+		fc.assert(
+			fc.property(message, path, (given, entityIdPath) => {
+				const sent = given as IDataObject;
+				const { message: own, entity } = fingerprintsOf(
+					node,
+					sent,
+					entityOf(sent, { entityIdPath }),
+				);
+				memory.emitted.add(own);
+				if (entity) memory.newest.note(entity.fingerprint, entity.changedAt);
+				const staticData: IDataObject = {};
+				memory.record(staticData);
+				const stored = JSON.stringify(staticData);
+				expect(Buffer.byteLength(stored)).toBeLessThan(32_000);
+				const restarted = new WorkflowMemory();
+				restarted.recall(JSON.parse(stored) as IDataObject);
+				expect(restarted.emitted.has(own)).toBe(true);
+				memory = restarted;
+			}),
+			{ numRuns: 200 },
+		);
 	});
 
 	it('survives JSON, and leaves the data of other nodes alone', () => {

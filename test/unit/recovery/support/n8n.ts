@@ -18,7 +18,7 @@ export class N8n extends ListedVenue {
 	/** The venue’s answers wait for this. */
 	held: Promise<void> = Promise.resolve();
 	private readonly id = `workflow ${++workflows}`;
-	private readonly data: IDataObject = {};
+	readonly data: IDataObject = {};
 
 	/** n8n keeps the context of the poll with which it publishes or starts the workflow. */
 	context(mode: Mode, budgetMs?: number): IPollFunctions {
