@@ -20,6 +20,9 @@ export class Gmail implements SimulatedApp {
 	readonly hosts = ['www.googleapis.com'];
 	readonly mails: Mail[] = [];
 
+	/** Mails that are more than plain text to one recipient. */
+	readonly interpreted: string[] = [];
+
 	/** Addresses that Gmail rejects. */
 	readonly refusedAddresses = new Set<string>();
 
@@ -32,7 +35,8 @@ export class Gmail implements SimulatedApp {
 	answer({ method, path, body }: AppRequest): AppAnswer | undefined {
 		if (method !== 'POST' || path !== '/gmail/v1/users/me/messages/send') return undefined;
 		const { raw } = JSON.parse(body.toString()) as { raw: string };
-		const mail = parsed(Buffer.from(raw, 'base64url').toString());
+		const message = Buffer.from(raw, 'base64url').toString();
+		const mail = parsed(message);
 		if (this.refusedAddresses.has(mail.to)) {
 			return googleError(400, 'INVALID_ARGUMENT', 'Invalid To header');
 		}
@@ -41,9 +45,15 @@ export class Gmail implements SimulatedApp {
 			return googleError(429, 'RESOURCE_EXHAUSTED', 'User-rate limit exceeded. Retry later.');
 		}
 		this.mails.push(mail);
+		if (!isPlain(message) || /[,;\s]/.test(mail.to)) this.interpreted.push(message);
 		const id = this.mails.length.toString(16).padStart(16, '0');
 		return { json: { id, threadId: id, labelIds: ['SENT'] } };
 	}
+}
+
+function isPlain(message: string): boolean {
+	const [head] = message.split('\r\n\r\n');
+	return !/^(Cc|Bcc):/im.test(head) && /^Content-Type: text\/plain/im.test(head);
 }
 
 function parsed(message: string): Mail {

@@ -12,6 +12,9 @@ export class Slack implements SimulatedApp {
 	readonly hosts = ['slack.com'];
 	readonly messages: Array<{ channel: string; text: string }> = [];
 
+	/** Texts in which Slack would show something else than what was written. */
+	readonly interpreted: string[] = [];
+
 	private readonly posts: Quota;
 
 	constructor(now: () => number) {
@@ -24,12 +27,32 @@ export class Slack implements SimulatedApp {
 
 	answer({ method, path, body }: AppRequest): AppAnswer | undefined {
 		if (method !== 'POST' || path !== '/api/chat.postMessage') return undefined;
-		const { channel, text } = JSON.parse(body.toString()) as { channel: string; text: string };
+		const sent = JSON.parse(body.toString()) as Sent;
+		const { channel, text } = sent;
 		if (!this.posts.admits(channel)) {
 			const json = { ok: false, error: 'ratelimited' };
 			return { status: 429, headers: { 'retry-after': '1' }, json };
 		}
 		this.messages.push({ channel, text });
+		if (isInterpreted(sent)) this.interpreted.push(text);
 		return { json: { ok: true, channel, ts: `${this.messages.length}.0`, message: { text } } };
 	}
+}
+
+interface Sent {
+	channel: string;
+	text: string;
+	mrkdwn?: boolean;
+	unfurl_links?: boolean;
+	unfurl_media?: boolean;
+}
+
+/**
+ * Mentions and links with a name, formatting, and previews of addresses.
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
+function isInterpreted({ text, ...options }: Sent): boolean {
+	const isFormatted = options.mrkdwn !== false && /[*_~`]/.test(text);
+	const isUnfurled = options.unfurl_links !== false || options.unfurl_media !== false;
+	return /<[^>]*>/.test(text) || isFormatted || (isUnfurled && /https?:/.test(text));
 }

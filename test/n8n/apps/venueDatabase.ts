@@ -51,6 +51,13 @@ export class VenueDatabase {
 		return JSON.parse(await this.answerTo(query, 'postgres')) as Record<string, string>;
 	}
 
+	/** The bookings of the mirror, as they were stored. */
+	async bookings(): Promise<object[]> {
+		const query =
+			"SELECT coalesce(json_agg(booking ORDER BY booking_id), '[]') FROM venue_bookings";
+		return JSON.parse(await this.answerTo(query, 'postgres')) as object[];
+	}
+
 	/**
 	 * Whether it accepts connections: https://www.postgresql.org/docs/current/sql-alterdatabase.html
 	 */

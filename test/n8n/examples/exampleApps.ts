@@ -135,6 +135,10 @@ export class ExampleApps {
 		this.website.pages.clear();
 	}
 
+	async mirroredBookings(): Promise<object[]> {
+		return await this.database.bookings();
+	}
+
 	async mirrored(): Promise<Record<string, string>> {
 		return await this.database.changes();
 	}

@@ -16,6 +16,7 @@ export async function stopExecutions(
 	lab: ExampleLab,
 	watcher: Imported,
 	times: number,
+	errorMessage = 'The app did not answer',
 ): Promise<void> {
 	const path = randomUUID();
 	const { settings, ...workflow } = definition('A workflow that stops', [
@@ -29,7 +30,7 @@ export async function stopExecutions(
 		{
 			name: 'Last Step',
 			type: 'n8n-nodes-base.stopAndError',
-			parameters: { errorMessage: 'The app did not answer' },
+			parameters: { errorMessage },
 		},
 	]);
 	const stopping = await lab.n8n.session.call<StoredWorkflow>('POST', '/rest/workflows', {
