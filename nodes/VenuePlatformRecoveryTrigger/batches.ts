@@ -1,21 +1,18 @@
 import type { BookingMemory } from './memory/memory';
-import { onlyPart } from './outages';
-import { behindOurs, latestIn } from './venueClock';
+import { cannotTellApart, onlyPart } from './outages';
+import { behindOurs } from './venueClock';
 import {
 	type Answer,
 	bookingsOf,
-	changeDateOf,
+	changeTimes,
 	contentsOf,
-	type DatedVersion,
 	fingerprintsOf,
-	inOrder,
 	isTooSlow,
 	type Look,
 	type Looked,
+	MOST_VERSIONS,
 	newTo,
-	overlapFrom,
 	type Version,
-	versionsOf,
 	without,
 	withRoom,
 } from './versions';
@@ -27,103 +24,130 @@ export interface Excess {
 	since: number;
 	/** The stored memory, with the venue's clock as of this answer. */
 	range: BookingMemory;
-	/** Whether some of the changes are older than the range that has been reported. */
-	reachesBack: boolean;
+}
+
+/** More than the memory has room for, and nothing shows which of them a later list repeats. */
+export function isTooLong(versions: Version[]): boolean {
+	return new Set(fingerprintsOf(versions)).size > MOST_VERSIONS && !changeTimes(versions);
 }
 
 /**
- * The next batch of changes, and the memory after it. Undefined if all have to be reported at once:
- * they cannot be split by time, or older ones are due at a venue without usable dates. It is also
- * undefined if the list is so slow that there is no time to request it again.
+ * The next batch of changes, and the memory after it. What has changed by now is a backlog, in the
+ * order of fingerprints. What changes later comes after it: a second list from the venue shows it.
+ * Undefined if all can be reported at once, or have to be: the list is so slow that there is no time
+ * to request another one.
  */
 export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
-	const { changed, answer, since, range, reachesBack } = excess;
+	const { changed, answer, since, range } = excess;
 	if (isTooSlow(answer, look)) return undefined;
-	const until = latestIn(answer, range.clock);
-	const dateOf = await changeDateOf({ versions: answer.versions, since, until }, look.fetch);
-	if (dateOf === undefined) return reachesBack ? undefined : await beginBacklog(excess, look);
-	const news = inOrder(changed, dateOf);
-	const start = Math.max(range.from, range.next);
-	// A date does not show whether a change in the second of publishing came before or after it.
-	const isEarlier = ({ time, fingerprint }: DatedVersion) =>
-		time < start || range.unreported.has(fingerprint);
-	const earlier = reachesBack ? news.filter(isEarlier) : [];
-	if (earlier.length > 0) return batchBefore(range, earlier, since, look);
-	const begun = reachesBack ? { ...range, from: since } : range;
-	return batchAfter(begun, news, inOrder(answer.versions, dateOf), look);
-}
-
-/** The oldest changes. Those of the same time stay together: the next request begins there. */
-function batchAfter(
-	range: BookingMemory,
-	news: DatedVersion[],
-	listed: DatedVersion[],
-	{ atMost, safetyMarginMs }: Look,
-): Looked | undefined {
-	const end = news[atMost - 1].time;
-	const batch = news.filter(({ time }) => time <= end);
-	if (batch.length === news.length) return undefined;
-	const unreported = without(range.unreported, new Set(fingerprintsOf(batch)));
-	const open = new Set(contentsOf(news.slice(batch.length)));
-	// If several versions have the same fingerprint, the memory means the oldest of them.
-	const first = new Map([...listed].reverse().map((version) => [version.fingerprint, version]));
-	const reported = listed.filter(
-		(version) =>
-			first.get(version.fingerprint) === version &&
-			!open.has(version.content) &&
-			!unreported.has(version.fingerprint),
+	const at = answer.askedAt + (range.clock ? behindOurs(range.clock) : 0) - look.safetyMarginMs;
+	const until = Math.floor(at / 1_000) * 1_000;
+	if (until > since) {
+		const backlog = { until, reported: -1 };
+		const looked = await nextOfBacklog({ ...range, backlog }, answer, look);
+		if (looked.changed.length > 0 || looked.left === 'asBefore') return looked;
+	}
+	// Nothing shows which of them changed first. They are remembered one by one.
+	if (changed.length <= look.atMost && !(await isRepeated(changed, answer, range, look))) {
+		return undefined;
+	}
+	const { until: end, next, recent, unreported } = range;
+	const some = reportSome(
+		excess,
+		{ until: end, next, comesAgain: [...recent, ...unreported] },
+		look,
 	);
-	const margin = Math.floor((end - safetyMarginMs) / 1_000) * 1_000;
-	const { next, kept } = overlapFrom(Math.max(range.next, margin), reported);
-	const comeAgain = listed.filter(({ time }) => time >= next);
-	const memory = withRoom({
-		...range,
-		until: Math.max(end, next),
-		next,
-		recent: kept,
-		unreported: among(unreported, comeAgain),
-		older: [...fingerprintsOf(reported), ...versionsOf(range)],
-	});
-	const owedSince = range.isContinuous ? undefined : next;
-	return { memory, owedSince, changed: bookingsOf(batch), left: 'nextBatch' };
+	if (some.changed.length > 0 || !(await isRepeated(changed, answer, range, look))) return some;
+	return { ...some, notices: [cannotTellApart(answer.versions.length)] };
 }
 
 /**
- * Changes from before the range that has been reported, the newest of them, so the range stays in
- * one piece. Changes after it have to wait.
+ * What changed since a time. A venue may go by whole hours or days, or not by the time at all. Where
+ * that matters, the dates of its bookings decide: for what is owed since then (`isOwed`), and if the
+ * memory has no room for the list.
  */
-function batchBefore(
-	range: BookingMemory,
-	earlier: DatedVersion[],
+export async function listSince(since: number, look: Look, isOwed = false): Promise<Answer> {
+	const answer = await look.fetch(since);
+	const { versions, isCut } = answer;
+	const mayMatter = !isCut && (isOwed || versions.length > MOST_VERSIONS);
+	const times = mayMatter ? await datesThatDecide(answer, since, look) : undefined;
+	if (times === undefined) return answer;
+	const isSince = (_: Version, index: number) => times[index] >= since;
+	return {
+		...answer,
+		versions: versions.filter(isSince),
+		others: versions.filter((version, index) => !isSince(version, index)),
+	};
+}
+
+/** For dates in whole seconds. */
+const ROUNDING_MS = 2_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The dates of change, if the venue lists what changed before the time that it was asked for. */
+async function datesThatDecide(
+	answer: Answer,
 	since: number,
+	look: Look,
+): Promise<number[] | undefined> {
+	const { versions, askedAt } = answer;
+	const times = changeTimes(versions) ?? [];
+	const isEarlier = (time: number, than: number) => time < than - ROUNDING_MS;
+	if (!times.some((time) => isEarlier(time, since))) return undefined;
+	if (versions.length > MOST_VERSIONS && !times.some((time) => time < since - DAY_MS)) return times;
+	if (isTooSlow(answer, look)) return undefined;
+	// It may also be another date, at a venue that goes by the time.
+	const now = new Set(contentsOf((await look.fetch(askedAt)).versions));
+	const isAgain = ({ content }: Version, index: number) =>
+		now.has(content) && isEarlier(times[index], askedAt);
+	return versions.some(isAgain) ? times : undefined;
+}
+
+/** Whether the venue lists these bookings, whatever time it is asked for. */
+export async function isRepeated(
+	versions: Version[],
+	{ askedAt }: Answer,
+	{ clock }: Pick<BookingMemory, 'clock'>,
+	look: Look,
+): Promise<boolean> {
+	const now = await look.fetch(askedAt + (clock?.aheadMs ?? 0));
+	const listed = new Set(contentsOf(now.versions));
+	return 2 * versions.filter(({ content }) => listed.has(content)).length > versions.length;
+}
+
+/** Until when all is reported, where the next request begins, and what it may return again. */
+export interface End {
+	until: number;
+	next: number;
+	comesAgain: Iterable<number>;
+}
+
+/** Reports only what the memory has room for: each poll would report the rest again. */
+export function reportSome(
+	{ range, changed }: Pick<Excess, 'range' | 'changed'>,
+	{ until, next, comesAgain }: End,
 	{ atMost, owedSince }: Look,
 ): Looked {
-	const start = earlier[earlier.length - atMost]?.time;
-	const batch = start === undefined ? earlier : earlier.filter(({ time }) => time >= start);
-	const isAll = batch.length === earlier.length;
-	const comeAgain = batch.filter(({ time }) => time >= range.next);
-	const memory = withRoom({
-		...range,
-		from: isAll ? since : Math.min(range.from, start),
-		recent: new Set([...range.recent, ...fingerprintsOf(comeAgain)]),
-		unreported: without(range.unreported, new Set(fingerprintsOf(batch))),
-		older: [...fingerprintsOf(batch), ...range.older],
-	});
-	const after = range.isContinuous ? undefined : range.next;
-	const rest = isAll ? after : owedSince;
-	return { memory, owedSince: rest, changed: bookingsOf(batch), left: 'nextBatch' };
+	const room = Math.max(0, MOST_VERSIONS - range.recent.size - range.unreported.size);
+	const reported = changed.slice(0, Math.min(room, atMost));
+	const recent = new Set([...fingerprintsOf(reported), ...without(comesAgain, range.unreported)]);
+	const unreported = without(range.unreported, recent);
+	return {
+		memory: withRoom({ ...range, until, next, recent, unreported }),
+		owedSince: stillOwed(range, owedSince, owedSince),
+		changed: bookingsOf(reported),
+		left: 'nextBatch',
+	};
 }
 
-/**
- * For bookings that do not show when they changed. What has changed by now is a backlog, in the
- * order of fingerprints. What changes later comes after it: a second list from the venue shows it.
- */
-async function beginBacklog({ answer, since, range }: Excess, look: Look) {
-	const behind = range.clock ? behindOurs(range.clock) : 0;
-	const at = answer.askedAt + behind - look.safetyMarginMs;
-	const until = Math.floor(at / 1_000) * 1_000;
-	if (until <= since) return undefined;
-	return await nextOfBacklog({ ...range, backlog: { until, reported: -1 } }, answer, look);
+/** What is owed since the beginning of the range comes with its batches, if each change is wanted. */
+function stillOwed(
+	{ from, isContinuous }: BookingMemory,
+	owedSince: number | undefined,
+	otherwise: number | undefined,
+): number | undefined {
+	if (owedSince !== undefined && owedSince < from) return owedSince;
+	return isContinuous ? undefined : otherwise;
 }
 
 /** The next batch of a backlog, from what the venue lists since the last report. */
@@ -135,13 +159,16 @@ export async function nextOfBacklog(
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
 	// In this order, a version that is replaced between the requests is reported now, and the new one
 	// by a later poll.
-	const later = await look.fetch(until);
+	const later = await listSince(until, look);
 	const { owedSince } = look;
 	if (answer.isPart || later.isPart) {
 		const notices = [onlyPart('bookings')];
 		return { memory: range, owedSince, changed: [], left: 'asBefore', notices };
 	}
-	const isLater = new Set(contentsOf(later.versions));
+	// A venue that goes by whole hours lists what changed before as well, as its dates show.
+	const times = changeTimes(later.versions);
+	const listed = later.versions.filter((_, index) => !times || times[index] >= until);
+	const isLater = new Set(contentsOf(listed));
 	const open = newTo([range.recent, range.unreported], answer.versions)
 		.filter(({ content, fingerprint }) => !isLater.has(content) && fingerprint > reported)
 		.sort((a, b) => a.fingerprint - b.fingerprint);
@@ -149,23 +176,27 @@ export async function nextOfBacklog(
 	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
 	const older = [...fingerprintsOf(batch), ...range.older];
 	const changed = bookingsOf(batch);
+	const recent = new Set([
+		...range.recent,
+		...among(new Set(fingerprintsOf(batch)), later.versions),
+	]);
 	if (batch.length < open.length) {
 		const backlog = { until, reported: batch[batch.length - 1].fingerprint };
-		const memory = withRoom({ ...range, older, backlog });
-		return { memory, owedSince, changed, left: 'nextBatch' };
+		const memory = withRoom({ ...range, recent, older, backlog });
+		const owed = stillOwed(range, owedSince, owedSince);
+		return { memory, owedSince: owed, changed, left: 'nextBatch' };
 	}
 	const memory = withRoom({
 		...range,
 		until,
 		next: until,
-		recent: among(range.recent, later.versions),
+		recent: among(recent, later.versions),
 		unreported: among(range.unreported, later.versions),
 		older: [...older, ...range.recent],
 		backlog: undefined,
 	});
-	const isOwedBefore = owedSince !== undefined && owedSince < range.from;
-	const rest = isOwedBefore ? owedSince : range.isContinuous ? undefined : until;
-	return { memory, owedSince: rest, changed, left: 'nextBatch' };
+	const owed = stillOwed(range, owedSince, until);
+	return { memory, owedSince: owed, changed, left: 'nextBatch' };
 }
 
 function among(fingerprints: Set<number>, versions: Version[]): Set<number> {

@@ -1,8 +1,16 @@
 import { readBookings } from '../venueApi/resources/bookings';
-import { batchOf, nextOfBacklog } from './batches';
+import {
+	batchOf,
+	type End,
+	isRepeated,
+	isTooLong,
+	listSince,
+	nextOfBacklog,
+	reportSome,
+} from './batches';
 import type { BookingMemory, Memory } from './memory/memory';
 import { gapIn, readOn } from './cutLists';
-import { mayBeMissing, notReachedBack, onlyPart } from './outages';
+import { cannotTellApart, mayBeMissing, notReachedBack, onlyPart } from './outages';
 import type { Poll } from './purpose';
 import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
 import {
@@ -37,7 +45,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	const owedSince = Math.min(missed ?? Infinity, refetchSince ?? Infinity);
 	const look: Look = {
 		...poll,
-		fetch: async (since, atMost) => await fetchVersions(poll, since, atMost),
+		fetch: async (since) => await fetchVersions(poll, since),
 		leftMs: () => connection().patienceMs,
 		atMost: mostItems,
 		safetyMarginMs,
@@ -58,19 +66,16 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	};
 }
 
-async function fetchVersions(poll: Poll, since: number, atMost?: number): Promise<Answer> {
+async function fetchVersions(poll: Poll, since: number): Promise<Answer> {
 	const { settings, connection } = poll;
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
-		const { records, isPart, doubt, venueTime } = await readBookings(connection(), query, {
-			atMost,
-		});
+		const { records, isPart, doubt, venueTime } = await readBookings(connection(), query);
 		const answeredAt = Date.now();
-		const isCut = isPart || (atMost === undefined && doubt !== undefined);
 		return {
 			versions: await versionsIn(records),
-			...{ isPart, isCut, askedAt, answeredAt, venueTime },
+			...{ isPart, isCut: isPart || doubt !== undefined, askedAt, answeredAt, venueTime },
 		};
 	});
 }
@@ -93,7 +98,7 @@ export async function lookForChanges(look: Look, known?: BookingMemory): Promise
 	if (wanted === Infinity) return nothingNew;
 	if (before?.backlog) {
 		const range = { ...before, isContinuous };
-		const answer = await look.fetch(before.next);
+		const answer = await listSince(before.next, look);
 		if (!answer.isCut) return await nextOfBacklog(range, answer, look);
 		const looked = await report(compare(await withoutBacklog(range, answer, look), answer), look);
 		return looked ?? { ...nothingNew, left: 'asBefore' };
@@ -117,6 +122,9 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 		if (Math.abs(again.aheadMs) < Math.abs(clock.aheadMs)) clock = again;
 	}
 	const { next, kept } = overlapOf(answer, since, clock, safetyMarginMs);
+	const { versions } = answer;
+	const isUnclear = isTooLong(versions) && (await isRepeated(versions, answer, { clock }, look));
+	const known = isUnclear ? fingerprintsOf(versions.slice(0, MOST_VERSIONS)) : kept;
 	const older = new Set(versionsOf(before));
 	const memory = withRoom({
 		isContinuous: true,
@@ -125,12 +133,15 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 		until: Math.max(answer.askedAt + clock.aheadMs, next),
 		next,
 		recent: new Set(),
-		unreported: without(kept, older),
+		unreported: without(known, older),
 		older,
 		isWhole: true,
 		clock,
 	});
-	const notices = answer.isPart ? [onlyPart('bookings')] : [];
+	const notices = [
+		...(answer.isPart ? [onlyPart('bookings')] : []),
+		...(isUnclear ? [cannotTellApart(versions.length)] : []),
+	];
 	return { memory, changed: [], left: 'nothing', notices };
 }
 
@@ -190,15 +201,22 @@ const reachesBack = ({ reach }: Question) => reach === 'back' || reach === 'beyo
 
 async function ask(question: Question, look: Look) {
 	if (question.reach === 'beyondMemory') return await askBeyondMemory(question, look);
-	return await report(compare(question, await look.fetch(question.since)), look);
+	const isOwed = question.reach !== 'onward';
+	return await report(compare(question, await listSince(question.since, look, isOwed)), look);
 }
 
 function compare(question: Question, answer: Answer): Found {
-	const { range, reach } = question;
+	const { reach } = question;
+	const room = MOST_VERSIONS - question.range.unreported.size - question.range.recent.size;
+	const others = fingerprintsOf(answer.others ?? []).slice(0, Math.max(0, room));
+	const range = {
+		...question.range,
+		unreported: new Set([...question.range.unreported, ...others]),
+	};
 	// A booking that changed back is news: older versions are known only if the request reaches back.
 	const known = reach === 'back' ? range.older : range.unreported;
 	const changed = distinct(newTo([range.recent, known], answer.versions));
-	return { ...question, answer, newest: answer, changed, isCut: answer.isCut };
+	return { ...question, range, answer, newest: answer, changed, isCut: answer.isCut };
 }
 
 /**
@@ -209,7 +227,7 @@ async function askBeyondMemory(question: Question, look: Look) {
 	const { since, range } = question;
 	const { recent, unreported, older } = range;
 	// In this order, a version that is replaced between the requests is reported now and not again.
-	const newest = await look.fetch(range.next);
+	const newest = await listSince(range.next, look);
 	const reported = isTooSlow(newest, look) ? undefined : await contentsSince(range.from, look);
 	if (reported === undefined) {
 		// The list that reaches back takes at least as long. New changes must not wait for it.
@@ -220,7 +238,7 @@ async function askBeyondMemory(question: Question, look: Look) {
 		const notices = [...(looked.notices ?? []), notReachedBack()];
 		return { ...looked, owedSince: look.owedSince, left, notices };
 	}
-	const answer = await look.fetch(since);
+	const answer = await listSince(since, look, true);
 	const latest = newTo([recent, unreported], newest.versions);
 	const isLatest = new Set(contentsOf(latest));
 	const earlier = newTo([recent, older], answer.versions).filter(
@@ -233,7 +251,7 @@ async function askBeyondMemory(question: Question, look: Look) {
 }
 
 async function contentsSince(since: number, look: Look) {
-	const answer = await look.fetch(since);
+	const answer = await listSince(since, look, true);
 	if (isTooSlow(answer, look)) return undefined;
 	return { contents: new Set(contentsOf(answer.versions)), isCut: answer.isCut };
 }
@@ -258,13 +276,14 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	const reached = follows(found) ? range.until : found.since;
 	const gap = isCut ? gapIn(answer, reached, at, range) : undefined;
 	if (gap === 'unclear' && range.recent.size + changed.length <= MOST_VERSIONS) {
-		return reportSome({ ...found, range }, sameEnd ?? endOf(range), look);
+		const some = reportSome({ range, changed }, sameEnd ?? endOf(range), look);
+		return { ...some, left: 'asBefore', notices: [onlyPart('bookings')] };
 	}
 	// All that a list shows that ends too early: the next one may no longer show it.
-	if (isTooMuch && sameEnd && !isCut) return reportSome({ ...found, range }, sameEnd, look);
-	if (isTooMuch && !isCut) {
-		if (look.isStarting && isTooSlow(answer, look)) return undefined;
-		const batch = await batchOf({ ...found, range, reachesBack: reachesBack(found) }, look);
+	if (isTooMuch && sameEnd && !isCut) return reportSome({ range, changed }, sameEnd, look);
+	if (isTooMuch && !isCut && look.isStarting && isTooSlow(answer, look)) return undefined;
+	if ((isTooMuch || isTooLong(answer.versions)) && !isCut && !reachesBack(found)) {
+		const batch = await batchOf({ ...found, range }, look);
 		if (batch) return batch;
 	}
 	const end = sameEnd ?? newEnd({ ...found, range }, clock, look);
@@ -275,13 +294,6 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	const notices =
 		from === undefined ? [] : [mayBeMissing(from, to ?? from, answer.versions.length)];
 	return { ...reportAll({ ...found, range }, { ...end, until }), notices };
-}
-
-/** Until when all is reported, where the next request begins, and what it may return again. */
-interface End {
-	until: number;
-	next: number;
-	comesAgain: Iterable<number>;
 }
 
 /** The same end, or an earlier one by as much as the venue's clock was set back. */
@@ -295,22 +307,6 @@ function newEnd(found: Found, clock: VenueClock, { safetyMarginMs }: Look): End 
 	const since = follows(found) ? range.next : found.since;
 	const { next, kept } = overlapOf(newest, since, clock, safetyMarginMs);
 	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
-}
-
-/** Reports only what the memory has room for: each poll would report the rest again. */
-function reportSome(found: Found, end: End, { atMost, owedSince }: Look): Looked {
-	const { range, changed, isCut } = found;
-	const { until, next, comesAgain } = end;
-	const room = Math.max(0, MOST_VERSIONS - range.recent.size);
-	const reported = changed.slice(0, Math.min(room, atMost));
-	const recent = new Set([...fingerprintsOf(reported), ...without(comesAgain, range.unreported)]);
-	const unreported = without(range.unreported, recent);
-	return {
-		memory: withRoom({ ...range, until, next, recent, unreported }),
-		owedSince,
-		changed: bookingsOf(reported),
-		...(isCut ? { left: 'asBefore', notices: [onlyPart('bookings')] } : { left: 'nextBatch' }),
-	};
 }
 
 function reportAll(found: Found, { until, next, comesAgain }: End): Looked {

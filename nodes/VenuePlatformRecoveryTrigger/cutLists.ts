@@ -1,18 +1,5 @@
 import type { BookingMemory } from './memory/memory';
-import { type Answer, CHANGE, distinct, newTo, timeIn, type Version } from './versions';
-
-const WITH_ZONE = /(Z|[+-]\d\d:?\d\d)$/;
-
-/** When each booking changed, if all of them show that, in the order of the list. */
-export function changeTimes(versions: Version[]): number[] | undefined {
-	const isDated = (value: unknown) =>
-		typeof value === 'string' && WITH_ZONE.test(value) && !Number.isNaN(timeIn(value));
-	const fields = Object.keys(versions[0]?.booking ?? {}).filter(
-		(field) => CHANGE.test(field) && versions.every(({ booking }) => isDated(booking[field])),
-	);
-	if (fields.length === 0) return undefined;
-	return versions.map(({ booking }) => Math.max(...fields.map((field) => timeIn(booking[field]))));
-}
+import { type Answer, changeTimes, distinct, newTo, type Version } from './versions';
 
 /** Fewer may be in order by chance, and what is not shown could then lie anywhere between them. */
 const FEWEST_IN_ORDER = 10;

@@ -71,7 +71,7 @@ const options: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 1000,
 		description:
-			'How many items start the workflow at a time. The next polls report the others, the oldest change first. More come at once only if more changes happened at the same time.',
+			'How many items start the workflow at a time. The next polls report the others, in any order. More come at once only if the venue’s list is slow, or for a message from before the changes that were reported.',
 	},
 	{
 		displayName: 'Safety Margin (Minutes)',

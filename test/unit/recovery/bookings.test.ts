@@ -476,7 +476,7 @@ describe('what the recovery trigger reports about bookings', () => {
 	it.each(
 		[-180, -20].flatMap((minutes) => [true, false].map((isTrue) => [minutes, isTrue] as const)),
 	)(
-		'misses nothing if dates go back by %d minutes after a large outage (with the clock: %p)',
+		'misses nothing in the end if dates go back by %d minutes after a large outage (with the clock: %p)',
 		async (minutes, isTrue) => {
 			const venue = new Venue();
 			venue.now += 600 * MINUTE;
@@ -489,11 +489,11 @@ describe('what the recovery trigger reports about bookings', () => {
 			const changes = [1, 2, 3, 4, 5, 6].map(
 				(poll) => `${10_000 + poll}.${MOST_VERSIONS + 150 + poll}`,
 			);
-			for (let poll = 1; poll <= 6; poll++) {
+			for (let poll = 1; poll <= 16; poll++) {
 				venue.now += 15 * MINUTE;
 				if (isTrue) venue.clockMs = minutes * MINUTE;
 				else venue.wrongDateMs = minutes * MINUTE;
-				venue.change(10_000 + poll);
+				if (poll <= changes.length) venue.change(10_000 + poll);
 				said.push(...(await (poll % 4 === 0 ? node.restart() : node.poll())));
 			}
 			expect(said).toEqual(expect.arrayContaining(changes));

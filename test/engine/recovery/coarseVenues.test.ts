@@ -1,0 +1,100 @@
+import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+
+type Items = Parameters<typeof ofEvent>[0];
+
+const versionsIn = (items: Items) =>
+	ofEvent(items, 'booking').map(({ booking }) => {
+		const { uniqueId, modifiedDate } = booking as { uniqueId: string; modifiedDate: string };
+		return `${uniqueId} ${modifiedDate}`;
+	});
+
+describe('the recovery trigger at a venue that does not go by the time it is asked for', () => {
+	let fixture: RecoveryFixture;
+	beforeEach(async () => (fixture = await RecoveryFixture.open()));
+	afterEach(async () => await fixture.close());
+
+	type To = 'hour' | 'day' | 'nothing';
+	const goesBy = (to: To) => {
+		const modifiedFrom = { to, zone: 'asWritten' as const, isExclusive: false };
+		fixture.venue.vary({ bookings: { modifiedFrom } });
+	};
+	const all = () =>
+		fixture.venue.bookings.all().map(({ uniqueId, modifiedDate }) => `${uniqueId} ${modifiedDate}`);
+	const watching = async (maxItems = 1_000) =>
+		await fixture.engine.activate(fixture.trigger({ events: ['booking'], options: { maxItems } }));
+
+	/** What these polls report and say; every third one is a restart of n8n. */
+	const polls = async (trigger: Awaited<ReturnType<typeof watching>>, count: number) => {
+		const said: string[] = [];
+		const before = (await trigger.emitted()).length;
+		for (let poll = 1; poll <= count; poll++) {
+			fixture.later();
+			if (poll % 3 === 0) await trigger.restart(fresh());
+			else {
+				const { error } = await trigger.poll();
+				if (error) said.push(error.message);
+			}
+		}
+		return { found: versionsIn((await trigger.emitted()).slice(before)), said };
+	};
+
+	it.each<To>(['nothing', 'day', 'hour'])(
+		'finds 10 changes of 1,800 bookings once each, if it goes by: %s',
+		async (to) => {
+			goesBy(to);
+			fixture.venue.bookings.seed(1_800, { everySeconds: 20, secondsAgo: 600 });
+			const trigger = await watching();
+			fixture.later();
+			const changed: string[] = [];
+			for (const { uniqueId } of fixture.venue.bookings.all().slice(0, 10)) {
+				const { booking } = await fixture.venue.bookings.change(uniqueId, { note: 'changed' });
+				changed.push(`${uniqueId} ${booking.modifiedDate}`);
+			}
+			const { found, said } = await polls(trigger, 4);
+			expect(found.sort()).toEqual(changed.sort());
+			expect(said).toEqual([]);
+		},
+		120_000,
+	);
+
+	it.each(
+		(['nothing', 'day', 'hour'] as To[]).flatMap((to) =>
+			[400, 3_000].map((maxItems) => [to, maxItems] as const),
+		),
+	)(
+		'finds 1,500 changes at once, once each, if it goes by: %s, %d at a time',
+		async (to, maxItems) => {
+			goesBy(to);
+			fixture.venue.bookings.seed(300, { everySeconds: 20, secondsAgo: 600 });
+			const trigger = await watching(maxItems);
+			const before = new Set(all());
+			fixture.later();
+			fixture.venue.bookings.seed(1_500, { everySeconds: 0.001 });
+			const { found, said } = await polls(trigger, 7);
+			expect(found).toHaveLength(1_500);
+			expect(found.sort()).toEqual(
+				all()
+					.filter((version) => !before.has(version))
+					.sort(),
+			);
+			expect(said).toEqual([]);
+		},
+		120_000,
+	);
+
+	it('says that it cannot tell 1,800 bookings apart that show no date of change', async () => {
+		fixture.venue.bookings.seed(1_800, { everySeconds: 20, secondsAgo: 600 });
+		fixture.venue.undocumented.on('GET /bookings', {}, () => ({
+			body: JSON.stringify(
+				fixture.venue.bookings.all().map(({ uniqueId, note }) => ({ uniqueId, note })),
+			),
+		}));
+		const trigger = await watching();
+		fixture.later();
+		const { uniqueId } = fixture.venue.bookings.all()[0];
+		await fixture.venue.bookings.change(uniqueId, { note: 'changed' });
+		const { found, said } = await polls(trigger, 2);
+		expect(found).toEqual([]);
+		expect(said).toEqual([expect.stringMatching(/^The venue lists 1800 bookings, whatever time/)]);
+	}, 120_000);
+});
