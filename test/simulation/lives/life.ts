@@ -17,6 +17,8 @@ import { type Mutant, World } from './world';
 
 const FEWEST_ACTIONS = 8;
 const MINUTE = 60_000;
+/** In the end, of what several days have brought. */
+const MOST_BATCHES = 2_000;
 /** Even after a Retry-After of a day. */
 const NOTICED_WITHIN_MS = 16 * MINUTE;
 /** What the venue has refused is not tried again for up to an hour. */
@@ -118,6 +120,10 @@ async function play(world: World): Promise<void> {
 	world.lastDueAt = time.now();
 	await world.sending.finish();
 	await time.sleep(2 * plan.pollEveryMs + 10 * MINUTE);
+	for (let polls = 0; polls < MOST_BATCHES && world.polls.areComing(); polls++) {
+		world.seen('a batch in the end');
+		await time.sleep(plan.pollEveryMs);
+	}
 }
 
 /** Everything works, and the users have published what they want, as docs/reliability.md says. */

@@ -110,7 +110,10 @@ export class Users {
 		const isWebhook = kind === 'webhook';
 		const parameters: INodeParameters = isWebhook
 			? { events, authentication: 'apiKey', options: options as INodeParameters }
-			: { events, minimumAttempt: 5, growthThreshold: 1, refetchBookings, options: {} };
+			: {
+					...{ events, minimumAttempt: 5, growthThreshold: 1, refetchBookings },
+					options: options as INodeParameters,
+				};
 		return {
 			id: `node-${number}`,
 			name: `${isWebhook ? 'Trigger' : 'Recovery'} ${number}`,

@@ -164,6 +164,18 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 			}),
 		],
 	},
+	'H2: batches forget what changes in the meantime': {
+		swaps: [
+			around(`${RECOVERY}/batches`, 'nextOfBacklog', async (shipped, [range, answer, look]) => {
+				const known = look as { fetch: Any };
+				const fetch = async (...given: never[]) => ({
+					...((await known.fetch(...given)) as object),
+					versions: [],
+				});
+				return await shipped(range, answer, { ...known, fetch } as never);
+			}),
+		],
+	},
 	'L16: what n8n wrote itself counts as news': {
 		swaps: [around(`${API}/resources/webhooks`, 'ownWriteTo', () => undefined)],
 	},

@@ -120,6 +120,14 @@ export class Polls {
 		if (poll) poll.landedAt = time.now();
 	}
 
+	/** A node whose last poll had as many items as it may have goes on with the next one. */
+	areComing(): boolean {
+		const last = new Map(this.all.map((poll) => [`${poll.workflowId} ${poll.node.id}`, poll]));
+		const { time, plan } = this.world;
+		const isRecent = ({ startedAt }: Poll) => startedAt > time.now() - 2 * plan.pollEveryMs;
+		return [...last.values()].some((poll) => isRecent(poll) && poll.items.length > 0);
+	}
+
 	/** n8n was killed between saving and starting, which docs/reliability.md names. */
 	lost(poll: Poll): boolean {
 		return poll.items.length > 0 && poll.landedAt === Infinity;

@@ -40,9 +40,14 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 	const venues = Array.from({ length: has('several venues', 0.6) ? setup.int(2, 3) : 1 }, () => ({
 		listTakesMs: 0,
 		history: 'complete' as Traits['history'],
+		modifiedFrom: {} as Traits['modifiedFrom'],
 	}));
 	if (has('a slow list', 0.15)) venues[0].listTakesMs = setup.scaled(5 * SECOND, 3 * MINUTE);
 	if (has('a short history', 0.15)) venues[0].history = 'last';
+	if (has('a coarse date', 0.3)) {
+		const to = setup.pick(['second', 'minute', 'hour', 'day', 'nothing'] as const);
+		venues[0].modifiedFrom = { to, isExclusive: to === 'second' && setup.chance(0.5) };
+	}
 	const sharedKey = has('one key in all credentials', 0.4) ? 'the-key-of-all-venues' : '';
 	const records = venues.map((_, venue) => ({ venue, apiKey: sharedKey }));
 	const { actions, last } = drawActions(dice, start, { hasRecovery, has, isLeft });
@@ -65,7 +70,10 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 		venues,
 		spells,
 		records,
-		workflows: drawWorkflows(dice, { hasRecovery, records: records.length, has, isLeft }),
+		workflows: drawWorkflows(dice, {
+			...{ hasRecovery, records: records.length, has, isLeft },
+			isLarge: actions.some(({ kind }) => kind === 'large outage'),
+		}),
 		pollEveryMs: Math.max(
 			setup.pick([1, 5, 15, 15, 60]) * MINUTE,
 			Math.ceil((endsAt - start) / MOST_POLLS / MINUTE) * MINUTE,
@@ -99,17 +107,20 @@ interface WorkflowSetup {
 	records: number;
 	has: Has;
 	isLeft: (name: string) => boolean;
+	/** Thousands of bookings change at once. */
+	isLarge: boolean;
 }
 
 function drawWorkflows(
 	dice: Random,
-	{ hasRecovery, records, has, isLeft }: WorkflowSetup,
+	{ hasRecovery, records, has, isLeft, isLarge }: WorkflowSetup,
 ): PlannedNode[][] {
 	const own = dice.of('workflows');
 	const count = has('several workflows', 0.3) ? own.int(2, 3) : 1;
 	const hasWebhooks = !hasRecovery || has('webhook triggers', 0.6);
 	const isCrowded = has('many nodes', 0.3);
 	const skipOutdated = has('skip outdated', 0.3);
+	const hasBatches = has('small batches', 0.4);
 	return Array.from({ length: count }, (_, index) => {
 		const size = isCrowded ? own.int(3, 8) : own.int(1, 3);
 		const nodes = Array.from({ length: size }, (__, node): [string, PlannedNode] => {
@@ -123,7 +134,9 @@ function drawWorkflows(
 				options:
 					kind === 'webhook' && skipOutdated
 						? { skipOutdated: true, entityIdPath: 'data.uniqueId' }
-						: {},
+						: kind === 'recovery' && hasBatches
+							? { maxItems: draw.pick(isLarge ? [200, 500] : [2, 3, 5, 10]) }
+							: {},
 				refetchBookings: draw.chance(0.6),
 			};
 			return [`workflow ${index} node ${node}`, planned];

@@ -17,6 +17,8 @@ export interface Traits {
 	listTakesMs: number;
 	/** Which attempts the failed list shows for each message. */
 	history: Profile['history'];
+	/** How much of the date counts that its list of bookings is asked for. */
+	modifiedFrom: Partial<Profile['bookings']['modifiedFrom']>;
 }
 
 /** The outcome of a request. */
@@ -59,8 +61,10 @@ export class Venue extends Platform {
 		private readonly met: (spell: Spell, request: ApiRequest) => void,
 	) {
 		const { history } = traits;
+		const profile = chosenProfile({ variations: { history } });
+		const modifiedFrom = { ...profile.bookings.modifiedFrom, ...traits.modifiedFrom };
 		super(
-			{ clock: time, profile: chosenProfile({ variations: { history } }) },
+			{ clock: time, profile: { ...profile, bookings: { ...profile.bookings, modifiedFrom } } },
 			{
 				venues: [name],
 				newToken: (_, number) => `token-${number}-of-${host}`,
