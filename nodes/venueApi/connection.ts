@@ -89,12 +89,6 @@ function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const secrets = SECRET_FIELDS.map((field) => credential[field]);
 	const { webhookUsername, webhookPassword } = credential;
 	const pair = `${String(webhookUsername)}:${String(webhookPassword)}`;
-	// As basic authentication sends them. The padding adds nothing.
-	const inBase64 = (['utf8', 'latin1'] as const).map((encoding) =>
-		Buffer.from(pair, encoding)
-			.toString('base64')
-			.replace(/={1,2}$/, ''),
-	);
-	const all = webhookUsername && webhookPassword ? [...secrets, ...inBase64] : secrets;
+	const all = webhookUsername && webhookPassword ? [...secrets, pair] : secrets;
 	return all.filter((value) => typeof value === 'string');
 }

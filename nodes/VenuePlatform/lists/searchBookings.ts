@@ -8,6 +8,7 @@ import type {
 
 import { bookingId, getBooking, readBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection } from '../../venueApi/connection';
+import { redactor } from '../../venueApi/messages/redact';
 import { contentHash, type VenueRecord } from '../../venueApi/records';
 import { bookingLabel, changedAt } from './bookingLabel';
 import { advice, pageOf } from './page';
@@ -53,7 +54,7 @@ async function load(
 	atMost = Infinity,
 ): Promise<Listed> {
 	const list = await readBookings(connection, query, { atMost });
-	const entries = toEntries(list.records.slice(0, atMost));
+	const entries = toEntries(connection, list.records.slice(0, atMost));
 	const isCut = list.isPart || list.doubt !== undefined || entries.length >= atMost;
 	return { entries, isCut };
 }
@@ -98,7 +99,7 @@ export async function searchBookings(
 
 async function withId(connection: Connection, typed: string): Promise<INodeListSearchItems[]> {
 	try {
-		return toEntries([await getBooking(connection, typed)]);
+		return toEntries(connection, [await getBooking(connection, typed)]);
 	} catch {
 		// Most of what users type is not an ID.
 		return [];
@@ -116,11 +117,12 @@ async function withWords(connection: Connection, typed: string): Promise<INodeLi
 	}
 }
 
-function toEntries(bookings: VenueRecord[]): INodeListSearchItems[] {
+function toEntries({ secrets }: Connection, bookings: VenueRecord[]): INodeListSearchItems[] {
+	const hide = redactor(secrets);
 	return bookings
 		.map((booking) => ({ booking, id: bookingId(booking), changed: changedAt(booking) }))
 		.sort((a, b) => b.changed - a.changed)
 		.flatMap(({ booking, id }) =>
-			id === undefined ? [] : [{ name: bookingLabel(booking, id), value: id }],
+			id === undefined ? [] : [{ name: hide(bookingLabel(booking, id)), value: id }],
 		);
 }

@@ -3,6 +3,12 @@ export const MASK = '•••';
 /** A word after “Bearer” that is not ordinary text: it is long or has a digit. */
 const BEARER = /\bBearer\s+(?=\S{20}|\S*\d)[^\s"',;]{8,}/gi;
 
+/** The keys that this package derives for triggers begin with it, so they are known by their form. */
+export const DERIVED_KEY_PREFIX = 'vpk_';
+
+/** Also in base64, and also if it is cut off. */
+const DERIVED_KEY = /(?:vpk_|dnBrX)[\w%+/-]{8,}/g;
+
 const MOST_TOKENS = 50;
 
 /** The newest access tokens of this process. A call may get one while it is already under way. */
@@ -20,10 +26,12 @@ export function redact(text: string, secrets: string[]): string {
 	return redactor(secrets)(text);
 }
 
-/** The same for many texts: the spellings are only made once. */
-export function redactor(secrets: string[]): (text: string) => string {
+/** The same for many texts: the spellings are only made once. Shorter ones are left. */
+export function redactor(secrets: string[], shortest = 1): (text: string) => string {
 	const spelled = new Set(
-		[...secrets, ...tokens].filter((secret) => secret.trim() !== '').flatMap(spellings),
+		[...secrets.flatMap(inAllForms), ...[...tokens].flatMap(spellings)].filter(
+			(secret) => secret.trim() !== '' && secret.length >= shortest,
+		),
 	);
 	const shortestFirst = [...spelled].sort((a, b) => a.length - b.length);
 	return (text) => {
@@ -32,10 +40,38 @@ export function redactor(secrets: string[]): (text: string) => string {
 			if (secret.length > text.length) break;
 			if (text.includes(secret)) quoted.push(secret);
 		}
-		return quoted
-			.reduceRight((rest, secret) => rest.split(secret).join(MASK), text)
+		const hidden = quoted.reduceRight((rest, secret) => rest.split(secret).join(MASK), text);
+		return withoutCutOnes(hidden, shortestFirst)
+			.replace(DERIVED_KEY, MASK)
 			.replace(BEARER, `Bearer ${MASK}`);
 	};
+}
+
+const CUT = '…';
+
+/** A message has no more parts, and each ends here at most once. */
+const MOST_CUTS = 20;
+
+/** Less of a secret tells nothing. */
+const SHORTEST_BEGINNING = 6;
+
+/** Long texts are cut off, maybe in the middle of a secret. */
+function withoutCutOnes(text: string, secrets: string[]): string {
+	if (!text.includes(CUT)) return text;
+	const [first, ...rest] = text.split(CUT);
+	const parts = [first, ...rest.slice(0, MOST_CUTS)];
+	const shown = parts.map((part, index) => {
+		if (index === rest.length) return part;
+		const begins = secrets.map((secret) => {
+			if (secret.length <= SHORTEST_BEGINNING) return -1;
+			const from = Math.max(0, part.length - secret.length);
+			const at = part.indexOf(secret.slice(0, SHORTEST_BEGINNING), from);
+			return at >= 0 && secret.startsWith(part.slice(at)) ? at : -1;
+		});
+		const at = Math.min(...begins.filter((begin) => begin >= 0));
+		return at === Infinity ? part : part.slice(0, at) + MASK;
+	});
+	return [...shown, ...rest.slice(MOST_CUTS)].join(CUT);
 }
 
 /** Shorter secrets are parts of ordinary words, and items must not lose words. */
@@ -43,7 +79,7 @@ const SHORTEST_IN_ITEMS = 8;
 
 /** For what leaves the package as items: a venue may quote what it was sent there, too. */
 export function itemRedactor(secrets: string[]): <T>(json: T) => T {
-	const hide = redactor(secrets.filter(({ length }) => length >= SHORTEST_IN_ITEMS));
+	const hide = redactor(secrets, SHORTEST_IN_ITEMS);
 	return <T>(json: T) => withTexts(json, hide) as T;
 }
 
@@ -64,7 +100,17 @@ export function withTexts(value: unknown, replace: (text: string) => string): un
 	return isSame ? value : Object.fromEntries(fields);
 }
 
-/** As it is in the credential, in JSON and in a URL. */
+/** As it is, and in base64: as basic authentication sends it, and as addresses have it. */
+function inAllForms(secret: string): string[] {
+	const inBase64 = (['utf8', 'latin1'] as const).flatMap((encoding) => {
+		const bytes = Buffer.from(secret.trim(), encoding);
+		// The padding adds nothing.
+		return [bytes.toString('base64').replace(/={1,2}$/, ''), bytes.toString('base64url')];
+	});
+	return [secret, ...inBase64].flatMap(spellings);
+}
+
+/** As it is, in JSON and in a URL. */
 function spellings(secret: string): string[] {
 	const trimmed = secret.trim();
 	const encoded = encodeURIComponent(trimmed.replace(/\p{Cs}/gu, ''));
@@ -75,5 +121,6 @@ function spellings(secret: string): string[] {
 		/[^\x20-\x7e]/g,
 		(letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
-	return [...new Set([secret, trimmed, inJson, inAscii, encoded, inLowerCase, inForm])];
+	const escaped = [inJson, inAscii].map((text) => text.replaceAll('/', '\\/'));
+	return [...new Set([secret, trimmed, inJson, inAscii, ...escaped, encoded, inLowerCase, inForm])];
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { oneSpelling } from '../address';
-import { MASK, redactor, withTexts } from '../messages/redact';
+import { DERIVED_KEY_PREFIX, MASK, redactor, withTexts } from '../messages/redact';
 
 const SECRET_NAME =
 	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$/i;
@@ -43,24 +43,19 @@ export function withoutSecrets<T>(answer: T, known: string[] = []): T {
 }
 
 /**
- * The same for many responses, or for each webhook of a list. The secrets of the credential and the
- * keys derived from it are hidden in every field. Each text is read once, however many secrets there
+ * The same for many responses, or for each webhook of a list. The secrets of the credential and
+ * derived keys are hidden in every field. Each text is read once, however many secrets there
  * are: a venue chooses both.
  */
 export function secretsHider(known: string[]): <T>(answer: T) => T {
-	const hideKnown = redactor(known.filter(({ length }) => length >= SHORTEST_PART));
+	const hideKnown = redactor(known, SHORTEST_PART);
 	return <T>(answer: T): T => {
 		const found: string[] = [];
-		const urls = new Set<string>();
 		const masked = replaceSecrets(answer, (secret) => {
 			found.push(secret);
 			return MASK;
 		});
-		collectUrls(answer, urls);
-		const triggers = new Set([...urls].map(triggerIn));
-		const [clientSecret] = known;
-		const derived = clientSecret ? [...triggers].map((of) => derivedKey(clientSecret, of)) : [];
-		const whole = new Set([...known, ...found, ...derived]);
+		const whole = new Set([...known, ...found]);
 		const parts = new Set([...whole].filter(({ length }) => length >= SHORTEST_PART));
 		return withTexts(masked, (text) => {
 			if (whole.has(text)) return MASK;
@@ -94,7 +89,8 @@ function maskWords(text: string, separator: RegExp, secrets: Set<string>): strin
 
 /** What deliveries to a trigger present if the credential has no Webhook API Key. */
 export function derivedKey(clientSecret: string, trigger: string): string {
-	return createHmac('sha256', clientSecret).update(trigger).digest('base64url');
+	const key = createHmac('sha256', clientSecret).update(trigger).digest('base64url');
+	return DERIVED_KEY_PREFIX + key;
 }
 
 /**
@@ -113,14 +109,6 @@ export function isRetired(configuration: IDataObject, secrets: string[]): boolea
 /** The end of an n8n address: the ID of the trigger and its path. */
 function triggerIn(url: string): string {
 	return (oneSpelling(url) ?? url).split('/').slice(-2).join('/');
-}
-
-function collectUrls(value: unknown, urls: Set<string>): void {
-	if (typeof value !== 'object' || value === null) return;
-	for (const [name, inner] of Object.entries(value) as Array<[string, unknown]>) {
-		if (typeof inner === 'object') collectUrls(inner, urls);
-		else if (typeof inner === 'string' && name.toLowerCase() === 'url') urls.add(inner);
-	}
 }
 
 function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open'): unknown {

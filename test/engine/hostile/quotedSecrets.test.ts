@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto';
+
+import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 import { ActionNode } from '../action/support/actionNode';
 
 type Call = Parameters<ActionNode['execute']>[0];
@@ -6,6 +9,30 @@ const PASSWORD = 'päss word/0815?';
 const API_KEY = 'a-webhook-key-0815';
 const pair = (encoding: 'utf8' | 'latin1') =>
 	Buffer.from(`clerk:${PASSWORD}`, encoding).toString('base64');
+
+/** A key that this package derives, as a venue has it. */
+const derivedFrom = (clientSecret: string) =>
+	`vpk_${createHmac('sha256', clientSecret).update('trigger/venue-platform').digest('base64url')}`;
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** All ways in which a service quotes what it was sent. */
+const spellingsOf = (clientSecret: string) => {
+	const secrets = [clientSecret, API_KEY, PASSWORD, derivedFrom(clientSecret)];
+	const inBase64 = [...secrets, `clerk:${PASSWORD}`].flatMap((secret) => [
+		Buffer.from(secret).toString('base64'),
+		Buffer.from(secret).toString('base64url'),
+	]);
+	const plain = [...secrets, ...inBase64, pair('latin1')].map((text) => text.replace(/=+$/, ''));
+	return [
+		...plain.flatMap((text) => [text, encodeURIComponent(text), inJson(text)]),
+		...plain.map((text) => encodeURIComponent(text).replace(/%../g, (byte) => byte.toLowerCase())),
+		...plain.map((text) => text.replaceAll('/', '\\/')),
+		inJson(PASSWORD).replace('ä', '\\u00e4'),
+		`Basic ${pair('utf8')}`,
+		encodeURIComponent(`Basic ${pair('utf8')}`),
+	];
+};
 
 const CALLS: Record<string, Call> = {
 	'Booking → Get Many': ['booking', 'getAll', { output: 'raw', returnAll: true }],
@@ -32,19 +59,14 @@ describe('what a venue quotes of our secrets', () => {
 	});
 	afterAll(async () => await node.close());
 
+	/** Which of them a text contains. */
+	const shownIn = (text: string) =>
+		spellingsOf(node.venue.credentials.clientSecret).filter(
+			(secret) => text.includes(secret) || text.includes(inJson(secret)),
+		);
+
 	it.each(Object.entries(CALLS))('is in no item of %s', async (_, call) => {
-		const { clientSecret } = node.venue.credentials;
-		const spelled = [
-			clientSecret,
-			API_KEY,
-			PASSWORD,
-			encodeURIComponent(PASSWORD),
-			encodeURIComponent(PASSWORD).toLowerCase(),
-			JSON.stringify(PASSWORD).replace('ä', '\\u00e4').slice(1, -1),
-			pair('utf8'),
-			pair('latin1'),
-			encodeURIComponent(pair('utf8')),
-		];
+		const spelled = spellingsOf(node.venue.credentials.clientSecret);
 		const detail = spelled.map((secret) => `<${secret}>`).join(' ');
 		const record = {
 			...{ uniqueId: 'M-1', webhookId: 7, url: 'https://n8n.example/x', status: 'Failed' },
@@ -58,13 +80,97 @@ describe('what a venue quotes of our secrets', () => {
 			node.venue.faults.on(endpoint, { kind: 'answer', status: 200, body });
 		}
 		const items = await node.items(...call);
-		const text = JSON.stringify(items);
 		expect(items).toHaveLength(1);
-		for (const secret of spelled) {
-			expect(text).not.toContain(secret);
-			expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
+		expect(shownIn(JSON.stringify(items))).toEqual([]);
+	});
+
+	it('is in no message', async () => {
+		for (const secret of spellingsOf(node.venue.credentials.clientSecret)) {
+			const body = JSON.stringify({ message: `You sent <${secret}>` });
+			node.venue.faults.clear();
+			node.venue.faults.on('* /**', { kind: 'answer', status: 400, body });
+			const { message, description } = await node.nodeApiError('booking', 'get', {
+				bookingId: { mode: 'id', value: '1' },
+			});
+			expect(message).toContain('You sent <');
+			expect(shownIn(JSON.stringify([message, description]))).toEqual([]);
 		}
 	});
+
+	it('is in no label of From List', async () => {
+		for (const secret of spellingsOf(node.venue.credentials.clientSecret)) {
+			const record = {
+				uniqueId: '1',
+				webhookId: 1,
+				number: `<${secret}>`,
+				url: `https://x.example/${secret}`,
+			};
+			node.venue.faults.clear();
+			node.venue.faults.on('GET /**', {
+				kind: 'answer',
+				status: 200,
+				body: JSON.stringify([record]),
+			});
+			for (const method of ['searchBookings', 'searchWebhooks']) {
+				const search = {
+					node: VenuePlatform,
+					method,
+					credentials: { venuePlatformApi: node.credential },
+				};
+				const { results } = await node.whileTimeMoves(node.engine.listSearch(search));
+				expect(results).toHaveLength(1);
+				expect(shownIn(JSON.stringify(results))).toEqual([]);
+			}
+		}
+	});
+
+	it.each([40, 60, 75, 155, 158, 495])(
+		'is not shown in part where a text is cut off (%i)',
+		async (before) => {
+			const { clientSecret } = node.venue.credentials;
+			for (const secret of [
+				clientSecret,
+				API_KEY,
+				PASSWORD,
+				derivedFrom(clientSecret),
+				pair('utf8'),
+			]) {
+				const detail = 'x'.repeat(before) + secret + 'y'.repeat(600);
+				const record = {
+					uniqueId: '1',
+					webhookId: 1,
+					number: detail,
+					status: 'Failed',
+					history: [{ createdDate: '2026-11-21T10:00:00Z', detail }],
+				};
+				node.venue.faults.clear();
+				node.venue.faults.on('GET /**', {
+					kind: 'answer',
+					status: 200,
+					body: JSON.stringify([record]),
+				});
+				const search = {
+					node: VenuePlatform,
+					method: 'searchBookings',
+					credentials: { venuePlatformApi: node.credential },
+				};
+				const { results } = await node.whileTimeMoves(node.engine.listSearch(search));
+				const items = [
+					await node.items('booking', 'getAll', { output: 'simplified' }),
+					await node.items('failedMessage', 'getAll', { output: 'simplified' }),
+				];
+				node.venue.faults.clear();
+				node.venue.faults.on('* /**', {
+					kind: 'answer',
+					status: 400,
+					body: JSON.stringify({ message: detail }),
+				});
+				const told = await node.nodeApiError('booking', 'getAll', { output: 'raw' });
+				for (const shown of [results, items, told.message])
+					expect(JSON.stringify(shown)).not.toContain(secret.slice(0, 6));
+			}
+		},
+	);
 
 	it('and Include Venue leaves a field “venue” of the record alone', async () => {
 		const body = JSON.stringify([{ uniqueId: '1', venue: { id: 7 } }, { uniqueId: '2' }]);

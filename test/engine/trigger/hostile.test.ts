@@ -34,9 +34,8 @@ describe('deliveries that the venue would never send', () => {
 		stage = await Stage.open();
 		const trigger = await stage.engine.activate(stage.trigger());
 		await attack(trigger);
-		const key = createHmac('sha256', stage.venue.credentials.clientSecret)
-			.update('b7c9f1d2-trigger/venue-platform')
-			.digest('base64url');
+		const hmac = createHmac('sha256', stage.venue.credentials.clientSecret);
+		const key = `vpk_${hmac.update('b7c9f1d2-trigger/venue-platform').digest('base64url')}`;
 
 		const attacks = [...fc.sample(unauthenticated(key), 600), ...fc.sample(malformed(key), 400)];
 		const statuses = new Set<number>();
