@@ -82,7 +82,7 @@ export const httpRequestAndFilter: Contender = {
 	],
 };
 
-/** The same two requests that Recover makes. */
+/** What Recover asks the venue for, without its look-up of one booking. */
 export const twoHttpRequests: Contender = {
 	name: 'HTTP Request, twice',
 	nodes: (baseUrl, credential) => [
