@@ -83,7 +83,11 @@ export class VenuePlatform implements INodeType {
 			}
 		};
 		const { length } = this.getInputData();
-		const results = await inOrder(length, itemsAtOnce(this.getNode()), work, connection.signal);
+		const atOnce = itemsAtOnce(this.getNode());
+		// What one item has read stays in memory until the last one is done.
+		const results = await connection.intake.during(
+			async () => await inOrder(length, atOnce, work, connection.signal),
+		);
 		return [results.flat()];
 	}
 }

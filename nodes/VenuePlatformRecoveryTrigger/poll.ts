@@ -103,7 +103,9 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 	}
 	const before = memoryFor(venue, stored, settings, purpose);
 	const thisPoll: Poll = { ...purpose, settings, now, connection };
-	const { memory, findings } = await newsOfVenue(thisPoll, before, outcomes);
+	const { memory, findings } = await opened.intake.during(
+		async () => await newsOfVenue(thisPoll, before, outcomes),
+	);
 	return {
 		items: itemsOf(findings, settings, now).map(itemRedactor(opened.secrets)),
 		store: () => storage.write(memory, purpose),

@@ -30,7 +30,10 @@ export class Intake {
 	private taken = 0;
 	private users = 0;
 
-	/** What was read counts until the work is done, because n8n holds it in memory until then. */
+	/**
+	 * What was read counts until the work is done. So an execution or poll is one work, and not each
+	 * of its responses: between two of them it still holds the first.
+	 */
 	async during<T>(work: () => Promise<T>): Promise<T> {
 		this.users++;
 		underWay.add(this);
