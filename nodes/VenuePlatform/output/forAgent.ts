@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
-import { type Importance, MOST_CHARACTERS } from './simplified';
+import { type Importance, importanceInList, MOST_CHARACTERS, simplified } from './simplified';
 
 /** Each record of a shortened list keeps at least this many fields. */
 const FEWEST_FIELDS = 4;
@@ -57,6 +57,19 @@ export function shortList(
 	const total = records.length > limit ? `more than ${limit}` : String(records.length);
 	const note = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with a longer text or a later time.`;
 	return [...short, noteForAgent(note)];
+}
+
+/** What is short enough stays as the venue sent it. */
+export function readable(records: IDataObject[]): IDataObject[] {
+	if (lengthOf(records) <= MOST_CHARACTERS) return records;
+	const [{ data }] = records;
+	if (records.length > 1 || typeof data !== 'string') {
+		return shortList(records, simplified, importanceInList);
+	}
+	let text = data.slice(0, MOST_CHARACTERS);
+	while (lengthOf(text) > MOST_CHARACTERS - NOTE_CHARACTERS) text = text.slice(0, -NOTE_CHARACTERS);
+	const note = `This is the beginning of a text of ${data.length} characters. Ask for less to see all of it.`;
+	return [{ data: text }, noteForAgent(note)];
 }
 
 export function noteForAgent(note: string): IDataObject {

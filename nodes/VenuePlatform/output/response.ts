@@ -12,6 +12,7 @@ import type { Answer } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord } from '../../venueApi/records';
+import { isForAgent, readable } from './forAgent';
 import type { WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
 
@@ -83,7 +84,7 @@ export async function itemsOf(
 		const advice = 'In Options set Response Format to Automatic, Text or File.';
 		throw nodeApiError(context.getNode(), explainNoJson(advice));
 	}
-	return entriesOf(answer.body);
+	return forReader(context, entriesOf(answer.body));
 }
 
 /** The user is told if the list may not be whole. */
@@ -91,10 +92,15 @@ export function itemsOfList(
 	context: IExecuteFunctions,
 	{ entries, told }: WholeList,
 ): IDataObject[] {
-	const items = entriesOf(entries);
+	const items = forReader(context, entriesOf(entries));
 	if (told === undefined) return items;
 	context.addExecutionHints({ message: told, type: 'warning', location: 'outputPane' });
 	return items;
+}
+
+/** An agent gets no more to read than from the other operations. */
+function forReader(context: IExecuteFunctions, records: IDataObject[]): IDataObject[] {
+	return isForAgent(context) ? readable(records) : records;
 }
 
 /** A list gives one item for each entry. An entry that is not a record goes into `data`. */

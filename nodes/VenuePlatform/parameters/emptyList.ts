@@ -1,6 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
+import { isForAgent } from '../output/forAgent';
 
 /** Without a hint, the user sees an empty panel and does not know whether to worry. */
 export function explainIfEmpty(
@@ -28,6 +29,25 @@ export function explainEmptyFilters(
 			? `${names} is empty, so this filter is ignored.`
 			: `${names} are empty, so these filters are ignored.`;
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
+/** An agent would take any record for one that matches. */
+export function refuseEmptyFilters(
+	context: IExecuteFunctions,
+	filters: object,
+	labels: Record<string, string>,
+): void {
+	if (!isForAgent(context)) return;
+	const added = Object.entries(filters).filter(([name]) => name in labels);
+	if (added.length === 0 || !added.every(([, value]) => isEmpty(value))) return;
+	const [first, ...others] = added.map(([name]) => labels[name]);
+	const message =
+		others.length === 0
+			? `“${first}” is empty, and anything would match`
+			: `“${[first, ...others].join('” and “')}” are empty, and anything would match`;
+	throw new NodeOperationError(context.getNode(), message, {
+		description: 'Fill in what to look for, or use a tool that has no such filter.',
+	});
 }
 
 /** A filter that was not added has no key here; an expression may give undefined. */

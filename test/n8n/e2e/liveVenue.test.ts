@@ -174,7 +174,7 @@ describe('calls, reports and exports of a live venue in a real n8n', () => {
 		['https://user:pass@files.example.com/1.json', /a user name or a password/],
 	])('%s is not fetched', async (address, said) => {
 		const files = { resource: 'bulkReport', operation: 'getFiles', addresses: address };
-		// A venue that is not on this machine, so that no address here is its own.
+		// The venue is elsewhere, because files on this machine are allowed beside a venue on it.
 		const saved = { ...fixture.credentialData(), baseUrl: 'https://venue.example' };
 		const credential = await fixture.saveCredential(saved);
 		const getFiles: WorkflowNode = { ...(await node(files)), credential };

@@ -8,7 +8,11 @@ import {
 import { readWholeBookings, wholeBookingsField } from '../../../parameters/wholeBookings';
 import { isForAgent } from '../../output/forAgent';
 import { outputFields, readOutput } from '../../output/output';
-import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
+import {
+	explainEmptyFilters,
+	explainIfEmpty,
+	refuseEmptyFilters,
+} from '../../parameters/emptyList';
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -86,6 +90,7 @@ export const getAll: Operation = {
 		const query: IDataObject = {
 			...jsonObjectOf(context, 'Additional Query Parameters', filters.additionalQuery),
 		};
+		if (Object.keys(query).length === 0) refuseEmptyFilters(context, filters, LABELS);
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
 		const text = readContainsText(context, filters);

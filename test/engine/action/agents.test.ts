@@ -1,0 +1,103 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { ActionNode, VenuePlatformTool } from './support/actionNode';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const MOST_CHARACTERS = 4_000;
+
+describe('what an AI agent gets', () => {
+	let node: ActionNode;
+
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		node.venue.bookings.seed(3);
+	});
+	afterEach(async () => await node.close());
+
+	const asTool = async (resource: string, operation: string, parameters: INodeParameters) =>
+		await node.execute([resource, operation, parameters], { node: VenuePlatformTool });
+
+	it.each<[INodeParameters, string]>([
+		[{ containsText: '={{ "" }}' }, '“Contains Text” is empty'],
+		[{ containsText: '  ' }, '“Contains Text” is empty'],
+		[
+			{ containsText: '={{ "" }}', modifiedFromDate: '={{ undefined }}' },
+			'“Contains Text” and “Modified From Date” are empty',
+		],
+		[{ containsText: '', additionalQuery: '{}' }, '“Contains Text” is empty'],
+	])('the filters %j are refused, because anything would match', async (filters, said) => {
+		const { status, error } = await asTool('booking', 'getAll', { filters });
+		expect(status).toBe('error');
+		expect(error?.message).toContain(`${said}, and anything would match. Fill in`);
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it.each<[INodeParameters]>([
+		[{}],
+		[{ containsText: '', modifiedFromDate: '2026-01-01' }],
+		[{ containsText: '', additionalQuery: '{"status": "open"}' }],
+	])('the filters %j are not refused', async (filters) => {
+		const { status, items } = await asTool('booking', 'getAll', { filters });
+		expect(status).toBe('success');
+		expect(items[0].length).toBeGreaterThanOrEqual(3);
+	});
+
+	const rows = Array.from({ length: 400 }, (_, index) => ({
+		...{ id: index, name: `Guest ${index}`, notes: 'x'.repeat(300), extras: [1, 2, 3] },
+	}));
+
+	const offer = (body: string, type = JSON_TYPE) => {
+		for (const path of ['/customers', '/data/customers']) {
+			node.venue.undocumented.on(`GET ${path}`, { headers: type, body });
+		}
+	};
+	const CALLS: Array<[string, string, INodeParameters]> = [
+		['api', 'call', { path: '/customers' }],
+		['api', 'call', { path: '/customers', options: { allPages: true } }],
+		['bulkReport', 'query', { path: '/data/customers' }],
+		['bulkReport', 'query', { path: '/data/customers', options: { allPages: true } }],
+	];
+	const shown = async (call: (typeof CALLS)[number]) => {
+		const { items } = await asTool(...call);
+		const jsons = items[0].map(({ json }) => json);
+		expect(JSON.stringify(jsons).length).toBeLessThanOrEqual(MOST_CHARACTERS + 300);
+		return jsons;
+	};
+
+	it.each(CALLS)('%s %s %j shortens a long list, and says so', async (...call) => {
+		offer(JSON.stringify(rows));
+		const jsons = await shown(call);
+		expect(jsons.length).toBeGreaterThan(10);
+		expect(jsons[0]).toMatchObject({ id: 0, name: 'Guest 0' });
+		expect(jsons.map(({ note }) => note).join()).toMatch(/These are the first \d+ of 400/);
+	});
+
+	it.each(CALLS.slice(0, 3))('%s %s %j keeps a short answer as it is', async (...call) => {
+		const few = rows.slice(0, 2);
+		offer(JSON.stringify(few));
+		expect(await shown(call)).toEqual(few);
+	});
+
+	it.each([CALLS[0], CALLS[2]])('%s %s %j cuts a long text, and says so', async (...call) => {
+		offer('id,name\n'.repeat(2_000), { 'content-type': 'text/csv' });
+		const [{ data }, { note }] = (await shown(call)) as [IDataObject, IDataObject];
+		expect(String(data)).toMatch(/^id,name\n/);
+		expect(note).toMatch(/^This is the beginning of a text of 16000 characters/);
+	});
+
+	it.each([CALLS[0], CALLS[2]])('%s %s %j shortens one large record', async (...call) => {
+		offer(
+			JSON.stringify({
+				id: 7,
+				name: 'Ada',
+				...Object.fromEntries(rows.map((row) => [`f${row.id}`, row.notes])),
+			}),
+		);
+		expect((await shown(call))[0]).toMatchObject({ id: 7, name: 'Ada' });
+	});
+
+	it('a workflow gets all of it', async () => {
+		offer(JSON.stringify(rows));
+		expect(await node.items('api', 'call', { path: '/customers' })).toEqual(rows);
+	});
+});
