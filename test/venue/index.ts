@@ -26,7 +26,7 @@ export {
 	type ProfileName,
 } from './profiles';
 export type { Profile, Variations } from './profile';
-export { TOPICS, type EventKind, type Topic } from './topics';
+export { TOPICS, TOPIC_NAMES, type EventKind, type Topic } from './topics';
 export type { Fault } from './wire/faults';
 export type { RecordedRequest } from './wire/requestLog';
 export type { SimulatedVenue } from './venue';

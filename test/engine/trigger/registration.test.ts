@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { type Fault, LIST_PROFILES, type Webhook } from '../../venue';
+import { type Fault, LIST_PROFILES, TOPIC_NAMES, type Webhook } from '../../venue';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { Stage } from './support/stage';
@@ -250,6 +250,26 @@ describe('a published trigger', () => {
 		expect(Object.keys(configuration.webhooks)).toHaveLength(known.length);
 		expect(others).toEqual([]);
 		expect(stage.engine.output.lines.join()).toContain('Ticket, Product, Payment Link');
+	});
+
+	it('a topic that the venue does not know is no change at a start, and is tried again when published', async () => {
+		const known = ['Booking', 'Customer', 'SignedWaiver'] as const;
+		stage = await Stage.open({ variations: { webhooks: { knownTopics: known } } });
+		const trigger = await stage.engine.activate(stage.trigger());
+		const topics = async () => {
+			const [{ configuration }] = at(await trigger.url());
+			return Object.keys(configuration.webhooks).length;
+		};
+		stage.venue.forgetRequests();
+		for (let times = 0; times < 3; times++) await trigger.startLikeN8n1();
+		expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
+		expect(stage.venue.count('POST /webhooks')).toBe(0);
+
+		stage.venue.vary({ webhooks: { knownTopics: TOPIC_NAMES } });
+		await trigger.startLikeN8n1();
+		expect(await topics()).toBe(known.length);
+		await trigger.republish({});
+		expect(await topics()).toBe(TOPIC_NAMES.length);
 	});
 
 	describe('with other settings', () => {

@@ -66,6 +66,11 @@ export class ActiveTrigger {
 		if (isN8n1 || this.poller !== undefined) await this.publish('init');
 	}
 
+	/** As n8n 1.x starts, in any n8n. */
+	async startLikeN8n1(): Promise<void> {
+		await this.publish('init');
+	}
+
 	async deactivate(): Promise<void> {
 		await this.teardown();
 		await this.parts.workflows.update(this.workflowId, { active: false });
