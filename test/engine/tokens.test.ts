@@ -7,270 +7,277 @@ import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
 
 const MINUTE = 60_000;
 
-describe('token requests, counted at the venue', () => {
-	let venue: SimulatedVenue;
-	let engine: Engine;
-	let credential: SavedCredential;
+describe.each(['plain', 'live'] as const)(
+	'token requests, counted at the venue (“%s”)',
+	(profile) => {
+		let venue: SimulatedVenue;
+		let engine: Engine;
+		let credential: SavedCredential;
 
-	beforeEach(async () => {
-		stopTheDate(Date.UTC(2026, 10, 21, 12));
-		venue = await startVenue();
-		venue.bookings.seed(3);
-		engine = await startEngine();
-		credential = await save(venue.credentials);
-	});
-
-	afterEach(async () => {
-		letTheDateRun();
-		await engine.stop();
-		await venue.stop();
-	});
-
-	const save = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
-		await engine.saveCredential('venuePlatformApi', {
-			baseUrl: `${venue.baseUrl}/`,
-			clientId,
-			clientSecret,
+		beforeEach(async () => {
+			stopTheDate(Date.UTC(2026, 10, 21, 12));
+			venue = await startVenue({ profile });
+			venue.bookings.seed(3);
+			engine = await startEngine();
+			credential = await save(venue.credentials);
 		});
 
-	const getBookings = async (credentials = credential) =>
-		await engine.execute({
-			node: VenuePlatform,
-			// One call each, so the pace of calls has no part in this.
-			parameters: {
-				resource: 'booking',
-				operation: 'getAll',
-				returnAll: true,
-				options: { wholeBookings: 'never' },
-			},
-			credentials: { venuePlatformApi: credentials },
+		afterEach(async () => {
+			letTheDateRun();
+			await engine.stop();
+			await venue.stop();
 		});
 
-	const inParallel = async (count: number, credentials = credential) =>
-		await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
+		const save = async ({ clientId, clientSecret }: { clientId: string; clientSecret: string }) =>
+			await engine.saveCredential('venuePlatformApi', {
+				baseUrl: `${venue.baseUrl}/`,
+				clientId,
+				clientSecret,
+			});
 
-	it('50 parallel calls without a token: 1', async () => {
-		const executions = await inParallel(50);
-		expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
-		expect(executions[49].items[0]).toHaveLength(3);
-		expect(venue.count('POST /token')).toBe(1);
-	});
+		const getBookings = async (credentials = credential) =>
+			await engine.execute({
+				node: VenuePlatform,
+				// One call each, so the pace of calls has no part in this.
+				parameters: {
+					resource: 'booking',
+					operation: 'getAll',
+					returnAll: true,
+					filters: { modifiedFromDate: '2026-01-01T00:00:00Z' },
+					options: { wholeBookings: 'never' },
+				},
+				credentials: { venuePlatformApi: credentials },
+			});
 
-	it.each(['expired', 'revoked'])('50 parallel calls with a token that is %s: 1', async (how) => {
-		await getBookings();
-		moveTheDate(2 * MINUTE);
-		if (how === 'revoked') venue.tokens.revokeAll();
-		else moveTheDate(25 * 60 * MINUTE);
-		venue.forgetRequests();
+		const inParallel = async (count: number, credentials = credential) =>
+			await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
 
-		const executions = await inParallel(50);
-		expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
-		expect(venue.count('POST /token')).toBe(1);
-	});
+		it('50 parallel calls without a token: 1', async () => {
+			const executions = await inParallel(50);
+			expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+			expect(executions[49].items[0]).toHaveLength(3);
+			expect(venue.count('POST /token')).toBe(1);
+		});
 
-	it('calls for a whole day, one after another: 1', async () => {
-		for (let hour = 0; hour < 24; hour++) {
-			expect((await getBookings()).status).toBe('success');
-			moveTheDate(59 * MINUTE);
-		}
-		expect(venue.count('POST /token')).toBe(1);
-	});
-
-	it('30 calls with a wrong secret: 1, and each error says what to correct', async () => {
-		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
-		const executions = await inParallel(20, wrong);
-		for (let call = 0; call < 10; call++) executions.push(await getBookings(wrong));
-
-		for (const { error } of executions) {
-			expect(error?.message).toMatch(/did not accept this Client ID and Client Secret/);
-			expect(error?.description).toMatch(/venue management console/);
-		}
-		expect(venue.count('POST /token')).toBe(1);
-	});
-
-	it('a credential that is corrected after a wrong secret: 1 more, at once', async () => {
-		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
-		await getBookings(wrong);
-		await engine.updateCredential(wrong, { clientSecret: venue.credentials.clientSecret });
-		expect((await getBookings(wrong)).status).toBe('success');
-		expect(venue.count('POST /token')).toBe(2);
-	});
-
-	it('30 parallel calls with a token that was revoked after five seconds: 1', async () => {
-		await getBookings();
-		moveTheDate(5_000);
-		venue.tokens.revokeAll();
-		venue.forgetRequests();
-		const executions = await inParallel(30);
-		expect(executions.map(({ status }) => status)).toEqual(Array(30).fill('success'));
-		expect(venue.count('POST /token')).toBe(1);
-	});
-
-	it('a token that is revoked again and again after it has worked: 1 each', async () => {
-		for (let time = 0; time < 6; time++) {
-			expect((await getBookings()).status).toBe('success');
-			moveTheDate(15_000);
-			venue.tokens.revokeAll();
-		}
-		expect(venue.count('POST /token')).toBe(6);
-	});
-
-	it('a wrong secret that is not corrected for a day: at most 30', async () => {
-		const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
-		for (let minute = 0; minute < 24 * 60; minute += 4) {
-			expect((await getBookings(wrong)).status).toBe('error');
-			moveTheDate(4 * MINUTE);
-		}
-		expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
-		expect(venue.count('POST /token')).toBeGreaterThan(20);
-	});
-
-	it('tokens that no endpoint accepts: at most 30 a day', async () => {
-		const answer = { kind: 'answer', status: 401 } as const;
-		venue.faults.on('GET /bookings', answer);
-		venue.faults.on('GET /webhooks', answer);
-		letTheDateRun();
-		stopTheClock();
-		try {
-			for (let minute = 0; minute < 24 * 60; minute += 4) {
-				const { error } = await whileTimeMoves(getBookings());
-				expect(error?.message).toMatch(/does not accept/);
-				await passTime(4 * MINUTE);
-			}
-		} finally {
-			letTheClockRun();
-		}
-		expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
-		expect(venue.count('POST /token')).toBeGreaterThan(20);
-	});
-
-	it('an endpoint that always answers 401 to a token that is valid otherwise: 0', async () => {
-		await getBookings();
-		venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
-		venue.forgetRequests();
-		for (let call = 0; call < 30; call++) {
-			expect((await getBookings()).error?.message).toMatch(/does not accept/);
-			moveTheDate(10_000);
-		}
-		expect(venue.count('POST /token')).toBe(0);
-		expect(venue.count('GET /bookings')).toBe(isN8n1 ? 60 : 30);
-
-		venue.faults.clear();
-		expect((await getBookings()).status).toBe('success');
-	});
-
-	it('80 credentials whose tokens end in the same minute: all succeed, without a 429', async () => {
-		const credentials = await Promise.all(
-			Array.from({ length: 80 }, async () => await save(venue.addCredentials())),
-		);
-		letTheDateRun();
-		stopTheClock();
-		try {
-			const statuses = async () => {
-				const calls = credentials.map(async (each) => (await getBookings(each)).status);
-				return new Set(await whileTimeMoves(Promise.all(calls)));
-			};
-			expect(await statuses()).toEqual(new Set(['success']));
-			await passTime(25 * 60 * MINUTE);
+		it.each(['expired', 'revoked'])('50 parallel calls with a token that is %s: 1', async (how) => {
+			await getBookings();
+			moveTheDate(2 * MINUTE);
+			if (how === 'revoked') venue.tokens.revokeAll();
+			else moveTheDate(25 * 60 * MINUTE);
 			venue.forgetRequests();
-			expect(await statuses()).toEqual(new Set(['success']));
-		} finally {
-			letTheClockRun();
-		}
-		expect(venue.count('POST /token')).toBe(80);
-		expect(venue.requests.filter(({ status }) => status !== 200)).toEqual([]);
-	});
 
-	it('a sign-in that asks for a pause of an hour: 1, and the message names its end', async () => {
-		venue.faults.on('POST /token', {
-			kind: 'answer',
-			status: 503,
-			headers: { 'Retry-After': '3600' },
+			const executions = await inParallel(50);
+			expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+			expect(venue.count('POST /token')).toBe(1);
 		});
-		letTheDateRun();
-		stopTheClock();
-		try {
-			for (let minute = 0; minute < 40; minute += 2) {
-				const { error } = await whileTimeMoves(getBookings());
-				expect(error?.description).toContain('2026-11-21 13:00:00 UTC');
-				await passTime(2 * MINUTE);
+
+		it('calls for a whole day, one after another: 1', async () => {
+			for (let hour = 0; hour < 24; hour++) {
+				expect((await getBookings()).status).toBe('success');
+				moveTheDate(59 * MINUTE);
 			}
 			expect(venue.count('POST /token')).toBe(1);
-			venue.faults.clear();
-			// A list has the patience to wait for the rest of the hour.
-			await passTime(19 * MINUTE);
-			expect((await whileTimeMoves(getBookings())).status).toBe('success');
-		} finally {
-			letTheClockRun();
-		}
-	});
-
-	it('331 calls that get a 401 for another reason: at most one check in ten seconds', async () => {
-		await getBookings();
-		venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
-		venue.forgetRequests();
-		letTheDateRun();
-		stopTheClock();
-		try {
-			for (let call = 0; call < 31; call++) {
-				const calls = Array.from({ length: call === 0 ? 301 : 1 }, async () => await getBookings());
-				for (const { error } of await whileTimeMoves(Promise.all(calls))) {
-					expect(error?.message).toMatch(/does not accept/);
-				}
-			}
-		} finally {
-			letTheClockRun();
-		}
-		expect(venue.count('POST /token')).toBe(0);
-		const checkedAt = venue.requestsTo('GET /webhooks').map(({ at }) => at);
-		expect(checkedAt.length).toBeGreaterThan(2);
-		const pauses = checkedAt.slice(1).map((at, index) => at - checkedAt[index]);
-		expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
-	});
-
-	it('a token that expired by our own clock costs no rejected call', async () => {
-		await getBookings();
-		moveTheDate(25 * 60 * MINUTE);
-		venue.forgetRequests();
-		await inParallel(20);
-		expect(venue.requests.filter(({ status }) => status === 401)).toEqual([]);
-		expect(venue.count('GET /bookings')).toBe(20);
-	});
-
-	it('calls during the cooldown of the token endpoint: 0, and the message names its end', async () => {
-		venue.limits.consume('token', 61);
-		expect((await getBookings()).error?.message).toMatch(/no more sign-ins/);
-		venue.forgetRequests();
-
-		for (let call = 0; call < 29; call++) {
-			moveTheDate(10_000);
-			const { error } = await getBookings();
-			expect(error?.description).toContain('2026-11-21 12:05:00 UTC');
-		}
-		expect(venue.count('POST /token')).toBe(0);
-
-		moveTheDate(10_000);
-		expect((await getBookings()).status).toBe('success');
-		expect(venue.count('POST /token')).toBe(1);
-	});
-
-	it('n8n stores the token with its expiry, for all processes', async () => {
-		await getBookings();
-		expect(await engine.readCredential(credential)).toMatchObject({
-			accessToken: expect.stringMatching(/.{8,}/),
-			accessTokenObtainedAt: '2026-11-21T12:00:00.000Z',
-			accessTokenExpiresAt: '2026-11-22T12:00:00.000Z',
 		});
-	});
 
-	it('a changed Client ID never uses the token of the previous venue', async () => {
-		await getBookings();
-		const other = venue.addCredentials();
-		await engine.updateCredential(credential, { ...other });
-		venue.forgetRequests();
+		it('30 calls with a wrong secret: 1, and each error says what to correct', async () => {
+			const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
+			const executions = await inParallel(20, wrong);
+			for (let call = 0; call < 10; call++) executions.push(await getBookings(wrong));
 
-		expect((await getBookings()).status).toBe('success');
-		expect(venue.requestsTo('GET /bookings').map(({ status }) => status)).toEqual([200]);
-		expect(venue.count('POST /token')).toBe(1);
-	});
-});
+			for (const { error } of executions) {
+				expect(error?.message).toMatch(/did not accept this Client ID and Client Secret/);
+				expect(error?.description).toMatch(/venue management console/);
+			}
+			expect(venue.count('POST /token')).toBe(1);
+		});
+
+		it('a credential that is corrected after a wrong secret: 1 more, at once', async () => {
+			const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
+			await getBookings(wrong);
+			await engine.updateCredential(wrong, { clientSecret: venue.credentials.clientSecret });
+			expect((await getBookings(wrong)).status).toBe('success');
+			expect(venue.count('POST /token')).toBe(2);
+		});
+
+		it('30 parallel calls with a token that was revoked after five seconds: 1', async () => {
+			await getBookings();
+			moveTheDate(5_000);
+			venue.tokens.revokeAll();
+			venue.forgetRequests();
+			const executions = await inParallel(30);
+			expect(executions.map(({ status }) => status)).toEqual(Array(30).fill('success'));
+			expect(venue.count('POST /token')).toBe(1);
+		});
+
+		it('a token that is revoked again and again after it has worked: 1 each', async () => {
+			for (let time = 0; time < 6; time++) {
+				expect((await getBookings()).status).toBe('success');
+				moveTheDate(15_000);
+				venue.tokens.revokeAll();
+			}
+			expect(venue.count('POST /token')).toBe(6);
+		});
+
+		it('a wrong secret that is not corrected for a day: at most 30', async () => {
+			const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
+			for (let minute = 0; minute < 24 * 60; minute += 4) {
+				expect((await getBookings(wrong)).status).toBe('error');
+				moveTheDate(4 * MINUTE);
+			}
+			expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
+			expect(venue.count('POST /token')).toBeGreaterThan(20);
+		});
+
+		it('tokens that no endpoint accepts: at most 30 a day', async () => {
+			const answer = { kind: 'answer', status: 401 } as const;
+			venue.faults.on('GET /bookings', answer);
+			venue.faults.on('GET /webhooks', answer);
+			letTheDateRun();
+			stopTheClock();
+			try {
+				for (let minute = 0; minute < 24 * 60; minute += 4) {
+					const { error } = await whileTimeMoves(getBookings());
+					expect(error?.message).toMatch(/does not accept/);
+					await passTime(4 * MINUTE);
+				}
+			} finally {
+				letTheClockRun();
+			}
+			expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
+			expect(venue.count('POST /token')).toBeGreaterThan(20);
+		});
+
+		it('an endpoint that always answers 401 to a token that is valid otherwise: 0', async () => {
+			await getBookings();
+			venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
+			venue.forgetRequests();
+			for (let call = 0; call < 30; call++) {
+				expect((await getBookings()).error?.message).toMatch(/does not accept/);
+				moveTheDate(10_000);
+			}
+			expect(venue.count('POST /token')).toBe(0);
+			expect(venue.count('GET /bookings')).toBe(isN8n1 ? 60 : 30);
+
+			venue.faults.clear();
+			expect((await getBookings()).status).toBe('success');
+		});
+
+		it('80 credentials whose tokens end in the same minute: all succeed, without a 429', async () => {
+			const credentials = await Promise.all(
+				Array.from({ length: 80 }, async () => await save(venue.addCredentials())),
+			);
+			letTheDateRun();
+			stopTheClock();
+			try {
+				const statuses = async () => {
+					const calls = credentials.map(async (each) => (await getBookings(each)).status);
+					return new Set(await whileTimeMoves(Promise.all(calls)));
+				};
+				expect(await statuses()).toEqual(new Set(['success']));
+				await passTime(25 * 60 * MINUTE);
+				venue.forgetRequests();
+				expect(await statuses()).toEqual(new Set(['success']));
+			} finally {
+				letTheClockRun();
+			}
+			expect(venue.count('POST /token')).toBe(80);
+			expect(venue.requests.filter(({ status }) => status !== 200)).toEqual([]);
+		});
+
+		it('a sign-in that asks for a pause of an hour: 1, and the message names its end', async () => {
+			venue.faults.on('POST /token', {
+				kind: 'answer',
+				status: 503,
+				headers: { 'Retry-After': '3600' },
+			});
+			letTheDateRun();
+			stopTheClock();
+			try {
+				for (let minute = 0; minute < 40; minute += 2) {
+					const { error } = await whileTimeMoves(getBookings());
+					expect(error?.description).toContain('2026-11-21 13:00:00 UTC');
+					await passTime(2 * MINUTE);
+				}
+				expect(venue.count('POST /token')).toBe(1);
+				venue.faults.clear();
+				// A list has the patience to wait for the rest of the hour.
+				await passTime(19 * MINUTE);
+				expect((await whileTimeMoves(getBookings())).status).toBe('success');
+			} finally {
+				letTheClockRun();
+			}
+		});
+
+		it('331 calls that get a 401 for another reason: at most one check in ten seconds', async () => {
+			await getBookings();
+			venue.faults.on('GET /bookings', { kind: 'answer', status: 401 });
+			venue.forgetRequests();
+			letTheDateRun();
+			stopTheClock();
+			try {
+				for (let call = 0; call < 31; call++) {
+					const calls = Array.from(
+						{ length: call === 0 ? 301 : 1 },
+						async () => await getBookings(),
+					);
+					for (const { error } of await whileTimeMoves(Promise.all(calls))) {
+						expect(error?.message).toMatch(/does not accept/);
+					}
+				}
+			} finally {
+				letTheClockRun();
+			}
+			expect(venue.count('POST /token')).toBe(0);
+			const checkedAt = venue.requestsTo('GET /webhooks').map(({ at }) => at);
+			expect(checkedAt.length).toBeGreaterThan(2);
+			const pauses = checkedAt.slice(1).map((at, index) => at - checkedAt[index]);
+			expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
+		});
+
+		it('a token that expired by our own clock costs no rejected call', async () => {
+			await getBookings();
+			moveTheDate(25 * 60 * MINUTE);
+			venue.forgetRequests();
+			await inParallel(20);
+			expect(venue.requests.filter(({ status }) => status === 401)).toEqual([]);
+			expect(venue.count('GET /bookings')).toBe(20);
+		});
+
+		it('calls during the cooldown of the token endpoint: 0, and the message names its end', async () => {
+			venue.limits.consume('token', 61);
+			expect((await getBookings()).error?.message).toMatch(/no more sign-ins/);
+			venue.forgetRequests();
+
+			for (let call = 0; call < 29; call++) {
+				moveTheDate(10_000);
+				const { error } = await getBookings();
+				expect(error?.description).toContain('2026-11-21 12:05:00 UTC');
+			}
+			expect(venue.count('POST /token')).toBe(0);
+
+			moveTheDate(10_000);
+			expect((await getBookings()).status).toBe('success');
+			expect(venue.count('POST /token')).toBe(1);
+		});
+
+		it('n8n stores the token with its expiry, for all processes', async () => {
+			await getBookings();
+			expect(await engine.readCredential(credential)).toMatchObject({
+				accessToken: expect.stringMatching(/.{8,}/),
+				accessTokenObtainedAt: '2026-11-21T12:00:00.000Z',
+				accessTokenExpiresAt: '2026-11-22T12:00:00.000Z',
+			});
+		});
+
+		it('a changed Client ID never uses the token of the previous venue', async () => {
+			await getBookings();
+			const other = venue.addCredentials();
+			await engine.updateCredential(credential, { ...other });
+			venue.forgetRequests();
+
+			expect((await getBookings()).status).toBe('success');
+			expect(venue.requestsTo('GET /bookings').map(({ status }) => status)).toEqual([200]);
+			expect(venue.count('POST /token')).toBe(1);
+		});
+	},
+);
