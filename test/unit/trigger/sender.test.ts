@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import * as fc from 'fast-check';
 
 import { shows } from '../../../nodes/VenuePlatformTrigger/sender/rejection';
@@ -36,7 +37,7 @@ describe('what a delivery has to present', () => {
 		expect(
 			new Set([keyOf('one', 'secret'), keyOf('two', 'secret'), keyOf('one', 'other')]),
 		).toHaveProperty('size', 3);
-		expect(keyOf('one', 'secret')).toMatch(/^[\w-]{43}$/);
+		expect(keyOf('one', 'secret')).toMatch(/^vpk_[\w-]{43}$/);
 	});
 
 	it('stays the same when the node is renamed', () => {
@@ -98,6 +99,16 @@ describe('a delivery', () => {
 			expect(shows({ [name]: 'päss:word' }, pair)).toBe(false);
 		},
 	);
+
+	it('is compared in constant time, and by a digest of constant length', () => {
+		const compare = jest.spyOn(crypto, 'timingSafeEqual');
+		for (const sent of ['', 'x', key.apiKey, 'x'.repeat(10_000)]) {
+			shows({ 'x-api-key': sent }, key);
+		}
+		const lengths = compare.mock.calls.map((pair) => pair.map(({ byteLength }) => byteLength));
+		expect(lengths).toEqual(Array(4).fill([32, 32]));
+		compare.mockRestore();
+	});
 
 	it('is rejected with the other kind of authentication', () => {
 		expect(shows({ authorization: 'the-key-of-the-venue' }, key)).toBe(false);
