@@ -26,11 +26,11 @@ import {
 	newTo,
 	overlapOf,
 	type Version,
-	versionsIn,
 	versionsOf,
 	without,
 	withRoom,
 } from './versions';
+import { WholeVersions } from './wholeVersions';
 
 /** Changed bookings: all of them, or only those since the earliest message that was given up. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
@@ -43,30 +43,32 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	const publishedAt = incompleteSince === undefined ? undefined : incompleteSince - safetyMarginMs;
 	const missed = begins ? (startsAt ?? publishedAt) : undefined;
 	const owedSince = Math.min(missed ?? Infinity, refetchSince ?? Infinity);
+	const whole = new WholeVersions(poll);
 	const look: Look = {
 		...poll,
-		fetch: async (since) => await fetchVersions(poll, since),
+		fetch: async (since) => await fetchVersions(poll, since, whole),
 		leftMs: () => connection().patienceMs,
-		atMost: mostItems,
+		atMost: whole.atMost(mostItems),
 		safetyMarginMs,
 		isContinuous,
 		owedSince: owedSince === Infinity ? undefined : owedSince,
 	};
-	const { changed, left, notices, ...looked } = await lookForChanges(look, memory.bookings);
+	const { left, notices, ...looked } = await lookForChanges(look, memory.bookings);
+	const handed = await whole.handOver(looked.changed, memory.bookings, looked.memory);
 	// Publishing fetches no changes, so it cannot finish a backfill.
 	const isCaughtUp = left === 'nothing' && !poll.isPublishing && isContinuous;
 	return {
 		memory: {
-			bookings: looked.memory,
+			bookings: handed.memory,
 			refetchSince: left === 'asBefore' ? refetchSince : looked.owedSince,
 			...(isCaughtUp ? { startsAt: undefined } : {}),
 		},
-		findings: { bookings: changed },
+		findings: { bookings: handed.changed },
 		notices,
 	};
 }
 
-async function fetchVersions(poll: Poll, since: number): Promise<Answer> {
+async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): Promise<Answer> {
 	const { settings, connection } = poll;
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
@@ -74,7 +76,7 @@ async function fetchVersions(poll: Poll, since: number): Promise<Answer> {
 		const { records, isPart, doubt, venueTime } = await readBookings(connection(), query);
 		const answeredAt = Date.now();
 		return {
-			versions: await versionsIn(records),
+			versions: await whole.versionsOf(records),
 			...{ isPart, isCut: isPart || doubt !== undefined, askedAt, answeredAt, venueTime },
 		};
 	});

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { includeVenue } from '../parameters/includeVenue';
+import { wholeBookingsField } from '../parameters/wholeBookings';
 import type { RecoveryEvent } from './settings';
 import { LIMITS } from '../venueApi/limits';
 
@@ -115,6 +116,7 @@ const options: INodeProperties[] = [
 		description:
 			'What to report first, when an event is added or the workflow is published again after more than a week',
 	},
+	wholeBookingsField,
 ];
 
 export const properties: INodeProperties[] = [

@@ -3,6 +3,8 @@ import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-w
 import { venueOf } from '../parameters/includeVenue';
 import { jsonObjectOf, readNumber, readSwitch } from '../parameters/reading';
 import { choicesIn, timeIn } from '../parameters/values';
+import { readWholeBookings } from '../parameters/wholeBookings';
+import type { WholeBookings } from '../venueApi/resources/bookings';
 
 export const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'] as const;
 
@@ -28,6 +30,7 @@ export interface Settings {
 	maxItems: number;
 	safetyMarginMs: number;
 	additionalQuery: IDataObject;
+	wholeBookings: WholeBookings;
 	/** The venue’s name, if each item should have it. */
 	venue?: string;
 }
@@ -58,6 +61,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		safetyMarginMs:
 			readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0) * MINUTE_MS,
 		additionalQuery: jsonObjectOf(context, 'Additional Query Parameters', options.additionalQuery),
+		wholeBookings: readWholeBookings(context, options.wholeBookings),
 		...(readSwitch(context, 'Include Venue', includeVenue ?? false)
 			? { venue: venueOf(context.getNode()) }
 			: {}),

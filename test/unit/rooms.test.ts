@@ -113,6 +113,12 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',
 	],
+	'nodes/VenuePlatformRecoveryTrigger/wholeVersions': [
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/versions',
+		'nodes/venueApi',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/cutLists': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/versions',
@@ -120,6 +126,7 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/VenuePlatformRecoveryTrigger/changedBookings': [
 		'nodes/VenuePlatformRecoveryTrigger/cutLists',
 		'nodes/VenuePlatformRecoveryTrigger/batches',
+		'nodes/VenuePlatformRecoveryTrigger/wholeVersions',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
 		'nodes/VenuePlatformRecoveryTrigger/purpose',

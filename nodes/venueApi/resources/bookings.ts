@@ -14,6 +14,7 @@ import {
 import { goneBookings, notLookedUp } from '../messages/explanations';
 import type { LongList } from '../answers/longList';
 import { isRecord, type VenueRecord } from '../records';
+import { RecentMap } from '../recentMap';
 import type { VenueCall } from '../transport/call';
 
 const SCOPE = 'Booking_Get';
@@ -48,7 +49,7 @@ export async function listBookings(
 	choice: BookingChoice = {},
 ): Promise<VenueRecord[]> {
 	const list = await readBookings(connection, query, choice);
-	tellIfCut(connection, list, KIND.name);
+	tellIfCut(connection, list, KIND.name, choice.tellCut);
 	return list.records.slice(0, choice.atMost);
 }
 
@@ -142,6 +143,45 @@ async function leavesOut(connection: Connection, rows: VenueRecord[]): Promise<b
 	const known = looks.get(connection.intake) ?? lookUp(connection, rows);
 	looks.set(connection.intake, known);
 	return await known;
+}
+
+/** What a look-up has shown, for the polls of a venue. */
+interface Shown {
+	isShort: boolean;
+	takesMs: number;
+	until: number;
+}
+
+const REMEMBERED_MS = 30 * 60_000;
+const MOST_VENUES = 200;
+const shown = new RecentMap<Shown>(MOST_VENUES);
+
+function shownBy({ baseUrl, clientId }: Connection): Shown | undefined {
+	const known = shown.get(`${baseUrl} ${clientId}`);
+	return known && known.until > Date.now() ? known : undefined;
+}
+
+/** Whether the bookings of a list have to be fetched by their IDs. Asks at most once in half an hour. */
+export async function isListShort(
+	connection: Connection,
+	rows: VenueRecord[],
+	wanted: WholeBookings,
+): Promise<boolean> {
+	if (wanted !== 'automatic' || rows.length === 0) return wanted === 'always';
+	const known = shownBy(connection);
+	if (known) return known.isShort;
+	const askedAt = Date.now();
+	const isShort = await lookUp(connection, rows);
+	const [takesMs, until] = [Date.now() - askedAt, Date.now() + REMEMBERED_MS];
+	shown.set(`${connection.baseUrl} ${connection.clientId}`, { isShort, takesMs, until });
+	return isShort;
+}
+
+/** How long it takes to fetch one more booking. Undefined if that may not be necessary. */
+export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): number | undefined {
+	const known = shownBy(connection);
+	if (wanted === 'never' || (wanted === 'automatic' && !known?.isShort)) return undefined;
+	return Math.max(60_000 / connection.requestsPerMinute, (known?.takesMs ?? 0) / AT_ONCE);
 }
 
 /** The user did not ask for this call, so it takes no list away that the venue has given. */

@@ -27,11 +27,9 @@ export async function requestList(
 	connection: Connection,
 	call: VenueCall,
 	kind: ListKind,
-	tellCut = (why: string) => tell(connection, why),
 ): Promise<VenueRecord[]> {
 	const list = await requestPages(connection, call, kind);
-	const why = toldAbout(list, kind.name);
-	if (why !== undefined) tellCut(why);
+	tellIfCut(connection, list, kind.name);
 	return list.records;
 }
 
@@ -60,9 +58,10 @@ export function tellIfCut(
 	connection: Connection,
 	list: Pick<VenueList, 'isPart' | 'doubt'>,
 	name: string,
+	tellCut = (why: string) => tell(connection, why),
 ): void {
-	const message = toldAbout(list, name);
-	if (message !== undefined) tell(connection, message);
+	const why = toldAbout(list, name);
+	if (why !== undefined) tellCut(why);
 }
 
 /** Only an execution has a panel for hints. */

@@ -37,6 +37,7 @@ describe('the recovery trigger', () => {
 			['safetyMarginMinutes', 5],
 			['startDate', ''],
 			['startWith', 'new'],
+			['wholeBookings', 'automatic'],
 		]);
 		expect(values(options.find(({ name }) => name === 'startWith'))).toEqual([
 			'all',

@@ -19,6 +19,7 @@ const settings: Settings = {
 	maxItems: 1_000,
 	safetyMarginMs: 0,
 	additionalQuery: {},
+	wholeBookings: 'never',
 };
 
 describe('lists of 200,000 entries', () => {

@@ -76,4 +76,5 @@ const DEFAULTS: Settings = {
 	maxItems: 1_000,
 	safetyMarginMs: MARGIN,
 	additionalQuery: {},
+	wholeBookings: 'never',
 };

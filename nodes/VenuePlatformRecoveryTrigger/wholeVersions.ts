@@ -1,0 +1,74 @@
+import type { VenueRecord } from '../venueApi/records';
+import { completeBookings, isListShort, lookUpTakesMs } from '../venueApi/resources/bookings';
+import type { BookingMemory } from './memory/memory';
+import type { Poll } from './purpose';
+import {
+	changeTimes,
+	fingerprintsOf,
+	type Version,
+	versionOf,
+	versionsIn,
+	withRoom,
+} from './versions';
+
+/** In a longer list, a change that only the whole booking shows is not looked for. */
+const MOST_LOOKED_UP = 300;
+
+/** How much of a poll's time may pass with look-ups. */
+const SHARE_OF_POLL = 0.6;
+
+/**
+ * The bookings of a venue whose list leaves fields out. A version is the whole booking: a change may
+ * show in no field of the list. If the list shows when each booking changed, only those that are
+ * reported have to be fetched.
+ */
+export class WholeVersions {
+	private readonly whole = new WeakSet<VenueRecord>();
+
+	constructor(private readonly poll: Poll) {}
+
+	async versionsOf(rows: VenueRecord[]): Promise<Version[]> {
+		const versions = await versionsIn(rows);
+		const isTelling = rows.length > MOST_LOOKED_UP || changeTimes(versions) !== undefined;
+		return isTelling || !(await this.isShort(rows))
+			? versions
+			: await versionsIn(await this.fetch(rows));
+	}
+
+	/** How many bookings can be fetched in the time of this poll. */
+	atMost(items: number): number {
+		const { settings, connection } = this.poll;
+		const { patienceMs, ...venue } = connection();
+		const takesMs = lookUpTakesMs({ patienceMs, ...venue }, settings.wholeBookings);
+		if (takesMs === undefined) return items;
+		return Math.max(1, Math.min(items, Math.floor((SHARE_OF_POLL * patienceMs) / takesMs)));
+	}
+
+	/** Fetches what is reported. What has been reported as a whole before is left out. */
+	async handOver(changed: VenueRecord[], before?: BookingMemory, memory?: BookingMemory) {
+		const rows = changed.filter((booking) => !this.whole.has(booking));
+		if (!memory || rows.length === 0 || !(await this.isShort(rows))) return { changed, memory };
+		const fetched = await this.fetch(rows);
+		const wholeOf = new Map(rows.map((row, index) => [row, fetched[index]]));
+		const isKnown = (booking: VenueRecord, row: VenueRecord) =>
+			booking !== row && before?.recent.has(versionOf(booking).fingerprint) === true;
+		const bookings = changed.flatMap((row) => {
+			const booking = wholeOf.get(row) ?? row;
+			return isKnown(booking, row) ? [] : [booking];
+		});
+		const fingerprints = fingerprintsOf(await versionsIn(fetched));
+		const recent = new Set([...memory.recent, ...fingerprints]);
+		return { changed: bookings, memory: withRoom({ ...memory, recent }) };
+	}
+
+	private async isShort(rows: VenueRecord[]): Promise<boolean> {
+		const { settings, connection } = this.poll;
+		return await isListShort(connection(), rows, settings.wholeBookings);
+	}
+
+	private async fetch(rows: VenueRecord[]): Promise<VenueRecord[]> {
+		const bookings = await completeBookings(this.poll.connection(), rows, 'always');
+		for (const booking of bookings) this.whole.add(booking);
+		return bookings;
+	}
+}
