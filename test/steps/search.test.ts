@@ -23,7 +23,7 @@ const CHOSEN = [
 
 const [SHORT, LONG] = [10_000, 40_000];
 const MOST_GROWTH = 1.25;
-const MOST_PER_CHARACTER = 300;
+const MOST_PER_CHARACTER = 1_000;
 
 const anyShape = fc.record(
 	Object.fromEntries(
