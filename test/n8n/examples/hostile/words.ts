@@ -41,6 +41,8 @@ export const bookingOf = (index: number, name: string, email = addressOf(index))
 	customer: { name, email },
 	product: 'Laser Tag',
 	visitDate: '2026-06-01',
+	guests: 4,
+	status: 'Confirmed',
 	notes: LONG_NOTE,
 });
 
