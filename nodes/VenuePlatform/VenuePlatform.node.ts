@@ -13,6 +13,7 @@ import {
 import { connect } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import { forAgent, inOrder, toErrorItem, withItemIndex } from './items';
+import { getBookingFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';
@@ -40,7 +41,10 @@ export class VenuePlatform implements INodeType {
 		properties,
 	};
 
-	methods = { listSearch: { searchBookings, searchWebhooks } };
+	methods = {
+		listSearch: { searchBookings, searchWebhooks },
+		loadOptions: { getBookingFields },
+	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const connection = await connect(this, 'execution');

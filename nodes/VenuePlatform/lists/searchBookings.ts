@@ -9,43 +9,21 @@ import type {
 import { bookingId, getBooking, readBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection } from '../../venueApi/connection';
 import { redactor } from '../../venueApi/messages/redact';
-import { contentHash, type VenueRecord } from '../../venueApi/records';
+import type { VenueRecord } from '../../venueApi/records';
 import { bookingLabel, changedAt } from './bookingLabel';
 import { advice, pageOf } from './page';
+import { Remembered } from './remembered';
 
-const RECENT_DAYS = 30;
+export const RECENT_DAYS = 30;
 const SHORTEST_SEARCH = 3;
 
 /** Loading all bookings of a venue at each keystroke would be too much. */
 const MOST_SEARCHED = 10_000;
 
-/** While the user types, the list is at most this old. */
-const REMEMBERED_MS = 60_000;
-
 interface Listed {
 	entries: INodeListSearchItems[];
 	/** The venue may have more. */
 	isCut: boolean;
-}
-
-/** The list that was searched last, kept while the user types. */
-class ListInUse {
-	private last?: { venue: string; until: number; listed: Listed };
-
-	async of(connection: Connection, query: IDataObject, atMost?: number): Promise<Listed> {
-		if (this.last?.venue === venueOf(connection) && Date.now() < this.last.until) {
-			return this.last.listed;
-		}
-		return await this.anew(connection, query, atMost);
-	}
-
-	async anew(connection: Connection, query: IDataObject, atMost?: number): Promise<Listed> {
-		const listed = await load(connection, query, atMost);
-		const isKept = listed.entries.length <= MOST_SEARCHED;
-		const [venue, until] = [venueOf(connection), Date.now() + REMEMBERED_MS];
-		this.last = isKept ? { venue, until, listed } : undefined;
-		return listed;
-	}
 }
 
 async function load(
@@ -59,13 +37,9 @@ async function load(
 	return { entries, isCut };
 }
 
-/** Another secret may be wrong, so its user is not shown what the right one has found. */
-function venueOf({ baseUrl, clientId, secrets }: Connection): string {
-	return contentHash([baseUrl, clientId, secrets]).toString('base64');
-}
-
-const recent = new ListInUse();
-const older = new ListInUse();
+const mayKeep = ({ entries }: Listed) => entries.length <= MOST_SEARCHED;
+const recent = new Remembered(mayKeep);
+const older = new Remembered(mayKeep);
 
 /** Bookings that changed recently; older ones only if none of those match. */
 export async function searchBookings(
@@ -79,14 +53,20 @@ export async function searchBookings(
 	// A user who opens the list again sees a booking that was made a moment ago.
 	const isOpened = typed === '' && paginationToken === undefined;
 	const query = { modifiedFromDate: since };
-	const changed = await (isOpened ? recent.anew(connection, query) : recent.of(connection, query));
+	const changed = await recent[isOpened ? 'anew' : 'of'](
+		connection,
+		async () => await load(connection, query),
+	);
 	const page = pageOf(changed.entries, filter, paginationToken);
 	if (page.results.length > 0) return page;
 
 	if (typed !== '' && typed.length < SHORTEST_SEARCH) {
 		return advice(`Type ${SHORTEST_SEARCH} characters to search older bookings too`);
 	}
-	const { entries, isCut } = await older.of(connection, {}, MOST_SEARCHED);
+	const { entries, isCut } = await older.of(
+		connection,
+		async () => await load(connection, {}, MOST_SEARCHED),
+	);
 	const found = pageOf(entries, filter, paginationToken);
 	if (found.results.length > 0 || typed === '') return found;
 	const withThisId = await withId(connection, typed);

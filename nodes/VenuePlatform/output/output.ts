@@ -10,9 +10,11 @@ import { isForAgent, shortList } from './forAgent';
 import { has, type Path, readPaths, selected } from './selected';
 import { type Importance, importanceInList, MOST_FIELDS, simplified } from './simplified';
 
-type Output = 'raw' | 'simplified' | 'selected';
 /** A list with a `limit` may hold more records than are returned. */
 type Present = (records: VenueRecord[], limit?: number) => IDataObject[];
+
+/** As n8n calls what a list offers. */
+const FIELDS = 'Field Names or IDs';
 
 const output: INodeProperties = {
 	displayName: 'Output',
@@ -40,8 +42,15 @@ const output: INodeProperties = {
 	description: 'How much of each record to return',
 };
 
-const fields: INodeProperties = {
-	displayName: 'Fields',
+/**
+ * n8n makes a second node type for AI agents from this one. Its name ends in “Tool”, and “@tool”
+ * checks for that.
+ */
+export const FOR_AGENTS = { '@tool': [true] };
+export const FOR_PEOPLE = { '@tool': [false] };
+
+const fieldsAsText: INodeProperties = {
+	displayName: FIELDS,
 	name: 'fields',
 	type: 'string',
 	displayOptions: { show: { output: ['selected'] } },
@@ -51,18 +60,38 @@ const fields: INodeProperties = {
 		'Names of the fields to return, separated by commas. A dot leads into a record or a list: customer.name, tickets.status, tickets.0.status.',
 };
 
-/**
- * n8n makes a second node type for AI agents from this one. Its name ends in “Tool”, and “@tool”
- * checks for that.
- */
-export function outputFields(inWorkflows: Output): INodeProperties[] {
-	if (inWorkflows === 'simplified') return [{ ...output, default: 'simplified' }, fields];
+/** A list of the venue's own fields for a person, and a text for an agent. */
+export function chosenFields(text: INodeProperties, purpose: string): INodeProperties[] {
+	const { displayName, name, displayOptions: { show } = {} } = text;
 	return [
-		{ ...output, displayOptions: { hide: { '@tool': [true] } }, default: inWorkflows },
-		{ ...output, displayOptions: { show: { '@tool': [true] } }, default: 'simplified' },
-		fields,
+		{
+			displayName,
+			name,
+			type: 'multiOptions',
+			displayOptions: { show: { ...FOR_PEOPLE, ...show } },
+			typeOptions: { loadOptionsMethod: 'getBookingFields' },
+			default: [],
+			// Its wording is a rule of n8n.
+			description:
+				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+			hint: purpose,
+		},
+		{ ...text, displayOptions: { show: { ...FOR_AGENTS, ...show } } },
 	];
 }
+
+/** For records in the form of a booking. */
+export const bookingOutput: INodeProperties[] = [
+	{ ...output, displayOptions: { show: FOR_PEOPLE }, default: 'raw' },
+	{ ...output, displayOptions: { show: FOR_AGENTS }, default: 'simplified' },
+	...chosenFields(fieldsAsText, 'The names of the fields of recent bookings, each with an example'),
+];
+
+/** Known fields can be typed: the schema shows them. */
+export const messageOutput: INodeProperties[] = [
+	{ ...output, default: 'simplified' },
+	fieldsAsText,
+];
 
 /** How the user wants to see the records. Read first: a wrong value then costs no request. */
 export function readOutput(
@@ -89,7 +118,7 @@ export function readOutput(
 
 function selection(context: IExecuteFunctions, paths: Path[]): Present {
 	if (paths.length === 0) {
-		throw new NodeOperationError(context.getNode(), '“Fields” is empty', {
+		throw new NodeOperationError(context.getNode(), `“${FIELDS}” is empty`, {
 			description:
 				'Name at least one field, such as uniqueId. Set Output to Raw once to see all names.',
 		});

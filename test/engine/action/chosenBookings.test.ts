@@ -53,7 +53,7 @@ describe.each(profiles)('Booking → Get Many with filters (“%s”)', (profile
 		const wrong = { filters: { ...filters, inFields: 'customer.mail, product' } };
 		const { message } = await node.nodeApiError('booking', 'getAll', wrong);
 		expect(message).toBe(
-			'No booking has these fields of “Contains Text: In Fields”: customer.mail',
+			'No booking has these fields of “Contains Text: In Field Names or IDs”: customer.mail',
 		);
 	});
 

@@ -146,7 +146,7 @@ describe('Output', () => {
 	});
 
 	it.each([
-		[{ output: 'selected', fields: ' , ' }, '“Fields” is empty'],
+		[{ output: 'selected', fields: ' , ' }, '“Field Names or IDs” is empty'],
 		[{ output: '={{ "everything" }}' }, '“Output” is not one of its options'],
 	])('is reported before any request if it is like %j', async (parameters, expected) => {
 		const { message } = await node.nodeApiError('booking', 'getAll', parameters);

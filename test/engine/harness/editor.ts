@@ -1,5 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow, type INodeListSearchResult, type INodeParameters } from 'n8n-workflow';
+import {
+	Workflow,
+	type INodeListSearchResult,
+	type INodeParameters,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import type { EngineParts } from './engineParts';
 import { nodeFrom, type NodeSetup } from './execution';
 
@@ -21,6 +26,17 @@ export async function searchList(
 	const method = nodeType.methods?.listSearch?.[request.method];
 	if (method === undefined) throw new Error(`There is no listSearch method ${request.method}`);
 	return await method.call(context, request.filter, request.paginationToken);
+}
+
+/** What a list without a search field offers. */
+export async function loadOptions(
+	parts: EngineParts,
+	request: EditorRequest,
+): Promise<INodePropertyOptions[]> {
+	const { context, nodeType } = editing(parts, request);
+	const method = nodeType.methods?.loadOptions?.[request.method];
+	if (method === undefined) throw new Error(`There is no loadOptions method ${request.method}`);
+	return await method.call(context);
 }
 
 /** The editor asks for a node that is not saved, in a temporary workflow. */

@@ -5,12 +5,13 @@ import type {
 	ICredentialDataDecryptedObject,
 	INodeCredentialTestResult,
 	INodeListSearchResult,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 import { ActiveTrigger, type ActivationOptions } from './triggers/activeTrigger';
 import { additionalDataFor } from './additionalData';
 import { testCredential } from './credentials/credentialTest';
 import { StoredCredentialsHelper, type CredentialRow } from './credentials/credentialsHelper';
-import { searchList, type EditorRequest } from './editor';
+import { loadOptions, searchList, type EditorRequest } from './editor';
 import type { EngineParts, RouteRow } from './engineParts';
 import {
 	startNode,
@@ -184,6 +185,10 @@ export class Engine {
 
 	async listSearch(request: EditorRequest): Promise<INodeListSearchResult> {
 		return await searchList(this.parts, request);
+	}
+
+	async loadOptions(request: EditorRequest): Promise<INodePropertyOptions[]> {
+		return await loadOptions(this.parts, request);
 	}
 
 	/** A second process with the same database, and so the same credentials and workflows. */

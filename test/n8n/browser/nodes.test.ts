@@ -126,7 +126,7 @@ describe('the panel of', () => {
 		const parameters = { resource: 'booking', operation: 'getAll', filters, options };
 		await editor.open('Bookings', [start, fixture.action(parameters)]);
 		await editor.openNode('Venue Platform');
-		await expectLabels('Contains Text', 'Contains Text: In Fields', 'Sort');
+		await expectLabels('Contains Text', 'Contains Text: In Field Names or IDs', 'Sort');
 		await takeColumn('n8n-find-bookings');
 	});
 

@@ -37,8 +37,8 @@ const schemaOf = (resource: string, operation: string): Schema =>
 		readFileSync(join(FOLDER, `__schema__/v1.0.0/${resource}/${operation}.json`), 'utf8'),
 	) as Schema;
 
-/** Twice: the default of Output is shorter for an AI agent that uses the node as a tool. */
-const OUTPUT = ['output', 'output', 'fields'];
+/** Twice: an AI agent that uses the node as a tool gets another default, and names fields as text. */
+const OUTPUT = ['output', 'output', 'fields', 'fields'];
 
 /** Users have saved this in their workflows, so none of it may change. */
 const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
@@ -46,7 +46,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 	[
 		'booking',
 		'getAll',
-		['returnAll', 'limit', ...OUTPUT, 'filters', 'options'],
+		['returnAll', 'limit', ...OUTPUT, 'filters', 'filters', 'options'],
 		{
 			filters: [
 				'additionalQuery',
@@ -205,8 +205,10 @@ describe('the operations of the action node', () => {
 	});
 
 	it('each searchable list has a search method, and each method has a list', () => {
-		const { listSearch } = new VenuePlatform().methods;
+		const { listSearch, loadOptions } = new VenuePlatform().methods;
 		const all = JSON.stringify(description.properties);
+		const loaded = [...all.matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, method]) => method);
+		expect([...new Set(loaded)]).toEqual(Object.keys(loadOptions));
 		const searched = [...all.matchAll(/"searchListMethod":"(\w+)"/g)].map(([, method]) => method);
 		expect([...new Set(searched)].sort()).toEqual(Object.keys(listSearch).sort());
 	});

@@ -3,6 +3,7 @@ import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { changedAt } from '../../lists/bookingLabel';
+import { chosenFields } from '../../output/output';
 import { has, readPaths, selected } from '../../output/selected';
 
 /** Letters that are not a base letter with a mark, and punctuation that people type differently. */
@@ -38,8 +39,10 @@ export const containsText: INodeProperties = {
 		'Only bookings with this text in any field, such as the name of the guest, the email or the reference. Capital letters and accents make no difference. All bookings are read for it, or those after Modified From Date.',
 };
 
-export const inFields: INodeProperties = {
-	displayName: 'Contains Text: In Fields',
+const IN_FIELDS = 'Contains Text: In Field Names or IDs';
+
+const inFields: INodeProperties = {
+	displayName: IN_FIELDS,
 	name: 'inFields',
 	type: 'string',
 	default: '',
@@ -47,6 +50,12 @@ export const inFields: INodeProperties = {
 	description:
 		'Names of the fields in which Contains Text looks, separated by commas, such as the one that holds the day of the visit. Leave it empty to look in all fields.',
 };
+
+/** For a person, and for an agent. */
+export const [inChosenFields, inNamedFields] = chosenFields(
+	inFields,
+	'Where Contains Text looks. If it is empty, in all fields.',
+);
 
 export const sort: INodeProperties = {
 	displayName: 'Sort',
@@ -132,7 +141,7 @@ export function readContainsText(
 			const missing = [...unseen].map((path) => path.join('.')).join(', ');
 			throw new NodeOperationError(
 				context.getNode(),
-				`No booking has these fields of “Contains Text: In Fields”: ${missing}`,
+				`No booking has these fields of “${IN_FIELDS}”: ${missing}`,
 				{ description: 'Leave it empty once: the bookings that come out show the names.' },
 			);
 		},

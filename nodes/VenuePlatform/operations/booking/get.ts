@@ -1,5 +1,5 @@
 import { getBooking } from '../../../venueApi/resources/bookings';
-import { outputFields, readOutput } from '../../output/output';
+import { bookingOutput, readOutput } from '../../output/output';
 import { locator, requiredId } from '../../parameters/id';
 import { optionsWith } from '../../parameters/options';
 import { type Operation, READS_AT_ONCE } from '../operation';
@@ -23,7 +23,7 @@ export const get: Operation = {
 			}),
 			required: true,
 		},
-		...outputFields('raw'),
+		...bookingOutput,
 		optionsWith(),
 	],
 	itemsAtOnce: READS_AT_ONCE,

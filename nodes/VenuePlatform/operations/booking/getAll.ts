@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import {
 	type BookingChoice,
@@ -7,7 +7,7 @@ import {
 } from '../../../venueApi/resources/bookings';
 import { readWholeBookings, wholeBookingsField } from '../../../parameters/wholeBookings';
 import { isForAgent } from '../../output/forAgent';
-import { outputFields, readOutput } from '../../output/output';
+import { bookingOutput, FOR_AGENTS, FOR_PEOPLE, readOutput } from '../../output/output';
 import {
 	explainEmptyFilters,
 	explainIfEmpty,
@@ -16,7 +16,14 @@ import {
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { containsText, inFields, readContainsText, readOrder, sort } from './choice';
+import {
+	containsText,
+	inChosenFields,
+	inNamedFields,
+	readContainsText,
+	readOrder,
+	sort,
+} from './choice';
 import { readVisit, venueTimeZone, visitFields } from './visit';
 
 const LABELS = {
@@ -36,6 +43,37 @@ interface Filters {
 	visitTo?: unknown;
 }
 
+function filtersWith(inFields: INodeProperties): INodeProperties {
+	return {
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Additional Query Parameters',
+				name: 'additionalQuery',
+				type: 'json',
+				default: '{}',
+				description:
+					'Other query parameters that the venue understands, as a JSON object of names and values, such as {"name": "value"}',
+			},
+			containsText,
+			{ ...inFields, displayOptions: {} },
+			{
+				displayName: 'Modified From Date',
+				name: 'modifiedFromDate',
+				type: 'dateTime',
+				default: '',
+				description:
+					'Only bookings that changed at or after this time. It is the time of the change, not of the visit.',
+			},
+			...visitFields,
+		],
+	};
+}
+
 export const getAll: Operation = {
 	option: {
 		name: 'Get Many',
@@ -53,35 +91,9 @@ export const getAll: Operation = {
 					}
 				: field,
 		),
-		...outputFields('raw'),
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Additional Query Parameters',
-					name: 'additionalQuery',
-					type: 'json',
-					default: '{}',
-					description:
-						'Other query parameters that the venue understands, as a JSON object of names and values, such as {"name": "value"}',
-				},
-				containsText,
-				inFields,
-				{
-					displayName: 'Modified From Date',
-					name: 'modifiedFromDate',
-					type: 'dateTime',
-					default: '',
-					description:
-						'Only bookings that changed at or after this time. It is the time of the change, not of the visit.',
-				},
-				...visitFields,
-			],
-		},
+		...bookingOutput,
+		{ ...filtersWith(inChosenFields), displayOptions: { show: FOR_PEOPLE } },
+		{ ...filtersWith(inNamedFields), displayOptions: { show: FOR_AGENTS } },
 		optionsWith(sort, venueTimeZone, wholeBookingsField),
 	],
 

@@ -6,7 +6,7 @@ import {
 	listFailedMessages,
 	readFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
-import { outputFields, readOutput } from '../../output/output';
+import { messageOutput, readOutput } from '../../output/output';
 import type { Importance } from '../../output/simplified';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
@@ -76,7 +76,7 @@ export const getAll: Operation = {
 		description:
 			'Get the event messages that the venue could not deliver to their webhooks, why, and how often it has tried. Reads only.',
 	},
-	fields: [...returnAllOrLimit, ...outputFields('simplified'), filters, optionsWith()],
+	fields: [...returnAllOrLimit, ...messageOutput, filters, optionsWith()],
 
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);

@@ -17,7 +17,7 @@ import {
 	listFailedMessages,
 	readFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
-import { outputFields, readOutput } from '../../output/output';
+import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -44,7 +44,7 @@ export const recover: Operation = {
 			description:
 				'Get what changed since this time, such as the beginning of an outage. The venue’s list holds recent messages only, so fill it in after a long outage. Leave it empty to start with the earliest failed message.',
 		},
-		...outputFields('raw'),
+		...bookingOutput,
 		optionsWith(otherTopicsField, wholeBookingsField, {
 			displayName: 'Safety Margin (Minutes)',
 			name: 'safetyMarginMinutes',
