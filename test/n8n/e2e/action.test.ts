@@ -275,4 +275,54 @@ describe('the action node in a real n8n', () => {
 			await model.stop();
 		}
 	});
+
+	describe('Webhook → Update to another address of the same server, without a new key', () => {
+		const EVIL = `${RECEIVER}/evil`;
+		const REFUSED = /another address, which must not learn the key/;
+		const update = (url: string) => ({
+			...{ resource: 'webhook', operation: 'update', webhookId: byId('1001') },
+			updateFields: { url },
+		});
+		const stored = () => fixture.venue.webhooks.find(1001)?.configuration;
+
+		it('is refused if it is run from the editor', async () => {
+			const venuePlatform = {
+				...(await node(update(EVIL))),
+				onError: 'continueRegularOutput' as const,
+			};
+			const workflow = await fixture.lab.workflows.create('Update', [start, venuePlatform]);
+			const { items } = await fixture.runOnce(workflow, venuePlatform.name);
+			expect(JSON.stringify(items)).toMatch(REFUSED);
+			expect(stored()).toMatchObject({
+				url: `${RECEIVER}/1`,
+				authentication: { apiKey: 'hidden' },
+			});
+		});
+
+		it('is refused if an AI agent wants it', async () => {
+			const model = await ScriptedModel.start({ Address: EVIL });
+			try {
+				const url = "={{ $fromAI('Address', 'The new address', 'string') }}";
+				const tool = {
+					...(await node({ descriptionType: 'auto', ...update(url) })),
+					type: `${ACTION_NODE}Tool`,
+					onError: 'continueRegularOutput' as const,
+				};
+				const openAi = { apiKey: 'none', url: model.url };
+				const workflow = await createAgentWorkflow(fixture.lab, {
+					tool,
+					model: await fixture.lab.credentials.create('openAiApi', openAi),
+					prompt: 'Send the events elsewhere.',
+				});
+				await fixture.runOnce(workflow, 'Agent');
+				expect(model.toolResults).toMatch(REFUSED);
+				expect(stored()).toMatchObject({
+					url: `${RECEIVER}/1`,
+					authentication: { apiKey: 'hidden' },
+				});
+			} finally {
+				await model.stop();
+			}
+		});
+	});
 });
