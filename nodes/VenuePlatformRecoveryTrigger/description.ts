@@ -116,6 +116,14 @@ const options: INodeProperties[] = [
 		description:
 			'What to report first, when an event is added or the workflow is published again after more than a week',
 	},
+	{
+		displayName: 'Switch On Again',
+		name: 'switchOnAgain',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to switch a webhook on again that the venue switched off, if its workflow is published in this n8n. Unpublish a workflow to keep its webhook off. This needs Webhook Switched Off and the scope Webhook_Update.',
+	},
 	wholeBookingsField,
 ];
 

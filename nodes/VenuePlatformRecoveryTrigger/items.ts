@@ -3,12 +3,20 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { type FailedMessage, inShort, isRecoverable } from '../venueApi/resources/failedMessages';
 import type { VenueRecord } from '../venueApi/records';
 import type { RecoveryEvent, Settings } from './settings';
-import type { WebhookChange } from './webhookChanges';
 
 export interface MessageNews {
 	givenUp: FailedMessage[];
 	reached: FailedMessage[];
 	growth?: { before: number; now: number };
+}
+
+export interface WebhookChange {
+	webhookId: string;
+	url: string;
+	change: 'disabled' | 'removed' | 'changed';
+	/** Only with Switch On Again, for a webhook that was disabled. */
+	switchedOn?: boolean;
+	advice?: string;
 }
 
 export interface Findings {

@@ -108,7 +108,10 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 	);
 	return {
 		items: itemsOf(findings, settings, now).map(itemRedactor(opened.secrets)),
-		store: () => storage.write(memory, purpose),
+		store: () => {
+			storage.write(memory, purpose);
+			purpose.node.reported(findings.changes ?? []);
+		},
 	};
 }
 

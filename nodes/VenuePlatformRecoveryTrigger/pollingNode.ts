@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import type { WebhookChange } from './items';
 import type { PollFailure } from './outages';
 
 /** What went wrong with each subject that a poll has tried. Empty if nothing did. */
@@ -29,6 +30,22 @@ export class PollingNode {
 	private readonly open = new Map<string, Open>();
 	/** Something that happened once, and that no usual poll has said yet. */
 	private later?: PollFailure;
+
+	private readonly unreported = new Map<string, { venue: number; change: WebhookChange }>();
+
+	/** A poll that throws stores nothing, so the next one would not know that it did this. */
+	switchedOn(venue: number, change: WebhookChange): void {
+		this.unreported.set(change.webhookId, { venue, change });
+	}
+
+	switchedOnAt(venue: number): WebhookChange[] {
+		const all = [...this.unreported.values()];
+		return all.filter((one) => one.venue === venue).map(({ change }) => change);
+	}
+
+	reported(changes: WebhookChange[]): void {
+		for (const { webhookId } of changes) this.unreported.delete(webhookId);
+	}
 
 	sayLater(failure: PollFailure): void {
 		this.later = failure;

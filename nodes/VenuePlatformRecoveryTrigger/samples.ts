@@ -7,6 +7,7 @@ import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
 import type { VenueRecord } from '../venueApi/records';
 import { itemsOf } from './items';
 import { readSettings } from './settings';
+import { IS_ON_AGAIN } from './switchedOff';
 
 /** Shown if the venue has nothing to show yet. */
 const SAMPLE_MESSAGE: VenueRecord = {
@@ -53,7 +54,14 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 			growth: { before: Math.max(0, list.length - 1), now: Math.max(1, list.length) },
 		},
 		changes: [
-			{ webhookId: idOf(webhook) ?? '', url: String(webhook.url), change: 'disabled' as const },
+			{
+				...{
+					webhookId: idOf(webhook) ?? '',
+					url: String(webhook.url),
+					change: 'disabled' as const,
+				},
+				...(settings.switchOnAgain ? { switchedOn: true, advice: IS_ON_AGAIN } : {}),
+			},
 		],
 		bookings: asksForBookings ? [bookings[0] ?? SAMPLE_BOOKING] : [],
 	};

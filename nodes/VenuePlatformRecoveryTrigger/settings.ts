@@ -30,6 +30,8 @@ export interface Settings {
 	maxItems: number;
 	safetyMarginMs: number;
 	additionalQuery: IDataObject;
+	/** Webhooks of published workflows that were not switched off by n8n. */
+	switchOnAgain: boolean;
 	wholeBookings: WholeBookings;
 	/** The venue’s name, if each item should have it. */
 	venue?: string;
@@ -61,6 +63,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		safetyMarginMs:
 			readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0) * MINUTE_MS,
 		additionalQuery: jsonObjectOf(context, 'Additional Query Parameters', options.additionalQuery),
+		switchOnAgain: readSwitch(context, 'Switch On Again', options.switchOnAgain ?? false),
 		wholeBookings: readWholeBookings(context, options.wholeBookings),
 		...(readSwitch(context, 'Include Venue', includeVenue ?? false)
 			? { venue: venueOf(context.getNode()) }

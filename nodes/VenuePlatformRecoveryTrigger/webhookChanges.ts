@@ -10,14 +10,10 @@ import {
 import { isRetired } from '../venueApi/resources/webhookSecrets';
 import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
+import type { WebhookChange } from './items';
 import { onlyPart } from './outages';
 import type { Poll } from './purpose';
-
-export interface WebhookChange {
-	webhookId: string;
-	url: string;
-	change: 'disabled' | 'removed' | 'changed';
-}
+import { type SwitchedOff, SwitchOffs } from './switchedOff';
 
 /** Only the newest enabled ones are watched. More would leave less room for messages. */
 export const MOST_WEBHOOKS = 100;
@@ -32,15 +28,21 @@ const WEBHOOKS_TAKE = 3_600;
 /** A fingerprint and the marks of JSON. */
 const ENTRY_TAKES = 20;
 
+/** When the webhook was switched on. */
+const HOUR_TAKES = 8;
+
 /** The longest usual ID has 36 characters. */
 const LONGEST_ID = 100;
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** A character of these takes up to six in the memory, and belongs in no address. */
 const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
 
 /** Webhooks that were switched off, removed or changed, but not by this n8n. */
-export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
-	const { connection, now, isPublishing } = poll;
+export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Memory) {
+	const { connection, now, isPublishing, node } = poll;
 	const read = await readWebhooks(connection());
 	const notices = read.isPart ? [onlyPart('webhooks')] : [];
 	if (isPublishing && known) {
@@ -48,50 +50,89 @@ export async function newsOfWebhooks(poll: Poll, { webhooks: known }: Memory) {
 	}
 	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
-	const { memory, changes } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
-	return { memory: { webhooks: memory }, findings: { changes }, notices };
+	const { memory, changes, off } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
+	const switchOffs = new SwitchOffs(poll, read);
+	const disabled: WebhookChange[] = [];
+	const watchedOn = new Map<string, KnownWebhook>();
+	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
+	for (const one of off) {
+		const { webhookId, webhook } = one;
+		const verdict = await switchOffs.judge(one);
+		if (verdict === 'isFine') continue;
+		const before = known?.known.get(webhookId);
+		if (verdict === 'hasToWait') {
+			if (before) watchedOn.set(webhookId, before);
+			continue;
+		}
+		const url = String(webhook.configuration.url ?? before?.url ?? '');
+		const change: WebhookChange = { webhookId, url, change: 'disabled', ...verdict };
+		disabled.push(change);
+		if (!verdict.switchedOn) continue;
+		for (const [, on] of seenAs(webhook)) {
+			watchedOn.set(webhookId, { ...on, isOff: false, switchedOnAt });
+		}
+		node.switchedOn(venue, change);
+	}
+	const found = [...disabled, ...changes];
+	const isFound = ({ webhookId }: WebhookChange) =>
+		found.some((change) => change.webhookId === webhookId);
+	// What an earlier poll switched on, but could not report.
+	const earlier = node.switchedOnAt(venue).filter((change) => !isFound(change));
+	return {
+		memory: {
+			webhooks: { ...memory, known: watched(new Map([...memory.known, ...watchedOn])) },
+		},
+		findings: { changes: [...earlier, ...found] },
+		notices,
+	};
 }
 
 /** For a poll that may not report yet: watches new webhooks, and keeps what is known. */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
-	const known = new Map<string, SeenWebhook>([...webhooks.flatMap(seenAs), ...before.known]);
+	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
 	return { ...before, known: watched(known) };
 }
 
-/** What was switched off, removed or changed since the last list, but not by this n8n. */
+/** What was switched off, removed or changed since the last list, but not by this process. */
 export function compareWebhooks(
 	{ webhooks, isPart }: { webhooks: Webhook[]; isPart: boolean },
 	before: WebhookMemory | undefined,
 	now: number,
 	ownWriteOf: (id: string) => OwnWrite | undefined,
 	hasOurMark: (configuration: IDataObject) => boolean,
-): { memory: WebhookMemory; changes: WebhookChange[] } {
-	const seen = new Map<string, SeenWebhook>(webhooks.flatMap(seenAs));
-	const marked = webhooks.filter(({ configuration }) => hasOurMark(configuration));
-	const retired = new Set(marked.map(({ id }) => id));
+): { memory: WebhookMemory; changes: WebhookChange[]; off: SwitchedOff[] } {
+	const seen = new Map(webhooks.flatMap(seenAs));
+	const listed = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
 	const changes: WebhookChange[] = [];
+	const off: SwitchedOff[] = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
 		if (webhook === undefined && isPart) {
 			seen.set(webhookId, known);
 			continue;
 		}
+		const { switchedOnAt = -Infinity } = known;
+		const wasSwitchedOn = now - switchedOnAt < DAY_MS;
+		if (webhook && wasSwitchedOn) webhook.switchedOnAt = switchedOnAt;
 		const own = ownWriteOf(webhookId);
 		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
 		const ownSince = isRecent && isSameAddress(own.url, webhook?.url) ? own : undefined;
-		// A webhook that was switched on again in the console still has n8n's mark, so only a new mark
-		// counts.
-		const isOurs = retired.has(webhookId) && webhook?.fingerprint !== known.fingerprint;
-		const isSilent = webhook?.isOff === true && isOurs;
-		const change = isSilent ? undefined : changeOf(known, webhook, ownSince);
-		if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
+		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
+		const found = listed.get(webhookId);
+		if (change === 'disabled' && found) {
+			// A webhook that was switched on again in the console still has n8n's mark, so only a new
+			// mark counts.
+			const isNew = webhook?.fingerprint !== known.fingerprint;
+			const isMarked = isNew && hasOurMark(found.configuration);
+			off.push({ webhookId, webhook: found, isMarked, wasSwitchedOn });
+		} else if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
-	return { memory: { seenAt: now, known: watched(seen) }, changes };
+	return { memory: { seenAt: now, known: watched(seen) }, changes, off };
 }
 
 function changeOf(
 	known: KnownWebhook,
-	webhook: SeenWebhook | undefined,
+	webhook: KnownWebhook | undefined,
 	own: OwnWrite | undefined,
 ): WebhookChange['change'] | undefined {
 	if (webhook === undefined) return 'removed';
@@ -99,12 +140,8 @@ function changeOf(
 	return webhook.fingerprint === known.fingerprint || own ? undefined : 'changed';
 }
 
-interface SeenWebhook extends KnownWebhook {
-	isOff?: boolean;
-}
-
 /** Only documented fields: a venue may add when a webhook was last called. */
-function seenAs({ id, configuration, isOff }: Webhook): Array<[string, SeenWebhook]> {
+function seenAs({ id, configuration, isOff }: Webhook): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
 	const { url, authentication, webhooks } = configuration;
 	const fingerprint = fingerprintOf(
@@ -122,20 +159,27 @@ function inOneOrder(value: unknown): unknown {
 	) as unknown;
 }
 
-function watched(seen: Map<string, SeenWebhook>): Map<string, KnownWebhook> {
+function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 	let room = WEBHOOKS_TAKE;
-	const fits = ([id]: [string, SeenWebhook]) => (room -= sizeOf(id) + ENTRY_TAKES) >= 0;
+	const fits = ([id, { switchedOnAt }]: [string, KnownWebhook]) =>
+		(room -= sizeOf(id) + ENTRY_TAKES + (switchedOnAt === undefined ? 0 : HOUR_TAKES)) >= 0;
 	const enabled = [...seen]
-		.filter(([id, { isOff = false }]) => !isOff && sizeOf(id) <= LONGEST_ID)
+		.filter(([id, { isOff = false, switchedOnAt }]) => {
+			return (!isOff || switchedOnAt !== undefined) && sizeOf(id) <= LONGEST_ID;
+		})
 		.reverse()
 		.slice(0, MOST_WEBHOOKS)
 		.filter(fits)
 		.reverse();
 	const longest = Math.floor(Math.max(0, room) / enabled.length);
 	return new Map(
-		enabled.map(([id, { url, fingerprint }]) => [
+		enabled.map(([id, { url, fingerprint, switchedOnAt, isOff }]) => [
 			id,
-			{ url: shortened(url.replace(TAKES_MORE, '_'), longest), fingerprint },
+			{
+				...{ url: shortened(url.replace(TAKES_MORE, '_'), longest), fingerprint },
+				...(switchedOnAt === undefined ? {} : { switchedOnAt }),
+				...(switchedOnAt !== undefined && isOff ? { isOff } : {}),
+			},
 		]),
 	);
 }

@@ -9,6 +9,7 @@ import {
 
 import { connect } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
+import { WEBHOOK_PATH } from '../venueApi/resources/triggerKeys';
 import { Acceptance, drop, emit, reject } from './delivery/answers';
 import { entityOf } from './delivery/entity';
 import { fingerprintsOf, keysOf } from './delivery/fingerprints';
@@ -23,7 +24,7 @@ import { arrive, isInDoubt, leave } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
-import { readSettings, WEBHOOK_PATH } from './settings';
+import { readSettings } from './settings';
 
 const order = new DeliveryOrder();
 

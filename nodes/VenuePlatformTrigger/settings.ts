@@ -1,8 +1,9 @@
 import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
 import { booleanIn, choicesIn } from '../parameters/values';
+import type { TriggerAuthentication } from '../venueApi/messages/notFromVenue';
 
-export type Authentication = 'apiKey' | 'basicAuth';
+export type Authentication = TriggerAuthentication;
 
 export interface Settings {
 	events: string[];
@@ -41,8 +42,6 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		unclear: names.filter((name) => isOn(name) === undefined).map((name) => SWITCHES[name]),
 	};
 }
-
-export const WEBHOOK_PATH = 'venue-platform';
 
 /** Stays the same when the node is renamed, the workflow is published again or n8n restarts. */
 export function identityOf({ webhookId, id }: INode): string {

@@ -75,22 +75,32 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/outages': ['nodes/n8n', 'nodes/venueApi'],
-	'nodes/VenuePlatformRecoveryTrigger/pollingNode': ['nodes/VenuePlatformRecoveryTrigger/outages'],
+	'nodes/VenuePlatformRecoveryTrigger/pollingNode': [
+		'nodes/VenuePlatformRecoveryTrigger/items',
+		'nodes/VenuePlatformRecoveryTrigger/outages',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/venueClock': [],
 	'nodes/VenuePlatformRecoveryTrigger/memory': [
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
 		'nodes/n8n',
 		'nodes/venueApi',
 	],
+	'nodes/VenuePlatformRecoveryTrigger/switchedOff': [
+		'nodes/VenuePlatformRecoveryTrigger/items',
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/n8n',
+		'nodes/venueApi',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/webhookChanges': [
+		'nodes/VenuePlatformRecoveryTrigger/items',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
 		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/switchedOff',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/items': [
 		'nodes/VenuePlatformRecoveryTrigger/settings',
-		'nodes/VenuePlatformRecoveryTrigger/webhookChanges',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/failedMessages': [

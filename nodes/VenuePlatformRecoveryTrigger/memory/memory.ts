@@ -21,6 +21,10 @@ export interface MessageMemory {
 export interface KnownWebhook {
 	url: string;
 	fingerprint: number;
+	/** The hour at whose end this node switched it on again, for a day. */
+	switchedOnAt?: number;
+	/** Only if it is off although this node switched it on. */
+	isOff?: boolean;
 }
 
 export interface WebhookMemory {
@@ -74,12 +78,24 @@ const packedSet = z
 	.catch(() => new Set<number>());
 const number = z.number().finite();
 
+const HOUR_MS = 60 * 60_000;
+
+/** The hour is negative if the webhook is off again. */
+function switchedOnIn(hour?: number): Partial<KnownWebhook> {
+	return hour === undefined
+		? {}
+		: { switchedOnAt: Math.abs(hour) * HOUR_MS, ...(hour < 0 ? { isOff: true } : {}) };
+}
+
 const knownWebhooks = z
-	.record(z.tuple([z.string(), number]))
+	.record(z.tuple([z.string(), number]).rest(number))
 	.transform(
 		(known) =>
 			new Map<string, KnownWebhook>(
-				Object.entries(known).map(([id, [url, fingerprint]]) => [id, { url, fingerprint }]),
+				Object.entries(known).map(([id, [url, fingerprint, hour]]) => [
+					id,
+					{ url, fingerprint, ...switchedOnIn(hour) },
+				]),
 			),
 	);
 
@@ -144,6 +160,9 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 
 function listed(known: Map<string, KnownWebhook>) {
 	return Object.fromEntries(
-		[...known].map(([id, { url, fingerprint }]) => [id, [url, fingerprint]]),
+		[...known].map(([id, { url, fingerprint, switchedOnAt = 0, isOff }]) => {
+			const hour = Math.round(switchedOnAt / HOUR_MS);
+			return [id, [url, fingerprint, ...(hour === 0 ? [] : [isOff ? -hour : hour])]];
+		}),
 	);
 }

@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
-import { derivedKey } from '../../venueApi/resources/webhookSecrets';
-import { type Authentication, identityOf, WEBHOOK_PATH } from '../settings';
+import { deliveryKey, trimmed, WEBHOOK_PATH } from '../../venueApi/resources/triggerKeys';
+import { type Authentication, identityOf } from '../settings';
 
 /** What a delivery has to present to prove that it comes from the venue. */
 export type DeliveryAuth =
@@ -34,21 +34,10 @@ export function deliveryAuthFor(
 	credential: ICredentialDataDecryptedObject,
 ): DeliveryAuth | undefined {
 	if (authentication === 'basicAuth') {
-		const username = textOf(credential.webhookUsername);
-		const password = textOf(credential.webhookPassword);
+		const username = trimmed(credential.webhookUsername);
+		const password = trimmed(credential.webhookPassword);
 		return username && password ? { kind: 'basicAuth', username, password } : undefined;
 	}
-	const apiKey = textOf(credential.webhookApiKey);
-	if (apiKey) return { kind: 'apiKey', apiKey };
-	// Derived: every n8n process gets the same key, for test and production, without storing it.
-	const clientSecret = textOf(credential.clientSecret);
-	if (clientSecret === '') return undefined;
-	return {
-		kind: 'apiKey',
-		apiKey: derivedKey(clientSecret, `${identityOf(node)}/${WEBHOOK_PATH}`),
-	};
-}
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
+	const apiKey = deliveryKey(credential, `${identityOf(node)}/${WEBHOOK_PATH}`);
+	return apiKey === undefined ? undefined : { kind: 'apiKey', apiKey };
 }

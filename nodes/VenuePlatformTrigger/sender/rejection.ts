@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { notFromVenue } from '../../venueApi/messages/notFromVenue';
 import { type Authentication, identityOf } from '../settings';
 import { AuthCache } from './authCache';
 import { type DeliveryAuth, isKeyHeader, readDeliveryAuth } from './deliveryAuth';
@@ -30,7 +31,8 @@ export async function rejectionOf(
 	authentication: Authentication,
 ): Promise<Rejection | undefined> {
 	try {
-		return (await isFromVenue(context, authentication)) ? undefined : notFromVenue(authentication);
+		if (await isFromVenue(context, authentication)) return undefined;
+		return { status: 401, reason: notFromVenue(authentication) };
 	} catch (thrown) {
 		// If this were thrown, n8n would save a failed execution for each request, from any sender.
 		tellLog(context, authentication, thrown);
@@ -52,17 +54,6 @@ async function isFromVenue(
 		response.once('close', () => void authCache.renew(trigger, read));
 	}
 	return isBelieved;
-}
-
-function notFromVenue(authentication: Authentication): Rejection {
-	const shown =
-		authentication === 'basicAuth'
-			? 'user name and password'
-			: 'API key in a header such as x-api-key';
-	return {
-		status: 401,
-		reason: `This delivery does not show the ${shown} that this trigger has given to the venue. Unpublish the workflow in n8n, then publish it.`,
-	};
 }
 
 function tellLog(

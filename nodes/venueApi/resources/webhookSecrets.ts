@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { oneSpelling } from '../address';
-import { DERIVED_KEY_PREFIX, MASK, redactor, withTexts } from '../messages/redact';
+import { MASK, redactor, withTexts } from '../messages/redact';
+import { derivedKey, triggerIn } from './triggerKeys';
 
 const SECRET_NAME =
 	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$/i;
@@ -87,12 +86,6 @@ function maskWords(text: string, separator: RegExp, secrets: Set<string>): strin
 	return [...shown, text.slice(shownUntil)].join('');
 }
 
-/** What deliveries to a trigger present if the credential has no Webhook API Key. */
-export function derivedKey(clientSecret: string, trigger: string): string {
-	const key = createHmac('sha256', clientSecret).update(trigger).digest('base64url');
-	return DERIVED_KEY_PREFIX + key;
-}
-
 /**
  * Replaces the key when n8n switches a webhook off. Every n8n that has the Client Secret, such as
  * one that was restarted, can then see that n8n did it and not a user in the console.
@@ -104,11 +97,6 @@ export function retiredKey([clientSecret = '']: string[], url: string): string {
 export function isRetired(configuration: IDataObject, secrets: string[]): boolean {
 	const { url, authentication } = configuration;
 	return secretsIn({ authentication }).includes(retiredKey(secrets, String(url ?? '')));
-}
-
-/** The end of an n8n address: the ID of the trigger and its path. */
-function triggerIn(url: string): string {
-	return (oneSpelling(url) ?? url).split('/').slice(-2).join('/');
 }
 
 function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open'): unknown {

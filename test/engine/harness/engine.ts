@@ -110,6 +110,11 @@ export class Engine {
 		return this.parts.publicUrl;
 	}
 
+	/** Where n8n gets to if it calls its own public address. */
+	set publicUrlLeadsTo(url: string) {
+		this.parts.publicUrlLeadsTo = url;
+	}
+
 	/** Where deliveries really arrive: the address to call instead of the public one. */
 	get receiverUrl(): string {
 		return this.server.url;

@@ -25,6 +25,8 @@ export interface EngineParts {
 	executions: Executions;
 	output: Output;
 	publicUrl: string;
+	/** Where n8n gets to if it calls that address; by default, to its own receiver. */
+	publicUrlLeadsTo?: string;
 	receiver: () => { url: string };
 	nextExecutionId: () => string;
 	/**

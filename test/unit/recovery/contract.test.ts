@@ -37,6 +37,7 @@ describe('the recovery trigger', () => {
 			['safetyMarginMinutes', 5],
 			['startDate', ''],
 			['startWith', 'new'],
+			['switchOnAgain', false],
 			['wholeBookings', 'automatic'],
 		]);
 		expect(values(options.find(({ name }) => name === 'startWith'))).toEqual([
@@ -59,7 +60,12 @@ describe('the recovery trigger', () => {
 		const items = itemsOf(
 			{
 				messages: { givenUp: [message], reached: [message], growth: { before: 0, now: 1 } },
-				changes: [{ webhookId: '1', url: 'https://n8n.example', change: 'removed' }],
+				changes: [
+					{
+						...{ webhookId: '1', url: 'https://n8n.example', change: 'disabled' },
+						...{ switchedOn: true, advice: 'Unpublish it.' },
+					},
+				],
 				bookings: [{}],
 			},
 			{ events: [...EVENTS] } as unknown as Settings,

@@ -42,9 +42,13 @@ function poll({ before, after, isPart = false, own, isRetired = () => false }: P
 			isRetired,
 		);
 	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
-	expect(first.changes).toEqual([]);
-	const second = compare(after, isPart, first);
-	return { ...second, found: second.changes.map(({ change }) => String(change)) };
+	expect([first.changes, first.off]).toEqual([[], []]);
+	const { memory, ...second } = compare(after, isPart, first);
+	const off = second.off.map(({ webhookId, webhook: { configuration }, isMarked }) => ({
+		...{ webhookId, url: configuration.url, change: isMarked ? 'by n8n' : 'disabled' },
+	}));
+	const changes = [...off, ...second.changes];
+	return { memory, changes, found: changes.map(({ change }) => String(change)) };
 }
 
 describe('a change of a webhook', () => {
@@ -142,13 +146,13 @@ describe('a change of a webhook', () => {
 		},
 	);
 
-	it('is not reported for a webhook that another n8n has switched off, with its mark', () => {
+	it('may be by n8n if a webhook was switched off with a new mark', () => {
 		const isRetired = ({ authentication }: IDataObject) =>
 			(authentication as IDataObject).apiKey === 'retired';
 		const before = [webhook('1')];
 		const marked = { authentication: { apiKey: 'retired' } };
 		const isOff = { ...marked, enabled: false };
-		expect(poll({ before, after: [webhook('1', isOff)], isRetired }).found).toEqual([]);
+		expect(poll({ before, after: [webhook('1', isOff)], isRetired }).found).toEqual(['by n8n']);
 		// Still on, or the mark was there before.
 		expect(poll({ before, after: [webhook('1', marked)], isRetired }).found).toEqual(['changed']);
 		const again = { before: [webhook('1', marked)], after: [webhook('1', isOff)], isRetired };

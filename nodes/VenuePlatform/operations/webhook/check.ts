@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { addressOfN8n, isBelow } from '../../../n8n/ownAddress';
 import { oneSpelling } from '../../../venueApi/address';
 import { eventsIn, inWords, topicsLeftOutOf } from '../../../venueApi/resources/events';
 import {
@@ -164,18 +165,4 @@ function adviceOnTopics({ webhooks }: VenueRecord): string[] {
 	return [
 		`It gets no events of ${topics.join(', ')}: if its trigger listens to Any Event, the venue does not accept these topics, and unpublishing and publishing the workflow tries them again.`,
 	];
-}
-
-/** n8n shows a node its public address only in the URL that resumes an execution. */
-function addressOfN8n(context: IExecuteFunctions, itemIndex: number): URL | undefined {
-	const resumeUrl = context.evaluateExpression('{{ $execution.resumeUrl }}', itemIndex);
-	return typeof resumeUrl === 'string' && URL.canParse(resumeUrl)
-		? new URL('..', resumeUrl)
-		: undefined;
-}
-
-function isBelow(base: URL | undefined, address: string | undefined): boolean {
-	if (!base || address === undefined) return false;
-	const { origin, pathname } = new URL(address);
-	return origin === base.origin && pathname.startsWith(base.pathname);
 }

@@ -33,6 +33,16 @@ export class Poller {
 	) {
 		const additionalData = parts.additionalData({ workflowId: workflow.id });
 		this.context = new PollContext(workflow, node, additionalData, 'trigger', activation);
+		const { helpers } = this.context;
+		const { httpRequest } = helpers;
+		helpers.httpRequest = async ({ url, ...options }) =>
+			await httpRequest({ ...options, url: this.whereItLeads(url) });
+	}
+
+	/** The internet leads n8n's public address back to it, if the test does not say otherwise. */
+	private whereItLeads(url: string): string {
+		const { publicUrl, publicUrlLeadsTo, receiver } = this.parts;
+		return url.replace(publicUrl, publicUrlLeadsTo ?? receiver().url);
 	}
 
 	/**

@@ -15,6 +15,7 @@ export function observed(shipped: INodeType, process: N8nProcess): INodeType {
 	if (shipped.poll) {
 		node.poll = async function (this: IPollFunctions) {
 			const turn = process.world.polls.begin(process, this);
+			leadToItself(this, process);
 			try {
 				const items = await shipped.poll!.call(this);
 				// n8n discards the items of a poll whose version of the workflow has been replaced.
@@ -73,4 +74,30 @@ async function takeDelivery(
 			return answer.webhookResponse as unknown;
 		},
 	};
+}
+
+const ledToItself = new WeakSet<IPollFunctions>();
+
+/** n8n keeps the context of a polling node. */
+function leadToItself(context: IPollFunctions, process: N8nProcess): void {
+	if (ledToItself.has(context)) return;
+	ledToItself.add(context);
+	const { helpers } = context;
+	const { httpRequest } = helpers;
+	helpers.httpRequest = async (options) =>
+		options.url.startsWith(process.parts.publicUrl)
+			? await ownAnswer(process, options.url)
+			: ((await httpRequest(options)) as unknown);
+}
+
+/** What n8n answers a sender without a key. */
+async function ownAnswer(process: N8nProcess, url: string): Promise<unknown> {
+	await process.sleep(20);
+	const { notFromVenue } = process.load('nodes/venueApi/messages/notFromVenue') as {
+		notFromVenue: (authentication: string) => string;
+	};
+	const path = new URL(url).pathname.replace(/^\/webhook\//, '');
+	const isRouted = [...process.world.database.routes.keys()].some((id) => id.endsWith(path));
+	const message = isRouted ? notFromVenue('apiKey') : 'The requested webhook is not registered.';
+	return { statusCode: isRouted ? 401 : 404, headers: {}, body: JSON.stringify({ message }) };
 }

@@ -76,5 +76,6 @@ const DEFAULTS: Settings = {
 	maxItems: 1_000,
 	safetyMarginMs: MARGIN,
 	additionalQuery: {},
+	switchOnAgain: false,
 	wholeBookings: 'never',
 };

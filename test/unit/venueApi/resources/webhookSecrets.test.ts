@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { HIDDEN, unusualConfigurations } from '../../../attacks/configurations';
+import { derivedKey } from '../../../../nodes/venueApi/resources/triggerKeys';
 import {
-	derivedKey,
 	secretsIn,
 	withoutSecrets,
 } from '../../../../nodes/venueApi/resources/webhookSecrets';

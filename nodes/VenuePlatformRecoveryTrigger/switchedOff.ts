@@ -1,0 +1,131 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { inOneMessage } from '../n8n/nodeErrors';
+import { addressOfN8n, isBelow } from '../n8n/ownAddress';
+import { isSameAddress, oneSpelling } from '../venueApi/address';
+import { CREDENTIAL_TYPE } from '../venueApi/connection';
+import { oneAtATime } from '../venueApi/oneAtATime';
+import { isRecord } from '../venueApi/records';
+import { deliveryKey, isTriggerAddress, triggerIn } from '../venueApi/resources/triggerKeys';
+import { updateWebhook, type Webhook } from '../venueApi/resources/webhooks';
+import { isMasked, secretsIn } from '../venueApi/resources/webhookSecrets';
+import { askTrigger } from '../venueApi/transport/triggerAnswer';
+import type { WebhookChange } from './items';
+import type { Poll } from './purpose';
+
+/** A webhook that was on at the last poll, and is off now. */
+export interface SwitchedOff {
+	webhookId: string;
+	webhook: Webhook;
+	/** It has the mark with which n8n switches off, and this process did not set it. */
+	isMarked: boolean;
+	/** This node switched it on within the last day. */
+	wasSwitchedOn: boolean;
+}
+
+/** What to report of it, or nothing: n8n itself did it, or the next poll can tell more. */
+export type Verdict = Pick<WebhookChange, 'switchedOn' | 'advice'> | 'isFine' | 'hasToWait';
+
+/** With less time left, the next poll goes on. */
+const LEAST_MS = 30_000;
+
+const THEN_PUBLISH = 'To switch it on, unpublish its workflow and publish it.';
+const IF_PUBLISHED = 'If its workflow is published, unpublish it and publish it.';
+
+export const IS_ON_AGAIN =
+	'It is on again, because its workflow is published. To keep it off, unpublish the workflow.';
+
+const ADVICE = {
+	elsewhere: 'Its address is not that of a trigger of this n8n, so it was left off.',
+	noAddress: `n8n does not show its own address here, so the webhook was left off. ${IF_PUBLISHED}`,
+	byOtherN8n:
+		'Another n8n with the same credential switched it off, such as a copy of this one, but its workflow is published here. Unpublish the workflow and publish it, and give the copy no credential of this venue.',
+	again: `It was switched on less than a day ago, so it was left off. Failed Message → Get Many shows why messages did not arrive. ${THEN_PUBLISH}`,
+	unreachable: `n8n did not reach its own address, so the webhook was left off. ${IF_PUBLISHED}`,
+	notOurs: `No trigger answered at its address, so it was left off. ${IF_PUBLISHED}`,
+	doubled: 'Another webhook with the same address is on, so it was left off.',
+	partOfList: `The venue shows only a part of its webhooks, so it was left off. ${THEN_PUBLISH}`,
+	basicAuth: `Its trigger uses basic authentication, so it was left off. ${THEN_PUBLISH}`,
+	hiddenKey: `The venue does not show the key of its trigger, so it was left off. ${THEN_PUBLISH}`,
+};
+
+type Listener = Awaited<ReturnType<typeof askTrigger>>;
+
+/** Judges the webhooks that were switched off, and switches them on again if the user wants that. */
+export class SwitchOffs {
+	private readonly n8n: URL | undefined;
+	private isUnreachable = false;
+
+	constructor(
+		private readonly poll: Poll,
+		private readonly list: { webhooks: Webhook[]; isPart: boolean },
+	) {
+		this.n8n = addressOfN8n(poll.connection().context);
+	}
+
+	async judge(off: SwitchedOff): Promise<Verdict> {
+		const { settings, isStarting, connection } = this.poll;
+		const { isMarked, webhook } = off;
+		const url = String(webhook.configuration.url ?? '');
+		const isHere = isBelow(this.n8n, oneSpelling(url)) && isTriggerAddress(url);
+		if (isMarked && !isHere) return 'isFine';
+		if (!isMarked && !settings.switchOnAgain) return {};
+		const left = (reason: keyof typeof ADVICE) => this.leftOff(ADVICE[reason]);
+		if (!isHere) return left(this.n8n ? 'elsewhere' : 'noAddress');
+		if (off.wasSwitchedOn && !isMarked) return left('again');
+		// n8n may not listen at its own addresses yet.
+		if (isStarting || connection().patienceMs < LEAST_MS) return 'hasToWait';
+		const listener = await this.ask(url);
+		const isListening = listener === 'apiKey' || listener === 'basicAuth';
+		if (isMarked) return isListening ? left('byOtherN8n') : 'isFine';
+		if (!isListening) return left(listener);
+		return await this.switchOn(off, url, listener);
+	}
+
+	private leftOff(advice: string): Verdict {
+		return this.poll.settings.switchOnAgain ? { switchedOn: false, advice } : { advice };
+	}
+
+	/** All triggers of this n8n are reached in the same way, or none. */
+	private async ask(url: string): Promise<Listener> {
+		if (this.isUnreachable) return 'unreachable';
+		const listener = await askTrigger(this.poll.connection(), url);
+		this.isUnreachable = listener === 'unreachable';
+		return listener;
+	}
+
+	private async switchOn(
+		{ webhookId, webhook }: SwitchedOff,
+		url: string,
+		listener: 'apiKey' | 'basicAuth',
+	): Promise<Verdict> {
+		const { webhooks, isPart } = this.list;
+		const connection = this.poll.connection();
+		const { configuration } = webhook;
+		const isDoubled = webhooks.some(
+			(other) => !other.isOff && isSameAddress(other.configuration.url, url),
+		);
+		if (isDoubled) return this.leftOff(ADVICE.doubled);
+		if (isPart) return this.leftOff(ADVICE.partOfList);
+		if (listener === 'basicAuth') return this.leftOff(ADVICE.basicAuth);
+		const credential = await connection.context.getCredentials(CREDENTIAL_TYPE);
+		const key = deliveryKey(credential, triggerIn(url));
+		if (!showsOnly(configuration, key)) return this.leftOff(ADVICE.hiddenKey);
+		try {
+			await oneAtATime(`${connection.baseUrl} ${webhookId}`, async () => {
+				await updateWebhook(connection, webhookId, { ...configuration, enabled: true });
+			});
+		} catch (thrown) {
+			return this.leftOff(`It could not be switched on. ${inOneMessage(thrown)} ${THEN_PUBLISH}`);
+		}
+		webhook.isOff = false;
+		return { switchedOn: true, advice: IS_ON_AGAIN };
+	}
+}
+
+/** The venue shows the key of the trigger, and masks no other secret: it would become the mask. */
+function showsOnly(configuration: IDataObject, key: string | undefined): boolean {
+	const { authentication } = configuration;
+	if (!isRecord(authentication) || key === undefined) return false;
+	return authentication.apiKey === key && !secretsIn(configuration).some(isMasked);
+}

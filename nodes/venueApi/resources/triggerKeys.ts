@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { oneSpelling } from '../address';
+import { DERIVED_KEY_PREFIX } from '../messages/redact';
+
+/** The last part of the address of each trigger, after its ID. */
+export const WEBHOOK_PATH = 'venue-platform';
+
+/** The end of an n8n address: the ID of the trigger and its path. */
+export function triggerIn(url: string): string {
+	return (oneSpelling(url) ?? url).split('/').slice(-2).join('/');
+}
+
+/** Whether a trigger of this package may listen there for good. A test event has another address. */
+export function isTriggerAddress(url: string): boolean {
+	const spelled = oneSpelling(url) ?? '';
+	return spelled.endsWith(`/${WEBHOOK_PATH}`) && !spelled.includes('/webhook-test/');
+}
+
+/** What deliveries to a trigger present if the credential has no Webhook API Key. */
+export function derivedKey(clientSecret: string, trigger: string): string {
+	const key = createHmac('sha256', clientSecret).update(trigger).digest('base64url');
+	return DERIVED_KEY_PREFIX + key;
+}
+
+/**
+ * What deliveries to a trigger present. The derived key needs no storing: every n8n process gets the
+ * same one, for test and production. Undefined if the credential lacks a value for it.
+ */
+export function deliveryKey(
+	{ webhookApiKey, clientSecret }: IDataObject,
+	trigger: string,
+): string | undefined {
+	const secret = trimmed(clientSecret);
+	return trimmed(webhookApiKey) || (secret === '' ? undefined : derivedKey(secret, trigger));
+}
+
+export function trimmed(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,44 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { readJsonOrText, statusKindOf } from '../answers/answer';
+import { readBeginning } from '../answers/body';
+import type { Connection } from '../connection';
+import { authenticationIn, type TriggerAuthentication } from '../messages/notFromVenue';
+
+const PATIENCE_MS = 5_000;
+
+/**
+ * Asks an address of this n8n whether a trigger of this package listens there: it refuses a sender
+ * without a key in words of its own. Another 401, such as that of a proxy, shows nothing. No key and
+ * no token is sent, and no redirect is followed.
+ */
+export async function askTrigger(
+	{ context }: Pick<Connection, 'context'>,
+	url: string,
+): Promise<TriggerAuthentication | 'notOurs' | 'unreachable'> {
+	const line = new AbortController();
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url,
+		headers: { 'Content-Type': 'application/json' },
+		body: '{}',
+		timeout: PATIENCE_MS,
+		encoding: 'stream',
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		abortSignal: line.signal,
+	};
+	const endsAt = performance.now() + PATIENCE_MS;
+	try {
+		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		if (statusKindOf(response.statusCode) !== 'unauthorized') return 'notOurs';
+		const patience = { silenceMs: PATIENCE_MS, endsAt, hangUp: () => line.abort() };
+		const { body } = readJsonOrText(await readBeginning(response.body, patience));
+		return authenticationIn(body) ?? 'notOurs';
+	} catch {
+		return 'unreachable';
+	} finally {
+		line.abort();
+	}
+}
