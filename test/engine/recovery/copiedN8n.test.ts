@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import { startEngine } from '../harness/engine';
+import { Grace } from '../trigger/support/grace';
+import { freshTrigger } from '../trigger/support/stage';
+import { ofEvent, RecoveryFixture } from './support/recoveryFixture';
+
+const grace = new Grace();
+afterEach(() => grace.forget());
+
+it('a copy of n8n that unpublishes a workflow is reported by the original, where it is published', async () => {
+	const fixture = await RecoveryFixture.open();
+	const { venue, engine } = fixture;
+	const copy = await startEngine({ publicUrl: engine.publicUrl });
+	try {
+		venue.receivers.map(engine.publicUrl, engine.receiverUrl);
+		const setup = {
+			...fixture.trigger({ events: ['*'] }),
+			node: VenuePlatformTrigger,
+			webhookId: 'events',
+		};
+		await engine.activate(setup);
+		const recovery = await engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		await recovery.poll();
+
+		const { baseUrl, credentials } = venue;
+		const copied = await copy.saveCredential('venuePlatformApi', { baseUrl, ...credentials });
+		const events = await copy.activate({
+			...setup,
+			node: freshTrigger(),
+			credentials: { venuePlatformApi: copied },
+		});
+		await events.deactivate();
+		grace.end();
+		while (venue.webhooks.all().some(({ configuration }) => configuration.enabled)) {
+			await sleep(20);
+		}
+		fixture.later();
+		const { items } = await recovery.poll();
+		expect(ofEvent(items, 'switchedOff')).toMatchObject([
+			{ change: 'disabled', advice: expect.stringContaining('Another n8n') as string },
+		]);
+		expect(await recovery.poll()).toEqual({ items: [] });
+	} finally {
+		await copy.stop();
+		await fixture.close();
+	}
+});
