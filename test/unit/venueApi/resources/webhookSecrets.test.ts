@@ -3,10 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HIDDEN, unusualConfigurations } from '../../../attacks/configurations';
 import { derivedKey } from '../../../../nodes/venueApi/resources/triggerKeys';
-import {
-	secretsIn,
-	withoutSecrets,
-} from '../../../../nodes/venueApi/resources/webhookSecrets';
+import { secretsIn, withoutSecrets } from '../../../../nodes/venueApi/resources/webhookSecrets';
 
 const configuration: IDataObject = {
 	url: 'https://receiver.example',
