@@ -51,6 +51,9 @@ async function report(context: IPollFunctions, purpose: Purpose) {
 	const found = await attempt(WHOLE_POLL, outcomes, find);
 	if (isDropped(purpose)) return null;
 	const items = found?.items ?? [];
+	const isRegular = !purpose.isPublishing && !purpose.isStarting;
+	// What the venue showed counts for the next poll, also if this one only says what is wrong.
+	if (isRegular && items.length === 0) found?.store();
 	if (comesFirst(context, purpose, outcomes, items.length > 0)) return null;
 	found?.store();
 	return items.length > 0 ? items : null;

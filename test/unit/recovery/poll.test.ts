@@ -216,6 +216,14 @@ describe('a node that now asks another venue', () => {
 		expect(await n8n.poll(context)).toBeNull();
 	});
 
+	it('has seen what the venue shows there, although it only says that it moved', async () => {
+		const { n8n, context } = await moved({ ...BOTH, refetchBookings: true });
+		n8n.failed = [];
+		expect(await n8n.poll(context)).toContain('another venue');
+		n8n.failed = [failed('new there', n8n.now)];
+		expect(await n8n.poll(context)).toEqual(['new there']);
+	});
+
 	it('reports that at a later poll, too, if it is published first', async () => {
 		const { n8n } = await moved({ refetchBookings: true });
 		const again = n8n.context('update');
