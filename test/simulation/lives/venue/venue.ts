@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../../venue/endpoints/request';
 import { parseJson } from '../../../venue/json';
 import { Platform } from '../../../venue/platform';
 import type { Profile } from '../../../venue/profile';
-import { chosenProfile, PROFILES } from '../../../venue/profiles';
+import { chosenProfile } from '../../../venue/profiles';
 import type { VirtualTime } from '../../core/virtualTime';
 import { ATTEMPTS } from './message';
 import { type Spell, Weather } from './weather';
@@ -13,8 +13,6 @@ const HTML = { 'content-type': 'text/html' };
 const CLOSED = 'The venue is down for maintenance';
 
 export interface Traits {
-	/** Whether it is like the live service in all but its bookings, which a life compares whole. */
-	isLive: boolean;
 	/** How long its list of bookings takes. */
 	listTakesMs: number;
 	/** Which attempts the failed list shows for each message. */
@@ -62,15 +60,8 @@ export class Venue extends Platform {
 		spells: readonly Spell[],
 		private readonly met: (spell: Spell, request: ApiRequest) => void,
 	) {
-		const { history, isLive } = traits;
-		const profile = chosenProfile({
-			profile: isLive ? 'live' : 'plain',
-			variations: {
-				history,
-				bookings: PROFILES.plain.bookings,
-				webhooks: { requiresApiKey: false },
-			},
-		});
+		const { history } = traits;
+		const profile = chosenProfile({ variations: { history } });
 		const modifiedFrom = { ...profile.bookings.modifiedFrom, ...traits.modifiedFrom };
 		super(
 			{ clock: time, profile: { ...profile, bookings: { ...profile.bookings, modifiedFrom } } },
