@@ -38,10 +38,12 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 	const hasRecovery = has('recovery triggers', 0.75);
 	const n8n = drawN8n(dice, hasRecovery, has);
 	const venues = Array.from({ length: has('several venues', 0.6) ? setup.int(2, 3) : 1 }, () => ({
+		isLive: false,
 		listTakesMs: 0,
 		history: 'complete' as Traits['history'],
 		modifiedFrom: {} as Traits['modifiedFrom'],
 	}));
+	if (has('a venue like the live service', 0.4)) venues[0].isLive = true;
 	if (has('a slow list', 0.15)) venues[0].listTakesMs = setup.scaled(5 * SECOND, 3 * MINUTE);
 	if (has('a short history', 0.15)) venues[0].history = 'last';
 	if (has('a coarse date', 0.3)) {

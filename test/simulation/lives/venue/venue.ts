@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../../venue/endpoints/request';
 import { parseJson } from '../../../venue/json';
 import { Platform } from '../../../venue/platform';
 import type { Profile } from '../../../venue/profile';
-import { chosenProfile } from '../../../venue/profiles';
+import { chosenProfile, PROFILES } from '../../../venue/profiles';
 import type { VirtualTime } from '../../core/virtualTime';
 import { ATTEMPTS } from './message';
 import { type Spell, Weather } from './weather';
@@ -13,6 +13,8 @@ const HTML = { 'content-type': 'text/html' };
 const CLOSED = 'The venue is down for maintenance';
 
 export interface Traits {
+	/** Whether it is like the live service in all but its bookings, which a life compares whole. */
+	isLive: boolean;
 	/** How long its list of bookings takes. */
 	listTakesMs: number;
 	/** Which attempts the failed list shows for each message. */
@@ -60,8 +62,15 @@ export class Venue extends Platform {
 		spells: readonly Spell[],
 		private readonly met: (spell: Spell, request: ApiRequest) => void,
 	) {
-		const { history } = traits;
-		const profile = chosenProfile({ variations: { history } });
+		const { history, isLive } = traits;
+		const profile = chosenProfile({
+			profile: isLive ? 'live' : 'plain',
+			variations: {
+				history,
+				bookings: PROFILES.plain.bookings,
+				webhooks: { requiresApiKey: false },
+			},
+		});
 		const modifiedFrom = { ...profile.bookings.modifiedFrom, ...traits.modifiedFrom };
 		super(
 			{ clock: time, profile: { ...profile, bookings: { ...profile.bookings, modifiedFrom } } },
@@ -153,14 +162,19 @@ export class Venue extends Platform {
 			delete this.asksOnceToWait;
 			return this.answers.tooManyRequests(String(wait.seconds));
 		}
-		if (request.method !== 'GET' && answer.status < 300) this.written(answer);
+		if (request.method !== 'GET' && answer.status < 300) this.written(request);
 		return answer;
 	}
 
-	private written(answer: Answer): void {
-		const { webhookId, enabled } = JSON.parse(wholeBody(answer)) as Record<string, unknown>;
-		if (typeof webhookId !== 'number') return;
-		const write = { at: this.time.now(), isOn: enabled === true };
+	/** A venue may answer with an empty body, so what it has on record counts. */
+	private written({ path }: ApiRequest): void {
+		const [isWebhook, id] = /^\/webhooks(?:\/(\d+))?$/.exec(path) ?? [];
+		if (!isWebhook) return;
+		const all = this.webhooks.all();
+		const webhook = id ? all.find((one) => one.webhookId === Number(id)) : all.at(-1);
+		if (!webhook) return;
+		const { webhookId, configuration } = webhook;
+		const write = { at: this.time.now(), isOn: configuration.enabled === true };
 		this.writes.set(webhookId, [...this.writesOf(webhookId), write]);
 		this.offInConsole.delete(webhookId);
 	}
