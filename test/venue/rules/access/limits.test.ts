@@ -109,7 +109,10 @@ describe('rate limits', () => {
 		async (surface) => {
 			await open({ profile: 'live', limits: { [surface]: { requests: 1 } } });
 			const again = venue.addCredentials();
-			const path = surface === 'data' ? '/data/sales' : '/webhooks';
+			const path =
+				surface === 'data'
+					? '/data/bookingitems?startDate=2026-11-21&endDate=2026-11-22'
+					: '/webhooks';
 			const ask = async (as = venue.credentials) =>
 				surface === 'token'
 					? (await caller.requestToken(as)).status
