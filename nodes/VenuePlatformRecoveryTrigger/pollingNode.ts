@@ -25,6 +25,8 @@ export class PollingNode {
 	underWay?: { startedAt: number; patienceMs: number };
 	/** When the last poll began. n8n stores that only together with news. */
 	polledAt?: number;
+	/** Since then, this process knows of each webhook whether n8n itself has switched it off. */
+	hasSeenWebhooks = false;
 	/** How many polls in a row looked like publishing. */
 	publications = 0;
 	private readonly open = new Map<string, Open>();

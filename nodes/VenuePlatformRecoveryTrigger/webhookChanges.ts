@@ -45,6 +45,8 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const { connection, now, isPublishing, node } = poll;
 	const read = await readWebhooks(connection());
 	const notices = read.isPart ? [onlyPart('webhooks')] : [];
+	const { hasSeenWebhooks } = node;
+	node.hasSeenWebhooks = true;
 	if (isPublishing && known) {
 		return { memory: { webhooks: withNewWebhooks(read.webhooks, known) }, notices };
 	}
@@ -56,7 +58,9 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const watchedOn = new Map<string, KnownWebhook>();
 	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
 	for (const one of off) {
-		const { webhookId, webhook } = one;
+		const { webhookId, webhook, isMarked } = one;
+		// Before a restart, n8n may have switched it off because its trigger moved.
+		if (isMarked && !hasSeenWebhooks) continue;
 		const verdict = await switchOffs.judge(one);
 		if (verdict === 'isFine') continue;
 		const before = known?.known.get(webhookId);
