@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { type Fault, LIST_PROFILES, TOPIC_NAMES, type Webhook } from '../../venue';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
+import { isN8n1 } from '../harness/n8n';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { Stage } from './support/stage';
 
@@ -138,7 +139,9 @@ describe('a published trigger', () => {
 				expect(await trigger.emitted()).toHaveLength(1);
 				for (let times = 0; times < 3; times++) await trigger.restart();
 				expect(stage.venue.webhooks.all().map(isOn)).toEqual([true]);
-				expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
+				// A host in capitals looks like what `areOneVenue` leaves, and n8n 1 corrects it at a start.
+				const corrected = isN8n1 && addresses === 'withUpperCaseHost' ? 3 : 0;
+				expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(corrected);
 
 				stopTheClock();
 				await trigger.deactivate();

@@ -35,6 +35,7 @@ const operations: Array<[string, string, Parameters, Parameters]> = [
 		{ url: RECEIVER, authentication: { apiKey: '•••' } },
 	],
 	['webhook', 'check', {}, { webhookId: '1001', isOurs: false, failed: 1, state: 'failing' }],
+	['webhook', 'getSampleEvent', { event: 'Booking.Created' }, { type: 'Booking' }],
 	['webhook', 'getAll', {}, { webhookId: '1001', authentication: { apiKey: '•••' } }],
 	[
 		'webhook',

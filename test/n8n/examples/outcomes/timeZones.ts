@@ -73,7 +73,8 @@ const bookingIn = (zone: string, index: number) => idOf(zone, index);
 
 async function sign({ venues: [venue] }: AtWork, bookingId: string, times: number): Promise<void> {
 	const sign = async (_: unknown, index: number) => {
-		const data = { uniqueId: `${bookingId} ${index}`, bookingId };
+		const customer = { name: `Guest ${index}` };
+		const data = { uniqueId: `${bookingId} ${index}`, bookingId, customer };
 		await venue.emit({ type: 'SignedWaiver', eventType: 'Created', data });
 	};
 	await Promise.all(Array.from({ length: times }, sign));
