@@ -90,7 +90,8 @@ export async function observe(n8n: ObservedN8n): Promise<Observation[]> {
 		// n8n does not wait for either of the two.
 		{ last: ['answered', 'delete'], inAnyOrder: true },
 	);
-	await ofTrigger('unpublished', async () => await trigger.unpublish());
+	// n8n takes the address away first and calls `delete` afterwards.
+	await ofTrigger('unpublished', async () => await trigger.unpublish(), { last: ['delete'] });
 	await ofTrigger('too late', async () => (await trigger.deliver({ body: { id: 'k' } })).status);
 	return observations;
 }
