@@ -48,17 +48,17 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
 		if (looked.changed.length > 0 || looked.left === 'asBefore') return looked;
 	}
 	// Nothing shows which of them changed first. They are remembered one by one.
-	if (changed.length <= look.atMost && !(await isRepeated(changed, answer, range, look))) {
-		return undefined;
-	}
+	const fitsIn = changed.length <= look.atMost;
+	if (fitsIn && !(await isRepeated(changed, answer, range, look))) return undefined;
 	const { until: end, next, recent, unreported } = range;
 	const some = reportSome(
 		excess,
 		{ until: end, next, comesAgain: [...recent, ...unreported] },
 		look,
 	);
-	if (some.changed.length > 0 || !(await isRepeated(changed, answer, range, look))) return some;
-	return { ...some, notices: [cannotTellApart(answer.versions.length)] };
+	if (some.changed.length > 0) return some;
+	const isUnclear = fitsIn || (await isRepeated(changed, answer, range, look));
+	return isUnclear ? { ...some, notices: [cannotTellApart(answer.versions.length)] } : some;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
-import { partOf } from '../venueApi/messages/explanations';
+import { partOf } from '../venueApi/messages/lists';
 import { TokenUnavailable } from '../venueApi/messages/tokenUnavailable';
 
 /** n8n's scheduler reads these words from a poll's error to decide when to poll again. */

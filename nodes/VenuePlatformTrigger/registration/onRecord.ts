@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress } from '../../venueApi/address';
 import type { Connection } from '../../venueApi/connection';
-import { explainUnknownForm, explainUnseenWebhook } from '../../venueApi/messages/explanations';
+import { explainUnknownForm } from '../../venueApi/messages/explanations';
+import { explainUnseenWebhook } from '../../venueApi/messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { retiredKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';

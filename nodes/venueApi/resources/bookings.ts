@@ -11,7 +11,7 @@ import {
 	tellIfCut,
 	type VenueList,
 } from './reading';
-import { goneBookings, notLookedUp } from '../messages/explanations';
+import { goneBookings, notLookedUp } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { isRecord, type VenueRecord } from '../records';
 import { RecentMap } from '../recentMap';
@@ -140,7 +140,7 @@ const looks = new WeakMap<object, Promise<boolean>>();
 
 async function leavesOut(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
 	if (rows.length === 0) return false;
-	const known = looks.get(connection.intake) ?? lookUp(connection, rows);
+	const known = looks.get(connection.intake) ?? lookUp(connection, rows).then(Boolean);
 	looks.set(connection.intake, known);
 	return await known;
 }
@@ -156,9 +156,12 @@ const REMEMBERED_MS = 30 * 60_000;
 const MOST_VENUES = 200;
 const shown = new RecentMap<Shown>(MOST_VENUES);
 
-function shownBy({ baseUrl, clientId }: Connection): Shown | undefined {
-	const known = shown.get(`${baseUrl} ${clientId}`);
-	return known && known.until > Date.now() ? known : undefined;
+function shownBy(connection: Connection): Shown | undefined {
+	return shown.get(venueOf(connection));
+}
+
+function venueOf({ baseUrl, clientId }: Connection): string {
+	return `${baseUrl} ${clientId}`;
 }
 
 /** Whether the bookings of a list have to be fetched by their IDs. Asks at most once in half an hour. */
@@ -169,11 +172,13 @@ export async function isListShort(
 ): Promise<boolean> {
 	if (wanted !== 'automatic' || rows.length === 0) return wanted === 'always';
 	const known = shownBy(connection);
-	if (known) return known.isShort;
+	if (known && known.until > Date.now()) return known.isShort;
 	const askedAt = Date.now();
 	const isShort = await lookUp(connection, rows);
+	// What it showed before is likelier than that the list has all fields.
+	if (isShort === undefined) return known?.isShort ?? false;
 	const [takesMs, until] = [Date.now() - askedAt, Date.now() + REMEMBERED_MS];
-	shown.set(`${connection.baseUrl} ${connection.clientId}`, { isShort, takesMs, until });
+	shown.set(venueOf(connection), { isShort, takesMs, until });
 	return isShort;
 }
 
@@ -184,8 +189,11 @@ export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): nu
 	return Math.max(60_000 / connection.requestsPerMinute, (known?.takesMs ?? 0) / AT_ONCE);
 }
 
-/** The user did not ask for this call, so it takes no list away that the venue has given. */
-async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
+/**
+ * Whether the list leaves fields out, or undefined if the look-up did not work. The user did not ask
+ * for this call, so it takes no list away that the venue has given.
+ */
+async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean | undefined> {
 	for (const row of rows.slice(0, MOST_LOOKS)) {
 		const looking = findWhole(connection, row);
 		try {
@@ -194,7 +202,7 @@ async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<bool
 		} catch (thrown) {
 			if (!(thrown instanceof NodeApiError)) await looking;
 			tell(connection, notLookedUp((thrown as Error).message));
-			return false;
+			return undefined;
 		}
 	}
 	return false;

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { type Answer, isRefusal } from '../answers/answer';
-import type { Doubt } from '../messages/explanations';
+import type { Doubt } from '../messages/lists';
 import { contentHash } from '../records';
 import type { VenueCall } from '../transport/call';
 import { firstOf, isFewer, isSameNumber, outlookOf, type ReadPage } from './nextPage';

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection';
-import { explainBrokenAnswer, explainUnknownForm, toldAbout } from '../messages/explanations';
+import { explainBrokenAnswer, explainUnknownForm } from '../messages/explanations';
+import { toldAbout } from '../messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
 import { readList, readRecord, type VenueRecord } from '../records';

@@ -1,15 +1,8 @@
 import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
-import {
-	explainBrokenAnswer,
-	explainNoJson,
-	explainUnknownForm,
-	nothingOnDays,
-	partOf,
-	stoppedAt,
-	toldAbout,
-} from '../messages/explanations';
+import { explainBrokenAnswer, explainNoJson, explainUnknownForm } from '../messages/explanations';
+import { nothingOnDays, partOf, stoppedAt, toldAbout } from '../messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
 import { isRecord, readList } from '../records';

@@ -92,6 +92,22 @@ describe('Booking → Get Many by the visit', () => {
 		});
 	});
 
+	it('says which field it took if its name does not say that it is the visit', async () => {
+		await open();
+		// The visit is written in a form that the node cannot read.
+		answer([{ uniqueId: 'A', visit: '25/11/2026', delivery: '2026-11-25' }]);
+		const said = async () => {
+			const { hints } = await node.execute([...call(DAY, { wholeBookings: 'never' })]);
+			return hints.map(({ message }) => message);
+		};
+		expect(await said()).toContain(
+			'The visit was taken from “delivery”. If that is another date, enter the field with the visit in Visit Field.',
+		);
+		node.venue.faults.clear();
+		answer([{ uniqueId: 'A', visit: '2026-11-25', delivery: '2026-11-25' }]);
+		expect(await said()).toEqual([]);
+	});
+
 	it('says that a filter is empty', async () => {
 		await open();
 		const { hints } = await node.execute([...call({ visitFrom: '' })]);

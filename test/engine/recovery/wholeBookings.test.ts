@@ -93,6 +93,21 @@ describe('Whole Bookings in the recovery trigger', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
+	it('looks again at the next poll if a look-up did not work', async () => {
+		fixture.venue.vary({ bookings: { rows: 'short' } });
+		const trigger = await watching();
+		fixture.later();
+		await change(3, 'changed');
+		fixture.venue.faults.on(BY_ID, { kind: 'answer', status: 500 });
+		expect(bookingsIn((await trigger.poll()).items)).toEqual([
+			expect.not.objectContaining({ payments: expect.anything() as unknown }),
+		]);
+		fixture.venue.faults.clear();
+		fixture.later();
+		await change(5, 'changed');
+		expect(bookingsIn((await trigger.poll()).items)).toEqual([find(5)]);
+	});
+
 	it('fetches those of a batch only', async () => {
 		fixture.venue.vary({ bookings: { rows: 'short' } });
 		const trigger = await watching({ maxItems: 6, wholeBookings: 'always' });

@@ -5,7 +5,7 @@ import { timeIn } from '../../../parameters/values';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { type Sureness, surenessOfVisit } from '../../output/meaning';
 import { type Path, readPaths } from '../../output/selected';
-import { readZone } from '../../parameters/paging';
+import { readZone, venueTimeZoneField } from '../../parameters/paging';
 import {
 	isWithin,
 	rangeOf,
@@ -44,11 +44,7 @@ export const visitFields: INodeProperties[] = [
 ];
 
 export const venueTimeZone: INodeProperties = {
-	displayName: 'Venue Time Zone',
-	name: 'venueTimeZone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. America/New_York',
+	...venueTimeZoneField,
 	description:
 		'Where the days of Visit From and Visit To begin and end. Without it, in the time zone of the workflow.',
 };
@@ -200,6 +196,11 @@ function inAnyField(
 			if (read === 0) return bookings;
 			const field = surest(candidates);
 			if (typeof field === 'string') {
+				// Its name does not say that it is the visit.
+				if (candidates.get(field)?.sureness === 2) {
+					const message = `The visit was taken from “${field}”. If that is another date, enter the field with the visit in Visit Field.`;
+					context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+				}
 				return bookings.filter((booking) =>
 					visitsIn(booking, range, zone).some(({ name, isInRange }) => name === field && isInRange),
 				);

@@ -2,7 +2,8 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { oneSpelling } from '../../../venueApi/address';
 import { oneAtATime } from '../../../venueApi/oneAtATime';
-import { explainNotFound, explainUnseenRecord } from '../../../venueApi/messages/explanations';
+import { explainNotFound } from '../../../venueApi/messages/explanations';
+import { explainUnseenRecord } from '../../../venueApi/messages/lists';
 import { nodeApiError } from '../../../n8n/nodeErrors';
 import { type WebhookChanges, withChanges } from '../../../venueApi/resources/webhookConfiguration';
 import { readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';

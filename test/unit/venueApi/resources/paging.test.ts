@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 import { outlookOf, type ReadPage } from '../../../../nodes/venueApi/resources/nextPage';
 import type { Answer } from '../../../../nodes/venueApi/answers/answer';
-import { toldAbout } from '../../../../nodes/venueApi/messages/explanations';
+import { toldAbout } from '../../../../nodes/venueApi/messages/lists';
 import { readPages } from '../../../../nodes/venueApi/resources/pages';
 import type { VenueCall } from '../../../../nodes/venueApi/transport/call';
 

@@ -1,0 +1,82 @@
+import type { Explanation } from './explanations';
+
+const ADVICE = 'Ask the venue platform’s support how to get the others.';
+
+export function partOf(name = 'records'): string {
+	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${ADVICE}`;
+}
+
+/** Why a list may not be whole, although the venue does not say that it has more. */
+export interface Doubt {
+	/**
+	 * `fullPage`: it has as many records as the venue may show at once. `repeated`: a page came twice.
+	 * `moved`: records moved between the pages while they were read. `unclear`: its signs disagree.
+	 * `tooManyPages`: one run reads no more of them.
+	 */
+	kind: 'fullPage' | 'repeated' | 'moved' | 'unclear' | 'tooManyPages';
+	/** How many records the last page had, or how many pages were read. */
+	shown: number;
+}
+
+/** What the user has to know about a list that is not whole, or may not be. */
+export function toldAbout(
+	{ isPart, doubt }: { isPart: boolean; doubt?: Doubt },
+	name = 'records',
+): string | undefined {
+	const isCut = doubt?.kind === 'tooManyPages';
+	return isPart && !isCut ? partOf(name) : doubt && doubtAbout(doubt, name);
+}
+
+function doubtAbout({ kind, shown }: Doubt, name: string): string {
+	switch (kind) {
+		case 'tooManyPages':
+			return `These are not all ${name}: the list has more than ${shown.toLocaleString('en-US')} pages, and one run reads no more. Ask for less at a time, such as fewer days or larger pages.`;
+		case 'fullPage':
+			return `These may not be all ${name}: the venue gave exactly ${shown}, which may be as many as it shows at once. Ask for less at a time and compare.`;
+		case 'repeated':
+			return `These may not be all ${name}: the venue gave the same page again. ${ADVICE}`;
+		case 'moved':
+			return `These may not be all ${name}: the list changed while it was read. Run this again to see the others.`;
+		case 'unclear':
+			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${ADVICE}`;
+	}
+}
+
+const MOST_NAMED = 20;
+
+/** `reason`: the message about the look-up. */
+export function notLookedUp(reason: string): string {
+	return `These bookings are as the venue’s list has them, which may leave fields out: one of them could not be looked up by its ID (${reason}).`;
+}
+
+export function goneBookings(ids: string[]): string {
+	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+	return `The venue no longer gives these bookings by their ID, so they are as its list has them: ${ids.slice(0, MOST_NAMED).join(', ')}${more}.`;
+}
+
+/** For a list that is read day by day. */
+export function nothingOnDays(): string {
+	return 'The venue gave no records for these days. If there should be some, try Next Day in End Is: for some venues the end is the day after.';
+}
+
+/** `from`: the first day of a call that the venue did not answer. */
+export function stoppedAt(from: string, done: number, all: number): string {
+	return `It stopped at ${from}, after ${done} of ${all} calls of the Date Range, and returned nothing. To keep what came before, run it for fewer days at a time.`;
+}
+
+/** A second webhook for the same address would make the venue send every event twice. */
+export function explainUnseenWebhook(): Explanation {
+	return {
+		message:
+			'The venue shows only a part of its webhooks, and the one of this trigger is not in it',
+		description: `Remove webhooks that are no longer needed in the venue management console, then publish again. ${ADVICE}`,
+	};
+}
+
+/** For a webhook that was requested by its ID. */
+export function explainUnseenRecord(): Explanation {
+	return {
+		message: 'The venue shows only a part of its webhooks, and this one is not in it',
+		description: `Check the ID. If it is right, remove webhooks that are no longer needed in the venue management console, then run this again. ${ADVICE}`,
+	};
+}
