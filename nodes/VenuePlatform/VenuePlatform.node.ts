@@ -62,7 +62,8 @@ export class VenuePlatform implements INodeType {
 				const pairedItem = { item: itemIndex };
 				const hideSecrets = itemRedactor(connection.secrets);
 				// A record's own field “venue” stays.
-				const asShown = (json: IDataObject) => ({ ...venue, ...hideSecrets(json) });
+				const asShown = (json: IDataObject) =>
+					venue ? { venue, ...hideSecrets(json) } : hideSecrets(json);
 				const told = notes().map((json) => ({ json: hideSecrets(json), pairedItem }));
 				if (Array.isArray(found)) {
 					const items = found.map((record) => ({ json: asShown(record), pairedItem }));

@@ -7,7 +7,7 @@ import {
 
 import type { VenueRecord } from '../../venueApi/records';
 import { isForAgent, shortList } from './forAgent';
-import { has, type Path, readPaths, selected } from './selected';
+import { has, type Path, readPaths, selection } from './selected';
 import { type Importance, importanceInList, MOST_FIELDS, simplified } from './simplified';
 
 /** A list with a `limit` may hold more records than are returned. */
@@ -108,7 +108,7 @@ export function readOutput(
 				? (records, limit) => shortList(records, simplify, importance, limit)
 				: (records, limit) => records.slice(0, limit).map(simplify);
 		case 'selected':
-			return selection(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));
+			return selectedFields(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));
 		default:
 			throw new NodeOperationError(context.getNode(), '“Output” is not one of its options', {
 				description: 'Choose from raw, simplified, selected.',
@@ -116,17 +116,18 @@ export function readOutput(
 	}
 }
 
-function selection(context: IExecuteFunctions, paths: Path[]): Present {
+function selectedFields(context: IExecuteFunctions, paths: Path[]): Present {
 	if (paths.length === 0) {
 		throw new NodeOperationError(context.getNode(), `“${FIELDS}” is empty`, {
 			description:
 				'Name at least one field, such as uniqueId. Set Output to Raw once to see all names.',
 		});
 	}
+	const select = selection(paths);
 	return (list, limit) => {
 		const records = list.slice(0, limit);
 		const unknown = paths.filter((path) => !records.some((record) => has(record, path)));
-		const found = records.map((record) => selected(record, paths));
+		const found = records.map(select);
 		if (records.length === 0 || unknown.length === 0) return found;
 		const names = unknown.map((path) => path.join('.')).join(', ');
 		context.addExecutionHints({

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { setField } from '../../venueApi/answers/jsonText';
 import { isRecord, type VenueRecord } from '../../venueApi/records';
 
 export type Path = string[];
@@ -21,41 +22,66 @@ export function readPaths(value: unknown): Path[] {
 }
 
 /** The chosen fields at their places in the record, and null for a field that it does not have. */
-export function selected(record: VenueRecord, paths: Path[]): IDataObject {
-	return pick(record, paths) as IDataObject;
+export function selection(paths: Path[]): (record: VenueRecord) => IDataObject {
+	const choice = new Choice(paths);
+	return (record) => choice.of(record) as IDataObject;
 }
 
-export function has(value: unknown, [name, ...rest]: Path): boolean {
+export function has(value: unknown, path: Path, from = 0): boolean {
+	const name = path[from];
 	if (name === undefined) return true;
 	if (Array.isArray(value)) {
 		return INDEX.test(name)
-			? Number(name) < value.length && has(value[Number(name)], rest)
-			: value.some((entry) => has(entry, [name, ...rest]));
+			? Number(name) < value.length && has(value[Number(name)], path, from + 1)
+			: value.some((entry) => has(entry, path, from));
 	}
-	return isRecord(value) && Object.hasOwn(value, name) && has(value[name], rest);
+	return isRecord(value) && Object.hasOwn(value, name) && has(value[name], path, from + 1);
 }
 
-function pick(value: unknown, paths: Path[]): unknown {
-	if (paths.some((path) => path.length === 0)) return value ?? null;
-	if (Array.isArray(value)) return pickFromList(value, paths);
-	const names = [...new Set(paths.map(([name]) => name))];
-	return Object.fromEntries(
-		names.map((name) => {
-			const inner = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-			return [name, pick(inner, paths.filter(([first]) => first === name).map(withoutFirst))];
-		}),
-	);
-}
+/** Paths by their first names: read once for all records of a list. */
+class Choice {
+	private readonly isWhole: boolean;
+	private readonly fields: Array<[name: string, inner: Choice]>;
+	private lists?: { ofEach?: Choice; byIndex: Map<string, Choice> };
 
-/** A name without an index means this field of every entry. */
-function pickFromList(list: unknown[], paths: Path[]): unknown[] {
-	const ofEach = paths.filter(([name]) => !INDEX.test(name));
-	return list.flatMap((entry, index) => {
-		const ofThis = paths.filter(([name]) => name === String(index)).map(withoutFirst);
-		return ofEach.length + ofThis.length > 0 ? [pick(entry, [...ofEach, ...ofThis])] : [];
-	});
-}
+	constructor(private readonly paths: Path[]) {
+		this.isWhole = paths.some((path) => path.length === 0);
+		const names = this.isWhole ? [] : [...new Set(paths.map(([name]) => name))];
+		this.fields = names.map((name) => [name, new Choice(this.behind(name))]);
+	}
 
-function withoutFirst(path: Path): Path {
-	return path.slice(1);
+	of(value: unknown): unknown {
+		if (this.isWhole) return value ?? null;
+		if (Array.isArray(value)) return this.ofList(value);
+		const picked: IDataObject = {};
+		for (const [name, inner] of this.fields) {
+			const isThere = isRecord(value) && Object.hasOwn(value, name);
+			setField(picked, name, inner.of(isThere ? value[name] : undefined));
+		}
+		return picked;
+	}
+
+	private ofList(list: unknown[]): unknown[] {
+		const { ofEach, byIndex } = (this.lists ??= this.forLists());
+		if (ofEach && byIndex.size === 0) return list.map((entry) => ofEach.of(entry));
+		return list.flatMap((entry, index) => {
+			const choice = byIndex.get(String(index)) ?? ofEach;
+			return choice ? [choice.of(entry)] : [];
+		});
+	}
+
+	/** A name without an index means this field of every entry. */
+	private forLists(): NonNullable<Choice['lists']> {
+		const each = this.paths.filter(([name]) => !INDEX.test(name));
+		const indexes = this.paths.flatMap(([name]) => (INDEX.test(name) ? [name] : []));
+		const ofEntry = (index: string) => new Choice([...each, ...this.behind(index)]);
+		return {
+			ofEach: each.length > 0 ? new Choice(each) : undefined,
+			byIndex: new Map(indexes.map((index) => [index, ofEntry(index)])),
+		};
+	}
+
+	private behind(name: string): Path[] {
+		return this.paths.filter(([first]) => first === name).map((path) => path.slice(1));
+	}
 }

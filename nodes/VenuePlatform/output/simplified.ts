@@ -35,6 +35,9 @@ const OF_OTHERS = new Set([...CHANGED, 'birth', 'created', 'due', 'end', 'extern
 /** A short form of any record, for people and agents. */
 export function simplified(record: VenueRecord): IDataObject {
 	const fields = Object.entries(record).flatMap(([name, value]) => fieldsOf(name, value));
+	if (fields.length <= MOST_FIELDS && JSON.stringify(fields).length <= MOST_CHARACTERS) {
+		return asRecord(fields);
+	}
 	const chosen = new Set(mostUseful(fields));
 	return asRecord(fields.filter((field) => chosen.has(field)));
 }
@@ -92,16 +95,18 @@ export function wordsOf(name: string): string[] {
 
 /** `Object.fromEntries` takes a name such as __proto__ as an ordinary name. */
 function asRecord(fields: Field[]): IDataObject {
-	const groups = new Map<string, Field[]>();
-	for (const field of fields) {
-		groups.set(field.path[0], [...(groups.get(field.path[0]) ?? []), field]);
+	const groups = new Map<string, Field['value'] | Map<string, Field['value']>>();
+	for (const { path, value } of fields) {
+		const [name, inner] = path;
+		const group = groups.get(name);
+		if (inner === undefined) groups.set(name, group ?? value);
+		else if (group instanceof Map) group.set(inner, value);
+		else groups.set(name, new Map([[inner, value]]));
 	}
 	return Object.fromEntries(
-		[...groups].map(([name, group]) => {
-			const nested = group.flatMap(({ path, value }) =>
-				path.length > 1 ? [[path[1], value] as const] : [],
-			);
-			return [name, nested.length > 0 ? Object.fromEntries(nested) : group[0].value];
-		}),
-	) as IDataObject;
+		[...groups].map(([name, group]) => [
+			name,
+			group instanceof Map ? Object.fromEntries(group) : group,
+		]),
+	);
 }

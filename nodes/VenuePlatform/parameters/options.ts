@@ -20,10 +20,9 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 }
 
 /** The venue's name, if the user wants it in the items. */
-export function readVenue(context: IExecuteFunctions, itemIndex: number): { venue?: string } {
+export function readVenue(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const wanted = readOptions(context, itemIndex).includeVenue ?? false;
-	if (!readSwitch(context, 'Include Venue', wanted)) return {};
-	return { venue: venueOf(context.getNode()) };
+	return readSwitch(context, 'Include Venue', wanted) ? venueOf(context.getNode()) : undefined;
 }
 
 export const returnAllOrLimit: INodeProperties[] = [

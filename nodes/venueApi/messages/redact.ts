@@ -34,7 +34,9 @@ export function redactor(secrets: string[], shortest = 1): (text: string) => str
 		),
 	);
 	const shortestFirst = [...spelled].sort((a, b) => a.length - b.length);
+	const least = Math.min(shortestFirst[0]?.length ?? Infinity, SHORTEST_BEGINNING);
 	return (text) => {
+		if (text.length < least) return text;
 		const quoted: string[] = [];
 		for (const secret of shortestFirst) {
 			if (secret.length > text.length) break;
@@ -77,27 +79,45 @@ function withoutCutOnes(text: string, secrets: string[]): string {
 /** Shorter secrets are parts of ordinary words, and items must not lose words. */
 const SHORTEST_IN_ITEMS = 8;
 
+/** Names of fields recur in each record of a list. */
+const MOST_NAMES = 1_000;
+
 /** For what leaves the package as items: a venue may quote what it was sent there, too. */
 export function itemRedactor(secrets: string[]): <T>(json: T) => T {
 	const hide = redactor(secrets, SHORTEST_IN_ITEMS);
-	return <T>(json: T) => withTexts(json, hide) as T;
+	const harmless = new Set<string>();
+	const hideInName = (name: string) => {
+		if (harmless.has(name)) return name;
+		const shown = hide(name);
+		if (shown === name && harmless.size < MOST_NAMES) harmless.add(name);
+		return shown;
+	};
+	return <T>(json: T) => withTexts(json, hide, hideInName) as T;
 }
 
+type Replace = (text: string) => string;
+
 /** The value with each text in it replaced, names of fields included. What has none stays as it is. */
-export function withTexts(value: unknown, replace: (text: string) => string): unknown {
+export function withTexts(value: unknown, replace: Replace, replaceName = replace): unknown {
 	if (typeof value === 'string') return replace(value);
+	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) {
-		const entries = value.map((entry: unknown) => withTexts(entry, replace));
+		const entries = value.map((entry: unknown) => withTexts(entry, replace, replaceName));
 		return entries.every((entry, index) => entry === value[index]) ? value : entries;
 	}
-	if (typeof value !== 'object' || value === null) return value;
-	let isSame = true;
-	const fields = Object.entries(value).map(([name, inner]: [string, unknown]) => {
-		const field = [replace(name), withTexts(inner, replace)] as const;
-		isSame &&= field[0] === name && field[1] === inner;
-		return field;
-	});
-	return isSame ? value : Object.fromEntries(fields);
+	const record = value as Record<string, unknown>;
+	const names = Object.keys(record);
+	/** All fields up to this one, as soon as one of them is replaced. */
+	let fields: Array<[string, unknown]> | undefined;
+	for (let index = 0; index < names.length; index++) {
+		const name = names[index];
+		const shown = replaceName(name);
+		const inner = withTexts(record[name], replace, replaceName);
+		if (!fields && shown === name && inner === record[name]) continue;
+		fields ??= names.slice(0, index).map((before) => [before, record[before]]);
+		fields.push([shown, inner]);
+	}
+	return fields ? Object.fromEntries(fields) : value;
 }
 
 /** As it is, and in base64: as basic authentication sends it, and as addresses have it. */

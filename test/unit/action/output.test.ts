@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPaths, selected } from '../../../nodes/VenuePlatform/output/selected';
+import { readPaths, selection } from '../../../nodes/VenuePlatform/output/selected';
 import { MOST_FIELDS, simplified } from '../../../nodes/VenuePlatform/output/simplified';
 import { richBooking } from './support/richBooking';
 
@@ -95,7 +95,7 @@ describe('selected fields', () => {
 			{ id: 2, kind: 'Child' },
 		],
 	};
-	const select = (paths: unknown) => selected(record, readPaths(paths));
+	const select = (paths: unknown) => selection(readPaths(paths))(record);
 
 	it.each([
 		['uniqueId', { uniqueId: 'BKG-1' }],

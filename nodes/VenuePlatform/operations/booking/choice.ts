@@ -4,7 +4,7 @@ import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { changedAt } from '../../lists/bookingLabel';
 import { chosenFields } from '../../output/output';
-import { has, readPaths, selected } from '../../output/selected';
+import { has, readPaths, selection } from '../../output/selected';
 
 /** Letters that are not a base letter with a mark, and punctuation that people type differently. */
 const PLAIN: Record<string, string> = {
@@ -128,13 +128,14 @@ export function readContainsText(
 	const paths = readPaths(names);
 	if (paths.length === 0) return { isWanted: isFound, explainNothing() {} };
 
+	const select = selection(paths);
 	const unseen = new Set(paths);
 	let hasRead = false;
 	return {
 		isWanted(booking) {
 			hasRead = true;
 			for (const path of unseen) if (has(booking, path)) unseen.delete(path);
-			return isFound(selected(booking, paths));
+			return isFound(select(booking));
 		},
 		explainNothing() {
 			if (!hasRead || unseen.size === 0) return;
