@@ -32,6 +32,7 @@ export const RARELY: readonly string[] = [
 	'other venue',
 	'50 calls under way',
 	'limit of the venue',
+	'a venue like the live one',
 ];
 
 export function tally(world: World): Record<string, number> {
@@ -64,6 +65,7 @@ export function tally(world: World): Record<string, number> {
 	}
 	for (const { toAccount } of story.edits) add(toAccount ? 'other venue' : 'new secret');
 	add('several processes', story.processes.length > 1 ? 1 : 0);
+	add('a venue like the live one', story.manners.isLive ? 1 : 0);
 	const atHosts = new Set(story.credentials.map(({ account }) => account.host));
 	add('several credentials at one host', story.credentials.length > atHosts.size ? 1 : 0);
 	add('50 calls under way', venue.mostOpen >= 50 ? 1 : 0);

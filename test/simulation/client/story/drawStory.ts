@@ -190,6 +190,7 @@ function drawManners(random: Random, processes: number): Pick<Story, 'manners' |
 			onlyOneActiveToken: random.chance(0.2) && processes === 1,
 			saysWhatIsLeft: random.chance(0.5),
 			saysHours: random.chance(0.5),
+			isLive: random.chance(0.4),
 		},
 	};
 }

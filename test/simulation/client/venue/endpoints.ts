@@ -37,6 +37,8 @@ export interface Manners {
 	saysWhatIsLeft: boolean;
 	/** Whether an export's Retry-After names its hours, or the minute that the document names. */
 	saysHours: boolean;
+	/** Whether the venue refuses, lists and counts like the live service. */
+	isLive: boolean;
 }
 
 /**
@@ -57,7 +59,13 @@ export class Endpoints {
 	) {
 		const { revenueActivityBurst } = DEFAULT_EXPORT_RULES;
 		this.platform = new Platform(
-			{ clock: time, profile: chosenProfile({ variations: { dataSet: 'bodyAndQuery' } }) },
+			{
+				clock: time,
+				profile: chosenProfile({
+					profile: manners.isLive ? 'live' : 'plain',
+					variations: { dataSet: 'bodyAndQuery' },
+				}),
+			},
 			{
 				venues: accounts.map(({ clientId }) => clientId),
 				tokenLifetimeSeconds: manners.lifetimeSeconds,
@@ -132,7 +140,8 @@ export class Endpoints {
 		byOthers?: number,
 	): Answer | undefined {
 		const { limits } = this.platform;
-		const key = surface === 'data' ? clientId : `${address} ${host}`;
+		const caller = clientId === '' ? undefined : { account: clientId, clientId };
+		const key = limits.keyOf(surface, `${address} ${host}`, caller);
 		if (limits.admit(surface, key, byOthers)) return undefined;
 		const until = limits.coolingUntil(surface, key) ?? this.time.now();
 		return { ...this.tooMany(until, this.manners.saysWhatIsLeft), trouble };
@@ -194,10 +203,13 @@ export class Endpoints {
 		if (path === '/bookings' || path === '/webhooks/messages/failed') {
 			const count = dice.int(3, 20);
 			const list = Array.from({ length: count }, (_, at) => ({ uniqueId: `${at}`, venue, count }));
-			return answers.json(list);
+			const isNamed = this.manners.isLive && path === '/bookings';
+			return answers.json(isNamed ? { bookings: list } : list);
 		}
 		if (path === '/webhooks' && method === 'GET') {
-			return answers.json([{ webhookId: 1, venue, count: 1 }]);
+			const configuration = { url: 'https://receiver.example', enabled: true };
+			const webhook = { webhookId: 1, configuration, venue, count: 1 };
+			return answers.json(this.manners.isLive ? webhook : [webhook]);
 		}
 		return answers.json({ uniqueId: path.slice(path.lastIndexOf('/') + 1), webhookId: 7, venue });
 	}
