@@ -43,6 +43,7 @@ const ADVICE = {
 	again: `It was switched on less than a day ago, so it was left off. Failed Message → Get Many shows why messages did not arrive. ${THEN_PUBLISH}`,
 	unreachable: `n8n did not reach its own address, so the webhook was left off. ${IF_PUBLISHED}`,
 	notOurs: `No trigger answered at its address, so it was left off. ${IF_PUBLISHED}`,
+	rejected: `Something in front of n8n, such as a proxy, rejected the question whether its workflow is published, so it was left off. ${IF_PUBLISHED}`,
 	doubled: 'Another webhook with the same address is on, so it was left off.',
 	partOfList: `The venue shows only a part of its webhooks, so it was left off. ${THEN_PUBLISH}`,
 	basicAuth: `Its trigger uses basic authentication, so it was left off. ${THEN_PUBLISH}`,
@@ -63,11 +64,17 @@ export class SwitchOffs {
 		this.n8n = addressOfN8n(poll.connection().context);
 	}
 
+	/** At an address where only a trigger of this n8n can listen. */
+	isHere(webhook: Webhook): boolean {
+		const url = urlOf(webhook);
+		return isBelow(this.n8n, oneSpelling(url)) && isTriggerAddress(url);
+	}
+
 	async judge(off: SwitchedOff): Promise<Verdict> {
 		const { settings, isStarting, connection } = this.poll;
 		const { isMarked, webhook } = off;
-		const url = String(webhook.configuration.url ?? '');
-		const isHere = isBelow(this.n8n, oneSpelling(url)) && isTriggerAddress(url);
+		const url = urlOf(webhook);
+		const isHere = this.isHere(webhook);
 		if (isMarked && !isHere) return 'isFine';
 		if (!isMarked && !settings.switchOnAgain) return {};
 		const left = (reason: keyof typeof ADVICE) => this.leftOff(ADVICE[reason]);
@@ -121,6 +128,10 @@ export class SwitchOffs {
 		webhook.isOff = false;
 		return { switchedOn: true, advice: IS_ON_AGAIN };
 	}
+}
+
+function urlOf({ configuration }: Webhook): string {
+	return String(configuration.url ?? '');
 }
 
 /** The venue shows the key of the trigger, and masks no other secret: it would become the mask. */

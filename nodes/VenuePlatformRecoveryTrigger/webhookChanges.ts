@@ -47,13 +47,15 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const notices = read.isPart ? [onlyPart('webhooks')] : [];
 	const { hasSeenWebhooks } = node;
 	node.hasSeenWebhooks = true;
+	const switchOffs = new SwitchOffs(poll, read);
+	const offHere = () => read.webhooks.filter((one) => one.isOff && switchOffs.isHere(one));
 	if (isPublishing && known) {
-		return { memory: { webhooks: withNewWebhooks(read.webhooks, known) }, notices };
+		const before = withNewWebhooks(read.webhooks, known);
+		return { memory: { webhooks: withOff(before, offHere()) }, notices };
 	}
 	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
 	const { memory, changes, off } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
-	const switchOffs = new SwitchOffs(poll, read);
 	const disabled: WebhookChange[] = [];
 	const watchedOn = new Map<string, KnownWebhook>();
 	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
@@ -77,15 +79,22 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 		}
 		node.switchedOn(venue, change);
 	}
+	// n8n stores what it saw only with news. So a webhook that was registered since, and that went off
+	// while n8n was not running, counts as one that was on.
+	for (const webhook of hasSeenWebhooks || !known ? [] : offHere()) {
+		if (hasOurMark(webhook.configuration)) continue;
+		for (const [id, seen] of seenAs(webhook)) {
+			if (!known?.known.has(id)) watchedOn.set(id, { ...seen, isOff: false });
+		}
+	}
 	const found = [...disabled, ...changes];
 	const isFound = ({ webhookId }: WebhookChange) =>
 		found.some((change) => change.webhookId === webhookId);
 	// What an earlier poll switched on, but could not report.
 	const earlier = node.switchedOnAt(venue).filter((change) => !isFound(change));
+	const webhooks = { ...memory, known: new Map([...memory.known, ...watchedOn]) };
 	return {
-		memory: {
-			webhooks: { ...memory, known: watched(new Map([...memory.known, ...watchedOn])) },
-		},
+		memory: { webhooks: withOff(webhooks, offHere()) },
 		findings: { changes: [...earlier, ...found] },
 		notices,
 	};
@@ -93,8 +102,14 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 
 /** For a poll that may not report yet: watches new webhooks, and keeps what is known. */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
-	const known = new Map([...webhooks.flatMap(seenAs), ...before.known]);
+	const known = new Map([...withoutOff(webhooks.flatMap(seenAs)), ...before.known]);
 	return { ...before, known: watched(known) };
+}
+
+/** What is off at this n8n is remembered, or each restart would report it. */
+function withOff(memory: WebhookMemory, off: Webhook[]): WebhookMemory {
+	const known = off.flatMap(seenAs).map(([id, seen]) => [id, { ...seen, url: '' }] as const);
+	return { ...memory, known: watched(new Map([...known, ...memory.known])) };
 }
 
 /** What was switched off, removed or changed since the last list, but not by this process. */
@@ -131,7 +146,19 @@ export function compareWebhooks(
 			off.push({ webhookId, webhook: found, isMarked, wasSwitchedOn });
 		} else if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
-	return { memory: { seenAt: now, known: watched(seen) }, changes, off };
+	const known = watched(new Map(withoutOff([...seen], before?.known)));
+	return { memory: { seenAt: now, known }, changes, off };
+}
+
+/** What is off stays in the memory if it was known to be off, or if this node switched it on. */
+function withoutOff(
+	seen: Array<[string, KnownWebhook]>,
+	before?: WebhookMemory['known'],
+): Array<[string, KnownWebhook]> {
+	return seen.filter(
+		([id, { isOff, switchedOnAt }]) =>
+			!isOff || switchedOnAt !== undefined || before?.get(id)?.isOff,
+	);
 }
 
 function changeOf(
@@ -163,26 +190,26 @@ function inOneOrder(value: unknown): unknown {
 	) as unknown;
 }
 
+/** Those that are on, the newest first, and then what there is room for. */
 function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 	let room = WEBHOOKS_TAKE;
-	const fits = ([id, { switchedOnAt }]: [string, KnownWebhook]) =>
-		(room -= sizeOf(id) + ENTRY_TAKES + (switchedOnAt === undefined ? 0 : HOUR_TAKES)) >= 0;
-	const enabled = [...seen]
-		.filter(([id, { isOff = false, switchedOnAt }]) => {
-			return (!isOff || switchedOnAt !== undefined) && sizeOf(id) <= LONGEST_ID;
-		})
+	const fits = ([id, { switchedOnAt, isOff }]: [string, KnownWebhook]) =>
+		(room -= sizeOf(id) + ENTRY_TAKES + ((switchedOnAt ?? isOff) ? HOUR_TAKES : 0)) >= 0;
+	const isOn = ([, { isOff = false }]: [string, KnownWebhook]) => !isOff;
+	const all = [...seen].filter(([id]) => sizeOf(id) <= LONGEST_ID);
+	const kept = [...all.filter((one) => !isOn(one)), ...all.filter(isOn)]
 		.reverse()
 		.slice(0, MOST_WEBHOOKS)
 		.filter(fits)
 		.reverse();
-	const longest = Math.floor(Math.max(0, room) / enabled.length);
+	const longest = Math.floor(Math.max(0, room) / kept.length);
 	return new Map(
-		enabled.map(([id, { url, fingerprint, switchedOnAt, isOff }]) => [
+		kept.map(([id, { url, fingerprint, switchedOnAt, isOff }]) => [
 			id,
 			{
 				...{ url: shortened(url.replace(TAKES_MORE, '_'), longest), fingerprint },
 				...(switchedOnAt === undefined ? {} : { switchedOnAt }),
-				...(switchedOnAt !== undefined && isOff ? { isOff } : {}),
+				...(isOff ? { isOff } : {}),
 			},
 		]),
 	);

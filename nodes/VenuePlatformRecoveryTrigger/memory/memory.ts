@@ -17,13 +17,12 @@ export interface MessageMemory {
 	triedFloor: number;
 }
 
-/** An enabled webhook. */
+/** A webhook that was seen. */
 export interface KnownWebhook {
 	url: string;
 	fingerprint: number;
 	/** The hour at whose end this node switched it on again, for a day. */
 	switchedOnAt?: number;
-	/** Only if it is off although this node switched it on. */
 	isOff?: boolean;
 }
 
@@ -80,11 +79,14 @@ const number = z.number().finite();
 
 const HOUR_MS = 60 * 60_000;
 
-/** The hour is negative if the webhook is off again. */
+/** Stands for the hour of a webhook that is off and that this node did not switch on. */
+const NEVER = -1;
+
+/** The hour is negative if the webhook is off. */
 function switchedOnIn(hour?: number): Partial<KnownWebhook> {
-	return hour === undefined
-		? {}
-		: { switchedOnAt: Math.abs(hour) * HOUR_MS, ...(hour < 0 ? { isOff: true } : {}) };
+	if (hour === undefined) return {};
+	const isOff = hour < 0 ? { isOff: true } : {};
+	return hour === NEVER ? isOff : { switchedOnAt: Math.abs(hour) * HOUR_MS, ...isOff };
 }
 
 const knownWebhooks = z
@@ -162,7 +164,8 @@ function listed(known: Map<string, KnownWebhook>) {
 	return Object.fromEntries(
 		[...known].map(([id, { url, fingerprint, switchedOnAt = 0, isOff }]) => {
 			const hour = Math.round(switchedOnAt / HOUR_MS);
-			return [id, [url, fingerprint, ...(hour === 0 ? [] : [isOff ? -hour : hour])]];
+			const signed = isOff ? -hour || NEVER : hour;
+			return [id, [url, fingerprint, ...(signed === 0 ? [] : [signed])]];
 		}),
 	);
 }

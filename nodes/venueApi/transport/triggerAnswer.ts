@@ -15,7 +15,7 @@ const PATIENCE_MS = 5_000;
 export async function askTrigger(
 	{ context }: Pick<Connection, 'context'>,
 	url: string,
-): Promise<TriggerAuthentication | 'notOurs' | 'unreachable'> {
+): Promise<TriggerAuthentication | 'notOurs' | 'rejected' | 'unreachable'> {
 	const line = new AbortController();
 	const request: IHttpRequestOptions = {
 		method: 'POST',
@@ -35,7 +35,7 @@ export async function askTrigger(
 		if (statusKindOf(response.statusCode) !== 'unauthorized') return 'notOurs';
 		const patience = { silenceMs: PATIENCE_MS, endsAt, hangUp: () => line.abort() };
 		const { body } = readJsonOrText(await readBeginning(response.body, patience));
-		return authenticationIn(body) ?? 'notOurs';
+		return authenticationIn(body) ?? 'rejected';
 	} catch {
 		return 'unreachable';
 	} finally {

@@ -136,7 +136,7 @@ describe('Switch On Again', () => {
 		expect(await poll()).toMatchObject([
 			{
 				switchedOn: false,
-				advice: expect.stringContaining('unpublish it and publish it') as string,
+				advice: expect.stringMatching(/such as a proxy.*unpublish it and publish it/) as string,
 			},
 		]);
 		expect([isOn(), writes()]).toEqual([false, 0]);
@@ -231,6 +231,53 @@ describe('Switch On Again', () => {
 		expect(await poll()).toEqual([]);
 		expect(await poll()).toEqual([]);
 		expect(isOn()).toBe(false);
+	});
+
+	/** n8n has stored nothing since the recovery trigger was published. */
+	const openUnseen = async (options?: VenueOptions) => {
+		await open(options);
+		const later = { ...fixture.trigger({ events: ['*'] }), node: VenuePlatformTrigger };
+		await fixture.engine.activate({ ...later, webhookId: 'later' });
+		expect(await poll()).toEqual([]);
+		const [, { webhookId }] = fixture.venue.webhooks.all();
+		fixture.venue.webhooks.change(webhookId, { enabled: false });
+		await recovery.restart(fresh());
+		return { url: `${fixture.engine.publicUrl}/webhook/later/venue-platform` };
+	};
+
+	it('finds a webhook that went off while n8n was stopped and that no report had stored', async () => {
+		const { url } = await openUnseen();
+		expect(await poll()).toMatchObject([{ url, change: 'disabled', switchedOn: true }]);
+		expect(fixture.venue.webhooks.all().map(({ configuration }) => configuration.enabled)).toEqual([
+			true,
+			true,
+		]);
+		await recovery.restart(fresh());
+		expect(await poll()).toEqual([]);
+		expect(writes()).toBe(1);
+	});
+
+	it('reports such a webhook once if it stays off, however often n8n restarts', async () => {
+		const { url } = await openUnseen({ variations: { secretsInLists: 'masked' } });
+		expect(await poll()).toMatchObject([{ url, change: 'disabled', switchedOn: false }]);
+		for (let restart = 0; restart < 3; restart++) {
+			await recovery.restart(fresh());
+			expect(await poll()).toEqual([]);
+			expect(await poll()).toEqual([]);
+		}
+		expect(writes()).toBe(0);
+	});
+
+	it('takes a webhook for no news that was off when the recovery trigger was published', async () => {
+		await open();
+		switchOff();
+		await recovery.deactivate();
+		recovery = await fixture.engine.activate(
+			fixture.trigger({ events: ['switchedOff'], refetchBookings: false }),
+		);
+		await recovery.restart(fresh());
+		expect(await poll()).toEqual([]);
+		expect(await poll()).toEqual([]);
 	});
 
 	it('switches a webhook on once a day', async () => {

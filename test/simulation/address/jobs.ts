@@ -85,6 +85,7 @@ function drawStory(random: Random, count: number): Story {
 			onlyOneActiveToken: false,
 			saysWhatIsLeft: random.chance(0.5),
 			saysHours: false,
+			isLive: false,
 		},
 	};
 }

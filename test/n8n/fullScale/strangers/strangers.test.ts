@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf, untilAtRest } from '../../../bench/process/cpuOfGroups';
 import { median, shuffled } from '../../../bench/statistics';
 import { packSources } from '../../contract/samplePackage';
+import { Nginx } from '../../fixtures/nginx';
 import { end } from '../../fixtures/nodes';
 import { packedPackage } from '../../fixtures/packedPackage';
 import { TriggerFixture, WEBHOOK_API_KEY } from '../../fixtures/triggerFixture';
 import { startLab } from '../../lab/lab';
 import type { WorkflowNode } from '../../lab/rest/workflows';
-import { Proxy } from './proxy';
 import { Flood, genuine, postOnce, wrongKeys } from './senders';
 
 const REFUSING = 'n8n-nodes-refusing';
@@ -32,7 +32,7 @@ const MOST_OF_REFUSING = 1.15;
 describe('strangers who send 10,000 deliveries a minute with wrong keys', () => {
 	let folder: string;
 	let fixture: TriggerFixture;
-	let proxy: Proxy;
+	let proxy: Nginx;
 	let ours: string;
 	let refusing: string;
 	let webhook: string;
@@ -83,7 +83,7 @@ describe('strangers who send 10,000 deliveries a minute with wrong keys', () => 
 			},
 			'plain',
 		);
-		proxy = await Proxy.before(lab.webhookUrl);
+		proxy = await Nginx.before(lab.webhookUrl);
 		await genuine(ours, 8, PHASE_MS);
 	});
 
