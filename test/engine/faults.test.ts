@@ -152,7 +152,9 @@ describe('calls to a venue that does not respond as it should', () => {
 			venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '3600' }));
 			const { error } = await getBookings();
 			expect(Date.now()).toBeLessThan(NOON + SECOND);
-			expect(error?.message).toMatch(/too many requests.*2026-11-21 13:00:\d\d UTC/);
+			expect(error?.message).toMatch(
+				/too many requests.*2026-11-21 08:00:\d\d \(America\/New_York\)/,
+			);
 			expect(venue.count('GET /bookings')).toBe(1);
 		});
 

@@ -35,7 +35,7 @@ const output: INodeProperties = {
 		{
 			name: 'Simplified',
 			value: 'simplified',
-			description: `What people ask about first, in at most ${MOST_FIELDS} fields: long texts are cut, and a list is given as the number of its entries. An agent gets fewer fields of long lists, and is told whether there are more.`,
+			description: `What people ask about first, in at most ${MOST_FIELDS} fields. Long texts are cut, and a list becomes its length.`,
 		},
 	],
 	default: 'raw',

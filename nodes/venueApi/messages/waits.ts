@@ -1,12 +1,14 @@
+import { DateTime } from 'luxon';
+
 import { type Explanation, quoted } from './explanations';
 
 /** A pause of hours may be a slip of the venue. */
 const LOOKS =
 	'Until then, n8n lets one request that only reads through every ten minutes, to see whether the venue is back.';
 
-export function explainTooManyRequests(retryAt: Date, isLong = false): Explanation {
+export function explainTooManyRequests(retryAt: Date, zone: string, isLong = false): Explanation {
 	return {
-		message: `The venue has received too many requests. It accepts requests again from ${asTime(retryAt)}`,
+		message: `The venue has received too many requests. It accepts requests again from ${asTime(retryAt, zone)}`,
 		description: `Run this again after that time. ${isLong ? LOOKS : 'If other systems use the same internet address, lower Requests per Minute in the credential.'}`,
 		httpCode: '429',
 		retryAt,
@@ -14,19 +16,29 @@ export function explainTooManyRequests(retryAt: Date, isLong = false): Explanati
 }
 
 /** `mayWorkFrom`: for a rule that says “about”, or if the venue named no time of its own. */
-export function explainCooldown(retryAt: Date, rule: string, mayWorkFrom?: Date): Explanation {
-	const maybe = mayWorkFrom ? ` It may already work from ${asTime(mayWorkFrom)}.` : '';
+export function explainCooldown(
+	retryAt: Date,
+	zone: string,
+	rule: string,
+	mayWorkFrom?: Date,
+): Explanation {
+	const maybe = mayWorkFrom ? ` It may already work from ${asTime(mayWorkFrom, zone)}.` : '';
 	return {
-		message: `The venue accepts this request again from ${asTime(retryAt)}`,
+		message: `The venue accepts this request again from ${asTime(retryAt, zone)}`,
 		description: `${rule}${maybe} To let the workflow continue by itself, set On Error of this node to Continue (using error output). Connect that output to a Wait node that waits until {{ $json.message.retryAt }}, and the Wait node to this node.`,
 		httpCode: '429',
 		retryAt,
 	};
 }
 
-export function explainMaintenance(retryAt: Date, said = '', isLong = false): Explanation {
+export function explainMaintenance(
+	retryAt: Date,
+	zone: string,
+	said = '',
+	isLong = false,
+): Explanation {
 	return {
-		message: `The venue’s service is down for maintenance until about ${asTime(retryAt)}${quoted(said)}`,
+		message: `The venue’s service is down for maintenance until about ${asTime(retryAt, zone)}${quoted(said)}`,
 		description: `Nothing is wrong with this workflow. Run it again after that time.${isLong ? ` ${LOOKS}` : ''}`,
 		httpCode: '503',
 		retryAt,
@@ -51,8 +63,11 @@ export function explainQueue(): Explanation {
 	};
 }
 
-/** Rounded up: a second earlier, it would not work yet. */
-export function asTime(date: Date): string {
-	const inTime = new Date(Math.ceil(date.getTime() / 1000) * 1000);
-	return `${inTime.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+/** Rounded up: a second earlier, it would not work yet. The user knows the zone from the workflow. */
+export function asTime(date: Date, zone = 'UTC'): string {
+	const inTime = DateTime.fromMillis(Math.ceil(date.getTime() / 1000) * 1000, { zone: 'UTC' });
+	const local = inTime.setZone(zone);
+	const shown = local.isValid ? local : inTime;
+	const name = shown.zoneName === 'UTC' ? 'UTC' : `(${shown.zoneName})`;
+	return `${shown.toFormat('yyyy-MM-dd HH:mm:ss')} ${name}`;
 }

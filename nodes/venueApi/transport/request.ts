@@ -60,7 +60,7 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 			return await askUntilAnswered(connection, call, arrivedAt);
 		}
 		const closed = cooldown.closed(now);
-		return { explanation: closed ? explainClosed(closed, cooldown) : explainQueue() };
+		return { explanation: closed ? explainClosed(connection, closed, cooldown) : explainQueue() };
 	};
 	return (await untilCanceled(() => cooldown.inTurn(ask), signal)) ?? { canceled: true };
 }
@@ -86,7 +86,7 @@ async function askUntilAnswered(
 		const closed = cooldown?.closed(steadyClock.now());
 		if (cooldown && closed) {
 			if (closed.asksFrom > arrivedAt + patienceMs) {
-				return { explanation: explainClosed(closed, cooldown) };
+				return { explanation: explainClosed(connection, closed, cooldown) };
 			}
 			await wait(closed.asksFrom - steadyClock.now(), signal);
 		}
@@ -98,7 +98,7 @@ async function askUntilAnswered(
 			mayLook: call.method === 'GET',
 			signal,
 		});
-		if ('pause' in acquired) return { explanation: explainPause(acquired.pause) };
+		if ('pause' in acquired) return { explanation: explainPause(connection, acquired.pause) };
 		if ('isCrowded' in acquired) {
 			// The venue's own words say more than that there was no time for a retry.
 			return { explanation: before ? explain(before, call, connection) : explainCrowd() };
@@ -171,16 +171,25 @@ function timeoutsFor(
 	};
 }
 
-function explainClosed({ asksFrom, worksFrom }: Closed, { rule }: Cooldown): Explanation {
+function explainClosed(
+	{ context }: Connection,
+	{ asksFrom, worksFrom }: Closed,
+	{ rule }: Cooldown,
+): Explanation {
 	const mayWorkFrom = asksFrom < worksFrom ? steadyClock.dateOf(asksFrom) : undefined;
-	return explainCooldown(steadyClock.dateOf(worksFrom), rule.inWords, mayWorkFrom);
+	const retryAt = steadyClock.dateOf(worksFrom);
+	return explainCooldown(retryAt, context.getTimezone(), rule.inWords, mayWorkFrom);
 }
 
-function explainPause({ until, reason, said, isLong }: Pause): Explanation {
+function explainPause(
+	{ context }: Connection,
+	{ until, reason, said, isLong }: Pause,
+): Explanation {
 	const retryAt = steadyClock.dateOf(until);
+	const zone = context.getTimezone();
 	return reason === 'maintenance'
-		? explainMaintenance(retryAt, said, isLong)
-		: explainTooManyRequests(retryAt, isLong);
+		? explainMaintenance(retryAt, zone, said, isLong)
+		: explainTooManyRequests(retryAt, zone, isLong);
 }
 
 function redacted({ secrets }: Connection, explanation: Explanation): Explanation {

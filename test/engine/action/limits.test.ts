@@ -1,12 +1,18 @@
+import { DateTime } from 'luxon';
+
 import { DOCUMENTED_PROFILES } from '../../venue';
 import { ActionNode, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
 
 const profiles = Object.keys(DOCUMENTED_PROFILES) as Array<keyof typeof DOCUMENTED_PROFILES>;
 
 const many = (count: number) => itemsOf(...Array.from({ length: count }, () => ({})));
-const timeIn = (message: string) =>
-	Date.parse(`${/again from (.*) UTC/.exec(message)?.[1] ?? ''}Z`);
-const asSaid = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+/** The zone of a workflow unless n8n or the workflow has another. */
+const zone = 'America/New_York';
+const timeIn = (message: string) => {
+	const [, time = ''] = /again from (.*) \(America\/New_York\)/.exec(message) ?? [];
+	return DateTime.fromSQL(time, { zone }).toMillis();
+};
+const asSaid = (time: number) => DateTime.fromMillis(time, { zone }).toFormat('yyyy-MM-dd HH:mm');
 
 /** The rows of section 8 of the API document: see docs/development/coverage.md. */
 describe('section 8, limits', () => {

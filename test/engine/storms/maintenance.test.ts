@@ -94,7 +94,7 @@ describe('parallel calls during maintenance', () => {
 		});
 		const { error } = await whileTimeMoves(call('/bookings'));
 		expect(error?.message).toContain('We move house');
-		expect(error?.message).toContain('until about 2026-11-21 13:00');
+		expect(error?.message).toContain('until about 2026-11-21 08:00');
 	});
 
 	it.each(['/bookings', '/data/visits'])(

@@ -361,7 +361,11 @@ describe('a published trigger', () => {
 		it.each<[string, Omit<Extract<Fault, { kind: 'answer' }>, 'kind'>, string]>([
 			['400', { status: 400, body: '{"Message":"The url is not accepted"}' }, 'not accepted'],
 			['401', { status: 401, body: '' }, 'access token'],
-			['429', { status: 429, headers: { 'retry-after': '60' }, body: 'Too many requests' }, 'UTC'],
+			[
+				'429',
+				{ status: 429, headers: { 'retry-after': '60' }, body: 'Too many requests' },
+				'New_York',
+			],
 			['503', { status: 503, body: 'Back soon' }, 'Back soon'],
 			['an unreadable answer', { status: 200, body: '{"webhooks":' }, 'could not be read'],
 			['something that is not a list', { status: 200, body: '"none"' }, 'a list'],

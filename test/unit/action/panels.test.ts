@@ -30,6 +30,11 @@ const BAD: Record<string, INodeProperties> = {
 	'JSON is asked for in a collection, or required': optional,
 	'JSON shows an example': optional,
 	'hints are short': { ...optional, hint: 'x'.repeat(121) },
+	'n8n cuts no description of an option': {
+		...optional,
+		type: 'options',
+		options: [{ name: 'A', value: 1, description: 'x'.repeat(121) }],
+	},
 	'fields of a collection are in the order of the alphabet': {
 		...optional,
 		type: 'collection',

@@ -80,7 +80,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many bookings',
 		description:
-			'Get the bookings of the venue: all, or by the day of the visit, the time of the last change, or a text such as a name. Reads only.',
+			'Get the bookings of the venue: all, or by their visit, their last change, or a text such as a name. Reads only.',
 	},
 	fields: [
 		...returnAllOrLimit.map((field) =>

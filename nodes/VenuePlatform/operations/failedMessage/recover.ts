@@ -33,7 +33,7 @@ export const recover: Operation = {
 		value: 'recover',
 		action: 'Recover bookings from failed messages',
 		description:
-			'Fetch all bookings again that have changed since the earliest message about a booking that the venue could not deliver. Reads only.',
+			'Fetch all bookings that have changed since the first message about one that could not be delivered. Reads only.',
 	},
 	fields: [
 		{

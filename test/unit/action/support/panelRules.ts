@@ -16,6 +16,8 @@ const CHOOSES_OTHERS = ['resource', 'operation', 'authentication'];
 const SEEN_AT_ONCE = ['returnAll', 'since', 'addresses'];
 
 const LONGEST_HINT = 120;
+/** n8n cuts what is longer. */
+const LONGEST_IN_OPTION = 120;
 
 /** A field that is shown only after another one is set belongs next to it. */
 const follows = ({ displayOptions }: INodeProperties) =>
@@ -30,6 +32,9 @@ const isField = (choice: Choice): choice is INodeProperties => 'type' in choice;
 /** The fields of a panel, including those in collections. */
 export const allFields = (fields: INodeProperties[]): INodeProperties[] =>
 	fields.flatMap((field) => [field, ...allFields(choicesOf(field).filter(isField))]);
+
+const descriptionOf = (choice: Choice) =>
+	'description' in choice ? (choice.description ?? '') : '';
 
 const isSorted = (names: string[]) =>
 	names.join() === [...names].sort((a, b) => a.localeCompare(b)).join();
@@ -58,6 +63,14 @@ export const PANEL_RULES: Record<string, Rule> = {
 		),
 	'hints are short': (fields) =>
 		namesOf(allFields(fields).filter(({ hint = '' }) => hint.length > LONGEST_HINT)),
+	'n8n cuts no description of an option': (fields) =>
+		namesOf(
+			allFields(fields).filter((field) =>
+				choicesOf(field).some(
+					(choice) => !isField(choice) && descriptionOf(choice).length > LONGEST_IN_OPTION,
+				),
+			),
+		),
 	'fields of a collection are in the order of the alphabet': (fields) =>
 		namesOf(
 			allFields(fields)

@@ -59,7 +59,10 @@ export class Venue extends ListedVenue {
 
 	private connection(): Connection {
 		return {
-			context: { helpers: this.helpers } as unknown as Connection['context'],
+			context: {
+				helpers: this.helpers,
+				getTimezone: () => 'UTC',
+			} as unknown as Connection['context'],
 			node: { name: 'Recovery' } as INode,
 			...{ baseUrl: 'https://venue.example', clientId: this.clientId, requestsPerMinute: 600 },
 			...{ secrets: [SECRET], patienceMs: MINUTE, isUrgent: true, intake: new Intake() },

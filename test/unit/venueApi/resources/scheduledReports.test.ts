@@ -72,7 +72,7 @@ function freshConnection(venue: ReportVenue): Connection {
 			await venue.answer(request),
 	};
 	return {
-		context: { helpers } as unknown as Connection['context'],
+		context: { helpers, getTimezone: () => 'UTC' } as unknown as Connection['context'],
 		node: { name: 'Report' } as INode,
 		baseUrl: 'https://venue.example',
 		clientId: `client ${++installations}`,
