@@ -28,8 +28,8 @@ export const newestRelease: Release = {
 /** Until about 2.17, n8n took this from another site; here everything is from the registry. */
 const fromTheRegistry = { ...overrides, xlsx: '0.18.5' };
 
-/** The last of 1.x, and the first of 2.x. */
-export const earlierReleases: Release[] = ['1.123.81', '2.0.0'].map((n8n) => ({
+/** The last of 1.x, the first of 2.x, and one halfway to the newest. */
+export const earlierReleases: Release[] = ['1.123.81', '2.0.0', '2.20.12'].map((n8n) => ({
 	n8n,
 	node,
 	overrides: fromTheRegistry,
