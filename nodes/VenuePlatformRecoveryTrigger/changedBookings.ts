@@ -10,7 +10,7 @@ import {
 } from './batches';
 import type { BookingMemory, Memory } from './memory/memory';
 import { gapIn, readOn } from './cutLists';
-import { cannotTellApart, mayBeMissing, notReachedBack, onlyPart } from './outages';
+import { cannotTellApart, mayBeMissing, mayBeUnseen, notReachedBack, onlyPart } from './outages';
 import type { Poll } from './purpose';
 import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
 import {
@@ -68,16 +68,28 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	};
 }
 
+const MOST_READS = 3;
+
 async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): Promise<Answer> {
 	const { settings, connection } = poll;
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
-		const { records, isPart, doubt, venueTime } = await readBookings(connection(), query);
+		const read = async () => await readBookings(connection(), query);
+		let list = await read();
+		let { records } = list;
+		const hasMoved = () => list.doubt?.kind === 'moved';
+		// A booking that changes while the pages are read moves others between them.
+		for (let reads = 1; hasMoved() && reads < MOST_READS; reads++) {
+			list = await read();
+			records = [...records, ...list.records];
+		}
+		const { isPart, doubt, venueTime } = list;
 		const answeredAt = Date.now();
 		return {
-			versions: await whole.versionsOf(records),
-			...{ isPart, isCut: isPart || doubt !== undefined, askedAt, answeredAt, venueTime },
+			versions: distinct(await whole.versionsOf(records)),
+			...{ isPart, isCut: isPart || doubt !== undefined, hasMoved: hasMoved() },
+			...{ askedAt, answeredAt, venueTime },
 		};
 	});
 }
@@ -292,10 +304,18 @@ async function report(found: Found, look: Look): Promise<Looked | undefined> {
 	// If the venue's date may be too early, the range ends no later than that date.
 	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
 	const until = Math.max(end.until, reportedUntil);
-	const { from, to } = gap === 'unclear' ? { from: range.until, to: at } : (gap ?? {});
-	const notices =
-		from === undefined ? [] : [mayBeMissing(from, to ?? from, answer.versions.length)];
+	const notices = gap === undefined ? [] : [toldOf(gap, answer.versions.length, range.until, at)];
 	return { ...reportAll({ ...found, range }, { ...end, until }), notices };
+}
+
+function toldOf(
+	gap: NonNullable<ReturnType<typeof gapIn>>,
+	shown: number,
+	since: number,
+	at: number,
+) {
+	if (gap === 'undated') return mayBeUnseen(shown);
+	return gap === 'unclear' ? mayBeMissing(since, at, shown) : mayBeMissing(gap.from, gap.to, shown);
 }
 
 /** The same end, or an earlier one by as much as the venue's clock was set back. */

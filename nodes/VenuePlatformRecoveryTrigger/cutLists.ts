@@ -1,5 +1,5 @@
 import type { BookingMemory } from './memory/memory';
-import { type Answer, changeTimes, distinct, newTo, type Version } from './versions';
+import { type Answer, changeTimes, contentsOf, distinct, newTo, type Version } from './versions';
 
 /** Fewer may be in order by chance, and what is not shown could then lie anywhere between them. */
 const FEWEST_IN_ORDER = 10;
@@ -24,18 +24,22 @@ export async function readOn(
 	fetch: (since: number) => Promise<Answer>,
 ): Promise<Answer> {
 	const first = await fetch(since);
-	let { versions, isPart, isCut, answeredAt } = first;
+	let { versions, isPart, isCut, hasMoved, answeredAt } = first;
 	let from = since;
-	for (let lists = 1; isCut && lists < MOST_LISTS; lists++) {
+	for (let lists = 1; isCut && !hasMoved && lists < MOST_LISTS; lists++) {
 		const last = lastOfOldestFirst(versions);
 		const next = last === undefined ? from : Math.floor(last / 1_000) * 1_000;
 		if (next <= from) break;
 		from = next;
 		const more = await fetch(from);
-		({ isPart, isCut, answeredAt } = more);
+		const shown = new Set(contentsOf(versions));
 		versions = distinct([...versions, ...more.versions]);
+		answeredAt = more.answeredAt;
+		// A list that does not go on where the last one ended is in another order.
+		if (!more.versions.some(({ content }) => shown.has(content))) break;
+		({ isPart, isCut, hasMoved } = more);
 	}
-	return { ...first, versions, isPart, isCut, answeredAt };
+	return { ...first, versions, isPart, isCut, hasMoved, answeredAt };
 }
 
 export interface Gap {
@@ -45,20 +49,21 @@ export interface Gap {
 
 /**
  * The time of which a list that was cut off may not show all changes. There is none if it reaches
- * back to what was reported, as its dates or a version that is known show. If the venue says that
- * there are more, a known version is not enough. `askedAt`: by the venue's clock.
+ * back to what was reported, as its dates show. Without dates, a version that is known shows
+ * nothing: it may be the first or the last of what changed. `askedAt`: by the venue's clock.
  */
 export function gapIn(
 	{ versions, isPart }: Answer,
 	since: number,
 	askedAt: number,
 	{ recent, unreported }: BookingMemory,
-): Gap | 'unclear' | undefined {
+): Gap | 'unclear' | 'undated' | undefined {
 	const times = changeTimes(versions);
 	if (times === undefined) {
-		const isNew = newTo([recent, unreported], versions).length === versions.length;
-		if (isNew) return { from: since, to: askedAt };
-		return isPart ? 'unclear' : undefined;
+		const { length } = versions;
+		const isNew = newTo([recent, unreported], versions).length === length;
+		if (isNew && length > 0) return { from: since, to: askedAt };
+		return isPart ? 'unclear' : 'undated';
 	}
 	const to = isInOrder([...times].reverse()) ? times[times.length - 1] : askedAt;
 	return to > since ? { from: since, to } : undefined;

@@ -83,12 +83,27 @@ export function noRoomFor(messages: number): PollFailure {
 	};
 }
 
+const WHAT_COMES =
+	'What it shows is reported at the next poll. If more change until then, some of these may be missing, too.';
+const FIND_OTHERS =
+	'To find the others, look in the venue management console, or ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover.';
+
 /** The venue’s list of bookings was cut off, and does not reach back to what was reported. */
 export function mayBeMissing(from: number, to: number, shown: number): PollFailure {
 	const [begin, end] = [from, Math.max(from, to)].map((time) => new Date(time).toISOString());
 	return {
-		text: `The venue shows only ${shown} bookings, and more may have changed: changes from ${begin} to ${end} may be missing. What it shows is reported at the next poll. To find the others, look in the venue management console, or ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover.`,
+		text: `The venue shows only ${shown} bookings, and more may have changed: changes from ${begin} to ${end} may be missing. ${WHAT_COMES} ${FIND_OTHERS}`,
 		reason: `may be missing since ${begin}`,
+		cause: 'temporarily-unavailable',
+		kind: 'loss',
+	};
+}
+
+/** The list may be cut off, and its bookings show no date of change, so nothing shows what is missing. */
+export function mayBeUnseen(shown: number): PollFailure {
+	return {
+		text: `The venue shows only ${shown} bookings and not when they changed, so others may have changed that it does not show. What it shows is reported at the next poll. ${FIND_OTHERS} This is reported once for as long as it lasts.`,
+		reason: 'may be unseen',
 		cause: 'temporarily-unavailable',
 		kind: 'loss',
 	};

@@ -46,6 +46,8 @@ export interface Answer extends Times {
 	isPart: boolean;
 	/** There are more, or there may be: it ends at a number that services like to end at. */
 	isCut: boolean;
+	/** Bookings moved between the pages while they were read, so some may be on none. */
+	hasMoved?: boolean;
 }
 
 export interface Look {

@@ -36,6 +36,18 @@ const SUBJECTS: Subject[] = [
 		run: ['webhook', 'getAll', { returnAll: true }],
 		idField: 'webhookId',
 	},
+	{
+		name: 'API → Call with All Pages',
+		endpoint: 'GET /customers',
+		run: ['api', 'call', { path: '/customers', options: { allPages: true } }],
+		idField: 'uniqueId',
+	},
+	{
+		name: 'Bulk Report → Query with All Pages',
+		endpoint: 'GET /data/visits',
+		run: ['bulkReport', 'query', { path: '/data/visits', options: { allPages: true } }],
+		idField: 'uniqueId',
+	},
 ];
 
 const COUNT = 253;

@@ -139,6 +139,8 @@ const capped = (name: string, pick: (all: Entry[]) => Entry[]): Style => ({
 	answer: (all) => ({ body: { list: pick(all) } }),
 });
 
+const idOf = ({ uniqueId }: Entry) => String(uniqueId);
+
 const NEW = { uniqueId: 'new', webhookId: 'new' };
 
 /** From the second page on, the list is another one. */
@@ -157,6 +159,9 @@ export const STYLES: Style[] = [
 
 	capped('a bare array of 100, newest first', (all) => [...all].reverse().slice(0, 100)),
 	capped('an array of 100, oldest first', (all) => all.slice(0, 100)),
+	capped('an array of 100, by ID', (all) =>
+		[...all].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1)).slice(0, 100),
+	),
 	capped('an array of 100, in no order', (all) =>
 		[...all.slice(7), ...all.slice(0, 7)].slice(0, 100),
 	),

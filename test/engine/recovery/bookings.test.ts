@@ -140,6 +140,22 @@ describe('the recovery trigger and bookings', () => {
 			expect(stored.length).toBeLessThan(32 * 1024);
 		});
 
+		it('reports those of an earlier failed message at once, however many they are', async () => {
+			await change(...ids().slice(0, 25));
+			fixture.later(1);
+			const events = ['booking', 'final'];
+			const setup = fixture.trigger({ events, options: { maxItems: 10 } });
+			const trigger = await fixture.engine.activate(setup);
+			fixture.later();
+			const before = new Date(Date.now() - 20 * MINUTE);
+			fixture.giveUp(1, { eventDate: before.toISOString(), firstAttemptAt: before.getTime() });
+
+			expect(bookingIds((await trigger.poll()).items)).toHaveLength(25);
+
+			await change(...ids().slice(0, 25));
+			expect(bookingIds((await trigger.poll()).items)).toHaveLength(10);
+		});
+
 		it('reports a booking that is again what it was', async () => {
 			const trigger = await fixture.engine.activate(watching());
 			const { uniqueId, modifiedDate, status } = fixture.venue.bookings.all()[0];
