@@ -32,8 +32,6 @@ export interface Attempt {
 	surface: Surface;
 	permit: Permit;
 	retry: number;
-	/** Nothing came back in time before. */
-	wasTooLate: boolean;
 }
 
 /** The end of the call, or our own pause before it is retried. */
@@ -49,10 +47,7 @@ export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatA
 	if ('answer' in outcome) return afterAnswer(outcome, attempt);
 	const { fault } = outcome;
 	const { call, retry } = attempt;
-	const isHopeless =
-		!isWorthRepeating(fault) ||
-		(fault.code === STALLED && retry > 0) ||
-		(attempt.wasTooLate && isOutOfTime(outcome, attempt));
+	const isHopeless = !isWorthRepeating(fault) || (fault.code === STALLED && retry > 0);
 	const mayRepeat = !isHopeless && (fault.neverLeft || isSafeToRepeat(call));
 	return blindly(mayRepeat, outcome, attempt);
 }

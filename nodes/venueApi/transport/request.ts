@@ -114,7 +114,7 @@ async function askUntilAnswered(
 		try {
 			const outcome = await untilCanceled(send, signal);
 			if (outcome === undefined || signal?.aborted) return { canceled: true };
-			step = nextStep(outcome, { connection, call, surface, permit, retry, wasTooLate });
+			step = nextStep(outcome, { connection, call, surface, permit, retry });
 			if (!('repeatAfterMs' in step)) return step;
 			if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {
 				return { explanation: explain(outcome, call, connection) };
