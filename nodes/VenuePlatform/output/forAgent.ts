@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
-import { type Importance, importanceInList, MOST_CHARACTERS, simplified } from './simplified';
+import { recordsInShort, type Short } from './essentials';
+import { type Importance, MOST_CHARACTERS } from './simplified';
 
-/** Each record of a shortened list keeps at least this many fields. */
+/** Each record of a shortened list keeps at least this many fields, and all that is essential. */
 const FEWEST_FIELDS = 4;
 /** More records never fit, whatever they contain. */
 const MOST_RECORDS = 500;
@@ -44,19 +45,26 @@ export function tellAgentToo(execution: IExecuteFunctions, shown: Set<string>): 
  * least important fields, the same ones in all records, and then its last records. An item says
  * that there are more.
  */
-export function shortList(
-	records: IDataObject[],
-	simplify: (record: IDataObject) => IDataObject,
-	importanceOf: Importance,
+export function shortList<T extends IDataObject>(
+	records: T[],
+	inShort: (records: T[]) => Short,
 	limit = Infinity,
 ): IDataObject[] {
-	const wanted = records.slice(0, Math.min(limit, MOST_RECORDS)).map(simplify);
-	const all = shortened(wanted, importanceOf, MOST_CHARACTERS);
-	if (all.length === records.length) return all;
-	const short = shortened(wanted, importanceOf, MOST_CHARACTERS - NOTE_CHARACTERS);
+	const wanted = records.slice(0, Math.min(limit, MOST_RECORDS));
+	const { records: simple, importanceOf, note } = inShort(wanted);
+	const notes = note === undefined ? [] : [noteForAgent(note)];
+	const most = MOST_CHARACTERS - lengthOf(notes);
+	const all = shortened(simple, importanceOf, most);
+	if (all.length === records.length) return [...all, ...notes];
+	const short = shortened(simple, importanceOf, most - NOTE_CHARACTERS);
 	const total = records.length > limit ? `more than ${limit}` : String(records.length);
-	const note = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with a longer text or a later time.`;
-	return [...short, noteForAgent(note)];
+	const part = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with a longer text or a later time.`;
+	return [...short, ...notes, noteForAgent(part)];
+}
+
+/** Records with known fields. */
+export function inOrderOf(names: string[], records: IDataObject[]): Short {
+	return { records, importanceOf: ([name]) => names.indexOf(name) };
 }
 
 /** What is short enough stays as the venue sent it. */
@@ -64,7 +72,7 @@ export function readable(records: IDataObject[]): IDataObject[] {
 	if (lengthOf(records) <= MOST_CHARACTERS) return records;
 	const [{ data }] = records;
 	if (records.length > 1 || typeof data !== 'string') {
-		return shortList(records, simplified, importanceInList);
+		return shortList(records, recordsInShort);
 	}
 	let text = data.slice(0, MOST_CHARACTERS);
 	while (lengthOf(text) > MOST_CHARACTERS - NOTE_CHARACTERS) text = text.slice(0, -NOTE_CHARACTERS);
@@ -80,13 +88,12 @@ function shortened(records: IDataObject[], importanceOf: Importance, most: numbe
 	if (lengthOf(records) <= most) return records;
 	const inOrder = fieldsIn(records)
 		.map((field) => ({ field, importance: importanceOf(field.path) }))
-		.sort((one, other) => one.importance - other.importance)
-		.map(({ field }) => field);
+		.sort((one, other) => one.importance - other.importance);
 	const kept: Path[] = [];
 	let length = lengthOf(records.map(() => ({})));
-	for (const [index, field] of inOrder.entries()) {
+	for (const [index, { field, importance }] of inOrder.entries()) {
 		const longer = length + addedBy(field);
-		if (index >= FEWEST_FIELDS && longer > most) continue;
+		if (index >= FEWEST_FIELDS && importance >= 0 && longer > most) continue;
 		length = longer;
 		keep(field);
 		kept.push(field.path);

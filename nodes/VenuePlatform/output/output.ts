@@ -6,9 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import type { VenueRecord } from '../../venueApi/records';
+import { bookingsInShort, type Short } from './essentials';
 import { isForAgent, shortList } from './forAgent';
 import { has, type Path, readPaths, selection } from './selected';
-import { type Importance, importanceInList, MOST_FIELDS, simplified } from './simplified';
+import { MOST_FIELDS, simplified } from './simplified';
 
 /** A list with a `limit` may hold more records than are returned. */
 type Present = (records: VenueRecord[], limit?: number) => IDataObject[];
@@ -93,20 +94,27 @@ export const messageOutput: INodeProperties[] = [
 	fieldsAsText,
 ];
 
+/** What Simplified means for a kind of records: each by itself, and a list for an agent. */
+interface Simplify {
+	each(record: VenueRecord): IDataObject;
+	forAgent(records: VenueRecord[]): Short;
+}
+
+const SIMPLIFY_BOOKINGS: Simplify = { each: simplified, forAgent: bookingsInShort };
+
 /** How the user wants to see the records. Read first: a wrong value then costs no request. */
 export function readOutput(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	simplify: (record: VenueRecord) => IDataObject = simplified,
-	importance: Importance = importanceInList,
+	simplify = SIMPLIFY_BOOKINGS,
 ): Present {
 	switch (context.getNodeParameter('output', itemIndex)) {
 		case 'raw':
 			return (records, limit) => records.slice(0, limit);
 		case 'simplified':
 			return isForAgent(context)
-				? (records, limit) => shortList(records, simplify, importance, limit)
-				: (records, limit) => records.slice(0, limit).map(simplify);
+				? (records, limit) => shortList(records, simplify.forAgent, limit)
+				: (records, limit) => records.slice(0, limit).map((record) => simplify.each(record));
 		case 'selected':
 			return selectedFields(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));
 		default:

@@ -26,19 +26,13 @@ const USUAL = new Set(
 	),
 );
 
-/** People recognize a record in a list by these, in this order. */
-const KNOWN_BY = ['id', 'name', 'start', 'date', 'time', 'status', 'state', 'guests', 'people'];
-const CHANGED = ['modified', 'updated', 'changed'];
-/** Next to one of these words, those above mean something else: externalId, createdDate. */
-const OF_OTHERS = new Set([...CHANGED, 'birth', 'created', 'due', 'end', 'external', 'until']);
-
 /** A short form of any record, for people and agents. */
-export function simplified(record: VenueRecord): IDataObject {
+export function simplified(record: VenueRecord, importanceOf: Importance = rank): IDataObject {
 	const fields = Object.entries(record).flatMap(([name, value]) => fieldsOf(name, value));
 	if (fields.length <= MOST_FIELDS && JSON.stringify(fields).length <= MOST_CHARACTERS) {
 		return asRecord(fields);
 	}
-	const chosen = new Set(mostUseful(fields));
+	const chosen = new Set(mostUseful(fields, importanceOf));
 	return asRecord(fields.filter((field) => chosen.has(field)));
 }
 
@@ -51,33 +45,30 @@ function fieldsOf(name: string, value: unknown): Field[] {
 
 /** Nothing for an empty value, and for a record that is nested more than one level deep. */
 function plain(name: string, value: unknown): Array<[string, Field['value']]> {
-	if (Array.isArray(value)) return [[`${name}Count`, value.length]];
+	if (Array.isArray(value)) return [[countOf(name), value.length]];
 	if (typeof value === 'number' || typeof value === 'boolean') return [[name, value]];
-	if (typeof value !== 'string' || value.trim() === '') return [];
-	return [[name, value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value]];
+	return typeof value === 'string' && value.trim() !== '' ? [[name, cut(value)]] : [];
 }
 
-/** What identifies the record, then when it changed, then the usual fields. */
-export const importanceInList: Importance = (path) => {
-	const words = wordsOf(path[path.length - 1]);
-	const known = KNOWN_BY.findIndex((word) => words.includes(word));
-	const isOfOthers =
-		words.some((word) => OF_OTHERS.has(word)) || (path.length > 1 && words.includes('id'));
-	if (known >= 0 && !isOfOthers) return known;
-	if (path.length === 1 && CHANGED.some((word) => words.includes(word))) return KNOWN_BY.length;
-	return KNOWN_BY.length + 1 + rank(path);
-};
+/** The field with the length of a list. */
+export const countOf = (name: string): string => `${name}Count`;
 
-function rank(path: Field['path']): number {
+export function cut<T>(value: T | string): T | string {
+	if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
+	return `${value.slice(0, LONGEST_TEXT)}…`;
+}
+
+/** The usual fields first. What is essential comes before them, with a number below 0. */
+export function rank(path: Field['path']): number {
 	const isUsual = wordsOf(path[path.length - 1]).some((word) => USUAL.has(word));
 	return (isUsual ? 0 : 2) + (path.length > 1 ? 1 : 0);
 }
 
-function mostUseful(fields: Field[]): Field[] {
+function mostUseful(fields: Field[], importanceOf: Importance): Field[] {
 	let left = MOST_CHARACTERS;
 	return fields
-		.map((field) => ({ field, rank: rank(field.path) }))
-		.sort((a, b) => a.rank - b.rank)
+		.map((field) => ({ field, importance: importanceOf(field.path) }))
+		.sort((a, b) => a.importance - b.importance)
 		.map(({ field }) => field)
 		.filter((field) => {
 			const length = JSON.stringify(field).length;

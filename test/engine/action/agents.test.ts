@@ -1,5 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import {
+	drawnVocabulary,
+	truthsOf,
+	VOCABULARIES,
+} from '../../unit/action/support/bookingVocabularies';
 import { ActionNode, VenuePlatformTool } from './support/actionNode';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -94,6 +99,52 @@ describe('what an AI agent gets', () => {
 			}),
 		);
 		expect((await shown(call))[0]).toMatchObject({ id: 7, name: 'Ada' });
+	});
+
+	describe.each(Object.entries({ ...VOCABULARIES, 'names drawn from 7': drawnVocabulary(7) }))(
+		'of 30 bookings in %s',
+		(name, vocabulary) => {
+			const truths = truthsOf(30);
+			const answerOf = async (parameters: INodeParameters) => {
+				const body = JSON.stringify(truths.map(vocabulary));
+				node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
+				const { items } = await asTool('booking', 'getAll', { returnAll: true, ...parameters });
+				const jsons = items[0].map(({ json }) => json);
+				const records = jsons.filter(({ note }) => note === undefined);
+				return { jsons, records, notes: jsons.flatMap(({ note }) => note ?? []).join(' ') };
+			};
+
+			it('is one ID, the guest, the visit, the status and the party', async () => {
+				const { jsons, records, notes } = await answerOf({ options: { wholeBookings: 'never' } });
+				expect(JSON.stringify(jsons).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+				expect(records.length).toBeGreaterThanOrEqual(15);
+				for (const [index, record] of records.entries()) {
+					const { id, lastName, visit, status, party } = truths[index];
+					const text = JSON.stringify(record);
+					for (const part of [id, lastName, visit, status]) expect(text).toContain(part);
+					expect(text).toMatch(new RegExp(`:"?${party}\\b`));
+				}
+				const isDoubtful = /Several fields may hold the ID: \w+, \w+/.test(notes);
+				expect(isDoubtful).toBe(name.startsWith('names drawn'));
+			});
+
+			it('is what the user selects, and nothing else', async () => {
+				const fields = Object.keys(vocabulary(truths[0], 0)).slice(0, 1).join();
+				const { records, notes } = await answerOf({
+					...{ output: 'selected', fields, options: { wholeBookings: 'never' } },
+				});
+				expect(records.map((record) => Object.keys(record).join())).toEqual(
+					truths.map(() => fields),
+				);
+				expect(notes).toBe('');
+			});
+		},
+	);
+
+	it('is told which fields exist, if none shows the visit', async () => {
+		const { items } = await asTool('booking', 'getAll', {});
+		const notes = items[0].map(({ json }) => json.note).join(' ');
+		expect(notes).toMatch(/No field shows the visit\. The fields are: uniqueId, reference, status/);
 	});
 
 	it('a workflow gets all of it', async () => {

@@ -1,26 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortList } from '../../../nodes/VenuePlatform/output/forAgent';
-import {
-	importanceInList,
-	MOST_CHARACTERS,
-	simplified,
-} from '../../../nodes/VenuePlatform/output/simplified';
+import { bookingsInShort } from '../../../nodes/VenuePlatform/output/essentials';
+import { MOST_CHARACTERS, simplified } from '../../../nodes/VenuePlatform/output/simplified';
 import { richBooking } from './support/richBooking';
 
 const bookings = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...richBooking, uniqueId: `BKG-${index}` }));
 const listOf = (records: IDataObject[], limit?: number) =>
-	shortList(records, simplified, importanceInList, limit);
+	shortList(records, bookingsInShort, limit);
 const lengthOf = (list: unknown) => JSON.stringify(list).length;
 
 describe('a list for an agent', () => {
 	it('is unchanged if it is short', () => {
-		expect(listOf(bookings(2))).toEqual(bookings(2).map(simplified));
+		expect(listOf(bookings(2))).toEqual(bookings(2).map((booking) => simplified(booking)));
 	});
 
 	it.each([10, 30, 100, 2_000])('of %i bookings is less than 1,500 tokens', (count) => {
-		expect(lengthOf(bookings(count).map(simplified))).toBeGreaterThan(MOST_CHARACTERS);
+		expect(lengthOf(bookings(count).map((booking) => simplified(booking)))).toBeGreaterThan(
+			MOST_CHARACTERS,
+		);
 		expect(lengthOf(listOf(bookings(count)))).toBeLessThanOrEqual(MOST_CHARACTERS);
 	});
 
@@ -41,9 +40,6 @@ describe('a list for an agent', () => {
 		const record = { id: 7, externalId: 'ext/7', createdDate: '2026-05-07', customer: { id: 8 } };
 		const list = listOf(Array.from({ length: 90 }, () => ({ ...record, visitDate: '2026-05-08' })));
 		expect(list[0]).toMatchObject({ id: 7, visitDate: '2026-05-08' });
-		expect(importanceInList(['externalId'])).toBeGreaterThan(importanceInList(['visitDate']));
-		expect(importanceInList(['customer', 'id'])).toBeGreaterThan(importanceInList(['visitDate']));
-		expect(importanceInList(['createdDate'])).toBeGreaterThan(importanceInList(['modifiedDate']));
 	});
 
 	it('leaves out the same fields for each booking', () => {
@@ -63,7 +59,7 @@ describe('a list for an agent', () => {
 
 	it('says that there are more than Limit', () => {
 		const list = listOf(bookings(4), 3);
-		expect(list.slice(0, 3)).toEqual(bookings(3).map(simplified));
+		expect(list.slice(0, 3)).toEqual(bookings(3).map((booking) => simplified(booking)));
 		expect(list[3].note).toContain('the first 3 of more than 3');
 		expect(listOf(bookings(3), 3)).toHaveLength(3);
 	});

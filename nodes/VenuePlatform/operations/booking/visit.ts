@@ -2,8 +2,9 @@ import type { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { timeIn } from '../../../parameters/values';
-import { isRecord, type VenueRecord } from '../../../venueApi/records';
-import { type Sureness, surenessOfVisit } from '../../output/meaning';
+import type { VenueRecord } from '../../../venueApi/records';
+import { eachLeaf, timeBeside } from '../../output/essentials';
+import { type Candidate, mayBeDate, surenessOfVisit, surest } from '../../output/meaning';
 import { type Path, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';
 import {
@@ -49,11 +50,7 @@ export const venueTimeZone: INodeProperties = {
 		'Where the days of Visit From and Visit To begin and end. Without it, in the time zone of the workflow.',
 };
 
-/** How deep a booking is searched for the field with the visit. */
-const DEEPEST = 4;
 const MOST_NAMED = 12;
-const DAY = /^\d{4}-\d{2}-\d{2}/;
-const TIME = /^\d{1,2}:\d{2}(:\d{2})?$/;
 /** What n8n's field, `$today` and models write for a day, whatever the zone. */
 const FIRST_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-][\d:]+)?$/i;
 const LAST_MOMENT =
@@ -158,12 +155,6 @@ function inField(
 	};
 }
 
-interface Candidate {
-	sureness: Sureness;
-	/** Some of its dates are still to come, as those of visits are. */
-	isAhead: boolean;
-}
-
 /** In the field that holds the visit most surely. Which one it is shows once all bookings are read. */
 function inAnyField(
 	context: IExecuteFunctions,
@@ -187,15 +178,16 @@ function inAnyField(
 					continue;
 				}
 				candidates.set(name, known);
-				known.isAhead ||= atOf(date, zone) > now;
+				known.isLikely ||= atOf(date, zone) > now;
 				isWanted ||= isInRange;
 			}
 			return isWanted;
 		},
 		choose(bookings) {
 			if (read === 0) return bookings;
-			const field = surest(candidates);
-			if (typeof field === 'string') {
+			const fields = surest(candidates);
+			if (fields.length === 1) {
+				const [field] = fields;
 				// Its name does not say that it is the visit.
 				if (candidates.get(field)?.sureness === 2) {
 					const message = `The visit was taken from “${field}”. If that is another date, enter the field with the visit in Visit Field.`;
@@ -206,11 +198,11 @@ function inAnyField(
 				);
 			}
 			const message =
-				field.length > 0
-					? `Several fields may hold the visit: ${field.slice(0, MOST_NAMED).join(', ')}`
+				fields.length > 0
+					? `Several fields may hold the visit: ${fields.slice(0, MOST_NAMED).join(', ')}`
 					: 'No field of the bookings looks like the day of the visit';
 			const description =
-				field.length > 0 ? 'Enter one of them in Visit Field.' : namedFields(others);
+				fields.length > 0 ? 'Enter one of them in Visit Field.' : namedFields(others);
 			throw new NodeOperationError(context.getNode(), message, { description });
 		},
 	};
@@ -218,16 +210,7 @@ function inAnyField(
 
 function candidateAt(path: Path): Candidate | undefined {
 	const sureness = surenessOfVisit(path);
-	return sureness === undefined ? undefined : { sureness, isAhead: false };
-}
-
-/** The one field that is surer than all others, or those between which nothing decides. */
-function surest(candidates: Map<string, Candidate>): string | string[] {
-	const least = Math.min(...[...candidates.values()].map(({ sureness }) => sureness));
-	const best = [...candidates].filter(([, { sureness }]) => sureness === least);
-	const ahead = best.filter(([, { isAhead }]) => isAhead);
-	const [first, ...more] = ahead.length > 0 ? ahead : best;
-	return first !== undefined && more.length === 0 ? first[0] : best.map(([name]) => name);
+	return sureness === undefined ? undefined : { sureness, isLikely: false };
 }
 
 function namedFields(names: Set<string>): string {
@@ -248,41 +231,20 @@ interface Visit {
 /** Every date in the booking, in the records and lists inside it, too. */
 function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[] {
 	const visits: Visit[] = [];
-	const search = (value: unknown, path: Path): void => {
-		if (Array.isArray(value)) {
-			for (const entry of value) search(entry, path);
-			return;
-		}
-		if (!isRecord(value) || path.length >= DEEPEST) return;
-		for (const [key, inner] of Object.entries(value)) {
-			const at = [...path, key];
-			if (typeof inner === 'object') search(inner, at);
-			else if (mayBeDate(at, inner)) {
-				const written = visitDateIn(inner, zone);
-				const date =
-					written && 'day' in written && !range.isByDay ? exact(written, value, zone) : written;
-				if (date)
-					visits.push({ path: at, name: at.join('.'), date, isInRange: isWithin(date, range) });
-			}
-		}
-	};
-	search(booking, []);
+	eachLeaf(booking, ({ path, value, beside }) => {
+		if (!mayBeDate(path, value)) return;
+		const written = visitDateIn(value, zone);
+		const date =
+			written && 'day' in written && !range.isByDay ? exact(written, beside, zone) : written;
+		if (date) visits.push({ path, name: path.join('.'), date, isInRange: isWithin(date, range) });
+	});
 	return visits;
 }
 
-/** A number may be anything, unless the name of its field says that it is a time. */
-function mayBeDate(path: Path, value: unknown): boolean {
-	if (typeof value === 'string') return DAY.test(value);
-	return typeof value === 'number' && (surenessOfVisit(path) ?? 2) < 2;
-}
-
-/** Where the time stands beside the day, as in sessionStartTime, it counts, too. */
+/** Where the time stands beside the day, it counts, too. */
 function exact(date: { day: string }, beside: VenueRecord, zone: string): VisitDate {
-	const [, time] =
-		Object.entries(beside).find(
-			([name, value]) => /start|begin/i.test(name) && typeof value === 'string' && TIME.test(value),
-		) ?? [];
-	return (typeof time === 'string' && timeOn(date.day, time.padStart(5, '0'), zone)) || date;
+	const [, time] = timeBeside(beside) ?? [];
+	return (time !== undefined && timeOn(date.day, time.padStart(5, '0'), zone)) || date;
 }
 
 function atOf(date: VisitDate, zone: string): number {

@@ -6,8 +6,8 @@ import {
 	listFailedMessages,
 	readFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
+import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
-import type { Importance } from '../../output/simplified';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -22,8 +22,6 @@ const BY_IMPORTANCE =
 	'topic eventType firstFailedAt givenUp lastHttpStatus attempts lastDetail nextRetryAt webhookId messageId'.split(
 		' ',
 	);
-
-const importance: Importance = ([name]) => BY_IMPORTANCE.indexOf(name);
 
 interface Filters {
 	topics?: unknown;
@@ -81,7 +79,7 @@ export const getAll: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);
 		const isWanted = filterOf(context, itemIndex);
-		const present = readOutput(context, itemIndex, simplified, importance);
+		const present = readOutput(context, itemIndex, SIMPLIFY);
 		const found = (await listFailedMessages(connection)).filter((record) =>
 			isWanted(readFailedMessage(record)),
 		);
@@ -108,6 +106,9 @@ function filterOf(
 		(webhookId === undefined || message.webhookId === webhookId);
 }
 
-export function simplified(record: VenueRecord): IDataObject {
-	return inShort(readFailedMessage(record));
-}
+export const simplified = (record: VenueRecord): IDataObject => inShort(readFailedMessage(record));
+
+const SIMPLIFY = {
+	each: simplified,
+	forAgent: (records: VenueRecord[]) => inOrderOf(BY_IMPORTANCE, records.map(simplified)),
+};

@@ -11,7 +11,7 @@ import {
 import { secretsHider } from '../../../venueApi/resources/webhookSecrets';
 import { idOf, isOff, listWebhooks } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
-import { isForAgent, shortList } from '../../output/forAgent';
+import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -71,7 +71,7 @@ export const check: Operation = {
 			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
 		};
 		return isForAgent(context)
-			? shortList(found, report, ([name]) => BY_IMPORTANCE.indexOf(name))
+			? shortList(found, (webhooks) => inOrderOf(BY_IMPORTANCE, webhooks.map(report)))
 			: found.map(report);
 	},
 };

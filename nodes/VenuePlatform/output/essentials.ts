@@ -1,0 +1,219 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, type VenueRecord } from '../../venueApi/records';
+import {
+	type Candidate,
+	candidateFor,
+	type Essential,
+	ESSENTIALS,
+	type Seen,
+	surest,
+	wholeName,
+} from './meaning';
+import { type Path, selection } from './selected';
+import { countOf, cut, type Importance, rank, simplified } from './simplified';
+
+/** How deep a record is searched. */
+const DEEPEST = 4;
+const MOST_LEAVES = 2_000;
+const MOST_NAMES = 300;
+const MOST_KEPT = 3;
+const MOST_NAMED = 12;
+const LONGEST_NAME = 40;
+const MOST_ENTRIES = 3;
+const LONGEST_DEEP = 1_000;
+const TIME = /^\d{1,2}:\d{2}(:\d{2})?$/;
+const BEGINS = /start|begin/i;
+
+/** Records as an agent reads them, and what to keep of them if there are many. */
+export interface Short {
+	records: IDataObject[];
+	importanceOf: Importance;
+	/** What the agent has to know about the fields. */
+	note?: string;
+}
+
+interface Leaf {
+	/** The entries of a list have its path. */
+	path: Path;
+	value: unknown;
+	/** The record that it stands in. */
+	beside: VenueRecord;
+	/** How many names lead to the outermost list around it. */
+	listAt?: number;
+}
+
+/** Calls `visit` for each value, and for each list. */
+export function eachLeaf(record: VenueRecord, visit: (leaf: Leaf) => void): void {
+	let left = MOST_LEAVES;
+	const search = (beside: VenueRecord, outer: Path, listAt?: number): void => {
+		if (outer.length >= DEEPEST) return;
+		for (const [name, value] of Object.entries(beside)) {
+			if (left-- <= 0) return;
+			const path = [...outer, name];
+			if (isRecord(value)) search(value, path, listAt);
+			else visit({ path, value, beside, listAt });
+			if (!Array.isArray(value)) continue;
+			for (const entry of value) if (isRecord(entry)) search(entry, path, listAt ?? path.length);
+		}
+	};
+	search(record, []);
+}
+
+/** The time of a visit may stand beside its day, as in sessionStartTime. */
+export function timeBeside(beside: VenueRecord): [name: string, time: string] | undefined {
+	return timesIn(beside).find(([name]) => BEGINS.test(name));
+}
+
+function namesOfTimes(record: VenueRecord): string[] {
+	const time = timeBeside(record);
+	const times = time ? [time] : timesIn(record);
+	return times.slice(0, MOST_KEPT).map(([name]) => name);
+}
+
+function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
+	return Object.entries(record).filter(
+		(field): field is [string, string] => typeof field[1] === 'string' && TIME.test(field[1]),
+	);
+}
+
+/** A short form of each booking: its ID, guest, visit, status and party come before all else. */
+export function bookingsInShort(bookings: VenueRecord[]): Short {
+	const found = essentialsOf(bookings);
+	const importanceOf = importanceBy(found.paths);
+	const deepOf = selection(found.deep);
+	return {
+		records: bookings.map((booking) => {
+			const short = simplified(booking, importanceOf);
+			return found.deep.length > 0 ? merged(short, compact(deepOf(booking))) : short;
+		}),
+		importanceOf,
+		note: bookings.length > 0 ? noteAbout(found) : undefined,
+	};
+}
+
+/** The same for records of any kind, which need not have all of it. */
+export function recordsInShort(records: VenueRecord[]): Short {
+	return { ...bookingsInShort(records), note: undefined };
+}
+
+interface Found {
+	/** Where the essentials are in a simplified record, the most important first. */
+	paths: Path[];
+	/** Those that are too deep for it. */
+	deep: Path[];
+	/** Between which nothing decides. */
+	doubtful: Array<[Essential, string[]]>;
+	missing: Essential[];
+	names: string[];
+}
+
+interface Field extends Seen {
+	/** The path in dot notation. */
+	name: string;
+	listAt: number;
+	/** The names of the times beside it. */
+	times: Set<string>;
+}
+
+function essentialsOf(records: VenueRecord[]): Found {
+	const fields = fieldsIn(records);
+	const found: Found = { paths: [], deep: [], doubtful: [], missing: [], names: [] };
+	found.names = [...fields.keys()];
+	for (const essential of Object.keys(ESSENTIALS) as Essential[]) {
+		const groups = new Map<string, Field[]>();
+		const candidates = new Map<string, Candidate>();
+		for (const field of fields.values()) {
+			const candidate = candidateFor(essential, field);
+			if (!candidate) continue;
+			// First and last name are one guest.
+			const group = essential === 'guest' ? wholeName(field.path).join('.') : field.name;
+			groups.set(group, [...(groups.get(group) ?? []), field]);
+			if (!candidates.has(group)) candidates.set(group, candidate);
+		}
+		const best = surest(candidates);
+		if (best.length === 0) found.missing.push(essential);
+		const fieldsOf = (names: string[]) => names.flatMap((group) => groups.get(group) ?? []);
+		if (best.length > 1) {
+			found.doubtful.push([essential, fieldsOf(best).map(({ name }) => name)]);
+		}
+		for (const field of fieldsOf(best.slice(0, MOST_KEPT))) {
+			const times = [...field.times].map((name) => [...field.path.slice(0, -1), name]);
+			for (const path of [field.path, ...(essential === 'visit' ? times : [])]) {
+				found.paths.push(path.slice(0, Math.min(2, field.listAt)));
+				if (field.isInList || path.length > 2) found.deep.push(path);
+			}
+		}
+	}
+	return found;
+}
+
+function fieldsIn(records: VenueRecord[]): Map<string, Field> {
+	const fields = new Map<string, Field>();
+	let timed: { of?: VenueRecord; names: string[] } = { names: [] };
+	for (const record of records) {
+		eachLeaf(record, ({ path, value, beside, listAt = Infinity }) => {
+			const isInList = listAt < path.length;
+			const isList = Array.isArray(value);
+			if (!isThere(value) || (isList && isInList)) return;
+			// A list is given as the number of its entries.
+			const at = isList ? [...path.slice(0, -1), countOf(path[path.length - 1])] : path;
+			const name = at.join('.');
+			if (!fields.has(name) && fields.size >= MOST_NAMES) return;
+			const made = { path: at, name, isInList, listAt, values: [], times: new Set<string>() };
+			const field: Field = fields.get(name) ?? made;
+			fields.set(name, field);
+			field.values.push(isList ? value.length : value);
+			if (beside !== timed.of) timed = { of: beside, names: namesOfTimes(beside) };
+			for (const time of timed.names) field.times.add(time);
+		});
+	}
+	return fields;
+}
+
+function importanceBy(paths: Path[]): Importance {
+	const inOrder = [...new Set(paths.map((path) => JSON.stringify(path)))];
+	const places = new Map(inOrder.map((path, index) => [path, index - inOrder.length]));
+	return (path) => places.get(JSON.stringify(path)) ?? rank(path);
+}
+
+function noteAbout({ doubtful, missing, names }: Found): string | undefined {
+	const notes = doubtful.map(
+		([essential, fields]) => `Several fields may hold ${ESSENTIALS[essential]}: ${listed(fields)}.`,
+	);
+	if (missing.length > 0) {
+		const what = missing.map((essential) => ESSENTIALS[essential]).join(', ');
+		notes.push(`No field shows ${what}. The fields are: ${listed(names)}.`);
+	}
+	return notes.length > 0 ? notes.join(' ') : undefined;
+}
+
+function listed(names: string[]): string {
+	const shown = names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME));
+	return shown.join(', ') + (names.length > MOST_NAMED ? ', …' : '');
+}
+
+/** Without what a booking does not have, and with few entries of a long list. */
+function compact(value: unknown): unknown {
+	if (Array.isArray(value)) {
+		const entries = new Map(value.map((entry) => [JSON.stringify(entry), compact(entry)]));
+		return [...entries.values()].filter(isThere).slice(0, MOST_ENTRIES);
+	}
+	if (!isRecord(value)) return cut(value);
+	const fields = Object.entries(value).map(([name, inner]) => [name, compact(inner)] as const);
+	const left = fields.filter(([, inner]) => isThere(inner));
+	return left.length > 0 ? Object.fromEntries(left) : undefined;
+}
+
+function merged(short: IDataObject, deep: unknown): IDataObject {
+	if (!isRecord(deep) || JSON.stringify(deep).length > LONGEST_DEEP) return short;
+	const both = Object.entries(deep).map(([name, value]) => {
+		const other = Object.hasOwn(short, name) ? short[name] : undefined;
+		return [name, isRecord(value) && isRecord(other) ? { ...value, ...other } : value] as const;
+	});
+	return { ...short, ...Object.fromEntries(both) };
+}
+
+function isThere(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== '';
+}
