@@ -9,6 +9,7 @@ const HOUR = 3_600_000;
 const context = {
 	getNode: () => ({ name: 'Bookings' }),
 	getTimezone: () => 'UTC',
+	addExecutionHints: () => undefined,
 } as unknown as IExecuteFunctions;
 
 const WALLS = new Map(
