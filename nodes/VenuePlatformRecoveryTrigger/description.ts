@@ -75,6 +75,14 @@ const options: INodeProperties[] = [
 			'How many items start the workflow at a time. The next polls report the others, in any order. More come at once only if the venue’s list is slow, or for a message from before the changes that were reported.',
 	},
 	{
+		displayName: 'Only Own Webhooks',
+		name: 'onlyOwnWebhooks',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to leave out messages to webhooks of other systems than this n8n. Without the scope Webhook_Get, all messages are reported.',
+	},
+	{
 		displayName: 'Safety Margin (Minutes)',
 		name: 'safetyMarginMinutes',
 		type: 'number',

@@ -9,6 +9,7 @@ import { isItem, type MessageNews } from './items';
 import type { Memory, MessageMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
 import { noRoomFor, onlyPart } from './outages';
+import { placesOf } from './places';
 import type { Poll } from './purpose';
 
 /** They take 21 of the 32 kB that the whole memory may use. */
@@ -18,47 +19,59 @@ export const MOST_MESSAGES = 5_000;
 export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: number) {
 	const { settings, connection, now, isPublishing } = poll;
 	const { records, isPart } = await readFailedMessages(connection());
-	const notices = isPart ? [onlyPart('failed messages')] : [];
 	const list = records.map(readFailedMessage);
-	const known = memory.messages ?? memoryToBegin(list, isPart, memory, poll);
+	const places = await placesOf(poll, memory, list);
+	const notices = [...(isPart ? [onlyPart('failed messages')] : []), ...places.notices];
+	const isOthers = (message: FailedMessage) =>
+		settings.onlyOwnWebhooks && places.of(message).isOurs === false;
+	const known = memory.messages ?? memoryToBegin({ list, isPart, isOthers }, memory, poll);
 	if (isPublishing) return { memory: { messages: known }, notices };
 
 	// Keeps room for the item that reports the growth.
 	const atMost = Math.max(1, mostItems - (settings.events.includes('growth') ? 1 : 0));
 	const room = { atMost, isItem: (message: FailedMessage) => isItem(message, settings) };
-	const wishes = { ...settings, isPart };
+	const wishes = { ...settings, isPart, isOthers };
 	const { memory: messages, withoutRoom, ...news } = compareMessages(list, known, wishes, room);
 	if (withoutRoom > 0) notices.push(noRoomFor(withoutRoom));
 	const since = refetchSince(news.givenUp, now - settings.safetyMarginMs, settings);
 	const isOwed = settings.refetchBookings && since !== undefined;
 	const owed = isOwed ? { refetchSince: Math.min(since, memory.refetchSince ?? since) } : {};
-	return { memory: { messages, ...owed }, findings: { messages: news }, notices };
+	return {
+		memory: { messages, ...owed },
+		findings: { messages: { ...news, placeOf: places.of } },
+		notices,
+	};
+}
+
+interface FirstList extends Pick<Wishes, 'isOthers'> {
+	list: FailedMessage[];
+	isPart: boolean;
 }
 
 function memoryToBegin(
-	list: FailedMessage[],
-	isPart: boolean,
+	{ list, isPart, isOthers }: FirstList,
 	{ incompleteSince }: Memory,
 	{ settings, now }: Poll,
 ): MessageMemory {
-	const { startWith, safetyMarginMs } = settings;
-	if (startWith === 'all') return firstMemory(list, settings, () => false);
+	const { startWith, safetyMarginMs, minimumAttempt } = settings;
+	const wishes = { minimumAttempt, isOthers };
+	if (startWith === 'all') return firstMemory(list, wishes, () => false);
 	if (startWith !== 'new') {
 		const isOld = ({ lastFailedAt }: FailedMessage) =>
 			lastFailedAt !== null && Date.parse(lastFailedAt) < startWith;
-		return firstMemory(list, settings, isOld, startWith - 1);
+		return firstMemory(list, wishes, isOld, startWith - 1);
 	}
 	const beganAt = (incompleteSince ?? now) - safetyMarginMs;
 	const isOld = (message: FailedMessage) =>
 		incompleteSince === undefined || isBefore(message, beganAt);
 	// An incomplete list may lack messages that are just as old, so `floor` marks them as known.
-	return firstMemory(list, settings, isOld, isPart ? beganAt : 0);
+	return firstMemory(list, wishes, isOld, isPart ? beganAt : 0);
 }
 
 /** The first list is not news: messages that are old according to `isOld` count as reported. */
 export function firstMemory(
 	list: FailedMessage[],
-	{ minimumAttempt }: Wishes,
+	{ minimumAttempt, isOthers = () => false }: Omit<Wishes, 'growthThreshold'>,
 	isOld: (message: FailedMessage) => boolean,
 	floor = 0,
 ): MessageMemory {
@@ -67,7 +80,7 @@ export function firstMemory(
 	const memory = {
 		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(keyOf)),
 		reached: new Set(tried.map(keyOf)),
-		count: list.length,
+		count: list.filter((message) => !isOthers(message)).length,
 		floor,
 		triedFloor: 0,
 	};
@@ -78,6 +91,8 @@ export interface Wishes {
 	minimumAttempt: number;
 	growthThreshold: number;
 	isPart?: boolean;
+	/** Its webhook belongs to another system, so it is left out. */
+	isOthers?: (message: FailedMessage) => boolean;
 }
 
 /** How many messages may become items, and which ones would. */
@@ -96,12 +111,13 @@ export interface News extends MessageNews {
  * What is new on the failed list. What was given up comes first: a long list of messages that the
  * venue still tries must not hide it. The memory follows the list, not the chosen events, so an event
  * that is chosen later begins at that point. Messages that left the list stay known while there is
- * room. Messages without room for an item are left to the next poll.
+ * room. Messages without room for an item are left to the next poll. What is left out is not known
+ * either: it is reported as soon as it counts.
  */
 export function compareMessages(
 	list: FailedMessage[],
 	before: MessageMemory,
-	{ minimumAttempt, growthThreshold, isPart = false }: Wishes,
+	{ minimumAttempt, growthThreshold, isPart = false, isOthers = () => false }: Wishes,
 	{ atMost, isItem }: Room = { atMost: Infinity, isItem: () => true },
 ): News {
 	const { count, floor, triedFloor } = before;
@@ -117,6 +133,7 @@ export function compareMessages(
 	let lastAt: number | undefined;
 	for (const { message, key, givenUpAt, reachedAt } of inOrder(listed)) {
 		const { isGivenUp } = message;
+		if (isOthers(message)) continue;
 		if (memory.givenUp.has(key) || isBefore(message, floor)) continue;
 		const isReached =
 			!memory.reached.has(key) && !(reachedAt !== undefined && reachedAt <= triedFloor);
@@ -145,7 +162,7 @@ export function compareMessages(
 		} else memory.reached.add(key);
 	}
 	// An incomplete list does not show how long the list is.
-	const now = isPart ? count : list.length;
+	const now = isPart ? count : list.filter((message) => !isOthers(message)).length;
 	if (now - count >= growthThreshold) news.growth = { before: count, now };
 	memory.count = news.growth ? now : Math.min(count, now);
 	return { ...news, memory: withRoom(memory, listed) };

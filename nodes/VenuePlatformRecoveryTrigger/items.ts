@@ -8,7 +8,17 @@ export interface MessageNews {
 	givenUp: FailedMessage[];
 	reached: FailedMessage[];
 	growth?: { before: number; now: number };
+	placeOf?: (message: FailedMessage) => Place;
 }
+
+/** Where a message was sent, as far as the venue and n8n show it. */
+export interface Place {
+	/** The webhook leads to this n8n. */
+	isOurs: boolean | null;
+	url: string | null;
+}
+
+export const UNKNOWN_PLACE: Place = { isOurs: null, url: null };
 
 export interface WebhookChange {
 	webhookId: string;
@@ -36,13 +46,14 @@ export function itemsOf(
 	const isSaid = ({ isGivenUp }: FailedMessage) => isGivenUp && isChosen('final');
 	const givenUp = messages && isChosen('final') ? messages.givenUp : [];
 	const reached = messages && isChosen('attempt') ? messages.reached : [];
+	const placeOf = messages?.placeOf ?? (() => UNKNOWN_PLACE);
+	const said = (event: RecoveryEvent) => (message: FailedMessage) =>
+		messageItem(event, message, placeOf(message), at);
 	const growth = messages && isChosen('growth') ? messages.growth : undefined;
 	// Not with `push(...)`: JavaScript does not take a hundred thousand arguments.
 	const found: IDataObject[] = [
-		givenUp.map((message) => messageItem('final', message, at)),
-		reached
-			.filter((message) => !isSaid(message))
-			.map((message) => messageItem('attempt', message, at)),
+		givenUp.map(said('final')),
+		reached.filter((message) => !isSaid(message)).map(said('attempt')),
 		growth ? [{ event: 'growth', at, ...growth }] : [],
 		isChosen('switchedOff')
 			? changes.map((change) => ({ event: 'switchedOff', at, ...change }))
@@ -57,11 +68,17 @@ export function isItem({ isGivenUp }: FailedMessage, { events }: Settings): bool
 	return events.includes('attempt') || (isGivenUp && events.includes('final'));
 }
 
-function messageItem(event: RecoveryEvent, message: FailedMessage, at: string): IDataObject {
+function messageItem(
+	event: RecoveryEvent,
+	message: FailedMessage,
+	place: Place,
+	at: string,
+): IDataObject {
 	return {
 		event,
 		at: message.lastFailedAt ?? at,
 		...inShort(message),
+		...place,
 		isRecoverable: isRecoverable(message),
 	};
 }

@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { itemRedactor } from '../venueApi/messages/redact';
 import { connect } from '../venueApi/connection';
+import { readWebhooks } from '../venueApi/resources/webhooks';
 import { newsOfBookings } from './changedBookings';
 import { newsOfMessages } from './failedMessages';
 import { type Findings, itemsOf } from './items';
@@ -49,6 +50,7 @@ async function report(context: IPollFunctions, purpose: Purpose) {
 	const outcomes: Outcomes = new Map();
 	const find = async () => await findItems(context, purpose, outcomes);
 	const found = await attempt(WHOLE_POLL, outcomes, find);
+
 	if (isDropped(purpose)) return null;
 	const items = found?.items ?? [];
 	const isRegular = !purpose.isPublishing && !purpose.isStarting;
@@ -105,7 +107,11 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 		if (purpose.isPublishing && isOwed) purpose.node.sayLater(anotherVenue());
 	}
 	const before = memoryFor(venue, stored, settings, purpose);
-	const thisPoll: Poll = { ...purpose, settings, now, connection };
+	const webhooks = once(async () => {
+		// A list that never comes leaves time for the others.
+		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
+	});
+	const thisPoll: Poll = { ...purpose, settings, now, connection, webhooks };
 	const { memory, findings } = await opened.intake.during(
 		async () => await newsOfVenue(thisPoll, before, outcomes),
 	);
@@ -116,6 +122,11 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 			purpose.node.reported(findings.changes ?? []);
 		},
 	};
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+	let reading: Promise<T> | undefined;
+	return async () => await (reading ??= read());
 }
 
 /** A workflow that is published again after so long begins anew. n8n may be off for longer. */

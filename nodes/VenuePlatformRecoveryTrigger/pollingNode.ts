@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { WebhookChange } from './items';
+import type { Place, WebhookChange } from './items';
 import type { PollFailure } from './outages';
 
 /** What went wrong with each subject that a poll has tried. Empty if nothing did. */
@@ -27,6 +27,8 @@ export class PollingNode {
 	polledAt?: number;
 	/** Since then, this process knows of each webhook whether n8n itself has switched it off. */
 	hasSeenWebhooks = false;
+	/** Where failed messages were sent, when the venue last listed its webhooks. */
+	places?: { venue: number; places: Map<string | null, Place> };
 	/** How many polls in a row looked like publishing. */
 	publications = 0;
 	private readonly open = new Map<string, Open>();

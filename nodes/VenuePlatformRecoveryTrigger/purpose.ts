@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { type Connection, PATIENCE_MS } from '../venueApi/connection';
+import type { readWebhooks } from '../venueApi/resources/webhooks';
 import type { PollingNode } from './pollingNode';
 import type { Settings } from './settings';
 
@@ -22,6 +23,8 @@ export interface Poll extends Purpose {
 	now: number;
 	/** Its patience is the time that the poll has left. */
 	connection: () => Connection;
+	/** Read once for all subjects. */
+	webhooks: () => ReturnType<typeof readWebhooks>;
 }
 
 /** If n8n's scheduler gives a poll less time than this, it is not the first one. */

@@ -2,12 +2,19 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connect } from '../venueApi/connection';
 import { listBookings } from '../venueApi/resources/bookings';
-import { listFailedMessages, readFailedMessage } from '../venueApi/resources/failedMessages';
+import {
+	type FailedMessage,
+	listFailedMessages,
+	readFailedMessage,
+} from '../venueApi/resources/failedMessages';
 import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
 import type { VenueRecord } from '../venueApi/records';
-import { itemsOf } from './items';
+import { itemsOf, UNKNOWN_PLACE } from './items';
+import { placesIn, publicAddressOf } from './places';
 import { readSettings } from './settings';
 import { IS_ON_AGAIN } from './switchedOff';
+
+const SAMPLE_URL = 'https://n8n.example.com/webhook/sample';
 
 /** Shown if the venue has nothing to show yet. */
 const SAMPLE_MESSAGE: VenueRecord = {
@@ -42,7 +49,8 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 	const tried = messages.find(({ isGivenUp }) => !isGivenUp);
 
 	const webhooks = events.includes('switchedOff') ? await listWebhooks(connection) : [];
-	const [webhook = { webhookId: '1001', url: 'https://n8n.example.com/webhook/sample' }] = webhooks;
+	const [webhook = { webhookId: '1001', url: SAMPLE_URL }] = webhooks;
+	const places = placesIn(webhooks, publicAddressOf(context), messages);
 	const asksForBookings = events.includes('booking') || refetchBookings;
 	const bookings = asksForBookings
 		? await listBookings(connection, additionalQuery, { atMost: 1 })
@@ -51,6 +59,7 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 		messages: {
 			givenUp: [messages.find(({ isGivenUp }) => isGivenUp) ?? sample],
 			reached: [tried ?? { ...sample, isGivenUp: false, attempts: settings.minimumAttempt }],
+			placeOf: (message: FailedMessage) => places.get(message.webhookId) ?? UNKNOWN_PLACE,
 			growth: { before: Math.max(0, list.length - 1), now: Math.max(1, list.length) },
 		},
 		changes: [

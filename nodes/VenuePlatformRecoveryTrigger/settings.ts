@@ -30,6 +30,8 @@ export interface Settings {
 	maxItems: number;
 	safetyMarginMs: number;
 	additionalQuery: IDataObject;
+	/** Messages to webhooks of other systems are left out. */
+	onlyOwnWebhooks: boolean;
 	/** Webhooks of published workflows that were not switched off by n8n. */
 	switchOnAgain: boolean;
 	wholeBookings: WholeBookings;
@@ -63,6 +65,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		safetyMarginMs:
 			readNumber(context, 'Safety Margin (Minutes)', safetyMarginMinutes, 0) * MINUTE_MS,
 		additionalQuery: jsonObjectOf(context, 'Additional Query Parameters', options.additionalQuery),
+		onlyOwnWebhooks: readSwitch(context, 'Only Own Webhooks', options.onlyOwnWebhooks ?? true),
 		switchOnAgain: readSwitch(context, 'Switch On Again', options.switchOnAgain ?? false),
 		wholeBookings: readWholeBookings(context, options.wholeBookings),
 		...(readSwitch(context, 'Include Venue', includeVenue ?? false)

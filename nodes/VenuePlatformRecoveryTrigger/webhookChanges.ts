@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress, oneSpelling } from '../venueApi/address';
-import {
-	type OwnWrite,
-	ownWriteTo,
-	readWebhooks,
-	type Webhook,
-} from '../venueApi/resources/webhooks';
+import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/webhooks';
 import { isRetired } from '../venueApi/resources/webhookSecrets';
 import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { fingerprintOf } from './memory/packedSet';
@@ -43,7 +38,7 @@ const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
 /** Webhooks that were switched off, removed or changed, but not by this n8n. */
 export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Memory) {
 	const { connection, now, isPublishing, node } = poll;
-	const read = await readWebhooks(connection());
+	const read = await poll.webhooks();
 	const notices = read.isPart ? [onlyPart('webhooks')] : [];
 	const { hasSeenWebhooks } = node;
 	node.hasSeenWebhooks = true;

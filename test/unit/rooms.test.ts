@@ -103,7 +103,16 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/settings',
 		'nodes/venueApi',
 	],
+	'nodes/VenuePlatformRecoveryTrigger/places': [
+		'nodes/VenuePlatformRecoveryTrigger/items',
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/outages',
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/n8n',
+		'nodes/venueApi',
+	],
 	'nodes/VenuePlatformRecoveryTrigger/failedMessages': [
+		'nodes/VenuePlatformRecoveryTrigger/places',
 		'nodes/VenuePlatformRecoveryTrigger/items',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',

@@ -4,7 +4,7 @@ import { PollContext } from 'n8n-core';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { startVenue } from '../../venue';
 import { letTheDateRun } from '../support/date';
-import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+import { fresh, MINUTE, ofEvent, ownWebhook, RecoveryFixture } from './support/recoveryFixture';
 
 const FAILED_LIST = 'GET /webhooks/messages/failed';
 
@@ -191,6 +191,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		try {
 			const { baseUrl, credentials } = another;
 			await fixture.engine.updateCredential(fixture.credential, { baseUrl, ...credentials });
+			ownWebhook(another);
 			another.messages.addFailed({ attempts: 7, type: 'Ticket' });
 			expect((await trigger.poll()).error?.message).toMatch(/^This node now asks another venue/);
 			expect(ofEvent((await trigger.poll()).items, 'final')).toHaveLength(1);

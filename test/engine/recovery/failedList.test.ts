@@ -1,4 +1,4 @@
-import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+import { fresh, ofEvent, OWN_URL, RecoveryFixture } from './support/recoveryFixture';
 
 describe('the recovery trigger and the failed list', () => {
 	let fixture: RecoveryFixture;
@@ -29,7 +29,7 @@ describe('the recovery trigger and the failed list', () => {
 				event: 'final',
 				at: expect.stringMatching(/Z$/),
 				messageId: message.id,
-				webhookId: '9000',
+				webhookId: '1001',
 				topic: 'Booking',
 				eventType: 'Updated',
 				attempts: 7,
@@ -38,6 +38,8 @@ describe('the recovery trigger and the failed list', () => {
 				firstFailedAt: expect.stringMatching(/Z$/),
 				nextRetryAt: null,
 				givenUp: true,
+				isOurs: true,
+				url: OWN_URL,
 				isRecoverable: true,
 			},
 		]);
@@ -64,7 +66,7 @@ describe('the recovery trigger and the failed list', () => {
 
 	it('reports a message that reaches the attempt, and again when it is given up', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ minimumAttempt: 4 }));
-		const message = fixture.venue.messages.addFailed({ attempts: 3 });
+		const [message] = fixture.giveUp(1, { attempts: 3 });
 		expect(ofEvent((await trigger.poll()).items, 'attempt')).toEqual([]);
 		message.history.push({ ...message.history[2], status: 'Attempt4Failed' });
 		message.status = 'Attempt4Failed';

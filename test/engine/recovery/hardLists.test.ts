@@ -21,7 +21,7 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 		await whileTimeMoves(fixture.engine.activate(fixture.trigger(parameters)));
 	const create = (path: string) =>
 		fixture.venue.webhooks.create({
-			url: `https://n8n.example/${path}`,
+			url: `https://n8n.example.com/${path}`,
 			enabled: true,
 			webhooks: { booking: { events: ['Created'] } },
 		});

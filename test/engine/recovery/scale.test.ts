@@ -48,7 +48,7 @@ describe('the recovery trigger at a big venue', () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ refetchBookings: false }));
 		const tried = range(7_200).map(() => {
 			fixture.later(0.001);
-			return fixture.venue.messages.addFailed({ attempts: 5 }).id;
+			return fixture.giveUp(1, { attempts: 5 })[0].id;
 		});
 		const said = new Said();
 		for (let poll = 0; poll < 4; poll++) said.add(await next(trigger));

@@ -1,6 +1,6 @@
 import { startVenue, type SimulatedVenue } from '../../venue';
 import type { NodeSetup } from '../harness/execution';
-import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+import { fresh, ofEvent, ownWebhook, RecoveryFixture } from './support/recoveryFixture';
 import { SeveralTriggers } from './support/severalTriggers';
 
 const VENUES = 3;
@@ -16,6 +16,7 @@ describe('several recovery triggers in one workflow', () => {
 	beforeEach(async () => {
 		fixture = await RecoveryFixture.open();
 		for (let venue = 0; venue < VENUES; venue++) venues.push(await startVenue());
+		for (const venue of venues) ownWebhook(venue);
 		for (let index = 0; index < NODES; index++) {
 			const { baseUrl, credentials } = venues[index % VENUES];
 			const data = { baseUrl, ...credentials };

@@ -34,6 +34,7 @@ describe('the recovery trigger', () => {
 			['additionalQuery', '{}'],
 			['includeVenue', false],
 			['maxItems', 1000],
+			['onlyOwnWebhooks', true],
 			['safetyMarginMinutes', 5],
 			['startDate', ''],
 			['startWith', 'new'],

@@ -19,6 +19,7 @@ const settings: Settings = {
 	maxItems: 1_000,
 	safetyMarginMs: 0,
 	additionalQuery: {},
+	onlyOwnWebhooks: true,
 	switchOnAgain: false,
 	wholeBookings: 'never',
 };

@@ -50,7 +50,7 @@ describe('a poll asks the venue', () => {
 		expect(venue.paths()).toEqual([FAILED]);
 		venue.failed = [failed('one', venue.now)];
 		await venue.poll();
-		expect(venue.paths()).toEqual([FAILED, BOOKINGS]);
+		expect(venue.paths()).toEqual([FAILED, WEBHOOKS, BOOKINGS]);
 	});
 
 	it('for bookings with what the user adds to the query', async () => {

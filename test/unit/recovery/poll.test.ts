@@ -163,9 +163,9 @@ describe('a usual poll', () => {
 		expect(await n8n.poll(context)).toBeNull();
 		goOn();
 		expect(await first).toEqual(['new']);
-		expect(n8n.paths()).toEqual([FAILED]);
+		expect(n8n.paths()).toEqual([FAILED, WEBHOOKS]);
 		expect(await n8n.poll(context)).toBeNull();
-		expect(n8n.paths()).toEqual([FAILED]);
+		expect(n8n.paths()).toEqual([FAILED, WEBHOOKS]);
 	});
 
 	it('emits nothing if the workflow was published again in the meantime, and loses nothing', async () => {

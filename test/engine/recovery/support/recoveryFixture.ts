@@ -46,6 +46,7 @@ export class RecoveryFixture {
 
 	/** A message that the venue gives up now, some retries after it happened. */
 	giveUp(count = 1, more: Parameters<SimulatedVenue['messages']['addFailed']>[0] = {}) {
+		ownWebhook(this.venue);
 		return Array.from({ length: count }, () =>
 			this.venue.messages.addFailed({ attempts: 7, ...more }),
 		);
@@ -56,6 +57,14 @@ export class RecoveryFixture {
 		return JSON.parse(JSON.stringify(await workflows.staticDataOf(workflowId))) as IDataObject;
 	}
 }
+
+/** A webhook of this n8n, to which messages fail. Without it, a failed execution says that it is unknown. */
+export function ownWebhook({ webhooks }: SimulatedVenue): void {
+	if (webhooks.all().length > 0) return;
+	webhooks.create({ url: OWN_URL, enabled: true, webhooks: {} });
+}
+
+export const OWN_URL = 'https://n8n.example.com/webhook/events/venue-platform';
 
 const FOLDER = '../../../../nodes/VenuePlatformRecoveryTrigger';
 

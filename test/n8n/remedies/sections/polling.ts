@@ -36,7 +36,9 @@ export function describePolling(labOf: () => RemedyLab) {
 			return { venue, credential, node, workflow };
 		};
 
-		const messagesOnly = { events: ['final'], refetchBookings: false };
+		// The venue lists no webhook of these messages.
+		const options = { onlyOwnWebhooks: false };
+		const messagesOnly = { events: ['final'], refetchBookings: false, options };
 		const bookingsOnly = { events: ['booking'] };
 
 		beforeAll(async () => {
@@ -44,7 +46,7 @@ export function describePolling(labOf: () => RemedyLab) {
 			down = await watch(messagesOnly);
 			breaking = await watch(bookingsOnly);
 			part = await watch(bookingsOnly);
-			moved = await watch({ events: ['final'] });
+			moved = await watch({ events: ['final'], options });
 			denied = await watch(messagesOnly);
 
 			down.venue.faults.on(FAILED_LIST, { kind: 'answer', status: 500 });

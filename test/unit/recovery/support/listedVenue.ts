@@ -27,7 +27,7 @@ export const webhook = (id: number, fields: IDataObject = {}) => ({
 export class ListedVenue {
 	now = NOON;
 	failed: IDataObject[] = [];
-	webhooks: IDataObject[] = [];
+	webhooks: IDataObject[] = [webhook(1)];
 	bookings: Array<{ uniqueId: string; at: number }> = [];
 	/** Paths that it rejects. */
 	refused: string[] = [];
@@ -39,6 +39,12 @@ export class ListedVenue {
 	paths(): string[] {
 		return this.asked.splice(0).map(({ url }) => new URL(url).pathname);
 	}
+
+	/** Where n8n resumes an execution. */
+	resumeUrl = 'https://n8n.example/webhook-waiting/1';
+
+	/** What n8n gives to a node to find its own address. */
+	readonly evaluateExpression = () => this.resumeUrl;
 
 	/** What n8n gives to a node for its requests. */
 	readonly helpers = {

@@ -37,7 +37,7 @@ export class N8n extends ListedVenue {
 			getCredentials: async () =>
 				await Promise.resolve({ ...this.credential, clientId: `client of ${this.id}` }),
 			logger: { warn: (text: string) => this.warned.push(text) },
-			helpers: this.helpers,
+			...{ helpers: this.helpers, evaluateExpression: this.evaluateExpression },
 		} as unknown as IPollFunctions;
 	}
 

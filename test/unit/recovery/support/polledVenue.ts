@@ -9,6 +9,7 @@ import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll
 import type { Settings } from '../../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import type { Connection } from '../../../../nodes/venueApi/connection';
 import { Intake } from '../../../../nodes/venueApi/pacing/intake';
+import { readWebhooks } from '../../../../nodes/venueApi/resources/webhooks';
 import { ListedVenue, MARGIN, MINUTE, SECRET } from './listedVenue';
 
 let clients = 0;
@@ -17,6 +18,7 @@ let clients = 0;
 export class Venue extends ListedVenue {
 	memory: Memory = { venue: 1 };
 	said: string[] = [];
+	node = new PollingNode();
 	private readonly clientId = `client ${++clients}`;
 
 	constructor(private readonly settings: Partial<Settings> = {}) {
@@ -36,12 +38,14 @@ export class Venue extends ListedVenue {
 	private async look({ isPublishing }: { isPublishing: boolean }, given: Partial<Settings>) {
 		jest.setSystemTime(this.now);
 		const outcomes: Outcomes = new Map();
+		let read: ReturnType<typeof readWebhooks> | undefined;
 		const poll = {
-			...{ node: new PollingNode(), startedAt: this.now, isPublishing, isStarting: false },
+			...{ node: this.node, startedAt: this.now, isPublishing, isStarting: false },
 			patienceMs: MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
 			now: this.now,
 			connection: () => this.connection(),
+			webhooks: async () => await (read ??= readWebhooks(this.connection())),
 		};
 		const { memory, findings } = await newsOfVenue(poll, this.memory, outcomes);
 		this.memory = memory;
@@ -61,6 +65,7 @@ export class Venue extends ListedVenue {
 		return {
 			context: {
 				helpers: this.helpers,
+				evaluateExpression: this.evaluateExpression,
 				getTimezone: () => 'UTC',
 			} as unknown as Connection['context'],
 			node: { name: 'Recovery' } as INode,
@@ -79,6 +84,7 @@ const DEFAULTS: Settings = {
 	maxItems: 1_000,
 	safetyMarginMs: MARGIN,
 	additionalQuery: {},
+	onlyOwnWebhooks: true,
 	switchOnAgain: false,
 	wholeBookings: 'never',
 };

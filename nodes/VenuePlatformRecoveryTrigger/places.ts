@@ -1,0 +1,101 @@
+import { addressOfN8n, isBelow } from '../n8n/ownAddress';
+import { inOneMessage } from '../n8n/nodeErrors';
+import { isLoopback, oneSpelling } from '../venueApi/address';
+import type { FailedMessage } from '../venueApi/resources/failedMessages';
+import { secretsHider } from '../venueApi/resources/webhookSecrets';
+import { idOf } from '../venueApi/resources/webhooks';
+import type { VenueRecord } from '../venueApi/records';
+import { type Place, UNKNOWN_PLACE } from './items';
+import type { Memory } from './memory/memory';
+import { failureOf, type PollFailure } from './outages';
+import type { Poll } from './purpose';
+
+/** By webhook ID. */
+type Places = Map<string | null, Place>;
+
+/**
+ * Where the messages on the list were sent. If in doubt, a place is unknown, and its messages are
+ * reported: only what is known to belong elsewhere is left out.
+ */
+export async function placesOf(poll: Poll, { venue }: Memory, list: FailedMessage[]) {
+	const nothing: Found = { places: new Map() };
+	const { places, notice } = list.length === 0 ? nothing : await find(poll, venue, list);
+	const of = (message: FailedMessage) => places.get(message.webhookId) ?? UNKNOWN_PLACE;
+	return { of, notices: notice && poll.settings.onlyOwnWebhooks ? [notice] : [] };
+}
+
+interface Found {
+	places: Places;
+	notice?: PollFailure;
+}
+
+async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<Found> {
+	const { node, connection, webhooks } = poll;
+	try {
+		const n8n = publicAddressOf(connection().context);
+		const read = await webhooks();
+		const records = read.webhooks.map(({ record }) => record);
+		const places = placesIn(records, n8n, list);
+		node.places = { venue, places };
+		if (!n8n) return { places, notice: cannotTell(...NO_ADDRESS) };
+		const isUnknown = ({ webhookId }: FailedMessage) => !places.get(webhookId)?.url;
+		const unknown = list.filter(isUnknown).length;
+		return unknown > 0 ? { places, notice: cannotTell(...notListed(unknown)) } : { places };
+	} catch (thrown) {
+		const isPassing = failureOf(thrown).kind === 'passing';
+		// What was known before a short outage still counts. Nothing is lost if it has changed: what is
+		// left out stays unknown.
+		if (isPassing && node.places?.venue === venue) return { places: node.places.places };
+		return { places: new Map(), notice: cannotTell('no webhooks', inOneMessage(thrown)) };
+	}
+}
+
+export function placesIn(
+	webhooks: VenueRecord[],
+	n8n: URL | undefined,
+	list: FailedMessage[],
+): Places {
+	const named = new Set(list.map(({ webhookId }) => webhookId));
+	const hideSecrets = secretsHider([]);
+	const places: Places = new Map();
+	for (const webhook of webhooks) {
+		const id = idOf(webhook);
+		const address = oneSpelling(webhook.url);
+		if (id === undefined || address === undefined || !named.has(id)) continue;
+		places.set(id, {
+			isOurs: n8n ? isBelow(n8n, address) : null,
+			url: String(hideSecrets(webhook).url),
+		});
+	}
+	return places;
+}
+
+/**
+ * Where the internet reaches this n8n. Without WEBHOOK_URL, n8n names an address of its own machine,
+ * and its webhooks at the venue may have another.
+ */
+export function publicAddressOf(context: object): URL | undefined {
+	const n8n = addressOfN8n(context);
+	return n8n?.protocol === 'https:' && !isLoopback(n8n) ? n8n : undefined;
+}
+
+const NO_ADDRESS: [string, string] = [
+	'no address of n8n',
+	'n8n does not show the address at which the internet reaches it. Set WEBHOOK_URL.',
+];
+
+function notListed(count: number): [string, string] {
+	return [
+		'webhooks that are not listed',
+		`${count} of the failed messages name a webhook that the venue does not list with its address.`,
+	];
+}
+
+function cannotTell(reason: string, because: string): PollFailure {
+	return {
+		text: `Failed messages are also reported if they may belong to another system. ${because} If you want all of them, switch off Options → Only Own Webhooks. This is reported once for as long as it lasts.`,
+		reason,
+		cause: 'configuration-invalid',
+		kind: 'notice',
+	};
+}
