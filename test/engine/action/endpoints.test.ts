@@ -140,38 +140,4 @@ describe('section 4, endpoints', () => {
 		expect(call.headers.authorization).toBe(`Bearer ${node.venue.tokens.issued[0].accessToken}`);
 		expect(call.headers.accept).toBe('application/json');
 	});
-
-	const scopes: Array<[string, ...Operation]> = [
-		['Webhook_Create', 'webhook', 'create', { url: RECEIVER, events: ['Booking.Created'] }],
-		['Webhook_Get', 'webhook', 'check', {}],
-		['Webhook_GetFailedMessages', 'webhook', 'check', {}],
-		['Webhook_Get', 'webhook', 'getAll', {}],
-		[
-			'Webhook_Update',
-			'webhook',
-			'update',
-			{ webhookId: byId(1001), updateFields: { apiKey: 'next' } },
-		],
-		['Webhook_GetFailedMessages', 'failedMessage', 'getAll', {}],
-		['Booking_Get', 'booking', 'getAll', {}],
-		['Booking_Get', 'booking', 'get', { bookingId: byId('BKG-000001') }],
-		['Booking_Get', 'failedMessage', 'recover', {}],
-		['Booking_Get', 'api', 'call', { path: '/bookings', options: { scope: 'Booking_Get' } }],
-	];
-
-	it.each(scopes)('names the missing scope %s for %s %s', async (scope, ...operation) => {
-		await create();
-		node.venue.messages.addFailed();
-		const { clientId } = node.venue.credentials;
-		const all = ['Webhook_Create', 'Webhook_Get', 'Webhook_Update'] as const;
-		const others = [...all, 'Webhook_GetFailedMessages', 'Booking_Get'] as const;
-		node.venue.clients.setScopes(
-			clientId,
-			others.filter((other) => other !== scope),
-		);
-		const { message, description } = await node.nodeApiError(...operation);
-		expect(message).toContain(`“${scope}”`);
-		expect(description).toContain('Ask the venue owner');
-		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
-	});
 });
