@@ -10,6 +10,8 @@ import { type Style, STYLES } from './styles';
 
 const PATH = '/bookings';
 
+const ENDLESS_ROWS = process.env.LISTS_ALL ? 100 : 2;
+
 async function read(style: Style, count: number, length?: number) {
 	const all = Array.from({ length: count }, (_, index) => ({ uniqueId: `B-${index}` }));
 	let requests = 0;
@@ -72,4 +74,20 @@ describe('a list in pages', () => {
 			{ numRuns: 1_000 },
 		);
 	});
+
+	it('ends after 10,000 pages, and the user is told', async () => {
+		const endless: Style = {
+			name: 'pages without end',
+			gives: 'told',
+			answer(all, { query }) {
+				const page = Number(query.get('page') ?? 1);
+				const items = all.map((_, index) => ({ uniqueId: `B-${page}-${index}` }));
+				return { body: { items, nextPage: page + 1 } };
+			},
+		};
+		const { ids, isTold, requests } = await read(endless, ENDLESS_ROWS);
+		expect(requests).toBe(10_000);
+		expect(ids).toHaveLength(10_000 * ENDLESS_ROWS);
+		expect(isTold).toBe(true);
+	}, 120_000);
 });
