@@ -71,7 +71,7 @@ export function placesIn(
 }
 
 /**
- * Where the internet reaches this n8n. Without WEBHOOK_URL, n8n names an address of its own machine,
+ * Where the internet reaches this n8n. Without N8N_WEBHOOK_URL, n8n names an address of its own machine,
  * and its webhooks at the venue may have another.
  */
 export function publicAddressOf(context: object): URL | undefined {
@@ -81,7 +81,7 @@ export function publicAddressOf(context: object): URL | undefined {
 
 const NO_ADDRESS: [string, string] = [
 	'no address of n8n',
-	'n8n does not show the address at which the internet reaches it. Set WEBHOOK_URL.',
+	'n8n does not show the address at which the internet reaches it: set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) and restart n8n.',
 ];
 
 function notListed(count: number): [string, string] {

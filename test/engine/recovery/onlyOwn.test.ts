@@ -115,7 +115,7 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 			const trigger = await engine.activate(setup);
 			const given = fixture.giveUp(1, { webhookId: others });
 			expect(ids((await trigger.poll()).items)).toEqual(idsOf(given));
-			expect((await trigger.poll()).error?.message).toMatch(/Set WEBHOOK_URL/);
+			expect((await trigger.poll()).error?.message).toMatch(/set N8N_WEBHOOK_URL/);
 			expect(await trigger.poll()).toEqual({ items: [] });
 		} finally {
 			await engine.stop();
