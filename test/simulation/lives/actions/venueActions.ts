@@ -1,5 +1,7 @@
+import type { Webhook } from '../../../venue/account/webhooks';
 import { SCOPES } from '../../../venue/access/scopes';
 import type { Random } from '../../core/random';
+import { PUBLIC_URL } from '../n8n/process';
 import type { Action } from '../story/plan';
 import { ATTEMPTS, failedMessage, UNAVAILABLE } from '../venue/message';
 import type { Venue } from '../venue/venue';
@@ -9,6 +11,8 @@ import type { Deed } from './happen';
 const MINUTE = 60_000;
 const MOST_BOOKINGS = 30;
 const UNKNOWN_WEBHOOK = 900;
+const OWN_URL = `${PUBLIC_URL}/webhook/of-another-workflow`;
+const OTHERS_URL = 'https://crm.example/hooks/venue';
 
 const atVenue =
 	(deed: (given: { world: World; venue: Venue; draw: Random; action: Action }) => boolean): Deed =>
@@ -41,19 +45,29 @@ export function giveUp(
 	name: string,
 	draw: Random,
 	since = draw.scaled(MINUTE, 12 * 60 * MINUTE),
+	webhookId = draw.chance(0.5) ? idOfWebhookAt(venue, OWN_URL) : UNKNOWN_WEBHOOK,
 ): void {
 	const now = world.time.now();
+	const isOthers = webhookId === idOfWebhookAt(venue, OTHERS_URL);
 	for (let index = 0; index < count; index++) {
 		const booking = draw.chance(0.7) ? `b${draw.int(1, MOST_BOOKINGS)}` : undefined;
 		const topic = booking ? 'Booking' : 'Ticket';
-		const message = failedMessage(`lost ${name} ${index}`, UNKNOWN_WEBHOOK, topic, now - since);
+		const message = failedMessage(`lost ${name} ${index}`, webhookId, topic, now - since);
 		for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 			const at = now - Math.round(since * (1 - attempt / (ATTEMPTS - 1)));
 			venue.messages.failedOnceMore(message, { ...UNAVAILABLE, at });
 		}
-		world.reports.givenUp.push({ at: now, venue: world.venues.indexOf(venue), message });
+		const lost = { at: now, venue: world.venues.indexOf(venue), message };
+		world.reports[isOthers ? 'toOthers' : 'givenUp'].push(lost);
 		world.say(`${venue.name} gives up ${message.id} about ${booking ?? 'a ticket'}`);
 	}
+}
+
+/** The venue has it from the first message on. It is called for no event. */
+function idOfWebhookAt({ webhooks }: Venue, url: string): number {
+	const isThere = ({ configuration }: Webhook) => configuration.url === url;
+	const configuration = { url, enabled: true, webhooks: {} };
+	return (webhooks.all().find(isThere) ?? webhooks.create(configuration)).webhookId;
 }
 
 async function forAWhile({ world, action }: { world: World; action: Action }, undo: () => void) {
@@ -80,6 +94,12 @@ export const venueActions: Record<string, Deed> = {
 
 	'give messages up': atVenue(({ world, venue, draw, action }) => {
 		giveUp(world, venue, draw.int(1, 4), action.name, draw);
+		return true;
+	}),
+
+	'messages to another system': atVenue(({ world, venue, draw, action }) => {
+		const others = idOfWebhookAt(venue, OTHERS_URL);
+		giveUp(world, venue, draw.int(1, 10), action.name, draw, undefined, others);
 		return true;
 	}),
 

@@ -179,6 +179,14 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	'L16: what n8n wrote itself counts as news': {
 		swaps: [around(`${API}/resources/webhooks`, 'ownWriteTo', () => undefined)],
 	},
+	'L17: messages to other systems count': {
+		swaps: [
+			around(`${RECOVERY}/places`, 'placesOf', async (shipped, given) => ({
+				...((await shipped(...given)) as object),
+				of: () => ({ isOurs: null, url: null }),
+			})),
+		],
+	},
 };
 
 interface Waiting {

@@ -120,12 +120,16 @@ export class Polls {
 		if (poll) poll.landedAt = time.now();
 	}
 
-	/** A node whose last poll had as many items as it may have goes on with the next one. */
+	/**
+	 * A node whose last poll had as many items as it may have goes on with the next one. So does a
+	 * node that said something first.
+	 */
 	areComing(): boolean {
 		const last = new Map(this.all.map((poll) => [`${poll.workflowId} ${poll.node.id}`, poll]));
 		const { time, plan } = this.world;
 		const isRecent = ({ startedAt }: Poll) => startedAt > time.now() - 2 * plan.pollEveryMs;
-		return [...last.values()].some((poll) => isRecent(poll) && poll.items.length > 0);
+		const goesOn = ({ items, text }: Poll) => items.length > 0 || text !== undefined;
+		return [...last.values()].some((poll) => isRecent(poll) && goesOn(poll));
 	}
 
 	/** n8n was killed between saving and starting, which docs/reliability.md names. */

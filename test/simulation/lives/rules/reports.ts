@@ -20,6 +20,12 @@ interface Report {
 	mayComeAgain: boolean;
 }
 
+interface GivenUp {
+	at: number;
+	venue: number;
+	message: Message;
+}
+
 /** As set in the node. */
 const SAFETY_MARGIN_MS = 5 * 60_000;
 /** How many versions of bookings are remembered, as docs/reliability.md says. */
@@ -30,7 +36,9 @@ const NEVER: Since = { from: Infinity, to: Infinity };
 export class Reports {
 	/** When more bookings changed at once than can be remembered. */
 	readonly largeOutages: Array<{ venue: number; at: number }> = [];
-	readonly givenUp: Array<{ at: number; venue: number; message: Message }> = [];
+	readonly givenUp: GivenUp[] = [];
+	/** To a webhook of another system. */
+	readonly toOthers: GivenUp[] = [];
 
 	constructor(private readonly world: World) {}
 
@@ -83,6 +91,7 @@ export class Reports {
 				);
 			}
 		}
+		this.judgeOthers(stay, reports);
 		const wanted = stay.wanted.get('final') ?? NEVER;
 		for (const { at, venue, message } of this.givenUp) {
 			if (venue !== stay.venue) continue;
@@ -103,6 +112,21 @@ export class Reports {
 					`${told(stay, message.id)}, given up at ${world.clockTime(at)}`,
 				);
 			}
+		}
+	}
+
+	/**
+	 * As docs/reliability.md says, they are left out unless n8n cannot tell whose they are: this poll
+	 * has not seen all webhooks.
+	 */
+	private judgeOthers(stay: Stay, reports: Report[]): void {
+		for (const { item, poll } of reports) {
+			if (!this.toOthers.some(({ message }) => message.id === item.messageId)) continue;
+			const hasSeen = poll.lists.some(
+				({ path, isGood, isPart }) => path === '/webhooks' && isGood && !isPart,
+			);
+			if (hasSeen) this.world.broken('what others missed is left out', told(stay, item.messageId));
+			else this.world.seen('a message to another system, without the list of webhooks');
 		}
 	}
 
@@ -134,7 +158,7 @@ export class Reports {
 		const repeated = [...counts].filter(([, times]) => times > 1);
 		const repeats = repeated.reduce((sum, [, times]) => sum + times - 1, 0);
 		const { modifiedFrom } = world.venues[stay.venue].traits;
-		// A venue that rounds the time shows all of them again, and only dates tell them apart.
+		// A venue that rounds the time shows all of them again, as docs/reliability.md says.
 		const remembered = modifiedFrom?.to === undefined ? MOST_VERSIONS : 0;
 		const forgotten = Math.max(0, counts.size - remembered);
 		const windows = repeats > 0 ? this.windowsOfRepeats(stay, reports) : [];

@@ -53,7 +53,11 @@ export class SaidToUsers {
 		const { polls, said, seen } = this.world;
 		const { process, node, endedAt, items, text, isFirst, isDiscarded, lists } = poll;
 		if (isFirst || isDiscarded || endedAt === Infinity || items.length > 0) return;
-		if (!lists.some(({ isPart, path }) => isPart && path !== '/bookings')) return;
+		// A message whose webhook is not in the part is reported as one of an unknown webhook.
+		const { events } = node.parameters as { events: string[] };
+		const counts = (path: string) =>
+			path === '/webhooks' ? events.includes('switchedOff') : path !== '/bookings';
+		if (!lists.some(({ isPart, path }) => isPart && counts(path))) return;
 		const isSame = (one: Poll) => one.process === process && one.node.id === node.id;
 		// The poll that publishes the node again takes over and reports it.
 		const isOvertaken = (by: Poll) => by.startedAt > poll.startedAt && by.startedAt <= endedAt;

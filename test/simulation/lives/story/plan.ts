@@ -25,6 +25,7 @@ export const VENUES = [
 	'change bookings',
 	'send events',
 	'give messages up',
+	'messages to another system',
 	'large outage',
 	'disable credentials',
 	'revoke a scope',
