@@ -35,6 +35,16 @@ export class VenuePlatform implements INodeType {
 			'Get the bookings of a venue, find and recover what it could not deliver, manage its webhooks, request its reports and call the rest of its API',
 		defaults: { name: 'Venue Platform' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Reads the bookings of a venue by the day of the visit or by a text, and makes any other call of its API with API → Call. To react to new bookings, use the Venue Platform Trigger.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-venue-platform.venuePlatformTrigger',
+					relationHint: 'Starts a workflow for each event of the venue',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'venuePlatformApi', required: true }],

@@ -24,6 +24,16 @@ export class VenuePlatformRecoveryTrigger implements INodeType {
 		description:
 			'Starts the workflow when events of a venue were not delivered, were switched off, or could not reach n8n',
 		defaults: { name: 'Venue Platform Recovery Trigger' },
+		builderHint: {
+			searchHint:
+				'Use it beside the Venue Platform Trigger, or alone where the internet cannot reach n8n: it polls the venue for events that were not delivered, and for changed bookings.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-venue-platform.venuePlatformTrigger',
+					relationHint: 'Starts at once for each event of the venue',
+				},
+			],
+		},
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

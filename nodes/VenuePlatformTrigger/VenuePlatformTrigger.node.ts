@@ -42,6 +42,20 @@ export class VenuePlatformTrigger implements INodeType {
 		subtitle: chosenEvents,
 		description: 'Starts the workflow when something happens at a venue, once for each event',
 		defaults: { name: 'Venue Platform Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts for each event of a venue: bookings, guests, tickets, waivers and payment links. Its item has the event in data, whose field names differ from venue to venue.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-venue-platform.venuePlatform',
+					relationHint: 'Looks up the guest or the product that an event names by its ID',
+				},
+				{
+					nodeType: 'n8n-nodes-venue-platform.venuePlatformRecoveryTrigger',
+					relationHint: 'Tells what the venue could not deliver',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'venuePlatformApi', required: true }],
