@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Json } from '../../venue/json';
 import { exampleNames } from '../../examples/examples';
 import { ExampleLab, type Imported } from './exampleLab';
-import { importFor } from './stories/story';
+import { ada, DAY, importFor } from './stories/story';
 import { drawn, live, plain, type Vocabulary } from './vocabularies';
 
 const START_WITHIN = 300_000;
@@ -119,6 +119,34 @@ describe('at venues with other names', () => {
 			outcomes.push(`${ASKS_FOR_WAIVERS}: ${JSON.stringify(found)}`);
 			expect(Object.values(found).filter((outcome) => outcome.startsWith('silent'))).toEqual([]);
 			expect(found.plain).toBe('done');
+		},
+		WITHIN,
+	);
+
+	it(
+		'guests/review-request asks the other guests, and names a booking that the venue does not find',
+		async () => {
+			const { imported, venue } = await importFor(lab, 'guests/review-request');
+			await lab.setUp(imported);
+			await lab.publish(imported);
+			await venue.bookings.create({ uniqueId: 'BKG-1', customer: ada });
+			lab.apps.gmail.mails.length = 0;
+			const yesterday = new Date(lab.n8n.clock.now() - DAY).toISOString();
+			for (const bookingId of ['BKG-GONE', 'BKG-1']) {
+				const redeemed = { type: 'Redemption', eventType: 'Created' } as const;
+				await venue.emit({ ...redeemed, eventDate: yesterday, data: { bookingId } });
+			}
+			await lab.untilIdle(imported);
+			const schedule = 'Every Hour from Eleven to Six';
+			await lab.n8n.executions.ended(await lab.n8n.workflows.run(imported.workflow, schedule));
+			const { id } = (await lab.n8n.executions.list(imported.workflow)).sort(
+				(one, other) => Number(other.id) - Number(one.id),
+			)[0];
+			const { status, error } = await lab.n8n.executions.read(String(id));
+			expect(lab.apps.gmail.mails.map(({ to }) => to)).toEqual([ada.email]);
+			expect(`${status}: ${error?.message}`).toMatch(
+				/^error: 1 bookings could not be looked up, BKG-GONE first: .+ All other guests were asked/,
+			);
 		},
 		WITHIN,
 	);
