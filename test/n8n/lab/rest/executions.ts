@@ -91,10 +91,19 @@ export class Executions {
 	async ended(id: string, withinMs = 60_000): Promise<Execution> {
 		const giveUpAt = Date.now() + withinMs;
 		for (;;) {
-			const { status } = await this.session.call<ExecutionSummary>('GET', `/rest/executions/${id}`);
+			const status = await this.statusOf(id);
 			if (ENDED.has(status)) return await this.read(id);
 			if (Date.now() > giveUpAt) throw new Error(`Execution ${id} is still ${status}`);
 			await sleep(POLL_MS);
 		}
+	}
+
+	/** From the list, because n8n 2.20 cannot read an execution that is running by its ID. */
+	private async statusOf(id: string): Promise<string> {
+		const { results } = await this.session.call<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/rest/executions?filter=%7B%7D&limit=1&lastId=${Number(id) + 1}`,
+		);
+		return results.find((execution) => execution.id === id)?.status ?? 'not listed';
 	}
 }
