@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readExample, type Example, type ExampleNode } from '../../examples/examples';
 import { imported, isOurs } from '../../examples/imported';
 import type { Items } from '../../examples/page';
-import { startVenue, type SimulatedVenue } from '../../venue';
+import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
 import { packedPackage } from '../fixtures/packedPackage';
 import { until } from '../fixtures/until';
 import { startLab, type Lab, type LabPlan } from '../lab/lab';
@@ -46,14 +46,15 @@ export class ExampleLab {
 	static async open(
 		mode: LabPlan['mode'] = 'regular',
 		settings: Record<string, string> = {},
+		{ venue, ...plan }: Partial<LabPlan> & { venue?: VenueOptions } = {},
 	): Promise<ExampleLab> {
 		const apps = await ExampleApps.start();
 		const environment = { ...apps.environment, ...settings };
-		const n8n = await startLab({ mode, tarball: packedPackage(), environment });
+		const n8n = await startLab({ mode, tarball: packedPackage(), environment, ...plan });
 		const now = () => n8n.clock.now();
 		await apps.openAccounts(n8n.credentials, now);
 		const receivers = { [n8n.publicOrigin]: n8n.webhookUrl };
-		const platform = await startVenue({ now, receivers, ...LONG_TIMEOUT });
+		const platform = await startVenue({ now, receivers, ...LONG_TIMEOUT, ...venue });
 		return new ExampleLab(n8n, platform, apps, await FileStore.start());
 	}
 
