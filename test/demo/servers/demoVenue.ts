@@ -37,6 +37,7 @@ export async function startDemoVenue(
 ): Promise<DemoVenue> {
 	const file = join(folder, 'venue.json');
 	const venue = await startVenue({
+		profile: 'live',
 		port: ports.venue,
 		receivers: { [publicOrigin]: `http://127.0.0.1:${ports.n8n}` },
 	});
