@@ -5,6 +5,7 @@ import { TriggerFixture } from '../fixtures/triggerFixture';
 const SENDERS = 16;
 const MESSAGES = 500;
 const ANSWERED_BEFORE_THE_CRASH = 200;
+const AT_A_LIVE_VENUE = 200;
 
 describe('if n8n is killed in the middle of a burst', () => {
 	let fixture: TriggerFixture;
@@ -15,17 +16,17 @@ describe('if n8n is killed in the middle of a burst', () => {
 
 	afterAll(async () => await fixture?.stop());
 
-	it('nothing is missing, and at most what was under way starts twice', async () => {
-		await fixture.startVenue({ delivery: { timeoutMs: 120_000, firstRetrySeconds: 30 } });
+	/** Sends messages until n8n is killed, starts it again, and lets the venue repeat what it lost. */
+	const crash = async (messages: number, killedAfter: number) => {
 		const nodes = [fixture.trigger()];
 		const workflow = await fixture.publish(nodes);
 		const { venue, lab } = fixture;
 		const answered = () => venue.deliveries.filter(({ status }) => status === 200).length;
 
 		let kill: Promise<void> | undefined;
-		await inParallel(SENDERS, Array.from({ length: MESSAGES }), async (_, index) => {
+		await inParallel(SENDERS, Array.from({ length: messages }), async (_, index) => {
 			await venue.emit({ type: 'Booking', eventType: 'Updated', data: { index } });
-			if (answered() >= ANSWERED_BEFORE_THE_CRASH) kill ??= lab.main.kill();
+			if (answered() >= killedAfter) kill ??= lab.main.kill();
 		});
 		await kill;
 		const lost = venue.messages.failed().length;
@@ -37,12 +38,34 @@ describe('if n8n is killed in the middle of a burst', () => {
 		}
 
 		const ids = venue.messages.all().map(({ id }) => id);
-		const started = await fixture.executions(workflow, ids.length);
-		const { missing, twice } = tallyOf(ids, started, venue);
-		process.stdout.write(`crash: ${lost} not acknowledged, ${missing} missing, ${twice} twice\n`);
-		expect(ids).toHaveLength(MESSAGES);
+		expect(ids).toHaveLength(messages);
 		expect(lost).toBeGreaterThan(0);
+		return { workflow, ids, lost };
+	};
+
+	const expectOnceEach = async (
+		{ workflow, ids, lost }: Awaited<ReturnType<typeof crash>>,
+		name: string,
+	) => {
+		const started = await fixture.executions(workflow, ids.length);
+		const { missing, twice } = tallyOf(ids, started, fixture.venue);
+		process.stdout.write(`${name}: ${lost} not acknowledged, ${missing} missing, ${twice} twice\n`);
 		expect(missing).toBe(0);
 		expect(twice).toBeLessThanOrEqual(SENDERS);
+	};
+
+	it('nothing is missing, and at most what was under way starts twice', async () => {
+		await fixture.startVenue({ delivery: { timeoutMs: 120_000, firstRetrySeconds: 30 } });
+		await expectOnceEach(await crash(MESSAGES, ANSWERED_BEFORE_THE_CRASH), 'crash');
+	});
+
+	it('the same holds at a venue like the live one, which sends each three times', async () => {
+		await fixture.startVenue({ profile: 'live', delivery: { timeoutMs: 120_000 } });
+		const crashed = await crash(AT_A_LIVE_VENUE, AT_A_LIVE_VENUE / 2);
+		await inParallel(SENDERS / 2, crashed.ids, async (id) => {
+			await fixture.venue.messages.resend(id, { copies: 2, together: true });
+		});
+		await expectOnceEach(crashed, 'crash at a live venue');
+		expect(fixture.venue.webhooks.all()[0].configuration.enabled).toBe(true);
 	});
 });
