@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readBaseUrl } from '../nodes/venueApi/address';
+import { secretsOf } from '../nodes/venueApi/messages/redact';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 /** The values of the credential that a token is requested with. */
@@ -15,6 +16,8 @@ export interface Account {
 	clientSecret: string;
 	/** Distinguishes accounts without revealing the secret. */
 	fingerprint: string;
+	/** All of the credential: a venue may quote any of them. */
+	secrets: string[];
 }
 
 /** Pasted values often come with spaces and line breaks, so each is trimmed. */
@@ -31,7 +34,7 @@ export function readAccount(credentials: ICredentialDataDecryptedObject): Accoun
 	const fingerprint = createHash('sha256')
 		.update(JSON.stringify([address.baseUrl, clientId, clientSecret]))
 		.digest('hex');
-	return { ...address, clientId, clientSecret, fingerprint };
+	return { ...address, clientId, clientSecret, fingerprint, secrets: secretsOf(credentials) };
 }
 
 function filledIn(label: string, value: unknown): string {

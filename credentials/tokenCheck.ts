@@ -46,10 +46,10 @@ export async function checkToken(
 /** A 403 for a missing scope does not fail the check: calls that need other scopes still work. */
 function readKeptOut(
 	{ status, body }: Answer,
-	{ clientSecret }: Account,
+	{ secrets }: Account,
 	tokenValue: string,
 ): TokenUnavailable | undefined {
-	const said = redact(inOneLine(serverMessagesIn(body)), [clientSecret, tokenValue]);
+	const said = redact(inOneLine(serverMessagesIn(body)), [...secrets, tokenValue]);
 	if (statusKindOf(status) !== 'forbidden' || namesScope(said)) return undefined;
 	return new TokenUnavailable({
 		message: `The venue signs these credentials in and then refuses them${said ? ` (${said})` : ''}`,

@@ -77,7 +77,7 @@ function readFailure(answer: Answer, account: Account): ExchangeFailure {
 	// A successful response that broke off may contain the beginning of a token.
 	const isGood = statusKindOf(answer.status) === 'accepted';
 	const words = isGood ? '' : inOneLine(serverMessagesIn(answer.body));
-	const said = redact(words, [account.clientSecret]);
+	const said = redact(words, account.secrets);
 	switch (statusKindOf(answer.status)) {
 		case 'rateLimited':
 			return tooManySignIns(answer);

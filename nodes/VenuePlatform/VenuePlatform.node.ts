@@ -63,7 +63,9 @@ export class VenuePlatform implements INodeType {
 			try {
 				const operation = readOperation(this, itemIndex);
 				const venue = readVenue(this, itemIndex);
-				const { context, notes } = tellAgentToo(this, shown);
+				// A call may get a new token, so each text has the secrets of its time.
+				const hide = (message: string) => itemRedactor(connection.secrets)(message);
+				const { context, notes } = tellAgentToo(this, shown, hide);
 				const found = await operation.execute({
 					context,
 					connection: { ...connection, context, signal: ended },
@@ -74,7 +76,7 @@ export class VenuePlatform implements INodeType {
 				// A record's own field “venue” stays.
 				const asShown = (json: IDataObject) =>
 					venue ? { venue, ...hideSecrets(json) } : hideSecrets(json);
-				const told = notes().map((json) => ({ json: hideSecrets(json), pairedItem }));
+				const told = notes().map((json) => ({ json, pairedItem }));
 				if (Array.isArray(found)) {
 					const items = found.map((record) => ({ json: asShown(record), pairedItem }));
 					return [...items, ...told];

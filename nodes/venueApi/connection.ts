@@ -1,5 +1,4 @@
 import {
-	type ICredentialDataDecryptedObject,
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type ILoadOptionsFunctions,
@@ -11,6 +10,7 @@ import {
 import { LIMITS } from './limits';
 import { Intake } from './pacing/intake';
 import { readBaseUrl } from './address';
+import { secretsOf } from './messages/redact';
 
 export const CREDENTIAL_TYPE = 'venuePlatformApi';
 
@@ -51,8 +51,6 @@ export interface Connection {
 	intake: Intake;
 }
 
-const SECRET_FIELDS = ['clientSecret', 'webhookApiKey', 'webhookPassword'];
-
 export async function connect(
 	context: VenueContext,
 	purpose: Purpose,
@@ -83,12 +81,4 @@ function readRequestsPerMinute(value: unknown): number {
 	const number = Math.floor(Number(value));
 	const { perMinute } = LIMITS.restApi;
 	return number >= 1 ? Math.min(number, perMinute) : perMinute;
-}
-
-function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const secrets = SECRET_FIELDS.map((field) => credential[field]);
-	const { webhookUsername, webhookPassword } = credential;
-	const pair = `${String(webhookUsername)}:${String(webhookPassword)}`;
-	const all = webhookUsername && webhookPassword ? [...secrets, pair] : secrets;
-	return all.filter((value) => typeof value === 'string');
 }

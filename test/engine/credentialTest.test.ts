@@ -305,6 +305,31 @@ describe('the credential test', () => {
 		},
 	);
 
+	it.each([
+		['POST /token', 400],
+		['POST /token', 401],
+		['POST /token', 503],
+		['GET /webhooks', 403],
+	])('shows no secret that the venue quotes: %s with %d', async (endpoint, status) => {
+		const webhook = {
+			webhookApiKey: 'a-webhook-key-0815',
+			webhookUsername: 'clerk',
+			webhookPassword: 'päss word/0815?',
+		};
+		const pair = `${webhook.webhookUsername}:${webhook.webhookPassword}`;
+		const quoted = [
+			venue.credentials.clientSecret,
+			webhook.webhookApiKey,
+			webhook.webhookPassword,
+			Buffer.from(pair).toString('base64'),
+		];
+		const message = `You sent <${quoted.join('> <')}>`;
+		venue.faults.on(endpoint, { kind: 'answer', status, body: JSON.stringify({ message }) });
+		const { status: result, message: shown } = await test(webhook);
+		expect(result).toBe('Error');
+		expect(quoted.filter((secret) => shown.includes(secret))).toEqual([]);
+	});
+
 	it('reports that the venue issues tokens but does not accept them', async () => {
 		venue.faults.on('GET /webhooks', { kind: 'answer', status: 401 });
 		expect(await test()).toEqual({

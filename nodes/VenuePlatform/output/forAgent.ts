@@ -25,11 +25,19 @@ export interface Told {
 	notes(): IDataObject[];
 }
 
-/** With many items, each hint is shown once: `shown` has those of the other items. */
-export function tellAgentToo(execution: IExecuteFunctions, shown: Set<string>): Told {
+/**
+ * With many items, each hint is shown once: `shown` has those of the other items. Some quote the
+ * venue, so `hide` removes secrets.
+ */
+export function tellAgentToo(
+	execution: IExecuteFunctions,
+	shown: Set<string>,
+	hide: (message: string) => string,
+): Told {
 	const messages = new Set<string>();
-	const addExecutionHints = (...hints: NodeExecutionHint[]) => {
-		for (const hint of hints) messages.add(hint.message);
+	const addExecutionHints = (...told: NodeExecutionHint[]) => {
+		const hints = told.map((hint) => ({ ...hint, message: hide(hint.message) }));
+		for (const { message } of hints) messages.add(message);
 		const fresh = hints.filter(({ message }) => !shown.has(message));
 		for (const { message } of fresh) shown.add(message);
 		if (fresh.length > 0) execution.addExecutionHints(...fresh);

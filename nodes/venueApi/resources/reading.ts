@@ -1,6 +1,7 @@
 import type { Connection } from '../connection';
 import { explainBrokenAnswer, explainUnknownForm } from '../messages/explanations';
 import { toldAbout } from '../messages/lists';
+import { itemRedactor } from '../messages/redact';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
 import { readList, readRecord, type VenueRecord } from '../records';
@@ -66,7 +67,8 @@ export function tellIfCut(
 }
 
 /** Only an execution has a panel for hints. */
-export function tell({ context }: Connection, message: string): void {
+export function tell({ context, secrets }: Connection, text: string): void {
+	const message = itemRedactor(secrets)(text);
 	if ('addExecutionHints' in context) {
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	} else context.logger.warn(message);

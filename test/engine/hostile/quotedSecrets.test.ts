@@ -97,6 +97,48 @@ describe('what a venue quotes of our secrets', () => {
 		}
 	});
 
+	const HINTING: Record<string, Call> = {
+		...CALLS,
+		'Failed Message → Recover': ['failedMessage', 'recover', { output: 'raw' }],
+		'Booking → Get Many, Whole Bookings': [
+			'booking',
+			'getAll',
+			{ output: 'raw', returnAll: true, options: { wholeBookings: 'always' } },
+		],
+		'API → Call, All Pages': [
+			'api',
+			'call',
+			{ method: 'GET', path: '/things', options: { allPages: true } },
+		],
+	};
+
+	it.each(Object.entries(HINTING))('is in no hint and no log line of %s', async (_, call) => {
+		node.engine.output.forget();
+		const told: unknown[] = [];
+		const { clientSecret } = node.venue.credentials;
+		const secrets = [clientSecret, API_KEY, PASSWORD, derivedFrom(clientSecret), pair('utf8')];
+		for (const secret of secrets) {
+			const record = {
+				...{ uniqueId: secret, webhookId: secret, url: `https://n8n.example/${secret}` },
+				...{ webhookType: secret, webhookEventType: secret, status: 'Failed' },
+				history: [{ status: 'Attempt7Failed', createdDate: '2026-11-21T10:00:00Z' }],
+			};
+			const body = JSON.stringify({ items: [record], total: 9, next: `/things?page=${secret}` });
+			node.venue.faults.clear();
+			for (const endpoint of [
+				'GET /bookings',
+				'GET /webhooks',
+				'GET /webhooks/**',
+				'GET /things',
+			]) {
+				node.venue.faults.on(endpoint, { kind: 'answer', status: 200, body });
+			}
+			node.venue.faults.on('GET /bookings/**', { kind: 'answer', status: 404 });
+			told.push((await node.execute(call)).hints);
+		}
+		expect(shownIn(JSON.stringify([told, node.engine.output.lines]))).toEqual([]);
+	});
+
 	it('is in no label of From List', async () => {
 		for (const secret of spellingsOf(node.venue.credentials.clientSecret)) {
 			const record = {

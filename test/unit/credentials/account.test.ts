@@ -3,7 +3,13 @@ import { foreignAddresses, ownAddresses } from '../../attacks/addresses';
 
 const BASE = 'https://api.venue.example/v1';
 
-const account = { baseUrl: BASE, clientId: 'id', clientSecret: 'secret', fingerprint: 'f' };
+const account = {
+	baseUrl: BASE,
+	clientId: 'id',
+	clientSecret: 'secret',
+	fingerprint: 'f',
+	secrets: [],
+};
 
 const refused = (request: Partial<VenueRequest>) =>
 	refusalOf({ url: `${BASE}/bookings`, ...request }, account)?.message;

@@ -13,6 +13,7 @@ const account: Account = {
 	clientId: 'id',
 	clientSecret: 'secret',
 	fingerprint: 'one',
+	secrets: [],
 };
 
 const wrongSecret: ExchangeFailure = {

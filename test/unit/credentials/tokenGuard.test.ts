@@ -22,6 +22,7 @@ const MINUTE = 60_000;
 const accountOf = (fingerprint: string, baseUrl = 'https://venue.example'): Account => ({
 	baseUrl,
 	clientId: 'id',
+	secrets: [],
 	clientSecret: 'secret',
 	fingerprint,
 });
