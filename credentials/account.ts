@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { readBaseUrl } from '../nodes/venueApi/address';
-import { secretsOf } from '../nodes/venueApi/messages/redact';
+import { secretsOf } from '../nodes/venueApi/connection';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 /** The values of the credential that a token is requested with. */

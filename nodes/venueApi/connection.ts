@@ -10,7 +10,6 @@ import {
 import { LIMITS } from './limits';
 import { Intake } from './pacing/intake';
 import { readBaseUrl } from './address';
-import { secretsOf } from './messages/redact';
 
 export const CREDENTIAL_TYPE = 'venuePlatformApi';
 
@@ -81,4 +80,15 @@ function readRequestsPerMinute(value: unknown): number {
 	const number = Math.floor(Number(value));
 	const { perMinute } = LIMITS.restApi;
 	return number >= 1 ? Math.min(number, perMinute) : perMinute;
+}
+
+const SECRET_FIELDS = ['clientSecret', 'webhookApiKey', 'webhookPassword'];
+
+/** What must never appear in any output. */
+export function secretsOf(credential: Record<string, unknown>): string[] {
+	const secrets = SECRET_FIELDS.map((field) => credential[field]);
+	const { webhookUsername, webhookPassword } = credential;
+	const pair = `${String(webhookUsername)}:${String(webhookPassword)}`;
+	const all = webhookUsername && webhookPassword ? [...secrets, pair] : secrets;
+	return all.filter((value) => typeof value === 'string');
 }

@@ -21,17 +21,6 @@ export function neverShow(token: string): void {
 	if (tokens.size > MOST_TOKENS) tokens.delete(oldest);
 }
 
-const SECRET_FIELDS = ['clientSecret', 'webhookApiKey', 'webhookPassword'];
-
-/** What must never appear in any output. */
-export function secretsOf(credential: Record<string, unknown>): string[] {
-	const secrets = SECRET_FIELDS.map((field) => credential[field]);
-	const { webhookUsername, webhookPassword } = credential;
-	const pair = `${String(webhookUsername)}:${String(webhookPassword)}`;
-	const all = webhookUsername && webhookPassword ? [...secrets, pair] : secrets;
-	return all.filter((value) => typeof value === 'string');
-}
-
 /** Removes secrets from the venue's words: a server may echo what it was sent. */
 export function redact(text: string, secrets: string[]): string {
 	return redactor(secrets)(text);
