@@ -2,6 +2,7 @@ import { api } from './api/api';
 import type { Bench } from './bench';
 import { lists } from './lists/lists';
 import { recovery } from './recovery/recovery';
+import { small } from './small/small';
 import { state } from './state/state';
 import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
@@ -14,6 +15,7 @@ export const BENCHES: Record<string, Bench> = {
 	tokens,
 	lists,
 	recovery,
+	small,
 	weight,
 	state,
 };

@@ -1,0 +1,79 @@
+import type { Section } from '../bench';
+import { median } from '../statistics';
+import type { Reading } from './reader/messages';
+
+const MOST_RATIO = 20;
+
+/** In CPU beyond what an empty list costs, and beside `JSON.parse` of the same text. */
+function figuresOf({ costs, emptyCosts, parseCosts }: Reading) {
+	const cost = median(costs) - median(emptyCosts);
+	const parseCost = median(parseCosts);
+	return { cost, parseCost, ratio: cost / parseCost };
+}
+
+interface Row {
+	reading: Reading;
+	cost: number;
+	parseCost: number;
+	ratio: number;
+	/** A node without our package, with the same response. */
+	plain: number;
+}
+
+export function sectionOf(readings: Reading[]): Section {
+	const plain = new Map(
+		readings
+			.filter(({ operation }) => operation === '')
+			.map((reading) => [reading.shape, figuresOf(reading).ratio]),
+	);
+	const rows = readings
+		.filter(({ operation }) => operation !== '')
+		.map((reading) => ({
+			reading,
+			...figuresOf(reading),
+			plain: plain.get(reading.shape) ?? 0,
+		}));
+	const over = rows.filter(({ ratio }) => ratio > MOST_RATIO);
+	return {
+		name: 'small',
+		title: 'Small responses that cost most',
+		asks: 'A venue can choose a response of 200 kB that costs as much as possible: thousands of records of a few characters, of secrets, or of names that no other record has. Each of them is read by every operation and by both triggers, with the published package in the real n8n-core, in its own process. The figures are the CPU of the whole execution less that of the same execution with an empty list, in units of `JSON.parse` of the same text in the same run. “n8n alone” is a node without this package, which returns what n8n’s own HTTP helper reads. Operations with a request for each record are left out. Test/steps counts steps instead, and shows that they grow no faster than the response.',
+		tables: [
+			{
+				caption: 'For each operation, the response that costs most',
+				columns: [
+					'Operation',
+					'Response',
+					'CPU, ms',
+					'`JSON.parse`, ms',
+					'Times `JSON.parse`',
+					'n8n alone',
+				],
+				rows: worstOf(rows).map(({ reading, cost, parseCost, ratio, plain: without }) => [
+					reading.operation,
+					reading.shape,
+					cost.toFixed(1),
+					parseCost.toFixed(2),
+					ratio.toFixed(1),
+					without.toFixed(1),
+				]),
+			},
+		],
+		plots: [],
+		claims: [
+			{
+				claim: `${rows.length - over.length} of ${rows.length} pairs of operation and response cost at most ${MOST_RATIO} times \`JSON.parse\` (all)`,
+				isKept: over.length === 0,
+			},
+		],
+	};
+}
+
+function worstOf(rows: Row[]): Row[] {
+	const worst = new Map<string, Row>();
+	for (const row of rows) {
+		const known = worst.get(row.reading.operation);
+		if (!known || row.ratio > known.ratio) worst.set(row.reading.operation, row);
+	}
+	return [...worst.values()];
+}
