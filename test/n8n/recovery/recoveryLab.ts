@@ -53,10 +53,10 @@ export class RecoveryLab {
 		this.credential = await lab.credentials.create('venuePlatformApi', data);
 	}
 
-	/** A configuration at the venue whose receiver does not run. */
-	subscribe(path = 'nobody'): number {
+	/** A webhook at this n8n that no workflow has, or at another address. */
+	subscribe(path = 'nobody', origin = this.lab.publicOrigin): number {
 		return this.venue.webhooks.create({
-			url: `https://nobody.example/${path}`,
+			url: `${origin}/webhook/${path}`,
 			enabled: true,
 			authentication: { apiKey: 'key' },
 			webhooks: { booking: { events: ['Created', 'Updated', 'Cancelled'] } },
