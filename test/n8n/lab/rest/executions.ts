@@ -98,12 +98,15 @@ export class Executions {
 		}
 	}
 
-	/** From the list, because n8n 2.20 cannot read an execution that is running by its ID. */
+	/** From the list of the newest, because n8n 2.20 cannot read an execution that is running by its ID. */
 	private async statusOf(id: string): Promise<string> {
 		const { results } = await this.session.call<{ results: ExecutionSummary[] }>(
 			'GET',
-			`/rest/executions?filter=%7B%7D&limit=1&lastId=${Number(id) + 1}`,
+			'/rest/executions?filter=%7B%7D&limit=100',
 		);
-		return results.find((execution) => execution.id === id)?.status ?? 'not listed';
+		const listed = results.find((execution) => execution.id === id);
+		if (listed) return listed.status;
+		const { status } = await this.session.call<ExecutionSummary>('GET', `/rest/executions/${id}`);
+		return status;
 	}
 }

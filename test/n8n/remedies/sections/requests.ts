@@ -72,6 +72,54 @@ export function describeRequests(labOf: () => RemedyLab) {
 			await user.works(api('/bookings'));
 		});
 
+		describe('the field with the visit', () => {
+			const visits = (filters: object): Call => ['booking', 'getAll', { filters }];
+			const day = { visitFrom: '2026-11-25', visitTo: '2026-11-25' };
+			const shows = (...bookings: object[]) =>
+				at.venue.faults.on('GET /bookings', {
+					kind: 'answer',
+					status: 200,
+					body: JSON.stringify(bookings),
+				});
+			afterEach(() => at.venue.faults.clear());
+
+			it('Several fields may hold the visit: …', async () => {
+				shows({ uniqueId: 'A', arrival: '2026-11-25', start: '2026-11-25' });
+				await user.says(visits(day), 'Several fields may hold the visit: arrival, start');
+				await user.works(visits({ ...day, visitField: 'arrival' }));
+			});
+
+			it('No field of the bookings looks like the day of the visit', async () => {
+				shows({ uniqueId: 'A', lastDate: '2026-11-25' });
+				await user.says(visits(day), 'No field of the bookings looks like the day of the visit');
+				await user.works(visits({ ...day, visitField: 'lastDate' }));
+			});
+
+			it('No booking has a date in the field of “Visit Field”: …', async () => {
+				shows({ uniqueId: 'A', visit: '2026-11-25' });
+				const message = 'No booking has a date in the field of “Visit Field”: day';
+				await user.says(visits({ ...day, visitField: 'day' }), message);
+				await user.works(visits({ ...day, visitField: 'visit' }));
+			});
+
+			it('“Visit To” is before “Visit From”', async () => {
+				shows({ uniqueId: 'A', visit: '2026-11-25' });
+				const message = '“Visit To” is before “Visit From”';
+				await user.says(visits({ visitFrom: '2026-11-26', visitTo: '2026-11-25' }), message);
+				await user.works(visits({ visitFrom: '2026-11-25', visitTo: '2026-11-26' }));
+			});
+
+			it('The venue’s list may leave out visits, so there is no answer', async () => {
+				shows(...Array.from({ length: 100 }, (_, id) => ({ uniqueId: id, visit: '2026-11-25' })));
+				const message = 'The venue’s list may leave out visits, so there is no answer';
+				await user.says(visits(day), message);
+				at.venue.faults.clear();
+				shows({ uniqueId: 'A', visit: '2026-11-25' });
+				const options = { additionalQuery: '{"visitDate": "2026-11-25"}' };
+				await user.works(['booking', 'getAll', { filters: day, options }]);
+			});
+		});
+
 		it('“Path” cannot be used: …', async () => {
 			await user.says(api('/bookings?modifiedFromDate=2026-01-01'), '“Path” cannot be used: ');
 			const queryParameters = '{"modifiedFromDate": "2026-01-01T00:00:00Z"}';
