@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 
 import axios from 'axios';
 
@@ -81,6 +83,16 @@ export class N8nServer {
 	async restart(settings: Record<string, string> = {}): Promise<void> {
 		await this.stop();
 		await this.start(settings);
+	}
+
+	/** Runs another command of n8n with the settings of this one, while it is stopped. */
+	async run(...command: string[]): Promise<void> {
+		const { env, userFolder } = this.plan;
+		await promisify(execFile)(this.installation.node, [this.installation.program, ...command], {
+			env,
+			cwd: userFolder,
+			timeout: UP_WITHIN_MS,
+		});
 	}
 
 	/** Its output since the lab began, across all restarts. */
