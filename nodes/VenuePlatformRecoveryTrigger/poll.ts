@@ -50,7 +50,6 @@ async function report(context: IPollFunctions, purpose: Purpose) {
 	const outcomes: Outcomes = new Map();
 	const find = async () => await findItems(context, purpose, outcomes);
 	const found = await attempt(WHOLE_POLL, outcomes, find);
-
 	if (isDropped(purpose)) return null;
 	const items = found?.items ?? [];
 	const isRegular = !purpose.isPublishing && !purpose.isStarting;

@@ -1,6 +1,6 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { venueOf } from '../parameters/includeVenue';
+import { nameOfVenue } from '../parameters/includeVenue';
 import { jsonObjectOf, readNumber, readSwitch } from '../parameters/reading';
 import { choicesIn, timeIn } from '../parameters/values';
 import { readWholeBookings } from '../parameters/wholeBookings';
@@ -69,7 +69,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		switchOnAgain: readSwitch(context, 'Switch On Again', options.switchOnAgain ?? false),
 		wholeBookings: readWholeBookings(context, options.wholeBookings),
 		...(readSwitch(context, 'Include Venue', includeVenue ?? false)
-			? { venue: venueOf(context.getNode()) }
+			? { venue: nameOfVenue(context.getNode()) }
 			: {}),
 	};
 }

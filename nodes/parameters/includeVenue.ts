@@ -12,6 +12,6 @@ export const includeVenue: INodeProperties = {
 };
 
 /** The venue's name is that of its credential, so no value of the credential is read. */
-export function venueOf({ credentials }: INode): string {
+export function nameOfVenue({ credentials }: INode): string {
 	return credentials?.[CREDENTIAL_TYPE]?.name ?? '';
 }

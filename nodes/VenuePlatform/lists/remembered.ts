@@ -12,7 +12,7 @@ export class Remembered<T> {
 	constructor(private readonly isKept: (found: T) => boolean = () => true) {}
 
 	async of(connection: Connection, load: () => Promise<T>): Promise<T> {
-		if (this.last?.venue === venueOf(connection) && Date.now() < this.last.until) {
+		if (this.last?.venue === accessOf(connection) && Date.now() < this.last.until) {
 			return this.last.found;
 		}
 		return await this.anew(connection, load);
@@ -20,13 +20,13 @@ export class Remembered<T> {
 
 	async anew(connection: Connection, load: () => Promise<T>): Promise<T> {
 		const found = await load();
-		const [venue, until] = [venueOf(connection), Date.now() + REMEMBERED_MS];
+		const [venue, until] = [accessOf(connection), Date.now() + REMEMBERED_MS];
 		this.last = this.isKept(found) ? { venue, until, found } : undefined;
 		return found;
 	}
 }
 
 /** Another secret may be wrong, so its user is not shown what the right one has found. */
-function venueOf({ baseUrl, clientId, secrets }: Connection): string {
+function accessOf({ baseUrl, clientId, secrets }: Connection): string {
 	return contentHash([baseUrl, clientId, secrets]).toString('base64');
 }

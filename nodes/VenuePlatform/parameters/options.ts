@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { includeVenue, venueOf } from '../../parameters/includeVenue';
+import { includeVenue, nameOfVenue } from '../../parameters/includeVenue';
 import { readNumber, readSwitch } from '../../parameters/reading';
 
 /** The optional fields, at the same place in every operation. */
@@ -22,7 +22,7 @@ export function readOptions(context: IExecuteFunctions, itemIndex: number): IDat
 /** The venue's name, if the user wants it in the items. */
 export function readVenue(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const wanted = readOptions(context, itemIndex).includeVenue ?? false;
-	return readSwitch(context, 'Include Venue', wanted) ? venueOf(context.getNode()) : undefined;
+	return readSwitch(context, 'Include Venue', wanted) ? nameOfVenue(context.getNode()) : undefined;
 }
 
 export const returnAllOrLimit: INodeProperties[] = [

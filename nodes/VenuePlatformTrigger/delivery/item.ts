@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { venueOf } from '../../parameters/includeVenue';
+import { nameOfVenue } from '../../parameters/includeVenue';
 import { MASK } from '../../venueApi/messages/redact';
 import { isKeyHeader } from '../sender/deliveryAuth';
 import type { Settings } from '../settings';
@@ -16,7 +16,7 @@ export async function itemOf(
 ): Promise<INodeExecutionData> {
 	const json: IDataObject = { ...message };
 	if (entity && entityIdPath === '') json.entityIdPath = entity.path;
-	if (includeVenue && !Object.hasOwn(message, 'venue')) json.venue = venueOf(context.getNode());
+	if (includeVenue && !Object.hasOwn(message, 'venue')) json.venue = nameOfVenue(context.getNode());
 	if (!includeRequest) return { json };
 
 	json.headers = headersToShow(context.getHeaderData() as IDataObject);

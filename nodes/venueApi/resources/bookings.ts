@@ -157,10 +157,10 @@ const MOST_VENUES = 200;
 const shown = new RecentMap<Shown>(MOST_VENUES);
 
 function shownBy(connection: Connection): Shown | undefined {
-	return shown.get(venueOf(connection));
+	return shown.get(clientOf(connection));
 }
 
-function venueOf({ baseUrl, clientId }: Connection): string {
+function clientOf({ baseUrl, clientId }: Connection): string {
 	return `${baseUrl} ${clientId}`;
 }
 
@@ -178,7 +178,7 @@ export async function isListShort(
 	// What it showed before is likelier than that the list has all fields.
 	if (isShort === undefined) return known?.isShort ?? false;
 	const [takesMs, until] = [Date.now() - askedAt, Date.now() + REMEMBERED_MS];
-	shown.set(venueOf(connection), { isShort, takesMs, until });
+	shown.set(clientOf(connection), { isShort, takesMs, until });
 	return isShort;
 }
 
