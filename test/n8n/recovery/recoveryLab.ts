@@ -48,9 +48,19 @@ export class RecoveryLab {
 		const { lab } = this;
 		this.venue = await startVenue({ now: () => lab.clock.now(), ...options });
 		this.venue.receivers.map(lab.publicOrigin, lab.webhookUrl);
+		await this.signIn();
+	}
+
+	/** Becomes another n8n with the same credential. */
+	async join({ venue }: RecoveryLab): Promise<void> {
+		this.venue = venue;
+		await this.signIn();
+	}
+
+	private async signIn(): Promise<void> {
 		const { baseUrl, credentials } = this.venue;
 		const data = { baseUrl, ...credentials, webhookApiKey: 'the-key-of-the-venue' };
-		this.credential = await lab.credentials.create('venuePlatformApi', data);
+		this.credential = await this.lab.credentials.create('venuePlatformApi', data);
 	}
 
 	/** A webhook at this n8n that no workflow has, or at another address. */
