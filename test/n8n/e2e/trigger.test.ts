@@ -161,6 +161,33 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it(
+		'no longer takes the old Webhook API Key once the new one has come',
+		async () => {
+			const { venue, lab } = fixture;
+			const data = { baseUrl: venue.baseUrl, ...venue.credentials };
+			const keyed = (webhookApiKey: string) => ({ ...data, webhookApiKey });
+			const credential = await lab.credentials.create('venuePlatformApi', keyed('old'));
+			const trigger = { ...fixture.trigger(), credential };
+			await fixture.publish([trigger]);
+			let sent = 0;
+			const statusFor = async (key: string) => {
+				const message = { id: `with a key ${++sent}`, type: 'Booking', eventType: 'Created' };
+				const headers = { 'x-api-key': key };
+				const options = { headers, proxy: false, validateStatus: () => true } as const;
+				return (await axios.post(fixture.urlOf(trigger), message, options)).status;
+			};
+			expect(await statusFor('old')).toBe(200);
+			expect(await statusFor('new')).toBe(401);
+			await lab.credentials.update(credential, keyed('new'));
+			// Wrong keys make the trigger look at the credential once a second.
+			await until(async () => (await statusFor('new')) === 200);
+			expect(await statusFor('old')).toBe(401);
+			expect(await statusFor('new')).toBe(200);
+		},
+		MINUTES,
+	);
+
+	it(
 		'lets a Crypto node check the signature, and stores the key in no execution',
 		async () => {
 			const additionalConfiguration = '{"authentication":{"includeSignature":true}}';
