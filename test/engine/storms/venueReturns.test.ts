@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import type { Fault, SimulatedVenue } from '../../venue';
 import type { Engine, SavedCredential } from '../harness/engine';
 import type { Execution } from '../harness/execution';
@@ -165,7 +167,9 @@ describe('a venue that comes back', () => {
 		it('is used again within 15 minutes', async () => {
 			const { error, endedAt } = await aDay();
 			expect(error?.message).toContain(
-				new Date(endedAt + DAY).toISOString().slice(0, 16).replace('T', ' '),
+				DateTime.fromMillis(endedAt + DAY, { zone: 'America/New_York' }).toFormat(
+					'yyyy-MM-dd HH:mm',
+				),
 			);
 			const calls = await whileTimeMoves(callEvery(30 * SECOND, 15 * MINUTE, path));
 			expect(calls.at(-1)?.status).toBe('success');
