@@ -12,8 +12,8 @@ interface Call {
 interface DayQuestion {
 	ask: string;
 	calls: (day: Day) => Call[];
-	/** What a person reads in the last result. */
-	answer: (rows: Row[], day: Day) => unknown;
+	/** What a person reads in the last result, or in all of them. */
+	answer: (rows: Row[], day: Day, all: Row[]) => unknown;
 	truth: (venue: Venue['account'], day: Day) => unknown;
 }
 
@@ -90,8 +90,12 @@ export const dayQuestions: DayQuestion[] = [
 	{ ask: 'How many people come with booking BKG-000200?', ...fact('BKG-000200', 'guests') },
 	{
 		ask: 'What changed since ten o’clock?',
-		calls: ({ today }) => [changed(`${today}T10:00:00Z`)],
-		answer: statusOf,
+		// The first list says that it is cut, so the model asks for less at a time.
+		calls: ({ today }) =>
+			[undefined, 'Cancelled', 'Confirmed', 'Pending'].map((status) =>
+				changed(`${today}T10:00:00Z`, status),
+			),
+		answer: (_rows, _day, all) => statusOf(all),
 		truth: (venue, { today }) =>
 			statusOf(bookingsOf(venue).filter((row) => field(row, 'modifiedDate') >= `${today}T10:00`)),
 	},
