@@ -5,7 +5,7 @@ import { RecoveryLab } from './recoveryLab';
 const MINUTES = 60_000;
 const TWO_POLLS_MS = 150_000;
 
-/** Such as a restored backup, or a machine that was copied for tests. */
+/** A restored backup or a machine that was copied for tests, for example. */
 describe('a copy of n8n with the same address and credential', () => {
 	let own: OwnAddress;
 	let original: RecoveryLab;

@@ -82,8 +82,13 @@ export const otherTopicsField: INodeProperties = {
 					name: 'topic',
 					type: 'options',
 					options: Object.keys(TOPICS)
-						.filter((topic) => topic !== BOOKING)
-						.map((topic) => ({ name: inWords(topic), value: topic }))
+						.map((topic) => ({
+							...{ name: inWords(topic), value: topic },
+							...(topic === BOOKING && {
+								description:
+									'By this call instead of the venue’s list, which may not show all of them',
+							}),
+						}))
 						.sort((a, b) => a.name.localeCompare(b.name)),
 					default: 'Customer',
 					description: 'What the failed messages are about',

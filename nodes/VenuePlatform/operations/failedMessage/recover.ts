@@ -75,13 +75,18 @@ export const recover: Operation = {
 			const isMixed = otherTopics.length > 0;
 			for (const record of present(records)) found.push(isMixed ? { ...record, topic } : record);
 		};
-		const modifiedFromDate = begin(isAboutBooking, 'bookings');
+		const isListed = !topics.includes(BOOKING);
+		const modifiedFromDate = isListed ? begin(isAboutBooking, 'bookings') : undefined;
 		if (modifiedFromDate !== undefined) {
 			const rows = await listBookings(connection, { modifiedFromDate });
 			add(await completeBookings(connection, rows, whole), BOOKING);
 		}
 		for (const other of otherTopics) {
-			const from = begin(({ topic }) => topic === other.topic, `“${inWords(other.topic)}”`);
+			const isAbout =
+				other.topic === BOOKING
+					? isAboutBooking
+					: ({ topic }: FailedMessage) => topic === other.topic;
+			const from = begin(isAbout, `“${inWords(other.topic)}”`);
 			if (from !== undefined) add(await listChanged(context, connection, other, from), other.topic);
 		}
 		return found;
