@@ -86,7 +86,7 @@ export const otherTopicsField: INodeProperties = {
 							...{ name: inWords(topic), value: topic },
 							...(topic === BOOKING && {
 								description:
-									'By this call instead of the venue’s list, which may not show all of them',
+									'By this call instead of the venue’s list. Whole Bookings does not apply to its rows.',
 							}),
 						}))
 						.sort((a, b) => a.name.localeCompare(b.name)),
