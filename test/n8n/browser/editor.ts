@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Lab } from '../lab/lab';
+import { until } from '../fixtures/until';
 import { labOwner } from '../lab/rest/session';
 import { definition, type StoredWorkflow, type WorkflowNode } from '../lab/rest/workflows';
 
@@ -152,6 +153,20 @@ export class Editor {
 		const chosen = await panel.locator('input:visible').all();
 		const values = await Promise.all(chosen.map((input) => input.inputValue()));
 		return [await panel.innerText(), ...values].join('\n');
+	}
+
+	/** n8n fills in the lists of a panel after it has opened it. */
+	async expectInPanel(...texts: string[]): Promise<void> {
+		let text = '';
+		let missing = texts;
+		const isThere = async () => {
+			text = await this.panelText();
+			missing = texts.filter((expected) => !text.includes(expected));
+			return missing.length === 0;
+		};
+		await until(isThere).catch(() => {
+			throw new Error(`The panel does not show ${missing.join(', ')}:\n${text}`);
+		});
 	}
 
 	async optionsOf(parameter: string): Promise<string> {

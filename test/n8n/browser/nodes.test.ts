@@ -62,9 +62,8 @@ describe('the nodes panel', () => {
 
 describe('the panel of', () => {
 	const expectLabels = async (...labels: string[]) => {
-		const text = await editor.panelText();
-		for (const label of labels) expect(text).toContain(label);
-		expect(text).not.toMatch(RAW_NAME);
+		await editor.expectInPanel(...labels);
+		expect(await editor.panelText()).not.toMatch(RAW_NAME);
 	};
 
 	/** The column with the fields, down to the lowest element in it or in an open list. */
@@ -181,9 +180,10 @@ describe('a message of the package', () => {
 		await editor.openNode('Venue Platform');
 		await editor.execute();
 		await editor.page.getByText('There is no such booking for this venue').first().waitFor();
-		const text = await editor.panelText();
-		expect(text).toContain('There is no such booking for this venue');
-		expect(text).toContain('These credentials see one venue in one environment only');
+		await editor.expectInPanel(
+			'There is no such booking for this venue',
+			'These credentials see one venue in one environment only',
+		);
 		await editor.closeNotice();
 		const { x, y, width } = await boxOf(editor.byTestId('output-panel'));
 		const clip = { x, y, width, height: HEIGHT_OF_MESSAGE };
@@ -203,7 +203,7 @@ describe('from the nodes panel to an execution', () => {
 		await editor.venuePlatform.click();
 		await editor.dragOntoCanvas(editor.searchResults.filter({ hasText: 'On booking created' }));
 		await editor.byTestId('ndv').waitFor();
-		expect(await editor.panelText()).toContain('Booking Created');
+		await editor.expectInPanel('Booking Created');
 		await film.show(editor.page, 2);
 		await editor.closeNode();
 		const known = subscribers().length;

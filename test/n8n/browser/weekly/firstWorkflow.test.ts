@@ -140,7 +140,7 @@ describe('the README from Install to the first workflow', () => {
 			// n8n closes the dialog of a node's first credential after its test has passed.
 			await editor.dialog.waitFor({ state: 'hidden' });
 			await done('2. the credential is tested');
-			expect(await editor.panelText()).toContain('Booking Created');
+			await editor.expectInPanel('Booking Created');
 			await editor.closeNode();
 
 			// 3. With the plus sign after the trigger, add what should happen, such as a Slack or Gmail node.
