@@ -20,7 +20,7 @@ import {
 	TokenNeeded,
 	toStoredFields,
 } from './token';
-import { PATIENCE_MS } from './tokenCall';
+import { SIGN_IN_PATIENCE_MS } from './tokenCall';
 import { exchangeForToken } from './tokenExchange';
 import { TokenGuard } from './tokenGuard';
 import {
@@ -28,7 +28,7 @@ import {
 	checkToken,
 	TOKEN_CHECK_PATH,
 	TokenChecks,
-	type Verdict,
+	type TokenVerdict,
 } from './tokenCheck';
 
 const guard = new TokenGuard();
@@ -222,7 +222,7 @@ export class VenuePlatformApi implements ICredentialType {
 			url: TOKEN_CHECK_PATH,
 			// n8n reads a body whole, without our limits. A response to HEAD has none.
 			method: 'HEAD',
-			timeout: PATIENCE_MS,
+			timeout: SIGN_IN_PATIENCE_MS,
 			headers: { Accept: 'application/json', [TEST_HEADER]: 'yes' },
 			disableFollowRedirect: true,
 			// The status does not matter here: `tokenThatIsLetIn` has already read the venue's response.
@@ -237,7 +237,7 @@ async function verdictOn(
 	account: Account,
 	tokenValue: string,
 	since: number,
-): Promise<Verdict> {
+): Promise<TokenVerdict> {
 	const check = async () => await checkToken(helper, account, tokenValue);
 	const verdict = await checks.verdict(tokenValue, since, check);
 	if (verdict.token === 'invalid') guard.invalidate(account, tokenValue);

@@ -42,8 +42,8 @@ export function readStoredToken(
 	if (credentials[TOKEN_FIELDS.account] !== fingerprint) return undefined;
 	return {
 		value,
-		obtainedAt: readTime(credentials[TOKEN_FIELDS.obtainedAt]),
-		expiresAt: readTime(credentials[TOKEN_FIELDS.expiresAt]),
+		obtainedAt: storedTimeIn(credentials[TOKEN_FIELDS.obtainedAt]),
+		expiresAt: storedTimeIn(credentials[TOKEN_FIELDS.expiresAt]),
 	};
 }
 
@@ -56,7 +56,7 @@ export function toStoredFields(token: Token, fingerprint: string): Record<string
 	};
 }
 
-function readTime(value: unknown): number {
+function storedTimeIn(value: unknown): number {
 	const time = typeof value === 'string' ? Date.parse(value) : NaN;
 	return Number.isNaN(time) ? 0 : time;
 }

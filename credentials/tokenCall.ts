@@ -7,7 +7,7 @@ import { faultOf } from '../nodes/venueApi/answers/fault';
 import { readBeginning } from '../nodes/venueApi/answers/body';
 import type { Account } from './account';
 
-export const PATIENCE_MS = 30_000;
+export const SIGN_IN_PATIENCE_MS = 30_000;
 
 interface TokenCall {
 	method: IHttpRequestMethods;
@@ -25,7 +25,7 @@ export async function callVenue(
 	// n8n's timeout only measures silence, so a response that trickles in would never time out.
 	const ended = new AbortController();
 	const line = new AbortController();
-	void wait(PATIENCE_MS, ended.signal).then(() => line.abort());
+	void wait(SIGN_IN_PATIENCE_MS, ended.signal).then(() => line.abort());
 	try {
 		const response = (await helpers.httpRequest({
 			method,
@@ -33,14 +33,14 @@ export async function callVenue(
 			headers: { Accept: 'application/json', ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			encoding: 'stream',
-			timeout: PATIENCE_MS,
+			timeout: SIGN_IN_PATIENCE_MS,
 			abortSignal: line.signal,
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 			returnFullResponse: true,
 		})) as IN8nHttpFullResponse;
 		const beginning = await readBeginning(response.body, {
-			silenceMs: PATIENCE_MS,
+			silenceMs: SIGN_IN_PATIENCE_MS,
 			endsAt: Infinity,
 			signal: line.signal,
 			hangUp: () => line.abort(),

@@ -13,9 +13,9 @@ import { callVenue } from './tokenCall';
 /** An ordinary request: a new token would be one of the few that the venue grants. */
 export const TOKEN_CHECK_PATH = '/webhooks';
 
-const MOST_KEPT = 100;
+const MOST_CHECKS = 100;
 
-export type Verdict =
+export type TokenVerdict =
 	/** `keptOut`: the token is valid, but the venue refuses these credentials. */
 	| { token: 'accepted'; keptOut?: TokenUnavailable }
 	| { token: 'invalid' }
@@ -26,7 +26,7 @@ export async function checkToken(
 	helper: IHttpRequestHelper,
 	account: Account,
 	tokenValue: string,
-): Promise<Verdict> {
+): Promise<TokenVerdict> {
 	const result = await callVenue(helper, account, {
 		method: 'GET',
 		path: TOKEN_CHECK_PATH,
@@ -59,7 +59,7 @@ function readKeptOut(
 
 interface Check {
 	startedAt: number;
-	verdict: Promise<Verdict>;
+	verdict: Promise<TokenVerdict>;
 }
 
 /** An endpoint may keep answering 401 to a good token. So there are at most six checks a minute. */
@@ -67,14 +67,14 @@ export const BETWEEN_CHECKS_MS = 10_000;
 
 /** Concurrent checks of a token share one request. */
 export class TokenChecks {
-	private readonly checks = new RecentMap<Check>(MOST_KEPT);
+	private readonly checks = new RecentMap<Check>(MOST_CHECKS);
 
 	/** Uses the latest check only if it starts at `since` or later. An older result may be outdated. */
 	async verdict(
 		tokenValue: string,
 		since: number,
-		check: () => Promise<Verdict>,
-	): Promise<Verdict> {
+		check: () => Promise<TokenVerdict>,
+	): Promise<TokenVerdict> {
 		const now = Date.now();
 		const latest = this.latest(tokenValue, now);
 		if (latest && latest.startedAt >= since) return await latest.verdict;

@@ -7,9 +7,8 @@ import { asTime } from '../nodes/venueApi/messages/waits';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 import { RateLimiter } from '../nodes/venueApi/pacing/rateLimiter';
 import { steadyClock } from '../nodes/venueApi/pacing/steadyClock';
+import { HOUR_MS, MINUTE_MS } from '../nodes/venueApi/durations';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const FIRST_PASSING_MS = 10_000;
 /** Executions wait this long for the token requests of other accounts. */
 const LONGEST_TURN_MS = 2 * MINUTE_MS;
@@ -32,7 +31,7 @@ const SHORT_LIVED: ExchangeFailure = {
 		'If another system uses the same Client ID, ask the venue owner for separate credentials for it.',
 };
 
-const CROWDED: ExchangeFailure = {
+const TOO_MANY_ACCOUNTS: ExchangeFailure = {
 	concerns: 'passing',
 	message: 'Too many credentials need an access token at the same time',
 	description: `The venue allows ${LIMITS.token.perMinute} sign-ins a minute from one internet address.`,
@@ -74,7 +73,7 @@ class Address {
 		const deadline = now + LONGEST_TURN_MS;
 		const turn = await this.limiter.acquire(this.lane, { arrivedAt: now, patienceMs: 0, deadline });
 		if (!('permit' in turn)) {
-			throw asUnavailable({ from: Date.now(), ms: MINUTE_MS, failure: CROWDED });
+			throw asUnavailable({ from: Date.now(), ms: MINUTE_MS, failure: TOO_MANY_ACCOUNTS });
 		}
 		try {
 			return await request();
@@ -187,7 +186,7 @@ export class TokenGuard {
 			const ms = Math.max(failure.retryAfterMs ?? 0, passingPause(memory.hold));
 			return (memory.hold = { from, ms, failure });
 		}
-		const ms = failure.retryAfterMs ?? pauseAfter(++memory.failures);
+		const ms = failure.retryAfterMs ?? pauseAfterVain(++memory.failures);
 		return (memory.hold = { from, ms, failure });
 	}
 
@@ -237,7 +236,7 @@ function isUsable({ invalidTokens }: AccountMemory, { value, expiresAt }: Token)
 function afterUselessTokens({ own, uselessTokens, ...memory }: AccountMemory): Hold | undefined {
 	if (!own || own.value === memory.provenToken) return undefined;
 	if (!memory.invalidTokens.get(own.value)) return undefined;
-	return { from: own.obtainedAt, ms: pauseAfter(uselessTokens - 1), failure: REFUSED_AT_ONCE };
+	return { from: own.obtainedAt, ms: pauseAfterVain(uselessTokens - 1), failure: REFUSED_AT_ONCE };
 }
 
 function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {
@@ -247,7 +246,7 @@ function afterManyTokens({ askedAt }: AccountMemory): Hold | undefined {
 }
 
 /** 1, 4, 16, then 60 minutes: nothing was corrected, and the venue suspends credentials that keep asking. */
-export function pauseAfter(timesInVain: number): number {
+export function pauseAfterVain(timesInVain: number): number {
 	return timesInVain < 1 ? 0 : Math.min(MINUTE_MS * 4 ** (timesInVain - 1), HOUR_MS);
 }
 
@@ -263,10 +262,12 @@ function inForce(hold: Hold | undefined): Hold | undefined {
 
 /** Of the holds in force, the one that ends last. */
 export function longest(...holds: Array<Hold | undefined>): Hold | undefined {
-	return holds.filter((hold) => inForce(hold)).sort((one, other) => endOf(other) - endOf(one))[0];
+	return holds
+		.filter((hold) => inForce(hold))
+		.sort((one, other) => endOfHold(other) - endOfHold(one))[0];
 }
 
-function endOf(hold: Hold | undefined): number {
+function endOfHold(hold: Hold | undefined): number {
 	return hold ? hold.from + hold.ms : -Infinity;
 }
 

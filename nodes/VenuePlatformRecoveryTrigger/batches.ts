@@ -2,11 +2,11 @@ import type { BookingMemory } from './memory/memory';
 import { cannotTellApart, onlyPart } from './outages';
 import { behindOurs } from './venueClock';
 import {
-	type Answer,
+	type ChangeList,
 	bookingsOf,
 	changeTimes,
 	contentsOf,
-	fingerprintsOf,
+	versionFingerprints,
 	isTooSlow,
 	type Look,
 	type Looked,
@@ -14,13 +14,14 @@ import {
 	newTo,
 	type Version,
 	without,
-	withRoom,
+	withRoomForVersions,
 } from './versions';
+import { DAY_MS } from '../venueApi/durations';
 
 export interface Excess {
 	changed: Version[];
 	/** The list that they come from, with all changes since `since`. */
-	answer: Answer;
+	answer: ChangeList;
 	since: number;
 	/** The stored memory, with the venue's clock as of this answer. */
 	range: BookingMemory;
@@ -28,7 +29,7 @@ export interface Excess {
 
 /** More than the memory has room for, and nothing shows which of them a later list repeats. */
 export function isTooLong(versions: Version[]): boolean {
-	return new Set(fingerprintsOf(versions)).size > MOST_VERSIONS && !changeTimes(versions);
+	return new Set(versionFingerprints(versions)).size > MOST_VERSIONS && !changeTimes(versions);
 }
 
 /**
@@ -66,7 +67,7 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
  * that matters, the dates of its bookings decide: for what is owed since then (`isOwed`), and if the
  * memory has no room for the list.
  */
-export async function listSince(since: number, look: Look, isOwed = false): Promise<Answer> {
+export async function listSince(since: number, look: Look, isOwed = false): Promise<ChangeList> {
 	const answer = await look.fetch(since);
 	const { versions, isCut } = answer;
 	const mayMatter = !isCut && (isOwed || versions.length > MOST_VERSIONS);
@@ -82,11 +83,10 @@ export async function listSince(since: number, look: Look, isOwed = false): Prom
 
 /** For dates in whole seconds. */
 const ROUNDING_MS = 2_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The dates of change, if the venue lists what changed before the time that it was asked for. */
 async function datesThatDecide(
-	answer: Answer,
+	answer: ChangeList,
 	since: number,
 	look: Look,
 ): Promise<number[] | undefined> {
@@ -106,7 +106,7 @@ async function datesThatDecide(
 /** Whether the venue lists these bookings, whatever time it is asked for. */
 export async function isRepeated(
 	versions: Version[],
-	{ askedAt }: Answer,
+	{ askedAt }: ChangeList,
 	{ clock }: Pick<BookingMemory, 'clock'>,
 	look: Look,
 ): Promise<boolean> {
@@ -130,10 +130,13 @@ export function reportSome(
 ): Looked {
 	const room = Math.max(0, MOST_VERSIONS - range.recent.size - range.unreported.size);
 	const reported = changed.slice(0, Math.min(room, atMost));
-	const recent = new Set([...fingerprintsOf(reported), ...without(comesAgain, range.unreported)]);
+	const recent = new Set([
+		...versionFingerprints(reported),
+		...without(comesAgain, range.unreported),
+	]);
 	const unreported = without(range.unreported, recent);
 	return {
-		memory: withRoom({ ...range, until, next, recent, unreported }),
+		memory: withRoomForVersions({ ...range, until, next, recent, unreported }),
 		owedSince: stillOwed(range, owedSince, owedSince),
 		changed: bookingsOf(reported),
 		left: 'nextBatch',
@@ -153,7 +156,7 @@ function stillOwed(
 /** The next batch of a backlog, from what the venue lists since the last report. */
 export async function nextOfBacklog(
 	range: BookingMemory,
-	answer: Answer,
+	answer: ChangeList,
 	look: Look,
 ): Promise<Looked> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
@@ -174,19 +177,19 @@ export async function nextOfBacklog(
 		.sort((a, b) => a.fingerprint - b.fingerprint);
 	const last = open[look.atMost - 1]?.fingerprint ?? Infinity;
 	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
-	const older = [...fingerprintsOf(batch), ...range.older];
+	const older = [...versionFingerprints(batch), ...range.older];
 	const changed = bookingsOf(batch);
 	const recent = new Set([
 		...range.recent,
-		...among(new Set(fingerprintsOf(batch)), later.versions),
+		...among(new Set(versionFingerprints(batch)), later.versions),
 	]);
 	if (batch.length < open.length) {
 		const backlog = { until, reported: batch[batch.length - 1].fingerprint };
-		const memory = withRoom({ ...range, recent, older, backlog });
+		const memory = withRoomForVersions({ ...range, recent, older, backlog });
 		const owed = stillOwed(range, owedSince, owedSince);
 		return { memory, owedSince: owed, changed, left: 'nextBatch' };
 	}
-	const memory = withRoom({
+	const memory = withRoomForVersions({
 		...range,
 		until,
 		next: until,
@@ -200,5 +203,7 @@ export async function nextOfBacklog(
 }
 
 function among(fingerprints: Set<number>, versions: Version[]): Set<number> {
-	return new Set(fingerprintsOf(versions).filter((fingerprint) => fingerprints.has(fingerprint)));
+	return new Set(
+		versionFingerprints(versions).filter((fingerprint) => fingerprints.has(fingerprint)),
+	);
 }

@@ -14,11 +14,11 @@ import { cannotTellApart, mayBeMissing, mayBeUnseen, notReachedBack, onlyPart } 
 import type { Poll } from './purpose';
 import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
 import {
-	type Answer,
+	type ChangeList,
 	bookingsOf,
 	contentsOf,
 	distinct,
-	fingerprintsOf,
+	versionFingerprints,
 	isTooSlow,
 	type Look,
 	type Looked,
@@ -28,7 +28,7 @@ import {
 	type Version,
 	versionsOf,
 	without,
-	withRoom,
+	withRoomForVersions,
 } from './versions';
 import { WholeVersions } from './wholeVersions';
 
@@ -70,7 +70,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 
 const MOST_READS = 3;
 
-async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): Promise<Answer> {
+async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): Promise<ChangeList> {
 	const { settings, connection } = poll;
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
@@ -114,7 +114,10 @@ export async function lookForChanges(look: Look, known?: BookingMemory): Promise
 		const range = { ...before, isContinuous };
 		const answer = await listSince(before.next, look);
 		if (!answer.isCut) return await nextOfBacklog(range, answer, look);
-		const looked = await report(compare(await withoutBacklog(range, answer, look), answer), look);
+		const looked = await reportChanges(
+			compareVersions(await withoutBacklog(range, answer, look), answer),
+			look,
+		);
 		return looked ?? { ...nothingNew, left: 'asBefore' };
 	}
 
@@ -138,9 +141,9 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 	const { next, kept } = overlapOf(answer, since, clock, safetyMarginMs);
 	const { versions } = answer;
 	const isUnclear = isTooLong(versions) && (await isRepeated(versions, answer, { clock }, look));
-	const known = isUnclear ? fingerprintsOf(versions.slice(0, MOST_VERSIONS)) : kept;
+	const known = isUnclear ? versionFingerprints(versions.slice(0, MOST_VERSIONS)) : kept;
 	const older = new Set(versionsOf(before));
-	const memory = withRoom({
+	const memory = withRoomForVersions({
 		isContinuous: true,
 		from: answer.askedAt + behindOurs(clock),
 		// If the venue's clock is behind, `next` may be later than its time.
@@ -162,7 +165,7 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 /** A list that is cut off cannot be split into batches, because the next one may show others. */
 async function withoutBacklog(
 	range: BookingMemory,
-	{ versions }: Answer,
+	{ versions }: ChangeList,
 	look: Look,
 ): Promise<Question> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
@@ -170,7 +173,7 @@ async function withoutBacklog(
 	const known = versions.filter(
 		({ content, fingerprint }) => fingerprint <= reported && !later.has(content),
 	);
-	const recent = new Set([...range.recent, ...fingerprintsOf(known)]);
+	const recent = new Set([...range.recent, ...versionFingerprints(known)]);
 	return {
 		since: range.next,
 		range: { ...range, recent, backlog: undefined },
@@ -216,13 +219,16 @@ const reachesBack = ({ reach }: Question) => reach === 'back' || reach === 'beyo
 async function ask(question: Question, look: Look) {
 	if (question.reach === 'beyondMemory') return await askBeyondMemory(question, look);
 	const isOwed = question.reach !== 'onward';
-	return await report(compare(question, await listSince(question.since, look, isOwed)), look);
+	return await reportChanges(
+		compareVersions(question, await listSince(question.since, look, isOwed)),
+		look,
+	);
 }
 
-function compare(question: Question, answer: Answer): Found {
+function compareVersions(question: Question, answer: ChangeList): FoundChanges {
 	const { reach } = question;
 	const room = MOST_VERSIONS - question.range.unreported.size - question.range.recent.size;
-	const others = fingerprintsOf(answer.others ?? []).slice(0, Math.max(0, room));
+	const others = versionFingerprints(answer.others ?? []).slice(0, Math.max(0, room));
 	const range = {
 		...question.range,
 		unreported: new Set([...question.range.unreported, ...others]),
@@ -246,7 +252,7 @@ async function askBeyondMemory(question: Question, look: Look) {
 	if (reported === undefined) {
 		// The list that reaches back takes at least as long. New changes must not wait for it.
 		const onward: Question = { since: range.next, range, reach: 'onward' };
-		const looked = await report(compare(onward, newest), look);
+		const looked = await reportChanges(compareVersions(onward, newest), look);
 		if (looked === undefined) return undefined;
 		const left = looked.left === 'nothing' ? 'asBefore' : looked.left;
 		const notices = [...(looked.notices ?? []), notReachedBack()];
@@ -261,7 +267,7 @@ async function askBeyondMemory(question: Question, look: Look) {
 	const isDoubtful = newest.isCut || reported.isCut;
 	const changed = distinct(isDoubtful ? latest : [...earlier, ...latest]);
 	const isCut = answer.isCut || isDoubtful;
-	return await report({ ...question, answer, newest, changed, isCut }, look);
+	return await reportChanges({ ...question, answer, newest, changed, isCut }, look);
 }
 
 async function contentsSince(since: number, look: Look) {
@@ -270,27 +276,27 @@ async function contentsSince(since: number, look: Look) {
 	return { contents: new Set(contentsOf(answer.versions)), isCut: answer.isCut };
 }
 
-interface Found extends Question {
-	answer: Answer;
+interface FoundChanges extends Question {
+	answer: ChangeList;
 	/** The list that shows until when everything is reported. */
-	newest: Answer;
+	newest: ChangeList;
 	changed: Version[];
 	isCut: boolean;
 }
 
 /** Undefined if n8n is starting and has too little time: the next poll has more. */
-async function report(found: Found, look: Look): Promise<Looked | undefined> {
+async function reportChanges(found: FoundChanges, look: Look): Promise<Looked | undefined> {
 	const { answer, newest, changed, isCut } = found;
 	const { clock, isBehind, setBackMs } = readVenueClock(found.range.clock, newest);
 	const range = { ...found.range, clock };
 	// A venue clock that may be behind must not move the end of the reported range.
-	const sameEnd = isBehind && follows(found) ? endOf(range, setBackMs) : undefined;
+	const sameEnd = isBehind && follows(found) ? endOfList(range, setBackMs) : undefined;
 	const isTooMuch = changed.length > look.atMost;
 	const at = newest.askedAt + clock.aheadMs;
 	const reached = follows(found) ? range.until : found.since;
 	const gap = isCut ? gapIn(answer, reached, at, range) : undefined;
 	if (gap === 'unclear' && range.recent.size + changed.length <= MOST_VERSIONS) {
-		const some = reportSome({ range, changed }, sameEnd ?? endOf(range), look);
+		const some = reportSome({ range, changed }, sameEnd ?? endOfList(range), look);
 		return { ...some, left: 'asBefore', notices: [onlyPart('bookings')] };
 	}
 	// All that a list shows that ends too early: the next one may no longer show it.
@@ -319,30 +325,30 @@ function toldOf(
 }
 
 /** The same end, or an earlier one by as much as the venue's clock was set back. */
-function endOf({ until, next, recent, unreported, older }: BookingMemory, setBackMs = 0): End {
+function endOfList({ until, next, recent, unreported, older }: BookingMemory, setBackMs = 0): End {
 	const comesAgain = [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
 	return { until: until - setBackMs, next: next - setBackMs, comesAgain };
 }
 
-function newEnd(found: Found, clock: VenueClock, { safetyMarginMs }: Look): End {
+function newEnd(found: FoundChanges, clock: VenueClock, { safetyMarginMs }: Look): End {
 	const { range, newest } = found;
 	const since = follows(found) ? range.next : found.since;
 	const { next, kept } = overlapOf(newest, since, clock, safetyMarginMs);
 	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
 }
 
-function reportAll(found: Found, { until, next, comesAgain }: End): Looked {
+function reportAll(found: FoundChanges, { until, next, comesAgain }: End): Looked {
 	const { since, range, answer, changed } = found;
-	const known = new Set([...comesAgain, ...(follows(found) ? fingerprintsOf(changed) : [])]);
-	const unreported = without(range.unreported, new Set(fingerprintsOf(changed)));
-	const memory = withRoom({
+	const known = new Set([...comesAgain, ...(follows(found) ? versionFingerprints(changed) : [])]);
+	const unreported = without(range.unreported, new Set(versionFingerprints(changed)));
+	const memory = withRoomForVersions({
 		...range,
 		from: reachesBack(found) ? since : range.from,
 		until: Math.max(until, next),
 		next,
 		recent: without(known, unreported),
 		unreported: new Set([...unreported].filter((fingerprint) => known.has(fingerprint))),
-		older: without([...fingerprintsOf(answer.versions), ...versionsOf(range)], unreported),
+		older: without([...versionFingerprints(answer.versions), ...versionsOf(range)], unreported),
 	});
 	return { memory, changed: bookingsOf(changed), left: 'nothing' };
 }

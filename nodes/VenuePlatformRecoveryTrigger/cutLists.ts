@@ -1,5 +1,12 @@
 import type { BookingMemory } from './memory/memory';
-import { type Answer, changeTimes, contentsOf, distinct, newTo, type Version } from './versions';
+import {
+	type ChangeList,
+	changeTimes,
+	contentsOf,
+	distinct,
+	newTo,
+	type Version,
+} from './versions';
 
 /** Fewer may be in order by chance, and what is not shown could then lie anywhere between them. */
 const FEWEST_IN_ORDER = 10;
@@ -21,8 +28,8 @@ const MOST_LISTS = 500;
 /** A list that begins with the oldest change goes on where it ended. */
 export async function readOn(
 	since: number,
-	fetch: (since: number) => Promise<Answer>,
-): Promise<Answer> {
+	fetch: (since: number) => Promise<ChangeList>,
+): Promise<ChangeList> {
 	const first = await fetch(since);
 	let { versions, isPart, isCut, hasMoved, answeredAt } = first;
 	let from = since;
@@ -53,7 +60,7 @@ export interface Gap {
  * nothing: it may be the first or the last of what changed. `askedAt`: by the venue's clock.
  */
 export function gapIn(
-	{ versions, isPart }: Answer,
+	{ versions, isPart }: ChangeList,
 	since: number,
 	askedAt: number,
 	{ recent, unreported }: BookingMemory,

@@ -21,7 +21,7 @@ export const panel: Pick<INodeTypeDescription, 'activationMessage' | 'hints'> = 
 	],
 };
 
-const EVENTS: Record<RecoveryEvent, { name: string; description: string }> = {
+const EVENT_TEXTS: Record<RecoveryEvent, { name: string; description: string }> = {
 	booking: {
 		name: 'Booking Changed',
 		description: 'When a booking is new or has changed, also if no event of it was ever sent',
@@ -44,16 +44,16 @@ const EVENTS: Record<RecoveryEvent, { name: string; description: string }> = {
 	},
 };
 
-export const eventOptions: INodePropertyOptions[] = Object.entries(EVENTS)
+export const eventOptions: INodePropertyOptions[] = Object.entries(EVENT_TEXTS)
 	.map(([value, option]) => ({ value, ...option }))
 	.sort((a, b) => a.name.localeCompare(b.name));
 
-const NAMES = JSON.stringify(
-	Object.fromEntries(Object.entries(EVENTS).map(([value, { name }]) => [value, name])),
+const EVENT_NAMES = JSON.stringify(
+	Object.fromEntries(Object.entries(EVENT_TEXTS).map(([value, { name }]) => [value, name])),
 );
 
 /** The text below the node on the canvas: the events, by their names in the list. */
-export const chosenEvents = `={{ $parameter["events"].map((event) => (${NAMES})[event] ?? event).join(", ") }}`;
+export const chosenEvents = `={{ $parameter["events"].map((event) => (${EVENT_NAMES})[event] ?? event).join(", ") }}`;
 
 const options: INodeProperties[] = [
 	{

@@ -7,9 +7,9 @@ import {
 } from '../venueApi/resources/failedMessages';
 import { isItem, type MessageNews } from './items';
 import type { Memory, MessageMemory } from './memory/memory';
-import { fingerprintOf } from './memory/packedSet';
+import { shortFingerprintOf } from './memory/packedSet';
 import { noRoomFor, onlyPart } from './outages';
-import { placesOf } from './places';
+import { messagePlaces } from './places';
 import type { Poll } from './purpose';
 
 /** They take 21 of the 32 kB that the whole memory may use. */
@@ -20,7 +20,7 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	const { settings, connection, now, isPublishing } = poll;
 	const { records, isPart } = await readFailedMessages(connection());
 	const list = records.map(readFailedMessage);
-	const places = await placesOf(poll, memory, list);
+	const places = await messagePlaces(poll, memory, list);
 	const notices = [...(isPart ? [onlyPart('failed messages')] : []), ...places.notices];
 	const isOthers = (message: FailedMessage) =>
 		settings.onlyOwnWebhooks && places.of(message).isOurs === false;
@@ -78,13 +78,13 @@ export function firstMemory(
 	const old = list.filter(isOld);
 	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
 	const memory = {
-		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(keyOf)),
-		reached: new Set(tried.map(keyOf)),
+		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(messageKeyOf)),
+		reached: new Set(tried.map(messageKeyOf)),
 		count: list.filter((message) => !isOthers(message)).length,
 		floor,
 		triedFloor: 0,
 	};
-	return withRoom(memory, listedBy(list, minimumAttempt));
+	return withRoomForMessages(memory, listedBy(list, minimumAttempt));
 }
 
 export interface Wishes {
@@ -101,7 +101,7 @@ export interface Room {
 	isItem: (message: FailedMessage) => boolean;
 }
 
-export interface News extends MessageNews {
+export interface MessagesFound extends MessageNews {
 	memory: MessageMemory;
 	/** How many are not reported, because they show no date and could not be remembered. */
 	withoutRoom: number;
@@ -119,19 +119,19 @@ export function compareMessages(
 	before: MessageMemory,
 	{ minimumAttempt, growthThreshold, isPart = false, isOthers = () => false }: Wishes,
 	{ atMost, isItem }: Room = { atMost: Infinity, isItem: () => true },
-): News {
+): MessagesFound {
 	const { count, floor, triedFloor } = before;
 	const memory = {
 		...before,
 		givenUp: new Set(before.givenUp),
 		reached: new Set(before.reached),
 	};
-	const news: News = { memory, givenUp: [], reached: [], withoutRoom: 0 };
+	const news: MessagesFound = { memory, givenUp: [], reached: [], withoutRoom: 0 };
 	const listed = listedBy(list, minimumAttempt);
 	const undated = undatedIn(memory, listed);
 	let left = atMost;
 	let lastAt: number | undefined;
-	for (const { message, key, givenUpAt, reachedAt } of inOrder(listed)) {
+	for (const { message, key, givenUpAt, reachedAt } of inReportOrder(listed)) {
 		const { isGivenUp } = message;
 		if (isOthers(message)) continue;
 		if (memory.givenUp.has(key) || isBefore(message, floor)) continue;
@@ -165,11 +165,11 @@ export function compareMessages(
 	const now = isPart ? count : list.filter((message) => !isOthers(message)).length;
 	if (now - count >= growthThreshold) news.growth = { before: count, now };
 	memory.count = news.growth ? now : Math.min(count, now);
-	return { ...news, memory: withRoom(memory, listed) };
+	return { ...news, memory: withRoomForMessages(memory, listed) };
 }
 
 /** A message on the list, and since when it counts for each of the two events. */
-interface Listed {
+interface ListedMessage {
 	message: FailedMessage;
 	key: number;
 	givenUpAt?: number;
@@ -177,33 +177,33 @@ interface Listed {
 	reachedAt?: number;
 }
 
-function listedBy(list: FailedMessage[], minimumAttempt: number): Listed[] {
+function listedBy(list: FailedMessage[], minimumAttempt: number): ListedMessage[] {
 	return list.map((message) => ({
 		message,
-		key: keyOf(message),
-		givenUpAt: message.isGivenUp ? timeIn(message.lastFailedAt) : undefined,
-		reachedAt: timeIn(message.triedAt[Math.ceil(minimumAttempt) - 1]),
+		key: messageKeyOf(message),
+		givenUpAt: message.isGivenUp ? millisecondsIn(message.lastFailedAt) : undefined,
+		reachedAt: millisecondsIn(message.triedAt[Math.ceil(minimumAttempt) - 1]),
 	}));
 }
 
-function timeIn(date: string | null | undefined): number | undefined {
+function millisecondsIn(date: string | null | undefined): number | undefined {
 	return typeof date === 'string' ? Date.parse(date) : undefined;
 }
 
 /** What was given up, then what the venue still tries; of each, what has no date, then the oldest. */
-function inOrder(listed: Listed[]): Listed[] {
-	const at = ({ message, givenUpAt, reachedAt }: Listed) =>
+function inReportOrder(listed: ListedMessage[]): ListedMessage[] {
+	const at = ({ message, givenUpAt, reachedAt }: ListedMessage) =>
 		(message.isGivenUp ? givenUpAt : reachedAt) ?? -Infinity;
-	const isTried = ({ message }: Listed) => Number(!message.isGivenUp);
-	return [...listed].sort((a, b) => isTried(a) - isTried(b) || compare(at(a), at(b)));
+	const isTried = ({ message }: ListedMessage) => Number(!message.isGivenUp);
+	return [...listed].sort((a, b) => isTried(a) - isTried(b) || ascending(at(a), at(b)));
 }
 
-function compare(a: number, b: number): number {
+function ascending(a: number, b: number): number {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** How many messages are remembered by themselves, because no date can stand for them. */
-function undatedIn({ givenUp, reached }: MessageMemory, listed: Listed[]) {
+function undatedIn({ givenUp, reached }: MessageMemory, listed: ListedMessage[]) {
 	return {
 		givenUp: listed.filter((one) => one.givenUpAt === undefined && givenUp.has(one.key)).length,
 		reached: listed.filter((one) => one.reachedAt === undefined && reached.has(one.key)).length,
@@ -232,15 +232,17 @@ export function refetchSince(
 }
 
 /** A message to two webhooks fails twice, so the webhook is part of the key. */
-function keyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMessage): number {
-	return fingerprintOf(id === null ? [webhookId, topic, event, firstFailedAt] : [webhookId, id]);
+function messageKeyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMessage): number {
+	return shortFingerprintOf(
+		id === null ? [webhookId, topic, event, firstFailedAt] : [webhookId, id],
+	);
 }
 
 /**
  * Forgets messages if there are too many: first those that left the list, then the oldest. From then
  * on, everything as old as these counts as reported.
  */
-function withRoom(memory: MessageMemory, list: Listed[]): MessageMemory {
+function withRoomForMessages(memory: MessageMemory, list: ListedMessage[]): MessageMemory {
 	const { givenUp, reached } = memory;
 	if (givenUp.size + reached.size <= MOST_MESSAGES) return memory;
 

@@ -2,23 +2,23 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { type FailedMessage, inShort, isRecoverable } from '../venueApi/resources/failedMessages';
 import type { VenueRecord } from '../venueApi/records';
-import type { RecoveryEvent, Settings } from './settings';
+import type { RecoveryEvent, RecoverySettings } from './settings';
 
 export interface MessageNews {
 	givenUp: FailedMessage[];
 	reached: FailedMessage[];
 	growth?: { before: number; now: number };
-	placeOf?: (message: FailedMessage) => Place;
+	placeOf?: (message: FailedMessage) => MessagePlace;
 }
 
 /** Where a message was sent, as far as the venue and n8n show it. */
-export interface Place {
+export interface MessagePlace {
 	/** The webhook leads to this n8n. */
 	isOurs: boolean | null;
 	url: string | null;
 }
 
-export const UNKNOWN_PLACE: Place = { isOurs: null, url: null };
+export const UNKNOWN_PLACE: MessagePlace = { isOurs: null, url: null };
 
 export interface WebhookChange {
 	webhookId: string;
@@ -38,7 +38,7 @@ export interface Findings {
 /** One item for each finding, in the order of the list of events. */
 export function itemsOf(
 	{ messages, changes = [], bookings = [] }: Findings,
-	{ events, venue }: Settings,
+	{ events, venue }: RecoverySettings,
 	now: number,
 ): INodeExecutionData[] {
 	const at = new Date(now).toISOString();
@@ -64,14 +64,14 @@ export function itemsOf(
 }
 
 /** Whether a message that is new on the list, or has reached the attempt, becomes an item. */
-export function isItem({ isGivenUp }: FailedMessage, { events }: Settings): boolean {
+export function isItem({ isGivenUp }: FailedMessage, { events }: RecoverySettings): boolean {
 	return events.includes('attempt') || (isGivenUp && events.includes('final'));
 }
 
 function messageItem(
 	event: RecoveryEvent,
 	message: FailedMessage,
-	place: Place,
+	place: MessagePlace,
 	at: string,
 ): IDataObject {
 	return {

@@ -5,31 +5,31 @@ import type { FailedMessage } from '../venueApi/resources/failedMessages';
 import { secretsHider } from '../venueApi/resources/webhookSecrets';
 import { idOf } from '../venueApi/resources/webhooks';
 import type { VenueRecord } from '../venueApi/records';
-import { type Place, UNKNOWN_PLACE } from './items';
+import { type MessagePlace, UNKNOWN_PLACE } from './items';
 import type { Memory } from './memory/memory';
 import { failureOf, type PollFailure } from './outages';
 import type { Poll } from './purpose';
 
 /** By webhook ID. */
-type Places = Map<string | null, Place>;
+type Places = Map<string | null, MessagePlace>;
 
 /**
  * Where the messages on the list were sent. If in doubt, a place is unknown, and its messages are
  * reported: only what is known to belong elsewhere is left out.
  */
-export async function placesOf(poll: Poll, { venue }: Memory, list: FailedMessage[]) {
-	const nothing: Found = { places: new Map() };
+export async function messagePlaces(poll: Poll, { venue }: Memory, list: FailedMessage[]) {
+	const nothing: FoundPlaces = { places: new Map() };
 	const { places, notice } = list.length === 0 ? nothing : await find(poll, venue, list);
 	const of = (message: FailedMessage) => places.get(message.webhookId) ?? UNKNOWN_PLACE;
 	return { of, notices: notice && poll.settings.onlyOwnWebhooks ? [notice] : [] };
 }
 
-interface Found {
+interface FoundPlaces {
 	places: Places;
 	notice?: PollFailure;
 }
 
-async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<Found> {
+async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<FoundPlaces> {
 	const { node, connection, webhooks } = poll;
 	try {
 		const n8n = publicAddressOf(connection().context);

@@ -18,8 +18,9 @@ import {
 } from './outages';
 import { type Outcomes, pollingNodeOf } from './pollingNode';
 import { type Poll, type Purpose, purposeOf } from './purpose';
-import { readSettings, type Settings } from './settings';
+import { readRecoverySettings, type RecoverySettings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
+import { DAY_MS } from '../venueApi/durations';
 
 /** A poll that is under way for this long after its time waits for something that never comes. */
 const HAS_HUNG_MS = 60_000;
@@ -38,7 +39,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	node.underWay = purpose;
 	try {
-		return await report(context, purpose);
+		return await reportPoll(context, purpose);
 	} finally {
 		if (!isDropped(purpose)) node.underWay = undefined;
 	}
@@ -46,7 +47,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 const WHOLE_POLL = 'poll';
 
-async function report(context: IPollFunctions, purpose: Purpose) {
+async function reportPoll(context: IPollFunctions, purpose: Purpose) {
 	const outcomes: Outcomes = new Map();
 	const find = async () => await findItems(context, purpose, outcomes);
 	const found = await attempt(WHOLE_POLL, outcomes, find);
@@ -91,7 +92,7 @@ function comesFirst(
 
 async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Outcomes) {
 	const now = Date.now();
-	const settings = readSettings(context);
+	const settings = readRecoverySettings(context);
 	const opened = await connect(context, 'poll', purpose.patienceMs);
 	const leftMs = () => Math.max(1, now + purpose.patienceMs - Date.now());
 	const connection = () => ({ ...opened, patienceMs: leftMs() });
@@ -129,7 +130,7 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /** A workflow that is published again after so long begins anew. n8n may be off for longer. */
-const BEGINS_ANEW_MS = 7 * 24 * 60 * 60_000;
+const BEGINS_ANEW_MS = 7 * DAY_MS;
 
 function storedFor(
 	storage: Storage,
@@ -150,7 +151,7 @@ export async function newsOfVenue(poll: Poll, before: Memory, outcomes: Outcomes
 	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
 	const wantsWebhooks = events.includes('switchedOff');
 	const wantsBookings = events.includes('booking');
-	const subjects: Record<string, Subject> = {
+	const subjects: Record<string, ReadSubject> = {
 		...(wantsMessages ? { messages: newsOfMessages } : {}),
 		...(wantsWebhooks ? { webhooks: newsOfWebhooks } : {}),
 		...(wantsBookings || refetchBookings ? { bookings: newsOfBookings } : {}),
@@ -178,9 +179,13 @@ export async function newsOfVenue(poll: Poll, before: Memory, outcomes: Outcomes
 }
 
 /** What is new about one subject. Parts of the memory that it does not return stay as they were. */
-type Subject = (poll: Poll, memory: Memory, mostItems: number) => Promise<News | 'hasToWait'>;
+type ReadSubject = (
+	poll: Poll,
+	memory: Memory,
+	mostItems: number,
+) => Promise<SubjectNews | 'hasToWait'>;
 
-interface News {
+interface SubjectNews {
 	memory: Partial<Memory>;
 	findings?: Findings;
 	notices?: PollFailure[];
@@ -193,7 +198,7 @@ interface News {
 function memoryFor(
 	venue: number,
 	stored: Memory | undefined,
-	{ events, startWith }: Settings,
+	{ events, startWith }: RecoverySettings,
 	{ isPublishing }: Purpose,
 ): Memory {
 	const wantsBookings = events.includes('booking');

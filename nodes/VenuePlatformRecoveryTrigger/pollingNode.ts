@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Place, WebhookChange } from './items';
+import type { MessagePlace, WebhookChange } from './items';
 import type { PollFailure } from './outages';
 
 /** What went wrong with each subject that a poll has tried. Empty if nothing did. */
@@ -28,7 +28,7 @@ export class PollingNode {
 	/** Since then, this process knows of each webhook whether n8n itself has switched it off. */
 	hasSeenWebhooks = false;
 	/** Where failed messages were sent, when the venue last listed its webhooks. */
-	places?: { venue: number; places: Map<string | null, Place> };
+	places?: { venue: number; places: Map<string | null, MessagePlace> };
 	/** How many polls in a row looked like publishing. */
 	publications = 0;
 	private readonly open = new Map<string, Open>();
@@ -60,7 +60,8 @@ export class PollingNode {
 		for (const key of this.open.keys()) {
 			const [subject] = key.split(' ', 1);
 			const failures = outcomes.get(subject);
-			if (failures && !failures.some((one) => keyOf(subject, one) === key)) this.open.delete(key);
+			if (failures && !failures.some((one) => outageKeyOf(subject, one) === key))
+				this.open.delete(key);
 		}
 	}
 
@@ -70,7 +71,7 @@ export class PollingNode {
 		const now = Date.now();
 		const met = [...outcomes].flatMap(([subject, failures]) =>
 			failures.map((failure) => {
-				const key = keyOf(subject, failure);
+				const key = outageKeyOf(subject, failure);
 				const open = this.open.get(key) ?? { since: now, polls: 0, isSaid: false };
 				open.polls++;
 				this.open.set(key, open);
@@ -100,7 +101,7 @@ export class PollingNode {
 	}
 }
 
-function keyOf(subject: string, { kind, reason }: PollFailure): string {
+function outageKeyOf(subject: string, { kind, reason }: PollFailure): string {
 	return `${subject} ${kind === 'passing' ? 'outage' : reason}`;
 }
 

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { type Connection, PATIENCE_MS } from '../venueApi/connection';
 import type { readWebhooks } from '../venueApi/resources/webhooks';
 import type { PollingNode } from './pollingNode';
-import type { Settings } from './settings';
+import type { RecoverySettings } from './settings';
 
 /** Why n8n runs this poll of this node. */
 export interface Purpose {
@@ -19,7 +19,7 @@ export interface Purpose {
 
 /** A poll, with what its subjects need to compare the venue with their memory. */
 export interface Poll extends Purpose {
-	settings: Settings;
+	settings: RecoverySettings;
 	now: number;
 	/** Its patience is the time that the poll has left. */
 	connection: () => Connection;

@@ -11,7 +11,7 @@ import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
 import type { VenueRecord } from '../venueApi/records';
 import { itemsOf, UNKNOWN_PLACE } from './items';
 import { placesIn, publicAddressOf } from './places';
-import { readSettings } from './settings';
+import { readRecoverySettings } from './settings';
 import { IS_ON_AGAIN } from './switchedOff';
 
 const SAMPLE_URL = 'https://n8n.example.com/webhook/sample';
@@ -39,7 +39,7 @@ const SAMPLE_BOOKING: VenueRecord = {
 
 /** One item for each chosen event, from the venue's current data, while a user builds. */
 export async function samplesOf(context: IPollFunctions): Promise<INodeExecutionData[]> {
-	const settings = readSettings(context);
+	const settings = readRecoverySettings(context);
 	const { events, refetchBookings, additionalQuery } = settings;
 	const connection = await connect(context, 'poll');
 	const asksForMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));

@@ -5,10 +5,11 @@ import { jsonObjectOf, readNumber, readSwitch } from '../parameters/reading';
 import { choicesIn, timeIn } from '../parameters/values';
 import { readWholeBookings } from '../parameters/wholeBookings';
 import type { WholeBookings } from '../venueApi/resources/bookings';
+import { MINUTE_MS } from '../venueApi/durations';
 
-export const EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'] as const;
+export const RECOVERY_EVENTS = ['final', 'attempt', 'growth', 'switchedOff', 'booking'] as const;
 
-export type RecoveryEvent = (typeof EVENTS)[number];
+export type RecoveryEvent = (typeof RECOVERY_EVENTS)[number];
 
 const DEFAULTS = {
 	events: ['final', 'attempt', 'growth'],
@@ -18,9 +19,7 @@ const DEFAULTS = {
 	maxItems: 1_000,
 };
 
-const MINUTE_MS = 60_000;
-
-export interface Settings {
+export interface RecoverySettings {
 	events: RecoveryEvent[];
 	minimumAttempt: number;
 	growthThreshold: number;
@@ -39,10 +38,10 @@ export interface Settings {
 	venue?: string;
 }
 
-export function readSettings(context: IPollFunctions): Settings {
+export function readRecoverySettings(context: IPollFunctions): RecoverySettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const events = choicesIn(context.getNodeParameter('events', DEFAULTS.events));
-	const chosen = EVENTS.filter((event) => events.includes(event));
+	const chosen = RECOVERY_EVENTS.filter((event) => events.includes(event));
 	if (chosen.length === 0) {
 		throw unusable(context, '“Trigger On” is empty', 'Choose at least one event.');
 	}

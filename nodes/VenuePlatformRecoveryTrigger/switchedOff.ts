@@ -24,7 +24,7 @@ export interface SwitchedOff {
 }
 
 /** What to report of it, or nothing: n8n itself did it, or the next poll can tell more. */
-export type Verdict = Pick<WebhookChange, 'switchedOn' | 'advice'> | 'isFine' | 'hasToWait';
+export type SwitchVerdict = Pick<WebhookChange, 'switchedOn' | 'advice'> | 'isFine' | 'hasToWait';
 
 /** With less time left, the next poll goes on. */
 const LEAST_MS = 30_000;
@@ -35,7 +35,7 @@ const IF_PUBLISHED = 'If its workflow is published, unpublish it and publish it.
 export const IS_ON_AGAIN =
 	'It is on again, because its workflow is published. To keep it off, unpublish the workflow.';
 
-const ADVICE = {
+const WHY_LEFT_OFF = {
 	elsewhere: 'Its address is not that of a trigger of this n8n, so it was left off.',
 	noAddress: `n8n does not show its own address here, so the webhook was left off. ${IF_PUBLISHED}`,
 	byOtherN8n:
@@ -50,7 +50,7 @@ const ADVICE = {
 	hiddenKey: `The venue does not show the key of its trigger, so it was left off. ${THEN_PUBLISH}`,
 };
 
-type Listener = Awaited<ReturnType<typeof askTrigger>>;
+type TriggerAtAddress = Awaited<ReturnType<typeof askTrigger>>;
 
 /** Judges the webhooks that were switched off, and switches them on again if the user wants that. */
 export class SwitchOffs {
@@ -70,14 +70,14 @@ export class SwitchOffs {
 		return isBelow(this.n8n, oneSpelling(url)) && isTriggerAddress(url);
 	}
 
-	async judge(off: SwitchedOff): Promise<Verdict> {
+	async judge(off: SwitchedOff): Promise<SwitchVerdict> {
 		const { settings, isStarting, connection } = this.poll;
 		const { isMarked, webhook } = off;
 		const url = urlOf(webhook);
 		const isHere = this.isHere(webhook);
 		if (isMarked && !isHere) return 'isFine';
 		if (!isMarked && !settings.switchOnAgain) return {};
-		const left = (reason: keyof typeof ADVICE) => this.leftOff(ADVICE[reason]);
+		const left = (reason: keyof typeof WHY_LEFT_OFF) => this.leftOff(WHY_LEFT_OFF[reason]);
 		if (!isHere) return left(this.n8n ? 'elsewhere' : 'noAddress');
 		if (off.wasSwitchedOn && !isMarked) return left('again');
 		// n8n may not listen at its own addresses yet.
@@ -89,12 +89,12 @@ export class SwitchOffs {
 		return await this.switchOn(off, url, listener);
 	}
 
-	private leftOff(advice: string): Verdict {
+	private leftOff(advice: string): SwitchVerdict {
 		return this.poll.settings.switchOnAgain ? { switchedOn: false, advice } : { advice };
 	}
 
 	/** All triggers of this n8n are reached in the same way, or none. */
-	private async ask(url: string): Promise<Listener> {
+	private async ask(url: string): Promise<TriggerAtAddress> {
 		if (this.isUnreachable) return 'unreachable';
 		const listener = await askTrigger(this.poll.connection(), url);
 		this.isUnreachable = listener === 'unreachable';
@@ -105,19 +105,19 @@ export class SwitchOffs {
 		{ webhookId, webhook }: SwitchedOff,
 		url: string,
 		listener: 'apiKey' | 'basicAuth',
-	): Promise<Verdict> {
+	): Promise<SwitchVerdict> {
 		const { webhooks, isPart } = this.list;
 		const connection = this.poll.connection();
 		const { configuration } = webhook;
 		const isDoubled = webhooks.some(
 			(other) => !other.isOff && isSameAddress(other.configuration.url, url),
 		);
-		if (isDoubled) return this.leftOff(ADVICE.doubled);
-		if (isPart) return this.leftOff(ADVICE.partOfList);
-		if (listener === 'basicAuth') return this.leftOff(ADVICE.basicAuth);
+		if (isDoubled) return this.leftOff(WHY_LEFT_OFF.doubled);
+		if (isPart) return this.leftOff(WHY_LEFT_OFF.partOfList);
+		if (listener === 'basicAuth') return this.leftOff(WHY_LEFT_OFF.basicAuth);
 		const credential = await connection.context.getCredentials(CREDENTIAL_TYPE);
 		const key = deliveryKey(credential, triggerIn(url));
-		if (!showsOnly(configuration, key)) return this.leftOff(ADVICE.hiddenKey);
+		if (!showsOnly(configuration, key)) return this.leftOff(WHY_LEFT_OFF.hiddenKey);
 		try {
 			await oneAtATime(`${connection.baseUrl} ${webhookId}`, async () => {
 				await updateWebhook(connection, webhookId, { ...configuration, enabled: true });

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
-import { fingerprintIn, numberOf } from './memory/packedSet';
+import { fingerprintIn, contentNumberOf } from './memory/packedSet';
 import type { PollFailure } from './outages';
 import { behindOurs, type Times, type VenueClock } from './venueClock';
 
@@ -21,24 +21,24 @@ export interface Version {
 }
 
 export function versionOf(booking: VenueRecord): Version {
-	const content = numberOf(booking);
+	const content = contentNumberOf(booking);
 	return { booking, content, fingerprint: fingerprintIn(content) };
 }
 
 /** This many block n8n for 10 to 20 milliseconds. */
-const AT_ONCE = 1_000;
+const VERSIONS_AT_ONCE = 1_000;
 
 export async function versionsIn(bookings: VenueRecord[]): Promise<Version[]> {
 	const versions: Version[] = [];
 	for (const booking of bookings) {
 		versions.push(versionOf(booking));
-		if (versions.length % AT_ONCE === 0) await sleep(0);
+		if (versions.length % VERSIONS_AT_ONCE === 0) await sleep(0);
 	}
 	return versions;
 }
 
 /** The venue's answer to a request for the changes since a time of its own clock. */
-export interface Answer extends Times {
+export interface ChangeList extends Times {
 	versions: Version[];
 	/** These changed before that time, but the venue goes by whole days, for example. */
 	others?: Version[];
@@ -51,7 +51,7 @@ export interface Answer extends Times {
 }
 
 export interface Look {
-	fetch: (since: number) => Promise<Answer>;
+	fetch: (since: number) => Promise<ChangeList>;
 	leftMs: () => number;
 	now: number;
 	/** How many versions are reported at a time. */
@@ -75,7 +75,7 @@ export interface Looked {
 }
 
 /** Whether another list like this one would take longer than the poll has left. */
-export function isTooSlow({ askedAt, answeredAt }: Answer, { leftMs }: Look): boolean {
+export function isTooSlow({ askedAt, answeredAt }: ChangeList, { leftMs }: Look): boolean {
 	return answeredAt - askedAt > leftMs();
 }
 
@@ -87,7 +87,7 @@ export function versionsOf(memory?: BookingMemory): number[] {
 	return memory ? [...memory.recent, ...memory.older] : [];
 }
 
-export function fingerprintsOf(versions: Version[]): number[] {
+export function versionFingerprints(versions: Version[]): number[] {
 	return versions.map(({ fingerprint }) => fingerprint);
 }
 
@@ -109,7 +109,7 @@ export function newTo(known: Array<Set<number>>, versions: Version[]): Version[]
 }
 
 /** The versions that were reported first are forgotten first. */
-export function withRoom({
+export function withRoomForVersions({
 	older,
 	...memory
 }: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
@@ -125,10 +125,10 @@ export function withRoom({
  * What the next answer may return again, and where the next request begins. After more changes than
  * there is room for, the margin is only as long as the memory allows.
  */
-export function overlapOf(answer: Answer, since: number, clock: VenueClock, marginMs: number) {
+export function overlapOf(answer: ChangeList, since: number, clock: VenueClock, marginMs: number) {
 	const { versions, others = [], askedAt } = answer;
 	const next = Math.max(since, askedAt + behindOurs(clock) - marginMs);
-	const all = new Set(fingerprintsOf([...versions, ...others]));
+	const all = new Set(versionFingerprints([...versions, ...others]));
 	if (all.size <= MOST_VERSIONS) return { next, kept: all };
 
 	// Never later than our clock: a venue may date all of its answers too late.
@@ -155,7 +155,7 @@ export function overlapFrom(earliest: number, reported: DatedVersion[], allUntil
 	const isReported = wholeSecond <= Math.max(newest[0]?.time ?? -Infinity, allUntil);
 	const next = tooOld === undefined ? earliest : isReported ? wholeSecond : tooOld + 1;
 	const kept = newest.filter(({ time }) => time >= next);
-	return { next, kept: new Set(fingerprintsOf(kept)) };
+	return { next, kept: new Set(versionFingerprints(kept)) };
 }
 
 const CHANGE = /modif|updat|chang/i;
@@ -166,13 +166,16 @@ const WITH_ZONE = /(Z|[+-]\d\d:?\d\d)$/;
 export function changeTimes(versions: Version[]): number[] | undefined {
 	const fields = Object.keys(versions[0]?.booking ?? {}).filter(
 		(field) =>
-			CHANGE.test(field) && versions.every(({ booking }) => !Number.isNaN(timeIn(booking[field]))),
+			CHANGE.test(field) &&
+			versions.every(({ booking }) => !Number.isNaN(changeTimeIn(booking[field]))),
 	);
 	if (fields.length === 0) return undefined;
-	return versions.map(({ booking }) => Math.max(...fields.map((field) => timeIn(booking[field]))));
+	return versions.map(({ booking }) =>
+		Math.max(...fields.map((field) => changeTimeIn(booking[field]))),
+	);
 }
 
-function timeIn(value: unknown): number {
+function changeTimeIn(value: unknown): number {
 	const isTime = typeof value === 'string' && TIMESTAMP.test(value) && WITH_ZONE.test(value);
 	return isTime ? Date.parse(value) : NaN;
 }

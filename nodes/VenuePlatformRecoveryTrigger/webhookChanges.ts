@@ -4,11 +4,12 @@ import { isSameAddress, oneSpelling } from '../venueApi/address';
 import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/webhooks';
 import { isRetired } from '../venueApi/resources/webhookSecrets';
 import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
-import { fingerprintOf } from './memory/packedSet';
+import { shortFingerprintOf } from './memory/packedSet';
 import type { WebhookChange } from './items';
 import { onlyPart } from './outages';
 import type { Poll } from './purpose';
 import { type SwitchedOff, SwitchOffs } from './switchedOff';
+import { DAY_MS, HOUR_MS } from '../venueApi/durations';
 
 /** Only the newest enabled ones are watched. More would leave less room for messages. */
 export const MOST_WEBHOOKS = 100;
@@ -28,9 +29,6 @@ const HOUR_TAKES = 8;
 
 /** The longest usual ID has 36 characters. */
 const LONGEST_ID = 100;
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A character of these takes up to six in the memory, and belongs in no address. */
 const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
@@ -170,7 +168,7 @@ function changeOf(
 function seenAs({ id, configuration, isOff }: Webhook): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
 	const { url, authentication, webhooks } = configuration;
-	const fingerprint = fingerprintOf(
+	const fingerprint = shortFingerprintOf(
 		inOneOrder([oneSpelling(url) ?? url, authentication, webhooks]),
 	);
 	return [[id, { url: String(url ?? ''), fingerprint, isOff }]];
@@ -202,7 +200,7 @@ function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 		kept.map(([id, { url, fingerprint, switchedOnAt, isOff }]) => [
 			id,
 			{
-				...{ url: shortened(url.replace(TAKES_MORE, '_'), longest), fingerprint },
+				...{ url: shortenedUrl(url.replace(TAKES_MORE, '_'), longest), fingerprint },
 				...(switchedOnAt === undefined ? {} : { switchedOnAt }),
 				...(isOff ? { isOff } : {}),
 			},
@@ -218,7 +216,7 @@ function sizeOf(text: string): number {
 const CUT = '…';
 
 /** The end of an address tells more than its beginning, which all addresses of one n8n share. */
-function shortened(url: string, longest: number): string {
+function shortenedUrl(url: string, longest: number): string {
 	if (url.length <= longest) return url;
 	const kept = longest - sizeOf(CUT);
 	return kept > 0 ? CUT + url.slice(-kept) : '';

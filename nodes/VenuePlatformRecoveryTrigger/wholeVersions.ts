@@ -4,11 +4,11 @@ import type { BookingMemory } from './memory/memory';
 import type { Poll } from './purpose';
 import {
 	changeTimes,
-	fingerprintsOf,
+	versionFingerprints,
 	type Version,
 	versionOf,
 	versionsIn,
-	withRoom,
+	withRoomForVersions,
 } from './versions';
 
 /** In a longer list, a change that only the whole booking shows is not looked for. */
@@ -56,9 +56,9 @@ export class WholeVersions {
 			const booking = wholeOf.get(row) ?? row;
 			return isKnown(booking, row) ? [] : [booking];
 		});
-		const fingerprints = fingerprintsOf(await versionsIn(fetched));
+		const fingerprints = versionFingerprints(await versionsIn(fetched));
 		const recent = new Set([...memory.recent, ...fingerprints]);
-		return { changed: bookings, memory: withRoom({ ...memory, recent }) };
+		return { changed: bookings, memory: withRoomForVersions({ ...memory, recent }) };
 	}
 
 	private async isShort(rows: VenueRecord[]): Promise<boolean> {

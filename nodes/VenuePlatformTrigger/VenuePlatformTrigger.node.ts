@@ -24,7 +24,7 @@ import { arrive, isInDoubt, leave } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
-import { readSettings } from './settings';
+import { readTriggerSettings } from './settings';
 
 const order = new DeliveryOrder();
 
@@ -106,7 +106,7 @@ export class VenuePlatformTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const settings = readSettings(this);
+		const settings = readTriggerSettings(this);
 		const rejection = await rejectionOf(this, settings.authentication);
 		if (rejection) return reject(this, rejection.status, rejection.reason);
 		if (isInDoubt(this)) {

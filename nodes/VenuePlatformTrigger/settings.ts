@@ -5,7 +5,7 @@ import type { TriggerAuthentication } from '../venueApi/messages/notFromVenue';
 
 export type Authentication = TriggerAuthentication;
 
-export interface Settings {
+export interface TriggerSettings {
 	events: string[];
 	authentication: Authentication;
 	bookingInclude: string[];
@@ -26,7 +26,7 @@ const SWITCHES = {
 	includeRequest: 'Include Headers and Raw Body',
 };
 
-export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
+export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions): TriggerSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const isOn = (name: keyof typeof SWITCHES) => booleanIn(options[name] ?? false);
 	const names = Object.keys(SWITCHES) as Array<keyof typeof SWITCHES>;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 /** Writes the latest that one of our triggers knows into its place in static data. */
 type Writer = (staticData: IDataObject) => void;
 
-const workflows = new Map<string, Map<string, Writer>>();
+const writersByWorkflow = new Map<string, Map<string, Writer>>();
 
 /**
  * n8n keeps the static data of a workflow as one blob, and each trigger writes back the whole blob
@@ -11,9 +11,9 @@ const workflows = new Map<string, Map<string, Writer>>();
  * when one trigger writes, the others write, too.
  */
 export function writesTo(workflowId: string, trigger: string, write: Writer): void {
-	const writers = workflows.get(workflowId) ?? new Map<string, Writer>();
+	const writers = writersByWorkflow.get(workflowId) ?? new Map<string, Writer>();
 	writers.set(trigger, write);
-	workflows.set(workflowId, writers);
+	writersByWorkflow.set(workflowId, writers);
 }
 
 export function haveOthersWrite(
@@ -21,7 +21,7 @@ export function haveOthersWrite(
 	trigger: string,
 	staticData: IDataObject,
 ): void {
-	for (const [other, write] of workflows.get(workflowId) ?? []) {
+	for (const [other, write] of writersByWorkflow.get(workflowId) ?? []) {
 		if (other !== trigger) write(staticData);
 	}
 }

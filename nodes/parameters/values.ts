@@ -46,11 +46,11 @@ const FIRST_MILLISECONDS = 100_000_000_000;
 
 /** A time without a zone is in this one. */
 export function timeIn(value: unknown, zone: string): DateTime | undefined {
-	const time = parse(value, zone);
+	const time = parseTime(value, zone);
 	return time?.isValid ? time : undefined;
 }
 
-function parse(value: unknown, zone: string): DateTime | undefined {
+function parseTime(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	if (typeof value === 'number') return fromNumber(value);
 	if (typeof value === 'string') return parseText(value.trim(), zone);

@@ -32,7 +32,7 @@ export const PATIENCE_MS = {
 } as const;
 
 /** What the connection is for. */
-export type Purpose = keyof typeof PATIENCE_MS;
+export type CallPurpose = keyof typeof PATIENCE_MS;
 
 export interface Connection {
 	context: VenueContext;
@@ -52,7 +52,7 @@ export interface Connection {
 
 export async function connect(
 	context: VenueContext,
-	purpose: Purpose,
+	purpose: CallPurpose,
 	patienceMs: number = PATIENCE_MS[purpose],
 ): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);

@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS } from './durations';
 
 /** Section 8 of the API document, one line for each row, and the lifetime of a token (2.2). */
 export const LIMITS = {

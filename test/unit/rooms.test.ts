@@ -9,10 +9,11 @@ const SHIPPED = ['credentials', 'nodes'];
  */
 const ROOMS: Record<string, string[]> = {
 	'nodes/venueApi/address': [],
-	'nodes/venueApi/limits': [],
+	'nodes/venueApi/durations': [],
+	'nodes/venueApi/limits': ['nodes/venueApi/durations'],
 	'nodes/venueApi/recentMap': [],
 	'nodes/venueApi/records': [],
-	'nodes/venueApi/pacing': ['nodes/venueApi/limits'],
+	'nodes/venueApi/pacing': ['nodes/venueApi/durations', 'nodes/venueApi/limits'],
 	'nodes/venueApi/answers': [
 		'nodes/venueApi/limits',
 		'nodes/venueApi/pacing/intake',
@@ -34,6 +35,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/n8n',
 		'nodes/venueApi/answers',
 		'nodes/venueApi/connection',
+		'nodes/venueApi/durations',
 		'nodes/venueApi/limits',
 		'nodes/venueApi/messages',
 		'nodes/venueApi/pacing',

@@ -9,7 +9,7 @@ import { isRecord, type VenueRecord } from '../../venueApi/records';
 const REFERENCE = /^(booking)?_?(reference|number|code)$/i;
 const TITLE = /^(booking)?_?(name|title)$/i;
 const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(full)?_?name)?$/i;
-const NAME = /^(full|display|first|last)?_?name$/i;
+const GUEST_NAME = /^(full|display|first|last)?_?name$/i;
 const CHANGED = /(modif|updat|chang)/i;
 const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LONGEST_LABEL = 80;
@@ -30,13 +30,13 @@ export function bookingLabel(booking: VenueRecord, id: string): string {
 export function changedAt(booking: VenueRecord): number {
 	const times = Object.entries(booking)
 		.filter(([field, value]) => CHANGED.test(field) && typeof value === 'string')
-		.map(([, value]) => timeIn(value as string))
+		.map(([, value]) => visitTimeIn(value as string))
 		.filter((time) => !Number.isNaN(time));
 	return times.reduce((newest, time) => Math.max(newest, time), 0);
 }
 
 /** Full timestamps skip luxon, for speed: in a list of 100,000 bookings, each has one or two of them. */
-function timeIn(text: string): number {
+function visitTimeIn(text: string): number {
 	return FULL_TIME.test(text) ? Date.parse(text) : DateTime.fromISO(text).toMillis();
 }
 
@@ -44,7 +44,7 @@ function personIn(booking: VenueRecord): string | undefined {
 	const [, person] = Object.entries(booking).find(([field]) => PERSON.test(field)) ?? [];
 	if (!isRecord(person)) return typeof person === 'string' ? asText(person) : undefined;
 	const names = Object.entries(person)
-		.filter(([field]) => NAME.test(field))
+		.filter(([field]) => GUEST_NAME.test(field))
 		.map(([, name]) => asText(name))
 		.filter((name) => name !== undefined);
 	return names.length > 0 ? names.join(' ') : undefined;

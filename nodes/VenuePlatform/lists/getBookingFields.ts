@@ -10,8 +10,8 @@ import { Remembered } from './remembered';
 
 /** Enough for the fields that only some bookings have, and one page of most venues. */
 const MOST_BOOKINGS = 50;
-const MOST_FIELDS = 300;
-const DEEPEST = 4;
+const MOST_FIELDS_OFFERED = 300;
+const DEEPEST_FIELD = 4;
 const LONGEST_EXAMPLE = 60;
 /** A name with one of these could not be read as a path again. */
 const NO_PATH = /[.,[\]]|^\d*$/;
@@ -29,22 +29,26 @@ export async function getBookingFields(
 			const query = { modifiedFromDate: since };
 			const { records } = await readBookings(connection, query, { atMost: MOST_BOOKINGS });
 			const hideSecrets = itemRedactor(connection.secrets);
-			const options = fieldsIn(records.map(hideSecrets));
+			const options = fieldsOffered(records.map(hideSecrets));
 			return options.length > 0
 				? options
-				: [advice('No booking has changed in the last 30 days: use an expression with the names')];
+				: [
+						adviceAsOption(
+							'No booking has changed in the last 30 days: use an expression with the names',
+						),
+					];
 		});
 	} catch (thrown) {
-		return [advice((thrown as Error).message)];
+		return [adviceAsOption((thrown as Error).message)];
 	}
 }
 
 /** n8n can only show entries in a list. An empty value selects nothing. */
-function advice(text: string): INodePropertyOptions {
+function adviceAsOption(text: string): INodePropertyOptions {
 	return { name: text, value: '', description: 'An expression may give the names instead' };
 }
 
-function fieldsIn(bookings: VenueRecord[]): INodePropertyOptions[] {
+function fieldsOffered(bookings: VenueRecord[]): INodePropertyOptions[] {
 	const examples = new Map<string, unknown>();
 	const search = (value: unknown, path: string[]): void => {
 		if (Array.isArray(value)) {
@@ -52,21 +56,23 @@ function fieldsIn(bookings: VenueRecord[]): INodePropertyOptions[] {
 			return;
 		}
 		if (isRecord(value)) {
-			if (path.length >= DEEPEST) return;
+			if (path.length >= DEEPEST_FIELD) return;
 			for (const [name, inner] of Object.entries(value)) {
 				if (!NO_PATH.test(name)) search(inner, [...path, name]);
 			}
 			return;
 		}
 		const name = path.join('.');
-		if (name === '' || (examples.size >= MOST_FIELDS && !examples.has(name))) return;
+		if (name === '' || (examples.size >= MOST_FIELDS_OFFERED && !examples.has(name))) return;
 		if (isNothing(examples.get(name))) examples.set(name, value);
 	};
 	for (const booking of bookings) search(booking, []);
 	return [...examples].map(([name, example]) => ({
 		name,
 		value: name,
-		description: isNothing(example) ? 'Empty in recent bookings' : `For example ${shown(example)}`,
+		description: isNothing(example)
+			? 'Empty in recent bookings'
+			: `For example ${asExample(example)}`,
 	}));
 }
 
@@ -74,7 +80,7 @@ function isNothing(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-function shown(value: unknown): string {
+function asExample(value: unknown): string {
 	const text = String(value).replace(/\s+/g, ' ').trim();
 	return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE - 1)}…` : text;
 }

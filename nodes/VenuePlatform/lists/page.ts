@@ -21,6 +21,6 @@ export function pageOf(
 }
 
 /** n8n can only show entries in a list, so the advice is one. Its empty value selects nothing. */
-export function advice(text: string): INodeListSearchResult {
+export function adviceAsResult(text: string): INodeListSearchResult {
 	return { results: [{ name: text, value: '' }] };
 }

@@ -2,7 +2,7 @@ import type { Connection } from '../../venueApi/connection';
 import { contentHash } from '../../venueApi/records';
 
 /** While the user types, a list is at most this old. */
-const REMEMBERED_MS = 60_000;
+const LIST_REMEMBERED_MS = 60_000;
 
 /** What was read last for a list, kept while the user types or looks at several fields. */
 export class Remembered<T> {
@@ -20,7 +20,7 @@ export class Remembered<T> {
 
 	async anew(connection: Connection, load: () => Promise<T>): Promise<T> {
 		const found = await load();
-		const [venue, until] = [accessOf(connection), Date.now() + REMEMBERED_MS];
+		const [venue, until] = [accessOf(connection), Date.now() + LIST_REMEMBERED_MS];
 		this.last = this.isKept(found) ? { venue, until, found } : undefined;
 		return found;
 	}

@@ -11,7 +11,7 @@ import { connect, type Connection } from '../../venueApi/connection';
 import { redactor } from '../../venueApi/messages/redact';
 import type { VenueRecord } from '../../venueApi/records';
 import { bookingLabel, changedAt } from './bookingLabel';
-import { advice, pageOf } from './page';
+import { adviceAsResult, pageOf } from './page';
 import { Remembered } from './remembered';
 
 export const RECENT_DAYS = 30;
@@ -20,7 +20,7 @@ const SHORTEST_SEARCH = 3;
 /** Loading all bookings of a venue at each keystroke would be too much. */
 const MOST_SEARCHED = 10_000;
 
-interface Listed {
+interface ListedBookings {
 	entries: INodeListSearchItems[];
 	/** The venue may have more. */
 	isCut: boolean;
@@ -30,14 +30,14 @@ async function load(
 	connection: Connection,
 	query: IDataObject,
 	atMost = Infinity,
-): Promise<Listed> {
+): Promise<ListedBookings> {
 	const list = await readBookings(connection, query, { atMost });
 	const entries = toEntries(connection, list.records.slice(0, atMost));
 	const isCut = list.isPart || list.doubt !== undefined || entries.length >= atMost;
 	return { entries, isCut };
 }
 
-const mayKeep = ({ entries }: Listed) => entries.length <= MOST_SEARCHED;
+const mayKeep = ({ entries }: ListedBookings) => entries.length <= MOST_SEARCHED;
 const recent = new Remembered(mayKeep);
 const older = new Remembered(mayKeep);
 
@@ -61,7 +61,7 @@ export async function searchBookings(
 	if (page.results.length > 0) return page;
 
 	if (typed !== '' && typed.length < SHORTEST_SEARCH) {
-		return advice(`Type ${SHORTEST_SEARCH} characters to search older bookings too`);
+		return adviceAsResult(`Type ${SHORTEST_SEARCH} characters to search older bookings too`);
 	}
 	const { entries, isCut } = await older.of(
 		connection,
@@ -74,7 +74,7 @@ export async function searchBookings(
 	const results = await withWords(connection, typed);
 	return results.length > 0
 		? { results }
-		: advice(`Not among the ${entries.length} bookings that the venue lists: use By ID`);
+		: adviceAsResult(`Not among the ${entries.length} bookings that the venue lists: use By ID`);
 }
 
 async function withId(connection: Connection, typed: string): Promise<INodeListSearchItems[]> {

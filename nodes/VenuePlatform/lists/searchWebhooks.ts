@@ -22,10 +22,10 @@ function toEntry(webhook: VenueRecord) {
 	const value = idOf(webhook);
 	if (value === undefined) return [];
 	const url = typeof webhook.url === 'string' ? webhook.url : `Webhook ${value}`;
-	return [{ name: `${url} (${stateOf(webhook)})`, value }];
+	return [{ name: `${url} (${stateLabel(webhook)})`, value }];
 }
 
-function stateOf({ enabled }: VenueRecord): string {
+function stateLabel({ enabled }: VenueRecord): string {
 	const isOn = booleanIn(enabled);
 	if (isOn === undefined) return 'state unknown';
 	return isOn ? 'enabled' : 'disabled';

@@ -28,7 +28,7 @@ export const properties: INodeProperties[] = [
 	},
 	...RESOURCES.map(operationChoice),
 	...RESOURCES.flatMap((resource) =>
-		resource.operations.flatMap((operation) => fieldsOf(resource, operation)),
+		resource.operations.flatMap((operation) => fieldsOfOperation(resource, operation)),
 	),
 ];
 
@@ -80,7 +80,7 @@ function operationChoice({ option, operations }: Resource): INodeProperties {
 	};
 }
 
-function fieldsOf(resource: Resource, operation: Operation): INodeProperties[] {
+function fieldsOfOperation(resource: Resource, operation: Operation): INodeProperties[] {
 	return operation.fields.map((field) => ({
 		...field,
 		displayOptions: {

@@ -10,16 +10,16 @@ import {
 	surest,
 	wholeName,
 } from './meaning';
-import { type Path, selection } from './selected';
+import { type FieldPath, selection } from './selected';
 import { countOf, cut, type Importance, rank, simplified } from './simplified';
 
 /** How deep a record is searched. */
-const DEEPEST = 4;
+const DEEPEST_ESSENTIAL = 4;
 const MOST_LEAVES = 2_000;
-const MOST_NAMES = 300;
-const MOST_KEPT = 3;
-const MOST_NAMED = 12;
-const LONGEST_NAME = 40;
+const MOST_FIELDS_READ = 300;
+const MOST_OF_A_KIND = 3;
+const MOST_FIELDS_NAMED = 12;
+const LONGEST_FIELD_NAME = 40;
 const MOST_ENTRIES = 3;
 const LONGEST_DEEP = 1_000;
 const TIME = /^\d{1,2}:\d{2}(:\d{2})?$/;
@@ -35,7 +35,7 @@ export interface Short {
 
 interface Leaf {
 	/** The entries of a list have its path. */
-	path: Path;
+	path: FieldPath;
 	value: unknown;
 	/** The record that it stands in. */
 	beside: VenueRecord;
@@ -46,8 +46,8 @@ interface Leaf {
 /** Calls `visit` for each value, and for each list. */
 export function eachLeaf(record: VenueRecord, visit: (leaf: Leaf) => void): void {
 	let left = MOST_LEAVES;
-	const search = (beside: VenueRecord, outer: Path, listAt?: number): void => {
-		if (outer.length >= DEEPEST) return;
+	const search = (beside: VenueRecord, outer: FieldPath, listAt?: number): void => {
+		if (outer.length >= DEEPEST_ESSENTIAL) return;
 		for (const [name, value] of Object.entries(beside)) {
 			if (left-- <= 0) return;
 			const path = [...outer, name];
@@ -68,7 +68,7 @@ export function timeBeside(beside: VenueRecord): [name: string, time: string] | 
 function namesOfTimes(record: VenueRecord): string[] {
 	const time = timeBeside(record);
 	const times = time ? [time] : timesIn(record);
-	return times.slice(0, MOST_KEPT).map(([name]) => name);
+	return times.slice(0, MOST_OF_A_KIND).map(([name]) => name);
 }
 
 function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
@@ -85,7 +85,7 @@ export function bookingsInShort(bookings: VenueRecord[]): Short {
 	return {
 		records: bookings.map((booking) => {
 			const short = simplified(booking, importanceOf);
-			return found.deep.length > 0 ? merged(short, compact(deepOf(booking))) : short;
+			return found.deep.length > 0 ? withDeepField(short, compact(deepOf(booking))) : short;
 		}),
 		importanceOf,
 		note: bookings.length > 0 ? noteAbout(found) : undefined,
@@ -97,18 +97,18 @@ export function recordsInShort(records: VenueRecord[]): Short {
 	return { ...bookingsInShort(records), note: undefined };
 }
 
-interface Found {
+interface FoundEssentials {
 	/** Where the essentials are in a simplified record, the most important first. */
-	paths: Path[];
+	paths: FieldPath[];
 	/** Those that are too deep for it. */
-	deep: Path[];
+	deep: FieldPath[];
 	/** Between which nothing decides. */
 	doubtful: Array<[Essential, string[]]>;
 	missing: Essential[];
 	names: string[];
 }
 
-interface Field extends Seen {
+interface DeepField extends Seen {
 	/** The path in dot notation. */
 	name: string;
 	listAt: number;
@@ -116,12 +116,12 @@ interface Field extends Seen {
 	times: Set<string>;
 }
 
-function essentialsOf(records: VenueRecord[]): Found {
-	const fields = fieldsIn(records);
-	const found: Found = { paths: [], deep: [], doubtful: [], missing: [], names: [] };
+function essentialsOf(records: VenueRecord[]): FoundEssentials {
+	const fields = deepFieldsIn(records);
+	const found: FoundEssentials = { paths: [], deep: [], doubtful: [], missing: [], names: [] };
 	found.names = [...fields.keys()];
 	for (const essential of Object.keys(ESSENTIALS) as Essential[]) {
-		const groups = new Map<string, Field[]>();
+		const groups = new Map<string, DeepField[]>();
 		const candidates = new Map<string, Candidate>();
 		for (const field of fields.values()) {
 			const candidate = candidateFor(essential, field);
@@ -137,7 +137,7 @@ function essentialsOf(records: VenueRecord[]): Found {
 		if (best.length > 1) {
 			found.doubtful.push([essential, fieldsOf(best).map(({ name }) => name)]);
 		}
-		for (const field of fieldsOf(best.slice(0, MOST_KEPT))) {
+		for (const field of fieldsOf(best.slice(0, MOST_OF_A_KIND))) {
 			const times = [...field.times].map((name) => [...field.path.slice(0, -1), name]);
 			for (const path of [field.path, ...(essential === 'visit' ? times : [])]) {
 				found.paths.push(path.slice(0, Math.min(2, field.listAt)));
@@ -148,8 +148,8 @@ function essentialsOf(records: VenueRecord[]): Found {
 	return found;
 }
 
-function fieldsIn(records: VenueRecord[]): Map<string, Field> {
-	const fields = new Map<string, Field>();
+function deepFieldsIn(records: VenueRecord[]): Map<string, DeepField> {
+	const fields = new Map<string, DeepField>();
 	let timed: { of?: VenueRecord; names: string[] } = { names: [] };
 	for (const record of records) {
 		eachLeaf(record, ({ path, value, beside, listAt = Infinity }) => {
@@ -159,9 +159,9 @@ function fieldsIn(records: VenueRecord[]): Map<string, Field> {
 			// A list is given as the number of its entries.
 			const at = isList ? [...path.slice(0, -1), countOf(path[path.length - 1])] : path;
 			const name = at.join('.');
-			if (!fields.has(name) && fields.size >= MOST_NAMES) return;
+			if (!fields.has(name) && fields.size >= MOST_FIELDS_READ) return;
 			const made = { path: at, name, isInList, listAt, values: [], times: new Set<string>() };
-			const field: Field = fields.get(name) ?? made;
+			const field: DeepField = fields.get(name) ?? made;
 			fields.set(name, field);
 			field.values.push(isList ? value.length : value);
 			if (beside !== timed.of) timed = { of: beside, names: namesOfTimes(beside) };
@@ -171,26 +171,27 @@ function fieldsIn(records: VenueRecord[]): Map<string, Field> {
 	return fields;
 }
 
-function importanceBy(paths: Path[]): Importance {
+function importanceBy(paths: FieldPath[]): Importance {
 	const inOrder = [...new Set(paths.map((path) => JSON.stringify(path)))];
 	const places = new Map(inOrder.map((path, index) => [path, index - inOrder.length]));
 	return (path) => places.get(JSON.stringify(path)) ?? rank(path);
 }
 
-function noteAbout({ doubtful, missing, names }: Found): string | undefined {
+function noteAbout({ doubtful, missing, names }: FoundEssentials): string | undefined {
 	const notes = doubtful.map(
-		([essential, fields]) => `Several fields may hold ${ESSENTIALS[essential]}: ${listed(fields)}.`,
+		([essential, fields]) =>
+			`Several fields may hold ${ESSENTIALS[essential]}: ${namesListed(fields)}.`,
 	);
 	if (missing.length > 0) {
 		const what = missing.map((essential) => ESSENTIALS[essential]).join(', ');
-		notes.push(`No field shows ${what}. The fields are: ${listed(names)}.`);
+		notes.push(`No field shows ${what}. The fields are: ${namesListed(names)}.`);
 	}
 	return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
-function listed(names: string[]): string {
-	const shown = names.slice(0, MOST_NAMED).map((name) => name.slice(0, LONGEST_NAME));
-	return shown.join(', ') + (names.length > MOST_NAMED ? ', …' : '');
+function namesListed(names: string[]): string {
+	const shown = names.slice(0, MOST_FIELDS_NAMED).map((name) => name.slice(0, LONGEST_FIELD_NAME));
+	return shown.join(', ') + (names.length > MOST_FIELDS_NAMED ? ', …' : '');
 }
 
 /** Without what a booking does not have, and with few entries of a long list. */
@@ -205,7 +206,7 @@ function compact(value: unknown): unknown {
 	return left.length > 0 ? Object.fromEntries(left) : undefined;
 }
 
-function merged(short: IDataObject, deep: unknown): IDataObject {
+function withDeepField(short: IDataObject, deep: unknown): IDataObject {
 	if (!isRecord(deep) || JSON.stringify(deep).length > LONGEST_DEEP) return short;
 	const both = Object.entries(deep).map(([name, value]) => {
 		const other = Object.hasOwn(short, name) ? short[name] : undefined;

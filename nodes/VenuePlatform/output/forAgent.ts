@@ -10,7 +10,7 @@ const FEWEST_FIELDS = 4;
 const MOST_RECORDS = 500;
 const NOTE_CHARACTERS = 200;
 
-type Path = [string] | [string, string];
+type ShortPath = [string] | [string, string];
 
 /** If an agent uses the node, the name of its type ends in “Tool”. */
 export function isForAgent(context: IExecuteFunctions): boolean {
@@ -62,9 +62,9 @@ export function shortList<T extends IDataObject>(
 	const { records: simple, importanceOf, note } = inShort(wanted);
 	const notes = note === undefined ? [] : [noteForAgent(note)];
 	const most = MOST_CHARACTERS - lengthOf(notes);
-	const all = shortened(simple, importanceOf, most);
+	const all = shortenedList(simple, importanceOf, most);
 	if (all.length === records.length) return [...all, ...notes];
-	const short = shortened(simple, importanceOf, most - NOTE_CHARACTERS);
+	const short = shortenedList(simple, importanceOf, most - NOTE_CHARACTERS);
 	const total = records.length > limit ? `more than ${limit}` : String(records.length);
 	const part = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with a longer text or a later time.`;
 	return [...short, ...notes, noteForAgent(part)];
@@ -92,12 +92,16 @@ export function noteForAgent(note: string): IDataObject {
 	return { note };
 }
 
-function shortened(records: IDataObject[], importanceOf: Importance, most: number): IDataObject[] {
+function shortenedList(
+	records: IDataObject[],
+	importanceOf: Importance,
+	most: number,
+): IDataObject[] {
 	if (lengthOf(records) <= most) return records;
-	const inOrder = fieldsIn(records)
+	const inOrder = shortFieldsIn(records)
 		.map((field) => ({ field, importance: importanceOf(field.path) }))
 		.sort((one, other) => one.importance - other.importance);
-	const kept: Path[] = [];
+	const kept: ShortPath[] = [];
 	let length = lengthOf(records.map(() => ({})));
 	for (const [index, { field, importance }] of inOrder.entries()) {
 		const longer = length + addedBy(field);
@@ -118,13 +122,13 @@ interface Frame {
 }
 
 /** A field, and where it would be: its length as JSON in each record that has it. */
-interface Field {
-	path: Path;
+interface ShortField {
+	path: ShortPath;
 	places: Array<{ frame: Frame; length: number }>;
 }
 
 /** So that the length of the list is known without writing it again for each field. */
-function addedBy({ places }: Field): number {
+function addedBy({ places }: ShortField): number {
 	let added = 0;
 	for (const { frame, length } of places) {
 		added += length + (frame.fields > 0 ? 1 : 0);
@@ -134,7 +138,7 @@ function addedBy({ places }: Field): number {
 	return added;
 }
 
-function keep({ places }: Field): void {
+function keep({ places }: ShortField): void {
 	for (const { frame } of places) {
 		if (frame.outer && frame.fields === 0) frame.outer.fields++;
 		frame.fields++;
@@ -147,9 +151,9 @@ function first(records: IDataObject[], most: number): IDataObject[] {
 	return end < 0 ? records : records.slice(0, Math.max(end, 1));
 }
 
-function fieldsIn(records: IDataObject[]): Field[] {
-	const fields = new Map<string, Field>();
-	const add = (path: Path, frame: Frame, value: unknown) => {
+function shortFieldsIn(records: IDataObject[]): ShortField[] {
+	const fields = new Map<string, ShortField>();
+	const add = (path: ShortPath, frame: Frame, value: unknown) => {
 		const key = JSON.stringify(path);
 		const field = fields.get(key) ?? { path, places: [] };
 		fields.set(key, field);
@@ -170,7 +174,7 @@ function fieldsIn(records: IDataObject[]): Field[] {
 	return [...fields.values()];
 }
 
-function withOnly(records: IDataObject[], paths: Path[]): IDataObject[] {
+function withOnly(records: IDataObject[], paths: ShortPath[]): IDataObject[] {
 	const whole = new Set(paths.filter(({ length }) => length === 1).map(([name]) => name));
 	const inner = new Map<string, Set<string>>();
 	for (const [name, key] of paths) {

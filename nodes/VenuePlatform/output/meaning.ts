@@ -91,7 +91,7 @@ const PEOPLE = setOf(
 	'attendee booker client contact customer guest holder lead member organiser organizer participant',
 	'person visitor',
 );
-const NAMES = setOf('family first forename full given last middle name surname title');
+const NAME_WORDS = setOf('family first forename full given last middle name surname title');
 const STATES = setOf('booking order payment reservation stage state status');
 const PARTIES = setOf(
 	'adults attendees children covers guests heads participants party pax people persons players',
@@ -126,7 +126,7 @@ export function candidateFor(essential: Essential, seen: Seen): Candidate | unde
 
 const SURENESS: Record<Essential, (seen: Seen) => Sureness | undefined> = {
 	id({ path, isInList, values }) {
-		if (isInList || path.length > 2 || !values.every(isId)) return undefined;
+		if (isInList || path.length > 2 || !values.every(mayBeId)) return undefined;
 		if (path.slice(0, -1).some((outer) => !everyWord(outer, IDS))) return undefined;
 		const name = path[path.length - 1];
 		const isKnown = known('id', [name]);
@@ -140,7 +140,7 @@ const SURENESS: Record<Essential, (seen: Seen) => Sureness | undefined> = {
 		if (isKnown !== undefined) return isKnown;
 		const isOfPerson = path.some((part) => hasWord(part, PEOPLE));
 		const name = path[path.length - 1];
-		if (isOfPerson) return everyWord(name, NAMES, PEOPLE) ? 1 : undefined;
+		if (isOfPerson) return everyWord(name, NAME_WORDS, PEOPLE) ? 1 : undefined;
 		if (path.some((part) => hasWord(part, OTHERS)) || !mostly(values, isPerson)) return undefined;
 		return 2;
 	},
@@ -189,7 +189,7 @@ const LIKELY: Record<Essential, (seen: Seen) => boolean> = {
 export function wholeName(path: string[]): string[] {
 	const name = path[path.length - 1] ?? '';
 	const words = wordsOf(name.replace(/^(first|last|full|sur|fore)name$/i, 'name'));
-	const rest = words.filter((word) => !NAMES.has(word));
+	const rest = words.filter((word) => !NAME_WORDS.has(word));
 	return [...path.slice(0, -1), [...rest, 'name'].join('')];
 }
 
@@ -216,7 +216,7 @@ function mostly(values: unknown[], is: (value: unknown) => boolean): boolean {
 }
 
 const isDistinct = (values: unknown[]) => new Set(values).size === values.length;
-const isId = (value: unknown) => Number.isInteger(value) || typeof value === 'string';
+const mayBeId = (value: unknown) => Number.isInteger(value) || typeof value === 'string';
 const isKey = (values: unknown[]) =>
 	isDistinct(values) &&
 	values.every((value) => KEY.test(String(value)) && !DAY.test(String(value)));

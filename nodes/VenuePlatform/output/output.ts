@@ -8,7 +8,7 @@ import {
 import type { VenueRecord } from '../../venueApi/records';
 import { bookingsInShort, type Short } from './essentials';
 import { isForAgent, shortList } from './forAgent';
-import { has, type Path, readPaths, selection } from './selected';
+import { has, type FieldPath, readPaths, selection } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 
 /** A list with a `limit` may hold more records than are returned. */
@@ -124,7 +124,7 @@ export function readOutput(
 	}
 }
 
-function selectedFields(context: IExecuteFunctions, paths: Path[]): Present {
+function selectedFields(context: IExecuteFunctions, paths: FieldPath[]): Present {
 	if (paths.length === 0) {
 		throw new NodeOperationError(context.getNode(), `“${FIELDS}” is empty`, {
 			description:

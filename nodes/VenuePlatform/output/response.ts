@@ -72,7 +72,7 @@ interface Response {
 	options: IDataObject;
 }
 
-export async function itemsOf(
+export async function itemsOfAnswer(
 	answer: Answer,
 	{ context, connection, path, format, options }: Response,
 ): Promise<IDataObject[] | Files> {

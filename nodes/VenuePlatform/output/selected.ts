@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { setField } from '../../venueApi/answers/jsonText';
 import { isRecord, type VenueRecord } from '../../venueApi/records';
 
-export type Path = string[];
+export type FieldPath = string[];
 
 const INDEX = /^\d+$/;
 
 /** Paths separated by commas, or a list of paths. An entry of a list is tickets.0 or tickets[0]. */
-export function readPaths(value: unknown): Path[] {
+export function readPaths(value: unknown): FieldPath[] {
 	const texts = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',');
 	return texts
 		.map((text) =>
@@ -22,12 +22,12 @@ export function readPaths(value: unknown): Path[] {
 }
 
 /** The chosen fields at their places in the record, and null for a field that it does not have. */
-export function selection(paths: Path[]): (record: VenueRecord) => IDataObject {
+export function selection(paths: FieldPath[]): (record: VenueRecord) => IDataObject {
 	const choice = new Choice(paths);
 	return (record) => choice.of(record) as IDataObject;
 }
 
-export function has(value: unknown, path: Path, from = 0): boolean {
+export function has(value: unknown, path: FieldPath, from = 0): boolean {
 	const name = path[from];
 	if (name === undefined) return true;
 	if (Array.isArray(value)) {
@@ -44,7 +44,7 @@ class Choice {
 	private readonly fields: Array<[name: string, inner: Choice]>;
 	private lists?: { ofEach?: Choice; byIndex: Map<string, Choice> };
 
-	constructor(private readonly paths: Path[]) {
+	constructor(private readonly paths: FieldPath[]) {
 		this.isWhole = paths.some((path) => path.length === 0);
 		const names = this.isWhole ? [] : [...new Set(paths.map(([name]) => name))];
 		this.fields = names.map((name) => [name, new Choice(this.behind(name))]);
@@ -81,7 +81,7 @@ class Choice {
 		};
 	}
 
-	private behind(name: string): Path[] {
+	private behind(name: string): FieldPath[] {
 		return this.paths.filter(([first]) => first === name).map((path) => path.slice(1));
 	}
 }

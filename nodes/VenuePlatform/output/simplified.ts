@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, type VenueRecord } from '../../venueApi/records';
 
 export const MOST_FIELDS = 25;
-const LONGEST_TEXT = 160;
+const LONGEST_SIMPLIFIED_TEXT = 160;
 /**
  * For an answer to an agent, as JSON. Lists of names, dates and IDs have at least 2.6 characters
  * for each token, so this is less than 1,500 tokens.
@@ -13,14 +13,14 @@ export const MOST_CHARACTERS = 3_900;
 /** What to keep if not everything fits: the lowest first. */
 export type Importance = (path: [string] | [string, string]) => number;
 
-interface Field {
+interface NamedField {
 	/** One name, or two for a field of a nested record. */
 	path: [string] | [string, string];
 	value: string | number | boolean;
 }
 
 /** Words in the names of fields that people ask about first, for records with too many fields. */
-const USUAL = new Set(
+const USUAL_FIELDS = new Set(
 	'amount balance count currency date due email end from guest guests id mail name note notes number paid people phone price product quantity reference start state status time title total until'.split(
 		' ',
 	),
@@ -28,7 +28,7 @@ const USUAL = new Set(
 
 /** A short form of any record, for people and agents. */
 export function simplified(record: VenueRecord, importanceOf: Importance = rank): IDataObject {
-	const fields = Object.entries(record).flatMap(([name, value]) => fieldsOf(name, value));
+	const fields = Object.entries(record).flatMap(([name, value]) => namedFieldsOf(name, value));
 	if (fields.length <= MOST_FIELDS && JSON.stringify(fields).length <= MOST_CHARACTERS) {
 		return asRecord(fields);
 	}
@@ -36,15 +36,15 @@ export function simplified(record: VenueRecord, importanceOf: Importance = rank)
 	return asRecord(fields.filter((field) => chosen.has(field)));
 }
 
-function fieldsOf(name: string, value: unknown): Field[] {
+function namedFieldsOf(name: string, value: unknown): NamedField[] {
 	if (!isRecord(value)) return plain(name, value).map(([key, of]) => ({ path: [key], value: of }));
 	return Object.entries(value).flatMap(([key, of]) =>
-		plain(key, of).map(([inner, text]): Field => ({ path: [name, inner], value: text })),
+		plain(key, of).map(([inner, text]): NamedField => ({ path: [name, inner], value: text })),
 	);
 }
 
 /** Nothing for an empty value, and for a record that is nested more than one level deep. */
-function plain(name: string, value: unknown): Array<[string, Field['value']]> {
+function plain(name: string, value: unknown): Array<[string, NamedField['value']]> {
 	if (Array.isArray(value)) return [[countOf(name), value.length]];
 	if (typeof value === 'number' || typeof value === 'boolean') return [[name, value]];
 	return typeof value === 'string' && value.trim() !== '' ? [[name, cut(value)]] : [];
@@ -54,17 +54,17 @@ function plain(name: string, value: unknown): Array<[string, Field['value']]> {
 export const countOf = (name: string): string => `${name}Count`;
 
 export function cut<T>(value: T | string): T | string {
-	if (typeof value !== 'string' || value.length <= LONGEST_TEXT) return value;
-	return `${value.slice(0, LONGEST_TEXT)}…`;
+	if (typeof value !== 'string' || value.length <= LONGEST_SIMPLIFIED_TEXT) return value;
+	return `${value.slice(0, LONGEST_SIMPLIFIED_TEXT)}…`;
 }
 
 /** The usual fields first. What is essential comes before them, with a number below 0. */
-export function rank(path: Field['path']): number {
-	const isUsual = wordsOf(path[path.length - 1]).some((word) => USUAL.has(word));
+export function rank(path: NamedField['path']): number {
+	const isUsual = wordsOf(path[path.length - 1]).some((word) => USUAL_FIELDS.has(word));
 	return (isUsual ? 0 : 2) + (path.length > 1 ? 1 : 0);
 }
 
-function mostUseful(fields: Field[], importanceOf: Importance): Field[] {
+function mostUseful(fields: NamedField[], importanceOf: Importance): NamedField[] {
 	let left = MOST_CHARACTERS;
 	return fields
 		.map((field) => ({ field, importance: importanceOf(field.path) }))
@@ -85,8 +85,8 @@ export function wordsOf(name: string): string[] {
 }
 
 /** `Object.fromEntries` takes a name such as __proto__ as an ordinary name. */
-function asRecord(fields: Field[]): IDataObject {
-	const groups = new Map<string, Field['value'] | Map<string, Field['value']>>();
+function asRecord(fields: NamedField[]): IDataObject {
+	const groups = new Map<string, NamedField['value'] | Map<string, NamedField['value']>>();
 	for (const { path, value } of fields) {
 		const [name, inner] = path;
 		const group = groups.get(name);

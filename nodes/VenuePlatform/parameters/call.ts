@@ -87,7 +87,7 @@ export function readPath(
 	});
 }
 
-const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 /** What a header may contain: no line breaks, and only Latin-1 characters. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
@@ -105,7 +105,7 @@ export function readHeaders(context: IExecuteFunctions, value: unknown): Record<
 	};
 	return Object.fromEntries(
 		given.map(([name, content]) => {
-			if (!NAME.test(name)) refuse(name, 'a name in it is not one of a header');
+			if (!HEADER_NAME.test(name)) refuse(name, 'a name in it is not one of a header');
 			if (RESERVED.test(name)) refuse(name, 'it holds a header that the node sets itself');
 			const isPlain = ['string', 'number', 'boolean'].includes(typeof content);
 			if (!isPlain || !VALUE.test(String(content))) {

@@ -14,7 +14,7 @@ import { readDay } from './days';
 
 const MOST_DAYS = 366;
 /** The names that a live service has. The API document shows none. */
-const USUAL = { start: 'startDate', end: 'endDate', size: 'pageSize' };
+const USUAL_PARAMETERS = { start: 'startDate', end: 'endDate', size: 'pageSize' };
 const USUAL_SIZE = 100;
 
 export const pagingFields: INodeProperties[] = [
@@ -48,7 +48,7 @@ export const pagingFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. pageSize',
-		description: `Query parameter for Page Size. Without it, ${USUAL.size} is sent if Page Size is added.`,
+		description: `Query parameter for Page Size. Without it, ${USUAL_PARAMETERS.size} is sent if Page Size is added.`,
 	},
 ];
 
@@ -98,8 +98,8 @@ export const dateRangeField: INodeProperties = {
 			name: 'endParameter',
 			type: 'string',
 			default: '',
-			placeholder: `e.g. ${USUAL.end}`,
-			description: `Query parameter for the last day. Without it, ${USUAL.end} is sent.`,
+			placeholder: `e.g. ${USUAL_PARAMETERS.end}`,
+			description: `Query parameter for the last day. Without it, ${USUAL_PARAMETERS.end} is sent.`,
 		},
 		{
 			displayName: 'From',
@@ -113,8 +113,8 @@ export const dateRangeField: INodeProperties = {
 			name: 'startParameter',
 			type: 'string',
 			default: '',
-			placeholder: `e.g. ${USUAL.start}`,
-			description: `Query parameter for the first day. Without it, ${USUAL.start} is sent.`,
+			placeholder: `e.g. ${USUAL_PARAMETERS.start}`,
+			description: `Query parameter for the first day. Without it, ${USUAL_PARAMETERS.start} is sent.`,
 		},
 		{
 			displayName: 'To',
@@ -152,15 +152,15 @@ export function readPaging(
 	{ allPages, pageParameter, pageSizeParameter, pageSize }: IDataObject,
 ): ListPlan['pages'] {
 	if (!readSwitch(context, 'All Pages', allPages ?? false)) return undefined;
-	const parameter = textOf(pageParameter) || undefined;
-	const sizeParameter = textOf(pageSizeParameter);
+	const parameter = trimmedText(pageParameter) || undefined;
+	const sizeParameter = trimmedText(pageSizeParameter);
 	const hasSize = pageSize !== undefined || sizeParameter !== '';
 	const size = Math.floor(readNumber(context, 'Page Size', pageSize ?? USUAL_SIZE, 1));
 	const first = parameter !== undefined && /offset|skip|start/i.test(parameter) ? 0 : 1;
 	return {
 		parameter,
 		query: {
-			...(hasSize ? { [sizeParameter || USUAL.size]: size } : {}),
+			...(hasSize ? { [sizeParameter || USUAL_PARAMETERS.size]: size } : {}),
 			...(parameter !== undefined && !(parameter in query) ? { [parameter]: first } : {}),
 		},
 	};
@@ -183,7 +183,7 @@ export function spansOf(
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 	const atOnce = Math.floor(readNumber(context, 'Days per Call', daysPerCall ?? 1, 1));
-	const end = textOf(endIs) || 'sameDay';
+	const end = trimmedText(endIs) || 'sameDay';
 	if (end !== 'sameDay' && end !== 'nextDay') {
 		refuse('“End Is” is not one of its options', 'Choose from sameDay, nextDay.');
 	}
@@ -201,8 +201,8 @@ export function spansOf(
 	for (let day = first; day <= last; day = day.plus({ days: atOnce })) {
 		const until = DateTime.min(day.plus({ days: atOnce - 1 }), last);
 		spans.push({
-			[textOf(range.startParameter) || USUAL.start]: day.toISODate() ?? '',
-			[textOf(range.endParameter) || USUAL.end]:
+			[trimmedText(range.startParameter) || USUAL_PARAMETERS.start]: day.toISODate() ?? '',
+			[trimmedText(range.endParameter) || USUAL_PARAMETERS.end]:
 				(end === 'nextDay' ? until.plus({ days: 1 }) : until).toISODate() ?? '',
 		});
 	}
@@ -210,7 +210,7 @@ export function spansOf(
 }
 
 export function readZone(context: IExecuteFunctions, value: unknown): string | undefined {
-	const zone = textOf(value);
+	const zone = trimmedText(value);
 	if (zone === '') return undefined;
 	if (DateTime.utc().setZone(zone).isValid) return zone;
 	throw new NodeOperationError(context.getNode(), '“Venue Time Zone” is not a time zone', {
@@ -218,7 +218,7 @@ export function readZone(context: IExecuteFunctions, value: unknown): string | u
 	});
 }
 
-function textOf(value: unknown): string {
+function trimmedText(value: unknown): string {
 	return String(value ?? '').trim();
 }
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import type { VenueClock } from '../venueClock';
-import { fingerprintOf, pack, unpack } from './packedSet';
+import { shortFingerprintOf, pack, unpack } from './packedSet';
+import { HOUR_MS } from '../../venueApi/durations';
 
 export interface MessageMemory {
 	/** Reported as given up, or on the list before the workflow was published. */
@@ -68,7 +69,7 @@ export interface Memory {
 /** A new Client ID or secret in the same credential is the same venue. Some n8n give no id. */
 export function venueOf({ baseUrl, node }: Connection): number {
 	const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? {};
-	return fingerprintOf([baseUrl, id ?? name ?? '']);
+	return shortFingerprintOf([baseUrl, id ?? name ?? '']);
 }
 
 const packedSet = z
@@ -76,8 +77,6 @@ const packedSet = z
 	.transform(unpack)
 	.catch(() => new Set<number>());
 const number = z.number().finite();
-
-const HOUR_MS = 60 * 60_000;
 
 /** Stands for the hour of a webhook that is off and that this node did not switch on. */
 const NEVER = -1;
@@ -148,7 +147,7 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 		...(messages && {
 			messages: { ...messages, givenUp: pack(messages.givenUp), reached: pack(messages.reached) },
 		}),
-		...(webhooks && { webhooks: { ...webhooks, known: listed(webhooks.known) } }),
+		...(webhooks && { webhooks: { ...webhooks, known: storedWebhooks(webhooks.known) } }),
 		...(bookings && {
 			bookings: {
 				...bookings,
@@ -160,7 +159,7 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 	};
 }
 
-function listed(known: Map<string, KnownWebhook>) {
+function storedWebhooks(known: Map<string, KnownWebhook>) {
 	return Object.fromEntries(
 		[...known].map(([id, { url, fingerprint, switchedOnAt = 0, isOff }]) => {
 			const hour = Math.round(switchedOnAt / HOUR_MS);

@@ -11,15 +11,15 @@ const CONTENT_BITS = 52;
  * A number of 36 bits that stands for something. With 5,000 messages in the memory, one new message
  * in 14 million is taken for a known one and not reported.
  */
-export function fingerprintOf(content: unknown): number {
-	return fingerprintIn(numberOf(content));
+export function shortFingerprintOf(content: unknown): number {
+	return fingerprintIn(contentNumberOf(content));
 }
 
 /**
  * A number of 52 bits, for what is not stored. Of 100,000 bookings in one list, two have the same
  * number once in a million lists, and the same fingerprint once in fourteen lists.
  */
-export function numberOf(content: unknown): number {
+export function contentNumberOf(content: unknown): number {
 	const hash = contentHash(content);
 	const restBits = CONTENT_BITS - HASH_BYTES * 8;
 	return hash.readUIntBE(0, HASH_BYTES) * 2 ** restBits + (hash[HASH_BYTES] >> (8 - restBits));

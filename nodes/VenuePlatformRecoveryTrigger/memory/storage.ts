@@ -3,10 +3,9 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { isRecord } from '../../venueApi/records';
 import { haveOthersWrite, writesTo } from '../../n8n/staticData';
 import { type Memory, readMemory, writeMemory } from './memory';
+import { DAY_MS } from '../../venueApi/durations';
 
-const STORED_AS = 'venuePlatformRecoveryTrigger';
-
-const DAY_MS = 24 * 60 * 60_000;
+const RECOVERY_MEMORY = 'venuePlatformRecoveryTrigger';
 
 /** Every node polls at least once a month, so one that has not polled for this long was deleted. */
 const FORGOTTEN_AFTER_MS = 92 * DAY_MS;
@@ -24,7 +23,7 @@ interface Entry {
 type Entries = Map<string, Entry>;
 
 /** The newest entry of each node that has polled in this process, by workflow. */
-const workflows = new Map<string, Entries>();
+const entriesByWorkflow = new Map<string, Entries>();
 
 /**
  * Where the memory of this node is kept. It is the workflow's data, by the node's id: n8n keeps a
@@ -62,24 +61,30 @@ export class Storage {
 		const polledAt = Math.max(Date.now(), (this.entry()?.polledAt ?? 0) + 1);
 		const entry = { polledAt, idleMs: 0, memory: writeMemory(memory) as unknown as IDataObject };
 		if (this.isCommittedWithExecution) {
-			this.nodeData[STORED_AS] = entry as unknown as IDataObject;
+			this.nodeData[RECOVERY_MEMORY] = entry as unknown as IDataObject;
 			if (!isPublishing) return;
 		}
 		const { workflowId, nodeId, workflowData } = this;
-		const known = merged(entriesIn(workflowData), workflows.get(workflowId) ?? new Map());
+		const known = mergedEntries(
+			entriesIn(workflowData),
+			entriesByWorkflow.get(workflowId) ?? new Map(),
+		);
 		const others = withoutDeleted(known, nodeId, polledAt);
 		const entries = new Map([...others, [nodeId, entry]]);
-		workflows.set(workflowId, entries);
-		workflowData[STORED_AS] = Object.fromEntries(entries) as unknown as IDataObject;
-		writesTo(workflowId, STORED_AS, (staticData) => {
-			const all = merged(entriesIn(staticData), workflows.get(workflowId) ?? new Map());
-			staticData[STORED_AS] = Object.fromEntries(all) as unknown as IDataObject;
+		entriesByWorkflow.set(workflowId, entries);
+		workflowData[RECOVERY_MEMORY] = Object.fromEntries(entries) as unknown as IDataObject;
+		writesTo(workflowId, RECOVERY_MEMORY, (staticData) => {
+			const all = mergedEntries(
+				entriesIn(staticData),
+				entriesByWorkflow.get(workflowId) ?? new Map(),
+			);
+			staticData[RECOVERY_MEMORY] = Object.fromEntries(all) as unknown as IDataObject;
 		});
-		haveOthersWrite(workflowId, STORED_AS, workflowData);
+		haveOthersWrite(workflowId, RECOVERY_MEMORY, workflowData);
 	}
 
 	private entry(): Entry | undefined {
-		const ofNode = readEntry(this.nodeData[STORED_AS]);
+		const ofNode = readEntry(this.nodeData[RECOVERY_MEMORY]);
 		const ofWorkflow = entriesIn(this.workflowData).get(this.nodeId);
 		return newer(ofNode, ofWorkflow);
 	}
@@ -106,7 +111,7 @@ function withoutDeleted(entries: Entries, own: string, now: number): Entries {
 	return new Map(others.filter(([, { idleMs }], place) => place < MOST_NODES || idleMs < DAY_MS));
 }
 
-function merged(one: Entries, other: Entries): Entries {
+function mergedEntries(one: Entries, other: Entries): Entries {
 	const ids = new Set([...one.keys(), ...other.keys()]);
 	const found = [...ids].map((id) => [id, newer(one.get(id), other.get(id))] as const);
 	return new Map(found.flatMap(([id, entry]) => (entry ? [[id, entry]] : [])));
@@ -119,7 +124,7 @@ function newer(one: Entry | undefined, other: Entry | undefined): Entry | undefi
 }
 
 function entriesIn(staticData: IDataObject): Entries {
-	const nodes = staticData[STORED_AS];
+	const nodes = staticData[RECOVERY_MEMORY];
 	if (!isRecord(nodes)) return new Map();
 	const found = Object.entries(nodes).map(([id, entry]) => [id, readEntry(entry)] as const);
 	return new Map(found.flatMap(([id, entry]) => (entry ? [[id, entry]] : [])));

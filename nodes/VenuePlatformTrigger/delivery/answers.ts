@@ -41,7 +41,7 @@ export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhoo
 	};
 }
 
-const LOOK_AGAIN_MS = 250;
+const LOOK_AT_EXECUTION_AGAIN_MS = 250;
 
 interface Consequences {
 	accepted(): void;
@@ -88,7 +88,7 @@ export class Acceptance {
 	private async outlastSender(): Promise<void> {
 		while (!this.isSettled) {
 			if (this.response.writableEnded) this.judgeAnswer();
-			else await sleep(LOOK_AGAIN_MS);
+			else await sleep(LOOK_AT_EXECUTION_AGAIN_MS);
 		}
 	}
 }

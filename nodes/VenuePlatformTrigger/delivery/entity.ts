@@ -1,7 +1,8 @@
 import { isRecord } from '../../venueApi/records';
 import { hasStates, topicKey } from '../../venueApi/resources/events';
-import type { Settings } from '../settings';
+import type { TriggerSettings } from '../settings';
 import type { Message } from './message';
+import { DAY_MS } from '../../venueApi/durations';
 
 /** What an event is about, and when it happened. */
 export interface Entity {
@@ -12,18 +13,18 @@ export interface Entity {
 }
 
 /** A date without a zone is up to 14 hours off. A date that is further ahead would outdate all others. */
-const FURTHEST_AHEAD_MS = 24 * 60 * 60_000;
+const FURTHEST_AHEAD_MS = DAY_MS;
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
 /** Undefined if the message shows no ID or no usable date. Then nothing shows whether it is outdated. */
 export function entityOf(
 	message: Message,
-	{ entityIdPath }: Pick<Settings, 'entityIdPath'>,
+	{ entityIdPath }: Pick<TriggerSettings, 'entityIdPath'>,
 ): Entity | undefined {
 	const path = entityIdPath === '' ? pathOfId(message) : entityIdPath;
 	const id = path === undefined ? undefined : valueAt(message, path.split('.'));
-	const changedAt = dateOf(message.eventDate);
+	const changedAt = entityDateOf(message.eventDate);
 	if (path === undefined || !isId(id) || changedAt === undefined) return undefined;
 	return { name: `${String(message.type)} ${id}`, changedAt, path };
 }
@@ -35,12 +36,12 @@ export function entityOf(
 function pathOfId({ type, data }: Message): string | undefined {
 	if (typeof type !== 'string' || !hasStates(type)) return undefined;
 	const topic = topicKey(type);
-	const inside = nameIn(data, topic);
+	const inside = entityNameIn(data, topic);
 	const places = [...(inside === undefined ? [] : [['data', inside]]), ['data']];
 	for (const place of places) {
 		const record = valueAt({ data }, place);
 		for (const usual of [`${topic}Id`, 'uniqueId', 'id', `${topic}Reference`]) {
-			const name = nameIn(record, usual);
+			const name = entityNameIn(record, usual);
 			if (name !== undefined && isId(valueAt(record, [name]))) return [...place, name].join('.');
 		}
 	}
@@ -48,7 +49,7 @@ function pathOfId({ type, data }: Message): string | undefined {
 }
 
 /** The name of the field as the message spells it. */
-function nameIn(record: unknown, usual: string): string | undefined {
+function entityNameIn(record: unknown, usual: string): string | undefined {
 	if (!isRecord(record)) return undefined;
 	return Object.keys(record).find((name) => name.toLowerCase() === usual.toLowerCase());
 }
@@ -67,7 +68,7 @@ function isId(id: unknown): id is string | number {
 	return (typeof id === 'string' && id !== '') || typeof id === 'number';
 }
 
-function dateOf(date: unknown): number | undefined {
+function entityDateOf(date: unknown): number | undefined {
 	const time = typeof date === 'string' && ISO_DATE.test(date) ? Date.parse(date) : NaN;
 	return time >= 0 && time <= Date.now() + FURTHEST_AHEAD_MS ? time : undefined;
 }

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 import { nameOfVenue } from '../../parameters/includeVenue';
 import { MASK } from '../../venueApi/messages/redact';
 import { isKeyHeader } from '../sender/deliveryAuth';
-import type { Settings } from '../settings';
+import type { TriggerSettings } from '../settings';
 import type { Entity } from './entity';
 import type { Message } from './message';
 
@@ -11,7 +11,7 @@ import type { Message } from './message';
 export async function itemOf(
 	context: IWebhookFunctions,
 	message: Message,
-	{ entityIdPath, includeVenue, includeRequest }: Settings,
+	{ entityIdPath, includeVenue, includeRequest }: TriggerSettings,
 	entity: Entity | undefined,
 ): Promise<INodeExecutionData> {
 	const json: IDataObject = { ...message };
@@ -37,7 +37,7 @@ function headersToShow(headers: IDataObject): IDataObject {
 	const all = Object.entries(headers);
 	const secrets = all
 		.filter(([name]) => isSecretHeader(name))
-		.flatMap(([, value]) => secretsIn(value));
+		.flatMap(([, value]) => secretsInHeader(value));
 	const isSecret = (text: string) =>
 		secrets.some((secret) =>
 			secret.length < SHORTEST_SECRET ? text === secret : text.includes(secret),
@@ -57,7 +57,7 @@ function isSecretHeader(name: string): boolean {
 const BASIC = /^Basic +(\S+)$/i;
 
 /** The key; for basic authentication, the whole header, the encoded pair and the password. */
-function secretsIn(value: unknown): string[] {
+function secretsInHeader(value: unknown): string[] {
 	const text = String(value).trim();
 	const [, pair] = BASIC.exec(text) ?? [];
 	if (pair === undefined) return [text].filter((secret) => secret !== '');

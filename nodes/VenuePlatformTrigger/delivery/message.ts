@@ -22,7 +22,7 @@ export async function readMessage(
 	request: ReceivedRequest,
 	events: readonly string[],
 ): Promise<Message | undefined> {
-	const body = await readBody(request);
+	const body = await readMessageBody(request);
 	return isRecord(body) ? withoutDeepFields(withNames(body, events), request) : undefined;
 }
 
@@ -30,14 +30,14 @@ export async function readMessage(
  * n8n parses a body if the content type says JSON, and leaves a body of an unknown type unread. The
  * API document promises no content type.
  */
-async function readBody(request: ReceivedRequest): Promise<unknown> {
+async function readMessageBody(request: ReceivedRequest): Promise<unknown> {
 	const { body, contentType = '' } = request;
 	const isParsed = contentType === 'application/json' && isRecord(body);
 	if (isParsed && Object.keys(body).length > 0) return body;
 	try {
 		// n8n has already consumed a form with files, and there is no JSON in it.
 		if (!request.rawBody && !contentType.startsWith('multipart/')) await request.readRawBody?.();
-		return JSON.parse(textOf(request).replace(/^\uFEFF/, '')) as unknown;
+		return JSON.parse(bodyText(request).replace(/^\uFEFF/, '')) as unknown;
 	} catch {
 		return undefined;
 	}
@@ -47,9 +47,9 @@ async function readBody(request: ReceivedRequest): Promise<unknown> {
 function withoutDeepFields(message: Message, request: ReceivedRequest): Message {
 	const shallow = Object.entries(message).filter(([, value]) => !isTooDeep(value));
 	if (shallow.length === Object.keys(message).length) return message;
-	return { ...Object.fromEntries(shallow), rawBody: textOf(request) };
+	return { ...Object.fromEntries(shallow), rawBody: bodyText(request) };
 }
 
-function textOf({ rawBody }: ReceivedRequest): string {
+function bodyText({ rawBody }: ReceivedRequest): string {
 	return rawBody?.toString('utf8') ?? '';
 }

@@ -7,7 +7,7 @@ export type DeliveryResponse = Pick<
 >;
 
 /** A venue waits ten seconds for its answer, and the credential may have to be read first. */
-const LONGEST_WAIT_MS = 7_000;
+const LONGEST_DELIVERY_WAIT_MS = 7_000;
 
 /** Deliveries that share a key enter n8n one after the other. */
 export class DeliveryOrder {
@@ -18,9 +18,9 @@ export class DeliveryOrder {
 	 * too long or the sender hangs up: it will send this again.
 	 */
 	async enter(keys: string[], response: DeliveryResponse): Promise<(() => void) | undefined> {
-		let patience: Patience | undefined;
+		let patience: DeliveryPatience | undefined;
 		for (let other = this.ahead(keys); other; other = this.ahead(keys)) {
-			patience ??= new Patience(response);
+			patience ??= new DeliveryPatience(response);
 			if (!(await patience.waitFor(other))) return undefined;
 		}
 		// Nothing is awaited since the last check: all who waited wake up together, and one is first.
@@ -39,8 +39,8 @@ export class DeliveryOrder {
 }
 
 /** How long a delivery can wait while its sender keeps the connection open. */
-class Patience {
-	private readonly timeout = AbortSignal.timeout(LONGEST_WAIT_MS);
+class DeliveryPatience {
+	private readonly timeout = AbortSignal.timeout(LONGEST_DELIVERY_WAIT_MS);
 	private readonly end: Promise<void>;
 
 	constructor(private readonly response: DeliveryResponse) {

@@ -12,12 +12,12 @@ export interface Fingerprints {
 }
 
 /** The memories of this process, by workflow ID. */
-const workflows = new Map<string, WorkflowMemory>();
+const memoryByWorkflow = new Map<string, WorkflowMemory>();
 
 export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
 	const id = String(context.getWorkflow().id);
-	const workflow = workflows.get(id) ?? new WorkflowMemory();
-	workflows.set(id, workflow);
+	const workflow = memoryByWorkflow.get(id) ?? new WorkflowMemory();
+	memoryByWorkflow.set(id, workflow);
 	writesTo(id, TRIGGER, (staticData) => workflow.addTo(staticData));
 	return new DeliveryMemory(id, workflow, context.getWorkflowStaticData('global'));
 }

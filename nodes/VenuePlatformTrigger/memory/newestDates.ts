@@ -6,11 +6,11 @@ const DATE_LENGTH = 11;
 const ENTRY_LENGTH = FINGERPRINT_LENGTH + DATE_LENGTH;
 
 /** 6 kB at most, because some versions of n8n copy it into each saved execution. */
-const SIZES = { stored: 300, older: 20_000 };
+const MOST_DATES = { stored: 300, older: 20_000 };
 
 /** The date of the newest event that was emitted for each entity. */
 export class NewestDates {
-	private readonly dates = new LruMap<number>(SIZES);
+	private readonly dates = new LruMap<number>(MOST_DATES);
 
 	isNewerThan(fingerprint: string, date: number): boolean {
 		const newest = this.dates.get(fingerprint);

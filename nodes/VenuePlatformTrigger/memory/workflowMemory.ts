@@ -4,7 +4,7 @@ import { isRecord } from '../../venueApi/records';
 import { EmittedIds } from './emittedIds';
 import { NewestDates } from './newestDates';
 
-const STORED_AS = 'venuePlatformTrigger';
+const TRIGGER_MEMORY = 'venuePlatformTrigger';
 
 /**
  * What the triggers of one workflow have emitted: all that this process knows, and the newest part
@@ -20,7 +20,7 @@ export class WorkflowMemory {
 	/** Returns whether the static data has everything that this process should store. */
 	recall(staticData: IDataObject): { isComplete: boolean } {
 		// Checked, because any node of the workflow may write to its static data.
-		const stored = staticData[STORED_AS];
+		const stored = staticData[TRIGGER_MEMORY];
 		const { emitted, newest } = isRecord(stored) ? stored : {};
 		const ids = this.emitted.learn(typeof emitted === 'string' ? emitted : '');
 		const dates = this.newest.learn(typeof newest === 'string' ? newest : '');
@@ -28,7 +28,7 @@ export class WorkflowMemory {
 	}
 
 	record(staticData: IDataObject): void {
-		staticData[STORED_AS] = {
+		staticData[TRIGGER_MEMORY] = {
 			emitted: this.emitted.toBeStored(),
 			newest: this.newest.toBeStored(),
 		};

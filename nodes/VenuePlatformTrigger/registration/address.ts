@@ -2,21 +2,22 @@ import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { isLoopback } from '../../venueApi/address';
 import { oneAtATime } from '../../venueApi/oneAtATime';
 
-const ADVICE =
+const SET_WEBHOOK_URL =
 	'Set N8N_WEBHOOK_URL (in an earlier n8n: WEBHOOK_URL) to the https address at which the internet reaches n8n and restart it. Then unpublish the workflow, if it is published, and publish it.';
 
 /** The address for the venue's deliveries, or the reason why the venue cannot use it. */
 export function readWebhookUrl(url: string | undefined): { url: string } | { reason: string } {
 	const address = URL.canParse(url ?? '') ? new URL(url ?? '') : undefined;
-	if (address === undefined) return { reason: `n8n has no address for this trigger. ${ADVICE}` };
+	if (address === undefined)
+		return { reason: `n8n has no address for this trigger. ${SET_WEBHOOK_URL}` };
 	if (address.protocol !== 'https:') {
 		return {
-			reason: `The venue delivers events to https addresses only, and this n8n is at ${address.origin}. ${ADVICE}`,
+			reason: `The venue delivers events to https addresses only, and this n8n is at ${address.origin}. ${SET_WEBHOOK_URL}`,
 		};
 	}
 	if (isLoopback(address)) {
 		return {
-			reason: `The venue cannot reach ${address.origin}, which is this machine itself. ${ADVICE}`,
+			reason: `The venue cannot reach ${address.origin}, which is this machine itself. ${SET_WEBHOOK_URL}`,
 		};
 	}
 	return { url: address.href };
@@ -42,7 +43,7 @@ export function isTestUrl(url: string): boolean {
 }
 
 /** What makes two venues different to n8n. New client credentials in the same record change nothing. */
-export interface Venue {
+export interface CredentialVenue {
 	credentialId: string;
 	/** Empty while it is unknown, because the credential cannot be read. */
 	baseUrl: string;
@@ -50,7 +51,7 @@ export interface Venue {
 
 /** An address at one venue: another venue may have the same address on record. */
 export interface Place {
-	venue: Venue;
+	venue: CredentialVenue;
 	url: string;
 }
 
@@ -59,7 +60,7 @@ export function placeAt({ node, baseUrl }: Connection, url: string): Place {
 	return { venue: { credentialId, baseUrl }, url };
 }
 
-export function isSameVenue(one: Venue, other: Venue): boolean {
+export function isSameVenue(one: CredentialVenue, other: CredentialVenue): boolean {
 	const isUnknown = one.baseUrl === '' || other.baseUrl === '';
 	return one.credentialId === other.credentialId && (isUnknown || one.baseUrl === other.baseUrl);
 }
@@ -68,15 +69,15 @@ export function isSameVenue(one: Venue, other: Venue): boolean {
 const places = new Map<string, Place>();
 
 export function listensAt(place: Place): void {
-	places.set(keyOf(place), place);
+	places.set(placeKeyOf(place), place);
 }
 
 export function listensNoMoreAt(place: Place): void {
-	places.delete(keyOf(place));
+	places.delete(placeKeyOf(place));
 }
 
 /** Where this process listens at an address with one credential record. */
-export function placesOf(url: string, credentialId: string): Place[] {
+export function listeningPlaces(url: string, credentialId: string): Place[] {
 	return [...places.values()].filter(
 		(place) => place.url === url && place.venue.credentialId === credentialId,
 	);
@@ -88,7 +89,7 @@ export function placesOf(url: string, credentialId: string): Place[] {
  */
 export function abandonedBeside({ venue, url }: Place): string | undefined {
 	const testUrl = testUrlOf(url);
-	const isAbandoned = testUrl !== url && !places.has(keyOf({ venue, url: testUrl }));
+	const isAbandoned = testUrl !== url && !places.has(placeKeyOf({ venue, url: testUrl }));
 	return isAbandoned ? testUrl : undefined;
 }
 
@@ -97,14 +98,14 @@ export function abandonedBeside({ venue, url }: Place): string | undefined {
  * listener is unregistered before it registers the next.
  */
 export async function inTurn<T>({ venue, url }: Place, work: () => Promise<T>): Promise<T> {
-	return await oneAtATime(keyOf({ venue, url: triggerIn(url) }), work);
+	return await oneAtATime(placeKeyOf({ venue, url: endOfAddress(url) }), work);
 }
 
 /** The end of an address, which is the same in the test address of the trigger. */
-function triggerIn(url: string): string {
+function endOfAddress(url: string): string {
 	return url.split('/').slice(-2).join('/');
 }
 
-function keyOf({ venue, url }: Place): string {
+function placeKeyOf({ venue, url }: Place): string {
 	return JSON.stringify([venue.credentialId, venue.baseUrl, url]);
 }

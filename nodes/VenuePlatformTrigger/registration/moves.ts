@@ -4,7 +4,7 @@ import { connect, type Connection, CREDENTIAL_TYPE } from '../../venueApi/connec
 import { wait } from '../../venueApi/pacing/waiting';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
-import { readSettings } from '../settings';
+import { readTriggerSettings } from '../settings';
 import {
 	isSameVenue,
 	isTestUrl,
@@ -12,7 +12,7 @@ import {
 	listensNoMoreAt,
 	type Place,
 	placeAt,
-	placesOf,
+	listeningPlaces,
 	readWebhookUrl,
 	testUrlOf,
 } from './address';
@@ -26,6 +26,7 @@ import {
 } from './messages';
 import { areOneVenue, register, unregister } from './registration';
 import type { Wanted } from './wanted';
+import { DAY_MS } from '../../venueApi/durations';
 
 /** n8n takes less than a second from one version to the next, and at most 8 between two attempts. */
 export const GRACE_MS = 10_000;
@@ -34,7 +35,7 @@ export const GRACE_MS = 10_000;
 const ARRIVAL_PATIENCE_MS = 5_000;
 
 const LONGEST_PAUSE_MS = 10 * 60_000;
-const LONGEST_TRYING_MS = 24 * 60 * 60_000;
+const LONGEST_TRYING_MS = DAY_MS;
 
 /** Events that the old venue sent before it was told may still be on their way. */
 const ON_ITS_WAY_MS = 5_000;
@@ -251,20 +252,20 @@ async function readPlace(
 	url: string,
 ): Promise<{ place: Place; auth?: DeliveryAuth }> {
 	try {
-		const { authentication } = readSettings(context);
+		const { authentication } = readTriggerSettings(context);
 		const auth = await readDeliveryAuth(context, authentication);
 		return { place: placeAt(await connect(context, 'registration'), url), auth };
 	} catch {
 		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 		return {
-			place: placesOf(url, credentialId)[0] ?? { venue: { credentialId, baseUrl: '' }, url },
+			place: listeningPlaces(url, credentialId)[0] ?? { venue: { credentialId, baseUrl: '' }, url },
 		};
 	}
 }
 
 /** n8n does not report that a Base URL has changed, and nothing can then sign in at the old one. */
 function forgetOtherBaseUrls(context: IHookFunctions, place: Place): void {
-	for (const other of placesOf(place.url, place.venue.credentialId)) {
+	for (const other of listeningPlaces(place.url, place.venue.credentialId)) {
 		if (isSameVenue(other.venue, place.venue)) continue;
 		listensNoMoreAt(other);
 		context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED));

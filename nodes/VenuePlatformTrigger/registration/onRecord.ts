@@ -102,31 +102,31 @@ export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 		Object.entries(wanted).every(([name, value]) =>
 			name === 'url'
 				? isSameAddress(value, found.url) && found.url !== inCapitals(String(value))
-				: isSame(value, found[name], name === 'webhooks'),
+				: isSameSetting(value, found[name], name === 'webhooks'),
 		) && Object.keys(found).every((name) => name in wanted || isTheVenuesOwn(found[name]))
 	);
 }
 
 /** Besides the wanted fields, IDs, dates and names come from the venue. Anything else was configured. */
 function isTheVenuesOwn(value: unknown): boolean {
-	return isNothing(value) || typeof value === 'string' || typeof value === 'number';
+	return isOffOrEmpty(value) || typeof value === 'string' || typeof value === 'number';
 }
 
-function isSame(wanted: unknown, found: unknown, isWhole: boolean): boolean {
+function isSameSetting(wanted: unknown, found: unknown, isWhole: boolean): boolean {
 	if (isRecord(wanted) && isRecord(found)) {
 		const names = Object.keys(isWhole ? { ...wanted, ...found } : wanted);
-		return names.every((name) => isSame(wanted[name], found[name], isWhole));
+		return names.every((name) => isSameSetting(wanted[name], found[name], isWhole));
 	}
 	if (Array.isArray(wanted) && Array.isArray(found)) {
 		return JSON.stringify(sorted(wanted)) === JSON.stringify(sorted(found));
 	}
-	if (isNothing(wanted) && isNothing(found)) return true;
+	if (isOffOrEmpty(wanted) && isOffOrEmpty(found)) return true;
 	return wanted === found;
 }
 
 /** The venue may leave out what is switched off or empty. */
-function isNothing(value: unknown): boolean {
-	if (isRecord(value)) return Object.values(value).every(isNothing);
+function isOffOrEmpty(value: unknown): boolean {
+	if (isRecord(value)) return Object.values(value).every(isOffOrEmpty);
 	if (Array.isArray(value)) return value.length === 0;
 	return value === undefined || value === null || value === false || value === '';
 }

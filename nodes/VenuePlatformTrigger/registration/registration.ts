@@ -32,8 +32,8 @@ function isInForce(connection: Connection, wanted: Wanted, { configuration }: Ow
 export async function register(connection: Connection, wanted: Wanted): Promise<void> {
 	await inTurn(placeAt(connection, wanted.url), async () => {
 		const { own, abandoned } = await onRecord(connection, wanted);
-		const [kept, ...others] = own.length > 0 ? own : await create(connection, wanted);
-		if (kept) await update(connection, wanted, kept);
+		const [kept, ...others] = own.length > 0 ? own : await createOnRecord(connection, wanted);
+		if (kept) await updateOnRecord(connection, wanted, kept);
 		await switchOff(connection, [...others, ...abandoned]);
 	});
 }
@@ -79,14 +79,14 @@ export async function areOneVenue(
 	});
 }
 
-async function update(connection: Connection, wanted: Wanted, { id, configuration }: Own) {
+async function updateOnRecord(connection: Connection, wanted: Wanted, { id, configuration }: Own) {
 	await sendWithKnownTopics(connection, wanted, configuration, async (known) => {
 		if (!isAsWanted(known, configuration)) await updateWebhook(connection, id, known);
 	});
 }
 
 /** If only the response was lost, the webhook exists, and another attempt would create a second one. */
-async function create(connection: Connection, wanted: Wanted): Promise<Own[]> {
+async function createOnRecord(connection: Connection, wanted: Wanted): Promise<Own[]> {
 	try {
 		await sendWithKnownTopics(connection, wanted, undefined, async (known) => {
 			await createWebhook(connection, known);

@@ -4,11 +4,11 @@ import type { Connection } from '../../venueApi/connection';
 import { ANY_EVENT, topicKey, TOPICS } from '../../venueApi/resources/events';
 import { isRecord } from '../../venueApi/records';
 import { readJsonObject } from '../../parameters/values';
-import { readSettings } from '../settings';
+import { readTriggerSettings } from '../settings';
 import { topicsLeftOut } from './messages';
 import type { Wanted } from './wanted';
 
-const BOOKING = 'booking';
+const BOOKING_KEY = 'booking';
 const KEYS = Object.keys(TOPICS).map(topicKey);
 
 /** Those that a venue most probably does not know. */
@@ -26,7 +26,7 @@ export async function sendWithKnownTopics(
 	onRecord: IDataObject | undefined,
 	send: Send,
 ): Promise<void> {
-	const first = await refusalOf(node, async () => await send(wanted));
+	const first = await topicRefusalOf(node, async () => await send(wanted));
 	if (first === undefined) return;
 
 	const optional = optionalTopics(context as IHookFunctions);
@@ -35,14 +35,14 @@ export async function sendWithKnownTopics(
 	const probable = RARE.filter((key) => optional.includes(key));
 	const guess = [named, missing, probable.slice(0, 1)].find(({ length }) => length > 0);
 	if (guess === undefined) throw new NodeApiError(node, first as unknown as JsonObject);
-	const second = await refusalOf(node, async () => await send(withoutTopics(wanted, guess)));
+	const second = await topicRefusalOf(node, async () => await send(withoutTopics(wanted, guess)));
 	if (second === undefined) return context.logger.warn(topicsLeftOut(node, guess));
 
 	const more = topicsNamedIn(second.message, optional).filter((key) => !guess.includes(key));
 	const last = more.length > 0 ? [...guess, ...more] : probable;
 	const isNew = last.some((key) => !guess.includes(key));
 	const third = isNew
-		? await refusalOf(node, async () => await send(withoutTopics(wanted, last)))
+		? await topicRefusalOf(node, async () => await send(withoutTopics(wanted, last)))
 		: first;
 	if (third === undefined) return context.logger.warn(topicsLeftOut(node, last));
 	throw new NodeApiError(node, first as unknown as JsonObject);
@@ -63,12 +63,12 @@ export function withoutMissingTopics(
  * those, it refuses something else.
  */
 function optionalTopics(context: IHookFunctions): string[] {
-	const { events, additionalConfiguration } = readSettings(context);
+	const { events, additionalConfiguration } = readTriggerSettings(context);
 	if (!events.includes(ANY_EVENT)) return [];
 	const { webhooks } = readJsonObject(additionalConfiguration) ?? {};
 	const configured = Object.keys(isRecord(webhooks) ? webhooks : {});
 	const named = events.map((event) => topicKey(event.split('.')[0]));
-	return KEYS.filter((key) => ![...configured, ...named, BOOKING].includes(key));
+	return KEYS.filter((key) => ![...configured, ...named, BOOKING_KEY].includes(key));
 }
 
 function withoutTopics(wanted: Wanted, topics: string[]): Wanted {
@@ -88,12 +88,12 @@ function topicsNamedIn(words: string, optional: string[]): string[] {
 	const pairs = single.slice(1).map((word, index) => `${single[index]}${word}`);
 	const said = new Set([...single, ...pairs]);
 	const named = KEYS.filter((key) => [key, `${key}s`].some((one) => said.has(one.toLowerCase())));
-	const isListOfKnown = named.includes(BOOKING) && named.length > 1;
+	const isListOfKnown = named.includes(BOOKING_KEY) && named.length > 1;
 	return optional.filter((key) => named.includes(key) !== isListOfKnown);
 }
 
 /** What the venue said if it did not accept the values. Anything else is thrown. */
-async function refusalOf(
+async function topicRefusalOf(
 	node: Connection['node'],
 	work: () => Promise<unknown>,
 ): Promise<NodeApiError | undefined> {

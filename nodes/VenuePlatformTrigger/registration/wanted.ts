@@ -9,7 +9,7 @@ import {
 import { readJsonObject } from '../../parameters/values';
 import { isRecord } from '../../venueApi/records';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
-import { readSettings, type Settings } from '../settings';
+import { readTriggerSettings, type TriggerSettings } from '../settings';
 import { readWebhookUrl } from './address';
 import { publishingError } from './messages';
 
@@ -23,7 +23,7 @@ export async function readWanted(context: IHookFunctions): Promise<Wanted> {
 	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
 	if ('reason' in address) throw publishingError(context.getNode(), address.reason);
 
-	const settings = readSettings(context);
+	const settings = readTriggerSettings(context);
 	const auth = await readDeliveryAuth(context, settings.authentication);
 	const reading = wantedConfiguration(address.url, settings, auth);
 	if ('reason' in reading) throw publishingError(context.getNode(), reading.reason);
@@ -33,7 +33,7 @@ export async function readWanted(context: IHookFunctions): Promise<Wanted> {
 /** The webhook configuration that the venue should have on record for this trigger. */
 export function wantedConfiguration(
 	url: string,
-	settings: Settings,
+	settings: TriggerSettings,
 	auth: DeliveryAuth | undefined,
 ): { wanted: Wanted } | { reason: string } {
 	const additional = readJsonObject(settings.additionalConfiguration);
@@ -57,7 +57,7 @@ export function wantedConfiguration(
 	const wanted = [detailsIn(configuration, settings.bookingInclude), authenticationOf(auth)];
 	const { authentication, ...rest } = wanted.reduce(mergeDeep, configuration);
 	const told =
-		authentication === undefined ? {} : { authentication: filledIn(authentication, auth) };
+		authentication === undefined ? {} : { authentication: withSecrets(authentication, auth) };
 	return { wanted: { ...rest, ...told, url } };
 }
 
@@ -70,7 +70,7 @@ function withoutVariants(additional: IDataObject): IDataObject {
 }
 
 /** Only `authentication` gets the password: the venue would show it in any other field. */
-function filledIn(authentication: GenericValue, auth: DeliveryAuth | undefined): GenericValue {
+function withSecrets(authentication: GenericValue, auth: DeliveryAuth | undefined): GenericValue {
 	const { username, password } = auth?.kind === 'basicAuth' ? auth : { username: '', password: '' };
 	const texts: Record<string, string> = {
 		[PLACEHOLDERS.username]: username,
@@ -91,12 +91,12 @@ function authenticationOf(auth: DeliveryAuth | undefined): IDataObject {
 	return auth?.kind === 'apiKey' ? { authentication: { apiKey: auth.apiKey } } : {};
 }
 
-function reasonAgainstSwitches({ unclear }: Settings): string | undefined {
+function reasonAgainstSwitches({ unclear }: TriggerSettings): string | undefined {
 	if (unclear.length === 0) return undefined;
 	return `“${unclear[0]}” is neither true nor false. Switch it on or off, or let its expression give true or false.`;
 }
 
-function reasonAgainstEvents({ events }: Settings): string | undefined {
+function reasonAgainstEvents({ events }: TriggerSettings): string | undefined {
 	const unknown = events.find((event) => event !== ANY_EVENT && !isEventName(event));
 	if (unknown !== undefined) {
 		return `“${unknown}” in Trigger On is not an event of the venue. Choose from the list.`;
@@ -104,7 +104,10 @@ function reasonAgainstEvents({ events }: Settings): string | undefined {
 	return events.length === 0 ? 'Trigger On is empty. Choose at least one event.' : undefined;
 }
 
-function reasonAgainstTopics(additional: IDataObject, { events }: Settings): string | undefined {
+function reasonAgainstTopics(
+	additional: IDataObject,
+	{ events }: TriggerSettings,
+): string | undefined {
 	const subscriptions = subscriptionsOf(events);
 	const topics = isRecord(additional.webhooks) ? Object.keys(additional.webhooks) : [];
 	const stray = topics.find((topic) => !Object.hasOwn(subscriptions, topic));
@@ -115,7 +118,7 @@ function reasonAgainstTopics(additional: IDataObject, { events }: Settings): str
 
 function reasonAgainstAuth(
 	additional: IDataObject,
-	{ authentication }: Settings,
+	{ authentication }: TriggerSettings,
 	auth: DeliveryAuth | undefined,
 ): string | undefined {
 	if (authentication === 'apiKey') {

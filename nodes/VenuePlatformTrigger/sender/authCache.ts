@@ -19,7 +19,7 @@ const READ_WITHIN_MS = 5_000;
 const MOST_WAITING = 8;
 
 type Auth = DeliveryAuth | undefined;
-type Read = () => Promise<Auth>;
+type ReadAuth = () => Promise<Auth>;
 
 interface Known {
 	/** Undefined if the last read found no key, or failed. */
@@ -46,7 +46,7 @@ export class AuthCache {
 	 * read that is a second old is enough: the venue sends its delivery again. Throws if the read that
 	 * it waited for failed.
 	 */
-	async agree(trigger: string, isShown: (auth: Auth) => boolean, read: Read): Promise<boolean> {
+	async agree(trigger: string, isShown: (auth: Auth) => boolean, read: ReadAuth): Promise<boolean> {
 		const known = this.knownOf(trigger);
 		if (this.isBelieved(known, isShown)) return true;
 		if (known.isReading && isShown(await known.latest)) return true;
@@ -54,7 +54,7 @@ export class AuthCache {
 	}
 
 	/** Reads the credential for the next delivery, which notices if it has changed or is gone. */
-	async renew(trigger: string, read: Read): Promise<void> {
+	async renew(trigger: string, read: ReadAuth): Promise<void> {
 		const known = this.knownOf(trigger);
 		if (!known.isReading && ageOf(known) >= FRESH_MS) await resultOf(this.read(known, read));
 	}
@@ -80,7 +80,7 @@ export class AuthCache {
 		return true;
 	}
 
-	private async readNext(known: Known, read: Read): Promise<Auth> {
+	private async readNext(known: Known, read: ReadAuth): Promise<Auth> {
 		if (known.next) {
 			if (known.next.waiting >= MOST_WAITING) return lastResult(known);
 			known.next.waiting++;
@@ -93,13 +93,13 @@ export class AuthCache {
 		return await known.next.auth;
 	}
 
-	private async readAfter(ms: number, known: Known, read: Read): Promise<Auth> {
+	private async readAfter(ms: number, known: Known, read: ReadAuth): Promise<Auth> {
 		await this.pause(ms);
 		known.next = undefined;
 		return await this.read(known, read);
 	}
 
-	private async read(known: Known, read: Read): Promise<Auth> {
+	private async read(known: Known, read: ReadAuth): Promise<Auth> {
 		// Recorded before the deliveries that wait for it continue.
 		const latest: Promise<Auth> = this.inTime(read).then(
 			(auth) => this.record(known, latest, auth),
@@ -119,7 +119,7 @@ export class AuthCache {
 		return auth;
 	}
 
-	private async inTime(read: Read): Promise<Auth> {
+	private async inTime(read: ReadAuth): Promise<Auth> {
 		const ended = new AbortController();
 		const tooLate = this.pause(READ_WITHIN_MS, ended.signal).then(() => {
 			throw new Error(`It could not be read within ${READ_WITHIN_MS / 1_000} seconds.`);

@@ -46,7 +46,7 @@ async function isFromVenue(
 ): Promise<boolean> {
 	const headers = context.getHeaderData();
 	if (!showsAnything(headers, authentication)) return false;
-	const trigger = keyOf(context, authentication);
+	const trigger = authKeyOf(context, authentication);
 	const read = async () => await readDeliveryAuth(context, authentication);
 	const isBelieved = await authCache.agree(trigger, (auth) => shows(headers, auth), read);
 	if (isBelieved) {
@@ -61,7 +61,7 @@ function tellLog(
 	authentication: Authentication,
 	thrown: unknown,
 ): void {
-	const trigger = keyOf(context, authentication);
+	const trigger = authKeyOf(context, authentication);
 	const passed = Date.now() - (toldAt.get(trigger) ?? -Infinity);
 	if (passed >= 0 && passed < BETWEEN_LINES_MS) return;
 	toldAt.set(trigger, Date.now());
@@ -83,9 +83,9 @@ function showsAnything(headers: Headers, authentication: Authentication): boolea
 /** Without a key to compare with, no sender is trusted. A proxy may have added a key of its own. */
 export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean {
 	if (auth === undefined) return false;
-	if (auth.kind === 'apiKey') return keysIn(headers).some((key) => isSame(key, auth.apiKey));
+	if (auth.kind === 'apiKey') return keysIn(headers).some((key) => isSameSecret(key, auth.apiKey));
 	const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-	return isSame(BASIC.exec(headers.authorization ?? '')?.[1], pair);
+	return isSameSecret(BASIC.exec(headers.authorization ?? '')?.[1], pair);
 }
 
 function keysIn(headers: Headers): unknown[] {
@@ -95,7 +95,7 @@ function keysIn(headers: Headers): unknown[] {
 }
 
 /** In constant time: digests have the same length, whatever was sent. */
-function isSame(sent: unknown, expected: string): boolean {
+function isSameSecret(sent: unknown, expected: string): boolean {
 	if (typeof sent !== 'string' || expected === '') return false;
 	return timingSafeEqual(digestOf(sent), digestOf(expected));
 }
@@ -104,7 +104,7 @@ function digestOf(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-function keyOf(context: IWebhookFunctions, authentication: Authentication): string {
+function authKeyOf(context: IWebhookFunctions, authentication: Authentication): string {
 	const node = context.getNode();
 	const credentialId = node.credentials?.[CREDENTIAL_TYPE]?.id;
 	return JSON.stringify([context.getWorkflow().id, identityOf(node), credentialId, authentication]);

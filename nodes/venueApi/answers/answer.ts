@@ -114,16 +114,16 @@ const HTTP_DATE = /^[A-Za-z]{3,9},? /;
  * cooldown; undefined without a usable header.
  */
 export function readRetryAfter(headers: Record<string, unknown>): number | undefined {
-	const text = textOf(headers['retry-after']);
+	const text = headerText(headers['retry-after']);
 	if (text === undefined) return undefined;
 	if (/^\d+(\.\d+)?$/.test(text)) return capped(Math.ceil(Number(text) * 1000));
 
 	const date = dateIn(text);
-	const venueNow = dateIn(textOf(headers.date) ?? '') ?? Date.now();
+	const venueNow = dateIn(headerText(headers.date) ?? '') ?? Date.now();
 	return date === undefined ? undefined : capped(date - venueNow);
 }
 
-function textOf(header: unknown): string | undefined {
+function headerText(header: unknown): string | undefined {
 	const value: unknown = Array.isArray(header) ? header[0] : header;
 	const text = typeof value === 'number' ? String(value) : value;
 	return typeof text === 'string' ? text.trim() : undefined;

@@ -1,4 +1,4 @@
-import type { Intake, Verdict } from '../pacing/intake';
+import type { Intake, MemoryVerdict } from '../pacing/intake';
 import { wait } from '../pacing/waiting';
 import { type ReadBody, readJsonOrText } from './answer';
 import { CROWDED, STALLED, TOO_LARGE } from './fault';
@@ -67,7 +67,10 @@ function readWhole(body: unknown, reader: BodyReader): ReadBody {
 	return reader.result();
 }
 
-const CODES: Record<Exclude<Verdict, 'taken'>, string> = { tooLarge: TOO_LARGE, crowded: CROWDED };
+const CODES: Record<Exclude<MemoryVerdict, 'taken'>, string> = {
+	tooLarge: TOO_LARGE,
+	crowded: CROWDED,
+};
 
 /** Reads as much of a body as is used, so the rest need not arrive. */
 export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {

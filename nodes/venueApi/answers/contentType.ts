@@ -28,7 +28,7 @@ export function charsetOf(contentType: unknown): string {
 	return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(String(contentType ?? ''))?.[1] ?? 'utf-8';
 }
 
-const LONGEST_NAME = 200;
+const LONGEST_FILE_NAME = 200;
 
 /** The name of a file as the venue gives it, or the end of its address, without any folder. */
 export function fileNameOf(disposition: unknown, path: string): string {
@@ -47,7 +47,7 @@ function lastPartOf(path: string): string {
 function cleaned(name = ''): string {
 	const own = name.split(/[\\/]/).pop() ?? '';
 	const visible = own.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+/, '');
-	return visible.trimEnd().slice(-LONGEST_NAME);
+	return visible.trimEnd().slice(-LONGEST_FILE_NAME);
 }
 
 function decoded(text: string): string {

@@ -3,7 +3,7 @@ import {
 	append,
 	CLOSING_CURLY,
 	CLOSING_SQUARE,
-	DEEPEST,
+	DEEPEST_JSON,
 	isBlank,
 	nameIn,
 	OPENING_CURLY,
@@ -19,7 +19,7 @@ import { listNames } from '../records';
 export const BROKEN = Symbol('broken JSON');
 
 /** V8 joins the text in one go, and n8n can do nothing else meanwhile. */
-const LONGEST_TEXT = 32 * 2 ** 20;
+const LONGEST_JSON_TEXT = 32 * 2 ** 20;
 
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -60,8 +60,8 @@ export class JsonReader {
 	private isEnough = false;
 	private list?: unknown[];
 	/** By depth, in this part: the end of the last complete element, and the last bracket. */
-	private readonly ends = new Int32Array(DEEPEST + 2);
-	private readonly brackets = new Int32Array(DEEPEST + 2);
+	private readonly ends = new Int32Array(DEEPEST_JSON + 2);
+	private readonly brackets = new Int32Array(DEEPEST_JSON + 2);
 
 	constructor(private readonly wanted?: LongList) {
 		const sieve = wanted && new Sieve(wanted);
@@ -159,7 +159,7 @@ export class JsonReader {
 					break;
 				case OPENING_SQUARE:
 				case OPENING_CURLY:
-					if (++depth > DEEPEST) return this.breakOff();
+					if (++depth > DEEPEST_JSON) return this.breakOff();
 					this.brackets[depth] = at;
 					ends[depth] = at + 1;
 					cost += COST.container;
@@ -298,7 +298,7 @@ export class JsonReader {
 		if (text === '') return;
 		this.rest.push(text);
 		this.restLength += text.length;
-		if (this.restLength > LONGEST_TEXT) this.work = Infinity;
+		if (this.restLength > LONGEST_JSON_TEXT) this.work = Infinity;
 	}
 
 	private keepOther(text: string): void {

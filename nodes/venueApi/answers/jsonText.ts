@@ -1,5 +1,5 @@
 /** Deeper than any payload of a service. n8n's own copying fails on values that are too deep. */
-export const DEEPEST = 100;
+export const DEEPEST_JSON = 100;
 
 export const QUOTE = 0x22;
 export const OPENING_SQUARE = 0x5b;
@@ -49,7 +49,7 @@ export function isTextTooDeep(text: string): boolean {
 				break;
 			case OPENING_SQUARE:
 			case OPENING_CURLY:
-				if (++depth > DEEPEST) return true;
+				if (++depth > DEEPEST_JSON) return true;
 				break;
 			case CLOSING_SQUARE:
 			case CLOSING_CURLY:
@@ -63,7 +63,7 @@ export function isTextTooDeep(text: string): boolean {
 export function isTooDeep(value: unknown): boolean {
 	let level = [value].filter(isObject);
 	for (let depth = 1; level.length > 0; depth++) {
-		if (depth > DEEPEST) return true;
+		if (depth > DEEPEST_JSON) return true;
 		level = level.flatMap((object) => Object.values(object).filter(isObject));
 	}
 	return false;
@@ -82,7 +82,7 @@ export function append(
 	elements: string,
 ): number | undefined {
 	if (Array.isArray(value)) {
-		const more = parse(`[${elements}]`) as unknown[] | undefined;
+		const more = parseJson(`[${elements}]`) as unknown[] | undefined;
 		if (more === undefined || more.length === 0) return undefined;
 		let records = 0;
 		for (const element of more) {
@@ -91,7 +91,7 @@ export function append(
 		}
 		return records;
 	}
-	const fields = parse(`{${elements}}`) as Record<string, unknown> | undefined;
+	const fields = parseJson(`{${elements}}`) as Record<string, unknown> | undefined;
 	const names = Object.keys(fields ?? {});
 	for (const name of names) setField(value, name, fields?.[name]);
 	return names.length || undefined;
@@ -109,7 +109,7 @@ export function setField(record: Record<string, unknown>, name: string, value: u
 /** The name of an inner object or list, from the text in front of its bracket. */
 export function nameIn(text: string): string | undefined {
 	const trimmed = text.trim();
-	const name = trimmed.endsWith(':') ? parse(trimmed.slice(0, -1)) : undefined;
+	const name = trimmed.endsWith(':') ? parseJson(trimmed.slice(0, -1)) : undefined;
 	return typeof name === 'string' ? name : undefined;
 }
 
@@ -117,7 +117,7 @@ export function isBlank(text: string): boolean {
 	return text.trim() === '';
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text) as unknown;
 	} catch {

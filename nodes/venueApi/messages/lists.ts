@@ -1,9 +1,9 @@
 import type { Explanation } from './explanations';
 
-const ADVICE = 'Ask the venue platform’s support how to get the others.';
+const ASK_SUPPORT = 'Ask the venue platform’s support how to get the others.';
 
 export function partOf(name = 'records'): string {
-	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${ADVICE}`;
+	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${ASK_SUPPORT}`;
 }
 
 /** Why a list may not be whole, although the venue does not say that it has more. */
@@ -34,11 +34,11 @@ function doubtAbout({ kind, shown }: Doubt, name: string): string {
 		case 'fullPage':
 			return `These may not be all ${name}: the venue gave exactly ${shown}, which may be as many as it shows at once. Ask for less at a time and compare.`;
 		case 'repeated':
-			return `These may not be all ${name}: the venue gave the same page again. ${ADVICE}`;
+			return `These may not be all ${name}: the venue gave the same page again. ${ASK_SUPPORT}`;
 		case 'moved':
 			return `These may not be all ${name}: the list changed while it was read. Run this again to see the others.`;
 		case 'unclear':
-			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${ADVICE}`;
+			return `These may not be all ${name}: the venue’s answer says both that there are more and that there are none. ${ASK_SUPPORT}`;
 	}
 }
 
@@ -69,7 +69,7 @@ export function explainUnseenWebhook(): Explanation {
 	return {
 		message:
 			'The venue shows only a part of its webhooks, and the one of this trigger is not in it',
-		description: `Remove webhooks that are no longer needed in the venue management console, then publish again. ${ADVICE}`,
+		description: `Remove webhooks that are no longer needed in the venue management console, then publish again. ${ASK_SUPPORT}`,
 	};
 }
 
@@ -77,6 +77,6 @@ export function explainUnseenWebhook(): Explanation {
 export function explainUnseenRecord(): Explanation {
 	return {
 		message: 'The venue shows only a part of its webhooks, and this one is not in it',
-		description: `Check the ID. If it is right, remove webhooks that are no longer needed in the venue management console, then run this again. ${ADVICE}`,
+		description: `Check the ID. If it is right, remove webhooks that are no longer needed in the venue management console, then run this again. ${ASK_SUPPORT}`,
 	};
 }

@@ -6,10 +6,10 @@ export interface ServerMessage {
 	text: string;
 }
 
-const LONGEST_TEXT = 500;
-const MOST_MESSAGES = 20;
+const LONGEST_WORDS = 500;
+const MOST_SENTENCES = 20;
 /** A refusal may wrap its words, but no service wraps them deeper. */
-const DEEPEST = 3;
+const DEEPEST_WORDS = 3;
 
 /** In any case, the most telling first: a title is often only the name of the status. */
 const TEXT_KEYS = [
@@ -25,7 +25,7 @@ const NAME_KEYS = ['name', 'field', 'property', 'propertyname', 'parameter'];
 
 /** What a body of any form tells a person, and no more than a person would read. */
 export function serverMessagesIn(body: unknown): ServerMessage[] {
-	return messagesIn(body, 0).slice(0, MOST_MESSAGES);
+	return messagesIn(body, 0).slice(0, MOST_SENTENCES);
 }
 
 export function inOneLine(messages: ServerMessage[]): string {
@@ -36,7 +36,7 @@ export function inOneLine(messages: ServerMessage[]): string {
 }
 
 function messagesIn(body: unknown, depth: number): ServerMessage[] {
-	if (depth > DEEPEST) return [];
+	if (depth > DEEPEST_WORDS) return [];
 	if (Array.isArray(body)) return fromList(body, depth);
 	if (!isRecord(body)) return asTexts(body).map((text) => ({ text }));
 
@@ -55,7 +55,7 @@ function messagesIn(body: unknown, depth: number): ServerMessage[] {
 }
 
 function fromList(list: unknown[], depth: number): ServerMessage[] {
-	return list.slice(0, MOST_MESSAGES).flatMap((entry) => {
+	return list.slice(0, MOST_SENTENCES).flatMap((entry) => {
 		const messages = messagesIn(entry, depth + 1);
 		if (!isRecord(entry)) return messages;
 		const [field] = NAME_KEYS.map(valuesIn(entry)).flatMap(asTexts);
@@ -75,7 +75,7 @@ function valuesIn(record: Record<string, unknown>): (key: string) => unknown {
 
 function fromModelState(fields: Record<string, unknown>): ServerMessage[] {
 	return Object.entries(fields)
-		.slice(0, MOST_MESSAGES)
+		.slice(0, MOST_SENTENCES)
 		.flatMap(([name, value]) => {
 			const [field] = asTexts(name);
 			const texts = Array.isArray(value) ? value.flatMap(asTexts) : asTexts(value);
@@ -88,9 +88,9 @@ function asTexts(value: unknown): string[] {
 	const isPage = /^\s*<(!doctype|html|head|body|\?xml)/i.test(value);
 	if (isPage) return [];
 	const text = value
-		.slice(0, LONGEST_TEXT * 4)
+		.slice(0, LONGEST_WORDS * 4)
 		.replace(/[\p{C}\s]+/gu, ' ')
 		.trim();
 	if (text === '') return [];
-	return [text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text];
+	return [text.length > LONGEST_WORDS ? `${text.slice(0, LONGEST_WORDS)}…` : text];
 }

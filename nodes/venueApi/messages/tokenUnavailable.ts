@@ -3,8 +3,8 @@ import { UserError } from 'n8n-workflow';
 import { RecentMap } from '../recentMap';
 import type { Explanation } from './explanations';
 
-const MOST_KEPT = 100;
-const kept = new RecentMap<TokenUnavailable>(MOST_KEPT);
+const MOST_REASONS = 100;
+const kept = new RecentMap<TokenUnavailable>(MOST_REASONS);
 
 /**
  * There is no access token now, and requesting one at once would do harm. The credential test shows

@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../durations';
+
 const ALWAYS_REMAINS = { share: 0.1, perMinute: 20 };
 const SHARE_WON_BACK_EACH_MINUTE = 0.1;
 

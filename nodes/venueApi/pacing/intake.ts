@@ -9,14 +9,14 @@ const MEGABYTE = 2 ** 20;
 export const LARGEST_INTAKE = 640 * MEGABYTE;
 
 /** From here on, all executions of this process wait for the largest of them. */
-const CROWDED = 512 * MEGABYTE;
+const CROWDED_BYTES = 512 * MEGABYTE;
 
 /** An execution that takes no more than this never waits. */
 const SMALL = 2 * MEGABYTE;
 
-const LONGEST_WAIT_MS = 30_000;
+const LONGEST_WAIT_FOR_MEMORY_MS = 30_000;
 
-export type Verdict = 'taken' | 'tooLarge' | 'crowded';
+export type MemoryVerdict = 'taken' | 'tooLarge' | 'crowded';
 
 /** Executions and polls that are reading, or hold what they have read. */
 const underWay = new Set<Intake>();
@@ -46,11 +46,11 @@ export class Intake {
 	}
 
 	/** Counts more of a response. Waits if other executions have to finish first. */
-	async take(cost: number, endsAt: number, signal?: AbortSignal): Promise<Verdict> {
+	async take(cost: number, endsAt: number, signal?: AbortSignal): Promise<MemoryVerdict> {
 		this.taken += cost;
 		if (this.taken > LARGEST_INTAKE) return 'tooLarge';
 		if (!this.hasToWait()) return 'taken';
-		const giveUpAt = Math.min(performance.now() + LONGEST_WAIT_MS, endsAt);
+		const giveUpAt = Math.min(performance.now() + LONGEST_WAIT_FOR_MEMORY_MS, endsAt);
 		while (this.hasToWait()) {
 			const leftMs = giveUpAt - performance.now();
 			if (leftMs <= 0 || signal?.aborted) return 'crowded';
@@ -73,7 +73,7 @@ export class Intake {
 			all += intake.taken;
 			if (largest === undefined || intake.taken > largest.taken) largest = intake;
 		}
-		return all > CROWDED && largest !== this;
+		return all > CROWDED_BYTES && largest !== this;
 	}
 }
 

@@ -1,7 +1,8 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../durations';
+
 /** The venue counts in any 60 seconds. The margin covers clocks that run at different speeds. */
 export const WINDOW_MS = MINUTE_MS + 250;
-const LOOK_AGAIN_MS = 1_000;
+const LOOK_AT_PACE_AGAIN_MS = 1_000;
 const SMALLEST_BURST = 20;
 const PLACES_LOOKED_AT = 30;
 
@@ -37,7 +38,7 @@ export class Pace {
 		if (full.length > 0) {
 			// Only a response can make room if all places are taken by calls under way.
 			const freedAt = (limit: Allowed) => this.places(now, limit)[-this.left(now, limit)];
-			return Math.max(...full.map((limit) => freedAt(limit) ?? now + LOOK_AGAIN_MS));
+			return Math.max(...full.map((limit) => freedAt(limit) ?? now + LOOK_AT_PACE_AGAIN_MS));
 		}
 		const missing = 1 - this.saved;
 		return missing <= 0 ? now : now + (missing * MINUTE_MS) / this.perMinute;

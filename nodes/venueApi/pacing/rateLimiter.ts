@@ -3,7 +3,7 @@ import type { AskedPause, Patience, Pause } from './outage';
 import { type Clock, steadyClock } from './steadyClock';
 import { Queue, type WaitingCall } from './waiting';
 
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_FOR_LIMIT_MS = 60_000;
 
 export interface AcquireOptions extends Patience {
 	/** A user or n8n is waiting: the call goes before the others and is not sent after this time. */
@@ -180,7 +180,7 @@ export class RateLimiter {
 
 	private async untilWoken(waitMs: number): Promise<void> {
 		this.sleep = new AbortController();
-		await this.clock.wait(Math.min(waitMs, LONGEST_WAIT_MS), this.sleep.signal);
+		await this.clock.wait(Math.min(waitMs, LONGEST_WAIT_FOR_LIMIT_MS), this.sleep.signal);
 	}
 }
 

@@ -15,7 +15,7 @@ const SHARE_THAT_WE_PACE = 0.985;
 /** Room for the bursts of two sets of credentials, so a slow one does not slow down a busy one. */
 const SHARED_BURST = 0.15;
 
-interface Venue {
+interface PacedAccount {
 	baseUrl: string;
 	clientId: string;
 	requestsPerMinute: number;
@@ -84,7 +84,7 @@ const venues = new Map<string, Gate>();
 const lanes = new Map<string, Lane>();
 const retryBudgets = new Map<string, RetryBudget>();
 
-export function surfaceOf(path: string, venue: Venue): Surface {
+export function surfaceOf(path: string, venue: PacedAccount): Surface {
 	const { baseUrl, clientId, requestsPerMinute } = venue;
 	const isData = /^\/(data|reporting)(\/|$)/i.test(path);
 	const { perMinute, cooldownMs } = isData ? LIMITS.dataApi : LIMITS.restApi;

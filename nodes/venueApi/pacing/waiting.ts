@@ -65,7 +65,7 @@ export class Queue<Options extends Waiter, Result> {
 				},
 			};
 			options.signal?.addEventListener('abort', cancel, { once: true });
-			const behind = this.calls.findIndex((other) => goesBefore(options, other.options));
+			const behind = this.calls.findIndex((other) => isServedBefore(options, other.options));
 			this.calls.splice(behind < 0 ? this.calls.length : behind, 0, call);
 		});
 	}
@@ -84,7 +84,7 @@ export class Queue<Options extends Waiter, Result> {
 	}
 }
 
-function goesBefore(one: Waiter, other: Waiter): boolean {
+function isServedBefore(one: Waiter, other: Waiter): boolean {
 	const isUrgent = one.deadline !== undefined;
 	const isSame = isUrgent === (other.deadline !== undefined);
 	return isSame ? one.arrivedAt < other.arrivedAt : isUrgent;

@@ -3,7 +3,7 @@ import { segment } from '../address';
 export type ReadPath = { path: string } | { reason: string };
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-const ADDRESS = /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i;
+const LEADS_ELSEWHERE = /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i;
 const DATA_API = /^\/?(data|reporting)\/[^/]/;
 
 /**
@@ -14,7 +14,7 @@ const DATA_API = /^\/?(data|reporting)\/[^/]/;
 export function readApiPath(typed: unknown): ReadPath {
 	const text = typeof typed === 'string' ? typed.trim() : '';
 	if (text === '' || text === '/') return { reason: 'it is empty' };
-	if (ADDRESS.test(text)) {
+	if (LEADS_ELSEWHERE.test(text)) {
 		return { reason: 'it has to be what follows the Base URL, without an address of its own' };
 	}
 	if (/[?#]/.test(text)) {

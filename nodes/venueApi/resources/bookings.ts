@@ -20,7 +20,7 @@ import type { VenueCall } from '../transport/call';
 const SCOPE = 'Booking_Get';
 /** Before any booking of today’s venues. */
 const ALL_SINCE = '2000-01-01T00:00:00.000Z';
-const KIND: ListKind = { name: 'bookings', idOf: bookingId };
+const BOOKING_LIST: ListKind = { name: 'bookings', idOf: bookingId };
 
 /** The API document shows the first one. A list may be without it. */
 const ID_FIELDS = ['uniqueId', 'bookingId', 'id', 'bookingReference'];
@@ -49,7 +49,7 @@ export async function listBookings(
 	choice: BookingChoice = {},
 ): Promise<VenueRecord[]> {
 	const list = await readBookings(connection, query, choice);
-	tellIfCut(connection, list, KIND.name, choice.tellCut);
+	tellIfCut(connection, list, BOOKING_LIST.name, choice.tellCut);
 	return list.records.slice(0, choice.atMost);
 }
 
@@ -59,12 +59,12 @@ export async function readBookings(
 	query: IDataObject,
 	choice: BookingChoice = {},
 ): Promise<VenueList> {
-	const asking = requestPages(connection, listOf(query, choice), KIND);
+	const asking = requestPages(connection, listOf(query, choice), BOOKING_LIST);
 	return await asking.catch(async (thrown: unknown) => {
 		// Some venues search only by a criterion. This one fits all bookings.
 		const mayHelp = Object.keys(query).length === 0 && isRefused(thrown);
 		const asked = mayHelp ? listOf({ modifiedFromDate: ALL_SINCE }, choice) : undefined;
-		return asked ? await requestPages(connection, asked, KIND) : await asking;
+		return asked ? await requestPages(connection, asked, BOOKING_LIST) : await asking;
 	});
 }
 
@@ -72,7 +72,7 @@ function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
 	const { atMost = Infinity, isWanted, prune } = choice;
 	const list: LongList = {
 		atMost,
-		name: KIND.name,
+		name: BOOKING_LIST.name,
 		// What is not a record is checked later, with all other entries.
 		...(isWanted ? { isWanted: (entry) => !isRecord(entry) || isWanted(entry) } : {}),
 		...(prune ? { prune: (kept) => prune(kept as VenueRecord[]) } : {}),
@@ -94,7 +94,7 @@ export async function getBooking(connection: Connection, uniqueId: string): Prom
 export type WholeBookings = 'automatic' | 'always' | 'never';
 
 /** Enough for 600 a minute if the venue takes half a second for each. */
-const AT_ONCE = 5;
+const BOOKINGS_AT_ONCE = 5;
 
 /** How many bookings are looked up if the first ones are gone. */
 const MOST_LOOKS = 3;
@@ -113,8 +113,8 @@ export async function wholeBookings(
 	if (!isWanted) return { bookings: rows, gone: [] };
 	const bookings: VenueRecord[] = [];
 	const gone: string[] = [];
-	for (let from = 0; from < rows.length; from += AT_ONCE) {
-		const few = rows.slice(from, from + AT_ONCE);
+	for (let from = 0; from < rows.length; from += BOOKINGS_AT_ONCE) {
+		const few = rows.slice(from, from + BOOKINGS_AT_ONCE);
 		const fetched = await Promise.all(few.map(async (row) => await findWhole(connection, row)));
 		for (const [index, row] of few.entries()) {
 			bookings.push(fetched[index] ?? row);
@@ -152,12 +152,12 @@ interface Shown {
 	until: number;
 }
 
-const REMEMBERED_MS = 30 * 60_000;
+const LOOK_UP_REMEMBERED_MS = 30 * 60_000;
 const MOST_VENUES = 200;
-const shown = new RecentMap<Shown>(MOST_VENUES);
+const shownFields = new RecentMap<Shown>(MOST_VENUES);
 
 function shownBy(connection: Connection): Shown | undefined {
-	return shown.get(clientOf(connection));
+	return shownFields.get(clientOf(connection));
 }
 
 function clientOf({ baseUrl, clientId }: Connection): string {
@@ -177,8 +177,8 @@ export async function isListShort(
 	const isShort = await lookUp(connection, rows);
 	// What it showed before is likelier than that the list has all fields.
 	if (isShort === undefined) return known?.isShort ?? false;
-	const [takesMs, until] = [Date.now() - askedAt, Date.now() + REMEMBERED_MS];
-	shown.set(clientOf(connection), { isShort, takesMs, until });
+	const [takesMs, until] = [Date.now() - askedAt, Date.now() + LOOK_UP_REMEMBERED_MS];
+	shownFields.set(clientOf(connection), { isShort, takesMs, until });
 	return isShort;
 }
 
@@ -186,7 +186,7 @@ export async function isListShort(
 export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): number | undefined {
 	const known = shownBy(connection);
 	if (wanted === 'never' || (wanted === 'automatic' && !known?.isShort)) return undefined;
-	return Math.max(60_000 / connection.requestsPerMinute, (known?.takesMs ?? 0) / AT_ONCE);
+	return Math.max(60_000 / connection.requestsPerMinute, (known?.takesMs ?? 0) / BOOKINGS_AT_ONCE);
 }
 
 /**

@@ -4,7 +4,7 @@ import { isRecord } from '../records';
 /** The field in which the events of a live service list the files of an export. */
 const USUAL_FIELD = 'preSignedUrls';
 
-const DEEPEST = 4;
+const DEEPEST_FILE = 4;
 const LONGEST_ADDRESS = 8_000;
 
 /** `isLocal`: venue and file are on this machine, as in the demo and the tests. */
@@ -15,7 +15,7 @@ export type ReadAddress = { url: URL; isLocal: boolean } | { reason: string };
  * the only list of addresses. Undefined if there is none, or more than one. An address in a text is
  * not taken: a guest may have written it.
  */
-export function addressesIn(item: unknown): string[] | undefined {
+export function fileAddressesIn(item: unknown): string[] | undefined {
 	const data = isRecord(item) && 'data' in item ? item.data : item;
 	const named = listsIn(data, 0).filter(({ name }) => name === USUAL_FIELD);
 	const lists = named.length > 0 ? named : listsIn(data, 0);
@@ -27,7 +27,7 @@ export function addressesIn(item: unknown): string[] | undefined {
 }
 
 function listsIn(value: unknown, depth: number): Array<{ name: string; list: unknown[] }> {
-	if (!isRecord(value) || depth > DEEPEST) return [];
+	if (!isRecord(value) || depth > DEEPEST_FILE) return [];
 	return Object.entries(value).flatMap(([name, inner]) =>
 		Array.isArray(inner) ? [{ name, list: inner as unknown[] }] : listsIn(inner, depth + 1),
 	);

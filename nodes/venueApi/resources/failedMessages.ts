@@ -5,28 +5,29 @@ import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
+import { DAY_MS } from '../durations';
 
-const LIST: VenueCall = {
+const GET_FAILED_MESSAGES: VenueCall = {
 	method: 'GET',
 	path: '/webhooks/messages/failed',
 	scope: 'Webhook_GetFailedMessages',
 };
 
 /** Several webhooks may have failed to take the same message. */
-const KIND: ListKind = {
+const MESSAGE_LIST: ListKind = {
 	name: 'failed messages',
 	idOf: ({ uniqueId, webhookId }) =>
-		idIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]),
+		messageIdIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]),
 };
 
 /** Messages that the venue could not deliver: those that it still retries and those that it gave up. */
 export async function listFailedMessages(connection: Connection): Promise<VenueRecord[]> {
-	return await requestList(connection, LIST, KIND);
+	return await requestList(connection, GET_FAILED_MESSAGES, MESSAGE_LIST);
 }
 
 /** Also returns whether these are all. */
 export async function readFailedMessages(connection: Connection): Promise<VenueList> {
-	return await requestPages(connection, LIST, KIND);
+	return await requestPages(connection, GET_FAILED_MESSAGES, MESSAGE_LIST);
 }
 
 /** What the failed list says about a message. Other fields of its record are left out. */
@@ -50,7 +51,7 @@ export interface FailedMessage {
 }
 
 /** One attempt to deliver it. */
-interface Attempt {
+interface DeliveryAttempt {
 	status: string | null;
 	httpStatus: number | null;
 	detail: string | null;
@@ -73,8 +74,8 @@ export function readFailedMessage(source: VenueRecord): FailedMessage {
 	);
 	const isGivenUp = GIVEN_UP.test(status ?? '');
 	return {
-		id: idIn(source.uniqueId),
-		webhookId: idIn(source.webhookId),
+		id: messageIdIn(source.uniqueId),
+		webhookId: messageIdIn(source.webhookId),
 		topic: textIn(source.webhookType),
 		event: textIn(source.webhookEventType),
 		attempts: history.reduce(
@@ -88,17 +89,17 @@ export function readFailedMessage(source: VenueRecord): FailedMessage {
 		lastFailedAt: times[times.length - 1] ?? null,
 		isToldFromTheFirst,
 		triedAt: isToldFromTheFirst ? history.map(({ at }) => at) : [],
-		nextRetryAt: isGivenUp ? null : timeIn(source.nextRetryDate),
+		nextRetryAt: isGivenUp ? null : messageTimeIn(source.nextRetryDate),
 	};
 }
 
-function readAttempt(source: unknown): Attempt {
+function readAttempt(source: unknown): DeliveryAttempt {
 	const { status, httpResponseStatus, detail, createdDate } = isRecord(source) ? source : {};
 	return {
 		status: textIn(status),
 		httpStatus: httpStatusIn(httpResponseStatus),
 		detail: textIn(detail),
-		at: timeIn(createdDate),
+		at: messageTimeIn(createdDate),
 	};
 }
 
@@ -106,7 +107,7 @@ function attemptNumber(status: string | null): number {
 	return Number(ATTEMPT_FAILED.exec(status ?? '')?.[1] ?? 0);
 }
 
-function idIn(value: unknown): string | null {
+function messageIdIn(value: unknown): string | null {
 	return textIn(typeof value === 'number' ? String(value) : value);
 }
 
@@ -125,7 +126,7 @@ const LONGEST_TIME = 64;
 const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** A time in the form of the API document is read without luxon, to be fast on long lists. */
-function timeIn(value: unknown): string | null {
+function messageTimeIn(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_TIME) return null;
 	const written = value.trim();
 	if (!USUAL_FORM.test(written)) return DateTime.fromISO(written, { zone: 'utc' }).toISO();
@@ -149,13 +150,13 @@ export function inShort(message: FailedMessage): IDataObject {
 	};
 }
 
-export const BOOKING = 'Booking';
+export const BOOKING_TOPIC = 'Booking';
 
 /** Longer than the retries of a delivery take, even if the first pause is an hour. */
-export const RETRIES_TAKE_MS = 3 * 24 * 60 * 60_000;
+export const RETRIES_TAKE_MS = 3 * DAY_MS;
 
 export function isAboutBooking({ topic }: FailedMessage): boolean {
-	return topic === BOOKING;
+	return topic === BOOKING_TOPIC;
 }
 
 /**

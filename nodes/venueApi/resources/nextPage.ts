@@ -57,7 +57,7 @@ export function outlookOf(page: ReadPage): Outlook {
 	}
 	if (length === 0) return { more: 'no', calls: [], isShort };
 	const asked = askedIn(page.call);
-	const size = signs.size?.value ?? numberOf(asked.find(([name]) => SIZE.test(name))?.[1]);
+	const size = signs.size?.value ?? pageNumberOf(asked.find(([name]) => SIZE.test(name))?.[1]);
 	const isNumbered =
 		page.pageParameter ?? signs.page ?? signs.offset ?? asked.find(([name]) => isPlace(name));
 	const isFull = isRound(length) || length === size || page.pageParameter !== undefined;
@@ -148,7 +148,7 @@ const byNumber: Paginator = ({ nextNumber, page, offset }, { call, length, ...re
 		: [...asked, ...own.map((sign) => lowerFirst(sign?.name ?? '')).filter(isPage), ...USUAL_PAGES];
 	if (nextNumber && /offset|start/i.test(nextNumber.name)) return [];
 	if (nextNumber && offset && nextNumber.value >= offset.value + length) return [];
-	const last = page?.value ?? numberOf(valueOf(call, parameters[0])) ?? read.firstNumber;
+	const last = page?.value ?? pageNumberOf(valueOf(call, parameters[0])) ?? read.firstNumber;
 	const step = read.pageParameter && OFFSET.test(read.pageParameter) ? length : 1;
 	const isKnown = nextNumber ?? page ?? read.pageParameter ?? asked[0];
 	if (isKnown === undefined) return [];
@@ -160,7 +160,7 @@ const byOffset: Paginator = ({ offset, nextNumber }, { call, length }) => {
 	const own = offset ? [lowerFirst(offset.name)] : [];
 	const isOffset = nextNumber && (/offset|start/i.test(nextNumber.name) || offset);
 	if (!isOffset && own.length + asked.length === 0) return [];
-	const last = offset?.value ?? numberOf(valueOf(call, asked[0])) ?? 0;
+	const last = offset?.value ?? pageNumberOf(valueOf(call, asked[0])) ?? 0;
 	const next = isOffset ? nextNumber.value : last + length;
 	return withEach(call, [...asked, ...own, ...(isOffset ? ['offset'] : [])], next);
 };
@@ -208,7 +208,7 @@ function valueOf(call: VenueCall, asked: string | undefined): unknown {
 	return askedIn(call).find(([name]) => name === asked)?.[1];
 }
 
-function numberOf(value: unknown): number | undefined {
+function pageNumberOf(value: unknown): number | undefined {
 	return /^\d+$/.test(String(value)) ? Number(value) : undefined;
 }
 

@@ -67,8 +67,8 @@ const PAGING = /meta|pag(e|ing|ination)|cursor|^_?(links?|result)/i;
 
 const LINK = /<([^<>]+)>\s*;[^,<]*\brel="?next\b/i;
 const CONTENT_RANGE = /^\s*(\S+)\s+(\d+)\s*-\s*(\d+)\s*\/\s*(\d+|\*)\s*$/;
-const ADDRESS = /^\s*(https?:\/\/|\/|\?)|\?/i;
-const DEEPEST = 4;
+const LOOKS_LIKE_ADDRESS = /^\s*(https?:\/\/|\/|\?)|\?/i;
+const DEEPEST_SIGN = 4;
 
 export function signsIn({ body, headers }: Pick<Answer, 'body' | 'headers'>): PageSigns {
 	const signs: PageSigns = { counts: [], maybeCounts: [] };
@@ -113,7 +113,7 @@ function jsonIn(text: unknown): unknown {
 
 /** The objects around a list. Its records have fields of their own, which say nothing about it. */
 function wrappersIn(body: unknown, depth = 0): VenueRecord[] {
-	if (!isRecord(body) || depth > DEEPEST) return [];
+	if (!isRecord(body) || depth > DEEPEST_SIGN) return [];
 	const inner = Object.entries(body)
 		.filter(([name, value]) => isRecord(value) && (PAGING.test(name) || holdsList(value)))
 		.flatMap(([, value]) => wrappersIn(value, depth + 1));
@@ -123,11 +123,12 @@ function wrappersIn(body: unknown, depth = 0): VenueRecord[] {
 function holdsList(value: VenueRecord, depth = 0): boolean {
 	return Object.values(value).some(
 		(inner) =>
-			Array.isArray(inner) || (depth < DEEPEST && isRecord(inner) && holdsList(inner, depth + 1)),
+			Array.isArray(inner) ||
+			(depth < DEEPEST_SIGN && isRecord(inner) && holdsList(inner, depth + 1)),
 	);
 }
 
-function numberIn(value: unknown): number | undefined {
+function countIn(value: unknown): number | undefined {
 	const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
 	return isNumber && Number.isInteger(Number(value)) ? Number(value) : undefined;
 }
@@ -137,25 +138,25 @@ function flagIn(value: unknown): boolean | undefined {
 	return value === false || value === 'false' ? false : undefined;
 }
 
-function isNothing(value: unknown): boolean {
+function saysNone(value: unknown): boolean {
 	const text = typeof value === 'string' ? value.trim() : undefined;
 	return value === null || value === false || /^(null|false|0|-1)?$/i.test(text ?? 'a value');
 }
 
 function readNext(signs: PageSigns, { name, value }: Named<unknown>): void {
 	const next = isRecord(value) ? (value.href ?? value.url ?? value.link ?? value.page) : value;
-	const number = numberIn(next);
-	if (isNothing(next) || (typeof next === 'number' && !(next > 0))) signs.hasNoNext = true;
+	const number = countIn(next);
+	if (saysNone(next) || (typeof next === 'number' && !(next > 0))) signs.hasNoNext = true;
 	else if (number !== undefined) signs.nextNumber ??= { name, value: number };
 	else if (flagIn(next) !== undefined) signs.hasMore ??= flagIn(next);
 	else if (typeof next !== 'string') return;
-	else if (ADDRESS.test(next)) signs.address ??= next.trim();
+	else if (LOOKS_LIKE_ADDRESS.test(next)) signs.address ??= next.trim();
 	else signs.cursor ??= { name, value: next.trim() };
 }
 
 function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {
 	const isText = typeof value === 'string' || typeof value === 'number';
-	if (/^next/i.test(name) && isNothing(value)) signs.hasNoNext = true;
+	if (/^next/i.test(name) && saysNone(value)) signs.hasNoNext = true;
 	else if (isText && String(value).trim() !== '') signs.cursor ??= { name, value: String(value) };
 }
 
@@ -167,11 +168,11 @@ function readFlag(signs: PageSigns, { value }: Named<unknown>): void {
 function readLast(signs: PageSigns, { name, value }: Named<unknown>): void {
 	const isLast = flagIn(value);
 	if (isLast !== undefined) signs.hasMore ??= !isLast;
-	else if (/page/i.test(name)) signs.pageCount ??= numberIn(value);
+	else if (/page/i.test(name)) signs.pageCount ??= countIn(value);
 }
 
 function readPageCount(signs: PageSigns, { value }: Named<unknown>): void {
-	signs.pageCount ??= numberIn(value);
+	signs.pageCount ??= countIn(value);
 }
 
 function readCount(signs: PageSigns, { value }: Named<unknown>): void {
@@ -186,13 +187,13 @@ function readMaybeCount(signs: PageSigns, { value }: Named<unknown>): void {
 const MOST_COUNTS = 20;
 
 function addCount(counts: number[], value: unknown): void {
-	const count = numberIn(value);
+	const count = countIn(value);
 	if (count !== undefined && counts.length < MOST_COUNTS) counts.push(count);
 }
 
 function numberInto(field: 'page' | 'size' | 'offset'): Reader {
 	return (signs, { name, value }) => {
-		const number = numberIn(value);
+		const number = countIn(value);
 		if (number !== undefined) signs[field] ??= { name, value: number };
 	};
 }

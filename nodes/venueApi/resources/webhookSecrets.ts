@@ -13,13 +13,13 @@ const OPEN_NAME = /^(user(name)?|name|type|kind|method|scheme|header(name)?)$/i;
 const PASSWORD_IN_ADDRESS = /^(https?:\/\/[^\s/?#:@]*:)([^\s/?#@]+)@/i;
 const USER_IN_ADDRESS = /^(https?:\/\/)([^\s/?#:@]+)@/i;
 const QUERY_VALUE = /([?&#])([^\s=&#?]*)=([^\s&#]+)/g;
-const ADDRESS = /^https?:/i;
+const HTTP_ADDRESS = /^https?:/i;
 
 /** Shorter secrets are parts of ordinary words, so they are only hidden if they are the whole value. */
 const SHORTEST_PART = 6;
 
-type Place = 'open' | 'authentication' | 'secret';
-type Replace = (secret: string) => string;
+type FieldKind = 'open' | 'authentication' | 'secret';
+type Veil = (secret: string) => string;
 
 const MASKED = /[*•●]{3,}|^[.xX]+$/;
 
@@ -99,7 +99,7 @@ export function isRetired(configuration: IDataObject, secrets: string[]): boolea
 	return secretsIn({ authentication }).includes(retiredKey(secrets, String(url ?? '')));
 }
 
-function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open'): unknown {
+function replaceSecrets(value: unknown, replace: Veil, place: FieldKind = 'open'): unknown {
 	if (Array.isArray(value)) return value.map((entry) => replaceSecrets(entry, replace, place));
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(
@@ -114,8 +114,8 @@ function replaceSecrets(value: unknown, replace: Replace, place: Place = 'open')
 	return isText && value !== '' ? replace(String(value)) : value;
 }
 
-function inAddress(text: string, replace: Replace): string {
-	if (!ADDRESS.test(text)) return text;
+function inAddress(text: string, replace: Veil): string {
+	if (!HTTP_ADDRESS.test(text)) return text;
 	return text
 		.replace(PASSWORD_IN_ADDRESS, (_, before: string, password: string) => {
 			return `${before}${replace(password)}@`;
@@ -128,7 +128,7 @@ function inAddress(text: string, replace: Replace): string {
 		);
 }
 
-function placeOf(name: string, value: unknown, outer: Place): Place {
+function placeOf(name: string, value: unknown, outer: FieldKind): FieldKind {
 	if (outer === 'secret') return 'secret';
 	if (AUTHENTICATION_NAME.test(name)) return 'authentication';
 	if (SECRET_NAME.test(name)) return 'secret';

@@ -25,16 +25,16 @@ export interface Webhook {
 	record: VenueRecord;
 }
 
-const LIST: VenueCall = {
+const GET_WEBHOOKS: VenueCall = {
 	method: 'GET',
 	path: '/webhooks',
 	scope: 'Webhook_Get',
 };
 
-const KIND: ListKind = { name: 'webhooks', idOf: (record) => webhookOf(record).id, asList };
+const WEBHOOK_LIST: ListKind = { name: 'webhooks', idOf: (record) => webhookOf(record).id, asList };
 
 export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {
-	const records = await requestList(connection, LIST, KIND);
+	const records = await requestList(connection, GET_WEBHOOKS, WEBHOOK_LIST);
 	return records.map((record) => webhookOf(record).record);
 }
 
@@ -42,7 +42,7 @@ export async function listWebhooks(connection: Connection): Promise<VenueRecord[
 export async function readWebhooks(
 	connection: Connection,
 ): Promise<{ webhooks: Webhook[] } & Pick<VenueList, 'isPart' | 'doubt'>> {
-	const { records, isPart, doubt } = await requestPages(connection, LIST, KIND);
+	const { records, isPart, doubt } = await requestPages(connection, GET_WEBHOOKS, WEBHOOK_LIST);
 	return { webhooks: records.map(webhookOf), isPart, doubt };
 }
 
@@ -78,14 +78,14 @@ export async function updateWebhook(
  * ID and an address make a webhook, and so do an address and events: a list has none of these.
  */
 export function asList(body: unknown): unknown {
-	if (!isRecord(body) || holdsList(body)) return body;
+	if (!isRecord(body) || namesWebhooks(body)) return body;
 	const { id, record } = webhookOf(body);
 	if (isText(record.url) && (id !== undefined || isRecord(record.webhooks))) return [body];
 	const wrapped = Object.entries(body).map(([name, value]) => [name, asList(value)]);
 	return Object.fromEntries(wrapped);
 }
 
-function holdsList(body: VenueRecord): boolean {
+function namesWebhooks(body: VenueRecord): boolean {
 	return listNames('webhooks').some((name) => Array.isArray(body[name]));
 }
 
@@ -158,22 +158,22 @@ export interface OwnWrite {
 	isOff: boolean;
 }
 
-const MOST_KEPT = 1_000;
+const MOST_OWN_WRITES = 1_000;
 
-const writes = new RecentMap<OwnWrite>(MOST_KEPT);
+const writes = new RecentMap<OwnWrite>(MOST_OWN_WRITES);
 
 /** Keeps the recovery trigger from reporting what this n8n did to publish or unpublish a workflow. */
 function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
-	const key = keyOf(connection, id);
+	const key = webhookKeyOf(connection, id);
 	const url = String(configuration.url ?? '');
 	writes.set(key, { at: Date.now(), url, isOff: configuration.enabled === false });
 }
 
 export function ownWriteTo(connection: Connection, id: string): OwnWrite | undefined {
-	return writes.get(keyOf(connection, id));
+	return writes.get(webhookKeyOf(connection, id));
 }
 
 /** Without the credential: another one may write to the same webhook. */
-function keyOf({ baseUrl }: Connection, id: string): string {
+function webhookKeyOf({ baseUrl }: Connection, id: string): string {
 	return `${baseUrl} ${id}`;
 }

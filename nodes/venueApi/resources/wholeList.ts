@@ -51,7 +51,7 @@ export async function readWholeList(
 			? readAll(connection, spanCall, ask, parameter)
 			: readFirst(connection, spanCall, ask);
 		const read = await reading.catch((thrown: unknown) => {
-			throw withDay(thrown, span, index, spans.length);
+			throw tellingDay(thrown, span, index, spans.length);
 		});
 		for (const entry of read.entries) entries.push(entry);
 		parameter ??= read.parameter;
@@ -70,7 +70,7 @@ function isOneDay(span: Record<string, string>): boolean {
 }
 
 /** A range of days is read for long, so the user has to know how far it came. */
-function withDay(
+function tellingDay(
 	thrown: unknown,
 	span: Record<string, string>,
 	done: number,
@@ -82,7 +82,7 @@ function withDay(
 	return thrown;
 }
 
-interface Read extends WholeList {
+interface ListRead extends WholeList {
 	/** The parameter that led to the next page. */
 	parameter?: string;
 }
@@ -92,7 +92,7 @@ async function readAll(
 	call: ApiCall,
 	ask: Ask,
 	pageParameter: string | undefined,
-): Promise<Read> {
+): Promise<ListRead> {
 	let last = call;
 	const paging: Paging<unknown> = {
 		ask: async (page) => await ask((last = page)),
@@ -109,7 +109,7 @@ async function readAll(
 	return { entries: records, told, parameter: pageParameterIn(last, call) };
 }
 
-async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promise<Read> {
+async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promise<ListRead> {
 	const answer = await ask(call);
 	const entries = listIn(answer, call);
 	if (entries === undefined) {
@@ -156,21 +156,21 @@ function idReader(entries: unknown[], path: string): Paging<unknown>['idOf'] {
 	const field = Object.keys(first).find((name) => {
 		return names.includes(name.toLowerCase()) && isOwnOfEach(entries, name);
 	});
-	return field === undefined ? undefined : (entry) => idIn(entry, field);
+	return field === undefined ? undefined : (entry) => entryIdIn(entry, field);
 }
 
 /** Stops at the first row without one, because a venue could spell `uniqueId` in 256 ways. */
 function isOwnOfEach(entries: unknown[], field: string): boolean {
 	const ids = new Set<string>();
 	return entries.every((entry) => {
-		const id = idIn(entry, field);
+		const id = entryIdIn(entry, field);
 		if (id === undefined || ids.has(id)) return false;
 		ids.add(id);
 		return true;
 	});
 }
 
-function idIn(entry: unknown, field: string): string | undefined {
+function entryIdIn(entry: unknown, field: string): string | undefined {
 	const id = isRecord(entry) ? entry[field] : undefined;
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }

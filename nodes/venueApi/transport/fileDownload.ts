@@ -20,7 +20,7 @@ import { backoff } from './nextStep';
 import { canceled } from './request';
 
 const MOST_TRIES = 3;
-const LONGEST_WAIT_MS = 60_000;
+const LONGEST_DOWNLOAD_PAUSE_MS = 60_000;
 const ANSWER_MS = 60_000;
 const SILENCE_MS = 30_000;
 
@@ -44,12 +44,15 @@ export async function download(connection: Connection, file: Download): Promise<
 			connection.signal,
 		);
 		if (fetched === undefined || connection.signal?.aborted) throw canceled(connection);
-		const explanation = explain(fetched, file.url);
+		const explanation = explainDownload(fetched, file.url);
 		if (explanation === undefined && 'answer' in fetched) return fetched.answer;
 		const waitMs = pauseAfter(fetched, tries);
 		const isOver = performance.now() + (waitMs ?? 0) >= file.endsAt;
 		if (waitMs === undefined || isOver) {
-			throw nodeApiError(connection.node, explanation ?? explainFault('', nameOf(file.url)));
+			throw nodeApiError(
+				connection.node,
+				explanation ?? explainDownloadFault('', nameOf(file.url)),
+			);
 		}
 		await wait(waitMs, connection.signal);
 	}
@@ -98,7 +101,9 @@ function pauseAfter(fetched: Fetched, tries: number): number | undefined {
 	}
 	const { status, headers, isBroken } = fetched.answer;
 	const mayPass = isBroken || isServersOwn(status) || statusKindOf(status) === 'rateLimited';
-	return mayPass ? Math.min(readRetryAfter(headers) ?? backoff(tries), LONGEST_WAIT_MS) : undefined;
+	return mayPass
+		? Math.min(readRetryAfter(headers) ?? backoff(tries), LONGEST_DOWNLOAD_PAUSE_MS)
+		: undefined;
 }
 
 /** For messages. The whole address is signed, so any reader of it could fetch the file. */
@@ -106,13 +111,13 @@ export function nameOf({ pathname }: URL): string {
 	return fileNameOf(undefined, pathname);
 }
 
-function explain(fetched: Fetched, url: URL): Explanation | undefined {
+function explainDownload(fetched: Fetched, url: URL): Explanation | undefined {
 	const name = nameOf(url);
-	if ('code' in fetched) return explainFault(fetched.code, name);
+	if ('code' in fetched) return explainDownloadFault(fetched.code, name);
 	const { status, isBroken } = fetched.answer;
 	switch (statusKindOf(status)) {
 		case 'accepted':
-			return isBroken ? explainFault('', name) : undefined;
+			return isBroken ? explainDownloadFault('', name) : undefined;
 		case 'redirected':
 			return {
 				message: `The address of the file “${name}” leads on to another address`,
@@ -143,7 +148,7 @@ function unavailable(name: string): Explanation {
 	};
 }
 
-function explainFault(code: string, name: string): Explanation {
+function explainDownloadFault(code: string, name: string): Explanation {
 	if (code === TOO_LARGE) {
 		return {
 			message: `The file “${name}” is larger than n8n can take in`,

@@ -21,13 +21,14 @@ import { faultOf } from '../answers/fault';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
 import { explain, isOutOfTime, nextStep, type Result } from './nextStep';
 import { type Outcome, send, type Timeouts } from './wire';
+import { HOUR_MS } from '../durations';
 
 const LONGEST_REQUEST_MS = 60_000;
 const SHORTEST_REQUEST_MS = 5_000;
 const LONGEST_SILENCE_MS = 30_000;
 
 /** A list of any length may arrive slowly, but not forever. */
-const LONGEST_BODY_MS = 60 * 60_000;
+const LONGEST_BODY_MS = HOUR_MS;
 
 /**
  * The only way to the venue's API: paced, and retried if that is safe and useful. Returns the

@@ -5,7 +5,7 @@ import { readBeginning } from '../answers/body';
 import type { Connection } from '../connection';
 import { authenticationIn, type TriggerAuthentication } from '../messages/notFromVenue';
 
-const PATIENCE_MS = 5_000;
+const ADDRESS_PATIENCE_MS = 5_000;
 
 /**
  * Asks an address of this n8n whether a trigger of this package listens there: it refuses a sender
@@ -22,18 +22,18 @@ export async function askTrigger(
 		url,
 		headers: { 'Content-Type': 'application/json' },
 		body: '{}',
-		timeout: PATIENCE_MS,
+		timeout: ADDRESS_PATIENCE_MS,
 		encoding: 'stream',
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		abortSignal: line.signal,
 	};
-	const endsAt = performance.now() + PATIENCE_MS;
+	const endsAt = performance.now() + ADDRESS_PATIENCE_MS;
 	try {
 		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
 		if (statusKindOf(response.statusCode) !== 'unauthorized') return 'notOurs';
-		const patience = { silenceMs: PATIENCE_MS, endsAt, hangUp: () => line.abort() };
+		const patience = { silenceMs: ADDRESS_PATIENCE_MS, endsAt, hangUp: () => line.abort() };
 		const { body } = readJsonOrText(await readBeginning(response.body, patience));
 		return authenticationIn(body) ?? 'rejected';
 	} catch {

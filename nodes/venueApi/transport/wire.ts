@@ -32,7 +32,7 @@ export async function send(
 	timeouts: Timeouts,
 ): Promise<Outcome> {
 	const request = requestOf(connection, call, timeouts.answerMs);
-	const read: Read = async ({ status, headers, body }, hangUp) => {
+	const read: ReadReceived = async ({ status, headers, body }, hangUp) => {
 		const patience = { ...timeouts.body, hangUp };
 		switch (statusKindOf(status)) {
 			case 'accepted': {
@@ -66,12 +66,12 @@ interface Received {
 	body: unknown;
 }
 
-type Read = (received: Received, hangUp: () => void) => Promise<ReadBody>;
+type ReadReceived = (received: Received, hangUp: () => void) => Promise<ReadBody>;
 
 async function sendOnce(
 	{ context, signal }: Connection,
 	request: IHttpRequestOptions,
-	read: Read,
+	read: ReadReceived,
 ): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
 	const line = new AbortController();
 	try {

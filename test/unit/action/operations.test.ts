@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { simplified } from '../../../nodes/VenuePlatform/operations/failedMessage/getAll';
+import { simplifiedMessage } from '../../../nodes/VenuePlatform/operations/failedMessage/getAll';
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 
 const FOLDER = join(__dirname, '../../../nodes/VenuePlatform');
@@ -201,7 +201,7 @@ describe('the operations of the action node', () => {
 
 	it('a simplified failed message has exactly the fields of its schema', () => {
 		const { properties } = schemaOf('failedMessage', 'getAll');
-		expect(Object.keys(properties)).toEqual(Object.keys(simplified({})));
+		expect(Object.keys(properties)).toEqual(Object.keys(simplifiedMessage({})));
 	});
 
 	it('each searchable list has a search method, and each method has a list', () => {

@@ -8,7 +8,7 @@ import {
 	exchangeForToken,
 	type ExchangeResult,
 } from '../../../credentials/tokenExchange';
-import { pauseAfter, TokenGuard } from '../../../credentials/tokenGuard';
+import { pauseAfterVain, TokenGuard } from '../../../credentials/tokenGuard';
 import type { Connection } from '../../../nodes/venueApi/connection';
 import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
@@ -501,7 +501,7 @@ describe('the guard before the token endpoint', () => {
 
 describe('the pause before the next token request', () => {
 	it('after a wrong secret is 1, 4 and 16 minutes, then an hour', () => {
-		const minutes = [1, 2, 3, 4, 5, 30].map((times) => pauseAfter(times) / 60_000);
+		const minutes = [1, 2, 3, 4, 5, 30].map((times) => pauseAfterVain(times) / 60_000);
 		expect(minutes).toEqual([1, 4, 16, 60, 60, 60]);
 	});
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
+import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import {
 	type BookingMemory,
@@ -75,7 +75,7 @@ class Venue {
 		return [...this.bookings.values()].map(nameOf);
 	}
 
-	answer(since: number): Answer {
+	answer(since: number): ChangeList {
 		this.requests++;
 		const { now } = this;
 		const from = this.asked(since);

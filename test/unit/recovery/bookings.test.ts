@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
+import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { PATIENCE_MS } from '../../../nodes/venueApi/connection';
@@ -83,7 +83,7 @@ class Venue {
 			}));
 	}
 
-	answer(since: number): Answer {
+	answer(since: number): ChangeList {
 		this.asked.push(since);
 		this.leftMs -= this.takesMs;
 		if (this.leftMs < 0) throw new Error('The poll took too long.');

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
-import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import {
+	RECOVERY_EVENTS,
+	type RecoverySettings,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { VenuePlatformRecoveryTrigger } from '../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
 import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
@@ -28,7 +31,7 @@ describe('the recovery trigger', () => {
 			['refetchBookings', true],
 			['options', {}],
 		]);
-		expect(values(field('events')).sort()).toEqual([...EVENTS].sort());
+		expect(values(field('events')).sort()).toEqual([...RECOVERY_EVENTS].sort());
 		const options = (field('options')?.options ?? []) as INodeProperties[];
 		expect(options.map((option) => [option.name, option.default])).toEqual([
 			['additionalQuery', '{}'],
@@ -69,11 +72,11 @@ describe('the recovery trigger', () => {
 				],
 				bookings: [{}],
 			},
-			{ events: [...EVENTS] } as unknown as Settings,
+			{ events: [...RECOVERY_EVENTS] } as unknown as RecoverySettings,
 			0,
 		);
 		const told = new Set(items.flatMap(({ json }) => Object.keys(json)));
 		expect(Object.keys(properties).sort()).toEqual([...told].sort());
-		expect(items.map(({ json }) => json.event)).toEqual([...EVENTS]);
+		expect(items.map(({ json }) => json.event)).toEqual([...RECOVERY_EVENTS]);
 	});
 });

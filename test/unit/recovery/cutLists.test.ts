@@ -1,12 +1,12 @@
 import { gapIn, readOn } from '../../../nodes/VenuePlatformRecoveryTrigger/cutLists';
 import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import { type Answer, versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
+import { type ChangeList, versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;
 
 /** A list that was cut off, with a booking that changed at each of these minutes. */
-const cut = (minutes: number[]): Answer => ({
+const cut = (minutes: number[]): ChangeList => ({
 	versions: minutes.map((minute, index) =>
 		versionOf({ uniqueId: index, modifiedDate: new Date(NOON + minute * MINUTE).toISOString() }),
 	),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import { EVENTS } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import { RECOVERY_EVENTS } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { BOOKINGS, FAILED, iso, MINUTE, NOON, WEBHOOKS } from './support/listedVenue';
 import { whileTimeMoves } from '../support/fakeTimers';
 import { N8n } from './support/n8n';
@@ -112,7 +112,7 @@ const poll: fc.Arbitrary<Poll> = fc.record({
 });
 
 const settings = fc.record({
-	events: fc.constantFrom([...EVENTS], ['final', 'attempt', 'growth', 'switchedOff']),
+	events: fc.constantFrom([...RECOVERY_EVENTS], ['final', 'attempt', 'growth', 'switchedOff']),
 	minimumAttempt: fc.constantFrom(1, 5),
 	refetchBookings: fc.boolean(),
 	options: fc.record({

@@ -1,8 +1,8 @@
 import { type Findings, isItem, itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import {
-	EVENTS,
+	RECOVERY_EVENTS,
 	type RecoveryEvent,
-	type Settings,
+	type RecoverySettings,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
@@ -17,7 +17,8 @@ const message = (id: string, isGivenUp: boolean, at?: string) =>
 		history: at ? [{ createdDate: at }] : [],
 	});
 
-const settings = (events: RecoveryEvent[], venue?: string) => ({ events, venue }) as Settings;
+const settings = (events: RecoveryEvent[], venue?: string) =>
+	({ events, venue }) as RecoverySettings;
 
 const itemsFor = (findings: Findings, events: RecoveryEvent[], venue?: string) =>
 	itemsOf(findings, settings(events, venue), Date.parse(NOON)).map(({ json }) => json);
@@ -33,7 +34,7 @@ const findings: Findings = {
 
 describe('the items of a poll', () => {
 	it('are one for each finding, in the order of the list of events', () => {
-		const items = itemsFor(findings, [...EVENTS]);
+		const items = itemsFor(findings, [...RECOVERY_EVENTS]);
 		expect(items.map(({ event, messageId }) => [event, messageId])).toEqual([
 			['final', 'given up'],
 			['attempt', 'tried'],
@@ -46,7 +47,7 @@ describe('the items of a poll', () => {
 		expect(items[4]).toEqual({ event: 'booking', at: NOON, booking: { uniqueId: 'BKG-1' } });
 	});
 
-	it.each(EVENTS.filter((event) => event !== 'booking'))(
+	it.each(RECOVERY_EVENTS.filter((event) => event !== 'booking'))(
 		'are those of the chosen event, and the bookings that belong to it: %s',
 		(event) => {
 			const items = itemsFor(findings, [event]);
@@ -60,8 +61,8 @@ describe('the items of a poll', () => {
 	});
 
 	it('are none if nothing was found', () => {
-		expect(itemsFor({}, [...EVENTS])).toEqual([]);
-		expect(itemsFor({ messages: { givenUp: [], reached: [] } }, [...EVENTS])).toEqual([]);
+		expect(itemsFor({}, [...RECOVERY_EVENTS])).toEqual([]);
+		expect(itemsFor({ messages: { givenUp: [], reached: [] } }, [...RECOVERY_EVENTS])).toEqual([]);
 	});
 
 	it('show when a message failed last, or when the poll found it', () => {
@@ -78,9 +79,10 @@ describe('the items of a poll', () => {
 	});
 
 	it('have the venue’s name if the user wants it, and no field for it otherwise', () => {
-		const named = itemsFor(findings, [...EVENTS], 'Northgate');
+		const named = itemsFor(findings, [...RECOVERY_EVENTS], 'Northgate');
 		expect(named.map(({ venue }) => venue)).toEqual(Array(5).fill('Northgate'));
-		for (const item of itemsFor(findings, [...EVENTS])) expect(item).not.toHaveProperty('venue');
+		for (const item of itemsFor(findings, [...RECOVERY_EVENTS]))
+			expect(item).not.toHaveProperty('venue');
 	});
 });
 

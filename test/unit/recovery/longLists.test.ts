@@ -1,17 +1,20 @@
-import type { Answer } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
+import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import { refetchSince } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
-import { EVENTS, type Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import {
+	RECOVERY_EVENTS,
+	type RecoverySettings,
+} from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 /** More than JavaScript accepts as arguments of one call. */
 const MANY = 200_000;
 
-const settings: Settings = {
-	events: [...EVENTS],
+const settings: RecoverySettings = {
+	events: [...RECOVERY_EVENTS],
 	minimumAttempt: 5,
 	growthThreshold: 1,
 	refetchBookings: true,
@@ -84,7 +87,7 @@ describe('two bookings with the same fingerprint, which one in fourteen lists of
 		let { memory } = known;
 		for (let poll = 0; poll < 20; poll++) {
 			const now = changedAt(LAST) + poll * 10 * MINUTE;
-			const fetch = async (since: number): Promise<Answer> => ({
+			const fetch = async (since: number): Promise<ChangeList> => ({
 				versions: numbers
 					.filter((number) => changedAt(number) >= since)
 					.map((number) => versionOf(show(number))),

@@ -7,7 +7,7 @@ import {
 	writeMemory,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
-	fingerprintOf,
+	shortFingerprintOf,
 	pack,
 	unpack,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
@@ -21,10 +21,10 @@ const LONGEST_URL = `https://n8n.example/${'a'.repeat(300)}`;
 /** The names of trigger and node around the memory, and when the node polled. */
 const STORAGE_TAKES = 170;
 const SUBJECTS = ['messages', 'webhooks', 'bookings'];
-const fingerprint = fc.nat().map((number) => fingerprintOf(number));
+const fingerprint = fc.nat().map((number) => shortFingerprintOf(number));
 const fingerprints = fc.uniqueArray(fingerprint, { maxLength: 300 }).map((list) => new Set(list));
 const many = (count: number, of: string) =>
-	new Set(Array.from({ length: count }, (_, index) => fingerprintOf([of, index])));
+	new Set(Array.from({ length: count }, (_, index) => shortFingerprintOf([of, index])));
 
 describe('the memory of the recovery trigger', () => {
 	it('reads every set of fingerprints as it was written', () => {
@@ -49,7 +49,7 @@ describe('the memory of the recovery trigger', () => {
 
 	it('knows the fingerprints that earlier versions of the package have saved', () => {
 		const booking = { uniqueId: 'BKG-1', modifiedDate: '2026-11-21T12:00:00Z' };
-		expect(fingerprintOf(booking)).toBe(21_612_705_490);
+		expect(shortFingerprintOf(booking)).toBe(21_612_705_490);
 	});
 
 	it('reads sets that earlier versions of the package have saved', () => {
@@ -128,7 +128,7 @@ describe('the memory of the recovery trigger', () => {
 		expect(known.known.size).toBe(most);
 		// So divided, these sets take most room.
 		const memory: Memory = {
-			venue: fingerprintOf('account'),
+			venue: shortFingerprintOf('account'),
 			...{ incompleteSince: time, startsAt: time, refetchSince: time },
 			messages: {
 				givenUp: many(0.43 * MOST_MESSAGES, 'message'),

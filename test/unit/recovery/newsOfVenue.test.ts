@@ -1,5 +1,5 @@
 import { venueOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import type { Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import type { RecoverySettings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import type { Connection } from '../../../nodes/venueApi/connection';
 import { retiredKey } from '../../../nodes/venueApi/resources/webhookSecrets';
 import {
@@ -31,7 +31,7 @@ describe('a poll asks the venue', () => {
 			['booking', 'switchedOff', 'growth'],
 			[FAILED, WEBHOOKS, BOOKINGS],
 		],
-	] as Array<[Settings['events'], string[]]>)(
+	] as Array<[RecoverySettings['events'], string[]]>)(
 		'for the lists that %j need',
 		async (events, paths) => {
 			const venue = new Venue({ events });
@@ -197,7 +197,7 @@ describe('what the venue does not return', () => {
 });
 
 describe('a poll with a limit of items', () => {
-	const full = (events: Settings['events'], maxItems: number) => {
+	const full = (events: RecoverySettings['events'], maxItems: number) => {
 		const venue = new Venue({ events, maxItems });
 		return async () => {
 			await venue.publish();

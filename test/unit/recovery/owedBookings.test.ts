@@ -1,4 +1,4 @@
-import type { Settings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import type { RecoverySettings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { BOOKINGS, failed, MARGIN, MINUTE, NOON } from './support/listedVenue';
 import { Venue } from './support/polledVenue';
 
@@ -6,7 +6,7 @@ beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick'] }));
 afterEach(() => jest.useRealTimers());
 
 describe('bookings for a message that was given up', () => {
-	const owed = async (given: Partial<Settings>) => {
+	const owed = async (given: Partial<RecoverySettings>) => {
 		const at = NOON - 60 * MINUTE;
 		const venue = new Venue({ refetchBookings: true, ...given });
 		venue.bookings = [

@@ -5,7 +5,7 @@ import {
 	overlapFrom,
 	versionOf,
 	versionsOf,
-	withRoom,
+	withRoomForVersions,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import type { VenueRecord } from '../../../nodes/venueApi/records';
 
@@ -85,7 +85,7 @@ describe('a memory of versions', () => {
 
 	it('keeps all as long as there is room', () => {
 		const older = numbers(ROOM - 20, 100);
-		const memory = withRoom({ ...memoryOf(numbers(10), numbers(10, 50)), older });
+		const memory = withRoomForVersions({ ...memoryOf(numbers(10), numbers(10, 50)), older });
 		expect([...memory.older]).toEqual(older);
 		expect(memory).toMatchObject({ isWhole: true, from: 1, until: 3, next: 2 });
 		expect(versionsOf(memory)).toEqual([...numbers(10), ...older]);
@@ -93,21 +93,24 @@ describe('a memory of versions', () => {
 
 	it('forgets the oldest first, and knows that it has', () => {
 		const older = numbers(ROOM - 19, 100);
-		const memory = withRoom({ ...memoryOf(numbers(10), numbers(10, 50)), older });
+		const memory = withRoomForVersions({ ...memoryOf(numbers(10), numbers(10, 50)), older });
 		expect([...memory.older]).toEqual(older.slice(0, -1));
 		expect(memory.isWhole).toBe(false);
 		expect([...memory.recent]).toEqual(numbers(10));
 	});
 
 	it('forgets recent ones only if it has no room for them', () => {
-		const memory = withRoom({ ...memoryOf(numbers(ROOM), numbers(10, 9_000)), older: [8_000] });
+		const memory = withRoomForVersions({
+			...memoryOf(numbers(ROOM), numbers(10, 9_000)),
+			older: [8_000],
+		});
 		expect([...memory.recent]).toEqual(numbers(ROOM - 10));
 		expect(memory.older.size).toBe(0);
 		expect(memory.unreported.size).toBe(10);
 	});
 
 	it('stays incomplete once it has forgotten some, and keeps each version once', () => {
-		const memory = withRoom({ ...memoryOf([1, 2], [], false), older: [2, 3, 3, 1] });
+		const memory = withRoomForVersions({ ...memoryOf([1, 2], [], false), older: [2, 3, 3, 1] });
 		expect(memory.isWhole).toBe(false);
 		expect([...memory.older]).toEqual([3]);
 		expect(versionsOf(undefined as BookingMemory | undefined)).toEqual([]);

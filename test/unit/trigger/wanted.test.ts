@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { isAsWanted } from '../../../nodes/VenuePlatformTrigger/registration/onRecord';
 import { wantedConfiguration } from '../../../nodes/VenuePlatformTrigger/registration/wanted';
 import { readWebhookUrl } from '../../../nodes/VenuePlatformTrigger/registration/address';
-import type { Settings } from '../../../nodes/VenuePlatformTrigger/settings';
+import type { TriggerSettings } from '../../../nodes/VenuePlatformTrigger/settings';
 import { ANY_EVENT, EVENT_NAMES } from '../../../nodes/venueApi/resources/events';
 import { fieldErrorsIn } from '../../venue/account/webhookRules';
 import type { Json } from '../../venue/json';
@@ -12,7 +12,7 @@ const url = 'https://n8n.example.com/webhook/b7c9f1d2/venue-platform';
 const key = { kind: 'apiKey', apiKey: 'key' } as const;
 const basic = { kind: 'basicAuth', username: 'venue', password: 'secret' } as const;
 
-const settings: Settings = {
+const settings: TriggerSettings = {
 	events: ['Booking.Created', 'Booking.Updated', 'SignedWaiver.Created'],
 	authentication: 'apiKey',
 	bookingInclude: ['tickets'],
@@ -24,13 +24,13 @@ const settings: Settings = {
 	unclear: [],
 };
 
-const wantedWith = (changes: Partial<Settings>, auth: typeof key | typeof basic = key) => {
+const wantedWith = (changes: Partial<TriggerSettings>, auth: typeof key | typeof basic = key) => {
 	const reading = wantedConfiguration(url, { ...settings, ...changes }, auth);
 	if ('reason' in reading) throw new Error(reading.reason);
 	return reading.wanted;
 };
 
-const reasonFor = (changes: Partial<Settings>, auth?: typeof key | typeof basic) => {
+const reasonFor = (changes: Partial<TriggerSettings>, auth?: typeof key | typeof basic) => {
 	const reading = wantedConfiguration(url, { ...settings, ...changes }, auth);
 	return 'reason' in reading ? reading.reason : undefined;
 };
@@ -117,7 +117,7 @@ describe('the configuration that the venue should have', () => {
 		);
 	});
 
-	it.each<[string, Partial<Settings>, typeof key | typeof basic | undefined, string]>([
+	it.each<[string, Partial<TriggerSettings>, typeof key | typeof basic | undefined, string]>([
 		['no event', { events: [] }, key, 'Trigger On'],
 		['an unknown event', { events: ['Booking.Lost'] }, key, 'Booking.Lost'],
 		['broken JSON', { additionalConfiguration: '{"a":' }, key, 'Additional Configuration'],

@@ -7,7 +7,12 @@ import type { ResponseFormat } from '../../../venueApi/answers/contentType';
 import { outlookOf } from '../../../venueApi/resources/nextPage';
 import { readList } from '../../../venueApi/records';
 import { readWholeList } from '../../../venueApi/resources/wholeList';
-import { itemsOf, itemsOfList, readResponseFormat, responseFields } from '../../output/response';
+import {
+	itemsOfAnswer,
+	itemsOfList,
+	readResponseFormat,
+	responseFields,
+} from '../../output/response';
 import {
 	bodyField,
 	methodField,
@@ -114,7 +119,7 @@ export const call: Operation = {
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });
 		const split = isSplit && answer.form === 'json' ? splitAnswer(context, answer, path) : answer;
-		return await itemsOf(split, { context, connection, path, format, options });
+		return await itemsOfAnswer(split, { context, connection, path, format, options });
 	},
 };
 

@@ -15,7 +15,7 @@ import { requiredId } from '../../parameters/id';
 
 export const ENTER_PATH = 'enterPath';
 
-type Field = 'guestId' | 'signedWaiverId' | 'bookingUniqueId' | 'giftCardNumber';
+type CallField = 'guestId' | 'signedWaiverId' | 'bookingUniqueId' | 'giftCardNumber';
 
 /** A call that a live service documents, and that another venue may not offer. */
 interface KnownCall {
@@ -30,7 +30,7 @@ interface KnownCall {
 	/** Query parameters by the names of their fields. */
 	query?: Record<string, string>;
 	/** A field that is the only one of the body. */
-	bodyField?: Field;
+	bodyField?: CallField;
 	/** What the user fills in. */
 	template?: IDataObject;
 }
@@ -171,14 +171,14 @@ export const knownCallField: INodeProperties = {
 	description: 'What to call. A venue may not offer all of these, and the message then says so.',
 };
 
-const LABELS: Record<Field, string> = {
+const FIELD_LABELS: Record<CallField, string> = {
 	bookingUniqueId: 'Booking ID',
 	giftCardNumber: 'Gift Card Number',
 	guestId: 'Guest ID',
 	signedWaiverId: 'Signed Waiver ID',
 };
 
-const DESCRIPTIONS: Record<Field, string> = {
+const DESCRIPTIONS: Record<CallField, string> = {
 	bookingUniqueId: 'The unique ID of the booking',
 	giftCardNumber: 'The number on the gift card',
 	guestId: 'The ID of the guest, such as the customer ID in a booking',
@@ -187,11 +187,11 @@ const DESCRIPTIONS: Record<Field, string> = {
 
 /** Shown for the calls that need them. */
 export const knownCallFields: INodeProperties[] = [
-	...(Object.keys(LABELS) as Field[]).map((name): INodeProperties => {
+	...(Object.keys(FIELD_LABELS) as CallField[]).map((name): INodeProperties => {
 		const isUsed = ({ path, bodyField }: KnownCall) =>
 			path.includes(`{${name}}`) || bodyField === name;
 		return {
-			displayName: LABELS[name],
+			displayName: FIELD_LABELS[name],
 			name,
 			type: 'string',
 			required: true,
@@ -258,8 +258,8 @@ export function readKnownCall(context: IExecuteFunctions, itemIndex: number): Ap
 			description: `Choose from ${[ENTER_PATH, ...known.map(({ value }) => value)].join(', ')}.`,
 		});
 	}
-	const id = (name: Field) => requiredId(context, LABELS[name], given(name));
-	const path = call.path.replace(/\{(\w+)\}/g, (_, name: Field) => segment(id(name)));
+	const id = (name: CallField) => requiredId(context, FIELD_LABELS[name], given(name));
+	const path = call.path.replace(/\{(\w+)\}/g, (_, name: CallField) => segment(id(name)));
 	const read: Record<string, () => unknown> = {
 		day: () => readDay(context, 'Day', given('day'), context.getTimezone()),
 		productIds: () => String(given('productIds')).replace(/\s/g, '') || undefined,

@@ -26,14 +26,14 @@ import {
 } from './choice';
 import { readVisit, venueTimeZone, visitFields } from './visit';
 
-const LABELS = {
+const FILTER_LABELS = {
 	containsText: 'Contains Text',
 	modifiedFromDate: 'Modified From Date',
 	visitFrom: 'Visit From',
 	visitTo: 'Visit To',
 };
 
-interface Filters {
+interface BookingFilters {
 	containsText?: unknown;
 	inFields?: unknown;
 	modifiedFromDate?: unknown;
@@ -98,11 +98,11 @@ export const getAll: Operation = {
 	],
 
 	async execute({ context, connection, itemIndex }) {
-		const filters = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+		const filters = context.getNodeParameter('filters', itemIndex, {}) as BookingFilters;
 		const query: IDataObject = {
 			...jsonObjectOf(context, 'Additional Query Parameters', filters.additionalQuery),
 		};
-		if (Object.keys(query).length === 0) refuseEmptyFilters(context, filters, LABELS);
+		if (Object.keys(query).length === 0) refuseEmptyFilters(context, filters, FILTER_LABELS);
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
 		const text = readContainsText(context, filters);
@@ -125,7 +125,7 @@ export const getAll: Operation = {
 		});
 		const rows = order.arrange(visit?.choose(found) ?? found).slice(0, wanted);
 		if (rows.length === 0) text.explainNothing();
-		explainEmptyFilters(context, filters, LABELS);
+		explainEmptyFilters(context, filters, FILTER_LABELS);
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		// The one more is only counted.

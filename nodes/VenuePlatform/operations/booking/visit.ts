@@ -5,10 +5,10 @@ import { timeIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
 import { eachLeaf, timeBeside } from '../../output/essentials';
 import { type Candidate, mayBeDate, surenessOfVisit, surest } from '../../output/meaning';
-import { type Path, readPaths } from '../../output/selected';
+import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';
 import {
-	isWithin,
+	isInRange,
 	rangeOf,
 	timeOn,
 	type VisitDate,
@@ -50,7 +50,7 @@ export const venueTimeZone: INodeProperties = {
 		'Where the days of Visit From and Visit To begin and end. Without it, in the time zone of the workflow.',
 };
 
-const MOST_NAMED = 12;
+const MOST_VISITS_NAMED = 12;
 /** What n8n's field, `$today` and models write for a day, whatever the zone. */
 const FIRST_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-][\d:]+)?$/i;
 const LAST_MOMENT =
@@ -127,7 +127,7 @@ function readEnd(
 /** In the field that the user names. */
 function inField(
 	context: IExecuteFunctions,
-	path: Path,
+	path: FieldPath,
 	range: VisitRange,
 	zone: string,
 ): Omit<VisitChoice, 'refusePart'> {
@@ -199,7 +199,7 @@ function inAnyField(
 			}
 			const message =
 				fields.length > 0
-					? `Several fields may hold the visit: ${fields.slice(0, MOST_NAMED).join(', ')}`
+					? `Several fields may hold the visit: ${fields.slice(0, MOST_VISITS_NAMED).join(', ')}`
 					: 'No field of the bookings looks like the day of the visit';
 			const description =
 				fields.length > 0 ? 'Enter one of them in Visit Field.' : namedFields(others);
@@ -208,20 +208,20 @@ function inAnyField(
 	};
 }
 
-function candidateAt(path: Path): Candidate | undefined {
+function candidateAt(path: FieldPath): Candidate | undefined {
 	const sureness = surenessOfVisit(path);
 	return sureness === undefined ? undefined : { sureness, isLikely: false };
 }
 
 function namedFields(names: Set<string>): string {
-	const named = [...names].sort().slice(0, MOST_NAMED).join(', ');
+	const named = [...names].sort().slice(0, MOST_VISITS_NAMED).join(', ');
 	return named === ''
 		? 'No field of the list has a date such as 2026-11-25. Set Output to Raw once to see all fields.'
 		: `Enter the field with the visit in Visit Field. These fields have dates: ${named}.`;
 }
 
 interface Visit {
-	path: Path;
+	path: FieldPath;
 	/** The path in dot notation. */
 	name: string;
 	date: VisitDate;
@@ -236,7 +236,7 @@ function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[
 		const written = visitDateIn(value, zone);
 		const date =
 			written && 'day' in written && !range.isByDay ? exact(written, beside, zone) : written;
-		if (date) visits.push({ path, name: path.join('.'), date, isInRange: isWithin(date, range) });
+		if (date) visits.push({ path, name: path.join('.'), date, isInRange: isInRange(date, range) });
 	});
 	return visits;
 }

@@ -37,7 +37,7 @@ export interface VisitRange {
 }
 
 const EVER = { at: -Infinity, day: '0000-01-01' };
-const NEVER = { at: Infinity, day: '9999-12-31' };
+const END_OF_TIME = { at: Infinity, day: '9999-12-31' };
 
 /** An end that is missing is open. */
 export function rangeOf(
@@ -47,28 +47,28 @@ export function rangeOf(
 ): VisitRange {
 	return {
 		from: from ? startOf(from, zone) : EVER,
-		to: to ? endOf(to, zone) : NEVER,
+		to: to ? endOfVisit(to, zone) : END_OF_TIME,
 		isByDay: [from, to].every((end) => end === undefined || 'day' in end),
 	};
 }
 
-export function isWithin(visit: VisitDate, { from, to }: VisitRange): boolean {
+export function isInRange(visit: VisitDate, { from, to }: VisitRange): boolean {
 	return 'day' in visit
 		? from.day <= visit.day && visit.day <= to.day
 		: from.at <= visit.at && visit.at <= to.at;
 }
 
 function startOf(date: VisitDate, zone: string) {
-	if ('at' in date) return withDay(date.at, zone);
+	if ('at' in date) return dayAt(date.at, zone);
 	return { at: midnight(date.day, zone).toMillis(), day: date.day };
 }
 
-function endOf(date: VisitDate, zone: string) {
-	if ('at' in date) return withDay(date.at, zone);
+function endOfVisit(date: VisitDate, zone: string) {
+	if ('at' in date) return dayAt(date.at, zone);
 	return { at: midnight(date.day, zone).endOf('day').toMillis(), day: date.day };
 }
 
-function withDay(at: number, zone: string) {
+function dayAt(at: number, zone: string) {
 	return { at, day: DateTime.fromMillis(at, { zone }).toISODate() ?? '' };
 }
 

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { Connection } from '../../../venueApi/connection';
-import { addressesIn, readFileAddress } from '../../../venueApi/resources/exportFiles';
+import { fileAddressesIn, readFileAddress } from '../../../venueApi/resources/exportFiles';
 import { download, nameOf } from '../../../venueApi/transport/fileDownload';
 import type { Answer } from '../../../venueApi/answers/answer';
 import { readSwitch } from '../../../parameters/reading';
@@ -15,9 +15,10 @@ import { isForAgent } from '../../output/forAgent';
 import { binaryPropertyField, entriesOf, fileItem } from '../../output/response';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { FileItem, Operation } from '../operation';
+import { HOUR_MS } from '../../../venueApi/durations';
 
 const MOST_FILES = 500;
-const LONGEST_MS = 60 * 60_000;
+const LONGEST_MS = HOUR_MS;
 
 export const getFiles: Operation = {
 	option: {
@@ -87,7 +88,7 @@ async function readUrls(
 	const entered = readJson(context.getNodeParameter('addresses', itemIndex, ''));
 	const addresses =
 		entered === undefined
-			? addressesIn(context.getInputData()[itemIndex].json)
+			? fileAddressesIn(context.getInputData()[itemIndex].json)
 			: [entered].flat().flatMap((text) => String(text).trim().split(/\s+/));
 	if (addresses === undefined) {
 		throw new NodeOperationError(
@@ -103,7 +104,7 @@ async function readUrls(
 			{ description: 'Enter fewer of them in Addresses.' },
 		);
 	}
-	const filter = filterOf(context);
+	const filter = fileFilterOf(context);
 	const urls: URL[] = [];
 	for (const [index, address] of addresses.entries()) {
 		const read = readFileAddress(address, baseUrl, filter === undefined);
@@ -124,7 +125,7 @@ async function readUrls(
 }
 
 /** n8n's own rules for outgoing requests, since 2.41. They also look at where a name leads. */
-function filterOf({ helpers }: IExecuteFunctions): NodeEgressFilter | undefined {
+function fileFilterOf({ helpers }: IExecuteFunctions): NodeEgressFilter | undefined {
 	return 'getSecureEgressFilter' in helpers ? helpers.getSecureEgressFilter('enforced') : undefined;
 }
 

@@ -1,7 +1,12 @@
 import { readReportPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi } from '../../../venueApi/resources/calls';
 import { readWholeList } from '../../../venueApi/resources/wholeList';
-import { itemsOf, itemsOfList, readResponseFormat, responseFields } from '../../output/response';
+import {
+	itemsOfAnswer,
+	itemsOfList,
+	readResponseFormat,
+	responseFields,
+} from '../../output/response';
 import { jsonObjectOf } from '../../../parameters/reading';
 import { bodyField, methodField, readBodyFor, readMethod, readPath } from '../../parameters/call';
 import { optionsWith, readOptions } from '../../parameters/options';
@@ -58,6 +63,6 @@ export const query: Operation = {
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });
-		return await itemsOf(answer, { context, connection, path, format, options });
+		return await itemsOfAnswer(answer, { context, connection, path, format, options });
 	},
 };

@@ -18,12 +18,12 @@ import { readNumber, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
 
-const BY_IMPORTANCE =
+const MESSAGE_FIELDS =
 	'topic eventType firstFailedAt givenUp lastHttpStatus attempts lastDetail nextRetryAt webhookId messageId'.split(
 		' ',
 	);
 
-interface Filters {
+interface MessageFilters {
 	topics?: unknown;
 	minimumAttempt?: unknown;
 	onlyFinal?: unknown;
@@ -78,7 +78,7 @@ export const getAll: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);
-		const isWanted = filterOf(context, itemIndex);
+		const isWanted = messageFilterOf(context, itemIndex);
 		const present = readOutput(context, itemIndex, SIMPLIFY);
 		const found = (await listFailedMessages(connection)).filter((record) =>
 			isWanted(readFailedMessage(record)),
@@ -88,11 +88,11 @@ export const getAll: Operation = {
 	},
 };
 
-function filterOf(
+function messageFilterOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): (message: FailedMessage) => boolean {
-	const wanted = context.getNodeParameter('filters', itemIndex, {}) as Filters;
+	const wanted = context.getNodeParameter('filters', itemIndex, {}) as MessageFilters;
 	const labels = { topics: 'Topics', webhookId: 'Webhook' };
 	explainEmptyFilters(context, wanted, labels);
 	const topics = choicesIn(wanted.topics);
@@ -106,9 +106,10 @@ function filterOf(
 		(webhookId === undefined || message.webhookId === webhookId);
 }
 
-export const simplified = (record: VenueRecord): IDataObject => inShort(readFailedMessage(record));
+export const simplifiedMessage = (record: VenueRecord): IDataObject =>
+	inShort(readFailedMessage(record));
 
 const SIMPLIFY = {
-	each: simplified,
-	forAgent: (records: VenueRecord[]) => inOrderOf(BY_IMPORTANCE, records.map(simplified)),
+	each: simplifiedMessage,
+	forAgent: (records: VenueRecord[]) => inOrderOf(MESSAGE_FIELDS, records.map(simplifiedMessage)),
 };

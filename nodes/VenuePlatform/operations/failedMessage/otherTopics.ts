@@ -10,7 +10,7 @@ import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { holdsKeys } from '../../../venueApi/resources/calls';
 import { inWords, TOPICS } from '../../../venueApi/resources/events';
 import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
-import { BOOKING } from '../../../venueApi/resources/failedMessages';
+import { BOOKING_TOPIC } from '../../../venueApi/resources/failedMessages';
 import {
 	daysPerCallField,
 	endIsField,
@@ -84,7 +84,7 @@ export const otherTopicsField: INodeProperties = {
 					options: Object.keys(TOPICS)
 						.map((topic) => ({
 							...{ name: inWords(topic), value: topic },
-							...(topic === BOOKING && {
+							...(topic === BOOKING_TOPIC && {
 								description:
 									'By this call instead of the venue’s list. Whole Bookings does not apply to its rows.',
 							}),

@@ -10,7 +10,7 @@ import { readWholeBookings, wholeBookingsField } from '../../../parameters/whole
 import { inWords } from '../../../venueApi/resources/events';
 import {
 	beginningOf,
-	BOOKING,
+	BOOKING_TOPIC,
 	type FailedMessage,
 	isAboutBooking,
 	isRecoverable,
@@ -22,10 +22,9 @@ import { readNumber, readTime } from '../../../parameters/reading';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { listChanged, otherTopicsField, readOtherTopics } from './otherTopics';
+import { MINUTE_MS } from '../../../venueApi/durations';
 
 const DEFAULT_MARGIN_MINUTES = 5;
-
-const MINUTE_MS = 60_000;
 
 export const recover: Operation = {
 	option: {
@@ -75,15 +74,15 @@ export const recover: Operation = {
 			const isMixed = otherTopics.length > 0;
 			for (const record of present(records)) found.push(isMixed ? { ...record, topic } : record);
 		};
-		const isListed = !topics.includes(BOOKING);
+		const isListed = !topics.includes(BOOKING_TOPIC);
 		const modifiedFromDate = isListed ? begin(isAboutBooking, 'bookings') : undefined;
 		if (modifiedFromDate !== undefined) {
 			const rows = await listBookings(connection, { modifiedFromDate });
-			add(await completeBookings(connection, rows, whole), BOOKING);
+			add(await completeBookings(connection, rows, whole), BOOKING_TOPIC);
 		}
 		for (const other of otherTopics) {
 			const isAbout =
-				other.topic === BOOKING
+				other.topic === BOOKING_TOPIC
 					? isAboutBooking
 					: ({ topic }: FailedMessage) => topic === other.topic;
 			const from = begin(isAbout, `“${inWords(other.topic)}”`);

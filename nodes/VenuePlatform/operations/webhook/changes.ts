@@ -85,7 +85,7 @@ function readText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-const MOST_NAMED = 5;
+const MOST_CHANGES_NAMED = 5;
 const LONGEST_NAMED = 60;
 
 function readEvents(context: IExecuteFunctions, label: string, value: unknown): string[] {
@@ -106,7 +106,7 @@ function readEvents(context: IExecuteFunctions, label: string, value: unknown): 
 function notKnown(names: string[]): string {
 	if (names.length === 0) return '';
 	const named = names
-		.slice(0, MOST_NAMED)
+		.slice(0, MOST_CHANGES_NAMED)
 		.map((name) => name.slice(0, LONGEST_NAMED).replace(/\p{C}/gu, ' '));
-	return `Not known: ${named.join(', ')}${names.length > MOST_NAMED ? ' and others' : ''}. `;
+	return `Not known: ${named.join(', ')}${names.length > MOST_CHANGES_NAMED ? ' and others' : ''}. `;
 }

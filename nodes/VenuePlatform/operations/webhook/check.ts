@@ -17,7 +17,7 @@ import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { readUrl } from './changes';
 
-const BY_IMPORTANCE =
+const CHECK_FIELDS =
 	'url state advice failed givenUp lastDetail lastStatus isOurs enabled webhookId events'.split(
 		' ',
 	);
@@ -71,12 +71,12 @@ export const check: Operation = {
 			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
 		};
 		return isForAgent(context)
-			? shortList(found, (webhooks) => inOrderOf(BY_IMPORTANCE, webhooks.map(report)))
+			? shortList(found, (webhooks) => inOrderOf(CHECK_FIELDS, webhooks.map(report)))
 			: found.map(report);
 	},
 };
 
-interface Place {
+interface CheckedAddress {
 	/** Without what is secret in it. */
 	url: IDataObject[string];
 	isOurs: boolean;
@@ -107,7 +107,7 @@ function tallied(messages: FailedMessage[]): Map<string | null, Tally> {
 function reportOn(
 	webhook: VenueRecord,
 	{ failed, givenUp, last }: Tally = { failed: 0, givenUp: 0 },
-	place: Place,
+	place: CheckedAddress,
 ): IDataObject {
 	const state = stateOf(webhook, failed, place);
 	return {
@@ -129,7 +129,11 @@ function reportOn(
 }
 
 /** The first state that applies. What stops events comes before what only looks odd. */
-function stateOf(webhook: VenueRecord, failed: number, { isOurs, isDoubled }: Place): State {
+function stateOf(
+	webhook: VenueRecord,
+	failed: number,
+	{ isOurs, isDoubled }: CheckedAddress,
+): State {
 	if (isOff(webhook)) return 'disabled';
 	if (failed > 0) return 'failing';
 	if (isDoubled) return 'doubled';

@@ -100,8 +100,8 @@ function requireNewSecrets(
 	before: IDataObject,
 	after: IDataObject,
 ): void {
-	const known = new Set(addressesIn(before));
-	if (addressesIn(after).every((address) => known.has(address))) return;
+	const known = new Set(addressesNamedIn(before));
+	if (addressesNamedIn(after).every((address) => known.has(address))) return;
 	const given = new Set(secretsIn({ ...additional, apiKey }));
 	const sent = new Set(secretsIn(after));
 	if (!secretsIn(before).some((secret) => !given.has(secret) && sent.has(secret))) return;
@@ -116,9 +116,9 @@ function requireNewSecrets(
 }
 
 /** A server may ignore the case of a name, and fields that are not documented may hold addresses. */
-function addressesIn(value: unknown, name = ''): string[] {
+function addressesNamedIn(value: unknown, name = ''): string[] {
 	if (typeof value === 'object' && value !== null) {
-		return Object.entries(value).flatMap(([inner, of]) => addressesIn(of, inner));
+		return Object.entries(value).flatMap(([inner, of]) => addressesNamedIn(of, inner));
 	}
 	const isAddress = name.toLowerCase() === 'url' || /^\s*https?:/i.test(String(value));
 	return isAddress ? [oneSpelling(value) ?? String(value)] : [];

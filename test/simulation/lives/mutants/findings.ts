@@ -82,9 +82,11 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	'L5: a new Client ID is another venue': {
 		swaps: [
 			swap(`${RECOVERY}/memory/memory`, 'venueOf', (_, load) => {
-				const { fingerprintOf } = load(`${RECOVERY}/memory/packedSet`) as { fingerprintOf: Any };
+				const { shortFingerprintOf } = load(`${RECOVERY}/memory/packedSet`) as {
+					shortFingerprintOf: Any;
+				};
 				return ({ baseUrl, clientId }: Record<string, string>) =>
-					fingerprintOf([baseUrl, clientId] as never);
+					shortFingerprintOf([baseUrl, clientId] as never);
 			}),
 		],
 	},
@@ -181,7 +183,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	},
 	'L17: messages to other systems count': {
 		swaps: [
-			around(`${RECOVERY}/places`, 'placesOf', async (shipped, given) => ({
+			around(`${RECOVERY}/places`, 'messagePlaces', async (shipped, given) => ({
 				...((await shipped(...given)) as object),
 				of: () => ({ isOurs: null, url: null }),
 			})),

@@ -1,7 +1,7 @@
 import { lookForChanges } from '../../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import type { BookingMemory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
-	type Answer,
+	type ChangeList,
 	type Look,
 	versionOf,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/versions';
@@ -83,7 +83,7 @@ export class BookingPolls {
 		return this.owed === undefined ? undefined : minuteOf(this.owed);
 	}
 
-	private answer(since: number): Answer {
+	private answer(since: number): ChangeList {
 		this.asked.push(minuteOf(since));
 		const ahead = this.aheadMinutes.shift() ?? this.ahead;
 		const found = this.bookings.filter(({ minute }) => timeOf(minute) >= since);

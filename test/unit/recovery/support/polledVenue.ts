@@ -6,7 +6,7 @@ import {
 	PollingNode,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
-import type { Settings } from '../../../../nodes/VenuePlatformRecoveryTrigger/settings';
+import type { RecoverySettings } from '../../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import type { Connection } from '../../../../nodes/venueApi/connection';
 import { Intake } from '../../../../nodes/venueApi/pacing/intake';
 import { readWebhooks } from '../../../../nodes/venueApi/resources/webhooks';
@@ -21,21 +21,24 @@ export class Venue extends ListedVenue {
 	node = new PollingNode();
 	private readonly clientId = `client ${++clients}`;
 
-	constructor(private readonly settings: Partial<Settings> = {}) {
+	constructor(private readonly settings: Partial<RecoverySettings> = {}) {
 		super();
 	}
 
-	async publish(given: Partial<Settings> = {}) {
+	async publish(given: Partial<RecoverySettings> = {}) {
 		const items = await this.look({ isPublishing: true }, given);
 		expect(items).toEqual({ givenUp: [], reached: [], growth: undefined, found: [], changes: [] });
 	}
 
-	async poll(given: Partial<Settings> = {}) {
+	async poll(given: Partial<RecoverySettings> = {}) {
 		this.now += MINUTE;
 		return await this.look({ isPublishing: false }, given);
 	}
 
-	private async look({ isPublishing }: { isPublishing: boolean }, given: Partial<Settings>) {
+	private async look(
+		{ isPublishing }: { isPublishing: boolean },
+		given: Partial<RecoverySettings>,
+	) {
 		jest.setSystemTime(this.now);
 		const outcomes: Outcomes = new Map();
 		let read: ReturnType<typeof readWebhooks> | undefined;
@@ -75,7 +78,7 @@ export class Venue extends ListedVenue {
 	}
 }
 
-const DEFAULTS: Settings = {
+const DEFAULTS: RecoverySettings = {
 	events: ['final'],
 	minimumAttempt: 5,
 	growthThreshold: 1,

@@ -1,4 +1,4 @@
-import { addressesIn, readFileAddress } from '../../../../nodes/venueApi/resources/exportFiles';
+import { fileAddressesIn, readFileAddress } from '../../../../nodes/venueApi/resources/exportFiles';
 
 const VENUE = 'https://api.venue.example.com';
 const read = (address: string, baseUrl = VENUE) => readFileAddress(address, baseUrl, true);
@@ -57,11 +57,11 @@ describe('the address of a file, before n8n 2.41 checks where its name leads', (
 });
 
 it('an empty list of files is one, beside nothing else', () => {
-	expect(addressesIn({ data: { preSignedUrls: [] } })).toEqual([]);
-	expect(addressesIn({ data: { files: [], name: 'x' } })).toEqual([]);
-	expect(addressesIn({ data: { files: [], parts: [] } })).toBeUndefined();
-	expect(addressesIn({ data: { files: [7] } })).toBeUndefined();
+	expect(fileAddressesIn({ data: { preSignedUrls: [] } })).toEqual([]);
+	expect(fileAddressesIn({ data: { files: [], name: 'x' } })).toEqual([]);
+	expect(fileAddressesIn({ data: { files: [], parts: [] } })).toBeUndefined();
+	expect(fileAddressesIn({ data: { files: [7] } })).toBeUndefined();
 	for (const nothing of [undefined, null, 'x', 7, [], { data: null }, { data: [] }]) {
-		expect(addressesIn(nothing)).toBeUndefined();
+		expect(fileAddressesIn(nothing)).toBeUndefined();
 	}
 });
