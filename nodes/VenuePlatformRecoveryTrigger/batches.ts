@@ -73,7 +73,7 @@ export async function listSince(since: number, look: Look, isOwed = false): Prom
 	const mayMatter = !isCut && (isOwed || versions.length > MOST_VERSIONS);
 	const times = mayMatter ? await datesThatDecide(answer, since, look) : undefined;
 	if (times === undefined) return answer;
-	const isSince = (_: Version, index: number) => times[index] >= since;
+	const isSince = (_: Version, index: number) => latestOf(times[index]) >= since;
 	return {
 		...answer,
 		versions: versions.filter(isSince),
@@ -81,7 +81,11 @@ export async function listSince(since: number, look: Look, isOwed = false): Prom
 	};
 }
 
-/** For dates in whole seconds. */
+const SECOND_MS = 1_000;
+
+/** A date in whole seconds may be up to a second too early. */
+const latestOf = (time: number) => (time % SECOND_MS === 0 ? time + SECOND_MS - 1 : time);
+
 const ROUNDING_MS = 2_000;
 
 /** The dates of change, if the venue lists what changed before the time that it was asked for. */
@@ -92,14 +96,13 @@ async function datesThatDecide(
 ): Promise<number[] | undefined> {
 	const { versions, askedAt } = answer;
 	const times = changeTimes(versions) ?? [];
-	const isEarlier = (time: number, than: number) => time < than - ROUNDING_MS;
-	if (!times.some((time) => isEarlier(time, since))) return undefined;
+	if (!times.some((time) => latestOf(time) < since)) return undefined;
 	if (versions.length > MOST_VERSIONS && !times.some((time) => time < since - DAY_MS)) return times;
 	if (isTooSlow(answer, look)) return undefined;
 	// It may also be another date, at a venue that goes by the time.
 	const now = new Set(contentsOf((await look.fetch(askedAt)).versions));
 	const isAgain = ({ content }: Version, index: number) =>
-		now.has(content) && isEarlier(times[index], askedAt);
+		now.has(content) && times[index] < askedAt - ROUNDING_MS;
 	return versions.some(isAgain) ? times : undefined;
 }
 

@@ -82,6 +82,17 @@ describe('the recovery trigger at a venue that does not go by the time it is ask
 		120_000,
 	);
 
+	it('finds 1,500 changes of one moment once each, with nothing earlier in that hour', async () => {
+		goesBy('hour');
+		const trigger = await watching(3_000);
+		fixture.later();
+		fixture.venue.bookings.seed(1_500, { everySeconds: 0, secondsAgo: 100 });
+		const first = versionsIn((await trigger.poll()).items);
+		const { found, said } = await polls(trigger, 4);
+		expect([...first, ...found].sort()).toEqual(all().sort());
+		expect(said).toEqual([]);
+	}, 120_000);
+
 	it('says that it cannot tell 1,800 bookings apart that show no date of change', async () => {
 		fixture.venue.bookings.seed(1_800, { everySeconds: 20, secondsAgo: 600 });
 		fixture.venue.undocumented.on('GET /bookings', {}, () => ({

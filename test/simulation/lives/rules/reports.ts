@@ -157,10 +157,7 @@ export class Reports {
 		}
 		const repeated = [...counts].filter(([, times]) => times > 1);
 		const repeats = repeated.reduce((sum, [, times]) => sum + times - 1, 0);
-		const { modifiedFrom } = world.venues[stay.venue].traits;
-		// A venue that rounds the time shows all of them again, as docs/reliability.md says.
-		const remembered = modifiedFrom?.to === undefined ? MOST_VERSIONS : 0;
-		const forgotten = Math.max(0, counts.size - remembered);
+		const forgotten = Math.max(0, counts.size - MOST_VERSIONS);
 		const windows = repeats > 0 ? this.windowsOfRepeats(stay, reports) : [];
 		const isNamed = repeats > 0 && repeats <= windows.length * forgotten;
 		if (isNamed) for (const { name } of windows) world.seen(`window: ${name}`);
