@@ -102,7 +102,7 @@ export class VenuePlatform implements INodeType {
 		const { length } = this.getInputData();
 		const atOnce = itemsAtOnce(this.getNode());
 		// What one item has read stays in memory until the last one is done.
-		const results = await connection.intake.during(
+		const results = await connection.responseMemory.during(
 			async () => await inOrder(length, atOnce, work, connection.signal),
 		);
 		return [results.flat()];

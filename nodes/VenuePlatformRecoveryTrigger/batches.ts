@@ -8,8 +8,8 @@ import {
 	contentsOf,
 	versionFingerprints,
 	isTooSlow,
-	type Look,
-	type Looked,
+	type ChangeSearch,
+	type SearchedChanges,
 	MOST_VERSIONS,
 	newTo,
 	type Version,
@@ -38,27 +38,30 @@ export function isTooLong(versions: Version[]): boolean {
  * Undefined if all can be reported at once, or have to be: the list is so slow that there is no time
  * to request another one.
  */
-export async function batchOf(excess: Excess, look: Look): Promise<Looked | undefined> {
+export async function batchOf(
+	excess: Excess,
+	search: ChangeSearch,
+): Promise<SearchedChanges | undefined> {
 	const { changed, answer, since, range } = excess;
-	if (isTooSlow(answer, look)) return undefined;
-	const at = answer.askedAt + (range.clock ? behindOurs(range.clock) : 0) - look.safetyMarginMs;
+	if (isTooSlow(answer, search)) return undefined;
+	const at = answer.askedAt + (range.clock ? behindOurs(range.clock) : 0) - search.safetyMarginMs;
 	const until = Math.floor(at / 1_000) * 1_000;
 	if (until > since) {
 		const backlog = { until, reported: -1 };
-		const looked = await nextOfBacklog({ ...range, backlog }, answer, look);
+		const looked = await nextOfBacklog({ ...range, backlog }, answer, search);
 		if (looked.changed.length > 0 || looked.left === 'asBefore') return looked;
 	}
 	// Nothing shows which of them changed first. They are remembered one by one.
-	const fitsIn = changed.length <= look.atMost;
-	if (fitsIn && !(await isRepeated(changed, answer, range, look))) return undefined;
+	const fitsIn = changed.length <= search.atMost;
+	if (fitsIn && !(await isRepeated(changed, answer, range, search))) return undefined;
 	const { until: end, next, recent, unreported } = range;
 	const some = reportSome(
 		excess,
 		{ until: end, next, comesAgain: [...recent, ...unreported] },
-		look,
+		search,
 	);
 	if (some.changed.length > 0) return some;
-	const isUnclear = fitsIn || (await isRepeated(changed, answer, range, look));
+	const isUnclear = fitsIn || (await isRepeated(changed, answer, range, search));
 	return isUnclear ? { ...some, notices: [cannotTellApart(answer.versions.length)] } : some;
 }
 
@@ -67,11 +70,15 @@ export async function batchOf(excess: Excess, look: Look): Promise<Looked | unde
  * that matters, the dates of its bookings decide: for what is owed since then (`isOwed`), and if the
  * memory has no room for the list.
  */
-export async function listSince(since: number, look: Look, isOwed = false): Promise<ChangeList> {
-	const answer = await look.fetch(since);
+export async function listSince(
+	since: number,
+	search: ChangeSearch,
+	isOwed = false,
+): Promise<ChangeList> {
+	const answer = await search.fetch(since);
 	const { versions, isCut } = answer;
 	const mayMatter = !isCut && (isOwed || versions.length > MOST_VERSIONS);
-	const times = mayMatter ? await datesThatDecide(answer, since, look) : undefined;
+	const times = mayMatter ? await datesThatDecide(answer, since, search) : undefined;
 	if (times === undefined) return answer;
 	const isSince = (_: Version, index: number) => latestOf(times[index]) >= since;
 	return {
@@ -92,15 +99,15 @@ const ROUNDING_MS = 2_000;
 async function datesThatDecide(
 	answer: ChangeList,
 	since: number,
-	look: Look,
+	search: ChangeSearch,
 ): Promise<number[] | undefined> {
 	const { versions, askedAt } = answer;
 	const times = changeTimes(versions) ?? [];
 	if (!times.some((time) => latestOf(time) < since)) return undefined;
 	if (versions.length > MOST_VERSIONS && !times.some((time) => time < since - DAY_MS)) return times;
-	if (isTooSlow(answer, look)) return undefined;
+	if (isTooSlow(answer, search)) return undefined;
 	// It may also be another date, at a venue that goes by the time.
-	const now = new Set(contentsOf((await look.fetch(askedAt)).versions));
+	const now = new Set(contentsOf((await search.fetch(askedAt)).versions));
 	const isAgain = ({ content }: Version, index: number) =>
 		now.has(content) && times[index] < askedAt - ROUNDING_MS;
 	return versions.some(isAgain) ? times : undefined;
@@ -111,9 +118,9 @@ export async function isRepeated(
 	versions: Version[],
 	{ askedAt }: ChangeList,
 	{ clock }: Pick<BookingMemory, 'clock'>,
-	look: Look,
+	search: ChangeSearch,
 ): Promise<boolean> {
-	const now = await look.fetch(askedAt + (clock?.aheadMs ?? 0));
+	const now = await search.fetch(askedAt + (clock?.aheadMs ?? 0));
 	const listed = new Set(contentsOf(now.versions));
 	return 2 * versions.filter(({ content }) => listed.has(content)).length > versions.length;
 }
@@ -129,8 +136,8 @@ export interface End {
 export function reportSome(
 	{ range, changed }: Pick<Excess, 'range' | 'changed'>,
 	{ until, next, comesAgain }: End,
-	{ atMost, owedSince }: Look,
-): Looked {
+	{ atMost, owedSince }: ChangeSearch,
+): SearchedChanges {
 	const room = Math.max(0, MOST_VERSIONS - range.recent.size - range.unreported.size);
 	const reported = changed.slice(0, Math.min(room, atMost));
 	const recent = new Set([
@@ -160,13 +167,13 @@ function stillOwed(
 export async function nextOfBacklog(
 	range: BookingMemory,
 	answer: ChangeList,
-	look: Look,
-): Promise<Looked> {
+	search: ChangeSearch,
+): Promise<SearchedChanges> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
 	// In this order, a version that is replaced between the requests is reported now, and the new one
 	// by a later poll.
-	const later = await listSince(until, look);
-	const { owedSince } = look;
+	const later = await listSince(until, search);
+	const { owedSince } = search;
 	if (answer.isPart || later.isPart) {
 		const notices = [onlyPart('bookings')];
 		return { memory: range, owedSince, changed: [], left: 'asBefore', notices };
@@ -178,7 +185,7 @@ export async function nextOfBacklog(
 	const open = newTo([range.recent, range.unreported], answer.versions)
 		.filter(({ content, fingerprint }) => !isLater.has(content) && fingerprint > reported)
 		.sort((a, b) => a.fingerprint - b.fingerprint);
-	const last = open[look.atMost - 1]?.fingerprint ?? Infinity;
+	const last = open[search.atMost - 1]?.fingerprint ?? Infinity;
 	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
 	const older = [...versionFingerprints(batch), ...range.older];
 	const changed = bookingsOf(batch);

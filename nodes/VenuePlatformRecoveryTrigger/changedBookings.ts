@@ -20,8 +20,8 @@ import {
 	distinct,
 	versionFingerprints,
 	isTooSlow,
-	type Look,
-	type Looked,
+	type ChangeSearch,
+	type SearchedChanges,
 	MOST_VERSIONS,
 	newTo,
 	overlapOf,
@@ -44,7 +44,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 	const missed = begins ? (startsAt ?? publishedAt) : undefined;
 	const owedSince = Math.min(missed ?? Infinity, refetchSince ?? Infinity);
 	const whole = new WholeVersions(poll);
-	const look: Look = {
+	const search: ChangeSearch = {
 		...poll,
 		fetch: async (since) => await fetchVersions(poll, since, whole),
 		leftMs: () => connection().patienceMs,
@@ -53,7 +53,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		isContinuous,
 		owedSince: owedSince === Infinity ? undefined : owedSince,
 	};
-	const { left, notices, ...looked } = await lookForChanges(look, memory.bookings);
+	const { left, notices, ...looked } = await lookForChanges(search, memory.bookings);
 	const handed = await whole.handOver(looked.changed, memory.bookings, looked.memory);
 	// Publishing fetches no changes, so it cannot finish a backfill.
 	const isCaughtUp = left === 'nothing' && !poll.isPublishing && isContinuous;
@@ -95,52 +95,56 @@ async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): P
 }
 
 /** The versions that have not been reported. They count as reported once the memory is stored. */
-export async function lookForChanges(look: Look, known?: BookingMemory): Promise<Looked> {
-	const { isContinuous, isPublishing, owedSince } = look;
+export async function lookForChanges(
+	search: ChangeSearch,
+	known?: BookingMemory,
+): Promise<SearchedChanges> {
+	const { isContinuous, isPublishing, owedSince } = search;
 	const before = known && { ...known, isContinuous: known.isContinuous && isContinuous };
 	const isWatching = before?.isContinuous === true;
-	if (isContinuous && !isWatching && owedSince === undefined) return await beginHere(look, before);
+	if (isContinuous && !isWatching && owedSince === undefined)
+		return await beginHere(search, before);
 
 	const left = owedSince === undefined ? 'nothing' : 'asBefore';
-	const nothingNew: Looked = { memory: before, changed: [], owedSince, left };
+	const nothingNew: SearchedChanges = { memory: before, changed: [], owedSince, left };
 	if (isPublishing) {
 		// Only checks the permission: n8n would drop the items.
-		await look.fetch(look.now);
+		await search.fetch(search.now);
 		return nothingNew;
 	}
 	const wanted = Math.min(owedSince ?? Infinity, isWatching ? before.next : Infinity);
 	if (wanted === Infinity) return nothingNew;
 	if (before?.backlog) {
 		const range = { ...before, isContinuous };
-		const answer = await listSince(before.next, look);
-		if (!answer.isCut) return await nextOfBacklog(range, answer, look);
+		const answer = await listSince(before.next, search);
+		if (!answer.isCut) return await nextOfBacklog(range, answer, search);
 		const looked = await reportChanges(
-			compareVersions(await withoutBacklog(range, answer, look), answer),
-			look,
+			compareVersions(await withoutBacklog(range, answer, search), answer),
+			search,
 		);
 		return looked ?? { ...nothingNew, left: 'asBefore' };
 	}
 
-	const looked = await ask(questionOf(wanted, look, before), look);
+	const looked = await ask(questionOf(wanted, search, before), search);
 	return looked ?? { ...nothingNew, left: 'asBefore' };
 }
 
 /** Begins now: what changed before is not news. */
-async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
-	const { now, safetyMarginMs } = look;
+async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<SearchedChanges> {
+	const { now, safetyMarginMs } = search;
 	let since = now - safetyMarginMs;
-	let answer = await look.fetch(since);
+	let answer = await search.fetch(since);
 	let { clock } = readVenueClock(undefined, answer);
 	if (!isOurs(clock)) {
 		// `since` came from our clock. Ask again, because a single answer may have a wrong date.
 		since += behindOurs(clock);
-		answer = await look.fetch(since);
+		answer = await search.fetch(since);
 		const again = readVenueClock(undefined, answer).clock;
 		if (Math.abs(again.aheadMs) < Math.abs(clock.aheadMs)) clock = again;
 	}
 	const { next, kept } = overlapOf(answer, since, clock, safetyMarginMs);
 	const { versions } = answer;
-	const isUnclear = isTooLong(versions) && (await isRepeated(versions, answer, { clock }, look));
+	const isUnclear = isTooLong(versions) && (await isRepeated(versions, answer, { clock }, search));
 	const known = isUnclear ? versionFingerprints(versions.slice(0, MOST_VERSIONS)) : kept;
 	const older = new Set(versionsOf(before));
 	const memory = withRoomForVersions({
@@ -166,10 +170,10 @@ async function beginHere(look: Look, before?: BookingMemory): Promise<Looked> {
 async function withoutBacklog(
 	range: BookingMemory,
 	{ versions }: ChangeList,
-	look: Look,
+	search: ChangeSearch,
 ): Promise<Question> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
-	const later = new Set(contentsOf((await look.fetch(until)).versions));
+	const later = new Set(contentsOf((await search.fetch(until)).versions));
 	const known = versions.filter(
 		({ content, fingerprint }) => fingerprint <= reported && !later.has(content),
 	);
@@ -192,8 +196,8 @@ interface Question {
 	reach: 'onward' | 'back' | 'beyondMemory' | 'anew';
 }
 
-function questionOf(wanted: number, look: Look, before?: BookingMemory): Question {
-	const { isContinuous, owedSince = Infinity } = look;
+function questionOf(wanted: number, search: ChangeSearch, before?: BookingMemory): Question {
+	const { isContinuous, owedSince = Infinity } = search;
 	if (before === undefined || wanted > before.until) {
 		const range = {
 			isContinuous,
@@ -216,16 +220,16 @@ const follows = ({ reach }: Question) => reach === 'onward' || reach === 'beyond
 
 const reachesBack = ({ reach }: Question) => reach === 'back' || reach === 'beyondMemory';
 
-async function ask(question: Question, look: Look) {
-	if (question.reach === 'beyondMemory') return await askBeyondMemory(question, look);
+async function ask(question: Question, search: ChangeSearch) {
+	if (question.reach === 'beyondMemory') return await askBeyondMemory(question, search);
 	const isOwed = question.reach !== 'onward';
 	return await reportChanges(
-		compareVersions(question, await listSince(question.since, look, isOwed)),
-		look,
+		compareVersions(question, await listSince(question.since, search, isOwed)),
+		search,
 	);
 }
 
-function compareVersions(question: Question, answer: ChangeList): FoundChanges {
+function compareVersions(question: Question, answer: ChangeList): AnsweredQuestion {
 	const { reach } = question;
 	const room = MOST_VERSIONS - question.range.unreported.size - question.range.recent.size;
 	const others = versionFingerprints(answer.others ?? []).slice(0, Math.max(0, room));
@@ -243,22 +247,22 @@ function compareVersions(question: Question, answer: ChangeList): FoundChanges {
  * The memory had no room for all that was reported since a time, so the venue is asked again: what
  * changed since that time is known, except for what changed since the last report.
  */
-async function askBeyondMemory(question: Question, look: Look) {
+async function askBeyondMemory(question: Question, search: ChangeSearch) {
 	const { since, range } = question;
 	const { recent, unreported, older } = range;
 	// In this order, a version that is replaced between the requests is reported now and not again.
-	const newest = await listSince(range.next, look);
-	const reported = isTooSlow(newest, look) ? undefined : await contentsSince(range.from, look);
+	const newest = await listSince(range.next, search);
+	const reported = isTooSlow(newest, search) ? undefined : await contentsSince(range.from, search);
 	if (reported === undefined) {
 		// The list that reaches back takes at least as long. New changes must not wait for it.
 		const onward: Question = { since: range.next, range, reach: 'onward' };
-		const looked = await reportChanges(compareVersions(onward, newest), look);
+		const looked = await reportChanges(compareVersions(onward, newest), search);
 		if (looked === undefined) return undefined;
 		const left = looked.left === 'nothing' ? 'asBefore' : looked.left;
 		const notices = [...(looked.notices ?? []), notReachedBack()];
-		return { ...looked, owedSince: look.owedSince, left, notices };
+		return { ...looked, owedSince: search.owedSince, left, notices };
 	}
-	const answer = await listSince(since, look, true);
+	const answer = await listSince(since, search, true);
 	const latest = newTo([recent, unreported], newest.versions);
 	const isLatest = new Set(contentsOf(latest));
 	const earlier = newTo([recent, older], answer.versions).filter(
@@ -267,16 +271,16 @@ async function askBeyondMemory(question: Question, look: Look) {
 	const isDoubtful = newest.isCut || reported.isCut;
 	const changed = distinct(isDoubtful ? latest : [...earlier, ...latest]);
 	const isCut = answer.isCut || isDoubtful;
-	return await reportChanges({ ...question, answer, newest, changed, isCut }, look);
+	return await reportChanges({ ...question, answer, newest, changed, isCut }, search);
 }
 
-async function contentsSince(since: number, look: Look) {
-	const answer = await listSince(since, look, true);
-	if (isTooSlow(answer, look)) return undefined;
+async function contentsSince(since: number, search: ChangeSearch) {
+	const answer = await listSince(since, search, true);
+	if (isTooSlow(answer, search)) return undefined;
 	return { contents: new Set(contentsOf(answer.versions)), isCut: answer.isCut };
 }
 
-interface FoundChanges extends Question {
+interface AnsweredQuestion extends Question {
 	answer: ChangeList;
 	/** The list that shows until when everything is reported. */
 	newest: ChangeList;
@@ -285,28 +289,31 @@ interface FoundChanges extends Question {
 }
 
 /** Undefined if n8n is starting and has too little time: the next poll has more. */
-async function reportChanges(found: FoundChanges, look: Look): Promise<Looked | undefined> {
+async function reportChanges(
+	found: AnsweredQuestion,
+	search: ChangeSearch,
+): Promise<SearchedChanges | undefined> {
 	const { answer, newest, changed, isCut } = found;
 	const { clock, isBehind, setBackMs } = readVenueClock(found.range.clock, newest);
 	const range = { ...found.range, clock };
 	// A venue clock that may be behind must not move the end of the reported range.
 	const sameEnd = isBehind && follows(found) ? endOfList(range, setBackMs) : undefined;
-	const isTooMuch = changed.length > look.atMost;
+	const isTooMuch = changed.length > search.atMost;
 	const at = newest.askedAt + clock.aheadMs;
 	const reached = follows(found) ? range.until : found.since;
 	const gap = isCut ? gapIn(answer, reached, at, range) : undefined;
 	if (gap === 'unclear' && range.recent.size + changed.length <= MOST_VERSIONS) {
-		const some = reportSome({ range, changed }, sameEnd ?? endOfList(range), look);
+		const some = reportSome({ range, changed }, sameEnd ?? endOfList(range), search);
 		return { ...some, left: 'asBefore', notices: [onlyPart('bookings')] };
 	}
 	// All that a list shows that ends too early: the next one may no longer show it.
-	if (isTooMuch && sameEnd && !isCut) return reportSome({ range, changed }, sameEnd, look);
-	if (isTooMuch && !isCut && look.isStarting && isTooSlow(answer, look)) return undefined;
+	if (isTooMuch && sameEnd && !isCut) return reportSome({ range, changed }, sameEnd, search);
+	if (isTooMuch && !isCut && search.isStarting && isTooSlow(answer, search)) return undefined;
 	if ((isTooMuch || isTooLong(answer.versions)) && !isCut && !reachesBack(found)) {
-		const batch = await batchOf({ ...found, range }, look);
+		const batch = await batchOf({ ...found, range }, search);
 		if (batch) return batch;
 	}
-	const end = sameEnd ?? newEnd({ ...found, range }, clock, look);
+	const end = sameEnd ?? newEnd({ ...found, range }, clock, search);
 	// If the venue's date may be too early, the range ends no later than that date.
 	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
 	const until = Math.max(end.until, reportedUntil);
@@ -330,14 +337,14 @@ function endOfList({ until, next, recent, unreported, older }: BookingMemory, se
 	return { until: until - setBackMs, next: next - setBackMs, comesAgain };
 }
 
-function newEnd(found: FoundChanges, clock: VenueClock, { safetyMarginMs }: Look): End {
+function newEnd(found: AnsweredQuestion, clock: VenueClock, { safetyMarginMs }: ChangeSearch): End {
 	const { range, newest } = found;
 	const since = follows(found) ? range.next : found.since;
 	const { next, kept } = overlapOf(newest, since, clock, safetyMarginMs);
 	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
 }
 
-function reportAll(found: FoundChanges, { until, next, comesAgain }: End): Looked {
+function reportAll(found: AnsweredQuestion, { until, next, comesAgain }: End): SearchedChanges {
 	const { since, range, answer, changed } = found;
 	const known = new Set([...comesAgain, ...(follows(found) ? versionFingerprints(changed) : [])]);
 	const unreported = without(range.unreported, new Set(versionFingerprints(changed)));

@@ -112,7 +112,7 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
 	});
 	const thisPoll: Poll = { ...purpose, settings, now, connection, webhooks };
-	const { memory, findings } = await opened.intake.during(
+	const { memory, findings } = await opened.responseMemory.during(
 		async () => await newsOfVenue(thisPoll, before, outcomes),
 	);
 	return {

@@ -50,7 +50,7 @@ export interface ChangeList extends Times {
 	hasMoved?: boolean;
 }
 
-export interface Look {
+export interface ChangeSearch {
 	fetch: (since: number) => Promise<ChangeList>;
 	leftMs: () => number;
 	now: number;
@@ -65,7 +65,7 @@ export interface Look {
 	owedSince?: number;
 }
 
-export interface Looked {
+export interface SearchedChanges {
 	memory?: BookingMemory;
 	changed: VenueRecord[];
 	owedSince?: number;
@@ -75,7 +75,7 @@ export interface Looked {
 }
 
 /** Whether another list like this one would take longer than the poll has left. */
-export function isTooSlow({ askedAt, answeredAt }: ChangeList, { leftMs }: Look): boolean {
+export function isTooSlow({ askedAt, answeredAt }: ChangeList, { leftMs }: ChangeSearch): boolean {
 	return answeredAt - askedAt > leftMs();
 }
 

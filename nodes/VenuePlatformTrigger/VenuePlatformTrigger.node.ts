@@ -20,7 +20,7 @@ import { chosenEvents, panel, properties } from './description';
 import { memoryOf } from './memory/deliveryMemory';
 import { readWebhookUrl } from './registration/address';
 import { asOneMessage } from './registration/messages';
-import { arrive, isInDoubt, leave } from './registration/moves';
+import { beginListening, isInDoubt, endListening } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
@@ -82,7 +82,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await arrive(connection, wanted);
+					await beginListening(connection, wanted);
 					return await isRegistered(connection, wanted);
 				});
 			},
@@ -91,7 +91,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await arrive(connection, wanted);
+					await beginListening(connection, wanted);
 					await register(connection, wanted);
 					return true;
 				});
@@ -99,7 +99,7 @@ export class VenuePlatformTrigger implements INodeType {
 
 			async delete(this: IHookFunctions): Promise<boolean> {
 				const address = readWebhookUrl(this.getNodeWebhookUrl('default'));
-				if ('url' in address) await leave(this, address.url);
+				if ('url' in address) await endListening(this, address.url);
 				return true;
 			},
 		},

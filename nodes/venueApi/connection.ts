@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { LIMITS } from './limits';
-import { Intake } from './pacing/intake';
+import { ResponseMemory } from './pacing/responseMemory';
 import { readBaseUrl } from './address';
 
 export const CREDENTIAL_TYPE = 'venuePlatformApi';
@@ -47,7 +47,7 @@ export interface Connection {
 	isUrgent: boolean;
 	signal?: AbortSignal;
 	/** The memory for what is read through this connection. */
-	intake: Intake;
+	responseMemory: ResponseMemory;
 }
 
 export async function connect(
@@ -71,7 +71,7 @@ export async function connect(
 		secrets: secretsOf(credential),
 		patienceMs,
 		isUrgent: purpose !== 'execution',
-		intake: new Intake(),
+		responseMemory: new ResponseMemory(),
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
 	};
 }

@@ -16,7 +16,7 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/venueApi/pacing': ['nodes/venueApi/durations', 'nodes/venueApi/limits'],
 	'nodes/venueApi/answers': [
 		'nodes/venueApi/limits',
-		'nodes/venueApi/pacing/intake',
+		'nodes/venueApi/pacing/responseMemory',
 		'nodes/venueApi/pacing/waiting',
 		'nodes/venueApi/records',
 	],
@@ -29,7 +29,7 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/venueApi/connection': [
 		'nodes/venueApi/address',
 		'nodes/venueApi/limits',
-		'nodes/venueApi/pacing/intake',
+		'nodes/venueApi/pacing/responseMemory',
 	],
 	'nodes/venueApi/transport': [
 		'nodes/n8n',

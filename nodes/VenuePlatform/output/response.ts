@@ -121,6 +121,6 @@ export async function fileItem(
 	const field = String(options.binaryProperty ?? '').trim() || DEFAULT_BINARY_PROPERTY;
 	const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
 	// n8n has stored the file on disk or in its database, so its memory is free for the next file.
-	if (file.id) connection.intake.giveBack(bytes.length * COST.byteOfFile);
+	if (file.id) connection.responseMemory.giveBack(bytes.length * COST.byteOfFile);
 	return { json: { fileName, mimeType, fileSize: bytes.length }, binary: { [field]: file } };
 }

@@ -32,7 +32,7 @@ import { DAY_MS } from '../../venueApi/durations';
 export const GRACE_MS = 10_000;
 
 /** How long publishing waits for the old venue: n8n allows 84 seconds for everything. */
-const ARRIVAL_PATIENCE_MS = 5_000;
+const MOVE_PATIENCE_MS = 5_000;
 
 const LONGEST_PAUSE_MS = 10 * 60_000;
 const LONGEST_TRYING_MS = DAY_MS;
@@ -44,7 +44,7 @@ const ON_ITS_WAY_MS = 5_000;
 const LONGEST_DOUBT_MS = 60_000;
 
 /** A venue at which the workflow listens. */
-interface Arrival {
+interface ListeningVenue {
 	place: Place;
 	/** Whether another credential leads to the same venue. */
 	isReachedBy: (other: Connection) => Promise<boolean>;
@@ -53,34 +53,34 @@ interface Arrival {
 }
 
 /** By address: the venue at which the workflow listens now. */
-const arrivals = new Map<string, Arrival>();
+const listening = new Map<string, ListeningVenue>();
 
 /** By address: the venues that the workflow is leaving or has just left. */
-const departures = new Map<string, Departure[]>();
+const switchOffs = new Map<string, SwitchOff[]>();
 
 /**
  * The workflow now listens at this venue, so a switch-off that is due there is called off. A venue
  * that the address has moved away from is told at once, before this one begins to send.
  */
-export async function arrive(connection: Connection, wanted: Wanted): Promise<void> {
+export async function beginListening(connection: Connection, wanted: Wanted): Promise<void> {
 	const context = connection.context as IHookFunctions;
 	const place = placeAt(connection, wanted.url);
 	forgetOtherBaseUrls(context, place);
 	listensAt(place);
 	const connectAgain = async () => await connect(context, 'registration');
-	arrivals.set(place.url, {
+	listening.set(place.url, {
 		place,
 		isReachedBy: async (other) => await areOneVenue(other, await connectAgain(), place.url),
 		ensure: async () => await register(await connectAgain(), wanted),
 	});
 
-	const leaving = departures.get(place.url) ?? [];
-	for (const departure of leaving) {
-		if (isSameVenue(departure.place.venue, place.venue)) departure.callOff();
+	const leaving = switchOffs.get(place.url) ?? [];
+	for (const switchOff of leaving) {
+		if (isSameVenue(switchOff.place.venue, place.venue)) switchOff.cancel();
 	}
 	const isTold = new AbortController();
-	const telling = Promise.all(leaving.map(async (departure) => await departure.hurry()));
-	await Promise.race([telling, wait(ARRIVAL_PATIENCE_MS, isTold.signal)]);
+	const telling = Promise.all(leaving.map(async (switchOff) => await switchOff.carryOutNow()));
+	await Promise.race([telling, wait(MOVE_PATIENCE_MS, isTold.signal)]);
 	isTold.abort();
 }
 
@@ -89,19 +89,19 @@ export async function arrive(connection: Connection, wanted: Wanted): Promise<vo
  * between two attempts to publish it, and nothing shows which. Events are lost while a webhook is
  * off, but repeated if n8n answers 404. So the venue keeps sending for a while.
  */
-export async function leave(context: IHookFunctions, url: string): Promise<void> {
+export async function endListening(context: IHookFunctions, url: string): Promise<void> {
 	const { place, auth } = await readPlace(context, url);
 	forgetOtherBaseUrls(context, place);
 	listensNoMoreAt(place);
 	const isSame = (other: { place: Place }) => isSameVenue(other.place.venue, place.venue);
-	const arrival = arrivals.get(url);
-	if (arrival && isSame(arrival)) arrivals.delete(url);
+	const current = listening.get(url);
+	if (current && isSame(current)) listening.delete(url);
 
-	const others = departures.get(url) ?? [];
-	others.filter(isSame).forEach((other) => other.callOff());
-	const departure = new Departure(context, place, auth);
-	departures.set(url, [...others.filter(({ isPast }) => !isPast), departure]);
-	if (isTestUrl(url)) return await departure.hurry();
+	const others = switchOffs.get(url) ?? [];
+	others.filter(isSame).forEach((other) => other.cancel());
+	const switchOff = new SwitchOff(context, place, auth);
+	switchOffs.set(url, [...others.filter(({ isPast }) => !isPast), switchOff]);
+	if (isTestUrl(url)) return await switchOff.carryOutNow();
 	context.logger.info(willBeSwitchedOff(context.getNode(), place));
 }
 
@@ -110,12 +110,12 @@ export async function leave(context: IHookFunctions, url: string): Promise<void>
  * Webhook API Key, nothing shows it, so the venue has to send it again later.
  */
 export function isInDoubt(context: IWebhookFunctions): boolean {
-	if (departures.size === 0) return false;
+	if (switchOffs.size === 0) return false;
 	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
 	if ('reason' in address) return false;
 	const url = context.getMode() === 'manual' ? testUrlOf(address.url) : address.url;
-	const leaving = (departures.get(url) ?? []).filter(({ isPast }) => !isPast);
-	if (leaving.length === 0) departures.delete(url);
+	const leaving = (switchOffs.get(url) ?? []).filter(({ isPast }) => !isPast);
+	if (leaving.length === 0) switchOffs.delete(url);
 	const headers = context.getHeaderData();
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	return leaving.some(
@@ -125,12 +125,12 @@ export function isInDoubt(context: IWebhookFunctions): boolean {
 }
 
 /** One venue that has to stop sending events to one address, until it has been told. */
-class Departure {
-	private isCalledOff = false;
+class SwitchOff {
+	private isCanceled = false;
 	private unanswered = 0;
 	/** When the venue stopped sending; 0 if it turned out to be the venue that was moved to. */
 	private endedAt?: number;
-	private hurriedAt?: number;
+	private wantedNowAt?: number;
 	private readonly since = Date.now();
 	private readonly grace = new AbortController();
 	private readonly end = new AbortController();
@@ -148,22 +148,22 @@ class Departure {
 
 	/** Nothing can come from that venue anymore, or the workflow listens there again. */
 	get isPast(): boolean {
-		return this.isCalledOff || Date.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
+		return this.isCanceled || Date.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
 	}
 
 	get isLong(): boolean {
 		return Date.now() - this.since >= LONGEST_DOUBT_MS;
 	}
 
-	callOff(): void {
-		this.isCalledOff = true;
+	cancel(): void {
+		this.isCanceled = true;
 		this.grace.abort();
 		this.end.abort();
 	}
 
 	/** Ends the grace period. Resolves after the first attempt, whether or not it worked. */
-	async hurry(): Promise<void> {
-		this.hurriedAt ??= Date.now();
+	async carryOutNow(): Promise<void> {
+		this.wantedNowAt ??= Date.now();
 		this.grace.abort();
 		await this.firstAttempt;
 	}
@@ -182,13 +182,13 @@ class Departure {
 
 	/** Returns whether nothing is left to do. If something is, the advice goes into the log. */
 	private async attempt(advice: string | undefined): Promise<boolean> {
-		if (this.isCalledOff) return true;
+		if (this.isCanceled) return true;
 		const { context, auth } = this;
 		try {
 			const connection = await connect(context, 'registration');
 			const place = placeAt(connection, this.place.url);
 			if (!isSameVenue(place.venue, this.place.venue)) {
-				this.callOff();
+				this.cancel();
 				context.logger.warn(stillEnabled(context.getNode(), this.place, BASE_URL_CHANGED));
 				return true;
 			}
@@ -197,7 +197,7 @@ class Departure {
 			if (isNoMove === 'unknown') return false;
 			if (isNoMove) this.endedAt = 0;
 			if (this.endedAt === undefined) {
-				await unregister(connection, place.url, auth, () => !this.isCalledOff);
+				await unregister(connection, place.url, auth, () => !this.isCanceled);
 				this.endedAt = Date.now();
 			}
 		} catch (thrown) {
@@ -214,9 +214,9 @@ class Departure {
 	 * off might miss events.
 	 */
 	private async isNoMove(connection: Connection): Promise<boolean | 'unknown'> {
-		const arrival = this.arrivalBeside();
+		const elsewhere = this.listeningBeside();
 		try {
-			return (await arrival?.isReachedBy(connection)) ?? false;
+			return (await elsewhere?.isReachedBy(connection)) ?? false;
 		} catch {
 			this.unanswered++;
 			return this.unanswered > 1 ? false : 'unknown';
@@ -225,11 +225,11 @@ class Departure {
 
 	/** In doubt, both are one venue, so what was switched off there is switched on again. */
 	private async mend(advice: string | undefined): Promise<boolean> {
-		const arrival = this.arrivalBeside();
-		const isStillToLook = Date.now() - (this.hurriedAt ?? 0) < ARRIVAL_PATIENCE_MS;
-		if (arrival === undefined || isStillToLook) return true;
+		const elsewhere = this.listeningBeside();
+		const isStillToLook = Date.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
+		if (elsewhere === undefined || isStillToLook) return true;
 		try {
-			await arrival.ensure();
+			await elsewhere.ensure();
 			return true;
 		} catch (thrown) {
 			const { context, place } = this;
@@ -239,11 +239,11 @@ class Departure {
 	}
 
 	/** Where the workflow listens now, if that may be the same venue. */
-	private arrivalBeside(): Arrival | undefined {
+	private listeningBeside(): ListeningVenue | undefined {
 		const { url, venue } = this.place;
-		const arrival = arrivals.get(url);
-		if (arrival === undefined || isSameVenue(arrival.place.venue, venue)) return undefined;
-		return arrival.place.venue.baseUrl === venue.baseUrl ? arrival : undefined;
+		const elsewhere = listening.get(url);
+		if (elsewhere === undefined || isSameVenue(elsewhere.place.venue, venue)) return undefined;
+		return elsewhere.place.venue.baseUrl === venue.baseUrl ? elsewhere : undefined;
 	}
 }
 

@@ -5,7 +5,7 @@ import type { Connection } from '../../venueApi/connection';
 import { explainUnknownForm } from '../../venueApi/messages/explanations';
 import { explainUnseenWebhook } from '../../venueApi/messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import { retiredKey } from '../../venueApi/resources/webhookSecrets';
+import { switchedOffKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
 import { isRecord, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
@@ -64,7 +64,7 @@ export async function retire(
 	auth: DeliveryAuth | undefined,
 ): Promise<void> {
 	const secret = auth?.kind === 'basicAuth' ? auth.password : auth?.apiKey;
-	const mark = retiredKey(connection.secrets, url);
+	const mark = switchedOffKey(connection.secrets, url);
 	const withoutKey = ({ configuration, ...own }: Own): Own => {
 		const { authentication = { apiKey: secret } } = configuration;
 		const text = JSON.stringify(authentication, (name, value: unknown) =>

@@ -1,4 +1,4 @@
-import type { Intake, MemoryVerdict } from '../pacing/intake';
+import type { ResponseMemory, MemoryVerdict } from '../pacing/responseMemory';
 import { wait } from '../pacing/waiting';
 import { type ReadBody, readJsonOrText } from './answer';
 import { CROWDED, STALLED, TOO_LARGE } from './fault';
@@ -30,11 +30,11 @@ interface BodyStream extends AsyncIterable<Uint8Array> {
 export async function readBody(
 	body: unknown,
 	patience: BodyPatience,
-	intake: Intake,
+	responseMemory: ResponseMemory,
 	reader: BodyReader,
 ): Promise<ReadBody> {
 	if (!isStream(body)) return readWhole(body, reader);
-	return await intake.during(async () => {
+	return await responseMemory.during(async () => {
 		let taken = 0;
 		let pauseAt = COST_IN_A_ROW;
 		let isRead = false;
@@ -44,7 +44,7 @@ export async function readBody(
 				const cost = reader.cost - taken;
 				taken = reader.cost;
 				// A negative cost makes room again, for entries of a list that are not kept.
-				const verdict = await intake.take(cost, patience.endsAt, patience.signal);
+				const verdict = await responseMemory.take(cost, patience.endsAt, patience.signal);
 				if (verdict !== 'taken') throw new Unread(CODES[verdict]);
 				// Leaving the loop closes the connection.
 				if (isEnough) break;
@@ -54,7 +54,7 @@ export async function readBody(
 			}
 			isRead = true;
 		} finally {
-			if (!isRead) intake.giveBack(taken);
+			if (!isRead) responseMemory.giveBack(taken);
 		}
 		return reader.result();
 	});
@@ -128,7 +128,7 @@ async function silence(ms: number, settled: AbortSignal): Promise<undefined> {
 }
 
 /** Discards a body, unless n8n has already read it. */
-export function letGo(body: unknown): unknown {
+export function discard(body: unknown): unknown {
 	if (!isStream(body)) return body;
 	body.destroy();
 	return undefined;

@@ -140,8 +140,8 @@ const looks = new WeakMap<object, Promise<boolean>>();
 
 async function leavesOut(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
 	if (rows.length === 0) return false;
-	const known = looks.get(connection.intake) ?? lookUp(connection, rows).then(Boolean);
-	looks.set(connection.intake, known);
+	const known = looks.get(connection.responseMemory) ?? lookUp(connection, rows).then(Boolean);
+	looks.set(connection.responseMemory, known);
 	return await known;
 }
 

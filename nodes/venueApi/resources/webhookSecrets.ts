@@ -90,13 +90,13 @@ function maskWords(text: string, separator: RegExp, secrets: Set<string>): strin
  * Replaces the key when n8n switches a webhook off. Every n8n that has the Client Secret, such as
  * one that was restarted, can then see that n8n did it and not a user in the console.
  */
-export function retiredKey([clientSecret = '']: string[], url: string): string {
+export function switchedOffKey([clientSecret = '']: string[], url: string): string {
 	return derivedKey(clientSecret, `retired/${triggerIn(url)}`);
 }
 
 export function isRetired(configuration: IDataObject, secrets: string[]): boolean {
 	const { url, authentication } = configuration;
-	return secretsIn({ authentication }).includes(retiredKey(secrets, String(url ?? '')));
+	return secretsIn({ authentication }).includes(switchedOffKey(secrets, String(url ?? '')));
 }
 
 function replaceSecrets(value: unknown, replace: Veil, place: FieldKind = 'open'): unknown {

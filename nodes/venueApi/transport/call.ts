@@ -20,7 +20,7 @@ export interface VenueCall extends Subject {
 	list?: LongList;
 	/** Sent twice, it may do something twice, although its method promises otherwise. */
 	onlyOnce?: boolean;
-	/** A limit of this call alone, in addition to the limit of its surface. */
+	/** A limit of this call alone, in addition to its quota. */
 	cooldown?: Cooldown;
 }
 

@@ -59,7 +59,7 @@ export async function download(connection: Connection, file: Download): Promise<
 }
 
 async function fetchOnce(
-	{ context, intake, signal }: Connection,
+	{ context, responseMemory, signal }: Connection,
 	{ url, format, endsAt }: Download,
 ): Promise<Fetched> {
 	const line = new AbortController();
@@ -83,7 +83,7 @@ async function fetchOnce(
 			return { answer: toAnswer(status, headers, { body: undefined, isBroken: false }), said };
 		}
 		const reader = bodyReader({ format }, lowerCased(headers)['content-type']);
-		const read = await readBody(body, patience, intake, reader);
+		const read = await readBody(body, patience, responseMemory, reader);
 		return { answer: toAnswer(status, headers, read), said: '' };
 	} catch (thrown) {
 		const { code, cause } = thrown as { code?: string; cause?: { code?: string } };

@@ -12,7 +12,7 @@ import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
 import type { AskedPause } from '../pacing/outage';
 import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
-import type { Surface } from '../pacing/surfaces';
+import type { Quota } from '../pacing/quotas';
 import { type Answer, isServersOwn, readRetryAfter, statusKindOf } from '../answers/answer';
 import { isTooLate, isWorthRepeating, STALLED } from '../answers/fault';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
@@ -29,7 +29,7 @@ export type Result = { answer: Answer } | { explanation: Explanation } | { cance
 export interface Attempt {
 	connection: Connection;
 	call: VenueCall;
-	surface: Surface;
+	quota: Quota;
 	permit: Permit;
 	retry: number;
 }
@@ -37,7 +37,7 @@ export interface Attempt {
 /** The end of the call, or our own pause before it is retried. */
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
-		attempt.surface.notSent(attempt.permit);
+		attempt.quota.notSent(attempt.permit);
 		const { isTransient, explanation } = outcome.noToken;
 		const { retryAt } = explanation;
 		const isHopeless = !isTransient || attempt.retry >= MAX_BLIND_RETRIES;
@@ -54,12 +54,12 @@ export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatA
 
 function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 	const { answer } = outcome;
-	const { call, surface, permit } = attempt;
+	const { call, quota, permit } = attempt;
 	const isSafe = isSafeToRepeat(call);
 	switch (statusKindOf(answer.status)) {
 		case 'accepted':
-			surface.answered(permit);
-			surface.retryBudget.earn();
+			quota.answered(permit);
+			quota.retryBudget.earn();
 			call.cooldown?.accepted(steadyClock.now());
 			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
 		case 'rateLimited':
@@ -68,7 +68,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 			const retryAfterMs = readRetryAfter(answer.headers);
 			if (retryAfterMs === undefined) return blindly(isSafe, outcome, attempt);
 			const said = inOneLine(serverMessagesIn(answer.body));
-			surface.pause(permit, { reason: 'maintenance', retryAfterMs, said });
+			quota.pause(permit, { reason: 'maintenance', retryAfterMs, said });
 			return { repeatAfterMs: 0 };
 		}
 		case 'gateway':
@@ -80,28 +80,28 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		case 'forbidden':
 		case 'notFound':
 		case 'ruledOut':
-			surface.answered(permit);
+			quota.answered(permit);
 			return stop(outcome, attempt);
 		default:
 			return stop(outcome, attempt);
 	}
 }
 
-function afterRateLimit(answer: Answer, { call: { cooldown }, surface, permit }: Attempt) {
+function afterRateLimit(answer: Answer, { call: { cooldown }, quota, permit }: Attempt) {
 	const retryAfterMs = readRetryAfter(answer.headers);
 	const asked: AskedPause = {
 		reason: 'rateLimit',
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
 	};
-	if (cooldown === undefined) surface.throttled(permit, asked);
+	if (cooldown === undefined) quota.throttled(permit, asked);
 	// A 429 that may be the cooldown of an export says nothing about the share of others.
-	else if (cooldown.limited(steadyClock.now(), retryAfterMs)) surface.postpone(asked);
+	else if (cooldown.limited(steadyClock.now(), retryAfterMs)) quota.postpone(asked);
 	return { repeatAfterMs: 0 };
 }
 
 function blindly(mayRepeat: boolean, outcome: Outcome, attempt: Attempt) {
-	const { retry, surface } = attempt;
-	return mayRepeat && retry < MAX_BLIND_RETRIES && surface.retryBudget.spend()
+	const { retry, quota } = attempt;
+	return mayRepeat && retry < MAX_BLIND_RETRIES && quota.retryBudget.spend()
 		? { repeatAfterMs: backoff(retry) }
 		: stop(outcome, attempt);
 }

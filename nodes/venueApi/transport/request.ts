@@ -14,7 +14,7 @@ import { redact } from '../messages/redact';
 import type { Closed, Cooldown } from '../pacing/cooldowns';
 import type { Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
-import { surfaceOf } from '../pacing/surfaces';
+import { quotaOf } from '../pacing/quotas';
 import { untilCanceled, wait } from '../pacing/waiting';
 import type { Answer } from '../answers/answer';
 import { faultOf } from '../answers/fault';
@@ -74,7 +74,7 @@ async function askUntilAnswered(
 ): Promise<Result> {
 	const { signal, patienceMs } = connection;
 	const { cooldown } = call;
-	const surface = surfaceOf(call.path, connection);
+	const quota = quotaOf(call.path, connection);
 	const arrivedAt = since ?? steadyClock.now();
 	const deadline = connection.isUrgent ? arrivedAt + patienceMs : undefined;
 	// Waiting in the queue is part of a large job, so only waiting for the venue to come back uses up
@@ -91,7 +91,7 @@ async function askUntilAnswered(
 			}
 			await wait(closed.asksFrom - steadyClock.now(), signal);
 		}
-		const acquired = await surface.acquire({
+		const acquired = await quota.acquire({
 			arrivedAt,
 			patienceMs,
 			waitsSince,
@@ -106,7 +106,7 @@ async function askUntilAnswered(
 		}
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
-		waitsSince ??= Math.max(arrivedAt, surface.outageSince ?? permit.startedAt);
+		waitsSince ??= Math.max(arrivedAt, quota.outageSince ?? permit.startedAt);
 		const giveUpAt = waitsSince + patienceMs;
 
 		const timeouts = timeoutsFor(connection, call, giveUpAt, wasTooLate);
@@ -115,7 +115,7 @@ async function askUntilAnswered(
 		try {
 			const outcome = await untilCanceled(send, signal);
 			if (outcome === undefined || signal?.aborted) return { canceled: true };
-			step = nextStep(outcome, { connection, call, surface, permit, retry });
+			step = nextStep(outcome, { connection, call, quota, permit, retry });
 			if (!('repeatAfterMs' in step)) return step;
 			if (steadyClock.now() + step.repeatAfterMs > giveUpAt) {
 				return { explanation: explain(outcome, call, connection) };
@@ -123,7 +123,7 @@ async function askUntilAnswered(
 			before = outcome;
 			wasTooLate ||= isOutOfTime(outcome, { call, connection });
 		} finally {
-			surface.release(permit);
+			quota.release(permit);
 		}
 		await wait(step.repeatAfterMs, signal);
 	}

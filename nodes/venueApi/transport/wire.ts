@@ -14,7 +14,7 @@ import type { VenueCall } from './call';
 import { type Connection, CREDENTIAL_TYPE, type VenueContext } from '../connection';
 import { type Fault, faultOf } from '../answers/fault';
 import { TokenUnavailable } from '../messages/tokenUnavailable';
-import { type BodyPatience, letGo, readBeginning, readBody } from '../answers/body';
+import { type BodyPatience, discard, readBeginning, readBody } from '../answers/body';
 import { bodyReader } from '../answers/bodyReaders';
 
 export interface Timeouts {
@@ -38,10 +38,10 @@ export async function send(
 			case 'accepted': {
 				const contentType = lowerCased(headers)['content-type'];
 				const reader = bodyReader(call, contentType);
-				return await readBody(body, patience, connection.intake, reader);
+				return await readBody(body, patience, connection.responseMemory, reader);
 			}
 			case 'unauthorized':
-				return readJsonOrText(letGo(body));
+				return readJsonOrText(discard(body));
 			default:
 				return readJsonOrText(await readBeginning(body, patience));
 		}

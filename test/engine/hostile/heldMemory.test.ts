@@ -1,4 +1,4 @@
-import { Intake } from '../../../nodes/venueApi/pacing/intake';
+import { ResponseMemory } from '../../../nodes/venueApi/pacing/responseMemory';
 import { ActionNode } from '../action/support/actionNode';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { RecoveryFixture } from '../recovery/support/recoveryFixture';
@@ -14,7 +14,7 @@ const OTHERS = 506 * MEGABYTE;
 
 /** Whether there is memory for a response beside a large execution and what else is held. */
 async function hasRoom(): Promise<boolean> {
-	const [large, small] = [new Intake(), new Intake()];
+	const [large, small] = [new ResponseMemory(), new ResponseMemory()];
 	return await large.during(async () => {
 		await large.take(OTHERS, Infinity);
 		const cancel = new AbortController();

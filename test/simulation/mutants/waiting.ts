@@ -4,7 +4,7 @@ import { around, method, type Mutant } from './swaps';
 const OUTAGE = 'nodes/venueApi/pacing/outage';
 const LIMITER = 'nodes/venueApi/pacing/rateLimiter';
 const COOLDOWNS = 'nodes/venueApi/pacing/cooldowns';
-const SURFACES = 'nodes/venueApi/pacing/surfaces';
+const QUOTAS = 'nodes/venueApi/pacing/quotas';
 const NEXT_STEP = 'nodes/venueApi/transport/nextStep';
 const WIRE = 'nodes/venueApi/transport/wire';
 const EXPLANATIONS = 'nodes/venueApi/messages/explanations';
@@ -65,8 +65,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 		finding: 'S2: a long pause of one venue closes the address for all',
 		swaps: [
 			method<Limited, [object, Asked], void>(
-				SURFACES,
-				'Surface',
+				QUOTAS,
+				'Quota',
 				'throttled',
 				(_, [permit, asked], { limiter }) => limiter.throttled(permit, asked),
 			),
@@ -75,7 +75,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S5: all credentials of an address stand in one line',
 		swaps: [
-			around<[string, object], object>(SURFACES, 'surfaceOf', (shipped, [path, venue]) =>
+			around<[string, object], object>(QUOTAS, 'quotaOf', (shipped, [path, venue]) =>
 				shipped(path, path.startsWith('/data') ? venue : { ...venue, clientId: 'everybody' }),
 			),
 		],
@@ -179,7 +179,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		finding: 'L25: repeats cost nothing',
-		swaps: [method('nodes/venueApi/pacing/surfaces', 'RetryBudget', 'spend', () => true)],
+		swaps: [method('nodes/venueApi/pacing/quotas', 'RetryBudget', 'spend', () => true)],
 	},
 	{
 		finding: 'L25: what the venue has turned down is asked for four more times',

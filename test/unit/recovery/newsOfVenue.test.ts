@@ -1,7 +1,7 @@
 import { venueOf } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import type { RecoverySettings } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import type { Connection } from '../../../nodes/venueApi/connection';
-import { retiredKey } from '../../../nodes/venueApi/resources/webhookSecrets';
+import { switchedOffKey } from '../../../nodes/venueApi/resources/webhookSecrets';
 import {
 	BOOKINGS,
 	FAILED,
@@ -121,7 +121,7 @@ describe('what a poll finds', () => {
 		venue.webhooks = [webhook(1), webhook(2)];
 		await venue.publish();
 		const { url } = webhook(1);
-		const key = retiredKey([SECRET], url);
+		const key = switchedOffKey([SECRET], url);
 		venue.webhooks = [
 			webhook(1, { enabled: false, authentication: { apiKey: key } }),
 			webhook(2, { enabled: false, authentication: { apiKey: 'another' } }),

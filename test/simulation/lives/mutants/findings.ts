@@ -139,7 +139,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	},
 	'L9: a call’s patience counts while it stands in line': {
 		swaps: [
-			around(`${API}/pacing/surfaces`, 'surfaceOf', (shipped, given) => {
+			around(`${API}/pacing/quotas`, 'quotaOf', (shipped, given) => {
 				const surface = shipped(...given) as { acquire: (call: Waiting) => unknown };
 				const acquire = (call: Waiting) =>
 					surface.acquire({ ...call, waitsSince: call.waitsSince ?? call.arrivedAt });

@@ -2,7 +2,7 @@ import { lookForChanges } from '../../../../nodes/VenuePlatformRecoveryTrigger/c
 import type { BookingMemory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
 	type ChangeList,
-	type Look,
+	type ChangeSearch,
 	versionOf,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/versions';
 
@@ -41,7 +41,7 @@ export class BookingPolls {
 		this.owed = timeOf(minute);
 	}
 
-	async poll(given: Partial<Look> = {}) {
+	async poll(given: Partial<ChangeSearch> = {}) {
 		this.asked = [];
 		const looked = await lookForChanges(
 			{
@@ -58,13 +58,13 @@ export class BookingPolls {
 		return { ...looked, found: looked.changed.map(({ minute }) => Number(minute)) };
 	}
 
-	async publish(given: Partial<Look> = {}): Promise<void> {
+	async publish(given: Partial<ChangeSearch> = {}): Promise<void> {
 		const { found } = await this.poll({ isPublishing: true, ...given });
 		expect(found).toEqual([]);
 	}
 
 	/** What each of these polls reports, ten minutes apart. */
-	async reports(polls: number, given: Partial<Look> = {}): Promise<number[][]> {
+	async reports(polls: number, given: Partial<ChangeSearch> = {}): Promise<number[][]> {
 		const reported: number[][] = [];
 		for (let poll = 0; poll < polls; poll++) {
 			this.minute += 10;

@@ -8,7 +8,7 @@ import {
 import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
 import type { RecoverySettings } from '../../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import type { Connection } from '../../../../nodes/venueApi/connection';
-import { Intake } from '../../../../nodes/venueApi/pacing/intake';
+import { ResponseMemory } from '../../../../nodes/venueApi/pacing/responseMemory';
 import { readWebhooks } from '../../../../nodes/venueApi/resources/webhooks';
 import { ListedVenue, MARGIN, MINUTE, SECRET } from './listedVenue';
 
@@ -73,7 +73,12 @@ export class Venue extends ListedVenue {
 			} as unknown as Connection['context'],
 			node: { name: 'Recovery' } as INode,
 			...{ baseUrl: 'https://venue.example', clientId: this.clientId, requestsPerMinute: 600 },
-			...{ secrets: [SECRET], patienceMs: MINUTE, isUrgent: true, intake: new Intake() },
+			...{
+				secrets: [SECRET],
+				patienceMs: MINUTE,
+				isUrgent: true,
+				responseMemory: new ResponseMemory(),
+			},
 		};
 	}
 }

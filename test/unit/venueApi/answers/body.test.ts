@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 
 import { CROWDED, STALLED, TOO_LARGE } from '../../../../nodes/venueApi/answers/fault';
-import { Intake, LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
+import {
+	ResponseMemory,
+	LARGEST_RESPONSE_MEMORY,
+} from '../../../../nodes/venueApi/pacing/responseMemory';
 import {
 	type BodyPatience,
 	readBeginning,
@@ -18,8 +21,12 @@ const allOf = { ...wanted, atMost: Infinity };
 const readList = async (
 	body: unknown,
 	patience: BodyPatience,
-	{ list, intake = new Intake() }: { list?: typeof wanted; intake?: Intake } = {},
-) => (await readBody(body, patience, intake, bodyReader({ list }, 'application/json'))).body;
+	{
+		list,
+		responseMemory = new ResponseMemory(),
+	}: { list?: typeof wanted; responseMemory?: ResponseMemory } = {},
+) =>
+	(await readBody(body, patience, responseMemory, bodyReader({ list }, 'application/json'))).body;
 
 const readWanted = async (body: unknown, patience: BodyPatience) =>
 	await readList(body, patience, { list: wanted });
@@ -169,9 +176,9 @@ describe('an endless body', () => {
 
 	it('is abandoned if other bodies use the memory', async () => {
 		jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
-		const largest = new Intake();
+		const largest = new ResponseMemory();
 		await largest.during(async () => {
-			await largest.take(LARGEST_INTAKE, Infinity);
+			await largest.take(LARGEST_RESPONSE_MEMORY, Infinity);
 			const reading = readList(endless('"').body, LONG);
 			const refused = expect(reading).rejects.toMatchObject({ code: CROWDED });
 			for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -182,18 +189,19 @@ describe('an endless body', () => {
 	});
 
 	it('frees the memory for the next one', async () => {
-		const intake = new Intake();
+		const responseMemory = new ResponseMemory();
 		for (let time = 0; time < 3; time++) {
-			const reading = readList(endless('"').body, LONG, { intake });
+			const reading = readList(endless('"').body, LONG, { responseMemory });
 			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
 		}
-		expect(await intake.take(LARGEST_INTAKE, Infinity)).toBe('taken');
+		expect(await responseMemory.take(LARGEST_RESPONSE_MEMORY, Infinity)).toBe('taken');
 	});
 
 	it('counts together with what the same execution has read before', async () => {
-		const intake = new Intake();
+		const responseMemory = new ResponseMemory();
 		const half = `["${'x'.repeat(25 * MEGABYTE)}"]`;
-		const read = async () => await readList(Readable.from([Buffer.from(half)]), LONG, { intake });
+		const read = async () =>
+			await readList(Readable.from([Buffer.from(half)]), LONG, { responseMemory });
 		const readTimes = async (times: number) => {
 			for (let time = 0; time < times; time++) expect(await read()).toHaveLength(1);
 		};

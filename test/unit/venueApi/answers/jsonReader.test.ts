@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { readAnswer } from '../../../../nodes/venueApi/answers/answer';
 import { BROKEN, JsonReader } from '../../../../nodes/venueApi/answers/jsonReader';
 import type { LongList } from '../../../../nodes/venueApi/answers/longList';
-import { LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
+import { LARGEST_RESPONSE_MEMORY } from '../../../../nodes/venueApi/pacing/responseMemory';
 import { signsIn } from '../../../../nodes/venueApi/resources/pageSigns';
 import { readList } from '../../../../nodes/venueApi/records';
 import { sampleBooking } from '../../../venue/account/bookingSamples';
@@ -376,7 +376,7 @@ describe('the cost of parsed JSON', () => {
 		(size) => {
 			const booking = (index: number) => JSON.stringify(sampleBooking(95_000 + index, YEAR));
 			const tenth = costOf(`{"bookings":${listOf(booking, 10_000)}}`, size);
-			expect(tenth * 10).toBeLessThan(LARGEST_INTAKE);
+			expect(tenth * 10).toBeLessThan(LARGEST_RESPONSE_MEMORY);
 		},
 	);
 

@@ -1,5 +1,5 @@
 import { type Permit, RateLimiter } from '../../../../nodes/venueApi/pacing/rateLimiter';
-import type { Surface } from '../../../../nodes/venueApi/pacing/surfaces';
+import type { Quota } from '../../../../nodes/venueApi/pacing/quotas';
 import { VirtualClock } from '../../support/virtualClock';
 import { credentialAt } from './support/credentialAt';
 
@@ -18,7 +18,7 @@ function workplace() {
 	const startedAt = clock.now();
 	const isOver = () => clock.now() >= startedAt + TWENTY_MINUTES;
 
-	const call = async (credential: Surface, deadline?: number) => {
+	const call = async (credential: Quota, deadline?: number) => {
 		const askedAt = clock.now();
 		const acquired = await credential.acquire({
 			arrivedAt: askedAt,
@@ -32,7 +32,7 @@ function workplace() {
 		credential.release(permit);
 		return waitedMs;
 	};
-	const job = async (credential: Surface) => {
+	const job = async (credential: Quota) => {
 		let calls = 0;
 		const worker = async () => {
 			for (; !isOver(); calls++) await call(credential);
@@ -41,7 +41,7 @@ function workplace() {
 		return calls / (TWENTY_MINUTES / MINUTE);
 	};
 	/** A look-up of a user every few seconds, from the first second on. Returns the longest wait. */
-	const lookUps = async (credential: Surface) => {
+	const lookUps = async (credential: Quota) => {
 		let longest = 0;
 		let lookUps = 0;
 		for (; !isOver(); lookUps++) {

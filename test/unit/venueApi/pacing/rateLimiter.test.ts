@@ -6,7 +6,7 @@ import {
 	type Permit,
 	RateLimiter,
 } from '../../../../nodes/venueApi/pacing/rateLimiter';
-import type { Surface } from '../../../../nodes/venueApi/pacing/surfaces';
+import type { Quota } from '../../../../nodes/venueApi/pacing/quotas';
 import { VirtualClock } from '../../support/virtualClock';
 import { credentialAt } from './support/credentialAt';
 
@@ -40,7 +40,7 @@ async function pauseOf(acquired: Promise<Acquired>): Promise<Pause> {
 	return ((await acquired) as { pause: Pause }).pause;
 }
 
-async function run(limiter: Surface, clock: VirtualClock, jobs: Job[]): Promise<number[]> {
+async function run(limiter: Quota, clock: VirtualClock, jobs: Job[]): Promise<number[]> {
 	const arrivals: number[] = [];
 	const runJob = async (job: Job) => {
 		await clock.wait(job.startsAfter);
@@ -138,7 +138,7 @@ describe('the limiter of calls to the venue', () => {
 		const clock = new VirtualClock();
 		const venue = new RateLimiter(20, clock);
 		const [wide, narrow] = [credentialAt(venue, 600), credentialAt(venue, 3)];
-		const letThrough = async (calls: number, credential: Surface) => {
+		const letThrough = async (calls: number, credential: Quota) => {
 			const acquiring = Array.from({ length: calls }, async () => {
 				const permit = await permitOf(credential.acquire(patient));
 				credential.release(permit);
@@ -171,7 +171,7 @@ describe('the limiter of calls to the venue', () => {
 	});
 
 	describe('after a 429', () => {
-		const refuse = async (clock: VirtualClock, limiter: Surface, retryAfterMs: number) => {
+		const refuse = async (clock: VirtualClock, limiter: Quota, retryAfterMs: number) => {
 			await clock.until(clock.wait(1));
 			const permit = await clock.until(permitOf(limiter.acquire(patient)));
 			limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs });

@@ -5,7 +5,7 @@ import {
 	RateLimiter,
 } from '../../../../nodes/venueApi/pacing/rateLimiter';
 import { WINDOW_MS } from '../../../../nodes/venueApi/pacing/pace';
-import type { Surface } from '../../../../nodes/venueApi/pacing/surfaces';
+import type { Quota } from '../../../../nodes/venueApi/pacing/quotas';
 import { VirtualClock } from '../../support/virtualClock';
 import { credentialAt } from './support/credentialAt';
 
@@ -20,14 +20,14 @@ function sharing(perMinute: number, owners = 2) {
 	const clock = new VirtualClock();
 	const address = new RateLimiter(perMinute, clock);
 	const own = Array.from({ length: owners }, () => credentialAt(address));
-	const acquire = async (limiter: Surface, call: Partial<AcquireOptions> = {}) =>
+	const acquire = async (limiter: Quota, call: Partial<AcquireOptions> = {}) =>
 		await limiter.acquire({ arrivedAt: clock.now(), patienceMs: Infinity, ...call });
 	/** In virtual time, and for an hour at most. */
 	const soon = async (work: Promise<Acquired>) =>
 		await clock.until(
 			Promise.race([work, clock.wait(HOUR).then(() => 'not within an hour' as const)]),
 		);
-	const permitOf = async (limiter: Surface, call?: Partial<AcquireOptions>) => {
+	const permitOf = async (limiter: Quota, call?: Partial<AcquireOptions>) => {
 		const acquired = await soon(acquire(limiter, call));
 		if (acquired === 'not within an hour' || !('permit' in acquired)) {
 			throw new Error(`There is no permit: ${JSON.stringify(acquired)}`);
@@ -35,7 +35,7 @@ function sharing(perMinute: number, owners = 2) {
 		return acquired.permit;
 	};
 	/** A call that is answered at once. */
-	const call = async (limiter: Surface) => {
+	const call = async (limiter: Quota) => {
 		const permit = await permitOf(limiter);
 		limiter.answered(permit);
 		limiter.release(permit);
@@ -191,7 +191,7 @@ describe('a call in the queue of a limit', () => {
 
 	it('learns at once of a pause that the venue has told another call', async () => {
 		const { clock, own, acquire, call, permitOf, soon } = sharing(600, 3);
-		const waits: Array<(limiter: Surface, permit: Permit) => void> = [
+		const waits: Array<(limiter: Quota, permit: Permit) => void> = [
 			(limiter) => limiter.postpone(maintenance(5 * MINUTE)),
 			(limiter, permit) => limiter.pause(permit, maintenance(5 * MINUTE)),
 			(limiter, permit) => limiter.throttled(permit, maintenance(5 * MINUTE)),

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { type Connection, PATIENCE_MS } from '../../../../nodes/venueApi/connection';
-import { Intake } from '../../../../nodes/venueApi/pacing/intake';
+import { ResponseMemory } from '../../../../nodes/venueApi/pacing/responseMemory';
 import { requestBulkReport } from '../../../../nodes/venueApi/resources/reports';
 import { whileTimeMoves } from '../../support/fakeTimers';
 
@@ -78,7 +78,7 @@ function freshConnection(venue: ReportVenue): Connection {
 		clientId: `client ${++installations}`,
 		requestsPerMinute: 600,
 		secrets: [],
-		intake: new Intake(),
+		responseMemory: new ResponseMemory(),
 		patienceMs: PATIENCE_MS.execution,
 		isUrgent: false,
 	};

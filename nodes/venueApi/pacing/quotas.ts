@@ -25,7 +25,7 @@ interface PacedAccount {
 const EXPLAINED_BY_LIMIT = 2;
 
 /** A part of the API with a rate limit of its own, for one set of credentials. */
-export class Surface {
+export class Quota {
 	constructor(
 		private readonly limiter: RateLimiter,
 		private readonly lane: Lane,
@@ -84,7 +84,7 @@ const venues = new Map<string, Gate>();
 const lanes = new Map<string, Lane>();
 const retryBudgets = new Map<string, RetryBudget>();
 
-export function surfaceOf(path: string, venue: PacedAccount): Surface {
+export function quotaOf(path: string, venue: PacedAccount): Quota {
 	const { baseUrl, clientId, requestsPerMinute } = venue;
 	const isData = /^\/(data|reporting)(\/|$)/i.test(path);
 	const { perMinute, cooldownMs } = isData ? LIMITS.dataApi : LIMITS.restApi;
@@ -100,7 +100,7 @@ export function surfaceOf(path: string, venue: PacedAccount): Surface {
 		return limiter.lane(new Gate(paced(requestsPerMinute)), gate);
 	});
 	const retryBudget = shared(retryBudgets, key, () => new RetryBudget());
-	return new Surface(limiter, lane, gate, cooldownMs, retryBudget);
+	return new Quota(limiter, lane, gate, cooldownMs, retryBudget);
 }
 
 function paced(perMinute: number): number {
@@ -116,7 +116,7 @@ function shared<T>(known: Map<string, T>, key: string, make: () => T): T {
 const MOST = 100;
 
 /**
- * The retries that one surface has left. Accepted calls earn them, so an occasional call is
+ * The retries that one quota has left. Accepted calls earn them, so an occasional call is
  * retried, but an outage is not made worse by retrying every call.
  */
 export class RetryBudget {

@@ -1,6 +1,6 @@
 import { steadyClock } from '../../../../nodes/venueApi/pacing/steadyClock';
 import type { Permit } from '../../../../nodes/venueApi/pacing/rateLimiter';
-import { RetryBudget, type Surface, surfaceOf } from '../../../../nodes/venueApi/pacing/surfaces';
+import { RetryBudget, type Quota, quotaOf } from '../../../../nodes/venueApi/pacing/quotas';
 
 const MINUTE = 60_000;
 
@@ -10,11 +10,11 @@ let hosts = 0;
 const newHost = () => `https://venue-${++hosts}.example`;
 
 const at = (baseUrl: string, path: string, clientId = 'one', requestsPerMinute = 600) =>
-	surfaceOf(path, { baseUrl, clientId, requestsPerMinute });
+	quotaOf(path, { baseUrl, clientId, requestsPerMinute });
 
 const inLine = (patienceMs: number) => ({ arrivedAt: steadyClock.now(), patienceMs });
 
-async function call(surface: Surface): Promise<Permit> {
+async function call(surface: Quota): Promise<Permit> {
 	const acquired = await surface.acquire(inLine(Infinity));
 	const { permit } = acquired as { permit: Permit };
 	surface.release(permit);
@@ -22,7 +22,7 @@ async function call(surface: Surface): Promise<Permit> {
 }
 
 /** How long a call has to wait; 0 if it may go. */
-async function pauseOf(surface: Surface): Promise<number> {
+async function pauseOf(surface: Quota): Promise<number> {
 	const acquired = await surface.acquire(inLine(0));
 	if ('pause' in acquired) return acquired.pause.until - steadyClock.now();
 	surface.release((acquired as { permit: Permit }).permit);
@@ -31,7 +31,7 @@ async function pauseOf(surface: Surface): Promise<number> {
 
 const asksFor = (retryAfterMs: number) => ({ reason: 'rateLimit' as const, retryAfterMs });
 
-const callsIn = async (surface: Surface, ms: number) => {
+const callsIn = async (surface: Quota, ms: number) => {
 	let calls = 0;
 	let isOver = false;
 	const count = async () => {

@@ -6,7 +6,7 @@ const MEGABYTE = 2 ** 20;
  * Estimated memory that the responses of one execution or poll may take in total. A process of n8n
  * with a heap of 1 GB survives it.
  */
-export const LARGEST_INTAKE = 640 * MEGABYTE;
+export const LARGEST_RESPONSE_MEMORY = 640 * MEGABYTE;
 
 /** From here on, all executions of this process wait for the largest of them. */
 const CROWDED_BYTES = 512 * MEGABYTE;
@@ -19,14 +19,14 @@ const LONGEST_WAIT_FOR_MEMORY_MS = 30_000;
 export type MemoryVerdict = 'taken' | 'tooLarge' | 'crowded';
 
 /** Executions and polls that are reading, or hold what they have read. */
-const underWay = new Set<Intake>();
+const underWay = new Set<ResponseMemory>();
 const waiting = new Set<() => void>();
 
 /**
  * The memory for the responses of one execution or poll. Ten hostile responses together must not
  * take more than one may. The largest never waits, so executions cannot wait for each other.
  */
-export class Intake {
+export class ResponseMemory {
 	private taken = 0;
 	private users = 0;
 
@@ -48,7 +48,7 @@ export class Intake {
 	/** Counts more of a response. Waits if other executions have to finish first. */
 	async take(cost: number, endsAt: number, signal?: AbortSignal): Promise<MemoryVerdict> {
 		this.taken += cost;
-		if (this.taken > LARGEST_INTAKE) return 'tooLarge';
+		if (this.taken > LARGEST_RESPONSE_MEMORY) return 'tooLarge';
 		if (!this.hasToWait()) return 'taken';
 		const giveUpAt = Math.min(performance.now() + LONGEST_WAIT_FOR_MEMORY_MS, endsAt);
 		while (this.hasToWait()) {
@@ -68,10 +68,10 @@ export class Intake {
 	private hasToWait(): boolean {
 		if (this.taken <= SMALL) return false;
 		let all = 0;
-		let largest: Intake | undefined;
-		for (const intake of underWay) {
-			all += intake.taken;
-			if (largest === undefined || intake.taken > largest.taken) largest = intake;
+		let largest: ResponseMemory | undefined;
+		for (const responseMemory of underWay) {
+			all += responseMemory.taken;
+			if (largest === undefined || responseMemory.taken > largest.taken) largest = responseMemory;
 		}
 		return all > CROWDED_BYTES && largest !== this;
 	}

@@ -2,11 +2,15 @@ import { getEventListeners } from 'node:events';
 
 import * as fc from 'fast-check';
 
-import { Intake, LARGEST_INTAKE } from '../../../../nodes/venueApi/pacing/intake';
+import {
+	ResponseMemory,
+	LARGEST_RESPONSE_MEMORY,
+} from '../../../../nodes/venueApi/pacing/responseMemory';
 
 const MEGABYTE = 2 ** 20;
 
-const take = async (intake: Intake, cost: number) => await intake.take(cost, Infinity);
+const take = async (responseMemory: ResponseMemory, cost: number) =>
+	await responseMemory.take(cost, Infinity);
 
 /** Whether the promise is still pending after a few rounds of microtasks. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
@@ -23,15 +27,15 @@ describe('the memory for answers', () => {
 	afterEach(() => jest.useRealTimers());
 
 	it('has one limit for all answers of an execution', async () => {
-		const intake = new Intake();
-		expect(await take(intake, LARGEST_INTAKE - 1)).toBe('taken');
-		expect(await take(intake, 2)).toBe('tooLarge');
-		intake.giveBack(2);
-		expect(await take(intake, 1)).toBe('taken');
+		const responseMemory = new ResponseMemory();
+		expect(await take(responseMemory, LARGEST_RESPONSE_MEMORY - 1)).toBe('taken');
+		expect(await take(responseMemory, 2)).toBe('tooLarge');
+		responseMemory.giveBack(2);
+		expect(await take(responseMemory, 1)).toBe('taken');
 	});
 
 	it('lets the largest execution continue, and others wait until it is done', async () => {
-		const [largest, other] = [new Intake(), new Intake()];
+		const [largest, other] = [new ResponseMemory(), new ResponseMemory()];
 		let second: Promise<unknown> = Promise.resolve();
 		const third = other.during(async () => {
 			await largest.during(async () => {
@@ -48,9 +52,9 @@ describe('the memory for answers', () => {
 	});
 
 	it('makes an execution wait for half a minute at most, until its deadline or until it is canceled', async () => {
-		const [largest, other] = [new Intake(), new Intake()];
+		const [largest, other] = [new ResponseMemory(), new ResponseMemory()];
 		await largest.during(async () => {
-			await take(largest, LARGEST_INTAKE);
+			await take(largest, LARGEST_RESPONSE_MEMORY);
 			const crowded = other.during(async () => await take(other, 10 * MEGABYTE));
 			await jest.advanceTimersByTimeAsync(29_000);
 			expect(await isPending(crowded)).toBe(true);
@@ -72,7 +76,7 @@ describe('the memory for answers', () => {
 	});
 
 	it('runs short when all executions together use more than 512 MB', async () => {
-		const [largest, other] = [new Intake(), new Intake()];
+		const [largest, other] = [new ResponseMemory(), new ResponseMemory()];
 		await largest.during(async () => {
 			await take(largest, 502 * MEGABYTE);
 			await other.during(async () => {
@@ -86,12 +90,12 @@ describe('the memory for answers', () => {
 	});
 
 	it('counts what an execution has read until its last answer is processed', async () => {
-		const [largest, other] = [new Intake(), new Intake()];
+		const [largest, other] = [new ResponseMemory(), new ResponseMemory()];
 		let endFirst = () => {};
 		const first = largest.during(
 			async () => await new Promise<void>((resolve) => (endFirst = resolve)),
 		);
-		await largest.during(async () => await take(largest, LARGEST_INTAKE));
+		await largest.during(async () => await take(largest, LARGEST_RESPONSE_MEMORY));
 		await other.during(async () => {
 			const waiting = take(other, 10 * MEGABYTE);
 			expect(await isPending(waiting)).toBe(true);
@@ -102,10 +106,10 @@ describe('the memory for answers', () => {
 	});
 
 	it('keeps no canceled execution waiting, and leaves no listener', async () => {
-		const [largest, other] = [new Intake(), new Intake()];
+		const [largest, other] = [new ResponseMemory(), new ResponseMemory()];
 		const execution = new AbortController();
 		await largest.during(async () => {
-			await take(largest, LARGEST_INTAKE);
+			await take(largest, LARGEST_RESPONSE_MEMORY);
 			await other.during(async () => {
 				const waiting = other.take(10 * MEGABYTE, Infinity, execution.signal);
 				expect(await isPending(waiting)).toBe(true);
@@ -119,23 +123,23 @@ describe('the memory for answers', () => {
 	});
 
 	it('is always there for a small answer', async () => {
-		const [largest, other] = [new Intake(), new Intake()];
+		const [largest, other] = [new ResponseMemory(), new ResponseMemory()];
 		await largest.during(async () => {
-			await take(largest, LARGEST_INTAKE);
+			await take(largest, LARGEST_RESPONSE_MEMORY);
 			expect(await other.during(async () => await take(other, 2 * MEGABYTE))).toBe('taken');
 		});
 	});
 
 	it('is given to every execution in the end, however many there are', async () => {
-		const megabytes = fc.integer({ min: 1, max: LARGEST_INTAKE / MEGABYTE });
+		const megabytes = fc.integer({ min: 1, max: LARGEST_RESPONSE_MEMORY / MEGABYTE });
 		await fc.assert(
 			fc.asyncProperty(fc.array(megabytes, { minLength: 2, maxLength: 12 }), async (sizes) => {
 				const verdicts = await Promise.all(
 					sizes.map(async (size) => {
-						const intake = new Intake();
-						return await intake.during(async () => {
+						const responseMemory = new ResponseMemory();
+						return await responseMemory.during(async () => {
 							for (let taken = 0; taken < size; taken++) {
-								const verdict = await take(intake, MEGABYTE);
+								const verdict = await take(responseMemory, MEGABYTE);
 								if (verdict !== 'taken') return verdict;
 							}
 							return 'taken';
