@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
 import { brokenSeeds, type Campaign, type Found, neverSeen, tell } from './campaign';
@@ -5,7 +6,7 @@ import type { Simulation } from './simulation';
 import { runOnAllProcessors, type Share, work } from './workers';
 
 const USAGE =
-	'--seeds N [--from N] [--stories N], or --seed N [--whole] [--rule R] [--lines N], or --mutants';
+	'--seeds N [--from N] [--stories N | --hashes], or --seed N [--whole] [--rule R] [--lines N], or --mutants';
 
 /**
  * `--seed N` replays one seed; `--seeds N` runs that many, beginning with `--from N`. The exit code
@@ -22,6 +23,8 @@ export async function commandLine(simulationFor: (share?: Share) => Simulation):
 			stories: { type: 'string', default: '3' },
 			/** Replays the seed as it is, without looking for a shorter story. */
 			whole: { type: 'boolean', default: false },
+			/** Prints what happened in each seed as a hash, to compare two states of the code. */
+			hashes: { type: 'boolean', default: false },
 			/** If a seed breaks several rules, the one whose story is shown. */
 			rule: { type: 'string' },
 			worker: { type: 'boolean', default: false },
@@ -34,6 +37,7 @@ export async function commandLine(simulationFor: (share?: Share) => Simulation):
 	if (values.worker) return work(simulationFor);
 
 	const simulation = simulationFor();
+	if (values.hashes) return await printHashes(simulation, number('from'), number('seeds'));
 	if (values.whole) return await replay(simulation, number('seed'));
 	if (values.seed !== undefined) {
 		const rule = values.rule === undefined ? undefined : String(values.rule);
@@ -53,6 +57,13 @@ async function replay(simulation: Simulation, seed: number): Promise<void> {
 	const { violations, story } = await simulation.run(seed, new Set());
 	for (const { rule, what } of violations) console.log(`${rule}: ${what}`);
 	for (const line of story()) console.log(line);
+}
+
+async function printHashes(simulation: Simulation, from: number, count: number): Promise<void> {
+	for (let seed = from; seed < from + count; seed++) {
+		const { story } = await simulation.run(seed, new Set());
+		console.log(`${seed} ${createHash('sha256').update(story().join('\n')).digest('hex')}`);
+	}
 }
 
 async function measured(share: Share): Promise<Campaign> {
