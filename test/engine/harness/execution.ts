@@ -37,6 +37,8 @@ export interface ExecutionRequest extends NodeSetup {
 	mode?: WorkflowExecuteMode;
 	onError?: OnError;
 	continueOnFail?: boolean;
+	/** That of the workflow. */
+	timezone?: string;
 	/** n8n's own Retry On Fail. */
 	retryOnFail?: { maxTries: number; waitBetweenTries: number };
 }
@@ -108,6 +110,7 @@ export async function startNode(
 	const row = workflowOf([start, node], {
 		[start.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
 	});
+	if (request.timezone) row.settings.timezone = request.timezone;
 	await parts.workflows.save(row);
 
 	const nodeType = parts.types.getByNameAndVersion(node.type, node.typeVersion);

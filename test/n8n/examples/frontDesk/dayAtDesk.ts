@@ -13,6 +13,7 @@ export const TOOLS = [
 	'Find_Bookings',
 	'List_Changed_Bookings',
 	'List_Undelivered_Messages',
+	'List_Visits',
 	'Look_Up_Details',
 	'Look_Up_a_Booking',
 ];

@@ -19,10 +19,8 @@ interface DayQuestion {
 
 const REFUSED = 'There is no such booking for this venue. Check the ID.';
 
-const find = (text: string, inFields?: string): Call => ({
-	tool: 'Find_Bookings',
-	given: { text, ...(inFields && { inFields }) },
-});
+const find = (text: string): Call => ({ tool: 'Find_Bookings', given: { text } });
+const visits = (from: string, to = from): Call => ({ tool: 'List_Visits', given: { from, to } });
 const changed = (since: string, text?: string): Call => ({
 	tool: 'List_Changed_Bookings',
 	given: { since, ...(text && { text }) },
@@ -101,8 +99,8 @@ export const dayQuestions: DayQuestion[] = [
 	},
 	{
 		ask: 'Who comes today at two?',
-		calls: ({ today }) => [find(`${today}T14`)],
-		answer: (rows, { today }) => rows.filter(at('startTime', `${today}T14`)).map(nameOf),
+		calls: ({ today }) => [visits(`${today}T14:00`, `${today}T14:59`)],
+		answer: (rows) => rows.map(nameOf),
 		truth: (venue, { today }) =>
 			bookingsOf(venue)
 				.filter(at('startTime', `${today}T14`))
@@ -110,9 +108,8 @@ export const dayQuestions: DayQuestion[] = [
 	},
 	{
 		ask: 'Who comes tomorrow?',
-		calls: ({ tomorrow }) => [find(tomorrow)],
-		answer: (rows, { tomorrow }) =>
-			rows.filter((row) => isOn(row) && at('startTime', tomorrow)(row)).map(nameOf),
+		calls: ({ tomorrow }) => [visits(tomorrow)],
+		answer: (rows) => rows.filter(isOn).map(nameOf),
 		truth: (venue, { tomorrow }) =>
 			bookingsOf(venue)
 				.filter((row) => isOn(row) && at('startTime', tomorrow)(row))
@@ -187,14 +184,13 @@ export const dayQuestions: DayQuestion[] = [
 	},
 	{
 		ask: 'Which groups of ten or more come on Saturday?',
-		calls: ({ saturday }) => [find(saturday)],
+		calls: ({ saturday }) => [visits(saturday)],
 		answer: (rows, { saturday }) => idsOf(groupsOn(saturday, rows)),
 		truth: (venue, { saturday }) => idsOf(groupsOn(saturday, bookingsOf(venue))),
 	},
 	{
 		ask: 'Who comes today?',
-		// The first call shows which field contains the visit.
-		calls: ({ today }) => [find(today), find(today, 'startTime')],
+		calls: ({ today }) => [visits(today)],
 		answer: idsOf,
 		truth: (venue, { today }) => idsOf(bookingsOf(venue).filter(at('startTime', today))),
 	},

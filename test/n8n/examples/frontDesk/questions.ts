@@ -129,7 +129,7 @@ export const questions: Question[] = [
 	},
 	{
 		ask: 'Who comes on 2026-11-28?',
-		calls: () => [{ name: 'Find_Bookings', arguments: { text: '2026-11-28' } }],
+		calls: () => [{ name: 'List_Visits', arguments: { from: '2026-11-28', to: '2026-11-28' } }],
 		requests: () => ['GET /bookings'],
 		told: [RICH_BOOKING],
 	},

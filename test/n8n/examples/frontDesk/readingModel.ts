@@ -23,7 +23,7 @@ export function readAndChoose(request: ChatRequest): Reply {
 		arguments: Object.fromEntries(
 			parametersOf(tool).flatMap(([name, asked]) => {
 				if (asksForId(asked)) return id === undefined ? [] : [[name, id]];
-				if (asksForText(asked)) return [[name, TIME.exec(question)?.[0] ?? '']];
+				if (asksForDay(asked)) return [[name, TIME.exec(question)?.[0] ?? '']];
 				return asksForTime(asked) ? [[name, timeIn(question, timeOf(prompt))]] : [];
 			}),
 		),
@@ -39,7 +39,7 @@ export function promptOf({ messages }: ChatRequest): string {
 
 /** The time that n8n tells the model, in the time zone of the workflow. */
 export function timeOf(prompt: string): DateTime {
-	return DateTime.fromISO(/It is (\S+)\. /.exec(prompt)?.[1] ?? '', { setZone: true });
+	return DateTime.fromISO(/It is \w+, (\S+)\. /.exec(prompt)?.[1] ?? '', { setZone: true });
 }
 
 /** What the tools answered to the newest question, as the model received it. */
@@ -76,7 +76,7 @@ const parametersOf = ({ parameters }: Tool) =>
 		([name, { description = '' }]) => [name, description] as const,
 	);
 const asksForId = (description: string) => /\bID\b/.test(description);
-const asksForText = (description: string) => description.startsWith('A text');
+const asksForDay = (description: string) => /^The (first|last) day/.test(description);
 const asksForTime = (description: string) => description.includes('ISO 8601');
 
 function bestFor(

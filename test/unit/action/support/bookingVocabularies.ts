@@ -10,6 +10,16 @@ export interface Truth {
 	time: string;
 	status: string;
 	party: number;
+	/** What some tests ask about, too. Times are in UTC. */
+	more?: {
+		at: string;
+		created: string;
+		modified: string;
+		email: string;
+		reference: string;
+		due: number;
+		isRedeemed: boolean;
+	};
 }
 
 const FIRST = ['Ada', 'Siobhán', 'Jörg', 'Zoë', 'Grace', 'Mary', 'Edsger'];
@@ -17,9 +27,9 @@ const LAST = ['Lovelace', 'O’Brien', 'Müßig', 'Kowalska', 'Hopper'];
 const STATUSES = ['Confirmed', 'Paid', 'Cancelled', 'Pending'];
 const PRODUCTS = ['Laser Tag', 'Escape Room', 'Bowling'];
 const DAY = 86_400_000;
-const noise = (index: number) => ({
-	createdDate: '2026-05-01T09:12:00Z',
-	modifiedDate: `2026-05-02T08:${String(10 + (index % 50))}:00Z`,
+const noise = (index: number, { more }: Truth) => ({
+	createdDate: more?.created ?? '2026-05-01T09:12:00Z',
+	modifiedDate: more?.modified ?? `2026-05-02T08:${String(10 + (index % 50))}:00Z`,
 	notes: 'The birthday child is allergic to nuts. '.repeat(3),
 	salesChannel: { name: 'Website', code: 'WEB' },
 	currency: 'EUR',
@@ -44,45 +54,69 @@ export function truthsOf(count: number): Truth[] {
 export type Vocabulary = (truth: Truth, index: number) => IDataObject;
 
 export const VOCABULARIES: Record<string, Vocabulary> = {
-	'the document’s examples': ({ id, firstName, lastName, visit, time, status, party }, index) => ({
-		...noise(index),
-		...{ uniqueId: id, reference: `#${index}`, status, startTime: `${visit}T${time}:00Z` },
-		customer: { name: `${firstName} ${lastName}`, email: `guest${index}@example.test` },
-		...{ product: PRODUCTS[index % PRODUCTS.length], guests: party },
-		tickets: Array.from({ length: party }, (_, ticket) => ({ uniqueId: `TCK-${ticket}` })),
-	}),
-	'other names': ({ id, firstName, lastName, visit, time, status, party }, index) => ({
-		...noise(index),
-		internalGuid: `5f0b6a3e-${String(index).padStart(4, '0')}`,
-		reservationNumber: id,
-		booker: { contact: { givenName: firstName, familyName: lastName }, memberSince: '2020-01-01' },
-		slot: { begin: `${visit}T${time}`, end: `${visit}T19:30` },
-		...{ stage: status, activity: { title: 'Laser Tag', minutes: 60 }, heads: String(party) },
-	}),
-	'the live service': ({ id, firstName, lastName, visit, time, status, party }, index) => ({
-		...{ bookingReference: String(1_000_000 + index), uniqueId: id, createdDate: '2026-05-01' },
-		...{
-			status,
-			name: `${firstName} ${lastName}`,
-			customerId: 5_000 + index,
-			total: 14.95 * party,
+	'the document’s examples': (truth, index) => ({
+		...noise(index, truth),
+		uniqueId: truth.id,
+		reference: truth.more?.reference ?? `#${index}`,
+		status: truth.status,
+		startTime: truth.more?.at ?? `${truth.visit}T${truth.time}:00Z`,
+		customer: {
+			name: `${truth.firstName} ${truth.lastName}`,
+			email: truth.more?.email ?? `guest${index}@example.test`,
 		},
+		product: PRODUCTS[index % PRODUCTS.length],
+		guests: truth.party,
+		...(truth.more && { balanceDue: truth.more.due }),
+		tickets: Array.from({ length: truth.party }, (_, ticket) => ({
+			uniqueId: `TCK-${ticket}`,
+			...(truth.more && { redeemed: truth.more.isRedeemed }),
+		})),
+	}),
+	'other names': (truth, index) => ({
+		...noise(index, truth),
+		internalGuid: `5f0b6a3e-${String(index).padStart(4, '0')}`,
+		reservationNumber: truth.id,
+		booker: {
+			contact: { givenName: truth.firstName, familyName: truth.lastName },
+			memberSince: '2020-01-01',
+			...(truth.more && { mail: truth.more.email }),
+		},
+		slot: { begin: `${truth.visit}T${truth.time}`, end: `${truth.visit}T22:30` },
+		...{ stage: truth.status, activity: { title: 'Laser Tag', minutes: 60 } },
+		heads: String(truth.party),
+		...(truth.more && {
+			...{ voucherCode: truth.more.reference, openAmount: truth.more.due },
+			passes: [{ used: truth.more.isRedeemed }],
+		}),
+	}),
+	'the live service': (truth, index) => ({
+		bookingReference: truth.more?.reference ?? String(1_000_000 + index),
+		...{ uniqueId: truth.id, createdDate: truth.more?.created ?? '2026-05-01' },
+		...{ status: truth.status, name: `${truth.firstName} ${truth.lastName}` },
+		...{ customerId: 5_000 + index, total: 14.95 * truth.party },
+		...(truth.more && { remainder: truth.more.due }),
 		items: [
 			{
-				...{ bookingItemId: index, productId: 301, quantity: party, bookingDate: visit },
-				...{ sessionStartTime: time, sessionEndTime: '19:30', cost: 14.95 },
+				...{ bookingItemId: index, productId: 301, quantity: truth.party },
+				...{ bookingDate: truth.visit, sessionStartTime: truth.time, sessionEndTime: '22:30' },
+				cost: 14.95,
+				...(truth.more && { tickets: [{ redeemed: truth.more.isRedeemed }] }),
 			},
 		],
 	}),
 };
 
 /** Names drawn from a seed, which say nothing about their values. */
-export function drawnVocabulary(seed: number): Vocabulary {
+export function drawnVocabulary(
+	seed: number,
+	draw: (random: number, drawn: number) => string = (random) =>
+		`q${Math.floor(random * 1e9).toString(36)}x`,
+): Vocabulary {
 	let state = seed;
 	const next = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 	const names = new Map<string, string>();
 	const nameOf = (name: string) => {
-		if (!names.has(name)) names.set(name, `q${Math.floor(next() * 1e9).toString(36)}x`);
+		if (!names.has(name)) names.set(name, draw(next(), names.size));
 		return names.get(name) ?? name;
 	};
 	const renamed = (value: unknown): unknown => {

@@ -1,0 +1,282 @@
+import { createRequire } from 'node:module';
+
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { readExample } from '../../examples/examples';
+import {
+	drawnVocabulary,
+	type Vocabulary,
+	VOCABULARIES,
+} from '../../unit/action/support/bookingVocabularies';
+import { read, rowsOf } from '../../unit/texts/support/pages';
+import { ActionNode, VenuePlatformTool } from './support/actionNode';
+import { deskOf, type Booked, type Desk } from './support/frontDesk/desk';
+import {
+	ofExample,
+	ofSearch,
+	type Call,
+	type Question,
+	questions,
+} from './support/frontDesk/questions';
+
+const ZONES = ['America/New_York', 'Europe/London', 'Australia/Sydney'];
+const LIVE = 'the live service';
+const DRAWN = 'names drawn from 8';
+const WORDS = 'canyon copper ember lamp marble orchid pebble river saddle tundra velvet walnut';
+/** For example riverLamp, which says as little as q1x7, but is a name that a venue may have. */
+function twoWords(_random: number, drawn: number): string {
+	const words = WORDS.split(' ');
+	const place = drawn * 61 + 17;
+	const [first, second] = [Math.floor(place / words.length), place].map(
+		(index) => words[index % words.length],
+	);
+	return `${first}${second[0].toUpperCase()}${second.slice(1)}`;
+}
+const ALL: Record<string, Vocabulary> = {
+	...VOCABULARIES,
+	[DRAWN]: drawnVocabulary(8, twoWords),
+};
+/** A model needs more tokens for names that it does not know, so they are counted apart. */
+const MOST_TOKENS = { usual: 1_500, drawn: 1_700 };
+const LONGEST_SEARCH = 100;
+const CUT = /These are the first \d+ of \d+\. To see the others, ask for less/;
+const FROM_AI = /\$fromAI\('(\w+)', '([^']*)'(?:, '(\w+)')?(?:, ([^()]+))?\)/g;
+const LABELS: Record<string, string> = {
+	'Visit From': 'visitFrom',
+	'Visit To': 'visitTo',
+	'Contains Text': 'containsText',
+	'Additional Query Parameters': 'additionalQuery',
+};
+
+const encoding = (
+	createRequire(__filename)('js-tiktoken') as {
+		getEncoding: (name: string) => { encode: (text: string) => number[] };
+	}
+).getEncoding('o200k_base');
+
+/** The tools of the example, as its agent’s model sees them. */
+const tools = new Map(
+	readExample('office/front-desk-agent')
+		.nodes.filter(({ type }) => type.endsWith('venuePlatformTool'))
+		.map(({ name, parameters }) => [name, parameters as INodeParameters]),
+);
+
+/** The same, after a user has done what the page says about a list that is a search. */
+const toolsOfSearch = new Map([...tools].map(([name, parameters]) => [name, { ...parameters }]));
+for (const [tool, label, value] of rowsOf(read('docs/agents.md'))) {
+	const parameters = toolsOfSearch.get(tool);
+	if (!parameters || !(label in LABELS)) continue;
+	const filters = parameters.filters as IDataObject;
+	const entered = `=${value.replace(/^`|`$/g, '')}`;
+	parameters.filters = { ...filters, [LABELS[label]]: entered } as INodeParameters;
+}
+
+/** What the model may fill in: whether it has to. */
+function askedOf(parameters: INodeParameters): Record<string, boolean> {
+	const asked = [...JSON.stringify(parameters).matchAll(FROM_AI)];
+	return Object.fromEntries(asked.map(([, name, , , other]) => [name, other === undefined]));
+}
+
+/** n8n evaluates the rest of the expression. */
+function filledIn(parameters: INodeParameters, given: Call['given']): INodeParameters {
+	const fill = (value: unknown): unknown => {
+		if (typeof value === 'string') {
+			return value.replace(FROM_AI, (_, name: string, _text, _type, other = 'undefined') =>
+				name in given ? JSON.stringify(given[name]) : String(other),
+			);
+		}
+		if (typeof value !== 'object' || value === null) return value;
+		return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fill(inner)]));
+	};
+	return fill(parameters) as INodeParameters;
+}
+
+describe.each(Object.keys(ALL))('the front desk of a venue with %s', (vocabulary) => {
+	const isSearch = vocabulary === LIVE;
+	const mostTokens = vocabulary === DRAWN ? MOST_TOKENS.drawn : MOST_TOKENS.usual;
+	const offered = isSearch ? toolsOfSearch : tools;
+
+	describe.each(ZONES)('in %s', (zone) => {
+		let node: ActionNode;
+		let desk: Desk;
+
+		beforeAll(async () => {
+			node = await ActionNode.open();
+			desk = deskOf(zone, node.start);
+			jest.setSystemTime(desk.now);
+			answerWith(node, desk, ALL[vocabulary], isSearch);
+			fail(node, desk);
+		});
+		afterAll(async () => await node.close());
+
+		/** What the model reads. */
+		async function answerTo({ tool, given }: Call): Promise<string> {
+			const { toolDescription, descriptionType, resource, operation, ...rest } =
+				offered.get(tool) ?? {};
+			expect([typeof toolDescription, descriptionType]).toEqual(['string', 'manual']);
+			const { status, items, error } = await node.execute(
+				[String(resource), String(operation), filledIn(rest, given)],
+				{ node: VenuePlatformTool, timezone: zone },
+			);
+			if (status !== 'success') return error?.message ?? status;
+			return JSON.stringify(items[0].map(({ json }) => json));
+		}
+
+		const rowsIn = (answer: string) =>
+			answer.startsWith('[')
+				? (JSON.parse(answer) as IDataObject[]).filter(({ note }) => note === undefined)
+				: [{ refusal: answer }];
+
+		it.each(questions.map((question) => [question.ask, question] as const))(
+			'%s',
+			async (_ask, question) => {
+				const calls = question.calls(desk, isSearch ? ofSearch : ofExample);
+				const answers: string[] = [];
+				for (const call of calls) {
+					const asked = askedOf(offered.get(call.tool) ?? {});
+					expect(Object.keys(asked)).toEqual(expect.arrayContaining(Object.keys(call.given)));
+					const required = Object.keys(asked).filter((name) => asked[name]);
+					expect(Object.keys(call.given)).toEqual(expect.arrayContaining(required));
+					answers.push(await answerTo(call));
+				}
+				if (process.env.FRONT_DESK_SIZES) sizes(vocabulary, zone, question, calls, answers);
+				for (const answer of answers) {
+					expect(encoding.encode(answer).length).toBeLessThanOrEqual(mostTokens);
+				}
+				const isKnown = !(vocabulary in (question.unknown ?? {}));
+				if (!isKnown) {
+					const warning = question.unknown?.[vocabulary];
+					const told = [...answers, ...calls.map(({ tool }) => offered.get(tool)?.toolDescription)];
+					const warned = told.some((text) => warning?.test(String(text)));
+					expect(warned).toBe(warning !== undefined);
+					return;
+				}
+				// If a list is cut, the model asks for the rest in parts, and none of them is.
+				const [first, ...parts] = answers;
+				const whole = CUT.test(first) ? parts : answers;
+				expect(whole.length).toBeGreaterThan(0);
+				expect(whole.filter((answer) => CUT.test(answer))).toEqual([]);
+				const rows = whole.flatMap(rowsIn);
+				if (question.answer) {
+					expect(question.answer(rows, desk)).toEqual(question.truth?.(desk));
+					return;
+				}
+				const found = desk.bookings.filter(({ id }) =>
+					rows.some((row) => JSON.stringify(row).includes(`"${id}"`)),
+				);
+				const isWanted = (booked: Booked) => question.wanted?.(booked, desk) === true;
+				const ids = (all: Booked[]) => all.filter(isWanted).map(({ id }) => id);
+				expect(ids(found)).toEqual(ids(desk.bookings));
+				expect(ids(found).length).toBeGreaterThan(0);
+				for (const booked of found) {
+					const row = rows
+						.map((one) => JSON.stringify(one))
+						.find((text) => text.includes(booked.id));
+					for (const fact of question.shown ?? []) {
+						expect(row).toMatch(factOf(fact, booked, vocabulary));
+					}
+				}
+			},
+		);
+
+		it('is told that the list of today is cut, and how to see the rest', async () => {
+			const [first] = (isSearch ? ofSearch : ofExample).visits(desk, 0);
+			expect(await answerTo(first)).toMatch(CUT);
+		});
+	});
+});
+
+it('are thirty-one questions', () => expect(questions).toHaveLength(31));
+
+/** How a row shows a fact. */
+function factOf(fact: NonNullable<Question['shown']>[number], booked: Booked, vocabulary: string) {
+	const { lastName, visit, time, status, party, more } = booked;
+	const quoted = (text: string) => new RegExp(text.replace(/[.+]/g, '\\$&'));
+	switch (fact) {
+		case 'guest':
+			return quoted(lastName);
+		case 'visit':
+			if (vocabulary === LIVE) return new RegExp(`${visit}.*${time}|${time}.*${visit}`);
+			return quoted(vocabulary === 'other names' ? `${visit}T${time}` : more.at);
+		case 'status':
+			return quoted(`"${status}"`);
+		case 'party':
+			return new RegExp(`:"?${party}\\b`);
+		case 'created':
+			return quoted(more.created);
+		case 'due':
+			return new RegExp(`:${more.due}\\b`);
+	}
+}
+
+/** The venue’s side of the wire. */
+function answerWith(
+	{ venue }: ActionNode,
+	{ bookings }: Desk,
+	vocabulary: Vocabulary,
+	isSearch: boolean,
+): void {
+	const records = bookings.map((booked, index) => ({ booked, record: vocabulary(booked, index) }));
+	venue.undocumented.on('GET /bookings', {}, ({ query }) => {
+		const [since, keywords, date] = ['modifiedFromDate', 'keywords', 'date'].map((name) =>
+			query.get(name),
+		);
+		if (isSearch && !since && !keywords && !date) {
+			return { status: 400, body: '{"Message": "A search needs keywords or a date."}' };
+		}
+		const found = records.filter(
+			({ booked: { firstName, lastName, visit, status, more } }) =>
+				(!since || Date.parse(more.modified) >= Date.parse(since)) &&
+				(!isSearch || status !== 'Cancelled') &&
+				(!keywords || `${firstName} ${lastName} ${more.reference}`.includes(keywords)) &&
+				(!date || visit === date),
+		);
+		const list = found.map(({ record }) => record);
+		return { body: JSON.stringify(isSearch ? { bookings: list.slice(0, LONGEST_SEARCH) } : list) };
+	});
+	venue.undocumented.on('GET /bookings/{id}', {}, ({ path }) => {
+		const id = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+		const record = records.find(({ booked }) => booked.id === id)?.record;
+		return record ? { body: JSON.stringify(record) } : { status: 404 };
+	});
+}
+
+/** One webhook, and what it did not deliver: today, and late yesterday evening. */
+function fail({ venue, engine }: ActionNode, { today }: Desk): void {
+	const { webhookId } = venue.webhooks.create({
+		url: `${engine.publicUrl}/webhook/bookings/venue-platform`,
+		enabled: true,
+		authentication: { apiKey: 'a-key-to-hide' },
+		webhooks: { booking: { events: ['Created'] } },
+	});
+	const add = (
+		type: 'Booking' | 'Ticket' | 'SignedWaiver',
+		count: number,
+		hour: number,
+		attempts: number,
+	) => {
+		for (let index = 0; index < count; index++) {
+			const firstAttemptAt = today.plus({ hours: hour, minutes: index }).toMillis();
+			const eventDate = new Date(firstAttemptAt).toISOString();
+			const said = { httpResponseStatus: 502, detail: 'Bad Gateway' };
+			venue.messages.addFailed({ type, attempts, webhookId, firstAttemptAt, eventDate, ...said });
+		}
+	};
+	add('Booking', 6, -1, 7);
+	add('Ticket', 9, 1, 7);
+	add('SignedWaiver', 4, 2, 3);
+}
+
+/** The figures for the page about these questions. */
+function sizes(
+	vocabulary: string,
+	zone: string,
+	{ ask }: Question,
+	calls: Call[],
+	answers: string[],
+): void {
+	const tokens = answers.map((answer) => encoding.encode(answer).length);
+	const made = calls.map(({ tool, given }) => `${tool} ${JSON.stringify(given)}`);
+	const cut = answers.map((answer) => CUT.exec(answer)?.[0].slice(0, 34) ?? '');
+	process.stdout.write(`${[vocabulary, zone, ask, made.join('; '), tokens, cut].join(' | ')}\n`);
+}
