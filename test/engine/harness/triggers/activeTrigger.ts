@@ -71,6 +71,16 @@ export class ActiveTrigger {
 		await this.publish('init');
 	}
 
+	/**
+	 * Another process becomes the leader, with this class. n8n discards the poll that the former leader
+	 * has under way. 1.x also looks after webhooks then, as at a start.
+	 */
+	async takeOver(node: NodeClass): Promise<void> {
+		this.parts.types.add(node);
+		this.poller?.supersede();
+		await this.publish('leadershipChange');
+	}
+
 	async deactivate(): Promise<void> {
 		await this.teardown();
 		await this.parts.workflows.update(this.workflowId, { active: false });

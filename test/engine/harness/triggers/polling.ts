@@ -24,6 +24,7 @@ export interface PollResult {
  */
 export class Poller {
 	private readonly context: PollContext;
+	private isCurrent = true;
 
 	constructor(
 		private readonly parts: EngineParts,
@@ -45,6 +46,11 @@ export class Poller {
 		return url.replace(publicUrl, publicUrlLeadsTo ?? receiver().url);
 	}
 
+	/** What it has under way starts nothing anymore. */
+	supersede(): void {
+		this.isCurrent = false;
+	}
+
 	/**
 	 * n8n polls once to activate the workflow. If that throws, the workflow does not become active.
 	 */
@@ -64,6 +70,7 @@ export class Poller {
 		try {
 			return { items: await this.run() };
 		} catch (error) {
+			if (!this.isCurrent) return { items: [] };
 			Container.get(ErrorReporter).error(error);
 			this.parts.output.record('failed poll', error);
 			await this.start(failedStart(this.node, error as Error));
@@ -75,7 +82,7 @@ export class Poller {
 		const { workflow, node, parts } = this;
 		const nodeType = parts.types.getByNameAndVersion(node.type, node.typeVersion);
 		const data = await nodeType.poll!.call(this.context);
-		if (data === null) return [];
+		if (data === null || !this.isCurrent) return [];
 		await parts.workflows.saveStaticData(workflow);
 		await this.start(startWith(node, data));
 		return data.flat();
