@@ -111,9 +111,14 @@ export class LivesLab {
 
 	async publish(name: string, nodes: WorkflowNode[]): Promise<LivingWorkflow> {
 		const stored = await this.inTurn(async () => await this.lab.workflows.create(name, nodes));
-		const workflow = new LivingWorkflow(this.lab, this.api, stored);
+		const workflow = this.workflow(stored);
 		await workflow.publish(nodes);
 		return workflow;
+	}
+
+	/** A workflow that n8n has already, for example from the machine that it was copied from. */
+	workflow(stored: StoredWorkflow): LivingWorkflow {
+		return new LivingWorkflow(this.lab, this.api, stored);
 	}
 
 	async startAgain(): Promise<void> {

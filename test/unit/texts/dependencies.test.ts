@@ -3,6 +3,7 @@ import { read, rowsOf } from './support/pages';
 interface Manifest {
 	dependencies?: Record<string, string>;
 	devDependencies: Record<string, string>;
+	scripts: Record<string, string>;
 }
 
 const manifest = JSON.parse(read('package.json')) as Manifest;
@@ -18,8 +19,10 @@ const rows = rowsOf(read('docs/development/dependencies.md'));
 /** How the page says that a package is updated. */
 const said = new Map(rows.map(([name, , , updates]) => [name, updates]));
 
-it('the package has no dependencies at run time', () => {
+it('the package has no dependencies at run time, and runs nothing when it is installed', () => {
 	expect(manifest.dependencies).toBeUndefined();
+	const atInstallation = /^(pre|post)?(install|prepare)$/;
+	expect(Object.keys(manifest.scripts).filter((name) => atInstallation.test(name))).toEqual([]);
 });
 
 describe('the table of pinned packages', () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import axios from 'axios';
 
 import type { Session } from './session';
@@ -34,7 +36,8 @@ export class PublicApi {
 
 	static async open(session: Session): Promise<PublicApi> {
 		const { rawApiKey } = await session.call<{ rawApiKey: string }>('POST', '/rest/api-keys', {
-			label: 'Executions',
+			// n8n keeps names apart, also in a copy of itself.
+			label: `Executions ${randomUUID()}`,
 			expiresAt: null,
 			scopes: ['execution:list', 'execution:read'],
 		});
