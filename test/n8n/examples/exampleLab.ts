@@ -24,7 +24,10 @@ type CredentialOf = (node: ExampleNode) => StoredCredential | undefined;
 /** An example as a user has imported it. */
 export interface Imported {
 	workflow: StoredWorkflow;
-	definition: { nodes: Array<{ name: string; type: string; webhookId?: string }> };
+	definition: {
+		nodes: Array<{ name: string; type: string; webhookId?: string }>;
+		connections?: Record<string, unknown>;
+	};
 }
 
 /** A venue on the platform, and the credential that n8n has for it. */
@@ -41,6 +44,8 @@ export class ExampleLab {
 		readonly apps: ExampleApps,
 		/** Where the files of exports lie. */
 		readonly files: FileStore,
+		/** A platform whose bookings have IDs in place of the guest and the product. */
+		readonly live: SimulatedVenue,
 	) {}
 
 	static async open(
@@ -55,22 +60,24 @@ export class ExampleLab {
 		await apps.openAccounts(n8n.credentials, now);
 		const receivers = { [n8n.publicOrigin]: n8n.webhookUrl };
 		const platform = await startVenue({ now, receivers, ...LONG_TIMEOUT, ...venue });
-		return new ExampleLab(n8n, platform, apps, await FileStore.start());
+		const live = await startVenue({ now, receivers, ...LONG_TIMEOUT, profile: 'live' });
+		return new ExampleLab(n8n, platform, apps, await FileStore.start(), live);
 	}
 
 	async close(): Promise<void> {
 		await this.platform.stop();
+		await this.live.stop();
 		await this.n8n.stop();
 		await this.apps.stop();
 		await this.files.stop();
 	}
 
 	/** A new venue; the credential has its name. */
-	async addVenue(name: string, webhookApiKey = ''): Promise<Venue> {
-		const credentials = this.platform.addVenue(name);
-		const data = { baseUrl: this.platform.baseUrl, ...credentials, webhookApiKey };
+	async addVenue(name: string, webhookApiKey = '', platform = this.platform): Promise<Venue> {
+		const credentials = platform.addVenue(name);
+		const data = { baseUrl: platform.baseUrl, ...credentials, webhookApiKey };
 		const credential = await this.n8n.credentials.create('venuePlatformApi', data, name);
-		return { account: this.platform.accounts[name], credential };
+		return { account: platform.accounts[name], credential };
 	}
 
 	/**
@@ -125,7 +132,9 @@ export class ExampleLab {
 	/** Publishes, and waits until the venue has the webhook. */
 	async publish({ workflow, definition }: Imported): Promise<void> {
 		const subscribed = () =>
-			Object.values(this.platform.accounts).flatMap(({ webhooks }) => webhooks.all()).length;
+			[this.platform, this.live]
+				.flatMap(({ accounts }) => Object.values(accounts))
+				.flatMap(({ webhooks }) => webhooks.all()).length;
 		const triggers = definition.nodes.filter(
 			({ type, webhookId }) => webhookId && isOurs({ type }),
 		);

@@ -29,7 +29,7 @@ export const plain: Vocabulary = {
 		...{ url, status: 'Open' },
 	},
 	waiver: { uniqueId: 'WVR-1', bookingId: 'BKG-1', customer: { name: 'Ada Lovelace' } },
-	redemption: { uniqueId: 'RDM-1', bookingId: 'BKG-1' },
+	redemption: { uniqueId: 'RDM-1', bookingId: '1000001' },
 };
 
 /** Names like those of the live profile. */

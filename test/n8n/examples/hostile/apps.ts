@@ -68,7 +68,7 @@ const signedWaivers: Attack = async (lab, example) => {
 	}));
 	await send({ type: 'SignedWaiver', eventType: 'Created' }, waivers);
 	await run(FIVE_MINUTES);
-	const { files } = lab.apps.drive;
+	const files = [...lab.apps.drive.files].sort((one, other) => (one.name < other.name ? -1 : 1));
 	expect(files.map(({ name }) => name)).toEqual(
 		NAMES.map((name, index) => `Waiver ${idOf(index)} ${name.slice(0, 100)}.json`),
 	);

@@ -20,8 +20,10 @@ export async function importFor(
 	lab: ExampleLab,
 	example: string,
 	change?: (example: Example) => Example,
+	platform = lab.platform,
 ): Promise<{ imported: Imported; venue: Venue['account'] }> {
-	const { account, credential } = await lab.addVenue(`Venue of ${example} ${++venues}`);
+	const name = `Venue of ${example} ${++venues}`;
+	const { account, credential } = await lab.addVenue(name, '', platform);
 	return { imported: await lab.import(example, forOurs(credential), change), venue: account };
 }
 
