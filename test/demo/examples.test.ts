@@ -11,10 +11,11 @@ import {
 	exampleNames,
 	isApp,
 	readExample,
+	starterNames,
 	STICKY_NOTE,
 	type ExampleNode,
 } from '../examples/examples';
-import { itemsOnPage, neededN8n, sectionOf } from '../examples/page';
+import { itemsOnPage, neededN8n, rowOf, sectionOf } from '../examples/page';
 import { installN8n } from '../n8n/lab/installation/n8nInstallation';
 import { PACKAGE } from '../n8n/lab/package/packageName';
 
@@ -27,9 +28,10 @@ const HAS_NO_EVENTS = ['office/ask-your-venue-from-claude'];
 /** n8n’s own name of a setting. */
 const ERROR_WORKFLOW = /\*\*Error Workflow\*\*/g;
 /** What depends on the time zone: today, tomorrow, or an hour of the day. */
-const DAY_MATTERS = /\$today|\$now\.plus|0 1\d-18|triggerAtHour":2\b/;
+const DAY_MATTERS = /\$today|\$now\.(plus|toISODate|zoneName)|0 1\d-18|triggerAtHour":2\b/;
 /** 2.4 of the API document. */
 const ENVELOPE = ['id', 'sendDate', 'type', 'eventDate', 'eventType', 'data'];
+const MOST_NODES = 7;
 const READING = ['booking.get', 'booking.getAll', 'failedMessage.getAll', 'webhook.check'];
 
 const descriptions = new Map<string, INodeTypeDescription[]>();
@@ -78,8 +80,9 @@ const isWithin = (note: ExampleNode, [x, y]: [number, number]) => {
 	return x >= left && x + 96 <= left + width && y >= top && y + 96 <= top + height;
 };
 
-describe.each(exampleNames())('examples/%s.json', (name) => {
+describe.each([...exampleNames(), ...starterNames()])('examples/%s.json', (name) => {
 	const example = readExample(name);
+	const isStarter = starterNames().includes(name);
 	const notes = example.nodes.filter(isNote);
 	const steps = example.nodes.filter((node) => !isNote(node));
 	const said = notes.map(({ parameters }) => parameters.content).join('\n');
@@ -142,7 +145,8 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 	});
 
 	it('says in its notes what to fill in', () => {
-		expect(notes.length).toBeGreaterThanOrEqual(HAS_NO_EVENTS.includes(name) ? 2 : 3);
+		const fewest = HAS_NO_EVENTS.includes(name) || isStarter ? 2 : 3;
+		expect(notes.length).toBeGreaterThanOrEqual(fewest);
 		expect(said).toContain(`## ${example.name}\n`);
 		const toChoose = steps.filter((step) => isApp(step) || isOurs(step));
 		const isTool = ({ type }: ExampleNode) => type.endsWith('Tool');
@@ -192,8 +196,30 @@ describe.each(exampleNames())('examples/%s.json', (name) => {
 	});
 
 	it('is on the page, with a picture and the output of its steps', () => {
+		if (isStarter) return;
 		expect(sectionOf(name)).toContain(`<img alt="${example.name} in n8n’s editor" src="`);
 		const names = steps.map((step) => step.name);
 		expect(names).toEqual(expect.arrayContaining(Object.keys(itemsOnPage(name))));
+	});
+});
+
+describe.each(starterNames())('the starter examples/%s.json', (name) => {
+	const { name: title, nodes } = readExample(name);
+	const notes = nodes.filter(isNote);
+
+	it('has at most seven nodes', () => {
+		expect(nodes.length - notes.length).toBeLessThanOrEqual(MOST_NODES);
+	});
+
+	it('names the example that it grows into', () => {
+		const titles = exampleNames().map((example) => readExample(example).name);
+		const [, grown] = /grows into \*\*([^*]+)\*\*/.exec(String(notes[0].parameters.content)) ?? [];
+		expect(titles).toContain(grown);
+	});
+
+	it('is on the page, with the link to import it', () => {
+		const raw = 'https://raw.githubusercontent.com/venue-platform/n8n-nodes-venue-platform/main';
+		expect(rowOf(name)).toContain(`| [${title}](${name}.json) `);
+		expect(rowOf(name)).toContain(`[Import](${raw}/examples/${name}.json)`);
 	});
 });

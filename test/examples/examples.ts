@@ -24,17 +24,27 @@ export const EXAMPLES = resolve(__dirname, '../../examples');
 export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 /** Nodes that need an account other than n8n's and the venue's. */
-const APPS = ['gmail', 'googleDrive', 'googleSheets', 'hubspot', 'postgres', 'slack'];
+const APPS = [
+	...['gmail', 'googleCalendar', 'googleDrive', 'googleSheets', 'hubspot', 'mailchimp'],
+	...['microsoftTeams', 'postgres', 'slack'],
+];
 
 export const isApp = ({ type }: ExampleNode) =>
 	APPS.some((app) => type === `n8n-nodes-base.${app}`);
 
-/** For example `office/new-bookings`. */
-export const exampleNames = () =>
+const STARTERS = 'starters/';
+
+const allNames = () =>
 	readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => file.slice(0, -'.json'.length).split(sep).join('/'))
 		.sort();
+
+/** For example `office/new-bookings`. */
+export const exampleNames = () => allNames().filter((name) => !name.startsWith(STARTERS));
+
+/** Small ones that grow into one of the others: they keep nothing that an app did not accept. */
+export const starterNames = () => allNames().filter((name) => name.startsWith(STARTERS));
 
 export function readExample(name: string, folder = EXAMPLES): Example {
 	return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Example;

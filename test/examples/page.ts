@@ -13,6 +13,14 @@ export function sectionOf(example: string): string {
 	return sections.find((section) => section.includes(`](${example}.json)`)) ?? '';
 }
 
+/** The line of a table on the page: the only one about a starter. */
+export function rowOf(example: string): string {
+	const title = /^### (.+)$/m.exec(sectionOf(example))?.[1];
+	const begins = title === undefined ? /^\| \[[^\]]+\]\(([^)]+)\.json\)/ : /^\| \[([^\]]+)\]\(/;
+	const lines = examplesPage().split('\n');
+	return lines.find((line) => begins.exec(line)?.[1] === (title ?? example)) ?? '';
+}
+
 /** The address that n8n imports it from. */
 export function importLinkOf(example: string): string {
 	return /\(\[Import\]\((https:[^)]+)\)\)/.exec(sectionOf(example))?.[1] ?? '';
@@ -20,11 +28,7 @@ export function importLinkOf(example: string): string {
 
 /** The last column of the page's table, for example “2.41”. */
 export function neededN8n(example: string): string {
-	const title = /^### (.+)$/m.exec(sectionOf(example))?.[1];
-	const row = examplesPage()
-		.split('\n')
-		.find((line) => line.startsWith(`| [${title}](`));
-	return row?.split('|').at(-2)?.trim() ?? '';
+	return rowOf(example).split('|').at(-2)?.trim() ?? '';
 }
 
 /** The output according to the page, by the name of the node. */

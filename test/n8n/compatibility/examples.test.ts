@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { exampleNames, readExample } from '../../examples/examples';
+import { exampleNames, readExample, starterNames } from '../../examples/examples';
 import { isOurs } from '../../examples/imported';
 import { neededN8n } from '../../examples/page';
 import { installN8n } from '../lab/installation/n8nInstallation';
@@ -33,12 +33,13 @@ describe.each(supportedReleases)('n8n $n8n', (release) => {
 		'has all nodes of the examples that the page says it has, and lacks some of the others',
 		async () => {
 			const known = await knownIn(release);
-			const runnable = exampleNames().filter((name) =>
+			const names = [...exampleNames(), ...starterNames()];
+			const runnable = names.filter((name) =>
 				readExample(name)
 					.nodes.filter((node) => !isOurs(node))
 					.every(({ type, typeVersion }) => known.has(`${type} ${typeVersion}`)),
 			);
-			const promised = exampleNames().filter((name) => {
+			const promised = names.filter((name) => {
 				const [neededMajor, neededMinor] = neededN8n(name).split('.').map(Number);
 				return major > neededMajor || (major === neededMajor && minor >= neededMinor);
 			});

@@ -3,9 +3,11 @@ import { join, resolve } from 'node:path';
 
 import type { ExampleNode } from '../../examples/examples';
 import { Gmail } from '../apps/gmail';
+import { GoogleCalendar } from '../apps/googleCalendar';
 import { GoogleDrive } from '../apps/googleDrive';
 import { GoogleSheets } from '../apps/googleSheets';
 import { HubSpot } from '../apps/hubspot';
+import { Mailchimp } from '../apps/mailchimp';
 import {
 	SimulatedApps,
 	type AppAnswer,
@@ -13,6 +15,7 @@ import {
 	type SimulatedApp,
 } from '../apps/simulatedApps';
 import { Slack } from '../apps/slack';
+import { Teams } from '../apps/teams';
 import { VenueDatabase } from '../apps/venueDatabase';
 import type { Credentials, StoredCredential } from '../lab/rest/credentials';
 
@@ -28,9 +31,12 @@ const REPOSITORY = 'venue-platform/n8n-nodes-venue-platform';
 /** What the sign-in to each app leaves in n8n, by the type of its node. */
 const ACCOUNTS: Record<string, [type: string, data: object]> = {
 	gmail: ['gmailOAuth2', token('gmail')],
+	googleCalendar: ['googleCalendarOAuth2Api', token('calendar')],
 	googleDrive: ['googleDriveOAuth2Api', token('drive')],
 	googleSheets: ['googleSheetsOAuth2Api', token('sheets')],
 	hubspot: ['hubspotAppToken', { appToken: 'hubspot' }],
+	mailchimp: ['mailchimpApi', { apiKey: 'key-us1' }],
+	microsoftTeams: ['microsoftTeamsOAuth2Api', token('teams')],
 	slack: ['slackApi', { accessToken: 'slack' }],
 };
 
@@ -39,6 +45,8 @@ const FIRST_CELLS: Record<string, Record<string, string[][]>> = {
 	'office/new-bookings': { Bookings: [['bookingId']] },
 	'office/several-venues': { Bookings: [['key']] },
 	'office/report-files': { Report: [] },
+	'starters/daily-revenue': { Revenue: [['day']] },
+	'starters/paid-and-refunded': { Payments: [['paymentId']] },
 };
 
 /** What was sent to the venue's website, by path. */
@@ -68,11 +76,14 @@ export class ExampleApps {
 	private now = () => Date.now();
 	private readonly clock = () => this.now();
 
+	readonly calendar = new GoogleCalendar();
 	readonly gmail = new Gmail(this.clock);
 	readonly drive = new GoogleDrive(this.clock);
 	readonly hubspot = new HubSpot(this.clock);
+	readonly mailchimp = new Mailchimp();
 	readonly sheets = new GoogleSheets(this.clock);
 	readonly slack = new Slack(this.clock);
+	readonly teams = new Teams();
 	readonly website = new Website();
 
 	private accounts: Record<string, StoredCredential> = {};
@@ -84,8 +95,10 @@ export class ExampleApps {
 
 	static async start(): Promise<ExampleApps> {
 		const apps = new ExampleApps(await VenueDatabase.start());
-		const { gmail, drive, hubspot, sheets, slack, website } = apps;
-		apps.proxy = await SimulatedApps.start(gmail, drive, hubspot, sheets, slack, website, github);
+		const { calendar, gmail, drive, hubspot, mailchimp, sheets, slack, teams, website } = apps;
+		apps.proxy = await SimulatedApps.start(
+			...[calendar, gmail, drive, hubspot, mailchimp, sheets, slack, teams, website, github],
+		);
 		return apps;
 	}
 
@@ -133,6 +146,22 @@ export class ExampleApps {
 		this.drive.files.length = 0;
 		this.hubspot.contacts.clear();
 		this.website.pages.clear();
+		this.teams.messages.length = 0;
+		this.calendar.events.clear();
+		this.mailchimp.members.clear();
+	}
+
+	/** All that has come of this example since it was imported. */
+	arrived(example: string): object[] {
+		const sheets = Object.keys(FIRST_CELLS[example] ?? {});
+		return [
+			...this.gmail.mails,
+			...this.slack.messages,
+			...this.teams.messages,
+			...this.calendar.events.values(),
+			...[...this.mailchimp.members].map(([email, member]) => ({ email, ...member })),
+			...sheets.flatMap((sheet) => this.sheets.rows(documentOf(example), sheet)),
+		];
 	}
 
 	async mirroredBookings(): Promise<object[]> {

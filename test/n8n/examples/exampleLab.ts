@@ -91,7 +91,9 @@ export class ExampleLab {
 	): Promise<Imported> {
 		this.apps.prepare(name);
 		const example = change(readExample(name));
-		const nodes = example.nodes.map(onlyByHand).map((node) => withDocument(node, name));
+		const nodes = example.nodes
+			.map(onlyByHand)
+			.map((node) => withChoices(withDocument(node, name)));
 		return await this.importDefinition(
 			imported({ ...example, nodes }, (node) => credentialOf(node) ?? this.apps.accountFor(node)),
 		);
@@ -231,6 +233,25 @@ function onlyByHand(node: ExampleNode): ExampleNode {
 	if (!node.type.endsWith('.scheduleTrigger')) return node;
 	const never = { field: 'cronExpression', expression: '0 0 29 2 1' };
 	return { ...node, parameters: { rule: { interval: [never] } } };
+}
+
+const entered = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** What the lists of the app offer. */
+const CHOICES: Record<string, unknown> = {
+	calendar: entered('bookings@example.test'),
+	channelId: entered('19:bookings@thread.tacv2'),
+	list: 'audience',
+	teamId: entered('00000000-0000-4000-8000-0000000000aa'),
+};
+
+/** Chooses in each list in which nothing is chosen. */
+function withChoices(node: ExampleNode): ExampleNode {
+	const isOpen = (value: unknown) => value === '' || (value as { value?: unknown }).value === '';
+	const chosen = Object.entries(node.parameters).map(([name, value]) =>
+		name in CHOICES && isOpen(value) ? [name, CHOICES[name]] : [name, value],
+	);
+	return { ...node, parameters: Object.fromEntries(chosen) as ExampleNode['parameters'] };
 }
 
 function withDocument(node: ExampleNode, example: string): ExampleNode {

@@ -1,13 +1,14 @@
-import { exampleNames } from '../../examples/examples';
+import { exampleNames, starterNames } from '../../examples/examples';
 import { ExampleLab } from './exampleLab';
 import { toAgents } from './hostile/agents';
 import { atApps } from './hostile/apps';
 import { attacked, FIVE_MINUTES } from './hostile/hostile';
 import { inMails } from './hostile/mails';
+import { toStarters } from './hostile/starters';
 
 const START_WITHIN = 300_000;
 
-const attacks = { ...atApps, ...inMails, ...toAgents };
+const attacks = { ...atApps, ...inMails, ...toAgents, ...toStarters };
 
 describe('guests choose their names, addresses and notes, and', () => {
 	let lab: ExampleLab;
@@ -18,7 +19,8 @@ describe('guests choose their names, addresses and notes, and', () => {
 
 	afterAll(async () => await lab?.close(), START_WITHIN);
 
-	it('each example is attacked', () => expect(Object.keys(attacks).sort()).toEqual(exampleNames()));
+	it('each example is attacked', () =>
+		expect(Object.keys(attacks).sort()).toEqual([...exampleNames(), ...starterNames()]));
 
 	it.each(Object.entries(attacks))(
 		'text stays text in %s',
@@ -60,6 +62,8 @@ describe('guests choose their names, addresses and notes, and', () => {
 		expect(lab.apps.sheets.formulas).toEqual([]);
 		expect(lab.apps.slack.interpreted).toEqual([]);
 		expect(lab.apps.gmail.interpreted).toEqual([]);
+		expect(lab.apps.teams.interpreted).toEqual([]);
+		expect(lab.apps.calendar.interpreted).toEqual([]);
 	});
 
 	it('nothing else was called', () => expect(lab.apps.strays).toEqual([]));

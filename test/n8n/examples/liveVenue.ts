@@ -80,7 +80,7 @@ const newBookings: Does = async (lab, example) => {
 		await emit({ type: 'Booking', eventType: 'Created', data });
 	}
 	for (let time = 0; time < 2; time++) expect(await run(FIVE_MINUTES)).toBe('success');
-	const row = { guestName: 'Ada Lovelace', product: 'Laser Tag', guests: 4 };
+	const row = { guestName: 'Ada Lovelace', product: 'Laser Tag', guests: 14 };
 	expect(lab.apps.sheets.rows(documentOf(example), 'Bookings')).toMatchObject([
 		{ ...row, bookingId: 'BKG-1', guestEmail: ada.email },
 		{ ...row, bookingId: 'BKG-2', guestEmail: ada.email },
@@ -177,6 +177,61 @@ const missingWaivers: Does = async (lab, example) => {
 	expect(looked(lab).filter((path) => path.startsWith('/guests'))).toEqual([`/guests/${GUEST}`]);
 };
 
+const inCalendar: Does = async (lab, example) => {
+	const { emit } = await opened(lab, example);
+	const [item] = bookingOf('BKG-1').items as JsonObject[];
+	const booking = { ...bookingOf('BKG-1'), status: 'PendingPayment' };
+	const moved = { ...booking, items: [{ ...item, sessionStartTime: '18:00', sessionEndTime: '' }] };
+	const at = (minutes: number) => new Date(lab.n8n.clock.now() + minutes * 60_000).toISOString();
+	const shown = () => {
+		const [{ summary, start, end, transparency }] = lab.apps.calendar.events.values();
+		const times = [start, end].map(({ dateTime }) => dateTime.slice(11, 16));
+		return [summary, ...times, transparency].join(' ');
+	};
+	await emit({ type: 'Booking', eventType: 'Created', eventDate: at(0), data: booking });
+	expect(shown()).toBe('Ada Lovelace: Laser Tag for 14 15:00 16:00 opaque');
+	await emit({ type: 'Booking', eventType: 'Updated', eventDate: at(1), data: moved });
+	expect(shown()).toBe('Ada Lovelace: Laser Tag for 14 18:00 19:00 opaque');
+	await emit({ type: 'Booking', eventType: 'Cancelled', eventDate: at(2), data: moved });
+	expect(shown()).toBe('Cancelled: Ada Lovelace: Laser Tag for 14 18:00 19:00 transparent');
+	expect(lab.apps.calendar.events.size).toBe(1);
+};
+
+const greeting: Does = async (lab, example) => {
+	const { emit } = await opened(lab, example);
+	const redemptions = [GUEST, GUEST, null].map((customerId) => ({ ticketId: '1', customerId }));
+	for (let time = 0; time < 2; time++) {
+		await emit({ type: 'Redemption', eventType: 'Created', data: { redemptions } });
+	}
+	expect(lab.apps.gmail.mails.map(({ to }) => to)).toEqual([ada.email]);
+	expect(looked(lab)).toEqual([`/guests/${GUEST}`]);
+};
+
+const paidAndRefunded: Does = async (lab, example) => {
+	const { emit } = await opened(lab, example);
+	const payments = [59.8, -20].map((amount, index) => ({ bookingPaymentId: 7001 + index, amount }));
+	for (const eventType of ['Created', 'Updated'] as const) {
+		const data = { ...bookingOf('BKG-1'), payments };
+		await emit({ type: 'Booking', eventType, data });
+	}
+	expect(lab.apps.sheets.rows(documentOf(example), 'Payments')).toMatchObject([
+		{ paymentId: '7001', bookingId: 'BKG-1', paid: 59.8, refunded: 0 },
+		{ paymentId: '7002', bookingId: 'BKG-1', paid: 0, refunded: 20 },
+	]);
+};
+
+const dailyRevenue: Does = async (lab, example) => {
+	const { venue, run } = await opened(lab, example);
+	const recordDate = new Date(lab.n8n.clock.now() - DAY).toISOString();
+	const entry = { recordDate, netRevenue: 0.1, fundsReceived: 0.2 };
+	// More than a page.
+	venue.reports.add('/reporting/revenue-entries', Array<JsonObject>(130).fill(entry));
+	for (let time = 0; time < 2; time++) expect(await run('Every Morning')).toBe('success');
+	expect(lab.apps.sheets.rows(documentOf(example), 'Revenue')).toMatchObject([
+		{ day: recordDate.slice(0, 10), entries: 130, netRevenue: 13, fundsReceived: 26 },
+	]);
+};
+
 /** What each does with the bookings, statuses and forms of a venue like the live one. */
 export const atLiveVenue: Record<string, Does> = {
 	'guests/rebooking-offer': rebookingOffer,
@@ -185,4 +240,8 @@ export const atLiveVenue: Record<string, Does> = {
 	'guests/review-request': reviewRequest,
 	'guests/payment-reminder': paymentReminder,
 	'office/new-bookings': newBookings,
+	'starters/bookings-in-google-calendar': inCalendar,
+	'starters/daily-revenue': dailyRevenue,
+	'starters/greeting-at-redemption': greeting,
+	'starters/paid-and-refunded': paidAndRefunded,
 };

@@ -8,10 +8,21 @@ export interface Vocabulary {
 	paymentLink: Fields;
 	waiver: Fields | Fields[];
 	redemption: Fields;
+	/** What the venue answers when a starter looks something up. */
+	lookUps: { guest: Fields; products: Fields[]; revenue: Fields[] };
 }
 
 const email = 'ada@example.test';
 const url = 'https://venue.example.test/pay/1';
+
+const lookUps = {
+	guest: { firstName: 'Ada', lastName: 'Lovelace', email, phone: '+44 20 7946 0000' },
+	products: [{ parentProductId: '300', products: [{ id: '301', name: 'Laser Tag' }] }],
+	revenue: [
+		{ bookingReference: '1000001', netRevenue: 10.5, fundsReceived: 12 },
+		{ bookingReference: '1000002', netRevenue: 21.25, fundsReceived: 24 },
+	],
+};
 
 /** Names like those of the simulated venue. */
 export const plain: Vocabulary = {
@@ -19,7 +30,7 @@ export const plain: Vocabulary = {
 		uniqueId: 'BKG-1',
 		customer: { name: 'Ada Lovelace', email },
 		product: 'Laser Tag',
-		guests: 4,
+		guests: 14,
 		status: 'Confirmed',
 	},
 	customer: { uniqueId: 'CUS-1', firstName: 'Ada', lastName: 'Lovelace', email },
@@ -30,6 +41,7 @@ export const plain: Vocabulary = {
 	},
 	waiver: { uniqueId: 'WVR-1', bookingId: 'BKG-1', customer: { name: 'Ada Lovelace' } },
 	redemption: { uniqueId: 'RDM-1', bookingId: '1000001' },
+	lookUps,
 };
 
 /** Names like those of the live profile. */
@@ -38,17 +50,28 @@ export const live: Vocabulary = {
 		booking: {
 			...{ uniqueId: 'BKG-1', bookingReference: '1000001', name: 'Ada Lovelace' },
 			...{ customerId: 5001, status: 'Paid' },
-			items: [{ productId: 301, quantity: 4, bookingDate: '2026-06-01' }],
+			items: [
+				{
+					...{ productId: 301, quantity: 14, bookingDate: '2026-06-01' },
+					...{ sessionStartTime: '15:00', sessionEndTime: '16:00' },
+					tickets: [{ ticketId: '1000001-1', signedWaiverId: null }],
+				},
+			],
+			payments: [{ bookingPaymentId: 9001, method: 'Card', amount: 59.8 }],
 		},
 	},
-	customer: { customerId: 5001, firstName: 'Ada', lastName: 'Lovelace', email },
+	customer: {
+		...{ customerId: 5001, firstName: 'Ada', lastName: 'Lovelace', email },
+		acceptMarketing: true,
+	},
 	product: { productId: 301, name: 'Laser Tag', cost: 14.95 },
 	paymentLink: { id: 'PAY-1', bookingUniqueIdentifier: 'BKG-1', amount: 10, url, email },
 	waiver: [
 		{ signedWaiverId: 'WVR-1', firstName: 'Ada', lastName: 'Lovelace', isForMinor: false },
 		{ signedWaiverId: 'WVR-2', firstName: 'Byron', lastName: 'Lovelace', isForMinor: true },
 	],
-	redemption: { redemptions: [{ ticketId: '1000001-1', quantityRedeemed: 1 }] },
+	redemption: { redemptions: [{ ticketId: '1000001-1', customerId: 5001, quantityRedeemed: 1 }] },
+	lookUps,
 };
 
 /** Names, forms and statuses of a venue that is drawn from a seed. */
@@ -72,8 +95,14 @@ export function drawn(seed: number): Vocabulary {
 		Object.fromEntries(
 			Object.entries(fields).map(([name, value]) => [nameOf(name), other(value, name)]),
 		);
-	const { waiver, ...rest } = seed % 2 === 0 ? plain : live;
+	const { waiver, lookUps: found, ...rest } = seed % 2 === 0 ? plain : live;
 	const others = Object.entries(rest).map(([topic, fields]) => [topic, renamed(fields as Fields)]);
 	const waivers = Array.isArray(waiver) ? waiver.map(renamed) : renamed(waiver);
-	return { ...(Object.fromEntries(others) as Omit<Vocabulary, 'waiver'>), waiver: waivers };
+	const lookUps = {
+		guest: renamed(found.guest),
+		products: found.products.map(renamed),
+		revenue: found.revenue.map(renamed),
+	};
+	const topics = Object.fromEntries(others) as Omit<Vocabulary, 'waiver' | 'lookUps'>;
+	return { ...topics, waiver: waivers, lookUps };
 }

@@ -1,4 +1,4 @@
-import { exampleNames, readExample, STICKY_NOTE } from '../../examples/examples';
+import { exampleNames, readExample, starterNames, STICKY_NOTE } from '../../examples/examples';
 import { filesIn, read, rowsOf } from './support/pages';
 import { commentsIn, sourceComments } from './support/sourceComments';
 import { sourceTexts } from './support/sourceTexts';
@@ -27,7 +27,7 @@ function inSources(): Array<[file: string, sentences: string[]]> {
 	return [...byFile];
 }
 
-const inExamples = exampleNames().map((name): [string, string[]] => {
+const inExamples = [...exampleNames(), ...starterNames()].map((name): [string, string[]] => {
 	const { nodes, ...workflow } = readExample(name);
 	const notes = nodes
 		.filter(({ type }) => type === STICKY_NOTE)
