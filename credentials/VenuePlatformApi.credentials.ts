@@ -266,7 +266,8 @@ async function mayBeRenewed(
 	account: Account,
 	signed: Signed | undefined,
 ): Promise<boolean> {
-	if (!signed || guard.isInvalid(account, signed.value)) return true;
+	if (!signed) return true;
+	if (guard.isInvalid(account, signed.value)) return !signed.mayBeDone;
 	const verdict = await verdictOn(helper, account, signed.value, signed.checkSince);
 	if (verdict.token === 'accepted' && signed.wasRefused) throw new RefusedHere();
 	return verdict.token === 'invalid' && !signed.mayBeDone;

@@ -2,7 +2,8 @@ import { foreignAddresses, ownAddresses } from '../attacks/addresses';
 import { selfSigned } from '../attacks/certificate';
 import { Eavesdropper } from '../attacks/eavesdropper';
 import { RecordingHost } from '../attacks/recordingHost';
-import { startVenue, type SimulatedVenue } from '../venue';
+import { until } from '../n8n/fixtures/until';
+import { startVenue, type Fault, type SimulatedVenue } from '../venue';
 import { startEngine, type Engine, type SavedCredential } from './harness/engine';
 import { connectN8n } from './support/connectedN8n';
 import { letTheDateRun, moveTheDate, stopTheDate } from './support/date';
@@ -89,6 +90,24 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		expect(venue.count('POST /token')).toBe(0);
 
 		expect(await send()).toMatchObject({ status: 'success' });
+		expect(venue.count('POST /token')).toBe(1);
+	});
+
+	it('a POST that is under way while another call renews the token is not sent again either', async () => {
+		await send();
+		const late: Fault[] = [
+			{ kind: 'delay', ms: 4_000 },
+			{ kind: 'answer', status: 500 },
+		];
+		venue.faults.on('POST /webhooks', late, { times: 1 });
+		venue.forgetRequests();
+		const posting = send('POST', '/webhooks');
+		await until(() => venue.count('POST /webhooks') === 1);
+		venue.tokens.revokeAll();
+		expect(await send()).toMatchObject({ status: 'success' });
+		await venue.clock.advance(4_000);
+		expect(await posting).toMatchObject({ error: { httpCode: '500' } });
+		expect(venue.count('POST /webhooks')).toBe(1);
 		expect(venue.count('POST /token')).toBe(1);
 	});
 
