@@ -1,8 +1,8 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
+import type { Explanation } from '../venueApi/messages/explanations';
 import { partOf } from '../venueApi/messages/lists';
-import { TokenUnavailable } from '../venueApi/messages/tokenUnavailable';
 
 /** n8n's scheduler reads these words from a poll's error to decide when to poll again. */
 type Cause =
@@ -36,18 +36,17 @@ const MAY_NOT_COME =
 const PASSING: Cause[] = ['rate-limited', 'temporarily-unavailable'];
 
 export function failureOf(thrown: unknown): PollFailure {
-	const { httpCode, context, message, description } = thrown as Partial<NodeApiError>;
-	const noToken = TokenUnavailable.withMessage(`${message}. ${description}`);
-	const { outlook } = (context ?? {}) as { outlook?: string };
+	const { httpCode, context, message } = thrown as Partial<NodeApiError>;
+	const { outlook, signIn } = (context ?? {}) as Pick<Explanation, 'outlook' | 'signIn'>;
 	const isOfVenue = thrown instanceof NodeApiError && outlook !== 'lasting';
-	const cause = isOfVenue ? causeOf(httpCode, noToken) : 'configuration-invalid';
+	const cause = isOfVenue ? causeOf(httpCode, signIn) : 'configuration-invalid';
 	const isPassing = PASSING.includes(cause);
 	const retryAt = Date.parse(String(context?.retryAt ?? ''));
 	const advice = outlook === 'unclear' ? MAY_NOT_COME : COMES_AGAIN;
 	return {
 		text: inOneMessage(isPassing ? { message, description: advice } : thrown),
 		// The same refusal may be worded differently each time.
-		reason: isPassing || noToken ? cause : (httpCode ?? String(message)),
+		reason: isPassing || signIn ? cause : (httpCode ?? String(message)),
 		...(httpCode ? { httpCode } : {}),
 		cause,
 		...(retryAt > Date.now() ? { retryAfterMs: retryAt - Date.now() } : {}),
@@ -55,8 +54,8 @@ export function failureOf(thrown: unknown): PollFailure {
 	};
 }
 
-function causeOf(httpCode: string | null | undefined, noToken?: TokenUnavailable): Cause {
-	if (noToken) return noToken.isTransient ? 'rate-limited' : 'credential-invalid';
+function causeOf(httpCode: string | null | undefined, signIn: Explanation['signIn']): Cause {
+	if (signIn) return signIn === 'passing' ? 'rate-limited' : 'credential-invalid';
 	const status = Number(httpCode ?? 0);
 	if (status === 0 || status >= 500) return 'temporarily-unavailable';
 	if (status === 429) return 'rate-limited';

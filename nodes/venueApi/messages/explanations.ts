@@ -18,6 +18,8 @@ export interface Explanation {
 	retryAt?: Date;
 	/** `lasting`: it does not end on its own. `unclear`: it may stay like this. */
 	outlook?: 'lasting' | 'unclear';
+	/** The credential obtained no access token, and whether that ends on its own. */
+	signIn?: 'passing' | 'lasting';
 }
 
 /** What a call is about, as far as the user knows it. */

@@ -11,12 +11,15 @@ const kept = new RecentMap<TokenUnavailable>(MOST_REASONS);
  * only the message, so it contains the advice, too.
  */
 export class TokenUnavailable extends UserError {
+	readonly explanation: Explanation;
+
 	constructor(
-		readonly explanation: Explanation,
+		explanation: Explanation,
 		/** It ends on its own, so a call may wait for it. */
 		readonly isTransient = false,
 	) {
 		super(`${explanation.message}. ${explanation.description}`);
+		this.explanation = { ...explanation, signIn: isTransient ? 'passing' : 'lasting' };
 		kept.set(this.message, this);
 	}
 

@@ -118,20 +118,31 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		}
 	});
 
-	it('cannot be published with a wrong secret, and reports that once while it runs', async () => {
-		const trigger = await fixture.engine.activate(fixture.trigger());
-		await fixture.engine.updateCredential(fixture.credential, { clientSecret: 'wrong' });
-		fixture.venue.tokens.revokeAll();
-		const said: unknown[] = [];
-		for (let poll = 0; poll < 4; poll++) {
-			fixture.later(90);
-			const { error } = await trigger.poll();
-			if (error) said.push(error);
-		}
-		expect(said).toHaveLength(1);
-		expect(said[0]).toMatchObject({ failure: { cause: 'credential-invalid' } });
-		await expect(fixture.engine.activate(fixture.trigger())).rejects.toThrow(/secret/i);
-	}, 60_000);
+	it.each([
+		['', {}],
+		// It is a word of the message, in which it is hidden.
+		[', whatever the others are', { webhookUsername: 'events', webhookPassword: 'venue' }],
+	])(
+		'cannot be published with a wrong secret%s, and reports that once',
+		async (_, others) => {
+			const trigger = await fixture.engine.activate(fixture.trigger());
+			await fixture.engine.updateCredential(fixture.credential, {
+				clientSecret: 'wrong',
+				...others,
+			});
+			fixture.venue.tokens.revokeAll();
+			const said: unknown[] = [];
+			for (let poll = 0; poll < 4; poll++) {
+				fixture.later(90);
+				const { error } = await trigger.poll();
+				if (error) said.push(error);
+			}
+			expect(said).toHaveLength(1);
+			expect(said[0]).toMatchObject({ failure: { cause: 'credential-invalid' } });
+			await expect(fixture.engine.activate(fixture.trigger())).rejects.toThrow(/secret/i);
+		},
+		60_000,
+	);
 
 	it('misses nothing in an outage that ends with a new Client ID', async () => {
 		const setup = fixture.trigger({ events: ['final', 'booking'] });

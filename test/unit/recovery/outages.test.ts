@@ -93,9 +93,9 @@ describe('the failure of a poll', () => {
 	])('depends on why there is no token (it passes: %p)', (isTransient, kind, cause) => {
 		const [one, other] = ['One', 'Other'].map((message) => {
 			const explanation = { message, description: `${message}, as the credential says` };
-			new TokenUnavailable(explanation, isTransient);
+			const noToken = new TokenUnavailable(explanation, isTransient);
 			// An export may fail for the same reason, with a status that shows less.
-			return failureOf(thrown({ ...explanation, httpCode: '404' }));
+			return failureOf(thrown({ ...noToken.explanation, httpCode: '404' }));
 		});
 		expect(one).toMatchObject({ kind, cause });
 		expect(one.text).not.toBe(other.text);
