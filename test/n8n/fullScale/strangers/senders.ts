@@ -11,7 +11,12 @@ const EVERY_MS = 10;
 /** If all connections wait, the sender sends nothing more, as a machine must. */
 const CONNECTIONS = 200;
 
-/** A sender without a key that sends at a constant rate, whatever the answers are. */
+/** A wrong key, or none. */
+type Guess = () => string | undefined;
+
+export const wrongKey: Guess = () => randomUUID();
+
+/** A sender that does not know the key and sends at a constant rate, whatever the answers are. */
 export class Flood {
 	readonly answers = new Map<number, number>();
 	/** Deliveries that were due while all connections were waiting for an answer. */
@@ -25,6 +30,7 @@ export class Flood {
 	constructor(
 		private readonly url: string,
 		private readonly perSecond: number,
+		private readonly guess: Guess,
 	) {}
 
 	async stop(): Promise<void> {
@@ -43,7 +49,7 @@ export class Flood {
 
 	private send(): void {
 		this.sent++;
-		const sending: Promise<void> = post(this.url, this.agent, randomUUID()).then((status) => {
+		const sending: Promise<void> = post(this.url, this.agent, this.guess()).then((status) => {
 			this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
 			this.underWay.delete(sending);
 		});
@@ -74,13 +80,13 @@ export async function wrongKeys(url: string, count: number, senders: number): Pr
 	const agent = new Agent({ keepAlive: true });
 	let left = count;
 	const sender = async () => {
-		while (left-- > 0) await post(url, agent, randomUUID());
+		while (left-- > 0) await post(url, agent, wrongKey());
 	};
 	await Promise.all(Array.from({ length: senders }, sender));
 	agent.destroy();
 }
 
-export async function postOnce(url: string, key: string): Promise<number> {
+export async function postOnce(url: string, key?: string): Promise<number> {
 	const agent = new Agent();
 	const status = await post(url, agent, key);
 	agent.destroy();
@@ -88,7 +94,7 @@ export async function postOnce(url: string, key: string): Promise<number> {
 }
 
 /** The status, or 0 without an answer. */
-async function post(url: string, agent: Agent, key: string): Promise<number> {
+async function post(url: string, agent: Agent, key?: string): Promise<number> {
 	const now = new Date().toISOString();
 	const body = JSON.stringify({
 		id: randomUUID(),
@@ -101,7 +107,7 @@ async function post(url: string, agent: Agent, key: string): Promise<number> {
 	const headers = {
 		'content-type': 'application/json',
 		'content-length': Buffer.byteLength(body),
-		'x-api-key': key,
+		...(key === undefined ? {} : { 'x-api-key': key }),
 	};
 	return await new Promise((resolve) => {
 		const sent = request(url, { method: 'POST', agent, headers, timeout: SLOWEST_MS }, (answer) => {
