@@ -6,6 +6,8 @@ import { McpClient } from '../../fixtures/mcpClient';
 import { ACTION_NODE } from '../../fixtures/nodes';
 import { ScriptedModel } from '../../fixtures/scriptedModel';
 import { until } from '../../fixtures/until';
+import { read, rowsOf } from '../../../unit/texts/support/pages';
+import type { StoredCredential } from '../../lab/rest/credentials';
 import { ExampleLab, type Imported, type Venue } from '../exampleLab';
 import { conversation } from '../frontDesk/readingModel';
 import { forOurs } from '../stories/story';
@@ -15,6 +17,7 @@ const EXAMPLE = 'office/front-desk-agent';
 const TRIGGER = 'Question of the Front Desk';
 const BOOKING = 'BKG-000701';
 const ADDRESS = 'ada@example.test';
+const DAY = '2026-05-08';
 const QUESTION = `Who is booking ${BOOKING}?`;
 
 interface Sent {
@@ -31,6 +34,7 @@ describe('the venue in n8n’s own AI', () => {
 	let model: ScriptedModel;
 	let venue: Venue;
 	let agent: Imported;
+	let openAi: StoredCredential;
 
 	beforeAll(async () => {
 		lab = await ExampleLab.open();
@@ -39,14 +43,16 @@ describe('the venue in n8n’s own AI', () => {
 			const { answers } = conversation(request);
 			if (answers.length > 0) return answers.join('\n');
 			const names = (request.tools ?? []).map((tool) => tool.function.name);
-			const name = names.find((one) => one === 'Look_Up_a_Booking');
-			return name ? [{ name, arguments: { bookingId: BOOKING } }] : 'No tool.';
+			if (names.includes('Look_Up_a_Booking')) {
+				return [{ name: 'Look_Up_a_Booking', arguments: { bookingId: BOOKING } }];
+			}
+			return [{ name: 'List_Visits', arguments: { day: DAY } }];
 		});
 		venue = await lab.addVenue('Venue of n8n’s AI');
 		const customer = { name: 'Ada Lovelace', email: ADDRESS };
 		await venue.account.bookings.create({ uniqueId: BOOKING, customer });
 		const data = { apiKey: 'none', url: model.url };
-		const openAi = await lab.n8n.credentials.create('openAiApi', data);
+		openAi = await lab.n8n.credentials.create('openAiApi', data);
 		const definition = imported(readExample(EXAMPLE), (node) =>
 			node.name === 'Chat Model' ? openAi : forOurs(venue.credential)(node),
 		);
@@ -88,6 +94,43 @@ describe('the venue in n8n’s own AI', () => {
 			return shown.includes(ADDRESS);
 		});
 		expectLookedUp();
+	});
+
+	it('an agent asks a list that is a search for one day, as the page says', async () => {
+		const labels = { 'Visit From': 'visitFrom', 'Visit To': 'visitTo' };
+		const names: Record<string, string> = {
+			...labels,
+			...{ 'Additional Query Parameters': 'additionalQuery', 'Contains Text': 'containsText' },
+		};
+		const rows = rowsOf(read('docs/agents.md')).filter(([tool]) => tool === 'List Visits');
+		expect(rows).toHaveLength(4);
+		const filters = Object.fromEntries(
+			rows.map(([, label, value]) => [names[label], `=${value.replace(/^`|`$/g, '')}`]),
+		);
+		const example = readExample(EXAMPLE);
+		const others = example.nodes.filter(
+			({ name, type }) => name === 'List Visits' || !type.endsWith('venuePlatformTool'),
+		);
+		const nodes = others.map((node) =>
+			node.name === 'List Visits' ? { ...node, parameters: { ...node.parameters, filters } } : node,
+		);
+		const connections = Object.fromEntries(
+			Object.entries(example.connections).filter(([from]) =>
+				nodes.some(({ name }) => name === from),
+			),
+		);
+		const searching = await lab.importDefinition(
+			imported({ ...example, nodes, connections }, (node) =>
+				node.name === 'Chat Model' ? openAi : forOurs(venue.credential)(node),
+			),
+		);
+		const asked = [{ chatInput: 'Who comes?', sessionId: 'search' }];
+		const { status } = await lab.runWith(searching, TRIGGER, asked);
+		expect(status).toBe('success');
+		expect(lab.platform.requests.map(({ path, query }) => [path, query])).toContainEqual([
+			'/bookings',
+			{ date: DAY },
+		]);
 	});
 
 	it('n8n’s own MCP server finds the workflow and asks it', async () => {
