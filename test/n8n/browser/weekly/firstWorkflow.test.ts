@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { DateTime } from 'luxon';
 import type { Browser, Locator, Page } from 'playwright-core';
 
 import {
@@ -71,11 +72,11 @@ const VENUES: Record<string, FirstVenue> = {
 		`${grace.visit}T${grace.time}`,
 	]),
 	'a venue like the live one': {
-		options: { profile: 'live' },
+		options: { profile: 'live', timeZone: 'UTC' },
 		create: async ({ bookings }) =>
 			await bookings.create({ customer: { name: 'Grace Hopper' }, product: 'Laser Tag' }),
-		// Of the product, a booking there has the number alone.
-		shown: ['Grace Hopper', '301'],
+		// Of the product, a booking there has the number alone. It is for seven days later.
+		shown: ['Grace Hopper', '301', DateTime.utc().plus({ days: 7 }).toFormat('yyyy-MM-dd')],
 	},
 	'a venue with drawn names': ofVocabulary(drawnVocabulary(8), [
 		`${grace.firstName} ${grace.lastName}`,
