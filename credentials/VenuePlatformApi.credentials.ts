@@ -44,7 +44,7 @@ const TEST_HEADER = 'x-credential-test';
 interface Signed {
 	value: string;
 	checkSince: number;
-	wasRefused: boolean;
+	isSurely401: boolean;
 	mayBeDone: boolean;
 }
 
@@ -53,7 +53,7 @@ interface Use {
 	/** In a test: the venue has already been asked about the token. */
 	isChecked?: boolean;
 	/** It was not signed, because it could have exposed the token. */
-	isRefused?: boolean;
+	isUnsigned?: boolean;
 	signed?: Signed;
 }
 
@@ -69,7 +69,7 @@ type Occasion =
 
 function occasionOf(use: Use | undefined): Occasion {
 	if (use === undefined) return 'firstUse';
-	if (use.isRefused) return 'notSigned';
+	if (use.isUnsigned) return 'notSigned';
 	return use.signed ? 'answeredBadly' : 'noToken';
 }
 
@@ -177,7 +177,7 @@ export class VenuePlatformApi implements ICredentialType {
 			case 'noToken':
 		}
 		const exchange = async () => await exchangeForToken(this, account);
-		const obtain = async () => await guard.valid(account, stored, exchange, use);
+		const obtain = async () => await guard.obtain(account, stored, exchange, use);
 		if (!use?.isTest) return toStoredFields(await obtain(), account.fingerprint);
 
 		const token = await tokenThatIsLetIn(this, account, obtain);
@@ -192,7 +192,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const isTest = testHeader !== undefined;
 		const isChecked = isTest && uses.get(credentials)?.isChecked;
 		const refusal = refusalOf(requestOptions, account);
-		uses.set(credentials, { isTest, isRefused: refusal !== undefined });
+		uses.set(credentials, { isTest, isUnsigned: refusal !== undefined });
 		if (refusal) throw refusal;
 
 		const token = guard.usable(account, readStoredToken(credentials, account.fingerprint));
@@ -201,10 +201,10 @@ export class VenuePlatformApi implements ICredentialType {
 
 		neverShow(token.value);
 		// Only n8n's older request helper also renews the token after statuses other than 401.
-		const wasRefused = !('uri' in requestOptions);
-		const checkSince = Date.now() - (wasRefused ? 0 : BETWEEN_CHECKS_MS);
-		const mayBeDone = !wasRefused && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
-		const signed = { value: token.value, checkSince, wasRefused, mayBeDone };
+		const isSurely401 = !('uri' in requestOptions);
+		const checkSince = Date.now() - (isSurely401 ? 0 : BETWEEN_CHECKS_MS);
+		const mayBeDone = !isSurely401 && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
+		const signed = { value: token.value, checkSince, isSurely401, mayBeDone };
 		uses.set(credentials, { isTest, signed });
 		const signedRequest = {
 			...requestOptions,
@@ -269,7 +269,7 @@ async function mayBeRenewed(
 	if (!signed) return true;
 	if (guard.isInvalid(account, signed.value)) return !signed.mayBeDone;
 	const verdict = await verdictOn(helper, account, signed.value, signed.checkSince);
-	if (verdict.token === 'accepted' && signed.wasRefused) throw new RefusedHere();
+	if (verdict.token === 'accepted' && signed.isSurely401) throw new RefusedHere();
 	return verdict.token === 'invalid' && !signed.mayBeDone;
 }
 

@@ -93,23 +93,23 @@ export class TokenGuard {
 
 	/** The newest token that may be used, whichever process obtained it. */
 	usable(account: Account, stored: Token | undefined): Token | undefined {
-		return usableOf(this.remember(account, stored));
+		return usableOf(this.memoryOf(account, stored));
 	}
 
 	/** Whether there is no token and none may be requested now. */
 	isHeld(account: Account, stored: Token | undefined): boolean {
-		const memory = this.remember(account, stored);
+		const memory = this.memoryOf(account, stored);
 		return !usableOf(memory) && this.holdOf(account, memory, false) !== undefined;
 	}
 
 	/** A token that the venue has not rejected. Concurrent callers share one request (single flight). */
-	async valid(
+	async obtain(
 		account: Account,
 		stored: Token | undefined,
 		exchange: () => Promise<ExchangeResult>,
 		{ isTest = false } = {},
 	): Promise<Token> {
-		const memory = this.remember(account, stored);
+		const memory = this.memoryOf(account, stored);
 		const token = usableOf(memory);
 		if (token) return token;
 		if (memory.exchange) return await memory.exchange;
@@ -132,12 +132,12 @@ export class TokenGuard {
 	}
 
 	isInvalid(account: Account, tokenValue: string): boolean {
-		return this.remember(account).invalidTokens.get(tokenValue) ?? false;
+		return this.memoryOf(account).invalidTokens.get(tokenValue) ?? false;
 	}
 
 	/** Call this after the venue answered 401 to the token. */
 	invalidate(account: Account, tokenValue: string): void {
-		const memory = this.remember(account);
+		const memory = this.memoryOf(account);
 		if (memory.invalidTokens.get(tokenValue)) return;
 		memory.invalidTokens.set(tokenValue, true);
 		// Useless tokens of other processes must not move the retry time that this one has named.
@@ -147,7 +147,7 @@ export class TokenGuard {
 
 	/** Call this after the venue accepted the token. */
 	prove(account: Account, tokenValue: string): void {
-		const memory = this.remember(account);
+		const memory = this.memoryOf(account);
 		if (memory.token?.value !== tokenValue) return;
 		memory.provenToken = tokenValue;
 		memory.uselessTokens = 0;
@@ -208,7 +208,7 @@ export class TokenGuard {
 		return address;
 	}
 
-	private remember({ fingerprint }: Account, stored?: Token): AccountMemory {
+	private memoryOf({ fingerprint }: Account, stored?: Token): AccountMemory {
 		const memory = this.accounts.get(fingerprint) ?? {
 			invalidTokens: new RecentMap(MOST_INVALID_TOKENS),
 			failures: 0,

@@ -185,7 +185,15 @@ async function withoutBacklog(
 	};
 }
 
-/** The time since which changes are requested, and the range whose changes have been reported. */
+/**
+ * The time since which changes are requested, and the range whose changes have been reported:
+ *
+ *     from ───────────────────── next ── until ───── now
+ *      │ reported (older)          │ recent │  news
+ *
+ * The range ends at `until`. Requests begin a safety margin earlier, at `next`, so they return what
+ * is `recent` again.
+ */
 interface Question {
 	since: number;
 	range: BookingMemory;

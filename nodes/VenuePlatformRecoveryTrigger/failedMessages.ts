@@ -1,7 +1,7 @@
 import {
 	type FailedMessage,
 	isRecoverable,
-	readFailedMessage,
+	asFailedMessage,
 	readFailedMessages,
 	RETRIES_TAKE_MS,
 } from '../venueApi/resources/failedMessages';
@@ -19,7 +19,7 @@ export const MOST_MESSAGES = 5_000;
 export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: number) {
 	const { settings, connection, now, isPublishing } = poll;
 	const { records, isPart } = await readFailedMessages(connection());
-	const list = records.map(readFailedMessage);
+	const list = records.map(asFailedMessage);
 	const places = await messagePlaces(poll, memory, list);
 	const notices = [...(isPart ? [onlyPart('failed messages')] : []), ...places.notices];
 	const isOthers = (message: FailedMessage) =>

@@ -56,7 +56,7 @@ async function reportPoll(context: IPollFunctions, purpose: Purpose) {
 	const isRegular = !purpose.isPublishing && !purpose.isStarting;
 	// What the venue showed counts for the next poll, also if this one only says what is wrong.
 	if (isRegular && items.length === 0) found?.store();
-	if (comesFirst(context, purpose, outcomes, items.length > 0)) return null;
+	if (sayFirst(context, purpose, outcomes, items.length > 0)) return null;
 	found?.store();
 	return items.length > 0 ? items : null;
 }
@@ -66,7 +66,7 @@ async function reportPoll(context: IPollFunctions, purpose: Purpose) {
  * items: nothing is stored, so the next poll reports them. An error would stop the workflow from
  * being published or started, so these polls write notices to the log instead.
  */
-function comesFirst(
+function sayFirst(
 	context: IPollFunctions,
 	{ node, isPublishing, isStarting }: Purpose,
 	outcomes: Outcomes,

@@ -5,7 +5,7 @@ import { listBookings } from '../venueApi/resources/bookings';
 import {
 	type FailedMessage,
 	listFailedMessages,
-	readFailedMessage,
+	asFailedMessage,
 } from '../venueApi/resources/failedMessages';
 import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
 import type { VenueRecord } from '../venueApi/records';
@@ -44,8 +44,8 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 	const connection = await connect(context, 'poll');
 	const asksForMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
 	const list = asksForMessages ? await listFailedMessages(connection) : [];
-	const messages = list.map(readFailedMessage);
-	const sample = readFailedMessage(SAMPLE_MESSAGE);
+	const messages = list.map(asFailedMessage);
+	const sample = asFailedMessage(SAMPLE_MESSAGE);
 	const tried = messages.find(({ isGivenUp }) => !isGivenUp);
 
 	const webhooks = events.includes('switchedOff') ? await listWebhooks(connection) : [];

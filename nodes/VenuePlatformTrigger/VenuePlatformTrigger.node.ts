@@ -20,7 +20,7 @@ import { chosenEvents, panel, properties } from './description';
 import { memoryOf } from './memory/deliveryMemory';
 import { readWebhookUrl } from './registration/address';
 import { asOneMessage } from './registration/messages';
-import { beginListening, isInDoubt, endListening } from './registration/moves';
+import { leaveFormerVenues, isInDoubt, switchOffLater } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
@@ -82,7 +82,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await beginListening(connection, wanted);
+					await leaveFormerVenues(connection, wanted);
 					return await isRegistered(connection, wanted);
 				});
 			},
@@ -91,7 +91,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await beginListening(connection, wanted);
+					await leaveFormerVenues(connection, wanted);
 					await register(connection, wanted);
 					return true;
 				});
@@ -99,7 +99,7 @@ export class VenuePlatformTrigger implements INodeType {
 
 			async delete(this: IHookFunctions): Promise<boolean> {
 				const address = readWebhookUrl(this.getNodeWebhookUrl('default'));
-				if ('url' in address) await endListening(this, address.url);
+				if ('url' in address) await switchOffLater(this, address.url);
 				return true;
 			},
 		},

@@ -43,6 +43,9 @@ const ON_ITS_WAY_MS = 5_000;
 /** An old venue that cannot be told must not keep out the new one's events for longer than this. */
 const LONGEST_DOUBT_MS = 60_000;
 
+/** When a venue ended that the workflow never left: nothing of it is on its way. */
+const NEVER_SENT = 0;
+
 /** A venue at which the workflow listens. */
 interface ListeningVenue {
 	place: Place;
@@ -62,7 +65,7 @@ const switchOffs = new Map<string, SwitchOff[]>();
  * The workflow now listens at this venue, so a switch-off that is due there is called off. A venue
  * that the address has moved away from is told at once, before this one begins to send.
  */
-export async function beginListening(connection: Connection, wanted: Wanted): Promise<void> {
+export async function leaveFormerVenues(connection: Connection, wanted: Wanted): Promise<void> {
 	const context = connection.context as IHookFunctions;
 	const place = placeAt(connection, wanted.url);
 	forgetOtherBaseUrls(context, place);
@@ -89,7 +92,7 @@ export async function beginListening(connection: Connection, wanted: Wanted): Pr
  * between two attempts to publish it, and nothing shows which. Events are lost while a webhook is
  * off, but repeated if n8n answers 404. So the venue keeps sending for a while.
  */
-export async function endListening(context: IHookFunctions, url: string): Promise<void> {
+export async function switchOffLater(context: IHookFunctions, url: string): Promise<void> {
 	const { place, auth } = await readPlace(context, url);
 	forgetOtherBaseUrls(context, place);
 	listensNoMoreAt(place);
@@ -128,7 +131,7 @@ export function isInDoubt(context: IWebhookFunctions): boolean {
 class SwitchOff {
 	private isCanceled = false;
 	private unanswered = 0;
-	/** When the venue stopped sending; 0 if it turned out to be the venue that was moved to. */
+	/** When the venue stopped sending, or turned out to be the venue that was moved to. */
 	private endedAt?: number;
 	private wantedNowAt?: number;
 	private readonly since = Date.now();
@@ -195,7 +198,7 @@ class SwitchOff {
 			this.place = place;
 			const isNoMove = this.endedAt === undefined && (await this.isNoMove(connection));
 			if (isNoMove === 'unknown') return false;
-			if (isNoMove) this.endedAt = 0;
+			if (isNoMove) this.endedAt = NEVER_SENT;
 			if (this.endedAt === undefined) {
 				await unregister(connection, place.url, auth, () => !this.isCanceled);
 				this.endedAt = Date.now();

@@ -46,7 +46,7 @@ async function isFromVenue(
 ): Promise<boolean> {
 	const headers = context.getHeaderData();
 	if (!showsAnything(headers, authentication)) return false;
-	const trigger = authKeyOf(context, authentication);
+	const trigger = cacheKeyOf(context, authentication);
 	const read = async () => await readDeliveryAuth(context, authentication);
 	const isBelieved = await authCache.agree(trigger, (auth) => shows(headers, auth), read);
 	if (isBelieved) {
@@ -61,7 +61,7 @@ function tellLog(
 	authentication: Authentication,
 	thrown: unknown,
 ): void {
-	const trigger = authKeyOf(context, authentication);
+	const trigger = cacheKeyOf(context, authentication);
 	const passed = Date.now() - (toldAt.get(trigger) ?? -Infinity);
 	if (passed >= 0 && passed < BETWEEN_LINES_MS) return;
 	toldAt.set(trigger, Date.now());
@@ -104,7 +104,7 @@ function digestOf(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-function authKeyOf(context: IWebhookFunctions, authentication: Authentication): string {
+function cacheKeyOf(context: IWebhookFunctions, authentication: Authentication): string {
 	const node = context.getNode();
 	const credentialId = node.credentials?.[CREDENTIAL_TYPE]?.id;
 	return JSON.stringify([context.getWorkflow().id, identityOf(node), credentialId, authentication]);

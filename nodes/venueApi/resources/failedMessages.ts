@@ -63,7 +63,7 @@ const ATTEMPT_FAILED = /^Attempt(\d+)Failed\+?$/i;
 const GIVEN_UP = /^Failed$/i;
 
 /** Without zod, which would block n8n for most of a second on a list of 5,000. */
-export function readFailedMessage(source: VenueRecord): FailedMessage {
+export function asFailedMessage(source: VenueRecord): FailedMessage {
 	const history = Array.isArray(source.history) ? source.history.map(readAttempt) : [];
 	history.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
 	const last = history[history.length - 1];

@@ -158,7 +158,7 @@ type Listener = () => void;
 const originals = new WeakMap<object, object>();
 const listeners = new WeakMap<object, Listener>();
 
-/** Tells the credential that the venue accepted the token with which it signed this request. */
+/** `authenticate` of the credential learns here that the venue accepted the token of a request. */
 export function onTokenAccepted(request: object, signed: object, listener: Listener): void {
 	const original = originals.get(request) ?? request;
 	originals.set(signed, original);

@@ -57,7 +57,7 @@ describe('during a pause before the next token request,', () => {
 
 	/** The token, or the reason why there is none. */
 	const ask = async ({ isTest = false } = {}): Promise<string | TokenUnavailable> =>
-		await guard.valid(account, undefined, exchange, { isTest }).then(
+		await guard.obtain(account, undefined, exchange, { isTest }).then(
 			({ value }) => value,
 			(reason: TokenUnavailable) => reason,
 		);

@@ -93,7 +93,7 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const tokens = await Promise.all(
-			Array.from({ length: 50 }, async () => await guard.valid(account, undefined, exchange)),
+			Array.from({ length: 50 }, async () => await guard.obtain(account, undefined, exchange)),
 		);
 		expect(new Set(tokens.map(({ value }) => value))).toEqual(new Set(['token 1']));
 		expect(state.asked).toBe(1);
@@ -106,7 +106,7 @@ describe('the guard before the token endpoint', () => {
 		for (let caller = 0; caller < 50; caller++) {
 			guard.usable(account, old);
 			guard.invalidate(account, 'old');
-			expect((await guard.valid(account, old, exchange)).value).toBe('token 1');
+			expect((await guard.obtain(account, old, exchange)).value).toBe('token 1');
 		}
 		expect(state.asked).toBe(1);
 		expect(guard.usable(account, old)?.value).toBe('token 1');
@@ -115,8 +115,8 @@ describe('the guard before the token endpoint', () => {
 	it('uses a token that another process stored, without a request', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		expect((await guard.valid(account, stored('theirs'), exchange)).value).toBe('theirs');
-		expect((await guard.valid(account, stored('newer', MINUTE), exchange)).value).toBe('newer');
+		expect((await guard.obtain(account, stored('theirs'), exchange)).value).toBe('theirs');
+		expect((await guard.obtain(account, stored('newer', MINUTE), exchange)).value).toBe('newer');
 		expect(guard.usable(account, stored('theirs'))?.value).toBe('newer');
 		expect(state.asked).toBe(0);
 	});
@@ -127,7 +127,7 @@ describe('the guard before the token endpoint', () => {
 		state.failure = wrongSecret;
 		for (let call = 0; call < 30; call++) {
 			const reason = await guard
-				.valid(account, undefined, exchange)
+				.obtain(account, undefined, exchange)
 				.catch((caught: unknown) => caught);
 			expect(reason).toBeInstanceOf(TokenUnavailable);
 			expect((reason as TokenUnavailable).message).toContain('2026-11-21 12:01:00 UTC');
@@ -137,7 +137,7 @@ describe('the guard before the token endpoint', () => {
 
 		state.failure = undefined;
 		later(MINUTE);
-		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 2');
+		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 2');
 	});
 
 	it('tries a wrong address every five minutes', async () => {
@@ -145,7 +145,7 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		state.failure = { ...wrongSecret, retryAfterMs: 5 * MINUTE };
 		for (let minute = 0; minute < 60; minute++, later(MINUTE)) {
-			await guard.valid(account, undefined, exchange).catch(() => undefined);
+			await guard.obtain(account, undefined, exchange).catch(() => undefined);
 		}
 		expect(state.asked).toBe(12);
 	});
@@ -154,46 +154,46 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
-		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('Wrong');
+		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('Wrong');
 		state.failure = undefined;
-		expect((await guard.valid(accountOf('two'), undefined, exchange)).value).toBe('token 2');
+		expect((await guard.obtain(accountOf('two'), undefined, exchange)).value).toBe('token 2');
 	});
 
 	it('requests nothing for any credential of the address during its cooldown', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = tooManySignIns(5 * MINUTE);
-		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow(
+		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow(
 			'2026-11-21 12:05:00 UTC',
 		);
 		state.failure = undefined;
 		later(5 * MINUTE - 1);
 		for (const other of [account, accountOf('two'), accountOf('three')]) {
-			await expect(guard.valid(other, undefined, exchange)).rejects.toThrow('12:05:00 UTC');
+			await expect(guard.obtain(other, undefined, exchange)).rejects.toThrow('12:05:00 UTC');
 		}
 		expect(state.asked).toBe(1);
 		const elsewhere = accountOf('four', 'https://playground.example');
-		expect((await guard.valid(elsewhere, undefined, exchange)).value).toBe('token 2');
+		expect((await guard.obtain(elsewhere, undefined, exchange)).value).toBe('token 2');
 		later(1);
-		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 3');
+		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 3');
 	});
 
 	it('holds other credentials of the address only for the address’s own cooldown', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = tooManySignIns(180 * MINUTE);
-		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
+		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
 		state.failure = undefined;
 		later(5 * MINUTE);
-		expect((await guard.valid(accountOf('two'), undefined, exchange)).value).toBe('token 2');
-		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
+		expect((await guard.obtain(accountOf('two'), undefined, exchange)).value).toBe('token 2');
+		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('15:00:00 UTC');
 	});
 
 	it('renews a token at once that has worked, even if it is new', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let renewal = 1; renewal <= 6; renewal++) {
-			const { value } = await guard.valid(account, undefined, exchange);
+			const { value } = await guard.obtain(account, undefined, exchange);
 			expect(value).toBe(`token ${renewal}`);
 			guard.prove(account, value);
 			guard.invalidate(account, value);
@@ -205,7 +205,7 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		for (let second = 0; second < 600; second++) {
-			const token = await guard.valid(account, undefined, exchange).catch(passing);
+			const token = await guard.obtain(account, undefined, exchange).catch(passing);
 			if (token) {
 				guard.prove(account, token.value);
 				guard.invalidate(account, token.value);
@@ -221,7 +221,7 @@ describe('the guard before the token endpoint', () => {
 		const askedAt: number[] = [];
 		for (let minute = 0; minute < 180; minute++) {
 			const before = state.asked;
-			const token = await guard.valid(account, undefined, exchange).catch(() => undefined);
+			const token = await guard.obtain(account, undefined, exchange).catch(() => undefined);
 			if (token) guard.invalidate(account, token.value);
 			if (state.asked > before) askedAt.push(minute);
 			later(MINUTE);
@@ -230,7 +230,7 @@ describe('the guard before the token endpoint', () => {
 	});
 
 	const inVain = async (guard: TokenGuard, exchange: () => Promise<ExchangeResult>) => {
-		const token = await guard.valid(account, undefined, exchange);
+		const token = await guard.obtain(account, undefined, exchange);
 		guard.invalidate(account, token.value);
 	};
 
@@ -245,7 +245,7 @@ describe('the guard before the token endpoint', () => {
 		const { exchange } = venue();
 		await inVain(guard, exchange);
 		await inVain(guard, exchange);
-		const named = (await namedBy(guard.valid(account, undefined, exchange)))!;
+		const named = (await namedBy(guard.obtain(account, undefined, exchange)))!;
 		expect(named).toBe(NOON + MINUTE);
 		for (const value of ['theirs', 'theirs, too']) {
 			later(5_000);
@@ -253,14 +253,14 @@ describe('the guard before the token endpoint', () => {
 			guard.invalidate(account, value);
 		}
 		jest.setSystemTime(named);
-		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 3');
+		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 3');
 	});
 
 	it('names the last of several times', async () => {
 		const guard = new TokenGuard();
 		const { exchange } = venue();
 		for (let second = 0; second < 4; second++) {
-			const { value } = await guard.valid(account, undefined, exchange);
+			const { value } = await guard.obtain(account, undefined, exchange);
 			guard.prove(account, value);
 			guard.invalidate(account, value);
 			later(5_000);
@@ -271,7 +271,7 @@ describe('the guard before the token endpoint', () => {
 		await inVain(guard, exchange);
 		// After six requests in a minute, the guard waits until a minute after the first of them.
 		// Useless tokens make it wait longer.
-		const named = await namedBy(guard.valid(account, undefined, exchange));
+		const named = await namedBy(guard.obtain(account, undefined, exchange));
 		expect(named).toBe(lastAskedAt + MINUTE);
 	});
 
@@ -280,7 +280,7 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		state.lifetime = 11_000;
 		for (let renewal = 1; renewal <= 30; renewal++) {
-			expect((await guard.valid(account, undefined, exchange)).value).toBe(`token ${renewal}`);
+			expect((await guard.obtain(account, undefined, exchange)).value).toBe(`token ${renewal}`);
 			later(11_000);
 		}
 	});
@@ -288,11 +288,11 @@ describe('the guard before the token endpoint', () => {
 	it('uses the token that another process has stored if its own is rejected', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		const own = await guard.valid(account, undefined, exchange);
+		const own = await guard.obtain(account, undefined, exchange);
 		guard.invalidate(account, own.value);
 		// The other process's clock is an hour behind.
 		const theirs = stored('theirs', 60 * MINUTE);
-		expect((await guard.valid(account, theirs, exchange)).value).toBe('theirs');
+		expect((await guard.obtain(account, theirs, exchange)).value).toBe('theirs');
 		expect(guard.usable(account, stored(own.value, -MINUTE))?.value).toBe('theirs');
 		expect(state.asked).toBe(1);
 	});
@@ -300,12 +300,12 @@ describe('the guard before the token endpoint', () => {
 	it('returns to its own token if the one that another process has stored is rejected', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
-		const own = await guard.valid(account, undefined, exchange);
+		const own = await guard.obtain(account, undefined, exchange);
 		later(MINUTE);
 		const theirs = stored('theirs', 0);
 		expect(guard.usable(account, theirs)).toBe(theirs);
 		guard.invalidate(account, theirs.value);
-		expect((await guard.valid(account, theirs, exchange)).value).toBe(own.value);
+		expect((await guard.obtain(account, theirs, exchange)).value).toBe(own.value);
 		expect(state.asked).toBe(1);
 	});
 
@@ -315,7 +315,7 @@ describe('the guard before the token endpoint', () => {
 		const future = stored('before the clock was set back', -60 * MINUTE);
 		expect(guard.usable(account, future)).toBe(future);
 		guard.invalidate(account, future.value);
-		expect((await guard.valid(account, future, exchange)).value).toBe('token 1');
+		expect((await guard.obtain(account, future, exchange)).value).toBe('token 1');
 		expect(guard.usable(account, future)?.value).toBe('token 1');
 		expect(state.asked).toBe(1);
 	});
@@ -325,7 +325,7 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
 		const ask = async (isTest: boolean) =>
-			await guard.valid(account, undefined, exchange, { isTest }).then(
+			await guard.obtain(account, undefined, exchange, { isTest }).then(
 				({ value }) => value,
 				({ message }: TokenUnavailable) => message,
 			);
@@ -352,7 +352,7 @@ describe('the guard before the token endpoint', () => {
 		const askedAt: number[] = [];
 		for (let second = 0; second < 300; second++) {
 			const before = state.asked;
-			await guard.valid(account, undefined, exchange).catch(() => undefined);
+			await guard.obtain(account, undefined, exchange).catch(() => undefined);
 			if (state.asked > before) askedAt.push(second);
 			later(1_000);
 		}
@@ -363,10 +363,10 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		state.failure = wrongSecret;
-		await expect(guard.valid(account, undefined, exchange)).rejects.toThrow();
+		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow();
 		state.failure = undefined;
 		later(-DAY);
-		expect((await guard.valid(account, undefined, exchange)).value).toBe('token 2');
+		expect((await guard.obtain(account, undefined, exchange)).value).toBe('token 2');
 	});
 
 	it.each([
@@ -382,7 +382,7 @@ describe('the guard before the token endpoint', () => {
 				let mayAskFrom = NOON;
 				for (let call = 0; Date.now() < NOON + DAY; call++) {
 					const before = state.asked;
-					const reason = await guard.valid(account, undefined, exchange).then(
+					const reason = await guard.obtain(account, undefined, exchange).then(
 						({ value }) => {
 							guard.invalidate(account, value);
 							return undefined;
@@ -407,7 +407,7 @@ describe('the guard before the token endpoint', () => {
 	async function whenHeldUntil(guard: TokenGuard, exchange: () => Promise<ExchangeResult>) {
 		if (!guard.isHeld(account, undefined)) return Date.now();
 		const reason = await guard
-			.valid(account, undefined, exchange)
+			.obtain(account, undefined, exchange)
 			.catch((caught: TokenUnavailable) => caught);
 		return (reason as TokenUnavailable).explanation.retryAt!.getTime();
 	}
@@ -423,13 +423,13 @@ describe('the guard before the token endpoint', () => {
 					const { state, exchange } = venue();
 					state.failure = failure;
 					for (const jump of jumps) {
-						const token = await guard.valid(account, undefined, exchange).catch(() => undefined);
+						const token = await guard.obtain(account, undefined, exchange).catch(() => undefined);
 						if (token) guard.invalidate(account, token.value);
 						later(jump);
 					}
 					state.failure = undefined;
 					for (let minute = 0; minute <= 60; minute++, later(MINUTE)) {
-						await guard.valid(account, undefined, exchange).catch(() => undefined);
+						await guard.obtain(account, undefined, exchange).catch(() => undefined);
 					}
 					expect(guard.usable(account, undefined)).toBeDefined();
 				},
@@ -465,7 +465,7 @@ describe('the guard before the token endpoint', () => {
 						await Promise.all(
 							Array.from(
 								{ length: parallel },
-								async () => await guard.valid(account, undefined, exchange),
+								async () => await guard.obtain(account, undefined, exchange),
 							),
 						);
 					}
@@ -488,7 +488,7 @@ describe('the guard before the token endpoint', () => {
 		const call = { method: 'GET' as const, path: '/bookings' };
 		// The second request is not sent: the guard repeats the reason of the first one.
 		const refused = async (): Promise<TokenUnavailable> => {
-			const reason: unknown = await guard.valid(account, undefined, exchange).catch((one) => one);
+			const reason: unknown = await guard.obtain(account, undefined, exchange).catch((one) => one);
 			return reason as TokenUnavailable;
 		};
 		for (const noToken of [await refused(), await refused()]) {

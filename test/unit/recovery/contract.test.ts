@@ -8,7 +8,7 @@ import {
 	type RecoverySettings,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { VenuePlatformRecoveryTrigger } from '../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
-import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
+import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 const FOLDER = join(__dirname, '../../../nodes/VenuePlatformRecoveryTrigger');
 const { description } = new VenuePlatformRecoveryTrigger();
@@ -60,7 +60,7 @@ describe('the recovery trigger', () => {
 	it('has exactly the fields of its items in its schema', () => {
 		const schema = readFileSync(join(FOLDER, '__schema__/v1.0.0.json'), 'utf8');
 		const { properties } = JSON.parse(schema) as { properties: object };
-		const message = readFailedMessage({});
+		const message = asFailedMessage({});
 		const items = itemsOf(
 			{
 				messages: { givenUp: [message], reached: [message], growth: { before: 0, now: 1 } },

@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
 	type FailedMessage,
-	readFailedMessage,
+	asFailedMessage,
 	RETRIES_TAKE_MS,
 } from '../../../nodes/venueApi/resources/failedMessages';
 
@@ -24,7 +24,7 @@ function message(
 	minute?: number,
 	fields: object = {},
 ): FailedMessage {
-	return readFailedMessage({
+	return asFailedMessage({
 		...(id === null ? {} : { uniqueId: id }),
 		...{ webhookId: 1, webhookType: 'Booking', webhookEventType: 'Updated' },
 		status: state === GIVEN_UP ? 'Failed' : `Attempt${state}Failed`,

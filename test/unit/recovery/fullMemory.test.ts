@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
 	type FailedMessage,
-	readFailedMessage,
+	asFailedMessage,
 } from '../../../nodes/venueApi/resources/failedMessages';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -20,7 +20,7 @@ const messages = (
 	{ status = 'Failed', second = 0 as number | null } = {},
 ) =>
 	Array.from({ length: count }, (_, index) =>
-		readFailedMessage({
+		asFailedMessage({
 			...{ uniqueId: `${name} ${index}`, webhookId: 1, status },
 			history: second === null ? [] : [{ createdDate: at(second + index) }],
 		}),

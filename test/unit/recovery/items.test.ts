@@ -4,12 +4,12 @@ import {
 	type RecoveryEvent,
 	type RecoverySettings,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
-import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
+import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 const NOON = '2026-11-21T12:00:00.000Z';
 
 const message = (id: string, isGivenUp: boolean, at?: string) =>
-	readFailedMessage({
+	asFailedMessage({
 		uniqueId: id,
 		status: isGivenUp ? 'Failed' : 'Attempt5Failed',
 		webhookType: 'Booking',
@@ -72,7 +72,7 @@ describe('the items of a poll', () => {
 	});
 
 	it('show whether a message can be recovered', () => {
-		const other = readFailedMessage({ status: 'Failed', webhookType: 'Customer' });
+		const other = asFailedMessage({ status: 'Failed', webhookType: 'Customer' });
 		const messages = { givenUp: [givenUp, other], reached: [] };
 		const items = itemsFor({ messages }, ['final']);
 		expect(items.map(({ isRecoverable }) => isRecoverable)).toEqual([true, false]);

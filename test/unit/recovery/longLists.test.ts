@@ -8,7 +8,7 @@ import {
 	type RecoverySettings,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
-import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
+import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 /** More than JavaScript accepts as arguments of one call. */
 const MANY = 200_000;
@@ -29,7 +29,7 @@ const settings: RecoverySettings = {
 
 describe('lists of 200,000 entries', () => {
 	const given = (status: string) =>
-		readFailedMessage({
+		asFailedMessage({
 			uniqueId: 'message',
 			webhookId: 1,
 			status,
@@ -56,7 +56,7 @@ describe('lists of 200,000 entries', () => {
 
 	it('are read as the history of one message', () => {
 		const history = times({ status: 'Attempt3Failed' });
-		expect(readFailedMessage({ history }).attempts).toBe(MANY);
+		expect(asFailedMessage({ history }).attempts).toBe(MANY);
 	});
 });
 

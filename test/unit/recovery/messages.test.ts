@@ -10,14 +10,14 @@ import {
 	firstMemory,
 	MOST_MESSAGES,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
-import { readFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
+import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
 const WISHES = { minimumAttempt: 5, growthThreshold: 2 };
 const GIVEN_UP = 8;
 const MESSAGES = 12;
 
 const recordOf = (id: number, attempts: number) =>
-	readFailedMessage({
+	asFailedMessage({
 		uniqueId: `message-${id}`,
 		webhookId: 1,
 		status: attempts >= GIVEN_UP ? 'Failed' : `Attempt${attempts}Failed`,
@@ -212,7 +212,7 @@ describe('what the recovery trigger reports about the failed list', () => {
 		const minute = (index: number) =>
 			new Date(Date.UTC(2026, 10, 1) + index * 60_000).toISOString();
 		const messages = Array.from({ length: MOST_MESSAGES * 2 }, (_, index) =>
-			readFailedMessage({
+			asFailedMessage({
 				uniqueId: `message-${index}`,
 				status: 'Failed',
 				history: [{ createdDate: minute(index) }],

@@ -4,7 +4,7 @@ import {
 	type FailedMessage,
 	inShort,
 	listFailedMessages,
-	readFailedMessage,
+	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
 import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
@@ -81,7 +81,7 @@ export const getAll: Operation = {
 		const isWanted = messageFilterOf(context, itemIndex);
 		const present = readOutput(context, itemIndex, SIMPLIFY);
 		const found = (await listFailedMessages(connection)).filter((record) =>
-			isWanted(readFailedMessage(record)),
+			isWanted(asFailedMessage(record)),
 		);
 		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
 		return present(found, limit);
@@ -107,7 +107,7 @@ function messageFilterOf(
 }
 
 export const simplifiedMessage = (record: VenueRecord): IDataObject =>
-	inShort(readFailedMessage(record));
+	inShort(asFailedMessage(record));
 
 const SIMPLIFY = {
 	each: simplifiedMessage,

@@ -15,7 +15,7 @@ import {
 	isAboutBooking,
 	isRecoverable,
 	listFailedMessages,
-	readFailedMessage,
+	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
@@ -62,7 +62,7 @@ export const recover: Operation = {
 		const whole = readWholeBookings(context, options.wholeBookings);
 		const otherTopics = readOtherTopics(context, options.otherTopics);
 		const present = readOutput(context, itemIndex);
-		const messages = (await listFailedMessages(connection)).map(readFailedMessage);
+		const messages = (await listFailedMessages(connection)).map(asFailedMessage);
 		const topics = otherTopics.map(({ topic }) => topic);
 		const hints = notRecoverable(messages, { since, topics });
 		if (hints.length > 0) context.addExecutionHints(...hints);

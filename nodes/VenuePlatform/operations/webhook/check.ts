@@ -6,7 +6,7 @@ import { eventsIn, inWords, topicsLeftOutOf } from '../../../venueApi/resources/
 import {
 	type FailedMessage,
 	listFailedMessages,
-	readFailedMessage,
+	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
 import { secretsHider } from '../../../venueApi/resources/webhookSecrets';
 import { idOf, isOff, listWebhooks } from '../../../venueApi/resources/webhooks';
@@ -47,7 +47,7 @@ export const check: Operation = {
 		const { url = '' } = readOptions(context, itemIndex);
 		const wanted = url === '' ? undefined : oneSpelling(readUrl(context, url));
 		const webhooks = await listWebhooks(connection);
-		const failedAt = tallied((await listFailedMessages(connection)).map(readFailedMessage));
+		const failedAt = tallied((await listFailedMessages(connection)).map(asFailedMessage));
 		const n8n = addressOfN8n(context, itemIndex);
 
 		const enabledAt = new Map<string, number>();

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFailedMessage } from '../../../../nodes/venueApi/resources/failedMessages';
+import { asFailedMessage } from '../../../../nodes/venueApi/resources/failedMessages';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString();
 
@@ -25,7 +25,7 @@ const message = {
 
 describe('a failed message', () => {
 	it('is read as documented', () => {
-		expect(readFailedMessage(message)).toEqual({
+		expect(asFailedMessage(message)).toEqual({
 			id: message.uniqueId,
 			webhookId: '1001',
 			topic: 'Booking',
@@ -44,30 +44,30 @@ describe('a failed message', () => {
 
 	it('that was given up has no next retry, even if the record still has a date', () => {
 		const history = [...message.history, { ...attempt(7), status: 'Failed' }];
-		const given = readFailedMessage({ ...message, status: 'Failed', history });
+		const given = asFailedMessage({ ...message, status: 'Failed', history });
 		expect(given).toMatchObject({ isGivenUp: true, nextRetryAt: null, attempts: 4 });
 	});
 
 	it.each([0, null, undefined])('has no HTTP status if the record has %p', (status) => {
 		const history = [attempt(1, { httpResponseStatus: status })];
-		expect(readFailedMessage({ ...message, history }).lastHttpStatus).toBeNull();
+		expect(asFailedMessage({ ...message, history }).lastHttpStatus).toBeNull();
 	});
 
 	it('counts the attempts by its status if the history is cut short', () => {
 		const cut = { ...message, status: 'Attempt6Failed', history: [attempt(6)] };
-		expect(readFailedMessage(cut).attempts).toBe(6);
+		expect(asFailedMessage(cut).attempts).toBe(6);
 	});
 
 	it('reads the status of later attempts as the document writes it', () => {
 		const later = { ...message, status: 'Attempt5Failed+', history: [] };
-		expect(readFailedMessage(later).attempts).toBe(5);
+		expect(asFailedMessage(later).attempts).toBe(5);
 	});
 
 	it('reads its history in chronological order, in whatever order it arrives', () => {
 		fc.assert(
 			fc.property(fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }), (numbers) => {
 				const history = numbers.map((number) => attempt(number));
-				const read = readFailedMessage({ ...message, history });
+				const read = asFailedMessage({ ...message, history });
 				expect(read.firstFailedAt).toBe(at(Math.min(...numbers)));
 				expect(read.lastDetail).toBe(`Attempt ${Math.max(...numbers)}`);
 			}),
@@ -76,7 +76,7 @@ describe('a failed message', () => {
 
 	it('reads a time without a zone as UTC, as the document says', () => {
 		const history = [attempt(1, { createdDate: '2026-11-21T12:01:00' })];
-		expect(readFailedMessage({ ...message, history }).firstFailedAt).toBe(at(1));
+		expect(asFailedMessage({ ...message, history }).firstFailedAt).toBe(at(1));
 	});
 
 	it('can be read from any record of the venue', () => {
@@ -84,7 +84,7 @@ describe('a failed message', () => {
 		const record = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
 		fc.assert(
 			fc.property(record, (anything) => {
-				const read = readFailedMessage(anything as IDataObject);
+				const read = asFailedMessage(anything as IDataObject);
 				expect(Object.keys(read)).toHaveLength(13);
 				expect(read.attempts).toBeGreaterThanOrEqual(0);
 				expect(read.id).not.toBe('undefined');
