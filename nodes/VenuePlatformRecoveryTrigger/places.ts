@@ -60,8 +60,9 @@ export function placesIn(
 	const places: Places = new Map();
 	for (const webhook of webhooks) {
 		const id = idOf(webhook);
+		if (id === undefined || !named.has(id)) continue;
 		const address = oneSpelling(webhook.url);
-		if (id === undefined || address === undefined || !named.has(id)) continue;
+		if (address === undefined) continue;
 		places.set(id, {
 			isOurs: n8n ? isBelow(n8n, address) : null,
 			url: String(hideSecrets(webhook).url),

@@ -95,13 +95,16 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 
 /** For a poll that may not report yet: watches new webhooks, and keeps what is known. */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
-	const known = new Map([...withoutOff(webhooks.flatMap(seenAs)), ...before.known]);
+	const known = new Map([
+		...withoutOff(webhooks.flatMap((webhook) => seenAs(webhook))),
+		...before.known,
+	]);
 	return { ...before, known: watched(known) };
 }
 
 /** What is off at this n8n is remembered, or each restart would report it. */
 function withOff(memory: WebhookMemory, off: Webhook[]): WebhookMemory {
-	const known = off.flatMap(seenAs).map(([id, seen]) => [id, { ...seen, url: '' }] as const);
+	const known = off.flatMap((webhook) => seenAs(webhook, ''));
 	return { ...memory, known: watched(new Map([...known, ...memory.known])) };
 }
 
@@ -113,7 +116,7 @@ export function compareWebhooks(
 	ownWriteOf: (id: string) => OwnWrite | undefined,
 	hasOurMark: (configuration: IDataObject) => boolean,
 ): { memory: WebhookMemory; changes: WebhookChange[]; off: SwitchedOff[] } {
-	const seen = new Map(webhooks.flatMap(seenAs));
+	const seen = new Map(webhooks.flatMap((webhook) => seenAs(webhook)));
 	const listed = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
 	const changes: WebhookChange[] = [];
 	const off: SwitchedOff[] = [];
@@ -164,14 +167,24 @@ function changeOf(
 	return webhook.fingerprint === known.fingerprint || own ? undefined : 'changed';
 }
 
-/** Only documented fields: a venue may add when a webhook was last called. */
-function seenAs({ id, configuration, isOff }: Webhook): Array<[string, KnownWebhook]> {
+/**
+ * Only documented fields: a venue may add when a webhook was last called. A fingerprint takes long,
+ * and of a long list only the few that are watched need one.
+ */
+function seenAs(
+	{ id, configuration, isOff }: Webhook,
+	address: unknown = configuration.url,
+): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
-	const { url, authentication, webhooks } = configuration;
-	const fingerprint = shortFingerprintOf(
-		inOneOrder([oneSpelling(url) ?? url, authentication, webhooks]),
-	);
-	return [[id, { url: String(url ?? ''), fingerprint, isOff }]];
+	const seen = {
+		url: String(address ?? ''),
+		isOff,
+		get fingerprint() {
+			const { url, authentication, webhooks } = configuration;
+			return shortFingerprintOf(inOneOrder([oneSpelling(url) ?? url, authentication, webhooks]));
+		},
+	};
+	return [[id, seen]];
 }
 
 /** Events are a set, so their order does not count. */
@@ -189,12 +202,13 @@ function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 	const fits = ([id, { switchedOnAt, isOff }]: [string, KnownWebhook]) =>
 		(room -= sizeOf(id) + ENTRY_TAKES + ((switchedOnAt ?? isOff) ? HOUR_TAKES : 0)) >= 0;
 	const isOn = ([, { isOff = false }]: [string, KnownWebhook]) => !isOff;
-	const all = [...seen].filter(([id]) => sizeOf(id) <= LONGEST_ID);
-	const kept = [...all.filter((one) => !isOn(one)), ...all.filter(isOn)]
-		.reverse()
-		.slice(0, MOST_WEBHOOKS)
-		.filter(fits)
-		.reverse();
+	const all = [...seen];
+	const newest: typeof all = [];
+	for (const one of [...all.filter((one) => !isOn(one)), ...all.filter(isOn)].reverse()) {
+		if (newest.length === MOST_WEBHOOKS) break;
+		if (sizeOf(one[0]) <= LONGEST_ID) newest.push(one);
+	}
+	const kept = newest.filter(fits).reverse();
 	const longest = Math.floor(Math.max(0, room) / kept.length);
 	return new Map(
 		kept.map(([id, { url, fingerprint, switchedOnAt, isOff }]) => [

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A record of the venue, passed on unchanged: the API document does not show most of its fields. */
 export type VenueRecord = IDataObject;
@@ -27,6 +27,7 @@ export function listNames(name?: string): string[] {
 
 /** A switch that a person, an expression or the venue may have written as a number or a text. */
 export function booleanIn(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean' || value === undefined) return value;
 	const text = String(value).trim().toLowerCase();
 	if (['true', '1'].includes(text)) return true;
 	return ['false', '0'].includes(text) ? false : undefined;
@@ -53,12 +54,14 @@ function listInside(body: unknown, name?: string): unknown[] | undefined {
 	return lists.length === 1 ? (lists[0] as unknown[]) : undefined;
 }
 
-/** The same for the same content, in any order of its fields. */
-export function contentHash(content: unknown): Buffer {
-	const text = JSON.stringify(content ?? null, (_, value: unknown) =>
-		isRecord(value)
-			? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: value,
-	);
-	return createHash('sha256').update(text).digest();
+/** In hexadecimal digits; the same for the same content, in any order of its fields. */
+export function contentHash(content: unknown): string {
+	return hash('sha256', JSON.stringify(withSortedFields(content ?? null)), 'hex');
+}
+
+function withSortedFields(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withSortedFields);
+	if (!isRecord(value)) return value;
+	const names = Object.keys(value).sort();
+	return Object.fromEntries(names.map((name) => [name, withSortedFields(value[name])]));
 }

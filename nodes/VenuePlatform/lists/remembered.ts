@@ -28,5 +28,5 @@ export class Remembered<T> {
 
 /** Another secret may be wrong, so its user is not shown what the right one has found. */
 function accessOf({ baseUrl, clientId, secrets }: Connection): string {
-	return contentHash([baseUrl, clientId, secrets]).toString('base64');
+	return contentHash([baseUrl, clientId, secrets]);
 }

@@ -53,7 +53,7 @@ export function tellAgentToo(
  * least important fields, the same ones in all records, and then its last records. An item says
  * that there are more.
  */
-export function shortList<T extends IDataObject>(
+export function shortList<T>(
 	records: T[],
 	inShort: (records: T[]) => Short,
 	limit = Infinity,

@@ -2,8 +2,6 @@ import { contentHash } from '../../venueApi/records';
 
 const FINGERPRINT_BITS = 36;
 
-const HASH_BYTES = 6;
-
 /** As many as a JavaScript number holds without loss. */
 const CONTENT_BITS = 52;
 
@@ -20,9 +18,7 @@ export function shortFingerprintOf(content: unknown): number {
  * number once in a million lists, and the same fingerprint once in fourteen lists.
  */
 export function contentNumberOf(content: unknown): number {
-	const hash = contentHash(content);
-	const restBits = CONTENT_BITS - HASH_BYTES * 8;
-	return hash.readUIntBE(0, HASH_BYTES) * 2 ** restBits + (hash[HASH_BYTES] >> (8 - restBits));
+	return parseInt(contentHash(content).slice(0, CONTENT_BITS / 4), 16);
 }
 
 export function fingerprintIn(number: number): number {

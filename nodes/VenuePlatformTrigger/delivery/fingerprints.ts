@@ -38,5 +38,5 @@ export function keysOf({ id }: { id?: string }, { message, entity }: Fingerprint
 /** All but the date of sending, which differs in each copy. The raw body, if there is one, has it, too. */
 function contentOf({ sendDate, rawBody, ...content }: Message): string {
 	const text = typeof rawBody === 'string' ? rawBody.replace(String(sendDate), '') : rawBody;
-	return contentHash({ ...content, rawBody: text }).toString('base64url');
+	return contentHash({ ...content, rawBody: text });
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameAddress } from '../../venueApi/address';
+import { isSameAddress, oneSpelling } from '../../venueApi/address';
 import type { Connection } from '../../venueApi/connection';
 import { explainUnknownForm } from '../../venueApi/messages/explanations';
 import { explainUnseenWebhook } from '../../venueApi/messages/lists';
@@ -28,19 +28,24 @@ export interface OnRecord {
 
 export async function onRecord(connection: Connection, wanted: Wanted): Promise<OnRecord> {
 	const { webhooks, isPart } = await readWebhooks(connection);
-	const webhooksAt = (url: string) =>
-		webhooks
-			.filter(({ configuration }) => isSameAddress(url, configuration.url))
+	const addresses = webhooks.map(({ configuration }) => oneSpelling(configuration.url));
+	const webhooksAt = (url: string) => {
+		const address = oneSpelling(url);
+		return webhooks
+			.filter((_, index) => address !== undefined && addresses[index] === address)
 			.map((webhook) => asOwn(connection, webhook));
+	};
 
 	const own = webhooksAt(wanted.url);
 	if (own.length === 0) requireAddresses(connection, webhooks);
 	if (own.length === 0 && isPart) throw nodeApiError(connection.node, explainUnseenWebhook());
-	const rank = ({ configuration, isOff }: Own) =>
-		isAsWanted(wanted, configuration) ? 0 : isOff ? 2 : 1;
+	const ranks = new Map(
+		own.map((one) => [one, isAsWanted(wanted, one.configuration) ? 0 : one.isOff ? 2 : 1]),
+	);
+	const rankOf = (one: Own) => ranks.get(one) ?? 0;
 	const testUrl = abandonedBeside(placeAt(connection, wanted.url));
 	return {
-		own: own.sort((a, b) => rank(a) - rank(b)),
+		own: own.sort((a, b) => rankOf(a) - rankOf(b)),
 		abandoned: testUrl === undefined ? [] : webhooksAt(testUrl),
 	};
 }

@@ -9,6 +9,9 @@ export const DERIVED_KEY_PREFIX = 'vpk_';
 /** Also in base64, and also if it is cut off. */
 const DERIVED_KEY = /(?:vpk_|dnBrX)[\w%+/-]{8,}/g;
 
+/** Without any of these, a text has neither, and was not cut off. */
+const SIGNS = /…|vpk_|dnBrX|bearer/i;
+
 const MOST_TOKENS = 50;
 
 /** The newest access tokens of this process. A call may get one while it is already under way. */
@@ -43,6 +46,7 @@ export function redactor(secrets: string[], shortest = 1): (text: string) => str
 			if (text.includes(secret)) quoted.push(secret);
 		}
 		const hidden = quoted.reduceRight((rest, secret) => rest.split(secret).join(MASK), text);
+		if (!SIGNS.test(hidden)) return hidden;
 		return withoutCutOnes(hidden, shortestFirst)
 			.replace(DERIVED_KEY, MASK)
 			.replace(BEARER, `Bearer ${MASK}`);
@@ -79,30 +83,33 @@ function withoutCutOnes(text: string, secrets: string[]): string {
 /** Shorter secrets are parts of ordinary words, and items must not lose words. */
 const SHORTEST_IN_ITEMS = 8;
 
-/** Names of fields recur in each record of a list. */
-const MOST_NAMES = 1_000;
-
 /** For what leaves the package as items: a venue may quote what it was sent there, too. */
 export function itemRedactor(secrets: string[]): <T>(json: T) => T {
-	const hide = redactor(secrets, SHORTEST_IN_ITEMS);
-	const harmless = new Set<string>();
-	const hideInName = (name: string) => {
-		if (harmless.has(name)) return name;
-		const shown = hide(name);
-		if (shown === name && harmless.size < MOST_NAMES) harmless.add(name);
-		return shown;
-	};
-	return <T>(json: T) => withTexts(json, hide, hideInName) as T;
+	return inAllTexts(redactor(secrets, SHORTEST_IN_ITEMS));
 }
 
 type Replace = (text: string) => string;
 
-/** The value with each text in it replaced, names of fields included. What has none stays as it is. */
-export function withTexts(value: unknown, replace: Replace, replaceName = replace): unknown {
+/** Names of fields and usual values recur in each record of a list. */
+const MOST_KNOWN = 1_000;
+
+/** Replaces each text in the records of a list, names of fields included. What has none stays as it is. */
+export function inAllTexts(replace: Replace): <T>(value: T) => T {
+	const harmless = new Set<string>();
+	const replaceOnce = (text: string) => {
+		if (harmless.has(text)) return text;
+		const shown = replace(text);
+		if (shown === text && harmless.size < MOST_KNOWN) harmless.add(text);
+		return shown;
+	};
+	return <T>(value: T) => withTexts(value, replaceOnce) as T;
+}
+
+function withTexts(value: unknown, replace: Replace): unknown {
 	if (typeof value === 'string') return replace(value);
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) {
-		const entries = value.map((entry: unknown) => withTexts(entry, replace, replaceName));
+		const entries = value.map((entry: unknown) => withTexts(entry, replace));
 		return entries.every((entry, index) => entry === value[index]) ? value : entries;
 	}
 	const record = value as Record<string, unknown>;
@@ -111,8 +118,8 @@ export function withTexts(value: unknown, replace: Replace, replaceName = replac
 	let fields: Array<[string, unknown]> | undefined;
 	for (let index = 0; index < names.length; index++) {
 		const name = names[index];
-		const shown = replaceName(name);
-		const inner = withTexts(record[name], replace, replaceName);
+		const shown = replace(name);
+		const inner = withTexts(record[name], replace);
 		if (!fields && shown === name && inner === record[name]) continue;
 		fields ??= names.slice(0, index).map((before) => [before, record[before]]);
 		fields.push([shown, inner]);

@@ -68,6 +68,7 @@ export function eventsIn(webhooks: unknown): string[] {
 			return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${String(kind)}`);
 		},
 	);
+	if (names.length === 0) return [];
 	const known: string[] = EVENT_NAMES.filter((name) => names.includes(name));
 	return [...known, ...names.filter((name) => !known.includes(name))];
 }

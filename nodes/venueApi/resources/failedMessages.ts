@@ -65,23 +65,26 @@ const GIVEN_UP = /^Failed$/i;
 /** Without zod, which would block n8n for most of a second on a list of 5,000. */
 export function asFailedMessage(source: VenueRecord): FailedMessage {
 	const history = Array.isArray(source.history) ? source.history.map(readAttempt) : [];
-	history.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
+	if (history.length > 1) history.sort((a, b) => (a.at ?? '').localeCompare(b.at ?? ''));
 	const last = history[history.length - 1];
-	const times = history.map(({ at }) => at).filter((known) => known !== null);
 	const status = textIn(source.status);
-	const isToldFromTheFirst = history.some(
-		(attempt) => attempt.at !== null && attemptNumber(attempt.status) === 1,
-	);
-	const isGivenUp = GIVEN_UP.test(status ?? '');
+	let attempts = Math.max(history.length, attemptNumber(status));
+	let isToldFromTheFirst = false;
+	const times: string[] = [];
+	for (const attempt of history) {
+		const number = attemptNumber(attempt.status);
+		attempts = Math.max(attempts, number);
+		if (attempt.at === null) continue;
+		times.push(attempt.at);
+		isToldFromTheFirst ||= number === 1;
+	}
+	const isGivenUp = status !== null && GIVEN_UP.test(status);
 	return {
 		id: messageIdIn(source.uniqueId),
 		webhookId: messageIdIn(source.webhookId),
 		topic: textIn(source.webhookType),
 		event: textIn(source.webhookEventType),
-		attempts: history.reduce(
-			(most, attempt) => Math.max(most, attemptNumber(attempt.status)),
-			Math.max(history.length, attemptNumber(status)),
-		),
+		attempts,
 		isGivenUp,
 		lastHttpStatus: last?.httpStatus ?? null,
 		lastDetail: last?.detail ?? null,
@@ -104,7 +107,7 @@ function readAttempt(source: unknown): DeliveryAttempt {
 }
 
 function attemptNumber(status: string | null): number {
-	return Number(ATTEMPT_FAILED.exec(status ?? '')?.[1] ?? 0);
+	return status === null ? 0 : Number(ATTEMPT_FAILED.exec(status)?.[1] ?? 0);
 }
 
 function messageIdIn(value: unknown): string | null {

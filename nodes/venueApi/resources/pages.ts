@@ -185,7 +185,7 @@ class Pages<Entry> {
 	}
 
 	private keyOf(entry: Entry): string {
-		return this.paging.idOf?.(entry) ?? contentHash(entry).toString('base64');
+		return this.paging.idOf?.(entry) ?? contentHash(entry);
 	}
 }
 

@@ -48,10 +48,7 @@ export function exportCooldown(
 	switch (path.toLowerCase().replace(/\/$/, '')) {
 		case BULK:
 			// The API document names no field for a data set, so the same content counts as the same one.
-			return cooldownOf(
-				`${venue} ${contentHash([query ?? {}, body ?? null]).toString('base64')}`,
-				ONE_DATA_SET,
-			);
+			return cooldownOf(`${venue} ${contentHash([query ?? {}, body ?? null])}`, ONE_DATA_SET);
 		case REVENUE_ACTIVITY:
 			return cooldownOf(venue, REVENUE_ACTIVITY_BURST);
 		default:

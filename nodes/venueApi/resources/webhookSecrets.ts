@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MASK, redactor, withTexts } from '../messages/redact';
+import { setField } from '../answers/jsonText';
+import { inAllTexts, MASK, redactor } from '../messages/redact';
+import { isRecord } from '../records';
 import { derivedKey, triggerIn } from './triggerKeys';
 
 const SECRET_NAME =
@@ -14,6 +16,7 @@ const PASSWORD_IN_ADDRESS = /^(https?:\/\/[^\s/?#:@]*:)([^\s/?#@]+)@/i;
 const USER_IN_ADDRESS = /^(https?:\/\/)([^\s/?#:@]+)@/i;
 const QUERY_VALUE = /([?&#])([^\s=&#?]*)=([^\s&#]+)/g;
 const HTTP_ADDRESS = /^https?:/i;
+const MAY_HOLD_SECRET = /[@=]/;
 
 /** Shorter secrets are parts of ordinary words, so they are only hidden if they are the whole value. */
 const SHORTEST_PART = 6;
@@ -34,7 +37,15 @@ export function secretsIn(configuration: IDataObject): string[] {
 }
 
 /** What stands between keys of most kinds, and between those with dots or slashes in them. */
-const SEPARATORS = [/[^\w-]/g, /[\s"',;<>()[\]{}|]/g];
+const SEPARATORS = [/[^\w-]/, /[\s"',;<>()[\]{}|]/].map(characterIn);
+
+type IsIn = (text: string, at: number) => boolean;
+
+/** Most characters are ASCII, and a pattern takes ten times as long for each. */
+function characterIn(pattern: RegExp): IsIn {
+	const inAscii = Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
+	return (text, at) => inAscii[text.charCodeAt(at)] ?? pattern.test(text[at]);
+}
 
 /** A response of any form, with configurations anywhere in it, without their secrets. */
 export function withoutSecrets<T>(answer: T, known: string[] = []): T {
@@ -47,43 +58,49 @@ export function withoutSecrets<T>(answer: T, known: string[] = []): T {
  * are: a venue chooses both.
  */
 export function secretsHider(known: string[]): <T>(answer: T) => T {
-	const hideKnown = redactor(known, SHORTEST_PART);
+	const knownWhole = new Set(known);
+	const hideParts = redactor(known, SHORTEST_PART);
+	const hideKnown = (text: string) => (knownWhole.has(text) ? MASK : hideParts(text));
+	const hideKnownIn = inAllTexts(hideKnown);
 	return <T>(answer: T): T => {
-		const found: string[] = [];
+		const found = new Set<string>();
 		const masked = replaceSecrets(answer, (secret) => {
-			found.push(secret);
+			found.add(secret);
 			return MASK;
-		});
-		const whole = new Set([...known, ...found]);
-		const parts = new Set([...whole].filter(({ length }) => length >= SHORTEST_PART));
-		return withTexts(masked, (text) => {
-			if (whole.has(text)) return MASK;
-			const hidden = SEPARATORS.reduce(
-				(rest, separator) => maskWords(rest, separator, parts),
-				text,
-			);
-			return hideKnown(hidden);
 		}) as T;
+		if (found.size === 0) return hideKnownIn(masked);
+		const hideWords = wordHider([...found].filter(({ length }) => length >= SHORTEST_PART));
+		return inAllTexts((text) => (found.has(text) ? MASK : hideKnown(hideWords(text))))(masked);
 	};
 }
 
+function wordHider(secrets: string[]): Veil {
+	const words = new Set(secrets);
+	const lengths = new Set(secrets.map(({ length }) => length));
+	const isSecret = (text: string, from: number, to: number) =>
+		lengths.has(to - from) && words.has(text.slice(from, to));
+	return (text) =>
+		SEPARATORS.reduce((rest, isBetween) => maskWords(rest, isBetween, isSecret), text);
+}
+
 /** Not with a pattern for whole words: one of 20 MB is too long for it. */
-function maskWords(text: string, separator: RegExp, secrets: Set<string>): string {
-	if (secrets.size === 0) return text;
-	const shown: string[] = [];
+function maskWords(
+	text: string,
+	isBetween: IsIn,
+	isSecret: (text: string, from: number, to: number) => boolean,
+): string {
+	let shown = '';
 	let shownUntil = 0;
 	let wordFrom = 0;
-	const endWord = (at: number) => {
-		if (!secrets.has(text.slice(wordFrom, at))) return;
-		shown.push(text.slice(shownUntil, wordFrom), MASK);
-		shownUntil = at;
-	};
-	for (const { index } of text.matchAll(separator)) {
-		endWord(index);
-		wordFrom = index + 1;
+	for (let at = 0; at <= text.length; at++) {
+		if (at < text.length && !isBetween(text, at)) continue;
+		if (isSecret(text, wordFrom, at)) {
+			shown += text.slice(shownUntil, wordFrom) + MASK;
+			shownUntil = at;
+		}
+		wordFrom = at + 1;
 	}
-	endWord(text.length);
-	return [...shown, text.slice(shownUntil)].join('');
+	return shown + text.slice(shownUntil);
 }
 
 /**
@@ -99,15 +116,21 @@ export function isRetired(configuration: IDataObject, secrets: string[]): boolea
 	return secretsIn({ authentication }).includes(switchedOffKey(secrets, String(url ?? '')));
 }
 
+/** What has no secret in it stays as it is. */
 function replaceSecrets(value: unknown, replace: Veil, place: FieldKind = 'open'): unknown {
-	if (Array.isArray(value)) return value.map((entry) => replaceSecrets(entry, replace, place));
-	if (typeof value === 'object' && value !== null) {
-		return Object.fromEntries(
-			Object.entries(value).map(([name, inner]: [string, unknown]) => [
-				name,
-				replaceSecrets(inner, replace, placeOf(name, inner, place)),
-			]),
-		);
+	if (Array.isArray(value)) {
+		const entries = value.map((entry: unknown) => replaceSecrets(entry, replace, place));
+		return entries.every((entry, index) => entry === value[index]) ? value : entries;
+	}
+	if (isRecord(value)) {
+		let shown = value;
+		for (const [name, inner] of Object.entries(value)) {
+			const replaced = replaceSecrets(inner, replace, placeOf(name, inner, place));
+			if (replaced === inner) continue;
+			if (shown === value) shown = { ...value };
+			setField(shown, name, replaced);
+		}
+		return shown;
 	}
 	if (place === 'open') return typeof value === 'string' ? inAddress(value, replace) : value;
 	const isText = typeof value === 'string' || typeof value === 'number';
@@ -115,7 +138,7 @@ function replaceSecrets(value: unknown, replace: Veil, place: FieldKind = 'open'
 }
 
 function inAddress(text: string, replace: Veil): string {
-	if (!HTTP_ADDRESS.test(text)) return text;
+	if (!HTTP_ADDRESS.test(text) || !MAY_HOLD_SECRET.test(text)) return text;
 	return text
 		.replace(PASSWORD_IN_ADDRESS, (_, before: string, password: string) => {
 			return `${before}${replace(password)}@`;

@@ -35,7 +35,9 @@ const WEBHOOK_LIST: ListKind = { name: 'webhooks', idOf: (record) => webhookOf(r
 
 export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {
 	const records = await requestList(connection, GET_WEBHOOKS, WEBHOOK_LIST);
-	return records.map((record) => webhookOf(record).record);
+	return records.map((record) =>
+		nameOfInner(record) === undefined ? record : webhookOf(record).record,
+	);
 }
 
 /** For callers that write webhooks back, or need to know whether these are all. */
@@ -100,13 +102,12 @@ export function idOf(record: VenueRecord): string | undefined {
 
 /** A record may have the configuration in an object of its own, or next to the ID. */
 export function webhookOf(record: VenueRecord): Webhook {
-	const inside = Object.entries(record).filter(([, value]) => isRecord(value) && isText(value.url));
-	if (isText(record.url) || inside.length !== 1) {
+	const name = nameOfInner(record);
+	if (name === undefined) {
 		const configuration = configurationOf(record);
 		return { id: idOf(record), configuration, isOff: isOff(record), record };
 	}
-	const [[name, inner]] = inside as Array<[string, VenueRecord]>;
-	const outer = Object.fromEntries(Object.entries(record).filter(([field]) => field !== name));
+	const { [name]: inner, ...outer } = record as Record<string, VenueRecord>;
 	const id = idOf(outer);
 	const whole = { ...inner, ...outer };
 	return {
@@ -117,10 +118,20 @@ export function webhookOf(record: VenueRecord): Webhook {
 	};
 }
 
+/** The name of the object that has the configuration: the only one with an address. */
+function nameOfInner(record: VenueRecord): string | undefined {
+	if (isText(record.url)) return undefined;
+	const names = Object.keys(record).filter((name) => {
+		const { [name]: value } = record;
+		return isRecord(value) && isText(value.url);
+	});
+	return names.length === 1 ? names[0] : undefined;
+}
+
 /** A record without the ID that the venue added, ready to be written back. */
 export function configurationOf(record: VenueRecord): IDataObject {
-	const idField = asId(record.webhookId) === undefined ? 'id' : 'webhookId';
-	return Object.fromEntries(Object.entries(record).filter(([name]) => name !== idField));
+	const { [asId(record.webhookId) === undefined ? 'id' : 'webhookId']: id, ...rest } = record;
+	return id === undefined ? record : rest;
 }
 
 async function write(

@@ -51,20 +51,20 @@ export const check: Operation = {
 		const n8n = addressOfN8n(context, itemIndex);
 
 		const enabledAt = new Map<string, number>();
+		const found: AddressedWebhook[] = [];
 		for (const webhook of webhooks) {
 			const address = oneSpelling(webhook.url);
+			if (!wanted || address === wanted) found.push({ webhook, address });
 			if (isOff(webhook) || address === undefined) continue;
 			enabledAt.set(address, (enabledAt.get(address) ?? 0) + 1);
 		}
-		const found = webhooks.filter((webhook) => !wanted || oneSpelling(webhook.url) === wanted);
 		explainIfEmpty(
 			context,
 			found,
 			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',
 		);
 		const hideSecrets = secretsHider([]);
-		const report = (webhook: VenueRecord) => {
-			const address = oneSpelling(webhook.url);
+		const report = ({ webhook, address }: AddressedWebhook) => {
 			const isDoubled = (enabledAt.get(address ?? '') ?? 0) > 1;
 			const failed = failedAt.get(idOf(webhook) ?? null);
 			const { url = null } = hideSecrets(webhook);
@@ -75,6 +75,12 @@ export const check: Operation = {
 			: found.map(report);
 	},
 };
+
+interface AddressedWebhook {
+	webhook: VenueRecord;
+	/** In the one spelling of all addresses that lead there. */
+	address?: string;
+}
 
 interface CheckedAddress {
 	/** Without what is secret in it. */

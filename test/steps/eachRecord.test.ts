@@ -1,0 +1,47 @@
+import { itemRedactor } from '../../nodes/venueApi/messages/redact';
+import { secretsHider } from '../../nodes/venueApi/resources/webhookSecrets';
+import { type Webhook, webhookOf } from '../../nodes/venueApi/resources/webhooks';
+import { contentHash } from '../../nodes/venueApi/records';
+import { compareWebhooks } from '../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
+import { steps } from './counter';
+
+const SECRETS = ['client-1', 'a-client-secret-of-the-venue', 'another/secret+of the venue'];
+const COUNT = 2_000;
+
+const webhooks = Array.from({ length: COUNT }, (_, index) => ({
+	webhookId: index,
+	url: 'https://n8n.example/webhook/a/venue-platform',
+}));
+const withKeys = webhooks.map((webhook, index) => ({
+	...webhook,
+	authentication: { apiKey: `secret-number-${index}` },
+}));
+const nothing = Array.from({ length: COUNT }, () => ({}));
+
+const sees = (list: Webhook[]) =>
+	compareWebhooks(
+		{ webhooks: list, isPart: false },
+		undefined,
+		0,
+		() => undefined,
+		() => false,
+	);
+
+/** JSON of 200 kB may have thousands of records, so each of them must cost few steps. */
+const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
+	['hides the secret of each webhook', 1_300, () => withKeys.map(secretsHider(SECRETS))],
+	['looks for secrets where there are none', 200, () => webhooks.map(secretsHider(SECRETS))],
+	['looks for secrets in empty records', 12, () => nothing.map(secretsHider(SECRETS))],
+	['looks for secrets in items', 50, () => webhooks.map(itemRedactor(SECRETS))],
+	['reads webhooks', 25, () => webhooks.map(webhookOf)],
+	['makes hashes of their content', 110, () => webhooks.map(contentHash)],
+	['watches a few of them', 150, () => sees(webhooks.map(webhookOf))],
+];
+
+describe('each record of a long list costs few steps', () => {
+	it.each(WORK)('%s', (_, atMost, work) => {
+		const before = steps.count;
+		work();
+		expect((steps.count - before) / COUNT).toBeLessThan(atMost);
+	});
+});
