@@ -10,7 +10,8 @@ import type { SimulatedVenue } from '../venue';
 
 /** Something that reads what a venue sends. */
 export interface Reader {
-	read(body: string): Promise<unknown>;
+	/** Returns how many responses had the text. */
+	read(body: string): Promise<number>;
 	close(): Promise<void>;
 }
 
@@ -30,6 +31,8 @@ interface Settings {
 	/** What other calls get. */
 	others?: Record<string, string>;
 	item?: INodeParameters;
+	/** What has to pass before the operation asks again. */
+	restMs?: number;
 	kilobytes?: [short: number, long: number];
 }
 
@@ -37,32 +40,41 @@ const READING = ['GET /**'];
 /** Without look-ups of single bookings: each would get the whole response again. */
 const LISTS = ['GET /bookings', 'GET /webhooks/**', 'GET /webhooks', 'GET /tickets'];
 const SHORT_BOOKING = { 'GET /bookings/**': '{"uniqueId":"1"}' };
+const A_DAY = 25 * 60 * 60_000;
 const ONE_BY_ONE: [number, number] = [5, 20];
 
-function answer(venue: SimulatedVenue, body: string, asked = READING, status = 200): void {
+/** Returns how to count the responses with this text. */
+function answer(venue: SimulatedVenue, body: string, asked = READING, status = 200): () => number {
 	venue.faults.clear();
+	venue.forgetRequests();
 	for (const endpoint of asked) venue.faults.on(endpoint, { kind: 'answer', status, body });
+	return () => asked.reduce((count, endpoint) => count + venue.count(endpoint), 0);
 }
 
 function action(call: Call, settings: Settings = {}): Operation {
 	const [resource, operation, parameters = {}] = call;
 	const isSearch = operation === 'recover' || (resource === 'booking' && operation === 'getAll');
 	const { asked = isSearch ? LISTS : READING, others = isSearch ? SHORT_BOOKING : {} } = settings;
-	const { tool, status, item, kilobytes } = settings;
+	const { tool, status, item, restMs, kilobytes } = settings;
 	const open = async () => {
 		const node = await ActionNode.open();
 		const files = `${node.venue.baseUrl}/files/export.json`;
-		const given = JSON.parse(JSON.stringify(parameters).replaceAll('{files}', files));
+		const withFiles = <T>(value: T): T =>
+			JSON.parse(JSON.stringify(value).replaceAll('{files}', files));
+		const given = withFiles(parameters);
 		return {
 			read: async (body: string) => {
-				answer(node.venue, body, asked, status);
+				const count = answer(node.venue, body, asked, status);
 				for (const [endpoint, other] of Object.entries(others)) {
 					node.venue.faults.on(endpoint, { kind: 'answer', status: 200, body: other });
 				}
 				await node.execute([resource, operation, given], {
 					...(tool ? { node: VenuePlatformTool } : {}),
-					...(item ? { items: [{ json: item }] } : {}),
+					...(item ? { items: [{ json: withFiles(item) }] } : {}),
 				});
+				const read = count();
+				if (restMs !== undefined) await passTime(restMs);
+				return read;
 			},
 			close: async () => await node.close(),
 		};
@@ -77,11 +89,12 @@ function search(method: string, filter?: string): Operation {
 		const credentials = { venuePlatformApi: node.credential };
 		return {
 			read: async (body: string) => {
-				answer(node.venue, body);
+				const count = answer(node.venue, body);
 				const found = node.engine.listSearch({ ...request, credentials });
 				await node.whileTimeMoves(found.catch(() => undefined));
 				// n8n's editor shows a list again from memory for a while.
 				await passTime(3 * 60_000);
+				return count();
 			},
 			close: async () => await node.close(),
 		};
@@ -100,6 +113,7 @@ function delivery(options: INodeParameters): Operation {
 				const message = `{${envelope},"data":${body.startsWith('{"') || body.startsWith('[') ? body : '{}'}}`;
 				await trigger.deliver(message, { 'x-api-key': 'the key' });
 				await trigger.executions();
+				return 1;
 			},
 			close: async () => await stage.close(),
 		};
@@ -119,8 +133,9 @@ function publishing(kilobytes?: [number, number]): Operation {
 				const own = kilobytes
 					? body.replaceAll('https://n8n.example/webhook/a/venue-platform', url)
 					: body;
-				answer(stage.venue, own, ['GET /webhooks']);
+				const count = answer(stage.venue, own, ['GET /webhooks']);
 				await whileTimeMoves(trigger.republish({}).catch(() => undefined));
+				return count();
 			},
 			close: async () => {
 				letTheClockRun();
@@ -141,13 +156,15 @@ function poll(parameters: INodeParameters): Operation {
 				fixture.venue.faults.clear();
 				const trigger = await whileTimeMoves(fixture.engine.activate(fixture.trigger(parameters)));
 				await passTime(15 * 60_000);
-				answer(fixture.venue, body);
+				const count = answer(fixture.venue, body);
 				for (let time = 0; time < 2; time++) {
 					await whileTimeMoves(trigger.poll());
 					await passTime(15 * 60_000);
 				}
+				const read = count();
 				fixture.venue.faults.clear();
 				await whileTimeMoves(trigger.deactivate());
+				return read;
 			},
 			close: async () => {
 				letTheClockRun();
@@ -250,6 +267,7 @@ export const OPERATIONS: Record<string, Operation> = {
 	]),
 	'Bulk Report → Request': action(['bulkReport', 'request', { body: '{"a":1}' }], {
 		asked: ['POST /reporting/**'],
+		restMs: A_DAY,
 	}),
 	'Bulk Report → Get Files': action(['bulkReport', 'getFiles', { addresses: '{files}' }]),
 	'Bulk Report → Get Files of an event': action(

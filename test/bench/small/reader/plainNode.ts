@@ -36,6 +36,7 @@ export const plainNode = {
 				venue.faults.clear();
 				venue.faults.on('GET /**', { kind: 'answer', status: 200, body });
 				await engine.execute({ node: Plain, parameters: { url: `${venue.baseUrl}/things` } });
+				return 1;
 			},
 			async close() {
 				await engine.stop();
