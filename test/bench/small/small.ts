@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { SHAPES } from '../../attacks/smallAnswers';
 import { installN8n } from '../../n8n/lab/installation/n8nInstallation';
 import type { BenchContext, Section } from '../bench';
-import { median } from '../statistics';
 import type { Reading } from './reader/messages';
 import { buildReader, readAll } from './readingProcess';
-import { sectionOf } from './section';
+import { figuresOf, sectionOf } from './section';
 
 const SCALES = {
-	full: { shapes: Object.keys(SHAPES), rounds: 5 },
+	full: { shapes: Object.keys(SHAPES), rounds: 9 },
 	quick: { shapes: ['empty records', 'many bookings'], rounds: 1 },
 };
 
@@ -28,7 +27,8 @@ export async function small({ tarball, scale, say }: BenchContext): Promise<Sect
 	}
 }
 
-function line({ operation, shape, costs, parseCosts }: Reading): string {
-	const name = operation || 'n8n alone';
-	return `${name} × ${shape}: ${median(costs).toFixed(1)} ms, parsed in ${median(parseCosts).toFixed(2)} ms`;
+function line(reading: Reading): string {
+	const name = reading.operation || 'n8n alone';
+	const { cost, parseCost, ratio } = figuresOf(reading);
+	return `${name} × ${reading.shape}: ${cost.toFixed(1)} ms, parsed in ${parseCost.toFixed(2)} ms: ${ratio.toFixed(1)} times`;
 }

@@ -2,10 +2,12 @@
 export interface Reading {
 	operation: string;
 	shape: string;
+	/** How many responses of one execution or poll had the text. */
+	responses: number;
 	/** The whole execution or poll. */
 	costs: number[];
-	/** The same with an empty list. */
-	emptyCosts: number[];
+	/** The same with a response of the same shape, of one kilobyte. */
+	shortCosts: number[];
 	/** `JSON.parse` of the same text. */
 	parseCosts: number[];
 }
