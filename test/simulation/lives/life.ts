@@ -10,7 +10,7 @@ import { fullMemory } from './n8n/fullMemory';
 import { installN8n } from './n8n/installation';
 import { connectWire } from './n8n/wire';
 import { windows } from './rules/windows';
-import { type Kind, OPERATIONS, USERS, VENUES } from './story/plan';
+import { type Kind, OPERATIONS, type Plan, USERS, VENUES } from './story/plan';
 import { drawPlan } from './story/draw';
 import { SPELLS } from './venue/weather';
 import { type Mutant, World } from './world';
@@ -27,7 +27,16 @@ const HOLDING: Kind[] = ['disable credentials', 'new Client ID', 'new Client Sec
 const START = Date.UTC(2026, 10, 21, 12);
 const LATEST = START + 120 * 24 * 60 * MINUTE;
 
-const SELDOM_SEEN: readonly Kind[] = ['large outage', 'add an event', 'remove an event'];
+const SELDOM_SEEN: readonly Kind[] = [
+	'large outage',
+	'messages of a long outage',
+	'unpublish for weeks',
+	'a read never returns',
+	'a copy of the machine',
+	'a backup on another machine',
+	'add an event',
+	'remove an event',
+];
 
 /** Each campaign of a few hundred lives must see these. */
 const SOMETIMES = [
@@ -56,6 +65,10 @@ const RARELY = [
 	'full memory',
 	'poll failed',
 	'poll discarded',
+	'a poll that never ends',
+	'begins anew after weeks',
+	'staging beside production',
+	'switched off by a copy of n8n',
 	'twice after a restore',
 ];
 
@@ -78,15 +91,18 @@ async function live(seed: number, without: ReadonlySet<string>, mutant?: Mutant)
 	const plan = drawPlan(dice, START, without);
 	const logged = installN8n();
 	const world = new World(dice, plan, START, mutant);
-	logged.to(world.log);
-	connectWire((name) => world.everyProcess.find((process) => process.name === name));
+	logged.to((level, text) => world.all.forEach(({ log }) => log(level, text)));
+	const processes = () => world.all.flatMap(({ everyProcess }) => everyProcess);
+	connectWire((name) => processes().find((process) => process.name === name));
 	const random = dice.of('Math.random');
 	// Stacks are half the cost of an error, and an abort creates one.
 	Error.stackTraceLimit = 1;
 	const leave = enter(world.time, () => random.fraction());
 	try {
-		await world.time.until(play(world), LATEST);
-		judge(world);
+		const staging = plan.hasStaging ? stagingBeside(world) : undefined;
+		const lives = [play(world), ...(staging ? [playStaging(staging)] : [])];
+		await world.time.until(Promise.all(lives), LATEST);
+		for (const one of world.all) if (!one.isCopy) judge(one);
 		if (without.size === 0) judgeLength(world);
 	} catch (error) {
 		if (!(error instanceof Stuck)) throw error;
@@ -117,13 +133,67 @@ async function play(world: World): Promise<void> {
 		giveUp(world, venue, 1, `in the end at ${venue.name}`, world.dice.of(venue.name));
 	}
 	await time.sleep(1);
-	world.lastDueAt = time.now();
+	for (const one of world.all) one.lastDueAt = time.now();
 	await world.sending.finish();
 	await time.sleep(2 * plan.pollEveryMs + 10 * MINUTE);
 	for (let polls = 0; polls < MOST_BATCHES && world.polls.areComing(); polls++) {
 		world.seen('a batch in the end');
 		await time.sleep(plan.pollEveryMs);
 	}
+}
+
+/** Production's workflows, exported and imported, with other credentials of the same venues. */
+function stagingBeside(first: World): World {
+	const { dice, plan, start: startedAt, mutant } = first;
+	const publicUrl = 'https://staging.example.com';
+	const draw = dice.of('staging');
+	const beside = { first, name: 'staging', publicUrl };
+	return new World(
+		draw,
+		{ ...plan, actions: stagingActions(draw, plan) },
+		startedAt,
+		mutant,
+		beside,
+	);
+}
+
+const AT_STAGING: readonly Kind[] = [
+	...([
+		'publish a change',
+		'unpublish and publish',
+		'unpublish for a while',
+		'rename a node',
+	] as const),
+	...(['remove a node', 'duplicate a node', 'new Client Secret', 'stop', 'kill'] as const),
+];
+
+function stagingActions(dice: Random, { actions }: Plan): Plan['actions'] {
+	return actions
+		.filter((_, index) => index % 3 === 0)
+		.map(({ at, forMs, name }) => {
+			const kind = dice.of(name).pick(AT_STAGING);
+			return {
+				name: `${name}, staging: ${kind}`,
+				kind,
+				at: at + MINUTE,
+				forMs: Math.min(forMs, 4 * 60 * MINUTE),
+			};
+		});
+}
+
+async function playStaging(world: World): Promise<void> {
+	const { time, plan, users } = world;
+	await time.sleep(MINUTE);
+	world.seen('staging beside production');
+	users.import(world.all[0].users.drafts, 'staging');
+	await users.inTurn(async () => {
+		for (const draft of users.drafts) await users.publish(draft);
+	});
+	for (const action of plan.actions) world.background(happen(world, action));
+	await time.sleepUntil(plan.endsAt);
+	await calmDown(world);
+	await time.sleepUntil(Math.max(time.now(), plan.endsAt + 3 * HELD_FOR_MS));
+	await world.sending.finish();
 }
 
 /** Everything works, and the users have published what they want, as docs/reliability.md says. */

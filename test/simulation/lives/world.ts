@@ -1,11 +1,11 @@
-import type { INodeType } from 'n8n-workflow';
+import type { INode, INodeType } from 'n8n-workflow';
 import { Random } from '../core/random';
 import type { Swap } from '../core/freshModules';
 import type { Violation } from '../core/simulation';
 import { VirtualTime } from '../core/virtualTime';
 import { Users } from './actions/users';
 import { Database } from './n8n/database';
-import { N8nProcess, urlOf } from './n8n/process';
+import { N8nProcess } from './n8n/process';
 import { Addresses } from './rules/addresses';
 import { Calls } from './rules/calls';
 import { Knowledge } from './rules/knowledge';
@@ -35,12 +35,26 @@ interface Said {
 	text: string;
 }
 
+/** The first n8n, at whose venues another one works. */
+interface Beside {
+	first: World;
+	name: string;
+	/** A copy of the machine has the same address, and no message reaches it. */
+	publicUrl: string;
+}
+
 /**
  * One n8n with its users, the venues that it works with, and everything that is recorded about
- * them.
+ * them. Several of them may work at the same venues.
  */
 export class World {
 	readonly time: VirtualTime;
+	/** Each n8n at these venues, the first one first. */
+	readonly all: World[];
+	readonly name: string;
+	readonly publicUrl: string;
+	/** Where its requests come from: its machines share it, behind one router. */
+	readonly ip: string;
 	readonly violations: Violation[] = [];
 	readonly counts: Record<string, number> = {};
 	readonly said: Said[] = [];
@@ -79,11 +93,29 @@ export class World {
 		readonly plan: Plan,
 		readonly start: number,
 		readonly mutant?: Mutant,
+		beside?: Beside,
 	) {
-		this.time = new VirtualTime(start);
+		const { first, name, publicUrl } = beside ?? { name: '', publicUrl: 'https://n8n.example.com' };
+		this.name = name;
+		this.publicUrl = publicUrl;
+		this.all = first?.all ?? [];
+		this.all.push(this);
+		this.ip = `192.0.2.${this.all.length}`;
+		this.time = first?.time ?? new VirtualTime(start);
 		this.knowledge = new Knowledge(() => this.time.now());
 		this.database = new Database(this);
-		this.venues = plan.venues.map((traits, index) => {
+		this.venues = first?.venues ?? this.venuesOf(plan);
+		this.users = new Users(this);
+		this.clockErrors = Array.from({ length: plan.n8n.processes }, () => 0);
+		this.processes = this.clockErrors.map((_, process) => this.begin(process));
+		if (first) {
+			this.say = (line) => first.say(`${name}: ${line}`);
+			this.seen = first.seen;
+		}
+	}
+
+	private venuesOf(plan: Plan): Venue[] {
+		return plan.venues.map((traits, index) => {
 			const spells = plan.spells.filter(({ venue }) => venue === index);
 			const name = `venue ${index}`;
 			return new Venue(
@@ -98,16 +130,13 @@ export class World {
 				},
 			);
 		});
-		this.users = new Users(this);
-		this.clockErrors = Array.from({ length: plan.n8n.processes }, () => 0);
-		this.processes = this.clockErrors.map((_, process) => this.begin(process));
 	}
 
-	readonly say = (line: string): void => {
+	say = (line: string): void => {
 		this.lines.push({ at: this.time.now(), line });
 	};
 
-	readonly seen = (what: string): void => {
+	seen = (what: string): void => {
 		this.counts[what] = (this.counts[what] ?? 0) + 1;
 	};
 
@@ -118,7 +147,7 @@ export class World {
 	};
 
 	broken(rule: string, what: string): void {
-		this.violations.push({ rule, what });
+		this.all[0].violations.push({ rule, what: this.name ? `${this.name}: ${what}` : what });
 		this.say(`VIOLATION ${rule}: ${what}`);
 	}
 
@@ -132,7 +161,8 @@ export class World {
 	}
 
 	begin(index: number): N8nProcess {
-		const name = `process ${index}, start ${this.everyProcess.length + 1}`;
+		const of = this.name ? `${this.name} ` : '';
+		const name = `${of}process ${index}, start ${this.everyProcess.length + 1}`;
 		const process = new N8nProcess(this, index, name);
 		this.everyProcess.push(process);
 		return process;
@@ -140,6 +170,21 @@ export class World {
 
 	get main(): N8nProcess | undefined {
 		return this.processes[0];
+	}
+
+	/** It has the address of the first n8n, so no message reaches it. */
+	get isCopy(): boolean {
+		return this !== this.all[0] && this.publicUrl === this.all[0].publicUrl;
+	}
+
+	/** Where n8n receives the deliveries to a node. */
+	urlOf({ webhookId }: INode): string {
+		return `${this.publicUrl}/webhook/${webhookId}/venue-platform`;
+	}
+
+	/** The n8n that the internet reaches at this address. */
+	at(url: string): World {
+		return this.all.find(({ publicUrl }) => url.startsWith(`${publicUrl}/`)) ?? this;
 	}
 
 	venueAt(host: string): Venue | undefined {
@@ -167,7 +212,9 @@ export class World {
 	 * again.
 	 */
 	needsPublishing({ isRecordEdited, wasInterrupted, node, venue }: Stay): boolean {
-		return isRecordEdited || wasInterrupted || this.switches.isOff(urlOf(node), this.venues[venue]);
+		return (
+			isRecordEdited || wasInterrupted || this.switches.isOff(this.urlOf(node), this.venues[venue])
+		);
 	}
 
 	clockTime(at: number): string {

@@ -1,5 +1,5 @@
 import type { Action } from '../story/plan';
-import type { World } from '../world';
+import { World } from '../world';
 import type { N8nProcess } from '../n8n/process';
 import type { Deed } from './happen';
 
@@ -42,6 +42,34 @@ async function leave({ time }: World, process: N8nProcess): Promise<void> {
 	while (process.deliveries.size > 0 && !process.isOver && time.now() < latest) {
 		await time.sleep(100);
 	}
+}
+
+interface MachineCopy {
+	tables: ReturnType<World['database']['copy']>;
+	drafts: World['users']['drafts'];
+}
+
+/** A second n8n runs from a copy for a while. In the end it is unpublished, or only switched off. */
+async function runBeside(world: World, { name, forMs }: Action, copy: MachineCopy) {
+	const { dice, plan, start: startedAt, mutant, time, publicUrl, all } = world;
+	// After two of them, it is unclear which one did what.
+	if (world.isCalm || world.restores.happened || all.some((other) => other.isCopy)) return false;
+	const draw = dice.of(`copy ${name}`);
+	const other = new World(draw, plan, startedAt, mutant, { first: world, name, publicUrl });
+	other.database.restore(copy.tables);
+	other.users.takeOver(copy);
+	for (const { publication } of other.processes.slice(0, 1).flatMap((one) => one ?? [])) {
+		world.background(publication.start());
+	}
+	await time.sleep(draw.scaled(60_000, Math.max(120_000, forMs)));
+	if (draw.chance(0.7)) {
+		for (const draft of other.users.drafts) await other.users.unpublish(draft);
+		// The venue is told ten seconds later.
+		await time.sleep(60_000);
+	}
+	for (const process of other.processes) process?.end();
+	other.processes.fill(undefined);
+	return true;
 }
 
 const indexOf = (world: World, { name }: Action) =>
@@ -115,6 +143,27 @@ export const operations: Record<string, Deed> = {
 		world.clockErrors[index] += draw.pick([-1, 1]) * draw.scaled(1_000, 24 * 60 * 60_000);
 		world.say(`the clock of process ${index} is moved`);
 		return await Promise.resolve(true);
+	},
+
+	/** It has the same address and the same credentials, and the internet leads to the first one. */
+	'a copy of the machine': async (world, action) => {
+		const { database, users } = world;
+		const copy = { tables: database.copy(), drafts: users.copy().drafts };
+		return await runBeside(world, action, copy);
+	},
+
+	/** The same, as it was some time ago. */
+	'a backup on another machine': async (world, action) => {
+		const { database, users, time } = world;
+		const backup = { tables: database.copy(), drafts: users.copy().drafts };
+		await time.sleep(action.forMs);
+		return await runBeside(world, action, backup);
+	},
+
+	/** n8n's database never answers one poll that reads the credential. */
+	'a read never returns': async ({ main }) => {
+		if (main) main.hangs = true;
+		return await Promise.resolve(main !== undefined);
 	},
 
 	/**

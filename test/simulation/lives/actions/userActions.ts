@@ -69,6 +69,17 @@ const withEvents = (adds: boolean) =>
 		return events !== undefined;
 	});
 
+const unpublishFor: Deed = async (world, { name, forMs }) => {
+	const draft = world.dice.of(`action ${name}`).pick(world.users.drafts);
+	await world.users.inTurn(async () => {
+		world.say(`a user: ${name}, ${draft.id}`);
+		await world.users.unpublish(draft);
+	});
+	await world.time.sleep(forMs);
+	await world.users.inTurn(async () => void (await world.users.publish(draft)));
+	return true;
+};
+
 export const userActions: Record<string, Deed> = {
 	'publish a change': withNode(({ world, node }) => {
 		if (world.users.isWebhook(node)) {
@@ -90,16 +101,8 @@ export const userActions: Record<string, Deed> = {
 		return true;
 	},
 
-	'unpublish for a while': async (world, { name, forMs }) => {
-		const draft = world.dice.of(`action ${name}`).pick(world.users.drafts);
-		await world.users.inTurn(async () => {
-			world.say(`a user: ${name}, ${draft.id}`);
-			await world.users.unpublish(draft);
-		});
-		await world.time.sleep(forMs);
-		await world.users.inTurn(async () => void (await world.users.publish(draft)));
-		return true;
-	},
+	'unpublish for a while': unpublishFor,
+	'unpublish for weeks': unpublishFor,
 
 	'move a node': withNode(({ world, node, draw }) => {
 		const { id } = node.credentials!.venuePlatformApi;

@@ -23,11 +23,33 @@ export class Users {
 
 	constructor(private readonly world: World) {}
 
+	/** Like a user who exports the workflows of another n8n and imports them here. */
+	import(from: Draft[], named: string): void {
+		this.addRecords(named);
+		this.addDrafts(structuredClone(from));
+	}
+
+	/** The workflows and credentials of a copied database. */
+	takeOver({ drafts }: Pick<ReturnType<Users['copy']>, 'drafts'>): void {
+		this.drafts = structuredClone(drafts);
+	}
+
 	/** Workflows and credentials at the beginning of the life. */
 	begin(): void {
-		const { plan, database, venues } = this.world;
+		this.addRecords('client');
+		this.addDrafts(
+			this.world.plan.workflows.map((nodes, index) => ({
+				id: `workflow ${index}`,
+				nodes: nodes.map((node) => this.nodeFrom(node)),
+				isPublished: true,
+			})),
+		);
+	}
+
+	private addRecords(named: string): void {
+		const { plan, venues } = this.world;
 		plan.records.forEach(({ venue, apiKey }, index) => {
-			const client = { clientId: `client-${index}`, clientSecret: `secret-${index}-${venue}` };
+			const client = { clientId: `${named}-${index}`, clientSecret: `secret-${index}-${venue}` };
 			venues[venue].addCredentials(client);
 			this.writeRecord(`record ${index}`, {
 				baseUrl: `https://${venues[venue].host}`,
@@ -36,13 +58,12 @@ export class Users {
 				requestsPerMinute: plan.requestsPerMinute,
 			});
 		});
-		this.drafts = plan.workflows.map((nodes, index) => ({
-			id: `workflow ${index}`,
-			nodes: nodes.map((node) => this.nodeFrom(node)),
-			isPublished: true,
-		}));
+	}
+
+	private addDrafts(drafts: Draft[]): void {
+		this.drafts = drafts;
 		for (const { id } of this.drafts) {
-			database.workflows.set(id, {
+			this.world.database.workflows.set(id, {
 				...{ id, name: id, nodes: [], connections: {}, active: false, staticText: 'null' },
 				settings: { executionOrder: 'v1' },
 			});

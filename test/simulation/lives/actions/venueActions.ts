@@ -1,7 +1,6 @@
 import type { Webhook } from '../../../venue/account/webhooks';
 import { SCOPES } from '../../../venue/access/scopes';
 import type { Random } from '../../core/random';
-import { PUBLIC_URL } from '../n8n/process';
 import type { Action } from '../story/plan';
 import { ATTEMPTS, failedMessage, UNAVAILABLE } from '../venue/message';
 import type { Venue } from '../venue/venue';
@@ -9,9 +8,10 @@ import type { World } from '../world';
 import type { Deed } from './happen';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const MOST_BOOKINGS = 30;
 const UNKNOWN_WEBHOOK = 900;
-const OWN_URL = `${PUBLIC_URL}/webhook/of-another-workflow`;
+const ownUrl = ({ publicUrl }: World) => `${publicUrl}/webhook/of-another-workflow`;
 const OTHERS_URL = 'https://crm.example/hooks/venue';
 
 const atVenue =
@@ -45,10 +45,9 @@ export function giveUp(
 	name: string,
 	draw: Random,
 	since = draw.scaled(MINUTE, 12 * 60 * MINUTE),
-	webhookId = draw.chance(0.5) ? idOfWebhookAt(venue, OWN_URL) : UNKNOWN_WEBHOOK,
+	webhookId = draw.chance(0.5) ? idOfWebhookAt(venue, ownUrl(world)) : UNKNOWN_WEBHOOK,
 ): void {
 	const now = world.time.now();
-	const isOthers = webhookId === idOfWebhookAt(venue, OTHERS_URL);
 	for (let index = 0; index < count; index++) {
 		const booking = draw.chance(0.7) ? `b${draw.int(1, MOST_BOOKINGS)}` : undefined;
 		const topic = booking ? 'Booking' : 'Ticket';
@@ -58,7 +57,7 @@ export function giveUp(
 			venue.messages.failedOnceMore(message, { ...UNAVAILABLE, at });
 		}
 		const lost = { at: now, venue: world.venues.indexOf(venue), message };
-		world.reports[isOthers ? 'toOthers' : 'givenUp'].push(lost);
+		for (const one of world.all) one.reports.gaveUp(lost);
 		world.say(`${venue.name} gives up ${message.id} about ${booking ?? 'a ticket'}`);
 	}
 }
@@ -104,7 +103,8 @@ export const venueActions: Record<string, Deed> = {
 	}),
 
 	'large outage': atVenue(({ world, venue, draw, action }) => {
-		world.reports.largeOutages.push({ venue: world.venues.indexOf(venue), at: world.time.now() });
+		const outage = { venue: world.venues.indexOf(venue), at: world.time.now() };
+		for (const { reports } of world.all) reports.largeOutages.push(outage);
 		const count = draw.int(1_300, 3_000);
 		for (let index = 0; index < count; index++) {
 			put(world, venue, `of outage ${index}`);
@@ -149,7 +149,7 @@ export const venueActions: Record<string, Deed> = {
 		if (enabled.length === 0) return false;
 		const webhook = draw.pick(enabled);
 		venue.switchOffInConsole(webhook);
-		world.switches.inConsole(venue, webhook);
+		for (const { switches } of world.all) switches.inConsole(venue, webhook);
 		return true;
 	}),
 
@@ -164,6 +164,50 @@ export const venueActions: Record<string, Deed> = {
 		const webhooks = venue.webhooks.all();
 		if (webhooks.length === 0) return false;
 		world.sending.stranger(draw.pick(webhooks), venue);
+		return true;
+	}),
+
+	'an event from the future': atVenue(({ world, venue, draw, action }) => {
+		const entity = `b${draw.int(1, MOST_BOOKINGS)}`;
+		world.sending.happened(venue, entity, 'genuine', draw.scaled(2 * DAY, 400 * DAY));
+		world.background(
+			(async () => {
+				await world.time.sleep(draw.scaled(MINUTE, Math.max(2 * MINUTE, action.forMs)));
+				if (!world.isCalm) change(world, venue, entity, true);
+			})(),
+		);
+		return venue.webhooks.all().length > 0;
+	}),
+
+	/**
+	 * Thousands of messages, in the states in which an outage leaves them, and later a few more that
+	 * are given up.
+	 */
+	'messages of a long outage': atVenue(({ world, venue, draw, action }) => {
+		// One such list is much to read at each poll.
+		if (world.counts[action.kind]) return false;
+		world.seen(action.kind);
+		const now = world.time.now();
+		const webhookId = idOfWebhookAt(venue, ownUrl(world));
+		const count = draw.chance(0.9) ? draw.int(5_200, 8_000) : draw.int(8_000, 20_000);
+		const tried = draw.chance(0.5) ? 5 : draw.int(1, ATTEMPTS - 1);
+		for (let index = 0; index < count; index++) {
+			const topic = index % 10 === 0 ? 'Booking' : 'Ticket';
+			const message = failedMessage(`under way ${index}`, webhookId, topic, now - DAY);
+			const attempts = index % 20 === 0 ? draw.int(1, ATTEMPTS - 1) : tried;
+			for (let attempt = 0; attempt < attempts; attempt++) {
+				const at = now - DAY + index + attempt * MINUTE;
+				venue.messages.failedOnceMore(message, { ...UNAVAILABLE, at });
+			}
+		}
+		world.say(`${venue.name} tries ${count} messages, most of them ${tried} times`);
+		giveUp(world, venue, 3, action.name, draw);
+		world.background(
+			(async () => {
+				await world.time.sleep(2 * world.plan.pollEveryMs + action.forMs);
+				if (!world.isCalm) giveUp(world, venue, draw.int(1, 50), `${action.name} later`, draw);
+			})(),
+		);
 		return true;
 	}),
 

@@ -1,32 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Swap } from '../../core/freshModules';
 import type { Mutant } from '../world';
+import { type Any, around, swap } from './swaps';
 
 const RECOVERY = 'nodes/VenuePlatformRecoveryTrigger';
 const API = 'nodes/venueApi';
-
-type Any = (...given: never[]) => unknown;
-type Load = (module: string) => object;
-
-const swap = (module: string, name: string, by: (shipped: never, load: Load) => unknown): Swap => ({
-	module,
-	name,
-	by,
-});
-
-/** The shipped function, with other arguments or another result. */
-const around = (
-	module: string,
-	name: string,
-	change: (shipped: Any, given: never[], load: Load) => unknown,
-): Swap =>
-	swap(
-		module,
-		name,
-		(shipped, load) =>
-			(...given: never[]) =>
-				change(shipped as Any, given, load),
-	);
 
 const wholeLists = (name: string) =>
 	around(`${API}/resources/reading`, name, async (shipped, given) => ({

@@ -6,7 +6,6 @@ import type {
 } from '../../../engine/harness/triggers/webhookRequest';
 import type { EngineParts } from '../../../engine/harness/engineParts';
 import type { Delivery } from './delivery';
-import { PUBLIC_URL } from './process';
 
 class NotAccepted extends Error {}
 
@@ -18,7 +17,7 @@ export async function receive(delivery: Delivery): Promise<void> {
 	const { process, line, message, name } = delivery;
 	const { world, parts } = process;
 	const route = await parts.routes.find(
-		`POST ${message.url.replace(`${PUBLIC_URL}/webhook/`, '')}`,
+		`POST ${message.url.replace(`${world.publicUrl}/webhook/`, '')}`,
 	);
 	if (!route) return void line.status(404).json({ message: 'This webhook is not registered' });
 	const row = await process.read(`workflow ${name}`, () => {

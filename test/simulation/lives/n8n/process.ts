@@ -1,4 +1,4 @@
-import type { INode, INodeType } from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
 import { additionalDataFor } from '../../../engine/harness/additionalData';
 import type { EngineParts, RouteRow } from '../../../engine/harness/engineParts';
 import { TypeRegistry, type CredentialClass } from '../../../engine/harness/nodes/nodeTypes';
@@ -18,11 +18,6 @@ type NodeModule = Record<string, new () => INodeType>;
 /** One error for all: a new one each time would cost as much as a call. */
 const CANCELED = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 const NODES = ['VenuePlatformTrigger', 'VenuePlatformRecoveryTrigger'];
-export const PUBLIC_URL = 'https://n8n.example.com';
-
-/** Where n8n receives the deliveries to a node. */
-export const urlOf = ({ webhookId }: INode) => `${PUBLIC_URL}/webhook/${webhookId}/venue-platform`;
-
 /**
  * A process of n8n from start to end: the real n8n-core and the n8n of the engine suite, with
  * modules of its own. Its memory ends with it.
@@ -31,6 +26,8 @@ export class N8nProcess {
 	readonly startedAt: number;
 	endedAt = Infinity;
 	isLeaving = false;
+	/** The next usual poll waits for its credential for ever. */
+	hangs = false;
 	readonly deliveries = new Set<Delivery>();
 	readonly slots: Slots;
 	readonly publication: Publication;
@@ -138,7 +135,7 @@ export class N8nProcess {
 	}
 
 	private partsWith(types: TypeRegistry): EngineParts {
-		const { database } = this.world;
+		const { database, publicUrl } = this.world;
 		const rows = {
 			find: async (id: string) => await this.read(id, () => database.row(id)),
 			get: async (id: string) => await this.read(id, () => database.row(id)),
@@ -167,11 +164,11 @@ export class N8nProcess {
 			listeners: new Map(),
 			executions: { add: (_id: string, execution: unknown) => execution },
 			output: { record: () => {} },
-			publicUrl: PUBLIC_URL,
-			receiver: () => ({ url: PUBLIC_URL }),
+			publicUrl,
+			receiver: () => ({ url: publicUrl }),
 			nextExecutionId: () => '1',
 			acceptExecution: async () => {},
-			additionalData: (more: object) => additionalDataFor(this.credentials, PUBLIC_URL, more),
+			additionalData: (more: object) => additionalDataFor(this.credentials, publicUrl, more),
 			answersFirst: this.world.plan.n8n.isBefore28,
 		} as unknown as EngineParts;
 	}

@@ -7,8 +7,6 @@ import type { Outcome, Response } from '../venue/venue';
 import type { N8nProcess } from './process';
 
 const PIECES_EVERY_MS = 20_000;
-/** The machines of n8n share it, behind one router. */
-const ADDRESS = '192.0.2.1';
 
 const { OutboundHttp } = createRequire(require.resolve('n8n-core'))('@n8n/backend-network') as {
 	OutboundHttp: never;
@@ -44,7 +42,7 @@ async function send(process: N8nProcess, options: IHttpRequestOptions) {
 	const method = options.method ?? 'GET';
 	await process.sleep(1 + ((world.requests++ * 7) % 40), ended);
 	const answer: Outcome = world.venueAt(url.host)?.respond({
-		...{ method, path: url.pathname, query: url.searchParams, headers, ip: ADDRESS },
+		...{ method, path: url.pathname, query: url.searchParams, headers, ip: world.ip },
 		...{ text, json: declaredJson(headers, text) },
 	}) ?? { breaksOff: 'ENOTFOUND' };
 	const call = { method, host: url.host, path: url.pathname, node: headers[FROM.operation] };

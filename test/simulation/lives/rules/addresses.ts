@@ -1,5 +1,4 @@
 import type { Delivery } from '../n8n/delivery';
-import { urlOf } from '../n8n/process';
 import type { Message } from '../venue/message';
 import type { World } from '../world';
 import type { Stay } from './stays';
@@ -28,7 +27,8 @@ export class Addresses {
 		if (this.world.restores.happened) return;
 		// README: with one key in both credentials, repeats and late messages of the old venue look
 		// like messages of the new one.
-		const isNamed = message.sentAt < stay.since.to || this.isSaid(urlOf(stay.node), message.venue);
+		const isNamed =
+			message.sentAt < stay.since.to || this.isSaid(this.world.urlOf(stay.node), message.venue);
 		if (isNamed && this.hasKeyOf(message, stay)) {
 			return this.world.seen('from an old venue, with a shared key');
 		}
@@ -50,13 +50,13 @@ export class Addresses {
 	mustTake(message: Message, { process, beganAt }: Delivery): boolean {
 		const { restores, stays } = this.world;
 		if (process.isOver || restores.isUnsettled || !this.isOwn(message)) return false;
-		const stay = stays.current.find((one) => urlOf(one.node) === message.url);
+		const stay = stays.current.find((one) => this.world.urlOf(one.node) === message.url);
 		return beganAt >= (stays.changedAt.get(stay?.workflowId ?? '') ?? -Infinity);
 	}
 
 	private isOwn(message: Message): boolean {
 		const { stays, time } = this.world;
-		const stay = stays.current.find((one) => urlOf(one.node) === message.url);
+		const stay = stays.current.find((one) => this.world.urlOf(one.node) === message.url);
 		if (
 			!stay?.isActive ||
 			stay.wasInterrupted ||
@@ -75,8 +75,8 @@ export class Addresses {
 		const { world } = this;
 		const stays = world.stays.all.filter(({ node }) => node.webhookId !== undefined);
 		for (const stay of stays) {
-			const url = urlOf(stay.node);
-			const current = world.stays.current.find((one) => urlOf(one.node) === url);
+			const url = this.world.urlOf(stay.node);
+			const current = world.stays.current.find((one) => this.world.urlOf(one.node) === url);
 			world.venues.forEach((venue, index) => {
 				const enabled = venue.enabledAt(url);
 				const isOwn = current?.isActive === true && current.venue === index;
@@ -96,7 +96,9 @@ export class Addresses {
 	/** The log has a warning, or the README names it. */
 	private isSaid(url: string, venue: number): boolean {
 		const { stays, said, restores, ends, venues } = this.world;
-		const there = stays.all.filter((stay) => urlOf(stay.node) === url && stay.venue === venue);
+		const there = stays.all.filter(
+			(stay) => this.world.urlOf(stay.node) === url && stay.venue === venue,
+		);
 		if (restores.happened) return true;
 		// The credential may have been edited while n8n registered the trigger there.
 		const { host } = venues[venue];

@@ -1,6 +1,7 @@
 import type { Writer } from '../n8n/database';
 import type { Delivery } from '../n8n/delivery';
 import type { N8nProcess } from '../n8n/process';
+import { isOrderedBy } from '../venue/message';
 
 /** What static data contains, or should contain. */
 export interface Contents {
@@ -58,6 +59,7 @@ export class Knowledge {
 	}
 
 	knowsNewer({ process, workflowId, message, contents }: Delivery): boolean {
+		if (!isOrderedBy(message)) return false;
 		const entity = entityOf(message);
 		const newest = this.mindOf(process, workflowId).newest.get(entity);
 		if (newest && newest.date > message.eventDate && newest.since < this.now()) return true;
@@ -68,7 +70,8 @@ export class Knowledge {
 		const mind = this.mindOf(process, workflowId);
 		mind.takenBack.delete(message.name);
 		this.noteKey(mind, message.name);
-		if (skipsOutdated) this.noteNewest(mind, entityOf(message), message.eventDate);
+		if (skipsOutdated && isOrderedBy(message))
+			this.noteNewest(mind, entityOf(message), message.eventDate);
 	}
 
 	takeBack({ process, workflowId, key }: Delivery): void {

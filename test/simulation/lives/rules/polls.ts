@@ -21,7 +21,7 @@ export interface Poll {
 	/** n8n has discarded its items. */
 	isDiscarded: boolean;
 	/** What the venue answered. */
-	lists: Array<{ path: string; at: number; isGood: boolean; isPart: boolean }>;
+	lists: Array<{ path: string; at: number; isGood: boolean; isFailed: boolean; isPart: boolean }>;
 }
 
 /** What the recovery triggers requested and reported, and what n8n did with it. */
@@ -63,7 +63,10 @@ export class Polls {
 			path,
 			at: time.now(),
 			isGood:
-				!isBroken && answer.status < 300 && venues[poll.venue].weather.at(time.now()).length === 0,
+				!isBroken &&
+				answer.status < 300 &&
+				venues[poll.venue].weather.at(time.now(), path).length === 0,
+			isFailed: isBroken || answer.status >= 300,
 			isPart: !isBroken && answer.isPart,
 		});
 	}

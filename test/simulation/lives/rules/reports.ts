@@ -42,6 +42,14 @@ export class Reports {
 
 	constructor(private readonly world: World) {}
 
+	/** Each n8n counts what goes to its own address, or to a webhook that the venue does not list. */
+	gaveUp(lost: GivenUp): void {
+		const { venues, publicUrl } = this.world;
+		const webhook = venues[lost.venue].webhooks.find(lost.message.webhookId);
+		const isOurs = webhook === undefined || webhook.configuration.url.startsWith(`${publicUrl}/`);
+		(isOurs ? this.givenUp : this.toOthers).push(lost);
+	}
+
 	judge(): void {
 		const { stays } = this.world;
 		for (const stay of stays.all) {
@@ -77,8 +85,20 @@ export class Reports {
 			});
 	}
 
+	/** A message that was reported at an attempt does not come again at a later one. */
+	private judgeAttempts(stay: Stay, reports: Report[]): void {
+		const times = new Map<unknown, number>();
+		for (const { item, mayComeAgain } of reports) {
+			if (item.event !== 'attempt' || mayComeAgain) continue;
+			const key = `${String(item.webhookId)} ${String(item.messageId)}`;
+			times.set(key, (times.get(key) ?? 0) + 1);
+			if (times.get(key) === 2) this.world.broken('each attempt once', told(stay, key));
+		}
+	}
+
 	private judgeMessages(stay: Stay, reports: Report[]): void {
 		const { world } = this;
+		this.judgeAttempts(stay, reports);
 		const final = reports.filter(({ item }) => item.event === 'final');
 		for (const { item, poll } of final) {
 			const known = this.givenUp.find(({ message }) => message.id === item.messageId);
@@ -100,7 +120,7 @@ export class Reports {
 				Math.min(1, saying.length),
 				saying.filter(({ mayComeAgain }) => !mayComeAgain).length,
 			);
-			const isOld = at < this.firstAt(stay) - SAFETY_MARGIN_MS;
+			const isOld = at < Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
 			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
 			const mustBe = stay.until === Infinity && stay.isActive && isDue;
 			if (times > 1 || (times > 0 && isOld)) {
@@ -134,8 +154,9 @@ export class Reports {
 	 * A node that returns to a venue may continue where it was. So may a node that polled there
 	 * before it was published again, because an interrupted publication took effect.
 	 */
-	private firstAt({ node, venue, record, since }: Stay): number {
+	private firstAt({ node, venue, record, since, beginsAnew }: Stay): number {
 		const { stays, polls } = this.world;
+		if (beginsAnew) return since.from;
 		const isHere = (one: { node: INode; venue: number }) =>
 			one.node.id === node.id && one.venue === venue;
 		const earlier = stays.all.filter((one) => isHere(one) && one.record === record);
@@ -164,6 +185,7 @@ export class Reports {
 		for (const [key, times] of isNamed ? [] : repeated) {
 			world.broken('each version once', `${told(stay, key)} ${times}`);
 		}
+		this.judgeOld(stay, reports);
 		if (stay.until < Infinity || !stay.isActive) return;
 		for (const { uniqueId, version, modifiedDate } of world.venues[stay.venue].bookings.all()) {
 			const key = `${uniqueId} ${String(version)}`;
@@ -176,6 +198,18 @@ export class Reports {
 					`${told(stay, key)}, changed at ${world.clockTime(modifiedAt)}`,
 				);
 			}
+		}
+	}
+
+	/** What changed while the workflow was not published for weeks is no news. */
+	private judgeOld(stay: Stay, reports: Report[]): void {
+		const { parameters } = stay.node;
+		if (!stay.beginsAnew || parameters.refetchBookings === true) return;
+		const since = Math.min(stay.since.from, startDateOf(stay)) - SAFETY_MARGIN_MS;
+		for (const { item } of reports) {
+			const { modifiedDate, uniqueId } = (item.booking ?? {}) as Partial<Booking>;
+			if (modifiedDate === undefined || Date.parse(modifiedDate) >= since) continue;
+			this.world.broken('after weeks it begins as Start With says', told(stay, uniqueId));
 		}
 	}
 
@@ -236,7 +270,8 @@ export class Reports {
 	 */
 	private isOwed(stay: Stay, modifiedAt: number): boolean {
 		const { to } = stay.wanted.get('booking') ?? NEVER;
-		if (modifiedAt > Math.max(stay.since.to, to)) return true;
+		const begunAt = Math.max(stay.since.to, to);
+		if (begunAt < Infinity && modifiedAt > Math.min(begunAt, startDateOf(stay))) return true;
 		const wanted = stay.wanted.get('final') ?? NEVER;
 		const begun = Math.max(stay.since.to, wanted.to, stay.optionSince);
 		return this.givenUp.some(
@@ -261,6 +296,12 @@ export class Reports {
 				}),
 		);
 	}
+}
+
+/** Everything Since a Date, for each event when it begins. */
+function startDateOf({ node }: Stay): number {
+	const { startDate } = (node.parameters.options ?? {}) as { startDate?: string };
+	return startDate === undefined ? Infinity : Date.parse(startDate);
 }
 
 function told({ node, workflowId }: Stay, what: unknown): string {

@@ -4,6 +4,15 @@ import type { Stay } from './stays';
 
 const ANOTHER_VENUE = 'now asks another venue';
 const NOT_ALL = 'These are not all';
+const SAID_WITHIN_MS = 60 * 60_000;
+const POLLS_OF_AN_OUTAGE = 2;
+
+/** Which event of a node needs which list. */
+const LISTS = [
+	['/webhooks', 'switchedOff'],
+	['/webhooks/messages/failed', 'final'],
+	['/bookings', 'booking'],
+] as const;
 
 /**
  * If something cannot be reported, or not yet, the user is told by a failed execution or in the
@@ -18,6 +27,37 @@ export class SaidToUsers {
 			if (stay.node.webhookId === undefined && !restores.happened) this.judgeMove(stay);
 		}
 		for (const poll of polls.all) this.judgePart(poll);
+		for (const [path, event] of LISTS) this.judgeLists(path, event);
+	}
+
+	/**
+	 * A list that fails again and again is reported within an hour, whatever else comes, and so is the
+	 * next time that it fails.
+	 */
+	private judgeLists(path: string, event: string): void {
+		const { world } = this;
+		const open = new Map<string, { process: Poll['process']; polls: Poll[]; isJudged: boolean }>();
+		for (const poll of world.polls.all) {
+			const { process, node, endedAt, text, isFirst } = poll;
+			const answers = poll.lists.filter((one) => one.path === path);
+			const isWanted = [node.parameters.events].flat().includes(event);
+			const before = open.get(node.id);
+			const isOther = !isWanted || before?.process !== process;
+			if (before && (isOther || answers.some(({ isFailed }) => !isFailed))) open.delete(node.id);
+			if (endedAt === Infinity || isFirst || !isWanted || answers.length === 0) continue;
+			if (!answers.every(({ isFailed }) => isFailed)) continue;
+			const run = open.get(node.id) ?? { process, polls: [], isJudged: false };
+			open.set(node.id, run);
+			run.polls.push(poll);
+			if (text !== undefined) run.isJudged = true;
+			const isLong = poll.startedAt - run.polls[0].startedAt >= SAID_WITHIN_MS;
+			if (!isLong || run.polls.length < POLLS_OF_AN_OUTAGE || run.isJudged) continue;
+			run.isJudged = true;
+			world.broken(
+				'a list that fails is said within an hour',
+				`“${node.name}” does not say that ${path} fails since ${world.clockTime(run.polls[0].startedAt)}`,
+			);
+		}
 	}
 
 	/** A node that has polled at one venue now polls at another, so it drops what it owed there. */

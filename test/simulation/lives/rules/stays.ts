@@ -30,7 +30,13 @@ export interface Stay {
 	wasLeftByEdit: boolean;
 	/** When it was last unpublished or moved away. */
 	leftAt: number;
+	/** When it was unpublished; it has not been published since. */
+	unpublishedAt: number;
+	/** It was not published for more than a week: it begins as Start With says. */
+	beginsAnew: boolean;
 }
+
+const BEGINS_ANEW_MS = 7 * 24 * 60 * 60_000;
 
 /** What n8n did to publish a version. */
 interface Published {
@@ -64,8 +70,12 @@ export class Stays {
 
 	/** Whether n8n was publishing or unpublishing the workflow. */
 	werePublishing(workflowId: string, at: number): boolean {
+		return this.werePublishingBetween(workflowId, at, at);
+	}
+
+	werePublishingBetween(workflowId: string, from: number, to: number): boolean {
 		return this.changes.some(
-			(change) => change.workflowId === workflowId && change.from <= at && at <= change.to,
+			(change) => change.workflowId === workflowId && change.from <= to && from <= change.to,
 		);
 	}
 
@@ -89,7 +99,8 @@ export class Stays {
 			const record = node.credentials!.venuePlatformApi.id!;
 			const venue = this.world.venueOf(record);
 			const known = this.of(node.id);
-			const isSame = known?.record === record && known.venue === venue;
+			const beginsAnew = known !== undefined && startedAt - known.unpublishedAt > BEGINS_ANEW_MS;
+			const isSame = known?.record === record && known.venue === venue && !beginsAnew;
 			const isFailed = failures.some((failure) => failure.node.id === node.id);
 			if (known && !isSame) this.leave(known, startedAt);
 			const stay =
@@ -102,9 +113,14 @@ export class Stays {
 							{ from: known ? startedAt : addedAt, to: now },
 						);
 			// A node that once could not be registered may have been registered when n8n started again.
+			if (beginsAnew) {
+				stay.beginsAnew = true;
+				this.world.seen('begins anew after weeks');
+			}
 			const isNew = stay !== known || added.some(({ id }) => id === node.id);
 			stay.node = structuredClone(node);
 			stay.isActive = !isFailed;
+			if (!isFailed) stay.unpublishedAt = Infinity;
 			// After a failure, it may or may not have begun: only later changes are expected of it.
 			if (isFailed) stay.since.to = Infinity;
 			else if (stay.since.to === Infinity) stay.since.to = now;
@@ -133,6 +149,7 @@ export class Stays {
 			if (stay.workflowId !== workflowId) continue;
 			stay.isActive = false;
 			stay.leftAt = startedAt;
+			stay.unpublishedAt = startedAt;
 		}
 	}
 
@@ -236,6 +253,8 @@ export class Stays {
 			wasInterrupted: false,
 			wasLeftByEdit: false,
 			leftAt: -Infinity,
+			beginsAnew: false,
+			unpublishedAt: Infinity,
 		};
 		this.all.push(stay);
 		return stay;

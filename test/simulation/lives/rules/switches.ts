@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../venue/account/webhooks';
-import type { Venue } from '../venue/venue';
+import { addressOf, type Venue } from '../venue/venue';
 import type { Poll } from './polls';
 import type { World } from '../world';
 
@@ -15,18 +15,61 @@ export class Switches {
 
 	constructor(private readonly world: World) {}
 
-	inConsole(venue: Venue, { webhookId, configuration }: Webhook): void {
+	inConsole(venue: Venue, webhook: Webhook): void {
+		const { webhookId } = webhook;
 		this.all.push({ at: this.world.time.now(), venue, webhookId: String(webhookId) });
-		this.world.say(`${venue.name}: ${configuration.url} is switched off in the console`);
+		this.world.say(`${venue.name}: ${addressOf(webhook)} is switched off in the console`);
 	}
 
+	/** A user or a copy of this n8n has switched it off. */
 	isOff(url: string, venue: Venue): boolean {
 		return venue.webhooks
 			.all()
-			.some((webhook) => webhook.configuration.url === url && venue.isOffInConsole(webhook));
+			.some(
+				(webhook) =>
+					addressOf(webhook) === url &&
+					(venue.isOffInConsole(webhook) || this.isOffByOther(venue, webhook)),
+			);
+	}
+
+	private isOffByOther(venue: Venue, { webhookId }: Webhook): boolean {
+		const last = venue.writesOf(webhookId).at(-1);
+		return last !== undefined && !last.isOn && last.by !== this.world.ip;
+	}
+
+	/** What a copy of this n8n switches off, while the workflow is still published here. */
+	private byCopies(): Switch[] {
+		return this.world.venues.flatMap((venue) =>
+			venue.webhooks.all().flatMap((webhook) => {
+				const webhookId = String(webhook.webhookId);
+				const writes = venue.writesOf(webhook.webhookId);
+				return writes
+					.filter(
+						({ by, isOn, at }) => by !== this.world.ip && !isOn && this.isOurs(webhook, venue, at),
+					)
+					.map(({ at }) => ({ at, venue, webhookId }));
+			}),
+		);
+	}
+
+	private isOurs(webhook: Webhook, venue: Venue, at: number): boolean {
+		const { stays, venues } = this.world;
+		const url = addressOf(webhook);
+		return stays.current.some(
+			(stay) =>
+				stay.node.webhookId !== undefined &&
+				stay.isActive &&
+				stay.since.to < at &&
+				venues[stay.venue] === venue &&
+				this.world.urlOf(stay.node) === url,
+		);
 	}
 
 	judge(): void {
+		for (const one of this.byCopies()) {
+			this.world.seen('switched off by a copy of n8n');
+			this.judgeSwitch(one);
+		}
 		for (const one of this.all) this.judgeSwitch(one);
 		for (const poll of this.world.polls.all) {
 			const { items, landedAt, endedAt, node } = poll;
@@ -53,7 +96,7 @@ export class Switches {
 		const after = wantsIt.filter((poll) => {
 			const listed = listedIn(poll);
 			const isSame = venues[poll.venue] === venue && listed !== undefined && listed > at;
-			return isSame && !writes.some((write) => write.at >= at && write.at <= listed);
+			return isSame && !writes.some((write) => write.at > at && write.at <= listed);
 		});
 		for (const poll of after) {
 			const ofNode = polls.all.filter(
@@ -72,13 +115,26 @@ export class Switches {
 			const isHeard = !poll.isFirst && !poll.isDiscarded && poll.endedAt < Infinity;
 			const next = ofNode[ofNode.indexOf(poll) + 1];
 			if (!wasSeen || !isHeard || (next && next.startedAt <= poll.endedAt)) continue;
-			seen('switched off in the console, and due to be said');
+			if (this.werePublishing(webhookId, venue, before.startedAt, poll.endedAt)) continue;
+			seen('switched off elsewhere, and due to be said');
 			if (poll.items.some((item) => item.webhookId === webhookId)) continue;
 			this.world.broken(
 				'what somebody switches off is said',
 				`“${poll.node.name}” does not say that ${webhookId} was switched off`,
 			);
 		}
+	}
+
+	private werePublishing(webhookId: string, venue: Venue, from: number, to: number): boolean {
+		const { stays } = this.world;
+		const webhook = venue.webhooks.find(Number(webhookId));
+		const url = webhook && addressOf(webhook);
+		return stays.all.some(
+			({ node, workflowId }) =>
+				node.webhookId !== undefined &&
+				this.world.urlOf(node) === url &&
+				stays.werePublishingBetween(workflowId, from, to),
+		);
 	}
 
 	/**
@@ -90,6 +146,8 @@ export class Switches {
 		const { venues, stays, restores } = this.world;
 		const writes = venues[poll.venue].writesOf(Number(webhookId));
 		const seenAt = listedIn(poll) ?? poll.endedAt;
+		// Another n8n did it.
+		if (writes.some(({ by, at }) => by !== this.world.ip && at <= seenAt)) return true;
 		const last = writes.findLast(({ at }) => at <= seenAt)?.at ?? 0;
 		const ofNode = this.world.polls.all.filter(({ node }) => node.id === poll.node.id);
 		const lists = ofNode.slice(0, ofNode.indexOf(poll)).flatMap((one) => listedIn(one) ?? []);

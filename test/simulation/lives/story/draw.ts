@@ -42,6 +42,8 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 		listTakesMs: 0,
 		history: 'complete' as Traits['history'],
 		modifiedFrom: {} as Traits['modifiedFrom'],
+		addresses: 'asSent' as Traits['addresses'],
+		enabledAs: 'boolean' as Traits['enabledAs'],
 	}));
 	if (has('a venue like the live service', 0.4)) venues[0].isLive = true;
 	if (has('a slow list', 0.15)) venues[0].listTakesMs = setup.scaled(5 * SECOND, 3 * MINUTE);
@@ -50,6 +52,12 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 		const to = setup.pick(['second', 'minute', 'hour', 'day', 'nothing'] as const);
 		venues[0].modifiedFrom = { to, isExclusive: to === 'second' && setup.chance(0.5) };
 	}
+	if (has('a date in local time', 0.1)) venues[0].modifiedFrom.zone = 'local';
+	const spelling = dice.of('spelling');
+	if (has('addresses in another spelling', 0.15)) {
+		venues[0].addresses = spelling.pick(['withSlash', 'encoded', 'withPort', 'withUpperCaseHost']);
+	}
+	if (has('an odd “enabled”', 0.15)) venues[0].enabledAs = spelling.pick(['number', 'text']);
 	const sharedKey = has('one key in all credentials', 0.4) ? 'the-key-of-all-venues' : '';
 	const records = venues.map((_, venue) => ({ venue, apiKey: sharedKey }));
 	const { actions, last } = drawActions(dice, start, { hasRecovery, has, isLeft });
@@ -68,13 +76,15 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 				...(has('copies within seconds', 0.25) ? [[100, 20 * SECOND] as [number, number]] : []),
 			],
 		},
+		hasStaging: has('staging beside production', 0.1),
 		isFull: !hasRecovery && has('full memory', 0.05),
 		venues,
 		spells,
 		records,
 		workflows: drawWorkflows(dice, {
-			...{ hasRecovery, records: records.length, has, isLeft },
+			...{ start, hasRecovery, records: records.length, has, isLeft },
 			isLarge: actions.some(({ kind }) => kind === 'large outage'),
+			isLong: actions.some(({ kind }) => kind === 'messages of a long outage'),
 		}),
 		pollEveryMs: Math.max(
 			setup.pick([1, 5, 15, 15, 60]) * MINUTE,
@@ -105,26 +115,31 @@ function drawN8n(dice: Random, hasRecovery: boolean, has: Has): Plan['n8n'] {
 }
 
 interface WorkflowSetup {
+	start: number;
 	hasRecovery: boolean;
 	records: number;
 	has: Has;
 	isLeft: (name: string) => boolean;
 	/** Thousands of bookings change at once. */
 	isLarge: boolean;
+	/** The failed list has thousands of messages. */
+	isLong: boolean;
 }
 
 function drawWorkflows(
 	dice: Random,
-	{ hasRecovery, records, has, isLeft, isLarge }: WorkflowSetup,
+	{ start, hasRecovery, records, has, isLeft, isLarge, isLong }: WorkflowSetup,
 ): PlannedNode[][] {
 	const own = dice.of('workflows');
-	const count = has('several workflows', 0.3) ? own.int(2, 3) : 1;
+	const count = has('several workflows', 0.3) && !isLong ? own.int(2, 3) : 1;
 	const hasWebhooks = !hasRecovery || has('webhook triggers', 0.6);
-	const isCrowded = has('many nodes', 0.3);
+	const isCrowded = has('many nodes', 0.3) && !isLong;
 	const skipOutdated = has('skip outdated', 0.3);
-	const hasBatches = has('small batches', 0.4);
+	const hasBatches = has('small batches', 0.4) && !isLong;
+	const isWhole = has('whole bookings', 0.15) && !isLarge;
+	const hasBackfill = has('everything since a date', 0.2);
 	return Array.from({ length: count }, (_, index) => {
-		const size = isCrowded ? own.int(3, 8) : own.int(1, 3);
+		const size = isCrowded ? own.int(3, 8) : own.int(1, isLong ? 2 : 3);
 		const nodes = Array.from({ length: size }, (__, node): [string, PlannedNode] => {
 			const draw = dice.of(`workflow ${index} node ${node}`);
 			const kind = !hasRecovery || (hasWebhooks && draw.chance(0.4)) ? 'webhook' : 'recovery';
@@ -141,6 +156,11 @@ function drawWorkflows(
 							: {},
 				refetchBookings: draw.chance(0.6),
 			};
+			if (kind === 'recovery' && isWhole) planned.options.wholeBookings = 'always';
+			if (kind === 'recovery' && hasBackfill && draw.chance(0.5)) {
+				const startDate = new Date(start - draw.scaled(MINUTE, 3 * DAY)).toISOString();
+				Object.assign(planned.options, { startWith: 'date', startDate });
+			}
 			return [`workflow ${index} node ${node}`, planned];
 		});
 		return nodes.filter(([name], node) => node === 0 || isLeft(name)).map(([, node]) => node);
@@ -158,15 +178,23 @@ const OFTEN: readonly Kind[] = ['change bookings', 'send events', 'give messages
 /** These cost much time, or hide many other effects. */
 const SELDOM: Partial<Record<Kind, number>> = {
 	'large outage': 0.04,
+	'messages of a long outage': 0.005,
+	'unpublish for weeks': 0.03,
+	'a read never returns': 0.15,
+	'a copy of the machine': 0.12,
+	'a backup on another machine': 0.08,
 	'look up many bookings': 0.1,
 	'restore the database': 0.1,
 	'change Base URL': 0.1,
 };
+/** What comes next comes after these. */
+const LONG: readonly Kind[] = ['off for days', 'unpublish for weeks'];
 const NOT_BESIDE_RECOVERY: readonly Kind[] = ['move a clock', 'another poller writes'];
 
 function drawActions(dice: Random, start: number, { hasRecovery, has, isLeft }: ActionSetup) {
 	const kinds = [...USERS, ...VENUES, ...OPERATIONS].filter((kind) => {
 		if (hasRecovery && NOT_BESIDE_RECOVERY.includes(kind)) return false;
+		if (!hasRecovery && kind === 'messages of a long outage') return false;
 		return has(kind, SELDOM[kind] ?? (OFTEN.includes(kind) ? 0.8 : 0.25));
 	});
 	const own = dice.of('actions');
@@ -179,9 +207,13 @@ function drawActions(dice: Random, start: number, { hasRecovery, has, isLeft }: 
 		at += draw.chance(0.3) ? draw.int(1, SECOND) : draw.scaled(SECOND, longestPause);
 		const kind = draw.pick(kinds.length > 0 ? kinds : OFTEN);
 		const forMs =
-			kind === 'off for days' ? draw.scaled(DAY / 2, 3 * DAY) : draw.scaled(2 * SECOND, 4 * HOUR);
+			kind === 'unpublish for weeks'
+				? draw.scaled(8 * DAY, 20 * DAY)
+				: kind === 'off for days'
+					? draw.scaled(DAY / 2, 3 * DAY)
+					: draw.scaled(2 * SECOND, 4 * HOUR);
 		actions.push({ name: `${index} ${kind}`, kind, at, forMs });
-		if (kind === 'off for days') at += forMs;
+		if (LONG.includes(kind)) at += forMs;
 	}
 	return { actions: actions.filter(({ name }) => isLeft(name)), last: at };
 }
@@ -192,6 +224,11 @@ interface SpellSetup {
 }
 
 const SPELL_CHANCE = 0.12;
+const LISTS = ['/webhooks', '/webhooks/messages/failed', '/bookings'] as const;
+const PARTIAL: readonly SpellKind[] = [
+	...(['down', 'gateway', 'maintenance', 'tooManyRequests', 'partialLists'] as const),
+	...(['emptyBodies', 'nullBodies', 'loginPage', 'unknownForm'] as const),
+];
 
 function drawSpells(
 	dice: Random,
@@ -201,6 +238,7 @@ function drawSpells(
 ): Spell[] {
 	return SPELLS.filter((kind) => has(`weather: ${kind}`, SPELL_CHANCE)).flatMap((kind) => {
 		const own = dice.of(`spells ${kind}`);
+		const ofPath = dice.of(`paths ${kind}`);
 		return Array.from({ length: own.int(1, 3) }, (_, index): Spell => {
 			const from = start + own.int(0, end - start);
 			return {
@@ -210,9 +248,16 @@ function drawSpells(
 				from,
 				until: Math.min(end, from + own.scaled(MINUTE, 8 * HOUR)),
 				amount: amountOf(kind, own),
+				...pathOf(kind, ofPath),
 			};
 		});
 	});
+}
+
+/** Some parts of a venue fail alone: one list, or one record. */
+function pathOf(kind: SpellKind, own: Random): Pick<Spell, 'path'> {
+	if (kind === 'oneRecord') return { path: `/bookings/b${own.int(1, 30)}` };
+	return PARTIAL.includes(kind) && own.chance(0.4) ? { path: own.pick(LISTS) } : {};
 }
 
 function amountOf(kind: SpellKind, own: Random): number {

@@ -5,6 +5,7 @@ export const USERS = [
 	'publish a change',
 	'unpublish and publish',
 	'unpublish for a while',
+	'unpublish for weeks',
 	'move a node',
 	'new Client ID',
 	'new Client Secret',
@@ -27,6 +28,8 @@ export const VENUES = [
 	'give messages up',
 	'messages to another system',
 	'large outage',
+	'messages of a long outage',
+	'an event from the future',
 	'disable credentials',
 	'revoke a scope',
 	'switch off in the console',
@@ -43,6 +46,9 @@ export const OPERATIONS = [
 	'update the package',
 	'move a clock',
 	'another poller writes',
+	'a read never returns',
+	'a copy of the machine',
+	'a backup on another machine',
 ] as const;
 
 export type Kind = (typeof USERS)[number] | (typeof VENUES)[number] | (typeof OPERATIONS)[number];
@@ -92,6 +98,8 @@ export interface Plan {
 		/** How long after a message the venue may repeat it, whether or not it was delivered. */
 		copiesAfter: Array<[from: number, to: number]>;
 	};
+	/** Another n8n with another address at the same venues, with the same workflows. */
+	hasStaging: boolean;
 	/** Whether the memory of the first workflow is full when the life begins. */
 	isFull: boolean;
 	venues: Traits[];

@@ -22,9 +22,17 @@ export interface Message {
 	apiKey: string;
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** As docs/reliability.md says, a date that is more than a day ahead orders nothing. */
+export function isOrderedBy({ eventDate, sentAt }: Message): boolean {
+	return eventDate <= sentAt + DAY_MS;
+}
+
 /** A newer event about the same booking, for the same address. */
 export function supersedes(one: Message, other: Message): boolean {
-	return one.url === other.url && one.entity === other.entity && one.eventDate > other.eventDate;
+	const isSame = one.url === other.url && one.entity === other.entity;
+	return isSame && isOrderedBy(one) && isOrderedBy(other) && one.eventDate > other.eventDate;
 }
 
 /** What the failed list shows about every attempt. */

@@ -6,7 +6,7 @@ import { receive } from '../n8n/door';
 import { Line, type Result } from '../n8n/line';
 import type { World } from '../world';
 import { ATTEMPTS, failedMessage, type Message, UNAVAILABLE } from './message';
-import type { Venue } from './venue';
+import { addressOf, type Venue } from './venue';
 
 const PATIENCE_WHEN_CALM_MS = 10 * 60_000;
 
@@ -22,26 +22,33 @@ export class Sending {
 
 	constructor(private readonly world: World) {}
 
+	/** How many messages there are, wherever they went. */
+	private get count(): number {
+		return this.world.all.reduce((sum, { sending }) => sum + sending.all.length, 0);
+	}
+
 	/** Something happened to a booking: the subscribed webhooks are called. */
-	happened(venue: Venue, entity: string, kind: Message['kind'] = 'genuine'): void {
+	happened(venue: Venue, entity: string, kind: Message['kind'] = 'genuine', aheadMs = 0): void {
 		const { time } = this.world;
-		const number = this.all.length;
+		const number = this.count;
 		const urls = new Set<string>();
-		for (const { webhookId, configuration } of venue.webhooks.subscribedTo('Booking', 'Updated')) {
+		for (const webhook of venue.webhooks.subscribedTo('Booking', 'Updated')) {
+			const { webhookId, configuration } = webhook;
+			const url = addressOf(webhook);
 			const message: Message = {
-				name: `m${this.all.length}`,
+				name: `m${this.count}`,
 				// Two triggers may be sent the same message; at one address, they are two.
-				id: `id-${number}${urls.has(configuration.url) ? ` of ${webhookId}` : ''}`,
+				id: `id-${number}${urls.has(url) ? ` of ${webhookId}` : ''}`,
 				venue: this.world.venues.indexOf(venue),
-				url: configuration.url,
+				url,
 				entity,
 				sentAt: time.now(),
-				eventDate: time.now() - this.world.dice.of(`event ${number}`).int(0, 10 * 60_000),
+				eventDate: time.now() + aheadMs - this.world.dice.of(`event ${number}`).int(0, 10 * 60_000),
 				kind,
 				apiKey: keyOf(configuration),
 			};
-			urls.add(configuration.url);
-			this.send(venue, message, webhookId);
+			urls.add(url);
+			this.world.at(url).sending.send(venue, message, webhookId);
 		}
 	}
 
@@ -51,11 +58,11 @@ export class Sending {
 	}
 
 	/** A stranger sends something to a known address. */
-	stranger({ configuration }: Webhook, venue: Venue): void {
-		const name = `m${this.all.length}`;
+	stranger(webhook: Webhook, venue: Venue): void {
+		const name = `m${this.count}`;
 		const eventDate = this.world.time.now();
 		const message: Message = {
-			...{ name, id: name, venue: -1, url: configuration.url, entity: 'any', eventDate },
+			...{ name, id: name, venue: -1, url: addressOf(webhook), entity: 'any', eventDate },
 			sentAt: eventDate,
 			kind: 'stranger',
 			apiKey: 'guessed',

@@ -21,6 +21,15 @@ export interface Traits {
 	history: Profile['history'];
 	/** How much of the date counts that its list of bookings is asked for. */
 	modifiedFrom: Partial<Profile['bookings']['modifiedFrom']>;
+	/** How it spells the addresses of webhooks, and how it says that one is off. */
+	addresses: Profile['addresses'];
+	enabledAs: Profile['webhooks']['enabledAs'];
+}
+
+/** Where deliveries to it arrive, however the venue spells that. */
+export function addressOf({ configuration: { url } }: Webhook): string {
+	const { origin, pathname } = new URL(url);
+	return `${origin}${decodeURIComponent(pathname).replace(/\/$/, '')}`;
 }
 
 /** The outcome of a request. */
@@ -42,6 +51,8 @@ interface Part extends Answer {
 }
 
 interface Write {
+	/** The address of the n8n that wrote it. */
+	by: string;
 	at: number;
 	isOn: boolean;
 }
@@ -62,13 +73,14 @@ export class Venue extends Platform {
 		spells: readonly Spell[],
 		private readonly met: (spell: Spell, request: ApiRequest) => void,
 	) {
-		const { history, isLive } = traits;
+		const { history, isLive, addresses, enabledAs } = traits;
 		const profile = chosenProfile({
 			profile: isLive ? 'live' : 'plain',
 			variations: {
 				history,
+				addresses,
 				bookings: PROFILES.plain.bookings,
-				webhooks: { requiresApiKey: false },
+				webhooks: { requiresApiKey: false, enabledAs },
 			},
 		});
 		const modifiedFrom = { ...profile.bookings.modifiedFrom, ...traits.modifiedFrom };
@@ -76,6 +88,8 @@ export class Venue extends Platform {
 			{ clock: time, profile: { ...profile, bookings: { ...profile.bookings, modifiedFrom } } },
 			{
 				venues: [name],
+				// East of UTC: a venue that reads a time as its own shows more, not less.
+				timeZone: 'Australia/Brisbane',
 				newToken: (_, number) => `token-${number}-of-${host}`,
 				delivery: { attempts: ATTEMPTS, failedListSeconds: Infinity },
 			},
@@ -84,7 +98,7 @@ export class Venue extends Platform {
 	}
 
 	respond(request: ApiRequest): Outcome {
-		const spells = this.weather.at(this.time.now());
+		const spells = this.weather.at(this.time.now(), request.path);
 		for (const spell of spells) {
 			const outcome = this.inWeather(spell, request);
 			if (!outcome) continue;
@@ -101,7 +115,9 @@ export class Venue extends Platform {
 	enabledAt(address: string): Webhook[] {
 		return this.webhooks
 			.all()
-			.filter(({ configuration: { url, enabled } }) => url === address && enabled === true);
+			.filter(
+				(webhook) => addressOf(webhook) === address && webhook.configuration.enabled === true,
+			);
 	}
 
 	switchOffInConsole({ webhookId }: Webhook): void {
@@ -132,6 +148,7 @@ export class Venue extends Platform {
 			case 'certificate':
 				return { breaksOff: 'CERT_HAS_EXPIRED' };
 			case 'gateway':
+			case 'oneRecord':
 				return answers.text('<html>Bad gateway</html>', 502, HTML);
 			case 'maintenance':
 				return path === '/token' ? undefined : answers.maintenance(CLOSED, seconds);
@@ -167,14 +184,14 @@ export class Venue extends Platform {
 	}
 
 	/** A venue may answer with an empty body, so what it has on record counts. */
-	private written({ path }: ApiRequest): void {
+	private written({ path, ip }: ApiRequest): void {
 		const [isWebhook, id] = /^\/webhooks(?:\/(\d+))?$/.exec(path) ?? [];
 		if (!isWebhook) return;
 		const all = this.webhooks.all();
 		const webhook = id ? all.find((one) => one.webhookId === Number(id)) : all.at(-1);
 		if (!webhook) return;
 		const { webhookId, configuration } = webhook;
-		const write = { at: this.time.now(), isOn: configuration.enabled === true };
+		const write = { by: ip, at: this.time.now(), isOn: configuration.enabled === true };
 		this.writes.set(webhookId, [...this.writesOf(webhookId), write]);
 		this.offInConsole.delete(webhookId);
 	}

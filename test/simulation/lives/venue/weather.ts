@@ -13,6 +13,7 @@ export const SPELLS = [
 	'unknownForm',
 	'certificate',
 	'wrongDate',
+	'oneRecord',
 ] as const;
 
 export type SpellKind = (typeof SPELLS)[number];
@@ -24,6 +25,8 @@ export interface Spell {
 	name: string;
 	kind: SpellKind;
 	venue: number;
+	/** Only requests for this path meet it: one list, or one record. */
+	path?: string;
 	from: number;
 	until: number;
 	/**
@@ -40,9 +43,12 @@ export class Weather {
 
 	constructor(private readonly spells: readonly Spell[]) {}
 
-	at(now: number): Spell[] {
+	/** With a path, what requests for it meet. */
+	at(now: number, path?: string): Spell[] {
+		const isHere = (spell: Spell) =>
+			path === undefined || spell.path === undefined || spell.path === path;
 		return this.spells.filter(
-			(spell) => spell.from <= now && now < spell.until && !this.met.has(spell),
+			(spell) => spell.from <= now && now < spell.until && !this.met.has(spell) && isHere(spell),
 		);
 	}
 

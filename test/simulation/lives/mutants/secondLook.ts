@@ -1,0 +1,119 @@
+import type { Mutant } from '../world';
+import { around, replaced } from './swaps';
+
+const RECOVERY = 'nodes/VenuePlatformRecoveryTrigger';
+const API = 'nodes/venueApi';
+
+interface Messages {
+	messages?: object;
+	startsAt?: number;
+}
+
+interface PollingNode {
+	underWay?: { startedAt: number };
+	toSay: (outcomes: Map<string, unknown[]>, hasItems: boolean) => unknown;
+	endWhatEnded: (outcomes: Map<string, unknown[]>) => void;
+}
+
+/** What this process knows of a polling node, changed when it is first asked for. */
+const withPollingNode = (change: (node: PollingNode) => void): Mutant => ({
+	swaps: [
+		around(`${RECOVERY}/pollingNode`, 'pollingNodeOf', (shipped, given) => {
+			const node = shipped(...given) as PollingNode;
+			change(node);
+			return node;
+		}),
+	],
+});
+
+const changed = new WeakSet<PollingNode>();
+
+function once(change: (node: PollingNode) => void): (node: PollingNode) => void {
+	return (node) => {
+		if (changed.has(node)) return;
+		changed.add(node);
+		change(node);
+	};
+}
+
+/** The shipped code without the mend of one finding of the second look at lives. */
+export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
+	'second look, L1: what was tried is reported again and again': {
+		swaps: [
+			around(`${RECOVERY}/failedMessages`, 'newsOfMessages', async (shipped, given) => {
+				const [poll, memory, mostItems] = given as unknown as [never, Messages, never];
+				const messages = memory.messages && { ...memory.messages, triedFloor: 0 };
+				return await shipped(poll, { ...memory, messages } as never, mostItems);
+			}),
+		],
+	},
+	'second look, L2: a switched-off trigger is not asked whether it is published': {
+		swaps: [replaced(`${API}/transport/triggerAnswer`, 'askTrigger', async () => 'notOurs')],
+	},
+	'second look, L3: nothing is said while items come': withPollingNode(
+		once((node) => {
+			const { toSay } = node;
+			node.toSay = (outcomes, hasItems) =>
+				hasItems ? undefined : toSay.call(node, outcomes, hasItems);
+		}),
+	),
+	'second look, L4: an outage ends only if nothing else is wrong': withPollingNode(
+		once((node) => {
+			const { endWhatEnded } = node;
+			node.endWhatEnded = (outcomes) => {
+				const isAnyWrong = [...outcomes.values()].some(({ length }) => length > 0);
+				if (!isAnyWrong) endWhatEnded.call(node, outcomes);
+			};
+		}),
+	),
+	'second look, L6: what a venue does not filter is not filtered': {
+		swaps: [replaced(`${RECOVERY}/versions`, 'changeTimes', () => undefined)],
+	},
+	'second look, L7: a date counts only for a node that is new': {
+		swaps: [
+			around(`${RECOVERY}/changedBookings`, 'newsOfBookings', async (shipped, given) => {
+				const [poll, memory, mostItems] = given as unknown as [
+					{ isPublishing: boolean },
+					Messages,
+					never,
+				];
+				const isOld = poll.isPublishing && memory.messages !== undefined;
+				const known = isOld ? { ...memory, startsAt: undefined } : memory;
+				return await shipped(poll as never, known as never, mostItems);
+			}),
+		],
+	},
+	'second look, L8: after weeks it goes on where it was': {
+		swaps: [
+			around(`${RECOVERY}/pollingNode`, 'pollingNodeOf', (shipped, given) =>
+				Object.assign(shipped(...given) as object, { polledAt: Date.now() }),
+			),
+		],
+	},
+	'second look, L9: addresses are compared as they are written': {
+		swaps: [
+			replaced(`${API}/address`, 'isSameAddress', (one: unknown, other: unknown) => one === other),
+		],
+	},
+	'second look, L10: only false is off': {
+		swaps: [
+			replaced(`${API}/records`, 'booleanIn', (value: unknown) =>
+				typeof value === 'boolean' ? value : undefined,
+			),
+		],
+	},
+	'second look, L11: a date far ahead orders everything': {
+		swaps: [
+			around('nodes/VenuePlatformTrigger/delivery/entity', 'entityOf', (shipped, given) => {
+				const [message, settings] = given as unknown as [{ eventDate: string }, never];
+				const found = shipped(...given);
+				const eventDate = new Date().toISOString();
+				const about = found ?? shipped({ ...message, eventDate } as never, settings);
+				return about && { ...(about as object), changedAt: Date.parse(message.eventDate) };
+			}),
+		],
+	},
+	'second look, L12: a poll that never ends is waited for': withPollingNode((node) => {
+		if (node.underWay) node.underWay.startedAt = Date.now();
+	}),
+};
