@@ -185,7 +185,7 @@ async function playStaging(world: World): Promise<void> {
 	const { time, plan, users } = world;
 	await time.sleep(MINUTE);
 	world.seen('staging beside production');
-	users.import(world.all[0].users.drafts, 'staging');
+	users.import(world.all[0].users, 'staging');
 	await users.inTurn(async () => {
 		for (const draft of users.drafts) await users.publish(draft);
 	});

@@ -24,9 +24,10 @@ export class Users {
 	constructor(private readonly world: World) {}
 
 	/** Like a user who exports the workflows of another n8n and imports them here. */
-	import(from: Draft[], named: string): void {
+	import(from: Users, named: string): void {
 		this.addRecords(named);
-		this.addDrafts(structuredClone(from));
+		this.addDrafts(structuredClone(from.drafts));
+		this.numbers = from.numbers;
 	}
 
 	/** The workflows and credentials of a copied database. */
