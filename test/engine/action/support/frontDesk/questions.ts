@@ -17,7 +17,7 @@ export interface ToolsOfDesk {
 	visits(desk: Desk, days: number, from?: string, to?: string): Call[];
 }
 
-/** A question, and the calls that a model made which had read nothing but the tools’ descriptions. */
+/** A question, and the calls of docs/development/front-desk-questions.md. */
 export interface Question {
 	ask: string;
 	calls: (desk: Desk, tools: ToolsOfDesk) => Call[];
