@@ -6,6 +6,7 @@ import { titlesIn } from './support/titles';
 const PROMISING = [
 	'README.md',
 	'docs/reliability.md',
+	'docs/reliability-in-detail.md',
 	'docs/self-hosting.md',
 	'docs/agents.md',
 	'docs/api-access.md',

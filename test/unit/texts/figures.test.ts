@@ -7,7 +7,7 @@ import { earlierReleases } from '../../n8n/lab/installation/release';
 import { plain, read, rowsOf } from './support/pages';
 
 const readme = plain(read('README.md'));
-const reliability = plain(read('docs/reliability.md'));
+const reliability = plain(read('docs/reliability.md') + read('docs/reliability-in-detail.md'));
 
 const inEnglish = (count: number) => count.toLocaleString('en');
 

@@ -1,7 +1,9 @@
 import { inHours, LIMITS } from '../../../nodes/venueApi/limits';
 import { read } from './support/pages';
 
-const pages = [read('README.md'), read('docs/reliability.md')].join('\n');
+const pages = ['README.md', 'docs/reliability.md', 'docs/reliability-in-detail.md']
+	.map(read)
+	.join('\n');
 
 const WORDS = [
 	'none',
