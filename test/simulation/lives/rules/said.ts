@@ -44,7 +44,9 @@ export class SaidToUsers {
 			const before = open.get(node.id);
 			const isOther = !isWanted || before?.process !== process;
 			if (before && (isOther || answers.some(({ isFailed }) => !isFailed))) open.delete(node.id);
-			if (endedAt === Infinity || isFirst || !isWanted || answers.length === 0) continue;
+			if (endedAt === Infinity || isFirst || !isWanted) continue;
+			// A poll that the venue has asked to wait says so without a request.
+			if (answers.length === 0 && text === undefined) continue;
 			if (!answers.every(({ isFailed }) => isFailed)) continue;
 			const run = open.get(node.id) ?? { process, polls: [], isJudged: false };
 			open.set(node.id, run);
