@@ -1,4 +1,4 @@
-import { addressOfN8n, isBelow } from '../n8n/ownAddress';
+import { isBelow } from '../n8n/ownAddress';
 import { inOneMessage } from '../n8n/nodeErrors';
 import { isLoopback, oneSpelling } from '../venueApi/address';
 import type { FailedMessage } from '../venueApi/resources/failedMessages';
@@ -30,9 +30,9 @@ interface FoundPlaces {
 }
 
 async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<FoundPlaces> {
-	const { node, connection, webhooks } = poll;
+	const { node, webhooks } = poll;
 	try {
-		const n8n = publicAddressOf(connection().context);
+		const n8n = publicAddress(poll.n8n);
 		const read = await webhooks();
 		const records = read.webhooks.map(({ record }) => record);
 		const places = placesIn(records, n8n, list);
@@ -75,8 +75,7 @@ export function placesIn(
  * Where the internet reaches this n8n. Without N8N_WEBHOOK_URL, n8n names an address of its own machine,
  * and its webhooks at the venue may have another.
  */
-export function publicAddressOf(context: object): URL | undefined {
-	const n8n = addressOfN8n(context);
+export function publicAddress(n8n: URL | undefined): URL | undefined {
 	return n8n?.protocol === 'https:' && !isLoopback(n8n) ? n8n : undefined;
 }
 

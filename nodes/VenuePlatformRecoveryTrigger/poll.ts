@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { addressOfN8n } from '../n8n/ownAddress';
 import { itemRedactor } from '../venueApi/messages/redact';
 import { connect } from '../venueApi/connection';
 import { readWebhooks } from '../venueApi/resources/webhooks';
@@ -93,6 +94,7 @@ function sayFirst(
 async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Outcomes) {
 	const now = Date.now();
 	const settings = readRecoverySettings(context);
+	const n8n = addressOfN8n(context);
 	const opened = await connect(context, 'poll', purpose.patienceMs);
 	const leftMs = () => Math.max(1, now + purpose.patienceMs - Date.now());
 	const connection = () => ({ ...opened, patienceMs: leftMs() });
@@ -111,7 +113,7 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 		// A list that never comes leaves time for the others.
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
 	});
-	const thisPoll: Poll = { ...purpose, settings, now, connection, webhooks };
+	const thisPoll: Poll = { ...purpose, settings, now, n8n, connection, webhooks };
 	const { memory, findings } = await opened.responseMemory.during(
 		async () => await newsOfVenue(thisPoll, before, outcomes),
 	);

@@ -21,6 +21,11 @@ export interface Purpose {
 export interface Poll extends Purpose {
 	settings: RecoverySettings;
 	now: number;
+	/**
+	 * n8n's address, read when the poll begins. As soon as another poll of the workflow ends, n8n
+	 * evaluates no expression for this one anymore.
+	 */
+	n8n: URL | undefined;
 	/** Its patience is the time that the poll has left. */
 	connection: () => Connection;
 	/** Read once for all subjects. */

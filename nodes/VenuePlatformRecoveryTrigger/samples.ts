@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { addressOfN8n } from '../n8n/ownAddress';
 import { connect } from '../venueApi/connection';
 import { listBookings } from '../venueApi/resources/bookings';
 import {
@@ -10,7 +11,7 @@ import {
 import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
 import type { VenueRecord } from '../venueApi/records';
 import { itemsOf, UNKNOWN_PLACE } from './items';
-import { placesIn, publicAddressOf } from './places';
+import { placesIn, publicAddress } from './places';
 import { readRecoverySettings } from './settings';
 import { IS_ON_AGAIN } from './switchedOff';
 
@@ -50,7 +51,7 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 
 	const webhooks = events.includes('switchedOff') ? await listWebhooks(connection) : [];
 	const [webhook = { webhookId: '1001', url: SAMPLE_URL }] = webhooks;
-	const places = placesIn(webhooks, publicAddressOf(context), messages);
+	const places = placesIn(webhooks, publicAddress(addressOfN8n(context)), messages);
 	const asksForBookings = events.includes('booking') || refetchBookings;
 	const bookings = asksForBookings
 		? await listBookings(connection, additionalQuery, { atMost: 1 })

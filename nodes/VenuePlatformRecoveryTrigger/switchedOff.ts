@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
-import { addressOfN8n, isBelow } from '../n8n/ownAddress';
+import { isBelow } from '../n8n/ownAddress';
 import { isSameAddress, oneSpelling } from '../venueApi/address';
 import { CREDENTIAL_TYPE } from '../venueApi/connection';
 import { oneAtATime } from '../venueApi/oneAtATime';
@@ -61,7 +61,7 @@ export class SwitchOffs {
 		private readonly poll: Poll,
 		private readonly list: { webhooks: Webhook[]; isPart: boolean },
 	) {
-		this.n8n = addressOfN8n(poll.connection().context);
+		this.n8n = poll.n8n;
 	}
 
 	/** At an address where only a trigger of this n8n can listen. */

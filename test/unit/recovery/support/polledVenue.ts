@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import { addressOfN8n } from '../../../../nodes/n8n/ownAddress';
 import type { Memory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
 	type Outcomes,
@@ -47,6 +48,7 @@ export class Venue extends ListedVenue {
 			patienceMs: MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
 			now: this.now,
+			n8n: addressOfN8n(this),
 			connection: () => this.connection(),
 			webhooks: async () => await (read ??= readWebhooks(this.connection())),
 		};
