@@ -93,6 +93,48 @@ function wayToN8n(start) {
 	return [];
 }
 
+/** The statements of a file that give a name to something, with that name. */
+const namedIn = ({ tree }) =>
+	tree.statements.flatMap((statement) => {
+		if (!ts.isVariableStatement(statement)) return statement.name ? [statement] : [];
+		return [...statement.declarationList.declarations];
+	});
+
+/** Names that the top level of several files defines. */
+function sharedNames() {
+	const files = new Map();
+	for (const source of sources.values()) {
+		for (const name of new Set(namedIn(source).map((piece) => piece.name.getText()))) {
+			files.set(name, (files.get(name) ?? 0) + 1);
+		}
+	}
+	return [...files].filter(([, count]) => count > 1).map(([name]) => name);
+}
+
+/** What a process remembers: a variable at the top level that is assigned, or holds an object that changes. */
+function stateAtTopLevel() {
+	return [...sources].flatMap(([file, source]) =>
+		namedIn(source)
+			.filter(ts.isVariableDeclaration)
+			.filter(({ parent, initializer }) => {
+				if (!(parent.flags & ts.NodeFlags.Const)) return true;
+				if (!initializer || !ts.isNewExpression(initializer)) return false;
+				// A set or map with content is a table.
+				const isTable = /^(Set|Map)$/.test(initializer.expression.getText());
+				return !isTable || (initializer.arguments ?? []).length === 0;
+			})
+			.map(({ name }) => `${file} ${name.getText()}`),
+	);
+}
+
+const wordsIn = (folder) =>
+	readdirSync(join(root, folder))
+		.filter((file) => file.endsWith('.md'))
+		.map((file) => readFileSync(join(root, folder, file), 'utf8').split(/\s+/).length)
+		.reduce((sum, words) => sum + words, 0);
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
 const lengths = shipped.map(linesOf).sort((a, b) => a - b);
 const way = wayToN8n('nodes/VenuePlatform/operations/booking/getAll.ts getAll').slice(1);
 const figures = {
@@ -104,8 +146,13 @@ const figures = {
 	'files with a single importer': shipped.filter((file) => importersOf(file).length === 1).length,
 	'import cycles': cycles().length,
 	'functions between Booking → Get Many and n8n': way.length,
+	'names in several files': sharedNames().length,
+	'variables at the top level that hold state': stateAtTopLevel().length,
+	'words in docs/development': wordsIn('docs/development'),
+	scripts: Object.keys(scripts).length,
 	'lines in test/': filesIn('test').reduce((sum, file) => sum + linesOf(file), 0),
 };
 for (const [name, figure] of Object.entries(figures)) console.log(`${name}: ${figure}`);
+console.log(`names in several files: ${sharedNames().join(', ')}`);
 for (const cycle of cycles()) console.log(`cycle: ${cycle}`);
 console.log(`way: ${way.map((name) => name.split(' ')[1]).join(' → ')}`);
