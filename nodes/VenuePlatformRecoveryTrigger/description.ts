@@ -48,12 +48,12 @@ export const eventOptions: INodePropertyOptions[] = Object.entries(EVENT_TEXTS)
 	.map(([value, option]) => ({ value, ...option }))
 	.sort((a, b) => a.name.localeCompare(b.name));
 
-const EVENT_NAMES = JSON.stringify(
+const LABELS_OF_EVENTS = JSON.stringify(
 	Object.fromEntries(Object.entries(EVENT_TEXTS).map(([value, { name }]) => [value, name])),
 );
 
 /** The text below the node on the canvas: the events, by their names in the list. */
-export const chosenEvents = `={{ $parameter["events"].map((event) => (${EVENT_NAMES})[event] ?? event).join(", ") }}`;
+export const chosenEvents = `={{ $parameter["events"].map((event) => (${LABELS_OF_EVENTS})[event] ?? event).join(", ") }}`;
 
 const options: INodeProperties[] = [
 	{

@@ -11,6 +11,10 @@ export { booleanIn } from '../venueApi/records';
  * agent. They return undefined for what cannot be read, and each node decides what that means.
  */
 
+export function isNothing(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}
+
 export function numberIn(value: unknown, atLeast: number): number | undefined {
 	const isGiven = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 	const number = isGiven ? Number(value) : NaN;

@@ -7,6 +7,7 @@ import { isRecord, type VenueRecord } from '../../venueApi/records';
 import { readBookings } from '../../venueApi/resources/bookings';
 import { RECENT_DAYS } from './searchBookings';
 import { Remembered } from './remembered';
+import { isNothing } from '../../parameters/values';
 
 /** Enough for the fields that only some bookings have, and one page of most venues. */
 const MOST_BOOKINGS = 50;
@@ -74,10 +75,6 @@ function fieldsOffered(bookings: VenueRecord[]): INodePropertyOptions[] {
 			? 'Empty in recent bookings'
 			: `For example ${asExample(example)}`,
 	}));
-}
-
-function isNothing(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
 }
 
 function asExample(value: unknown): string {

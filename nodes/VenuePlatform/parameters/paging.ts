@@ -11,6 +11,7 @@ import { isRecord } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import type { ListPlan } from '../../venueApi/resources/wholeList';
 import { readDay } from './days';
+import { isNothing } from '../../parameters/values';
 
 const MOST_DAYS = 366;
 /** The names that a live service has. The API document shows none. */
@@ -220,8 +221,4 @@ export function readZone(context: IExecuteFunctions, value: unknown): string | u
 
 function trimmedText(value: unknown): string {
 	return String(value ?? '').trim();
-}
-
-function isNothing(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
 }

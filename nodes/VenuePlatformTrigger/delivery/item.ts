@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-wor
 
 import { nameOfVenue } from '../../parameters/includeVenue';
 import { MASK } from '../../venueApi/messages/redact';
-import { isKeyHeader } from '../sender/deliveryAuth';
+import { basicPairIn, isKeyHeader } from '../sender/deliveryAuth';
 import type { TriggerSettings } from '../settings';
 import type { Entity } from './entity';
 import type { Message } from './message';
@@ -54,12 +54,10 @@ function isSecretHeader(name: string): boolean {
 	return isKeyHeader(name) || /^((proxy-)?authorization|cookie)$/i.test(name);
 }
 
-const BASIC = /^Basic +(\S+)$/i;
-
 /** The key; for basic authentication, the whole header, the encoded pair and the password. */
 function secretsInHeader(value: unknown): string[] {
 	const text = String(value).trim();
-	const [, pair] = BASIC.exec(text) ?? [];
+	const pair = basicPairIn(text);
 	if (pair === undefined) return [text].filter((secret) => secret !== '');
 	const password = Buffer.from(pair, 'base64').toString('utf8').split(':').slice(1).join(':');
 	return [text, pair, password].filter((secret) => secret !== '');

@@ -19,6 +19,11 @@ export function isKeyHeader(name: string): boolean {
 	return /^x-.*api-?key$/i.test(name);
 }
 
+/** The encoded pair of user name and password. */
+export function basicPairIn(header = ''): string | undefined {
+	return /^Basic +(\S+)$/i.exec(header)?.[1];
+}
+
 /** Undefined if the credential lacks a value for it. */
 export async function readDeliveryAuth(
 	context: IHookFunctions | IWebhookFunctions,

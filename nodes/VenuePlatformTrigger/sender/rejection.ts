@@ -5,11 +5,9 @@ import { CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { notFromVenue } from '../../venueApi/messages/notFromVenue';
 import { type Authentication, identityOf } from '../settings';
 import { AuthCache } from './authCache';
-import { type DeliveryAuth, isKeyHeader, readDeliveryAuth } from './deliveryAuth';
+import { basicPairIn, type DeliveryAuth, isKeyHeader, readDeliveryAuth } from './deliveryAuth';
 
 type Headers = ReturnType<IWebhookFunctions['getHeaderData']>;
-
-const BASIC = /^Basic +(\S+)$/i;
 
 /** A credential that cannot be read is logged once a minute, however many deliveries arrive. */
 const BETWEEN_LINES_MS = 60_000;
@@ -85,7 +83,7 @@ export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean
 	if (auth === undefined) return false;
 	if (auth.kind === 'apiKey') return keysIn(headers).some((key) => isSameSecret(key, auth.apiKey));
 	const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-	return isSameSecret(BASIC.exec(headers.authorization ?? '')?.[1], pair);
+	return isSameSecret(basicPairIn(headers.authorization), pair);
 }
 
 function keysIn(headers: Headers): unknown[] {

@@ -29,7 +29,7 @@ export async function requestBulkReport(connection: Connection, body: IDataObjec
 	return await requestExport(connection, { method: 'POST', path: BULK, body });
 }
 
-export async function requestRevenueActivity(connection: Connection, body: IDataObject) {
+export async function askForRevenueActivity(connection: Connection, body: IDataObject) {
 	return await requestExport(connection, { method: 'POST', path: REVENUE_ACTIVITY, body });
 }
 

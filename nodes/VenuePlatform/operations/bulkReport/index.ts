@@ -1,10 +1,10 @@
 import type { Resource } from '../operation';
 import { getFiles } from './getFiles';
 import { query } from './query';
-import { request } from './request';
+import { requestReport } from './request';
 import { requestRevenueActivity } from './requestRevenueActivity';
 
 export const bulkReport: Resource = {
 	option: { name: 'Bulk Report', value: 'bulkReport' },
-	operations: [query, request, requestRevenueActivity, getFiles],
+	operations: [query, requestReport, requestRevenueActivity, getFiles],
 };

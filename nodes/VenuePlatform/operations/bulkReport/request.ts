@@ -5,7 +5,7 @@ import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { entriesOf } from '../../output/response';
 
-export const request: Operation = {
+export const requestReport: Operation = {
 	option: {
 		name: 'Request',
 		value: 'request',

@@ -1,5 +1,5 @@
 import { inHours, LIMITS } from '../../../venueApi/limits';
-import { requestRevenueActivity as requestIt } from '../../../venueApi/resources/reports';
+import { askForRevenueActivity as requestIt } from '../../../venueApi/resources/reports';
 import { jsonObjectOf } from '../../../parameters/reading';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';

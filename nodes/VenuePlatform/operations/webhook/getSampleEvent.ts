@@ -6,12 +6,12 @@ import type { VenueRecord } from '../../../venueApi/records';
 import { bookingId, getBooking, listBookings } from '../../../venueApi/resources/bookings';
 import { EVENT_NAMES, isEventName, type Topic } from '../../../venueApi/resources/events';
 import { changedAt } from '../../lists/bookingLabel';
+import { RECENT_DAYS } from '../../lists/searchBookings';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { eventOptions } from './fields';
 import { madeUpData } from './madeUpEvents';
 
-const RECENT_DAYS = 30;
 const MOST_OLDER = 100;
 
 const FROM_BOOKING =

@@ -120,7 +120,7 @@ export async function perform(
 		case 'bulkReport':
 			return await shipped.requestBulkReport(connection, { dataSet });
 		case 'revenueActivity':
-			return await shipped.requestRevenueActivity(connection, { from: '2026-01-01' });
+			return await shipped.askForRevenueActivity(connection, { from: '2026-01-01' });
 		case 'query':
 			return (await shipped.callApi(connection, { method: 'GET', path: '/data/visits' })).body;
 		case 'unsafeQuery':
