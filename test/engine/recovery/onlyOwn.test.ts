@@ -1,7 +1,12 @@
+import { PollContext } from 'n8n-core';
+
 import { startEngine } from '../harness/engine';
 import { fresh, ofEvent, OWN_URL, RecoveryFixture } from './support/recoveryFixture';
 
 const OTHERS_URL = 'https://crm.example/hooks/venue';
+/** Where n8n defines what all contexts have in common. */
+const CONTEXT = Object.getPrototypeOf(PollContext.prototype) as Record<string, unknown>;
+
 const EVENTS = ['final', 'attempt', 'growth'];
 
 describe('the recovery trigger beside webhooks of other systems', () => {
@@ -35,6 +40,21 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 		]);
 		expect(ofEvent(items, 'growth')).toMatchObject([{ before: 0, now: 1 }]);
 		expect(await trigger.poll()).toEqual({ items: [] });
+	});
+
+	it('knows them, too, if n8n evaluates no expression after the beginning of the poll', async () => {
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: EVENTS }));
+		fixture.giveUp(1, { webhookId: others });
+		const [message] = fixture.giveUp(1, { webhookId: own });
+		const polling = trigger.poll();
+		const { evaluateExpression } = CONTEXT;
+		CONTEXT.evaluateExpression = () => {
+			throw new Error('No bridge acquired for this context. Call acquire() first.');
+		};
+		const { items, error } = await polling;
+		CONTEXT.evaluateExpression = evaluateExpression;
+		expect(error).toBeUndefined();
+		expect(ids(items)).toEqual([message.id]);
 	});
 
 	it.each([
