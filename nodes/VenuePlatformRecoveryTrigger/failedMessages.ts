@@ -128,21 +128,28 @@ export function compareMessages(
 	};
 	const news: MessagesFound = { memory, givenUp: [], reached: [], withoutRoom: 0 };
 	const listed = listedBy(list, minimumAttempt);
-	const undated = undatedIn(memory, listed);
+	const mayBeNews = listed.filter(
+		({ message }) => message.isGivenUp || message.attempts >= minimumAttempt,
+	);
+	let undated: ReturnType<typeof undatedIn> | undefined;
 	let left = atMost;
 	let lastAt: number | undefined;
-	for (const { message, key, givenUpAt, reachedAt } of inReportOrder(listed)) {
+	for (const one of inReportOrder(mayBeNews)) {
+		const { message, givenUpAt, reachedAt } = one;
 		const { isGivenUp } = message;
 		if (isOthers(message)) continue;
+		const { key } = one;
 		if (memory.givenUp.has(key) || isBefore(message, floor)) continue;
 		const isReached =
 			!memory.reached.has(key) && !(reachedAt !== undefined && reachedAt <= triedFloor);
-		if (!isGivenUp && (!isReached || message.attempts < minimumAttempt)) continue;
+		if (!isGivenUp && !isReached) continue;
 		const at = isGivenUp ? givenUpAt : reachedAt;
-		const kept = isGivenUp ? undated.givenUp : undated.givenUp + undated.reached;
-		if (at === undefined && kept >= MOST_MESSAGES) {
-			news.withoutRoom++;
-			continue;
+		if (at === undefined) {
+			undated ??= undatedIn(before, listed);
+			if (undated.givenUp + (isGivenUp ? 0 : undated.reached) >= MOST_MESSAGES) {
+				news.withoutRoom++;
+				continue;
+			}
 		}
 		if (isItem(message)) {
 			// Messages of the same time stay together, because the memory may keep only that time instead
@@ -151,7 +158,7 @@ export function compareMessages(
 			left--;
 			lastAt = at;
 		}
-		if (at === undefined) undated[isGivenUp ? 'givenUp' : 'reached']++;
+		if (at === undefined && undated) undated[isGivenUp ? 'givenUp' : 'reached']++;
 		// A message that had reached the attempt before is not news for that event, even if it is given
 		// up now.
 		if (isReached) news.reached.push(message);
@@ -169,21 +176,28 @@ export function compareMessages(
 }
 
 /** A message on the list, and since when it counts for each of the two events. */
-interface ListedMessage {
-	message: FailedMessage;
-	key: number;
-	givenUpAt?: number;
+class ListedMessage {
+	readonly givenUpAt?: number;
 	/** Only if the list shows all attempts: the last one alone has another date after each attempt. */
-	reachedAt?: number;
+	readonly reachedAt?: number;
+	private knownKey?: number;
+
+	constructor(
+		readonly message: FailedMessage,
+		minimumAttempt: number,
+	) {
+		this.givenUpAt = message.isGivenUp ? millisecondsIn(message.lastFailedAt) : undefined;
+		this.reachedAt = millisecondsIn(message.triedAt[Math.ceil(minimumAttempt) - 1]);
+	}
+
+	/** It takes long, and only what may be news needs it. */
+	get key(): number {
+		return (this.knownKey ??= messageKeyOf(this.message));
+	}
 }
 
 function listedBy(list: FailedMessage[], minimumAttempt: number): ListedMessage[] {
-	return list.map((message) => ({
-		message,
-		key: messageKeyOf(message),
-		givenUpAt: message.isGivenUp ? millisecondsIn(message.lastFailedAt) : undefined,
-		reachedAt: millisecondsIn(message.triedAt[Math.ceil(minimumAttempt) - 1]),
-	}));
+	return list.map((message) => new ListedMessage(message, minimumAttempt));
 }
 
 function millisecondsIn(date: string | null | undefined): number | undefined {

@@ -2,7 +2,7 @@ import { isBelow } from '../n8n/ownAddress';
 import { inOneMessage } from '../n8n/nodeErrors';
 import { isLoopback, oneSpelling } from '../venueApi/address';
 import type { FailedMessage } from '../venueApi/resources/failedMessages';
-import { secretsHider } from '../venueApi/resources/webhookSecrets';
+import { urlHider } from '../venueApi/resources/webhookSecrets';
 import { idOf } from '../venueApi/resources/webhooks';
 import type { VenueRecord } from '../venueApi/records';
 import { type MessagePlace, UNKNOWN_PLACE } from './items';
@@ -56,16 +56,16 @@ export function placesIn(
 	list: FailedMessage[],
 ): Places {
 	const named = new Set(list.map(({ webhookId }) => webhookId));
-	const hideSecrets = secretsHider([]);
+	const hideUrl = urlHider();
 	const places: Places = new Map();
 	for (const webhook of webhooks) {
 		const id = idOf(webhook);
 		if (id === undefined || !named.has(id)) continue;
-		const address = oneSpelling(webhook.url);
-		if (address === undefined) continue;
+		const { url } = webhook;
+		if (typeof url !== 'string' || !URL.canParse(url)) continue;
 		places.set(id, {
-			isOurs: n8n ? isBelow(n8n, address) : null,
-			url: String(hideSecrets(webhook).url),
+			isOurs: n8n ? isBelow(n8n, oneSpelling(url)) : null,
+			url: String(hideUrl(webhook)),
 		});
 	}
 	return places;

@@ -176,15 +176,19 @@ function seenAs(
 	address: unknown = configuration.url,
 ): Array<[string, KnownWebhook]> {
 	if (id === undefined) return [];
+	let fingerprint: number | undefined;
 	const seen = {
 		url: String(address ?? ''),
 		isOff,
 		get fingerprint() {
-			const { url, authentication, webhooks } = configuration;
-			return shortFingerprintOf(inOneOrder([oneSpelling(url) ?? url, authentication, webhooks]));
+			return (fingerprint ??= fingerprintOf(configuration));
 		},
 	};
 	return [[id, seen]];
+}
+
+function fingerprintOf({ url, authentication, webhooks }: IDataObject): number {
+	return shortFingerprintOf(inOneOrder([oneSpelling(url) ?? url, authentication, webhooks]));
 }
 
 /** Events are a set, so their order does not count. */

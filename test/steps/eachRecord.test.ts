@@ -1,7 +1,14 @@
 import { itemRedactor } from '../../nodes/venueApi/messages/redact';
+import { asFailedMessage } from '../../nodes/venueApi/resources/failedMessages';
 import { secretsHider } from '../../nodes/venueApi/resources/webhookSecrets';
 import { type Webhook, webhookOf } from '../../nodes/venueApi/resources/webhooks';
 import { contentHash } from '../../nodes/venueApi/records';
+import {
+	compareMessages,
+	firstMemory,
+} from '../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { pack } from '../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
+import { placesIn } from '../../nodes/VenuePlatformRecoveryTrigger/places';
 import { compareWebhooks } from '../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 import { steps } from './counter';
 
@@ -27,6 +34,16 @@ const sees = (list: Webhook[]) =>
 		() => false,
 	);
 
+const messages = webhooks.map(asFailedMessage);
+const WISHES = { minimumAttempt: 4, growthThreshold: Infinity };
+const comparesNoNews = () =>
+	compareMessages(
+		messages,
+		firstMemory([], WISHES, () => true),
+		WISHES,
+	);
+const fingerprints = webhooks.map((_, index) => index * 2 ** 24);
+
 /** JSON of 200 kB may have thousands of records, so each of them must cost few steps. */
 const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
 	['hides the secret of each webhook', 1_300, () => withKeys.map(secretsHider(SECRETS))],
@@ -36,6 +53,9 @@ const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
 	['reads webhooks', 25, () => webhooks.map(webhookOf)],
 	['makes hashes of their content', 110, () => webhooks.map(contentHash)],
 	['watches a few of them', 150, () => sees(webhooks.map(webhookOf))],
+	['shows where messages were sent', 700, () => placesIn(withKeys, undefined, messages)],
+	['compares messages that are no news', 12, comparesNoNews],
+	['packs fingerprints', 25, () => pack(fingerprints)],
 ];
 
 describe('each record of a long list costs few steps', () => {

@@ -39,9 +39,9 @@ export function pack(fingerprints: Iterable<number>): string {
 	for (const fingerprint of sorted) {
 		const distance = fingerprint - previous;
 		const high = Math.floor(distance / 2 ** lowBits);
-		for (let one = 0; one < high; one++) bits.add(1);
-		bits.add(0);
-		for (let bit = lowBits - 1; bit >= 0; bit--) bits.add(Math.floor(distance / 2 ** bit) % 2);
+		for (let one = 0; one < high; one++) bits.add(1, 1);
+		bits.add(0, 1);
+		bits.add(distance % 2 ** lowBits, lowBits);
 		previous = fingerprint;
 	}
 	return `${sorted.length}.${lowBits}.${bits.text()}`;
@@ -76,10 +76,17 @@ class BitWriter {
 	private readonly bytes: number[] = [];
 	private length = 0;
 
-	add(bit: number): void {
-		if (this.length % 8 === 0) this.bytes.push(0);
-		if (bit === 1) this.bytes[this.length >> 3] |= 128 >> (this.length & 7);
-		this.length++;
+	/** The lowest bits of a number, which may have more than the 32 of an operator. */
+	add(number: number, count: number): void {
+		for (let left = count; left > 0; ) {
+			const free = 8 - (this.length & 7);
+			if (free === 8) this.bytes.push(0);
+			const taken = Math.min(free, left);
+			left -= taken;
+			const bits = Math.floor(number / 2 ** left) & (2 ** taken - 1);
+			this.bytes[this.length >> 3] |= bits << (free - taken);
+			this.length += taken;
+		}
 	}
 
 	text(): string {

@@ -58,19 +58,36 @@ export function withoutSecrets<T>(answer: T, known: string[] = []): T {
  * are: a venue chooses both.
  */
 export function secretsHider(known: string[]): <T>(answer: T) => T {
-	const knownWhole = new Set(known);
-	const hideParts = redactor(known, SHORTEST_PART);
-	const hideKnown = (text: string) => (knownWhole.has(text) ? MASK : hideParts(text));
-	const hideKnownIn = inAllTexts(hideKnown);
+	const hiderOf = hiderBeside(known);
 	return <T>(answer: T): T => {
 		const found = new Set<string>();
 		const masked = replaceSecrets(answer, (secret) => {
 			found.add(secret);
 			return MASK;
 		}) as T;
-		if (found.size === 0) return hideKnownIn(masked);
+		return hiderOf(found)(masked);
+	};
+}
+
+/** Only the address of each webhook, as it is shown with the rest: the rest tells what is secret in it. */
+export function urlHider(): (webhook: IDataObject) => IDataObject[string] {
+	const hiderOf = hiderBeside([]);
+	return (webhook) => {
+		const url = replaceSecrets(webhook.url, () => MASK) as IDataObject[string];
+		return hiderOf(new Set(secretsIn(webhook)))(url);
+	};
+}
+
+/** Hides the secrets that an answer has, beside those that are known. */
+function hiderBeside(known: string[]): (found: Set<string>) => <T>(answer: T) => T {
+	const knownWhole = new Set(known);
+	const hideParts = redactor(known, SHORTEST_PART);
+	const hideKnown = (text: string) => (knownWhole.has(text) ? MASK : hideParts(text));
+	const hideKnownIn = inAllTexts(hideKnown);
+	return (found) => {
+		if (found.size === 0) return hideKnownIn;
 		const hideWords = wordHider([...found].filter(({ length }) => length >= SHORTEST_PART));
-		return inAllTexts((text) => (found.has(text) ? MASK : hideKnown(hideWords(text))))(masked);
+		return inAllTexts((text) => (found.has(text) ? MASK : hideKnown(hideWords(text))));
 	};
 }
 

@@ -121,16 +121,16 @@ export function webhookOf(record: VenueRecord): Webhook {
 /** The name of the object that has the configuration: the only one with an address. */
 function nameOfInner(record: VenueRecord): string | undefined {
 	if (isText(record.url)) return undefined;
-	const names = Object.keys(record).filter((name) => {
-		const { [name]: value } = record;
-		return isRecord(value) && isText(value.url);
-	});
-	return names.length === 1 ? names[0] : undefined;
+	const isInner = (value: unknown) => isRecord(value) && isText(value.url);
+	if (Object.values(record).filter(isInner).length !== 1) return undefined;
+	return Object.keys(record).find((name) => isInner(record[name]));
 }
 
 /** A record without the ID that the venue added, ready to be written back. */
 export function configurationOf(record: VenueRecord): IDataObject {
-	const { [asId(record.webhookId) === undefined ? 'id' : 'webhookId']: id, ...rest } = record;
+	const idField = asId(record.webhookId) === undefined ? 'id' : 'webhookId';
+	if (!Object.hasOwn(record, idField)) return record;
+	const { [idField]: id, ...rest } = record;
 	return id === undefined ? record : rest;
 }
 

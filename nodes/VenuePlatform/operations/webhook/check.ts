@@ -8,7 +8,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
-import { secretsHider } from '../../../venueApi/resources/webhookSecrets';
+import { urlHider } from '../../../venueApi/resources/webhookSecrets';
 import { idOf, isOff, listWebhooks } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
@@ -63,11 +63,11 @@ export const check: Operation = {
 			found,
 			wanted ? 'The venue has no webhook with this URL.' : 'The venue has no webhooks yet.',
 		);
-		const hideSecrets = secretsHider([]);
+		const hideUrl = urlHider();
 		const report = ({ webhook, address }: AddressedWebhook) => {
 			const isDoubled = (enabledAt.get(address ?? '') ?? 0) > 1;
 			const failed = failedAt.get(idOf(webhook) ?? null);
-			const { url = null } = hideSecrets(webhook);
+			const url = hideUrl(webhook) ?? null;
 			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
 		};
 		return isForAgent(context)
