@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hash } from 'node:crypto';
 
-import { setField } from './answers/jsonText';
-
 /** A record of the venue, passed on unchanged: the API document does not show most of its fields. */
 export type VenueRecord = IDataObject;
 
@@ -64,9 +62,6 @@ export function contentHash(content: unknown): string {
 function withSortedFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withSortedFields);
 	if (!isRecord(value)) return value;
-	const sorted: Record<string, unknown> = {};
-	for (const name of Object.keys(value).sort()) {
-		setField(sorted, name, withSortedFields(value[name]));
-	}
-	return sorted;
+	const names = Object.keys(value).sort();
+	return Object.fromEntries(names.map((name) => [name, withSortedFields(value[name])]));
 }
