@@ -58,7 +58,7 @@ export function withoutSecrets<T>(answer: T, known: string[] = []): T {
  * are: a venue chooses both.
  */
 export function secretsHider(known: string[]): <T>(answer: T) => T {
-	const hiderOf = hiderBeside(known);
+	const hiderOf = hiderWith(known);
 	return <T>(answer: T): T => {
 		const found = new Set<string>();
 		const masked = replaceSecrets(answer, (secret) => {
@@ -71,15 +71,15 @@ export function secretsHider(known: string[]): <T>(answer: T) => T {
 
 /** Only the address of each webhook, as it is shown with the rest: the rest tells what is secret in it. */
 export function urlHider(): (webhook: IDataObject) => IDataObject[string] {
-	const hiderOf = hiderBeside([]);
+	const hiderOf = hiderWith([]);
 	return (webhook) => {
 		const url = replaceSecrets(webhook.url, () => MASK) as IDataObject[string];
 		return hiderOf(new Set(secretsIn(webhook)))(url);
 	};
 }
 
-/** Hides the secrets that an answer has, beside those that are known. */
-function hiderBeside(known: string[]): (found: Set<string>) => <T>(answer: T) => T {
+/** Hides the secrets that an answer has, in addition to those that are known. */
+function hiderWith(known: string[]): (found: Set<string>) => <T>(answer: T) => T {
 	const knownWhole = new Set(known);
 	const hideParts = redactor(known, SHORTEST_PART);
 	const hideKnown = (text: string) => (knownWhole.has(text) ? MASK : hideParts(text));
