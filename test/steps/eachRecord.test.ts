@@ -10,6 +10,10 @@ import {
 import { pack } from '../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
 import { placesIn } from '../../nodes/VenuePlatformRecoveryTrigger/places';
 import { compareWebhooks } from '../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
+import { bookingsInShort } from '../../nodes/VenuePlatform/output/essentials';
+import { shortList } from '../../nodes/VenuePlatform/output/forAgent';
+import { selection } from '../../nodes/VenuePlatform/output/selected';
+import { simplified } from '../../nodes/VenuePlatform/output/simplified';
 import { steps } from './counter';
 
 const SECRETS = ['client-1', 'a-client-secret-of-the-venue', 'another/secret+of the venue'];
@@ -23,6 +27,11 @@ const withKeys = webhooks.map((webhook, index) => ({
 	...webhook,
 	authentication: { apiKey: `secret-number-${index}` },
 }));
+/** No other record has these fields. */
+const ownFields = Array.from({ length: COUNT }, (_, index) =>
+	Object.fromEntries(Array.from({ length: 26 }, (_each, at) => [`note${index * 26 + at}`, at])),
+);
+const longTexts = Array.from({ length: COUNT }, () => ({ note: 'x'.repeat(2_000) }));
 const nothing = Array.from({ length: COUNT }, () => ({}));
 
 const sees = (list: Webhook[]) =>
@@ -49,9 +58,18 @@ const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
 	['hides the secret of each webhook', 1_300, () => withKeys.map(secretsHider(SECRETS))],
 	['looks for secrets where there are none', 200, () => webhooks.map(secretsHider(SECRETS))],
 	['looks for secrets in empty records', 12, () => nothing.map(secretsHider(SECRETS))],
+	['looks for secrets in wide records', 1_150, () => ownFields.map(secretsHider(SECRETS))],
 	['looks for secrets in items', 50, () => webhooks.map(itemRedactor(SECRETS))],
 	['reads webhooks', 25, () => webhooks.map(webhookOf)],
 	['makes hashes of their content', 110, () => webhooks.map(contentHash)],
+	[
+		'leaves out what is not selected',
+		13.5,
+		() => nothing.map(selection([['uniqueId'], ['a', 'b']])),
+	],
+	['simplifies records of many fields', 1_900, () => ownFields.map((record) => simplified(record))],
+	['shortens them for an agent', 1_200, () => shortList(ownFields, bookingsInShort)],
+	['looks for what long texts mean', 3_600, () => shortList(longTexts, bookingsInShort)],
 	['watches a few of them', 150, () => sees(webhooks.map(webhookOf))],
 	['shows where messages were sent', 700, () => placesIn(withKeys, undefined, messages)],
 	['compares messages that are no news', 12, comparesNoNews],

@@ -158,11 +158,13 @@ function deepFieldsIn(records: VenueRecord[]): Map<string, DeepField> {
 			if (!isThere(value) || (isList && isInList)) return;
 			// A list is given as the number of its entries.
 			const at = isList ? [...path.slice(0, -1), countOf(path[path.length - 1])] : path;
-			const name = at.join('.');
-			if (!fields.has(name) && fields.size >= MOST_FIELDS_READ) return;
-			const made = { path: at, name, isInList, listAt, values: [], times: new Set<string>() };
-			const field: DeepField = fields.get(name) ?? made;
-			fields.set(name, field);
+			const name = at.length > 1 ? at.join('.') : at[0];
+			let field = fields.get(name);
+			if (!field) {
+				if (fields.size >= MOST_FIELDS_READ) return;
+				field = { path: at, name, isInList, listAt, values: [], times: new Set() };
+				fields.set(name, field);
+			}
 			field.values.push(isList ? value.length : value);
 			if (beside !== timed.of) timed = { of: beside, names: namesOfTimes(beside) };
 			for (const time of timed.names) field.times.add(time);
@@ -174,7 +176,9 @@ function deepFieldsIn(records: VenueRecord[]): Map<string, DeepField> {
 function importanceBy(paths: FieldPath[]): Importance {
 	const inOrder = [...new Set(paths.map((path) => JSON.stringify(path)))];
 	const places = new Map(inOrder.map((path, index) => [path, index - inOrder.length]));
-	return (path) => places.get(JSON.stringify(path)) ?? rank(path);
+	const firstNames = new Set(paths.map(([name]) => name));
+	return (path) =>
+		(firstNames.has(path[0]) ? places.get(JSON.stringify(path)) : undefined) ?? rank(path);
 }
 
 function noteAbout({ doubtful, missing, names }: FoundEssentials): string | undefined {

@@ -62,9 +62,10 @@ export function shortList<T>(
 	const { records: simple, importanceOf, note } = inShort(wanted);
 	const notes = note === undefined ? [] : [noteForAgent(note)];
 	const most = MOST_CHARACTERS - lengthOf(notes);
-	const all = shortenedList(simple, importanceOf, most);
+	const shorten = shortener(simple, importanceOf);
+	const all = wanted.length === records.length ? shorten(most) : [];
 	if (all.length === records.length) return [...all, ...notes];
-	const short = shortenedList(simple, importanceOf, most - NOTE_CHARACTERS);
+	const short = shorten(most - NOTE_CHARACTERS);
 	const total = records.length > limit ? `more than ${limit}` : String(records.length);
 	const part = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with a longer text or a later time.`;
 	return [...short, ...notes, noteForAgent(part)];
@@ -92,25 +93,33 @@ export function noteForAgent(note: string): IDataObject {
 	return { note };
 }
 
-function shortenedList(
+/** The fields are read once, for any number of characters. */
+function shortener(
 	records: IDataObject[],
 	importanceOf: Importance,
-	most: number,
-): IDataObject[] {
-	if (lengthOf(records) <= most) return records;
-	const inOrder = shortFieldsIn(records)
-		.map((field) => ({ field, importance: importanceOf(field.path) }))
-		.sort((one, other) => one.importance - other.importance);
-	const kept: ShortPath[] = [];
-	let length = lengthOf(records.map(() => ({})));
-	for (const [index, { field, importance }] of inOrder.entries()) {
-		const longer = length + addedBy(field);
-		if (index >= FEWEST_FIELDS && importance >= 0 && longer > most) continue;
-		length = longer;
-		keep(field);
-		kept.push(field.path);
-	}
-	return first(withOnly(records, kept), most);
+): (most: number) => IDataObject[] {
+	const whole = lengthOf(records);
+	let inOrder: ShortField[] | undefined;
+	return (most) => {
+		if (whole <= most) return records;
+		inOrder ??= shortFieldsIn(records, importanceOf);
+		for (const { places } of inOrder) for (const { frame } of places) empty(frame);
+		const kept: ShortPath[] = [];
+		let length = lengthOf(records.map(() => ({})));
+		for (const [index, field] of inOrder.entries()) {
+			const longer = length + addedBy(field);
+			if (index >= FEWEST_FIELDS && field.importance >= 0 && longer > most) continue;
+			length = longer;
+			keep(field);
+			kept.push(field.path);
+		}
+		return first(records, withOnly(kept), most);
+	};
+}
+
+function empty(frame: Frame): void {
+	frame.fields = 0;
+	if (frame.outer) frame.outer.fields = 0;
 }
 
 /** An object of the shortened list, while its fields are chosen. */
@@ -124,6 +133,7 @@ interface Frame {
 /** A field, and where it would be: its length as JSON in each record that has it. */
 interface ShortField {
 	path: ShortPath;
+	importance: number;
 	places: Array<{ frame: Frame; length: number }>;
 }
 
@@ -145,42 +155,62 @@ function keep({ places }: ShortField): void {
 	}
 }
 
-function first(records: IDataObject[], most: number): IDataObject[] {
+/** The first records that fit, but at least one of them. */
+function first(
+	records: IDataObject[],
+	shorten: (record: IDataObject) => IDataObject,
+	most: number,
+): IDataObject[] {
+	const short: IDataObject[] = [];
 	let length = 2;
-	const end = records.findIndex((record) => (length += lengthOf(record) + 1) > most);
-	return end < 0 ? records : records.slice(0, Math.max(end, 1));
+	for (const record of records) {
+		const next = shorten(record);
+		length += lengthOf(next) + 1;
+		if (length > most && short.length > 0) break;
+		short.push(next);
+		if (length > most) break;
+	}
+	return short;
 }
 
-function shortFieldsIn(records: IDataObject[]): ShortField[] {
-	const fields = new Map<string, ShortField>();
-	const add = (path: ShortPath, frame: Frame, value: unknown) => {
-		const key = JSON.stringify(path);
-		const field = fields.get(key) ?? { path, places: [] };
-		fields.set(key, field);
+/** The most important first. */
+function shortFieldsIn(records: IDataObject[], importanceOf: Importance): ShortField[] {
+	const fields: ShortField[] = [];
+	const plain = new Map<string, ShortField>();
+	const nested = new Map<string, Map<string, ShortField>>();
+	const add = (known: Map<string, ShortField>, path: ShortPath, frame: Frame, value: unknown) => {
 		const name = path[path.length - 1];
+		let field = known.get(name);
+		if (!field) {
+			field = { path, importance: importanceOf(path), places: [] };
+			known.set(name, field);
+			fields.push(field);
+		}
 		field.places.push({ frame, length: lengthOf(name) + 1 + lengthOf(value) });
 	};
 	for (const record of records) {
 		const frame: Frame = { fields: 0, length: 0 };
 		for (const [name, value] of Object.entries(record)) {
 			if (!isRecord(value)) {
-				add([name], frame, value);
+				add(plain, [name], frame, value);
 				continue;
 			}
 			const inner: Frame = { fields: 0, length: lengthOf(name) + 3, outer: frame };
-			for (const [key, of] of Object.entries(value)) add([name, key], inner, of);
+			const known = nested.get(name) ?? new Map<string, ShortField>();
+			nested.set(name, known);
+			for (const [key, of] of Object.entries(value)) add(known, [name, key], inner, of);
 		}
 	}
-	return [...fields.values()];
+	return fields.sort((one, other) => one.importance - other.importance);
 }
 
-function withOnly(records: IDataObject[], paths: ShortPath[]): IDataObject[] {
+function withOnly(paths: ShortPath[]): (record: IDataObject) => IDataObject {
 	const whole = new Set(paths.filter(({ length }) => length === 1).map(([name]) => name));
 	const inner = new Map<string, Set<string>>();
 	for (const [name, key] of paths) {
 		if (key !== undefined) inner.set(name, (inner.get(name) ?? new Set()).add(key));
 	}
-	return records.map((record) =>
+	return (record) =>
 		Object.fromEntries(
 			Object.entries(record).flatMap(([name, value]) => {
 				if (!isRecord(value)) return whole.has(name) ? [[name, value]] : [];
@@ -188,8 +218,10 @@ function withOnly(records: IDataObject[], paths: ShortPath[]): IDataObject[] {
 				const left = Object.entries(value).filter(([key]) => keys?.has(key));
 				return left.length > 0 ? [[name, Object.fromEntries(left)]] : [];
 			}),
-		),
-	);
+		);
 }
 
-const lengthOf = (value: unknown) => (JSON.stringify(value) ?? '').length;
+/** As JSON. */
+function lengthOf(value: unknown): number {
+	return Number.isInteger(value) ? String(value).length : (JSON.stringify(value) ?? '').length;
+}

@@ -117,6 +117,7 @@ const KEY = /^(?=\D{0,40}\d)[^\s@:]{3,40}$/;
 const SHORT = /^\p{L}[\p{L}\p{N} _-]{1,24}$/u;
 const LARGEST_PARTY = 1_000;
 const MOST_STATUSES = 8;
+const LONGEST_STATUS = 50;
 
 /** Undefined for a field that cannot be it. */
 export function candidateFor(essential: Essential, seen: Seen): Candidate | undefined {
@@ -155,7 +156,7 @@ const SURENESS: Record<Essential, (seen: Seen) => Sureness | undefined> = {
 		const isKnown = known('status', [name]);
 		if (isKnown !== undefined) return isKnown;
 		if (everyWord(name, STATES) && !everyWord(name, IDS)) return 1;
-		if (mostly(values, (value) => STATUSES.has(lettersOf(value)))) return 2;
+		if (mostly(values, isStatus)) return 2;
 		const isRepeated = new Set(values).size <= Math.min(MOST_STATUSES, values.length / 2);
 		const mayBe = isRepeated && values.every(isShort) && !hasWord(name, OTHERS);
 		return mayBe && !hasWord(name, PEOPLE) ? 3 : undefined;
@@ -222,6 +223,8 @@ const isKey = (values: unknown[]) =>
 	values.every((value) => KEY.test(String(value)) && !DAY.test(String(value)));
 const isName = (value: unknown) => typeof value === 'string' && /\p{L}/u.test(value);
 const isPerson = (value: unknown) => typeof value === 'string' && PERSONAL_NAME.test(value);
+const isStatus = (value: unknown) =>
+	String(value).length <= LONGEST_STATUS && STATUSES.has(lettersOf(value));
 const isShort = (value: unknown) => typeof value === 'string' && SHORT.test(value);
 
 function isCount(value: unknown): boolean {

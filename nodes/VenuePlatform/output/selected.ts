@@ -42,20 +42,24 @@ export function has(value: unknown, path: FieldPath, from = 0): boolean {
 class Choice {
 	private readonly isWhole: boolean;
 	private readonly fields: Array<[name: string, inner: Choice]>;
+	/** What a record without any of the fields gives. */
+	private readonly blank: IDataObject = {};
 	private lists?: { ofEach?: Choice; byIndex: Map<string, Choice> };
 
 	constructor(private readonly paths: FieldPath[]) {
 		this.isWhole = paths.some((path) => path.length === 0);
 		const names = this.isWhole ? [] : [...new Set(paths.map(([name]) => name))];
 		this.fields = names.map((name) => [name, new Choice(this.behind(name))]);
+		for (const name of names) setField(this.blank, name, null);
 	}
 
 	of(value: unknown): unknown {
 		if (this.isWhole) return value ?? null;
 		if (Array.isArray(value)) return this.ofList(value);
-		const picked: IDataObject = {};
+		const picked = { ...this.blank };
 		for (const [name, inner] of this.fields) {
 			const isThere = isRecord(value) && Object.hasOwn(value, name);
+			if (!isThere && inner.isWhole) continue;
 			setField(picked, name, inner.of(isThere ? value[name] : undefined));
 		}
 		return picked;

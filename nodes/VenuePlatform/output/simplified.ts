@@ -28,7 +28,7 @@ const USUAL_FIELDS = new Set(
 
 /** A short form of any record, for people and agents. */
 export function simplified(record: VenueRecord, importanceOf: Importance = rank): IDataObject {
-	const fields = Object.entries(record).flatMap(([name, value]) => namedFieldsOf(name, value));
+	const fields = namedFieldsOf(record);
 	if (fields.length <= MOST_FIELDS && JSON.stringify(fields).length <= MOST_CHARACTERS) {
 		return asRecord(fields);
 	}
@@ -36,18 +36,31 @@ export function simplified(record: VenueRecord, importanceOf: Importance = rank)
 	return asRecord(fields.filter((field) => chosen.has(field)));
 }
 
-function namedFieldsOf(name: string, value: unknown): NamedField[] {
-	if (!isRecord(value)) return plain(name, value).map(([key, of]) => ({ path: [key], value: of }));
-	return Object.entries(value).flatMap(([key, of]) =>
-		plain(key, of).map(([inner, text]): NamedField => ({ path: [name, inner], value: text })),
-	);
+function namedFieldsOf(record: VenueRecord): NamedField[] {
+	const fields: NamedField[] = [];
+	for (const [name, value] of Object.entries(record)) {
+		if (!isRecord(value)) {
+			const shown = plain(value);
+			if (shown !== undefined) fields.push({ path: [shownName(name, value)], value: shown });
+			continue;
+		}
+		for (const [key, of] of Object.entries(value)) {
+			const shown = plain(of);
+			if (shown !== undefined) fields.push({ path: [name, shownName(key, of)], value: shown });
+		}
+	}
+	return fields;
 }
 
 /** Nothing for an empty value, and for a record that is nested more than one level deep. */
-function plain(name: string, value: unknown): Array<[string, NamedField['value']]> {
-	if (Array.isArray(value)) return [[countOf(name), value.length]];
-	if (typeof value === 'number' || typeof value === 'boolean') return [[name, value]];
-	return typeof value === 'string' && value.trim() !== '' ? [[name, cut(value)]] : [];
+function plain(value: unknown): NamedField['value'] | undefined {
+	if (Array.isArray(value)) return value.length;
+	if (typeof value === 'number' || typeof value === 'boolean') return value;
+	return typeof value === 'string' && /\S/.test(value) ? cut(value) : undefined;
+}
+
+function shownName(name: string, value: unknown): string {
+	return Array.isArray(value) ? countOf(name) : name;
 }
 
 /** The field with the length of a list. */
@@ -65,18 +78,19 @@ export function rank(path: NamedField['path']): number {
 }
 
 function mostUseful(fields: NamedField[], importanceOf: Importance): NamedField[] {
-	let left = MOST_CHARACTERS;
-	return fields
+	const inOrder = fields
 		.map((field) => ({ field, importance: importanceOf(field.path) }))
-		.sort((a, b) => a.importance - b.importance)
-		.map(({ field }) => field)
-		.filter((field) => {
-			const length = JSON.stringify(field).length;
-			if (length > left) return false;
-			left -= length;
-			return true;
-		})
-		.slice(0, MOST_FIELDS);
+		.sort((a, b) => a.importance - b.importance);
+	const chosen: NamedField[] = [];
+	let left = MOST_CHARACTERS;
+	for (const { field } of inOrder) {
+		if (chosen.length === MOST_FIELDS) break;
+		const { length } = JSON.stringify(field);
+		if (length > left) continue;
+		left -= length;
+		chosen.push(field);
+	}
+	return chosen;
 }
 
 /** The words in the name of a field: start and time of startTime and of start_time. */

@@ -105,13 +105,22 @@ export function inAllTexts(replace: Replace): <T>(value: T) => T {
 	return <T>(value: T) => withTexts(value, replaceOnce) as T;
 }
 
+/** The same list, if each entry stays the same. */
+export function withEntries(list: unknown[], shownOf: (entry: unknown) => unknown): unknown[] {
+	let entries: unknown[] | undefined;
+	for (let index = 0; index < list.length; index++) {
+		const shown = shownOf(list[index]);
+		if (!entries && shown === list[index]) continue;
+		entries ??= list.slice(0, index);
+		entries.push(shown);
+	}
+	return entries ?? list;
+}
+
 function withTexts(value: unknown, replace: Replace): unknown {
 	if (typeof value === 'string') return replace(value);
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) {
-		const entries = value.map((entry: unknown) => withTexts(entry, replace));
-		return entries.every((entry, index) => entry === value[index]) ? value : entries;
-	}
+	if (Array.isArray(value)) return withEntries(value, (entry) => withTexts(entry, replace));
 	const record = value as Record<string, unknown>;
 	const names = Object.keys(record);
 	/** All fields up to this one, as soon as one of them is replaced. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { setField } from '../answers/jsonText';
-import { inAllTexts, MASK, redactor } from '../messages/redact';
+import { inAllTexts, MASK, redactor, withEntries } from '../messages/redact';
 import { isRecord } from '../records';
 import { derivedKey, triggerIn } from './triggerKeys';
 
@@ -20,6 +20,9 @@ const MAY_HOLD_SECRET = /[@=]/;
 
 /** Shorter secrets are parts of ordinary words, so they are only hidden if they are the whole value. */
 const SHORTEST_PART = 6;
+
+/** Most names are ordinary, and a venue may send 50,000 of them. */
+const ANY_NAME = new RegExp(`${SECRET_NAME.source}|${AUTHENTICATION_NAME.source}`, 'i');
 
 type FieldKind = 'open' | 'authentication' | 'secret';
 type Veil = (secret: string) => string;
@@ -136,12 +139,12 @@ export function isRetired(configuration: IDataObject, secrets: string[]): boolea
 /** What has no secret in it stays as it is. */
 function replaceSecrets(value: unknown, replace: Veil, place: FieldKind = 'open'): unknown {
 	if (Array.isArray(value)) {
-		const entries = value.map((entry: unknown) => replaceSecrets(entry, replace, place));
-		return entries.every((entry, index) => entry === value[index]) ? value : entries;
+		return withEntries(value, (entry) => replaceSecrets(entry, replace, place));
 	}
 	if (isRecord(value)) {
 		let shown = value;
-		for (const [name, inner] of Object.entries(value)) {
+		for (const name of Object.keys(value)) {
+			const { [name]: inner } = value;
 			const replaced = replaceSecrets(inner, replace, placeOf(name, inner, place));
 			if (replaced === inner) continue;
 			if (shown === value) shown = { ...value };
@@ -170,6 +173,7 @@ function inAddress(text: string, replace: Veil): string {
 
 function placeOf(name: string, value: unknown, outer: FieldKind): FieldKind {
 	if (outer === 'secret') return 'secret';
+	if (outer === 'open' && !ANY_NAME.test(name)) return 'open';
 	if (AUTHENTICATION_NAME.test(name)) return 'authentication';
 	if (SECRET_NAME.test(name)) return 'secret';
 	if (outer === 'open') return 'open';
