@@ -64,7 +64,6 @@ const RARELY = [
 	'n8n has not accepted it',
 	'full memory',
 	'poll failed',
-	'poll discarded',
 	'a poll that never ends',
 	'begins anew after weeks',
 	'staging beside production',
@@ -73,7 +72,7 @@ const RARELY = [
 ];
 
 /** Each campaign of twenty thousand lives must see these. */
-const SELDOM = windows.map(({ name }) => `window: ${name}`);
+const SELDOM = ['poll discarded', ...windows.map(({ name }) => `window: ${name}`)];
 
 /** Workflows, users, venues and operators, in a model of n8n, for days. */
 export function lives(mutant?: Mutant): Simulation {
