@@ -83,7 +83,7 @@ export function urlHider(): (webhook: IDataObject) => IDataObject[string] {
 
 /** Hides the secrets that an answer has, in addition to those that are known. */
 function hiderWith(known: string[]): (found: Set<string>) => <T>(answer: T) => T {
-	const knownWhole = new Set(known);
+	const knownWhole = new Set(known.filter((secret) => secret !== ''));
 	const hideParts = redactor(known, SHORTEST_PART);
 	const hideKnown = (text: string) => (knownWhole.has(text) ? MASK : hideParts(text));
 	const hideKnownIn = inAllTexts(hideKnown);

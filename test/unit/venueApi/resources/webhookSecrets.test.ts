@@ -103,3 +103,8 @@ describe('the secrets of a webhook configuration', () => {
 		);
 	});
 });
+
+it('a field of the credential that is empty hides no empty text', () => {
+	const answer = { description: '', name: 'Desk' };
+	expect(withoutSecrets(answer, ['a client secret', ''])).toEqual(answer);
+});
