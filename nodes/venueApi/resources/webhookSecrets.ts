@@ -6,7 +6,7 @@ import { isRecord } from '../records';
 import { derivedKey, triggerIn } from './triggerKeys';
 
 const SECRET_NAME =
-	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$/i;
+	/key|pass(word|phrase|wd|code)|^pass$|pwd|secret|token|credential|bearer|cookie|hmac|signature|^sig$|^auth(entication|orization)?$/i;
 
 /** Everything in these is secret, except what says who or how: most of the names are not documented. */
 const AUTHENTICATION_NAME = /^(auth(entication|orization)?|signature|hmac)$/i;
@@ -20,9 +20,6 @@ const MAY_HOLD_SECRET = /[@=]/;
 
 /** Shorter secrets are parts of ordinary words, so they are only hidden if they are the whole value. */
 const SHORTEST_PART = 6;
-
-/** Most names are ordinary, and a venue may send 50,000 of them. */
-const ANY_NAME = new RegExp(`${SECRET_NAME.source}|${AUTHENTICATION_NAME.source}`, 'i');
 
 type FieldKind = 'open' | 'authentication' | 'secret';
 type Veil = (secret: string) => string;
@@ -165,17 +162,13 @@ function inAddress(text: string, replace: Veil): string {
 		})
 		.replace(USER_IN_ADDRESS, (_, before: string, user: string) => `${before}${replace(user)}@`)
 		.replace(QUERY_VALUE, (whole, mark: string, name: string, value: string) =>
-			SECRET_NAME.test(name) || AUTHENTICATION_NAME.test(name)
-				? `${mark}${name}=${replace(value)}`
-				: whole,
+			SECRET_NAME.test(name) ? `${mark}${name}=${replace(value)}` : whole,
 		);
 }
 
 function placeOf(name: string, value: unknown, outer: FieldKind): FieldKind {
 	if (outer === 'secret') return 'secret';
-	if (outer === 'open' && !ANY_NAME.test(name)) return 'open';
-	if (AUTHENTICATION_NAME.test(name)) return 'authentication';
-	if (SECRET_NAME.test(name)) return 'secret';
+	if (SECRET_NAME.test(name)) return AUTHENTICATION_NAME.test(name) ? 'authentication' : 'secret';
 	if (outer === 'open') return 'open';
 	return typeof value === 'string' && OPEN_NAME.test(name) ? 'open' : 'authentication';
 }
