@@ -266,7 +266,7 @@ describe('the credential test', () => {
 	});
 
 	it.each([false, true])(
-		'leaves no response to n8n, which would read all of it (compressed: %s)',
+		'leaves no response to n8n, which would read all of it (compressed: %s) [security: as any call]',
 		async (isCompressed) => {
 			venue.faults.on('* /webhooks', { kind: 'long', repeats: '{},', times: 1e7, isCompressed });
 			expect(await test()).toMatchObject({ status: 'OK' });
@@ -275,7 +275,7 @@ describe('the credential test', () => {
 		},
 	);
 
-	it('reads nothing of a body that follows a response to HEAD', async () => {
+	it('reads nothing of a body that follows a response to HEAD [security: no body]', async () => {
 		let sent = 0;
 		const hostile = await serverThat((request, response) => {
 			if (request.method !== 'HEAD') {

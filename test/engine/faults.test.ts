@@ -246,7 +246,7 @@ describe('calls to a venue that does not respond as it should', () => {
 		});
 
 		it.each(['GET /bookings', 'POST /webhooks', 'POST /token'])(
-			'gets nothing when %s is redirected to it',
+			'gets nothing when %s is redirected to it [security: without following]',
 			async (endpoint) => {
 				for (const status of [301, 302, 303, 307, 308] as const) {
 					venue.faults.on(endpoint, { kind: 'redirect', to: address, status }, { times: 1 });
@@ -259,7 +259,7 @@ describe('calls to a venue that does not respond as it should', () => {
 		);
 	});
 
-	describe('every error of the API document has a readable message', () => {
+	describe('every error of the API document has a readable message [api 7.4]', () => {
 		const refusals: Array<[number, string, string, RegExp]> = [
 			[400, 'application/json', '{"Message":"Bad date"}', /Bad date/],
 			[400, 'application/json', '{"url":["Must be HTTPS"]}', /url: Must be HTTPS/],

@@ -40,7 +40,7 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		venue.faults.on(endpoint, { kind: 'answer', status, body });
 
 	it.each([404, 409, 429, 500])(
-		'%i: the answer is shown, a POST arrives once, no token is requested',
+		'%i: the answer is shown, a POST arrives once, no token is requested [api-access: venue rejects]',
 		async (status) => {
 			await send();
 			moveTheDate(2 * MINUTE);
@@ -70,17 +70,20 @@ describe('the credential in n8n’s HTTP Request node', () => {
 		expect(venue.count('POST /token')).toBe(0);
 	});
 
-	it.each(['expired', 'revoked'])('a token that is %s is renewed', async (how) => {
-		await send();
-		if (how === 'revoked') venue.tokens.revokeAll();
-		else moveTheDate(25 * 60 * MINUTE);
-		venue.forgetRequests();
-		const runs = await Promise.all(Array.from({ length: 20 }, async () => await send()));
-		expect(runs.map(({ status }) => status)).toEqual(Array(20).fill('success'));
-		expect(venue.count('POST /token')).toBe(1);
-	});
+	it.each(['expired', 'revoked'])(
+		'a token that is %s is renewed [api-access: shared and renewed]',
+		async (how) => {
+			await send();
+			if (how === 'revoked') venue.tokens.revokeAll();
+			else moveTheDate(25 * 60 * MINUTE);
+			venue.forgetRequests();
+			const runs = await Promise.all(Array.from({ length: 20 }, async () => await send()));
+			expect(runs.map(({ status }) => status)).toEqual(Array(20).fill('success'));
+			expect(venue.count('POST /token')).toBe(1);
+		},
+	);
 
-	it('a POST that the venue may have processed is not sent again, although the token has expired', async () => {
+	it('a POST that the venue may have processed is not sent again, although the token has expired [api-access: sent once in any case]', async () => {
 		await send();
 		venue.tokens.revokeAll();
 		venue.forgetRequests();
@@ -196,7 +199,7 @@ describe.each([
 	const STATUSES = [301, 302, 303, 307, 308];
 
 	it.each(STATUSES)(
-		'is not sent on when a %i leads to another host, and the redirect is followed',
+		'is not sent on when a %i leads to another host, and the redirect is followed [security: A redirect to another host]',
 		async (status) => {
 			const credential = await save();
 			for (const to of [
@@ -234,7 +237,7 @@ describe.each([
 		},
 	);
 
-	it('goes to no foreign host, however it is spelled, and errors say what to enter', async () => {
+	it('goes to no foreign host, however it is spelled, and errors say what to enter [security: nowhere else]', async () => {
 		const credential = await save();
 		const { host } = new URL(gateway.url());
 		const foreign = new URL(elsewhere.url('localhost')).host;
@@ -265,7 +268,7 @@ describe.each([
 		expect(venue.count('GET /bookings')).toBe(own.length);
 	});
 
-	it('is not sent through a proxy that would see it', async () => {
+	it('is not sent through a proxy that would see it [security: through a proxy]', async () => {
 		const credential = await save();
 		const proxy = isNewer
 			? { host: '127.0.0.1', port: Number(new URL(eavesdropper.url).port) }
@@ -281,7 +284,7 @@ describe.each([
 		expect(eavesdropper.heard).toEqual([]);
 	});
 
-	it('is not sent to another host, and the venue is not asked about it', async () => {
+	it('is not sent to another host, and the venue is not asked about it [api-access: host of the Base URL] [security: could go elsewhere]', async () => {
 		const credential = await save();
 		await send(credential, {}, { url: `${gateway.url()}/bookings` });
 		venue.forgetRequests();

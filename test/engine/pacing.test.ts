@@ -45,7 +45,7 @@ describe('the pace of calls, in moved time', () => {
 		['REST API', '/bookings', 600, 2_000],
 		['Data API', '/data/visits', 120, 800],
 	])(
-		'%s: eight executions at once get no 429 and at least 97 %% of the limit',
+		'%s: eight executions at once get no 429 and at least 97 %% of the limit [reliability: All requests]',
 		async (_, path, perMinute, total) => {
 			const executions = await callInParallel(8, total / 8, path);
 
@@ -65,7 +65,7 @@ describe('the pace of calls, in moved time', () => {
 		expect(Date.now()).toBe(NOON);
 	});
 
-	it('all calls succeed if another machine uses the same address, with refusals in one minute only', async () => {
+	it('all calls succeed if another machine uses the same address, with refusals in one minute only [reliability: Everything waits as long]', async () => {
 		venue.limits.consume('rest', 450);
 		const executions = await callInParallel(8, 40, '/bookings');
 
@@ -77,7 +77,7 @@ describe('the pace of calls, in moved time', () => {
 		).toBeLessThanOrEqual(1);
 	});
 
-	it('Requests per Minute of the credential is kept', async () => {
+	it('Requests per Minute of the credential is kept [readme: enter 300]', async () => {
 		await engine.updateCredential(credential, { requestsPerMinute: 60 });
 		await callInParallel(4, 50, '/bookings');
 		const times = venue.requestsTo('GET /bookings').map(({ at }) => at);

@@ -25,7 +25,7 @@ describe('the secrets of a credential', () => {
 		await venue.stop();
 	});
 
-	it('appear in no output, whatever the venue does with them', async () => {
+	it('appear in no output, whatever the venue does with them [api 2.2] [reliability: secret nor a token]', async () => {
 		const good = await save(venue.credentials.clientSecret);
 		const wrong = await save(SECRET);
 		await getBookings(good);

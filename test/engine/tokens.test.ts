@@ -52,24 +52,27 @@ describe.each(['plain', 'live'] as const)(
 		const inParallel = async (count: number, credentials = credential) =>
 			await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
 
-		it('50 parallel calls without a token: 1', async () => {
+		it('50 parallel calls without a token: 1 [api 5.6] [reliability: One access token]', async () => {
 			const executions = await inParallel(50);
 			expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
 			expect(executions[49].items[0]).toHaveLength(3);
 			expect(venue.count('POST /token')).toBe(1);
 		});
 
-		it.each(['expired', 'revoked'])('50 parallel calls with a token that is %s: 1', async (how) => {
-			await getBookings();
-			moveTheDate(2 * MINUTE);
-			if (how === 'revoked') venue.tokens.revokeAll();
-			else moveTheDate(25 * 60 * MINUTE);
-			venue.forgetRequests();
+		it.each(['expired', 'revoked'])(
+			'50 parallel calls with a token that is %s: 1 [api 3.2]',
+			async (how) => {
+				await getBookings();
+				moveTheDate(2 * MINUTE);
+				if (how === 'revoked') venue.tokens.revokeAll();
+				else moveTheDate(25 * 60 * MINUTE);
+				venue.forgetRequests();
 
-			const executions = await inParallel(50);
-			expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
-			expect(venue.count('POST /token')).toBe(1);
-		});
+				const executions = await inParallel(50);
+				expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+				expect(venue.count('POST /token')).toBe(1);
+			},
+		);
 
 		it('calls for a whole day, one after another: 1', async () => {
 			for (let hour = 0; hour < 24; hour++) {
@@ -118,7 +121,7 @@ describe.each(['plain', 'live'] as const)(
 			expect(venue.count('POST /token')).toBe(6);
 		});
 
-		it('a wrong secret that is not corrected for a day: at most 30', async () => {
+		it('a wrong secret that is not corrected for a day: at most 30 [reliability: credentials suspended; Access tokens]', async () => {
 			const wrong = await save({ ...venue.credentials, clientSecret: 'not-the-secret' });
 			for (let minute = 0; minute < 24 * 60; minute += 4) {
 				expect((await getBookings(wrong)).status).toBe('error');
@@ -234,7 +237,7 @@ describe.each(['plain', 'live'] as const)(
 			expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
 		});
 
-		it('a token that expired by our own clock costs no rejected call', async () => {
+		it('a token that expired by our own clock costs no rejected call [api 2.2]', async () => {
 			await getBookings();
 			moveTheDate(25 * 60 * MINUTE);
 			venue.forgetRequests();
@@ -243,7 +246,7 @@ describe.each(['plain', 'live'] as const)(
 			expect(venue.count('GET /bookings')).toBe(20);
 		});
 
-		it('calls during the cooldown of the token endpoint: 0, and the message names its end', async () => {
+		it('calls during the cooldown of the token endpoint: 0, and the message names its end [api 8 POST /token]', async () => {
 			venue.limits.consume('token', 61);
 			expect((await getBookings()).error?.message).toMatch(/no more sign-ins/);
 			venue.forgetRequests();
@@ -260,7 +263,7 @@ describe.each(['plain', 'live'] as const)(
 			expect(venue.count('POST /token')).toBe(1);
 		});
 
-		it('n8n stores the token with its expiry, for all processes', async () => {
+		it('n8n stores the token with its expiry, for all processes [api 5.4]', async () => {
 			await getBookings();
 			expect(await engine.readCredential(credential)).toMatchObject({
 				accessToken: expect.stringMatching(/.{8,}/),
@@ -269,7 +272,7 @@ describe.each(['plain', 'live'] as const)(
 			});
 		});
 
-		it('a changed Client ID never uses the token of the previous venue', async () => {
+		it('a changed Client ID never uses the token of the previous venue [api 5.7]', async () => {
 			await getBookings();
 			const other = venue.addCredentials();
 			await engine.updateCredential(credential, { ...other });

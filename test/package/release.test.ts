@@ -64,7 +64,7 @@ describe('the release', () => {
 		expect(/^on:\n((?: .*\n)+)/m.exec(workflow)?.[1]).toBe("  push:\n    tags: ['v*']\n");
 	});
 
-	it('packs the tagged commit of main with the lock file, and runs nothing else there', () => {
+	it('packs the tagged commit of main with the lock file, and runs nothing else there [security: fresh machine]', () => {
 		expect(job('pack').actions).toEqual([
 			'actions/checkout',
 			'actions/setup-node',
@@ -89,7 +89,7 @@ describe('the release', () => {
 		expect(head).not.toMatch(/outputs|permissions/);
 	});
 
-	it('publishes without a checkout, an installation or a script, in a protected environment', () => {
+	it('publishes without a checkout, an installation or a script, in a protected environment [security: names its commit]', () => {
 		const { actions, commands, head } = job('publish');
 		expect(head).toMatch(/^ {4}environment:\n {6}name: npm\n/m);
 		expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
@@ -255,10 +255,13 @@ describe('the checksum', () => {
 		expect(passes(name)).toBe(true);
 	});
 
-	it.each(['check', 'publish'])('stops “%s” if the tarball was changed', (name) => {
-		appendFileSync(path.join(folder, 'package-1.0.0.tgz'), ' and changed');
-		expect(passes(name)).toBe(false);
-	});
+	it.each(['check', 'publish'])(
+		'stops “%s” if the tarball was changed [security: checksum of the first]',
+		(name) => {
+			appendFileSync(path.join(folder, 'package-1.0.0.tgz'), ' and changed');
+			expect(passes(name)).toBe(false);
+		},
+	);
 
 	it.each(['check', 'publish'])('stops “%s” if there is another tarball', (name) => {
 		writeFileSync(path.join(folder, 'other-1.0.0.tgz'), 'another');
@@ -317,32 +320,35 @@ describe('publishing', () => {
 	it.each([
 		['registry', (address: string) => `registry=http://${address}/\n//${address}/:_authToken=x\n`],
 		['proxy', (address: string) => `proxy=http://${address}/\n`],
-	])('obeys nothing that is beside the tarball: %s', async (_, settings) => {
-		const registry = await listen();
-		const elsewhere = await listen();
-		// Of the machine, as npm's own registry and the right to publish there would be.
-		writeFileSync(
-			path.join(machine, '.npmrc'),
-			`registry=http://${registry.address}/\n//${registry.address}/:_authToken=x\nupdate-notifier=false\nfetch-retries=0\n`,
-		);
-		const manifest = { name: 'n8n-nodes-planted', version: '1.0.0' };
-		writeFileSync(path.join(machine, 'packed/package.json'), JSON.stringify(manifest));
-		expect(await run('npm pack --ignore-scripts', 'packed')).toBe(0);
-		writeFileSync(path.join(machine, 'packed/.npmrc'), settings(elsewhere.address));
-		const sum = spawnSync('bash', ['-c', 'sha256sum -- *.tgz'], {
-			cwd: path.join(machine, 'packed'),
-			encoding: 'utf8',
-		});
+	])(
+		'obeys nothing that is beside the tarball: %s [security: in which npm publishes]',
+		async (_, settings) => {
+			const registry = await listen();
+			const elsewhere = await listen();
+			// Of the machine, as npm's own registry and the right to publish there would be.
+			writeFileSync(
+				path.join(machine, '.npmrc'),
+				`registry=http://${registry.address}/\n//${registry.address}/:_authToken=x\nupdate-notifier=false\nfetch-retries=0\n`,
+			);
+			const manifest = { name: 'n8n-nodes-planted', version: '1.0.0' };
+			writeFileSync(path.join(machine, 'packed/package.json'), JSON.stringify(manifest));
+			expect(await run('npm pack --ignore-scripts', 'packed')).toBe(0);
+			writeFileSync(path.join(machine, 'packed/.npmrc'), settings(elsewhere.address));
+			const sum = spawnSync('bash', ['-c', 'sha256sum -- *.tgz'], {
+				cwd: path.join(machine, 'packed'),
+				encoding: 'utf8',
+			});
 
-		const { commands, folders } = job('publish');
-		for (const [index, command] of commands.entries()) {
-			// Only GitHub can say where a package comes from.
-			const here = command.replace(' --provenance', '');
-			expect(await run(here, folders[index], { SHA256: sum.stdout.trim() })).toBe(0);
-		}
-		expect(registry.requests).toContain('PUT /n8n-nodes-planted');
-		expect(elsewhere.requests).toEqual([]);
-	});
+			const { commands, folders } = job('publish');
+			for (const [index, command] of commands.entries()) {
+				// Only GitHub can say where a package comes from.
+				const here = command.replace(' --provenance', '');
+				expect(await run(here, folders[index], { SHA256: sum.stdout.trim() })).toBe(0);
+			}
+			expect(registry.requests).toContain('PUT /n8n-nodes-planted');
+			expect(elsewhere.requests).toEqual([]);
+		},
+	);
 });
 
 describe('actionlint', () => {

@@ -23,7 +23,7 @@ describe('the demo needs', () => {
 		await expect(requireFreePort(port, '--venue-port')).resolves.toBeUndefined();
 	});
 
-	it('a disk with enough space', async () => {
+	it('a disk with enough space [readme: disk space]', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'venue-platform-space-'));
 		try {
 			await expect(requireDiskSpace(folder, 0.000_001, 'Free some.')).resolves.toBeUndefined();

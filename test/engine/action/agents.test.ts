@@ -30,12 +30,15 @@ describe('what an AI agent gets', () => {
 			'“Contains Text” and “Modified From Date” are empty',
 		],
 		[{ containsText: '', additionalQuery: '{}' }, '“Contains Text” is empty'],
-	])('the filters %j are refused, because anything would match', async (filters, said) => {
-		const { status, error } = await asTool('booking', 'getAll', { filters });
-		expect(status).toBe('error');
-		expect(error?.message).toContain(`${said}, and anything would match. Fill in`);
-		expect(node.venue.requests).toEqual([]);
-	});
+	])(
+		'the filters %j are refused, because anything would match [agents: empty filter]',
+		async (filters, said) => {
+			const { status, error } = await asTool('booking', 'getAll', { filters });
+			expect(status).toBe('error');
+			expect(error?.message).toContain(`${said}, and anything would match. Fill in`);
+			expect(node.venue.requests).toEqual([]);
+		},
+	);
 
 	it.each<[INodeParameters]>([
 		[{}],

@@ -20,7 +20,7 @@ const json = (endpoint: string, body: unknown) =>
 const call = async (parameters: INodeParameters) => await node.items('api', 'call', parameters);
 
 describe('API → Call', () => {
-	it('sends method, path, query parameters, headers and body, and returns the answer', async () => {
+	it('sends method, path, query parameters, headers and body, and returns the answer [api 1]', async () => {
 		json('POST /customers', { id: 7 });
 		const body = { name: 'Ada', tags: [1, 2] };
 		const options = {
@@ -55,7 +55,7 @@ describe('API → Call', () => {
 	});
 
 	it.each([false, true])(
-		'splits a list inside an object only if Split List is on: %s',
+		'splits a list inside an object only if Split List is on: %s [api 4.3]',
 		async (splitList) => {
 			const answer = { items: [{ id: 1 }, { id: 2 }], total: 3 };
 			json('GET /products', answer);
@@ -150,13 +150,13 @@ describe('API → Call', () => {
 });
 
 describe('a path that could lead elsewhere', () => {
-	it.each(foreignPaths)('%j is not sent', async (path) => {
+	it.each(foreignPaths)('%j is not sent [security: path outside]', async (path) => {
 		const { message } = await node.nodeApiError('api', 'call', { path });
 		expect(message).toMatch(/^“Path” cannot be used: /);
 		expect(node.venue.requests).toEqual([]);
 	});
 
-	it('is not sent if it comes from an expression', async () => {
+	it('is not sent if it comes from an expression [api-access: another host or to /token]', async () => {
 		const parameters = { path: '={{ $json.path }}', method: '={{ $json.method }}' };
 		const items = itemsOf(
 			...foreignPaths.map((path) => ({ path, method: 'POST' })),
@@ -192,7 +192,7 @@ describe.each<[string, string, string]>([
 	const bytesOf = (data = '') => Buffer.from(data, 'base64');
 	const requests = () => node.venue.requestsTo(`GET ${path}`);
 
-	it('arrives byte for byte if it is an .xlsx, with one request', async () => {
+	it('arrives byte for byte if it is an .xlsx, with one request [api 4.2]', async () => {
 		answerWith(SHEET, sheet, 'attachment; filename="visits.xlsx"');
 		const [{ json: told, binary }] = await run({ includeVenue: true });
 		expect(told).toEqual({
@@ -271,7 +271,7 @@ describe('the keys of webhooks', () => {
 		});
 
 	it.each(['plain', 'nested', 'paged', 'terse', 'wrapped'] as const)(
-		'are hidden in every form of answer (“%s”)',
+		'are hidden in every form of answer (“%s”) [api-access: answers from /webhooks] [security: masked there]',
 		async (name) => {
 			await node.close();
 			node = await ActionNode.open(
@@ -340,7 +340,7 @@ describe.each<[string, string, string]>([
 	};
 
 	it.each(['={{ "POST" }}', '={{ "delete" }}', '=PUT'])(
-		'sends nothing if its method is not fixed: %s',
+		'sends nothing if its method is not fixed: %s [agents: agent only reads]',
 		async (method) => {
 			const { status, error } = await run(method);
 			expect(status).toBe('error');
@@ -411,7 +411,7 @@ describe('the limits of the venue', () => {
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
 	});
 
-	it('apply to API → Call and Booking → Get together: 600 a minute, and no 429', async () => {
+	it('apply to API → Call and Booking → Get together: 600 a minute, and no 429 [api 8 REST API] [api-access: rate limit, wait]', async () => {
 		const count = 900;
 		node.venue.bookings.seed(1);
 		json('GET /customers/1', { id: 1 });

@@ -6,7 +6,7 @@ const RECEIVER = 'https://receiver.example/events';
 
 type Operation = [resource: string, operation: string, parameters: INodeParameters];
 
-/** The rows of section 4 of the API document: see docs/development/coverage.md. */
+/** The rows of section 4 of the API document. */
 describe('section 4, endpoints', () => {
 	let node: ActionNode;
 
@@ -25,7 +25,7 @@ describe('section 4, endpoints', () => {
 			...fields,
 		});
 
-	it('POST /token: once for all items, with the credentials in the body and no authorization', async () => {
+	it('POST /token: once for all items, with the credentials in the body and no authorization [api 1; 2.1; 4 POST /token; 5.2]', async () => {
 		const booking = { bookingId: byId('BKG-000001') };
 		await node.execute(['booking', 'get', booking], { items: itemsOf({}, {}, {}) });
 		const [token, ...others] = node.venue.requestsTo('POST /token');
@@ -36,7 +36,7 @@ describe('section 4, endpoints', () => {
 		expect(token.headers['content-type']).toMatch(/^application\/json/);
 	});
 
-	it('POST /webhooks creates what was entered', async () => {
+	it('POST /webhooks creates what was entered [api 2.3; 4 POST /webhooks]', async () => {
 		await create({ events: ['Booking.Created', 'Booking.Updated', 'SignedWaiver.Created'] });
 		expect(stored().configuration).toEqual({
 			url: RECEIVER,
@@ -49,14 +49,14 @@ describe('section 4, endpoints', () => {
 		});
 	});
 
-	it('GET /webhooks lists the configurations', async () => {
+	it('GET /webhooks lists the configurations [api 4 GET /webhooks]', async () => {
 		await create();
 		await create({ url: `${RECEIVER}/2` });
 		const items = await node.items('webhook', 'getAll', { returnAll: true });
 		expect(items.map(({ url }) => url)).toEqual([RECEIVER, `${RECEIVER}/2`]);
 	});
 
-	it('PUT /webhooks/{webhookId} updates in place', async () => {
+	it('PUT /webhooks/{webhookId} updates in place [api 4 PUT /webhooks/{webhookId}]', async () => {
 		await create();
 		const { webhookId } = stored();
 		const updateFields = { url: `${RECEIVER}/moved`, apiKey: 'another key' };
@@ -66,19 +66,19 @@ describe('section 4, endpoints', () => {
 		]);
 	});
 
-	it('GET /webhooks/messages/failed lists the failed messages', async () => {
+	it('GET /webhooks/messages/failed lists the failed messages [api 2.5; 4 GET /webhooks/messages/failed]', async () => {
 		node.venue.messages.addFailed({ attempts: 2, httpResponseStatus: 503, detail: 'Closed' });
 		const [record] = await node.items('failedMessage', 'getAll', { output: 'raw' });
 		expect(record).toEqual(node.venue.failedMessages[0]);
 	});
 
-	it('GET /bookings without a query lists all bookings', async () => {
+	it('GET /bookings without a query lists all bookings [api 1; 4 GET /bookings]', async () => {
 		const items = await node.items('booking', 'getAll', { returnAll: true });
 		expect(items).toEqual(node.venue.bookings.all());
 		expect(node.venue.requestsTo('GET /bookings')[0].query).toEqual({});
 	});
 
-	it('GET /bookings with modifiedFromDate lists those changed since', async () => {
+	it('GET /bookings with modifiedFromDate lists those changed since [api 4 GET /bookings]', async () => {
 		const modifiedFromDate = new Date(node.start - 10 * 60_000).toISOString();
 		const filters = { modifiedFromDate };
 		const items = await node.items('booking', 'getAll', { returnAll: true, filters });
@@ -86,26 +86,26 @@ describe('section 4, endpoints', () => {
 		expect(node.venue.requestsTo('GET /bookings')[0].query).toEqual({ modifiedFromDate });
 	});
 
-	it('GET /bookings/{uniqueId} gets a booking, whatever characters its ID has', async () => {
+	it('GET /bookings/{uniqueId} gets a booking, whatever characters its ID has [api 4 GET /bookings/{uniqueId}]', async () => {
 		const uniqueId = 'BKG/000010 ü?';
 		const [item] = await node.items('booking', 'get', { bookingId: byId(uniqueId) });
 		expect(item).toEqual(node.venue.bookings.find(uniqueId));
 	});
 
-	it('POST /reporting/bulk sends the body', async () => {
+	it('POST /reporting/bulk sends the body [api 4 POST /reporting/bulk]', async () => {
 		const body = { dataSet: 'visits', days: [1, 2] };
 		await node.items('bulkReport', 'request', { body: JSON.stringify(body) });
 		expect(node.venue.requestsTo('POST /reporting/bulk')[0].body).toEqual(body);
 	});
 
-	it('POST /reporting/bulk/revenue-activity sends the body', async () => {
+	it('POST /reporting/bulk/revenue-activity sends the body [api 4 POST /reporting/bulk/revenue-activity]', async () => {
 		const body = { from: '2026-11-01' };
 		await node.items('bulkReport', 'requestRevenueActivity', { body });
 		expect(node.venue.requestsTo('POST /reporting/bulk/revenue-activity')[0].body).toEqual(body);
 	});
 
 	it.each(['GET', 'DELETE', 'PATCH', 'POST', 'PUT'])(
-		'various /data/* and /reporting/*: %s with path, query and body',
+		'various /data/* and /reporting/*: %s with path, query and body [api 4 various /data/* and /reporting/*]',
 		async (method) => {
 			const body = ['GET', 'DELETE'].includes(method) ? null : { name: 'Visits' };
 			for (const path of ['/data/visits/café', '/reporting/sales']) {
@@ -134,10 +134,13 @@ describe('section 4, endpoints', () => {
 		['api', 'call', { path: '/bookings' }],
 	];
 
-	it.each(operations)('%s %s carries the token and accepts JSON', async (...operation) => {
-		await node.items(...operation);
-		const [, call] = node.venue.requests;
-		expect(call.headers.authorization).toBe(`Bearer ${node.venue.tokens.issued[0].accessToken}`);
-		expect(call.headers.accept).toBe('application/json');
-	});
+	it.each(operations)(
+		'%s %s carries the token and accepts JSON [api 2.2; 5.3]',
+		async (...operation) => {
+			await node.items(...operation);
+			const [, call] = node.venue.requests;
+			expect(call.headers.authorization).toBe(`Bearer ${node.venue.tokens.issued[0].accessToken}`);
+			expect(call.headers.accept).toBe('application/json');
+		},
+	);
 });

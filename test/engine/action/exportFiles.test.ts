@@ -70,7 +70,7 @@ async function refusal(json: object, parameters: INodeParameters = {}) {
 }
 
 describe('Bulk Report: Get Files', () => {
-	it('returns an item for each record of all files, in order, and never sends the token', async () => {
+	it('returns an item for each record of all files, in order, and never sends the token [api-access: file store]', async () => {
 		const rows = (from: number) =>
 			Array.from({ length: 300 }, (_, index) => ({ id: from + index }));
 		const urls = [
@@ -133,10 +133,13 @@ describe('Bulk Report: Get Files', () => {
 		['an event with another name for its list', (url) => ({ data: { files: [url], tags: ['a'] } })],
 		['a list further inside', (url) => ({ data: { result: { links: [url] }, parts: [] } })],
 		['a stored row', (url) => ({ processId: 'p', preSignedUrls: [url] })],
-	])('finds the addresses in %s', async (_, json) => {
-		const { items } = await getFiles(json(store.put('/1.json', '[{"id": 1}]')));
-		expect(items[0].map((item) => item.json)).toEqual([{ id: 1 }]);
-	});
+	])(
+		'finds the addresses in %s [api-access: several events] [security: takes addresses]',
+		async (_, json) => {
+			const { items } = await getFiles(json(store.put('/1.json', '[{"id": 1}]')));
+			expect(items[0].map((item) => item.json)).toEqual([{ id: 1 }]);
+		},
+	);
 
 	it('takes no address from free text, and does not choose between two lists', async () => {
 		const url = store.put('/1.json', '[]');
@@ -177,7 +180,7 @@ describe('Bulk Report: Get Files', () => {
 		'https://[fd00::1]/1.json',
 		'https://0/1.json',
 		'https://127.1/1.json?',
-	])('refuses %s before anything is fetched', async (address) => {
+	])('refuses %s before anything is fetched [security: port 443]', async (address) => {
 		const good = store.put('/1.json', '[{"id": 1}]');
 		await node.engine.updateCredential(node.credential, {
 			baseUrl: 'https://venue.example',
@@ -187,7 +190,7 @@ describe('Bulk Report: Get Files', () => {
 		expect(store.requests).toEqual([]);
 	});
 
-	it('names a file whose address has expired, and does not try again', async () => {
+	it('names a file whose address has expired, and does not try again [reliability: Files of an export] [api-access: addresses work]', async () => {
 		const url = store.addressOf('/exports/May.json');
 		store.files.set('/exports/May.json', (response) =>
 			response.writeHead(403).end('<?xml version="1.0"?><Message>Request has expired</Message>'),

@@ -20,9 +20,12 @@ describe('a value from an expression', () => {
 		['={{ 1 }}', 60],
 		['false', 50],
 		['={{ 0 }}', 50],
-	])('is read as intended for Return All: %p', async (returnAll, count) => {
-		expect(await node.items('booking', 'getAll', { returnAll })).toHaveLength(count);
-	});
+	])(
+		'is read as intended for Return All: %p [agents: text are understood]',
+		async (returnAll, count) => {
+			expect(await node.items('booking', 'getAll', { returnAll })).toHaveLength(count);
+		},
+	);
 
 	it.each([
 		['3', 3],
@@ -77,7 +80,7 @@ describe('a value from an expression', () => {
 		},
 	);
 
-	it('Include Venue adds the credential’s name to the items of any operation', async () => {
+	it('Include Venue adds the credential’s name to the items of any operation [api 1]', async () => {
 		node.venue.messages.addFailed();
 		const options = { includeVenue: true };
 		const events = ['Booking.Created'];

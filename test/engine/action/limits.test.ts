@@ -14,7 +14,7 @@ const timeIn = (message: string) => {
 };
 const asSaid = (time: number) => DateTime.fromMillis(time, { zone }).toFormat('yyyy-MM-dd HH:mm');
 
-/** The rows of section 8 of the API document: see docs/development/coverage.md. */
+/** The rows of section 8 of the API document. */
 describe('section 8, limits', () => {
 	let node: ActionNode;
 
@@ -25,7 +25,7 @@ describe('section 8, limits', () => {
 
 	const refused = () => node.venue.requests.filter(({ status }) => status === 429);
 
-	it('Data API, 120 requests per minute: 150 items get no 429', async () => {
+	it('Data API, 120 requests per minute: 150 items get no 429 [api 8 Data API] [reliability: Bulk reports]', async () => {
 		const { status } = await node.execute(['bulkReport', 'query', { path: '/data/visits' }], {
 			items: many(150),
 		});
@@ -33,7 +33,7 @@ describe('section 8, limits', () => {
 		expect(refused()).toEqual([]);
 	});
 
-	it('POST /token, 60 requests per minute: one is enough', async () => {
+	it('POST /token, 60 requests per minute: one is enough [api 8 POST /token]', async () => {
 		await node.execute(['booking', 'getAll'], { items: many(100) });
 		expect(node.venue.count('POST /token')).toBe(1);
 	});
@@ -58,21 +58,21 @@ describe('section 8, limits', () => {
 		expect(notSent.length).toBeGreaterThan(10);
 	});
 
-	it('rule 1: n8n waits for the Retry-After of a limit that other clients exceeded', async () => {
+	it('rule 1: n8n waits for the Retry-After of a limit that other clients exceeded [api 8.1]', async () => {
 		node.venue.limits.consume('rest', 601);
 		expect(await node.items('booking', 'getAll')).toEqual([]);
 		expect(refused()).toHaveLength(1);
 		expect(Date.now() - node.start).toBeGreaterThanOrEqual(MINUTE);
 	});
 
-	it('rule 2: the token is kept as long as it is valid', async () => {
+	it('rule 2: the token is kept as long as it is valid [api 8.2]', async () => {
 		await node.items('booking', 'getAll');
 		jest.setSystemTime(node.start + 23 * HOUR);
 		await node.items('booking', 'getAll');
 		expect(node.venue.count('POST /token')).toBe(1);
 	});
 
-	it('rule 3: a message is given up after 7 attempts', async () => {
+	it('rule 3: a message is given up after 7 attempts [api 3.1; 8.3]', async () => {
 		const fields = { attempts: 7 };
 		node.venue.messages.addFailed(fields);
 		node.venue.messages.addFailed({ attempts: 6 });
@@ -94,7 +94,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 
 	const refused = () => node.venue.requests.filter(({ status }) => status === 429);
 
-	it('POST /reporting/bulk, 1 request per data set: the second is told when, without a request', async () => {
+	it('POST /reporting/bulk, 1 request per data set: the second is told when, without a request [api 8 POST /reporting/bulk] [agents: every 6 hours]', async () => {
 		const body = { dataSet: 'visits', days: [1, 2] };
 		await node.items('bulkReport', 'request', { body });
 		const sameBody = '{ "days": [1, 2], "dataSet": "visits" }';
@@ -113,13 +113,13 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		);
 	});
 
-	it('POST /reporting/bulk: after 6 hours the venue is asked again', async () => {
+	it('POST /reporting/bulk: after 6 hours the venue is asked again [api 8 POST /reporting/bulk] [troubleshooting: revenue activity]', async () => {
 		await node.items('bulkReport', 'request');
 		jest.setSystemTime(node.start + 6 * HOUR + SECOND);
 		expect(await node.items('bulkReport', 'request')).toHaveLength(1);
 	});
 
-	it('POST /reporting/bulk: if another client requested it, n8n learns that from two 429s', async () => {
+	it('POST /reporting/bulk: if another client requested it, n8n learns that from two 429s [api 8 POST /reporting/bulk]', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({ dataSet: 'visits' });
 		const request = ['bulkReport', 'request', { body: { dataSet: 'visits' } }] as const;
 		const first = await node.nodeApiError(...request);
@@ -159,7 +159,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
 	});
 
-	it('POST /reporting/bulk/revenue-activity, burst-limited: pauses for 24 hours', async () => {
+	it('POST /reporting/bulk/revenue-activity, burst-limited: pauses for 24 hours [api 8 POST /reporting/bulk/revenue-activity; 8.4] [readme: Activity pauses] [reliability: none for 24 hours]', async () => {
 		const { items } = await node.execute(['bulkReport', 'requestRevenueActivity'], {
 			items: many(6),
 			onError: 'continueRegularOutput',
@@ -189,7 +189,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		expect(refused()).toHaveLength(4);
 	});
 
-	it('POST /reporting/bulk: both outputs have the time that a Wait node needs', async () => {
+	it('POST /reporting/bulk: both outputs have the time that a Wait node needs [readme: every 6 hours] [reliability: once in about 6 hours]', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({});
 		const request = ['bulkReport', 'request'] as const;
 		const going = await node.execute([...request], { onError: 'continueRegularOutput' });
@@ -202,7 +202,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 
 describe.each(profiles)('a cooldown of about 6 hours (“%s”)', (profile) => {
 	it.each([350, 360, 361, 370])(
-		'lets at least every second of 40 reports through, one every six hours, if it takes %d minutes',
+		'lets at least every second of 40 reports through, one every six hours, if it takes %d minutes [troubleshooting: every second time]',
 		async (minutes) => {
 			const exports = { bulkCooldownSeconds: minutes * 60 };
 			const node = await ActionNode.open({ profile, exports });

@@ -32,7 +32,7 @@ describe('reports of a live venue, by day and page', () => {
 		[3_000, 60],
 		[20_000, 205],
 	])(
-		'%d rows of a month in one node: complete, in order, %d requests, none refused',
+		'%d rows of a month in one node: complete, in order, %d requests, none refused [reliability: other lists]',
 		async (total, requests) => {
 			const rows = rowsOf(total);
 			node.venue.reports.add(PATH, rows as never);
@@ -62,7 +62,7 @@ describe('reports of a live venue, by day and page', () => {
 		expect(whole.hints).toEqual([]);
 	});
 
-	it('a stop in the middle names the day, and what to do', async () => {
+	it('a stop in the middle names the day, and what to do [api-access: returns nothing]', async () => {
 		node.venue.reports.add(PATH, rowsOf(300) as never);
 		const refused = { kind: 'answer', status: 500, body: 'no' } as const;
 		node.venue.faults.on(`GET ${PATH}`, refused, { after: 16 });

@@ -11,7 +11,7 @@ const idOf = (item: number) => {
 	return (item + 1) % 10 === 0 ? `BKG/${digits} ü?` : `BKG-${digits}`;
 };
 
-/** The row “REST API” of section 8 of the API document: see docs/development/coverage.md. */
+/** The row “REST API” of section 8 of the API document. */
 describe(`section 8, limits: ${COUNT} items through Booking → Get`, () => {
 	let node: ActionNode;
 	const call = ['booking', 'get', { bookingId: byId('={{ $json.id }}') }] as const;
@@ -28,7 +28,7 @@ describe(`section 8, limits: ${COUNT} items through Booking → Get`, () => {
 	});
 	afterEach(async () => await node.close());
 
-	it('REST API, 600 requests per minute: no 429, at least 97 % of the limit, and one wrong ID fails one item', async () => {
+	it('REST API, 600 requests per minute: no 429, at least 97 % of the limit, and one wrong ID fails one item [api 8 REST API]', async () => {
 		const execution = await node.execute([...call], {
 			items: items(),
 			onError: 'continueRegularOutput',

@@ -94,7 +94,7 @@ describe('Output', () => {
 		]);
 	});
 
-	it('is one message with the reason if an agent asks for a booking that does not exist', async () => {
+	it('is one message with the reason if an agent asks for a booking that does not exist [agents: told why]', async () => {
 		node.venue.faults.clear();
 		const call = ['booking', 'get', { bookingId: byId('BKG-999999') }] as const;
 		const { error } = await node.execute([...call], { node: VenuePlatformTool });

@@ -10,7 +10,7 @@ const newWebhook = {
 	options: { apiKey: 'the-key-of-the-receiver', bookingInclude: ['tickets'] },
 };
 
-describe.each(LIST_PROFILES)('a venue with the profile “%s”', (profile) => {
+describe.each(LIST_PROFILES)('a venue with the profile “%s” [api 4.2]', (profile) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {
@@ -70,7 +70,7 @@ describe.each(LIST_PROFILES)('a venue with the profile “%s”', (profile) => {
 		expect(items).toEqual([expect.objectContaining({ url: RECEIVER })]);
 	});
 
-	it('Webhook → Update', async () => {
+	it('Webhook → Update [api 2.3]', async () => {
 		await node.items('webhook', 'create', newWebhook);
 		const [{ webhookId }] = node.venue.webhooks.all();
 		const updateFields = { enabled: false, apiKey: 'the-next-key' };

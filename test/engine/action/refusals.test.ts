@@ -1,7 +1,7 @@
 import type { Fault } from '../../venue';
 import { ActionNode, byId, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
 
-/** The rows of section 7 of the API document: see docs/development/coverage.md. */
+/** The rows of section 7 of the API document. */
 describe('section 7, errors of the venue', () => {
 	let node: ActionNode;
 
@@ -19,14 +19,14 @@ describe('section 7, errors of the venue', () => {
 	});
 	const getBookings = ['booking', 'getAll', {}] as const;
 
-	it('400 with a Message', async () => {
+	it('400 with a Message [api 7 400]', async () => {
 		const filters = { additionalQuery: '{"modifiedFromDate": "yesterday"}' };
 		const { message } = await node.nodeApiError('booking', 'getAll', { filters });
 		expect(message).toContain("The value 'yesterday' is not valid for modifiedFromDate.");
 	});
 
 	it.each(['modelState', 'messageWithModelState'] as const)(
-		'400 with a model-state dictionary (%s)',
+		'400 with a model-state dictionary (%s) [api 7 400]',
 		async (badRequest) => {
 			node.venue.vary({ badRequest });
 			const { message } = await node.nodeApiError('webhook', 'create', {
@@ -38,14 +38,14 @@ describe('section 7, errors of the venue', () => {
 		},
 	);
 
-	it('401: an expired token is renewed, without the user noticing', async () => {
+	it('401: an expired token is renewed, without the user noticing [api 5.5; 7 401]', async () => {
 		await node.items(...getBookings);
 		jest.setSystemTime(node.start + 24 * HOUR);
 		expect(await node.items(...getBookings)).toHaveLength(3);
 		expect(node.venue.count('POST /token')).toBe(2);
 	});
 
-	it('401 to a token that is valid otherwise is reported, without a request for another one', async () => {
+	it('401 to a token that is valid otherwise is reported, without a request for another one [api 7 401]', async () => {
 		node.venue.faults.on('GET /bookings', answer(401));
 		const { message, description } = await node.nodeApiError(...getBookings);
 		expect(message).toMatch(/does not accept the access token of these credentials/);
@@ -53,18 +53,21 @@ describe('section 7, errors of the venue', () => {
 		expect(node.venue.count('POST /token')).toBe(1);
 	});
 
-	it.each(['message', 'text', 'empty'] as const)('403 with the body: %s', async (forbidden) => {
-		await node.items(...getBookings);
-		node.venue.vary({ forbidden });
-		node.venue.clients.block(node.venue.credentials.clientId, 'decommissioned venue');
-		const { message, description } = await node.nodeApiError(...getBookings);
-		expect(message).toMatch(/^The venue refused access/);
-		expect(description).toMatch(/Ask the venue owner/);
-		expect(description.includes('“Booking_Get” may be missing')).toBe(forbidden === 'empty');
-		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
-	});
+	it.each(['message', 'text', 'empty'] as const)(
+		'403 with the body: %s [api 7 403]',
+		async (forbidden) => {
+			await node.items(...getBookings);
+			node.venue.vary({ forbidden });
+			node.venue.clients.block(node.venue.credentials.clientId, 'decommissioned venue');
+			const { message, description } = await node.nodeApiError(...getBookings);
+			expect(message).toMatch(/^The venue refused access/);
+			expect(description).toMatch(/Ask the venue owner/);
+			expect(description.includes('“Booking_Get” may be missing')).toBe(forbidden === 'empty');
+			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+		},
+	);
 
-	it('404 with an empty body', async () => {
+	it('404 with an empty body [api 7 404]', async () => {
 		const { message } = await node.nodeApiError('booking', 'get', {
 			bookingId: byId('BKG-999999'),
 		});
@@ -78,7 +81,7 @@ describe('section 7, errors of the venue', () => {
 		expect(told.description).toMatch(/^Compare Path with/);
 	});
 
-	it('409 shows every message', async () => {
+	it('409 shows every message [api 7 409; 7.2]', async () => {
 		const errors = [
 			{ name: 'Slot', message: 'The slot is taken' },
 			{ name: 'Guests', message: 'Too many guests' },
@@ -92,7 +95,7 @@ describe('section 7, errors of the venue', () => {
 		expect(node.venue.count('POST /webhooks')).toBe(1);
 	});
 
-	it('429: the call waits as long as Retry-After says', async () => {
+	it('429: the call waits as long as Retry-After says [api 7 429; 7.3]', async () => {
 		const fault = answer(429, 'Too many requests', { 'retry-after': '60' });
 		node.venue.faults.on('GET /bookings', fault, { times: 1 });
 		expect(await node.items(...getBookings)).toHaveLength(3);
@@ -121,14 +124,14 @@ describe('section 7, errors of the venue', () => {
 		expect(message).toMatch(/does not show whether this was done: The list of receivers is locked/);
 	});
 
-	it('503 of maintenance that names its end: the call waits for it', async () => {
+	it('503 of maintenance that names its end: the call waits for it [api 7 503; 7.3]', async () => {
 		node.venue.startMaintenance('90');
 		const execution = node.execute(['bulkReport', 'query', { path: '/data/visits' }]);
 		setTimeout(() => node.venue.endMaintenance(), 80 * SECOND);
 		expect((await execution).status).toBe('success');
 	});
 
-	it('503 of maintenance without an end shows the venue’s text', async () => {
+	it('503 of maintenance without an end shows the venue’s text [api 7 503]', async () => {
 		node.venue.startMaintenance();
 		const { message } = await node.nodeApiError('bulkReport', 'query', { path: '/data/visits' });
 		expect(message).toContain('Reporting is under maintenance. Please try again later.');

@@ -74,11 +74,14 @@ describe.each(operations)('the scopes that README names for $title', ({ title, c
 		expect(node.venue.requests.filter(({ status }) => status === 403)).toEqual([]);
 	});
 
-	it.each(scopes)('are needed, and the message names the missing one: %s', async (missing) => {
-		allow(SCOPES.filter((scope) => scope !== missing));
-		const { message, description } = await node.nodeApiError(...call, PARAMETERS[title] ?? {});
-		expect(message).toContain(`“${missing}”`);
-		expect(description).toContain('Ask the venue owner');
-		expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
-	});
+	it.each(scopes)(
+		'are needed, and the message names the missing one: %s [api 4.1; 5.8; 7 403; 7.1]',
+		async (missing) => {
+			allow(SCOPES.filter((scope) => scope !== missing));
+			const { message, description } = await node.nodeApiError(...call, PARAMETERS[title] ?? {});
+			expect(message).toContain(`“${missing}”`);
+			expect(description).toContain('Ask the venue owner');
+			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
+		},
+	);
 });

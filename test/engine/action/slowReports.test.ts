@@ -19,29 +19,35 @@ describe('a report that the venue prepares for minutes', () => {
 		['Call', 'api', 'call', { path: REPORT }],
 		['Request', 'bulkReport', 'request', {}],
 		['Request Revenue Activity', 'bulkReport', 'requestRevenueActivity', {}],
-	])('arrives by %s after 140 seconds, with one request', async (_, resource, operation, given) => {
-		node.venue.faults.on('GET /data/**', { kind: 'delay', ms: 140 * SECOND });
-		node.venue.faults.on('POST /**', { kind: 'delay', ms: 140 * SECOND }, { after: 1 });
-		const { status, items } = await node.execute([resource, operation, given]);
-		expect(status).toBe('success');
-		expect(items[0]).toHaveLength(1);
-		expect(node.venue.requests.filter(({ path }) => path !== '/token')).toHaveLength(1);
-	});
+	])(
+		'arrives by %s after 140 seconds, with one request [api-access: two and a half minutes]',
+		async (_, resource, operation, given) => {
+			node.venue.faults.on('GET /data/**', { kind: 'delay', ms: 140 * SECOND });
+			node.venue.faults.on('POST /**', { kind: 'delay', ms: 140 * SECOND }, { after: 1 });
+			const { status, items } = await node.execute([resource, operation, given]);
+			expect(status).toBe('success');
+			expect(items[0]).toHaveLength(1);
+			expect(node.venue.requests.filter(({ path }) => path !== '/token')).toHaveLength(1);
+		},
+	);
 
 	it.each([
 		['GET', 2, ''],
 		['POST', 1, 'was not sent again'],
-	])('that never begins is asked for by %s %d times', async (method, times, said) => {
-		node.venue.faults.on('* /data/**', { kind: 'hang' });
-		const told = await node.nodeApiError('bulkReport', 'query', { path: REPORT, method });
-		expect(told.message).toBe('The venue needs longer for this than n8n waits');
-		expect(told.description).toContain(said);
-		expect(told.description).toMatch(
-			/Ask for less at a time, for example with Query Parameters\.$/,
-		);
-		expect(node.venue.count(`${method} /data/**`)).toBe(times);
-		expect(Date.now() - node.start).toBeGreaterThanOrEqual(4.5 * MINUTE);
-	});
+	])(
+		'that never begins is asked for by %s %d times [api-access: almost five minutes] [troubleshooting: four and a half minutes]',
+		async (method, times, said) => {
+			node.venue.faults.on('* /data/**', { kind: 'hang' });
+			const told = await node.nodeApiError('bulkReport', 'query', { path: REPORT, method });
+			expect(told.message).toBe('The venue needs longer for this than n8n waits');
+			expect(told.description).toContain(said);
+			expect(told.description).toMatch(
+				/Ask for less at a time, for example with Query Parameters\.$/,
+			);
+			expect(node.venue.count(`${method} /data/**`)).toBe(times);
+			expect(Date.now() - node.start).toBeGreaterThanOrEqual(4.5 * MINUTE);
+		},
+	);
 
 	it('is asked for once more after too many requests', async () => {
 		node.venue.faults.on(
@@ -70,7 +76,7 @@ it('JSON Lines that are declared as JSON are read with one request', async () =>
 	}
 });
 
-it('a list as a query parameter is sent as a repeated name', async () => {
+it('a list as a query parameter is sent as a repeated name [api-access: query parameter]', async () => {
 	const node = await ActionNode.open();
 	try {
 		const options = { queryParameters: '{"status": ["a", "b & c"], "page": 1}' };

@@ -29,14 +29,17 @@ describe('Booking → Get Many by the visit', () => {
 	const ids = async (...of: Parameters<typeof call>) =>
 		(await node.items(...call(...of))).map(({ uniqueId }) => uniqueId);
 
-	it.each(Object.entries(VENUES))('finds the guests of a day in %s', async (zone, times) => {
-		await open();
-		answer(times.map((startTime, index) => ({ uniqueId: `B${index}`, startTime })));
-		const options = { venueTimeZone: zone, wholeBookings: 'never' };
-		expect(await ids(DAY, options)).toEqual(['B1', 'B2']);
-		expect(await ids({ visitTo: '2026-11-24' }, options)).toEqual(['B0']);
-		expect(await ids({ visitFrom: times[2] }, options)).toEqual(['B2']);
-	});
+	it.each(Object.entries(VENUES))(
+		'finds the guests of a day in %s [agents: day of a visit]',
+		async (zone, times) => {
+			await open();
+			answer(times.map((startTime, index) => ({ uniqueId: `B${index}`, startTime })));
+			const options = { venueTimeZone: zone, wholeBookings: 'never' };
+			expect(await ids(DAY, options)).toEqual(['B1', 'B2']);
+			expect(await ids({ visitTo: '2026-11-24' }, options)).toEqual(['B0']);
+			expect(await ids({ visitFrom: times[2] }, options)).toEqual(['B2']);
+		},
+	);
 
 	it('finds those in items, and takes the names and forms of each venue', async () => {
 		await open();

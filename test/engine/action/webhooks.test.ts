@@ -65,7 +65,7 @@ describe('webhooks', () => {
 		expect(second.configuration).toEqual(first.configuration);
 	});
 
-	it('additional configuration is merged deeply', async () => {
+	it('additional configuration is merged deeply [api 2.3]', async () => {
 		const additionalConfiguration = JSON.stringify({
 			authentication: { includeSignature: true },
 			webhooks: { booking: { filter: { salesChannels: ['Online'] } } },
@@ -175,15 +175,18 @@ describe('webhooks', () => {
 			...otherAddressesInJson.map((additional): [INodeParameters] => [
 				{ additionalConfiguration: JSON.stringify(additional) },
 			]),
-		])('sends no stored key to another address: %j', async (updateFields) => {
-			node.venue.webhooks.create(whole);
-			const { message, description } = await node.nodeApiError(...update(updateFields));
-			expect(message).toMatch(/another address, which must not learn the key/);
-			expect(description).toMatch(/Add API Key to Update Fields/);
-			expect(stored()).toEqual(whole);
-		});
+		])(
+			'sends no stored key to another address: %j [security: another address]',
+			async (updateFields) => {
+				node.venue.webhooks.create(whole);
+				const { message, description } = await node.nodeApiError(...update(updateFields));
+				expect(message).toMatch(/another address, which must not learn the key/);
+				expect(description).toMatch(/Add API Key to Update Fields/);
+				expect(stored()).toEqual(whole);
+			},
+		);
 
-		it('sends no stored key to another address as a tool', async () => {
+		it('sends no stored key to another address as a tool [security: give away]', async () => {
 			node.venue.webhooks.create(whole);
 			const call = update({ url: 'https://receiver.example/evil' });
 			const { status, error } = await node.execute([...call], { node: VenuePlatformTool });
@@ -203,7 +206,7 @@ describe('webhooks', () => {
 			expect(stored()).toEqual(whole);
 		});
 
-		it('to another address works with a new key', async () => {
+		it('to another address works with a new key [security: asks for a new]', async () => {
 			node.venue.webhooks.create(whole);
 			const url = 'https://other.example/events';
 			await node.items(...update({ url, apiKey: 'the-next-key' }));

@@ -133,7 +133,7 @@ describe('Query by day and page', () => {
 		expect(node.venue.requests).toEqual([]);
 	});
 
-	it('366 days are read', async () => {
+	it('366 days are read [api-access: 366 days]', async () => {
 		serve((day) => [{ day }]);
 		const dateRange = { from: '2024-01-01', to: '2024-12-31' };
 		const days = jsonOf(await query({ dateRange }));
@@ -209,7 +209,7 @@ describe('Call with All Pages', () => {
 		expect(execution.hints).toHaveLength(1);
 	});
 
-	it('tells an agent with a last item that there may be more', async () => {
+	it('tells an agent with a last item that there may be more [api-access: may be missing]', async () => {
 		const body = JSON.stringify({ items: rows.slice(0, 3), hasMore: true });
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body });
 		const { items } = await node.execute(

@@ -22,15 +22,18 @@ describe('the words of a guest', () => {
 		['API → Call', 'api', 'call', { method: 'GET', path: '/bookings' }],
 	];
 
-	it.each(CALLS)('come out of %s as they are', async (_, resource, operation, parameters) => {
-		const node = await ActionNode.open();
-		const notes = Object.fromEntries(WORDS.map((word, index) => [`note ${index}`, word]));
-		const body = JSON.stringify([{ uniqueId: '1', name: WORDS[0], notes }]);
-		node.venue.faults.on('GET /**', { kind: 'answer', status: 200, body });
-		const items = await node.items(resource, operation, parameters);
-		expect(items).toEqual([{ uniqueId: '1', name: WORDS[0], notes }]);
-		await node.close();
-	});
+	it.each(CALLS)(
+		'come out of %s as they are [security: never executed; pass a guest’s; never evaluate]',
+		async (_, resource, operation, parameters) => {
+			const node = await ActionNode.open();
+			const notes = Object.fromEntries(WORDS.map((word, index) => [`note ${index}`, word]));
+			const body = JSON.stringify([{ uniqueId: '1', name: WORDS[0], notes }]);
+			node.venue.faults.on('GET /**', { kind: 'answer', status: 200, body });
+			const items = await node.items(resource, operation, parameters);
+			expect(items).toEqual([{ uniqueId: '1', name: WORDS[0], notes }]);
+			await node.close();
+		},
+	);
 
 	it('come out of the trigger as they are', async () => {
 		const stage = await Stage.open();

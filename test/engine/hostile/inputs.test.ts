@@ -65,10 +65,13 @@ describe('fields that an agent fills in', () => {
 	it.each([
 		['as the whole field', VALUE],
 		['typed in', byId(VALUE)],
-	])('an ID of a booking, %s, leads to a booking or sends nothing', async (_, bookingId) => {
-		const values = [...hostileIds, ...fc.sample(anyId, { numRuns: 150, seed: 1 })];
-		await fillIn(['booking', 'get', { bookingId }], values, onlyOneBooking);
-	});
+	])(
+		'an ID of a booking, %s, leads to a booking or sends nothing [security: ID stays]',
+		async (_, bookingId) => {
+			const values = [...hostileIds, ...fc.sample(anyId, { numRuns: 150, seed: 1 })];
+			await fillIn(['booking', 'get', { bookingId }], values, onlyOneBooking);
+		},
+	);
 
 	it('an unknown ID of a webhook changes no webhook', async () => {
 		const before = JSON.stringify(node.venue.webhooks.all());
@@ -81,7 +84,7 @@ describe('fields that an agent fills in', () => {
 		expect(JSON.stringify(node.venue.webhooks.all())).toBe(before);
 	});
 
-	it('a path leads into the Data API or sends nothing', async () => {
+	it('a path leads into the Data API or sends nothing [agents: cannot redirect]', async () => {
 		const anyPath = fc
 			.sample(anyId, { numRuns: 150, seed: 2 })
 			.map((path) => `/data/${String(path)}`);
@@ -94,7 +97,7 @@ describe('fields that an agent fills in', () => {
 		});
 	});
 
-	it('a path of a call stays below the Base URL and off the token, or sends nothing', async () => {
+	it('a path of a call stays below the Base URL and off the token, or sends nothing [api 4 POST /token] [security: cannot redirect]', async () => {
 		const anyPath = fc.sample(anyId, { numRuns: 150, seed: 3 }).map((path) => `/${String(path)}`);
 		const values = [...hostilePaths, ...foreignPaths, ...anyPath];
 		await fillIn(['api', 'call', { path: VALUE }], values, () => {

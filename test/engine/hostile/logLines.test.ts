@@ -116,22 +116,25 @@ const TOLD: Record<string, [string, (scene: Scene) => Promise<unknown>]> = {
 describe('what n8n logs and saves about a venue that quotes secrets', () => {
 	afterEach(() => letTheClockRun());
 
-	it.each(Object.entries(TOLD))('has none of them: %s', async (_, [line, happens]) => {
-		const stage = await Stage.open({ venues: ['harbor', 'castle'] }, CREDENTIAL);
-		stopTheClock();
-		const own = stage.venue.credentials.clientSecret;
-		const quoted = new Set(secretsOf(own));
-		const says: Scene['says'] = (status, words, clientSecret = own) => {
-			const secrets = secretsOf(clientSecret);
-			for (const secret of secrets) quoted.add(secret);
-			const body = JSON.stringify({ Message: `${words} <${secrets.join('> <')}>` });
-			return { kind: 'answer', status, body };
-		};
-		await happens({ stage, says });
-		const { output } = stage.engine;
-		expect(output.lines.join('\n')).toContain(line);
-		expect([...quoted].filter((secret) => output.lines.join().includes(secret))).toEqual([]);
-		expect([...quoted].flatMap((secret) => output.mentions(secret))).toEqual([]);
-		await stage.close();
-	});
+	it.each(Object.entries(TOLD))(
+		'has none of them: %s [security: no log line]',
+		async (_, [line, happens]) => {
+			const stage = await Stage.open({ venues: ['harbor', 'castle'] }, CREDENTIAL);
+			stopTheClock();
+			const own = stage.venue.credentials.clientSecret;
+			const quoted = new Set(secretsOf(own));
+			const says: Scene['says'] = (status, words, clientSecret = own) => {
+				const secrets = secretsOf(clientSecret);
+				for (const secret of secrets) quoted.add(secret);
+				const body = JSON.stringify({ Message: `${words} <${secrets.join('> <')}>` });
+				return { kind: 'answer', status, body };
+			};
+			await happens({ stage, says });
+			const { output } = stage.engine;
+			expect(output.lines.join('\n')).toContain(line);
+			expect([...quoted].filter((secret) => output.lines.join().includes(secret))).toEqual([]);
+			expect([...quoted].flatMap((secret) => output.mentions(secret))).toEqual([]);
+			await stage.close();
+		},
+	);
 });

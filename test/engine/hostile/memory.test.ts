@@ -77,7 +77,7 @@ describe('responses that would take all of n8n’s memory', () => {
 		return executions;
 	};
 
-	it.each(plain)('end the call with a message: $name', async ({ faults }) => {
+	it.each(plain)('end the call with a message: $name [api 8.5]', async ({ faults }) => {
 		venue.faults.on('GET /bookings', faults);
 		const [{ error }] = await all([LIST]);
 		expect(error).toMatch(MESSAGE);

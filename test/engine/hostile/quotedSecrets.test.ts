@@ -65,24 +65,27 @@ describe('what a venue quotes of our secrets', () => {
 			(secret) => text.includes(secret) || text.includes(inJson(secret)),
 		);
 
-	it.each(Object.entries(CALLS))('is in no item of %s', async (_, call) => {
-		const spelled = spellingsOf(node.venue.credentials.clientSecret);
-		const detail = spelled.map((secret) => `<${secret}>`).join(' ');
-		const record = {
-			...{ uniqueId: 'M-1', webhookId: 7, url: 'https://n8n.example/x', status: 'Failed' },
-			history: [{ status: 'Attempt1Failed', createdDate: '2026-11-21T10:00:00Z', detail }],
-			note: { [`field ${API_KEY}`]: detail },
-			venue: 'the record’s own',
-		};
-		const body = JSON.stringify([record]);
-		node.venue.faults.clear();
-		for (const endpoint of ['GET /**', 'POST /reporting/bulk']) {
-			node.venue.faults.on(endpoint, { kind: 'answer', status: 200, body });
-		}
-		const items = await node.items(...call);
-		expect(items).toHaveLength(1);
-		expect(shownIn(JSON.stringify(items))).toEqual([]);
-	});
+	it.each(Object.entries(CALLS))(
+		'is in no item of %s [security: no message, item or list]',
+		async (_, call) => {
+			const spelled = spellingsOf(node.venue.credentials.clientSecret);
+			const detail = spelled.map((secret) => `<${secret}>`).join(' ');
+			const record = {
+				...{ uniqueId: 'M-1', webhookId: 7, url: 'https://n8n.example/x', status: 'Failed' },
+				history: [{ status: 'Attempt1Failed', createdDate: '2026-11-21T10:00:00Z', detail }],
+				note: { [`field ${API_KEY}`]: detail },
+				venue: 'the record’s own',
+			};
+			const body = JSON.stringify([record]);
+			node.venue.faults.clear();
+			for (const endpoint of ['GET /**', 'POST /reporting/bulk']) {
+				node.venue.faults.on(endpoint, { kind: 'answer', status: 200, body });
+			}
+			const items = await node.items(...call);
+			expect(items).toHaveLength(1);
+			expect(shownIn(JSON.stringify(items))).toEqual([]);
+		},
+	);
 
 	it('is in no message', async () => {
 		for (const secret of spellingsOf(node.venue.credentials.clientSecret)) {

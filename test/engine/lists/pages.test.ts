@@ -59,7 +59,7 @@ describe('a list in pages', () => {
 		},
 	);
 
-	it('is never cut without a word, however long it is, and each record comes once', async () => {
+	it('is never cut without a word, however long it is, and each record comes once [reliability: without a word]', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(...STYLES),

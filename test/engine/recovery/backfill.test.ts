@@ -33,7 +33,7 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 	const storedBytes = async (workflowId: string) =>
 		JSON.stringify(await fixture.staticData(workflowId)).length;
 
-	it('emits a backfill in batches, each booking once, across restarts of n8n', async () => {
+	it('emits a backfill in batches, each booking once, across restarts of n8n [reliability: 100,000 items] [self-hosting: older bookings]', async () => {
 		fixture.venue.bookings.seed(6_000, { everySeconds: 60 });
 		const expected = versions().sort();
 		const options = fromDate(1_000, { maxItems: 500 });
@@ -223,7 +223,7 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		expect((await trigger.poll()).items).toHaveLength(1);
 	});
 
-	it('begins again at another venue', async () => {
+	it('begins again at another venue [reliability: begins anew]', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.later();
 		const parameters = { events: ['booking'], options: fromDate(24) };

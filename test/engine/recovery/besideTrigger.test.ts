@@ -72,7 +72,7 @@ describe('the recovery trigger next to the webhook trigger in one workflow', () 
 		return body.includes('has started');
 	};
 
-	it('keeps what the other trigger remembers, whichever of them writes last', async () => {
+	it('keeps what the other trigger remembers, whichever of them writes last [reliability: processors receive deliveries]', async () => {
 		const ids: string[] = [];
 		for (let round = 0; round < 6; round++) {
 			for (const id of [`a-${round}`, `b-${round}`, `c-${round}`]) {
@@ -104,7 +104,7 @@ describe('the recovery trigger next to the webhook trigger in one workflow', () 
 		expect(ofEvent(await recovery.emitted(), 'final')).toHaveLength(3);
 	});
 
-	it('reports a message once that was answered too late for the venue, and started the workflow once', async () => {
+	it('reports a message once that was answered too late for the venue, and started the workflow once [reliability: may have arrived]', async () => {
 		const { id } = fixture.venue.messages.addFailed({ attempts: 7 });
 		expect(await deliver(id)).toBe(true);
 		fixture.later();

@@ -19,7 +19,7 @@ describe('the recovery trigger and bookings', () => {
 		}
 	};
 
-	it('fetches again what has changed since the earliest message, each version once', async () => {
+	it('fetches again what has changed since the earliest message, each version once [api 3.1]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const [one, other, third] = ids();
 		await change(one, other);
@@ -123,7 +123,7 @@ describe('the recovery trigger and bookings', () => {
 			expect(await trigger.poll()).toEqual({ items: [] });
 		});
 
-		it('keeps its memory small after a mass change, and repeats nothing', async () => {
+		it('keeps its memory small after a mass change, and repeats nothing [reliability: more than 1,200 changes]', async () => {
 			fixture.venue.bookings.seed(3_000, { everySeconds: 0 });
 			const setup = fixture.trigger({ events: ['booking'], options: { maxItems: 5_000 } });
 			const trigger = await fixture.engine.activate(setup);
@@ -140,7 +140,7 @@ describe('the recovery trigger and bookings', () => {
 			expect(stored.length).toBeLessThan(32 * 1024);
 		});
 
-		it('reports those of an earlier failed message at once, however many they are', async () => {
+		it('reports those of an earlier failed message at once, however many they are [reliability: earlier failed message come]', async () => {
 			await change(...ids().slice(0, 25));
 			fixture.later(1);
 			const events = ['booking', 'final'];
@@ -156,7 +156,7 @@ describe('the recovery trigger and bookings', () => {
 			expect(bookingIds((await trigger.poll()).items)).toHaveLength(10);
 		});
 
-		it('reports a booking that is again what it was', async () => {
+		it('reports a booking that is again what it was [reliability: booking is its content]', async () => {
 			const trigger = await fixture.engine.activate(watching());
 			const { uniqueId, modifiedDate, status } = fixture.venue.bookings.all()[0];
 			const told: unknown[] = [];
@@ -171,7 +171,7 @@ describe('the recovery trigger and bookings', () => {
 		});
 
 		it.each([-4, 4, -40, 40])(
-			'uses the clock of the venue, %d minutes from ours',
+			'uses the clock of the venue, %d minutes from ours [reliability: Clocks may differ]',
 			async (ahead) => {
 				await fixture.close();
 				fixture = await RecoveryFixture.open({ now: () => Date.now() + ahead * MINUTE });

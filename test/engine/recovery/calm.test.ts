@@ -36,7 +36,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	}, 120_000);
 
-	it('reports an outage once, with the reason, and everything after it', async () => {
+	it('reports an outage once, with the reason, and everything after it [reliability: the venue is down: publishing; outage is reported]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		down();
 		const said: string[] = [];
@@ -265,7 +265,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		expect(said.map(([poll]) => poll)).toEqual([1, 2, 8]);
 	}, 60_000);
 
-	it('goes on after a read of its credential that never ends, and says that polls hang', async () => {
+	it('goes on after a read of its credential that never ends, and says that polls hang [reliability: never ends]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const never = new Promise<never>(() => {});
 		const read = jest

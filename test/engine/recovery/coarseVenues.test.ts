@@ -62,7 +62,7 @@ describe('the recovery trigger at a venue that does not go by the time it is ask
 			[400, 3_000].map((maxItems) => [to, maxItems] as const),
 		),
 	)(
-		'finds 1,500 changes at once, once each, if it goes by: %s, %d at a time',
+		'finds 1,500 changes at once, once each, if it goes by: %s, %d at a time [reliability: whole hours]',
 		async (to, maxItems) => {
 			goesBy(to);
 			fixture.venue.bookings.seed(300, { everySeconds: 20, secondsAgo: 600 });

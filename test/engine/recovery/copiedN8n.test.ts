@@ -9,7 +9,7 @@ import { ofEvent, RecoveryFixture } from './support/recoveryFixture';
 const grace = new Grace();
 afterEach(() => grace.forget());
 
-it('a copy of n8n that unpublishes a workflow is reported by the original, where it is published', async () => {
+it('a copy of n8n that unpublishes a workflow is reported by the original, where it is published [reliability: If another n8n]', async () => {
 	const fixture = await RecoveryFixture.open();
 	const { venue, engine } = fixture;
 	const copy = await startEngine({ publicUrl: engine.publicUrl });

@@ -40,7 +40,7 @@ describe('the recovery trigger at a venue that shows 100 bookings at most', () =
 	};
 
 	it.each([250, 2_500, 25_000])(
-		'reports the newest of %d changes once, and says once since when others may be missing',
+		'reports the newest of %d changes once, and says once since when others may be missing [reliability: part of its bookings]',
 		async (count) => {
 			const trigger = await watching();
 			const publishedAt = Date.now();
@@ -124,7 +124,7 @@ describe('the recovery trigger at a venue that shows 100 bookings at most', () =
 		expect(said).toEqual([expect.stringMatching(TIMES)]);
 	});
 
-	it('reports a list whole that has exactly 100 bookings', async () => {
+	it('reports a list whole that has exactly 100 bookings [reliability: counts as cut off]', async () => {
 		fixture.venue.vary({ atMostInList: Infinity });
 		const trigger = await watching();
 		outage(100);

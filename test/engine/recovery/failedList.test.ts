@@ -64,7 +64,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent((await all.poll()).items, 'final')).toHaveLength(5);
 	});
 
-	it('reports a message that reaches the attempt, and again when it is given up', async () => {
+	it('reports a message that reaches the attempt, and again when it is given up [api 3.1] [readme: delivered five times]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ minimumAttempt: 4 }));
 		const [message] = fixture.giveUp(1, { attempts: 3 });
 		expect(ofEvent((await trigger.poll()).items, 'attempt')).toEqual([]);
@@ -79,7 +79,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(items.map(({ json }) => json.event)).toEqual(['final']);
 	});
 
-	it('counts a message that was given up as one that reached the attempt, whatever its history', async () => {
+	it('counts a message that was given up as one that reached the attempt, whatever its history [reliability: whatever its history]', async () => {
 		fixture.venue.vary({ history: 'empty' });
 		const setup = fixture.trigger({ events: ['attempt'] });
 		const trigger = await fixture.engine.activate(setup);
@@ -98,7 +98,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent((await trigger.poll()).items, 'final')).toEqual([]);
 	});
 
-	it('reports growth by the threshold, counted from the shortest list', async () => {
+	it('reports growth by the threshold, counted from the shortest list [api 6.2.7] [reliability: shortest list]', async () => {
 		const setup = fixture.trigger({ events: ['growth'], growthThreshold: 3 });
 		const trigger = await fixture.engine.activate(setup);
 		const grown = async () => ofEvent((await trigger.poll()).items, 'growth');

@@ -31,7 +31,7 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 		await fixture.venue.bookings.create();
 	};
 
-	it('reports a list that takes two minutes, with one call', async () => {
+	it('reports a list that takes two minutes, with one call [reliability: four and a half minutes]', async () => {
 		const trigger = await publish();
 		await happens();
 		fixture.venue.bookings.seed(500, { everySeconds: 0.001 });

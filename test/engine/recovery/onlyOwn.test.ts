@@ -27,7 +27,7 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 	const idsOf = (messages: Array<{ id: string }>) => messages.map(({ id }) => id);
 	const withAll = { options: { onlyOwnWebhooks: false } };
 
-	it('leaves out their messages, from the count and from what is fetched again, too', async () => {
+	it('leaves out their messages, from the count and from what is fetched again, too [reliability: other systems]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: EVENTS }));
 		fixture.giveUp(144, { webhookId: others });
 		fixture.venue.bookings.seed(3);

@@ -44,7 +44,7 @@ describe('the recovery trigger at a big venue', () => {
 		expect(said).toHaveLength(FAILED + 3 * 500);
 	}, 120_000);
 
-	it('reports what is given up although the venue still tries more messages than fit', async () => {
+	it('reports what is given up although the venue still tries more messages than fit [reliability: comes first]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ refetchBookings: false }));
 		const tried = range(7_200).map(() => {
 			fixture.later(0.001);
@@ -67,7 +67,7 @@ describe('the recovery trigger at a big venue', () => {
 		expect(said.ids('attempt')).toEqual(new Set(tried));
 	}, 120_000);
 
-	it('tells about given-up messages without a date that it cannot remember, and repeats none', async () => {
+	it('tells about given-up messages without a date that it cannot remember, and repeats none [reliability: failed list shows no dates]', async () => {
 		fixture.venue.vary({ history: 'empty' });
 		const trigger = await fixture.engine.activate(
 			fixture.trigger({ events: ['final'], refetchBookings: false }),

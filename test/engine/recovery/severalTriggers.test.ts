@@ -54,7 +54,7 @@ describe('several recovery triggers in one workflow', () => {
 	const onceByEach = (perVenue: number) =>
 		[3, 3, 2].flatMap((nodes) => Array<number>(perVenue).fill(nodes)).sort();
 
-	it('report everything once, also across restarts and weeks in which n8n is off', async () => {
+	it('report everything once, also across restarts and weeks in which n8n is off [reliability: any number of recovery triggers]', async () => {
 		const triggers = await SeveralTriggers.publish(fixture, setups);
 		for (const pause of [15, 15, 60 * DAY_IN_MINUTES]) {
 			fixture.later(pause);

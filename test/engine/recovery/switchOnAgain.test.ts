@@ -75,7 +75,7 @@ describe('Switch On Again', () => {
 		fixture.engine.publicUrlLeadsTo = `http://127.0.0.1:${port}`;
 	};
 
-	it('switches a webhook on that the venue switched off in an outage of days', async () => {
+	it('switches a webhook on that the venue switched off in an outage of days [readme: four days] [reliability: Some venues switch; Options → Switch On Again] [troubleshooting: four days]', async () => {
 		await open();
 		fixture.venue.receivers.makeUnreachable(fixture.engine.publicUrl);
 		await fixture.venue.emit(EVENT);
@@ -129,19 +129,22 @@ describe('Switch On Again', () => {
 		['by JSON of its own', '{"message":"Unauthorized"}'],
 		['by a page', '<html><h1>401 Authorization Required</h1></html>'],
 		['by nothing', ''],
-	])('takes a proxy that answers 401 itself (%s) for no trigger', async (_, body) => {
-		await open();
-		await leadTo((_request, response) => response.writeHead(401).end(body));
-		switchOff();
-		expect(await poll()).toMatchObject([
-			{
-				switchedOn: false,
-				advice: expect.stringMatching(/such as a proxy.*unpublish it and publish it/) as string,
-			},
-		]);
-		expect([isOn(), writes()]).toEqual([false, 0]);
-		expect(await poll()).toEqual([]);
-	});
+	])(
+		'takes a proxy that answers 401 itself (%s) for no trigger [reliability: Again leaves a webhook off]',
+		async (_, body) => {
+			await open();
+			await leadTo((_request, response) => response.writeHead(401).end(body));
+			switchOff();
+			expect(await poll()).toMatchObject([
+				{
+					switchedOn: false,
+					advice: expect.stringMatching(/such as a proxy.*unpublish it and publish it/) as string,
+				},
+			]);
+			expect([isOn(), writes()]).toEqual([false, 0]);
+			expect(await poll()).toEqual([]);
+		},
+	);
 
 	it('sees through a proxy that leads to n8n', async () => {
 		await open();

@@ -32,7 +32,7 @@ describe('Whole Bookings in the recovery trigger', () => {
 			),
 		}));
 
-	it('reports a change once that only the whole booking shows', async () => {
+	it('reports a change once that only the whole booking shows [reliability: up to 300 bookings]', async () => {
 		shorten();
 		const trigger = await watching();
 		const said: unknown[] = [];

@@ -164,7 +164,7 @@ describe('a venue that comes back', () => {
 			return await whileTimeMoves(call(path));
 		};
 
-		it('is used again within 15 minutes', async () => {
+		it('is used again within 15 minutes [troubleshooting: ten minutes]', async () => {
 			const { error, endedAt } = await aDay();
 			expect(error?.message).toContain(
 				DateTime.fromMillis(endedAt + DAY, { zone: 'America/New_York' }).toFormat(

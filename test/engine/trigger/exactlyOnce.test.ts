@@ -40,7 +40,7 @@ describe('a message that is delivered several times', () => {
 		expect(refused).toEqual([]);
 	};
 
-	it('starts the workflow once: 500 messages, 4 copies of each at the same moment', async () => {
+	it('starts the workflow once: 500 messages, 4 copies of each at the same moment [api 2.4]', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(500);
 		await byMany(8, ids, async (id) => {
@@ -49,7 +49,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	}, 60_000);
 
-	it('starts it once if the copies come one after another', async () => {
+	it('starts it once if the copies come one after another [api 6.2.5]', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(100);
 		for (let copy = 0; copy < 4; copy++) {
@@ -58,7 +58,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	}, 30_000);
 
-	it('starts it once if the copies are retries over more than two days', async () => {
+	it('starts it once if the copies are retries over more than two days [api 6.2.4]', async () => {
 		jest.useFakeTimers({ now: Date.UTC(2026, 2, 10, 12), doNotFake: [...EVERYTHING_BUT_THE_DATE] });
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(20);
@@ -110,7 +110,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	});
 
-	it('starts it once if another node has restored old static data', async () => {
+	it('starts it once if another node has restored old static data [reliability: take back]', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(20);
 		const [first, ...others] = ids;

@@ -30,7 +30,7 @@ describe('deliveries that the venue would never send', () => {
 		attacker = new Attacker(url.replace(stage.engine.publicUrl, stage.engine.receiverUrl));
 	};
 
-	it('start nothing, break nothing, and do not disturb the good ones between them', async () => {
+	it('start nothing, break nothing, and do not disturb the good ones between them [readme: Only your venue] [reliability: Only the venue can] [security: starts nothing; forget or skip]', async () => {
 		stage = await Stage.open();
 		const trigger = await stage.engine.activate(stage.trigger());
 		await attack(trigger);
@@ -123,7 +123,7 @@ describe('deliveries that the venue would never send', () => {
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
-	it('get the same 503 as the venue’s while the credential cannot be read', async () => {
+	it('get the same 503 as the venue’s while the credential cannot be read [api 3.1] [security: line a minute]', async () => {
 		stage = await Stage.open();
 		const trigger = await stage.engine.activate(stage.trigger());
 		await attack(trigger);

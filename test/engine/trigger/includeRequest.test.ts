@@ -29,7 +29,7 @@ describe('the headers and the raw body of a delivery', () => {
 		return await stage.engine.activate(stage.trigger(parameters));
 	};
 
-	it('are included if the option is on, and can be used to verify a signature', async () => {
+	it('are included if the option is on, and can be used to verify a signature [api 5.9; 6.2.9]', async () => {
 		const trigger = await publish({ options: { includeRequest: true, ...SIGNED } });
 		const data = { name: 'Siobhán 李小龍 🎉', text: 'a "b" \\u00e9' };
 		await stage.venue.emit({ type: 'Booking', eventType: 'Created', data });

@@ -160,7 +160,7 @@ describe('deliveries of a service that is like the live one', () => {
 		});
 	});
 
-	it('are acknowledged and dropped if they name another event than was chosen', async () => {
+	it('are acknowledged and dropped if they name another event than was chosen [reliability: outdated event]', async () => {
 		const events = ['Booking.Created', 'Customer.Updated'];
 		const trigger = await stage.engine.activate(stage.trigger({ events }));
 		const others = [
@@ -174,7 +174,7 @@ describe('deliveries of a service that is like the live one', () => {
 		expect(await trigger.emitted()).toEqual([]);
 	});
 
-	it('are only refused if the body is not a JSON object', async () => {
+	it('are only refused if the body is not a JSON object [reliability: message with the trigger’s; JSON object]', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());
 		for (const body of [
 			[named({ topic: 'Booking', kind: 'Created', number: 0, data: {} })],

@@ -51,7 +51,7 @@ describe('a published trigger', () => {
 			expect(stage.venue.webhooks.all()).toHaveLength(2);
 		});
 
-		it('gets its events, of the kinds that it asks for and no others', async () => {
+		it('gets its events, of the kinds that it asks for and no others [api 6.2.2] [reliability: registers itself]', async () => {
 			const events = ['Booking.Cancelled', 'SignedWaiver.Created'];
 			const trigger = await stage.engine.activate(stage.trigger({ events }));
 			await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
@@ -280,7 +280,7 @@ describe('a published trigger', () => {
 			stage = await Stage.open({}, { webhookUsername: 'venue', webhookPassword: 'päss:word' });
 		});
 
-		it('requests the details of bookings and what only the JSON option can configure', async () => {
+		it('requests the details of bookings and what only the JSON option can configure [api 2.3]', async () => {
 			const trigger = await stage.engine.activate(
 				stage.trigger({
 					events: ['Booking.Created'],
@@ -298,7 +298,7 @@ describe('a published trigger', () => {
 			expect(JSON.stringify(json)).not.toContain(headers['x-api-key']);
 		});
 
-		it('works with basic authentication, and stores no secret in the workflow', async () => {
+		it('works with basic authentication, and stores no secret in the workflow [api 2.3]', async () => {
 			const names = { username: '<webhookUsername>', password: '<webhookPassword>' };
 			const parameters: INodeParameters = {
 				authentication: 'basicAuth',

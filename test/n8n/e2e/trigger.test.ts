@@ -32,7 +32,7 @@ describe('the trigger in a real n8n', () => {
 	const resend = async (id: string) => await fixture.venue.messages.resend(id);
 
 	it(
-		'starts the workflow once for each message: copies at once, later, renamed, restarted',
+		'starts the workflow once for each message: copies at once, later, renamed, restarted [api 1; 6.2.3] [readme: starts your workflow] [reliability: Each message starts]',
 		async () => {
 			const nodes = [fixture.trigger('Bookings'), fixture.trigger('Everything')];
 			const workflow = await fixture.publish(nodes);
@@ -218,7 +218,7 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it(
-		'comes to its end if a later step has stopped it and a user chooses Retry execution',
+		'comes to its end if a later step has stopped it and a user chooses Retry execution [reliability: later step]',
 		async () => {
 			const called: string[] = [];
 			let isDown = true;

@@ -134,7 +134,7 @@ describe('the package that a user installs and updates', () => {
 				});
 			}, 10 * MINUTES);
 
-			it('runs that version', async () => {
+			it('runs that version [self-hosting: without a restart]', async () => {
 				const { data } = await axios.post<object>(fixture.urlOf(trigger), undefined, {
 					proxy: false,
 					validateStatus: (status) => status === 401,
@@ -144,7 +144,7 @@ describe('the package that a user installs and updates', () => {
 				expect(installed.installedVersion).toBe(version);
 			});
 
-			it('loses no event, and starts no workflow twice except with those under way when n8n ended', async () => {
+			it('loses no event, and starts no workflow twice except with those under way when n8n ended [reliability: The last message before]', async () => {
 				const ids = fixture.venue.messages.all().map(({ id }) => id);
 				expect(ids).toHaveLength(emitted + 1);
 				const [changes, tickets] = workflows;
@@ -169,7 +169,7 @@ describe('the package that a user installs and updates', () => {
 				expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['success']));
 			});
 
-			it('does not change the workflows and the registration at the venue', async () => {
+			it('does not change the workflows and the registration at the venue [self-hosting: Published workflows]', async () => {
 				expect(await saved()).toEqual(before);
 				const { venue } = fixture;
 				const changes = [

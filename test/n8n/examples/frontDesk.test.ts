@@ -106,7 +106,7 @@ describe('the front desk agent in a real n8n', () => {
 		},
 	);
 
-	it('is offered no tool that changes the venue, and the model is told so', async () => {
+	it('is offered no tool that changes the venue, and the model is told so [agents: These operations; effect at the venue]', async () => {
 		await answerTo('Please cancel booking BKG-000702.');
 		expect(model.tools.map(({ name }) => name).sort()).toEqual(TOOLS);
 		for (const { description } of model.tools) expect(description).toContain('Reads only.');
@@ -138,13 +138,16 @@ describe('the front desk agent in a real n8n', () => {
 		expect(told).toContain('There is no such booking for this venue. Check the ID.');
 	});
 
-	it.each([RICH_BOOKING, LONG_BOOKING])('reads %s in at most 1,500 tokens', async (id) => {
-		expect(Object.keys(venue.bookings.find(id) ?? {}).length).toBeGreaterThanOrEqual(40);
-		await answerTo(`Who is ${id}?`);
-		const [told] = toldToModel();
-		expect(told).toContain(id);
-		expect(told.length).toBeLessThanOrEqual(MOST_CHARACTERS);
-	});
+	it.each([RICH_BOOKING, LONG_BOOKING])(
+		'reads %s in at most 1,500 tokens [agents: Answers are short]',
+		async (id) => {
+			expect(Object.keys(venue.bookings.find(id) ?? {}).length).toBeGreaterThanOrEqual(40);
+			await answerTo(`Who is ${id}?`);
+			const [told] = toldToModel();
+			expect(told).toContain(id);
+			expect(told.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+		},
+	);
 
 	it('reads a long list in at most 1,500 tokens, and is told that there are more', async () => {
 		for (let more = 0; more < MORE_THAN_FIT; more++) await venue.bookings.create();

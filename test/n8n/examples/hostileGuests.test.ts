@@ -23,13 +23,13 @@ describe('guests choose their names, addresses and notes, and', () => {
 		expect(Object.keys(attacks).sort()).toEqual([...exampleNames(), ...starterNames()]));
 
 	it.each(Object.entries(attacks))(
-		'text stays text in %s',
+		'text stays text in %s [security: words stay text]',
 		async (name, attack) => await attack(lab, name),
 		START_WITHIN,
 	);
 
 	it(
-		'an address in HubSpot stays with the customer who had it first, and a person is told',
+		'an address in HubSpot stays with the customer who had it first, and a person is told [security: had it first]',
 		async () => {
 			const { imported, venue, run } = await attacked(lab, 'office/customers-in-hubspot');
 			const change = async (uniqueId: string, email: string, phone: string) => {
@@ -58,7 +58,7 @@ describe('guests choose their names, addresses and notes, and', () => {
 		START_WITHIN,
 	);
 
-	it('no app interpreted anything, and no mail had a second recipient', () => {
+	it('no app interpreted anything, and no mail had a second recipient [security: become a formula; call a channel; one recipient]', () => {
 		expect(lab.apps.sheets.formulas).toEqual([]);
 		expect(lab.apps.slack.interpreted).toEqual([]);
 		expect(lab.apps.gmail.interpreted).toEqual([]);

@@ -12,7 +12,7 @@ const SENDERS = 16;
 const SECOND = 1_000;
 const HOURS_BETWEEN_RETRIES = [0.1, 0.4, 1, 3, 7, 12, 25];
 
-describe('500 messages, each delivered four times or more to a real n8n,', () => {
+describe('500 messages, each delivered four times or more to a real n8n, [reliability: four times]', () => {
 	let fixture: TriggerFixture;
 
 	beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each if the copies are seven retries over two days', async () => {
+	it('start it once each if the copies are seven retries over two days [reliability: seven retries]', async () => {
 		const { workflow, ids } = await published([fixture.trigger()]);
 		await sendAll(ids);
 		for (const hours of HOURS_BETWEEN_RETRIES) {
@@ -81,7 +81,7 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each if the node is renamed in between and n8n restarted', async () => {
+	it('start it once each if the node is renamed in between and n8n restarted [reliability: a new name for the node]', async () => {
 		const nodes = [fixture.trigger()];
 		const { workflow, ids } = await published(nodes);
 		for (const name of ['Bookings', 'Tickets', 'Both', 'All']) {
@@ -95,14 +95,14 @@ describe('500 messages, each delivered four times or more to a real n8n,', () =>
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each if two triggers of the workflow share them', async () => {
+	it('start it once each if two triggers of the workflow share them [reliability: two triggers in one workflow]', async () => {
 		const { workflow, ids } = await published([fixture.trigger('One'), fixture.trigger('Two')]);
 		expect(ids).toHaveLength(MESSAGES);
 		for (let copy = 0; copy < 4; copy++) await sendAll(ids);
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('are neither missing nor doubled: 1,000 at once, a restart of n8n, all of them again', async () => {
+	it('are neither missing nor doubled: 1,000 at once, a restart of n8n, all of them again [reliability: 32 senders]', async () => {
 		const nodes = [fixture.trigger()];
 		const workflow = await fixture.publish(nodes);
 		const ids = await fixture.createMessages(1_000);

@@ -54,7 +54,7 @@ describe('the page on self-hosting about packages that environment variables lis
 	});
 
 	it(
-		'another version in the list is installed at the next start',
+		'another version in the list is installed at the next start [self-hosting: lists its packages]',
 		async () => {
 			await lab.main.restart(listed({ name: PACKAGE, version: NEXT }));
 			expect(await versionOn(lab.main)).toBe(NEXT);

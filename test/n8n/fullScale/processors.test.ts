@@ -45,7 +45,7 @@ describe('with two webhook processors in queue mode', () => {
 		return { workflow, send, ids: Array.from({ length: MESSAGES }, () => randomUUID()) };
 	};
 
-	it('copies two seconds apart on different ones start the workflow once, except 1 % at most', async () => {
+	it('copies two seconds apart on different ones start the workflow once, except 1 % at most [reliability: copies two seconds apart]', async () => {
 		const { workflow, send, ids } = await published();
 		const copies: Array<Promise<void>> = [];
 		await inParallel(SENDERS, ids, async (id, index) => {
@@ -66,7 +66,7 @@ describe('with two webhook processors in queue mode', () => {
 		expect(twice).toBeLessThanOrEqual(MESSAGES / 100);
 	});
 
-	it('copies at the same moment on both are never missing, but can start the workflow twice', async () => {
+	it('copies at the same moment on both are never missing, but can start the workflow twice [reliability: both copies; two webhook processors comes twice]', async () => {
 		const { workflow, send, ids } = await published([removeDuplicates('={{ $json.id }}'), end]);
 		await inParallel(SENDERS, ids, async (id) => await Promise.all([send(id, 0), send(id, 1)]));
 		const started = await fixture.executions(workflow, MESSAGES);

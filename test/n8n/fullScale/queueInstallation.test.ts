@@ -59,7 +59,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 	};
 
 	it(
-		'the workers do not know a package that was only copied to the main process, whatever is set',
+		'the workers do not know a package that was only copied to the main process, whatever is set [self-hosting: into a folder yourself]',
 		async () => {
 			const { node } = await installN8n();
 			await installCommunityPackage(packedPackage(), lab.main.userFolder, node);
@@ -80,7 +80,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 	);
 
 	it(
-		'Settings → Community nodes installs it on every running worker and webhook processor',
+		'Settings → Community nodes installs it on every running worker and webhook processor [self-hosting: Processes that are running]',
 		async () => {
 			await lab.communityPackages.install(PACKAGE);
 			await until(async () => (await versions()).join() === everywhere(current).join());
@@ -108,7 +108,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 	);
 
 	it(
-		'an update does not reach a stopped process, but an empty disk gets the version of the others',
+		'an update does not reach a stopped process, but an empty disk gets the version of the others [self-hosting: A process that was off]',
 		async () => {
 			const [away] = lab.webhookProcessors;
 			await away.stop();

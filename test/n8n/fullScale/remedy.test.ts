@@ -65,7 +65,7 @@ describe(`${MESSAGES} messages, every fifth of them twice,`, () => {
 		expect(outcome).toMatchObject({ failed: 0, done: MESSAGES, doubled: 0 });
 	});
 
-	it('stop n8n’s Remove Duplicates at its History Size', async () => {
+	it('stop n8n’s Remove Duplicates at its History Size [reliability: 10,000 messages] [self-hosting: 10,000 bookings]', async () => {
 		const nodes = definition('Remove Duplicates', [
 			start,
 			removeDuplicates('={{ $json.id }}'),

@@ -27,7 +27,7 @@ describe('if n8n is stopped and started again while events keep coming', () => {
 
 	afterAll(async () => await fixture?.stop());
 
-	it(`misses only events that n8n itself answered: ${RESTARTS} times`, async () => {
+	it(`misses only events that n8n itself answered: ${RESTARTS} times [reliability: 40 restarts]`, async () => {
 		await fixture.startVenue({ delivery: RETRIED_LATER });
 		const nodes = [fixture.trigger()];
 		const workflow = await fixture.publish(nodes);
@@ -70,7 +70,7 @@ describe('if n8n is stopped and started again while events keep coming', () => {
 		expect(cutOff).toBeLessThanOrEqual(RESTARTS * SENDERS);
 	});
 
-	it('n8n answers with a success before it is ready, and its readiness check shows that', async () => {
+	it('n8n answers with a success before it is ready, and its readiness check shows that [reliability: is starting up answers]', async () => {
 		await fixture.startVenue();
 		const nodes = [fixture.trigger()];
 		await fixture.publish(nodes);

@@ -17,7 +17,7 @@ describe('with N8N_CONCURRENCY_PRODUCTION_LIMIT=2 and a venue that waits two sec
 
 	afterAll(async () => await fixture?.stop());
 
-	it('each message starts the workflow once, and the venue gets a success for all in the end', async () => {
+	it('each message starts the workflow once, and the venue gets a success for all in the end [reliability: two executions]', async () => {
 		const delivery = { timeoutMs: 2_000, firstRetrySeconds: 4, backoffFactor: 2 };
 		await fixture.startVenue({ delivery });
 		const wait = {

@@ -27,7 +27,7 @@ describe('bookings that change without a delivery to n8n', () => {
 		});
 
 	it(
-		'are reported once per version: unpublished for an hour, n8n off for three days, webhook off',
+		'are reported once per version: unpublished for an hour, n8n off for three days, webhook off [reliability: unpublished for an hour; leaves the failed list]',
 		async () => {
 			lab.venue.bookings.seed(200, { everySeconds: 1 });
 			const configuration = lab.subscribe();

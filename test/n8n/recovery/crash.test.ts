@@ -17,7 +17,7 @@ describe('if n8n is killed in the middle of a poll', () => {
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 
 	it(
-		'few messages are missing or reported twice, and none is unexpected',
+		'few messages are missing or reported twice, and none is unexpected [reliability: milliseconds]',
 		async () => {
 			await lab.invite();
 			const workflow = await lab.publish([lab.recovery({ refetchBookings: false })]);

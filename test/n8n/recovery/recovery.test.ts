@@ -14,7 +14,7 @@ describe('the recovery trigger in a real n8n', () => {
 	beforeEach(async () => await lab.invite());
 
 	it(
-		'reports once what the venue gave up while n8n was stopped, and each booking once',
+		'reports once what the venue gave up while n8n was stopped, and each booking once [reliability: gives up on 300]',
 		async () => {
 			const workflow = await lab.publish([lab.recovery(), lab.trigger()]);
 			await lab.lab.main.stop();
@@ -96,7 +96,7 @@ describe('the recovery trigger in a real n8n', () => {
 	);
 
 	it(
-		'neither repeats nor loses anything next to the webhook trigger, across restarts',
+		'neither repeats nor loses anything next to the webhook trigger, across restarts [reliability: without webhook processors]',
 		async () => {
 			const workflow = await lab.publish([
 				lab.recovery({ events: ['final'], refetchBookings: false }),

@@ -144,7 +144,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 		};
 
 		it(
-			'ends each call with a message, and answers health checks in the meantime',
+			'ends each call with a message, and answers health checks in the meantime [security: keeps responding]',
 			async () => {
 				const { messages, longestSilence } = await attack(tooLarge, AT_ONCE);
 				expect(longestSilence).toBeLessThan(LONGEST_SILENCE_S);

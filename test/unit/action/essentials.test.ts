@@ -60,11 +60,14 @@ describe('a list for an agent', () => {
 		['the number of guests', { adults: 2, children: 3 }, 'adults, children'],
 		['the status', { orderStatus: 'Open', paymentStatus: 'Paid' }, 'orderStatus, paymentStatus'],
 		['the ID', { orderNumber: 17, reservationCode: 'X-1' }, 'orderNumber, reservationCode'],
-	])('keeps both fields that may hold %s, and names them', (what, fields, names) => {
-		const { records, note } = bookingsInShort([{ ...fields, more: true }]);
-		expect(records[0]).toMatchObject(fields);
-		expect(note).toContain(`Several fields may hold ${what}: ${names}.`);
-	});
+	])(
+		'keeps both fields that may hold %s, and names them [agents: unclear fields]',
+		(what, fields, names) => {
+			const { records, note } = bookingsInShort([{ ...fields, more: true }]);
+			expect(records[0]).toMatchObject(fields);
+			expect(note).toContain(`Several fields may hold ${what}: ${names}.`);
+		},
+	);
 
 	it('says what no field shows, and which fields exist', () => {
 		expect(noteOf({ uniqueId: 'A', status: 'Paid', remark: { text: 'Hello' } })).toBe(

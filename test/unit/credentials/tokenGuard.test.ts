@@ -500,7 +500,7 @@ describe('the guard before the token endpoint', () => {
 });
 
 describe('the pause before the next token request', () => {
-	it('after a wrong secret is 1, 4 and 16 minutes, then an hour', () => {
+	it('after a wrong secret is 1, 4 and 16 minutes, then an hour [reliability: 1, 4 and 16 minutes] [troubleshooting: 1, 4 and 16 minutes]', () => {
 		const minutes = [1, 2, 3, 4, 5, 30].map((times) => pauseAfterVain(times) / 60_000);
 		expect(minutes).toEqual([1, 4, 16, 60, 60, 60]);
 	});

@@ -179,7 +179,7 @@ describe('a large result of the recovery trigger', () => {
 	const START = Date.UTC(2026, 10, 21);
 
 	it.each(Object.keys(SHOWN))(
-		'comes in batches in any order if bookings show: %s',
+		'comes in batches in any order if bookings show: %s [reliability: come in batches]',
 		async (show) => {
 			const venue = begin(show, 500, 10_000);
 			for (let id = 0; id < 500; id += 3) venue.change(id);
@@ -273,7 +273,7 @@ describe('a large result of the recovery trigger', () => {
 	it.each(
 		[true, false].flatMap((isContinuous) => kinds.map((asked) => [asked, isContinuous] as const)),
 	)(
-		'has each version once, and each booking in the end, whatever happens between batches (asked: %s, every change: %p)',
+		'has each version once, and each booking in the end, whatever happens between batches (asked: %s, every change: %p) [reliability: 1,200 bookings]',
 		async (asked, isContinuous) => {
 			await fc.assert(
 				fc.asyncProperty(

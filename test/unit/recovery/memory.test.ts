@@ -35,7 +35,7 @@ describe('the memory of the recovery trigger', () => {
 		);
 	});
 
-	it('has fingerprints of 36 bits, so a new one is hardly ever among the 1,200 remembered', () => {
+	it('has fingerprints of 36 bits, so a new one is hardly ever among the 1,200 remembered [reliability: 50 million]', () => {
 		const marks = [...many(2_000, 'booking')];
 		expect(marks).toHaveLength(2_000);
 		for (let bit = 0; bit < 36; bit++) {
@@ -111,44 +111,47 @@ describe('the memory of the recovery trigger', () => {
 		['of 36 characters', (id: number) => String(id).padStart(36, 'a'), 64],
 		['of 100 characters', (id: number) => String(id).padStart(100, 'a'), 30],
 		['that JSON has to escape', (id: number) => `\u0001${id}`.repeat(4), 65],
-	])('takes 32 kB at most, however much there is to remember: IDs %s', (_, idOf, most) => {
-		const configuration = { url: LONGEST_URL };
-		const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_entry, id) => ({
-			...{ id: idOf(id), configuration, isOff: false, record: configuration },
-		}));
-		const read = { webhooks, isPart: false };
-		const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
-		const { memory: known } = compareWebhooks(
-			read,
-			undefined,
-			time,
-			() => undefined,
-			() => false,
-		);
-		expect(known.known.size).toBe(most);
-		// So divided, these sets take most room.
-		const memory: Memory = {
-			venue: shortFingerprintOf('account'),
-			...{ incompleteSince: time, startsAt: time, refetchSince: time },
-			messages: {
-				givenUp: many(0.43 * MOST_MESSAGES, 'message'),
-				reached: many(0.57 * MOST_MESSAGES, 'another message'),
-				...{ count: 10_000_000, floor: time, triedFloor: time },
-			},
-			webhooks: known,
-			bookings: {
-				...{ isContinuous: false, from: time, until: time, next: time, isWhole: false },
-				recent: many(0.3 * MOST_VERSIONS, 'booking'),
-				unreported: many(0.3 * MOST_VERSIONS, 'earlier booking'),
-				older: many(0.4 * MOST_VERSIONS, 'older booking'),
-				backlog: { until: time, reported: 2 ** 36 - 1 },
-				clock: { aheadMs: -123_456_789_000, doubtedMs: 123_456_789_000 },
-			},
-		};
-		const stored = JSON.stringify(writeMemory(memory));
-		expect(Buffer.byteLength(stored)).toBeLessThan(32 * 1024 - STORAGE_TAKES);
-		expect(readMemory(JSON.parse(stored))).toEqual(memory);
-	});
+	])(
+		'takes 32 kB at most, however much there is to remember: IDs %s [reliability: enabled webhooks; it watches 64; takes 32]',
+		(_, idOf, most) => {
+			const configuration = { url: LONGEST_URL };
+			const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_entry, id) => ({
+				...{ id: idOf(id), configuration, isOff: false, record: configuration },
+			}));
+			const read = { webhooks, isPart: false };
+			const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
+			const { memory: known } = compareWebhooks(
+				read,
+				undefined,
+				time,
+				() => undefined,
+				() => false,
+			);
+			expect(known.known.size).toBe(most);
+			// So divided, these sets take most room.
+			const memory: Memory = {
+				venue: shortFingerprintOf('account'),
+				...{ incompleteSince: time, startsAt: time, refetchSince: time },
+				messages: {
+					givenUp: many(0.43 * MOST_MESSAGES, 'message'),
+					reached: many(0.57 * MOST_MESSAGES, 'another message'),
+					...{ count: 10_000_000, floor: time, triedFloor: time },
+				},
+				webhooks: known,
+				bookings: {
+					...{ isContinuous: false, from: time, until: time, next: time, isWhole: false },
+					recent: many(0.3 * MOST_VERSIONS, 'booking'),
+					unreported: many(0.3 * MOST_VERSIONS, 'earlier booking'),
+					older: many(0.4 * MOST_VERSIONS, 'older booking'),
+					backlog: { until: time, reported: 2 ** 36 - 1 },
+					clock: { aheadMs: -123_456_789_000, doubtedMs: 123_456_789_000 },
+				},
+			};
+			const stored = JSON.stringify(writeMemory(memory));
+			expect(Buffer.byteLength(stored)).toBeLessThan(32 * 1024 - STORAGE_TAKES);
+			expect(readMemory(JSON.parse(stored))).toEqual(memory);
+		},
+	);
 
 	it('leaves out what it cannot read, and keeps the rest', () => {
 		const memory = {

@@ -165,7 +165,7 @@ class Node {
 }
 
 describe('what the recovery trigger reports about the failed list', () => {
-	it('is what a plain model reports, whatever the venue and n8n do', () => {
+	it('is what a plain model reports, whatever the venue and n8n do [reliability: polls overlap]', () => {
 		fc.assert(
 			fc.property(
 				fc.array(step, { maxLength: 8 }),

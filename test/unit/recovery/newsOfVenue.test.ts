@@ -142,7 +142,7 @@ describe('what a poll finds', () => {
 		expect(givenUp).toEqual(['new']);
 	});
 
-	it('is reported as incomplete if the venue says so', async () => {
+	it('is reported as incomplete if the venue says so [reliability: messages or webhooks]', async () => {
 		const venue = new Venue({ events: ['switchedOff'] });
 		await venue.publish();
 		expect(venue.said).toEqual([]);

@@ -51,7 +51,7 @@ describe('the storage of a workflow’s recovery triggers', () => {
 		expect(workflow.nodes()).toHaveLength(40);
 	});
 
-	it('forgets a deleted node, but none that polls once a month', () => {
+	it('forgets a deleted node, but none that polls once a month [reliability: after three months]', () => {
 		const workflow = new Workflow();
 		for (const id of ['often', 'seldom', 'deleted']) workflow.poll(id);
 		for (let hour = 1; hour < 100 * 24; hour++) {

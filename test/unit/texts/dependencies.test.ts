@@ -19,7 +19,7 @@ const rows = rowsOf(read('docs/development/dependencies.md'));
 /** How the page says that a package is updated. */
 const said = new Map(rows.map(([name, , , updates]) => [name, updates]));
 
-it('the package has no dependencies at run time, and runs nothing when it is installed', () => {
+it('the package has no dependencies at run time, and runs nothing when it is installed [security: runtime dependencies]', () => {
 	expect(manifest.dependencies).toBeUndefined();
 	const atInstallation = /^(pre|post)?(install|prepare)$/;
 	expect(Object.keys(manifest.scripts).filter((name) => atInstallation.test(name))).toEqual([]);

@@ -12,12 +12,12 @@ const reliability = plain(read('docs/reliability.md') + read('docs/reliability-i
 const inEnglish = (count: number) => count.toLocaleString('en');
 
 describe('our own figures on the pages for users', () => {
-	it('an address is switched off ten seconds after its workflow was unpublished', () => {
+	it('an address is switched off ten seconds after its workflow was unpublished [reliability: ten seconds later]', () => {
 		expect(GRACE_MS).toBe(10_000);
 		expect(reliability).toContain('the venue is told to stop ten seconds later');
 	});
 
-	it('the recovery trigger recommends the same interval as the README', () => {
+	it('the recovery trigger recommends the same interval as the README [readme: Poll Times]', () => {
 		expect(JSON.stringify(panel)).toContain('Every 15 minutes is enough');
 		expect(readme).toContain('Set Poll Times to every 15 minutes');
 	});
@@ -29,7 +29,7 @@ describe('our own figures on the pages for users', () => {
 		);
 	});
 
-	it('the tested versions of n8n are those of the lab', () => {
+	it('the tested versions of n8n are those of the lab [readme: Tested with]', () => {
 		const tested = new Set(rowsOf(read('docs/compatibility.md')).map(([n8n]) => n8n));
 		const [first, second, third, newest] = tested;
 		expect([first, second, third]).toEqual(earlierReleases.map(({ n8n }) => n8n));

@@ -34,11 +34,14 @@ describe('the limits that the pages for users name', () => {
 		['Access tokens', `${WORDS[token.cooldownMs / 60_000]} minutes`],
 		['Bulk Report → Request  ', `about ${inHours(bulkReport.cooldownMs)} hours`],
 		['Bulk Report → Request Revenue Activity', `${inHours(revenueActivity.cooldownMs)} hours`],
-	])('are those of the API document: %s', (beginning, figure) => {
-		expect(row(beginning)).toContain(figure);
-	});
+	])(
+		'are those of the API document: %s [readme: one internet address; 600 requests]',
+		(beginning, figure) => {
+			expect(row(beginning)).toContain(figure);
+		},
+	);
 
-	it('are kept by the HTTP Request node as API access sets it up', () => {
+	it('are kept by the HTTP Request node as API access sets it up [api-access: Items per Batch]', () => {
 		const [, items, ms] =
 			/\*\*Items per Batch\*\* (\d+) and \*\*Batch\s+Interval \(ms\)\*\* (\d+)/.exec(
 				read('docs/api-access.md'),
@@ -46,7 +49,7 @@ describe('the limits that the pages for users name', () => {
 		expect((Number(items) * 60_000) / Number(ms)).toBe(restApi.perMinute / 2);
 	});
 
-	it('are those of the API document: the number of retries of a delivery', () => {
+	it('are those of the API document: the number of retries of a delivery [reliability: 7 times]', () => {
 		expect(pages).toContain(`up to ${deliveries.retries} times`);
 	});
 });

@@ -176,7 +176,7 @@ describe('the key that deliveries have to present', () => {
 	});
 
 	it.each([0, 9_999, 10_000, 299_999])(
-		'that was replaced is refused after a delivery with the new one, %d ms later',
+		'that was replaced is refused after a delivery with the new one, %d ms later [security: ends the old one]',
 		async (age) => {
 			await answers(agree('right'));
 			credential.key = 'new';
@@ -186,7 +186,7 @@ describe('the key that deliveries have to present', () => {
 		},
 	);
 
-	it('that was replaced is refused in another process within ten seconds of deliveries', async () => {
+	it('that was replaced is refused in another process within ten seconds of deliveries [security: later than ten seconds]', async () => {
 		const other = new AuthCache(pause);
 		const ask = () => other.agree('trigger', showing('right'), credential.read);
 		expect(await answers(ask())).toEqual([true]);
@@ -196,7 +196,7 @@ describe('the key that deliveries have to present', () => {
 		expect(await accepted(Array.from({ length: 500 }, ask))).toBe(0);
 	});
 
-	it('is accepted once while the credential cannot be read, and not after five minutes', async () => {
+	it('is accepted once while the credential cannot be read, and not after five minutes [security: nothing is accepted]', async () => {
 		await answers(agree('right'));
 		now += 240_000;
 		expect(await accepted(many('right', unreadable))).toBe(1);
@@ -207,7 +207,7 @@ describe('the key that deliveries have to present', () => {
 		expect(await accepted(many('right', unreadable))).toBe(0);
 	});
 
-	it('lets no sender wait longer than five seconds for a read that does not end', async () => {
+	it('lets no sender wait longer than five seconds for a read that does not end [security: five seconds]', async () => {
 		let reads = 0;
 		const read = async () => {
 			reads++;
@@ -223,7 +223,7 @@ describe('the key that deliveries have to present', () => {
 		expect(reads).toBe(1);
 	});
 
-	it('is read at most once a second, however many wrong keys arrive', async () => {
+	it('is read at most once a second, however many wrong keys arrive [security: at most once a second]', async () => {
 		await answers(agree('right'));
 		let reads = 0;
 		const read = async (): Promise<DeliveryAuth> => {
@@ -254,7 +254,7 @@ describe('the key that deliveries have to present', () => {
 		await expect(asked[5]).resolves.toBe(true);
 	});
 
-	it('lets eight deliveries wait for the next read, and rejects a flood at once', async () => {
+	it('lets eight deliveries wait for the next read, and rejects a flood at once [security: eight wait]', async () => {
 		const endless = new AuthCache(async () => await new Promise<never>(() => {}));
 		const read = async (): Promise<DeliveryAuth> =>
 			await Promise.resolve({ kind: 'apiKey', apiKey: 'right' });

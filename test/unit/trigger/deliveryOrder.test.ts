@@ -170,7 +170,7 @@ describe('a trigger that emits each message once', () => {
 	 * The reference: a venue that repeats what was not acknowledged, an n8n that accepts or fails
 	 * after any time, and a list of what was accepted.
 	 */
-	it('emits each message once, loses none, and acknowledges only what is safe', async () => {
+	it('emits each message once, loses none, and acknowledges only what is safe [api 3.1; 4.4] [readme: the venue “received”] [reliability: acknowledges nothing]', async () => {
 		const delivery = fc.record({
 			number: fc.nat({ max: 3 }),
 			fate: fc.constantFrom('accept', 'accept', 'fail', 'hang up, accept', 'hang up, fail'),

@@ -71,7 +71,7 @@ describe('the memory of emitted messages', () => {
 		);
 	});
 
-	it('knows the last 20,000 and stores the last 3,000 of them', () => {
+	it('knows the last 20,000 and stores the last 3,000 of them [reliability: copy is recognized; four or five days]', () => {
 		const ids = new EmittedIds();
 		const all = tokens(25_000);
 		addAll(ids, all);
@@ -136,7 +136,7 @@ describe('the memory of emitted messages', () => {
 		expect(ids.has(token)).toBe(true);
 	});
 
-	it('loses nothing if processes overwrite each other, once each has written again', () => {
+	it('loses nothing if processes overwrite each other, once each has written again [reliability: just remembered]', () => {
 		const write = fc.record({
 			process: fc.nat({ max: 2 }),
 			token: fc.integer({ min: 0, max: 500 }).map((number) => fingerprintOf(String(number))),

@@ -53,7 +53,7 @@ describe('the memory of each entity’s newest event', () => {
 		expect(dates.learn(dates.toBeStored())).toEqual({ isComplete: true });
 	});
 
-	it('stores no more than the 300 that changed last', () => {
+	it('stores no more than the 300 that changed last [reliability: 300 bookings, tickets]', () => {
 		const dates = new NewestDates();
 		for (let number = 0; number < 1_000; number++) dates.note(fingerprintOf(String(number)), 1_000);
 		expect(dates.toBeStored()).toHaveLength(300 * 19);

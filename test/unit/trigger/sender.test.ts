@@ -29,7 +29,7 @@ describe('what a delivery has to present', () => {
 		});
 	});
 
-	it('is otherwise a key derived for this trigger and this Client Secret alone', () => {
+	it('is otherwise a key derived for this trigger and this Client Secret alone [security: each trigger has a key of its own]', () => {
 		const keyOf = (webhookId: string, clientSecret: string) =>
 			(deliveryAuthFor({ ...node, webhookId }, 'apiKey', { clientSecret }) as { apiKey: string })
 				.apiKey;
@@ -64,7 +64,7 @@ describe('a delivery', () => {
 		expect(shows({ 'x-api-key': '' }, { kind: 'apiKey', apiKey: '' })).toBe(false);
 	});
 
-	it('is accepted with the whole key and with nothing else', () => {
+	it('is accepted with the whole key and with nothing else [api 5.9]', () => {
 		expect(shows({ 'x-api-key': 'the-key-of-the-venue' }, key)).toBe(true);
 		const { apiKey } = key;
 		const wrong = fc.oneof(
@@ -100,7 +100,7 @@ describe('a delivery', () => {
 		},
 	);
 
-	it('is compared in constant time, and by a digest of constant length', () => {
+	it('is compared in constant time, and by a digest of constant length [security: constant time]', () => {
 		const compare = jest.spyOn(crypto, 'timingSafeEqual');
 		for (const sent of ['', 'x', key.apiKey, 'x'.repeat(10_000)]) {
 			shows({ 'x-api-key': sent }, key);

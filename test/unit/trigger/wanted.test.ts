@@ -95,13 +95,16 @@ describe('the configuration that the venue should have', () => {
 		{ name: '<webhookPassword>' },
 		{ webhooks: { booking: { note: '<webhookPassword>' } } },
 		{ Authentication: { value: '<webhookPassword>' } },
-	])('puts no secret of the credential anywhere else: %j', (elsewhere) => {
-		const names = { user: '<webhookUsername>', pass: '<webhookPassword>' };
-		const additionalConfiguration = { ...elsewhere, authentication: names };
-		const wanted = wantedWith({ authentication: 'basicAuth', additionalConfiguration }, basic);
-		expect(wanted).toMatchObject({ authentication: { user: 'venue', pass: 'secret' } });
-		expect(JSON.stringify({ ...wanted, authentication: {} })).not.toContain('secret');
-	});
+	])(
+		'puts no secret of the credential anywhere else: %j [security: inside authentication]',
+		(elsewhere) => {
+			const names = { user: '<webhookUsername>', pass: '<webhookPassword>' };
+			const additionalConfiguration = { ...elsewhere, authentication: names };
+			const wanted = wantedWith({ authentication: 'basicAuth', additionalConfiguration }, basic);
+			expect(wanted).toMatchObject({ authentication: { user: 'venue', pass: 'secret' } });
+			expect(JSON.stringify({ ...wanted, authentication: {} })).not.toContain('secret');
+		},
+	);
 
 	it('ignores field names outside of “authentication”', () => {
 		const additionalConfiguration = { user: '<webhookUsername>', pass: '<webhookPassword>' };

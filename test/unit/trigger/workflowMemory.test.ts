@@ -16,7 +16,7 @@ const full = () => {
 };
 
 describe('the trigger’s memory in the static data', () => {
-	it('is less than 32 kB, however many messages arrive', () => {
+	it('is less than 32 kB, however many messages arrive [reliability: less than 32 kB]', () => {
 		const staticData: IDataObject = {};
 		full().record(staticData);
 		expect(JSON.stringify(staticData).length).toBeGreaterThan(29_000);

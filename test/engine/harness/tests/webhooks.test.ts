@@ -155,7 +155,7 @@ describe('a webhook trigger in n8n', () => {
 		expect([...((await trigger.memory()).seen as string[])].sort()).toEqual([...all].sort());
 	});
 
-	it('is not acknowledged in 2.x before n8n has accepted it', async () => {
+	it('is not acknowledged in 2.x before n8n has accepted it [reliability: before 2.8]', async () => {
 		const trigger = await engine.activate({ node: SampleTrigger });
 		engine.beforeAccepting = async () => {
 			await trigger.memory();
@@ -177,7 +177,7 @@ describe('a webhook trigger in n8n', () => {
 		expect((await listener.deliver({ id: 'b' })).status).toBe(404);
 	});
 
-	it('stops listening after two minutes', async () => {
+	it('stops listening after two minutes [readme: two minutes] [troubleshooting: listens for one event]', async () => {
 		stopTheClock();
 		const listener = await engine.listenForTestEvent({ node: SampleTrigger });
 		await passTime(119_000);

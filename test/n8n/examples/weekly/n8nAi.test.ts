@@ -78,7 +78,7 @@ describe('the venue in n8n’s own AI', () => {
 			`GET /bookings/${BOOKING}`,
 		);
 
-	it('n8n Chat offers the front desk agent once it is published, and shows its answer', async () => {
+	it('n8n Chat offers the front desk agent once it is published, and shows its answer [agents: n8n’s Chat shows]', async () => {
 		await call('PUT', '/rest/chat/enabled', { enabled: true });
 		const offered = await call<object>('POST', '/rest/chat/models', { credentials: {} });
 		expect(JSON.stringify(offered)).toContain('Front desk');
@@ -133,7 +133,7 @@ describe('the venue in n8n’s own AI', () => {
 		]);
 	});
 
-	it('n8n’s own MCP server finds the workflow and asks it', async () => {
+	it('n8n’s own MCP server finds the workflow and asks it [agents: own MCP server runs]', async () => {
 		await call('PATCH', '/rest/mcp/settings', { mcpAccessEnabled: true });
 		await call('PATCH', '/rest/mcp/workflows/toggle-access', {
 			...{ availableInMCP: true, workflowIds: [agent.workflow.id] },
@@ -193,16 +193,25 @@ describe('the venue in n8n’s own AI', () => {
 			return [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json) as Sent);
 		}
 
-		it.each([true, false])('calls the venue only if a person approves: %p', async (approved) => {
-			const asked = await events('chat', { message: QUESTION });
-			const suspended = asked.find(({ type }) => type === 'tool-call-suspended');
-			expect({ asked, isSuspended: suspended !== undefined }).toMatchObject({ isSuspended: true });
-			expect(lab.platform.requests).toEqual([]);
-			const { runId, toolCallId } = { ...suspended, ...suspended?.payload };
-			const resumed = await events('chat/resume', { runId, toolCallId, resumeData: { approved } });
-			expect(JSON.stringify(resumed).includes(ADDRESS)).toBe(approved);
-			if (approved) expectLookedUp();
-			else expect(lab.platform.requests).toEqual([]);
-		});
+		it.each([true, false])(
+			'calls the venue only if a person approves: %p [agents: n8n’s Agents asks]',
+			async (approved) => {
+				const asked = await events('chat', { message: QUESTION });
+				const suspended = asked.find(({ type }) => type === 'tool-call-suspended');
+				expect({ asked, isSuspended: suspended !== undefined }).toMatchObject({
+					isSuspended: true,
+				});
+				expect(lab.platform.requests).toEqual([]);
+				const { runId, toolCallId } = { ...suspended, ...suspended?.payload };
+				const resumed = await events('chat/resume', {
+					runId,
+					toolCallId,
+					resumeData: { approved },
+				});
+				expect(JSON.stringify(resumed).includes(ADDRESS)).toBe(approved);
+				if (approved) expectLookedUp();
+				else expect(lab.platform.requests).toEqual([]);
+			},
+		);
 	});
 });

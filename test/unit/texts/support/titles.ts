@@ -5,10 +5,30 @@ import { read } from './pages';
 /** For example `it`, `describe.each` and `describeQueueMode`, but not `items`. */
 const NAMES_TESTS = /^(?:it|test|describe)(?![a-z])/;
 
+/** At the end of a title: `[api 6.2.5; 8.3]`, `[reliability: whole hours]`. */
+const MARK = / \[([a-z-]+):? ([^\]]+)\]/g;
+
+/** A mark names a page, and places on it. */
+export interface Mark {
+	page: string;
+	place: string;
+}
+
 const known = new Map<string, string[]>();
 
-/** The titles of the tests of a file, with … for an expression. */
-export function titlesIn(file: string): string[] {
+/** The titles of the tests of a file, with … for an expression, without marks. */
+export const titlesIn = (file: string): string[] =>
+	markedTitlesIn(file).map((title) => title.replace(MARK, ''));
+
+/** The marks in the titles of a file. */
+export const marksIn = (file: string): Mark[] =>
+	markedTitlesIn(file).flatMap((title) =>
+		[...title.matchAll(MARK)].flatMap(([, page, places]) =>
+			places.split('; ').map((place) => ({ page, place })),
+		),
+	);
+
+function markedTitlesIn(file: string): string[] {
 	const titles = known.get(file) ?? readTitles(file);
 	known.set(file, titles);
 	return titles;

@@ -20,7 +20,7 @@ const lowerCase = (text: string) => text.toLowerCase();
 const wanted = fc.subarray([ANY_EVENT, ...EVENT_NAMES]);
 
 describe('the topics and their event kinds', () => {
-	it('are those of the venue', () => {
+	it('are those of the venue [api 6.1]', () => {
 		expect(TOPICS).toEqual(TOPICS_OF_THE_VENUE);
 	});
 
@@ -122,7 +122,7 @@ describe('the topics and their event kinds', () => {
 		expect(isSubscribed(events, said)).toBe(false);
 	});
 
-	it('have keys in lower camel case', () => {
+	it('have keys in lower camel case [api 2.3]', () => {
 		expect(Object.keys(TOPICS).map(topicKey)).toEqual([
 			'booking',
 			'ticket',

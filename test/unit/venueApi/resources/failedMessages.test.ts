@@ -24,7 +24,7 @@ const message = {
 };
 
 describe('a failed message', () => {
-	it('is read as documented', () => {
+	it('is read as documented [api 2.5]', () => {
 		expect(asFailedMessage(message)).toEqual({
 			id: message.uniqueId,
 			webhookId: '1001',
@@ -53,7 +53,7 @@ describe('a failed message', () => {
 		expect(asFailedMessage({ ...message, history }).lastHttpStatus).toBeNull();
 	});
 
-	it('counts the attempts by its status if the history is cut short', () => {
+	it('counts the attempts by its status if the history is cut short [api 3.1]', () => {
 		const cut = { ...message, status: 'Attempt6Failed', history: [attempt(6)] };
 		expect(asFailedMessage(cut).attempts).toBe(6);
 	});

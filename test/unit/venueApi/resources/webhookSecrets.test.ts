@@ -36,10 +36,13 @@ describe('the secrets of a webhook configuration', () => {
 		});
 	});
 
-	it.each(unusualConfigurations)('are masked under unusual names: %j', (unusual) => {
-		const whole = { url: 'https://receiver.example', ...unusual } as IDataObject;
-		expect(JSON.stringify(withoutSecrets(whole))).not.toContain(HIDDEN);
-	});
+	it.each(unusualConfigurations)(
+		'are masked under unusual names: %j [security: name of the field]',
+		(unusual) => {
+			const whole = { url: 'https://receiver.example', ...unusual } as IDataObject;
+			expect(JSON.stringify(withoutSecrets(whole))).not.toContain(HIDDEN);
+		},
+	);
 
 	it.each([HIDDEN, derivedKey('client-secret', 'b7c9f1d2/venue-platform')])(
 		'are masked anywhere if the credential contains or derives them: %s',

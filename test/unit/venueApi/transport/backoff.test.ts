@@ -39,7 +39,7 @@ describe('the repeats of a safe call', () => {
 		expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(8 * SECOND);
 	});
 
-	it('grow', () => {
+	it('grow [api 7.3]', () => {
 		const pauses = Array.from({ length: 12 }, (_, retry) => backoff(retry, () => 0.5));
 		expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
 		expect(pauses.at(-1)).toBeLessThanOrEqual(30 * SECOND);
