@@ -121,7 +121,7 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(knows(staticData, 'second')).toBe(false);
 	});
 
-	it('is less if many workflows remember much, and then the fullest gives way first [reliability: room for 200,000 in total]', () => {
+	it('is less if many workflows remember much, and then the fullest gives way first [reliability: room for 200,000 in total] [reliability: 11 workflows can have 20,000]', () => {
 		const full = (ids: number) => {
 			const { id, delivery } = workflow();
 			const all = Array.from({ length: ids }, (_, index) => fingerprintOf(id, String(index)));
