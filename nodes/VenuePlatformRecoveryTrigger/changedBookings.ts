@@ -349,7 +349,9 @@ function newEnd(found: AnsweredQuestion, clock: VenueClock, { safetyMarginMs }: 
 	const { range, newest } = found;
 	const since = follows(found) ? range.next : found.since;
 	const { next, kept } = overlapOf(newest, since, clock, safetyMarginMs);
-	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
+	// A list that ends too early hides what the next one may return again.
+	const comesAgain = newest.isCut ? new Set([...kept, ...range.recent]) : kept;
+	return { until: range.until, next: Math.max(next, range.next), comesAgain };
 }
 
 function reportAll(found: AnsweredQuestion, { until, next, comesAgain }: End): SearchedChanges {
