@@ -32,7 +32,7 @@ const withoutFirstLine = ({ output }: ShellCommand) =>
 	output.replace('Preparing the demo\n', '').trim();
 
 it(
-	'turns a booking at the venue into an execution in n8n, and has its data at the next start',
+	'turns a booking at the venue into an execution in n8n, and has its data at the next start [troubleshooting: The demo is running already]',
 	async () => {
 		const demo = runDemo();
 		const first = await sandbox.open(demo);
@@ -83,7 +83,7 @@ it(
 );
 
 it(
-	'says in one line that a port is taken, and what to do',
+	'says in one line that a port is taken, and what to do [troubleshooting: is taken by another program]',
 	async () => {
 		const { n8nPort } = sandbox;
 		const server = createServer();

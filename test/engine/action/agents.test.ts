@@ -31,7 +31,7 @@ describe('what an AI agent gets', () => {
 		],
 		[{ containsText: '', additionalQuery: '{}' }, '“Contains Text” is empty'],
 	])(
-		'the filters %j are refused, because anything would match [agents: empty filter]',
+		'the filters %j are refused, because anything would match [agents: empty filter] [troubleshooting: anything would match]',
 		async (filters, said) => {
 			const { status, error } = await asTool('booking', 'getAll', { filters });
 			expect(status).toBe('error');
@@ -86,12 +86,15 @@ describe('what an AI agent gets', () => {
 		expect(await shown(call)).toEqual(few);
 	});
 
-	it.each([CALLS[0], CALLS[2]])('%s %s %j cuts a long text, and says so', async (...call) => {
-		offer('id,name\n'.repeat(2_000), { 'content-type': 'text/csv' });
-		const [{ data }, { note }] = (await shown(call)) as [IDataObject, IDataObject];
-		expect(String(data)).toMatch(/^id,name\n/);
-		expect(note).toMatch(/^This is the beginning of a text of 16000 characters/);
-	});
+	it.each([CALLS[0], CALLS[2]])(
+		'%s %s %j cuts a long text, and says so [troubleshooting: beginning of a text]',
+		async (...call) => {
+			offer('id,name\n'.repeat(2_000), { 'content-type': 'text/csv' });
+			const [{ data }, { note }] = (await shown(call)) as [IDataObject, IDataObject];
+			expect(String(data)).toMatch(/^id,name\n/);
+			expect(note).toMatch(/^This is the beginning of a text of 16000 characters/);
+		},
+	);
 
 	it.each([CALLS[0], CALLS[2]])('%s %s %j shortens one large record', async (...call) => {
 		offer(
@@ -144,7 +147,7 @@ describe('what an AI agent gets', () => {
 		},
 	);
 
-	it('is told which fields exist, if none shows the visit', async () => {
+	it('is told which fields exist, if none shows the visit [troubleshooting: No field shows]', async () => {
 		const { items } = await asTool('booking', 'getAll', {});
 		const notes = items[0].map(({ json }) => json.note).join(' ');
 		expect(notes).toMatch(/No field shows the visit\. The fields are: uniqueId, reference, status/);

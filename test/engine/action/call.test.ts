@@ -340,7 +340,7 @@ describe.each<[string, string, string]>([
 	};
 
 	it.each(['={{ "POST" }}', '={{ "delete" }}', '=PUT'])(
-		'sends nothing if its method is not fixed: %s [agents: agent only reads]',
+		'sends nothing if its method is not fixed: %s [agents: agent only reads] [troubleshooting: has to be GET]',
 		async (method) => {
 			const { status, error } = await run(method);
 			expect(status).toBe('error');

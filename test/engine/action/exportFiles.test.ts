@@ -141,7 +141,7 @@ describe('Bulk Report: Get Files', () => {
 		},
 	);
 
-	it('takes no address from free text, and does not choose between two lists', async () => {
+	it('takes no address from free text, and does not choose between two lists [troubleshooting: which addresses are those of its files]', async () => {
 		const url = store.put('/1.json', '[]');
 		for (const data of [{ comments: url }, { a: [url], b: [url] }, { notes: [`see ${url}`] }]) {
 			expect(await refusal({ data })).toMatch(/^This item does not show which addresses/);
@@ -180,17 +180,20 @@ describe('Bulk Report: Get Files', () => {
 		'https://[fd00::1]/1.json',
 		'https://0/1.json',
 		'https://127.1/1.json?',
-	])('refuses %s before anything is fetched [security: port 443]', async (address) => {
-		const good = store.put('/1.json', '[{"id": 1}]');
-		await node.engine.updateCredential(node.credential, {
-			baseUrl: 'https://venue.example',
-		});
-		expect(await refusal(event([address]))).toMatch(/address/i);
-		expect(await refusal(event([good]))).toMatch(/^Address 1 of the files cannot be used/);
-		expect(store.requests).toEqual([]);
-	});
+	])(
+		'refuses %s before anything is fetched [security: port 443] [troubleshooting: of the files cannot be used]',
+		async (address) => {
+			const good = store.put('/1.json', '[{"id": 1}]');
+			await node.engine.updateCredential(node.credential, {
+				baseUrl: 'https://venue.example',
+			});
+			expect(await refusal(event([address]))).toMatch(/address/i);
+			expect(await refusal(event([good]))).toMatch(/^Address 1 of the files cannot be used/);
+			expect(store.requests).toEqual([]);
+		},
+	);
 
-	it('names a file whose address has expired, and does not try again [reliability: Files of an export] [api-access: addresses work]', async () => {
+	it('names a file whose address has expired, and does not try again [reliability: Files of an export] [api-access: addresses work] [troubleshooting: of the file “…” has expired]', async () => {
 		const url = store.addressOf('/exports/May.json');
 		store.files.set('/exports/May.json', (response) =>
 			response.writeHead(403).end('<?xml version="1.0"?><Message>Request has expired</Message>'),
@@ -223,7 +226,7 @@ describe('Bulk Report: Get Files', () => {
 		expect(store.requests).toHaveLength(6);
 	});
 
-	it('says if a file is no list of records, and how to get it', async () => {
+	it('says if a file is no list of records, and how to get it [troubleshooting: is not a list of records]', async () => {
 		const url = store.put('/1.csv', 'id,name\n1,Ada\n', 'text/csv');
 		expect(await refusal(event([url]))).toMatch(/“1.csv” is not a list .* turn off Split Records/);
 	});

@@ -179,7 +179,7 @@ describe.each(Object.keys(ALL))('the front desk of a venue with %s', (vocabulary
 			},
 		);
 
-		it('is told that the list of today is cut, and how to see the rest', async () => {
+		it('is told that the list of today is cut, and how to see the rest [troubleshooting: These are the first]', async () => {
 			const [first] = (isSearch ? ofSearch : ofExample).visits(desk, 0);
 			expect(await answerTo(first)).toMatch(CUT);
 		});

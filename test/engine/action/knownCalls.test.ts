@@ -74,7 +74,7 @@ describe('API → Call with a known call', () => {
 	});
 
 	it.each([404, 405, 410])(
-		'says what a venue that does not offer it means by %d',
+		'says what a venue that does not offer it means by %d [troubleshooting: The venue has nothing for]',
 		async (status) => {
 			node.venue.undocumented.on('GET /guests/7', { status });
 			const told = await node.nodeApiError('api', 'call', { knownCall: 'getGuest', guestId: '7' });

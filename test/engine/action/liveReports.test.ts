@@ -62,7 +62,7 @@ describe('reports of a live venue, by day and page', () => {
 		expect(whole.hints).toEqual([]);
 	});
 
-	it('a stop in the middle names the day, and what to do [api-access: returns nothing]', async () => {
+	it('a stop in the middle names the day, and what to do [api-access: returns nothing] [troubleshooting: It stopped at]', async () => {
 		node.venue.reports.add(PATH, rowsOf(300) as never);
 		const refused = { kind: 'answer', status: 500, body: 'no' } as const;
 		node.venue.faults.on(`GET ${PATH}`, refused, { after: 16 });
@@ -80,7 +80,7 @@ describe('reports of a live venue, by day and page', () => {
 		expect(error?.description).not.toMatch(/It stopped/);
 	});
 
-	it('the wrong choice in End Is does not look like days without records', async () => {
+	it('the wrong choice in End Is does not look like days without records [troubleshooting: no records for these days]', async () => {
 		node.venue.reports.add(PATH, rowsOf(300) as never);
 		const { from, to } = JUNE;
 		const execution = await query({ allPages: true, dateRange: { from, to } });

@@ -9,7 +9,7 @@ describe('a list that comes in parts', () => {
 
 	afterEach(async () => await node.close());
 
-	it('is followed to its end, but not beyond the limit [api 8.5]', async () => {
+	it('is followed to its end, but not beyond the limit [api 8.5] [troubleshooting: These are not all]', async () => {
 		node = await ActionNode.open({ profile: 'paged', variations: { pageSize: 10 } });
 		node.venue.bookings.seed(35, { everySeconds: 60 });
 		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);

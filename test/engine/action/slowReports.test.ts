@@ -35,7 +35,7 @@ describe('a report that the venue prepares for minutes', () => {
 		['GET', 2, ''],
 		['POST', 1, 'was not sent again'],
 	])(
-		'that never begins is asked for by %s %d times [api-access: almost five minutes] [troubleshooting: four and a half minutes]',
+		'that never begins is asked for by %s %d times [api-access: almost five minutes] [troubleshooting: four and a half minutes; The venue needs longer for this]',
 		async (method, times, said) => {
 			node.venue.faults.on('* /data/**', { kind: 'hang' });
 			const told = await node.nodeApiError('bulkReport', 'query', { path: REPORT, method });

@@ -95,7 +95,7 @@ describe('Booking → Get Many by the visit', () => {
 		});
 	});
 
-	it('says which field it took if its name does not say that it is the visit', async () => {
+	it('says which field it took if its name does not say that it is the visit [troubleshooting: The visit was taken from]', async () => {
 		await open();
 		// The visit is written in a form that the node cannot read.
 		answer([{ uniqueId: 'A', visit: '25/11/2026', delivery: '2026-11-25' }]);

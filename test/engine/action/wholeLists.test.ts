@@ -127,11 +127,14 @@ describe('Query by day and page', () => {
 		[{ dateRange: { from: june(1), endIs: 'never' } }, /“End Is”/],
 		[{ allPages: 'perhaps' }, /“All Pages”/],
 		[{ allPages: true, pageSize: 0 }, /“Page Size”/],
-	])('%j is refused before the first call', async (options, message) => {
-		const { error } = await query(options);
-		expect(error?.message).toMatch(message);
-		expect(node.venue.requests).toEqual([]);
-	});
+	])(
+		'%j is refused before the first call [troubleshooting: one run reads at most]',
+		async (options, message) => {
+			const { error } = await query(options);
+			expect(error?.message).toMatch(message);
+			expect(node.venue.requests).toEqual([]);
+		},
+	);
 
 	it('366 days are read [api-access: 366 days]', async () => {
 		serve((day) => [{ day }]);

@@ -166,7 +166,7 @@ describe('Booking Changed, whatever form the venue’s list has', () => {
 		},
 	);
 
-	it('each change is reported once, or the user is told that some were not seen [reliability: may be cut off]', async () => {
+	it('each change is reported once, or the user is told that some were not seen [reliability: may be cut off] [troubleshooting: not when they changed]', async () => {
 		const step = fc.record({
 			count: fc.oneof(fc.nat({ max: 320 }), fc.constantFrom(0, 1, 99, 100, 101, 200, 250)),
 			kind: fc.constantFrom('new' as const, 'known' as const),

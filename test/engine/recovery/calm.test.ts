@@ -265,7 +265,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		expect(said.map(([poll]) => poll)).toEqual([1, 2, 8]);
 	}, 60_000);
 
-	it('goes on after a read of its credential that never ends, and says that polls hang [reliability: never ends]', async () => {
+	it('goes on after a read of its credential that never ends, and says that polls hang [reliability: never ends] [troubleshooting: The last polls of this node did not end]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const never = new Promise<never>(() => {});
 		const read = jest

@@ -41,7 +41,7 @@ describe('the recovery trigger at a venue that shows 100 bookings at most', () =
 	};
 
 	it.each([250, 2_500, 25_000])(
-		'reports the newest of %d changes once, and says once since when others may be missing [reliability: part of its bookings]',
+		'reports the newest of %d changes once, and says once since when others may be missing [reliability: part of its bookings] [troubleshooting: changes from … to … may be missing]',
 		async (count) => {
 			const trigger = await watching();
 			const publishedAt = Date.now();

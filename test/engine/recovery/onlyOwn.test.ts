@@ -91,7 +91,7 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 			body: JSON.stringify({ error: 'Forbidden', message: 'Invalid scope' }),
 		});
 
-	it('reports everything without the scope, and says so once', async () => {
+	it('reports everything without the scope, and says so once [troubleshooting: Failed messages are also reported]', async () => {
 		refuse();
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const given = [

@@ -67,7 +67,7 @@ describe('the recovery trigger at a big venue', () => {
 		expect(said.ids('attempt')).toEqual(new Set(tried));
 	}, 120_000);
 
-	it('tells about given-up messages without a date that it cannot remember, and repeats none [reliability: failed list shows no dates]', async () => {
+	it('tells about given-up messages without a date that it cannot remember, and repeats none [reliability: failed list shows no dates] [troubleshooting: failed list does not show when]', async () => {
 		fixture.venue.vary({ history: 'empty' });
 		const trigger = await fixture.engine.activate(
 			fixture.trigger({ events: ['final'], refetchBookings: false }),

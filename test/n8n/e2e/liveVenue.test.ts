@@ -192,7 +192,7 @@ describe('calls, reports and exports of a live venue in a real n8n', () => {
 
 	// Names, which only n8n's own check can refuse: it looks them up.
 	it.each(['localhost', hostname()])(
-		'%s leads into this machine and is not fetched [security: check where]',
+		'%s leads into this machine and is not fetched [security: check where] [troubleshooting: does not allow the address of the file]',
 		async (name) => {
 			expect(await refusalOf(`https://${name}/1.json`)).toMatch(
 				/^n8n does not allow the address of the file/,

@@ -56,7 +56,7 @@ export function describeSwitchOnAgain(release: Release): void {
 		};
 
 		it(
-			'puts back what the venue switched off while it did not reach n8n for days, if n8n reaches it',
+			'puts back what the venue switched off while it did not reach n8n for days, if n8n reaches it [troubleshooting: Does the venue reach your n8n again?; Is Switch On Again on?]',
 			async () => {
 				await lab.invite({ profile: 'live' });
 				lab.venue.receivers.map(lab.lab.publicOrigin, nginx.url);

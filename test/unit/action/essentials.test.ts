@@ -61,7 +61,7 @@ describe('a list for an agent', () => {
 		['the status', { orderStatus: 'Open', paymentStatus: 'Paid' }, 'orderStatus, paymentStatus'],
 		['the ID', { orderNumber: 17, reservationCode: 'X-1' }, 'orderNumber, reservationCode'],
 	])(
-		'keeps both fields that may hold %s, and names them [agents: unclear fields]',
+		'keeps both fields that may hold %s, and names them [agents: unclear fields] [troubleshooting: Several fields may hold …]',
 		(what, fields, names) => {
 			const { records, note } = bookingsInShort([{ ...fields, more: true }]);
 			expect(records[0]).toMatchObject(fields);

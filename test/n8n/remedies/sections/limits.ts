@@ -27,7 +27,7 @@ export function describeLimits(labOf: () => RemedyLab) {
 				{ times: 1 },
 			);
 
-		it('The venue has received too many requests. …: after that time', async () => {
+		it('The venue has received too many requests. …: after that time [troubleshooting: The venue has received too many requests.]', async () => {
 			refuse(8 * 60);
 			const credential = await at.credential();
 			const { text } = await at.call(BOOKINGS, credential);

@@ -69,7 +69,7 @@ export function describePolling(labOf: () => RemedyLab) {
 
 		const saying = (text: string) => [expect.stringContaining(text)];
 
-		it('n8n asks again at the next poll. Nothing is lost in the meantime. …', async () => {
+		it('n8n asks again at the next poll. Nothing is lost in the meantime. … [troubleshooting: Nothing is lost in the meantime]', async () => {
 			const message = 'n8n asks again at the next poll. Nothing is lost in the meantime.';
 			expect(await at.failures(down.workflow)).toEqual(saying(message));
 			down.venue.faults.clear();
@@ -77,7 +77,7 @@ export function describePolling(labOf: () => RemedyLab) {
 			expect(await at.failures(down.workflow)).toHaveLength(1);
 		});
 
-		it('n8n asks again at the next poll. If it stays like this, …', async () => {
+		it('n8n asks again at the next poll. If it stays like this, … [troubleshooting: what is new is not reported: …]', async () => {
 			const message = 'If it stays like this, what is new is not reported';
 			expect(await at.failures(breaking.workflow)).toEqual(saying(message));
 			// A call of the action node may take longer than a poll.
@@ -104,7 +104,7 @@ export function describePolling(labOf: () => RemedyLab) {
 			expect(await at.failures(denied.workflow)).toHaveLength(1);
 		});
 
-		it('This node now asks another venue: …', async () => {
+		it('This node now asks another venue: … [troubleshooting: This node now asks another venue]', async () => {
 			await at.invite();
 			const node = { ...moved.node, credential: await at.credential() };
 			expect((await at.publish(node, moved.workflow)).says).toBe('');

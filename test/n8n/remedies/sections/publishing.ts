@@ -35,15 +35,18 @@ export function describePublishing(labOf: () => RemedyLab) {
 				'“Include Venue” is neither true nor false.',
 				{ options: { includeVenue: '={{ "perhaps" }}' } },
 			],
-		])('%s', async (message, wrong) => {
-			const credential = await at.credential();
-			const node = at.trigger(credential, wrong);
-			const { workflow, says } = await at.publish(node);
-			expect(says).toContain(message);
-			const options = { skipOutdated: true, entityIdPath: 'data.uniqueId', includeVenue: true };
-			const parameters = { events: ['Booking.Created'], options };
-			expect((await at.publish({ ...node, parameters }, workflow)).says).toBe('');
-		});
+		])(
+			'%s [troubleshooting: Choose from the list; Switch it on or off]',
+			async (message, wrong) => {
+				const credential = await at.credential();
+				const node = at.trigger(credential, wrong);
+				const { workflow, says } = await at.publish(node);
+				expect(says).toContain(message);
+				const options = { skipOutdated: true, entityIdPath: 'data.uniqueId', includeVenue: true };
+				const parameters = { events: ['Booking.Created'], options };
+				expect((await at.publish({ ...node, parameters }, workflow)).says).toBe('');
+			},
+		);
 
 		it('There is no key that the venue could present.', async () => {
 			const credential = await at.credential({ clientSecret: '' });
@@ -54,7 +57,7 @@ export function describePublishing(labOf: () => RemedyLab) {
 			expect((await at.publish(node, workflow)).says).toBe('');
 		});
 
-		it('Basic authentication needs Webhook Username and Webhook Password, and the names of two fields', async () => {
+		it('Basic authentication needs Webhook Username and Webhook Password, and the names of two fields [troubleshooting: must be given the user name and the password]', async () => {
 			const credential = await at.credential();
 			const node = at.trigger(credential, { authentication: 'basicAuth' });
 			const { workflow, says } = await at.publish(node);

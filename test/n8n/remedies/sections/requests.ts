@@ -170,7 +170,7 @@ export function describeRequests(labOf: () => RemedyLab) {
 			expect((await user.works(since('2026-01-01T00:00:00Z'))).text).not.toContain(note);
 		});
 
-		it('No booking shows when it changed, …', async () => {
+		it('No booking shows when it changed, … [troubleshooting: No booking shows when it changed]', async () => {
 			const body = JSON.stringify([{ uniqueId: 'a' }, { uniqueId: 'b' }]);
 			at.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
 			const sorted = (sort: string): Call => ['booking', 'getAll', { options: { sort } }];

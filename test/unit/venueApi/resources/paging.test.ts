@@ -130,7 +130,7 @@ describe('a list with more pages', () => {
 	});
 
 	it.each([50, 100, 200, 250, 500, 1_000])(
-		'may follow exactly %i records [reliability: 1,000 records]',
+		'may follow exactly %i records [reliability: 1,000 records] [troubleshooting: These may not be all]',
 		(length) => {
 			expect(outlook([], {}, { length, read: length }).more).toBe('maybe');
 			expect(outlook([], {}, { length: length - 1, read: length - 1 }).more).toBe('no');
