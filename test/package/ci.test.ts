@@ -141,6 +141,12 @@ it('every part of .ci/run is called by a workflow', () => {
 	);
 });
 
+it('the package is tested with the oldest Node.js that it promises, too', () => {
+	const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+	const [, list = ''] = /^ {8}node: \[(.*)\]$/m.exec(read(`${WORKFLOWS}/ci.yml`)) ?? [];
+	expect(list.split(', ')).toContain(engines.node.replace(/^>=(\d+)$/, "'$1'"));
+});
+
 it('the files for GitHub are well-formed', () => {
 	const prettier = path.join(ROOT, 'node_modules/prettier/bin/prettier.cjs');
 	execFileSync(process.execPath, [prettier, '--check', '.github'], { cwd: ROOT });
