@@ -70,7 +70,7 @@ describe('calls to a venue that does not respond as it should', () => {
 			['truncated JSON', { kind: 'truncatedJson' }],
 		];
 
-		it.each(passing)('after %s', async (_, fault) => {
+		it.each(passing)('after %s [guideline: Faults are handled]', async (_, fault) => {
 			venue.faults.on('GET /bookings', fault, { times: 2 });
 			const { status, items } = await getBookings();
 			expect(status).toBe('success');

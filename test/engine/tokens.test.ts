@@ -52,7 +52,7 @@ describe.each(['plain', 'live'] as const)(
 		const inParallel = async (count: number, credentials = credential) =>
 			await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
 
-		it('50 parallel calls without a token: 1 [api 5.6] [reliability: One access token]', async () => {
+		it('50 parallel calls without a token: 1 [api 5.6] [reliability: One access token] [guideline: OAuth]', async () => {
 			const executions = await inParallel(50);
 			expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
 			expect(executions[49].items[0]).toHaveLength(3);

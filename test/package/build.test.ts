@@ -16,7 +16,7 @@ describe('the build', () => {
 	afterEach(() => copy.dispose());
 	afterAll(() => compiled.dispose());
 
-	it('packs what the sources need, and nothing else', () => {
+	it('packs what the sources need, and nothing else [guideline: files of the starter]', () => {
 		copy.write('dist/docs/picture.svg', '<svg/>');
 		copy.write('dist/tsconfig.tsbuildinfo', '{}');
 

@@ -34,14 +34,14 @@ describe('the scan', () => {
 	afterEach(() => copy.dispose());
 	afterAll(() => compiled.dispose());
 
-	it('finds nothing in the package as it is', () => {
+	it('finds nothing in the package as it is [guideline: No dependencies; scan of n8n passes]', () => {
 		const { status, output } = copy.scan();
 
 		expect(output).toMatch(/sources: passed\ntarball: passed\n/);
 		expect(status).toBe(0);
 	});
 
-	it('finds what is planted in each place it reads, even if its rules are disabled', () => {
+	it('finds what is planted in each place it reads, even if its rules are disabled [guideline: No environment variables]', () => {
 		copy.write('nodes/Planted.node.ts', NODE);
 		copy.write('nodes/planted.bak', '');
 		copy.write('credentials/Planted.credentials.ts', CREDENTIAL);

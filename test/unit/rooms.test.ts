@@ -192,14 +192,17 @@ function importsOf(file: string): string[] {
 }
 
 describe('the rooms of the published code', () => {
-	it.each(files)('%s imports only from rooms that it may know', (file) => {
-		const room = roomOf(file);
-		const allowed = [room, ...ROOMS[room]];
-		const against = importsOf(file).filter(
-			(known) => !allowed.some((other) => isIn(known, other)) || !files.includes(known),
-		);
-		expect(against).toEqual([]);
-	});
+	it.each(files)(
+		'%s imports only from rooms that it may know [guideline: own request helper]',
+		(file) => {
+			const room = roomOf(file);
+			const allowed = [room, ...ROOMS[room]];
+			const against = importsOf(file).filter(
+				(known) => !allowed.some((other) => isIn(known, other)) || !files.includes(known),
+			);
+			expect(against).toEqual([]);
+		},
+	);
 
 	it('know each other in one direction only', () => {
 		const knows = new Map<string, Set<string>>();

@@ -78,7 +78,7 @@ describe.each(profiles)('Booking → Get Many with filters (“%s”)', (profile
 		]);
 	});
 
-	it('Newest Change First sorts by the last change, and Limit returns the first of them', async () => {
+	it('Newest Change First sorts by the last change, and Limit returns the first of them [guideline: Sorting options]', async () => {
 		await node.venue.clock.advance(MINUTE);
 		await node.venue.bookings.change('BKG-000007', { status: 'Moved' });
 		const options = { sort: 'newestFirst' };

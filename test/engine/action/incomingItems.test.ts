@@ -1,6 +1,6 @@
 import { ActionNode, byId, itemsOf } from './support/actionNode';
 
-it('the node does not change its input items, because other nodes get the same ones', async () => {
+it('the node does not change its input items, because other nodes get the same ones [guideline: Incoming data]', async () => {
 	const node = await ActionNode.open();
 	try {
 		node.venue.bookings.seed(1);

@@ -33,7 +33,7 @@ describe('Output', () => {
 		expect(await node.items('booking', 'getAll', { options })).toEqual(node.venue.bookings.all());
 	});
 
-	it('is simplified if an agent uses the node as a tool, within 1,500 tokens', async () => {
+	it('is simplified if an agent uses the node as a tool, within 1,500 tokens [guideline: As an AI tool]', async () => {
 		const [booking] = await asTool('booking', 'get', { bookingId });
 		expect(booking).toMatchObject({ uniqueId: 'BKG-000042', ticketsCount: 8 });
 		expect(JSON.stringify(booking).length / 4).toBeLessThanOrEqual(1_500);
@@ -110,25 +110,28 @@ describe('Output', () => {
 		expect(await asTool('booking', 'get', parameters)).toEqual([richBooking]);
 	});
 
-	it('is simplified on request', async () => {
+	it('is simplified on request [guideline: More than 10 fields]', async () => {
 		const [booking] = await node.items('booking', 'get', { bookingId, output: 'simplified' });
 		expect(booking).toMatchObject({ customer: { name: 'Ada Lovelace' }, paymentsCount: 1 });
 	});
 
-	it.each(['booking', 'failedMessage'])('of %s is only the selected fields', async (of) => {
-		const operation = of === 'booking' ? 'getAll' : 'recover';
-		const fields = 'uniqueId, customer.name';
-		const found = await node.items(of, operation, {
-			...{ since: '2026-01-01', output: 'selected', fields },
-			options: { wholeBookings: 'never' },
-		});
-		expect(found).toEqual(
-			node.venue.bookings.all().map(({ uniqueId, customer }) => ({
-				uniqueId,
-				customer: { name: (customer as { name: string }).name },
-			})),
-		);
-	});
+	it.each(['booking', 'failedMessage'])(
+		'of %s is only the selected fields [guideline: chosen from a list]',
+		async (of) => {
+			const operation = of === 'booking' ? 'getAll' : 'recover';
+			const fields = 'uniqueId, customer.name';
+			const found = await node.items(of, operation, {
+				...{ since: '2026-01-01', output: 'selected', fields },
+				options: { wholeBookings: 'never' },
+			});
+			expect(found).toEqual(
+				node.venue.bookings.all().map(({ uniqueId, customer }) => ({
+					uniqueId,
+					customer: { name: (customer as { name: string }).name },
+				})),
+			);
+		},
+	);
 
 	it('of failed messages can be selected from everything that the venue sends', async () => {
 		const parameters = { output: 'selected', fields: 'history.detail' };

@@ -178,7 +178,7 @@ describe('section 7, errors of the venue', () => {
 		]);
 	});
 
-	it('an execution that stops names the item', async () => {
+	it('an execution that stops names the item [guideline: names the item]', async () => {
 		const { error } = await node.execute(
 			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
 			{ items: itemsOf({ id: 'BKG-000001' }, { id: '' }) },

@@ -45,7 +45,7 @@ describe('webhooks', () => {
 			],
 		];
 
-		it.each(flaws)('%s', async (_, fields, message) => {
+		it.each(flaws)('%s [guideline: Input is validated]', async (_, fields, message) => {
 			const refusal = await node.nodeApiError('webhook', 'create', { ...valid, ...fields });
 			expect(refusal.message).toMatch(message);
 			expect(refusal.description).not.toBe('');

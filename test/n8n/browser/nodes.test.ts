@@ -49,7 +49,7 @@ async function boxOf(of: Locator) {
 
 describe('the nodes panel', () => {
 	it.each(['venue', 'booking', 'ticketing', 'reservation'])(
-		'finds the Venue Platform by “%s”, with its icon',
+		'finds the Venue Platform by “%s”, with its icon [guideline: Found by the words]',
 		async (words) => {
 			await editor.openNew();
 			await editor.searchFor(words);
@@ -85,7 +85,7 @@ describe('the panel of', () => {
 		await takePicture(editor.page, name, { clip });
 	}
 
-	it('the trigger asks what to trigger on, and nothing technical', async () => {
+	it('the trigger asks what to trigger on, and nothing technical [guideline: A trigger asks]', async () => {
 		await editor.open('New bookings', [fixture.trigger({ events: ['Booking.Created'] })]);
 		await editor.openNode('Venue Platform Trigger');
 		await expectLabels(
@@ -112,7 +112,7 @@ describe('the panel of', () => {
 		['api', 'call', ['API', 'Call', 'Method', 'Path', 'Options']],
 		['bulkReport', 'query', ['Bulk Report', 'Query', 'Method', 'Path', 'Options']],
 	])(
-		'the action node asks for %s %s in the words of the venue',
+		'the action node asks for %s %s in the words of the venue [guideline: No technical words]',
 		async (resource, operation, labels) => {
 			await editor.page.setViewportSize(TALL);
 			await editor.open('Bookings', [start, fixture.action({ resource, operation })]);
@@ -159,7 +159,7 @@ describe('the panel of', () => {
 		await takePicture(editor.byTestId('ndv'), 'n8n-recovery-trigger');
 	});
 
-	it('the action node offers the venue’s own bookings', async () => {
+	it('the action node offers the venue’s own bookings [guideline: From List shows]', async () => {
 		await fixture.venue.bookings.create({
 			customer: { name: 'Ada Lovelace' },
 			product: 'Laser Tag',
@@ -177,7 +177,7 @@ describe('the panel of', () => {
 describeCredentialDialog(fixture, () => editor);
 
 describe('a message of the package', () => {
-	it('is shown in full, with the next step', async () => {
+	it('is shown in full, with the next step [guideline: says how to go on]', async () => {
 		const bookingId = { __rl: true, mode: 'id', value: 'nobody’s' };
 		const parameters = { resource: 'booking', operation: 'get', bookingId };
 		await editor.open('Bookings', [start, fixture.action(parameters)]);

@@ -23,16 +23,19 @@ describe('the examples in a real n8n', () => {
 
 	it('are all covered', () => expect(Object.keys(stories).sort()).toEqual(exampleNames()));
 
-	it.each(Object.entries(stories))('%s returns what its page says', async (name, story) => {
-		const items = await story(lab, name);
-		for (const [node, told] of Object.entries(itemsOnPage(name))) {
-			const names = [...new Set(told.flatMap((item) => Object.keys(item)))];
-			const given = items[node].map((item) =>
-				node === MAP_FIELDS ? item : Object.fromEntries(names.map((key) => [key, item[key]])),
-			);
-			expect({ [node]: comparable(given) }).toEqual({ [node]: comparable(told) });
-		}
-	});
+	it.each(Object.entries(stories))(
+		'%s returns what its page says [guideline: Example workflows]',
+		async (name, story) => {
+			const items = await story(lab, name);
+			for (const [node, told] of Object.entries(itemsOnPage(name))) {
+				const names = [...new Set(told.flatMap((item) => Object.keys(item)))];
+				const given = items[node].map((item) =>
+					node === MAP_FIELDS ? item : Object.fromEntries(names.map((key) => [key, item[key]])),
+				);
+				expect({ [node]: comparable(given) }).toEqual({ [node]: comparable(told) });
+			}
+		},
+	);
 
 	it('call nothing that the simulated apps do not have', () => expect(lab.apps.strays).toEqual([]));
 });

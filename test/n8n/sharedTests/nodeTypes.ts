@@ -17,7 +17,7 @@ export function describeNodeTypes(fixture: PackageFixture) {
 			return all.filter(({ name }) => name.startsWith(prefix));
 		};
 
-		it('all nodes and the credential, each with a light and a dark icon', async () => {
+		it('all nodes and the credential, each with a light and a dark icon [guideline: Not a node that exists]', async () => {
 			const { n8n } = await readPackedManifest(packedPackage());
 			const nodes = await ours('nodes', `${PACKAGE}.`);
 			const credentials = await ours('credentials', 'venuePlatform');

@@ -160,7 +160,7 @@ const CONTRACT: Array<[string, string, string[], Record<string, string[]>]> = [
 ];
 
 describe('the operations of the action node', () => {
-	it('are those of the contract', () => {
+	it('are those of the contract [guideline: Create, Get, Get Many; A deletion returns; Operation: name; n8n’s vocabulary]', () => {
 		expect(operations).toEqual(CONTRACT.map(([resource, operation]) => [resource, operation]));
 		expect([description.name, description.version, description.usableAsTool]).toEqual([
 			'venuePlatform',
@@ -176,17 +176,20 @@ describe('the operations of the action node', () => {
 		expect(Object.fromEntries(defaults)).toMatchObject({ booking: 'get', webhook: 'check' });
 	});
 
-	it.each(CONTRACT)('%s %s has the parameters of the contract', (...row) => {
-		const [resource, operation, parameters, inside] = row;
-		const fields = fieldsOf(resource, operation);
-		expect(names(fields)).toEqual(parameters);
-		const collections = fields.filter(({ type }) => type === 'collection');
-		expect(
-			Object.fromEntries(
-				collections.map(({ name, options = [] }) => [name, names(options as INodeProperties[])]),
-			),
-		).toEqual({ options: ['includeVenue'], ...inside });
-	});
+	it.each(CONTRACT)(
+		'%s %s has the parameters of the contract [guideline: Resource and Operation; Names of fields]',
+		(...row) => {
+			const [resource, operation, parameters, inside] = row;
+			const fields = fieldsOf(resource, operation);
+			expect(names(fields)).toEqual(parameters);
+			const collections = fields.filter(({ type }) => type === 'collection');
+			expect(
+				Object.fromEntries(
+					collections.map(({ name, options = [] }) => [name, names(options as INodeProperties[])]),
+				),
+			).toEqual({ options: ['includeVenue'], ...inside });
+		},
+	);
 
 	it.each(operations)(
 		'%s %s shows its output fields before the first run',
@@ -204,7 +207,7 @@ describe('the operations of the action node', () => {
 		expect(Object.keys(properties)).toEqual(Object.keys(simplifiedMessage({})));
 	});
 
-	it('each searchable list has a search method, and each method has a list', () => {
+	it('each searchable list has a search method, and each method has a list [guideline: Resource locator]', () => {
 		const { listSearch, loadOptions } = new VenuePlatform().methods;
 		const all = JSON.stringify(description.properties);
 		const loaded = [...all.matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, method]) => method);

@@ -15,7 +15,7 @@ const leavesOf = (value: unknown): unknown[] =>
 	typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 
 describe('a simplified record', () => {
-	it('of a booking with 40 fields is short, and keeps what users ask about first', () => {
+	it('of a booking with 40 fields is short, and keeps what users ask about first [guideline: Simplified: at most]', () => {
 		expect(Object.keys(richBooking)).toHaveLength(40);
 		const short = simplified(richBooking);
 		expect(tokens(richBooking)).toBeGreaterThan(MOST_TOKENS);

@@ -57,15 +57,18 @@ const BAD: Record<string, INodeProperties> = {
 	'a limit begins at 1 and is 50': { ...optional, name: 'limit', type: 'number', default: 50 },
 };
 
-describe.each(Object.entries(PANEL_RULES))('%s', (name, offenders) => {
-	it('is a rule that finds a violation', () => {
-		expect(offenders([BAD[name]])).toEqual([BAD[name].name]);
-	});
+describe.each(Object.entries(PANEL_RULES))(
+	'%s [guideline: Return All and Limit; Optional fields]',
+	(name, offenders) => {
+		it('is a rule that finds a violation', () => {
+			expect(offenders([BAD[name]])).toEqual([BAD[name].name]);
+		});
 
-	it.each(named)('%s', (_, { description }) => {
-		expect(offenders(description.properties)).toEqual([]);
-	});
-});
+		it.each(named)('%s', (_, { description }) => {
+			expect(offenders(description.properties)).toEqual([]);
+		});
+	},
+);
 
 describe.each(named)('%s', (name, { description }) => {
 	const newest = Math.max(...[description.version].flat());
@@ -83,7 +86,7 @@ describe.each(named)('%s', (name, { description }) => {
 		expect(codex.subcategories).toBeUndefined();
 	});
 
-	it('has an icon that is visible on a light and on a dark canvas', () => {
+	it('has an icon that is visible on a light and on a dark canvas [guideline: An icon]', () => {
 		const { light, dark } = description.icon as { light: string; dark: string };
 		const drawing = (icon: string) => read(icon.replace('file:../../', ''));
 		expect(bestContrast(drawing(light), BACKGROUNDS.light)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
@@ -129,7 +132,7 @@ describe('the text below the action node on the canvas', () => {
 		expect(expression.getSimpleParameterValue(nodes.A, subtitle, 'manual', {})).toBe(words);
 	});
 
-	it('is “Get Many: Failed Message” for one of them', () => {
+	it('is “Get Many: Failed Message” for one of them [guideline: Subtitle in words]', () => {
 		expect(calls.map(([, , words]) => words)).toContain('Get Many: Failed Message');
 	});
 });

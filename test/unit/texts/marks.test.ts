@@ -19,6 +19,7 @@ const PAGES: Array<[name: string, files: string[], needsTest: (said: Statement) 
 	['troubleshooting', ['docs/troubleshooting.md'], ({ text }) => hasFigure(text)],
 	// The paragraphs around the lists say what remains.
 	['security', ['SECURITY.md'], ({ isItem }) => isItem],
+	['guideline', ['docs/development/guidelines.md'], ({ isRow }) => isRow],
 ];
 
 /**
@@ -97,8 +98,9 @@ it('pages are read sentence by sentence', () => {
 	const [one, two, three, row] = statementsOf(
 		'# A\n\n- **One.** Two of\n  them.\n- **Three:** four\n\n| a | b |\n| - | - |\n| c | 1 |',
 	);
-	expect(one).toEqual({ section: 'A', text: 'One.', isItem: true, isPromise: true });
-	expect(two).toEqual({ section: 'A', text: 'Two of them.', isItem: true, isPromise: false });
-	expect(three).toEqual({ section: 'A', text: 'Three: four', isItem: true, isPromise: false });
-	expect(row).toEqual({ section: 'A', text: 'c · 1', isItem: false, isPromise: false });
+	const plainly = { section: 'A', isItem: true, isRow: false, isPromise: false };
+	expect(one).toEqual({ ...plainly, text: 'One.', isPromise: true });
+	expect(two).toEqual({ ...plainly, text: 'Two of them.' });
+	expect(three).toEqual({ ...plainly, text: 'Three: four' });
+	expect(row).toEqual({ ...plainly, text: 'c · 1', isItem: false, isRow: true });
 });

@@ -31,7 +31,7 @@ const leadsNowhere = (from: string, link: string) => {
 };
 
 describe.each(pages)('%s', (file, page) => {
-	it('links to existing pages and headings', () => {
+	it('links to existing pages and headings [guideline: A README]', () => {
 		const links = [...page.matchAll(/(?:\]\(|(?:href|src(?:set)?)=")(?!https?:)([^)"]+)/g)];
 		expect(links.map(([, link]) => link).filter((link) => leadsNowhere(file, link))).toEqual([]);
 	});

@@ -66,17 +66,17 @@ describe.each(descriptions)('%s', (name, description) => {
 		expect(offenders(texts, ({ text }) => !UNWANTED.test(withoutNamesOfN8n(text)))).toEqual([]);
 	});
 
-	it('names fields and options in Title Case', () => {
+	it('names fields and options in Title Case [guideline: Title Case for labels]', () => {
 		expect(offenders(of('displayName', 'name'), ({ text }) => isTitleCase(text))).toEqual([]);
 	});
 
-	it('writes actions in sentence case, without articles and periods', () => {
+	it('writes actions in sentence case, without articles and periods [guideline: Operation: action]', () => {
 		const isFine = ({ text }: Text) =>
 			isSentenceCase(text) && !/\b(a|an|the)\b/i.test(text) && !text.endsWith('.');
 		expect(offenders(of('action'), isFine)).toEqual([]);
 	});
 
-	it('begins descriptions with a capital, and punctuates them', () => {
+	it('begins descriptions with a capital, and punctuates them [guideline: Sentence case for descriptions]', () => {
 		const isFine = ({ text }: Text) => /^[\p{Lu}“]/u.test(text) && isPunctuated(text);
 		expect(offenders(of('description', 'hint'), isFine)).toEqual([]);
 	});
@@ -86,7 +86,7 @@ describe.each(descriptions)('%s', (name, description) => {
 		expect(offenders(of('description'), isFine)).toEqual([]);
 	});
 
-	it('begins descriptions of switches with “Whether”', () => {
+	it('begins descriptions of switches with “Whether” [guideline: Switches]', () => {
 		const isFine = ({ holder }: Text) =>
 			holder.type !== 'boolean' || /^Whether /.test(String(holder.description));
 		expect(offenders(fields, isFine)).toEqual([]);
@@ -102,7 +102,7 @@ describe.each(descriptions)('%s', (name, description) => {
 		expect(offenders(fields, isFine)).toEqual([]);
 	});
 
-	it('describes every operation in more words than its name', () => {
+	it('describes every operation in more words than its name [guideline: Operation: description]', () => {
 		const isFine = ({ holder }: Text) =>
 			typeof holder.description === 'string' &&
 			holder.description.split(' ').length > String(holder.name).split(' ').length + 2;
@@ -110,7 +110,7 @@ describe.each(descriptions)('%s', (name, description) => {
 		expect(offenders(operations, isFine)).toEqual([]);
 	});
 
-	it('shows examples as placeholders, beginning with “e.g.”', () => {
+	it('shows examples as placeholders, beginning with “e.g.” [guideline: Placeholders begin]', () => {
 		const isFine = ({ text, holder }: Text) =>
 			holder.type === 'list'
 				? /^Select a .*…$/.test(text)
@@ -126,7 +126,7 @@ describe('the texts in the sources', () => {
 
 	it('are found', () => expect(texts.length).toBeGreaterThan(150));
 
-	it('use no word that n8n does not want', () => {
+	it('use no word that n8n does not want [guideline: Never “error”, “problem”]', () => {
 		expect(texts.filter(([, text]) => UNWANTED.test(withoutNamesOfN8n(text)))).toEqual([]);
 	});
 

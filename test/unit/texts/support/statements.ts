@@ -7,6 +7,7 @@ export interface Statement {
 	text: string;
 	/** Part of an item of a list. */
 	isItem: boolean;
+	isRow: boolean;
 	/** Begins an item with bold words. With a colon, they are a label instead. */
 	isPromise: boolean;
 }
@@ -42,7 +43,7 @@ const rowsIn = (table: string, section: string): Statement[] =>
 		.split('\n')
 		.slice(2)
 		.map((row) => cellsOf(row).join(' · '))
-		.map((text) => ({ section, text, isItem: false, isPromise: false }));
+		.map((text) => ({ section, text, isItem: false, isRow: true, isPromise: false }));
 
 function sentencesIn(item: string, section: string): Statement[] {
 	const isItem = item.trim().startsWith('- ');
@@ -50,6 +51,7 @@ function sentencesIn(item: string, section: string): Statement[] {
 	return sentences.map((sentence) => {
 		const bold = /^- \*\*(.+?)\*\*/.exec(sentence)?.[1];
 		const isPromise = bold !== undefined && !bold.endsWith(':');
-		return { section, text: plain(sentence).replace(/^- /, ''), isItem, isPromise };
+		const text = plain(sentence).replace(/^- /, '');
+		return { section, text, isItem, isRow: false, isPromise };
 	});
 }

@@ -84,7 +84,7 @@ describe('the message for a refusal of the venue', () => {
 		).not.toMatch(/[<>]|Stack/);
 	});
 
-	it('is readable for any status, bytes and content type', () => {
+	it('is readable for any status, bytes and content type [guideline: says what happened]', () => {
 		const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
 		const body = fc.oneof(bytes, fc.string(), fc.json(), fc.anything(), fc.constant(undefined));
 		fc.assert(

@@ -20,7 +20,7 @@ const lowerCase = (text: string) => text.toLowerCase();
 const wanted = fc.subarray([ANY_EVENT, ...EVENT_NAMES]);
 
 describe('the topics and their event kinds', () => {
-	it('are those of the venue [api 6.1]', () => {
+	it('are those of the venue [api 6.1] [guideline: Words of the service]', () => {
 		expect(TOPICS).toEqual(TOPICS_OF_THE_VENUE);
 	});
 
