@@ -9,11 +9,12 @@ export async function startVenue({
 }
 
 export { connectVenue, type RemoteVenue } from './control/remote';
-export { SCOPES, type Scope } from './access/scopes';
 export type { ClientCredentials, BlockReason } from './access/clients';
 export type { Booking } from './account/bookingSamples';
 export type { Webhook } from './account/webhooks';
 export type { Delivery, Message } from './delivery/message';
+export type { Scope } from './endpoints/endpoint';
+export { SCOPES } from './endpoints/endpoints';
 export type { Maintenance } from './endpoints/maintenance';
 export type { Surface } from './limits/limits';
 export type { VenueOptions } from './options';

@@ -6,14 +6,42 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { api } from './api';
-import { booking } from './booking';
-import { bulkReport } from './bulkReport';
-import { failedMessage } from './failedMessage';
+import { call } from './api/call';
+import { get as getBooking } from './booking/get';
+import { getAll as getBookings } from './booking/getAll';
+import { getFiles } from './bulkReport/getFiles';
+import { query } from './bulkReport/query';
+import { requestReport } from './bulkReport/request';
+import { requestRevenueActivity } from './bulkReport/requestRevenueActivity';
+import { getAll as getFailedMessages } from './failedMessage/getAll';
+import { recover } from './failedMessage/recover';
 import type { Operation, Resource } from './operation';
-import { webhook } from './webhook';
+import { check } from './webhook/check';
+import { create } from './webhook/create';
+import { getAll as getWebhooks } from './webhook/getAll';
+import { getSampleEvent } from './webhook/getSampleEvent';
+import { update } from './webhook/update';
 
-const RESOURCES: Resource[] = [booking, bulkReport, failedMessage, webhook, api];
+/**
+ * n8n does not save a choice that is the default, so the first resource and the first operation of
+ * each must never change. The first operation of a resource only reads.
+ */
+const RESOURCES: Resource[] = [
+	{ option: { name: 'Booking', value: 'booking' }, operations: [getBooking, getBookings] },
+	{
+		option: { name: 'Bulk Report', value: 'bulkReport' },
+		operations: [query, requestReport, requestRevenueActivity, getFiles],
+	},
+	{
+		option: { name: 'Failed Message', value: 'failedMessage' },
+		operations: [getFailedMessages, recover],
+	},
+	{
+		option: { name: 'Webhook', value: 'webhook' },
+		operations: [check, create, getWebhooks, getSampleEvent, update],
+	},
+	{ option: { name: 'API', value: 'api' }, operations: [call] },
+];
 
 const firstResource = RESOURCES[0].option.value;
 
@@ -66,7 +94,6 @@ function inPanelOrder<T extends INodePropertyOptions>(options: T[]): T[] {
 	return [...options].sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** n8n does not save a choice that is the default, so the first one listed must never change. */
 function operationChoice({ option, operations }: Resource): INodeProperties {
 	const firstOperation = operations[0].option.value;
 	return {

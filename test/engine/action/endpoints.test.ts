@@ -1,10 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { furnish, named, OPERATIONS, parametersOf } from '../../unit/action/support/operations';
 import { ActionNode, byId, itemsOf } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
 
-type Operation = [resource: string, operation: string, parameters: INodeParameters];
+/** The files of an export are elsewhere, and that server must not learn the token. */
+const CALLS = OPERATIONS.filter(({ name: [, operation] }) => operation !== 'getFiles');
 
 /** The rows of section 4 of the API document. */
 describe('section 4, endpoints', () => {
@@ -123,24 +125,33 @@ describe('section 4, endpoints', () => {
 			}
 		},
 	);
+});
 
-	const operations: Operation[] = [
-		['booking', 'get', { bookingId: byId('BKG-000001') }],
-		['booking', 'getAll', {}],
-		['failedMessage', 'getAll', {}],
-		['webhook', 'check', {}],
-		['webhook', 'getAll', {}],
-		['bulkReport', 'query', { path: '/data/visits' }],
-		['api', 'call', { path: '/bookings' }],
-	];
+describe('each operation', () => {
+	let node: ActionNode;
 
-	it.each(operations)(
+	beforeEach(async () => {
+		node = await ActionNode.open();
+		furnish(node.venue);
+	});
+	afterEach(async () => await node.close());
+
+	it.each(named(OPERATIONS))('%s %s returns what its row says', async (...[, , row]) => {
+		const items = await node.items(...row.name, parametersOf(row, node.venue));
+		expect(items).toEqual([expect.objectContaining(row.item)]);
+	});
+
+	it.each(named(CALLS))(
 		'%s %s carries the token and accepts JSON [api 2.2; 5.3]',
-		async (...operation) => {
-			await node.items(...operation);
-			const [, call] = node.venue.requests;
-			expect(call.headers.authorization).toBe(`Bearer ${node.venue.tokens.issued[0].accessToken}`);
-			expect(call.headers.accept).toBe('application/json');
+		async (...[, , row]) => {
+			await node.items(...row.name, parametersOf(row, node.venue));
+			const [, ...calls] = node.venue.requests;
+			expect(calls).not.toEqual([]);
+			const { accessToken } = node.venue.tokens.issued[0];
+			for (const { headers } of calls) {
+				expect(headers.authorization).toBe(`Bearer ${accessToken}`);
+				expect(headers.accept).toBe('application/json');
+			}
 		},
 	);
 });

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { furnish, OPERATIONS, parametersOf } from '../../unit/action/support/operations';
 import { ActionNode, byId } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
@@ -81,32 +82,16 @@ describe('a value from an expression', () => {
 	);
 
 	it('Include Venue adds the credential’s name to the items of any operation [api 1]', async () => {
-		node.venue.messages.addFailed();
-		const options = { includeVenue: true };
-		const events = ['Booking.Created'];
-		const calls: Array<[string, string, INodeParameters]> = [
-			['booking', 'get', { bookingId: byId('BKG-000001') }],
-			['booking', 'getAll', { output: 'selected', fields: 'status' }],
-			['failedMessage', 'getAll', {}],
-			['failedMessage', 'recover', { output: 'simplified' }],
-			['webhook', 'create', { url: RECEIVER, events }],
-			['webhook', 'getAll', {}],
-			['webhook', 'update', { webhookId: byId(1001), updateFields: { apiKey: 'a-key' } }],
-			['bulkReport', 'request', { body: { dataSet: 'visits' } }],
-			['bulkReport', 'requestRevenueActivity', {}],
-			['api', 'call', { path: '/bookings/BKG-000001' }],
-		];
-		for (const [resource, operation, parameters] of calls) {
-			const items = await node.items(resource, operation, { ...parameters, options });
-			expect(items.length).toBeGreaterThan(0);
-			expect([...new Set(items.map(({ venue }) => venue))]).toEqual([node.credential.name]);
+		furnish(node.venue);
+		for (const row of OPERATIONS) {
+			const parameters = parametersOf(row, node.venue);
+			const options = { ...(parameters.options as object), includeVenue: true };
+			const items = await node.items(...row.name, { ...parameters, options });
+			// A field of the record with this name stays.
+			const shown = row.item.venue ?? node.credential.name;
+			expect([...new Set(items.map(({ venue }) => venue))]).toEqual([shown]);
 		}
 		const [plain] = await node.items('booking', 'getAll');
 		expect(plain).not.toHaveProperty('venue');
-
-		// A field of the record with this name stays.
-		const report = { path: '/data/visits', options };
-		const [row] = await node.items('bulkReport', 'query', report);
-		expect(row.venue).toBe('harbor');
 	});
 });

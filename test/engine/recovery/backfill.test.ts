@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { startVenue } from '../../venue';
-import { SCOPES } from '../../venue/access/scopes';
+import { SCOPES } from '../../venue/endpoints/endpoints';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const HOUR = 60 * MINUTE;

@@ -4,6 +4,7 @@ import axios from 'axios';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { startVenue, TOPICS, type Topic } from '../../venue';
+import { furnish, named, OPERATIONS, parametersOf } from '../../unit/action/support/operations';
 import { richBooking } from '../../unit/action/support/richBooking';
 import { createAgentWorkflow } from '../fixtures/agentWorkflow';
 import { ScriptedModel } from '../fixtures/scriptedModel';
@@ -23,31 +24,7 @@ type Parameters = Record<string, unknown>;
 
 const byId = (value: unknown) => ({ __rl: true, mode: 'id', value });
 
-const operations: Array<[string, string, Parameters, Parameters]> = [
-	['booking', 'get', { bookingId: byId('BKG-000002') }, { uniqueId: 'BKG-000002' }],
-	['booking', 'getAll', { limit: 1 }, { uniqueId: 'BKG-000001' }],
-	['failedMessage', 'getAll', {}, { topic: 'Booking', attempts: 2, givenUp: false }],
-	['failedMessage', 'recover', {}, { uniqueId: 'BKG-000003' }],
-	[
-		'webhook',
-		'create',
-		{ url: RECEIVER, events: ['Ticket.Created'], options: { apiKey: 'hidden' } },
-		{ url: RECEIVER, authentication: { apiKey: '•••' } },
-	],
-	['webhook', 'check', {}, { webhookId: '1001', isOurs: false, failed: 1, state: 'failing' }],
-	['webhook', 'getSampleEvent', { event: 'Booking.Created' }, { type: 'Booking' }],
-	['webhook', 'getAll', {}, { webhookId: '1001', authentication: { apiKey: '•••' } }],
-	[
-		'webhook',
-		'update',
-		{ webhookId: byId(1001), updateFields: { enabled: false } },
-		{ webhookId: '1001', enabled: false },
-	],
-	['bulkReport', 'request', { body: '{"dataSet": "visits"}' }, { status: 'Queued' }],
-	['bulkReport', 'requestRevenueActivity', {}, { status: 'Queued' }],
-	['bulkReport', 'query', { path: '/data/visits' }, { path: '/data/visits', method: 'GET' }],
-	['api', 'call', { path: '/bookings/BKG-000002' }, { uniqueId: 'BKG-000002' }],
-];
+const operations = OPERATIONS.map(({ name }) => name);
 
 describe('the action node in a real n8n', () => {
 	const fixture = new PackageFixture();
@@ -61,14 +38,7 @@ describe('the action node in a real n8n', () => {
 	beforeEach(async () => {
 		const { lab } = fixture;
 		fixture.venue = await startVenue({ now: () => lab.clock.now() });
-		fixture.venue.bookings.seed(3, { everySeconds: 10 * 60 });
-		fixture.venue.webhooks.create({
-			url: `${RECEIVER}/1`,
-			enabled: true,
-			authentication: { apiKey: 'hidden' },
-			webhooks: { booking: { events: ['Created'] } },
-		});
-		fixture.venue.messages.addFailed({ attempts: 2 });
+		furnish(fixture.venue);
 	});
 
 	afterEach(async () => await fixture.venue?.stop());
@@ -80,12 +50,13 @@ describe('the action node in a real n8n', () => {
 		credential: await fixture.saveCredential(),
 	});
 
-	it.each(operations)('%s %s runs from a workflow', async (resource, operation, fields, item) => {
+	it.each(named(OPERATIONS))('%s %s runs from a workflow', async (resource, operation, row) => {
+		const fields = parametersOf(row, fixture.venue);
 		const venuePlatform = await node({ resource, operation, ...fields });
 		const workflow = await fixture.lab.workflows.create(operation, [start, venuePlatform]);
 		const { status, items } = await fixture.runOnce(workflow, venuePlatform.name);
 		expect(status).toBe('success');
-		expect(items).toEqual([expect.objectContaining(item)]);
+		expect(items).toEqual([expect.objectContaining(row.item)]);
 	});
 
 	it.each([
@@ -185,7 +156,7 @@ describe('the action node in a real n8n', () => {
 			displayOptions?.hide?.['@tool']?.includes(true) === true;
 		expect(offered.filter(isHidden).map(({ value }) => value)).toEqual(['getFiles']);
 		const values = offered.filter((one) => !isHidden(one)).map(({ value }) => value);
-		expect(values.sort()).toEqual(operations.map(([, operation]) => operation).sort());
+		expect([...values, 'getFiles'].sort()).toEqual(operations.map(([, name]) => name).sort());
 	});
 
 	it('offers Custom API Call, and its credential to n8n’s HTTP Request node', async () => {

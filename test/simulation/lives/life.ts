@@ -1,4 +1,4 @@
-import { SCOPES } from '../../venue/access/scopes';
+import { SCOPES } from '../../venue/endpoints/endpoints';
 import type { Outcome, Simulation } from '../core/simulation';
 import { enter } from '../core/globalTime';
 import { Random } from '../core/random';

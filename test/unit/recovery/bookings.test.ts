@@ -149,7 +149,6 @@ class Node {
 			now: venue.now,
 			atMost: Infinity,
 			leftMs: () => venue.leftMs,
-			zone: 'UTC',
 			safetyMarginMs: MARGIN,
 			isContinuous,
 			isPublishing,

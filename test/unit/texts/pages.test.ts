@@ -2,9 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 import { anchorOf, exists, read } from './support/pages';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -81,28 +78,6 @@ it('n8n’s panels link to headings of the README', () => {
 		(anchor) => anchor !== 'readme' && leadsNowhere('README.md', `#${anchor}`),
 	);
 	expect(missing).toEqual([]);
-});
-
-it('the README lists every operation', () => {
-	const [, table] = read('README.md').split('## Operations\n');
-	const listed = new Set<string>();
-	let resource = '';
-	for (const [, name, operation] of table.matchAll(
-		/^\| (?:\*\*(.+)\*\*)? +\| (\w[\w ]*\w) +\| .*\|$/gm,
-	)) {
-		resource = name ?? resource;
-		listed.add(`${resource}: ${operation}`);
-	}
-	const { properties } = new VenuePlatform().description;
-	const choices = (field?: INodeProperties) => (field?.options ?? []) as INodePropertyOptions[];
-	const resources = choices(properties.find(({ name }) => name === 'resource'));
-	const shipped = resources.flatMap(({ name, value }) =>
-		properties
-			.filter((field) => field.name === 'operation')
-			.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(value))
-			.flatMap((field) => choices(field).map((operation) => `${name}: ${operation.name}`)),
-	);
-	expect([...listed].sort()).toEqual(shipped.sort());
 });
 
 /** npm shows the README on another site, and keeps the second address of a picture as it is. */

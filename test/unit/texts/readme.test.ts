@@ -1,4 +1,6 @@
-import { SCOPES } from '../../venue/access/scopes';
+import { SCOPES } from '../../venue/endpoints/endpoints';
+import { OFFERED } from '../action/support/operations';
+import { operationTable } from './support/operationTable';
 import { read } from './support/pages';
 
 const readme = read('README.md');
@@ -24,10 +26,13 @@ describe('the README', () => {
 		]);
 	});
 
-	it('names each scope of the API document in one table', () => {
-		const tables = readme.split(/\n\s*\n/).filter((block) => /`(Webhook|Booking)_/.test(block));
-		expect(tables).toHaveLength(1);
-		const scopes = [...tables[0].matchAll(/`(\w+_\w+)`/g)].map(([, scope]) => scope);
+	it('lists every operation', () => {
+		const listed = operationTable().map(({ title }) => title);
+		expect(listed.sort()).toEqual(OFFERED.map(({ title }) => title).sort());
+	});
+
+	it('names each scope of the API document', () => {
+		const scopes = readme.match(/(?<=`)[A-Z]\w+_\w+(?=`)/g);
 		expect([...new Set(scopes)].sort()).toEqual([...SCOPES].sort());
 	});
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock';
 import { SlidingWindow } from '../limits/windows';
-import { SCOPES, type Scope } from './scopes';
+import type { Scope } from '../endpoints/endpoint';
+import { SCOPES } from '../endpoints/endpoints';
 
 export interface ClientCredentials {
 	clientId: string;

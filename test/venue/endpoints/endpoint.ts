@@ -1,9 +1,11 @@
 import type { VenueAccount } from '../account/account';
-import type { Scope } from '../access/scopes';
 import type { Profile } from '../profile';
 import type { Answer, Answers } from './answers';
 import type { ApiRequest } from './request';
 import type { Schedule } from '../clock';
+
+/** For example `Booking_Get`. */
+export type Scope = `${string}_${string}`;
 
 export interface Call {
 	readonly request: ApiRequest;

@@ -4,25 +4,13 @@ import type { Answer } from './answers';
 import { isJsonObject, type Json } from '../json';
 import { matchesEndpoint } from './endpointPattern';
 import type { ApiRequest } from './request';
-import { bookingEndpoints } from './bookings';
 import type { Endpoint } from './endpoint';
+import { ENDPOINTS } from './endpoints';
 import { answerFileRequest, isFileRequest } from './exportFiles';
-import { liveChanges } from './liveChanges';
-import { liveReading } from './liveReading';
 import { MaintenanceSchedule } from './maintenance';
 import { parametersOf } from './parameters';
-import { reportingEndpoints } from './reporting';
 import { UndocumentedEndpoints } from './undocumented';
 import { answerTokenRequest, type PlatformParts } from './token';
-import { webhookEndpoints } from './webhooks';
-
-const ENDPOINTS: readonly Endpoint[] = [
-	...webhookEndpoints,
-	...bookingEndpoints,
-	...reportingEndpoints,
-	...liveReading,
-	...liveChanges,
-];
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 

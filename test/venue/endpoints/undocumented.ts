@@ -1,5 +1,4 @@
-import type { Scope } from '../access/scopes';
-import type { Endpoint } from './endpoint';
+import type { Endpoint, Scope } from './endpoint';
 import type { ApiRequest } from './request';
 
 interface UndocumentedAnswer {

@@ -1,5 +1,5 @@
 import type { Webhook } from '../../../venue/account/webhooks';
-import { SCOPES } from '../../../venue/access/scopes';
+import { SCOPES } from '../../../venue/endpoints/endpoints';
 import type { Random } from '../../core/random';
 import type { Action } from '../story/plan';
 import { ATTEMPTS, failedMessage, UNAVAILABLE } from '../venue/message';

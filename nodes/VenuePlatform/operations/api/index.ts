@@ -1,7 +1,0 @@
-import type { Resource } from '../operation';
-import { call } from './call';
-
-export const api: Resource = {
-	option: { name: 'API', value: 'api' },
-	operations: [call],
-};
