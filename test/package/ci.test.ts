@@ -12,14 +12,13 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 const PACKAGE = ['lint', 'build', 'scan', 'test:package', 'test', 'test:n8n-1', 'test:lives'];
-const N8N = ['test:n8n', 'test:examples', 'test:browser', 'test:demo'];
+const N8N = ['build', 'test:n8n', 'test:examples', 'test:browser', 'test:demo'];
 
 describe('.ci/run', () => {
 	const scriptsOf = (asked: string[]) =>
 		asked.flatMap((line) => (line === 'test' ? [line] : (/^run (.+)$/.exec(line)?.slice(1) ?? [])));
 
 	it.each([
-		['', [...PACKAGE, ...N8N]],
 		['package', PACKAGE],
 		['n8n', N8N],
 		['trigger', ['test:trigger']],
@@ -36,6 +35,28 @@ describe('.ci/run', () => {
 		expect(expected.filter((name) => !(name in scripts))).toEqual([]);
 		const suites = expected.filter((name) => /^test(?!:lives)/.test(name)).length;
 		expect({ status, lastLine }).toEqual({ status: 0, lastLine: `${suites} passed, 0 failed` });
+	});
+
+	it('without a part runs all of them, and what only computes beside the others', () => {
+		const { asked, status, lastLine } = ciRun();
+		const ran = scriptsOf(asked);
+		expect(ran[0]).toBe('build');
+		expect([...ran].sort()).toEqual([...new Set([...PACKAGE, ...N8N])].sort());
+		expect({ status, lastLine }).toEqual({ status: 0, lastLine: '7 passed, 0 failed' });
+	});
+
+	it.each(['lint', 'test:lives'])('reports %s, which runs beside the others', (failing) => {
+		const { status, stdout } = ciRun('', failing);
+		expect(stdout).toContain(`-- did not pass: npm run ${failing}`);
+		expect(status).toBe(1);
+	});
+
+	it.each(['', 'n8n'])('of “%s” packs once, after the build', (part) => {
+		const { asked } = ciRun(part);
+		expect(asked.filter((line) => line.startsWith('pack '))).toHaveLength(1);
+		expect(asked.findIndex((line) => line.startsWith('pack '))).toBe(
+			asked.indexOf('run build') + 1,
+		);
 	});
 
 	it('tests with the newest n8n on npm, and changes no file', () => {

@@ -4,6 +4,9 @@ module.exports = {
 	rootDir: '../..',
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/package/**/*.test.ts'],
-	testTimeout: 120_000,
+	// One of them lints a copy of everything.
+	testTimeout: 300_000,
+	// Without this, two cores run one suite at a time.
+	maxWorkers: '100%',
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 };
