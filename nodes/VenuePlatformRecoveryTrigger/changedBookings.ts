@@ -9,7 +9,7 @@ import {
 	reportSome,
 } from './batches';
 import type { BookingMemory, Memory } from './memory/memory';
-import { gapIn, readOn } from './cutLists';
+import { type Gap, gapIn, readOn } from './cutLists';
 import { cannotTellApart, mayBeMissing, mayBeUnseen, notReachedBack, onlyPart } from './outages';
 import type { Poll } from './purpose';
 import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueClock';
@@ -48,6 +48,7 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		...poll,
 		fetch: async (since) => await fetchVersions(poll, since, whole),
 		leftMs: () => connection().patienceMs,
+		zone: connection().context.getTimezone(),
 		atMost: whole.atMost(mostItems),
 		safetyMarginMs,
 		isContinuous,
@@ -325,18 +326,18 @@ async function reportChanges(
 	// If the venue's date may be too early, the range ends no later than that date.
 	const reportedUntil = isBehind ? Math.min(at, newest.venueTime ?? at) : at;
 	const until = Math.max(end.until, reportedUntil);
-	const notices = gap === undefined ? [] : [toldOf(gap, answer.versions.length, range.until, at)];
+	const told = { shown: answer.versions.length, zone: search.zone };
+	const notices = gap === undefined ? [] : [toldOf(gap, { from: range.until, to: at }, told)];
 	return { ...reportAll({ ...found, range }, { ...end, until }), notices };
 }
 
 function toldOf(
 	gap: NonNullable<ReturnType<typeof gapIn>>,
-	shown: number,
-	since: number,
-	at: number,
+	whole: Gap,
+	told: { shown: number; zone: string },
 ) {
-	if (gap === 'undated') return mayBeUnseen(shown);
-	return gap === 'unclear' ? mayBeMissing(since, at, shown) : mayBeMissing(gap.from, gap.to, shown);
+	if (gap === 'undated') return mayBeUnseen(told.shown);
+	return mayBeMissing(gap === 'unclear' ? whole : gap, told);
 }
 
 /** The same end, or an earlier one by as much as the venue's clock was set back. */
@@ -349,7 +350,9 @@ function newEnd(found: AnsweredQuestion, clock: VenueClock, { safetyMarginMs }: 
 	const { range, newest } = found;
 	const since = follows(found) ? range.next : found.since;
 	const { next, kept } = overlapOf(newest, since, clock, safetyMarginMs);
-	return { until: range.until, next: Math.max(next, range.next), comesAgain: kept };
+	// A list that ends too early hides what the next one may return again.
+	const comesAgain = newest.isCut ? new Set([...kept, ...range.recent]) : kept;
+	return { until: range.until, next: Math.max(next, range.next), comesAgain };
 }
 
 function reportAll(found: AnsweredQuestion, { until, next, comesAgain }: End): SearchedChanges {

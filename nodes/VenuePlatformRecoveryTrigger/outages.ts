@@ -3,6 +3,7 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 import { inOneMessage } from '../n8n/nodeErrors';
 import type { Explanation } from '../venueApi/messages/explanations';
 import { partOf } from '../venueApi/messages/lists';
+import { asTime } from '../venueApi/messages/waits';
 
 /** n8n's scheduler reads these words from a poll's error to decide when to poll again. */
 type Cause =
@@ -88,11 +89,16 @@ const FIND_OTHERS =
 	'To find the others, look in the venue management console, or ask the venue platform’s support for a list of changes and enter it in Other Topics of Failed Message → Recover.';
 
 /** The venue’s list of bookings was cut off, and does not reach back to what was reported. */
-export function mayBeMissing(from: number, to: number, shown: number): PollFailure {
-	const [begin, end] = [from, Math.max(from, to)].map((time) => new Date(time).toISOString());
+export function mayBeMissing(
+	{ from, to }: { from: number; to: number },
+	{ shown, zone }: { shown: number; zone: string },
+): PollFailure {
+	// In whole seconds, and not too late.
+	const begin = asTime(new Date(from - (from % 1000)), zone);
+	const end = asTime(new Date(Math.max(from, to)), zone);
 	return {
 		text: `The venue shows only ${shown} bookings, and more may have changed: changes from ${begin} to ${end} may be missing. ${WHAT_COMES} ${FIND_OTHERS}`,
-		reason: `may be missing since ${begin}`,
+		reason: `may be missing since ${from}`,
 		cause: 'temporarily-unavailable',
 		kind: 'loss',
 	};

@@ -54,6 +54,8 @@ export interface ChangeSearch {
 	fetch: (since: number) => Promise<ChangeList>;
 	leftMs: () => number;
 	now: number;
+	/** The time zone of the workflow, for what a user is told. */
+	zone: string;
 	/** How many versions are reported at a time. */
 	atMost: number;
 	safetyMarginMs: number;

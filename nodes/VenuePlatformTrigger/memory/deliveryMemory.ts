@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { haveOthersWrite, writesTo } from '../../n8n/staticData';
+import { shareRoom } from './lruMap';
 import { WorkflowMemory } from './workflowMemory';
 
 const TRIGGER = 'deliveries';
@@ -10,6 +11,9 @@ export interface Fingerprints {
 	message: string;
 	entity?: { fingerprint: string; changedAt: number };
 }
+
+/** What this process remembers of all workflows in addition to what n8n stores: 20 MB at most. */
+const MOST_NOT_STORED = 200_000;
 
 /** The memories of this process, by workflow ID. */
 const memoryByWorkflow = new Map<string, WorkflowMemory>();
@@ -50,6 +54,9 @@ class DeliveryMemory {
 	remember({ message, entity }: Fingerprints): void {
 		this.workflow.emitted.add(message);
 		if (entity) this.workflow.newest.note(entity.fingerprint, entity.changedAt);
+		const workflows = [...memoryByWorkflow.values()];
+		const maps = workflows.flatMap(({ emitted, newest }) => [emitted.ids, newest.dates]);
+		shareRoom(maps, MOST_NOT_STORED);
 		this.record();
 	}
 

@@ -9,7 +9,7 @@ const MOST_IDS = { stored: 3_000, older: 17_000 };
 
 /** Which messages have started the workflow. Their number decides how long that is known. */
 export class EmittedIds {
-	private readonly ids = new LruMap<true>(MOST_IDS);
+	readonly ids = new LruMap<true>(MOST_IDS);
 	/** Messages that n8n did not accept in the end, even if they are stored. */
 	private readonly takenBack = new Set<string>();
 	/** What is to be stored, until that changes. Nearly every delivery finds it in the static data. */

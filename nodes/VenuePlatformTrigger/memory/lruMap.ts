@@ -5,6 +5,14 @@ interface Sizes {
 	older: number;
 }
 
+/** Keeps what n8n does not store of all these maps to a number. The fullest gives way first. */
+export function shareRoom(maps: Array<LruMap<unknown>>, entries: number): void {
+	let excess = maps.reduce((sum, map) => sum + map.notStored, 0) - entries;
+	for (; excess > 0; excess--) {
+		maps.reduce((most, map) => (map.notStored > most.notStored ? map : most)).forgetOldest();
+	}
+}
+
 /** Entries in the order in which they were last put in; the oldest are forgotten first. */
 export class LruMap<Value> {
 	/** What n8n stores, oldest first. */
@@ -24,9 +32,18 @@ export class LruMap<Value> {
 		const [[oldestKey, oldestValue]] = this.stored;
 		this.stored.delete(oldestKey);
 		this.older.set(oldestKey, oldestValue);
-		if (this.older.size <= this.sizes.older) return;
-		const [forgottenKey] = this.older.keys();
-		this.older.delete(forgottenKey);
+		if (this.older.size > this.sizes.older) this.forgetOldest();
+	}
+
+	/** How many entries only this process remembers. */
+	get notStored(): number {
+		return this.older.size;
+	}
+
+	/** Of those that are not stored. */
+	forgetOldest(): void {
+		const [key] = this.older.keys();
+		this.older.delete(key);
 	}
 
 	delete(key: string): void {

@@ -6,10 +6,22 @@ import { type Explanation, quoted } from './explanations';
 const LOOKS =
 	'Until then, n8n lets one request that only reads through every ten minutes, to see whether the venue is back.';
 
-export function explainTooManyRequests(retryAt: Date, zone: string, isLong = false): Explanation {
+const SHARING = {
+	address:
+		'If other systems use the same internet address, lower Requests per Minute in the credential.',
+	venue:
+		'The venue counts these requests for the whole venue: let what reads its reports and data run at different times.',
+};
+
+export function explainTooManyRequests(
+	retryAt: Date,
+	zone: string,
+	countedBy: keyof typeof SHARING,
+	isLong = false,
+): Explanation {
 	return {
 		message: `The venue has received too many requests. It accepts requests again from ${asTime(retryAt, zone)}`,
-		description: `Run this again after that time. ${isLong ? LOOKS : 'If other systems use the same internet address, lower Requests per Minute in the credential.'}`,
+		description: `Run this again after that time. ${isLong ? LOOKS : SHARING[countedBy]}`,
 		httpCode: '429',
 		retryAt,
 	};
@@ -61,6 +73,14 @@ export function explainQueue(): Explanation {
 		description:
 			'The venue answered them late or not at all. Run this again in a few minutes. One request is enough for all who need the report.',
 	};
+}
+
+/** The credential does not know the workflow, so it names its time in UTC. */
+export function inZone(explanation: Explanation, zone: string): Explanation {
+	const { description, retryAt } = explanation;
+	if (retryAt === undefined) return explanation;
+	const local = description.replace(asTime(retryAt), asTime(retryAt, zone));
+	return { ...explanation, description: local };
 }
 
 /** Rounded up: a second earlier, it would not work yet. The user knows the zone from the workflow. */

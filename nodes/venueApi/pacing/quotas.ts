@@ -33,6 +33,8 @@ export class Quota {
 		private readonly venue: Gate,
 		private readonly cooldownMs: number,
 		readonly retryBudget: RetryBudget,
+		/** Whose calls the venue counts together. */
+		readonly countedBy: 'address' | 'venue',
 	) {}
 
 	async acquire(call: AcquireOptions): Promise<Acquired> {
@@ -100,7 +102,7 @@ export function quotaOf(path: string, venue: PacedAccount): Quota {
 		return limiter.lane(new Gate(paced(requestsPerMinute)), gate);
 	});
 	const retryBudget = shared(retryBudgets, key, () => new RetryBudget());
-	return new Quota(limiter, lane, gate, cooldownMs, retryBudget);
+	return new Quota(limiter, lane, gate, cooldownMs, retryBudget, isData ? 'venue' : 'address');
 }
 
 function paced(perMinute: number): number {

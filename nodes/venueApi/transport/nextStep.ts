@@ -9,6 +9,7 @@ import {
 	type Explanation,
 } from '../messages/explanations';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
+import { inZone } from '../messages/waits';
 import type { AskedPause } from '../pacing/outage';
 import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
@@ -112,7 +113,9 @@ function stop(outcome: Outcome, { call, connection }: Attempt): { explanation: E
 
 export function explain(outcome: Outcome, call: VenueCall, connection: Connection): Explanation {
 	const isSafe = isSafeToRepeat(call);
-	if ('noToken' in outcome) return outcome.noToken.explanation;
+	if ('noToken' in outcome) {
+		return inZone(outcome.noToken.explanation, connection.context.getTimezone());
+	}
 	if (isOutOfTime(outcome, { call, connection })) return explainTooLate(!isSafe, call);
 	if ('fault' in outcome) {
 		const { host } = new URL(connection.baseUrl);

@@ -14,7 +14,7 @@ import { redact } from '../messages/redact';
 import type { Closed, Cooldown } from '../pacing/cooldowns';
 import type { Pause } from '../pacing/outage';
 import { steadyClock } from '../pacing/steadyClock';
-import { quotaOf } from '../pacing/quotas';
+import { type Quota, quotaOf } from '../pacing/quotas';
 import { untilCanceled, wait } from '../pacing/waiting';
 import type { Answer } from '../answers/answer';
 import { faultOf } from '../answers/fault';
@@ -99,7 +99,8 @@ async function askUntilAnswered(
 			mayLook: call.method === 'GET',
 			signal,
 		});
-		if ('pause' in acquired) return { explanation: explainPause(connection, acquired.pause) };
+		if ('pause' in acquired)
+			return { explanation: explainPause(connection, acquired.pause, quota.countedBy) };
 		if ('isCrowded' in acquired) {
 			// The venue's own words say more than that there was no time for a retry.
 			return { explanation: before ? explain(before, call, connection) : explainCrowd() };
@@ -185,12 +186,13 @@ function explainClosed(
 function explainPause(
 	{ context }: Connection,
 	{ until, reason, said, isLong }: Pause,
+	countedBy: Quota['countedBy'],
 ): Explanation {
 	const retryAt = steadyClock.dateOf(until);
 	const zone = context.getTimezone();
 	return reason === 'maintenance'
 		? explainMaintenance(retryAt, zone, said, isLong)
-		: explainTooManyRequests(retryAt, zone, isLong);
+		: explainTooManyRequests(retryAt, zone, countedBy, isLong);
 }
 
 function redacted({ secrets }: Connection, explanation: Explanation): Explanation {

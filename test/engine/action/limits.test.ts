@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { DOCUMENTED_PROFILES } from '../../venue';
+import { timeIn } from '../harness/times';
 import { ActionNode, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
 
 const profiles = Object.keys(DOCUMENTED_PROFILES) as Array<keyof typeof DOCUMENTED_PROFILES>;
@@ -8,10 +9,8 @@ const profiles = Object.keys(DOCUMENTED_PROFILES) as Array<keyof typeof DOCUMENT
 const many = (count: number) => itemsOf(...Array.from({ length: count }, () => ({})));
 /** The zone of a workflow unless n8n or the workflow has another. */
 const zone = 'America/New_York';
-const timeIn = (message: string) => {
-	const [, time = ''] = /again from (.*) \(America\/New_York\)/.exec(message) ?? [];
-	return DateTime.fromSQL(time, { zone }).toMillis();
-};
+const againFrom = (message: string) =>
+	timeIn(/again from (.*\(America\/New_York\))/.exec(message)![1]);
 const asSaid = (time: number) => DateTime.fromMillis(time, { zone }).toFormat('yyyy-MM-dd HH:mm');
 
 /** The rows of section 8 of the API document. */
@@ -63,6 +62,18 @@ describe('section 8, limits', () => {
 		expect(await node.items('booking', 'getAll')).toEqual([]);
 		expect(refused()).toHaveLength(1);
 		expect(Date.now() - node.start).toBeGreaterThanOrEqual(MINUTE);
+	});
+
+	it.each([
+		['booking', 'getAll', {}, 'GET /bookings', /lower Requests per Minute/],
+		['bulkReport', 'query', { path: '/data/visits' }, 'GET /data/visits', /at different times/],
+	])('rule 1: %s %s advises what helps where the venue counts it', async (...row) => {
+		const [resource, operation, fields, route, advice] = row;
+		const headers = { 'retry-after': '480' };
+		node.venue.faults.on(route, { kind: 'answer', status: 429, headers });
+		const { description } = await node.nodeApiError(resource, operation, fields);
+		expect(description).toMatch(advice);
+		expect(description?.match(/Requests per Minute|at different times/g)).toHaveLength(1);
 	});
 
 	it('rule 2: the token is kept as long as it is valid [api 8.2]', async () => {
@@ -126,8 +137,8 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		const second = await node.nodeApiError(...request);
 
 		expect(second.message).toBe(first.message);
-		expect(timeIn(first.message)).toBeGreaterThanOrEqual(node.start + 6 * HOUR);
-		expect(timeIn(first.message)).toBeLessThan(node.start + 6 * HOUR + 11 * MINUTE);
+		expect(againFrom(first.message)).toBeGreaterThanOrEqual(node.start + 6 * HOUR);
+		expect(againFrom(first.message)).toBeLessThan(node.start + 6 * HOUR + 11 * MINUTE);
 		// The first 429 may be that of all reports, for which the venue also names a minute.
 		expect(refused().length).toBeLessThanOrEqual(2);
 		expect(Date.now() - node.start).toBeLessThan(MINUTE + 5 * SECOND);
@@ -220,7 +231,7 @@ describe.each(profiles)('a cooldown of about 6 hours (“%s”)', (profile) => {
 					if (status === 'success') {
 						latest = node.venue.requestsTo('POST /reporting/bulk').at(-1)!.at;
 					} else {
-						named.push(timeIn(error?.message ?? ''));
+						named.push(againFrom(error?.message ?? ''));
 						expect(named.at(-1)).toBeGreaterThanOrEqual(latest + minutes * MINUTE);
 						expect(named.at(-1)).toBeLessThan(latest + 6 * HOUR + 12 * MINUTE);
 					}

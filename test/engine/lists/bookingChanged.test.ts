@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 
 import { fresh, ofEvent, RecoveryFixture } from '../recovery/support/recoveryFixture';
+import { timeIn } from '../harness/times';
 import { type Style, STYLES } from './styles';
 
 type Items = Parameters<typeof ofEvent>[0];
@@ -12,7 +13,7 @@ interface Row {
 	changedAt: number;
 }
 
-const TIMES = /changes from (\S+) to (\S+) may be missing/g;
+const TIMES = /changes from (.+?) to (.+?) may be missing/g;
 
 /** Says that there are more without a time, once for as long as it lasts. */
 const TOLD_WITHOUT_TIMES =
@@ -108,7 +109,7 @@ class Watch {
 	private tell(message: string): void {
 		this.said.push(message);
 		for (const [, ...times] of message.matchAll(TIMES)) {
-			const [from, to] = times.map((time) => Date.parse(time));
+			const [from, to] = times.map(timeIn);
 			this.told.push({ from, to, isOpen: message.includes('If more change until then') });
 		}
 	}

@@ -57,6 +57,17 @@ describe('the recovery trigger at a venue that does not go by the time it is ask
 		120_000,
 	);
 
+	it('reports nothing again that a list did not show because it was cut off', async () => {
+		goesBy('day');
+		const trigger = await watching();
+		fixture.venue.bookings.seed(40, { everySeconds: 0.001 });
+		expect((await polls(trigger, 1)).found).toHaveLength(40);
+		fixture.venue.vary({ list: 'dataAndTotal', atMostInList: 10 });
+		await polls(trigger, 2);
+		fixture.venue.vary({ atMostInList: Infinity });
+		expect((await polls(trigger, 2)).found).toEqual([]);
+	}, 120_000);
+
 	it.each(
 		(['nothing', 'day', 'hour'] as To[]).flatMap((to) =>
 			[400, 3_000].map((maxItems) => [to, maxItems] as const),

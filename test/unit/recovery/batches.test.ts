@@ -122,6 +122,7 @@ class Node {
 			{
 				fetch: async (since) => await Promise.resolve(venue.answer(since)),
 				leftMs: () => venue.leftMs,
+				zone: 'UTC',
 				now: venue.now,
 				atMost,
 				safetyMarginMs: MARGIN,

@@ -149,6 +149,7 @@ class Node {
 			now: venue.now,
 			atMost: Infinity,
 			leftMs: () => venue.leftMs,
+			zone: 'UTC',
 			safetyMarginMs: MARGIN,
 			isContinuous,
 			isPublishing,

@@ -96,6 +96,7 @@ describe('two bookings with the same fingerprint, which one in fourteen lists of
 			const looked = await lookForChanges(
 				{
 					...{ fetch, leftMs: () => MINUTE, now, atMost, safetyMarginMs: 5 * MINUTE },
+					zone: 'UTC',
 					...{ isContinuous: true, isPublishing: false, owedSince },
 				},
 				memory,

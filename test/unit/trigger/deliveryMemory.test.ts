@@ -121,6 +121,25 @@ describe('what a workflow remembers of its deliveries', () => {
 		expect(knows(staticData, 'second')).toBe(false);
 	});
 
+	it('is less if many workflows remember much, and then the fullest gives way first [reliability: room for 200,000 in total] [reliability: 11 workflows can have 20,000]', () => {
+		const full = (ids: number) => {
+			const { id, delivery } = workflow();
+			const all = Array.from({ length: ids }, (_, index) => fingerprintOf(id, String(index)));
+			const memory = delivery({ venuePlatformTrigger: { emitted: all.join('') } });
+			return (index: number) => memory.reasonToDrop({ message: all[index] });
+		};
+		const [quiet, ...busy] = [5_000, ...Array<number>(12).fill(20_000)].map(full);
+		workflow().delivery({}).remember(message('one'));
+
+		expect(quiet(0)).toEqual(EMITTED);
+		const forgotten = 12 * 20_000 - (12 * 3_000 + 200_000 - 2_000);
+		for (const one of busy) {
+			expect(one(forgotten / 12 - 1)).toBeUndefined();
+			// The other tests of this file have left a few entries.
+			expect(one(forgotten / 12 + 10)).toEqual(EMITTED);
+		}
+	});
+
 	it('survives anything that another node has written there', () => {
 		for (const stored of [
 			7,

@@ -1,4 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+
+import { timeIn } from '../../../engine/harness/times';
 import type { Booking } from '../../../venue/account/bookingSamples';
 import type { Message } from '../../../venue/delivery/message';
 import type { World } from '../world';
@@ -219,9 +221,10 @@ export class Reports {
 	 */
 	private isToldOf({ node }: Stay, modifiedAt: number): boolean {
 		return this.world.polls.all.some((poll) => {
-			const [, from, to] = /changes from (\S+) to (\S+) may be missing/.exec(poll.text ?? '') ?? [];
-			const isWithin = modifiedAt >= Date.parse(from) && modifiedAt <= Date.parse(to);
-			if (poll.node.id !== node.id || !isWithin) return false;
+			const told = /changes from (.+?) to (.+?) may be missing/.exec(poll.text ?? '');
+			if (poll.node.id !== node.id || told === null) return false;
+			const [from, to] = told.slice(1).map(timeIn);
+			if (modifiedAt < from || modifiedAt > to) return false;
 			this.world.seen('a version in a time that may be missing');
 			return true;
 		});

@@ -47,6 +47,7 @@ export class BookingPolls {
 			{
 				fetch: async (since) => await Promise.resolve(this.answer(since)),
 				leftMs: () => this.leftMs,
+				zone: 'UTC',
 				now: timeOf(this.minute),
 				...{ atMost: Infinity, safetyMarginMs: BookingPolls.MARGIN, owedSince: this.owed },
 				...{ isContinuous: true, isPublishing: false, ...given },
