@@ -33,6 +33,15 @@ export function booleanIn(value: unknown): boolean | undefined {
 	return ['false', '0'].includes(text) ? false : undefined;
 }
 
+/** Like `JSON.parse`, it takes `__proto__` for an ordinary name. */
+export function setField(record: Record<string, unknown>, name: string, value: unknown): void {
+	if (name !== '__proto__') record[name] = value;
+	else {
+		const plain = { value, configurable: true, enumerable: true, writable: true };
+		Object.defineProperty(record, name, plain);
+	}
+}
+
 /** One record, which some services put into a list of one. */
 export function readRecord(body: unknown): VenueRecord | undefined {
 	const [first, ...others]: unknown[] = Array.isArray(body) ? body : [body];
@@ -62,6 +71,9 @@ export function contentHash(content: unknown): string {
 function withSortedFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withSortedFields);
 	if (!isRecord(value)) return value;
-	const names = Object.keys(value).sort();
-	return Object.fromEntries(names.map((name) => [name, withSortedFields(value[name])]));
+	const sorted: VenueRecord = {};
+	for (const name of Object.keys(value).sort()) {
+		setField(sorted, name, withSortedFields(value[name]));
+	}
+	return sorted;
 }

@@ -11,7 +11,7 @@ import {
 	wholeName,
 } from './meaning';
 import { type FieldPath, selection } from './selected';
-import { countOf, cut, type Importance, rank, simplified } from './simplified';
+import { countOf, cut, type Importance, MOST_FIELDS, rank, simplified } from './simplified';
 
 /** How deep a record is searched. */
 const DEEPEST_ESSENTIAL = 4;
@@ -22,6 +22,8 @@ const MOST_FIELDS_NAMED = 12;
 const LONGEST_FIELD_NAME = 40;
 const MOST_ENTRIES = 3;
 const LONGEST_DEEP = 1_000;
+/** An answer to an agent has room for less than 800, and a fifth of the fields is always kept. */
+const MOST_FIELDS_OF_ALL = 5_000;
 const TIME = /^\d{1,2}:\d{2}(:\d{2})?$/;
 const BEGINS = /start|begin/i;
 
@@ -66,9 +68,9 @@ export function timeBeside(beside: VenueRecord): [name: string, time: string] | 
 }
 
 function namesOfTimes(record: VenueRecord): string[] {
-	const time = timeBeside(record);
-	const times = time ? [time] : timesIn(record);
-	return times.slice(0, MOST_OF_A_KIND).map(([name]) => name);
+	const names = timesIn(record).map(([name]) => name);
+	const begins = names.find((name) => BEGINS.test(name));
+	return begins === undefined ? names.slice(0, MOST_OF_A_KIND) : [begins];
 }
 
 function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
@@ -78,7 +80,8 @@ function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
 }
 
 /** A short form of each booking: its ID, guest, visit, status and party come before all else. */
-export function bookingsInShort(bookings: VenueRecord[]): Short {
+export function bookingsInShort(all: VenueRecord[]): Short {
+	const bookings = firstOf(all);
 	const found = essentialsOf(bookings);
 	const importanceOf = importanceBy(found.paths);
 	const deepOf = selection(found.deep);
@@ -90,6 +93,16 @@ export function bookingsInShort(bookings: VenueRecord[]): Short {
 		importanceOf,
 		note: bookings.length > 0 ? noteAbout(found) : undefined,
 	};
+}
+
+/** As many as may fit. */
+function firstOf(bookings: VenueRecord[]): VenueRecord[] {
+	let fields = 0;
+	for (const [index, booking] of bookings.entries()) {
+		fields += Math.min(Object.keys(booking).length, MOST_FIELDS);
+		if (fields > MOST_FIELDS_OF_ALL) return bookings.slice(0, index);
+	}
+	return bookings;
 }
 
 /** The same for records of any kind, which need not have all of it. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { isRecord } from '../../venueApi/records';
+import { isRecord, setField } from '../../venueApi/records';
 import { recordsInShort, type Short } from './essentials';
 import { type Importance, MOST_CHARACTERS } from './simplified';
 
@@ -210,15 +210,20 @@ function withOnly(paths: ShortPath[]): (record: IDataObject) => IDataObject {
 	for (const [name, key] of paths) {
 		if (key !== undefined) inner.set(name, (inner.get(name) ?? new Set()).add(key));
 	}
-	return (record) =>
-		Object.fromEntries(
-			Object.entries(record).flatMap(([name, value]) => {
-				if (!isRecord(value)) return whole.has(name) ? [[name, value]] : [];
-				const keys = inner.get(name);
-				const left = Object.entries(value).filter(([key]) => keys?.has(key));
-				return left.length > 0 ? [[name, Object.fromEntries(left)]] : [];
-			}),
-		);
+	return (record) => {
+		const short: IDataObject = {};
+		for (const name of Object.keys(record)) {
+			const { [name]: value } = record;
+			if (!isRecord(value)) {
+				if (whole.has(name)) setField(short, name, value);
+				continue;
+			}
+			const keys = inner.get(name);
+			const left = keys ? Object.entries(value).filter(([key]) => keys.has(key)) : [];
+			if (left.length > 0) setField(short, name, Object.fromEntries(left));
+		}
+		return short;
+	};
 }
 
 /** As JSON. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { setField } from '../../venueApi/answers/jsonText';
-import { isRecord, type VenueRecord } from '../../venueApi/records';
+import { isRecord, setField, type VenueRecord } from '../../venueApi/records';
 
 export type FieldPath = string[];
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, type VenueRecord } from '../../venueApi/records';
+import { isRecord, setField, type VenueRecord } from '../../venueApi/records';
 
 export const MOST_FIELDS = 25;
 const LONGEST_SIMPLIFIED_TEXT = 160;
@@ -80,10 +80,13 @@ export function rank(path: NamedField['path']): number {
 function mostUseful(fields: NamedField[], importanceOf: Importance): NamedField[] {
 	const inOrder = fields
 		.map((field) => ({ field, importance: importanceOf(field.path) }))
-		.sort((a, b) => a.importance - b.importance);
+		.sort((a, b) => a.importance - b.importance)
+		.map(({ field }) => field);
+	const first = inOrder.slice(0, MOST_FIELDS);
+	if (JSON.stringify(first).length <= MOST_CHARACTERS) return first;
 	const chosen: NamedField[] = [];
 	let left = MOST_CHARACTERS;
-	for (const { field } of inOrder) {
+	for (const field of inOrder) {
 		if (chosen.length === MOST_FIELDS) break;
 		const { length } = JSON.stringify(field);
 		if (length > left) continue;
@@ -98,20 +101,19 @@ export function wordsOf(name: string): string[] {
 	return name.split(/(?<=\p{Ll})(?=\p{Lu})|[^\p{L}]+/u).map((word) => word.toLowerCase());
 }
 
-/** `Object.fromEntries` takes a name such as __proto__ as an ordinary name. */
 function asRecord(fields: NamedField[]): IDataObject {
-	const groups = new Map<string, NamedField['value'] | Map<string, NamedField['value']>>();
+	const record: IDataObject = {};
 	for (const { path, value } of fields) {
 		const [name, inner] = path;
-		const group = groups.get(name);
-		if (inner === undefined) groups.set(name, group ?? value);
-		else if (group instanceof Map) group.set(inner, value);
-		else groups.set(name, new Map([[inner, value]]));
+		const known = Object.hasOwn(record, name) ? record[name] : undefined;
+		if (inner === undefined) {
+			if (known === undefined) setField(record, name, value);
+		} else if (isRecord(known)) setField(known, inner, value);
+		else {
+			const group: IDataObject = {};
+			setField(group, inner, value);
+			setField(record, name, group);
+		}
 	}
-	return Object.fromEntries(
-		[...groups].map(([name, group]) => [
-			name,
-			group instanceof Map ? Object.fromEntries(group) : group,
-		]),
-	);
+	return record;
 }

@@ -9,11 +9,10 @@ import {
 	OPENING_CURLY,
 	OPENING_SQUARE,
 	QUOTE,
-	setField,
 	Texts,
 } from './jsonText';
 import { type LongList, Sieve } from './longList';
-import { listNames } from '../records';
+import { listNames, setField } from '../records';
 
 /** Text that begins like JSON but is invalid or incomplete. */
 export const BROKEN = Symbol('broken JSON');

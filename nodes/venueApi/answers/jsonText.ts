@@ -1,3 +1,5 @@
+import { setField } from '../records';
+
 /** Deeper than any payload of a service. n8n's own copying fails on values that are too deep. */
 export const DEEPEST_JSON = 100;
 
@@ -95,15 +97,6 @@ export function append(
 	const names = Object.keys(fields ?? {});
 	for (const name of names) setField(value, name, fields?.[name]);
 	return names.length || undefined;
-}
-
-/** Like `JSON.parse`, it takes `__proto__` for an ordinary name. */
-export function setField(record: Record<string, unknown>, name: string, value: unknown): void {
-	if (name !== '__proto__') record[name] = value;
-	else {
-		const plain = { value, configurable: true, enumerable: true, writable: true };
-		Object.defineProperty(record, name, plain);
-	}
 }
 
 /** The name of an inner object or list, from the text in front of its bracket. */

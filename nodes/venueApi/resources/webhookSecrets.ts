@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { setField } from '../answers/jsonText';
 import { inAllTexts, MASK, redactor, withEntries } from '../messages/redact';
-import { isRecord } from '../records';
+import { isRecord, setField } from '../records';
 import { derivedKey, triggerIn } from './triggerKeys';
 
 const SECRET_NAME =
@@ -142,6 +141,8 @@ function replaceSecrets(value: unknown, replace: Veil, place: FieldKind = 'open'
 		let shown = value;
 		for (const name of Object.keys(value)) {
 			const { [name]: inner } = value;
+			// What holds no secret under any name.
+			if (inner === null || typeof inner === 'boolean') continue;
 			const replaced = replaceSecrets(inner, replace, placeOf(name, inner, place));
 			if (replaced === inner) continue;
 			if (shown === value) shown = { ...value };
