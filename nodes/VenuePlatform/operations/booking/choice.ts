@@ -24,7 +24,8 @@ const PLAIN: Record<string, string> = {
 	'‑': '-',
 	'–': '-',
 };
-const ASCII = /^[\x20-\x7e]*$/;
+const ASCII = /^\p{ASCII}*$/u;
+const NOT_ASCII = /\P{ASCII}/gu;
 
 /** How many bookings beyond the limit are read before the older ones are dropped. */
 const READ_BETWEEN = 1_000;
@@ -92,18 +93,23 @@ export function containing(text: string): (booking: VenueRecord) => boolean {
 function holds(value: unknown, words: string[]): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	const inner: unknown[] = Object.values(value);
-	const texts = inner
-		.filter((field) => typeof field === 'string' || typeof field === 'number')
-		.map((field) => folded(String(field)));
-	const left = words.filter((word) => !texts.some((text) => text.includes(word)));
-	return left.length === 0 || inner.some((field) => holds(field, left));
+	let left = words;
+	for (const field of inner) {
+		if (typeof field !== 'string' && typeof field !== 'number') continue;
+		const text = folded(String(field));
+		if (left.some((word) => text.includes(word))) {
+			left = left.filter((word) => !text.includes(word));
+			if (left.length === 0) return true;
+		}
+	}
+	return inner.some((field) => holds(field, left));
 }
 
 function folded(text: string): string {
 	const lower = text.toLowerCase();
 	if (ASCII.test(lower)) return lower;
 	const plain = lower.normalize('NFKD').replace(/\p{Mn}/gu, '');
-	return Array.from(plain, (letter) => PLAIN[letter] ?? letter).join('');
+	return plain.replace(NOT_ASCII, (letter) => PLAIN[letter] ?? letter);
 }
 
 export interface TextChoice {
@@ -134,8 +140,9 @@ export function readContainsText(
 	return {
 		isWanted(booking) {
 			hasRead = true;
-			for (const path of unseen) if (has(booking, path)) unseen.delete(path);
-			return isFound(select(booking));
+			const seen = paths.filter((path) => has(booking, path));
+			for (const path of seen) unseen.delete(path);
+			return seen.length > 0 && isFound(select(booking));
 		},
 		explainNothing() {
 			if (!hasRead || unseen.size === 0) return;
