@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { itemRedactor } from '../../nodes/venueApi/messages/redact';
 import { asFailedMessage } from '../../nodes/venueApi/resources/failedMessages';
 import { secretsHider } from '../../nodes/venueApi/resources/webhookSecrets';
@@ -10,6 +12,7 @@ import {
 import { pack } from '../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet';
 import { placesIn } from '../../nodes/VenuePlatformRecoveryTrigger/places';
 import { compareWebhooks } from '../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
+import { containing, readContainsText } from '../../nodes/VenuePlatform/operations/booking/choice';
 import { bookingsInShort } from '../../nodes/VenuePlatform/output/essentials';
 import { shortList } from '../../nodes/VenuePlatform/output/forAgent';
 import { selection } from '../../nodes/VenuePlatform/output/selected';
@@ -32,7 +35,13 @@ const ownFields = Array.from({ length: COUNT }, (_, index) =>
 	Object.fromEntries(Array.from({ length: 26 }, (_each, at) => [`note${index * 26 + at}`, at])),
 );
 const longTexts = Array.from({ length: COUNT }, () => ({ note: 'x'.repeat(2_000) }));
+const lines = Array.from({ length: COUNT }, () => ({ note: 'line\n'.repeat(100) }));
 const nothing = Array.from({ length: COUNT }, () => ({}));
+
+const { isWanted: inFields } = readContainsText({} as IExecuteFunctions, {
+	containsText: 'a word',
+	inFields: 'uniqueId, customer.name, tickets.0.name',
+});
 
 const sees = (list: Webhook[]) =>
 	compareWebhooks(
@@ -67,9 +76,16 @@ const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
 		13.5,
 		() => nothing.map(selection([['uniqueId'], ['a', 'b']])),
 	],
+	[
+		'looks for a text in fields that none has',
+		20,
+		() => nothing.map((record) => inFields?.(record)),
+	],
+	['looks for a text in records of many fields', 430, () => ownFields.map(containing('a word'))],
+	['looks for a text in texts of many lines', 3_000, () => lines.map(containing('a word'))],
 	['simplifies records of many fields', 1_900, () => ownFields.map((record) => simplified(record))],
-	['shortens them for an agent', 1_200, () => shortList(ownFields, bookingsInShort)],
-	['looks for what long texts mean', 3_600, () => shortList(longTexts, bookingsInShort)],
+	['shortens them for an agent', 600, () => shortList(ownFields, bookingsInShort)],
+	['looks for what long texts mean', 3_000, () => shortList(longTexts, bookingsInShort)],
 	['watches a few of them', 150, () => sees(webhooks.map(webhookOf))],
 	['shows where messages were sent', 700, () => placesIn(withKeys, undefined, messages)],
 	['compares messages that are no news', 12, comparesNoNews],

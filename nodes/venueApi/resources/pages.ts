@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
+import { hash } from 'node:crypto';
 
 import { type Answer, isRefusal } from '../answers/answer';
 import type { Doubt } from '../messages/lists';
-import { contentHash } from '../records';
 import type { VenueCall } from '../transport/call';
 import { firstOf, isFewer, isSameNumber, outlookOf, type ReadPage } from './nextPage';
 
@@ -184,8 +184,9 @@ class Pages<Entry> {
 		return keys.filter((key) => known.has(key)).length > keys.length / 2;
 	}
 
+	/** Within one list, a venue writes the fields of a record in one order. */
 	private keyOf(entry: Entry): string {
-		return this.paging.idOf?.(entry) ?? contentHash(entry);
+		return this.paging.idOf?.(entry) ?? hash('sha256', JSON.stringify(entry), 'hex');
 	}
 }
 

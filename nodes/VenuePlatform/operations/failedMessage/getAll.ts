@@ -80,9 +80,8 @@ export const getAll: Operation = {
 		const limit = limitOf(context, itemIndex);
 		const isWanted = messageFilterOf(context, itemIndex);
 		const present = readOutput(context, itemIndex, SIMPLIFY);
-		const found = (await listFailedMessages(connection)).filter((record) =>
-			isWanted(asFailedMessage(record)),
-		);
+		const all = await listFailedMessages(connection);
+		const found = isWanted ? all.filter((record) => isWanted(asFailedMessage(record))) : all;
 		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
 		return present(found, limit);
 	},
@@ -91,7 +90,7 @@ export const getAll: Operation = {
 function messageFilterOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
-): (message: FailedMessage) => boolean {
+): ((message: FailedMessage) => boolean) | undefined {
 	const wanted = context.getNodeParameter('filters', itemIndex, {}) as MessageFilters;
 	const labels = { topics: 'Topics', webhookId: 'Webhook' };
 	explainEmptyFilters(context, wanted, labels);
@@ -99,6 +98,8 @@ function messageFilterOf(
 	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
 	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
 	const webhookId = readId(wanted.webhookId);
+	const isAny = topics.length === 0 && atLeast === 0 && !onlyFinal && webhookId === undefined;
+	if (isAny) return undefined;
 	return (message) =>
 		(topics.length === 0 || topics.includes(message.topic ?? '')) &&
 		(message.attempts >= atLeast || message.isGivenUp) &&
