@@ -1,4 +1,4 @@
-import { exampleNames } from '../../examples/examples';
+import { exampleNames, starterNames } from '../../examples/examples';
 import { read } from './support/pages';
 
 const LONGEST_TITLE = 90;
@@ -9,7 +9,7 @@ const sectionOf = (example: string) =>
 	sections.filter((section) => section.includes(`](../../examples/${example}.json)`));
 
 describe('the page about templates', () => {
-	it.each(exampleNames())('has a title and a description of %s', (name) => {
+	it.each([...exampleNames(), ...starterNames()])('has a title and a description of %s', (name) => {
 		const [section, ...others] = sectionOf(name);
 		expect(others).toEqual([]);
 		const [title] = section.split('\n');
