@@ -1,7 +1,7 @@
 /**
  * Changes the shipped code in many small ways, one at a time, and runs the unit tests of that room:
  *
- * npm run test:mutants [-- <room> ...]
+ * npm run test:weekly -- mutants [<room> ...]
  *
  * A change that no test notices survives. docs/development/mutants.md lists the survivors and the
  * reasons.

@@ -76,8 +76,8 @@ execFileSync(process.execPath, [prettier, '--write', '--log-level', 'warn', '.']
 });
 process.stdout.write(`This is ${name} now. Next:
 
-  .ci/run            everything still passes
-  npm run pictures   the pictures show the new name; look at them before you commit
+  .ci/run                          everything still passes
+  npm run test:weekly -- pictures  the pictures show the new name; look at them before you commit
 `);
 
 function removeIfEmpty(folder) {

@@ -14,7 +14,7 @@ interface Clip {
 
 export type Scheme = 'light' | 'dark';
 
-/** Pictures are only kept by `npm run pictures`, because no two are exactly the same. */
+/** Pictures are only kept by `npm run test:weekly -- pictures`, because no two are exactly the same. */
 const folder = process.env.PICTURES;
 
 /** Without anything that moves on the page. */
