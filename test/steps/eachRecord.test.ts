@@ -84,7 +84,7 @@ const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
 	['looks for a text in records of many fields', 430, () => ownFields.map(containing('a word'))],
 	['looks for a text in texts of many lines', 3_000, () => lines.map(containing('a word'))],
 	['simplifies records of many fields', 1_900, () => ownFields.map((record) => simplified(record))],
-	['shortens them for an agent', 600, () => shortList(ownFields, bookingsInShort)],
+	['shortens them for an agent', 700, () => shortList(ownFields, bookingsInShort)],
 	['looks for what long texts mean', 3_000, () => shortList(longTexts, bookingsInShort)],
 	['watches a few of them', 150, () => sees(webhooks.map(webhookOf))],
 	['shows where messages were sent', 700, () => placesIn(withKeys, undefined, messages)],

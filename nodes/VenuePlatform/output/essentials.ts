@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, type VenueRecord } from '../../venueApi/records';
+import { noteOnFacts, timesOfChanges, untoldFacts } from './facts';
 import {
 	type Candidate,
 	candidateFor,
@@ -25,6 +26,7 @@ const LONGEST_DEEP = 1_000;
 /** An answer to an agent has room for less than 800, and a fifth of the fields is always kept. */
 const MOST_FIELDS_OF_ALL = 5_000;
 const TIME = /^\d{1,2}:\d{2}(:\d{2})?$/;
+const ZEROS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.0+(?=$|Z|[+-])/;
 const BEGINS = /start|begin/i;
 
 /** Records as an agent reads them, and what to keep of them if there are many. */
@@ -33,6 +35,14 @@ export interface Short {
 	importanceOf: Importance;
 	/** What the agent has to know about the fields. */
 	note?: string;
+}
+
+/** What the agent has asked for. */
+export interface About {
+	/** The field that holds the visit, in dot notation, where it is known. */
+	visitField?: string;
+	/** When the bookings came in and changed matters, too. */
+	isOfChanges?: boolean;
 }
 
 interface Leaf {
@@ -80,15 +90,16 @@ function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
 }
 
 /** A short form of each booking: its ID, guest, visit, status and party come before all else. */
-export function bookingsInShort(all: VenueRecord[]): Short {
+export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 	const bookings = firstOf(all);
-	const found = essentialsOf(bookings);
+	const found = essentialsOf(bookings, about);
 	const importanceOf = importanceBy(found.paths);
 	const deepOf = selection(found.deep);
 	return {
 		records: bookings.map((booking) => {
 			const short = simplified(booking, importanceOf);
-			return found.deep.length > 0 ? withDeepField(short, compact(deepOf(booking))) : short;
+			const whole = found.deep.length > 0 ? withDeepField(short, compact(deepOf(booking))) : short;
+			return withoutZeros(whole) as IDataObject;
 		}),
 		importanceOf,
 		note: bookings.length > 0 ? noteAbout(found) : undefined,
@@ -119,6 +130,8 @@ interface FoundEssentials {
 	doubtful: Array<[Essential, string[]]>;
 	missing: Essential[];
 	names: string[];
+	/** What is told about other fields. */
+	facts?: string;
 }
 
 interface DeepField extends Seen {
@@ -129,10 +142,14 @@ interface DeepField extends Seen {
 	times: Set<string>;
 }
 
-function essentialsOf(records: VenueRecord[]): FoundEssentials {
+function essentialsOf(
+	records: VenueRecord[],
+	{ visitField = '', isOfChanges = false }: About,
+): FoundEssentials {
 	const fields = deepFieldsIn(records);
 	const found: FoundEssentials = { paths: [], deep: [], doubtful: [], missing: [], names: [] };
 	found.names = [...fields.keys()];
+	const taken = new Set<string>();
 	for (const essential of Object.keys(ESSENTIALS) as Essential[]) {
 		const groups = new Map<string, DeepField[]>();
 		const candidates = new Map<string, Candidate>();
@@ -144,21 +161,36 @@ function essentialsOf(records: VenueRecord[]): FoundEssentials {
 			groups.set(group, [...(groups.get(group) ?? []), field]);
 			if (!candidates.has(group)) candidates.set(group, candidate);
 		}
-		const best = surest(candidates);
+		const isGiven = essential === 'visit' && candidates.has(visitField);
+		const best = isGiven ? [visitField] : surest(candidates);
 		if (best.length === 0) found.missing.push(essential);
 		const fieldsOf = (names: string[]) => names.flatMap((group) => groups.get(group) ?? []);
 		if (best.length > 1) {
 			found.doubtful.push([essential, fieldsOf(best).map(({ name }) => name)]);
 		}
 		for (const field of fieldsOf(best.slice(0, MOST_OF_A_KIND))) {
+			taken.add(field.name);
 			const times = [...field.times].map((name) => [...field.path.slice(0, -1), name]);
-			for (const path of [field.path, ...(essential === 'visit' ? times : [])]) {
-				found.paths.push(path.slice(0, Math.min(2, field.listAt)));
-				if (field.isInList || path.length > 2) found.deep.push(path);
-			}
+			keepFields(found, field, [field.path, ...(essential === 'visit' ? times : [])]);
 		}
 	}
+	const all = [...fields.values()];
+	if (isOfChanges) {
+		const times = timesOfChanges(all, taken);
+		const names = new Set(times.found.flatMap(([, of]) => of.slice(0, MOST_OF_A_KIND)));
+		for (const field of all) if (names.has(field.name)) keepFields(found, field, [field.path]);
+		if (times.isGuess) found.facts = noteOnFacts(times.found);
+	} else if (records.length === 1) {
+		found.facts = noteOnFacts(untoldFacts(all, taken));
+	}
 	return found;
+}
+
+function keepFields(found: FoundEssentials, { isInList, listAt }: DeepField, paths: FieldPath[]) {
+	for (const path of paths) {
+		found.paths.push(path.slice(0, Math.min(2, listAt)));
+		if (isInList || path.length > 2) found.deep.push(path);
+	}
 }
 
 function deepFieldsIn(records: VenueRecord[]): Map<string, DeepField> {
@@ -194,7 +226,7 @@ function importanceBy(paths: FieldPath[]): Importance {
 		(firstNames.has(path[0]) ? places.get(JSON.stringify(path)) : undefined) ?? rank(path);
 }
 
-function noteAbout({ doubtful, missing, names }: FoundEssentials): string | undefined {
+function noteAbout({ doubtful, missing, names, facts }: FoundEssentials): string | undefined {
 	const notes = doubtful.map(
 		([essential, fields]) =>
 			`Several fields may hold ${ESSENTIALS[essential]}: ${namesListed(fields)}.`,
@@ -203,6 +235,7 @@ function noteAbout({ doubtful, missing, names }: FoundEssentials): string | unde
 		const what = missing.map((essential) => ESSENTIALS[essential]).join(', ');
 		notes.push(`No field shows ${what}. The fields are: ${namesListed(names)}.`);
 	}
+	if (facts !== undefined) notes.push(facts);
 	return notes.length > 0 ? notes.join(' ') : undefined;
 }
 
@@ -230,6 +263,14 @@ function withDeepField(short: IDataObject, deep: unknown): IDataObject {
 		return [name, isRecord(value) && isRecord(other) ? { ...value, ...other } : value] as const;
 	});
 	return { ...short, ...Object.fromEntries(both) };
+}
+
+/** A time is as exact without the zeros of its fractions. */
+function withoutZeros(value: unknown): unknown {
+	if (typeof value === 'string') return value.replace(ZEROS, '$1');
+	if (Array.isArray(value)) return value.map(withoutZeros);
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, withoutZeros(of)]));
 }
 
 function isThere(value: unknown): boolean {

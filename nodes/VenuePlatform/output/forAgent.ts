@@ -2,13 +2,21 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 
 import { isRecord, setField } from '../../venueApi/records';
 import { recordsInShort, type Short } from './essentials';
-import { type Importance, MOST_CHARACTERS } from './simplified';
+import type { Importance } from './simplified';
+import { MOST_TOKENS, tokensOf } from './tokens';
 
 /** Each record of a shortened list keeps at least this many fields, and all that is essential. */
 const FEWEST_FIELDS = 4;
 /** More records never fit, whatever they contain. */
 const MOST_RECORDS = 500;
-const NOTE_CHARACTERS = 200;
+const LONGEST_TEXT = 10_000;
+/** Kept for what the agent is told beside the list. */
+const TOLD_TOKENS = 30;
+const NOTE_TOKENS = 50;
+/** The quotes, the colon and the comma of a field, or what separates two records. */
+const MARKS = 2;
+/** How much of a long text is tried next. */
+const SHORTER = 0.95;
 
 type ShortPath = [string] | [string, string];
 
@@ -61,11 +69,11 @@ export function shortList<T>(
 	const wanted = records.slice(0, Math.min(limit, MOST_RECORDS));
 	const { records: simple, importanceOf, note } = inShort(wanted);
 	const notes = note === undefined ? [] : [noteForAgent(note)];
-	const most = MOST_CHARACTERS - lengthOf(notes);
+	const most = MOST_TOKENS - TOLD_TOKENS - tokensOf(notes);
 	const shorten = shortener(simple, importanceOf);
 	const all = wanted.length === records.length ? shorten(most) : [];
 	if (all.length === records.length) return [...all, ...notes];
-	const short = shorten(most - NOTE_CHARACTERS);
+	const short = shorten(most - NOTE_TOKENS);
 	const total = records.length > limit ? `more than ${limit}` : String(records.length);
 	const part = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with a longer text or a later time.`;
 	return [...short, ...notes, noteForAgent(part)];
@@ -78,13 +86,14 @@ export function inOrderOf(names: string[], records: IDataObject[]): Short {
 
 /** What is short enough stays as the venue sent it. */
 export function readable(records: IDataObject[]): IDataObject[] {
-	if (lengthOf(records) <= MOST_CHARACTERS) return records;
+	const most = MOST_TOKENS - TOLD_TOKENS;
+	if (tokensOf(records) <= most) return records;
 	const [{ data }] = records;
 	if (records.length > 1 || typeof data !== 'string') {
 		return shortList(records, recordsInShort);
 	}
-	let text = data.slice(0, MOST_CHARACTERS);
-	while (lengthOf(text) > MOST_CHARACTERS - NOTE_CHARACTERS) text = text.slice(0, -NOTE_CHARACTERS);
+	let text = data.slice(0, LONGEST_TEXT);
+	while (tokensOf(text) > most - NOTE_TOKENS) text = text.slice(0, text.length * SHORTER);
 	const note = `This is the beginning of a text of ${data.length} characters. Ask for less to see all of it.`;
 	return [{ data: text }, noteForAgent(note)];
 }
@@ -93,27 +102,35 @@ export function noteForAgent(note: string): IDataObject {
 	return { note };
 }
 
-/** The fields are read once, for any number of characters. */
+/** The fields are read once, for any number of tokens. */
 function shortener(
 	records: IDataObject[],
 	importanceOf: Importance,
 ): (most: number) => IDataObject[] {
-	const whole = lengthOf(records);
+	const whole = tokensOf(records);
 	let inOrder: ShortField[] | undefined;
 	return (most) => {
 		if (whole <= most) return records;
 		inOrder ??= shortFieldsIn(records, importanceOf);
 		for (const { places } of inOrder) for (const { frame } of places) empty(frame);
 		const kept: ShortPath[] = [];
-		let length = lengthOf(records.map(() => ({})));
+		let fewest = 1;
+		let length = records.length * MARKS;
 		for (const [index, field] of inOrder.entries()) {
 			const longer = length + addedBy(field);
 			if (index >= FEWEST_FIELDS && field.importance >= 0 && longer > most) continue;
 			length = longer;
 			keep(field);
 			kept.push(field.path);
+			if (index < FEWEST_FIELDS || field.importance < 0) fewest = kept.length;
 		}
-		return first(records, withOnly(kept), most);
+		let short = first(records, withOnly(kept), most);
+		// The tokens of a field are only about right, so the least important may be too much.
+		while (short.length < records.length && kept.length > fewest) {
+			kept.pop();
+			short = first(records, withOnly(kept), most);
+		}
+		return short;
 	};
 }
 
@@ -125,14 +142,16 @@ function empty(frame: Frame): void {
 /** An object of the shortened list, while its fields are chosen. */
 interface Frame {
 	fields: number;
-	/** What it adds to the object around it: its name and its braces. */
+	/** What it adds to the object around it: its name and its braces, in tokens. */
 	length: number;
 	outer?: Frame;
 }
 
-/** A field, and where it would be: its length as JSON in each record that has it. */
+/** A field, and where it would be: its tokens in each record that has it. */
 interface ShortField {
 	path: ShortPath;
+	/** The tokens of its name. */
+	name: number;
 	importance: number;
 	places: Array<{ frame: Frame; length: number }>;
 }
@@ -141,9 +160,8 @@ interface ShortField {
 function addedBy({ places }: ShortField): number {
 	let added = 0;
 	for (const { frame, length } of places) {
-		added += length + (frame.fields > 0 ? 1 : 0);
-		const { outer } = frame;
-		if (outer && frame.fields === 0) added += frame.length + (outer.fields > 0 ? 1 : 0);
+		added += length;
+		if (frame.outer && frame.fields === 0) added += frame.length;
 	}
 	return added;
 }
@@ -162,10 +180,10 @@ function first(
 	most: number,
 ): IDataObject[] {
 	const short: IDataObject[] = [];
-	let length = 2;
+	let length = MARKS;
 	for (const record of records) {
 		const next = shorten(record);
-		length += lengthOf(next) + 1;
+		length += tokensOf(next);
 		if (length > most && short.length > 0) break;
 		short.push(next);
 		if (length > most) break;
@@ -182,11 +200,11 @@ function shortFieldsIn(records: IDataObject[], importanceOf: Importance): ShortF
 		const name = path[path.length - 1];
 		let field = known.get(name);
 		if (!field) {
-			field = { path, importance: importanceOf(path), places: [] };
+			field = { path, name: tokensOf(name), importance: importanceOf(path), places: [] };
 			known.set(name, field);
 			fields.push(field);
 		}
-		field.places.push({ frame, length: lengthOf(name) + 1 + lengthOf(value) });
+		field.places.push({ frame, length: field.name + tokensOf(value) + MARKS });
 	};
 	for (const record of records) {
 		const frame: Frame = { fields: 0, length: 0 };
@@ -195,7 +213,7 @@ function shortFieldsIn(records: IDataObject[], importanceOf: Importance): ShortF
 				add(plain, [name], frame, value);
 				continue;
 			}
-			const inner: Frame = { fields: 0, length: lengthOf(name) + 3, outer: frame };
+			const inner: Frame = { fields: 0, length: tokensOf(name) + MARKS, outer: frame };
 			const known = nested.get(name) ?? new Map<string, ShortField>();
 			nested.set(name, known);
 			for (const [key, of] of Object.entries(value)) add(known, [name, key], inner, of);
@@ -224,9 +242,4 @@ function withOnly(paths: ShortPath[]): (record: IDataObject) => IDataObject {
 		}
 		return short;
 	};
-}
-
-/** As JSON. */
-function lengthOf(value: unknown): number {
-	return Number.isInteger(value) ? String(value).length : (JSON.stringify(value) ?? '').length;
 }

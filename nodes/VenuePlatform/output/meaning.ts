@@ -1,4 +1,4 @@
-import { wordsOf } from './simplified';
+import { USUAL_FIELDS, wordsOf } from './simplified';
 
 /**
  * How surely a field is meant, by its name and its values. Below 1: the name is known, from the
@@ -20,7 +20,7 @@ export interface Candidate {
 	isLikely: boolean;
 }
 
-const setOf = (...words: string[]) => new Set(words.flatMap((some) => some.split(' ')));
+export const setOf = (...words: string[]) => new Set(words.flatMap((some) => some.split(' ')));
 
 /** The one field that is surer than all others, or those between which nothing decides. */
 export function surest(candidates: Map<string, Candidate>): string[] {
@@ -44,7 +44,7 @@ const OTHER_DATES = setOf(
 	'sold synced ticketed until updated valid version',
 );
 /** What stands in these records is not about the visit. */
-const OTHER_RECORDS = setOf(
+export const OTHER_RECORDS = setOf(
 	'audit customer guest history invoice invoices log logs notes payment payments redemption',
 	'redemptions refund refunds transaction transactions waiver waivers',
 );
@@ -111,11 +111,19 @@ const STATUSES = setOf(
 	'confirmed deleted draft expired hold new nopaymentrequired noshow open paid paidfull paidpart',
 	'partiallypaid pending pendingpayment redeemed refunded rejected tentative unconfirmed unpaid',
 );
+const ALL_WORDS = new Set(
+	[
+		...[VISITS, OTHER_DATES, OTHER_RECORDS, IDS, PEOPLE, NAME_WORDS, STATES, PARTIES, OTHERS],
+		...[STATUSES, USUAL_FIELDS],
+	].flatMap((words) => [...words]),
+);
 const PERSONAL_NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*( [\p{L}\p{M}'’.-]+){1,4}$/u;
 /** Without spaces, and not an address or a time. */
 const KEY = /^(?=\D{0,40}\d)[^\s@:]{3,40}$/;
 const SHORT = /^\p{L}[\p{L}\p{N} _-]{1,24}$/u;
 const LARGEST_PARTY = 1_000;
+/** More bookings than these do not all have another number of guests. */
+const MOST_PARTIES = 8;
 const MOST_STATUSES = 8;
 const LONGEST_STATUS = 50;
 
@@ -183,7 +191,7 @@ const LIKELY: Record<Essential, (seen: Seen) => boolean> = {
 	visit: ({ values }) =>
 		values.some((value) => new Date(value as string | number).getTime() > Date.now()),
 	status: ({ values }) => new Set(values).size > 1,
-	party: ({ values }) => new Set(values).size > 1,
+	party: ({ values }) => !values.some((value) => Number(value) === 0) && isMixed(values),
 };
 
 /** The path of the whole name, for first and last name: customer.name for customer.lastName. */
@@ -204,9 +212,18 @@ const lettersOf = (value: unknown) =>
 		.toLowerCase()
 		.replace(/[^a-z]/g, '');
 
-function hasWord(name: string, words: Set<string>): boolean {
+export function hasWord(name: string, words: Set<string>): boolean {
 	return wordsOf(name).some((word) => words.has(word));
 }
+
+/** No word of the name is one that is known here. */
+export function saysNothing(name: string): boolean {
+	return !wordsOf(name).some(isKnownWord);
+}
+
+export const isKnownWord = (word: string) => ALL_WORDS.has(word);
+
+export const isDate = (value: unknown) => typeof value === 'string' && DAY.test(value);
 
 function everyWord(name: string, ...sets: Array<Set<string>>): boolean {
 	return wordsOf(name).every((word) => word === '' || sets.some((words) => words.has(word)));
@@ -216,6 +233,10 @@ function mostly(values: unknown[], is: (value: unknown) => boolean): boolean {
 	return values.filter(is).length * 2 > values.length;
 }
 
+/** A number that differs in each of many bookings is an ID, and the same one everywhere a product. */
+const isMixed = (values: unknown[]) =>
+	values.length === 1 ||
+	(new Set(values).size > 1 && !(values.length > MOST_PARTIES && isDistinct(values)));
 const isDistinct = (values: unknown[]) => new Set(values).size === values.length;
 const mayBeId = (value: unknown) => Number.isInteger(value) || typeof value === 'string';
 const isKey = (values: unknown[]) =>

@@ -6,13 +6,13 @@ import {
 } from 'n8n-workflow';
 
 import type { VenueRecord } from '../../venueApi/records';
-import { bookingsInShort, type Short } from './essentials';
+import { type About, bookingsInShort, type Short } from './essentials';
 import { isForAgent, shortList } from './forAgent';
 import { has, type FieldPath, readPaths, selection } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 
 /** A list with a `limit` may hold more records than are returned. */
-type Present = (records: VenueRecord[], limit?: number) => IDataObject[];
+type Present = (records: VenueRecord[], limit?: number, about?: About) => IDataObject[];
 
 /** As n8n calls what a list offers. */
 const FIELDS = 'Field Names or IDs';
@@ -97,7 +97,7 @@ export const messageOutput: INodeProperties[] = [
 /** What Simplified means for a kind of records: each by itself, and a list for an agent. */
 interface Simplify {
 	each(record: VenueRecord): IDataObject;
-	forAgent(records: VenueRecord[]): Short;
+	forAgent(records: VenueRecord[], about?: About): Short;
 }
 
 const SIMPLIFY_BOOKINGS: Simplify = { each: simplified, forAgent: bookingsInShort };
@@ -113,7 +113,8 @@ export function readOutput(
 			return (records, limit) => records.slice(0, limit);
 		case 'simplified':
 			return isForAgent(context)
-				? (records, limit) => shortList(records, simplify.forAgent, limit)
+				? (records, limit, about) =>
+						shortList(records, (some) => simplify.forAgent(some, about), limit)
 				: (records, limit) => records.slice(0, limit).map((record) => simplify.each(record));
 		case 'selected':
 			return selectedFields(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));

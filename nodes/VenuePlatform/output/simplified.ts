@@ -4,11 +4,8 @@ import { isRecord, setField, type VenueRecord } from '../../venueApi/records';
 
 export const MOST_FIELDS = 25;
 const LONGEST_SIMPLIFIED_TEXT = 160;
-/**
- * For an answer to an agent, as JSON. Lists of names, dates and IDs have at least 2.6 characters
- * for each token, so this is less than 1,500 tokens.
- */
-export const MOST_CHARACTERS = 3_900;
+/** Of one record, as JSON. */
+const MOST_CHARACTERS = 3_900;
 
 /** What to keep if not everything fits: the lowest first. */
 export type Importance = (path: [string] | [string, string]) => number;
@@ -20,7 +17,7 @@ interface NamedField {
 }
 
 /** Words in the names of fields that people ask about first, for records with too many fields. */
-const USUAL_FIELDS = new Set(
+export const USUAL_FIELDS = new Set(
 	'amount balance count currency date due email end from guest guests id mail name note notes number paid people phone price product quantity reference start state status time title total until'.split(
 		' ',
 	),

@@ -13,14 +13,24 @@ export function explainIfEmpty(
 	context.addExecutionHints({ message: explanation, type: 'info', location: 'outputPane' });
 }
 
-/** If an expression gives nothing, the user has to know that the filter does not apply. */
+const FROM_AGENT = /\$fromai\b/i;
+
+/**
+ * If an expression gives nothing, the user has to know that the filter does not apply. An agent
+ * knows what it has left empty.
+ */
 export function explainEmptyFilters(
 	context: IExecuteFunctions,
 	filters: object,
 	labels: Record<string, string>,
 ): void {
+	const asEntered: unknown = context.getNode().parameters.filters;
+	const isLeftEmpty = (name: string) =>
+		isForAgent(context) &&
+		isRecord(asEntered) &&
+		FROM_AGENT.test(JSON.stringify(asEntered[name]) ?? '');
 	const empty = Object.entries(filters)
-		.filter(([name, value]) => name in labels && isEmpty(value))
+		.filter(([name, value]) => name in labels && isEmpty(value) && !isLeftEmpty(name))
 		.map(([name]) => labels[name]);
 	if (empty.length === 0) return;
 	const names = empty.join(' and ');

@@ -5,10 +5,10 @@ import {
 	truthsOf,
 	VOCABULARIES,
 } from '../../unit/action/support/bookingVocabularies';
+import { MOST_TOKENS, tokensIn } from '../../unit/action/support/tokens';
 import { ActionNode, VenuePlatformTool } from './support/actionNode';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const MOST_CHARACTERS = 4_000;
 
 describe('what an AI agent gets', () => {
 	let node: ActionNode;
@@ -68,7 +68,7 @@ describe('what an AI agent gets', () => {
 	const shown = async (call: (typeof CALLS)[number]) => {
 		const { items } = await asTool(...call);
 		const jsons = items[0].map(({ json }) => json);
-		expect(JSON.stringify(jsons).length).toBeLessThanOrEqual(MOST_CHARACTERS + 300);
+		expect(tokensIn(jsons)).toBeLessThanOrEqual(MOST_TOKENS);
 		return jsons;
 	};
 
@@ -122,8 +122,8 @@ describe('what an AI agent gets', () => {
 
 			it('is one ID, the guest, the visit, the status and the party', async () => {
 				const { jsons, records, notes } = await answerOf({ options: { wholeBookings: 'never' } });
-				expect(JSON.stringify(jsons).length).toBeLessThanOrEqual(MOST_CHARACTERS);
-				expect(records.length).toBeGreaterThanOrEqual(15);
+				expect(tokensIn(jsons)).toBeLessThanOrEqual(MOST_TOKENS);
+				expect(records.length).toBeGreaterThanOrEqual(10);
 				for (const [index, record] of records.entries()) {
 					const { id, lastName, visit, status, party } = truths[index];
 					const text = JSON.stringify(record);
@@ -146,6 +146,19 @@ describe('what an AI agent gets', () => {
 			});
 		},
 	);
+
+	it.each<[string, INodeParameters, number]>([
+		['left by the agent', { containsText: "={{ $fromAI('text', '', 'string', '') }}" }, 0],
+		['left by the user’s expression', { containsText: '={{ "" }}' }, 1],
+	])('is told about an empty filter %s only if that is news', async (_, filters, count) => {
+		const since = { modifiedFromDate: '2026-01-01' };
+		const text = {
+			containsText: String(filters.containsText).replace(/\$fromAI.*\)/, '/*$&*/ ""'),
+		};
+		const { items } = await asTool('booking', 'getAll', { filters: { ...since, ...text } });
+		const notes = items[0].map(({ json }) => String(json.note)).join();
+		expect(notes.split('Contains Text is empty').length - 1).toBe(count);
+	});
 
 	it('is told which fields exist, if none shows the visit [troubleshooting: No field shows]', async () => {
 		const { items } = await asTool('booking', 'getAll', {});

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { MOST_CHARACTERS } from '../../../nodes/VenuePlatform/output/simplified';
+import { MOST_TOKENS, tokensIn } from '../../unit/action/support/tokens';
 import { richBooking } from '../../unit/action/support/richBooking';
 import { ActionNode, byId, VenuePlatformTool } from './support/actionNode';
 
@@ -58,7 +58,7 @@ describe('Output', () => {
 		});
 		expect(exact[exact.length - 1].note).toContain('of 304.');
 		for (const answer of [limited, all, exact]) {
-			expect(JSON.stringify(answer).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+			expect(tokensIn(answer)).toBeLessThanOrEqual(MOST_TOKENS);
 			expect(answer.length).toBeGreaterThan(20);
 		}
 		const chosen = await node.items('booking', 'getAll', { limit: 100, output: 'simplified' });
@@ -81,7 +81,7 @@ describe('Output', () => {
 		const checked = await asTool('webhook', 'check', {});
 		expect(checked[0]).toMatchObject({ url: 'https://crm.example/0', state: 'failing' });
 		for (const answer of [failed, checked]) {
-			expect(JSON.stringify(answer).length).toBeLessThanOrEqual(MOST_CHARACTERS);
+			expect(tokensIn(answer)).toBeLessThanOrEqual(MOST_TOKENS);
 			expect(answer[answer.length - 1].note).toMatch(/These are the first \d+ of 8[01]\./);
 		}
 	});

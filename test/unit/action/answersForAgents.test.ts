@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { shortList } from '../../../nodes/VenuePlatform/output/forAgent';
 import { bookingsInShort } from '../../../nodes/VenuePlatform/output/essentials';
-import { MOST_CHARACTERS, simplified } from '../../../nodes/VenuePlatform/output/simplified';
+import { simplified } from '../../../nodes/VenuePlatform/output/simplified';
 import { richBooking } from './support/richBooking';
+import { MOST_TOKENS, tokensIn } from './support/tokens';
 
 const bookings = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ ...richBooking, uniqueId: `BKG-${index}` }));
 const listOf = (records: IDataObject[], limit?: number) =>
 	shortList(records, bookingsInShort, limit);
-const lengthOf = (list: unknown) => JSON.stringify(list).length;
 
 describe('a list for an agent', () => {
 	it('is unchanged if it is short', () => {
@@ -19,10 +19,11 @@ describe('a list for an agent', () => {
 	it.each([10, 30, 100, 2_000])(
 		'of %i bookings is less than 1,500 tokens [agents: 1,500 tokens]',
 		(count) => {
-			expect(lengthOf(bookings(count).map((booking) => simplified(booking)))).toBeGreaterThan(
-				MOST_CHARACTERS,
-			);
-			expect(lengthOf(listOf(bookings(count)))).toBeLessThanOrEqual(MOST_CHARACTERS);
+			const whole = bookings(count).map((booking) => simplified(booking));
+			expect(tokensIn(whole)).toBeGreaterThan(MOST_TOKENS);
+			const tokens = tokensIn(listOf(bookings(count)));
+			expect(tokens).toBeLessThanOrEqual(MOST_TOKENS);
+			expect(tokens).toBeGreaterThan(MOST_TOKENS * 0.7);
 		},
 	);
 

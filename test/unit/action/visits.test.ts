@@ -32,7 +32,7 @@ const chosen = (
 ): IDataObject[] => {
 	const visit = readVisit(context, filters, zone);
 	if (!visit) throw new Error('There is no range');
-	return visit.choose(bookings.filter((booking) => visit.isWanted(booking)));
+	return visit.choose(bookings.filter((booking) => visit.isWanted(booking))).bookings;
 };
 
 /** The ways in which venues write when a visit begins. */

@@ -123,13 +123,17 @@ export const getAll: Operation = {
 			prune: isGuess ? undefined : order.prune,
 			tellCut: visit?.refusePart,
 		});
-		const rows = order.arrange(visit?.choose(found) ?? found).slice(0, wanted);
+		const chosen = visit?.choose(found);
+		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);
 		if (rows.length === 0) text.explainNothing();
 		explainEmptyFilters(context, filters, FILTER_LABELS);
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		// The one more is only counted.
-		return present([...bookings, ...rows.slice(limit)], limit);
+		return present([...bookings, ...rows.slice(limit)], limit, {
+			visitField: chosen?.field,
+			isOfChanges: since !== undefined,
+		});
 	},
 };
 

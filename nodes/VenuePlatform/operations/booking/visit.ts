@@ -62,7 +62,7 @@ export interface VisitChoice {
 	/** The field is known: reading may stop once there are enough bookings. */
 	isExact: boolean;
 	/** Throws if nothing shows which field holds the visit. */
-	choose(bookings: VenueRecord[]): VenueRecord[];
+	choose(bookings: VenueRecord[]): { bookings: VenueRecord[]; field?: string };
 	/** Without all bookings, there is no answer. */
 	refusePart(why: string): void;
 }
@@ -145,7 +145,7 @@ function inField(
 			return ofField.some(({ isInRange }) => isInRange);
 		},
 		choose(bookings) {
-			if (read === 0 || found > 0) return bookings;
+			if (read === 0 || found > 0) return { bookings, field: name };
 			throw new NodeOperationError(
 				context.getNode(),
 				`No booking has a date in the field of “Visit Field”: ${name}`,
@@ -184,7 +184,7 @@ function inAnyField(
 			return isWanted;
 		},
 		choose(bookings) {
-			if (read === 0) return bookings;
+			if (read === 0) return { bookings };
 			const fields = surest(candidates);
 			if (fields.length === 1) {
 				const [field] = fields;
@@ -193,9 +193,9 @@ function inAnyField(
 					const message = `The visit was taken from “${field}”. If that is another date, enter the field with the visit in Visit Field.`;
 					context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 				}
-				return bookings.filter((booking) =>
-					visitsIn(booking, range, zone).some(({ name, isInRange }) => name === field && isInRange),
-				);
+				const isVisit = ({ name, isInRange }: Visit) => name === field && isInRange;
+				const chosen = bookings.filter((booking) => visitsIn(booking, range, zone).some(isVisit));
+				return { bookings: chosen, field };
 			}
 			const message =
 				fields.length > 0

@@ -8,6 +8,12 @@ export interface Call {
 	given: Record<string, unknown>;
 }
 
+/** A call that depends on the answer before it, if there is one. */
+type Next = (answer: string) => Call | undefined;
+
+const CUT = /These are the first \d+ of \d+\. To see the others, ask for less/;
+export const isCut = (answer: string) => CUT.test(answer);
+
 type Row = Record<string, unknown>;
 type Fact = 'guest' | 'visit' | 'status' | 'party' | 'created' | 'due';
 
@@ -20,13 +26,15 @@ export interface ToolsOfDesk {
 /** A question, and the calls of docs/development/front-desk-questions.md. */
 export interface Question {
 	ask: string;
-	calls: (desk: Desk, tools: ToolsOfDesk) => Call[];
+	calls: (desk: Desk, tools: ToolsOfDesk) => Array<Call | Next>;
 	/** The bookings that a right answer is about, by what they show. */
 	wanted?: (booked: Booked, desk: Desk) => boolean;
 	shown?: Fact[];
 	/** For questions about anything but bookings. */
 	answer?: (rows: Row[], desk: Desk) => unknown;
 	truth?: (desk: Desk) => unknown;
+	/** What an answer says about the fields that hold it, if their names say nothing. */
+	untold?: { fact: string; valueOf: (booked: Booked) => unknown };
 	/** Where a booking does not hold the answer, and what tells the model so. */
 	unknown?: Record<string, RegExp | undefined>;
 }
@@ -68,6 +76,11 @@ const changed = (since: string, text?: string): Call => ({
 	tool: 'List Changed Bookings',
 	given: { since, ...(text !== undefined && { text }) },
 });
+/** If the list is cut, the model asks for a later time, as the answer says. */
+const cameIn = (desk: Desk): Array<Call | Next> => [
+	changed(desk.at('00:00')),
+	(answer) => (isCut(answer) ? changed(desk.at('09:00')) : undefined),
+];
 const undelivered = (given = {}): Call => ({ tool: 'List Undelivered Messages', given });
 const check: Call = { tool: 'Check the Webhooks', given: {} };
 
@@ -85,8 +98,21 @@ const oneBooking = (shown: Fact[]) => ({
 });
 const saturday = (desk: Desk, tools: ToolsOfDesk) => tools.visits(desk, untilSaturday(desk));
 const guestOf = (desk: Desk, index: number) => desk.bookings[index];
-/** Names of fields that say nothing do not tell a reader what a value means. */
-const MEANINGLESS = { 'names drawn from 8': undefined };
+const CAME_IN = {
+	fact: 'when the booking came in',
+	valueOf: ({ more }: Booked) => more.created,
+};
+const USED = 'whether tickets were used';
+
+/** The fields that an answer names for a fact. */
+export function namedFor(fact: string, answer: string): string[] {
+	const begin = `${fact} (`;
+	const at = answer.indexOf(begin);
+	if (at < 0) return [];
+	const names = answer.slice(at + begin.length);
+	return names.slice(0, names.indexOf(')')).split(' or ');
+}
+
 const NOT_LISTED = { 'the live service': /a venue may leave cancelled bookings out/i };
 const counted = (names: unknown[]) =>
 	names.reduce<Record<string, number>>(
@@ -194,7 +220,6 @@ export const questions: Question[] = [
 		calls: (desk) => [find(guestOf(desk, 61).more!.email)],
 		wanted: (booked, desk) => booked.id === guestOf(desk, 61).id,
 		shown: ['guest', 'visit'],
-		unknown: { 'the live service': /ask for the name: a venue may keep addresses elsewhere/ },
 	},
 	{
 		ask: 'The guest shows a reference. Which booking is it?',
@@ -209,21 +234,24 @@ export const questions: Question[] = [
 	{
 		ask: `What has the guest of ${LOOKED_UP} still to pay?`,
 		...oneBooking(['due']),
-		unknown: MEANINGLESS,
+		untold: { fact: 'what is still to pay', valueOf: ({ more }) => more.due },
 	},
 	{
 		ask: `Were the tickets of ${LOOKED_UP} used?`,
-		// The first answer shows the name of the list with the tickets.
+		// The first answer shows the name of the list with the tickets, or names the field.
 		calls: () => [
 			lookUp(LOOKED_UP),
-			{
+			(answer) => ({
 				tool: 'Look Up Details',
-				given: { bookingId: LOOKED_UP, fields: 'tickets, passes, items.tickets' },
-			},
+				given: {
+					bookingId: LOOKED_UP,
+					fields: namedFor(USED, answer).join() || 'tickets, passes, items.tickets',
+				},
+			}),
 		],
-		answer: (rows) => /"(?:redeemed|used)":(\w+)/.exec(JSON.stringify(rows))?.[1],
+		answer: (rows) => /:(true|false)/.exec(JSON.stringify(rows.at(-1)))?.[1],
 		truth: ({ bookings }) => String(bookings.find(({ id }) => id === LOOKED_UP)?.more.isRedeemed),
-		unknown: MEANINGLESS,
+		untold: { fact: USED, valueOf: ({ more }) => more.isRedeemed },
 	},
 	{
 		ask: 'Is there a booking BKG-999999?',
@@ -247,17 +275,17 @@ export const questions: Question[] = [
 	},
 	{
 		ask: 'Which bookings came in today?',
-		calls: (desk) => [changed(desk.at('00:00'))],
+		calls: cameIn,
 		wanted: (booked, desk) => isOn(booked) && isOfToday(booked.more.created, desk),
 		shown: ['guest', 'created'],
-		unknown: MEANINGLESS,
+		untold: CAME_IN,
 	},
 	{
 		ask: 'What was the last booking that came in?',
-		calls: (desk) => [changed(desk.at('00:00'))],
+		calls: cameIn,
 		wanted: ({ id }, { bookings }) => id === bookings.at(-1)?.id,
 		shown: ['guest', 'created'],
-		unknown: MEANINGLESS,
+		untold: CAME_IN,
 	},
 	{
 		ask: 'What did not reach us today?',
