@@ -1,20 +1,11 @@
-import { ACTION_NODE } from '../../n8n/fixtures/nodes';
+import { bookingOfItem } from '../../n8n/fixtures/nodes';
 import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
 
 /** Looks up the booking whose ID is in the item. */
 export type LookUpNode = (baseUrl: string, credential: StoredCredential) => WorkflowNode;
 
-export const bookingGet: LookUpNode = (_, credential) => ({
-	name: 'Booking',
-	type: ACTION_NODE,
-	parameters: {
-		resource: 'booking',
-		operation: 'get',
-		bookingId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-	},
-	credential,
-});
+export const bookingGet: LookUpNode = (_, credential) => bookingOfItem(credential);
 
 /** With the encoding that an ID may need, as a careful user would write it. */
 export const httpRequest =

@@ -1,10 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { buildInto } from '../../engine/harness/otherProcess/sourceBuild';
-import { unpack } from '../packages/unpack';
+import { buildAround } from '../packages/builtPackage';
 import { forgetPeak, memoryOf, peakOf } from '../process/memory';
 import type { LabClock } from '../../n8n/lab/server/labClock';
 import type { Order, PollFigures, Report } from './poller/messages';
@@ -22,14 +20,8 @@ export interface Measured extends PollFigures {
 }
 
 /** The published package, and n8n-core to run it. */
-export async function buildPoller(tarball: string, folder: string): Promise<string> {
-	const { build } = buildInto(folder, { checkout: process.cwd(), folders: SOURCES });
-	const unpacked = join(folder, 'package');
-	await unpack(tarball, unpacked);
-	await copyFile(join(unpacked, 'package.json'), join(build, 'package.json'));
-	await cp(join(unpacked, 'dist'), build, { recursive: true });
-	return build;
-}
+export const buildPoller = async (tarball: string, folder: string) =>
+	await buildAround(tarball, folder, SOURCES);
 
 interface PollingPlan {
 	build: string;

@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { buildInto } from '../../engine/harness/otherProcess/sourceBuild';
-import { unpack } from '../packages/unpack';
+import { buildAround } from '../packages/builtPackage';
 import type { Reading, ReadingOrder } from './reader/messages';
 
 const SOURCES = [
@@ -19,14 +17,8 @@ const MAIN = 'test/bench/small/reader/main.js';
 const LONGEST_MS = 60 * 60_000;
 
 /** The published package, n8n-core, and everything that reads what a venue sends. */
-export async function buildReader(tarball: string, folder: string): Promise<string> {
-	const { build } = buildInto(folder, { checkout: process.cwd(), folders: SOURCES });
-	const unpacked = join(folder, 'package');
-	await unpack(tarball, unpacked);
-	await copyFile(join(unpacked, 'package.json'), join(build, 'package.json'));
-	await cp(join(unpacked, 'dist'), build, { recursive: true });
-	return build;
-}
+export const buildReader = async (tarball: string, folder: string) =>
+	await buildAround(tarball, folder, SOURCES);
 
 export async function readAll(
 	{ build, node }: { build: string; node: string },

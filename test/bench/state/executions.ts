@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
 import axios from 'axios';
 
+import { bookingUpdated } from '../../n8n/fixtures/bookingUpdated';
 import { end, TRIGGER_NODE } from '../../n8n/fixtures/nodes';
 import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
 import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
@@ -86,15 +85,6 @@ export async function saveExecutions(
 }
 
 async function deliver({ webhookUrl }: Lab, { path }: Receiver): Promise<void> {
-	const now = new Date().toISOString();
-	const envelope = {
-		id: randomUUID(),
-		sendDate: now,
-		type: 'Booking',
-		eventDate: now,
-		eventType: 'Updated',
-		data: { uniqueId: randomUUID(), note: 'x'.repeat(500) },
-	};
 	const headers = { 'x-api-key': WEBHOOK_API_KEY };
-	await axios.post(`${webhookUrl}/webhook/${path}`, envelope, { headers, proxy: false });
+	await axios.post(`${webhookUrl}/webhook/${path}`, bookingUpdated(), { headers, proxy: false });
 }

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 
 import axios from 'axios';
 
+import { bookingUpdated } from '../../n8n/fixtures/bookingUpdated';
 import { inParallel } from '../../n8n/fixtures/inParallel';
 import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
 import type { Lab } from '../../n8n/lab/lab';
@@ -69,15 +69,4 @@ function bodiesFor({ copies }: Contender, deliveries: number): string[] {
 	return copies === 'none' ? bodies : [...bodies, ...bodies];
 }
 
-function message(): string {
-	const now = new Date().toISOString();
-	const data = { uniqueId: randomUUID(), note: 'x'.repeat(500) };
-	const envelope = {
-		id: randomUUID(),
-		sendDate: now,
-		type: 'Booking',
-		eventDate: now,
-		eventType: 'Updated',
-	};
-	return JSON.stringify({ ...envelope, data });
-}
+const message = () => JSON.stringify(bookingUpdated());

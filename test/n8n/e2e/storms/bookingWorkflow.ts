@@ -1,20 +1,9 @@
 import axios from 'axios';
 
-import { ACTION_NODE, eachId, onDemand } from '../../fixtures/nodes';
+import { bookingOfItem, eachId, onDemand } from '../../fixtures/nodes';
 import type { PackageFixture } from '../../fixtures/packageFixture';
 import type { StoredCredential } from '../../lab/rest/credentials';
-import type { StoredWorkflow, WorkflowNode } from '../../lab/rest/workflows';
-
-const booking = (credential: StoredCredential): WorkflowNode => ({
-	name: 'Booking',
-	type: ACTION_NODE,
-	parameters: {
-		resource: 'booking',
-		operation: 'get',
-		bookingId: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
-	},
-	credential,
-});
+import type { StoredWorkflow } from '../../lab/rest/workflows';
 
 interface Execution {
 	isSuccess: boolean;
@@ -35,7 +24,7 @@ export class BookingWorkflow {
 		credential: StoredCredential,
 	): Promise<BookingWorkflow> {
 		const { lab } = fixture;
-		const nodes = [onDemand(path), eachId, booking(credential)];
+		const nodes = [onDemand(path), eachId, bookingOfItem(credential)];
 		const workflow = await lab.workflows.create(path, nodes);
 		await lab.workflows.publish(workflow);
 		await lab.untilRouted(path);

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { bookingUpdated } from '../../fixtures/bookingUpdated';
 import { WEBHOOK_API_KEY } from '../../fixtures/triggerFixture';
 
 const SLOWEST_MS = 60_000;
@@ -95,15 +96,7 @@ export async function postOnce(url: string, key?: string): Promise<number> {
 
 /** The status, or 0 without an answer. */
 async function post(url: string, agent: Agent, key?: string): Promise<number> {
-	const now = new Date().toISOString();
-	const body = JSON.stringify({
-		id: randomUUID(),
-		sendDate: now,
-		type: 'Booking',
-		eventDate: now,
-		eventType: 'Updated',
-		data: { uniqueId: randomUUID(), note: 'x'.repeat(500) },
-	});
+	const body = JSON.stringify(bookingUpdated());
 	const headers = {
 		'content-type': 'application/json',
 		'content-length': Buffer.byteLength(body),
