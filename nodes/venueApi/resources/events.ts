@@ -61,13 +61,12 @@ export function subscriptionsOf(events: readonly string[]): Record<string, { eve
 
 /** The event names of a configuration, in the order of the API document; unknown ones come last. */
 export function eventsIn(webhooks: unknown): string[] {
-	const names = Object.entries(isRecord(webhooks) ? webhooks : {}).flatMap(
-		([key, subscription]) => {
-			const { events } = isRecord(subscription) ? subscription : {};
-			const topic = TOPIC_NAMES.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
-			return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${String(kind)}`);
-		},
-	);
+	if (!isRecord(webhooks)) return [];
+	const names = Object.entries(webhooks).flatMap(([key, subscription]) => {
+		const { events } = isRecord(subscription) ? subscription : {};
+		const topic = TOPIC_NAMES.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
+		return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${String(kind)}`);
+	});
 	if (names.length === 0) return [];
 	const known: string[] = EVENT_NAMES.filter((name) => names.includes(name));
 	return [...known, ...names.filter((name) => !known.includes(name))];

@@ -99,13 +99,12 @@ interface Tally {
 function tallied(messages: FailedMessage[]): Map<string | null, Tally> {
 	const tallies = new Map<string | null, Tally>();
 	for (const message of messages) {
-		const { failed, givenUp, last } = tallies.get(message.webhookId) ?? { failed: 0, givenUp: 0 };
-		const isLater = !last || (last.lastFailedAt ?? '') <= (message.lastFailedAt ?? '');
-		tallies.set(message.webhookId, {
-			failed: failed + 1,
-			givenUp: givenUp + (message.isGivenUp ? 1 : 0),
-			last: isLater ? message : last,
-		});
+		const tally = tallies.get(message.webhookId) ?? { failed: 0, givenUp: 0 };
+		const { last } = tally;
+		tally.failed++;
+		if (message.isGivenUp) tally.givenUp++;
+		if (!last || (last.lastFailedAt ?? '') <= (message.lastFailedAt ?? '')) tally.last = message;
+		tallies.set(message.webhookId, tally);
 	}
 	return tallies;
 }
@@ -116,6 +115,7 @@ function reportOn(
 	place: CheckedAddress,
 ): IDataObject {
 	const state = stateOf(webhook, failed, place);
+	const advice = adviceFor(state, { givenUp, isOurs: place.isOurs });
 	return {
 		webhookId: idOf(webhook) ?? null,
 		url: place.url,
@@ -127,10 +127,7 @@ function reportOn(
 		lastStatus: last?.lastHttpStatus ?? null,
 		lastDetail: last?.lastDetail ?? null,
 		state,
-		advice: [
-			adviceFor(state, { givenUp, isOurs: place.isOurs }),
-			...(place.isOurs && state !== 'disabled' ? adviceOnTopics(webhook) : []),
-		].join(' '),
+		advice: place.isOurs && state !== 'disabled' ? advice + adviceOnTopics(webhook) : advice,
 	};
 }
 
@@ -169,10 +166,8 @@ function adviceFor(
 }
 
 /** Nothing on record shows whether the trigger listens to Any Event. */
-function adviceOnTopics({ webhooks }: VenueRecord): string[] {
+function adviceOnTopics({ webhooks }: VenueRecord): string {
 	const topics = topicsLeftOutOf(webhooks).map(inWords);
-	if (topics.length === 0) return [];
-	return [
-		`It gets no events of ${topics.join(', ')}: if its trigger listens to Any Event, the venue does not accept these topics, and unpublishing and publishing the workflow tries them again.`,
-	];
+	if (topics.length === 0) return '';
+	return ` It gets no events of ${topics.join(', ')}: if its trigger listens to Any Event, the venue does not accept these topics, and unpublishing and publishing the workflow tries them again.`;
 }
