@@ -2,6 +2,7 @@ const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const { dest, series, src } = require('gulp');
 const { renderDark } = require('./icons/render-dark');
 const { checkPackage } = require('./test/package/contents');
+const { writeSchemas } = require('./test/package/schemas');
 
 const SHIPPED = ['credentials', 'icons', 'nodes'];
 
@@ -32,6 +33,11 @@ function drawings() {
 	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
+async function schemas() {
+	writeSchemas(process.cwd());
+}
+schemas.description = 'Write the output schemas from the samples of the operations';
+
 // n8n-node build also copies pictures of docs/ and test/, and leaves its compiler's notes.
 async function nothingElse() {
 	const strangers = (await readdir('dist')).filter((name) => !SHIPPED.includes(name));
@@ -47,4 +53,5 @@ contents.description = 'Compare the packed package with what the sources call fo
 
 exports.icons = icons;
 exports.contents = contents;
-exports.default = series(iconsCurrent, drawings, nothingElse, contents);
+exports.schemas = schemas;
+exports.default = series(iconsCurrent, drawings, schemas, nothingElse, contents);

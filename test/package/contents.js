@@ -1,6 +1,7 @@
 const { execSync } = require('node:child_process');
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const path = require('node:path');
+const { operationSchemas } = require('./schemas');
 
 const MAX_PACKED_BYTES = 250_000;
 const DOCUMENTS = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json'];
@@ -42,6 +43,7 @@ function expectedFiles(root) {
 		...n8n.credentials.flatMap((entry) => iconsOf(entry, load(root, entry).icon)),
 		...sources.filter((file) => file.endsWith('.ts')).map(compiled),
 		...sources.filter((file) => file.includes('/__schema__/')).map((file) => `dist/${file}`),
+		...operationSchemas(root).map(([file]) => file),
 	]);
 }
 

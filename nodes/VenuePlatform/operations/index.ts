@@ -26,7 +26,7 @@ import { update } from './webhook/update';
  * n8n does not save a choice that is the default, so the first resource and the first operation of
  * each must never change. The first operation of a resource only reads.
  */
-const RESOURCES: Resource[] = [
+export const RESOURCES: Resource[] = [
 	{ option: { name: 'Booking', value: 'booking' }, operations: [getBooking, getBookings] },
 	{
 		option: { name: 'Bulk Report', value: 'bulkReport' },

@@ -20,6 +20,8 @@ export interface ItemRun {
 export interface Operation {
 	option: INodePropertyOptions & { action: string };
 	fields: INodeProperties[];
+	/** An item that comes out. The editor shows its fields before the first run. */
+	sample: IDataObject;
 	/** How many items may be under way at the same time: one if their order matters. */
 	itemsAtOnce?: number | ((parameters: INodeParameters) => number);
 	execute(run: ItemRun): Promise<IDataObject[] | Files>;

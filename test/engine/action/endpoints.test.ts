@@ -1,6 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { furnish, named, OPERATIONS, parametersOf } from '../../unit/action/support/operations';
+import {
+	furnish,
+	named,
+	OPERATIONS,
+	parametersOf,
+	sampleOf,
+} from '../../unit/action/support/operations';
 import { ActionNode, byId, itemsOf } from './support/actionNode';
 
 const RECEIVER = 'https://receiver.example/events';
@@ -139,6 +145,14 @@ describe('each operation', () => {
 	it.each(named(OPERATIONS))('%s %s returns what its row says', async (...[, , row]) => {
 		const items = await node.items(...row.name, parametersOf(row, node.venue));
 		expect(items).toEqual([expect.objectContaining(row.item)]);
+	});
+
+	/** The document shows no response to the request of an export; the sample is a live service's. */
+	const DOCUMENTED = OPERATIONS.filter(({ name: [, one] }) => !one.startsWith('request'));
+
+	it.each(named(DOCUMENTED))('%s %s returns the fields of its sample', async (...[, , row]) => {
+		const [item] = await node.items(...row.name, parametersOf(row, node.venue));
+		expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(sampleOf(row))));
 	});
 
 	it.each(named(CALLS))(

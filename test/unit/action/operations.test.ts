@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifiedMessage } from '../../../nodes/VenuePlatform/operations/failedMessage/getAll';
+import {
+	getAll as getFailedMessages,
+	simplifiedMessage,
+} from '../../../nodes/VenuePlatform/operations/failedMessage/getAll';
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
 import { named, OFFERED, OPERATIONS } from './support/operations';
 
@@ -20,17 +23,6 @@ const fieldsOf = (resource: string, operation: string) =>
 	);
 
 const names = (fields: INodeProperties[]) => fields.map(({ name }) => name);
-
-interface Schema {
-	type: string;
-	properties: Record<string, unknown>;
-	version: number;
-}
-
-const schemaOf = (resource: string, operation: string): Schema =>
-	JSON.parse(
-		readFileSync(join(FOLDER, `__schema__/v1.0.0/${resource}/${operation}.json`), 'utf8'),
-	) as Schema;
 
 const operations = OPERATIONS.map(({ name }) => name);
 
@@ -65,20 +57,8 @@ describe('the operations of the action node', () => {
 		},
 	);
 
-	it.each(operations)(
-		'%s %s shows its output fields before the first run',
-		(resource, operation) => {
-			expect(schemaOf(resource, operation)).toEqual({
-				type: 'object',
-				properties: expect.any(Object),
-				version: 1,
-			});
-		},
-	);
-
-	it('a simplified failed message has exactly the fields of its schema', () => {
-		const { properties } = schemaOf('failedMessage', 'getAll');
-		expect(Object.keys(properties)).toEqual(Object.keys(simplifiedMessage({})));
+	it('a simplified failed message has exactly the fields that the editor shows before the first run', () => {
+		expect(Object.keys(getFailedMessages.sample)).toEqual(Object.keys(simplifiedMessage({})));
 	});
 
 	it('each searchable list has a search method, and each method has a list [guideline: Resource locator]', () => {

@@ -9,7 +9,6 @@ import {
 } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
-import { TOPICS, topicKey } from '../../../nodes/venueApi/resources/events';
 import { shippedNodes } from '../support/shippedTypes';
 import { bestContrast } from './support/contrast';
 import { allFields, PANEL_RULES } from './support/panelRules';
@@ -156,17 +155,5 @@ describe('a field that depends on a field with an expression', () => {
 		const names = ['resource', 'operation', 'bookingId', 'output', 'fields', 'options'];
 		expect(shown(parameters)).toEqual(names);
 		expect(shown(parameters, 'Tool')).toEqual(names);
-	});
-});
-
-describe('the schema of a webhook, which the editor shows before the first run,', () => {
-	it.each(['create', 'getAll', 'update'])('has every topic of the document: %s', (operation) => {
-		const path = `nodes/VenuePlatform/__schema__/v1.0.0/webhook/${operation}.json`;
-		const { properties } = JSON.parse(read(path)) as {
-			properties: { webhooks: { properties: Record<string, { properties: object }> } };
-		};
-		const topics = properties.webhooks.properties;
-		expect(Object.keys(topics)).toEqual(Object.keys(TOPICS).map(topicKey));
-		for (const topic of Object.values(topics)) expect(topic.properties).toHaveProperty('events');
 	});
 });

@@ -97,6 +97,7 @@ export const call: Operation = {
 		),
 	],
 	// Requests that change something are sent in the order of the items.
+	sample: {},
 	itemsAtOnce({ knownCall = ENTER_PATH, method = 'GET' }) {
 		const reads = knownCall === ENTER_PATH ? method === 'GET' : isReading(knownCall);
 		return reads ? READS_AT_ONCE : 1;

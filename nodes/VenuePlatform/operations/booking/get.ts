@@ -26,6 +26,7 @@ export const get: Operation = {
 		...bookingOutput,
 		optionsWith(),
 	],
+	sample: { uniqueId: 'BKG-000042' },
 	itemsAtOnce: READS_AT_ONCE,
 
 	async execute({ context, connection, itemIndex }) {

@@ -96,6 +96,7 @@ export const getAll: Operation = {
 		{ ...filtersWith(inNamedFields), displayOptions: { show: FOR_AGENTS } },
 		optionsWith(sort, venueTimeZone, wholeBookingsField),
 	],
+	sample: { uniqueId: 'BKG-000042' },
 
 	async execute({ context, connection, itemIndex }) {
 		const filters = context.getNodeParameter('filters', itemIndex, {}) as BookingFilters;

@@ -47,6 +47,7 @@ export const getFiles: Operation = {
 				'Whether to return one item for each record of the files, or else one file per item',
 		}),
 	],
+	sample: {},
 
 	async execute({ context, connection, itemIndex }) {
 		refuseAgent(context);

@@ -47,6 +47,7 @@ export const query: Operation = {
 			...responseFields,
 		),
 	],
+	sample: {},
 
 	async execute({ context, connection, itemIndex }) {
 		const method = readMethod(context, itemIndex);

@@ -24,6 +24,7 @@ export const requestReport: Operation = {
 		},
 		optionsWith(),
 	],
+	sample: { success: true },
 
 	async execute({ context, connection, itemIndex }) {
 		const body = jsonObjectOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}));

@@ -75,6 +75,18 @@ export const getAll: Operation = {
 			'Get the event messages that the venue could not deliver to their webhooks, why, and how often it has tried. Reads only.',
 	},
 	fields: [...returnAllOrLimit, ...messageOutput, filters, optionsWith()],
+	sample: {
+		messageId: '7b0c',
+		webhookId: '1001',
+		topic: 'Booking',
+		eventType: 'Created',
+		attempts: 7,
+		lastHttpStatus: 503,
+		lastDetail: 'Service Unavailable',
+		firstFailedAt: '2026-11-21T12:00:00Z',
+		nextRetryAt: '2026-11-21T13:00:00Z',
+		givenUp: false,
+	},
 
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);

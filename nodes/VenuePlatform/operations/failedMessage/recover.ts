@@ -54,6 +54,7 @@ export const recover: Operation = {
 				'How many minutes before the earliest failed message to start. Not used if Since is filled in.',
 		}),
 	],
+	sample: { uniqueId: 'BKG-000042' },
 
 	async execute({ context, connection, itemIndex }) {
 		const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));

@@ -42,6 +42,19 @@ export const check: Operation = {
 			description: 'Only the webhooks with this address. Leave it out to check all webhooks.',
 		}),
 	],
+	sample: {
+		webhookId: '1001',
+		url: 'https://n8n.example/webhook',
+		enabled: true,
+		events: ['Booking.Created'],
+		isOurs: true,
+		failed: 0,
+		givenUp: 0,
+		lastStatus: 503,
+		lastDetail: 'Service Unavailable',
+		state: 'healthy',
+		advice: '',
+	},
 
 	async execute({ context, connection, itemIndex }) {
 		const { url = '' } = readOptions(context, itemIndex);

@@ -4,7 +4,7 @@ import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
-import { shown } from './shown';
+import { shown, webhookSample } from './shown';
 
 export const create: Operation = {
 	option: {
@@ -20,6 +20,7 @@ export const create: Operation = {
 		{ ...enabled, required: true },
 		optionsWith(additionalConfiguration, apiKey, bookingInclude),
 	],
+	sample: webhookSample,
 
 	async execute({ context, connection, itemIndex }) {
 		const changes = readChanges(context, {

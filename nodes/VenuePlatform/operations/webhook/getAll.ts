@@ -2,7 +2,7 @@ import { listWebhooks } from '../../../venueApi/resources/webhooks';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { allShown } from './shown';
+import { allShown, webhookSample } from './shown';
 
 export const getAll: Operation = {
 	option: {
@@ -12,6 +12,7 @@ export const getAll: Operation = {
 		description: 'Get the webhook configurations of the venue, without their secrets',
 	},
 	fields: [...returnAllOrLimit, optionsWith()],
+	sample: webhookSample,
 
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);

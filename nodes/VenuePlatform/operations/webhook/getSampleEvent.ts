@@ -39,6 +39,15 @@ export const getSampleEvent: Operation = {
 		},
 		optionsWith(),
 	],
+	sample: {
+		id: 'sample',
+		sendDate: '2026-11-21T12:00:00Z',
+		type: 'Booking',
+		eventDate: '2026-11-21T12:00:00Z',
+		eventType: 'Created',
+		data: {},
+		sample: FROM_BOOKING,
+	},
 
 	async execute({ context, connection, itemIndex }) {
 		const event = String(context.getNodeParameter('event', itemIndex)).trim();

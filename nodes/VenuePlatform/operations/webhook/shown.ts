@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ANY_EVENT, subscriptionsOf } from '../../../venueApi/resources/events';
 import { configurationOf, idOf } from '../../../venueApi/resources/webhooks';
 import { secretsHider } from '../../../venueApi/resources/webhookSecrets';
 import type { VenueRecord } from '../../../venueApi/records';
@@ -17,3 +18,19 @@ export function allShown(records: VenueRecord[], secrets: string[]): IDataObject
 		return id === undefined ? visible : { webhookId: id, ...configurationOf(visible) };
 	});
 }
+
+const subscriptions = subscriptionsOf([ANY_EVENT]);
+
+export const webhookSample: IDataObject = {
+	webhookId: '1001',
+	url: 'https://n8n.example/webhook',
+	enabled: true,
+	authentication: { apiKey: '•••' },
+	webhooks: {
+		...subscriptions,
+		booking: {
+			...subscriptions.booking,
+			include: { tickets: true, payments: true, externalId: true },
+		},
+	},
+};

@@ -12,7 +12,7 @@ import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url } from './fields';
 import { readChanges, requireBookings } from './changes';
-import { shown } from './shown';
+import { shown, webhookSample } from './shown';
 import { isMasked, secretsIn } from '../../../venueApi/resources/webhookSecrets';
 import type { VenueRecord } from '../../../venueApi/records';
 
@@ -35,6 +35,7 @@ export const update: Operation = {
 		},
 		optionsWith(),
 	],
+	sample: webhookSample,
 
 	async execute({ context, connection, itemIndex }) {
 		const value = context.getNodeParameter('webhookId', itemIndex);

@@ -5,6 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { RESOURCES } from '../../../../nodes/VenuePlatform/operations';
 import { VenuePlatform } from '../../../../nodes/VenuePlatform/VenuePlatform.node';
 import type { SimulatedVenue } from '../../../venue';
 
@@ -206,6 +207,14 @@ export const named = (rows: OperationRow[]) => rows.map((row) => [...row.name, r
 
 export const parametersOf = ({ parameters }: OperationRow, venue: SimulatedVenue) =>
 	typeof parameters === 'function' ? parameters(venue) : parameters;
+
+/** What the editor shows of it before the first run. */
+export function sampleOf({ name: [resource, operation] }: OperationRow): IDataObject {
+	const [found] = RESOURCES.filter(({ option }) => option.value === resource)
+		.flatMap(({ operations }) => operations)
+		.filter(({ option }) => option.value === operation);
+	return found.sample;
+}
 
 const { properties } = new VenuePlatform().description;
 const choicesOf = (field?: INodeProperties) => (field?.options ?? []) as INodePropertyOptions[];
