@@ -198,7 +198,7 @@ describe.each(['plain', 'live'] as const)(
 			try {
 				for (let minute = 0; minute < 40; minute += 2) {
 					const { error } = await whileTimeMoves(getBookings());
-					expect(error?.description).toContain('2026-11-21 13:00:00 UTC');
+					expect(error?.description).toContain('2026-11-21 08:00:00 (America/New_York)');
 					await passTime(2 * MINUTE);
 				}
 				expect(venue.count('POST /token')).toBe(1);
@@ -254,7 +254,7 @@ describe.each(['plain', 'live'] as const)(
 			for (let call = 0; call < 29; call++) {
 				moveTheDate(10_000);
 				const { error } = await getBookings();
-				expect(error?.description).toContain('2026-11-21 12:05:00 UTC');
+				expect(error?.description).toContain('2026-11-21 07:05:00 (America/New_York)');
 			}
 			expect(venue.count('POST /token')).toBe(0);
 

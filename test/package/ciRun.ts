@@ -54,8 +54,9 @@ export function ciRun(part = '', failing = '', refusal = '') {
 				PATH: `${path.dirname(npm)}${path.delimiter}${process.env.PATH}`,
 				FAILING: failing,
 				REFUSAL: refusal,
-				// Installs nothing from here either.
+				// Nothing is installed from here either, and a CI around this one has packed already.
 				GITHUB_ACTIONS: '',
+				VENUE_PLATFORM_TARBALL: '',
 			},
 		});
 		const asked = readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');

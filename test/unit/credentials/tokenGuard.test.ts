@@ -484,7 +484,8 @@ describe('the guard before the token endpoint', () => {
 		const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
 		const exchange = async () => await exchangeForToken(helper, account);
 		const guard = new TokenGuard();
-		const connection = { baseUrl: account.baseUrl } as Connection;
+		const context = { getTimezone: () => 'UTC' };
+		const connection = { baseUrl: account.baseUrl, context } as unknown as Connection;
 		const call = { method: 'GET' as const, path: '/bookings' };
 		// The second request is not sent: the guard repeats the reason of the first one.
 		const refused = async (): Promise<TokenUnavailable> => {

@@ -25,7 +25,8 @@ describe('the trigger’s memory in the static data', () => {
 
 	it('is less than 32 kB, whatever the messages of a venue say', () => {
 		const long = fc.string({ unit: 'binary' }).map((text) => text.repeat(1_000));
-		const value = fc.oneof(fc.string({ unit: 'binary' }), long, fc.jsonValue());
+		const text = fc.oneof(fc.string({ unit: 'binary' }), long);
+		const value = fc.oneof(text, fc.jsonValue());
 		const date = fc.oneof(
 			fc.constantFrom('0001-01-01', '9999-12-31T23:59:59Z', '2026-11-25T10:00:00Z'),
 			fc.constantFrom('+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z'),
@@ -35,7 +36,7 @@ describe('the trigger’s memory in the static data', () => {
 			{
 				...{ id: value, type: fc.oneof(fc.constantFrom('Booking', 'Ticket'), value) },
 				...{ eventType: value, eventDate: date, sendDate: date },
-				data: fc.oneof(fc.record({ uniqueId: value }), fc.dictionary(value.map(String), value)),
+				data: fc.oneof(fc.record({ uniqueId: value }), fc.dictionary(text, value)),
 			},
 			{ requiredKeys: [] },
 		);

@@ -34,6 +34,8 @@ const field = (row: Row, name: string) => String(row[name]);
 const at = (name: string, time: string) => (row: Row) => field(row, name).startsWith(time);
 const statusOf = (rows: Row[]) =>
 	Object.fromEntries(rows.map((row) => [field(row, 'uniqueId'), row.status]));
+/** The spelling aside: an agent reads no parts of a second. */
+const moment = (row: Row) => Date.parse(field(row, 'startTime'));
 const nameOf = ({ customer }: Row) => (customer as { name: string }).name;
 const isOn = ({ status }: Row) => status !== 'Cancelled';
 const counted = (names: unknown[]) => {
@@ -128,11 +130,11 @@ export const dayQuestions: DayQuestion[] = [
 	{
 		ask: 'When does the Turing party come?',
 		calls: () => [find('Turing')],
-		answer: (rows) => rows.map(({ startTime }) => startTime),
+		answer: (rows) => rows.map(moment),
 		truth: (venue) =>
 			bookingsOf(venue)
 				.filter((row) => /Turing/.test(nameOf(row)))
-				.map(({ startTime }) => startTime),
+				.map(moment),
 	},
 	{
 		ask: 'What was the last booking that came in?',
