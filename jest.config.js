@@ -1,5 +1,6 @@
 const shared = {
 	testEnvironment: 'node',
+	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 };
 

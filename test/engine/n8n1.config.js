@@ -6,6 +6,7 @@ module.exports = {
 	displayName: 'engine (n8n 1.x)',
 	rootDir: '../..',
 	testEnvironment: 'node',
+	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
 	testTimeout: 120_000,
 	maxWorkers: '100%',
