@@ -42,20 +42,23 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	node.hasSeenWebhooks = true;
 	const switchOffs = new SwitchOffs(poll, read);
 	const offHere = () => read.webhooks.filter((one) => one.isOff && switchOffs.isHere(one));
-	if (isPublishing && known) {
-		const before = withNewWebhooks(read.webhooks, known);
-		return { memory: { webhooks: withOff(before, offHere()) }, notices };
-	}
 	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
 	const { memory, changes, off } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
+	// Before a restart, n8n may have switched it off because its trigger moved.
+	const isOwnOfBefore = ({ isMarked }: SwitchedOff) => isMarked && !hasSeenWebhooks;
+	if (isPublishing && known) {
+		const left = new Map(known.known);
+		for (const { webhookId } of off.filter(isOwnOfBefore)) left.delete(webhookId);
+		const before = withNewWebhooks(read.webhooks, { ...known, known: left });
+		return { memory: { webhooks: withOff(before, offHere()) }, notices };
+	}
 	const disabled: WebhookChange[] = [];
 	const watchedOn = new Map<string, KnownWebhook>();
 	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
 	for (const one of off) {
-		const { webhookId, webhook, isMarked } = one;
-		// Before a restart, n8n may have switched it off because its trigger moved.
-		if (isMarked && !hasSeenWebhooks) continue;
+		const { webhookId, webhook } = one;
+		if (isOwnOfBefore(one)) continue;
 		const verdict = await switchOffs.judge(one);
 		if (verdict === 'isFine') continue;
 		const before = known?.known.get(webhookId);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
+import { startVenue } from '../../venue';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Grace } from '../trigger/support/grace';
 import { ofEvent, fresh, RecoveryFixture } from './support/recoveryFixture';
@@ -114,6 +115,34 @@ describe('the recovery trigger and webhooks', () => {
 		await recovery.poll();
 		fixture.venue.webhooks.change(webhookId, { enabled: false });
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
+	});
+
+	it('does not report a trigger that moved to another venue while n8n restarted, when it is published', async () => {
+		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
+		const setup = {
+			...fixture.trigger({ events: ['*'] }),
+			node: VenuePlatformTrigger,
+			webhookId: 'events',
+		};
+		const events = await fixture.engine.activate(setup);
+		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
+		await recovery.poll();
+		fixture.later();
+		await unpublish(events);
+		const elsewhere = await startVenue();
+		try {
+			const { baseUrl, credentials } = elsewhere;
+			const other = await fixture.engine.saveCredential('venuePlatformApi', {
+				...{ baseUrl, ...credentials },
+			});
+			await fixture.engine.activate({ ...setup, credentials: { venuePlatformApi: other } });
+			await recovery.republish({ node: fresh() });
+			await recovery.poll();
+			await recovery.poll();
+			expect(await recovery.emitted()).toEqual([]);
+		} finally {
+			await elsewhere.stop();
+		}
 	});
 
 	it.each(['withSlash', 'encoded', 'withPort', 'withUpperCaseHost'] as const)(

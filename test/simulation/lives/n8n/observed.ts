@@ -106,7 +106,7 @@ async function ownAnswer(process: N8nProcess, url: string): Promise<unknown> {
 	const { notFromVenue } = process.load('nodes/venueApi/messages/notFromVenue') as {
 		notFromVenue: (authentication: string) => string;
 	};
-	const path = new URL(url).pathname.replace(/^\/webhook\//, '');
+	const path = decodeURIComponent(new URL(url).pathname.replace(/^\/webhook\/|\/$/g, ''));
 	const isRouted = [...process.world.database.routes.keys()].some((id) => id.endsWith(path));
 	const message = isRouted ? notFromVenue('apiKey') : 'The requested webhook is not registered.';
 	return { statusCode: isRouted ? 401 : 404, headers: {}, body: JSON.stringify({ message }) };
