@@ -150,7 +150,8 @@ async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<
 	const older = new Set(versionsOf(before));
 	const memory = withRoomForVersions({
 		isContinuous: true,
-		from: answer.askedAt + behindOurs(clock),
+		// The venue's date may be too early, and its bookings right.
+		from: answer.askedAt,
 		// If the venue's clock is behind, `next` may be later than its time.
 		until: Math.max(answer.askedAt + clock.aheadMs, next),
 		next,

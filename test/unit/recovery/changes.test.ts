@@ -164,10 +164,10 @@ describe('a workflow that reports bookings only for failed messages', () => {
 describe('a venue whose clock differs from ours', () => {
 	it.each([
 		['ahead', 60, [-5, -5], [0, 60, -5]],
-		['behind', -60, [-5, -65], [-60, -60, -65]],
+		['behind', -60, [-5, -65], [0, -60, -65]],
 		['ahead by a little', 5 / 60, [-5], [0, 5 / 60, -5]],
-		['behind by a little', -5 / 60, [-5], [-5 / 60, -5 / 60, -5]],
-		['behind by a little more', -6 / 60, [-5, -5.1], [-0.1, -0.1, -5.1]],
+		['behind by a little', -5 / 60, [-5], [0, -5 / 60, -5]],
+		['behind by a little more', -6 / 60, [-5, -5.1], [0, -0.1, -5.1]],
 	])('is asked by its own clock if that is %s', async (_, ahead, asked, range) => {
 		const polls = new BookingPolls();
 		polls.aheadMinutes = [ahead, ahead];
@@ -175,6 +175,25 @@ describe('a venue whose clock differs from ours', () => {
 		expect(polls.asked).toEqual(asked);
 		expect(polls.range()).toEqual(range);
 	});
+
+	it.each([
+		// Nothing shows what changed between the time of its clock and that of the message.
+		['still', -600, [-60, -30]],
+		['no more', 0, [-30]],
+	])(
+		'shows what a message is about from before publishing, if its dates are %s too early',
+		async (_, ahead, shown) => {
+			const polls = new BookingPolls();
+			polls.change(-60, -30);
+			polls.ahead = -600;
+			await polls.publish();
+			expect(await polls.reports(1)).toEqual([[]]);
+			polls.ahead = ahead;
+			expect(await polls.reports(2)).toEqual([[], []]);
+			polls.owe(-40);
+			expect(await polls.reports(2)).toEqual([shown, []]);
+		},
+	);
 
 	it('is not believed if two answers differ: the one nearer to our clock counts', async () => {
 		for (const ahead of [
