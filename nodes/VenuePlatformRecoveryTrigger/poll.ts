@@ -121,7 +121,6 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 		items: itemsOf(findings, settings, now).map(itemRedactor(opened.secrets)),
 		store: () => {
 			storage.write(memory, purpose);
-			purpose.node.polledAt = purpose.startedAt;
 			purpose.node.reported(findings.changes ?? []);
 		},
 	};
@@ -141,7 +140,7 @@ function storedFor(
 	outcomes: Outcomes,
 ): Memory | undefined {
 	const lastAt = Math.max(storage.polledAt() ?? startedAt, node.polledAt ?? -Infinity);
-	// Publishing may fail, and is then tried again.
+	// Publishing may fail, even after this node has begun, and is then tried again.
 	if (!isPublishing) node.polledAt = startedAt;
 	if (!isPublishing || startedAt - lastAt <= BEGINS_ANEW_MS) return storage.read();
 	outcomes.get(WHOLE_POLL)?.push(beginsAnew(lastAt));

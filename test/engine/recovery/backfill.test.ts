@@ -180,25 +180,29 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		},
 	);
 
-	it('begins anew after 90 days, also if publishing fails at first', async () => {
-		const setup = fixture.trigger({ events: ['final', 'booking'] });
-		const trigger = await fixture.engine.activate(setup);
-		fixture.later();
-		await trigger.poll();
-		await trigger.deactivate();
-		fixture.later(90 * 24 * 60);
-		fixture.venue.bookings.seed(30, { everySeconds: 60 });
-		fixture.later();
-		const node = fresh();
-		const { clients, credentials } = fixture.venue;
-		clients.setScopes(credentials.clientId, []);
-		await expect(trigger.republish({ node })).rejects.toThrow();
-		clients.setScopes(credentials.clientId, SCOPES);
-		fixture.later(60);
-		await trigger.republish({ node });
-		fixture.later();
-		expect(await trigger.poll()).toEqual({ items: [] });
-	});
+	it.each(['this node', 'another one, after this node has begun'])(
+		'begins anew after 90 days, also if publishing fails at first because of %s',
+		async (cause) => {
+			const setup = fixture.trigger({ events: ['final', 'booking'] });
+			const trigger = await fixture.engine.activate(setup);
+			fixture.later();
+			await trigger.poll();
+			await trigger.deactivate();
+			fixture.later(90 * 24 * 60);
+			fixture.venue.bookings.seed(30, { everySeconds: 60 });
+			fixture.later();
+			const node = fresh();
+			const { clients, credentials } = fixture.venue;
+			if (cause === 'this node') clients.setScopes(credentials.clientId, []);
+			else fixture.failToPublishOnce();
+			await expect(trigger.republish({ node })).rejects.toThrow();
+			clients.setScopes(credentials.clientId, SCOPES);
+			fixture.later(60);
+			await trigger.republish({ node });
+			fixture.later();
+			expect(await trigger.poll()).toEqual({ items: [] });
+		},
+	);
 
 	it('goes on where it was if n8n was off, however long', async () => {
 		const setup = fixture.trigger({ events: ['booking'] });

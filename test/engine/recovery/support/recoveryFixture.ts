@@ -52,9 +52,17 @@ export class RecoveryFixture {
 		);
 	}
 
+	/** As if another trigger of the workflow could not be registered: n8n then stores nothing. */
+	failToPublishOnce(): void {
+		jest.spyOn(this.workflows, 'saveStaticData').mockRejectedValueOnce(new Error('Not published'));
+	}
+
 	async staticData(workflowId: string): Promise<IDataObject> {
-		const { workflows } = (this.engine as unknown as { parts: EngineParts }).parts;
-		return JSON.parse(JSON.stringify(await workflows.staticDataOf(workflowId))) as IDataObject;
+		return JSON.parse(JSON.stringify(await this.workflows.staticDataOf(workflowId))) as IDataObject;
+	}
+
+	private get workflows() {
+		return (this.engine as unknown as { parts: EngineParts }).parts.workflows;
 	}
 }
 
