@@ -135,7 +135,8 @@ async function play(world: World): Promise<void> {
 	for (const one of world.all) one.lastDueAt = time.now();
 	await world.sending.finish();
 	await time.sleep(2 * plan.pollEveryMs + 10 * MINUTE);
-	for (let polls = 0; polls < MOST_BATCHES && world.polls.areComing(); polls++) {
+	const areComing = () => world.all.some(({ polls }) => polls.areComing());
+	for (let polls = 0; polls < MOST_BATCHES && areComing(); polls++) {
 		world.seen('a batch in the end');
 		await time.sleep(plan.pollEveryMs);
 	}

@@ -92,9 +92,11 @@ export class SaidToUsers {
 	 * Whether a version of a booking is missing without a word is judged for each version.
 	 */
 	private judgePart(poll: Poll): void {
-		const { polls, said, seen } = this.world;
+		const { polls, said, seen, calls, venues } = this.world;
 		const { process, node, endedAt, items, text, isFirst, isDiscarded, lists } = poll;
 		if (isFirst || isDiscarded || endedAt === Infinity || items.length > 0) return;
+		// The venue has asked to wait, so the rest of the list comes later.
+		if (calls.hasAskedToWait(venues[poll.venue].host, endedAt)) return;
 		// A message whose webhook is not in the part is reported as one of an unknown webhook.
 		const { events } = node.parameters as { events: string[] };
 		const counts = (path: string) =>
