@@ -62,6 +62,21 @@ describe('a change of leader', () => {
 			expect(isOn()).toEqual([false]);
 		});
 
+		it.each([
+			['at once, the former leader switches the webhook off', 0, false],
+			['half a minute later, the webhook stays on', 30 * SECOND, true],
+		])(
+			'after an unpublication: if the new leader publishes %s [self-hosting: half a minute between]',
+			async (_, later, expected) => {
+				await trigger.deactivate();
+				await passTime(later);
+				const setup = { ...stage.trigger(), node: freshTrigger() };
+				await whileTimeMoves(stage.engine.activate(setup));
+				await passTime(3 * GRACE_MS);
+				expect(isOn()).toEqual([expected]);
+			},
+		);
+
 		it('while it is published changes nothing at the venue', async () => {
 			stage.venue.forgetRequests();
 			await whileTimeMoves(trigger.takeOver(freshTrigger()));
