@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '../../../nodes/venueApi/connection';
 import { BOOKINGS, FAILED, failed, iso, MINUTE, NOON, WEBHOOKS } from './support/listedVenue';
 import { N8n } from './support/n8n';
 
@@ -168,6 +169,19 @@ describe('a usual poll', () => {
 		expect(n8n.paths()).toEqual([FAILED, WEBHOOKS]);
 	});
 
+	it('waits a minute longer than an earlier one may take, and then goes on without it', async () => {
+		const n8n = new N8n();
+		const context = await n8n.published();
+		n8n.failed = [failed('new', n8n.now)];
+		n8n.held = new Promise(() => {});
+		void n8n.poll(context);
+		expect(await n8n.poll(context)).toBeNull();
+		n8n.held = Promise.resolve();
+		n8n.now += PATIENCE_MS.poll - MINUTE;
+		expect(await n8n.poll(context)).toBeNull();
+		expect(await n8n.poll(context)).toEqual(['new']);
+	});
+
 	it('emits nothing if the workflow was published again in the meantime, and loses nothing', async () => {
 		const n8n = new N8n();
 		const context = await n8n.published();
@@ -279,5 +293,71 @@ describe('the time since which a node reports', () => {
 		const n8n = await withBookings(since(NOON - 60 * MINUTE));
 		n8n.parameters = { events: ['booking'], options: {} };
 		expect(await n8n.poll(n8n.context('init'))).toEqual(['before']);
+	});
+
+	it('stays that of a backfill that is under way, and publishing without one ends it', async () => {
+		const backfill = async (then: object) => {
+			const options = { ...since(NOON - 600 * MINUTE), maxItems: 1 };
+			const n8n = await withBookings(options);
+			const first = await n8n.poll(n8n.context('init'));
+			n8n.parameters = { events: ['booking'], options: { maxItems: 1, ...then } };
+			const again = n8n.context('update');
+			expect(await n8n.poll(again)).toBeNull();
+			return [first, await n8n.poll(again)].flat();
+		};
+		const both = await backfill(since(NOON - 30 * MINUTE));
+		expect(both.sort()).toEqual(['before', 'long ago']);
+		expect(await backfill({})).toEqual([expect.any(String), null]);
+	});
+});
+
+describe('a workflow that is published again', () => {
+	const DAY = 24 * HOUR;
+	const reported = async () => {
+		const n8n = new N8n();
+		const context = await n8n.published();
+		n8n.failed = [failed('reported', n8n.now)];
+		expect(await n8n.poll(context)).toEqual(['reported']);
+		return { n8n, context };
+	};
+	const publishedAfter = async (n8n: N8n, days: number) => {
+		n8n.now += days * DAY - MINUTE;
+		n8n.failed.push(failed('meanwhile', n8n.now - HOUR));
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		return again;
+	};
+	const beginsAnew = ({ warned }: N8n) => warned.join().includes('begins as Start With says');
+
+	it.each([
+		[7, false],
+		[8, true],
+	])('after %d days begins anew: %s', async (days, isAnew) => {
+		const { n8n } = await reported();
+		const again = await publishedAfter(n8n, days);
+		expect(beginsAnew(n8n)).toBe(isAnew);
+		expect(await n8n.poll(again)).toEqual(isAnew ? null : ['meanwhile']);
+	});
+
+	it('begins anew at the next try, too, if n8n stored nothing of the first', async () => {
+		const { n8n } = await reported();
+		const stored = structuredClone(n8n.data);
+		await publishedAfter(n8n, 8);
+		Object.assign(n8n.data, stored);
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		expect(await n8n.poll(again)).toBeNull();
+	});
+
+	it('goes on if it asked the venue all the time, and nothing was new', async () => {
+		const { n8n, context } = await reported();
+		const stored = structuredClone(n8n.data);
+		for (let day = 0; day < 8; day++) {
+			n8n.now += DAY;
+			expect(await n8n.poll(context)).toBeNull();
+		}
+		// n8n stores nothing of polls without items.
+		Object.assign(n8n.data, stored);
+		expect(await n8n.poll(await publishedAfter(n8n, 1))).toEqual(['meanwhile']);
 	});
 });
