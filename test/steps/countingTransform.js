@@ -8,7 +8,11 @@ const { join } = require('node:path');
 const ts = require('typescript');
 
 const COUNTER = join(__dirname, 'counter.ts');
+const COUNTER_TEXT = readFileSync(COUNTER, 'utf8');
 const OWN_TEXT = readFileSync(__filename, 'utf8');
+
+/** Methods that the counter knows. All others stay plain calls, which take a third of the time. */
+const KNOWN = new Set(COUNTER_TEXT.match(/(?<=')\w+(?=')/g));
 
 const { factory } = ts;
 const counter = (name) =>
@@ -30,6 +34,7 @@ const isMethodCall = (node) =>
 	ts.isPropertyAccessExpression(node.expression) &&
 	!ts.isOptionalChain(node) &&
 	ts.isIdentifier(node.expression.name) &&
+	KNOWN.has(node.expression.name.text) &&
 	node.expression.expression.kind !== ts.SyntaxKind.SuperKeyword;
 
 const isCallOf = (node, ...names) =>
@@ -100,7 +105,7 @@ function withBody(node, body) {
 
 module.exports = {
 	getCacheKey: (source, path) =>
-		createHash('sha256').update([OWN_TEXT, path, source].join('\0')).digest('hex'),
+		createHash('sha256').update([OWN_TEXT, COUNTER_TEXT, path, source].join('\0')).digest('hex'),
 	process(source, path) {
 		const { outputText } = ts.transpileModule(source, {
 			fileName: path,
