@@ -61,7 +61,8 @@ async function runBeside(world: World, { name, forMs }: Action, copy: MachineCop
 	for (const { publication } of other.processes.slice(0, 1).flatMap((one) => one ?? [])) {
 		world.background(publication.start());
 	}
-	await time.sleep(draw.scaled(60_000, Math.max(120_000, forMs)));
+	const beforeTheEnd = plan.endsAt - time.now();
+	await time.sleep(Math.min(draw.scaled(60_000, Math.max(120_000, forMs)), beforeTheEnd));
 	if (draw.chance(0.7)) {
 		for (const draft of other.users.drafts) await other.users.unpublish(draft);
 		// The venue is told ten seconds later.

@@ -76,15 +76,19 @@ export class Reports {
 	private reportsOf(stay: Stay): Report[] {
 		const { polls, restores, stays } = this.world;
 		const { workflowId } = stay;
-		return polls.all
-			.filter((poll) => poll.node.id === stay.node.id && poll.workflowId === workflowId)
-			.filter(({ startedAt }) => startedAt >= stay.since.from && startedAt <= stay.until)
-			.filter(({ endedAt, landedAt }) => landedAt < Infinity && !restores.haveForgotten(endedAt))
-			.flatMap((poll) => {
-				const mayComeAgain =
-					restores.haveForgotten(poll.landedAt) || stays.werePublishing(workflowId, poll.endedAt);
-				return poll.items.map((item) => ({ at: poll.endedAt, poll, item, mayComeAgain }));
-			});
+		return (
+			polls.all
+				.filter((poll) => poll.node.id === stay.node.id && poll.workflowId === workflowId)
+				.filter(({ startedAt }) => startedAt >= stay.since.from && startedAt <= stay.until)
+				// After an interrupted move, it polled the one venue or the other.
+				.filter(({ startedAt, venue }) => startedAt > stay.since.to || venue === stay.venue)
+				.filter(({ endedAt, landedAt }) => landedAt < Infinity && !restores.haveForgotten(endedAt))
+				.flatMap((poll) => {
+					const mayComeAgain =
+						restores.haveForgotten(poll.landedAt) || stays.werePublishing(workflowId, poll.endedAt);
+					return poll.items.map((item) => ({ at: poll.endedAt, poll, item, mayComeAgain }));
+				})
+		);
 	}
 
 	/** A message that was reported at an attempt does not come again at a later one. */

@@ -110,7 +110,7 @@ export class Stays {
 							workflowId,
 							node,
 							{ record, venue },
-							{ from: known ? startedAt : addedAt, to: now },
+							{ from: known && !known.wasInterrupted ? startedAt : addedAt, to: now },
 						);
 			// A node that once could not be registered may have been registered when n8n started again.
 			if (beginsAnew) {
