@@ -83,7 +83,7 @@ describe('responses that would take all of n8n’s memory', () => {
 		expect(error).toMatch(MESSAGE);
 	});
 
-	it('end their calls but not a good one, with six compressed ones at once', async () => {
+	it('end their calls but not a good one, with six compressed ones at once [self-hosting: heap of 1 GB]', async () => {
 		const six = compressed.slice(0, 6);
 		for (const [index, { faults }] of six.entries()) venue.faults.on(`GET /data/${index}`, faults);
 		const hostile = six.map<Call>((_, index) => [

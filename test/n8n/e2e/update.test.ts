@@ -144,7 +144,7 @@ describe('the package that a user installs and updates', () => {
 				expect(installed.installedVersion).toBe(version);
 			});
 
-			it('loses no event, and starts no workflow twice except with those under way when n8n ended [reliability: The last message before]', async () => {
+			it('loses no event, and starts no workflow twice except with those under way when n8n ended [reliability: under way when n8n ends]', async () => {
 				const ids = fixture.venue.messages.all().map(({ id }) => id);
 				expect(ids).toHaveLength(emitted + 1);
 				const [changes, tickets] = workflows;

@@ -2,6 +2,7 @@ import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versi
 import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description';
 import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { GRACE_MS } from '../../../nodes/VenuePlatformTrigger/registration/moves';
+import { LARGEST_RESPONSE_MEMORY } from '../../../nodes/venueApi/pacing/responseMemory';
 import { exampleNames } from '../../examples/examples';
 import { earlierReleases } from '../../n8n/lab/installation/release';
 import { plain, read, rowsOf } from './support/pages';
@@ -27,6 +28,10 @@ describe('our own figures on the pages for users', () => {
 		expect(reliability).toContain(
 			`more than ${inEnglish(MOST_VERSIONS)} changes between two polls`,
 		);
+	});
+
+	it('an execution may get as much as the page says [self-hosting: 640 MB]', () => {
+		expect(LARGEST_RESPONSE_MEMORY).toBe(640 * 2 ** 20);
 	});
 
 	it('the tested versions of n8n are those of the lab [readme: Tested with]', () => {
