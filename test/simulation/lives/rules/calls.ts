@@ -19,6 +19,8 @@ interface Call {
 /** All requests to venues. A caller waits at most as long as they ask, plus a minute. */
 export class Calls {
 	private readonly all: Call[] = [];
+	/** When the last pause ends that each venue has asked for. */
+	private readonly pauses = new Map<string, number>();
 
 	constructor(private readonly world: World) {}
 
@@ -30,10 +32,11 @@ export class Calls {
 		const at = this.world.time.now();
 		const isBroken = 'breaksOff' in answer;
 		const asked = isBroken ? undefined : answer.headers['retry-after'];
+		const asksMs = Number(asked ?? 0) * 1_000;
+		if (at + asksMs > this.pausedUntil(host)) this.pauses.set(host, at + asksMs);
 		this.all.push({
-			...{ process, host, at },
+			...{ process, host, at, asksMs },
 			takesMs: isBroken ? 0 : answer.afterMs + answer.bodyMs,
-			asksMs: Number(asked ?? 0) * 1_000,
 			isGood: !isBroken && answer.status < 300,
 		});
 		if (isBroken || answer.status >= 300) {
@@ -49,14 +52,19 @@ export class Calls {
 
 	/** The pause that the venue asked for was not over at this time. */
 	hasAskedToWait(host: string, at: number): boolean {
-		return this.all.some((call) => call.host === host && call.at + call.asksMs > at);
+		return this.pausedUntil(host) > at;
+	}
+
+	private pausedUntil(host: string): number {
+		return this.pauses.get(host) ?? -Infinity;
 	}
 
 	/** A poll waits at most as long as the venue last asked, plus a minute. */
 	judge(): void {
 		const { polls, venues } = this.world;
 		for (const { process, node, venue, startedAt, endedAt } of polls.all) {
-			if (endedAt === Infinity) continue;
+			// Only a longer one can break the rule, and there are few.
+			if (endedAt === Infinity || endedAt - startedAt <= MINUTE_MS) continue;
 			const { host } = venues[venue];
 			const before = this.all.filter(
 				(call) => call.process === process && call.host === host && call.at <= endedAt,
