@@ -31,6 +31,21 @@ export function readNumber(
 	);
 }
 
+/** An option of a list, chosen in the panel or given by an expression or an agent. */
+export function readChoice<T extends string>(
+	context: Pick<Context, 'getNode'>,
+	label: string,
+	value: unknown,
+	options: readonly T[],
+): T {
+	const given = String(value).trim();
+	const choice = options.find((option) => option === given);
+	if (choice !== undefined) return choice;
+	throw new NodeOperationError(context.getNode(), `“${label}” is not one of its options`, {
+		description: `Choose from ${options.join(', ')}.`,
+	});
+}
+
 export function jsonObjectOf(context: Context, label: string, value: unknown): IDataObject {
 	const object = readJsonObject(value);
 	if (object) return object;

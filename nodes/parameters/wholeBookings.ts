@@ -1,5 +1,6 @@
-import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readChoice } from './reading';
 import type { WholeBookings } from '../venueApi/resources/bookings';
 
 const CHOICES: Array<{ name: string; value: WholeBookings; description: string }> = [
@@ -31,9 +32,6 @@ export function readWholeBookings(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	value: unknown = 'automatic',
 ): WholeBookings {
-	const choice = CHOICES.find((known) => known.value === String(value).trim());
-	if (choice) return choice.value;
-	throw new NodeOperationError(context.getNode(), '“Whole Bookings” is not one of its options', {
-		description: `Choose from ${CHOICES.map((known) => known.value).join(', ')}.`,
-	});
+	const choices = CHOICES.map((known) => known.value);
+	return readChoice(context, 'Whole Bookings', value, choices);
 }

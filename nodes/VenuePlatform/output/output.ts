@@ -5,6 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
+import { readChoice } from '../../parameters/reading';
 import type { VenueRecord } from '../../venueApi/records';
 import { type About, bookingsInShort, type Short } from './essentials';
 import { isForAgent, shortList } from './forAgent';
@@ -108,7 +109,8 @@ export function readOutput(
 	itemIndex: number,
 	simplify = SIMPLIFY_BOOKINGS,
 ): Present {
-	switch (context.getNodeParameter('output', itemIndex)) {
+	const output = context.getNodeParameter('output', itemIndex);
+	switch (readChoice(context, 'Output', output, ['raw', 'simplified', 'selected'])) {
 		case 'raw':
 			return (records, limit) => records.slice(0, limit);
 		case 'simplified':
@@ -118,10 +120,6 @@ export function readOutput(
 				: (records, limit) => records.slice(0, limit).map((record) => simplify.each(record));
 		case 'selected':
 			return selectedFields(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));
-		default:
-			throw new NodeOperationError(context.getNode(), '“Output” is not one of its options', {
-				description: 'Choose from raw, simplified, selected.',
-			});
 	}
 }
 

@@ -1,10 +1,6 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readChoice } from '../../parameters/reading';
 import type { Connection } from '../../venueApi/connection';
 import { explainNoJson } from '../../venueApi/messages/explanations';
 import { nodeApiError } from '../../n8n/nodeErrors';
@@ -55,12 +51,8 @@ export function readResponseFormat(
 	context: IExecuteFunctions,
 	{ responseFormat = 'automatic' }: IDataObject,
 ): ResponseFormat {
-	const given = String(responseFormat).trim().toLowerCase();
-	const format = FORMATS.find(({ value }) => value === given)?.value;
-	if (format) return format;
-	throw new NodeOperationError(context.getNode(), '“Response Format” is not one of its options', {
-		description: `Choose from ${FORMATS.map(({ value }) => value).join(', ')}.`,
-	});
+	const formats = FORMATS.map(({ value }) => value);
+	return readChoice(context, 'Response Format', String(responseFormat).toLowerCase(), formats);
 }
 
 interface Response {

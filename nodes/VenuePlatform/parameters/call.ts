@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { jsonObjectOf, jsonOf } from '../../parameters/reading';
+import { jsonObjectOf, jsonOf, readChoice } from '../../parameters/reading';
 import type { ReadPath } from '../../venueApi/resources/apiPath';
 import { isForAgent } from '../output/forAgent';
 
@@ -43,15 +43,8 @@ export function readBodyFor(
 }
 
 export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
-	const given = String(context.getNodeParameter('method', itemIndex, 'GET'))
-		.trim()
-		.toUpperCase();
-	const method = METHODS.find((known) => known === given);
-	if (!method) {
-		throw new NodeOperationError(context.getNode(), '“Method” is not one of its options', {
-			description: `Choose from ${METHODS.join(', ')}.`,
-		});
-	}
+	const given = String(context.getNodeParameter('method', itemIndex, 'GET')).toUpperCase();
+	const method = readChoice(context, 'Method', given, METHODS);
 	if (method !== 'GET' && isLeftToAgent(context)) {
 		throw new NodeOperationError(
 			context.getNode(),

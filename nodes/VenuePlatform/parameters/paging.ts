@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { readNumber, readSwitch } from '../../parameters/reading';
+import { readChoice, readNumber, readSwitch } from '../../parameters/reading';
 import { isRecord } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import type { ListPlan } from '../../venueApi/resources/wholeList';
@@ -17,6 +17,7 @@ const MOST_DAYS = 366;
 /** The names that a live service has. The API document shows none. */
 const USUAL_PARAMETERS = { start: 'startDate', end: 'endDate', size: 'pageSize' };
 const USUAL_SIZE = 100;
+const ENDS = ['sameDay', 'nextDay'] as const;
 
 export const pagingFields: INodeProperties[] = [
 	{
@@ -184,10 +185,7 @@ export function spansOf(
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 	const atOnce = Math.floor(readNumber(context, 'Days per Call', daysPerCall ?? 1, 1));
-	const end = trimmedText(endIs) || 'sameDay';
-	if (end !== 'sameDay' && end !== 'nextDay') {
-		refuse('“End Is” is not one of its options', 'Choose from sameDay, nextDay.');
-	}
+	const end = readChoice(context, 'End Is', trimmedText(endIs) || 'sameDay', ENDS);
 	const first = DateTime.fromISO(String(from), { zone: 'utc' });
 	const last = DateTime.fromISO(String(to), { zone: 'utc' });
 	const days = last.diff(first, 'days').days + 1;

@@ -1,14 +1,13 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodePropertyOptions,
-	NodeOperationError,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { segment } from '../../../venueApi/address';
 import type { ApiCall } from '../../../venueApi/resources/calls';
-import { jsonOf } from '../../../parameters/reading';
+import { jsonOf, readChoice } from '../../../parameters/reading';
 import { isForAgent } from '../../output/forAgent';
 import { readDay } from '../../parameters/days';
 import { requiredId } from '../../parameters/id';
@@ -248,16 +247,15 @@ export function isReading(value: unknown): boolean {
 /** The call that the user chose from the list, or undefined for a path of the user's own. */
 export function readKnownCall(context: IExecuteFunctions, itemIndex: number): ApiCall | undefined {
 	const given = (name: string): unknown => context.getNodeParameter(name, itemIndex, '');
-	const chosen = context.getNodeParameter('knownCall', itemIndex, ENTER_PATH);
-	if (chosen === ENTER_PATH) return undefined;
-	const call = CALLS.find(({ value }) => value === chosen);
-	const isAllowed = call && (call.reads || !isForAgent(context));
-	if (!isAllowed) {
-		const known = CALLS.filter(({ reads }) => reads || !isForAgent(context));
-		throw new NodeOperationError(context.getNode(), '“Call” is not one of its options', {
-			description: `Choose from ${[ENTER_PATH, ...known.map(({ value }) => value)].join(', ')}.`,
-		});
-	}
+	const allowed = CALLS.filter(({ reads }) => reads || !isForAgent(context));
+	const chosen = readChoice(
+		context,
+		'Call',
+		context.getNodeParameter('knownCall', itemIndex, ENTER_PATH),
+		[ENTER_PATH, ...allowed.map(({ value }) => value)],
+	);
+	const call = allowed.find(({ value }) => value === chosen);
+	if (!call) return undefined;
 	const id = (name: CallField) => requiredId(context, FIELD_LABELS[name], given(name));
 	const path = call.path.replace(/\{(\w+)\}/g, (_, name: CallField) => segment(id(name)));
 	const read: Record<string, () => unknown> = {

@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
+import { readChoice } from '../../../parameters/reading';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, type VenueRecord } from '../../../venueApi/records';
 import { changedAt } from '../../lists/bookingLabel';
@@ -163,16 +164,9 @@ export interface Order {
 }
 
 export function readOrder(context: IExecuteFunctions, value: unknown, limit: number): Order {
-	switch (String(value ?? 'venue').trim()) {
-		case 'venue':
-			return { arrange: (bookings) => bookings };
-		case 'newestFirst':
-			return newestFirst(context, limit);
-		default:
-			throw new NodeOperationError(context.getNode(), '“Sort” is not one of its options', {
-				description: 'Choose from venue, newestFirst.',
-			});
-	}
+	const order = readChoice(context, 'Sort', value ?? 'venue', ['venue', 'newestFirst']);
+	if (order === 'newestFirst') return newestFirst(context, limit);
+	return { arrange: (bookings) => bookings };
 }
 
 function newestFirst(context: IExecuteFunctions, limit: number): Order {

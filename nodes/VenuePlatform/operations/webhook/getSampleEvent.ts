@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { readChoice } from '../../../parameters/reading';
 import type { Connection } from '../../../venueApi/connection';
 import type { VenueRecord } from '../../../venueApi/records';
 import { bookingId, getBooking, listBookings } from '../../../venueApi/resources/bookings';
-import { EVENT_NAMES, isEventName, type Topic } from '../../../venueApi/resources/events';
+import { EVENT_NAMES, type Topic } from '../../../venueApi/resources/events';
 import { changedAt } from '../../lists/bookingLabel';
 import { RECENT_DAYS } from '../../lists/searchBookings';
 import { optionsWith } from '../../parameters/options';
@@ -50,12 +51,8 @@ export const getSampleEvent: Operation = {
 	},
 
 	async execute({ context, connection, itemIndex }) {
-		const event = String(context.getNodeParameter('event', itemIndex)).trim();
-		if (!isEventName(event)) {
-			throw new NodeOperationError(context.getNode(), '“Event” is not one of its options', {
-				description: `Choose from ${EVENT_NAMES.join(', ')}.`,
-			});
-		}
+		const given = context.getNodeParameter('event', itemIndex);
+		const event = readChoice(context, 'Event', given, EVENT_NAMES);
 		const [type, eventType] = event.split('.') as [Topic, string];
 		const booking = type === 'Booking' ? await newestBooking(connection) : undefined;
 		const sample = booking ? FROM_BOOKING : MADE_UP;
