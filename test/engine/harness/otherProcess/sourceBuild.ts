@@ -1,21 +1,22 @@
+import { createHash } from 'node:crypto';
 import {
 	existsSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import type Ts from 'typescript';
 
 const root = join(__dirname, '../../../..');
-const compilerOptions: ts.CompilerOptions = {
-	module: ts.ModuleKind.CommonJS,
-	target: ts.ScriptTarget.ES2022,
-	esModuleInterop: true,
-};
+const compiler = require.resolve('typescript/package.json');
+const compilerText = readFileSync(compiler, 'utf8');
+const ownText = readFileSync(__filename, 'utf8');
+const cache = join(dirname(compiler), '../.cache/sourceBuild');
 
 interface Sources {
 	checkout: string;
@@ -53,9 +54,32 @@ export function buildInto(
 	return built;
 }
 
+/** Compiled once for each content, because several suites start other processes. */
 export function asJavaScript(file: string): string {
 	const source = readFileSync(file, 'utf8');
-	return ts.transpileModule(source, { compilerOptions, fileName: file }).outputText;
+	const content = createHash('sha256')
+		.update([compilerText, ownText, source].join('\0'))
+		.digest('hex');
+	const kept = join(cache, `${content}.js`);
+	if (existsSync(kept)) return readFileSync(kept, 'utf8');
+
+	const script = compiled(source, file);
+	mkdirSync(cache, { recursive: true });
+	// Another suite may be reading it.
+	writeFileSync(`${kept}.${process.pid}`, script);
+	renameSync(`${kept}.${process.pid}`, kept);
+	return script;
+}
+
+/** The compiler takes a second to load, and is loaded only for what has changed. */
+function compiled(source: string, fileName: string): string {
+	const ts = createRequire(__filename)('typescript') as typeof Ts;
+	const compilerOptions: Ts.CompilerOptions = {
+		module: ts.ModuleKind.CommonJS,
+		target: ts.ScriptTarget.ES2022,
+		esModuleInterop: true,
+	};
+	return ts.transpileModule(source, { compilerOptions, fileName }).outputText;
 }
 
 function sourceFiles(checkout: string, folder: string): string[] {
