@@ -47,6 +47,36 @@ const WITHOUT_NAMES = [
 ];
 const ASKS_FOR_WAIVERS = 'guests/missing-waivers';
 
+/** Both keep what they hear of, and look up its product later. */
+const WITH_PRODUCTS: Record<string, Kind> = {
+	'office/new-bookings': 'Created',
+	'guests/rebooking-offer': 'Cancelled',
+};
+
+const json = (body: unknown) => ({
+	headers: { 'content-type': 'application/json' },
+	body: JSON.stringify(body),
+});
+
+const listsOfProducts = [
+	['is not offered', { status: 404 }, 'product 301 (name not looked up: '],
+	[
+		'has other names',
+		json([{ sku: 301, label: 'Laser Tag' }]),
+		'product 301 (no name: the list of products has no id and name. It has: sku, label)',
+	],
+	[
+		'is empty',
+		json([]),
+		'product 301 (no name: the list of products has no id and name. It has: nothing)',
+	],
+	[
+		'lacks the product',
+		json([{ id: 302, name: 'Bowling' }]),
+		'product 301 (not in the list of products)',
+	],
+] as const;
+
 describe('at venues with other names', () => {
 	let lab: ExampleLab;
 	const outcomes: string[] = [];
@@ -120,6 +150,48 @@ describe('at venues with other names', () => {
 	it.each(Object.entries(atLiveVenue))(
 		'%s does its job at a venue like the live one, and looks up each ID once',
 		async (name, does) => await does(lab, name),
+		WITHIN,
+	);
+
+	it.each(listsOfProducts)(
+		'new bookings and cancellations are told with what is known of the product, if its list %s',
+		async (state, answer, told) => {
+			for (const [name, eventType] of Object.entries(WITH_PRODUCTS)) {
+				answerLookUps(lab, venues.live);
+				lab.platform.undocumented.on('GET /products', answer);
+				const { imported, venue } = await importFor(lab, name);
+				await lab.setUp(imported);
+				await lab.publish(imported);
+				// The cancellations of the other lists are in the same data table.
+				const booking = { ...(venues.live.booking.booking as object), uniqueId: `BKG ${state}` };
+				await venue.emit({ type: 'Booking', eventType, data: { booking } });
+				await lab.untilIdle(imported);
+				const schedules = imported.definition.nodes.filter(({ type }) =>
+					type.endsWith('.scheduleTrigger'),
+				);
+				for (const schedule of schedules) await lab.run(imported, schedule.name);
+				expect(lab.apps.slack.messages.map(({ text }) => text)).toEqual([
+					expect.stringContaining(`Ada Lovelace: ${told}`),
+				]);
+				const subjects = lab.apps.gmail.mails.map(({ subject }) => subject);
+				expect(subjects).toEqual(eventType === 'Cancelled' ? ['Another date for your visit?'] : []);
+				await lab.n8n.workflows.unpublish(imported.workflow);
+			}
+		},
+		WITHIN,
+	);
+
+	it(
+		'starters/booking-to-teams says that the list of products is empty',
+		async () => {
+			answerLookUps(lab, { lookUps: { ...venues.live.lookUps, products: [] } });
+			const { imported, venue } = await importFor(lab, 'starters/booking-to-teams');
+			await lab.publish(imported);
+			const data = venues.live.booking as Json;
+			await venue.emit({ type: 'Booking', eventType: 'Created', data });
+			expect(await outcomeOf(lab, imported, [], () => lab.apps.teams.messages)).toBe('said');
+			await lab.n8n.workflows.unpublish(imported.workflow);
+		},
 		WITHIN,
 	);
 
