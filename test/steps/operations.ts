@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import { ActionNode, VenuePlatformTool } from '../engine/action/support/actionNode';
+import type { Engine } from '../engine/harness/engine';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../engine/harness/time';
 import { RecoveryFixture } from '../engine/recovery/support/recoveryFixture';
 import { letTheDateRun } from '../engine/support/date';
@@ -43,10 +44,21 @@ const SHORT_BOOKING = { 'GET /bookings/**': '{"uniqueId":"1"}' };
 const A_DAY = 25 * 60 * 60_000;
 const ONE_BY_ONE: [number, number] = [5, 20];
 
-/** Returns how to count the responses with this text. */
-function answer(venue: SimulatedVenue, body: string, asked = READING, status = 200): () => number {
+interface World {
+	venue: SimulatedVenue;
+	engine: Engine;
+}
+
+/** Returns how to count the responses with this text. What was read before is forgotten. */
+function answer(
+	{ venue, engine }: World,
+	body: string,
+	asked = READING,
+	status = 200,
+): () => number {
 	venue.faults.clear();
 	venue.forgetRequests();
+	engine.forget();
 	for (const endpoint of asked) venue.faults.on(endpoint, { kind: 'answer', status, body });
 	return () => asked.reduce((count, endpoint) => count + venue.count(endpoint), 0);
 }
@@ -64,7 +76,7 @@ function action(call: Call, settings: Settings = {}): Operation {
 		const given = withFiles(parameters);
 		return {
 			read: async (body: string) => {
-				const count = answer(node.venue, body, asked, status);
+				const count = answer(node, body, asked, status);
 				for (const [endpoint, other] of Object.entries(others)) {
 					node.venue.faults.on(endpoint, { kind: 'answer', status: 200, body: other });
 				}
@@ -89,7 +101,7 @@ function search(method: string, filter?: string): Operation {
 		const credentials = { venuePlatformApi: node.credential };
 		return {
 			read: async (body: string) => {
-				const count = answer(node.venue, body);
+				const count = answer(node, body);
 				const found = node.engine.listSearch({ ...request, credentials });
 				await node.whileTimeMoves(found.catch(() => undefined));
 				// n8n's editor shows a list again from memory for a while.
@@ -109,6 +121,7 @@ function delivery(options: INodeParameters): Operation {
 		let count = 0;
 		return {
 			read: async (body: string) => {
+				stage.engine.forget();
 				const envelope = `"id":"d${++count}","type":"Booking","eventType":"Updated","eventDate":"2026-11-21T10:00:00Z"`;
 				const message = `{${envelope},"data":${body.startsWith('{"') || body.startsWith('[') ? body : '{}'}}`;
 				await trigger.deliver(message, { 'x-api-key': 'the key' });
@@ -133,7 +146,7 @@ function publishing(kilobytes?: [number, number]): Operation {
 				const own = kilobytes
 					? body.replaceAll('https://n8n.example/webhook/a/venue-platform', url)
 					: body;
-				const count = answer(stage.venue, own, ['GET /webhooks']);
+				const count = answer(stage, own, ['GET /webhooks']);
 				await whileTimeMoves(trigger.republish({}).catch(() => undefined));
 				return count();
 			},
@@ -156,7 +169,7 @@ function poll(parameters: INodeParameters): Operation {
 				fixture.venue.faults.clear();
 				const trigger = await whileTimeMoves(fixture.engine.activate(fixture.trigger(parameters)));
 				await passTime(15 * 60_000);
-				const count = answer(fixture.venue, body);
+				const count = answer(fixture, body);
 				for (let time = 0; time < 2; time++) {
 					await whileTimeMoves(trigger.poll());
 					await passTime(15 * 60_000);

@@ -222,6 +222,12 @@ export class Engine {
 		return contentsOf(join(this.installation.folder, 'tables'));
 	}
 
+	/** What was executed and said takes memory until then, even if the engine has stopped. */
+	forget(): void {
+		this.parts.executions.forget();
+		this.output.forget();
+	}
+
 	async stop(): Promise<void> {
 		for (const listener of this.parts.listeners.values()) listener.forget();
 		this.parts.executions.cancelAll();

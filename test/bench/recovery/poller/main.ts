@@ -20,7 +20,7 @@ const MEGABYTE = 2 ** 20;
 
 async function main(): Promise<void> {
 	const engine = await startEngine();
-	const { executions, workflows } = (engine as unknown as { parts: EngineParts }).parts;
+	const { workflows } = (engine as unknown as { parts: EngineParts }).parts;
 	const node = classIn<NodeClass>(join(__dirname, '../../../..', NODE));
 	let trigger: ActiveTrigger;
 
@@ -51,8 +51,7 @@ async function main(): Promise<void> {
 		const seconds = (performance.now() - begin) / 1000;
 		const { user, system } = process.cpuUsage(cpuBefore);
 		pauses.disable();
-		executions.forget();
-		engine.output.forget();
+		engine.forget();
 		const stored = await workflows.staticDataOf(trigger.workflowId);
 		return {
 			items,
