@@ -5,10 +5,9 @@ export const MOST_TOKENS = 1_500;
 
 /** A word of capital or of small letters, up to three digits, marks of JSON, or one other character. */
 const PIECE = /[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|["{}[\]:,]+|\S/gu;
-const WORD = /^[a-z]/i;
 const CAPITALS = /^[A-Z]+$/;
-const MARKS = /^["{}[\]:,]/;
-const WITH_CASE = /^[\x21-\x7e\p{Ll}\p{Lu}]/u;
+const MARKS = '"{}[]:,';
+const WITH_CASE = /^[\p{Ll}\p{Lu}]/u;
 /** Words of a language seldom have these. */
 const RARE = /[^aeiouy]{3}|[jqxz]/gi;
 /** Longer words are names or codes. */
@@ -30,10 +29,14 @@ export function tokensOf(value: unknown): number {
 }
 
 function tokensOfPiece(piece: string): number {
-	if (WORD.test(piece)) return tokensOfWord(piece);
-	if (MARKS.test(piece)) return Math.ceil(piece.length / 3);
-	return WITH_CASE.test(piece) ? 1 : 2;
+	const [first] = piece;
+	if (isLetter(first)) return tokensOfWord(piece);
+	if (MARKS.includes(first)) return Math.ceil(piece.length / 3);
+	return first < '\x7f' || WITH_CASE.test(first) ? 1 : 2;
 }
+
+const isLetter = (first: string) =>
+	(first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
 
 function tokensOfWord(word: string): number {
 	if (isKnownWord(word.toLowerCase())) return 1;

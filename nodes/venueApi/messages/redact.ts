@@ -93,10 +93,14 @@ type Replace = (text: string) => string;
 /** Names of fields and usual values recur in each record of a list. */
 const MOST_KNOWN = 1_000;
 
+/** A shorter text is replaced as quickly as it is found among the known ones. */
+const SHORTEST_KNOWN = 8;
+
 /** Replaces each text in the records of a list, names of fields included. What has none stays as it is. */
 export function inAllTexts(replace: Replace): <T>(value: T) => T {
 	const harmless = new Set<string>();
 	const replaceOnce = (text: string) => {
+		if (text.length < SHORTEST_KNOWN) return replace(text);
 		if (harmless.has(text)) return text;
 		const shown = replace(text);
 		if (shown === text && harmless.size < MOST_KNOWN) harmless.add(text);
