@@ -211,8 +211,11 @@ function memoryFor(
 	const { bookings } = stored;
 	const isContinuous = bookings?.isContinuous === true && wantsBookings;
 	const memory = { ...stored, bookings: bookings && { ...bookings, isContinuous } };
+	// A workflow that could not be published begins when n8n starts it again.
+	if (!isContinuous) {
+		return { ...memory, startsAt: isPublishing ? startsAt : (stored.startsAt ?? startsAt) };
+	}
 	if (!isPublishing) return memory;
-	if (!isContinuous) return { ...memory, startsAt };
 	const isEnded = stored.startsAt !== undefined && startsAt === undefined;
 	return isEnded ? { ...memory, startsAt, bookings: undefined } : memory;
 }

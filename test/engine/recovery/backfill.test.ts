@@ -288,6 +288,23 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	}, 60_000);
 
+	it('begins as chosen if it could not be published, and n8n starts it again', async () => {
+		fixture.venue.bookings.seed(30, { everySeconds: 60 });
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['final'] }));
+		const { clients, credentials } = fixture.venue;
+		clients.setScopes(
+			credentials.clientId,
+			SCOPES.filter((scope) => scope !== 'Booking_Get'),
+		);
+		const parameters = { events: ['booking', 'final'], options: fromDate(24) };
+		await expect(trigger.republish({ parameters })).rejects.toThrow('Booking_Get');
+		clients.setScopes(credentials.clientId, SCOPES);
+		await trigger.startLikeN8n1();
+		expect(ofEvent(await trigger.emitted(), 'booking')).toHaveLength(30);
+		fixture.later();
+		expect(await trigger.poll()).toEqual({ items: [] });
+	}, 60_000);
+
 	it.each([
 		[{ startWith: 'date' }, /Start Date/],
 		[{ startWith: 'date', startDate: '2027-01-01' }, /future/],
