@@ -221,14 +221,18 @@ export class Reports {
 
 	/**
 	 * A list that the venue ended too early. As docs/troubleshooting.md says, the user is told from
-	 * when to when changes may be missing.
+	 * when to when changes may be missing, and that the same is true until the next poll.
 	 */
 	private isToldOf({ node }: Stay, modifiedAt: number): boolean {
-		return this.world.polls.all.some((poll) => {
+		const polls = this.world.polls.all.filter((poll) => poll.node.id === node.id);
+		return polls.some((poll) => {
 			const told = /changes from (.+?) to (.+?) may be missing/.exec(poll.text ?? '');
-			if (poll.node.id !== node.id || told === null) return false;
+			if (told === null) return false;
 			const [from, to] = told.slice(1).map(timeIn);
-			if (modifiedAt < from || modifiedAt > to) return false;
+			const next = polls.find(
+				({ startedAt, landedAt }) => startedAt > poll.startedAt && landedAt < Infinity,
+			);
+			if (modifiedAt < from || modifiedAt > Math.max(to, next?.endedAt ?? to)) return false;
 			this.world.seen('a version in a time that may be missing');
 			return true;
 		});
