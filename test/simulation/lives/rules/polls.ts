@@ -125,13 +125,14 @@ export class Polls {
 
 	/**
 	 * A node whose last poll had as many items as it may have goes on with the next one. So does a
-	 * node that said something first.
+	 * node that said something first. Of a poll under way, the end shows it.
 	 */
 	areComing(): boolean {
 		const last = new Map(this.all.map((poll) => [`${poll.workflowId} ${poll.node.id}`, poll]));
 		const { time, plan } = this.world;
 		const isRecent = ({ startedAt }: Poll) => startedAt > time.now() - 2 * plan.pollEveryMs;
-		const goesOn = ({ items, text }: Poll) => items.length > 0 || text !== undefined;
+		const goesOn = ({ items, text, endedAt }: Poll) =>
+			items.length > 0 || text !== undefined || endedAt === Infinity;
 		return [...last.values()].some((poll) => isRecent(poll) && goesOn(poll));
 	}
 
