@@ -178,8 +178,7 @@ export class Reports {
 		const counts = new Map<string, number>();
 		for (const { item, mayComeAgain } of reports) {
 			if (item.event !== 'booking') continue;
-			const { uniqueId, version } = item.booking as unknown as Booking;
-			const key = `${uniqueId} ${String(version)}`;
+			const key = versionOf(item.booking as unknown as Booking);
 			counts.set(key, (counts.get(key) ?? 0) + (mayComeAgain ? 0 : 1));
 		}
 		const repeated = [...counts].filter(([, times]) => times > 1);
@@ -193,18 +192,36 @@ export class Reports {
 		}
 		this.judgeOld(stay, reports);
 		if (stay.until < Infinity || !stay.isActive) return;
-		for (const { uniqueId, version, modifiedDate } of world.venues[stay.venue].bookings.all()) {
-			const key = `${uniqueId} ${String(version)}`;
+		for (const booking of world.venues[stay.venue].bookings.all()) {
+			const { uniqueId, modifiedDate } = booking;
+			const key = versionOf(booking);
 			const modifiedAt = Date.parse(modifiedDate);
 			const isDue = modifiedAt < world.lastDueAt && this.isOwed(stay, modifiedAt);
+			const hasCome = counts.has(key) || this.hasComeBefore(stay, key);
 			const isToldOf = this.isToldOf(stay, modifiedAt);
-			if (isDue && !counts.has(key) && !isToldOf && !this.isLost(stay, uniqueId)) {
+			if (isDue && !hasCome && !isToldOf && !this.isLost(stay, uniqueId)) {
 				world.broken(
 					'the last version of each booking',
 					`${told(stay, key)}, changed at ${world.clockTime(modifiedAt)}`,
 				);
 			}
 		}
+	}
+
+	/** The node was moved away in the meantime, and goes on where it was. */
+	private hasComeBefore({ node, workflowId, venue }: Stay, key: string): boolean {
+		const { polls, restores } = this.world;
+		return polls.all.some(
+			(poll) =>
+				poll.node.id === node.id &&
+				poll.workflowId === workflowId &&
+				poll.venue === venue &&
+				poll.landedAt < Infinity &&
+				!restores.haveForgotten(poll.endedAt) &&
+				poll.items.some(
+					({ booking }) => booking && versionOf(booking as unknown as Booking) === key,
+				),
+		);
 	}
 
 	/** What changed while the workflow was not published for weeks is no news. */
@@ -314,6 +331,8 @@ function startDateOf({ node }: Stay): number {
 	const { startDate } = (node.parameters.options ?? {}) as { startDate?: string };
 	return startDate === undefined ? Infinity : Date.parse(startDate);
 }
+
+const versionOf = ({ uniqueId, version }: Booking) => `${uniqueId} ${String(version)}`;
 
 function told({ node, workflowId }: Stay, what: unknown): string {
 	return `${workflowId} “${node.name}”: ${String(what)}`;
