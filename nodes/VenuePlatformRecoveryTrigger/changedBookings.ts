@@ -240,12 +240,14 @@ async function ask(question: Question, search: ChangeSearch) {
 }
 
 function compareVersions(question: Question, answer: ChangeList): AnsweredQuestion {
-	const { reach } = question;
-	const room = MOST_VERSIONS - question.range.unreported.size - question.range.recent.size;
+	const { reach, range: before } = question;
+	const room = MOST_VERSIONS - before.unreported.size - before.recent.size;
 	const others = versionFingerprints(answer.others ?? []).slice(0, Math.max(0, room));
+	const reported = new Set(versionsOf(before));
 	const range = {
-		...question.range,
-		unreported: new Set([...question.range.unreported, ...others]),
+		...before,
+		recent: new Set([...before.recent, ...others.filter((other) => reported.has(other))]),
+		unreported: new Set([...before.unreported, ...without(others, reported)]),
 	};
 	// A booking that changed back is news: older versions are known only if the request reaches back.
 	const known = reach === 'back' ? range.older : range.unreported;

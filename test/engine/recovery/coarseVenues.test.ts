@@ -1,4 +1,6 @@
-import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+
+const HOUR = 60 * MINUTE;
 
 type Items = Parameters<typeof ofEvent>[0];
 
@@ -67,6 +69,22 @@ describe('the recovery trigger at a venue that does not go by the time it is ask
 		fixture.venue.vary({ atMostInList: Infinity });
 		expect((await polls(trigger, 2)).found).toEqual([]);
 	}, 120_000);
+
+	it('reports nothing again for a message that happened before those that it has reported', async () => {
+		goesBy('day');
+		const setup = fixture.trigger({ events: ['final'], options: { onlyOwnWebhooks: false } });
+		const trigger = await fixture.engine.activate(setup);
+		const hoursAgo = (hours: number) => ({ firstAttemptAt: Date.now() - hours * HOUR });
+		fixture.later(8 * 60);
+		fixture.venue.bookings.seed(3, { everySeconds: 1, secondsAgo: 2 * 3_600 });
+		fixture.giveUp(1, hoursAgo(3));
+		expect((await polls(trigger, 1)).found).toHaveLength(3);
+		fixture.later(2 * 60);
+		fixture.giveUp(1, hoursAgo(1));
+		expect((await polls(trigger, 1)).found).toEqual([]);
+		fixture.giveUp(1, hoursAgo(8));
+		expect((await polls(trigger, 1)).found).toEqual([]);
+	});
 
 	it.each(
 		(['nothing', 'day', 'hour'] as To[]).flatMap((to) =>
