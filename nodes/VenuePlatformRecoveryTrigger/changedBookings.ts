@@ -16,6 +16,7 @@ import { behindOurs, isOurs, readVenueClock, type VenueClock } from './venueCloc
 import {
 	type ChangeList,
 	bookingsOf,
+	changeTimes,
 	contentsOf,
 	distinct,
 	versionFingerprints,
@@ -249,8 +250,9 @@ function compareVersions(question: Question, answer: ChangeList): AnsweredQuesti
 		recent: new Set([...before.recent, ...others.filter((other) => reported.has(other))]),
 		unreported: new Set([...before.unreported, ...without(others, reported)]),
 	};
-	// A booking that changed back is news: older versions are known only if the request reaches back.
-	const known = reach === 'back' ? range.older : range.unreported;
+	// A booking that changed back is news, unless a date shows that it is the same version.
+	const isDated = reach === 'anew' && changeTimes(answer.versions) !== undefined;
+	const known = reach === 'back' || isDated ? range.older : range.unreported;
 	const changed = distinct(newTo([range.recent, known], answer.versions));
 	return { ...question, range, answer, newest: answer, changed, isCut: answer.isCut };
 }

@@ -86,6 +86,20 @@ describe('the recovery trigger at a venue that does not go by the time it is ask
 		expect((await polls(trigger, 1)).found).toEqual([]);
 	});
 
+	it('reports nothing again for a message of the hour before', async () => {
+		goesBy('hour');
+		const setup = fixture.trigger({ events: ['final'], options: { onlyOwnWebhooks: false } });
+		const trigger = await fixture.engine.activate(setup);
+		const minutesAgo = (minutes: number) => ({ firstAttemptAt: Date.now() - minutes * MINUTE });
+		fixture.later(30);
+		fixture.venue.bookings.seed(3, { everySeconds: 1, secondsAgo: 5 * 60 });
+		fixture.giveUp(1, minutesAgo(10));
+		expect((await polls(trigger, 1)).found).toHaveLength(3);
+		fixture.later(10);
+		fixture.giveUp(1, minutesAgo(2));
+		expect((await polls(trigger, 1)).found).toEqual([]);
+	});
+
 	it.each(
 		(['nothing', 'day', 'hour'] as To[]).flatMap((to) =>
 			[400, 3_000].map((maxItems) => [to, maxItems] as const),
