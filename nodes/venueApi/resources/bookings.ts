@@ -228,10 +228,16 @@ async function findWhole(
 	if (id === undefined) return undefined;
 	const asking = getBooking(connection, id);
 	try {
-		return await asking;
+		const found = await asking;
+		return mentions(found, id) ? found : undefined;
 	} catch (thrown) {
 		return isRefused(thrown) ? undefined : await asking;
 	}
+}
+
+/** A booking names its ID somewhere. Anything else must not take the place of a row that does. */
+function mentions(booking: VenueRecord, id: string): boolean {
+	return JSON.stringify(booking).includes(JSON.stringify(id).slice(1, -1));
 }
 
 function isRefused(thrown: unknown): boolean {

@@ -57,6 +57,16 @@ describe('Whole Bookings', () => {
 		expect(fetched()).toBe(12);
 	});
 
+	it('are not replaced by an answer that is about something else', async () => {
+		shorten();
+		node.venue.undocumented.on('GET /bookings/BKG-000005', { status: 200 }, () => ({
+			body: '{"status":"fine","first":{}}',
+		}));
+		const items = await getMany();
+		expect(items[4]).toEqual({ uniqueId: 'BKG-000005', customer: expect.anything() });
+		expect(items[5]).toEqual(node.venue.bookings.find('BKG-000006'));
+	});
+
 	it('leave out no booking that is gone in the meantime, and name it [troubleshooting: no longer gives these bookings]', async () => {
 		shorten();
 		node.venue.undocumented.on('GET /bookings/BKG-000005', { status: 404 });
