@@ -156,8 +156,7 @@ async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<
 		// If the venue's clock is behind, `next` may be later than its time.
 		until: Math.max(answer.askedAt + clock.aheadMs, next),
 		next,
-		recent: new Set(),
-		unreported: without(known, older),
+		...noNews(known, older),
 		older,
 		isWhole: true,
 		clock,
@@ -167,6 +166,12 @@ async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<
 		...(isUnclear ? [cannotTellApart(versions.length)] : []),
 	];
 	return { memory, changed: [], left: 'nothing', notices };
+}
+
+/** What a list shows from before the time that it was asked for, and what of that was reported. */
+function noNews(listed: Iterable<number>, reported: Set<number>) {
+	const recent = new Set([...listed].filter((fingerprint) => reported.has(fingerprint)));
+	return { recent, unreported: without(listed, recent) };
 }
 
 /** A list that is cut off cannot be split into batches, because the next one may show others. */
@@ -244,11 +249,11 @@ function compareVersions(question: Question, answer: ChangeList): AnsweredQuesti
 	const { reach, range: before } = question;
 	const room = MOST_VERSIONS - before.unreported.size - before.recent.size;
 	const others = versionFingerprints(answer.others ?? []).slice(0, Math.max(0, room));
-	const reported = new Set(versionsOf(before));
+	const listed = noNews(others, new Set(versionsOf(before)));
 	const range = {
 		...before,
-		recent: new Set([...before.recent, ...others.filter((other) => reported.has(other))]),
-		unreported: new Set([...before.unreported, ...without(others, reported)]),
+		recent: new Set([...before.recent, ...listed.recent]),
+		unreported: new Set([...before.unreported, ...listed.unreported]),
 	};
 	// A booking that changed back is news, unless a date shows that it is the same version.
 	const isDated = reach === 'anew' && changeTimes(answer.versions) !== undefined;

@@ -100,6 +100,22 @@ describe('the recovery trigger at a venue that does not go by the time it is ask
 		expect((await polls(trigger, 1)).found).toEqual([]);
 	});
 
+	it('reports nothing again if Booking Changed is added', async () => {
+		goesBy('day');
+		const options = { onlyOwnWebhooks: false };
+		const setup = fixture.trigger({ events: ['final'], options });
+		const trigger = await fixture.engine.activate(setup);
+		fixture.later(30);
+		fixture.venue.bookings.seed(3, { everySeconds: 1, secondsAgo: 5 * 60 });
+		fixture.giveUp(1, { firstAttemptAt: Date.now() - 10 * MINUTE });
+		expect((await polls(trigger, 1)).found).toHaveLength(3);
+		fixture.venue.bookings.seed(1);
+		await trigger.republish({ parameters: { events: ['final', 'booking'], options } });
+		expect((await polls(trigger, 2)).found).toEqual([]);
+		fixture.venue.bookings.seed(1);
+		expect((await polls(trigger, 2)).found).toHaveLength(1);
+	});
+
 	it.each(
 		(['nothing', 'day', 'hour'] as To[]).flatMap((to) =>
 			[400, 3_000].map((maxItems) => [to, maxItems] as const),
