@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { N8nProcess } from '../n8n/process';
-import { PERMANENT } from '../venue/weather';
+import { PERMANENT, UNUSABLE } from '../venue/weather';
 import type { Outcome } from '../venue/venue';
 import type { World } from '../world';
 
@@ -57,17 +57,16 @@ export class Polls {
 		const poll = this.all.findLast(
 			(one) => one.process === process && one.node.name === node && one.endedAt === Infinity,
 		);
+		if (poll === undefined) return;
 		const { time, venues } = this.world;
-		const isBroken = 'breaksOff' in answer;
-		poll?.lists.push({
+		const weather = venues[poll.venue].weather.at(time.now(), path);
+		const isRefused = 'breaksOff' in answer || answer.status >= 300;
+		poll.lists.push({
 			path,
 			at: time.now(),
-			isGood:
-				!isBroken &&
-				answer.status < 300 &&
-				venues[poll.venue].weather.at(time.now(), path).length === 0,
-			isFailed: isBroken || answer.status >= 300,
-			isPart: !isBroken && answer.isPart,
+			isGood: !isRefused && weather.length === 0,
+			isFailed: isRefused || weather.some(({ kind }) => UNUSABLE.includes(kind)),
+			isPart: !('breaksOff' in answer) && answer.isPart,
 		});
 	}
 

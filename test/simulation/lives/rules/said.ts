@@ -48,7 +48,8 @@ export class SaidToUsers {
 			// A poll that the venue has asked to wait says so without a request.
 			if (answers.length === 0 && text === undefined) continue;
 			if (!answers.every(({ isFailed }) => isFailed)) continue;
-			const run = open.get(node.id) ?? { process, polls: [], isJudged: false };
+			const isJudged = this.isSaidOfOtherLists(poll);
+			const run = open.get(node.id) ?? { process, polls: [], isJudged };
 			open.set(node.id, run);
 			run.polls.push(poll);
 			if (text !== undefined) run.isJudged = true;
@@ -60,6 +61,15 @@ export class SaidToUsers {
 				`“${node.name}” does not say that ${path} fails since ${world.clockTime(run.polls[0].startedAt)}`,
 			);
 		}
+	}
+
+	/** Nothing has come since the node said it, so it is true of a list that the user adds as well. */
+	private isSaidOfOtherLists({ process, node, startedAt }: Poll): boolean {
+		const before = this.world.polls.all.filter(
+			(one) => one.process === process && one.node.id === node.id && one.startedAt < startedAt,
+		);
+		const hasCome = ({ lists }: Poll) => lists.some(({ isFailed }) => !isFailed);
+		return before.slice(before.findLastIndex(hasCome) + 1).some(({ text }) => text !== undefined);
 	}
 
 	/** A node that has polled at one venue now polls at another, so it drops what it owed there. */

@@ -21,6 +21,14 @@ export type SpellKind = (typeof SPELLS)[number];
 /** These last until a user fixes them. */
 export const PERMANENT: readonly SpellKind[] = ['loginPage', 'unknownForm', 'certificate'];
 
+/** What comes is no list, whatever its status says. */
+export const UNUSABLE: readonly SpellKind[] = [
+	'emptyBodies',
+	'nullBodies',
+	'loginPage',
+	'unknownForm',
+];
+
 export interface Spell {
 	name: string;
 	kind: SpellKind;
