@@ -95,8 +95,10 @@ export class Polls {
 	}
 
 	/** A list in an unknown form, a login page and a bad certificate do not pass by themselves. */
-	private judgeWords({ venue, startedAt }: Poll, message: string): void {
+	private judgeWords({ venue, startedAt, lists }: Poll, message: string): void {
 		const { venues, time, calls } = this.world;
+		// It has asked nothing, because an earlier poll hangs.
+		if (lists.length === 0) return;
 		const { weather, host } = venues[venue];
 		// The venue has named a time, so it passes.
 		if (calls.hasAskedToWait(host, startedAt)) return;
