@@ -11,7 +11,7 @@ export class Addresses {
 	constructor(private readonly world: World) {}
 
 	/** A delivery has started an execution: does it come from the venue of this trigger? */
-	started({ message, name, node }: Delivery): void {
+	started({ message, name, node, decidedAt }: Delivery): void {
 		const stay = node && this.world.stays.of(node.id);
 		if (!stay || message.venue < 0 || stay.isRecordEdited) return;
 		const isExempt = this.world.stays.all.some(
@@ -23,6 +23,8 @@ export class Addresses {
 			this.world.stays.inChange.has(stay.workflowId) &&
 			this.world.venueOf(node.credentials!.venuePlatformApi.id!) === message.venue;
 		if (isMoving) return this.world.seen('from a new venue, while publishing');
+		// n8n took it before the trigger was moved, and was slow to start the execution.
+		if (decidedAt < stay.since.to && message.sentAt < stay.since.from) return;
 		// What was switched on after the backup is unknown, and has the credential’s key.
 		if (this.world.restores.happened) return;
 		// README: with one key in both credentials, repeats and late messages of the old venue look

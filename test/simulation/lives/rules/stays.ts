@@ -101,6 +101,7 @@ export class Stays {
 			const known = this.of(node.id);
 			const beginsAnew = known !== undefined && startedAt - known.unpublishedAt > BEGINS_ANEW_MS;
 			const isSame = known?.record === record && known.venue === venue && !beginsAnew;
+			const beginsHere = known !== undefined && (beginsAnew || !known.wasInterrupted);
 			const isFailed = failures.some((failure) => failure.node.id === node.id);
 			if (known && !isSame) this.leave(known, startedAt);
 			const stay =
@@ -110,7 +111,7 @@ export class Stays {
 							workflowId,
 							node,
 							{ record, venue },
-							{ from: known && !known.wasInterrupted ? startedAt : addedAt, to: now },
+							{ from: beginsHere ? startedAt : addedAt, to: now },
 						);
 			// A node that once could not be registered may have been registered when n8n started again.
 			if (beginsAnew) {
