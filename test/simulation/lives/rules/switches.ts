@@ -117,7 +117,10 @@ export class Switches {
 			if (!wasSeen || !isHeard || (next && next.startedAt <= poll.endedAt)) continue;
 			if (this.werePublishing(webhookId, venue, before.startedAt, poll.endedAt)) continue;
 			seen('switched off elsewhere, and due to be said');
-			if (poll.items.some((item) => item.webhookId === webhookId)) continue;
+			// What a poll says takes the place of its items, and the next one reports them.
+			const later = ofNode.slice(ofNode.indexOf(poll)).find(({ text }) => text === undefined);
+			const isToCome = later === undefined || later.endedAt === Infinity;
+			if (isToCome || later.items.some((item) => item.webhookId === webhookId)) continue;
 			this.world.broken(
 				'what somebody switches off is said',
 				`“${poll.node.name}” does not say that ${webhookId} was switched off`,
