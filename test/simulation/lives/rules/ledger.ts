@@ -53,7 +53,9 @@ export class Ledger {
 		say(`${name} answered ${status}`);
 		seen(`answer ${status}`);
 		if (message.kind === 'stranger') {
-			if (status !== 401 && status !== 404 && !delivery.hasNoCredential) {
+			// Deliveries that arrive together share a read of the credential.
+			const isUnread = [...delivery.process.deliveries].some((other) => other.hasNoCredential);
+			if (status !== 401 && status !== 404 && !isUnread) {
 				this.world.broken('only the venue is believed', `${name} answered ${status}`);
 			}
 			return;
