@@ -12,7 +12,7 @@ const simulationFor = (share?: Share) => {
 const at = process.argv.indexOf('--mutants');
 if (at >= 0) {
 	const names = MUTANTS.map(({ finding }) => finding);
-	void printMutants(names, process.argv[at + 1]).then((areAllFound) => {
+	void printMutants(names, process.argv[at + 1] ?? '').then((areAllFound) => {
 		process.exitCode = areAllFound ? 0 : 1;
 	});
 } else {

@@ -25,7 +25,7 @@ const NOTICED_WITHIN_MS = 16 * MINUTE;
 const HELD_FOR_MS = 62 * MINUTE;
 const HOLDING: Kind[] = ['disable credentials', 'new Client ID', 'new Client Secret'];
 const START = Date.UTC(2026, 10, 21, 12);
-const LATEST = START + 120 * 24 * 60 * MINUTE;
+const LATEST = START + 400 * 24 * 60 * MINUTE;
 
 const SELDOM_SEEN: readonly Kind[] = [
 	'large outage',

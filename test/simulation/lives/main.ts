@@ -12,7 +12,7 @@ const simulationFor = (share?: Share) => lives(share?.mutant ? MUTANTS[share.mut
  */
 const at = process.argv.indexOf('--mutants');
 if (at >= 0) {
-	void printMutants(Object.keys(MUTANTS), process.argv[at + 1]).then((areAllFound) => {
+	void printMutants(Object.keys(MUTANTS), process.argv[at + 1] ?? '').then((areAllFound) => {
 		process.exitCode = areAllFound ? 0 : 1;
 	});
 } else {
