@@ -45,8 +45,10 @@ export class SaidToUsers {
 			const isOther = !isWanted || before?.process !== process;
 			if (before && (isOther || answers.some(({ isFailed }) => !isFailed))) open.delete(node.id);
 			if (endedAt === Infinity || isFirst || !isWanted) continue;
-			// n8n drops what such a poll says, and the next one begins to count.
-			if (world.stays.werePublishingBetween(poll.workflowId, poll.startedAt, endedAt)) continue;
+			// n8n may drop what such a poll says. If so, the next one begins to count.
+			const { workflowId, startedAt, landedAt } = poll;
+			const isOvertaken = world.stays.werePublishingBetween(workflowId, startedAt, endedAt);
+			if (isOvertaken && landedAt === Infinity) continue;
 			// A poll that the venue has asked to wait says so without a request.
 			if (answers.length === 0 && text === undefined) continue;
 			if (!answers.every(({ isFailed }) => isFailed)) continue;
