@@ -99,7 +99,9 @@ export class Delivery {
 		);
 		this.wasBesideItself = others.some(({ key }) => key === this.key);
 		if (this.skipsOutdated) {
-			this.besideNewer = others.find(({ message }) => supersedes(message, this.message));
+			this.besideNewer = others.find(({ message, beganAt }) =>
+				supersedes(message, this.message, beganAt),
+			);
 			this.wasOutdated = knowledge.knowsNewer(this);
 		}
 		seen('emitted');

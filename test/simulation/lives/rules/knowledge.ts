@@ -59,7 +59,7 @@ export class Knowledge {
 	}
 
 	knowsNewer({ process, workflowId, message, contents }: Delivery): boolean {
-		if (!isOrderedBy(message)) return false;
+		if (!isOrderedBy(message, this.now())) return false;
 		const entity = entityOf(message);
 		const newest = this.mindOf(process, workflowId).newest.get(entity);
 		if (newest && newest.date > message.eventDate && newest.since < this.now()) return true;
@@ -70,7 +70,7 @@ export class Knowledge {
 		const mind = this.mindOf(process, workflowId);
 		mind.takenBack.delete(message.name);
 		this.noteKey(mind, message.name);
-		if (skipsOutdated && isOrderedBy(message))
+		if (skipsOutdated && isOrderedBy(message, this.now()))
 			this.noteNewest(mind, entityOf(message), message.eventDate);
 	}
 

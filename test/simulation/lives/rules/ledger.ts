@@ -153,9 +153,10 @@ export class Ledger {
 	private isSafe(message: Message): boolean {
 		if (this.startsOf(message).length > 0) return true;
 		const { all } = this.world.sending;
-		return all.some(
-			({ message: other }) =>
-				supersedes(other, message) && this.startsOf(other).some((start) => start.skipsOutdated),
+		return all.some(({ message: other }) =>
+			this.startsOf(other).some(
+				({ skipsOutdated, beganAt }) => skipsOutdated && supersedes(other, message, beganAt),
+			),
 		);
 	}
 }

@@ -113,7 +113,7 @@ export function windowOfLoss(
 	const promised = ledger.deliveries.filter(
 		(delivery) =>
 			(delivery.message === message ||
-				(delivery.skipsOutdated && supersedes(delivery.message, message))) &&
+				(delivery.skipsOutdated && supersedes(delivery.message, message, delivery.beganAt))) &&
 			delivery.acceptedAt < Infinity &&
 			!isKnownToHaveFailed(delivery) &&
 			!ledger.hasStarted(delivery),

@@ -24,15 +24,18 @@ export interface Message {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** As docs/reliability.md says, a date that is more than a day ahead orders nothing. */
-export function isOrderedBy({ eventDate, sentAt }: Message): boolean {
-	return eventDate <= sentAt + DAY_MS;
+/**
+ * As docs/reliability.md says, a date that is more than a day ahead orders nothing. A late retry may
+ * arrive when its date has come.
+ */
+export function isOrderedBy({ eventDate }: Message, arrivedAt: number): boolean {
+	return eventDate <= arrivedAt + DAY_MS;
 }
 
-/** A newer event about the same booking, for the same address. */
-export function supersedes(one: Message, other: Message): boolean {
+/** A newer event about the same booking, for the same address, that arrived at this time. */
+export function supersedes(one: Message, other: Message, arrivedAt: number): boolean {
 	const isSame = one.url === other.url && one.entity === other.entity;
-	return isSame && isOrderedBy(one) && isOrderedBy(other) && one.eventDate > other.eventDate;
+	return isSame && isOrderedBy(one, arrivedAt) && one.eventDate > other.eventDate;
 }
 
 /** What the failed list shows about every attempt. */
