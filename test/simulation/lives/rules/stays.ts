@@ -232,7 +232,7 @@ export class Stays {
 
 	private leave(stay: Stay, at = this.world.time.now()): void {
 		stay.until = this.world.time.now();
-		stay.leftAt = at;
+		stay.leftAt = Math.min(at, stay.unpublishedAt);
 	}
 
 	private begin(
