@@ -96,12 +96,13 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	};
 }
 
-/** For a poll that may not report yet: watches new webhooks, and keeps what is known. */
+/** For a poll that may not report yet: watches what is new or on again, and keeps what is known. */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
-	const known = new Map([
-		...withoutOff(webhooks.flatMap((webhook) => seenAs(webhook))),
-		...before.known,
-	]);
+	const known = new Map(withoutOff(webhooks.flatMap((webhook) => seenAs(webhook))));
+	for (const [id, one] of before.known) {
+		const isOnAgain = one.isOff && known.get(id)?.isOff === false;
+		if (!isOnAgain) known.set(id, one);
+	}
 	return { ...before, known: watched(known) };
 }
 

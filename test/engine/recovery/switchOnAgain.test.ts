@@ -31,6 +31,13 @@ describe('Switch On Again', () => {
 		grace.forget();
 	});
 
+	const activateEvents = async (parameters: INodeParameters = {}) =>
+		await fixture.engine.activate({
+			...fixture.trigger({ events: ['*'], ...parameters }),
+			node: VenuePlatformTrigger,
+			webhookId: 'events',
+		});
+
 	const open = async (
 		options: VenueOptions = { profile: 'live' },
 		{ trigger = {}, more = {} }: { trigger?: INodeParameters; more?: INodeParameters } = {},
@@ -41,11 +48,7 @@ describe('Switch On Again', () => {
 		await engine.updateCredential(credential, {
 			...{ webhookUsername: 'clerk', webhookPassword: 'password-2' },
 		});
-		events = await engine.activate({
-			...fixture.trigger({ events: ['*'], ...trigger }),
-			node: VenuePlatformTrigger,
-			webhookId: 'events',
-		});
+		events = await activateEvents(trigger);
 		recovery = await engine.activate(
 			fixture.trigger({
 				...{ events: ['switchedOff'], refetchBookings: false, ...more },
@@ -281,6 +284,23 @@ describe('Switch On Again', () => {
 		await recovery.restart(fresh());
 		expect(await poll()).toEqual([]);
 		expect(await poll()).toEqual([]);
+	});
+
+	it('watches a webhook that was off and was published again before the recovery trigger', async () => {
+		await open();
+		const { webhooks } = fixture.venue;
+		const other = webhooks.create({ url: 'https://other.example', enabled: true, webhooks: {} });
+		await recovery.poll();
+		await events.deactivate();
+		grace.end();
+		while (isOn()) await sleep(20);
+		// n8n stores what a poll saw only with news.
+		webhooks.remove(other.webhookId);
+		expect(await poll()).toMatchObject([{ change: 'removed' }]);
+		await activateEvents();
+		await recovery.republish({ parameters: { events: ['switchedOff', 'growth'] } });
+		switchOff();
+		expect(await poll()).toMatchObject([{ change: 'disabled' }]);
 	});
 
 	it('switches a webhook on once a day', async () => {
