@@ -67,12 +67,22 @@ export class PollingNode {
 
 	/** What this poll has to say, each failure once for as long as it lasts. */
 	toSay(outcomes: Outcomes, hasItems: boolean): PollFailure | undefined {
+		const before = [...this.open];
 		this.endWhatEnded(outcomes);
 		const now = Date.now();
+		// In whatever way: a list may be refused first, and then give a login page.
+		const failingSince = (subject: string) => {
+			const ofSubject = before.filter(([key]) => key.startsWith(`${subject} `));
+			return Math.min(now, ...ofSubject.map(([, { since }]) => since));
+		};
 		const met = [...outcomes].flatMap(([subject, failures]) =>
 			failures.map((failure) => {
 				const key = outageKeyOf(subject, failure);
-				const open = this.open.get(key) ?? { since: now, polls: 0, isSaid: false };
+				const open = this.open.get(key) ?? {
+					since: failingSince(subject),
+					polls: 0,
+					isSaid: false,
+				};
 				open.polls++;
 				this.open.set(key, open);
 				return { subject, failure, open };

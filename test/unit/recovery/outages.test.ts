@@ -241,6 +241,17 @@ describe('what n8n reports about a node whose polls fail', () => {
 		expect(lost).toEqual(['gone', undefined]);
 	});
 
+	it('goes before the items if its list has failed in another way before', () => {
+		const [busy, refused, well] = [passing(), other('lasting', 'no right'), undefined].map(
+			(failure) => ({ messages: failure ? [failure] : [], bookings: [] }),
+		);
+		const of = (polls: Failures[]) => saidAt(polls, { hasItems: true, minutes: 30 });
+		expect(of([busy, refused, refused])).toEqual([undefined, 'no right', undefined]);
+		expect(of([busy, well, refused, refused])).toEqual([
+			...[undefined, undefined, undefined, 'no right'],
+		]);
+	});
+
 	it('is nothing if nothing has failed', () => {
 		expect(saidAt(times(3, { messages: [] }))).toEqual([undefined, undefined, undefined]);
 	});
