@@ -32,7 +32,9 @@ exports.rooms = {
 		tests: ['test/unit/recovery/{newsOfVenue,owedBookings,poll}.test.ts'],
 	},
 	bookings: {
-		files: ['nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,venueClock,versions}.ts'],
+		files: [
+			'nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,lookForChanges,venueClock,versions}.ts',
+		],
 		tests: [
 			'test/unit/recovery/{batches,batchesOfChanges,bookings,changes,longLists,newsOfVenue,owedBookings,poll,venueClock,versions}.test.ts',
 		],

@@ -144,14 +144,20 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 	],
-	'nodes/VenuePlatformRecoveryTrigger/changedBookings': [
+	'nodes/VenuePlatformRecoveryTrigger/lookForChanges': [
 		'nodes/VenuePlatformRecoveryTrigger/cutLists',
 		'nodes/VenuePlatformRecoveryTrigger/batches',
-		'nodes/VenuePlatformRecoveryTrigger/wholeVersions',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
 		'nodes/VenuePlatformRecoveryTrigger/venueClock',
+		'nodes/VenuePlatformRecoveryTrigger/versions',
+	],
+	'nodes/VenuePlatformRecoveryTrigger/changedBookings': [
+		'nodes/VenuePlatformRecoveryTrigger/cutLists',
+		'nodes/VenuePlatformRecoveryTrigger/lookForChanges',
+		'nodes/VenuePlatformRecoveryTrigger/wholeVersions',
+		'nodes/VenuePlatformRecoveryTrigger/memory',
+		'nodes/VenuePlatformRecoveryTrigger/purpose',
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',
 	],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
-import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import {
 	type BookingMemory,
 	readMemory,

@@ -1,5 +1,5 @@
 import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
-import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import { refetchSince } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';

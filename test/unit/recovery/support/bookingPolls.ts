@@ -1,4 +1,4 @@
-import { lookForChanges } from '../../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import { lookForChanges } from '../../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import type { BookingMemory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
 	type ChangeList,
