@@ -282,13 +282,16 @@ export class Reports {
 		];
 	}
 
-	/** A message happened before a large outage, and was reported after it. */
+	/** A message happened before two mass changes, and was reported after them. One is no excuse. */
 	private reachedBack({ venue }: Stay, reports: Report[]): boolean {
 		const outages = this.largeOutages.filter((outage) => outage.venue === venue);
 		return this.givenUp.some(({ message }) => {
 			const report = reports.find(({ item }) => item.messageId === message.id);
 			const happenedAt = message.history[0].createdAt;
-			return report !== undefined && outages.some(({ at }) => at >= happenedAt && at <= report.at);
+			const between = outages.filter(
+				({ at }) => at >= happenedAt && at <= (report?.at ?? -Infinity),
+			);
+			return between.length >= 2;
 		});
 	}
 
