@@ -95,7 +95,8 @@ function leadToItself(context: IPollFunctions, process: N8nProcess): void {
 	const { helpers } = context;
 	const { httpRequest } = helpers;
 	helpers.httpRequest = async (options) =>
-		options.url.startsWith(process.parts.publicUrl)
+		// A venue may write the host in upper case.
+		new URL(options.url).href.startsWith(process.parts.publicUrl)
 			? await ownAnswer(process, options.url)
 			: ((await httpRequest(options)) as unknown);
 }
