@@ -17,3 +17,20 @@ describe('the page about templates', () => {
 		expect(section).toMatch(/\.json\): [A-Z][^\n]+\./);
 	});
 });
+
+describe('the page about examples', () => {
+	const page = read('examples/README.md');
+
+	it.each([
+		['office/new-bookings', /^Columns: (.+)\.$/m],
+		['starters/paid-and-refunded', /\*\*Paid and refunded\*\* fills([^,]*(?:,[^,]*)*?), and \*\*/],
+		['starters/daily-revenue', /\*\*Daily revenue\*\* the columns ([^.]+)\./],
+	])('names the columns that %s fills', (example, sentence) => {
+		const columns = [...sentence.exec(page)![1].matchAll(/`(\w+)`/g)].map(([, column]) => column);
+		const workflow = read(`examples/${example}.json`);
+		const isFilled = (column: string) =>
+			workflow.includes(`"name": "${column}"`) || workflow.includes(` ${column}: `);
+		expect(columns.length).toBeGreaterThan(3);
+		expect(columns.filter((column) => !isFilled(column))).toEqual([]);
+	});
+});
