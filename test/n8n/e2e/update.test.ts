@@ -180,4 +180,50 @@ describe('the package that a user installs and updates', () => {
 			});
 		},
 	);
+
+	describe('is uninstalled while a workflow is published', () => {
+		let trigger: WorkflowNode;
+		let workflow: StoredWorkflow;
+
+		beforeAll(async () => {
+			await fixture.startVenue({ delivery: RETRIED_LATER });
+			trigger = fixture.trigger('Still published', { events: ['Booking.Updated'] });
+			workflow = await fixture.publish([trigger]);
+			await fixture.lab.communityPackages.uninstall(PACKAGE);
+		}, MINUTES);
+
+		const answerOf = async () => {
+			const { venue } = fixture;
+			await venue.emit({ type: 'Booking', eventType: 'Updated' });
+			await venue.messages.release();
+			return venue.deliveries.at(-1);
+		};
+		const isOn = () =>
+			fixture.venue.webhooks.all().map(({ configuration }) => configuration.enabled);
+
+		it('rejects deliveries until it is installed again [troubleshooting: 400]', async () => {
+			const rejected = await answerOf();
+			expect(rejected?.status).toBe(400);
+			expect(JSON.stringify(rejected?.answer)).toContain('Unrecognized node type');
+			await fixture.lab.communityPackages.install(PACKAGE);
+			expect((await answerOf())?.status).toBe(200);
+		});
+
+		it(
+			'stays on at the venue until it is installed, published and unpublished again [self-hosting: Uninstalled too early?]',
+			async () => {
+				const { communityPackages, workflows } = fixture.lab;
+				await communityPackages.uninstall(PACKAGE);
+				await workflows.unpublish(workflow);
+				await workflows.settled(workflow);
+				await communityPackages.install(PACKAGE);
+				expect(isOn()).toEqual([true]);
+				await workflows.publish(await workflows.read(workflow));
+				await workflows.settled(workflow);
+				await workflows.unpublish(workflow);
+				await until(() => isOn().every((one) => one === false));
+			},
+			MINUTES,
+		);
+	});
 });

@@ -22,4 +22,8 @@ export class CommunityPackages {
 	async update(name: string): Promise<InstalledPackage> {
 		return await this.session.call('PATCH', '/rest/community-packages', { name });
 	}
+
+	async uninstall(name: string): Promise<void> {
+		await this.session.call('DELETE', `/rest/community-packages?name=${name}`);
+	}
 }
