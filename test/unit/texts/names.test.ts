@@ -35,10 +35,11 @@ describe.each(shipped)('the saved names of %s', (name, properties) => {
 
 	it('are on the page', () => expect(rows.length).toBeGreaterThan(6));
 
-	it('exist with the labels of the page', () => {
+	it('are those of the page, with their labels', () => {
 		const existing = namesIn(properties);
 		const promised = rows.map(([saved, label]) => `${saved}: ${label}`);
 		expect(promised.filter((row) => !existing.includes(row))).toEqual([]);
+		expect([...new Set(existing)].filter((row) => !promised.includes(row))).toEqual([]);
 	});
 });
 
