@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import type { Json } from '../../venue/json';
+import type { Json, JsonObject } from '../../venue/json';
 import { exampleNames, starterNames } from '../../examples/examples';
 import { ExampleLab } from './exampleLab';
 import { atLiveVenue } from './liveVenue';
@@ -77,12 +77,24 @@ const listsOfProducts = [
 	],
 ] as const;
 
+/** The examples that look up a guest, the event that each hears of, and who gets a mail all the same. */
+const withGuests: Array<[name: string, event: [Topic, Kind] | undefined, mailed: string[]]> = [
+	['guests/missing-waivers', undefined, []],
+	['guests/rebooking-offer', ['Booking', 'Cancelled'], []],
+	['guests/review-request', ['Redemption', 'Created'], []],
+	['office/new-bookings', ['Booking', 'Created'], []],
+	['starters/big-party', ['Booking', 'Created'], ['manager@example.test']],
+	['starters/greeting-at-redemption', ['Redemption', 'Created'], []],
+];
+
 describe('at venues with other names', () => {
 	let lab: ExampleLab;
 	const outcomes: string[] = [];
 
 	beforeAll(async () => {
 		lab = await ExampleLab.open();
+		// “Missing waivers” reads its data table.
+		await lab.setUp((await importFor(lab, 'guests/signed-waivers')).imported);
 	}, START_WITHIN);
 
 	afterAll(async () => await lab?.close(), START_WITHIN);
@@ -177,6 +189,52 @@ describe('at venues with other names', () => {
 				expect(subjects).toEqual(eventType === 'Cancelled' ? ['Another date for your visit?'] : []);
 				await lab.n8n.workflows.unpublish(imported.workflow);
 			}
+		},
+		WITHIN,
+	);
+
+	it.each(withGuests)(
+		'%s names an address that has another name, and goes on if a guest has none',
+		async (name, event, mailed) => {
+			const { email, ...withoutAddress } = venues.live.lookUps.guest as JsonObject;
+			const { imported, venue } = await importFor(lab, name);
+			await lab.setUp(imported);
+			if (event) await lab.publish(imported);
+			const schedules = imported.definition.nodes.filter(({ type }) =>
+				type.endsWith('.scheduleTrigger'),
+			);
+			const now = DateTime.fromMillis(lab.n8n.clock.now(), { zone: 'utc' });
+			const visitDate = String(now.plus({ days: 1 }).toISODate());
+			/** What the new executions say. */
+			const saidBy = async (guest: JsonObject, id: string) => {
+				const before = await lab.n8n.executions.count(imported.workflow);
+				answerLookUps(lab, { lookUps: { ...venues.live.lookUps, guest } });
+				const fields = { ...(venues.live.booking.booking as JsonObject), uniqueId: id, visitDate };
+				venue.bookings.put({ ...fields, reference: id, modifiedDate: String(now.toISO()) });
+				if (event) {
+					const [type, eventType] = event;
+					const redeemed = { redemptions: [{ bookingId: id, customerId: `${id} 5001` }] };
+					const data = type === 'Redemption' ? redeemed : { booking: fields };
+					const eventDate = String(now.minus({ days: 1 }).toISO());
+					await venue.emit({ type, eventType, eventDate, data });
+					await lab.untilIdle(imported);
+				}
+				for (const schedule of schedules) await lab.run(imported, schedule.name);
+				const all = await lab.n8n.executions.list(imported.workflow);
+				const ids = all.map((execution) => Number(execution.id)).sort((one, other) => other - one);
+				const newest = ids.slice(0, all.length - before).map(String);
+				const ended = await Promise.all(newest.map((one) => lab.n8n.executions.read(one)));
+				return ended.flatMap(({ error }) => (error ? [error.message] : []));
+			};
+
+			lab.apps.gmail.mails.length = 0;
+			expect(await saidBy({ ...withoutAddress, mailAddress: email }, 'GUEST-1')).toEqual([
+				expect.stringContaining('this guest has no email. It has: firstName, lastName, '),
+			]);
+			expect(lab.apps.gmail.mails).toEqual([]);
+			expect(await saidBy(withoutAddress, 'GUEST-2')).toEqual([]);
+			expect(lab.apps.gmail.mails.map(({ to }) => to)).toEqual(mailed);
+			if (event) await lab.n8n.workflows.unpublish(imported.workflow);
 		},
 		WITHIN,
 	);
