@@ -1,10 +1,11 @@
-import { exampleNames } from '../../examples/examples';
+import { exampleNames, starterNames } from '../../examples/examples';
 import { describeOutcomes, MANY, WITHIN } from './outcomes/describeOutcomes';
 import { toldOfGivenUp } from './outcomes/givenUp';
 import { guests } from './outcomes/guests';
 import { office } from './outcomes/office';
 import { atWork, nothing } from './outcomes/outcome';
 import { safety } from './outcomes/safety';
+import { starters } from './outcomes/starters';
 import { stopExecutions } from './stoppedWorkflow';
 
 const FAILED_DELIVERIES = 'safety/failed-deliveries';
@@ -20,6 +21,7 @@ it('is checked for each example', () => {
 	const bursts = Object.keys({ ...guests, ...office, ...safety });
 	const names = [...bursts, ...ASKED, FAILED_DELIVERIES, WHEN_A_WORKFLOW_FAILS];
 	expect(names.sort()).toEqual(exampleNames());
+	expect(Object.keys(starters).sort()).toEqual(starterNames());
 });
 
 describeOutcomes(safety, (labOf) => {

@@ -11,6 +11,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LONGEST_TEST = 15 * MINUTE;
 const ASK_MS = 500;
+const BETWEEN_RETRIES_MS = 5_000;
 
 /** An example in use: its venues, and n8n with the apps. */
 export interface AtWork {
@@ -34,8 +35,14 @@ export interface Outcome {
 	send(at: AtWork, number: number): Promise<unknown>;
 	/**
 	 * The schedules that deliver what was stored, and how often they must run to deliver all of it.
+	 * An example that stores nothing leaves it to the user, who retries what has stopped.
 	 */
-	deliver: { schedules: string[]; runs: number; minutesBetween: number };
+	deliver: {
+		schedules: string[];
+		runs: number;
+		minutesBetween: number;
+		retriesStopped?: true;
+	};
 	/** What the app contains now. */
 	arrived(at: AtWork): Promise<object> | object;
 	/** What the app contains after these events if the note is right. */
@@ -129,6 +136,16 @@ export async function deliver(at: AtWork, { deliver: plan }: Outcome): Promise<v
 	for (let run = 0; run < plan.runs; run++) {
 		for (const schedule of plan.schedules) await at.call(schedule);
 		at.lab.n8n.clock.advance(plan.minutesBetween * MINUTE);
+	}
+	if (plan.retriesStopped) await retryStopped(at);
+}
+
+/** **Retry execution** of one after the other, when the quotas of the apps have recovered. */
+async function retryStopped({ lab: { n8n }, imported: { workflow } }: AtWork): Promise<void> {
+	n8n.clock.advance(MINUTE);
+	for (const id of await n8n.executions.stopped(workflow)) {
+		n8n.clock.advance(BETWEEN_RETRIES_MS);
+		expect(await n8n.executions.retry(id)).toBe('success');
 	}
 }
 

@@ -83,9 +83,32 @@ export class Executions {
 		};
 	}
 
-	/** What the choice “with currently saved workflow” of **Retry execution** asks for. */
-	async retry(id: string): Promise<void> {
-		await this.session.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
+	/** The IDs of all that have stopped, the newest first. */
+	async stopped({ id: workflowId }: StoredWorkflow): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['error'] }));
+		const found: string[] = [];
+		let cursor = '';
+		do {
+			const { results, nextCursor } = await this.session.call<{
+				results: ExecutionSummary[];
+				nextCursor?: string | null;
+			}>('GET', `/rest/executions?filter=${filter}&limit=100${cursor}`);
+			found.push(...results.map(({ id }) => id));
+			cursor = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : '';
+		} while (cursor);
+		return found;
+	}
+
+	/**
+	 * What the choice “with currently saved workflow” of **Retry execution** asks for. Resolves with
+	 * the status in which the retry has ended.
+	 */
+	async retry(id: string): Promise<string> {
+		const path = `/rest/executions/${id}/retry`;
+		const { status } = await this.session.call<ExecutionSummary>('POST', path, {
+			loadWorkflow: true,
+		});
+		return status;
 	}
 
 	async ended(id: string, withinMs = 60_000): Promise<Execution> {

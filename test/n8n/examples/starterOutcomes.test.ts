@@ -1,0 +1,4 @@
+import { describeOutcomes } from './outcomes/describeOutcomes';
+import { starters } from './outcomes/starters';
+
+describeOutcomes(starters);
