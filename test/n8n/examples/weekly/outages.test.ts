@@ -16,6 +16,7 @@ import {
 	type AtWork,
 } from '../outcomes/outcome';
 import { safety } from '../outcomes/safety';
+import { starters } from '../outcomes/starters';
 
 const START_WITHIN = 300_000;
 const ASK_MS = 500;
@@ -27,7 +28,7 @@ const BEFORE = EVENTS.slice(150);
 
 /** These two only need n8n for what they promise. */
 const WITHOUT_APP = ['office/visitors-today', 'safety/exactly-once'];
-const outcomes = Object.entries({ ...guests, ...office, ...safety }).filter(
+const outcomes = Object.entries({ ...guests, ...office, ...safety, ...starters }).filter(
 	([name]) => !WITHOUT_APP.includes(name),
 );
 
@@ -71,7 +72,13 @@ describe('during an outage of the apps of two minutes', () => {
 			await run();
 
 			await setDown(true);
+			const stopped = await lab.n8n.executions.count(at.imported.workflow, 'error');
 			await send(at, outcome, MEANWHILE);
+			if (outcome.deliver.retriesStopped) {
+				const { executions } = lab.n8n;
+				const listed = await executions.count(at.imported.workflow, 'error');
+				expect(listed).toBe(stopped + MEANWHILE.length);
+			}
 			await run();
 			lab.n8n.clock.advance(TWO_MINUTES);
 			await setDown(false);
