@@ -100,8 +100,9 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
 	const known = new Map(withoutOff(webhooks.flatMap((webhook) => seenAs(webhook))));
 	for (const [id, one] of before.known) {
-		const isOnAgain = one.isOff && known.get(id)?.isOff === false;
-		if (!isOnAgain) known.set(id, one);
+		const seen = known.get(id);
+		if (one.isOff && seen?.isOff === false) seen.switchedOnAt = one.switchedOnAt;
+		else known.set(id, one);
 	}
 	return { ...before, known: watched(known) };
 }

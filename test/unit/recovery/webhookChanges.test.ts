@@ -209,4 +209,11 @@ describe('what the memory keeps of the webhooks', () => {
 		expect([...kept.known.keys()].sort()).toEqual(['1', '2']);
 		expect(kept.known.get('1')).toEqual(memory.known.get('1'));
 	});
+
+	it('still knows what it switched on within the day, if that went off and is on again', () => {
+		const { memory } = poll({ before: [], after: [webhook('1')] });
+		const off = { ...memory.known.get('1')!, isOff: true, switchedOnAt: NOON };
+		const kept = withNewWebhooks([webhook('1')], { ...memory, known: new Map([['1', off]]) });
+		expect(kept.known.get('1')).toEqual({ ...memory.known.get('1'), switchedOnAt: NOON });
+	});
 });
