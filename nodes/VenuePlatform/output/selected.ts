@@ -40,6 +40,8 @@ export function has(value: unknown, path: FieldPath, from = 0): boolean {
 /** Paths by their first names: read once for all records of a list. */
 class Choice {
 	private readonly isWhole: boolean;
+	/** All names are numbers of entries. */
+	private readonly isOfEntries: boolean;
 	private readonly fields: Array<[name: string, inner: Choice]>;
 	/** What a record without any of the fields gives. */
 	private readonly blank: IDataObject = {};
@@ -48,6 +50,8 @@ class Choice {
 	constructor(private readonly paths: FieldPath[]) {
 		this.isWhole = paths.some((path) => path.length === 0);
 		const names = this.isWhole ? [] : [...new Set(paths.map(([name]) => name))];
+		this.isOfEntries = names.length > 0 && names.every((name) => INDEX.test(name));
+		if (this.isOfEntries) names.sort((one, other) => Number(one) - Number(other));
 		this.fields = names.map((name) => [name, new Choice(this.behind(name))]);
 		for (const name of names) setField(this.blank, name, null);
 	}
@@ -55,6 +59,7 @@ class Choice {
 	of(value: unknown): unknown {
 		if (this.isWhole) return value ?? null;
 		if (Array.isArray(value)) return this.ofList(value);
+		if (this.isOfEntries && !isRecord(value)) return this.fields.map(([, inner]) => inner.of(null));
 		const picked = { ...this.blank };
 		for (const [name, inner] of this.fields) {
 			const isThere = isRecord(value) && Object.hasOwn(value, name);

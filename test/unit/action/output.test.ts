@@ -112,6 +112,9 @@ describe('selected fields', () => {
 			},
 		],
 		['unknown', { unknown: null }],
+		['orders.1.kind, orders[0].id', { orders: [{ id: null }, { kind: null }] }],
+		['uniqueId.0', { uniqueId: [null] }],
+		['customer.0.name', { customer: { 0: { name: null } } }],
 		['unknown.name, uniqueId.name', { unknown: { name: null }, uniqueId: { name: null } }],
 	])('%j', (paths, expected) => expect(select(paths)).toEqual(expected));
 
