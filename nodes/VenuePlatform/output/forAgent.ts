@@ -5,6 +5,8 @@ import { recordsInShort, type Short } from './essentials';
 import type { Importance } from './simplified';
 import { MOST_TOKENS, tokensOf } from './tokens';
 
+/** A field takes four tokens at least: its name, two marks and its value. */
+const MOST_FIELDS = MOST_TOKENS / 4;
 /** Each record of a shortened list keeps at least this many fields, and all that is essential. */
 const FEWEST_FIELDS = 4;
 /** More records never fit, whatever they contain. */
@@ -117,7 +119,7 @@ function shortener(
 		let fewest = 1;
 		let length = records.length * MARKS;
 		for (const [index, field] of inOrder.entries()) {
-			const longer = length + addedBy(field);
+			const longer = length + addedBy(field, most - length);
 			if (index >= FEWEST_FIELDS && field.importance >= 0 && longer > most) continue;
 			length = longer;
 			keep(field);
@@ -153,14 +155,20 @@ interface ShortField {
 	/** The tokens of its name. */
 	name: number;
 	importance: number;
-	places: Array<{ frame: Frame; length: number }>;
+	places: Array<{ frame: Frame; value: unknown; length?: number }>;
 }
 
-/** So that the length of the list is known without writing it again for each field. */
-function addedBy({ places }: ShortField): number {
+/**
+ * So that the length of the list is known without writing it again for each field. What is more
+ * than `room` is not counted to its end.
+ */
+function addedBy({ name, places }: ShortField, room: number): number {
 	let added = 0;
-	for (const { frame, length } of places) {
-		added += length;
+	for (const place of places) {
+		if (added > room) break;
+		const { frame, value } = place;
+		place.length ??= name + tokensOf(value) + MARKS;
+		added += place.length;
 		if (frame.outer && frame.fields === 0) added += frame.length;
 	}
 	return added;
@@ -204,7 +212,7 @@ function shortFieldsIn(records: IDataObject[], importanceOf: Importance): ShortF
 			known.set(name, field);
 			fields.push(field);
 		}
-		field.places.push({ frame, length: field.name + tokensOf(value) + MARKS });
+		field.places.push({ frame, value });
 	};
 	for (const record of records) {
 		const frame: Frame = { fields: 0, length: 0 };
@@ -219,7 +227,7 @@ function shortFieldsIn(records: IDataObject[], importanceOf: Importance): ShortF
 			for (const [key, of] of Object.entries(value)) add(known, [name, key], inner, of);
 		}
 	}
-	return fields.sort((one, other) => one.importance - other.importance);
+	return fields.sort((one, other) => one.importance - other.importance).slice(0, MOST_FIELDS);
 }
 
 function withOnly(paths: ShortPath[]): (record: IDataObject) => IDataObject {
