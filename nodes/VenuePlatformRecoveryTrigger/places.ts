@@ -4,7 +4,7 @@ import { isLoopback, oneSpelling } from '../venueApi/address';
 import type { FailedMessage } from '../venueApi/resources/failedMessages';
 import { urlHider } from '../venueApi/resources/webhookSecrets';
 import { idOf } from '../venueApi/resources/webhooks';
-import type { VenueRecord } from '../venueApi/records';
+import { textOf, type VenueRecord } from '../venueApi/records';
 import { type MessagePlace, UNKNOWN_PLACE } from './items';
 import type { Memory } from './memory/memory';
 import { failureOf, type PollFailure } from './outages';
@@ -65,7 +65,7 @@ export function placesIn(
 		if (typeof url !== 'string' || !URL.canParse(url)) continue;
 		places.set(id, {
 			isOurs: n8n ? isBelow(n8n, oneSpelling(url)) : null,
-			url: String(hideUrl(webhook)),
+			url: textOf(hideUrl(webhook)),
 		});
 	}
 	return places;

@@ -9,7 +9,7 @@ import {
 	asFailedMessage,
 } from '../venueApi/resources/failedMessages';
 import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
-import type { VenueRecord } from '../venueApi/records';
+import { textOf, type VenueRecord } from '../venueApi/records';
 import { itemsOf, UNKNOWN_PLACE } from './items';
 import { placesIn, publicAddress } from './places';
 import { readRecoverySettings } from './settings';
@@ -67,7 +67,7 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 			{
 				...{
 					webhookId: idOf(webhook) ?? '',
-					url: String(webhook.url),
+					url: textOf(webhook.url),
 					change: 'disabled' as const,
 				},
 				...(settings.switchOnAgain ? { switchedOn: true, advice: IS_ON_AGAIN } : {}),

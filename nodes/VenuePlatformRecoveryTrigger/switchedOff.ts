@@ -5,7 +5,7 @@ import { isBelow } from '../n8n/ownAddress';
 import { isSameAddress, oneSpelling } from '../venueApi/address';
 import { CREDENTIAL_TYPE } from '../venueApi/connection';
 import { oneAtATime } from '../venueApi/oneAtATime';
-import { isRecord } from '../venueApi/records';
+import { isRecord, textOf } from '../venueApi/records';
 import { deliveryKey, isTriggerAddress, triggerIn } from '../venueApi/resources/triggerKeys';
 import { updateWebhook, type Webhook } from '../venueApi/resources/webhooks';
 import { isMasked, secretsIn } from '../venueApi/resources/webhookSecrets';
@@ -131,7 +131,7 @@ export class SwitchOffs {
 }
 
 function urlOf({ configuration }: Webhook): string {
-	return String(configuration.url ?? '');
+	return textOf(configuration.url);
 }
 
 /** The venue shows the key of the trigger, and masks no other secret: it would become the mask. */

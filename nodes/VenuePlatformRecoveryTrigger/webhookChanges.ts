@@ -10,6 +10,7 @@ import { onlyPart } from './outages';
 import type { Poll } from './purpose';
 import { type SwitchedOff, SwitchOffs } from './switchedOff';
 import { DAY_MS, HOUR_MS } from '../venueApi/durations';
+import { textOf } from '../venueApi/records';
 
 /** Only the newest enabled ones are watched. More would leave less room for messages. */
 export const MOST_WEBHOOKS = 100;
@@ -66,7 +67,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 			if (before) watchedOn.set(webhookId, before);
 			continue;
 		}
-		const url = String(webhook.configuration.url ?? before?.url ?? '');
+		const url = textOf(webhook.configuration.url ?? before?.url);
 		const change: WebhookChange = { webhookId, url, change: 'disabled', ...verdict };
 		disabled.push(change);
 		if (!verdict.switchedOn) continue;
@@ -183,7 +184,7 @@ function seenAs(
 	if (id === undefined) return [];
 	let fingerprint: number | undefined;
 	const seen = {
-		url: String(address ?? ''),
+		url: textOf(address),
 		isOff,
 		get fingerprint() {
 			return (fingerprint ??= fingerprintOf(configuration));

@@ -2,6 +2,7 @@ import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-
 
 import { booleanIn, choicesIn } from '../parameters/values';
 import type { TriggerAuthentication } from '../venueApi/messages/notFromVenue';
+import { textOf } from '../venueApi/records';
 
 export type Authentication = TriggerAuthentication;
 
@@ -36,7 +37,7 @@ export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions)
 		bookingInclude: choicesIn(options.bookingInclude),
 		additionalConfiguration: options.additionalConfiguration,
 		skipOutdated: isOn('skipOutdated') ?? false,
-		entityIdPath: String(options.entityIdPath ?? '').trim(),
+		entityIdPath: textOf(options.entityIdPath).trim(),
 		includeVenue: isOn('includeVenue') ?? false,
 		includeRequest: isOn('includeRequest') ?? false,
 		unclear: names.filter((name) => isOn(name) === undefined).map((name) => SWITCHES[name]),

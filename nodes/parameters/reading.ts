@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { booleanIn, numberIn, readJson, readJsonObject, timeIn } from './values';
-import { isRecord } from '../venueApi/records';
+import { isRecord, textOf } from '../venueApi/records';
 
 /* Like `values`, for nodes that stop at a value that cannot be read and name its field. */
 
@@ -31,6 +31,17 @@ export function readNumber(
 	);
 }
 
+const MOST_NAMES = 12;
+const LONGEST_NAME = 60;
+
+/** In a message: the names come from a venue or an agent, and may be anything. */
+export function namesListed(names: string[]): string {
+	const shown = names
+		.slice(0, MOST_NAMES)
+		.map((name) => name.slice(0, LONGEST_NAME).replace(/\p{C}/gu, ' '));
+	return shown.join(', ') + (names.length > MOST_NAMES ? ', …' : '');
+}
+
 /** An option of a list, chosen in the panel or given by an expression or an agent. */
 export function readChoice<T extends string>(
 	context: Pick<Context, 'getNode'>,
@@ -38,7 +49,7 @@ export function readChoice<T extends string>(
 	value: unknown,
 	options: readonly T[],
 ): T {
-	const given = String(value).trim();
+	const given = textOf(value).trim();
 	const choice = options.find((option) => option === given);
 	if (choice !== undefined) return choice;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not one of its options`, {

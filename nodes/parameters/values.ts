@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import { isTextTooDeep } from '../venueApi/answers/jsonText';
-import { isRecord } from '../venueApi/records';
+import { isRecord, textOf } from '../venueApi/records';
 
 export { booleanIn } from '../venueApi/records';
 
@@ -24,7 +24,7 @@ export function numberIn(value: unknown, atLeast: number): number | undefined {
 /** What was chosen in a list, such as events. An expression may give one, or several with commas. */
 export function choicesIn(value: unknown): string[] {
 	const given = typeof value === 'string' ? value.split(',') : [value ?? []].flat();
-	return given.map((choice) => String(choice).trim()).filter((choice) => choice !== '');
+	return given.map((choice) => textOf(choice).trim()).filter((choice) => choice !== '');
 }
 
 /** JSON that was typed or given by an expression: undefined for nothing, the text if it is not JSON. */
@@ -60,7 +60,7 @@ function parseTime(value: unknown, zone: string): DateTime | undefined {
 	if (typeof value === 'string') return parseText(value.trim(), zone);
 	// A DateTime of an expression comes from n8n's own copy of luxon, so `instanceof` would be false.
 	const isDateTime = typeof value === 'object' && value !== null && 'toISO' in value;
-	return isDateTime ? DateTime.fromISO(String((value as DateTime).toISO())) : undefined;
+	return isDateTime ? DateTime.fromISO(textOf((value as DateTime).toISO())) : undefined;
 }
 
 /** In milliseconds, such a small number would be a date in 1973 or earlier. */

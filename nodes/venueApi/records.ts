@@ -25,10 +25,19 @@ export function listNames(name?: string): string[] {
 	return name === undefined ? USUAL_NAMES : [...USUAL_NAMES, name];
 }
 
+/** Empty for what has no text: an object may have a field of its own that is called “toString”. */
+export function textOf(value: unknown): string {
+	try {
+		return String(value ?? '');
+	} catch {
+		return '';
+	}
+}
+
 /** A switch that a person, an expression or the venue may have written as a number or a text. */
 export function booleanIn(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean' || value === undefined) return value;
-	const text = String(value).trim().toLowerCase();
+	const text = textOf(value).trim().toLowerCase();
 	if (['true', '1'].includes(text)) return true;
 	return ['false', '0'].includes(text) ? false : undefined;
 }

@@ -37,6 +37,24 @@ const ODD_NAMES = JSON.stringify({
 	'{{ $json }}': '={{ $env }}',
 });
 
+/** JavaScript cannot make a text of any of the values. */
+const WITHOUT_TEXT = JSON.stringify([
+	Object.fromEntries(
+		[
+			...['uniqueId', 'webhookId', 'id', 'url', 'enabled', 'status', 'name', 'message', 'events'],
+			...['webhookType', 'webhookEventType', 'eventDate', 'createdDate', 'dateModified', 'total'],
+			...['history', 'authentication', 'webhooks', 'data', 'customer', 'links', 'nextPage'],
+		].map((name) => [name, { toString: 1 }]),
+	),
+	{ uniqueId: [{ toString: 1 }], url: 'https://n8n.example/x', enabled: [{ toString: 1 }] },
+	{
+		webhookId: 7,
+		url: 'https://n8n.example/y',
+		webhooks: { booking: { events: [{ toString: 1 }] } },
+	},
+	{ uniqueId: 'm1', webhookType: 'Booking', history: [{ status: { toString: 1 } }] },
+]);
+
 /** None of these has the expected shape, or it is nested too deep. */
 const ODD_BODIES: Record<string, string> = {
 	null: 'null',
@@ -56,6 +74,7 @@ const ODD_BODIES: Record<string, string> = {
 	'a prototype': POLLUTION,
 	'a list of prototypes': `[${POLLUTION}, ${POLLUTION}]`,
 	'odd names': ODD_NAMES,
+	'values without a text': WITHOUT_TEXT,
 	'a list of odd names': `[${ODD_NAMES}]`,
 	'50,000 fields': `{${Array.from({ length: 50_000 }, (_, index) => `"f${index}":${index}`).join()}}`,
 	'a name of a megabyte': `[{"${'n'.repeat(MEGABYTE)}": 1}]`,

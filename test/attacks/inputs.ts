@@ -1,5 +1,8 @@
 import * as fc from 'fast-check';
 
+/** JavaScript cannot make a text of these. */
+const withoutText: unknown[] = [{ toString: 1 }, [{ toString: 1 }]];
+
 /** What a hostile or confused agent enters as an ID. */
 export const hostileIds: unknown[] = [
 	'../webhooks',
@@ -41,6 +44,8 @@ export const hostileIds: unknown[] = [
 	{ value: '../webhooks' },
 	{ __rl: true, mode: 'list', value: '../../webhooks' },
 	{ __rl: true, mode: 'url', value: { a: 1 } },
+	{ __rl: true, mode: 'id', value: { toString: 1 } },
+	...withoutText,
 ];
 
 /** Anything else. */
@@ -110,6 +115,7 @@ export const hostileJson: unknown[] = [
 	null,
 	[],
 	{ __proto__: null },
+	...withoutText,
 ];
 
 /** Values in place of an address to which the venue sends events. */
@@ -129,6 +135,7 @@ export const hostileUrls: unknown[] = [
 	7,
 	{},
 	[],
+	...withoutText,
 ];
 
 /** Values in place of a number, a time, a switch or a choice. */
@@ -155,4 +162,5 @@ export const hostileValues: unknown[] = [
 	[1],
 	{},
 	{ valueOf: 7 },
+	...withoutText,
 ];

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { connect } from '../../venueApi/connection';
 import { itemRedactor } from '../../venueApi/messages/redact';
-import { isRecord, type VenueRecord } from '../../venueApi/records';
+import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import { readBookings } from '../../venueApi/resources/bookings';
 import { RECENT_DAYS } from './searchBookings';
 import { Remembered } from './remembered';
@@ -78,6 +78,6 @@ function fieldsOffered(bookings: VenueRecord[]): INodePropertyOptions[] {
 }
 
 function asExample(value: unknown): string {
-	const text = String(value).replace(/\s+/g, ' ').trim();
+	const text = textOf(value).replace(/\s+/g, ' ').trim();
 	return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE - 1)}…` : text;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { namesListed } from '../../parameters/reading';
 import { isRecord, type VenueRecord } from '../../venueApi/records';
 import { noteOnFacts, timesOfChanges, untoldFacts } from './facts';
 import {
@@ -19,8 +20,6 @@ const DEEPEST_ESSENTIAL = 4;
 const MOST_LEAVES = 2_000;
 const MOST_FIELDS_READ = 300;
 const MOST_OF_A_KIND = 3;
-const MOST_FIELDS_NAMED = 12;
-const LONGEST_FIELD_NAME = 40;
 const MOST_ENTRIES = 3;
 const LONGEST_DEEP = 1_000;
 /** An answer to an agent has room for less than 800, and a fifth of the fields is always kept. */
@@ -237,11 +236,6 @@ function noteAbout({ doubtful, missing, names, facts }: FoundEssentials): string
 	}
 	if (facts !== undefined) notes.push(facts);
 	return notes.length > 0 ? notes.join(' ') : undefined;
-}
-
-function namesListed(names: string[]): string {
-	const shown = names.slice(0, MOST_FIELDS_NAMED).map((name) => name.slice(0, LONGEST_FIELD_NAME));
-	return shown.join(', ') + (names.length > MOST_FIELDS_NAMED ? ', …' : '');
 }
 
 /** Without what a booking does not have, and with few entries of a long list. */

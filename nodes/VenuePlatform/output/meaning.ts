@@ -1,4 +1,5 @@
 import { USUAL_FIELDS, wordsOf } from './simplified';
+import { textOf } from '../../venueApi/records';
 
 /**
  * How surely a field is meant, by its name and its values. Below 1: the name is known, from the
@@ -208,7 +209,7 @@ function known(essential: keyof typeof KNOWN, path: string[]): Sureness | undefi
 }
 
 const lettersOf = (value: unknown) =>
-	String(value)
+	textOf(value)
 		.toLowerCase()
 		.replace(/[^a-z]/g, '');
 
@@ -241,11 +242,11 @@ const isDistinct = (values: unknown[]) => new Set(values).size === values.length
 const mayBeId = (value: unknown) => Number.isInteger(value) || typeof value === 'string';
 const isKey = (values: unknown[]) =>
 	isDistinct(values) &&
-	values.every((value) => KEY.test(String(value)) && !DAY.test(String(value)));
+	values.every((value) => KEY.test(textOf(value)) && !DAY.test(textOf(value)));
 const isName = (value: unknown) => typeof value === 'string' && /\p{L}/u.test(value);
 const isPerson = (value: unknown) => typeof value === 'string' && PERSONAL_NAME.test(value);
 const isStatus = (value: unknown) =>
-	String(value).length <= LONGEST_STATUS && STATUSES.has(lettersOf(value));
+	textOf(value).length <= LONGEST_STATUS && STATUSES.has(lettersOf(value));
 const isShort = (value: unknown) => typeof value === 'string' && SHORT.test(value);
 
 function isCount(value: unknown): boolean {

@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { readChoice } from '../../parameters/reading';
+import { namesListed, readChoice } from '../../parameters/reading';
 import type { VenueRecord } from '../../venueApi/records';
 import { type About, bookingsInShort, type Short } from './essentials';
 import { isForAgent, shortList } from './forAgent';
@@ -136,7 +136,7 @@ function selectedFields(context: IExecuteFunctions, paths: FieldPath[]): Present
 		const unknown = paths.filter((path) => !records.some((record) => has(record, path)));
 		const found = records.map(select);
 		if (records.length === 0 || unknown.length === 0) return found;
-		const names = unknown.map((path) => path.join('.')).join(', ');
+		const names = namesListed(unknown.map((path) => path.join('.')));
 		context.addExecutionHints({
 			message: `No record has these fields: ${names}. Set Output to Raw once to see all names.`,
 			type: 'warning',

@@ -7,7 +7,7 @@ import { nodeApiError } from '../../n8n/nodeErrors';
 import type { Answer } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
-import { isRecord } from '../../venueApi/records';
+import { isRecord, textOf } from '../../venueApi/records';
 import { isForAgent, readable } from './forAgent';
 import type { WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
@@ -52,7 +52,7 @@ export function readResponseFormat(
 	{ responseFormat = 'automatic' }: IDataObject,
 ): ResponseFormat {
 	const formats = FORMATS.map(({ value }) => value);
-	return readChoice(context, 'Response Format', String(responseFormat).toLowerCase(), formats);
+	return readChoice(context, 'Response Format', textOf(responseFormat).toLowerCase(), formats);
 }
 
 interface Response {
@@ -110,7 +110,7 @@ export async function fileItem(
 ): Promise<FileItem> {
 	const fileName = fileNameOf(headers['content-disposition'], path);
 	const mimeType = mimeTypeOf(headers['content-type']) ?? 'application/octet-stream';
-	const field = String(options.binaryProperty ?? '').trim() || DEFAULT_BINARY_PROPERTY;
+	const field = textOf(options.binaryProperty).trim() || DEFAULT_BINARY_PROPERTY;
 	const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
 	// n8n has stored the file on disk or in its database, so its memory is free for the next file.
 	if (file.id) connection.responseMemory.giveBack(bytes.length * COST.byteOfFile);

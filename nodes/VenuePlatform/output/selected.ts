@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, setField, type VenueRecord } from '../../venueApi/records';
+import { isRecord, setField, textOf, type VenueRecord } from '../../venueApi/records';
 
 export type FieldPath = string[];
 
@@ -8,7 +8,7 @@ const INDEX = /^\d+$/;
 
 /** Paths separated by commas, or a list of paths. An entry of a list is tickets.0 or tickets[0]. */
 export function readPaths(value: unknown): FieldPath[] {
-	const texts = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',');
+	const texts = Array.isArray(value) ? value.map(textOf) : textOf(value).split(',');
 	return texts
 		.map((text) =>
 			text

@@ -6,9 +6,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { jsonObjectOf, jsonOf, readChoice } from '../../parameters/reading';
+import { jsonObjectOf, jsonOf, namesListed, readChoice } from '../../parameters/reading';
 import type { ReadPath } from '../../venueApi/resources/apiPath';
 import { isForAgent } from '../output/forAgent';
+import { textOf } from '../../venueApi/records';
 
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
@@ -43,7 +44,7 @@ export function readBodyFor(
 }
 
 export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
-	const given = String(context.getNodeParameter('method', itemIndex, 'GET')).toUpperCase();
+	const given = textOf(context.getNodeParameter('method', itemIndex, 'GET')).toUpperCase();
 	const method = readChoice(context, 'Method', given, METHODS);
 	if (method !== 'GET' && isLeftToAgent(context)) {
 		throw new NodeOperationError(
@@ -93,7 +94,7 @@ export function readHeaders(context: IExecuteFunctions, value: unknown): Record<
 	const given = Object.entries(jsonObjectOf(context, 'Headers', value));
 	const refuse = (name: string, reason: string): never => {
 		throw new NodeOperationError(context.getNode(), `“Headers” cannot be used: ${reason}`, {
-			description: `Remove or correct “${name.slice(0, 60).replace(/\p{C}/gu, ' ')}”.`,
+			description: `Remove or correct “${namesListed([name])}”.`,
 		});
 	};
 	return Object.fromEntries(

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { readChoice, readNumber, readSwitch } from '../../parameters/reading';
-import { isRecord } from '../../venueApi/records';
+import { isRecord, textOf } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import type { ListPlan } from '../../venueApi/resources/wholeList';
 import { readDay } from './days';
@@ -218,5 +218,5 @@ export function readZone(context: IExecuteFunctions, value: unknown): string | u
 }
 
 function trimmedText(value: unknown): string {
-	return String(value ?? '').trim();
+	return textOf(value).trim();
 }

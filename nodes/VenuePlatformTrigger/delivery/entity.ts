@@ -1,4 +1,4 @@
-import { isRecord } from '../../venueApi/records';
+import { isRecord, textOf } from '../../venueApi/records';
 import { hasStates, topicKey } from '../../venueApi/resources/events';
 import type { TriggerSettings } from '../settings';
 import type { Message } from './message';
@@ -26,7 +26,7 @@ export function entityOf(
 	const id = path === undefined ? undefined : valueAt(message, path.split('.'));
 	const changedAt = entityDateOf(message.eventDate);
 	if (path === undefined || !isId(id) || changedAt === undefined) return undefined;
-	return { name: `${String(message.type)} ${id}`, changedAt, path };
+	return { name: `${textOf(message.type)} ${id}`, changedAt, path };
 }
 
 /**

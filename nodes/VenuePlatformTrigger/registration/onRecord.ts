@@ -7,7 +7,7 @@ import { explainUnseenWebhook } from '../../venueApi/messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { switchedOffKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
-import { isRecord, type VenueRecord } from '../../venueApi/records';
+import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
 import { abandonedBeside, inCapitals, placeAt } from './address';
 import type { Wanted } from './wanted';
@@ -106,7 +106,7 @@ export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 	return (
 		Object.entries(wanted).every(([name, value]) =>
 			name === 'url'
-				? isSameAddress(value, found.url) && found.url !== inCapitals(String(value))
+				? isSameAddress(value, found.url) && found.url !== inCapitals(textOf(value))
 				: isSameSetting(value, found[name], name === 'webhooks'),
 		) && Object.keys(found).every((name) => name in wanted || isTheVenuesOwn(found[name]))
 	);

@@ -1,4 +1,4 @@
-import { isRecord } from '../records';
+import { isRecord, textOf } from '../records';
 
 /** The topics and event kinds of the venue, as the API document lists them. */
 export const TOPICS = {
@@ -65,7 +65,7 @@ export function eventsIn(webhooks: unknown): string[] {
 	const names = Object.entries(webhooks).flatMap(([key, subscription]) => {
 		const { events } = isRecord(subscription) ? subscription : {};
 		const topic = TOPIC_NAMES.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
-		return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${String(kind)}`);
+		return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${textOf(kind)}`);
 	});
 	if (names.length === 0) return [];
 	const known: string[] = EVENT_NAMES.filter((name) => names.includes(name));
@@ -141,7 +141,7 @@ export function isSubscribed(events: readonly string[], { type, eventType }: Sai
 }
 
 function isNumber(said: unknown): boolean {
-	return /^\d+$/.test(String(said).trim());
+	return /^\d+$/.test(textOf(said).trim());
 }
 
 /** The names that it may stand for; undefined if it stands for none that is known. */

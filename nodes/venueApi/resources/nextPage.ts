@@ -1,4 +1,4 @@
-import { isRecord } from '../records';
+import { isRecord, textOf } from '../records';
 import type { Answer } from '../answers/answer';
 import { nextPath } from '../address';
 import type { VenueCall } from '../transport/call';
@@ -209,7 +209,7 @@ function valueOf(call: VenueCall, asked: string | undefined): unknown {
 }
 
 function pageNumberOf(value: unknown): number | undefined {
-	return /^\d+$/.test(String(value)) ? Number(value) : undefined;
+	return /^\d+$/.test(textOf(value)) ? Number(value) : undefined;
 }
 
 function withEach(call: VenueCall, names: string[], value: string | number): VenueCall[] {
@@ -218,7 +218,7 @@ function withEach(call: VenueCall, names: string[], value: string | number): Ven
 	return [...new Set([...known, ...names])].map((name) => {
 		if (asked === undefined) return { ...call, query: { ...call.query, [name]: value } };
 		const query = new URLSearchParams(asked);
-		query.set(name, String(value));
+		query.set(name, textOf(value));
 		return { ...call, path: `${path}?${query.toString()}` };
 	});
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../answers/answer';
-import { isRecord, type VenueRecord } from '../records';
+import { isRecord, textOf, type VenueRecord } from '../records';
 
 /*
  * The API document shows no paging, so any usual sign counts, in the body or in a header. What the
@@ -105,7 +105,7 @@ function headersAsRecord(headers: Record<string, unknown>): VenueRecord {
 
 function jsonIn(text: unknown): unknown {
 	try {
-		return JSON.parse(String(text)) as unknown;
+		return JSON.parse(textOf(text)) as unknown;
 	} catch {
 		return undefined;
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inAllTexts, MASK, redactor, withEntries } from '../messages/redact';
-import { isRecord, setField } from '../records';
+import { isRecord, setField, textOf } from '../records';
 import { derivedKey, triggerIn } from './triggerKeys';
 
 const SECRET_NAME =
@@ -129,7 +129,7 @@ export function switchedOffKey([clientSecret = '']: string[], url: string): stri
 
 export function isRetired(configuration: IDataObject, secrets: string[]): boolean {
 	const { url, authentication } = configuration;
-	return secretsIn({ authentication }).includes(switchedOffKey(secrets, String(url ?? '')));
+	return secretsIn({ authentication }).includes(switchedOffKey(secrets, textOf(url)));
 }
 
 /** What has no secret in it stays as it is. */

@@ -6,7 +6,7 @@ import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 import { request } from '../transport/request';
 import { RecentMap } from '../recentMap';
-import { booleanIn, isRecord, listNames, readRecord, type VenueRecord } from '../records';
+import { booleanIn, isRecord, listNames, readRecord, textOf, type VenueRecord } from '../records';
 import { secretsIn } from './webhookSecrets';
 
 /** What the venue returns after a write. The API document does not show it, so all of it is optional. */
@@ -176,7 +176,7 @@ const writes = new RecentMap<OwnWrite>(MOST_OWN_WRITES);
 /** Keeps the recovery trigger from reporting what this n8n did to publish or unpublish a workflow. */
 function noteOwnWrite(connection: Connection, id: string, configuration: IDataObject): void {
 	const key = webhookKeyOf(connection, id);
-	const url = String(configuration.url ?? '');
+	const url = textOf(configuration.url);
 	writes.set(key, { at: Date.now(), url, isOff: configuration.enabled === false });
 }
 

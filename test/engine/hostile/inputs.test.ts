@@ -16,6 +16,8 @@ import { whatMustNotBe } from './whatMustNotBe';
 const RECEIVER = 'https://receiver.example/events';
 const events = ['Booking.Created'];
 
+const DAY = '2026-11-20';
+
 /** The agent's value for the field. */
 const VALUE = '={{ $json.value }}';
 
@@ -158,6 +160,18 @@ describe('fields that an agent fills in', () => {
 		['Modified From Date', 'booking', 'getAll', { filters: { modifiedFromDate: VALUE } }],
 		['Output', 'booking', 'getAll', { output: VALUE }],
 		['Fields', 'booking', 'getAll', { output: 'selected', fields: VALUE }],
+		['Contains Text', 'booking', 'getAll', { filters: { containsText: VALUE } }],
+		[
+			'In Fields',
+			'booking',
+			'getAll',
+			{ filters: { containsText: 'a', inFields: VALUE }, options: { wholeBookings: 'never' } },
+		],
+		['Visit From', 'booking', 'getAll', { filters: { visitFrom: VALUE } }],
+		['Visit Field', 'booking', 'getAll', { filters: { visitFrom: DAY, visitField: VALUE } }],
+		['Venue Time Zone', 'booking', 'getAll', { options: { venueTimeZone: VALUE } }],
+		['Sort', 'booking', 'getAll', { options: { sort: VALUE } }],
+		['Get Whole Bookings', 'booking', 'getAll', { options: { wholeBookings: VALUE } }],
 		['Include Venue', 'booking', 'getAll', { options: { includeVenue: VALUE } }],
 		['Events', 'webhook', 'create', { url: RECEIVER, events: VALUE }],
 		['API Key', 'webhook', 'create', { url: RECEIVER, events, options: { apiKey: VALUE } }],
@@ -166,7 +180,29 @@ describe('fields that an agent fills in', () => {
 		['Webhook', 'failedMessage', 'getAll', { filters: { webhookId: VALUE } }],
 		['Since', 'failedMessage', 'recover', { since: VALUE }],
 		['Safety Margin', 'failedMessage', 'recover', { options: { safetyMarginMinutes: VALUE } }],
+		[
+			'Other Topics',
+			'failedMessage',
+			'recover',
+			{
+				since: DAY,
+				options: { otherTopics: { calls: [{ topic: VALUE, path: VALUE, dateParameter: VALUE }] } },
+			},
+		],
+		['Event', 'webhook', 'getSampleEvent', { event: VALUE }],
 		['Method', 'bulkReport', 'query', { path: '/data/visits', method: VALUE }],
+		['All Pages', 'bulkReport', 'query', { path: '/data/visits', options: { paging: VALUE } }],
+		['Addresses', 'bulkReport', 'getFiles', { addresses: VALUE }],
+		['Method', 'api', 'call', { path: '/customers', method: VALUE }],
+		['Scope', 'api', 'call', { path: '/customers', options: { scope: VALUE } }],
+		['Response Format', 'api', 'call', { path: '/customers', options: { responseFormat: VALUE } }],
+		[
+			'Put Output File in Field',
+			'api',
+			'call',
+			{ path: '/customers', options: { responseFormat: 'file', binaryProperty: VALUE } },
+		],
+		['Call', 'api', 'call', { knownCall: VALUE }],
 	])('%s of %s %s causes at most a few calls and no unreadable message', async (_, ...call) => {
 		await fillIn(call, hostileValues, () => expect(calls().length).toBeLessThanOrEqual(3));
 	});

@@ -5,7 +5,7 @@ import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/ca
 import type { Answer } from '../../../venueApi/answers/answer';
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
 import { outlookOf } from '../../../venueApi/resources/nextPage';
-import { readList } from '../../../venueApi/records';
+import { readList, textOf } from '../../../venueApi/records';
 import { readWholeList } from '../../../venueApi/resources/wholeList';
 import {
 	itemsOfAnswer,
@@ -114,7 +114,7 @@ export const call: Operation = {
 			...own,
 			query: { ...own.query, ...entered },
 			headers: readHeaders(context, options.headers),
-			scope: String(options.scope ?? '').trim() || undefined,
+			scope: textOf(options.scope).trim() || undefined,
 		};
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));

@@ -11,6 +11,7 @@ import { jsonOf, readChoice } from '../../../parameters/reading';
 import { isForAgent } from '../../output/forAgent';
 import { readDay } from '../../parameters/days';
 import { requiredId } from '../../parameters/id';
+import { textOf } from '../../../venueApi/records';
 
 export const ENTER_PATH = 'enterPath';
 
@@ -260,7 +261,7 @@ export function readKnownCall(context: IExecuteFunctions, itemIndex: number): Ap
 	const path = call.path.replace(/\{(\w+)\}/g, (_, name: CallField) => segment(id(name)));
 	const read: Record<string, () => unknown> = {
 		day: () => readDay(context, 'Day', given('day'), context.getTimezone()),
-		productIds: () => String(given('productIds')).replace(/\s/g, '') || undefined,
+		productIds: () => textOf(given('productIds')).replace(/\s/g, '') || undefined,
 	};
 	const query = Object.entries(call.query ?? {})
 		.map(([name, field]) => [name, read[field]()])

@@ -1,8 +1,8 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-import { readChoice } from '../../../parameters/reading';
+import { namesListed, readChoice } from '../../../parameters/reading';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
-import { isRecord, type VenueRecord } from '../../../venueApi/records';
+import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
 import { changedAt } from '../../lists/bookingLabel';
 import { chosenFields } from '../../output/output';
 import { has, readPaths, selection } from '../../output/selected';
@@ -97,7 +97,7 @@ function holds(value: unknown, words: string[]): boolean {
 	let left = words;
 	for (const field of inner) {
 		if (typeof field !== 'string' && typeof field !== 'number') continue;
-		const text = folded(String(field));
+		const text = folded(textOf(field));
 		if (left.some((word) => text.includes(word))) {
 			left = left.filter((word) => !text.includes(word));
 			if (left.length === 0) return true;
@@ -147,7 +147,7 @@ export function readContainsText(
 		},
 		explainNothing() {
 			if (!hasRead || unseen.size === 0) return;
-			const missing = [...unseen].map((path) => path.join('.')).join(', ');
+			const missing = namesListed([...unseen].map((path) => path.join('.')));
 			throw new NodeOperationError(
 				context.getNode(),
 				`No booking has these fields of “${IN_FIELDS}”: ${missing}`,

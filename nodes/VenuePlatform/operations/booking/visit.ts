@@ -1,6 +1,7 @@
 import type { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
+import { namesListed } from '../../../parameters/reading';
 import { timeIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
 import { eachLeaf, timeBeside } from '../../output/essentials';
@@ -148,7 +149,7 @@ function inField(
 			if (read === 0 || found > 0) return { bookings, field: name };
 			throw new NodeOperationError(
 				context.getNode(),
-				`No booking has a date in the field of “Visit Field”: ${name}`,
+				`No booking has a date in the field of “Visit Field”: ${namesListed([name])}`,
 				{ description: namedFields(others) },
 			);
 		},

@@ -16,6 +16,7 @@ import { binaryPropertyField, entriesOf, fileItem } from '../../output/response'
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { FileItem, Operation } from '../operation';
 import { HOUR_MS } from '../../../venueApi/durations';
+import { textOf } from '../../../venueApi/records';
 
 const MOST_FILES = 500;
 const LONGEST_MS = HOUR_MS;
@@ -90,7 +91,7 @@ async function readUrls(
 	const addresses =
 		entered === undefined
 			? fileAddressesIn(context.getInputData()[itemIndex].json)
-			: [entered].flat().flatMap((text) => String(text).trim().split(/\s+/));
+			: [entered].flat().flatMap((text) => textOf(text).trim().split(/\s+/));
 	if (addresses === undefined) {
 		throw new NodeOperationError(
 			context.getNode(),

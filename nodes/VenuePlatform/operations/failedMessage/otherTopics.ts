@@ -21,7 +21,7 @@ import {
 	venueTimeZoneField,
 } from '../../parameters/paging';
 import { readDay } from '../../parameters/days';
-import { isRecord, type VenueRecord } from '../../../venueApi/records';
+import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
 
 /** A topic to recover with a call that the user enters: the API document shows no such call. */
 export interface OtherTopic {
@@ -102,7 +102,7 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 	const { topics } = (value ?? {}) as { topics?: IDataObject | IDataObject[] };
 	return [topics ?? []].flat().map((entered) => {
 		const { topic, path, dateParameter, endDateParameter } = entered;
-		const name = String(topic ?? 'Customer');
+		const name = textOf(topic ?? 'Customer');
 		const refuse = (label: string, reason: string): never => {
 			throw new NodeOperationError(
 				context.getNode(),
@@ -113,9 +113,9 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 		const read = readApiPath(path);
 		if ('reason' in read) return refuse('Path', read.reason);
 		if (holdsKeys(read.path)) return refuse('Path', 'webhooks are not something that was missed');
-		const date = String(dateParameter ?? '').trim();
+		const date = textOf(dateParameter).trim();
 		if (date === '') return refuse('Date Parameter', 'it is empty');
-		const end = String(endDateParameter ?? '').trim();
+		const end = textOf(endDateParameter).trim();
 		readZone(context, entered.venueTimeZone);
 		return {
 			topic: name,
@@ -150,7 +150,7 @@ export async function listChanged(
 /** All pages, always. n8n saves each field of a topic, so a page size without a parameter is none. */
 function readTopicPaging(context: IExecuteFunctions, reading: IDataObject): ListPlan['pages'] {
 	const { pageSize, ...others } = reading;
-	const hasSize = String(others.pageSizeParameter ?? '').trim() !== '';
+	const hasSize = textOf(others.pageSizeParameter).trim() !== '';
 	return readPaging(context, {}, { ...others, ...(hasSize ? { pageSize } : {}), allPages: true });
 }
 

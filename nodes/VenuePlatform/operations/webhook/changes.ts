@@ -6,7 +6,7 @@ import {
 	sendsBookings,
 	type WebhookChanges,
 } from '../../../venueApi/resources/webhookConfiguration';
-import { jsonObjectOf, readSwitch } from '../../../parameters/reading';
+import { jsonObjectOf, namesListed, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
 
@@ -85,9 +85,6 @@ function readText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-const MOST_CHANGES_NAMED = 5;
-const LONGEST_NAMED = 60;
-
 function readEvents(context: IExecuteFunctions, label: string, value: unknown): string[] {
 	const events = choicesIn(value);
 	const unknown = events.filter((event) => !isEventName(event));
@@ -102,11 +99,7 @@ function readEvents(context: IExecuteFunctions, label: string, value: unknown): 
 	});
 }
 
-/** A few shortened names are enough to find them: an expression may give anything. */
 function notKnown(names: string[]): string {
 	if (names.length === 0) return '';
-	const named = names
-		.slice(0, MOST_CHANGES_NAMED)
-		.map((name) => name.slice(0, LONGEST_NAMED).replace(/\p{C}/gu, ' '));
-	return `Not known: ${named.join(', ')}${names.length > MOST_CHANGES_NAMED ? ' and others' : ''}. `;
+	return `Not known: ${namesListed(names)}. `;
 }

@@ -14,7 +14,7 @@ import { additionalConfiguration, apiKey, bookingInclude, enabled, events, url }
 import { readChanges, requireBookings } from './changes';
 import { shown, webhookSample } from './shown';
 import { isMasked, secretsIn } from '../../../venueApi/resources/webhookSecrets';
-import type { VenueRecord } from '../../../venueApi/records';
+import { textOf, type VenueRecord } from '../../../venueApi/records';
 
 export const update: Operation = {
 	option: {
@@ -121,8 +121,8 @@ function addressesNamedIn(value: unknown, name = ''): string[] {
 	if (typeof value === 'object' && value !== null) {
 		return Object.entries(value).flatMap(([inner, of]) => addressesNamedIn(of, inner));
 	}
-	const isAddress = name.toLowerCase() === 'url' || /^\s*https?:/i.test(String(value));
-	return isAddress ? [oneSpelling(value) ?? String(value)] : [];
+	const isAddress = name.toLowerCase() === 'url' || /^\s*https?:/i.test(textOf(value));
+	return isAddress ? [oneSpelling(value) ?? textOf(value)] : [];
 }
 
 function isGiven({ apiKey, additional }: WebhookChanges): boolean {
