@@ -21,6 +21,7 @@ import { type Outcomes, pollingNodeOf } from './pollingNode';
 import { type Poll, type Purpose, purposeOf } from './purpose';
 import { readRecoverySettings, type RecoverySettings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
+import { steadyClock } from '../venueApi/pacing/steadyClock';
 import { DAY_MS } from '../venueApi/durations';
 
 /** A poll that is under way for this long after its time waits for something that never comes. */
@@ -33,7 +34,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const { underWay } = node;
 	if (underWay && !purpose.isPublishing && !purpose.isStarting) {
 		// A long list may still be arriving at the next poll. The poll that requested it reports it.
-		if (Date.now() - underWay.startedAt <= underWay.patienceMs + HAS_HUNG_MS) return null;
+		if (steadyClock.now() <= underWay.endsAt + HAS_HUNG_MS) return null;
 		node.underWay = undefined;
 		const failure = node.toSay(new Map([[WHOLE_POLL, [neverEnded()]]]), false);
 		if (failure) throw asError(context.getNode(), failure);
@@ -96,7 +97,7 @@ async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Ou
 	const settings = readRecoverySettings(context);
 	const n8n = addressOfN8n(context);
 	const opened = await connect(context, 'poll', purpose.patienceMs);
-	const leftMs = () => Math.max(1, now + purpose.patienceMs - Date.now());
+	const leftMs = () => Math.max(1, purpose.endsAt - steadyClock.now());
 	const connection = () => ({ ...opened, patienceMs: leftMs() });
 
 	const venue = venueOf(opened);

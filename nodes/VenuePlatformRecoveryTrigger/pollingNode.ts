@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { MessagePlace, WebhookChange } from './items';
 import type { PollFailure } from './outages';
+import { steadyClock } from '../venueApi/pacing/steadyClock';
 
 /** What went wrong with each subject that a poll has tried. Empty if nothing did. */
 export type Outcomes = Map<string, PollFailure[]>;
@@ -22,7 +23,7 @@ const ITEMS_GO_FIRST_MS = 30 * 60_000;
 /** What this process knows of a polling node. A restart of n8n forgets it. */
 export class PollingNode {
 	/** The poll that is under way. */
-	underWay?: { startedAt: number; patienceMs: number };
+	underWay?: { endsAt: number };
 	/** When the last poll began. n8n stores that only together with news. */
 	polledAt?: number;
 	/** Since then, this process knows of each webhook whether n8n itself has switched it off. */
@@ -69,7 +70,7 @@ export class PollingNode {
 	toSay(outcomes: Outcomes, hasItems: boolean): PollFailure | undefined {
 		const before = [...this.open];
 		this.endWhatEnded(outcomes);
-		const now = Date.now();
+		const now = steadyClock.now();
 		// In whatever way: a list may be refused first, and then give a login page.
 		const failingSince = (subject: string) => {
 			const ofSubject = before.filter(([key]) => key.startsWith(`${subject} `));

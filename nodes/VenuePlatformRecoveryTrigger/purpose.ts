@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { type Connection, PATIENCE_MS } from '../venueApi/connection';
+import { steadyClock } from '../venueApi/pacing/steadyClock';
 import type { readWebhooks } from '../venueApi/resources/webhooks';
 import type { PollingNode } from './pollingNode';
 import type { RecoverySettings } from './settings';
@@ -15,6 +16,8 @@ export interface Purpose {
 	isStarting: boolean;
 	/** How long all calls of the poll may take together. */
 	patienceMs: number;
+	/** When they have taken as long, by the steady clock. */
+	endsAt: number;
 }
 
 /** A poll, with what its subjects need to compare the venue with their memory. */
@@ -57,5 +60,6 @@ export function purposeOf(context: IPollFunctions, node: PollingNode): Purpose {
 	const isStarting = isFirst && isAtStart;
 	const pollMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
 	const patienceMs = isPublishing ? PATIENCE_MS.registration : pollMs;
-	return { node, startedAt: Date.now(), isPublishing, isStarting, patienceMs };
+	const endsAt = steadyClock.now() + patienceMs;
+	return { node, startedAt: Date.now(), isPublishing, isStarting, patienceMs, endsAt };
 }

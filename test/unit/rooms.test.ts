@@ -80,6 +80,7 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/VenuePlatformRecoveryTrigger/pollingNode': [
 		'nodes/VenuePlatformRecoveryTrigger/items',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
+		'nodes/venueApi/pacing',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/venueClock': [],
 	'nodes/VenuePlatformRecoveryTrigger/memory': [

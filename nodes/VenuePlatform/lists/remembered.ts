@@ -1,4 +1,5 @@
 import type { Connection } from '../../venueApi/connection';
+import { steadyClock } from '../../venueApi/pacing/steadyClock';
 import { contentHash } from '../../venueApi/records';
 
 /** While the user types, a list is at most this old. */
@@ -12,7 +13,7 @@ export class Remembered<T> {
 	constructor(private readonly isKept: (found: T) => boolean = () => true) {}
 
 	async of(connection: Connection, load: () => Promise<T>): Promise<T> {
-		if (this.last?.venue === accessOf(connection) && Date.now() < this.last.until) {
+		if (this.last?.venue === accessOf(connection) && steadyClock.now() < this.last.until) {
 			return this.last.found;
 		}
 		return await this.anew(connection, load);
@@ -20,7 +21,7 @@ export class Remembered<T> {
 
 	async anew(connection: Connection, load: () => Promise<T>): Promise<T> {
 		const found = await load();
-		const [venue, until] = [accessOf(connection), Date.now() + LIST_REMEMBERED_MS];
+		const [venue, until] = [accessOf(connection), steadyClock.now() + LIST_REMEMBERED_MS];
 		this.last = this.isKept(found) ? { venue, until, found } : undefined;
 		return found;
 	}

@@ -1,6 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { connect, type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { steadyClock } from '../../venueApi/pacing/steadyClock';
 import { wait } from '../../venueApi/pacing/waiting';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
@@ -134,7 +135,7 @@ class SwitchOff {
 	/** When the venue stopped sending, or turned out to be the venue that was moved to. */
 	private endedAt?: number;
 	private wantedNowAt?: number;
-	private readonly since = Date.now();
+	private readonly since = steadyClock.now();
 	private readonly grace = new AbortController();
 	private readonly end = new AbortController();
 	private readonly firstAttempt: Promise<void>;
@@ -151,11 +152,11 @@ class SwitchOff {
 
 	/** Nothing can come from that venue anymore, or the workflow listens there again. */
 	get isPast(): boolean {
-		return this.isCanceled || Date.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
+		return this.isCanceled || steadyClock.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
 	}
 
 	get isLong(): boolean {
-		return Date.now() - this.since >= LONGEST_DOUBT_MS;
+		return steadyClock.now() - this.since >= LONGEST_DOUBT_MS;
 	}
 
 	cancel(): void {
@@ -166,7 +167,7 @@ class SwitchOff {
 
 	/** Ends the grace period. Resolves after the first attempt, whether or not it worked. */
 	async carryOutNow(): Promise<void> {
-		this.wantedNowAt ??= Date.now();
+		this.wantedNowAt ??= steadyClock.now();
 		this.grace.abort();
 		await this.firstAttempt;
 	}
@@ -201,7 +202,7 @@ class SwitchOff {
 			if (isNoMove) this.endedAt = NEVER_SENT;
 			if (this.endedAt === undefined) {
 				await unregister(connection, place.url, auth, () => !this.isCanceled);
-				this.endedAt = Date.now();
+				this.endedAt = steadyClock.now();
 			}
 		} catch (thrown) {
 			if (advice === undefined) return false;
@@ -229,7 +230,7 @@ class SwitchOff {
 	/** In doubt, both are one venue, so what was switched off there is switched on again. */
 	private async mend(advice: string | undefined): Promise<boolean> {
 		const elsewhere = this.listeningBeside();
-		const isStillToLook = Date.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
+		const isStillToLook = steadyClock.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
 		if (elsewhere === undefined || isStillToLook) return true;
 		try {
 			await elsewhere.ensure();

@@ -13,6 +13,7 @@ import {
 } from './reading';
 import { goneBookings, notLookedUp } from '../messages/lists';
 import type { LongList } from '../answers/longList';
+import { steadyClock } from '../pacing/steadyClock';
 import { isRecord, type VenueRecord } from '../records';
 import { RecentMap } from '../recentMap';
 import type { VenueCall } from '../transport/call';
@@ -172,12 +173,12 @@ export async function isListShort(
 ): Promise<boolean> {
 	if (wanted !== 'automatic' || rows.length === 0) return wanted === 'always';
 	const known = shownBy(connection);
-	if (known && known.until > Date.now()) return known.isShort;
-	const askedAt = Date.now();
+	if (known && known.until > steadyClock.now()) return known.isShort;
+	const askedAt = steadyClock.now();
 	const isShort = await lookUp(connection, rows);
 	// What it showed before is likelier than that the list has all fields.
 	if (isShort === undefined) return known?.isShort ?? false;
-	const [takesMs, until] = [Date.now() - askedAt, Date.now() + LOOK_UP_REMEMBERED_MS];
+	const [takesMs, until] = [steadyClock.now() - askedAt, steadyClock.now() + LOOK_UP_REMEMBERED_MS];
 	shownFields.set(clientOf(connection), { isShort, takesMs, until });
 	return isShort;
 }

@@ -143,6 +143,16 @@ describe('a trigger that is moved to another credential', () => {
 			expect(await started()).toBe(1);
 		});
 
+		it('soon takes the new venue’s events if the clock is set back in between', async () => {
+			await open(more);
+			await moveTo(credential);
+			jest.setSystemTime(Date.now() - 2 * DAY);
+			await other.emit(created);
+			await passTime(2 * MINUTE);
+			await other.clock.advance(DAY);
+			expect(await started()).toBe(1);
+		});
+
 		it('stays where it was if it is moved back at once', async () => {
 			await open(more);
 			await moveTo(credential);

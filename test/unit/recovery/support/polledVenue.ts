@@ -46,6 +46,7 @@ export class Venue extends ListedVenue {
 		const poll = {
 			...{ node: this.node, startedAt: this.now, isPublishing, isStarting: false },
 			patienceMs: MINUTE,
+			endsAt: this.now + MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
 			now: this.now,
 			n8n: addressOfN8n(this),
