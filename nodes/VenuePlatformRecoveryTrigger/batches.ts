@@ -145,9 +145,11 @@ export function reportSome(
 		...without(comesAgain, range.unreported),
 	]);
 	const unreported = without(range.unreported, recent);
+	// If the venue’s clock was set back, so is the end of the range, and no gap may come after it.
+	const openSince = owedSince === undefined ? undefined : Math.min(owedSince, until);
 	return {
 		memory: withRoomForVersions({ ...range, until, next, recent, unreported }),
-		owedSince: stillOwed(range, owedSince, owedSince),
+		owedSince: stillOwed(range, owedSince, openSince),
 		changed: bookingsOf(reported),
 		left: 'nextBatch',
 	};

@@ -186,7 +186,7 @@ describe('fields that an agent fills in', () => {
 			'recover',
 			{
 				since: DAY,
-				options: { otherTopics: { calls: [{ topic: VALUE, path: VALUE, dateParameter: VALUE }] } },
+				options: { otherTopics: { topics: [{ topic: VALUE, path: VALUE, dateParameter: VALUE }] } },
 			},
 		],
 		['Event', 'webhook', 'getSampleEvent', { event: VALUE }],

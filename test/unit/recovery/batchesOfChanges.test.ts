@@ -176,6 +176,20 @@ describe('more changes than a poll may report, of bookings that do not show when
 		expect(polls.owedMinute()).toBeUndefined();
 	});
 
+	it('come once each if the venue’s clock is set back in between, and not every change is wanted', async () => {
+		const polls = new BookingPolls();
+		await polls.publish(BESIDE);
+		polls.change(-18, -16, -14);
+		polls.owe(-20);
+		const given = { ...BESIDE, ...two };
+		await polls.reports(2, given);
+		polls.change(21, 22, 23, 24, 25, 26, 27);
+		polls.minute = 30;
+		polls.ahead = -2;
+		const found = await polls.reports(6, given);
+		expect(found.flat().sort()).toEqual([21, 22, 23, 24, 25, 26, 27]);
+	});
+
 	it('lose no later change if the venue’s clock is behind', async () => {
 		const polls = new BookingPolls();
 		Object.assign(polls, { showsChange: false, ahead: -60 });
