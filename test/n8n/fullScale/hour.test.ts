@@ -26,7 +26,7 @@ describe(`${WORKFLOWS} live workflows in one n8n`, () => {
 		const environment = { EXECUTIONS_DATA_PRUNE: 'false' };
 		const preloads = [HEAP_PRELOAD];
 		fixture = await TriggerFixture.start({ mode: 'regular', environment, preloads });
-		await fixture.startVenue();
+		await fixture.startVenue({ delivery: { timeoutMs: 2 * MINUTE_MS }, maxWebhooks: WORKFLOWS });
 	}, 10 * MINUTE_MS);
 
 	afterAll(async () => await fixture?.stop());
