@@ -21,6 +21,7 @@ import {
 	venueTimeZoneField,
 } from '../../parameters/paging';
 import { readDay } from '../../parameters/days';
+import { namesListed } from '../../../parameters/reading';
 import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
 
 /** A topic to recover with a call that the user enters: the API document shows no such call. */
@@ -106,7 +107,7 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 		const refuse = (label: string, reason: string): never => {
 			throw new NodeOperationError(
 				context.getNode(),
-				`“${label}” of ${inWords(name)} in Other Topics cannot be used: ${reason}`,
+				`“${label}” of ${namesListed([inWords(name)])} in Other Topics cannot be used: ${reason}`,
 				{ description: 'Ask the venue platform’s support for the call, or remove the topic.' },
 			);
 		};
@@ -141,7 +142,7 @@ export async function listChanged(
 	const call = { method: 'GET' as const, path, enteredAs: 'Path' };
 	const { entries, told } = await readWholeList(connection, call, plan);
 	if (told) {
-		const message = `${inWords(topic.topic)}: ${told}`;
+		const message = `${namesListed([inWords(topic.topic)])}: ${told}`;
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 	return entries.map((entry) => (isRecord(entry) ? entry : ({ data: entry } as VenueRecord)));
