@@ -77,14 +77,24 @@ const listsOfProducts = [
 	],
 ] as const;
 
-/** The examples that look up a guest, the event that each hears of, and who gets a mail all the same. */
-const withGuests: Array<[name: string, event: [Topic, Kind] | undefined, mailed: string[]]> = [
-	['guests/missing-waivers', undefined, []],
-	['guests/rebooking-offer', ['Booking', 'Cancelled'], []],
-	['guests/review-request', ['Redemption', 'Created'], []],
-	['office/new-bookings', ['Booking', 'Created'], []],
-	['starters/big-party', ['Booking', 'Created'], ['manager@example.test']],
-	['starters/greeting-at-redemption', ['Redemption', 'Created'], []],
+const OTHER_NAMES = { email: 'mailAddress', phone: 'mobile' };
+
+/** The examples that look up a guest, what may be missing, the event, and who gets a mail all the same. */
+const withGuests: Array<
+	[
+		name: string,
+		field: keyof typeof OTHER_NAMES,
+		event: [Topic, Kind] | undefined,
+		mailed: string[],
+	]
+> = [
+	['guests/missing-waivers', 'email', undefined, []],
+	['guests/rebooking-offer', 'email', ['Booking', 'Cancelled'], []],
+	['guests/review-request', 'email', ['Redemption', 'Created'], []],
+	['office/new-bookings', 'email', ['Booking', 'Created'], []],
+	['starters/big-party', 'email', ['Booking', 'Created'], ['manager@example.test']],
+	['starters/big-party', 'phone', ['Booking', 'Created'], ['manager@example.test']],
+	['starters/greeting-at-redemption', 'email', ['Redemption', 'Created'], []],
 ];
 
 describe('at venues with other names', () => {
@@ -194,9 +204,9 @@ describe('at venues with other names', () => {
 	);
 
 	it.each(withGuests)(
-		'%s names an address that has another name, and goes on if a guest has none',
-		async (name, event, mailed) => {
-			const { email, ...withoutAddress } = venues.live.lookUps.guest as JsonObject;
+		'%s names a guest’s %s that has another name, and goes on if a guest has none',
+		async (name, field, event, mailed) => {
+			const { [field]: given, ...without } = venues.live.lookUps.guest as JsonObject;
 			const { imported, venue } = await importFor(lab, name);
 			await lab.setUp(imported);
 			if (event) await lab.publish(imported);
@@ -228,11 +238,12 @@ describe('at venues with other names', () => {
 			};
 
 			lab.apps.gmail.mails.length = 0;
-			expect(await saidBy({ ...withoutAddress, mailAddress: email }, 'GUEST-1')).toEqual([
-				expect.stringContaining('this guest has no email. It has: firstName, lastName, '),
+			const renamed = { ...without, [OTHER_NAMES[field]]: given };
+			expect(await saidBy(renamed, `${field}-1`)).toEqual([
+				expect.stringContaining(`this guest has no ${field}. It has: firstName, lastName, `),
 			]);
 			expect(lab.apps.gmail.mails).toEqual([]);
-			expect(await saidBy(withoutAddress, 'GUEST-2')).toEqual([]);
+			expect(await saidBy(without, `${field}-2`)).toEqual([]);
 			expect(lab.apps.gmail.mails.map(({ to }) => to)).toEqual(mailed);
 			if (event) await lab.n8n.workflows.unpublish(imported.workflow);
 		},
