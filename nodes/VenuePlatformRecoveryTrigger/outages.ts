@@ -38,12 +38,13 @@ const PASSING: Cause[] = ['rate-limited', 'temporarily-unavailable'];
 
 export function failureOf(thrown: unknown): PollFailure {
 	const { httpCode, context, message } = thrown as Partial<NodeApiError>;
-	const { outlook, signIn } = (context ?? {}) as Pick<Explanation, 'outlook' | 'signIn'>;
+	const { outlook, signIn, remedy } = (context ?? {}) as Partial<Explanation>;
 	const isOfVenue = thrown instanceof NodeApiError && outlook !== 'lasting';
 	const cause = isOfVenue ? causeOf(httpCode, signIn) : 'configuration-invalid';
 	const isPassing = PASSING.includes(cause);
 	const retryAt = Date.parse(String(context?.retryAt ?? ''));
-	const advice = outlook === 'unclear' ? MAY_NOT_COME : COMES_AGAIN;
+	const what = outlook === 'unclear' ? MAY_NOT_COME : COMES_AGAIN;
+	const advice = remedy === undefined ? what : `${remedy} ${what}`;
 	return {
 		text: inOneMessage(isPassing ? { message, description: advice } : thrown),
 		// The same refusal may be worded differently each time.

@@ -20,6 +20,8 @@ export interface Explanation {
 	outlook?: 'lasting' | 'unclear';
 	/** The credential obtained no access token, and whether that ends on its own. */
 	signIn?: 'passing' | 'lasting';
+	/** What helps if it comes again and again. The description has it, too. */
+	remedy?: string;
 }
 
 /** What a call is about, as far as the user knows it. */

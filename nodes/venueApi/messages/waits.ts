@@ -57,12 +57,14 @@ export function explainMaintenance(
 	};
 }
 
-/** More calls are waiting than can be sent while a user is watching. */
-export function explainCrowd(): Explanation {
+/** More calls are waiting than can be sent while a user is watching, or in the time of a poll. */
+export function explainCrowd(requestsPerMinute: number, needed: number | undefined): Explanation {
+	const more = `enter ${needed} or more as Requests per Minute in the credential, which has ${requestsPerMinute}, or `;
+	const remedy = `If it stays like this, ${needed === undefined ? '' : more}let the workflows ask the venue less often or at different times.`;
 	return {
 		message: 'n8n is sending this venue as many requests as it may, and this one has to wait',
-		description:
-			'Try again in a minute. If it stays like this, see whether Requests per Minute in the credential is lower than it has to be, or whether a workflow asks the venue for more than it needs.',
+		description: `Try again in a minute. ${remedy}`,
+		remedy,
 	};
 }
 

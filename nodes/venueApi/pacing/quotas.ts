@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations';
 import { LIMITS } from '../limits';
 import { Gate } from './gate';
 import type { AskedPause } from './outage';
@@ -35,10 +36,18 @@ export class Quota {
 		readonly retryBudget: RetryBudget,
 		/** Whose calls the venue counts together. */
 		readonly countedBy: 'address' | 'venue',
+		private readonly requestsPerMinute: number,
 	) {}
 
 	async acquire(call: AcquireOptions): Promise<Acquired> {
 		return await this.limiter.acquire(this.lane, call);
+	}
+
+	/** Requests per Minute that would have sent these calls, too. Undefined if the venue allows fewer. */
+	paceFor(unsent: number, patienceMs: number): number | undefined {
+		const minutes = Math.max(1, patienceMs / MINUTE_MS);
+		const needed = this.requestsPerMinute + Math.ceil(unsent / minutes);
+		return this.countedBy === 'address' && needed <= LIMITS.restApi.perMinute ? needed : undefined;
 	}
 
 	release(permit: Permit): void {
@@ -102,7 +111,8 @@ export function quotaOf(path: string, venue: PacedAccount): Quota {
 		return limiter.lane(new Gate(paced(requestsPerMinute)), gate);
 	});
 	const retryBudget = shared(retryBudgets, key, () => new RetryBudget());
-	return new Quota(limiter, lane, gate, cooldownMs, retryBudget, isData ? 'venue' : 'address');
+	const countedBy = isData ? 'venue' : 'address';
+	return new Quota(limiter, lane, gate, cooldownMs, retryBudget, countedBy, requestsPerMinute);
 }
 
 function paced(perMinute: number): number {

@@ -19,7 +19,8 @@ export interface Permit {
 export type Acquired =
 	| { permit: Permit }
 	| { pause: Pause }
-	| { isCrowded: true }
+	/** How many urgent calls of its lane were still waiting, this one included. */
+	| { unsent: number }
 	| { canceled: true };
 
 type Call = WaitingCall<AcquireOptions, Acquired>;
@@ -161,10 +162,12 @@ export class RateLimiter {
 	private turnAwayWhoCannotWait(): void {
 		const now = this.clock.now();
 		for (const lane of this.lanes) {
-			for (const call of lane.queue.all()) {
+			const calls = lane.queue.all();
+			const urgent = calls.filter(({ options }) => options.deadline !== undefined);
+			for (const call of calls) {
 				const pause = lane.tooLongFor(call.options, now);
 				if (pause) call.end({ pause });
-				else if (now > (call.options.deadline ?? Infinity)) call.end({ isCrowded: true });
+				else if (now > (call.options.deadline ?? Infinity)) call.end({ unsent: urgent.length });
 			}
 		}
 	}

@@ -101,9 +101,11 @@ async function askUntilAnswered(
 		});
 		if ('pause' in acquired)
 			return { explanation: explainPause(connection, acquired.pause, quota.countedBy) };
-		if ('isCrowded' in acquired) {
+		if ('unsent' in acquired) {
 			// The venue's own words say more than that there was no time for a retry.
-			return { explanation: before ? explain(before, call, connection) : explainCrowd() };
+			if (before) return { explanation: explain(before, call, connection) };
+			const needed = quota.paceFor(acquired.unsent, patienceMs);
+			return { explanation: explainCrowd(connection.requestsPerMinute, needed) };
 		}
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;

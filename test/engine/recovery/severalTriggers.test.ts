@@ -1,6 +1,8 @@
 import { startVenue, type SimulatedVenue } from '../../venue';
 import type { NodeSetup } from '../harness/execution';
-import { fresh, ofEvent, ownWebhook, RecoveryFixture } from './support/recoveryFixture';
+import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { letTheDateRun } from '../support/date';
+import { fresh, MINUTE, ofEvent, ownWebhook, RecoveryFixture } from './support/recoveryFixture';
 import { SeveralTriggers } from './support/severalTriggers';
 
 const VENUES = 3;
@@ -78,4 +80,55 @@ describe('several recovery triggers in one workflow', () => {
 		await triggers.restart(fresh());
 		expect(await pollAll(triggers)).toEqual([]);
 	}, 120_000);
+});
+
+describe('recovery triggers that poll in the same minute, at a low limit', () => {
+	const MANY = 40;
+	const LOW = 12;
+
+	it('all get through with the Requests per Minute that the message names', async () => {
+		const fixture = await RecoveryFixture.open();
+		letTheDateRun();
+		stopTheClock(Date.UTC(2026, 10, 21, 12));
+		ownWebhook(fixture.venue);
+		const { engine, credential } = fixture;
+		const setups = Array.from({ length: MANY }, (_, index) => ({
+			...fixture.trigger({ events: ['final', 'booking'], refetchBookings: false }),
+			name: `Recovery ${index}`,
+		}));
+		const triggers = await whileTimeMoves(SeveralTriggers.publish(fixture, setups));
+		const messages = fixture.giveUp(2, { type: 'Ticket' });
+		const told: unknown[] = [];
+		const pollAll = async () => {
+			await passTime(15 * MINUTE);
+			const polls = await whileTimeMoves(
+				Promise.all(triggers.ids().map(async (id) => await triggers.poll(id))),
+			);
+			for (const { items } of polls) {
+				told.push(...ofEvent(items, 'final').map(({ messageId }) => messageId));
+			}
+			return polls.flatMap(({ error }) => (error ? [error] : []));
+		};
+		/** What the user reads and enters, after two polls: the first failure may be chance. */
+		const neededAfter = async (requestsPerMinute: number): Promise<number> => {
+			await engine.updateCredential(credential, { requestsPerMinute });
+			const failed = [...(await pollAll()), ...(await pollAll())];
+			const named = failed.map(({ message }) =>
+				Number(/enter (\d+) or more as Requests per Minute/.exec(message)?.[1]),
+			);
+			return Math.max(requestsPerMinute, ...named);
+		};
+
+		const first = await neededAfter(LOW);
+		expect(first).toBeGreaterThan(LOW);
+		const second = await neededAfter(first);
+		const enough = await neededAfter(second);
+		expect(await neededAfter(enough)).toBe(enough);
+		// Each of them asks for three lists.
+		expect(enough).toBeLessThanOrEqual(3 * MANY);
+		const times = messages.map(({ id }) => told.filter((other) => other === id).length);
+		expect(times).toEqual([MANY, MANY]);
+		letTheClockRun();
+		await fixture.close();
+	});
 });

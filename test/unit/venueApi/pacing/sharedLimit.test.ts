@@ -213,7 +213,7 @@ describe('a call in the queue of a limit', () => {
 		const { clock, own, acquire, call, soon } = sharing(1);
 		await call(own[0]);
 		const deadline = clock.now() + 10 * SECOND;
-		expect(await soon(acquire(own[0], { deadline }))).toEqual({ isCrowded: true });
+		expect(await soon(acquire(own[0], { deadline }))).toEqual({ unsent: 1 });
 		expect(clock.now()).toBe(deadline + 1);
 		const later = acquire(own[0], { deadline: clock.now() + WINDOW_MS });
 		expect(await soon(later)).toHaveProperty('permit');

@@ -12,7 +12,7 @@ it('an urgent call is told at its deadline that the minute is full', async () =>
 	const startedAt = clock.now();
 	const call = { arrivedAt: startedAt, patienceMs: 12_000 };
 	const told = await clock.until(limiter.acquire({ ...call, deadline: startedAt + 12_000 }));
-	expect(told).toEqual({ isCrowded: true });
+	expect(told).toEqual({ unsent: 1 });
 	expect(clock.now() - startedAt).toBeLessThan(13_000);
 });
 
@@ -41,7 +41,7 @@ describe('an urgent call behind one that waits at the address', () => {
 
 	it('is told at its deadline that the minute is full', async () => {
 		const { told, tookMs } = await withFullAddress(12_000);
-		expect(told).toEqual({ isCrowded: true });
+		expect(told).toEqual({ unsent: 1 });
 		expect(tookMs).toBeLessThan(13_000);
 	});
 
