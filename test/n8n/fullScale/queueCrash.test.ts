@@ -80,7 +80,7 @@ describe('if parts of n8n in queue mode are killed while 16 messages are under w
 	};
 
 	it(
-		`${KILLS} times: each acknowledged message has an execution, and only those under way start twice [reliability: a worker has under way; 88 of them; killed 50 times]`,
+		`${KILLS} times: each acknowledged message has an execution, and only those under way start twice [reliability: has under way when it is killed; 88 of them; killed 50 times]`,
 		async () => {
 			process.stdout.write(`queue crash: seed ${SEED}\n`);
 			await fixture.startVenue({ delivery: { timeoutMs: 120_000, firstRetrySeconds: 30 } });
