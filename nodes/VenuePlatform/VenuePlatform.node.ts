@@ -78,15 +78,18 @@ export class VenuePlatform implements INodeType {
 					venue ? { venue, ...hideSecrets(json) } : hideSecrets(json);
 				const told = notes().map((json) => ({ json, pairedItem }));
 				if (Array.isArray(found)) {
-					const items = found.map((record) => ({ json: asShown(record), pairedItem }));
-					return [...items, ...told];
+					const items: INodeExecutionData[] = found.map((record) => ({
+						json: asShown(record),
+						pairedItem,
+					}));
+					return items.concat(told);
 				}
-				const items = found.files.map(({ json, binary }) => ({
+				const items: INodeExecutionData[] = found.files.map(({ json, binary }) => ({
 					json: asShown(json),
 					binary,
 					pairedItem,
 				}));
-				return [...items, ...told];
+				return items.concat(told);
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
@@ -105,6 +108,6 @@ export class VenuePlatform implements INodeType {
 		const results = await connection.responseMemory.during(
 			async () => await inOrder(length, atOnce, work, connection.signal),
 		);
-		return [results.flat()];
+		return [results.length === 1 ? results[0] : results.flat()];
 	}
 }

@@ -131,7 +131,7 @@ export const getAll: Operation = {
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		// The one more is only counted.
-		return present([...bookings, ...rows.slice(limit)], limit, {
+		return present(bookings.concat(rows.slice(limit)), limit, {
 			visitField: chosen?.field,
 			isOfChanges: since !== undefined,
 		});
