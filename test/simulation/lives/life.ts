@@ -10,7 +10,7 @@ import { fullMemory } from './n8n/fullMemory';
 import { installN8n } from './n8n/installation';
 import { connectWire } from './n8n/wire';
 import { windows } from './rules/windows';
-import { type Kind, OPERATIONS, type Plan, USERS, VENUES } from './story/plan';
+import { type Kind, LEADERS, OPERATIONS, type Plan, USERS, VENUES } from './story/plan';
 import { drawPlan } from './story/draw';
 import { SPELLS } from './venue/weather';
 import { type Mutant, World } from './world';
@@ -52,6 +52,10 @@ const SOMETIMES = [
 /** Each campaign of a thousand lives must see these. */
 const RARELY = [
 	...SELDOM_SEEN,
+	...LEADERS,
+	...['a publication', 'an unpublication', 'a poll'].map(
+		(what) => `another leader in the middle of ${what}`,
+	),
 	...SPELLS.map((kind) => `weather: ${kind}`),
 	'dropped, genuine',
 	'dropped, unsubscribed',

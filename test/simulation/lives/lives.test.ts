@@ -31,8 +31,8 @@ it('the same seed leads to the same life', async () => {
 	expect(await lived()).toEqual(await lived());
 });
 
-it('only excuses losses and repeats that the pages on reliability name', () => {
-	const page = ['reliability', 'reliability-in-detail']
+it('only excuses losses and repeats that the pages for users name', () => {
+	const page = ['reliability', 'reliability-in-detail', 'self-hosting']
 		.map((name) => readFileSync(join(__dirname, `../../../docs/${name}.md`), 'utf8'))
 		.join('\n')
 		.replace(/\s+/g, ' ');

@@ -5,6 +5,7 @@ import type { Violation } from '../core/simulation';
 import { VirtualTime } from '../core/virtualTime';
 import { Users } from './actions/users';
 import { Database } from './n8n/database';
+import { Leadership } from './n8n/leadership';
 import { N8nProcess } from './n8n/process';
 import { Addresses } from './rules/addresses';
 import { Calls } from './rules/calls';
@@ -71,6 +72,7 @@ export class World {
 	readonly restores = new Restores(this);
 	readonly saidToUsers = new SaidToUsers(this);
 	readonly sending = new Sending(this);
+	readonly leadership = new Leadership(this);
 	readonly database: Database;
 	readonly users: Users;
 	readonly venues: Venue[];
@@ -108,6 +110,7 @@ export class World {
 		this.users = new Users(this);
 		this.clockErrors = Array.from({ length: plan.n8n.processes }, () => 0);
 		this.processes = this.clockErrors.map((_, process) => this.begin(process));
+		this.leadership.begin(this.processes[0]);
 		if (first) {
 			this.say = (line) => first.say(`${name}: ${line}`);
 			this.seen = first.seen;
@@ -168,8 +171,9 @@ export class World {
 		return process;
 	}
 
+	/** It publishes and polls. Of several main processes, it leads. */
 	get main(): N8nProcess | undefined {
-		return this.processes[0];
+		return this.leadership.main;
 	}
 
 	/** It has the address of the first n8n, so no message reaches it. */
@@ -211,9 +215,13 @@ export class World {
 	 * Something changed that n8n does not tell the trigger: docs/reliability.md says to publish
 	 * again.
 	 */
-	needsPublishing({ isRecordEdited, wasInterrupted, node, venue }: Stay): boolean {
+	needsPublishing(stay: Stay): boolean {
+		const { isRecordEdited, wasInterrupted, node, venue } = stay;
 		return (
-			isRecordEdited || wasInterrupted || this.switches.isOff(this.urlOf(node), this.venues[venue])
+			isRecordEdited ||
+			wasInterrupted ||
+			this.switches.isOff(this.urlOf(node), this.venues[venue]) ||
+			this.switches.isOffByFormerLeader(stay)
 		);
 	}
 

@@ -1,5 +1,6 @@
 import type { Action, Kind } from '../story/plan';
 import type { World } from '../world';
+import { leaderActions } from './leaders';
 import { operations } from './operations';
 import { userActions } from './userActions';
 import { venueActions } from './venueActions';
@@ -10,7 +11,10 @@ export type Deed = (world: World, action: Action) => Promise<boolean>;
 /** There is always a booking to change. */
 const INSTEAD: Kind = 'change bookings';
 
-const deeds = { ...userActions, ...venueActions, ...operations } as Record<Kind, Deed>;
+const deeds = { ...userActions, ...venueActions, ...operations, ...leaderActions } as Record<
+	Kind,
+	Deed
+>;
 
 export async function happen(world: World, action: Action): Promise<void> {
 	await world.time.sleepUntil(action.at);

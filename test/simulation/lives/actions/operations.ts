@@ -7,7 +7,7 @@ const GRACE_MS = 30_000;
 const LONGEST_AWAY_MS = 10 * 60_000;
 
 /** Ends one process, and starts it again some time later. */
-async function restart(
+export async function restart(
 	world: World,
 	index: number,
 	{ isKilled, awayMs }: { isKilled: boolean; awayMs: number },
@@ -22,6 +22,7 @@ async function restart(
 	say(`${what}: the end of ${process.name}`);
 	process.end();
 	processes[index] = undefined;
+	world.leadership.ended(process);
 	await time.sleep(awayMs);
 	start(world, index);
 	return true;
@@ -32,7 +33,7 @@ export function start(world: World, index: number): void {
 	const process = world.begin(index);
 	world.processes[index] = process;
 	world.say(`n8n starts: ${process.name}`);
-	if (index === 0) world.background(process.publication.start());
+	world.leadership.started(process);
 }
 
 /** n8n waits for what is under way, but not forever, and accepts deliveries until it ends. */
@@ -58,9 +59,7 @@ async function runBeside(world: World, { name, forMs }: Action, copy: MachineCop
 	const other = new World(draw, plan, startedAt, mutant, { first: world, name, publicUrl });
 	other.database.restore(copy.tables);
 	other.users.takeOver(copy);
-	for (const { publication } of other.processes.slice(0, 1).flatMap((one) => one ?? [])) {
-		world.background(publication.start());
-	}
+	world.background(other.main!.publication.start('init'));
 	const beforeTheEnd = plan.endsAt - time.now();
 	await time.sleep(Math.min(draw.scaled(60_000, Math.max(120_000, forMs)), beforeTheEnd));
 	if (draw.chance(0.7)) {
@@ -117,6 +116,7 @@ export const operations: Record<string, Deed> = {
 			if (!process) continue;
 			process.end();
 			world.processes[index] = undefined;
+			world.leadership.ended(process);
 		}
 		await time.sleep(60_000);
 		say(`the database of ${world.clockTime(backupAt)} is restored`);

@@ -1,5 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Random } from '../../core/random';
+import type { N8nProcess } from '../n8n/process';
 import type { Failure } from '../n8n/publication';
 import type { PlannedNode } from '../story/plan';
 import type { World } from '../world';
@@ -20,6 +21,7 @@ export class Users {
 	drafts: Draft[] = [];
 	private numbers = 0;
 	private last: Promise<unknown> = Promise.resolve();
+	private endTurn = () => {};
 
 	constructor(private readonly world: World) {}
 
@@ -74,11 +76,11 @@ export class Users {
 	/** One after the other, and only while n8n runs. */
 	async inTurn(work: () => Promise<void>): Promise<void> {
 		const turn = this.last.then(async () => {
-			while (!this.world.main || this.world.main.isLeaving)
-				await this.world.time.sleep(10 * 60_000);
+			const pause = this.world.plan.n8n.hasSeveralMains ? 1_000 : 10 * 60_000;
+			while (!this.world.main || this.world.main.isLeaving) await this.world.time.sleep(pause);
 			const { main } = this.world;
-			// An action that a user waits for ends with the process.
-			await Promise.race([work(), main.ended]);
+			const ended = new Promise<void>((resolve) => (this.endTurn = resolve));
+			await Promise.race([work(), main.ended, ended]);
 		});
 		this.last = turn;
 		await turn;
@@ -86,10 +88,8 @@ export class Users {
 
 	async publish(draft: Draft): Promise<Failure[]> {
 		draft.isPublished = true;
-		const failures = await this.world.main!.publication.publish(
-			draft.id,
-			structuredClone(draft.nodes),
-		);
+		const { publication } = await this.main();
+		const failures = await publication.publish(draft.id, structuredClone(draft.nodes));
 		for (const { node, text } of failures) {
 			this.world.log('publishing', `“${node.name}” of ${draft.id}: ${text}`);
 			this.world.seen('publishing fails');
@@ -99,7 +99,17 @@ export class Users {
 
 	async unpublish(draft: Draft): Promise<void> {
 		draft.isPublished = false;
-		await this.world.main!.publication.unpublish(draft.id);
+		const { publication } = await this.main();
+		await publication.unpublish(draft.id);
+	}
+
+	/** Between two leaders, n8n keeps what the user wants. If the process ends, so does the action. */
+	private async main(): Promise<N8nProcess> {
+		const { endTurn } = this;
+		while (!this.world.main) await this.world.time.sleep(1_000);
+		const { main } = this.world;
+		void main.ended.then(endTurn);
+		return main;
 	}
 
 	/** The content of the credential as it is stored. */
@@ -139,7 +149,7 @@ export class Users {
 		return {
 			id: `node-${number}`,
 			name: `${isWebhook ? 'Trigger' : 'Recovery'} ${number}`,
-			type: this.world.main!.nodeTypes[isWebhook ? WEBHOOK : RECOVERY],
+			type: this.world.everyProcess[0].nodeTypes[isWebhook ? WEBHOOK : RECOVERY],
 			typeVersion: isWebhook ? 1.1 : 1,
 			position: [0, 0],
 			parameters,

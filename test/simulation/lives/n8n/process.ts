@@ -24,6 +24,8 @@ const NODES = ['VenuePlatformTrigger', 'VenuePlatformRecoveryTrigger'];
  */
 export class N8nProcess {
 	readonly startedAt: number;
+	/** Since when it has published and polled. */
+	leadsSince: number;
 	endedAt = Infinity;
 	isLeaving = false;
 	/** The next usual poll waits for its credential for ever. */
@@ -48,6 +50,7 @@ export class N8nProcess {
 		this.slots = new Slots(world.plan.n8n.slots);
 		const startedAt = world.time.now();
 		this.startedAt = startedAt;
+		this.leadsSince = startedAt;
 		this.load = freshModules(
 			{
 				Date: dateThatTells(() => this.clock()),

@@ -9,8 +9,12 @@ import type { N8nProcess } from './process';
 const COMPARED = ['name', 'type', 'typeVersion', 'webhookId', 'credentials', 'parameters'] as const;
 const ATTEMPTS = 5;
 const SECOND = 1_000;
+/** n8n compares what is published with what this process polls for. */
+const LOOKS_AGAIN_MS = 10 * SECOND;
 /** n8n gives up after this time. */
 const LONGEST_PUBLICATION_MS = 84 * SECOND;
+
+type Change = 'a publication' | 'an unpublication' | 'a takeover';
 
 export interface Failure {
 	node: INode;
@@ -19,7 +23,9 @@ export interface Failure {
 
 /** How the main process publishes workflows and polls for the published ones. */
 export class Publication {
-	private readonly turns = new Map<string, { isStopped: boolean }>();
+	private readonly turns = new Map<string, { workflowId: string; isStopped: boolean }>();
+	/** What this process does to workflows now. */
+	readonly underWay = new Set<Change>();
 	private readonly last = new Map<string, Promise<unknown>>();
 
 	constructor(
@@ -27,12 +33,36 @@ export class Publication {
 		private readonly process: N8nProcess,
 	) {}
 
-	/** n8n has started: pollers begin, and webhooks already have their routes. */
-	async start(): Promise<void> {
-		const published = [...this.world.database.workflows.values()].filter(({ active }) => active);
+	/** The process leads now: pollers begin, and webhooks already have their routes. */
+	async start(activation: 'init' | 'leadershipChange'): Promise<void> {
+		const { stays, database } = this.world;
+		const published = [...database.workflows.values()].filter(({ active }) => active);
 		await Promise.all(
-			published.map(async ({ id, nodes }) => await this.publish(id, nodes, 'init')),
+			published.map(async ({ id }) => {
+				const isOthers = () => (stays.inChange.get(id) ?? this.process) !== this.process;
+				const mode = isOthers() ? 'update' : activation;
+				while (isOthers()) await this.process.sleep(LOOKS_AGAIN_MS);
+				const row = database.workflows.get(id);
+				if (row?.active && this.leads) await this.publish(id, row.nodes, mode);
+			}),
 		);
+	}
+
+	/** Another process leads now. This one polls no more, except for what it is still publishing. */
+	async stepDown(): Promise<void> {
+		const { stays } = this.world;
+		while (!this.leads && (this.turns.size > 0 || this.underWay.size > 0)) {
+			for (const [key, turns] of this.turns) {
+				if (stays.inChange.get(turns.workflowId) === this.process) continue;
+				turns.isStopped = true;
+				this.turns.delete(key);
+			}
+			await this.process.sleep(LOOKS_AGAIN_MS);
+		}
+	}
+
+	private get leads(): boolean {
+		return this.world.main === this.process;
 	}
 
 	/** Publishes this version. Returns which nodes could not be activated, and why. */
@@ -41,7 +71,8 @@ export class Publication {
 		nodes: INode[],
 		activation?: WorkflowActivateMode,
 	): Promise<Failure[]> {
-		return await this.inTurn(workflowId, async () => {
+		const change = activation === undefined ? 'a publication' : 'a takeover';
+		return await this.inTurn(workflowId, change, async () => {
 			const startedAt = this.world.time.now();
 			const { parts } = this.process;
 			const row = await parts.workflows.load(workflowId);
@@ -52,7 +83,7 @@ export class Publication {
 			);
 			const toAdd = nodes.filter((node) => !isSame(node) || this.isMissing(workflowId, node));
 			await this.tearDown(workflowId, old, toRemove);
-			await parts.workflows.update(workflowId, { nodes, active: true });
+			if (!activation) await parts.workflows.update(workflowId, { nodes, active: true });
 			const workflow = parts.workflows.open({
 				...row,
 				nodes: structuredClone(nodes),
@@ -69,21 +100,21 @@ export class Publication {
 			});
 			const failures = (await Promise.all(results)).flat();
 			await parts.workflows.saveStaticData(workflow);
-			const done = { nodes, added: toAdd, failures, startedAt };
-			if (mode !== 'init') this.world.stays.published(workflowId, done);
+			const done = { nodes, added: toAdd, failures, startedAt, process: this.process };
+			if (!activation) this.world.stays.published(workflowId, done);
 			return failures;
 		});
 	}
 
 	async unpublish(workflowId: string): Promise<void> {
-		await this.inTurn(workflowId, async () => {
+		await this.inTurn(workflowId, 'an unpublication', async () => {
 			const startedAt = this.world.time.now();
 			const { parts } = this.process;
 			const { nodes, active } = await parts.workflows.load(workflowId);
 			if (!active) return;
 			await this.tearDown(workflowId, nodes, nodes);
 			await parts.workflows.update(workflowId, { active: false });
-			this.world.stays.unpublished(workflowId, startedAt);
+			this.world.stays.unpublished(workflowId, startedAt, this.process);
 		});
 	}
 
@@ -122,7 +153,7 @@ export class Publication {
 
 	private takeTurns(workflowId: string, { id }: INode, poller: Poller): void {
 		const key = `${workflowId} ${id}`;
-		const turns = { isStopped: false };
+		const turns = { workflowId, isStopped: false };
 		const before = this.turns.get(key);
 		if (before) before.isStopped = true;
 		this.turns.set(key, turns);
@@ -171,15 +202,22 @@ export class Publication {
 	}
 
 	/** Publications of a workflow run one after the other. */
-	private async inTurn<T>(workflowId: string, work: () => Promise<T>): Promise<T> {
+	private async inTurn<T>(workflowId: string, change: Change, work: () => Promise<T>): Promise<T> {
 		const { stays, time } = this.world;
 		let startedAt = time.now();
 		const turn = (this.last.get(workflowId) ?? Promise.resolve()).then(async () => {
+			// n8n leaves a workflow that another process is publishing to that process.
+			const isOthers = () => (stays.inChange.get(workflowId) ?? this.process) !== this.process;
+			while (isOthers()) await this.process.sleep(SECOND);
 			startedAt = time.now();
 			stays.inChange.set(workflowId, this.process);
+			this.underWay.add(change);
 			return await work();
 		});
-		const end = () => stays.changeEnded(workflowId, startedAt);
+		const end = () => {
+			this.underWay.delete(change);
+			stays.changeEnded(workflowId, startedAt);
+		};
 		const isOver = turn.then(end, end);
 		this.last.set(workflowId, isOver);
 		return await turn;

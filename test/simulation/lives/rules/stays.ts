@@ -34,7 +34,14 @@ export interface Stay {
 	unpublishedAt: number;
 	/** It was not published for more than a week: it begins as Start With says. */
 	beginsAnew: boolean;
+	/** Which process last told it to stop, and when. */
+	stopped?: { by: string; at: number };
+	/** Another main process has published it within half a minute, as docs/self-hosting.md names. */
+	wasHandedOver: boolean;
 }
+
+/** “With several main processes, wait half a minute between unpublishing a workflow and publishing it”. */
+const HALF_A_MINUTE_MS = 30_000;
 
 const BEGINS_ANEW_MS = 7 * 24 * 60 * 60_000;
 
@@ -45,6 +52,12 @@ interface Published {
 	added: INode[];
 	failures: Failure[];
 	startedAt: number;
+	process: N8nProcess;
+}
+
+interface Handling extends Pick<Published, 'startedAt' | 'process'> {
+	isFailed: boolean;
+	isNew: boolean;
 }
 
 /** Which node belongs to which venue, as published by the users. */
@@ -85,7 +98,7 @@ export class Stays {
 		this.changedAt.set(workflowId, this.world.time.now());
 	}
 
-	published(workflowId: string, { nodes, added, failures, startedAt }: Published): void {
+	published(workflowId: string, { nodes, added, failures, startedAt, process }: Published): void {
 		const now = this.world.time.now();
 		// An interrupted publication may have taken effect when n8n started again, so a node may be
 		// older.
@@ -125,6 +138,7 @@ export class Stays {
 			// After a failure, it may or may not have begun: only later changes are expected of it.
 			if (isFailed) stay.since.to = Infinity;
 			else if (stay.since.to === Infinity) stay.since.to = now;
+			this.stoppedOrHandedOver(stay, { isFailed, isNew, startedAt, process });
 			if (isNew) {
 				// n8n failed to register it, but takes it for published.
 				stay.wasInterrupted = stay !== known && this.halfDone.has(workflowId);
@@ -144,13 +158,25 @@ export class Stays {
 		}
 	}
 
-	unpublished(workflowId: string, startedAt: number): void {
+	/** If a node cannot be registered, n8n calls `delete`, as if it were unpublished. */
+	private stoppedOrHandedOver(stay: Stay, { isFailed, isNew, startedAt, process }: Handling): void {
+		const { stopped } = stay;
+		const isSoon = stopped !== undefined && startedAt - stopped.at <= HALF_A_MINUTE_MS;
+		if (isFailed) stay.stopped = { by: process.name, at: this.world.time.now() };
+		else if (isNew) {
+			stay.wasHandedOver = isSoon && stopped.by !== process.name;
+			stay.stopped = undefined;
+		}
+	}
+
+	unpublished(workflowId: string, startedAt: number, process: N8nProcess): void {
 		this.halfDone.delete(workflowId);
 		for (const stay of this.current) {
 			if (stay.workflowId !== workflowId) continue;
 			stay.isActive = false;
 			stay.leftAt = startedAt;
 			stay.unpublishedAt = startedAt;
+			stay.stopped = { by: process.name, at: this.world.time.now() };
 		}
 	}
 
@@ -255,6 +281,7 @@ export class Stays {
 			wasLeftByEdit: false,
 			leftAt: -Infinity,
 			beginsAnew: false,
+			wasHandedOver: false,
 			unpublishedAt: Infinity,
 		};
 		this.all.push(stay);

@@ -1,6 +1,8 @@
 import type { Webhook } from '../../../venue/account/webhooks';
 import { addressOf, type Venue } from '../venue/venue';
 import type { Poll } from './polls';
+import type { Stay } from './stays';
+import { FORMER_LEADER } from './windows';
 import type { World } from '../world';
 
 interface Switch {
@@ -30,6 +32,15 @@ export class Switches {
 					addressOf(webhook) === url &&
 					(venue.isOffInConsole(webhook) || this.isOffByOther(venue, webhook)),
 			);
+	}
+
+	/** It is off because the main process that unpublished the workflow leads no more. */
+	isOffByFormerLeader({ wasHandedOver, isActive, node, venue }: Stay): boolean {
+		const { world } = this;
+		const isOff = world.venues[venue].enabledAt(world.urlOf(node)).length === 0;
+		if (!wasHandedOver || !isActive || !isOff) return false;
+		world.seen(`window: ${FORMER_LEADER.name}`);
+		return true;
 	}
 
 	private isOffByOther(venue: Venue, { webhookId }: Webhook): boolean {
@@ -141,7 +152,7 @@ export class Switches {
 	}
 
 	/**
-	 * As docs/reliability.md says: after a restart, n8n recognizes what it switched off by a mark,
+	 * As docs/reliability.md says: after a restart, or if another main process leads, n8n recognizes what it switched off by a mark,
 	 * and that takes the secret that made the mark. n8n does not know what else it changed just
 	 * before.
 	 */
@@ -155,9 +166,9 @@ export class Switches {
 		const ofNode = this.world.polls.all.filter(({ node }) => node.id === poll.node.id);
 		const lists = ofNode.slice(0, ofNode.indexOf(poll)).flatMap((one) => listedIn(one) ?? []);
 		const seenLast = Math.max(0, ...lists);
-		const isOfLastProcess = writes.some(({ at }) => at >= seenLast && at < poll.process.startedAt);
+		const isOfLastProcess = writes.some(({ at }) => at >= seenLast && at < poll.process.leadsSince);
 		if (change === 'changed' && isOfLastProcess) return true;
-		if (last >= poll.process.startedAt) return false;
+		if (last >= poll.process.leadsSince) return false;
 		if (change === 'changed') return true;
 		const here = stays.all.filter((one) => one.venue === poll.venue);
 		const hasSeveral = here.some(({ record }) => record !== here[0].record);

@@ -62,6 +62,13 @@ export const REACHED_BACK = window(
 	'after another mass change',
 );
 
+/** Not a delivery, but a webhook. docs/self-hosting.md names it. */
+export const FORMER_LEADER = window(
+	15,
+	'switched off by the former leader',
+	'if another main process takes over in between, the former one may switch the webhook off ten seconds later',
+);
+
 export const windows = [
 	...Object.values(OVERWRITTEN),
 	KILLED,
@@ -71,6 +78,7 @@ export const windows = [
 	LOST_UNSAVED,
 	DATES_WENT_BACK,
 	OPTION_ADDED,
+	FORMER_LEADER,
 ];
 
 /** Two are so rare that 20,000 lives need not show them. */

@@ -4,6 +4,7 @@ import { type Spell, type SpellKind, SPELLS } from '../venue/weather';
 import {
 	type Action,
 	type Kind,
+	LEADERS,
 	OPERATIONS,
 	type Plan,
 	type PlannedNode,
@@ -60,7 +61,8 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 	if (has('an odd “enabled”', 0.15)) venues[0].enabledAs = spelling.pick(['number', 'text']);
 	const sharedKey = has('one key in all credentials', 0.4) ? 'the-key-of-all-venues' : '';
 	const records = venues.map((_, venue) => ({ venue, apiKey: sharedKey }));
-	const { actions, last } = drawActions(dice, start, { hasRecovery, has, isLeft });
+	const { hasSeveralMains } = n8n;
+	const { actions, last } = drawActions(dice, start, { hasRecovery, hasSeveralMains, has, isLeft });
 	const endsAt = last + HOUR;
 	const spells = drawSpells(dice, start, endsAt, { venues: venues.length, has }).filter(
 		({ name }) => isLeft(name),
@@ -82,7 +84,7 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 		spells,
 		records,
 		workflows: drawWorkflows(dice, {
-			...{ start, hasRecovery, records: records.length, has, isLeft },
+			...{ start, hasRecovery, hasSeveralMains, records: records.length, has, isLeft },
 			isLarge: actions.some(({ kind }) => kind === 'large outage'),
 			isLong: actions.some(({ kind }) => kind === 'messages of a long outage'),
 		}),
@@ -99,14 +101,17 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 
 function drawN8n(dice: Random, hasRecovery: boolean, has: Has): Plan['n8n'] {
 	const setup = dice.of('n8n');
-	const processes = !hasRecovery && has('several processors', 0.4) ? setup.int(2, 3) : 1;
+	const hasSeveralMains = has('several main processes', 0.2);
+	const processors = !hasRecovery && has('several processors', 0.4) ? setup.int(2, 3) : 1;
+	const processes = hasSeveralMains ? dice.of('main processes').int(2, 3) : processors;
 	const isLimited = processes === 1 && has('few slots', 0.2);
 	return {
 		isBefore28: has('n8n before 2.8', 0.25),
 		processes,
+		hasSeveralMains,
 		// Two writes of one process land almost in the order in which they were sent. A trigger that
 		// accepts deliveries has to survive more.
-		hasOneWriter: processes === 1 && (hasRecovery || setup.chance(0.5)),
+		hasOneWriter: hasRecovery || (processes === 1 && setup.chance(0.5)),
 		slots: isLimited ? setup.int(1, 2) : Infinity,
 		longestExecutionMs: setup.scaled(20, isLimited ? 20 * SECOND : 5 * SECOND),
 		executionsWrite: !hasRecovery && has('executions write static data', 0.1),
@@ -117,6 +122,7 @@ function drawN8n(dice: Random, hasRecovery: boolean, has: Has): Plan['n8n'] {
 interface WorkflowSetup {
 	start: number;
 	hasRecovery: boolean;
+	hasSeveralMains: boolean;
 	records: number;
 	has: Has;
 	isLeft: (name: string) => boolean;
@@ -128,7 +134,7 @@ interface WorkflowSetup {
 
 function drawWorkflows(
 	dice: Random,
-	{ start, hasRecovery, records, has, isLeft, isLarge, isLong }: WorkflowSetup,
+	{ start, hasRecovery, hasSeveralMains, records, has, isLeft, isLarge, isLong }: WorkflowSetup,
 ): PlannedNode[][] {
 	const own = dice.of('workflows');
 	const count = has('several workflows', 0.3) && !isLong ? own.int(2, 3) : 1;
@@ -139,10 +145,14 @@ function drawWorkflows(
 	const isWhole = has('whole bookings', 0.15) && !isLarge;
 	const hasBackfill = has('everything since a date', 0.2);
 	return Array.from({ length: count }, (_, index) => {
+		// With several processes, docs/self-hosting.md asks for separate workflows.
+		const areWebhooks = dice.of(`workflow ${index}`).chance(0.4);
 		const size = isCrowded ? own.int(3, 8) : own.int(1, isLong ? 2 : 3);
 		const nodes = Array.from({ length: size }, (__, node): [string, PlannedNode] => {
 			const draw = dice.of(`workflow ${index} node ${node}`);
-			const kind = !hasRecovery || (hasWebhooks && draw.chance(0.4)) ? 'webhook' : 'recovery';
+			const isWebhook =
+				!hasRecovery || (hasWebhooks && (hasSeveralMains ? areWebhooks : draw.chance(0.4)));
+			const kind = isWebhook ? 'webhook' : 'recovery';
 			const some = draw.shuffled(RECOVERY_EVENTS).slice(0, draw.int(1, 5));
 			const planned: PlannedNode = {
 				kind,
@@ -169,13 +179,14 @@ function drawWorkflows(
 
 interface ActionSetup {
 	hasRecovery: boolean;
+	hasSeveralMains: boolean;
 	has: Has;
 	isLeft: (name: string) => boolean;
 }
 
 /** Bookings and messages change in most lives; each life has a few of the other kinds. */
 const OFTEN: readonly Kind[] = ['change bookings', 'send events', 'give messages up'];
-/** These cost much time, or hide many other effects. */
+/** Some cost much time, or hide many other effects. Only a few lives can have a change of leader. */
 const SELDOM: Partial<Record<Kind, number>> = {
 	'large outage': 0.04,
 	'messages of a long outage': 0.005,
@@ -186,13 +197,22 @@ const SELDOM: Partial<Record<Kind, number>> = {
 	'look up many bookings': 0.1,
 	'restore the database': 0.1,
 	'change Base URL': 0.1,
+	'the leader changes': 0.5,
+	'the leader changes while publishing': 0.5,
+	'the leader changes while unpublishing': 0.5,
+	'the leader changes during a poll': 0.5,
 };
 /** What comes next comes after these. */
 const LONG: readonly Kind[] = ['off for days', 'unpublish for weeks'];
 const NOT_BESIDE_RECOVERY: readonly Kind[] = ['move a clock', 'another poller writes'];
 
-function drawActions(dice: Random, start: number, { hasRecovery, has, isLeft }: ActionSetup) {
-	const kinds = [...USERS, ...VENUES, ...OPERATIONS].filter((kind) => {
+function drawActions(
+	dice: Random,
+	start: number,
+	{ hasRecovery, hasSeveralMains, has, isLeft }: ActionSetup,
+) {
+	const ofSetup = hasSeveralMains ? LEADERS : [];
+	const kinds = [...USERS, ...VENUES, ...OPERATIONS, ...ofSetup].filter((kind) => {
 		if (hasRecovery && NOT_BESIDE_RECOVERY.includes(kind)) return false;
 		if (!hasRecovery && kind === 'messages of a long outage') return false;
 		return has(kind, SELDOM[kind] ?? (OFTEN.includes(kind) ? 0.8 : 0.25));

@@ -51,7 +51,15 @@ export const OPERATIONS = [
 	'a backup on another machine',
 ] as const;
 
-export type Kind = (typeof USERS)[number] | (typeof VENUES)[number] | (typeof OPERATIONS)[number];
+/** Only several main processes have a leader. */
+export const LEADERS = [
+	'the leader changes',
+	'the leader changes while publishing',
+	'the leader changes while unpublishing',
+	'the leader changes during a poll',
+] as const;
+
+export type Kind = (typeof USERS | typeof VENUES | typeof OPERATIONS | typeof LEADERS)[number];
 
 /** An action. Its target is drawn from its name, among what exists by then. */
 export interface Action {
@@ -74,6 +82,8 @@ export interface Plan {
 	n8n: {
 		isBefore28: boolean;
 		processes: number;
+		/** All of them are main processes. Otherwise, the others are webhook processors. */
+		hasSeveralMains: boolean;
 		hasOneWriter: boolean;
 		/** How many executions run at once. */
 		slots: number;
