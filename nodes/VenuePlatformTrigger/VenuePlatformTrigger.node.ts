@@ -10,9 +10,9 @@ import {
 import { connect } from '../venueApi/connection';
 import { isSubscribed } from '../venueApi/resources/events';
 import { WEBHOOK_PATH } from '../venueApi/resources/triggerKeys';
-import { Acceptance, drop, emit, reject } from './delivery/answers';
+import { Acceptance, drop, emit, reject } from './delivery/replies';
 import { entityOf } from './delivery/entity';
-import { fingerprintsOf, keysOf } from './delivery/fingerprints';
+import { fingerprintsOf, orderKeysOf } from './delivery/fingerprints';
 import { itemOf } from './delivery/item';
 import { readMessage } from './delivery/message';
 import { DeliveryOrder } from './delivery/order';
@@ -20,7 +20,7 @@ import { chosenEvents, panel, properties } from './description';
 import { memoryOf } from './memory/deliveryMemory';
 import { readWebhookUrl } from './registration/address';
 import { asOneMessage } from './registration/messages';
-import { leaveFormerVenues, isInDoubt, switchOffLater } from './registration/moves';
+import { leaveFormerVenues, mayBeFromFormerVenue, switchOffLater } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
@@ -109,10 +109,11 @@ export class VenuePlatformTrigger implements INodeType {
 		const settings = readTriggerSettings(this);
 		const rejection = await rejectionOf(this, settings.authentication);
 		if (rejection) return reject(this, rejection.status, rejection.reason);
-		if (isInDoubt(this)) {
+		if (mayBeFromFormerVenue(this)) {
 			return reject(this, 503, 'This trigger is being moved to another venue. Send this again.');
 		}
 
+		// A venue may send topics as numbers. Of two that 2 and 6 may mean, the chosen one counts.
 		const message = await readMessage(this.getRequestObject(), settings.events);
 		if (message === undefined) return reject(this, 400, 'The body is not a JSON object');
 		if (!isSubscribed(settings.events, message)) {
@@ -124,15 +125,16 @@ export class VenuePlatformTrigger implements INodeType {
 		const memory = memoryOf(this);
 		const fingerprints = fingerprintsOf(this.getNode(), message, entity);
 		const response = this.getResponseObject();
-		const leave = await order.enter(keysOf(this.getWorkflow(), fingerprints), response);
+		const leave = await order.enter(orderKeysOf(this.getWorkflow(), fingerprints), response);
 		if (leave === undefined) {
-			memory.mend();
+			memory.restoreStored();
 			return reject(this, 503, 'n8n is still taking in a message before this one');
 		}
+		// Also keeps a message that comes again in the memory, until its next attempt.
 		const reason = memory.reasonToDrop(fingerprints);
 		if (reason !== undefined) {
 			leave();
-			memory.mend();
+			memory.restoreStored();
 			return drop(reason);
 		}
 		const acceptance = new Acceptance(response, {

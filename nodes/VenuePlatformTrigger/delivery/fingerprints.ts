@@ -30,7 +30,7 @@ export function fingerprintsOf(
 }
 
 /** Deliveries to the same workflow that share a key must not be under way at the same time. */
-export function keysOf({ id }: { id?: string }, { message, entity }: Fingerprints): string[] {
+export function orderKeysOf({ id }: { id?: string }, { message, entity }: Fingerprints): string[] {
 	const keys = entity ? [message, `entity ${entity.fingerprint}`] : [message];
 	return keys.map((key) => `${id} ${key}`);
 }

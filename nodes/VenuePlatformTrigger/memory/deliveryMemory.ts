@@ -65,7 +65,7 @@ class DeliveryMemory {
 	}
 
 	/** Another writer has overwritten static data. n8n also saves it after a delivery that is dropped. */
-	mend(): void {
+	restoreStored(): void {
 		if (!this.isStoredWhole) this.record();
 	}
 

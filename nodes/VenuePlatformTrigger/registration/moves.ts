@@ -113,7 +113,7 @@ export async function switchOffLater(context: IHookFunctions, url: string): Prom
  * Whether a delivery may come from a venue that the address is leaving. If both credentials share a
  * Webhook API Key, nothing shows it, so the venue has to send it again later.
  */
-export function isInDoubt(context: IWebhookFunctions): boolean {
+export function mayBeFromFormerVenue(context: IWebhookFunctions): boolean {
 	if (switchOffs.size === 0) return false;
 	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
 	if ('reason' in address) return false;

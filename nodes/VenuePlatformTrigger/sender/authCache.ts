@@ -46,7 +46,11 @@ export class AuthCache {
 	 * read that is a second old is enough: the venue sends its delivery again. Throws if the read that
 	 * it waited for failed.
 	 */
-	async agree(trigger: string, isShown: (auth: Auth) => boolean, read: ReadAuth): Promise<boolean> {
+	async accepts(
+		trigger: string,
+		isShown: (auth: Auth) => boolean,
+		read: ReadAuth,
+	): Promise<boolean> {
 		const known = this.knownOf(trigger);
 		if (this.isBelieved(known, isShown)) return true;
 		if (known.isReading && isShown(await known.latest)) return true;
@@ -54,7 +58,7 @@ export class AuthCache {
 	}
 
 	/** Reads the credential for the next delivery, which notices if it has changed or is gone. */
-	async renew(trigger: string, read: ReadAuth): Promise<void> {
+	async rereadIfStale(trigger: string, read: ReadAuth): Promise<void> {
 		const known = this.knownOf(trigger);
 		if (!known.isReading && ageOf(known) >= FRESH_MS) await resultOf(this.read(known, read));
 	}

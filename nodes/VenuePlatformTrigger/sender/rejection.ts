@@ -46,10 +46,10 @@ async function isFromVenue(
 	if (!showsAnything(headers, authentication)) return false;
 	const trigger = cacheKeyOf(context, authentication);
 	const read = async () => await readDeliveryAuth(context, authentication);
-	const isBelieved = await authCache.agree(trigger, (auth) => shows(headers, auth), read);
+	const isBelieved = await authCache.accepts(trigger, (auth) => shows(headers, auth), read);
 	if (isBelieved) {
 		const response = context.getResponseObject();
-		response.once('close', () => void authCache.renew(trigger, read));
+		response.once('close', () => void authCache.rereadIfStale(trigger, read));
 	}
 	return isBelieved;
 }
@@ -75,18 +75,19 @@ function credentialNotReadable(name: string, thrown: unknown): string {
 /** A sender without a key is rejected before the credential is read. */
 function showsAnything(headers: Headers, authentication: Authentication): boolean {
 	if (authentication === 'basicAuth') return Boolean(headers.authorization);
-	return keysIn(headers).some((key) => key !== '');
+	return apiKeysIn(headers).some((key) => key !== '');
 }
 
 /** Without a key to compare with, no sender is trusted. A proxy may have added a key of its own. */
 export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean {
 	if (auth === undefined) return false;
-	if (auth.kind === 'apiKey') return keysIn(headers).some((key) => isSameSecret(key, auth.apiKey));
+	if (auth.kind === 'apiKey')
+		return apiKeysIn(headers).some((key) => isSameSecret(key, auth.apiKey));
 	const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
 	return isSameSecret(basicPairIn(headers.authorization), pair);
 }
 
-function keysIn(headers: Headers): unknown[] {
+function apiKeysIn(headers: Headers): unknown[] {
 	return Object.entries(headers)
 		.filter(([name]) => isKeyHeader(name))
 		.map(([, value]) => value);

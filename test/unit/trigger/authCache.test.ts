@@ -48,8 +48,8 @@ describe('the key that deliveries have to present', () => {
 
 	afterEach(() => jest.restoreAllMocks());
 
-	const agree = (key: string, trigger = 'trigger') =>
-		proofs.agree(trigger, showing(key), credential.read);
+	const accepts = (key: string, trigger = 'trigger') =>
+		proofs.accepts(trigger, showing(key), credential.read);
 
 	const answers = async (...asked: Array<Promise<boolean>>) => {
 		await credential.finishReading();
@@ -57,107 +57,107 @@ describe('the key that deliveries have to present', () => {
 	};
 
 	it('is read once for deliveries that arrive together and present it', async () => {
-		const asked = Array.from({ length: 30 }, () => agree('right'));
+		const asked = Array.from({ length: 30 }, () => accepts('right'));
 		expect(await answers(...asked)).toEqual(Array(30).fill(true));
 		expect(credential.reads).toBe(1);
 	});
 
 	it('is read again before a delivery without it is rejected', async () => {
-		expect(await answers(agree('wrong'), agree('right'), agree('guess'))).toEqual([
+		expect(await answers(accepts('wrong'), accepts('right'), accepts('guess'))).toEqual([
 			false,
 			true,
 			false,
 		]);
 		expect(credential.reads).toBe(2);
-		expect(await answers(agree('wrong'))).toEqual([false]);
+		expect(await answers(accepts('wrong'))).toEqual([false]);
 		expect(credential.reads).toBe(3);
 	});
 
 	it('is read again for a delivery that arrived while the old one was being read', async () => {
-		const before = agree('right');
+		const before = accepts('right');
 		credential.key = 'new';
-		const after = agree('new');
+		const after = accepts('new');
 		expect(await answers(before, after)).toEqual([true, true]);
 	});
 
-	const renew = () => proofs.renew('trigger', credential.read);
+	const reread = () => proofs.rereadIfStale('trigger', credential.read);
 
 	it('is accepted once without a read within five minutes, and then only after one', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		now += 299_999;
-		await expect(agree('right')).resolves.toBe(true);
+		await expect(accepts('right')).resolves.toBe(true);
 		expect(credential.reads).toBe(1);
 		now += 1;
-		expect(await answers(agree('right'))).toEqual([true]);
+		expect(await answers(accepts('right'))).toEqual([true]);
 		expect(credential.reads).toBe(2);
 	});
 
 	it('is read again for the next delivery, but not within ten seconds', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		now += 9_999;
-		await renew();
+		await reread();
 		expect(credential.reads).toBe(1);
 		now += 1;
-		const renewing = Promise.all([renew(), renew(), renew()]);
+		const renewing = Promise.all([reread(), reread(), reread()]);
 		await credential.finishReading();
 		await renewing;
-		await renew();
+		await reread();
 		expect(credential.reads).toBe(2);
 	});
 
 	it('is still accepted after a change, until the credential is read again', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		credential.key = 'new';
 		now += 10_000;
-		expect(await answers(agree('right'), agree('new'))).toEqual([true, true]);
-		expect(await answers(agree('right'))).toEqual([false]);
+		expect(await answers(accepts('right'), accepts('new'))).toEqual([true, true]);
+		expect(await answers(accepts('right'))).toEqual([false]);
 		credential.key = 'newer';
 		now += 10_000;
-		await expect(agree('new')).resolves.toBe(true);
-		const renewing = renew();
+		await expect(accepts('new')).resolves.toBe(true);
+		const renewing = reread();
 		await credential.finishReading();
 		await renewing;
-		expect(await answers(agree('new'))).toEqual([false]);
+		expect(await answers(accepts('new'))).toEqual([false]);
 	});
 
 	it.each([
 		['could not be read', async () => await Promise.reject(new Error('gone'))],
 		['had no key', async () => undefined],
 	])('is read again before it is accepted after the credential %s', async (_, read) => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		now += 10_000;
-		await proofs.renew('trigger', read);
-		const asked = agree('right');
+		await proofs.rereadIfStale('trigger', read);
+		const asked = accepts('right');
 		expect(await answers(asked)).toEqual([true]);
 		expect(credential.reads).toBe(2);
 	});
 
 	it('is not accepted without a read if the clock was set back', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		credential.key = 'new';
 		now -= 1;
-		await renew();
+		await reread();
 		expect(credential.reads).toBe(1);
-		expect(await answers(agree('right'))).toEqual([false]);
+		expect(await answers(accepts('right'))).toEqual([false]);
 	});
 
 	it('is remembered for one trigger only', async () => {
-		await answers(agree('right', 'one'));
+		await answers(accepts('right', 'one'));
 		credential.key = 'other';
-		expect(await answers(agree('right', 'two'))).toEqual([false]);
+		expect(await answers(accepts('right', 'two'))).toEqual([false]);
 	});
 
 	it('is read again after a read that failed', async () => {
 		await expect(
-			proofs.agree('trigger', showing('right'), async () => {
+			proofs.accepts('trigger', showing('right'), async () => {
 				return await Promise.reject(new Error('The credential is gone'));
 			}),
 		).rejects.toThrow('gone');
-		expect(await answers(agree('right'))).toEqual([true]);
+		expect(await answers(accepts('right'))).toEqual([true]);
 	});
 
 	const many = (key: string, read = credential.read) =>
-		Array.from({ length: 500 }, () => proofs.agree('trigger', showing(key), read));
+		Array.from({ length: 500 }, () => proofs.accepts('trigger', showing(key), read));
 	const accepted = async (asked: Array<Promise<boolean>>) => {
 		const ending = Promise.allSettled(asked);
 		await credential.finishReading();
@@ -167,7 +167,7 @@ describe('the key that deliveries have to present', () => {
 	const unreadable = async () => await Promise.reject(new Error('gone'));
 
 	it('that was replaced is accepted once in the five minutes after a read', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		credential.key = 'new';
 		now += 240_000;
 		expect(await accepted(many('right'))).toBe(1);
@@ -178,17 +178,17 @@ describe('the key that deliveries have to present', () => {
 	it.each([0, 9_999, 10_000, 299_999])(
 		'that was replaced is refused after a delivery with the new one, %d ms later [security: ends the old one]',
 		async (age) => {
-			await answers(agree('right'));
+			await answers(accepts('right'));
 			credential.key = 'new';
 			now += age;
-			expect(await answers(agree('new'))).toEqual([true]);
+			expect(await answers(accepts('new'))).toEqual([true]);
 			expect(await accepted(many('right'))).toBe(0);
 		},
 	);
 
 	it('that was replaced is refused in another process within ten seconds of deliveries [security: later than ten seconds]', async () => {
 		const other = new AuthCache(pause);
-		const ask = () => other.agree('trigger', showing('right'), credential.read);
+		const ask = () => other.accepts('trigger', showing('right'), credential.read);
 		expect(await answers(ask())).toEqual([true]);
 		credential.key = 'new';
 		now += 10_000;
@@ -197,12 +197,12 @@ describe('the key that deliveries have to present', () => {
 	});
 
 	it('is accepted once while the credential cannot be read, and not after five minutes [security: nothing is accepted]', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		now += 240_000;
 		expect(await accepted(many('right', unreadable))).toBe(1);
 		expect(await accepted(many('right', unreadable))).toBe(0);
 
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		now += 300_000;
 		expect(await accepted(many('right', unreadable))).toBe(0);
 	});
@@ -224,7 +224,7 @@ describe('the key that deliveries have to present', () => {
 	});
 
 	it('is read at most once a second, however many wrong keys arrive [security: at most once a second]', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		let reads = 0;
 		const read = async (): Promise<DeliveryAuth> => {
 			reads++;
@@ -233,20 +233,20 @@ describe('the key that deliveries have to present', () => {
 		const began = now;
 		for (let second = 0; second < 60; second++) {
 			const rejected = Array.from({ length: 167 }, (_, index) =>
-				proofs.agree('trigger', showing(`wrong ${index}`), read),
+				proofs.accepts('trigger', showing(`wrong ${index}`), read),
 			);
 			expect(new Set(await Promise.all(rejected))).toEqual(new Set([false]));
-			await expect(proofs.agree('trigger', showing('right'), read)).resolves.toBe(true);
+			await expect(proofs.accepts('trigger', showing('right'), read)).resolves.toBe(true);
 		}
 		expect(reads).toBeLessThanOrEqual((now - began) / 1_000);
 	});
 
 	it('is accepted right after a change, even among wrong keys', async () => {
-		await answers(agree('right'));
+		await answers(accepts('right'));
 		let key = 'right';
 		const read = async (): Promise<DeliveryAuth> =>
 			await Promise.resolve({ kind: 'apiKey', apiKey: key });
-		const ask = (shown: string) => proofs.agree('trigger', showing(shown), read);
+		const ask = (shown: string) => proofs.accepts('trigger', showing(shown), read);
 		const before = Array.from({ length: 5 }, (_, index) => ask(`wrong ${index}`));
 		key = 'new';
 		const asked = [...before, ask('new'), ask('another')];
@@ -258,7 +258,7 @@ describe('the key that deliveries have to present', () => {
 		const endless = new AuthCache(async () => await new Promise<never>(() => {}));
 		const read = async (): Promise<DeliveryAuth> =>
 			await Promise.resolve({ kind: 'apiKey', apiKey: 'right' });
-		const ask = async (key: string) => await endless.agree('trigger', showing(key), read);
+		const ask = async (key: string) => await endless.accepts('trigger', showing(key), read);
 		await expect(ask('right')).resolves.toBe(true);
 		let rejected = 0;
 		for (let index = 0; index < 100; index++) {
@@ -275,7 +275,7 @@ describe('the key that deliveries have to present', () => {
 			reads++;
 			return await Promise.reject(new Error('gone'));
 		};
-		const asked = Array.from({ length: 200 }, () => proofs.agree('trigger', showing('x'), read));
+		const asked = Array.from({ length: 200 }, () => proofs.accepts('trigger', showing('x'), read));
 		const ends = await Promise.allSettled(asked);
 		expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
 		expect(reads).toBe(1);

@@ -83,12 +83,12 @@ describe('what a workflow remembers of its deliveries', () => {
 		delivery(whole).remember(message('one'));
 		const written = JSON.stringify(whole);
 		const stored = whole.venuePlatformTrigger;
-		delivery(whole).mend();
+		delivery(whole).restoreStored();
 		expect(whole.venuePlatformTrigger).toBe(stored);
 		expect(JSON.stringify(whole)).toBe(written);
 
 		const lost: IDataObject = {};
-		delivery(lost).mend();
+		delivery(lost).restoreStored();
 		expect(knows(lost, 'one')).toBe(true);
 	});
 

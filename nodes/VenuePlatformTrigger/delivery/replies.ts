@@ -24,12 +24,16 @@ export function drop(message: string): IWebhookResponseData {
 }
 
 /**
- * Starts the workflow. The getter remembers the message: n8n reads `webhookResponse` after it has
- * accepted the execution, just before it saves static data.
+ * Starts the workflow, and remembers its message once n8n has it:
  *
- * n8n 2 saves what webhook() itself records for the first delivery of a workflow only: before it
- * saves, it builds a second workflow from the same static data, which clears the mark that it was
- * changed.
+ * 1. webhook() returns this object.
+ * 2. n8n accepts the execution.
+ * 3. n8n reads `webhookResponse`: its getter remembers the message.
+ * 4. n8n saves static data, and the message in it.
+ *
+ * What webhook() records before step 1, n8n 2 saves for the first delivery of a workflow only:
+ * before step 4, it builds a second workflow from the same static data, which clears the mark that
+ * it was changed.
  */
 export function emit(item: INodeExecutionData, acceptance?: Acceptance): IWebhookResponseData {
 	return {
