@@ -45,7 +45,7 @@ interface Signed {
 	value: string;
 	checkSince: number;
 	isSurely401: boolean;
-	mayBeDone: boolean;
+	mayHaveTakenEffect: boolean;
 }
 
 interface Use {
@@ -155,7 +155,11 @@ export class VenuePlatformApi implements ICredentialType {
 		},
 	];
 
-	/** n8n calls this for reasons that look alike. `uses` tells them apart. */
+	/**
+	 * n8n calls this for reasons that look alike. `uses` tells them apart. n8n stores the fields that
+	 * this returns, and signs the request with them. `{}` means that there is nothing new: before a
+	 * request, n8n signs with the token that it has; after one, it ends with the response that it got.
+	 */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
@@ -166,11 +170,14 @@ export class VenuePlatformApi implements ICredentialType {
 		switch (occasionOf(use)) {
 			case 'notSigned':
 				return {};
-			case 'firstUse':
-				if (await isStillGood(this, account, guard.usable(account, stored))) return {};
+			case 'firstUse': {
+				const token = guard.usable(account, stored);
+				// A new token needs no check: `obtain` returns it, and n8n stores it.
+				if (token && !isNew(token) && (await isStillGood(this, account, token))) return {};
 				// Only the request shows whether this is a test: see `authenticate`.
 				if (guard.isHeld(account, stored)) return {};
 				break;
+			}
 			case 'answeredBadly':
 				if (!(await mayBeRenewed(this, account, use?.signed))) return {};
 				break;
@@ -203,8 +210,9 @@ export class VenuePlatformApi implements ICredentialType {
 		// Only n8n's older request helper also renews the token after statuses other than 401.
 		const isSurely401 = !('uri' in requestOptions);
 		const checkSince = Date.now() - (isSurely401 ? 0 : BETWEEN_CHECKS_MS);
-		const mayBeDone = !isSurely401 && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
-		const signed = { value: token.value, checkSince, isSurely401, mayBeDone };
+		const mayHaveTakenEffect =
+			!isSurely401 && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
+		const signed = { value: token.value, checkSince, isSurely401, mayHaveTakenEffect };
 		uses.set(credentials, { isTest, signed });
 		const signedRequest = {
 			...requestOptions,
@@ -249,9 +257,8 @@ async function verdictOn(
 async function isStillGood(
 	helper: IHttpRequestHelper,
 	account: Account,
-	token: Token | undefined,
+	token: Token,
 ): Promise<boolean> {
-	if (!token || isNew(token)) return false;
 	const verdict = await verdictOn(helper, account, token.value, Date.now() - BETWEEN_CHECKS_MS);
 	if (verdict.token === 'unknown' && verdict.unreachable) throw verdict.unreachable;
 	return verdict.token !== 'invalid';
@@ -267,10 +274,10 @@ async function mayBeRenewed(
 	signed: Signed | undefined,
 ): Promise<boolean> {
 	if (!signed) return true;
-	if (guard.isInvalid(account, signed.value)) return !signed.mayBeDone;
+	if (guard.isInvalid(account, signed.value)) return !signed.mayHaveTakenEffect;
 	const verdict = await verdictOn(helper, account, signed.value, signed.checkSince);
 	if (verdict.token === 'accepted' && signed.isSurely401) throw new RefusedHere();
-	return verdict.token === 'invalid' && !signed.mayBeDone;
+	return verdict.token === 'invalid' && !signed.mayHaveTakenEffect;
 }
 
 /**
