@@ -17,7 +17,7 @@ import { getBookingFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';
-import { isForAgent, tellAgentToo } from './output/forAgent';
+import { isForAgent, collectHints } from './output/forAgent';
 import { readVenue } from './parameters/options';
 
 export class VenuePlatform implements INodeType {
@@ -65,7 +65,7 @@ export class VenuePlatform implements INodeType {
 				const venue = readVenue(this, itemIndex);
 				// A call may get a new token, so each text has the secrets of its time.
 				const hide = (message: string) => itemRedactor(connection.secrets)(message);
-				const { context, notes } = tellAgentToo(this, shown, hide);
+				const { context, notes } = collectHints(this, shown, hide);
 				const found = await operation.execute({
 					context,
 					connection: { ...connection, context, signal: ended },

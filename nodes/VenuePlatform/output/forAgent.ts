@@ -27,23 +27,22 @@ export function isForAgent(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-/** Whatever a person reads as a hint, an agent has to read in its answer. */
-export interface Told {
-	/** What operations get as their context. Everything that they hint at is noted. */
+export interface CollectedHints {
+	/** What operations get as their context. Everything that they hint at is collected. */
 	context: IExecuteFunctions;
-	/** Empty unless an agent uses the node. */
+	/** What a person reads as a hint, an agent has to read in its answer. Empty for a person. */
 	notes(): IDataObject[];
 }
 
 /**
- * With many items, each hint is shown once: `shown` has those of the other items. Some quote the
- * venue, so `hide` removes secrets.
+ * Shows the hints of one item, and keeps them for an agent. With many items, each hint is shown
+ * once: `shown` has those of the other items. Some quote the venue, so `hide` removes secrets.
  */
-export function tellAgentToo(
+export function collectHints(
 	execution: IExecuteFunctions,
 	shown: Set<string>,
 	hide: (message: string) => string,
-): Told {
+): CollectedHints {
 	const messages = new Set<string>();
 	const addExecutionHints = (...told: NodeExecutionHint[]) => {
 		const hints = told.map((hint) => ({ ...hint, message: hide(hint.message) }));

@@ -13,7 +13,7 @@ import { has, type FieldPath, readPaths, selection } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 
 /** A list with a `limit` may hold more records than are returned. */
-type Present = (records: VenueRecord[], limit?: number, about?: About) => IDataObject[];
+type Shape = (records: VenueRecord[], limit?: number, about?: About) => IDataObject[];
 
 /** As n8n calls what a list offers. */
 const FIELDS = 'Field Names or IDs';
@@ -108,7 +108,7 @@ export function readOutput(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	simplify = SIMPLIFY_BOOKINGS,
-): Present {
+): Shape {
 	const output = context.getNodeParameter('output', itemIndex);
 	switch (readChoice(context, 'Output', output, ['raw', 'simplified', 'selected'])) {
 		case 'raw':
@@ -123,7 +123,7 @@ export function readOutput(
 	}
 }
 
-function selectedFields(context: IExecuteFunctions, paths: FieldPath[]): Present {
+function selectedFields(context: IExecuteFunctions, paths: FieldPath[]): Shape {
 	if (paths.length === 0) {
 		throw new NodeOperationError(context.getNode(), `“${FIELDS}” is empty`, {
 			description:

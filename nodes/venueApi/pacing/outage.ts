@@ -33,7 +33,7 @@ export interface Patience {
 	arrivedAt: number;
 	patienceMs: number;
 	/** When the patience began to count. An outage uses it up, but waiting in the queue does not. */
-	waitsSince?: number;
+	patienceSince?: number;
 	/** The call changes nothing at the venue, so it may test whether a long pause still applies. */
 	mayLook?: boolean;
 }
@@ -122,8 +122,8 @@ export class Outage {
 	/** The pause, if it lasts longer than this call can wait. */
 	tooLongFor(call: Patience, now: number): Pause | undefined {
 		if (this.pause.until <= now || (this.isLooking && call.mayLook)) return undefined;
-		const waitsSince = call.waitsSince ?? Math.max(call.arrivedAt, this.begunAt ?? now);
-		return this.endsAt(call) > waitsSince + call.patienceMs ? this.pause : undefined;
+		const patienceSince = call.patienceSince ?? Math.max(call.arrivedAt, this.begunAt ?? now);
+		return this.endsAt(call) > patienceSince + call.patienceMs ? this.pause : undefined;
 	}
 
 	private endsAt({ mayLook }: Patience): number {

@@ -50,6 +50,7 @@ export class Quota {
 		return this.countedBy === 'address' && needed <= LIMITS.restApi.perMinute ? needed : undefined;
 	}
 
+	/** After each call, whatever came of it: the next one may have its place. */
 	release(permit: Permit): void {
 		this.limiter.release(this.lane, permit);
 	}
@@ -59,7 +60,7 @@ export class Quota {
 		this.limiter.notSent(this.lane, permit);
 	}
 
-	/** The venue has processed this call. */
+	/** The venue has processed this call, so an outage is over. */
 	answered(permit: Permit): void {
 		this.limiter.answered(this.lane, permit);
 	}

@@ -66,20 +66,27 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 	return (await untilCanceled(() => cooldown.inTurn(ask), signal)) ?? { canceled: true };
 }
 
-/** `since`: when the call began to wait for other calls of the same export. */
+/**
+ * The times of a call, in order:
+ *
+ *     arrivedAt ── queue ── patienceSince ── sent, paused, sent again ── giveUpAt
+ *
+ * `giveUpAt` is `patienceMs` after `patienceSince`. Waiting in the queue is part of a large job, so
+ * the patience begins with the first permit, or with an outage of the venue. It begins at once for a
+ * call that a user or n8n is waiting for, and for one that has waited for other calls of its export:
+ * since `inLineSince`.
+ */
 async function askUntilAnswered(
 	connection: Connection,
 	call: VenueCall,
-	since?: number,
+	inLineSince?: number,
 ): Promise<Result> {
-	const { signal, patienceMs } = connection;
+	const { signal, patienceMs, isUrgent } = connection;
 	const { cooldown } = call;
 	const quota = quotaOf(call.path, connection);
-	const arrivedAt = since ?? steadyClock.now();
-	const deadline = connection.isUrgent ? arrivedAt + patienceMs : undefined;
-	// Waiting in the queue is part of a large job, so only waiting for the venue to come back uses up
-	// its patience. If a user or n8n is waiting, time in the queue counts, too.
-	let waitsSince = deadline === undefined ? since : arrivedAt;
+	const arrivedAt = inLineSince ?? steadyClock.now();
+	const deadline = isUrgent ? arrivedAt + patienceMs : undefined;
+	let patienceSince = isUrgent ? arrivedAt : inLineSince;
 	let before: Outcome | undefined;
 	let wasTooLate = false;
 
@@ -94,7 +101,7 @@ async function askUntilAnswered(
 		const acquired = await quota.acquire({
 			arrivedAt,
 			patienceMs,
-			waitsSince,
+			patienceSince,
 			deadline,
 			mayLook: call.method === 'GET',
 			signal,
@@ -109,14 +116,14 @@ async function askUntilAnswered(
 		}
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
-		waitsSince ??= Math.max(arrivedAt, quota.outageSince ?? permit.startedAt);
-		const giveUpAt = waitsSince + patienceMs;
+		patienceSince ??= Math.max(arrivedAt, quota.outageSince ?? permit.startedAt);
+		const giveUpAt = patienceSince + patienceMs;
 
 		const timeouts = timeoutsFor(connection, call, giveUpAt, wasTooLate);
-		const send = async () => await sendInTime(connection, call, timeouts);
+		const ask = async () => await sendInTime(connection, call, timeouts);
 		let step: ReturnType<typeof nextStep>;
 		try {
-			const outcome = await untilCanceled(send, signal);
+			const outcome = await untilCanceled(ask, signal);
 			if (outcome === undefined || signal?.aborted) return { canceled: true };
 			step = nextStep(outcome, { connection, call, quota, permit, retry });
 			if (!('repeatAfterMs' in step)) return step;
@@ -126,6 +133,7 @@ async function askUntilAnswered(
 			before = outcome;
 			wasTooLate ||= isOutOfTime(outcome, { call, connection });
 		} finally {
+			// Each permit is given back. If the venue has processed the call, `nextStep` said so before.
 			quota.release(permit);
 		}
 		await wait(step.repeatAfterMs, signal);

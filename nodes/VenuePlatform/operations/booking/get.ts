@@ -31,7 +31,7 @@ export const get: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const id = requiredId(context, 'Booking', context.getNodeParameter('bookingId', itemIndex));
-		const present = readOutput(context, itemIndex);
-		return present([await getBooking(connection, id)]);
+		const shape = readOutput(context, itemIndex);
+		return shape([await getBooking(connection, id)]);
 	},
 };

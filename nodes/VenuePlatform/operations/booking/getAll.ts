@@ -107,7 +107,7 @@ export const getAll: Operation = {
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
 		const text = readContainsText(context, filters);
-		const present = readOutput(context, itemIndex);
+		const shape = readOutput(context, itemIndex);
 		const limit = limitOf(context, itemIndex);
 		// One more booking shows whether to tell the agent that there are more.
 		const wanted = isForAgent(context) ? limit + 1 : limit;
@@ -131,7 +131,7 @@ export const getAll: Operation = {
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		// The one more is only counted.
-		return present(bookings.concat(rows.slice(limit)), limit, {
+		return shape(bookings.concat(rows.slice(limit)), limit, {
 			visitField: chosen?.field,
 			isOfChanges: since !== undefined,
 		});

@@ -91,11 +91,11 @@ export const getAll: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);
 		const isWanted = messageFilterOf(context, itemIndex);
-		const present = readOutput(context, itemIndex, SIMPLIFY);
+		const shape = readOutput(context, itemIndex, SIMPLIFY);
 		const all = await listFailedMessages(connection);
 		const found = isWanted ? all.filter((record) => isWanted(asFailedMessage(record))) : all;
 		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
-		return present(found, limit);
+		return shape(found, limit);
 	},
 };
 

@@ -62,7 +62,7 @@ export const recover: Operation = {
 		const marginMs = readMargin(context, options) * MINUTE_MS;
 		const whole = readWholeBookings(context, options.wholeBookings);
 		const otherTopics = readOtherTopics(context, options.otherTopics);
-		const present = readOutput(context, itemIndex);
+		const shape = readOutput(context, itemIndex);
 		const messages = (await listFailedMessages(connection)).map(asFailedMessage);
 		const topics = otherTopics.map(({ topic }) => topic);
 		const hints = notRecoverable(messages, { since, topics });
@@ -73,7 +73,7 @@ export const recover: Operation = {
 		const found: IDataObject[] = [];
 		const add = (records: IDataObject[], topic: string) => {
 			const isMixed = otherTopics.length > 0;
-			for (const record of present(records)) found.push(isMixed ? { ...record, topic } : record);
+			for (const record of shape(records)) found.push(isMixed ? { ...record, topic } : record);
 		};
 		const isListed = !topics.includes(BOOKING_TOPIC);
 		const modifiedFromDate = isListed ? begin(isAboutBooking, 'bookings') : undefined;

@@ -119,7 +119,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 			around(`${API}/pacing/quotas`, 'quotaOf', (shipped, given) => {
 				const surface = shipped(...given) as { acquire: (call: Waiting) => unknown };
 				const acquire = (call: Waiting) =>
-					surface.acquire({ ...call, waitsSince: call.waitsSince ?? call.arrivedAt });
+					surface.acquire({ ...call, patienceSince: call.patienceSince ?? call.arrivedAt });
 				return Object.create(surface, { acquire: { value: acquire } }) as object;
 			}),
 		],
@@ -170,5 +170,5 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 
 interface Waiting {
 	arrivedAt: number;
-	waitsSince?: number;
+	patienceSince?: number;
 }
