@@ -146,23 +146,27 @@ export function reportSome(
 	]);
 	const unreported = without(range.unreported, recent);
 	// If the venue’s clock was set back, so is the end of the range, and no gap may come after it.
-	const openSince = owedSince === undefined ? undefined : Math.min(owedSince, until);
+	const restSince = owedSince === undefined ? undefined : Math.min(owedSince, until);
 	return {
 		memory: withRoomForVersions({ ...range, until, next, recent, unreported }),
-		owedSince: stillOwed(range, owedSince, openSince),
+		owedSince: stillOwed(range, owedSince, restSince),
 		changed: bookingsOf(reported),
 		left: 'nextBatch',
 	};
 }
 
-/** What is owed since the beginning of the range comes with its batches, if each change is wanted. */
+/**
+ * What is owed after a batch of the range. What lies before the range stays owed. What lies inside
+ * comes with the next batches: as news if each change is reported, and otherwise because it is owed
+ * since `restSince`.
+ */
 function stillOwed(
 	{ from, isContinuous }: BookingMemory,
 	owedSince: number | undefined,
-	otherwise: number | undefined,
+	restSince: number | undefined,
 ): number | undefined {
 	if (owedSince !== undefined && owedSince < from) return owedSince;
-	return isContinuous ? undefined : otherwise;
+	return isContinuous ? undefined : restSince;
 }
 
 /** The next batch of a backlog, from what the venue lists since the last report. */

@@ -2,21 +2,15 @@ import { readBookings } from '../venueApi/resources/bookings';
 import { readOn } from './cutLists';
 import { lookForChanges } from './lookForChanges';
 import type { Memory } from './memory/memory';
-import type { Poll } from './purpose';
+import type { Poll } from './pollRun';
 import { type ChangeList, type ChangeSearch, distinct } from './versions';
 import { WholeVersions } from './wholeVersions';
 
-/** Changed bookings: all of them, or only those since the earliest message that was given up. */
+/** Changed bookings: all of them, or only those that are owed. */
 export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: number) {
 	if (mostItems <= 0 && !poll.isPublishing) return 'hasToWait';
-	const { settings, connection } = poll;
-	const { incompleteSince, startsAt, refetchSince } = memory;
-	const { safetyMarginMs } = settings;
+	const { settings, connection, isPublishing } = poll;
 	const isContinuous = settings.events.includes('booking');
-	const begins = isContinuous && memory.bookings?.isContinuous !== true;
-	const publishedAt = incompleteSince === undefined ? undefined : incompleteSince - safetyMarginMs;
-	const missed = begins ? (startsAt ?? publishedAt) : undefined;
-	const owedSince = Math.min(missed ?? Infinity, refetchSince ?? Infinity);
 	const whole = new WholeVersions(poll);
 	const search: ChangeSearch = {
 		...poll,
@@ -24,23 +18,39 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		leftMs: () => connection().patienceMs,
 		zone: connection().context.getTimezone(),
 		atMost: whole.atMost(mostItems),
-		safetyMarginMs,
+		safetyMarginMs: settings.safetyMarginMs,
 		isContinuous,
-		owedSince: owedSince === Infinity ? undefined : owedSince,
+		owedSince: allOwedSince(memory, settings, isContinuous),
 	};
 	const { left, notices, ...looked } = await lookForChanges(search, memory.bookings);
 	const handed = await whole.handOver(looked.changed, memory.bookings, looked.memory);
 	// Publishing fetches no changes, so it cannot finish a backfill.
-	const isCaughtUp = left === 'nothing' && !poll.isPublishing && isContinuous;
+	const isCaughtUp = left === 'nothing' && !isPublishing && isContinuous;
 	return {
 		memory: {
 			bookings: handed.memory,
-			refetchSince: left === 'asBefore' ? refetchSince : looked.owedSince,
-			...(isCaughtUp ? { startsAt: undefined } : {}),
+			owedSince: left === 'asBefore' ? memory.owedSince : looked.owedSince,
+			...(isCaughtUp ? { backfillSince: undefined } : {}),
 		},
 		findings: { bookings: handed.changed },
 		notices,
 	};
+}
+
+/**
+ * What is owed in this poll. When every change begins to be reported, that also reaches back to the
+ * beginning of a backfill, or to a publication that did not reach the venue.
+ */
+function allOwedSince(
+	{ bookings, owedSince, backfillSince, notBegunSince }: Memory,
+	{ safetyMarginMs }: Poll['settings'],
+	isContinuous: boolean,
+): number | undefined {
+	if (!isContinuous || bookings?.isContinuous) return owedSince;
+	const publishedAt = notBegunSince === undefined ? undefined : notBegunSince - safetyMarginMs;
+	const beginsAt = backfillSince ?? publishedAt;
+	if (owedSince === undefined || beginsAt === undefined) return owedSince ?? beginsAt;
+	return Math.min(owedSince, beginsAt);
 }
 
 const MOST_READS = 3;

@@ -10,7 +10,7 @@ import type { Memory, MessageMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
 import { noRoomFor, onlyPart } from './outages';
 import { messagePlaces } from './places';
-import type { Poll } from './purpose';
+import type { Poll } from './pollRun';
 
 /** They take 21 of the 32 kB that the whole memory may use. */
 export const MOST_MESSAGES = 5_000;
@@ -33,9 +33,9 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 	const wishes = { ...settings, isPart, isOthers };
 	const { memory: messages, withoutRoom, ...news } = compareMessages(list, known, wishes, room);
 	if (withoutRoom > 0) notices.push(noRoomFor(withoutRoom));
-	const since = refetchSince(news.givenUp, now - settings.safetyMarginMs, settings);
+	const since = owedForMessages(news.givenUp, now - settings.safetyMarginMs, settings);
 	const isOwed = settings.refetchBookings && since !== undefined;
-	const owed = isOwed ? { refetchSince: Math.min(since, memory.refetchSince ?? since) } : {};
+	const owed = isOwed ? { owedSince: Math.min(since, memory.owedSince ?? since) } : {};
 	return {
 		memory: { messages, ...owed },
 		findings: { messages: { ...news, placeOf: places.of } },
@@ -50,7 +50,7 @@ interface FirstList extends Pick<Wishes, 'isOthers'> {
 
 function memoryToBegin(
 	{ list, isPart, isOthers }: FirstList,
-	{ incompleteSince }: Memory,
+	{ notBegunSince }: Memory,
 	{ settings, now }: Poll,
 ): MessageMemory {
 	const { startWith, safetyMarginMs, minimumAttempt } = settings;
@@ -61,10 +61,10 @@ function memoryToBegin(
 			lastFailedAt !== null && Date.parse(lastFailedAt) < startWith;
 		return firstMemory(list, wishes, isOld, startWith - 1);
 	}
-	const beganAt = (incompleteSince ?? now) - safetyMarginMs;
+	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
 	const isOld = (message: FailedMessage) =>
-		incompleteSince === undefined || isBefore(message, beganAt);
-	// An incomplete list may lack messages that are just as old, so `floor` marks them as known.
+		notBegunSince === undefined || isBefore(message, beganAt);
+	// An incomplete list may lack messages that are just as old, so `givenUpUntil` marks them as known.
 	return firstMemory(list, wishes, isOld, isPart ? beganAt : 0);
 }
 
@@ -73,7 +73,7 @@ export function firstMemory(
 	list: FailedMessage[],
 	{ minimumAttempt, isOthers = () => false }: Omit<Wishes, 'growthThreshold'>,
 	isOld: (message: FailedMessage) => boolean,
-	floor = 0,
+	givenUpUntil = 0,
 ): MessageMemory {
 	const old = list.filter(isOld);
 	const tried = old.filter((message) => !message.isGivenUp && message.attempts >= minimumAttempt);
@@ -81,8 +81,8 @@ export function firstMemory(
 		givenUp: new Set(old.filter(({ isGivenUp }) => isGivenUp).map(messageKeyOf)),
 		reached: new Set(tried.map(messageKeyOf)),
 		count: list.filter((message) => !isOthers(message)).length,
-		floor,
-		triedFloor: 0,
+		givenUpUntil,
+		reachedUntil: 0,
 	};
 	return withRoomForMessages(memory, listedBy(list, minimumAttempt));
 }
@@ -120,7 +120,7 @@ export function compareMessages(
 	{ minimumAttempt, growthThreshold, isPart = false, isOthers = () => false }: Wishes,
 	{ atMost, isItem }: Room = { atMost: Infinity, isItem: () => true },
 ): MessagesFound {
-	const { count, floor, triedFloor } = before;
+	const { count, givenUpUntil, reachedUntil } = before;
 	const memory = {
 		...before,
 		givenUp: new Set(before.givenUp),
@@ -139,9 +139,9 @@ export function compareMessages(
 		const { isGivenUp } = message;
 		if (isOthers(message)) continue;
 		const { key } = one;
-		if (memory.givenUp.has(key) || isBefore(message, floor)) continue;
+		if (memory.givenUp.has(key) || isBefore(message, givenUpUntil)) continue;
 		const isReached =
-			!memory.reached.has(key) && !(reachedAt !== undefined && reachedAt <= triedFloor);
+			!memory.reached.has(key) && !(reachedAt !== undefined && reachedAt <= reachedUntil);
 		if (!isGivenUp && !isReached) continue;
 		const at = isGivenUp ? givenUpAt : reachedAt;
 		if (at === undefined) {
@@ -233,7 +233,7 @@ export function isBefore({ isGivenUp, lastFailedAt }: FailedMessage, time: numbe
  * Since when bookings have to be fetched again. A list that does not show all attempts of a message
  * does not show when it happened either, so it may be as old as retries take.
  */
-export function refetchSince(
+export function owedForMessages(
 	givenUp: FailedMessage[],
 	withoutTime: number,
 	{ safetyMarginMs }: { safetyMarginMs: number },
@@ -265,7 +265,7 @@ function withRoomForMessages(memory: MessageMemory, list: ListedMessage[]): Mess
 	for (const keys of [reached, givenUp]) {
 		for (const key of [...keys]) if (isTooMuch() && !listed.has(key)) keys.delete(key);
 	}
-	const forgetOldest = (keys: Set<number>, name: 'givenUpAt' | 'reachedAt', floor: number) => {
+	const forgetOldest = (keys: Set<number>, name: 'givenUpAt' | 'reachedAt', until: number) => {
 		const dated = [...keys].flatMap((key) => {
 			const at = listed.get(key)?.[name];
 			return at === undefined ? [] : [{ key, at }];
@@ -273,15 +273,15 @@ function withRoomForMessages(memory: MessageMemory, list: ListedMessage[]): Mess
 		for (const { key, at } of dated.sort((a, b) => a.at - b.at)) {
 			if (!isTooMuch()) break;
 			keys.delete(key);
-			floor = Math.max(floor, at);
+			until = Math.max(until, at);
 		}
-		return floor;
+		return until;
 	};
-	const floor = forgetOldest(givenUp, 'givenUpAt', memory.floor);
-	const triedFloor = forgetOldest(reached, 'reachedAt', memory.triedFloor);
-	// What is left has no date that a floor could stand for.
+	const givenUpUntil = forgetOldest(givenUp, 'givenUpAt', memory.givenUpUntil);
+	const reachedUntil = forgetOldest(reached, 'reachedAt', memory.reachedUntil);
+	// What is left has no date that could stand for it.
 	for (const keys of [reached, givenUp]) {
 		for (const key of [...keys]) if (isTooMuch()) keys.delete(key);
 	}
-	return { ...memory, floor, triedFloor };
+	return { ...memory, givenUpUntil, reachedUntil };
 }

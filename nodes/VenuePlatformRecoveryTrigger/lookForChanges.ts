@@ -92,7 +92,7 @@ async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<
 		next,
 		...noNews(known, older),
 		older,
-		isWhole: true,
+		remembersAll: true,
 		clock,
 	});
 	const notices = [
@@ -127,15 +127,7 @@ async function withoutBacklog(
 	};
 }
 
-/**
- * The time since which changes are requested, and the range whose changes have been reported:
- *
- *     from ───────────────────── next ── until ───── now
- *      │ reported (older)          │ recent │  news
- *
- * The range ends at `until`. Requests begin a safety margin earlier, at `next`, so they return what
- * is `recent` again.
- */
+/** The time since which changes are requested, and the range that the answer is compared with. */
 interface Question {
 	since: number;
 	range: BookingMemory;
@@ -155,14 +147,14 @@ function questionOf(wanted: number, search: ChangeSearch, before?: BookingMemory
 			recent: new Set<number>(),
 			unreported: new Set<number>(),
 			older: new Set(versionsOf(before)),
-			isWhole: true,
+			remembersAll: true,
 			clock: before?.clock,
 		};
 		return { since: wanted, range, reach: 'anew' };
 	}
 	const range = { ...before, isContinuous };
 	if (owedSince >= range.from) return { since: range.next, range, reach: 'onward' };
-	return { since: wanted, range, reach: range.isWhole ? 'back' : 'beyondMemory' };
+	return { since: wanted, range, reach: range.remembersAll ? 'back' : 'beyondMemory' };
 }
 
 /** Whether the newest list begins where the last report ended. */
@@ -241,7 +233,15 @@ interface AnsweredQuestion extends Question {
 	isCut: boolean;
 }
 
-/** Undefined if n8n is starting and has too little time: the next poll has more. */
+/**
+ * Reports what changed, in the first of these ways that fits:
+ *
+ * 1. The list may be cut off, and nothing shows where: what it shows, and the next poll asks again.
+ * 2. There is too much for one poll, and the venue’s clock may be behind: as much as fits.
+ * 3. There is too much, and n8n is starting and has too little time: nothing, so undefined.
+ * 4. There is too much, or more than the memory has room for: a batch.
+ * 5. All of it. If the list was cut off, the user is told which changes may be missing.
+ */
 async function reportChanges(
 	found: AnsweredQuestion,
 	search: ChangeSearch,
@@ -250,13 +250,13 @@ async function reportChanges(
 	const { clock, isBehind, setBackMs } = readVenueClock(found.range.clock, newest);
 	const range = { ...found.range, clock };
 	// A venue clock that may be behind must not move the end of the reported range.
-	const sameEnd = isBehind && follows(found) ? endOfList(range, setBackMs) : undefined;
+	const sameEnd = isBehind && follows(found) ? unmovedEnd(range, setBackMs) : undefined;
 	const isTooMuch = changed.length > search.atMost;
 	const at = newest.askedAt + clock.aheadMs;
 	const reached = follows(found) ? range.until : found.since;
 	const gap = isCut ? gapIn(answer, reached, at, range) : undefined;
 	if (gap === 'unclear' && range.recent.size + changed.length <= MOST_VERSIONS) {
-		const some = reportSome({ range, changed }, sameEnd ?? endOfList(range), search);
+		const some = reportSome({ range, changed }, sameEnd ?? unmovedEnd(range), search);
 		return { ...some, left: 'asBefore', notices: [onlyPart('bookings')] };
 	}
 	// All that a list shows that ends too early: the next one may no longer show it.
@@ -285,7 +285,7 @@ function toldOf(
 }
 
 /** The same end, or an earlier one by as much as the venue's clock was set back. */
-function endOfList({ until, next, recent, unreported, older }: BookingMemory, setBackMs = 0): End {
+function unmovedEnd({ until, next, recent, unreported, older }: BookingMemory, setBackMs = 0): End {
 	const comesAgain = [...recent, ...unreported, ...(setBackMs > 0 ? older : [])];
 	return { until: until - setBackMs, next: next - setBackMs, comesAgain };
 }

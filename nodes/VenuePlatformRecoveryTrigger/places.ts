@@ -8,7 +8,7 @@ import { textOf, type VenueRecord } from '../venueApi/records';
 import { type MessagePlace, UNKNOWN_PLACE } from './items';
 import type { Memory } from './memory/memory';
 import { failureOf, type PollFailure } from './outages';
-import type { Poll } from './purpose';
+import type { Poll } from './pollRun';
 
 /** By webhook ID. */
 type Places = Map<string | null, MessagePlace>;

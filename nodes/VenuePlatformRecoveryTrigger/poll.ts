@@ -17,8 +17,8 @@ import {
 	neverEnded,
 	type PollFailure,
 } from './outages';
-import { type Outcomes, pollingNodeOf } from './pollingNode';
-import { type Poll, type Purpose, purposeOf } from './purpose';
+import { type PollFailures, pollingNodeOf } from './pollingNode';
+import { type Poll, type PollRun, beginPoll } from './pollRun';
 import { readRecoverySettings, type RecoverySettings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
@@ -30,99 +30,118 @@ const HAS_HUNG_MS = 60_000;
 /** What is new at the venue, each thing once, or null if there is nothing. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[] | null> {
 	const node = pollingNodeOf(context);
-	const purpose = purposeOf(context, node);
+	const run = beginPoll(context, node);
 	const { underWay } = node;
-	if (underWay && !purpose.isPublishing && !purpose.isStarting) {
+	if (underWay && !run.isPublishing && !run.isStarting) {
 		// A long list may still be arriving at the next poll. The poll that requested it reports it.
 		if (steadyClock.now() <= underWay.endsAt + HAS_HUNG_MS) return null;
 		node.underWay = undefined;
 		const failure = node.toSay(new Map([[WHOLE_POLL, [neverEnded()]]]), false);
 		if (failure) throw asError(context.getNode(), failure);
 	}
-	node.underWay = purpose;
+	node.underWay = run;
 	try {
-		return await reportPoll(context, purpose);
+		return await reportPoll(context, run);
 	} finally {
-		if (!isDropped(purpose)) node.underWay = undefined;
+		if (!isDropped(run)) node.underWay = undefined;
 	}
 }
 
 const WHOLE_POLL = 'poll';
 
-async function reportPoll(context: IPollFunctions, purpose: Purpose) {
-	const outcomes: Outcomes = new Map();
-	const find = async () => await findItems(context, purpose, outcomes);
-	const found = await attempt(WHOLE_POLL, outcomes, find);
-	if (isDropped(purpose)) return null;
-	const items = found?.items ?? [];
-	const isRegular = !purpose.isPublishing && !purpose.isStarting;
-	// What the venue showed counts for the next poll, also if this one only says what is wrong.
-	if (isRegular && items.length === 0) found?.store();
-	if (sayFirst(context, purpose, outcomes, items.length > 0)) return null;
-	found?.store();
-	return items.length > 0 ? items : null;
+interface Found {
+	items: INodeExecutionData[];
+	store: () => void;
+}
+
+async function reportPoll(context: IPollFunctions, run: PollRun) {
+	const failures: PollFailures = new Map();
+	const find = async () => await findItems(context, run, failures);
+	const found = await attempt(WHOLE_POLL, failures, find);
+	if (isDropped(run)) return null;
+	const end = run.isPublishing || run.isStarting ? endFirstPoll : endUsualPoll;
+	return end(context, run, failures, found);
 }
 
 /**
  * Tells the user with an error, which n8n shows as a failed execution. It takes the place of the
- * items: nothing is stored, so the next poll reports them. An error would stop the workflow from
- * being published or started, so these polls write notices to the log instead.
+ * items: nothing is stored, so the next poll reports them.
  */
-function sayFirst(
+function endUsualPoll(
 	context: IPollFunctions,
-	{ node, isPublishing, isStarting }: Purpose,
-	outcomes: Outcomes,
-	hasItems: boolean,
-): boolean {
-	if (!isPublishing && !isStarting) {
-		const failure = node.toSay(outcomes, hasItems);
-		if (failure) throw asError(context.getNode(), failure);
-		return false;
-	}
-	node.endWhatEnded(outcomes);
-	const failures = [...outcomes.values()].flat();
-	for (const { kind, text } of failures) {
+	{ node }: PollRun,
+	failures: PollFailures,
+	found: Found | undefined,
+) {
+	const items = found?.items ?? [];
+	const failure = node.toSay(failures, items.length > 0);
+	// What the venue showed counts for the next poll, also if this one only says what is wrong.
+	if (!failure || items.length === 0) found?.store();
+	if (failure) throw asError(context.getNode(), failure);
+	return items.length > 0 ? items : null;
+}
+
+/**
+ * An error would stop the workflow from being published or started, so these polls write notices to
+ * the log instead. Only publishing throws, and only what needs a user.
+ */
+function endFirstPoll(
+	context: IPollFunctions,
+	{ node, isPublishing, isStarting }: PollRun,
+	failures: PollFailures,
+	found: Found | undefined,
+) {
+	node.endWhatEnded(failures);
+	const all = [...failures.values()].flat();
+	for (const { kind, text } of all) {
 		if (kind === 'notice' || kind === 'loss') context.logger.warn(text);
 	}
-	const lasting = failures.find(({ kind }) => kind === 'lasting');
+	const lasting = all.find(({ kind }) => kind === 'lasting');
 	if (isPublishing && lasting) {
 		node.publications = 0;
 		throw asError(context.getNode(), lasting);
 	}
-	return isStarting && failures.some(({ kind }) => kind === 'loss');
+	// The next poll meets the loss again and throws it. Only then the memory goes on without it.
+	if (isStarting && all.some(({ kind }) => kind === 'loss')) return null;
+	found?.store();
+	return found && found.items.length > 0 ? found.items : null;
 }
 
-async function findItems(context: IPollFunctions, purpose: Purpose, outcomes: Outcomes) {
+async function findItems(
+	context: IPollFunctions,
+	run: PollRun,
+	failures: PollFailures,
+): Promise<Found> {
 	const now = Date.now();
 	const settings = readRecoverySettings(context);
 	const n8n = addressOfN8n(context);
-	const opened = await connect(context, 'poll', purpose.patienceMs);
-	const leftMs = () => Math.max(1, purpose.endsAt - steadyClock.now());
+	const opened = await connect(context, 'poll', run.patienceMs);
+	const leftMs = () => Math.max(1, run.endsAt - steadyClock.now());
 	const connection = () => ({ ...opened, patienceMs: leftMs() });
 
 	const venue = venueOf(opened);
 	const storage = new Storage(context);
-	const stored = storedFor(storage, purpose, outcomes);
+	const stored = storedFor(storage, run, failures);
 	if (stored && stored.venue !== venue) {
-		outcomes.get(WHOLE_POLL)?.push(anotherVenue());
+		failures.get(WHOLE_POLL)?.push(anotherVenue());
 		// Publishing only logs it. If something was owed, the next poll says it.
-		const isOwed = (stored.refetchSince ?? stored.startsAt) !== undefined;
-		if (purpose.isPublishing && isOwed) purpose.node.sayLater(anotherVenue());
+		const isOwed = (stored.owedSince ?? stored.backfillSince) !== undefined;
+		if (run.isPublishing && isOwed) run.node.sayLater(anotherVenue());
 	}
-	const before = memoryFor(venue, stored, settings, purpose);
+	const before = memoryFor(venue, stored, settings, run);
 	const webhooks = once(async () => {
 		// A list that never comes leaves time for the others.
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
 	});
-	const thisPoll: Poll = { ...purpose, settings, now, n8n, connection, webhooks };
+	const thisPoll: Poll = { ...run, settings, now, n8n, connection, webhooks };
 	const { memory, findings } = await opened.responseMemory.during(
-		async () => await newsOfVenue(thisPoll, before, outcomes),
+		async () => await newsOfVenue(thisPoll, before, failures),
 	);
 	return {
 		items: itemsOf(findings, settings, now).map(itemRedactor(opened.secrets)),
 		store: () => {
-			storage.write(memory, purpose);
-			purpose.node.reported(findings.changes ?? []);
+			storage.write(memory, run);
+			run.node.reported(findings.changes ?? []);
 		},
 	};
 }
@@ -137,19 +156,19 @@ const BEGINS_ANEW_MS = 7 * DAY_MS;
 
 function storedFor(
 	storage: Storage,
-	{ node, isPublishing, startedAt }: Purpose,
-	outcomes: Outcomes,
+	{ node, isPublishing, startedAt }: PollRun,
+	failures: PollFailures,
 ): Memory | undefined {
 	const lastAt = Math.max(storage.polledAt() ?? startedAt, node.polledAt ?? -Infinity);
 	// Publishing may fail, even after this node has begun, and is then tried again.
 	if (!isPublishing) node.polledAt = startedAt;
 	if (!isPublishing || startedAt - lastAt <= BEGINS_ANEW_MS) return storage.read();
-	outcomes.get(WHOLE_POLL)?.push(beginsAnew(lastAt));
+	failures.get(WHOLE_POLL)?.push(beginsAnew(lastAt));
 	return undefined;
 }
 
 /** The memory of a subject that could not be fetched stays as it was. */
-export async function newsOfVenue(poll: Poll, before: Memory, outcomes: Outcomes) {
+export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFailures) {
 	const { settings, now } = poll;
 	const { events, refetchBookings } = settings;
 	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
@@ -165,21 +184,21 @@ export async function newsOfVenue(poll: Poll, before: Memory, outcomes: Outcomes
 	for (const [name, subject] of Object.entries(subjects)) {
 		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
 		const look = async () => await subject(poll, memory, mostItems);
-		const found = await attempt(name, outcomes, look);
+		const found = await attempt(name, failures, look);
 		if (found === 'hasToWait') {
-			outcomes.delete(name);
+			failures.delete(name);
 			continue;
 		}
 		memory = { ...memory, ...found?.memory };
 		findings = { ...findings, ...found?.findings };
-		outcomes.get(name)?.push(...(found?.notices ?? []));
+		failures.get(name)?.push(...(found?.notices ?? []));
 	}
 	const isComplete =
 		(!wantsMessages || memory.messages !== undefined) &&
 		(!wantsWebhooks || memory.webhooks !== undefined) &&
 		(!wantsBookings || memory.bookings?.isContinuous === true);
-	const incompleteSince = isComplete ? undefined : (memory.incompleteSince ?? now);
-	return { memory: { ...memory, incompleteSince }, findings };
+	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
+	return { memory: { ...memory, notBegunSince }, findings };
 }
 
 /** What is new about one subject. Parts of the memory that it does not return stay as they were. */
@@ -203,40 +222,43 @@ function memoryFor(
 	venue: number,
 	stored: Memory | undefined,
 	{ events, startWith }: RecoverySettings,
-	{ isPublishing }: Purpose,
+	{ isPublishing }: PollRun,
 ): Memory {
 	const wantsBookings = events.includes('booking');
-	const startsAt = typeof startWith === 'number' && wantsBookings ? startWith : undefined;
-	if (stored?.venue !== venue) return { venue, startsAt };
+	const backfillSince = typeof startWith === 'number' && wantsBookings ? startWith : undefined;
+	if (stored?.venue !== venue) return { venue, backfillSince };
 
 	const { bookings } = stored;
 	const isContinuous = bookings?.isContinuous === true && wantsBookings;
 	const memory = { ...stored, bookings: bookings && { ...bookings, isContinuous } };
 	// A workflow that could not be published begins when n8n starts it again.
 	if (!isContinuous) {
-		return { ...memory, startsAt: isPublishing ? startsAt : (stored.startsAt ?? startsAt) };
+		return {
+			...memory,
+			backfillSince: isPublishing ? backfillSince : (stored.backfillSince ?? backfillSince),
+		};
 	}
 	if (!isPublishing) return memory;
-	const isEnded = stored.startsAt !== undefined && startsAt === undefined;
-	return isEnded ? { ...memory, startsAt, bookings: undefined } : memory;
+	const isEnded = stored.backfillSince !== undefined && backfillSince === undefined;
+	return isEnded ? { ...memory, backfillSince, bookings: undefined } : memory;
 }
 
 /** n8n drops the items of a poll that began before the workflow was published again. */
-function isDropped(purpose: Purpose): boolean {
-	return purpose.node.underWay !== purpose;
+function isDropped(run: PollRun): boolean {
+	return run.node.underWay !== run;
 }
 
 async function attempt<T>(
 	subject: string,
-	outcomes: Outcomes,
+	failures: PollFailures,
 	work: () => Promise<T>,
 ): Promise<T | undefined> {
-	const failures: PollFailure[] = [];
-	outcomes.set(subject, failures);
+	const ofSubject: PollFailure[] = [];
+	failures.set(subject, ofSubject);
 	try {
 		return await work();
 	} catch (thrown) {
-		failures.push(failureOf(thrown));
+		ofSubject.push(failureOf(thrown));
 		return undefined;
 	}
 }

@@ -5,7 +5,7 @@ import type { PollFailure } from './outages';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 
 /** What went wrong with each subject that a poll has tried. Empty if nothing did. */
-export type Outcomes = Map<string, PollFailure[]>;
+export type PollFailures = Map<string, PollFailure[]>;
 
 /** A failure that lasts, in polls that may report it. */
 interface Open {
@@ -57,27 +57,27 @@ export class PollingNode {
 	}
 
 	/** A subject that went well ends its failures, so the next one is a new one. */
-	endWhatEnded(outcomes: Outcomes): void {
+	endWhatEnded(failures: PollFailures): void {
 		for (const key of this.open.keys()) {
 			const [subject] = key.split(' ', 1);
-			const failures = outcomes.get(subject);
-			if (failures && !failures.some((one) => outageKeyOf(subject, one) === key))
+			const ofSubject = failures.get(subject);
+			if (ofSubject && !ofSubject.some((one) => outageKeyOf(subject, one) === key))
 				this.open.delete(key);
 		}
 	}
 
 	/** What this poll has to say, each failure once for as long as it lasts. */
-	toSay(outcomes: Outcomes, hasItems: boolean): PollFailure | undefined {
+	toSay(failures: PollFailures, hasItems: boolean): PollFailure | undefined {
 		const before = [...this.open];
-		this.endWhatEnded(outcomes);
+		this.endWhatEnded(failures);
 		const now = steadyClock.now();
 		// In whatever way: a list may be refused first, and then give a login page.
 		const failingSince = (subject: string) => {
 			const ofSubject = before.filter(([key]) => key.startsWith(`${subject} `));
 			return Math.min(now, ...ofSubject.map(([, { since }]) => since));
 		};
-		const met = [...outcomes].flatMap(([subject, failures]) =>
-			failures.map((failure) => {
+		const met = [...failures].flatMap(([subject, ofSubject]) =>
+			ofSubject.map((failure) => {
 				const key = outageKeyOf(subject, failure);
 				const open = this.open.get(key) ?? {
 					since: failingSince(subject),
@@ -102,13 +102,13 @@ export class PollingNode {
 		});
 		for (const { open } of said) open.isSaid = true;
 		const failed = new Set(said.map(({ subject }) => subject));
-		const isPart = [...outcomes].some(
+		const isPart = [...failures].some(
 			([subject, { length }]) => subject !== 'poll' && length === 0,
 		);
-		const failures = said.map(({ failure }) => failure);
-		if (this.later) failures.push(this.later);
+		const saidNow = said.map(({ failure }) => failure);
+		if (this.later) saidNow.push(this.later);
 		this.later = undefined;
-		return inOne(failures, isPart ? [...failed] : []);
+		return inOne(saidNow, isPart ? [...failed] : []);
 	}
 }
 

@@ -11,7 +11,7 @@ import { updateWebhook, type Webhook } from '../venueApi/resources/webhooks';
 import { isMasked, secretsIn } from '../venueApi/resources/webhookSecrets';
 import { askTrigger } from '../venueApi/transport/triggerAnswer';
 import type { WebhookChange } from './items';
-import type { Poll } from './purpose';
+import type { Poll } from './pollRun';
 
 /** A webhook that was on at the last poll, and is off now. */
 export interface SwitchedOff {

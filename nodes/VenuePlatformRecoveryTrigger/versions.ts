@@ -59,17 +59,18 @@ export interface ChangeSearch {
 	/** How many versions are reported at a time. */
 	atMost: number;
 	safetyMarginMs: number;
-	/** Every change is reported, not only those since messages that were given up. */
+	/** Every change is reported, not only those that are owed. */
 	isContinuous: boolean;
 	isPublishing: boolean;
 	isStarting?: boolean;
-	/** Changes since then are still to be reported. */
+	/** Changes since then are owed, beside what is new. */
 	owedSince?: number;
 }
 
 export interface SearchedChanges {
 	memory?: BookingMemory;
 	changed: VenueRecord[];
+	/** What is owed after this poll, unless the same is left as before. */
 	owedSince?: number;
 	/** What the next polls have to report: nothing, the next batch, or the same as before. */
 	left: 'nothing' | 'nextBatch' | 'asBefore';
@@ -119,8 +120,8 @@ export function withRoomForVersions({
 	const recent = new Set([...memory.recent].slice(0, room));
 	const others = [...without(older, recent)];
 	const kept = new Set(others.slice(0, room - recent.size));
-	const isWhole = memory.isWhole && kept.size === others.length;
-	return { ...memory, recent, older: kept, isWhole };
+	const remembersAll = memory.remembersAll && kept.size === others.length;
+	return { ...memory, recent, older: kept, remembersAll };
 }
 
 /**

@@ -7,7 +7,7 @@ import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
 import type { WebhookChange } from './items';
 import { onlyPart } from './outages';
-import type { Poll } from './purpose';
+import type { Poll } from './pollRun';
 import { type SwitchedOff, SwitchOffs } from './switchedOff';
 import { DAY_MS, HOUR_MS } from '../venueApi/durations';
 import { textOf } from '../venueApi/records';

@@ -1,7 +1,7 @@
 import type { VenueRecord } from '../venueApi/records';
 import { completeBookings, isListShort, lookUpTakesMs } from '../venueApi/resources/bookings';
 import type { BookingMemory } from './memory/memory';
-import type { Poll } from './purpose';
+import type { Poll } from './pollRun';
 import {
 	changeTimes,
 	versionFingerprints,

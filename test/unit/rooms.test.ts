@@ -71,7 +71,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/settings': ['nodes/parameters', 'nodes/venueApi'],
-	'nodes/VenuePlatformRecoveryTrigger/purpose': [
+	'nodes/VenuePlatformRecoveryTrigger/pollRun': [
 		'nodes/VenuePlatformRecoveryTrigger/pollingNode',
 		'nodes/VenuePlatformRecoveryTrigger/settings',
 		'nodes/venueApi',
@@ -90,7 +90,7 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformRecoveryTrigger/switchedOff': [
 		'nodes/VenuePlatformRecoveryTrigger/items',
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/n8n',
 		'nodes/venueApi',
 	],
@@ -98,7 +98,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/items',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/VenuePlatformRecoveryTrigger/switchedOff',
 		'nodes/venueApi',
 	],
@@ -110,7 +110,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/items',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/n8n',
 		'nodes/venueApi',
 	],
@@ -119,7 +119,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/items',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
 		'nodes/VenuePlatformRecoveryTrigger/outages',
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/versions': [
@@ -137,7 +137,7 @@ const ROOMS: Record<string, string[]> = {
 	],
 	'nodes/VenuePlatformRecoveryTrigger/wholeVersions': [
 		'nodes/VenuePlatformRecoveryTrigger/memory',
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',
 	],
@@ -158,7 +158,7 @@ const ROOMS: Record<string, string[]> = {
 		'nodes/VenuePlatformRecoveryTrigger/lookForChanges',
 		'nodes/VenuePlatformRecoveryTrigger/wholeVersions',
 		'nodes/VenuePlatformRecoveryTrigger/memory',
-		'nodes/VenuePlatformRecoveryTrigger/purpose',
+		'nodes/VenuePlatformRecoveryTrigger/pollRun',
 		'nodes/VenuePlatformRecoveryTrigger/versions',
 		'nodes/venueApi',
 	],

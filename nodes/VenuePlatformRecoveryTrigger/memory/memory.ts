@@ -5,6 +5,7 @@ import type { VenueClock } from '../venueClock';
 import { shortFingerprintOf, pack, unpack } from './packedSet';
 import { HOUR_MS } from '../../venueApi/durations';
 
+/** What is known of the failed list. */
 export interface MessageMemory {
 	/** Reported as given up, or on the list before the workflow was published. */
 	givenUp: Set<number>;
@@ -13,9 +14,9 @@ export interface MessageMemory {
 	/** The length of the list at the last report, or its shortest length since. */
 	count: number;
 	/** What was given up until then counts as reported: there was no room for all of it. */
-	floor: number;
+	givenUpUntil: number;
 	/** The same for what reached the attempt until then. */
-	triedFloor: number;
+	reachedUntil: number;
 }
 
 /** A webhook that was seen. */
@@ -32,38 +33,63 @@ export interface WebhookMemory {
 	known: Map<string, KnownWebhook>;
 }
 
-/** Every change between two times of the venue has been reported. */
+/**
+ * A range of the venue’s time: every change between `from` and `until` has been reported.
+ *
+ *     unreported       older                recent       news
+ *     ───────────┬─────────────────┬───────────────┬──────────────
+ *               from              next           until
+ *
+ * The next request begins at `next`, a safety margin before `until`, so it lists the `recent`
+ * versions again. In the same way, the first one lists what changed before `from`.
+ *
+ * Example, with a margin of 5 minutes. Publishing at 12:00 finds A of 11:58: it is `unreported`,
+ * `from` and `until` are 12:00, and `next` is 11:55. The poll at 12:10 finds A and B of 12:06. It
+ * reports B, which is now `recent`; `until` is 12:10, and `next` is 12:05. The poll at 12:20 finds B
+ * again. For the one at 12:30, `next` is 12:15: it finds nothing, and B is `older`.
+ */
 export interface BookingMemory {
-	/** Every change is reported, not only those since messages that were given up. */
+	/** Every change is reported, not only those that are owed. */
 	isContinuous: boolean;
 	from: number;
 	until: number;
-	/** Where the next request begins: at the end, less the safety margin. */
 	next: number;
-	/** The versions that this request may return again. */
 	recent: Set<number>;
-	/** It may return these, too. They changed shortly before the beginning, so they are not news. */
 	unreported: Set<number>;
-	/** Earlier versions, as far as there is room. */
+	/** As far as there is room. */
 	older: Set<number>;
-	/** There was room for everything that was reported since the beginning. */
-	isWhole: boolean;
-	/** What changed from `next` to `until` is reported by fingerprint, so far up to `reported`. */
+	/** There was room for all that was reported since `from`. */
+	remembersAll: boolean;
+	/**
+	 * More than one poll may report: what changed from `next` to `backlog.until`, in the order of
+	 * fingerprints, so far up to `reported`. At its end, `until` and `next` become `backlog.until`.
+	 */
 	backlog?: { until: number; reported: number };
 	clock?: VenueClock;
 }
 
+/** What a node remembers from poll to poll. A part that is missing has not begun. */
 export interface Memory {
 	venue: number;
-	/** The venue could not be reached at this time of publishing: what came since is news. */
-	incompleteSince?: number;
-	/** The beginning of a backfill that is not finished: changes since then are reported. */
-	startsAt?: number;
 	messages?: MessageMemory;
 	webhooks?: WebhookMemory;
 	bookings?: BookingMemory;
-	/** Bookings that changed since then are still to be fetched again. */
-	refetchSince?: number;
+	/**
+	 * A part has not begun since this time of publishing, because the venue could not be reached: what
+	 * came since is news. Set and cleared by `newsOfVenue`, when all parts have begun.
+	 */
+	notBegunSince?: number;
+	/**
+	 * The beginning of a backfill that is not finished. Set by `memoryFor`, from Start With; cleared by
+	 * `newsOfBookings` as soon as nothing is left to report, or by `memoryFor` if publishing ends it.
+	 */
+	backfillSince?: number;
+	/**
+	 * Changes of bookings since then are owed, beside what is new. Set by `newsOfMessages` if messages
+	 * about bookings were given up; moved on and cleared by `newsOfBookings`, which also adds the part
+	 * of a backfill that lies before its range.
+	 */
+	owedSince?: number;
 }
 
 /** A new Client ID or secret in the same credential is the same venue. Some n8n give no id. */
@@ -102,15 +128,15 @@ const knownWebhooks = z
 
 const memory = z.object({
 	venue: number,
-	incompleteSince: number.optional().catch(undefined),
-	startsAt: number.optional().catch(undefined),
+	notBegunSince: number.optional().catch(undefined),
+	backfillSince: number.optional().catch(undefined),
 	messages: z
 		.object({
 			givenUp: packedSet,
 			reached: packedSet,
 			count: number,
-			floor: number,
-			triedFloor: number.catch(0),
+			givenUpUntil: number,
+			reachedUntil: number.catch(0),
 		})
 		.optional()
 		.catch(undefined),
@@ -124,7 +150,7 @@ const memory = z.object({
 			recent: packedSet,
 			unreported: packedSet,
 			older: packedSet,
-			isWhole: z.boolean().catch(false),
+			remembersAll: z.boolean().catch(false),
 			backlog: z.object({ until: number, reported: number }).optional().catch(undefined),
 			clock: z
 				.object({ aheadMs: number, doubtedMs: number.optional() })
@@ -133,7 +159,7 @@ const memory = z.object({
 		})
 		.optional()
 		.catch(undefined),
-	refetchSince: number.optional().catch(undefined),
+	owedSince: number.optional().catch(undefined),
 });
 
 /** Undefined if nothing is stored, or nothing that this node has written. */

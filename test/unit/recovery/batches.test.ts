@@ -139,9 +139,9 @@ class Node {
 	}
 
 	restart(): void {
-		const { bookings, refetchSince } = readMemory(JSON.parse(this.stored))!;
+		const { bookings, owedSince } = readMemory(JSON.parse(this.stored))!;
 		this.memory = bookings;
-		this.owed = refetchSince;
+		this.owed = owedSince;
 	}
 
 	storedBytes(): number {
@@ -149,7 +149,7 @@ class Node {
 	}
 
 	private store(): void {
-		const owed = this.owed === undefined ? {} : { refetchSince: this.owed };
+		const owed = this.owed === undefined ? {} : { owedSince: this.owed };
 		this.stored = JSON.stringify(writeMemory({ venue: 1, bookings: this.memory, ...owed }));
 	}
 }

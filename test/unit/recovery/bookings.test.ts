@@ -133,9 +133,9 @@ class Node {
 	}
 
 	async restart(): Promise<string[]> {
-		const { bookings, refetchSince } = readMemory(JSON.parse(this.stored))!;
+		const { bookings, owedSince } = readMemory(JSON.parse(this.stored))!;
 		this.memory = bookings;
-		this.owed = refetchSince;
+		this.owed = owedSince;
 		const reports = await this.poll();
 		this.stored = this.asStored();
 		return reports;
@@ -162,7 +162,7 @@ class Node {
 	}
 
 	private asStored(): string {
-		const owed = this.owed === undefined ? {} : { refetchSince: this.owed };
+		const owed = this.owed === undefined ? {} : { owedSince: this.owed };
 		return JSON.stringify(writeMemory({ venue: 1, bookings: this.memory, ...owed }));
 	}
 }

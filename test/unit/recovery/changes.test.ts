@@ -10,7 +10,7 @@ describe('a workflow that reports each change', () => {
 		await polls.publish();
 		expect(polls.asked).toEqual([-5]);
 		expect(polls.range()).toEqual([0, 0, -5]);
-		expect(polls.memory).toMatchObject({ isContinuous: true, isWhole: true });
+		expect(polls.memory).toMatchObject({ isContinuous: true, remembersAll: true });
 	});
 
 	it('finds each change once, and requests changes since the margin before the last poll', async () => {

@@ -3,7 +3,7 @@ import {
 	compareMessages,
 	firstMemory,
 	isBefore,
-	refetchSince,
+	owedForMessages,
 	type Wishes,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
@@ -140,7 +140,7 @@ describe('what a poll reports of a long list', () => {
 });
 
 describe('messages that were given up by the time until which all count as reported', () => {
-	const memory = { ...empty(), floor: NOON };
+	const memory = { ...empty(), givenUpUntil: NOON };
 
 	it('are no news, except for those without a time', () => {
 		const list = [
@@ -215,7 +215,7 @@ describe('what the list holds at first', () => {
 		const memory = firstMemory(list, WISHES, ({ id }) => id !== 'new');
 		const [said] = polls([list], { memory });
 		expect(said).toMatchObject({ givenUp: ['new'], reached: ['new'], growth: undefined });
-		expect(memory).toMatchObject({ count: 4, floor: 0 });
+		expect(memory).toMatchObject({ count: 4, givenUpUntil: 0 });
 	});
 
 	it('is news later if it then reaches the attempt or is given up', () => {
@@ -229,7 +229,7 @@ describe('what the list holds at first', () => {
 describe('the time since which bookings are fetched again', () => {
 	const margin = { safetyMarginMs: 5 * MINUTE };
 	const told = { history: [{ status: 'Attempt1Failed', createdDate: at(0) }] };
-	const since = (...messages: FailedMessage[]) => refetchSince(messages, NOON + MINUTE, margin);
+	const since = (...messages: FailedMessage[]) => owedForMessages(messages, NOON + MINUTE, margin);
 
 	it('is the earliest first failure of a message, less the safety margin', () => {
 		const one = message('one', GIVEN_UP, undefined, told);

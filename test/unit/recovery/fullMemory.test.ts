@@ -43,7 +43,7 @@ describe('a memory that has no room for more messages', () => {
 		const list = [...messages('given up', HALF), ...tried('tried', HALF)];
 		const full = everything(list);
 		expect(sizeOf(full)).toBe(MOST_MESSAGES);
-		expect(full.floor).toBe(0);
+		expect(full.givenUpUntil).toBe(0);
 		expect(forgotten(full, list)).toBe(0);
 	});
 
@@ -53,7 +53,7 @@ describe('a memory that has no room for more messages', () => {
 		const before = everything([...given, ...left]);
 		const { memory } = compareMessages([...given, ...tried('new', 10)], before, WISHES);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
-		expect(memory.floor).toBe(0);
+		expect(memory.givenUpUntil).toBe(0);
 		expect(forgotten(memory, given)).toBe(0);
 		expect(forgotten(memory, left)).toBe(10);
 	});
@@ -63,7 +63,7 @@ describe('a memory that has no room for more messages', () => {
 		const before = everything([...left, ...listed]);
 		const { memory } = compareMessages([...listed, ...tried('new', 10)], before, WISHES);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
-		expect(memory.floor).toBe(0);
+		expect(memory.givenUpUntil).toBe(0);
 		expect(forgotten(memory, listed)).toBe(0);
 		expect(memory.givenUp.size).toBe(HALF - 10);
 	});
@@ -72,7 +72,7 @@ describe('a memory that has no room for more messages', () => {
 		const list = [...messages('given up', MOST_MESSAGES, { second: 10 }), ...tried('tried', 10)];
 		const memory = everything(list);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
-		expect(memory.floor).toBe(NOON + 19_000);
+		expect(memory.givenUpUntil).toBe(NOON + 19_000);
 		expect(memory.reached.size).toBe(10);
 		expect(forgotten(memory, list)).toBe(0);
 		const older = messages('older', 5, { second: 0 });
@@ -81,10 +81,10 @@ describe('a memory that has no room for more messages', () => {
 	});
 
 	it('does not move back the time since which messages are news', () => {
-		const floor = NOON + 1_000_000_000;
+		const givenUpUntil = NOON + 1_000_000_000;
 		const list = messages('given up', MOST_MESSAGES + 5);
-		const memory = firstMemory(list, WISHES, () => true, floor);
-		expect(memory.floor).toBe(floor);
+		const memory = firstMemory(list, WISHES, () => true, givenUpUntil);
+		expect(memory.givenUpUntil).toBe(givenUpUntil);
 	});
 
 	it('forgets messages without a time last, and those that the venue still retries before them', () => {
@@ -92,7 +92,7 @@ describe('a memory that has no room for more messages', () => {
 		const list = [...undated, ...messages('dated', 5), ...tried('tried', 10)];
 		const memory = everything(list);
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
-		expect(memory.floor).toBe(NOON + 4_000);
+		expect(memory.givenUpUntil).toBe(NOON + 4_000);
 		expect(memory.reached.size).toBe(5);
 		expect(forgotten(memory, undated)).toBe(0);
 	});
@@ -100,6 +100,6 @@ describe('a memory that has no room for more messages', () => {
 	it('forgets messages without a time if there are no others', () => {
 		const memory = everything(messages('undated', MOST_MESSAGES + 7, { second: null }));
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);
-		expect(memory.floor).toBe(0);
+		expect(memory.givenUpUntil).toBe(0);
 	});
 });

@@ -2,7 +2,7 @@ import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/ver
 import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import { itemsOf } from '../../../nodes/VenuePlatformRecoveryTrigger/items';
 import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
-import { refetchSince } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import { owedForMessages } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import {
 	RECOVERY_EVENTS,
 	type RecoverySettings,
@@ -50,7 +50,7 @@ describe('lists of 200,000 entries', () => {
 	});
 
 	it('show since when bookings have to be fetched again', () => {
-		const since = refetchSince(times(given('Failed')), 0, settings);
+		const since = owedForMessages(times(given('Failed')), 0, settings);
 		expect(since).toBe(Date.parse('2026-11-21T12:00:00Z'));
 	});
 
@@ -135,7 +135,7 @@ describe('two bookings with the same fingerprint, which one in fourteen lists of
 		const [earlier, later] = ALIKE;
 		const memory = {
 			...{ isContinuous: true, from: changedAt(later), until: changedAt(LAST) },
-			...{ next: changedAt(LAST), isWhole: false, clock: undefined },
+			...{ next: changedAt(LAST), remembersAll: false, clock: undefined },
 			...{ recent: new Set<number>(), unreported: new Set<number>(), older: new Set<number>() },
 		};
 		const owedSince = changedAt(earlier);

@@ -131,15 +131,15 @@ describe('the memory of the recovery trigger', () => {
 			// So divided, these sets take most room.
 			const memory: Memory = {
 				venue: shortFingerprintOf('account'),
-				...{ incompleteSince: time, startsAt: time, refetchSince: time },
+				...{ notBegunSince: time, backfillSince: time, owedSince: time },
 				messages: {
 					givenUp: many(0.43 * MOST_MESSAGES, 'message'),
 					reached: many(0.57 * MOST_MESSAGES, 'another message'),
-					...{ count: 10_000_000, floor: time, triedFloor: time },
+					...{ count: 10_000_000, givenUpUntil: time, reachedUntil: time },
 				},
 				webhooks: known,
 				bookings: {
-					...{ isContinuous: false, from: time, until: time, next: time, isWhole: false },
+					...{ isContinuous: false, from: time, until: time, next: time, remembersAll: false },
 					recent: many(0.3 * MOST_VERSIONS, 'booking'),
 					unreported: many(0.3 * MOST_VERSIONS, 'earlier booking'),
 					older: many(0.4 * MOST_VERSIONS, 'older booking'),
@@ -155,11 +155,17 @@ describe('the memory of the recovery trigger', () => {
 
 	it('leaves out what it cannot read, and keeps the rest', () => {
 		const memory = {
-			...{ venue: 1, incompleteSince: 2, startsAt: 3, refetchSince: 4 },
-			messages: { givenUp: pack([5]), reached: pack([6]), count: 7, floor: 8, triedFloor: 8 },
+			...{ venue: 1, notBegunSince: 2, backfillSince: 3, owedSince: 4 },
+			messages: {
+				givenUp: pack([5]),
+				reached: pack([6]),
+				count: 7,
+				givenUpUntil: 8,
+				reachedUntil: 8,
+			},
 			webhooks: { seenAt: 9, known: { 10: ['https://n8n.example', 11] } },
 			bookings: {
-				...{ isContinuous: true, from: 12, until: 13, next: 14, isWhole: true },
+				...{ isContinuous: true, from: 12, until: 13, next: 14, remembersAll: true },
 				...{ recent: pack([15]), unreported: pack([16]), older: pack([17]) },
 				backlog: { until: 18, reported: 19 },
 				clock: { aheadMs: 20, doubtedMs: 21 },
@@ -168,7 +174,7 @@ describe('the memory of the recovery trigger', () => {
 		const whole = readMemory(memory)!;
 		expect(writeMemory(whole)).toEqual(memory);
 		const { messages, webhooks, bookings } = memory;
-		for (const name of ['incompleteSince', 'startsAt', 'refetchSince', ...SUBJECTS]) {
+		for (const name of ['notBegunSince', 'backfillSince', 'owedSince', ...SUBJECTS]) {
 			expect(readMemory({ ...memory, [name]: 'x' })).toEqual({ ...whole, [name]: undefined });
 		}
 		expect(readMemory({ ...memory, venue: 'x' })).toBeUndefined();
@@ -181,7 +187,7 @@ describe('the memory of the recovery trigger', () => {
 			expect(readMemory({ ...memory, webhooks: { ...webhooks, known } })?.webhooks).toBeUndefined();
 		}
 		for (const [name, read] of [
-			['isWhole', false],
+			['remembersAll', false],
 			['backlog', undefined],
 			['clock', undefined],
 			['recent', new Set()],

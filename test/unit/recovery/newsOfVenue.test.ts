@@ -67,7 +67,7 @@ describe('what a poll finds', () => {
 		venue.webhooks = [webhook(1), webhook(2)];
 		venue.bookings = [{ uniqueId: 'old', at: NOON - MINUTE }];
 		await venue.publish();
-		expect(venue.memory.incompleteSince).toBeUndefined();
+		expect(venue.memory.notBegunSince).toBeUndefined();
 
 		venue.failed.push(failed('new', venue.now), tried('tried', venue.now));
 		venue.webhooks = [webhook(1, { enabled: false }), webhook(3)];
@@ -174,10 +174,10 @@ describe('what the venue does not return', () => {
 		venue.refused = [path];
 		await venue.publish();
 		await venue.poll();
-		expect(venue.memory.incompleteSince).toBe(NOON);
+		expect(venue.memory.notBegunSince).toBe(NOON);
 		venue.refused = [];
 		await venue.poll();
-		expect(venue.memory.incompleteSince).toBeUndefined();
+		expect(venue.memory.notBegunSince).toBeUndefined();
 	});
 
 	it('at publishing is news once it comes, unless it is older than that', async () => {

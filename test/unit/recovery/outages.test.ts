@@ -9,7 +9,6 @@ import {
 	type PollFailure,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/outages';
 import {
-	type Outcomes,
 	PollingNode,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
@@ -176,8 +175,7 @@ describe('what n8n reports about a node whose polls fail', () => {
 		const node = new PollingNode();
 		return polls.map((failures) => {
 			jest.setSystemTime(Date.now() + minutes * MINUTE);
-			const outcomes: Outcomes = new Map(Object.entries(failures));
-			return node.toSay(outcomes, hasItems)?.text;
+			return node.toSay(new Map(Object.entries(failures)), hasItems)?.text;
 		});
 	};
 	const times = (count: number, failures: Failures) =>

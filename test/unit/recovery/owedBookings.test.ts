@@ -22,14 +22,14 @@ describe('bookings for a message that was given up', () => {
 	it('are those changed since its first failure, less the safety margin', async () => {
 		const venue = await owed({});
 		expect((await venue.poll()).found).toEqual(['shortly before', 'after']);
-		expect(venue.memory.refetchSince).toBeUndefined();
+		expect(venue.memory.owedSince).toBeUndefined();
 		expect((await venue.poll()).found).toEqual([]);
 	});
 
 	it('are none if the user does not want them', async () => {
 		const venue = await owed({ refetchBookings: false });
 		expect((await venue.poll()).found).toEqual([]);
-		expect(venue.memory.refetchSince).toBeUndefined();
+		expect(venue.memory.owedSince).toBeUndefined();
 	});
 
 	it('stay owed while the venue does not return them, since the earliest message', async () => {
@@ -40,7 +40,7 @@ describe('bookings for a message that was given up', () => {
 		await venue.poll();
 		venue.failed.push(failed('earlier', NOON - 61 * MINUTE));
 		await venue.poll();
-		expect(venue.memory.refetchSince).toBe(NOON - 61 * MINUTE - MARGIN);
+		expect(venue.memory.owedSince).toBe(NOON - 61 * MINUTE - MARGIN);
 		venue.refused = [];
 		expect((await venue.poll()).found).toEqual(['long before', 'shortly before', 'after']);
 	});
@@ -60,17 +60,17 @@ describe('bookings for a message that was given up', () => {
 
 describe('bookings since a time that the user has chosen', () => {
 	it('come first, then each change', async () => {
-		const startsAt = NOON - 600 * MINUTE;
-		const venue = new Venue({ events: ['booking'], startWith: startsAt });
-		venue.memory = { venue: 1, startsAt };
+		const backfillSince = NOON - 600 * MINUTE;
+		const venue = new Venue({ events: ['booking'], startWith: backfillSince });
+		venue.memory = { venue: 1, backfillSince };
 		venue.bookings = [
-			{ uniqueId: 'before', at: startsAt - 1 },
-			{ uniqueId: 'since', at: startsAt },
+			{ uniqueId: 'before', at: backfillSince - 1 },
+			{ uniqueId: 'since', at: backfillSince },
 		];
 		await venue.publish();
-		expect(venue.memory.startsAt).toBe(startsAt);
+		expect(venue.memory.backfillSince).toBe(backfillSince);
 		expect((await venue.poll()).found).toEqual(['since']);
-		expect(venue.memory.startsAt).toBeUndefined();
+		expect(venue.memory.backfillSince).toBeUndefined();
 		venue.bookings.push({ uniqueId: 'new', at: venue.now + 1 });
 		expect((await venue.poll()).found).toEqual(['new']);
 	});

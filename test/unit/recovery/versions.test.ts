@@ -77,8 +77,8 @@ describe('when bookings were changed', () => {
 });
 
 describe('a memory of versions', () => {
-	const memoryOf = (recent: number[], unreported: number[], isWhole = true) => ({
-		...{ isContinuous: true, from: 1, until: 3, next: 2, isWhole },
+	const memoryOf = (recent: number[], unreported: number[], remembersAll = true) => ({
+		...{ isContinuous: true, from: 1, until: 3, next: 2, remembersAll },
 		...{ recent: new Set(recent), unreported: new Set(unreported) },
 	});
 	const ROOM = MOST_VERSIONS;
@@ -87,7 +87,7 @@ describe('a memory of versions', () => {
 		const older = numbers(ROOM - 20, 100);
 		const memory = withRoomForVersions({ ...memoryOf(numbers(10), numbers(10, 50)), older });
 		expect([...memory.older]).toEqual(older);
-		expect(memory).toMatchObject({ isWhole: true, from: 1, until: 3, next: 2 });
+		expect(memory).toMatchObject({ remembersAll: true, from: 1, until: 3, next: 2 });
 		expect(versionsOf(memory)).toEqual([...numbers(10), ...older]);
 	});
 
@@ -95,7 +95,7 @@ describe('a memory of versions', () => {
 		const older = numbers(ROOM - 19, 100);
 		const memory = withRoomForVersions({ ...memoryOf(numbers(10), numbers(10, 50)), older });
 		expect([...memory.older]).toEqual(older.slice(0, -1));
-		expect(memory.isWhole).toBe(false);
+		expect(memory.remembersAll).toBe(false);
 		expect([...memory.recent]).toEqual(numbers(10));
 	});
 
@@ -111,7 +111,7 @@ describe('a memory of versions', () => {
 
 	it('stays incomplete once it has forgotten some, and keeps each version once', () => {
 		const memory = withRoomForVersions({ ...memoryOf([1, 2], [], false), older: [2, 3, 3, 1] });
-		expect(memory.isWhole).toBe(false);
+		expect(memory.remembersAll).toBe(false);
 		expect([...memory.older]).toEqual([3]);
 		expect(versionsOf(undefined as BookingMemory | undefined)).toEqual([]);
 	});

@@ -77,7 +77,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 					const memory = known as Memory;
 					const isContinuous = settings.events.includes('booking');
 					const begins = isContinuous && memory.bookings?.isContinuous !== true;
-					const owed = { incompleteSince: undefined, refetchSince: undefined, startsAt: undefined };
+					const owed = { notBegunSince: undefined, owedSince: undefined, backfillSince: undefined };
 					return await shipped(poll, (begins ? { ...memory, ...owed } : memory) as never, room);
 				},
 			),
@@ -90,7 +90,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 				'newsOfBookings',
 				async (shipped, [poll, known, room]) => {
 					const { bookings, ...rest } = known as Memory;
-					const memory = { ...rest, bookings: bookings && { ...bookings, isWhole: true } };
+					const memory = { ...rest, bookings: bookings && { ...bookings, remembersAll: true } };
 					return await shipped(poll, memory as never, room);
 				},
 			),

@@ -6,13 +6,13 @@ const API = 'nodes/venueApi';
 
 interface Messages {
 	messages?: object;
-	startsAt?: number;
+	backfillSince?: number;
 }
 
 interface PollingNode {
 	underWay?: { startedAt: number };
-	toSay: (outcomes: Map<string, unknown[]>, hasItems: boolean) => unknown;
-	endWhatEnded: (outcomes: Map<string, unknown[]>) => void;
+	toSay: (failures: Map<string, unknown[]>, hasItems: boolean) => unknown;
+	endWhatEnded: (failures: Map<string, unknown[]>) => void;
 }
 
 /** What this process knows of a polling node, changed when it is first asked for. */
@@ -42,7 +42,7 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 		swaps: [
 			around(`${RECOVERY}/failedMessages`, 'newsOfMessages', async (shipped, given) => {
 				const [poll, memory, mostItems] = given as unknown as [never, Messages, never];
-				const messages = memory.messages && { ...memory.messages, triedFloor: 0 };
+				const messages = memory.messages && { ...memory.messages, reachedUntil: 0 };
 				return await shipped(poll, { ...memory, messages } as never, mostItems);
 			}),
 		],
@@ -53,16 +53,16 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 	'second look, L3: nothing is said while items come': withPollingNode(
 		once((node) => {
 			const { toSay } = node;
-			node.toSay = (outcomes, hasItems) =>
-				hasItems ? undefined : toSay.call(node, outcomes, hasItems);
+			node.toSay = (failures, hasItems) =>
+				hasItems ? undefined : toSay.call(node, failures, hasItems);
 		}),
 	),
 	'second look, L4: an outage ends only if nothing else is wrong': withPollingNode(
 		once((node) => {
 			const { endWhatEnded } = node;
-			node.endWhatEnded = (outcomes) => {
-				const isAnyWrong = [...outcomes.values()].some(({ length }) => length > 0);
-				if (!isAnyWrong) endWhatEnded.call(node, outcomes);
+			node.endWhatEnded = (failures) => {
+				const isAnyWrong = [...failures.values()].some(({ length }) => length > 0);
+				if (!isAnyWrong) endWhatEnded.call(node, failures);
 			};
 		}),
 	),
@@ -78,7 +78,7 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 					never,
 				];
 				const isOld = poll.isPublishing && memory.messages !== undefined;
-				const known = isOld ? { ...memory, startsAt: undefined } : memory;
+				const known = isOld ? { ...memory, backfillSince: undefined } : memory;
 				return await shipped(poll as never, known as never, mostItems);
 			}),
 		],

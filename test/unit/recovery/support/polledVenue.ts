@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { addressOfN8n } from '../../../../nodes/n8n/ownAddress';
 import type { Memory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
-	type Outcomes,
+	type PollFailures,
 	PollingNode,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
@@ -41,7 +41,7 @@ export class Venue extends ListedVenue {
 		given: Partial<RecoverySettings>,
 	) {
 		jest.setSystemTime(this.now);
-		const outcomes: Outcomes = new Map();
+		const failures: PollFailures = new Map();
 		let read: ReturnType<typeof readWebhooks> | undefined;
 		const poll = {
 			...{ node: this.node, startedAt: this.now, isPublishing, isStarting: false },
@@ -53,10 +53,10 @@ export class Venue extends ListedVenue {
 			connection: () => this.connection(),
 			webhooks: async () => await (read ??= readWebhooks(this.connection())),
 		};
-		const { memory, findings } = await newsOfVenue(poll, this.memory, outcomes);
+		const { memory, findings } = await newsOfVenue(poll, this.memory, failures);
 		this.memory = memory;
-		const failures = [...outcomes.values()].flat();
-		this.said = failures.filter(({ kind }) => kind === 'notice').map(({ reason }) => reason);
+		const all = [...failures.values()].flat();
+		this.said = all.filter(({ kind }) => kind === 'notice').map(({ reason }) => reason);
 		const { messages, bookings = [], changes = [] } = findings;
 		return {
 			givenUp: messages?.givenUp.map(({ id }) => id) ?? [],

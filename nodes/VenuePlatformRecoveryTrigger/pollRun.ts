@@ -6,8 +6,8 @@ import type { readWebhooks } from '../venueApi/resources/webhooks';
 import type { PollingNode } from './pollingNode';
 import type { RecoverySettings } from './settings';
 
-/** Why n8n runs this poll of this node. */
-export interface Purpose {
+/** One poll of one node: why n8n runs it, and how long it may take. */
+export interface PollRun {
 	node: PollingNode;
 	startedAt: number;
 	/** n8n is publishing the workflow: the poll reports nothing and tries all permissions. */
@@ -21,7 +21,7 @@ export interface Purpose {
 }
 
 /** A poll, with what its subjects need to compare the venue with their memory. */
-export interface Poll extends Purpose {
+export interface Poll extends PollRun {
 	settings: RecoverySettings;
 	now: number;
 	/**
@@ -46,8 +46,12 @@ const MOST_PUBLICATIONS = 20;
 /** n8n starts its workflows one after the other, and a slow venue must not delay the others. */
 const PATIENCE_AT_START_MS = 30_000;
 
-/** n8n polls once to publish a workflow, and keeps the context of that poll for later ones. */
-export function purposeOf(context: IPollFunctions, node: PollingNode): Purpose {
+/**
+ * n8n does not say why it polls, but it polls once to publish a workflow, and keeps the context of
+ * that poll for later ones. So each poll is noted here, and polls that look like publishing are
+ * counted.
+ */
+export function beginPoll(context: IPollFunctions, node: PollingNode): PollRun {
 	const { getPollBudgetMs } = context as { getPollBudgetMs?: () => number };
 	const budgetMs = getPollBudgetMs?.() ?? Infinity;
 	const isFirst = budgetMs >= BUDGET_OF_A_FIRST_POLL_MS && !seen.has(context);
