@@ -53,7 +53,7 @@ const WHY_LEFT_OFF = {
 type TriggerAtAddress = Awaited<ReturnType<typeof askTrigger>>;
 
 /** Judges the webhooks that were switched off, and switches them on again if the user wants that. */
-export class SwitchOffs {
+export class OffWebhooks {
 	private readonly n8n: URL | undefined;
 	private isUnreachable = false;
 

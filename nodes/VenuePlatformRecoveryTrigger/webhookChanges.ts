@@ -8,7 +8,7 @@ import { shortFingerprintOf } from './memory/packedSet';
 import type { WebhookChange } from './items';
 import { onlyPart } from './outages';
 import type { Poll } from './pollRun';
-import { type SwitchedOff, SwitchOffs } from './switchedOff';
+import { type SwitchedOff, OffWebhooks } from './switchedOff';
 import { DAY_MS, HOUR_MS } from '../venueApi/durations';
 import { textOf } from '../venueApi/records';
 
@@ -41,8 +41,8 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const notices = read.isPart ? [onlyPart('webhooks')] : [];
 	const { hasSeenWebhooks } = node;
 	node.hasSeenWebhooks = true;
-	const switchOffs = new SwitchOffs(poll, read);
-	const offHere = () => read.webhooks.filter((one) => one.isOff && switchOffs.isHere(one));
+	const offWebhooks = new OffWebhooks(poll, read);
+	const offHere = () => read.webhooks.filter((one) => one.isOff && offWebhooks.isHere(one));
 	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
 	const { memory, changes, off } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
@@ -60,7 +60,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	for (const one of off) {
 		const { webhookId, webhook } = one;
 		if (isOwnOfBefore(one)) continue;
-		const verdict = await switchOffs.judge(one);
+		const verdict = await offWebhooks.judge(one);
 		if (verdict === 'isFine') continue;
 		const before = known?.known.get(webhookId);
 		if (verdict === 'hasToWait') {
@@ -187,13 +187,13 @@ function seenAs(
 		url: textOf(address),
 		isOff,
 		get fingerprint() {
-			return (fingerprint ??= fingerprintOf(configuration));
+			return (fingerprint ??= configurationFingerprintOf(configuration));
 		},
 	};
 	return [[id, seen]];
 }
 
-function fingerprintOf({ url, authentication, webhooks }: IDataObject): number {
+function configurationFingerprintOf({ url, authentication, webhooks }: IDataObject): number {
 	return shortFingerprintOf(inOneOrder([oneSpelling(url) ?? url, authentication, webhooks]));
 }
 
@@ -237,11 +237,11 @@ function sizeOf(text: string): number {
 	return Buffer.byteLength(JSON.stringify(text)) - 2;
 }
 
-const CUT = '…';
+const ELLIPSIS = '…';
 
 /** The end of an address tells more than its beginning, which all addresses of one n8n share. */
 function shortenedUrl(url: string, longest: number): string {
 	if (url.length <= longest) return url;
-	const kept = longest - sizeOf(CUT);
-	return kept > 0 ? CUT + url.slice(-kept) : '';
+	const kept = longest - sizeOf(ELLIPSIS);
+	return kept > 0 ? ELLIPSIS + url.slice(-kept) : '';
 }

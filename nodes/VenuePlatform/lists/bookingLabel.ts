@@ -10,7 +10,7 @@ const REFERENCE = /^(booking)?_?(reference|number|code)$/i;
 const TITLE = /^(booking)?_?(name|title)$/i;
 const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(full)?_?name)?$/i;
 const GUEST_NAME = /^(full|display|first|last)?_?name$/i;
-const CHANGED = /(modif|updat|chang)/i;
+const CHANGE_FIELD = /(modif|updat|chang)/i;
 const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LONGEST_LABEL = 80;
 
@@ -29,7 +29,7 @@ export function bookingLabel(booking: VenueRecord, id: string): string {
 /** When the booking last changed, in milliseconds; 0 if no field shows it. */
 export function changedAt(booking: VenueRecord): number {
 	const times = Object.entries(booking)
-		.filter(([field, value]) => CHANGED.test(field) && typeof value === 'string')
+		.filter(([field, value]) => CHANGE_FIELD.test(field) && typeof value === 'string')
 		.map(([, value]) => visitTimeIn(value as string))
 		.filter((time) => !Number.isNaN(time));
 	return times.reduce((newest, time) => Math.max(newest, time), 0);

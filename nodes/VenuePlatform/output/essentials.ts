@@ -90,7 +90,7 @@ function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
 
 /** A short form of each booking: its ID, guest, visit, status and party come before all else. */
 export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
-	const bookings = firstOf(all);
+	const bookings = thatMayFit(all);
 	const found = essentialsOf(bookings, about);
 	const importanceOf = importanceBy(found.paths);
 	const deepOf = selection(found.deep);
@@ -106,7 +106,7 @@ export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 }
 
 /** As many as may fit. */
-function firstOf(bookings: VenueRecord[]): VenueRecord[] {
+function thatMayFit(bookings: VenueRecord[]): VenueRecord[] {
 	let fields = 0;
 	for (const [index, booking] of bookings.entries()) {
 		fields += Math.min(Object.keys(booking).length, MOST_FIELDS);

@@ -18,7 +18,7 @@ const CREATED = setOf(
 const CHANGED = setOf('changed edited modified updated');
 const DUE = setOf('balance due open outstanding owed owing remainder remaining unpaid');
 const USED = setOf('arrived attended checked redeemed redemption scanned used');
-const MOST_NAMED = 3;
+const MOST_FIELDS_OF_FACT = 3;
 
 type Field = Seen & { name: string };
 
@@ -96,7 +96,7 @@ export function untoldFacts(fields: Field[], taken: Set<string>): Found {
 export function noteOnFacts(facts: Found): string | undefined {
 	const told = facts
 		.filter(([, names]) => names.length > 0)
-		.map(([fact, names]) => `${FACTS[fact]} (${names.slice(0, MOST_NAMED).join(' or ')})`);
+		.map(([fact, names]) => `${FACTS[fact]} (${names.slice(0, MOST_FIELDS_OF_FACT).join(' or ')})`);
 	return told.length === 0
 		? undefined
 		: `No name tells these, so they are guesses: ${told.join(', ')}.`;

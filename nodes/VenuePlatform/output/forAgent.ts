@@ -6,7 +6,7 @@ import type { Importance } from './simplified';
 import { MOST_TOKENS, tokensOf } from './tokens';
 
 /** A field takes four tokens at least: its name, two marks and its value. */
-const MOST_FIELDS = MOST_TOKENS / 4;
+const MOST_FIELDS_READ = MOST_TOKENS / 4;
 /** Each record of a shortened list keeps at least this many fields, and all that is essential. */
 const FEWEST_FIELDS = 4;
 /** More records never fit, whatever they contain. */
@@ -16,7 +16,7 @@ const LONGEST_TEXT = 10_000;
 const TOLD_TOKENS = 30;
 const NOTE_TOKENS = 50;
 /** The quotes, the colon and the comma of a field, or what separates two records. */
-const MARKS = 2;
+const MARKS_TAKE = 2;
 /** How much of a long text is tried next. */
 const SHORTER = 0.95;
 
@@ -116,7 +116,7 @@ function shortener(
 		for (const { places } of inOrder) for (const { frame } of places) empty(frame);
 		const kept: ShortPath[] = [];
 		let fewest = 1;
-		let length = records.length * MARKS;
+		let length = records.length * MARKS_TAKE;
 		for (const [index, field] of inOrder.entries()) {
 			const longer = length + addedBy(field, most - length);
 			if (index >= FEWEST_FIELDS && field.importance >= 0 && longer > most) continue;
@@ -166,7 +166,7 @@ function addedBy({ name, places }: ShortField, room: number): number {
 	for (const place of places) {
 		if (added > room) break;
 		const { frame, value } = place;
-		place.length ??= name + tokensOf(value) + MARKS;
+		place.length ??= name + tokensOf(value) + MARKS_TAKE;
 		added += place.length;
 		if (frame.outer && frame.fields === 0) added += frame.length;
 	}
@@ -187,7 +187,7 @@ function first(
 	most: number,
 ): IDataObject[] {
 	const short: IDataObject[] = [];
-	let length = MARKS;
+	let length = MARKS_TAKE;
 	for (const record of records) {
 		const next = shorten(record);
 		length += tokensOf(next);
@@ -220,13 +220,13 @@ function shortFieldsIn(records: IDataObject[], importanceOf: Importance): ShortF
 				add(plain, [name], frame, value);
 				continue;
 			}
-			const inner: Frame = { fields: 0, length: tokensOf(name) + MARKS, outer: frame };
+			const inner: Frame = { fields: 0, length: tokensOf(name) + MARKS_TAKE, outer: frame };
 			const known = nested.get(name) ?? new Map<string, ShortField>();
 			nested.set(name, known);
 			for (const [key, of] of Object.entries(value)) add(known, [name, key], inner, of);
 		}
 	}
-	return fields.sort((one, other) => one.importance - other.importance).slice(0, MOST_FIELDS);
+	return fields.sort((one, other) => one.importance - other.importance).slice(0, MOST_FIELDS_READ);
 }
 
 function withOnly(paths: ShortPath[]): (record: IDataObject) => IDataObject {

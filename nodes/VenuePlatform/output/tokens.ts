@@ -6,10 +6,10 @@ export const MOST_TOKENS = 1_500;
 /** A word of capital or of small letters, up to three digits, marks of JSON, or one other character. */
 const PIECE = /[A-Z]?[a-z]+|[A-Z]+|\d{1,3}|["{}[\]:,]+|\S/gu;
 const CAPITALS = /^[A-Z]+$/;
-const MARKS = '"{}[]:,';
+const JSON_MARKS = '"{}[]:,';
 const WITH_CASE = /^[\p{Ll}\p{Lu}]/u;
 /** Words of a language seldom have these. */
-const RARE = /[^aeiouy]{3}|[jqxz]/gi;
+const RARE_LETTERS = /[^aeiouy]{3}|[jqxz]/gi;
 /** Longer words are names or codes. */
 const LONGEST_WORD = 8;
 /** Longer texts are too long in any language. */
@@ -31,7 +31,7 @@ export function tokensOf(value: unknown): number {
 function tokensOfPiece(piece: string): number {
 	const [first] = piece;
 	if (isLetter(first)) return tokensOfWord(piece);
-	if (MARKS.includes(first)) return Math.ceil(piece.length / 3);
+	if (JSON_MARKS.includes(first)) return Math.ceil(piece.length / 3);
 	return first < '\x7f' || WITH_CASE.test(first) ? 1 : 2;
 }
 
@@ -41,5 +41,5 @@ const isLetter = (first: string) =>
 function tokensOfWord(word: string): number {
 	if (isKnownWord(word.toLowerCase())) return 1;
 	if (word.length > LONGEST_WORD || CAPITALS.test(word)) return Math.ceil(word.length / 2);
-	return Math.ceil(word.length / 5) + (word.match(RARE)?.length ?? 0);
+	return Math.ceil(word.length / 5) + (word.match(RARE_LETTERS)?.length ?? 0);
 }

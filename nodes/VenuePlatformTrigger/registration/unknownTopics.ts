@@ -12,7 +12,7 @@ const BOOKING_KEY = 'booking';
 const KEYS = Object.keys(TOPICS).map(topicKey);
 
 /** Those that a venue most probably does not know. */
-const RARE = ['ticket', 'product'];
+const RARE_TOPICS = ['ticket', 'product'];
 
 type Send = (configuration: Wanted) => Promise<unknown>;
 
@@ -32,7 +32,7 @@ export async function sendWithKnownTopics(
 	const optional = optionalTopics(context as IHookFunctions);
 	const named = topicsNamedIn(first.message, optional);
 	const missing = onRecord ? topicsMissingIn(onRecord, optional) : [];
-	const probable = RARE.filter((key) => optional.includes(key));
+	const probable = RARE_TOPICS.filter((key) => optional.includes(key));
 	const guess = [named, missing, probable.slice(0, 1)].find(({ length }) => length > 0);
 	if (guess === undefined) throw new NodeApiError(node, first as unknown as JsonObject);
 	const second = await topicRefusalOf(node, async () => await send(withoutTopics(wanted, guess)));

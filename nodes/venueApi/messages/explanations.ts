@@ -24,8 +24,8 @@ export interface Explanation {
 	remedy?: string;
 }
 
-/** What a call is about, as far as the user knows it. */
-export interface Subject {
+/** The words for a call in messages: what it is about, as far as the user knows it. */
+export interface CallWords {
 	/** The scope that the venue owner has to grant for it. */
 	scope?: string;
 	/** What the user is looking for, such as “booking”. */
@@ -40,20 +40,20 @@ export interface Subject {
 
 const CONSOLE = 'the venue management console';
 
-export function explainAnswer(answer: Answer, subject: Subject): Explanation {
+export function explainAnswer(answer: Answer, words: CallWords): Explanation {
 	const said = inOneLine(serverMessagesIn(answer.body));
-	return { ...explainStatus(answer, said, subject), httpCode: String(answer.status) };
+	return { ...explainStatus(answer, said, words), httpCode: String(answer.status) };
 }
 
-function explainStatus(answer: Answer, said: string, subject: Subject): Explanation {
+function explainStatus(answer: Answer, said: string, words: CallWords): Explanation {
 	switch (statusKindOf(answer.status)) {
 		case 'invalid':
 			return {
 				message: `The venue did not accept the values of this request${quoted(said)}`,
 				description:
-					subject.searchedBy === undefined
+					words.searchedBy === undefined
 						? 'Correct what the venue names, then run this again.'
-						: `Correct what the venue names. If it asks for something to search by, enter that in ${subject.searchedBy}. Then run this again.`,
+						: `Correct what the venue names. If it asks for something to search by, enter that in ${words.searchedBy}. Then run this again.`,
 			};
 		case 'unauthorized':
 			return {
@@ -62,9 +62,9 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 					'The token is up to date, but the venue did not accept it here. Open the credential and test it. If the test passes, ask the venue owner whether these credentials may use this part of the API.',
 			};
 		case 'forbidden':
-			return explainForbidden(said, subject);
+			return explainForbidden(said, words);
 		case 'notFound':
-			return explainNotFound(subject);
+			return explainNotFound(words);
 		case 'ruledOut':
 			return {
 				message: said || 'The venue’s rules do not allow this',
@@ -75,7 +75,7 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 			return {
 				message: 'The venue’s address sends requests on to another address',
 				description:
-					subject.enteredAs === undefined
+					words.enteredAs === undefined
 						? 'To keep secrets from reaching another address, redirects are not followed. Enter the final address as Base URL in the credential.'
 						: 'To keep secrets from reaching another address, redirects are not followed here. n8n’s HTTP Request node with this credential follows them without the access token.',
 			};
@@ -91,13 +91,13 @@ function explainStatus(answer: Answer, said: string, subject: Subject): Explanat
 				description: 'Nothing is wrong with this workflow. Run it again later.',
 			};
 		default:
-			if (subject.knownAs !== undefined && !isServersOwn(answer.status)) {
-				return explainNotOffered(subject.knownAs, said);
+			if (words.knownAs !== undefined && !isServersOwn(answer.status)) {
+				return explainNotOffered(words.knownAs, said);
 			}
-			if (subject.enteredAs !== undefined && !isServersOwn(answer.status)) {
+			if (words.enteredAs !== undefined && !isServersOwn(answer.status)) {
 				return {
-					message: `The venue does not take this request at the address in ${subject.enteredAs}${quoted(said)}`,
-					description: `Compare Method, ${subject.enteredAs} and Options with the venue’s API documentation.`,
+					message: `The venue does not take this request at the address in ${words.enteredAs}${quoted(said)}`,
+					description: `Compare Method, ${words.enteredAs} and Options with the venue’s API documentation.`,
 				};
 			}
 			return {
@@ -112,7 +112,7 @@ export function quoted(said: string): string {
 	return said ? `: ${said}` : '';
 }
 
-function explainForbidden(said: string, { scope }: Subject): Explanation {
+function explainForbidden(said: string, { scope }: CallWords): Explanation {
 	if (namesScope(said)) {
 		const permission = scope ? `the scope “${scope}”` : 'a scope that this operation needs';
 		return {
@@ -143,7 +143,7 @@ function explainNotOffered(name: string, said: string): Explanation {
 	};
 }
 
-export function explainNotFound({ entity, enteredAs, knownAs }: Subject): Explanation {
+export function explainNotFound({ entity, enteredAs, knownAs }: CallWords): Explanation {
 	if (knownAs !== undefined) return explainNotOffered(knownAs, '');
 	if (enteredAs !== undefined) {
 		return {
@@ -175,7 +175,7 @@ export function explainUnclear({ status, body }: Answer): Explanation {
 	};
 }
 
-export function explainBrokenAnswer({ enteredAs }: Subject = {}): Explanation {
+export function explainBrokenAnswer({ enteredAs }: CallWords = {}): Explanation {
 	return {
 		message: 'The venue’s answer broke off or could not be read',
 		description:
@@ -204,7 +204,7 @@ export function explainFault(
 	fault: Fault,
 	host: string,
 	mayHaveArrived: boolean,
-	{ enteredAs }: Subject = {},
+	{ enteredAs }: CallWords = {},
 ): Explanation {
 	const less = lessAtATime(enteredAs);
 	const unreachable = `The venue could not be reached at ${host}`;
@@ -268,7 +268,7 @@ export function explainFault(
 }
 
 /** The venue had minutes to respond. */
-export function explainTooLate(mayHaveArrived: boolean, { enteredAs }: Subject): Explanation {
+export function explainTooLate(mayHaveArrived: boolean, { enteredAs }: CallWords): Explanation {
 	const once = mayHaveArrived
 		? 'The venue may have carried out this request, or still do so, and it was not sent again. Check at the venue whether it was done. '
 		: '';

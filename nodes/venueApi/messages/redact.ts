@@ -12,7 +12,7 @@ const DERIVED_KEY = /(?:vpk_|dnBrX)[\w%+/-]{8,}/g;
 /** Without any of these, a text has neither, and was not cut off. */
 const SIGNS = /…|vpk_|dnBrX|bearer/i;
 
-const MOST_TOKENS = 50;
+const MOST_ACCESS_TOKENS = 50;
 
 /** The newest access tokens of this process. A call may get one while it is already under way. */
 const tokens = new Set<string>();
@@ -21,7 +21,7 @@ export function neverShow(token: string): void {
 	tokens.delete(token);
 	tokens.add(token);
 	const [oldest] = tokens;
-	if (tokens.size > MOST_TOKENS) tokens.delete(oldest);
+	if (tokens.size > MOST_ACCESS_TOKENS) tokens.delete(oldest);
 }
 
 /** Removes secrets from the venue's words: a server may echo what it was sent. */
@@ -53,7 +53,7 @@ export function redactor(secrets: string[], shortest = 1): (text: string) => str
 	};
 }
 
-const CUT = '…';
+const ELLIPSIS = '…';
 
 /** A message has no more parts, and each ends here at most once. */
 const MOST_CUTS = 20;
@@ -63,8 +63,8 @@ const SHORTEST_BEGINNING = 6;
 
 /** Long texts are cut off, maybe in the middle of a secret. */
 function withoutCutOnes(text: string, secrets: string[]): string {
-	if (!text.includes(CUT)) return text;
-	const [first, ...rest] = text.split(CUT);
+	if (!text.includes(ELLIPSIS)) return text;
+	const [first, ...rest] = text.split(ELLIPSIS);
 	const parts = [first, ...rest.slice(0, MOST_CUTS)];
 	const shown = parts.map((part, index) => {
 		if (index === rest.length) return part;
@@ -77,7 +77,7 @@ function withoutCutOnes(text: string, secrets: string[]): string {
 		const at = Math.min(...begins.filter((begin) => begin >= 0));
 		return at === Infinity ? part : part.slice(0, at) + MASK;
 	});
-	return [...shown, ...rest.slice(MOST_CUTS)].join(CUT);
+	return [...shown, ...rest.slice(MOST_CUTS)].join(ELLIPSIS);
 }
 
 /** Shorter secrets are parts of ordinary words, and items must not lose words. */

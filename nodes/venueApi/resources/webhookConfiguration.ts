@@ -35,7 +35,7 @@ export function withChanges(configuration: IDataObject, changes: WebhookChanges)
 		additional,
 	];
 	const subscribed = events
-		? { ...configuration, webhooks: subscriptions(configuration.webhooks, events) }
+		? { ...configuration, webhooks: subscriptionsWith(configuration.webhooks, events) }
 		: configuration;
 	return wanted.reduce<IDataObject>(mergeDeep, subscribed);
 }
@@ -48,7 +48,7 @@ export function sendsBookings({ webhooks }: IDataObject): boolean {
 }
 
 /** Topics that are no longer wanted are removed; topics that this package does not know stay. */
-function subscriptions(current: unknown, events: string[]): IDataObject {
+function subscriptionsWith(current: unknown, events: string[]): IDataObject {
 	const old = isRecord(current) ? current : {};
 	const ours = TOPIC_KEYS.map((topic) => keyIn(old, topic));
 	const unknown = Object.entries(old).filter(([key]) => !ours.includes(key));

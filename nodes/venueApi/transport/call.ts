@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Cooldown } from '../pacing/cooldowns';
-import type { Subject } from '../messages/explanations';
+import type { CallWords } from '../messages/explanations';
 import type { ResponseFormat } from '../answers/contentType';
 import type { LongList } from '../answers/longList';
 
 /** One request to the venue's API, and what is known about it. */
-export interface VenueCall extends Subject {
+export interface VenueCall extends CallWords {
 	method: IHttpRequestMethods;
 	/** Below the base URL, with a leading slash and encoded segments. */
 	path: string;

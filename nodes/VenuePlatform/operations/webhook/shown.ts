@@ -19,7 +19,7 @@ export function allShown(records: VenueRecord[], secrets: string[]): IDataObject
 	});
 }
 
-const subscriptions = subscriptionsOf([ANY_EVENT]);
+const allSubscriptions = subscriptionsOf([ANY_EVENT]);
 
 export const webhookSample: IDataObject = {
 	webhookId: '1001',
@@ -27,9 +27,9 @@ export const webhookSample: IDataObject = {
 	enabled: true,
 	authentication: { apiKey: '•••' },
 	webhooks: {
-		...subscriptions,
+		...allSubscriptions,
 		booking: {
-			...subscriptions.booking,
+			...allSubscriptions.booking,
 			include: { tickets: true, payments: true, externalId: true },
 		},
 	},
