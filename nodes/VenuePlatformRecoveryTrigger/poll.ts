@@ -49,7 +49,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 const WHOLE_POLL = 'poll';
 
-interface Found {
+interface PollResult {
 	items: INodeExecutionData[];
 	store: () => void;
 }
@@ -71,7 +71,7 @@ function endUsualPoll(
 	context: IPollFunctions,
 	{ node }: PollRun,
 	failures: PollFailures,
-	found: Found | undefined,
+	found: PollResult | undefined,
 ) {
 	const items = found?.items ?? [];
 	const failure = node.toSay(failures, items.length > 0);
@@ -89,7 +89,7 @@ function endFirstPoll(
 	context: IPollFunctions,
 	{ node, isPublishing, isStarting }: PollRun,
 	failures: PollFailures,
-	found: Found | undefined,
+	found: PollResult | undefined,
 ) {
 	node.endWhatEnded(failures);
 	const all = [...failures.values()].flat();
@@ -111,7 +111,7 @@ async function findItems(
 	context: IPollFunctions,
 	run: PollRun,
 	failures: PollFailures,
-): Promise<Found> {
+): Promise<PollResult> {
 	const now = Date.now();
 	const settings = readRecoverySettings(context);
 	const n8n = addressOfN8n(context);

@@ -6,7 +6,7 @@ import type { Importance } from './simplified';
 import { MOST_TOKENS, tokensOf } from './tokens';
 
 /** A field takes four tokens at least: its name, two marks and its value. */
-const MOST_FIELDS_READ = MOST_TOKENS / 4;
+const MOST_FIELDS_KEPT = MOST_TOKENS / 4;
 /** Each record of a shortened list keeps at least this many fields, and all that is essential. */
 const FEWEST_FIELDS = 4;
 /** More records never fit, whatever they contain. */
@@ -226,7 +226,7 @@ function shortFieldsIn(records: IDataObject[], importanceOf: Importance): ShortF
 			for (const [key, of] of Object.entries(value)) add(known, [name, key], inner, of);
 		}
 	}
-	return fields.sort((one, other) => one.importance - other.importance).slice(0, MOST_FIELDS_READ);
+	return fields.sort((one, other) => one.importance - other.importance).slice(0, MOST_FIELDS_KEPT);
 }
 
 function withOnly(paths: ShortPath[]): (record: IDataObject) => IDataObject {
