@@ -45,11 +45,13 @@ export function readId(value: unknown): string | undefined {
 	return isId ? String(id).trim() || undefined : undefined;
 }
 
+/** For a `locator`, and for a text field without a list. */
 export function requiredId(context: IExecuteFunctions, label: string, value: unknown): string {
 	const id = readId(value);
 	if (id !== undefined) return id;
+	const hasList = isRecord(value);
 	throw new NodeOperationError(context.getNode(), `“${label}” is empty`, {
-		description: 'Choose one from the list, or enter its ID.',
+		description: hasList ? 'Choose one from the list, or enter its ID.' : 'Enter the ID.',
 	});
 }
 

@@ -46,7 +46,7 @@ describe('bookings', () => {
 			'nothing for %p, which fails with the reason',
 			async (modifiedFromDate) => {
 				const filters = { modifiedFromDate };
-				const { message } = await node.nodeApiError('booking', 'getAll', { filters });
+				const { message } = await node.errorOf('booking', 'getAll', { filters });
 				expect(message).toBe(
 					'“Modified From Date” is not a date and time such as 2026-06-01T10:00:00Z',
 				);
@@ -70,7 +70,7 @@ describe('bookings', () => {
 	it.each(['{"status": ', '[1]', '"text"', '{status: 1}'])(
 		'additional query parameters like %p are not sent',
 		async (additionalQuery) => {
-			const { message } = await node.nodeApiError('booking', 'getAll', {
+			const { message } = await node.errorOf('booking', 'getAll', {
 				filters: { additionalQuery },
 			});
 			expect(message).toBe('“Additional Query Parameters” is not a JSON object');
@@ -80,10 +80,11 @@ describe('bookings', () => {
 	it.each(['""', '"  "', 'null'])(
 		'the ID %s from an expression is reported as empty',
 		async (id) => {
-			const { message } = await node.nodeApiError('booking', 'get', {
+			const { message, description } = await node.errorOf('booking', 'get', {
 				bookingId: byId(`={{ ${id} }}`),
 			});
 			expect(message).toBe('“Booking” is empty');
+			expect(description).toBe('Choose one from the list, or enter its ID.');
 			expect(node.venue.requests).toEqual([]);
 		},
 	);
@@ -91,7 +92,7 @@ describe('bookings', () => {
 	it.each(['../token', '..', '%2e%2e', '.', '?x=1', 'a/../../token'])(
 		'an ID like %p leads to no other endpoint',
 		async (id) => {
-			await node.nodeApiError('booking', 'get', { bookingId: byId(id) });
+			await node.errorOf('booking', 'get', { bookingId: byId(id) });
 			expect(node.venue.count('GET /bookings/{uniqueId}')).toBe(1);
 			expect(node.venue.count('* /token')).toBe(1);
 		},
@@ -99,7 +100,7 @@ describe('bookings', () => {
 
 	it('an ID may be a number or plain text', async () => {
 		for (const bookingId of [42, 'BKG-000042']) {
-			await node.nodeApiError('booking', 'get', { bookingId });
+			await node.errorOf('booking', 'get', { bookingId });
 		}
 		expect(node.venue.requestsTo('GET /bookings/{uniqueId}').map(({ path }) => path)).toEqual([
 			'/bookings/42',
@@ -164,7 +165,7 @@ describe('bookings', () => {
 	it('an error that looks like a list is shown in full', async () => {
 		const body = '{"Message":"Closed","items":[{"a":1}]}';
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 400, body });
-		const { message } = await node.nodeApiError('booking', 'getAll');
+		const { message } = await node.errorOf('booking', 'getAll');
 		expect(message).toContain('Closed');
 	});
 
@@ -173,7 +174,7 @@ describe('bookings', () => {
 		['a page', '<html><body>Welcome</body></html>'],
 	])('%s is not taken for bookings', async (_, body) => {
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
-		const { message } = await node.nodeApiError('booking', 'getAll');
+		const { message } = await node.errorOf('booking', 'getAll');
 		expect(message).toMatch(/answer is not a list/);
 	});
 });

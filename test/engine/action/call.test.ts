@@ -83,7 +83,7 @@ describe('API → Call', () => {
 	it('names the scope that the user entered if it is missing', async () => {
 		node.venue.undocumented.on('GET /customers', { scope: 'Customer_Get' });
 		const parameters = { path: '/customers', options: { scope: ' Customer_Get ' } };
-		const { message } = await node.nodeApiError('api', 'call', parameters);
+		const { message } = await node.errorOf('api', 'call', parameters);
 		expect(message).toBe('These credentials do not have the scope “Customer_Get”');
 	});
 
@@ -94,7 +94,7 @@ describe('API → Call', () => {
 		[500, 'The venue could not handle this request', 'Try again'],
 	])('explains status %d in terms of the fields of its panel', async (status, message, advice) => {
 		node.venue.undocumented.on('GET /x', { status, headers: { location: '/y' } });
-		const told = await node.nodeApiError('api', 'call', { path: '/x' });
+		const told = await node.errorOf('api', 'call', { path: '/x' });
 		expect(told.message).toBe(message);
 		expect(told.description).toContain(advice);
 	});
@@ -109,7 +109,7 @@ describe('API → Call', () => {
 		['Path', { path: '={{ "" }}' }],
 	])('names the field that it cannot read: %s', async (label, parameters) => {
 		const given = { path: '/customers', ...parameters };
-		const { message, description } = await node.nodeApiError('api', 'call', given);
+		const { message, description } = await node.errorOf('api', 'call', given);
 		expect(message).toContain(`“${label}”`);
 		expect(description).not.toBe('');
 		expect(node.venue.requests).toEqual([]);
@@ -133,7 +133,7 @@ describe('API → Call', () => {
 		'',
 	])('does not send the header %j', async (name) => {
 		const options = { headers: JSON.stringify({ [name]: 'x' }) };
-		const { message } = await node.nodeApiError('api', 'call', { path: '/customers', options });
+		const { message } = await node.errorOf('api', 'call', { path: '/customers', options });
 		expect(message).toMatch(/^“Headers” cannot be used: /);
 		expect(node.venue.requests).toEqual([]);
 	});
@@ -142,7 +142,7 @@ describe('API → Call', () => {
 		'does not send a header with the value %j',
 		async (value) => {
 			const options = { headers: JSON.stringify({ 'X-Reason': value }) };
-			const { message } = await node.nodeApiError('api', 'call', { path: '/customers', options });
+			const { message } = await node.errorOf('api', 'call', { path: '/customers', options });
 			expect(message).toMatch(/^“Headers” cannot be used: /);
 			expect(node.venue.requests).toEqual([]);
 		},
@@ -151,7 +151,7 @@ describe('API → Call', () => {
 
 describe('a path that could lead elsewhere', () => {
 	it.each(foreignPaths)('%j is not sent [security: path outside]', async (path) => {
-		const { message } = await node.nodeApiError('api', 'call', { path });
+		const { message } = await node.errorOf('api', 'call', { path });
 		expect(message).toMatch(/^“Path” cannot be used: /);
 		expect(node.venue.requests).toEqual([]);
 	});
@@ -234,7 +234,7 @@ describe.each<[string, string, string]>([
 	it('is reported if it is not JSON, with one request', async () => {
 		answerWith('text/csv', 'id,name');
 		const options = { responseFormat: 'json' };
-		const told = await node.nodeApiError(resource, operation, { path, options });
+		const told = await node.errorOf(resource, operation, { path, options });
 		expect(told.message).toBe('The venue’s answer is not JSON');
 		expect(told.description).toContain('Response Format');
 		expect(requests()).toHaveLength(1);
@@ -246,7 +246,7 @@ describe.each<[string, string, string]>([
 		expect((await run())[0].json.fileSize).toBe(sheet.length);
 		expect(requests()).toHaveLength(2);
 		answerWith('application/json', '{"a":');
-		const { description } = await node.nodeApiError(resource, operation, { path });
+		const { description } = await node.errorOf(resource, operation, { path });
 		expect(description).toContain('Response Format');
 	});
 
@@ -254,7 +254,7 @@ describe.each<[string, string, string]>([
 		answerWith(SHEET, '');
 		const endless = { kind: 'endless', goesOn: 'x'.repeat(2 ** 16) } as const;
 		node.venue.faults.on(`GET ${path}`, endless);
-		const told = await node.nodeApiError(resource, operation, { path });
+		const told = await node.errorOf(resource, operation, { path });
 		expect(told.message).toContain('larger than n8n can take in');
 		expect(told.description).toContain('Query Parameters');
 		expect(requests()).toHaveLength(1);
@@ -310,13 +310,13 @@ describe('the keys of webhooks', () => {
 			{ data: 'Taken: •••' },
 		]);
 		node.venue.undocumented.on('GET /webhooks/8', { ...text, body: `<key>${KEY}</key>` });
-		const { message } = await node.nodeApiError('api', 'call', { path: '/webhooks/8' });
+		const { message } = await node.errorOf('api', 'call', { path: '/webhooks/8' });
 		expect(message).toBe('The venue’s answer is not JSON');
 	});
 
 	it.each(['text', 'file'])('are not requested as %s', async (responseFormat) => {
 		const parameters = { path: '/Webhooks', options: { responseFormat } };
-		const { message } = await node.nodeApiError('api', 'call', parameters);
+		const { message } = await node.errorOf('api', 'call', parameters);
 		expect(message).toContain('“Response Format” has to be Automatic or JSON');
 		expect(node.venue.requests).toEqual([]);
 	});
@@ -406,7 +406,7 @@ describe('the limits of the venue', () => {
 		const body = { dataSet: 'visits' };
 		await node.items('bulkReport', 'request', { body });
 		const parameters = { method: 'POST', path: '/Reporting/bulk/', options: { body } };
-		const { message } = await node.nodeApiError('api', 'call', parameters);
+		const { message } = await node.errorOf('api', 'call', parameters);
 		expect(message).toMatch(/accepts this request again from/);
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
 	});

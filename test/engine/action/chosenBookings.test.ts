@@ -51,7 +51,7 @@ describe.each(profiles)('Booking → Get Many with filters (“%s”)', (profile
 		expect(await inFields('product')).toEqual([]);
 		expect(await inFields(' , ')).toEqual(['BKG-000001']);
 		const wrong = { filters: { ...filters, inFields: 'customer.mail, product' } };
-		const { message } = await node.nodeApiError('booking', 'getAll', wrong);
+		const { message } = await node.errorOf('booking', 'getAll', wrong);
 		expect(message).toBe(
 			'No booking has these fields of “Contains Text: In Field Names or IDs”: customer.mail',
 		);
@@ -171,14 +171,14 @@ describe('Booking → Get Many', () => {
 		['“Contains Text” is not a text', { filters: { containsText: '={{ ["a"] }}' } }],
 		['“Sort” is not one of its options', { options: { sort: '={{ "name" }}' } }],
 	])('reports before any request that %s', async (said, parameters) => {
-		expect((await node.nodeApiError('booking', 'getAll', parameters)).message).toBe(said);
+		expect((await node.errorOf('booking', 'getAll', parameters)).message).toBe(said);
 		expect(node.venue.requests).toEqual([]);
 	});
 
 	it('rejects an answer that is not a list of bookings', async () => {
 		node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body: '[1,2]' });
 		const filters = { containsText: 'a' };
-		const { message } = await node.nodeApiError('booking', 'getAll', { filters });
+		const { message } = await node.errorOf('booking', 'getAll', { filters });
 		expect(message).toContain('is not a list');
 	});
 });

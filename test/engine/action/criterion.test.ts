@@ -33,7 +33,7 @@ describe('a venue that searches bookings only by a criterion', () => {
 
 	it('is quoted if it wants another one, with the field to enter that in', async () => {
 		search('keywords');
-		const { message, description } = await node.nodeApiError('booking', 'getAll', {});
+		const { message, description } = await node.errorOf('booking', 'getAll', {});
 		expect(message).toContain('Search by keywords.');
 		expect(description).toContain('Additional Query Parameters');
 		const filters = { additionalQuery: '{"keywords": "Ada"}' };

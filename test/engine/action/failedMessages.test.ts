@@ -231,7 +231,7 @@ describe('failed messages', () => {
 			[{ topic: 'Ticket', path: 'https://evil.test/x', dateParameter: 'from' }, /“Path”/],
 			[{ topic: 'Ticket', path: '/a/../token', dateParameter: 'from' }, /“Path”/],
 		])('sends nothing for %j', async (topic, reason) => {
-			const { message } = await node.nodeApiError('failedMessage', 'recover', topicsOf(topic));
+			const { message } = await node.errorOf('failedMessage', 'recover', topicsOf(topic));
 			expect(message).toMatch(reason);
 			expect(node.venue.requests).toEqual([]);
 		});
@@ -270,7 +270,7 @@ describe('failed messages', () => {
 		const [record] = node.venue.failedMessages;
 		const body = JSON.stringify([{ ...record, history: [] }]);
 		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });
-		const { message, description } = await node.nodeApiError('failedMessage', 'recover');
+		const { message, description } = await node.errorOf('failedMessage', 'recover');
 		expect(message).toMatch(/does not say since when/);
 		expect(description).toMatch(/Fill in Since/);
 	});

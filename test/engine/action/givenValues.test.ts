@@ -74,7 +74,7 @@ describe('a value from an expression', () => {
 	it.each(unreadable)(
 		'is reported with the label %s if %s %s cannot read it: %j [guideline: Labels in messages]',
 		async (label, ...call) => {
-			const { message, description } = await node.nodeApiError(...call);
+			const { message, description } = await node.errorOf(...call);
 			expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” (is n|must be )`));
 			expect(description).not.toBe('');
 			expect(node.venue.requests).toEqual([]);

@@ -77,7 +77,7 @@ describe('API → Call with a known call', () => {
 		'says what a venue that does not offer it means by %d [troubleshooting: The venue has nothing for]',
 		async (status) => {
 			node.venue.undocumented.on('GET /guests/7', { status });
-			const told = await node.nodeApiError('api', 'call', { knownCall: 'getGuest', guestId: '7' });
+			const told = await node.errorOf('api', 'call', { knownCall: 'getGuest', guestId: '7' });
 			expect(told.message).toBe('The venue has nothing for “Get Guest”');
 			expect(told.description).toMatch(/this venue does not offer the call/);
 		},
@@ -85,7 +85,7 @@ describe('API → Call with a known call', () => {
 
 	it('never sends a change twice, not even by PUT', async () => {
 		node.venue.faults.on('PUT /bookings/**', { kind: 'resetAfterRead' });
-		const { message } = await node.nodeApiError('api', 'call', {
+		const { message } = await node.errorOf('api', 'call', {
 			knownCall: 'changeBooking',
 			bookingUniqueId,
 			callBody,
@@ -95,13 +95,14 @@ describe('API → Call with a known call', () => {
 	});
 
 	it('names a field that is empty, and sends nothing', async () => {
-		for (const [parameters, label] of [
-			[{ knownCall: 'getGuest', guestId: '={{ "" }}' }, 'Guest ID'],
-			[{ knownCall: 'getAvailability', day: 'soon' }, 'Day'],
-			[{ knownCall: 'createBooking', callBody: '{' }, 'Body'],
+		for (const [parameters, label, advice] of [
+			[{ knownCall: 'getGuest', guestId: '={{ "" }}' }, 'Guest ID', /^Enter the ID\.$/],
+			[{ knownCall: 'getAvailability', day: 'soon' }, 'Day', /./],
+			[{ knownCall: 'createBooking', callBody: '{' }, 'Body', /./],
 		] as const) {
-			const { message } = await node.nodeApiError('api', 'call', parameters);
+			const { message, description } = await node.errorOf('api', 'call', parameters);
 			expect(message).toContain(`“${label}”`);
+			expect(description).toMatch(advice);
 		}
 		expect(node.venue.requests).toEqual([]);
 	});

@@ -71,7 +71,7 @@ describe('section 8, limits', () => {
 		const [resource, operation, fields, route, advice] = row;
 		const headers = { 'retry-after': '480' };
 		node.venue.faults.on(route, { kind: 'answer', status: 429, headers });
-		const { description } = await node.nodeApiError(resource, operation, fields);
+		const { description } = await node.errorOf(resource, operation, fields);
 		expect(description).toMatch(advice);
 		expect(description?.match(/Requests per Minute|at different times/g)).toHaveLength(1);
 	});
@@ -109,7 +109,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		const body = { dataSet: 'visits', days: [1, 2] };
 		await node.items('bulkReport', 'request', { body });
 		const sameBody = '{ "days": [1, 2], "dataSet": "visits" }';
-		const { message, description } = await node.nodeApiError('bulkReport', 'request', {
+		const { message, description } = await node.errorOf('bulkReport', 'request', {
 			body: sameBody,
 		});
 
@@ -133,8 +133,8 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 	it('POST /reporting/bulk: if another client requested it, n8n learns that from two 429s [api 8 POST /reporting/bulk]', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({ dataSet: 'visits' });
 		const request = ['bulkReport', 'request', { body: { dataSet: 'visits' } }] as const;
-		const first = await node.nodeApiError(...request);
-		const second = await node.nodeApiError(...request);
+		const first = await node.errorOf(...request);
+		const second = await node.errorOf(...request);
 
 		expect(second.message).toBe(first.message);
 		expect(againFrom(first.message)).toBeGreaterThanOrEqual(node.start + 6 * HOUR);
@@ -154,14 +154,14 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 
 	it('POST /reporting/bulk: its cooldown delays other reports by at most a minute', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({});
-		await node.nodeApiError('bulkReport', 'request');
+		await node.errorOf('bulkReport', 'request');
 		await node.items('bulkReport', 'query', { path: '/data/visits' });
 		expect(Date.now() - node.start).toBeLessThan(MINUTE + 5 * SECOND);
 	});
 
 	it('POST /reporting/bulk through Query shares the cooldown', async () => {
 		await node.items('bulkReport', 'request', { body: { dataSet: 'visits' } });
-		const { message } = await node.nodeApiError('bulkReport', 'query', {
+		const { message } = await node.errorOf('bulkReport', 'query', {
 			method: 'POST',
 			path: '/reporting/bulk',
 			options: { body: { dataSet: 'visits' } },
@@ -190,7 +190,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		for (const request of ['request', 'requestRevenueActivity']) {
 			node.venue.limits.consume('data', 121);
 			const others = setTimeout(() => node.venue.limits.consume('data', 121), MINUTE + SECOND);
-			const { message } = await node.nodeApiError('bulkReport', request);
+			const { message } = await node.errorOf('bulkReport', request);
 			clearTimeout(others);
 			expect(message).toMatch(/accepts this request again from/);
 			jest.setSystemTime(Date.now() + 10 * MINUTE + SECOND);

@@ -74,7 +74,7 @@ describe('API → Call with a known call at a live venue', () => {
 	it('tickets are redeemed, and a second time the venue’s own words are shown', async () => {
 		const callBody = JSON.stringify({ tickets: [{ ticketId: '1000001-1' }] });
 		expect(await call('redeemTickets', { callBody })).toEqual([{ success: true }]);
-		const again = await node.nodeApiError('api', 'call', { knownCall: 'redeemTickets', callBody });
+		const again = await node.errorOf('api', 'call', { knownCall: 'redeemTickets', callBody });
 		expect(again.message).toContain('The ticket was used before');
 	});
 
@@ -104,7 +104,7 @@ describe('API → Call with a known call at a live venue', () => {
 	});
 
 	it('a refusal is not taken for a stopped execution, even if the venue says “canceled”', async () => {
-		const told = await node.nodeApiError('api', 'call', {
+		const told = await node.errorOf('api', 'call', {
 			knownCall: 'cancelBooking',
 			bookingUniqueId: 'BKG-000001',
 			callBody: '{"issueRefund": false}',
@@ -123,7 +123,7 @@ describe('API → Call with a known call at a live venue', () => {
 		['redeemTickets', {}, {}] as const,
 	])('%s %j says so where the venue does not offer it', async (knownCall, given) => {
 		node.venue.vary({ operations: 'documented' });
-		const told = await node.nodeApiError('api', 'call', { knownCall, ...given });
+		const told = await node.errorOf('api', 'call', { knownCall, ...given });
 		expect(told.message).toMatch(/^The venue has nothing for “[\w ]+”$/);
 		expect(told.description).toMatch(/this venue does not offer the call/);
 	});

@@ -152,7 +152,7 @@ describe('Output', () => {
 		[{ output: 'selected', fields: ' , ' }, '“Field Names or IDs” is empty'],
 		[{ output: '={{ "everything" }}' }, '“Output” is not one of its options'],
 	])('is reported before any request if it is like %j', async (parameters, expected) => {
-		const { message } = await node.nodeApiError('booking', 'getAll', parameters);
+		const { message } = await node.errorOf('booking', 'getAll', parameters);
 		expect(message).toBe(expected);
 		expect(node.venue.requests).toEqual([]);
 	});

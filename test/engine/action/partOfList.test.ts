@@ -71,7 +71,7 @@ describe('a list that comes in parts', () => {
 	it('does not let a webhook be updated that is not in it', async () => {
 		node = await ActionNode.open();
 		answer('GET /webhooks', { items: [{ webhookId: 1, url: 'https://a.example' }], total: 2 });
-		const { message } = await node.nodeApiError('webhook', 'update', {
+		const { message } = await node.errorOf('webhook', 'update', {
 			webhookId: byId(2),
 			updateFields: { enabled: false },
 		});

@@ -21,7 +21,7 @@ describe('section 7, errors of the venue', () => {
 
 	it('400 with a Message [api 7 400]', async () => {
 		const filters = { additionalQuery: '{"modifiedFromDate": "yesterday"}' };
-		const { message } = await node.nodeApiError('booking', 'getAll', { filters });
+		const { message } = await node.errorOf('booking', 'getAll', { filters });
 		expect(message).toContain("The value 'yesterday' is not valid for modifiedFromDate.");
 	});
 
@@ -29,7 +29,7 @@ describe('section 7, errors of the venue', () => {
 		'400 with a model-state dictionary (%s) [api 7 400]',
 		async (badRequest) => {
 			node.venue.vary({ badRequest });
-			const { message } = await node.nodeApiError('webhook', 'create', {
+			const { message } = await node.errorOf('webhook', 'create', {
 				url: 'https://receiver.example',
 				events: ['Booking.Created'],
 				options: { additionalConfiguration: '{"webhooks": {"booking": {"events": ["Moved"]}}}' },
@@ -47,7 +47,7 @@ describe('section 7, errors of the venue', () => {
 
 	it('401 to a token that is valid otherwise is reported, without a request for another one [api 7 401]', async () => {
 		node.venue.faults.on('GET /bookings', answer(401));
-		const { message, description } = await node.nodeApiError(...getBookings);
+		const { message, description } = await node.errorOf(...getBookings);
 		expect(message).toMatch(/does not accept the access token of these credentials/);
 		expect(description).toMatch(/ask the venue owner/);
 		expect(node.venue.count('POST /token')).toBe(1);
@@ -59,7 +59,7 @@ describe('section 7, errors of the venue', () => {
 			await node.items(...getBookings);
 			node.venue.vary({ forbidden });
 			node.venue.clients.block(node.venue.credentials.clientId, 'decommissioned venue');
-			const { message, description } = await node.nodeApiError(...getBookings);
+			const { message, description } = await node.errorOf(...getBookings);
 			expect(message).toMatch(/^The venue refused access/);
 			expect(description).toMatch(/Ask the venue owner/);
 			expect(description.includes('“Booking_Get” may be missing')).toBe(forbidden === 'empty');
@@ -68,7 +68,7 @@ describe('section 7, errors of the venue', () => {
 	);
 
 	it('404 with an empty body [api 7 404]', async () => {
-		const { message } = await node.nodeApiError('booking', 'get', {
+		const { message } = await node.errorOf('booking', 'get', {
 			bookingId: byId('BKG-999999'),
 		});
 		expect(message).toBe('There is no such booking for this venue');
@@ -76,7 +76,7 @@ describe('section 7, errors of the venue', () => {
 
 	it('404 for an address that the user entered names its field', async () => {
 		node.venue.faults.on('GET /data/**', answer(404));
-		const told = await node.nodeApiError('bulkReport', 'query', { path: '/data/visit' });
+		const told = await node.errorOf('bulkReport', 'query', { path: '/data/visit' });
 		expect(told.message).toBe('The venue has nothing at the address in Path');
 		expect(told.description).toMatch(/^Compare Path with/);
 	});
@@ -89,7 +89,7 @@ describe('section 7, errors of the venue', () => {
 		const body = JSON.stringify({ errors });
 		node.venue.faults.on('POST /webhooks', answer(409, body));
 		const webhook = { url: 'https://receiver.example', events: ['Booking.Created'] };
-		const { message } = await node.nodeApiError('webhook', 'create', webhook);
+		const { message } = await node.errorOf('webhook', 'create', webhook);
 		expect(message).toContain('The slot is taken.');
 		expect(message).toContain('Too many guests.');
 		expect(node.venue.count('POST /webhooks')).toBe(1);
@@ -106,21 +106,21 @@ describe('section 7, errors of the venue', () => {
 	it('429 until there is no time left says what to do, not only that it did not work', async () => {
 		const fault = answer(429, 'Too many requests', { 'retry-after': '1' });
 		node.venue.faults.on('GET /bookings', fault);
-		const { message, description } = await node.nodeApiError(...getBookings);
+		const { message, description } = await node.errorOf(...getBookings);
 		expect(message).toMatch(/^The venue has received too many requests/);
 		expect(description).toMatch(/Run this again/);
 	});
 
 	it('422 is a refusal of the values, with the words of the venue', async () => {
 		node.venue.faults.on('GET /bookings', answer(422, 'The date is in the past'));
-		const { message } = await node.nodeApiError(...getBookings);
+		const { message } = await node.errorOf(...getBookings);
 		expect(message).toMatch(/did not accept the values of this request: The date is in the past/);
 	});
 
 	it('500 to a call that changes something shows the words of the venue', async () => {
 		node.venue.faults.on('POST /webhooks', answer(500, 'The list of receivers is locked'));
 		const webhook = { url: 'https://receiver.example', events: ['Booking.Created'] };
-		const { message } = await node.nodeApiError('webhook', 'create', webhook);
+		const { message } = await node.errorOf('webhook', 'create', webhook);
 		expect(message).toMatch(/does not show whether this was done: The list of receivers is locked/);
 	});
 
@@ -133,7 +133,7 @@ describe('section 7, errors of the venue', () => {
 
 	it('503 of maintenance without an end shows the venue’s text [api 7 503]', async () => {
 		node.venue.startMaintenance();
-		const { message } = await node.nodeApiError('bulkReport', 'query', { path: '/data/visits' });
+		const { message } = await node.errorOf('bulkReport', 'query', { path: '/data/visits' });
 		expect(message).toContain('Reporting is under maintenance. Please try again later.');
 	});
 

@@ -75,6 +75,6 @@ describe('Webhook → Get Sample Event', () => {
 
 	it('refuses an event that does not exist', async () => {
 		const call = ['webhook', 'getSampleEvent', { event: 'Booking.Lost' }] as const;
-		expect((await node.nodeApiError(...call)).message).toBe('“Event” is not one of its options');
+		expect((await node.errorOf(...call)).message).toBe('“Event” is not one of its options');
 	});
 });

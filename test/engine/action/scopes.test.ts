@@ -40,7 +40,7 @@ describe.each(operations)('the scopes that README names for $title', ({ row, sco
 		'are needed, and the message names the missing one: %s [api 4.1; 5.8; 7 403; 7.1]',
 		async (missing) => {
 			allow(SCOPES.filter((scope) => scope !== missing));
-			const { message, description } = await node.nodeApiError(...call());
+			const { message, description } = await node.errorOf(...call());
 			expect(message).toContain(`“${missing}”`);
 			expect(description).toContain('Ask the venue owner');
 			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);

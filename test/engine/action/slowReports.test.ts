@@ -38,7 +38,7 @@ describe('a report that the venue prepares for minutes', () => {
 		'that never begins is asked for by %s %d times [api-access: almost five minutes] [troubleshooting: four and a half minutes; The venue needs longer for this]',
 		async (method, times, said) => {
 			node.venue.faults.on('* /data/**', { kind: 'hang' });
-			const told = await node.nodeApiError('bulkReport', 'query', { path: REPORT, method });
+			const told = await node.errorOf('bulkReport', 'query', { path: REPORT, method });
 			expect(told.message).toBe('The venue needs longer for this than n8n waits');
 			expect(told.description).toContain(said);
 			expect(told.description).toMatch(

@@ -77,7 +77,7 @@ describe('Booking → Get Many by the visit', () => {
 	it('says that a list may be cut, instead of an answer', async () => {
 		await open();
 		answer(Array.from({ length: 100 }, (_, n) => ({ uniqueId: n, startTime: '2026-11-25T10:00' })));
-		const told = await node.nodeApiError(...call(DAY));
+		const told = await node.errorOf(...call(DAY));
 		expect(told.message).toBe('The venue’s list may leave out visits, so there is no answer');
 		expect(told.description).toMatch(
 			/exactly 100.* enter it in Additional Query Parameters, and ask for one day at a time\.$/,
@@ -89,7 +89,7 @@ describe('Booking → Get Many by the visit', () => {
 	it('stops where two fields may be the visit, and names them', async () => {
 		await open();
 		answer([{ uniqueId: 'A', arrivalOne: '2026-11-25', visitTwo: '2026-11-25' }]);
-		expect(await node.nodeApiError(...call(DAY))).toEqual({
+		expect(await node.errorOf(...call(DAY))).toEqual({
 			message: 'Several fields may hold the visit: arrivalOne, visitTwo',
 			description: 'Enter one of them in Visit Field.',
 		});
@@ -121,7 +121,7 @@ describe('Booking → Get Many by the visit', () => {
 
 	it('refuses an unknown time zone before any call', async () => {
 		await open();
-		const { message } = await node.nodeApiError(...call(DAY, { venueTimeZone: 'Mars/Base' }));
+		const { message } = await node.errorOf(...call(DAY, { venueTimeZone: 'Mars/Base' }));
 		expect(message).toBe('“Venue Time Zone” is not a time zone');
 		expect(node.venue.count('GET /bookings')).toBe(0);
 	});

@@ -136,7 +136,7 @@ describe('Webhook → Check', () => {
 		]);
 		expect(items[0]).toEqual([]);
 		expect(JSON.stringify(hints)).toContain('The venue has no webhook with this URL.');
-		const { message } = await node.nodeApiError('webhook', 'check', { options: { url: 'crm' } });
+		const { message } = await node.errorOf('webhook', 'check', { options: { url: 'crm' } });
 		expect(message).toMatch(/“URL” is not a complete web address/);
 	});
 

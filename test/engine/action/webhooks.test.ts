@@ -46,7 +46,7 @@ describe('webhooks', () => {
 		];
 
 		it.each(flaws)('%s [guideline: Input is validated]', async (_, fields, message) => {
-			const refusal = await node.nodeApiError('webhook', 'create', { ...valid, ...fields });
+			const refusal = await node.errorOf('webhook', 'create', { ...valid, ...fields });
 			expect(refusal.message).toMatch(message);
 			expect(refusal.description).not.toBe('');
 			expect(node.venue.requests).toEqual([]);
@@ -95,7 +95,7 @@ describe('webhooks', () => {
 			body: '{"Message":"The key a-key-to-hide is too short"}',
 		});
 		const options = { apiKey: 'a-key-to-hide' };
-		const { message } = await node.nodeApiError('webhook', 'create', { ...valid, options });
+		const { message } = await node.errorOf('webhook', 'create', { ...valid, options });
 		expect(message).toContain('The key ••• is too short');
 	});
 
@@ -179,7 +179,7 @@ describe('webhooks', () => {
 			'sends no stored key to another address: %j [security: another address]',
 			async (updateFields) => {
 				node.venue.webhooks.create(whole);
-				const { message, description } = await node.nodeApiError(...update(updateFields));
+				const { message, description } = await node.errorOf(...update(updateFields));
 				expect(message).toMatch(/another address, which must not learn the key/);
 				expect(description).toMatch(/Add API Key to Update Fields/);
 				expect(stored()).toEqual(whole);
@@ -201,7 +201,7 @@ describe('webhooks', () => {
 			[{ additionalConfiguration: '{"url": "https://clerk:secret@receiver.example/"}' }],
 		])('is rejected for an address that the venue must not use: %j', async (updateFields) => {
 			node.venue.webhooks.create(whole);
-			const { message } = await node.nodeApiError(...update(updateFields));
+			const { message } = await node.errorOf(...update(updateFields));
 			expect(message).toMatch(/“URL” (does not start with https|holds a user name)/);
 			expect(stored()).toEqual(whole);
 		});
@@ -228,12 +228,12 @@ describe('webhooks', () => {
 		});
 
 		it('without fields is rejected', async () => {
-			const { message } = await node.nodeApiError(...update({}));
+			const { message } = await node.errorOf(...update({}));
 			expect(message).toBe('“Update Fields” is empty');
 		});
 
 		it('of a webhook that the venue does not have is rejected', async () => {
-			const { message } = await node.nodeApiError(...update({ enabled: false }));
+			const { message } = await node.errorOf(...update({ enabled: false }));
 			expect(message).toBe('There is no such webhook for this venue');
 			expect(node.venue.count('PUT /webhooks/{webhookId}')).toBe(0);
 		});
@@ -248,7 +248,7 @@ describe('webhooks', () => {
 					const body = JSON.stringify([shown]);
 					node.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
 				}
-				const { message, description } = await node.nodeApiError(...update({ enabled: false }));
+				const { message, description } = await node.errorOf(...update({ enabled: false }));
 				expect(message).toMatch(/could take that away/);
 				expect(description).toMatch(/Add API Key to Update Fields/);
 				expect(stored()).toEqual(whole);

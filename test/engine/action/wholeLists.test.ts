@@ -153,7 +153,7 @@ describe('Query by day and page', () => {
 
 	it('only reads', async () => {
 		const parameters = { path: PATH, method: 'POST', options: { allPages: true } };
-		const { message } = await node.nodeApiError('bulkReport', 'query', parameters);
+		const { message } = await node.errorOf('bulkReport', 'query', parameters);
 		expect(message).toMatch(/need GET as Method/);
 		expect(node.venue.requests).toEqual([]);
 	});

@@ -92,7 +92,7 @@ describe('what a venue quotes of our secrets', () => {
 			const body = JSON.stringify({ message: `You sent <${secret}>` });
 			node.venue.faults.clear();
 			node.venue.faults.on('* /**', { kind: 'answer', status: 400, body });
-			const { message, description } = await node.nodeApiError('booking', 'get', {
+			const { message, description } = await node.errorOf('booking', 'get', {
 				bookingId: { mode: 'id', value: '1' },
 			});
 			expect(message).toContain('You sent <');
@@ -210,7 +210,7 @@ describe('what a venue quotes of our secrets', () => {
 					status: 400,
 					body: JSON.stringify({ message: detail }),
 				});
-				const told = await node.nodeApiError('booking', 'getAll', { output: 'raw' });
+				const told = await node.errorOf('booking', 'getAll', { output: 'raw' });
 				for (const shown of [results, items, told.message])
 					expect(JSON.stringify(shown)).not.toContain(secret.slice(0, 6));
 			}

@@ -23,7 +23,7 @@ describe('a slow list', () => {
 
 	it('is abandoned if it stops in the middle, and the message says so', async () => {
 		node.venue.faults.on('GET /bookings', { kind: 'stall' });
-		const { message } = await node.nodeApiError(...everything);
+		const { message } = await node.errorOf(...everything);
 		expect(message).toBe('The venue stopped in the middle of its answer');
 		expect(node.venue.count('GET /bookings')).toBe(2);
 		expect(Date.now() - node.start).toBeLessThanOrEqual(2 * MINUTE);

@@ -72,7 +72,7 @@ export class ActionNode {
 	}
 
 	/** What the user reads if the execution fails. */
-	async nodeApiError(...call: Call): Promise<{ message: string; description: string }> {
+	async errorOf(...call: Call): Promise<{ message: string; description: string }> {
 		const { status, error } = await this.execute(call);
 		expect(status).toBe('error');
 		return { message: error?.message ?? '', description: error?.description ?? '' };
