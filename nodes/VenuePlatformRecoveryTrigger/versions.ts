@@ -63,7 +63,7 @@ export interface ChangeSearch {
 	isContinuous: boolean;
 	isPublishing: boolean;
 	isStarting?: boolean;
-	/** Changes since then are owed, beside what is new. */
+	/** Changes since then are owed, also those that are not new. */
 	owedSince?: number;
 }
 

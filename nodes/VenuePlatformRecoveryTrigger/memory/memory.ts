@@ -85,7 +85,7 @@ export interface Memory {
 	 */
 	backfillSince?: number;
 	/**
-	 * Changes of bookings since then are owed, beside what is new. Set by `newsOfMessages` if messages
+	 * Changes of bookings since then are owed, also those that are not new. Set by `newsOfMessages` if messages
 	 * about bookings were given up; moved on and cleared by `newsOfBookings`, which also adds the part
 	 * of a backfill that lies before its range.
 	 */

@@ -50,7 +50,7 @@ export class Quota {
 		return this.countedBy === 'address' && needed <= LIMITS.restApi.perMinute ? needed : undefined;
 	}
 
-	/** After each call, whatever came of it: the next one may have its place. */
+	/** After each call, whether or not it was good: the next one may have its place. */
 	release(permit: Permit): void {
 		this.limiter.release(this.lane, permit);
 	}
