@@ -14,5 +14,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	...liveChanges,
 ];
 
-/** 4: the scopes that the document names. */
+/** 4: the scopes of these endpoints, which are those that the document names. */
 export const SCOPES: readonly Scope[] = [...new Set(ENDPOINTS.flatMap(({ scope }) => scope ?? []))];
