@@ -8,9 +8,7 @@ import {
 	onlyPart,
 	type PollFailure,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/outages';
-import {
-	PollingNode,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
+import { PollingNode } from '../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
 import type { Explanation } from '../../../nodes/venueApi/messages/explanations';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';

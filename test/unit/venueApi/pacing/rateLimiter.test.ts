@@ -204,7 +204,9 @@ describe('the limiter of calls to the venue', () => {
 			const pauses: number[] = [];
 			for (const retryAfterMs of [10_000, 10_000, 5_000]) {
 				await refuse(clock, limiter, retryAfterMs);
-				const stop = await pauseOf(limiter.acquire({ arrivedAt: 0, patienceSince: 0, patienceMs: 0 }));
+				const stop = await pauseOf(
+					limiter.acquire({ arrivedAt: 0, patienceSince: 0, patienceMs: 0 }),
+				);
 				pauses.push(stop.until - clock.now());
 			}
 			expect(pauses).toEqual([10_000, 10_000, 5_000]);
@@ -279,7 +281,9 @@ describe('the limiter of calls to the venue', () => {
 				limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs: 60_000 });
 				limiter.release(permit);
 			});
-			const stop = await pauseOf(limiter.acquire({ arrivedAt: 0, patienceSince: 0, patienceMs: 0 }));
+			const stop = await pauseOf(
+				limiter.acquire({ arrivedAt: 0, patienceSince: 0, patienceMs: 0 }),
+			);
 			expect(stop.until - clock.now()).toBe(60_000);
 		});
 
