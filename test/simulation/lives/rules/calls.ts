@@ -9,6 +9,8 @@ const TURN_MS = 1_000;
 interface Call {
 	process: N8nProcess;
 	host: string;
+	/** It changes something at the venue. */
+	isWrite: boolean;
 	at: number;
 	/** How long the venue takes, and how long it asks to wait. */
 	takesMs: number;
@@ -35,13 +37,18 @@ export class Calls {
 		const asksMs = Number(asked ?? 0) * 1_000;
 		if (at + asksMs > this.pausedUntil(host)) this.pauses.set(host, at + asksMs);
 		this.all.push({
-			...{ process, host, at, asksMs },
+			...{ process, host, isWrite: method !== 'GET' && path !== '/token', at, asksMs },
 			takesMs: isBroken ? 0 : answer.afterMs + answer.bodyMs,
 			isGood: !isBroken && answer.status < 300,
 		});
 		if (isBroken || answer.status >= 300) {
 			this.world.say(`${method} ${host}${path}: ${isBroken ? answer.breaksOff : answer.status}`);
 		}
+	}
+
+	/** Which process wrote to the venue at this moment. */
+	writerAt(host: string, at: number): N8nProcess | undefined {
+		return this.all.find((call) => call.host === host && call.at === at && call.isWrite)?.process;
 	}
 
 	/** Apart from one 429, the venue has answered well. */

@@ -168,6 +168,7 @@ export class Switches {
 		const seenLast = Math.max(0, ...lists);
 		const isOfLastProcess = writes.some(({ at }) => at >= seenLast && at < poll.process.leadsSince);
 		if (change === 'changed' && isOfLastProcess) return true;
+		if (this.isOfFormerLeader(poll, last)) return true;
 		if (last >= poll.process.leadsSince) return false;
 		if (change === 'changed') return true;
 		const here = stays.all.filter((one) => one.venue === poll.venue);
@@ -175,6 +176,15 @@ export class Switches {
 		// A backup restores the secret that the record had then.
 		const since = Math.min(last, restores.backupBetween(last, seenAt) ?? last);
 		return hasSeveral || stays.edits.some(({ at }) => at >= since && at <= seenAt);
+	}
+
+	/** A former leader ended what it had begun, while this one was already polling. */
+	private isOfFormerLeader({ process, venue }: Poll, at: number): boolean {
+		const { calls, venues, plan, seen } = this.world;
+		const writer = calls.writerAt(venues[venue].host, at);
+		if (!plan.n8n.hasSeveralMains || writer === undefined || writer === process) return false;
+		seen('told what a former leader did');
+		return true;
 	}
 }
 
