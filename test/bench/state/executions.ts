@@ -1,7 +1,7 @@
 import axios from 'axios';
 
 import { bookingUpdated } from '../../n8n/fixtures/bookingUpdated';
-import { end, TRIGGER_NODE } from '../../n8n/fixtures/nodes';
+import { end, trigger } from '../../n8n/fixtures/nodes';
 import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
 import { WEBHOOK_API_KEY } from '../../n8n/fixtures/triggerFixture';
 import { until } from '../../n8n/fixtures/until';
@@ -23,17 +23,7 @@ export const remembering = (
 	staticData: object,
 ): Receiver => ({
 	path: `${webhookId}/venue-platform`,
-	nodes: [
-		{
-			name: 'Trigger',
-			type: TRIGGER_NODE,
-			typeVersion: 1.1,
-			parameters: { events: ['*'] },
-			credential,
-			webhookId,
-		},
-		end,
-	],
+	nodes: [trigger(credential, webhookId), end],
 	staticData,
 });
 
@@ -71,8 +61,7 @@ export async function saveExecutions(
 	for (const [{ staticData }, { id }] of workflows) {
 		if (staticData) await database.storeStaticData(id, { global: staticData });
 	}
-	await lab.main.start();
-	await lab.session.logIn();
+	await lab.startAgain();
 
 	const saved: Saved[] = [];
 	for (const [receiver, workflow] of workflows) {

@@ -1,6 +1,6 @@
 import type { StoredCredential } from '../../n8n/lab/rest/credentials';
 import type { WorkflowNode } from '../../n8n/lab/rest/workflows';
-import { end, TRIGGER_NODE } from '../../n8n/fixtures/nodes';
+import { end, trigger } from '../../n8n/fixtures/nodes';
 import { removeDuplicates } from '../../n8n/fixtures/removeDuplicates';
 import { EARLIER_TRIGGER } from '../packages/earlierPackage';
 import { EMPTY_TRIGGER } from './emptyPackage';
@@ -109,15 +109,11 @@ export const venuePlatformTrigger = (
 	copies: Copies = 'none',
 ): Contender => {
 	const webhookId = `venue-${remembered}-${copies}`;
-	const parameters = { events: ['*'] };
 	const amount = remembered.toLocaleString('en-US');
 	return {
 		name: `Venue Platform Trigger${sentTwice(copies) || `, ${amount} remembered`}`,
 		path: `${webhookId}/venue-platform`,
-		nodes: [
-			{ name: 'Trigger', type: TRIGGER_NODE, typeVersion: 1.1, parameters, credential, webhookId },
-			end,
-		],
+		nodes: [trigger(credential, webhookId), end],
 		copies,
 		remembered,
 		isOurs: true,

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 
-import { startVenue, type SimulatedVenue } from '../../venue';
-import { ACTION_NODE, RECOVERY_NODE, TRIGGER_NODE } from '../fixtures/nodes';
+import type { SimulatedVenue } from '../../venue';
+import { ACTION_NODE, recovery, trigger } from '../fixtures/nodes';
 import { packedPackage } from '../fixtures/packedPackage';
+import { venueBeside } from '../fixtures/venueBeside';
 import { startLab, type Lab } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
 import type { WorkflowNode } from '../lab/rest/workflows';
@@ -25,7 +26,7 @@ export class EditorFixture {
 		this.browser = await openBrowser();
 		this.lab = await startLab({ mode: 'regular', tarball: packedPackage() });
 		const { lab } = this;
-		this.venue = await startVenue({ receivers: { [lab.publicOrigin]: lab.webhookUrl } });
+		this.venue = await venueBeside(lab);
 		this.credential = await lab.credentials.create(
 			'venuePlatformApi',
 			{ baseUrl: this.venue.baseUrl, ...this.venue.credentials },
@@ -56,22 +57,13 @@ export class EditorFixture {
 	}
 
 	trigger(parameters: Record<string, unknown>): WorkflowNode {
-		return {
-			name: 'Venue Platform Trigger',
-			type: TRIGGER_NODE,
-			typeVersion: 1.1,
-			parameters,
-			credential: this.credential,
-			webhookId: 'bookings-of-the-browser',
-		};
+		const node = trigger(this.credential, 'bookings-of-the-browser', parameters);
+		return { ...node, name: 'Venue Platform Trigger' };
 	}
 
 	recoveryTrigger(): WorkflowNode {
-		return {
-			name: 'Venue Platform Recovery Trigger',
-			type: RECOVERY_NODE,
-			parameters: { pollTimes: { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] } },
-			credential: this.credential,
-		};
+		const pollTimes = { item: [{ mode: 'everyX', value: 15, unit: 'minutes' }] };
+		const node = recovery(this.credential, { pollTimes });
+		return { ...node, name: 'Venue Platform Recovery Trigger' };
 	}
 }

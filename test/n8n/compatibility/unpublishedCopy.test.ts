@@ -28,8 +28,7 @@ describe.each(supportedReleases)('a copy of n8n $n8n', (release) => {
 			expect(before).toMatchObject([{ configuration: { enabled: true } }]);
 			fixture.venue.forgetRequests();
 			await fixture.lab.main.run(...commandOf(release.n8n));
-			await fixture.lab.main.start();
-			await fixture.lab.session.logIn();
+			await fixture.lab.startAgain();
 			expect(await fixture.lab.workflows.read(workflow)).toMatchObject({ active: false });
 			expect(fixture.venue.webhooks.all()).toEqual(before);
 			expect(fixture.venue.requestsTo('PUT /webhooks/{webhookId}')).toEqual([]);

@@ -98,8 +98,7 @@ export class LabN8n implements ObservedN8n {
 	}
 
 	async restart(): Promise<void> {
-		await this.lab.main.restart();
-		await this.lab.session.logIn();
+		await this.lab.restart();
 		for (const route of this.routes) await this.lab.untilRouted(route);
 	}
 }

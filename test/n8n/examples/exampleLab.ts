@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readExample, type Example, type ExampleNode } from '../../examples/examples';
 import { imported, isOurs } from '../../examples/imported';
 import type { Items } from '../../examples/page';
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
+import type { SimulatedVenue, VenueOptions } from '../../venue';
 import { packedPackage } from '../fixtures/packedPackage';
 import { until } from '../fixtures/until';
+import { venueBeside } from '../fixtures/venueBeside';
 import { startLab, type Lab, type LabPlan } from '../lab/lab';
 import type { StoredCredential } from '../lab/rest/credentials';
 import type { Execution } from '../lab/rest/executions';
@@ -56,11 +57,9 @@ export class ExampleLab {
 		const apps = await ExampleApps.start();
 		const environment = { ...apps.environment, ...settings };
 		const n8n = await startLab({ mode, tarball: packedPackage(), environment, ...plan });
-		const now = () => n8n.clock.now();
-		await apps.openAccounts(n8n.credentials, now);
-		const receivers = { [n8n.publicOrigin]: n8n.webhookUrl };
-		const platform = await startVenue({ now, receivers, ...LONG_TIMEOUT, ...venue });
-		const live = await startVenue({ now, receivers, ...LONG_TIMEOUT, profile: 'live' });
+		await apps.openAccounts(n8n.credentials, () => n8n.clock.now());
+		const platform = await venueBeside(n8n, { ...LONG_TIMEOUT, ...venue });
+		const live = await venueBeside(n8n, { ...LONG_TIMEOUT, profile: 'live' });
 		return new ExampleLab(n8n, platform, apps, await FileStore.start(), live);
 	}
 

@@ -63,8 +63,7 @@ describeQueueMode('the page on self-hosting about queue mode, step by step', () 
 		async () => {
 			const { node } = await installN8n();
 			await installCommunityPackage(packedPackage(), lab.main.userFolder, node);
-			await lab.main.restart();
-			await lab.session.logIn();
+			await lab.restart();
 			for (const worker of lab.workers) await worker.restart(REINSTALL);
 
 			const { baseUrl, credentials } = venue;

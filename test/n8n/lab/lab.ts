@@ -105,6 +105,18 @@ export class Lab implements Servers {
 		return (await Promise.all(this.servers.map((server) => server.log()))).join('\n');
 	}
 
+	/** Starts n8n after it was stopped or killed. */
+	async startAgain(settings: Record<string, string> = {}): Promise<void> {
+		await this.main.start(settings);
+		await this.session.logIn();
+	}
+
+	/** Restarts n8n with these settings of an administrator, or as it was at first. */
+	async restart(settings: Record<string, string> = {}): Promise<void> {
+		await this.main.stop();
+		await this.startAgain(settings);
+	}
+
 	async stop(): Promise<void> {
 		await this.loadBalancer?.close();
 		await Promise.all([...this.webhookProcessors, ...this.workers].map((server) => server.stop()));

@@ -1,4 +1,4 @@
-import { LivesLab } from './livesLab';
+import { LivesLab } from '../fixtures/livesLab';
 import { inEveryRelease } from './stories/inEveryRelease';
 import { itTells, liveTogether } from './together';
 

@@ -1,4 +1,4 @@
-import type { LivesLab } from './livesLab';
+import type { LivesLab } from '../fixtures/livesLab';
 
 /** Ends n8n and starts it again as soon as all other stories have reached this point. */
 export type Restart = (plan?: {
@@ -27,10 +27,10 @@ export async function liveTogether(
 	let arrived: Arrival[] = [];
 
 	const restartN8n = async (all: Arrival[]) => {
-		const { main } = lab.lab;
+		const { main } = lab.n8n;
 		await (all.some(({ how }) => how === 'kill') ? main.kill() : main.stop());
 		for (const { whileOff } of all) await whileOff();
-		await lab.startAgain();
+		await lab.n8n.startAgain();
 	};
 	const goOnIfAllAreHere = () => {
 		if (arrived.length === 0 || arrived.length < alive) return;

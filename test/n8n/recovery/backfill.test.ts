@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf } from '../../bench/process/cpuOfGroups';
 import { forgetPeak, peakOf } from '../../bench/process/memory';
 import { median } from '../../bench/statistics';
-import type { StoredWorkflow } from '../lab/rest/workflows';
-import { RecoveryLab } from './recoveryLab';
-import { lossesOf, type Item } from './tally';
+import type { SimulatedVenue } from '../../venue';
+import { LivesLab, type LivingWorkflow } from '../fixtures/livesLab';
+import { recovery } from '../fixtures/nodes';
+import { lossesOf, type Item } from '../fixtures/tally';
 
 const MINUTES = 60_000;
 const DAYS = 24 * 60 * MINUTES;
@@ -49,8 +50,9 @@ interface Cost {
 }
 
 describe('a backfill of a venue with very many bookings', () => {
-	let lab: RecoveryLab;
-	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 20 * MINUTES);
+	let lab: LivesLab;
+	let venue: SimulatedVenue;
+	beforeAll(async () => (lab = await LivesLab.open({ mode: 'regular' })), 20 * MINUTES);
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
 
 	const versionOf = ({ uniqueId, modifiedDate }: Item) => ({
@@ -60,35 +62,29 @@ describe('a backfill of a venue with very many bookings', () => {
 
 	/** A start of n8n polls. It is killed before that poll has surely ended. */
 	const killInAPoll = async () => {
-		await lab.lab.main.stop();
-		const before = lab.venue.count(LIST);
-		const starting = lab.lab.main.start().catch(() => {});
-		while (lab.venue.count(LIST) === before) await sleep(5);
+		await lab.n8n.main.stop();
+		const before = venue.count(LIST);
+		const starting = lab.n8n.main.start().catch(() => {});
+		while (venue.count(LIST) === before) await sleep(5);
 		await sleep(Math.random() * LONGEST_MS);
-		await lab.lab.main.kill();
+		await lab.n8n.main.kill();
 		await starting;
-		await lab.startAgain();
-	};
-
-	const restart = async () => {
-		await lab.lab.main.restart();
-		await lab.lab.session.logIn();
+		await lab.n8n.startAgain();
 	};
 
 	const changeTheNewest = async (note: string) => {
-		for (const { uniqueId } of lab.venue.bookings.all().slice(-100)) {
-			await lab.venue.bookings.change(uniqueId, { note });
+		for (const { uniqueId } of venue.bookings.all().slice(-100)) {
+			await venue.bookings.change(uniqueId, { note });
 		}
 	};
 
 	const listedBy = ({ query }: { query: Record<string, string> }) =>
-		lab.venue.bookings.changedSince(Date.parse(query.modifiedFromDate)).length;
+		venue.bookings.changedSince(Date.parse(query.modifiedFromDate)).length;
 
 	/** Undefined after the polls find nothing more. */
-	const nextBatch = async (workflow: StoredWorkflow): Promise<Cost | undefined> => {
-		const { venue } = lab;
-		const { pid = 0 } = lab.lab.main;
-		const executions = async () => await lab.lab.executions.count(workflow);
+	const nextBatch = async ({ stored }: LivingWorkflow): Promise<Cost | undefined> => {
+		const { pid = 0 } = lab.n8n.main;
+		const executions = async () => await lab.n8n.executions.count(stored);
 		const done = await executions();
 		const asked = venue.count(LIST);
 		await forgetPeak(pid);
@@ -113,13 +109,13 @@ describe('a backfill of a venue with very many bookings', () => {
 	it(
 		'returns the last version of each booking once, 1,000 with each poll, while n8n is restarted and killed',
 		async () => {
-			await lab.invite();
-			const { venue } = lab;
+			venue = await lab.openVenue();
 			venue.bookings.seed(BOOKINGS, { everySeconds: 60 });
-			const startDate = new Date(lab.clock.now() - 365 * DAYS).toISOString();
+			const startDate = new Date(lab.n8n.clock.now() - 365 * DAYS).toISOString();
 			const options = { startWith: 'date', startDate };
 			const parameters = { events: ['booking'], options, pollTimes: POLL_TIMES };
-			const workflow = await lab.publish([lab.recovery(parameters)]);
+			const node = recovery(await lab.credentialFor(venue), parameters);
+			const workflow = await lab.publish('Backfill', [node]);
 
 			const costs: Cost[] = [];
 			for (let turn = 1; ; turn++) {
@@ -132,11 +128,11 @@ describe('a backfill of a venue with very many bookings', () => {
 				);
 				const inItsPart = turn % Math.ceil(BATCHES / KILLS);
 				if (inItsPart === 2) await killInAPoll();
-				if (inItsPart === 4) await restart();
+				if (inItsPart === 4) await lab.n8n.restart();
 				if (inItsPart === 5) await changeTheNewest(`after batch ${turn}`);
 			}
 
-			const runs = await lab.runs(workflow, ['Recovery']);
+			const runs = await workflow.runs('Recovery');
 			const batches = runs.map((items) => items.map(({ booking }) => versionOf(booking as Item)));
 			const { within, between } = lossesOf(venue.bookings.all().map(versionOf), batches);
 			const reported = batches.flat().map(({ id }) => id);

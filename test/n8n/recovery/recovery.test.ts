@@ -1,67 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { loseDeliveries, QUICK_RETRIES } from './lostDeliveries';
-import { RecoveryLab } from './recoveryLab';
-import { bookingIds, EACH_ONCE, messageIds, tallyOf } from './tally';
+import { send } from '../../engine/harness/triggers/deliverySender';
+import type { SimulatedVenue } from '../../venue';
+import { bookingUpdated } from '../fixtures/bookingUpdated';
+import { askedAgain, LivesLab, subscribe } from '../fixtures/livesLab';
+import { recovery } from '../fixtures/nodes';
+import { EACH_ONCE, messageIds, tallyOf } from '../fixtures/tally';
+import type { StoredCredential } from '../lab/rest/credentials';
+import { loseWhilePolling, loseWhileStopped } from './lostDeliveries';
 
 const MINUTES = 60_000;
 const RESTARTS = 20;
+const FAILED_LIST = 'GET /webhooks/messages/failed';
+const KEY = 'the-key-of-the-venue';
 
 describe('the recovery trigger in a real n8n', () => {
-	let lab: RecoveryLab;
-	beforeAll(async () => (lab = await RecoveryLab.open({ mode: 'regular' })), 10 * MINUTES);
+	let lab: LivesLab;
+	let venue: SimulatedVenue;
+	let credential: StoredCredential;
+	beforeAll(async () => (lab = await LivesLab.open({ mode: 'regular' })), 10 * MINUTES);
 	afterAll(async () => await lab?.close(), 5 * MINUTES);
-	beforeEach(async () => await lab.invite());
+	beforeEach(async () => {
+		venue = await lab.openVenue();
+		credential = await lab.credentialFor(venue, { webhookApiKey: KEY });
+	});
 
 	it(
 		'reports once what the venue gave up while n8n was stopped, and each booking once [reliability: gives up on 300]',
-		async () => {
-			const workflow = await lab.publish([lab.recovery(), lab.trigger()]);
-			await lab.lab.main.stop();
-			const bookings = await lab.emitUntilGivenUp(300);
-			const messages = lab.venue.messages.failed().map(({ id }) => id);
-			expect(lab.venue.messages.failed().every(({ status }) => status === 'Failed')).toBe(true);
-			expect(messages).toHaveLength(300);
-
-			await lab.startAgain();
-			const items = await lab.untilItems(workflow, 601);
-			expect(tallyOf(messages, messageIds(items))).toEqual(EACH_ONCE);
-			expect(tallyOf(bookings, bookingIds(items))).toEqual(EACH_ONCE);
-			expect(items).toHaveLength(601);
-			await lab.nextPoll();
-			await lab.lab.main.restart();
-			await lab.lab.session.logIn();
-			await lab.nextPoll();
-			expect(await lab.items(workflow, 'Recovery')).toHaveLength(601);
-			await lab.lab.workflows.unpublish(workflow);
-		},
+		async () => await loseWhileStopped(lab),
 		10 * MINUTES,
 	);
 
 	it(
 		'reports once the messages that are lost while n8n keeps polling',
-		async () => {
-			await lab.invite({ delivery: QUICK_RETRIES });
-			await loseDeliveries(lab);
-		},
+		async () => await loseWhilePolling(lab),
 		10 * MINUTES,
 	);
 
 	it(
 		'reports what was disabled, removed or changed, one item each',
 		async () => {
-			const [off, gone, other] = ['a', 'b', 'c'].map((path) => lab.subscribe(path));
-			const workflow = await lab.publish([lab.recovery({ events: ['switchedOff'] })]);
-			lab.venue.webhooks.change(off, { enabled: false });
-			lab.venue.webhooks.remove(gone);
-			lab.venue.webhooks.change(other, { url: 'https://elsewhere.example' });
-			const items = await lab.untilItems(workflow, 3);
-			expect(items).toMatchObject([
+			const [off, gone, other] = ['a', 'b', 'c'].map((path) =>
+				subscribe(venue, `${lab.n8n.publicOrigin}/webhook/${path}`),
+			);
+			const node = recovery(credential, { events: ['switchedOff'] });
+			const workflow = await lab.publish('Recovery', [node]);
+			venue.webhooks.change(off, { enabled: false });
+			venue.webhooks.remove(gone);
+			venue.webhooks.change(other, { url: 'https://elsewhere.example' });
+			expect(await workflow.untilItems('Recovery', 3)).toMatchObject([
 				{ webhookId: String(off), change: 'disabled' },
 				{ webhookId: String(gone), change: 'removed' },
 				{ webhookId: String(other), change: 'changed' },
 			]);
-			await lab.lab.workflows.unpublish(workflow);
+			await workflow.unpublish();
 		},
 		5 * MINUTES,
 	);
@@ -69,28 +61,21 @@ describe('the recovery trigger in a real n8n', () => {
 	it(
 		'reports a missing scope when it is published, and can be published while the venue is down',
 		async () => {
-			const { clientId, clientSecret } = lab.venue.addCredentials({ scopes: ['Booking_Get'] });
-			const credential = await lab.lab.credentials.create('venuePlatformApi', {
-				baseUrl: lab.venue.baseUrl,
-				clientId,
-				clientSecret,
+			const fewer = await lab.credentialFor(venue, {
+				...venue.addCredentials({ scopes: ['Booking_Get'] }),
 			});
-			const body = [{ ...lab.recovery(), credential }];
-			const workflow = await lab.lab.workflows.create('Not allowed', body);
-			await lab.lab.workflows.publish(workflow);
-			expect(await lab.untilPublished(workflow)).toContain('Webhook_GetFailedMessages');
+			const stored = await lab.n8n.workflows.create('Not allowed', [recovery(fewer)]);
+			expect(await lab.workflow(stored).tryToPublish()).toContain('Webhook_GetFailedMessages');
 
-			lab.venue.faults.on('GET /**', {
+			venue.faults.on('GET /**', {
 				kind: 'answer',
 				status: 503,
 				headers: { 'Retry-After': '600' },
 			});
-			const [one] = [await lab.publish([lab.recovery()])];
-			await lab.nextPoll();
-			await lab.nextPoll();
-			await lab.nextPoll();
-			expect(await lab.failedExecutions(one)).toBeLessThanOrEqual(1);
-			await lab.lab.workflows.unpublish(one);
+			const workflow = await lab.publish('Recovery', [recovery(credential)]);
+			for (let poll = 0; poll < 3; poll++) await askedAgain(venue, FAILED_LIST, 1);
+			expect((await workflow.failures()).length).toBeLessThanOrEqual(1);
+			await workflow.unpublish();
 		},
 		8 * MINUTES,
 	);
@@ -98,31 +83,33 @@ describe('the recovery trigger in a real n8n', () => {
 	it(
 		'neither repeats nor loses anything next to the webhook trigger, across restarts [reliability: without webhook processors]',
 		async () => {
-			const workflow = await lab.publish([
-				lab.recovery({ events: ['final'], refetchBookings: false }),
-				lab.trigger(),
-			]);
+			const parameters = { events: ['final'], refetchBookings: false };
+			const trigger = lab.trigger('Trigger', credential);
+			const workflow = await lab.publish('Both', [recovery(credential, parameters), trigger]);
+			const url = `${lab.n8n.webhookUrl}/webhook/${trigger.webhookId}/venue-platform`;
+			const deliver = async (id: string) =>
+				(await send(url, 'POST', { ...bookingUpdated(), id }, { 'x-api-key': KEY })).body;
 			const delivered: string[] = [];
 			const givenUp: string[] = [];
 			for (let round = 0; round < RESTARTS; round++) {
 				for (let index = 0; index < 25; index++) {
 					const id = `delivered-${round}-${index}`;
-					expect(await lab.deliver(id)).toContain('has started');
+					expect(await deliver(id)).toContain('has started');
 					delivered.push(id);
 				}
 				for (let index = 0; index < 2 + (round % 2); index++) {
-					givenUp.push(lab.venue.messages.addFailed({ attempts: 7 }).id);
+					givenUp.push(venue.messages.addFailed({ attempts: 7 }).id);
 				}
-				if (round % 4 === 0) await lab.untilItems(workflow, givenUp.length);
+				if (round % 4 === 0) await workflow.untilItems('Recovery', givenUp.length);
 				else await sleep(Math.random() * 5_000);
-				await lab.lab.main.restart();
-				await lab.lab.session.logIn();
+				await lab.n8n.restart();
+				await lab.n8n.untilRouted(`${trigger.webhookId}/venue-platform`);
 				for (const id of delivered.slice(-50))
-					expect(await lab.deliver(id)).not.toContain('has started');
+					expect(await deliver(id)).not.toContain('has started');
 			}
-			const items = await lab.untilItems(workflow, givenUp.length);
+			const items = await workflow.untilItems('Recovery', givenUp.length);
 			expect(tallyOf(givenUp, messageIds(items))).toEqual(EACH_ONCE);
-			const started = (await lab.items(workflow, 'Trigger')).map(({ id }) => String(id));
+			const started = (await workflow.items('Trigger')).map(({ id }) => String(id));
 			expect(tallyOf(delivered, started)).toEqual(EACH_ONCE);
 		},
 		40 * MINUTES,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
-import { ACTION_NODE, RECOVERY_NODE, start, TRIGGER_NODE } from '../fixtures/nodes';
+import type { SimulatedVenue, VenueOptions } from '../../venue';
+import { ACTION_NODE, start, trigger } from '../fixtures/nodes';
 import { packedPackage } from '../fixtures/packedPackage';
 import { TriggerFixture } from '../fixtures/triggerFixture';
+import { venueBeside } from '../fixtures/venueBeside';
 import { startLab, type Lab } from '../lab/lab';
 import type { CredentialData, StoredCredential } from '../lab/rest/credentials';
 import type { StoredWorkflow, WorkflowNode } from '../lab/rest/workflows';
@@ -58,9 +59,7 @@ export class RemedyLab {
 
 	/** Starts another venue, whose deliveries reach this n8n. */
 	async invite(options: VenueOptions = {}): Promise<SimulatedVenue> {
-		const { lab } = this;
-		const venue = await startVenue({ now: () => lab.clock.now(), ...options });
-		venue.receivers.map(lab.publicOrigin, lab.webhookUrl);
+		const venue = await venueBeside(this.lab, options);
 		this.venues.push(venue);
 		this.venue = venue;
 		return venue;
@@ -153,24 +152,7 @@ export class RemedyLab {
 	}
 
 	trigger(credential: StoredCredential, parameters: Parameters = {}): WorkflowNode {
-		return {
-			name: 'Trigger',
-			type: TRIGGER_NODE,
-			typeVersion: 1.1,
-			parameters: { events: ['*'], ...parameters },
-			credential,
-			webhookId: randomUUID(),
-		};
-	}
-
-	recovery(credential: StoredCredential, parameters: Parameters = {}): WorkflowNode {
-		const pollTimes = { item: [{ mode: 'everyMinute' }] };
-		return {
-			name: 'Recovery',
-			type: RECOVERY_NODE,
-			parameters: { pollTimes, ...parameters },
-			credential,
-		};
+		return trigger(credential, randomUUID(), parameters);
 	}
 
 	/** What n8n says when a user publishes the node; empty if that works. */
@@ -200,12 +182,6 @@ export class RemedyLab {
 			const read = ended.map(async (id) => await this.lab.executions.read(id));
 			return (await Promise.all(read)).flatMap((execution) => execution.items(node));
 		});
-	}
-
-	/** Restarts n8n with these settings of an administrator, or as it was at first. */
-	async restart(settings: Record<string, string> = {}): Promise<void> {
-		await this.lab.main.restart(settings);
-		await this.lab.session.logIn();
 	}
 
 	/** Waits until a poll has brought this about. */

@@ -41,7 +41,7 @@ describe('remedies that need other settings of n8n', () => {
 
 	describe('an n8n with an http address that does not trust its network’s certificate', () => {
 		beforeAll(async () => {
-			await lab.restart({ N8N_WEBHOOK_URL: plain.address, ...network.environmentBefore });
+			await lab.lab.restart({ N8N_WEBHOOK_URL: plain.address, ...network.environmentBefore });
 		}, START_WITHIN);
 
 		it(plain.message, async () => await publishers.areTold(plain.message));
@@ -51,7 +51,7 @@ describe('remedies that need other settings of n8n', () => {
 
 	describe('an n8n at a localhost address that sends nothing to private addresses', () => {
 		beforeAll(async () => {
-			await lab.restart({ N8N_WEBHOOK_URL: own.address, N8N_SSRF_PROTECTION_ENABLED: 'true' });
+			await lab.lab.restart({ N8N_WEBHOOK_URL: own.address, N8N_SSRF_PROTECTION_ENABLED: 'true' });
 		}, START_WITHIN);
 
 		it(own.message, async () => await publishers.areTold(own.message));
@@ -67,7 +67,7 @@ describe('remedies that need other settings of n8n', () => {
 
 	describe('an n8n that may send requests to the venue at a private address', () => {
 		beforeAll(async () => {
-			await lab.restart({
+			await lab.lab.restart({
 				N8N_SSRF_PROTECTION_ENABLED: 'true',
 				N8N_SSRF_ALLOWED_HOSTNAMES: 'localhost',
 			});
@@ -80,7 +80,7 @@ describe('remedies that need other settings of n8n', () => {
 
 	describe('an n8n with an incomplete address', () => {
 		beforeAll(async () => {
-			await lab.restart({ N8N_WEBHOOK_URL: incomplete.address });
+			await lab.lab.restart({ N8N_WEBHOOK_URL: incomplete.address });
 		}, START_WITHIN);
 
 		it(incomplete.message, async () => await publishers.areTold(incomplete.message));
@@ -93,7 +93,7 @@ describe('remedies that need other settings of n8n', () => {
 
 	describe('an n8n that is set up as troubleshooting says', () => {
 		beforeAll(async () => {
-			await lab.restart({ N8N_WEBHOOK_URL: RIGHT_ADDRESS });
+			await lab.lab.restart({ N8N_WEBHOOK_URL: RIGHT_ADDRESS });
 		}, START_WITHIN);
 
 		it('publishes the workflows that it did not publish before', async () =>

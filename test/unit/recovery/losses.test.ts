@@ -1,4 +1,4 @@
-import { lossesOf } from '../../n8n/recovery/tally';
+import { lossesOf } from '../../n8n/fixtures/tally';
 
 describe('what is missing from batches', () => {
 	const all = Array.from({ length: 30 }, (_, at) => ({ id: `v${at}`, at }));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 import type { McpClient } from '../../fixtures/mcpClient';
-import { TRIGGER_NODE } from '../../fixtures/nodes';
+import { end, trigger } from '../../fixtures/nodes';
 import { installN8n } from '../../lab/installation/n8nInstallation';
 import type { StoredCredential } from '../../lab/rest/credentials';
 import type { ExampleLab, Venue } from '../exampleLab';
@@ -23,15 +23,8 @@ const MOST_TOKENS = 1_500;
 /** A webhook that delivers, because n8n itself has registered it. */
 export async function publishTrigger(lab: ExampleLab, credential: StoredCredential): Promise<void> {
 	const workflow = await lab.n8n.workflows.create('Bookings of the day', [
-		{
-			name: 'Venue Platform Trigger',
-			type: TRIGGER_NODE,
-			typeVersion: 1.1,
-			parameters: { events: ['Booking.Created'] },
-			credential,
-			webhookId: 'bookings-of-the-day',
-		},
-		{ name: 'End', type: 'n8n-nodes-base.noOp' },
+		trigger(credential, 'bookings-of-the-day', { events: ['Booking.Created'] }),
+		end,
 	]);
 	await lab.n8n.workflows.publish(workflow);
 	await lab.n8n.untilRouted('bookings-of-the-day/venue-platform');

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { SimulatedVenue } from '../../../venue';
+import { EVERY_MINUTE } from '../../fixtures/nodes';
 import { until } from '../../fixtures/until';
-import { EACH_ONCE, messageIds, tallyOf, type Item } from '../../recovery/tally';
-import { askedAgain, type LivesLab } from '../livesLab';
+import { EACH_ONCE, messageIds, tallyOf, type Item } from '../../fixtures/tally';
+import { askedAgain, type LivesLab } from '../../fixtures/livesLab';
 import type { Restart } from '../together';
 
 const MINUTES = 60_000;
@@ -40,7 +41,7 @@ export async function slowList(lab: LivesLab, restart: Restart): Promise<void> {
 		lab.recovery('Recovery', credential, {
 			events: ['booking'],
 			// n8n's default. Polls begin while the list is still on its way.
-			pollTimes: { item: [{ mode: 'everyMinute' }] },
+			pollTimes: EVERY_MINUTE,
 		}),
 	];
 	const workflow = await lab.publish('Slow list', nodes);
@@ -96,7 +97,7 @@ export async function newClientId(lab: LivesLab, restart: Restart): Promise<void
 	expect(await workflow.items('Recovery')).toEqual([]);
 
 	const data = { baseUrl: venue.baseUrl, ...venue.addCredentials() };
-	await lab.lab.credentials.update(credential, data);
+	await lab.n8n.credentials.update(credential, data);
 	await workflow.untilItems('Recovery', given.length + changed.length);
 	await askedAgain(venue, BOOKINGS, 2);
 	const items = await workflow.items('Recovery');
@@ -110,7 +111,7 @@ export async function owedBookings(lab: LivesLab, restart: Restart): Promise<voi
 	seed(venue);
 	const recovery = lab.recovery('Recovery', await lab.credentialFor(venue), { events: ['final'] });
 	// Once a minute so that no poll comes between the report and the publication.
-	const rarely = { ...recovery.parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } };
+	const rarely = { ...recovery.parameters, pollTimes: EVERY_MINUTE };
 	const workflow = await lab.publish('Owed bookings', [{ ...recovery, parameters: rarely }]);
 	venue.faults.on(BOOKINGS, { kind: 'answer', status: 503 });
 	const given = [venue.messages.addFailed({ attempts: 7 }).id];

@@ -1,6 +1,6 @@
 import type { SimulatedVenue } from '../../../venue';
-import { EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
-import { askedAgain, type LivesLab, type LivingWorkflow } from '../livesLab';
+import { EACH_ONCE, messageIds, tallyOf } from '../../fixtures/tally';
+import { askedAgain, type LivesLab, type LivingWorkflow } from '../../fixtures/livesLab';
 import type { Restart } from '../together';
 
 const VENUES = 3;

@@ -6,8 +6,8 @@ import axios from 'axios';
 import type { Delivery, SimulatedVenue, Webhook } from '../../../venue';
 import { until } from '../../fixtures/until';
 import type { CredentialData } from '../../lab/rest/credentials';
-import { tallyOf } from '../../recovery/tally';
-import { askedAgain, type LivesLab } from '../livesLab';
+import { tallyOf } from '../../fixtures/tally';
+import { askedAgain, type LivesLab, subscribe } from '../../fixtures/livesLab';
 import type { Restart, Story } from '../together';
 
 const WEBHOOKS = 'GET /webhooks';
@@ -61,7 +61,7 @@ export function movedTrigger(
 		const workflow = await lab.publish(`Moved, ${where}`, [trigger]);
 		const sent = [await emit(old)];
 
-		const source = new Source(old, `${lab.lab.webhookUrl}/webhook/${trigger.webhookId}`);
+		const source = new Source(old, `${lab.n8n.webhookUrl}/webhook/${trigger.webhookId}`);
 		await workflow.change([{ ...trigger, credential: to }]);
 		source.isAfterTheMove = true;
 		const publishedAt = Date.now();
@@ -74,7 +74,7 @@ export function movedTrigger(
 
 		sent.push(await emit(next));
 		await restart();
-		await lab.lab.untilRouted(`${trigger.webhookId}/venue-platform`);
+		await lab.n8n.untilRouted(`${trigger.webhookId}/venue-platform`);
 		sent.push(await emit(next));
 		// If both venues have the same key, nothing distinguishes them, but the old one no longer has
 		// the key.
@@ -184,13 +184,7 @@ class Source {
 export async function ownChanges(lab: LivesLab, restart: Restart): Promise<void> {
 	const venue = await lab.openVenue();
 	const credential = await lab.credentialFor(venue);
-	const foreign = (path: string) =>
-		venue.webhooks.create({
-			url: `https://elsewhere.example/${path}`,
-			enabled: true,
-			authentication: { apiKey: 'key' },
-			webhooks: { booking: { events: ['Created'] } },
-		}).webhookId;
+	const foreign = (path: string) => subscribe(venue, `https://elsewhere.example/${path}`);
 	const disable = (webhookId: number) => venue.webhooks.change(webhookId, { enabled: false });
 	const [beforeStop, beforeKill] = ['a', 'b'].map(foreign);
 	const triggers = ['first', 'second'].map((name) => lab.trigger(name, credential));

@@ -13,8 +13,8 @@ import { type Lab, startLab } from '../../lab/lab';
 import type { StoredCredential } from '../../lab/rest/credentials';
 import type { WorkflowNode } from '../../lab/rest/workflows';
 import { OwnAddress } from '../../recovery/ownAddress';
-import { EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
-import { askedAgain, LivesLab, type LivingWorkflow } from '../livesLab';
+import { EACH_ONCE, messageIds, tallyOf } from '../../fixtures/tally';
+import { askedAgain, LivesLab, type LivingWorkflow } from '../../fixtures/livesLab';
 
 /** A trigger and its credential. */
 interface Live {
@@ -48,7 +48,7 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 		own = await OwnAddress.open();
 		const { environment } = own;
 		here = await LivesLab.open({ mode: 'regular', environment });
-		const config = await readFile(join(dataOf(here.lab), 'config'), 'utf8');
+		const config = await readFile(join(dataOf(here.n8n), 'config'), 'utf8');
 		const { encryptionKey } = JSON.parse(config) as { encryptionKey: string };
 		otherMachine = await startLab({
 			mode: 'regular',
@@ -67,7 +67,7 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 
 	beforeEach(async () => {
 		if (otherMachine.main.pid !== undefined) await otherMachine.main.stop();
-		if (here.lab.main.pid === undefined) await here.startAgain();
+		if (here.n8n.main.pid === undefined) await here.n8n.startAgain();
 	}, 5 * MINUTES);
 
 	/** A published trigger, and a recovery trigger in a workflow of its own. */
@@ -75,7 +75,7 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 		venue = await here.openVenue(QUICK_RETRIES);
 		const credential = await here.credentialFor(venue);
 		const trigger = here.trigger('Trigger', credential);
-		own.lead(String(trigger.webhookId), { to: here.lab.webhookUrl });
+		own.lead(String(trigger.webhookId), { to: here.n8n.webhookUrl });
 		const receiving = await here.publish('Receiving', [trigger]);
 		const parameters = { events: ['final', 'switchedOff'], refetchBookings: false };
 		const watching = await here.publish('Watching', [
@@ -87,8 +87,7 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 
 	/** Starts what is on the other machine now. */
 	const startThere = async (): Promise<LivesLab> => {
-		await otherMachine.main.start();
-		await otherMachine.session.logIn();
+		await otherMachine.startAgain();
 		return await LivesLab.in(otherMachine);
 	};
 
@@ -117,15 +116,15 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 			const { trigger, receiving, watching } = await live();
 			const given = [venue.messages.addFailed({ attempts: 7 }).id];
 			await watching.untilItems('Watcher', 1);
-			await here.lab.main.stop();
-			await replaceData(otherMachine, dataOf(here.lab));
+			await here.n8n.main.stop();
+			await replaceData(otherMachine, dataOf(here.n8n));
 			const [waiting] = await venue.emit({ type: 'Booking', eventType: 'Created' });
 			given.push(venue.messages.addFailed({ attempts: 7 }).id);
 
 			venue.forgetRequests();
 			const there = await startThere();
 			// An n8n that is starting up answers deliveries itself.
-			venue.receivers.map(here.lab.publicOrigin, otherMachine.webhookUrl);
+			venue.receivers.map(here.n8n.publicOrigin, otherMachine.webhookUrl);
 			await otherMachine.untilRouted(`${trigger.webhookId}/venue-platform`);
 			const moved = there.workflow(receiving.stored);
 			await arrives(moved);
@@ -149,9 +148,9 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 		'a copy for tests, unpublished before its first start, leaves the webhook on',
 		async () => {
 			const { credential, trigger, receiving, watching } = await live();
-			await here.lab.main.stop();
-			await replaceData(otherMachine, dataOf(here.lab));
-			await here.startAgain();
+			await here.n8n.main.stop();
+			await replaceData(otherMachine, dataOf(here.n8n));
+			await here.n8n.startAgain();
 			const before = venue.webhooks.all().map(({ configuration }) => ({ ...configuration }));
 			venue.forgetRequests();
 			await otherMachine.main.run('unpublish:workflow', '--all');
@@ -184,9 +183,9 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 		async () => {
 			const living = await live();
 			const { receiving, watching } = living;
-			await here.lab.main.stop();
-			await replaceData(otherMachine, dataOf(here.lab));
-			await here.startAgain();
+			await here.n8n.main.stop();
+			await replaceData(otherMachine, dataOf(here.n8n));
+			await here.n8n.startAgain();
 			await askedAgain(venue, WEBHOOKS, 2);
 			const there = await startThere();
 			expect(isOn()).toEqual([true]);
@@ -216,28 +215,28 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 				onDemand('check-webhooks'),
 				{ name: 'Check', type: ACTION_NODE, parameters: check, credential },
 			]);
-			await here.lab.untilRouted('check-webhooks');
+			await here.n8n.untilRouted('check-webhooks');
 			const states = async () => {
-				const url = `${here.lab.webhookUrl}/webhook/check-webhooks`;
+				const url = `${here.n8n.webhookUrl}/webhook/check-webhooks`;
 				const { data } = await axios.post<Array<{ state: string }>>(url, {}, { proxy: false });
 				return data.map(({ state }) => state);
 			};
-			await here.lab.main.stop();
-			await cp(dataOf(here.lab), backup, { recursive: true });
-			await here.startAgain();
+			await here.n8n.main.stop();
+			await cp(dataOf(here.n8n), backup, { recursive: true });
+			await here.n8n.startAgain();
 			const { id } = venue.messages.addFailed({ attempts: 7 });
 			expect(messageIds(await watching.untilItems('Watcher', 1))).toEqual([id]);
 			await receiving.unpublish();
 			await until(() => isOn().join() === 'false');
 
-			await here.lab.main.stop();
-			await replaceData(here.lab, backup);
-			await here.startAgain();
+			await here.n8n.main.stop();
+			await replaceData(here.n8n, backup);
+			await here.n8n.startAgain();
 			expect(messageIds(await watching.untilItems('Watcher', 1))).toEqual([id]);
-			expect(await here.lab.workflows.read(receiving.stored)).toMatchObject({ active: true });
+			expect(await here.n8n.workflows.read(receiving.stored)).toMatchObject({ active: true });
 			expect(await states()).toEqual(['disabled']);
 			await again(receiving, living);
-			await here.lab.untilRouted(`${trigger.webhookId}/venue-platform`);
+			await here.n8n.untilRouted(`${trigger.webhookId}/venue-platform`);
 			expect(isOn()).toEqual([true]);
 			await arrives(receiving);
 			await askedAgain(venue, WEBHOOKS, 2);
@@ -270,7 +269,7 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 			const workflow = await here.publish('Another key', [trigger]);
 			await arrives(workflow);
 			const { baseUrl, credentials } = venue;
-			await here.lab.credentials.update(credential, { baseUrl, ...credentials, ...after });
+			await here.n8n.credentials.update(credential, { baseUrl, ...credentials, ...after });
 			// The trigger may accept one more delivery with what it has read before.
 			const sent: string[] = [];
 			await until(async () => {
@@ -300,7 +299,7 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 			await arrives(workflow);
 			const renamed = { ...credential, name: 'Harbor' };
 			const { baseUrl, credentials } = venue;
-			await here.lab.credentials.update(renamed, { baseUrl, ...credentials });
+			await here.n8n.credentials.update(renamed, { baseUrl, ...credentials });
 			await arrives(workflow);
 			await again(workflow, { credential, trigger });
 			await arrives(workflow);

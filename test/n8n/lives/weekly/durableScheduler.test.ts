@@ -1,6 +1,6 @@
-import { bookingIds, EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
+import { bookingIds, EACH_ONCE, messageIds, tallyOf } from '../../fixtures/tally';
 import type { SimulatedVenue } from '../../../venue';
-import { askedAgain, LivesLab, type LivingWorkflow } from '../livesLab';
+import { askedAgain, LivesLab, type LivingWorkflow } from '../../fixtures/livesLab';
 
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
@@ -68,8 +68,8 @@ describe('lives of workflows with n8n’s durable scheduler', () => {
 		{
 			how: 'across a restart',
 			restart: async () => {
-				await lab.lab.main.stop();
-				await lab.startAgain();
+				await lab.n8n.main.stop();
+				await lab.n8n.startAgain();
 			},
 		},
 	])(

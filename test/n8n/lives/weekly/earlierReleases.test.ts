@@ -1,5 +1,5 @@
 import { earlierReleases } from '../../lab/installation/release';
-import { LivesLab } from '../livesLab';
+import { LivesLab } from '../../fixtures/livesLab';
 import { inEveryRelease } from '../stories/inEveryRelease';
 import { itTells, liveTogether } from '../together';
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, SimulatedVenue } from '../../../venue';
 import { describeQueueMode } from '../../fixtures/describeQueueMode';
 import { until } from '../../fixtures/until';
-import { EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
-import { askedAgain, LivesLab, type LivingWorkflow } from '../livesLab';
+import { EACH_ONCE, messageIds, tallyOf } from '../../fixtures/tally';
+import { askedAgain, LivesLab, type LivingWorkflow } from '../../fixtures/livesLab';
 
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
@@ -41,7 +41,7 @@ describeQueueMode('if the only main process of queue mode is killed and started 
 		const before = venue.count(endpoint);
 		const begun = begin().catch(() => {});
 		await until(() => venue.count(endpoint) > before);
-		await lab.lab.main.kill();
+		await lab.n8n.main.kill();
 		await begun;
 		venue.faults.clear();
 	};
@@ -56,13 +56,13 @@ describeQueueMode('if the only main process of queue mode is killed and started 
 		async (endpoint, known) => {
 			venue = await lab.openVenue();
 			const trigger = lab.trigger('Trigger', await lab.credentialFor(venue));
-			const stored = await lab.lab.workflows.create('Published', [trigger]);
+			const stored = await lab.n8n.workflows.create('Published', [trigger]);
 			const workflow = lab.workflow(stored);
-			await killDuring(endpoint, async () => await lab.lab.workflows.publish(stored));
-			await lab.startAgain();
-			await lab.lab.workflows.settled(stored);
-			await lab.lab.untilRouted(`${trigger.webhookId}/venue-platform`);
-			expect(await lab.lab.workflows.read(stored)).toMatchObject({ active: true });
+			await killDuring(endpoint, async () => await lab.n8n.workflows.publish(stored));
+			await lab.n8n.startAgain();
+			await lab.n8n.workflows.settled(stored);
+			await lab.n8n.untilRouted(`${trigger.webhookId}/venue-platform`);
+			expect(await lab.n8n.workflows.read(stored)).toMatchObject({ active: true });
 			// n8n counts it as published, and does not call the trigger again.
 			expect(webhooks()).toHaveLength(known);
 
@@ -88,14 +88,14 @@ describeQueueMode('if the only main process of queue mode is killed and started 
 			const workflow = await lab.publish('Unpublished', [trigger]);
 			if (isLeftOn) {
 				await workflow.unpublish();
-				await lab.lab.main.kill();
+				await lab.n8n.main.kill();
 			} else await killDuring(PUT, async () => await workflow.unpublish());
-			await lab.startAgain();
-			expect(await lab.lab.workflows.read(workflow.stored)).toMatchObject({ active: false });
+			await lab.n8n.startAgain();
+			expect(await lab.n8n.workflows.read(workflow.stored)).toMatchObject({ active: false });
 			await sleep(LONGER_THAN_ITS_GRACE_MS);
 			const [{ url, enabled }] = webhooks();
 			expect(enabled).toBe(isLeftOn);
-			expect(await lab.lab.main.log()).toContain(`no more events to ${String(url)}`);
+			expect(await lab.n8n.main.log()).toContain(`no more events to ${String(url)}`);
 			if (!isLeftOn) return;
 			// What the log says.
 			await workflow.publish([trigger]);
@@ -121,7 +121,7 @@ describeQueueMode('if the only main process of queue mode is killed and started 
 			for (let kill = 0; kill < 3; kill++) {
 				given.push(venue.messages.addFailed({ attempts: 7 }).id);
 				await killDuring(FAILED_LIST, async () => {});
-				await lab.startAgain();
+				await lab.n8n.startAgain();
 			}
 			await workflow.untilItems('Recovery', given.length);
 			await askedAgain(venue, FAILED_LIST, 2);

@@ -1,4 +1,4 @@
-import { LivesLab } from '../livesLab';
+import { LivesLab } from '../../fixtures/livesLab';
 import { slowList } from '../stories/bookings';
 import { ownChanges } from '../stories/webhooks';
 import { itTells, liveTogether, type Story } from '../together';

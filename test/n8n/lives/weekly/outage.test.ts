@@ -1,6 +1,6 @@
 import type { Message, SimulatedVenue } from '../../../venue';
-import { bookingIds, EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
-import { askedAgain, LivesLab, type LivingWorkflow } from '../livesLab';
+import { bookingIds, EACH_ONCE, messageIds, tallyOf } from '../../fixtures/tally';
+import { askedAgain, LivesLab, type LivingWorkflow } from '../../fixtures/livesLab';
 
 const MINUTES = 60_000;
 const FAILED_LIST = 'GET /webhooks/messages/failed';
@@ -38,7 +38,7 @@ describe('an outage of 10,000 messages', () => {
 			await lab.publish('Receiving', [lab.trigger('Trigger', credential)]);
 			workflow = await lab.publish('Watching', [lab.recovery('Recovery', credential)]);
 			await polls(2);
-			venue.receivers.makeUnreachable(lab.lab.publicOrigin);
+			venue.receivers.makeUnreachable(lab.n8n.publicOrigin);
 			const bookings: string[] = [];
 			const messages: Message[] = [];
 			for (let index = 0; index < BOOKINGS; index++) {

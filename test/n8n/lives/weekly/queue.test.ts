@@ -3,7 +3,7 @@ import axios from 'axios';
 import { describeQueueMode } from '../../fixtures/describeQueueMode';
 import { ACTION_NODE, onDemand } from '../../fixtures/nodes';
 import { until } from '../../fixtures/until';
-import { askedAgain, LivesLab } from '../livesLab';
+import { askedAgain, LivesLab, subscribe } from '../../fixtures/livesLab';
 
 const MINUTES = 60_000;
 const WEBHOOKS = 'GET /webhooks';
@@ -23,15 +23,7 @@ describeQueueMode('lives of workflows in queue mode', () => {
 				'disabled',
 				'others',
 				'while-off',
-			].map(
-				(path) =>
-					venue.webhooks.create({
-						url: `https://elsewhere.example/${path}`,
-						enabled: true,
-						authentication: { apiKey: 'key' },
-						webhooks: { booking: { events: ['Created'] } },
-					}).webhookId,
-			);
+			].map((path) => subscribe(venue, `https://elsewhere.example/${path}`));
 			const update = (name: string, webhookId: number, updateFields: Record<string, unknown>) => ({
 				name,
 				type: ACTION_NODE,
@@ -64,10 +56,10 @@ describeQueueMode('lives of workflows in queue mode', () => {
 				return all.filter((report) => !mayBe.includes(report));
 			};
 			await askedAgain(venue, WEBHOOKS, 1);
-			await lab.lab.untilRouted(path);
+			await lab.n8n.untilRouted(path);
 
 			venue.forgetRequests();
-			await axios.post(`${lab.lab.webhookUrl}/webhook/${path}`, {}, { proxy: false });
+			await axios.post(`${lab.n8n.webhookUrl}/webhook/${path}`, {}, { proxy: false });
 			expect(venue.count('PUT /webhooks/{webhookId}')).toBe(2);
 			await askedAgain(venue, WEBHOOKS, 4);
 			venue.webhooks.change(others, { enabled: false });
@@ -91,9 +83,9 @@ describeQueueMode('lives of workflows in queue mode', () => {
 			expect(isOn()).toBe(true);
 			await listening.unpublish();
 			await until(() => !isOn());
-			await lab.lab.main.kill();
+			await lab.n8n.main.kill();
 			venue.webhooks.remove(whileOff);
-			await lab.startAgain();
+			await lab.n8n.startAgain();
 			expected.push(`${whileOff} removed`);
 			await askedAgain(venue, WEBHOOKS, 4);
 			expect(await reports()).toEqual(expected);

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedVenue } from '../../../venue';
 import { until } from '../../fixtures/until';
 import type { StoredCredential } from '../../lab/rest/credentials';
-import { EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
-import { askedAgain, LivesLab, type LivingWorkflow } from '../livesLab';
+import { EACH_ONCE, messageIds, tallyOf } from '../../fixtures/tally';
+import { askedAgain, LivesLab, type LivingWorkflow } from '../../fixtures/livesLab';
 
 const SECONDS = 1_000;
 const MINUTES = 60 * SECONDS;
@@ -42,8 +42,8 @@ describe('production and staging at one venue with one credential, for an hour o
 		labs.push(await LivesLab.open({ mode: 'regular', environment }));
 		const [here] = labs;
 		venue = await here.openVenue({ delivery: DELIVERY });
-		venue.receivers.map(STAGING, labs[1].lab.webhookUrl);
-		production = await settle(labs[0], here.lab.publicOrigin);
+		venue.receivers.map(STAGING, labs[1].n8n.webhookUrl);
+		production = await settle(labs[0], here.n8n.publicOrigin);
 		staging = await settle(labs[1], STAGING);
 	}, 15 * MINUTES);
 
@@ -65,7 +65,7 @@ describe('production and staging at one venue with one credential, for an hour o
 
 	const pass = async (ms: number) => {
 		for (let tick = 0; tick < TICKS; tick++) {
-			for (const { lab } of labs) lab.clock.advance(ms / TICKS);
+			for (const { n8n } of labs) n8n.clock.advance(ms / TICKS);
 			await venue.clock.advance(0);
 			await sleep(REAL_MS_OF_A_TICK);
 		}

@@ -10,8 +10,8 @@ import { startLab } from '../../lab/lab';
 import { PACKAGE } from '../../lab/package/packageName';
 import { PackageRegistry } from '../../lab/package/registry';
 import { repack } from '../../lab/package/repack';
-import { EACH_ONCE, messageIds, tallyOf } from '../../recovery/tally';
-import { askedAgain, LivesLab } from '../livesLab';
+import { EACH_ONCE, messageIds, tallyOf } from '../../fixtures/tally';
+import { askedAgain, LivesLab } from '../../fixtures/livesLab';
 
 const MINUTES = 60_000;
 const NEXT = '8.0.0';
@@ -86,7 +86,7 @@ describe('lives of workflows whose package is updated', () => {
 		registry = await PackageRegistry.open();
 		await registry.publish(packedPackage());
 		lab = await LivesLab.in(await startLab({ mode: 'regular', programs: registry.programs }));
-		await lab.lab.communityPackages.install(PACKAGE);
+		await lab.n8n.communityPackages.install(PACKAGE);
 	}, 10 * MINUTES);
 
 	afterAll(async () => {
@@ -111,14 +111,14 @@ describe('lives of workflows whose package is updated', () => {
 			try {
 				await askedAgain(venue, FAILED_LIST, 2);
 				await registry.publish(await packNext(folder));
-				await lab.lab.communityPackages.update(PACKAGE);
+				await lab.n8n.communityPackages.update(PACKAGE);
 				await askedAgain(venue, FAILED_LIST, 3);
 				// The package does not determine what n8n does with deliveries while it ends and starts.
 				await changing.sendNothing();
-				await lab.lab.main.stop();
+				await lab.n8n.main.stop();
 				await sleep(1_000);
-				await lab.startAgain();
-				await lab.lab.untilRouted(`${trigger.webhookId}/venue-platform`);
+				await lab.n8n.startAgain();
+				await lab.n8n.untilRouted(`${trigger.webhookId}/venue-platform`);
 				changing.sendAgain();
 				await askedAgain(venue, FAILED_LIST, 2);
 			} finally {

@@ -1,4 +1,4 @@
-import { end } from '../../fixtures/nodes';
+import { end, recovery } from '../../fixtures/nodes';
 import { removeDuplicates } from '../../fixtures/removeDuplicates';
 import type { RemedyLab } from '../remedyLab';
 
@@ -11,7 +11,7 @@ export function describeOnlyNew(labOf: () => RemedyLab) {
 			venue.bookings.seed(3);
 			const [older] = venue.bookings.all();
 			const options = { startWith: 'date', startDate: '2020-01-01T00:00:00Z' };
-			const watch = at.recovery(await at.credential(), { events: ['booking'], options });
+			const watch = recovery(await at.credential(), { events: ['booking'], options });
 			const nodes = [watch, removeDuplicates('={{ $json.booking.uniqueId }}')];
 			const { workflows } = at.lab;
 			const first = await workflows.create('Only new', nodes);

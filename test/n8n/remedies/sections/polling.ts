@@ -1,4 +1,5 @@
 import type { SimulatedVenue } from '../../../venue';
+import { recovery } from '../../fixtures/nodes';
 import type { StoredCredential } from '../../lab/rest/credentials';
 import type { StoredWorkflow, WorkflowNode } from '../../lab/rest/workflows';
 import { type RemedyLab, WORKS } from '../remedyLab';
@@ -29,7 +30,7 @@ export function describePolling(labOf: () => RemedyLab) {
 		const watch = async (parameters: object): Promise<Watch> => {
 			const venue = await at.invite();
 			const credential = await at.credential();
-			const node = at.recovery(credential, { ...parameters });
+			const node = recovery(credential, { ...parameters });
 			const { workflow, says } = await at.publish(node);
 			expect(says).toBe('');
 			published.push(workflow);

@@ -1,3 +1,4 @@
+import { recovery } from '../../fixtures/nodes';
 import type { RemedyLab } from '../remedyLab';
 
 export function describeRecovery(labOf: () => RemedyLab) {
@@ -18,7 +19,7 @@ export function describeRecovery(labOf: () => RemedyLab) {
 			],
 		])('%s', async (message, wrong) => {
 			await at.invite();
-			const node = at.recovery(await at.credential(), wrong);
+			const node = recovery(await at.credential(), wrong);
 			const { workflow, says } = await at.publish(node);
 			expect(says).toContain(message);
 			const parameters = {

@@ -1,3 +1,4 @@
+import { recovery } from '../../fixtures/nodes';
 import { type RemedyLab, WORKS } from '../remedyLab';
 
 const MINUTE = 60_000;
@@ -19,7 +20,7 @@ export function describeSlowList(labOf: () => RemedyLab) {
 				venue.bookings.seed(1, { secondsAgo: 3_600 });
 				const [earlier] = venue.bookings.all();
 				const credential = await at.credential();
-				const node = at.recovery(credential, {
+				const node = recovery(credential, {
 					events: ['final', 'booking'],
 					options: { maxItems: 10_000 },
 				});
