@@ -39,3 +39,6 @@ export interface EngineParts {
 		more?: Partial<IWorkflowExecuteAdditionalData>,
 	) => IWorkflowExecuteAdditionalData;
 }
+
+/** For tests that change what n8n has stored. */
+export const partsOf = (engine: object) => (engine as { parts: EngineParts }).parts;

@@ -1,31 +1,12 @@
-import { VenuePlatformRecoveryTrigger } from '../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
-import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
-import type { EngineParts } from '../harness/engineParts';
+import { type EngineParts, partsOf } from '../harness/engineParts';
 import { nodeFrom } from '../harness/execution';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { send } from '../harness/triggers/deliverySender';
 import { register, webhooksOf } from '../harness/triggers/registration';
+import { freshNodes } from '../support/freshNodes';
 import { ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
-const FOLDER = '../../../nodes';
 const KEY = { 'x-api-key': 'the-key-of-the-venue' };
-
-interface Nodes {
-	VenuePlatformRecoveryTrigger: typeof VenuePlatformRecoveryTrigger;
-	VenuePlatformTrigger: typeof VenuePlatformTrigger;
-}
-
-/** Both nodes as in a process that has just started. */
-function freshNodes(): Nodes {
-	const nodes = { VenuePlatformRecoveryTrigger, VenuePlatformTrigger };
-	jest.isolateModules(() => {
-		for (const name of ['VenuePlatformRecoveryTrigger', 'VenuePlatformTrigger'] as const) {
-			// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be cached
-			Object.assign(nodes, require(`${FOLDER}/${name}/${name}.node`) as Partial<Nodes>);
-		}
-	});
-	return nodes;
-}
 
 describe('the recovery trigger next to the webhook trigger in one workflow', () => {
 	let fixture: RecoveryFixture;
@@ -36,19 +17,12 @@ describe('the recovery trigger next to the webhook trigger in one workflow', () 
 	beforeEach(async () => {
 		fixture = await RecoveryFixture.open();
 		await fixture.engine.updateCredential(fixture.credential, { webhookApiKey: KEY['x-api-key'] });
-		({ parts } = fixture.engine as unknown as { parts: EngineParts });
-		const nodes = freshNodes();
+		parts = partsOf(fixture.engine);
+		const nodes = freshNodes('VenuePlatformRecoveryTrigger', 'VenuePlatformTrigger');
 		recovery = await fixture.engine.activate(
 			fixture.trigger({ refetchBookings: false }, nodes.VenuePlatformRecoveryTrigger),
 		);
-		const trigger = {
-			...nodeFrom(parts, {
-				node: nodes.VenuePlatformTrigger,
-				parameters: { events: ['*'] },
-				credentials: { venuePlatformApi: fixture.credential },
-				webhookId: 'beside',
-			}),
-		};
+		const trigger = nodeFrom(parts, { ...fixture.events(), node: nodes.VenuePlatformTrigger });
 		const row = await parts.workflows.load(recovery.workflowId);
 		await parts.workflows.update(row.id, { nodes: [...row.nodes, trigger] });
 		const workflow = parts.workflows.open(await parts.workflows.load(row.id));
@@ -59,7 +33,7 @@ describe('the recovery trigger next to the webhook trigger in one workflow', () 
 	afterEach(async () => await fixture.close());
 
 	const restart = async () => {
-		const nodes = freshNodes();
+		const nodes = freshNodes('VenuePlatformRecoveryTrigger', 'VenuePlatformTrigger');
 		parts.types.add(nodes.VenuePlatformTrigger);
 		await recovery.restart(nodes.VenuePlatformRecoveryTrigger);
 	};

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { startEngine } from '../harness/engine';
 import { Grace } from '../trigger/support/grace';
 import { freshTrigger } from '../trigger/support/stage';
@@ -14,12 +13,7 @@ it('a copy of n8n that unpublishes a workflow is reported by the original, where
 	const { venue, engine } = fixture;
 	const copy = await startEngine({ publicUrl: engine.publicUrl });
 	try {
-		venue.receivers.map(engine.publicUrl, engine.receiverUrl);
-		const setup = {
-			...fixture.trigger({ events: ['*'] }),
-			node: VenuePlatformTrigger,
-			webhookId: 'events',
-		};
+		const setup = fixture.events();
 		await engine.activate(setup);
 		const recovery = await engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		await recovery.poll();

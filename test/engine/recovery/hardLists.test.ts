@@ -1,4 +1,3 @@
-import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
 import { letTheDateRun } from '../support/date';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
@@ -132,13 +131,8 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 				expect(error?.message ?? '').not.toMatch(/Nothing is lost/);
 				await passTime(15 * MINUTE);
 			}
-			const setup = {
-				...fixture.trigger({ events: ['*'] }),
-				node: VenuePlatformTrigger,
-				webhookId: 'events',
-			};
 			const webhooks = fixture.venue.webhooks.all().length;
-			await expect(whileTimeMoves(fixture.engine.activate(setup))).rejects.toThrow();
+			await expect(whileTimeMoves(fixture.engine.activate(fixture.events()))).rejects.toThrow();
 			expect(fixture.venue.webhooks.all()).toHaveLength(webhooks);
 			fixture.venue.faults.clear();
 			const { items } = await whileTimeMoves(trigger.poll());

@@ -1,7 +1,7 @@
 import { PollContext } from 'n8n-core';
 import { deepCopy, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import type { EngineParts } from '../harness/engineParts';
+import { partsOf } from '../harness/engineParts';
 import { nodeFrom, workflowOf } from '../harness/execution';
 import { isN8n1 } from '../harness/n8n';
 import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
@@ -26,7 +26,7 @@ describe('the recovery trigger and what n8n saves after a poll', () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.giveUp(2);
 		await trigger.poll();
-		const { parts } = fixture.engine as unknown as { parts: EngineParts };
+		const parts = partsOf(fixture.engine);
 		const staticData = await fixture.staticData(trigger.workflowId);
 		const [message] = fixture.giveUp(1);
 		await trigger.poll();
@@ -45,7 +45,7 @@ describe('the recovery trigger and what n8n saves after a poll', () => {
 	 */
 
 	const schedule = () => {
-		const { parts } = fixture.engine as unknown as { parts: EngineParts };
+		const parts = partsOf(fixture.engine);
 		const setup = fixture.trigger({ events: ['final', 'booking'] });
 		const row = workflowOf([nodeFrom(parts, setup)], {});
 		return async (isFirst = false): Promise<Scheduled> => {

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import type { VenueOptions } from '../../venue';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Grace } from '../trigger/support/grace';
@@ -31,24 +30,16 @@ describe('Switch On Again', () => {
 		grace.forget();
 	});
 
-	const activateEvents = async (parameters: INodeParameters = {}) =>
-		await fixture.engine.activate({
-			...fixture.trigger({ events: ['*'], ...parameters }),
-			node: VenuePlatformTrigger,
-			webhookId: 'events',
-		});
-
 	const open = async (
 		options: VenueOptions = { profile: 'live' },
 		{ trigger = {}, more = {} }: { trigger?: INodeParameters; more?: INodeParameters } = {},
 	) => {
 		fixture = await RecoveryFixture.open(options);
-		const { venue, engine, credential } = fixture;
-		venue.receivers.map(engine.publicUrl, engine.receiverUrl);
+		const { engine, credential } = fixture;
 		await engine.updateCredential(credential, {
 			...{ webhookUsername: 'clerk', webhookPassword: 'password-2' },
 		});
-		events = await activateEvents(trigger);
+		events = await engine.activate(fixture.events(trigger));
 		recovery = await engine.activate(
 			fixture.trigger({
 				...{ events: ['switchedOff'], refetchBookings: false, ...more },
@@ -242,8 +233,7 @@ describe('Switch On Again', () => {
 	/** n8n has stored nothing since the recovery trigger was published. */
 	const openUnseen = async (options?: VenueOptions) => {
 		await open(options);
-		const later = { ...fixture.trigger({ events: ['*'] }), node: VenuePlatformTrigger };
-		await fixture.engine.activate({ ...later, webhookId: 'later' });
+		await fixture.engine.activate(fixture.events({}, 'later'));
 		expect(await poll()).toEqual([]);
 		const [, { webhookId }] = fixture.venue.webhooks.all();
 		fixture.venue.webhooks.change(webhookId, { enabled: false });
@@ -297,7 +287,7 @@ describe('Switch On Again', () => {
 		// n8n stores what a poll saw only with news.
 		webhooks.remove(other.webhookId);
 		expect(await poll()).toMatchObject([{ change: 'removed' }]);
-		await activateEvents();
+		await fixture.engine.activate(fixture.events());
 		await recovery.republish({ parameters: { events: ['switchedOff', 'growth'] } });
 		switchOff();
 		expect(await poll()).toMatchObject([{ change: 'disabled' }]);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { startVenue } from '../../venue';
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Grace } from '../trigger/support/grace';
@@ -72,13 +71,8 @@ describe('the recovery trigger and webhooks', () => {
 	});
 
 	it('does not report what a workflow of this n8n does when it is published and unpublished', async () => {
-		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
-		const events = await fixture.engine.activate({
-			...fixture.trigger({ events: ['*'] }),
-			node: VenuePlatformTrigger,
-			webhookId: 'events',
-		});
+		const events = await fixture.engine.activate(fixture.events());
 		await recovery.poll();
 		fixture.later();
 		await events.republish({ parameters: { events: ['Booking.Created'] } });
@@ -95,12 +89,7 @@ describe('the recovery trigger and webhooks', () => {
 	});
 
 	it('does not report what n8n switched off before a restart', async () => {
-		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
-		const events = await fixture.engine.activate({
-			...fixture.trigger({ events: ['*'] }),
-			node: VenuePlatformTrigger,
-			webhookId: 'events',
-		});
+		const events = await fixture.engine.activate(fixture.events());
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		const [{ webhookId }] = fixture.venue.webhooks.all();
 		await recovery.poll();
@@ -118,12 +107,7 @@ describe('the recovery trigger and webhooks', () => {
 	});
 
 	it('does not report a trigger that moved to another venue while n8n restarted, when it is published', async () => {
-		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
-		const setup = {
-			...fixture.trigger({ events: ['*'] }),
-			node: VenuePlatformTrigger,
-			webhookId: 'events',
-		};
+		const setup = fixture.events();
 		const events = await fixture.engine.activate(setup);
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		await recovery.poll();
@@ -150,13 +134,8 @@ describe('the recovery trigger and webhooks', () => {
 		async (addresses) => {
 			await fixture.close();
 			fixture = await RecoveryFixture.open({ variations: { addresses } });
-			fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 			const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
-			const events = await fixture.engine.activate({
-				...fixture.trigger({ events: ['*'] }),
-				node: VenuePlatformTrigger,
-				webhookId: 'events-here',
-			});
+			const events = await fixture.engine.activate(fixture.events());
 			await recovery.poll();
 			fixture.later();
 			await events.republish({ parameters: { events: ['Booking.Created'] } });
@@ -170,7 +149,6 @@ describe('the recovery trigger and webhooks', () => {
 	);
 
 	it('does not report what another credential of this n8n does', async () => {
-		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 		const { baseUrl } = fixture.venue;
 		const other = await fixture.engine.saveCredential('venuePlatformApi', {
 			baseUrl,
@@ -178,10 +156,8 @@ describe('the recovery trigger and webhooks', () => {
 		});
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		const events = await fixture.engine.activate({
-			...fixture.trigger({ events: ['*'] }),
-			node: VenuePlatformTrigger,
+			...fixture.events(),
 			credentials: { venuePlatformApi: other },
-			webhookId: 'events',
 		});
 		await recovery.poll();
 		fixture.later();

@@ -1,17 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { startVenue, type SimulatedVenue, type VenueOptions } from '../../venue';
 import { startEngine, type Engine, type SavedCredential } from '../harness/engine';
-
-export interface ConnectedN8n {
-	venue: SimulatedVenue;
-	engine: Engine;
-	credential: SavedCredential;
-}
+import { partsOf } from '../harness/engineParts';
 
 /** A venue, and an n8n with a credential for it. */
-export async function connectN8n(options: VenueOptions = {}): Promise<ConnectedN8n> {
+export class ConnectedN8n {
+	constructor(
+		readonly venue: SimulatedVenue,
+		readonly engine: Engine,
+		readonly credential: SavedCredential,
+	) {}
+
+	async close(): Promise<void> {
+		await this.venue.stop();
+		await this.engine.stop();
+	}
+
+	/** The venue’s deliveries reach n8n at its own address. */
+	receive(): void {
+		this.venue.receivers.map(this.engine.publicUrl, this.engine.receiverUrl);
+	}
+
+	async staticData(workflowId: string): Promise<IDataObject> {
+		const data = await this.workflows.staticDataOf(workflowId);
+		return JSON.parse(JSON.stringify(data)) as IDataObject;
+	}
+
+	protected get workflows() {
+		return partsOf(this.engine).workflows;
+	}
+}
+
+export async function connectN8n(
+	options: VenueOptions = {},
+	more: Record<string, string> = {},
+	publicUrl?: string,
+): Promise<ConnectedN8n> {
 	const venue = await startVenue(options);
-	const engine = await startEngine();
+	const engine = await startEngine(publicUrl === undefined ? {} : { publicUrl });
 	const { baseUrl, credentials } = venue;
-	const data = { baseUrl, ...credentials };
-	return { venue, engine, credential: await engine.saveCredential('venuePlatformApi', data) };
+	const data = { baseUrl, ...credentials, ...more };
+	return new ConnectedN8n(venue, engine, await engine.saveCredential('venuePlatformApi', data));
 }

@@ -24,7 +24,7 @@ describe('the headers and the raw body of a delivery', () => {
 	let stage: Stage;
 	afterEach(async () => await stage.close());
 
-	const publish = async (parameters: INodeParameters, more: IDataObject = {}) => {
+	const publish = async (parameters: INodeParameters, more: Record<string, string> = {}) => {
 		stage = await Stage.open({}, more);
 		return await stage.engine.activate(stage.trigger(parameters));
 	};

@@ -1,4 +1,3 @@
-import { VenuePlatformTrigger } from '../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from '../recovery/support/recoveryFixture';
 import { byMany, freshTrigger, Stage } from './support/stage';
 
@@ -42,7 +41,6 @@ describe('an outage of n8n for days at a venue like the live service', () => {
 
 	beforeEach(async () => {
 		fixture = await RecoveryFixture.open({ profile: 'live' });
-		fixture.venue.receivers.map(fixture.engine.publicUrl, fixture.engine.receiverUrl);
 	});
 	afterEach(async () => await fixture.close());
 
@@ -50,12 +48,7 @@ describe('an outage of n8n for days at a venue like the live service', () => {
 		fixture.later(ms / MINUTE);
 		await fixture.venue.clock.advance(0);
 	};
-	const events = async () =>
-		await fixture.engine.activate({
-			...fixture.trigger({ events: ['*'] }),
-			node: VenuePlatformTrigger,
-			webhookId: 'events-here',
-		});
+	const events = async () => await fixture.engine.activate(fixture.events());
 	const bookingIds = (items: Parameters<typeof ofEvent>[0]) =>
 		ofEvent(items, 'booking').map(({ booking }) => (booking as { uniqueId: string }).uniqueId);
 	const isOn = () => fixture.venue.webhooks.all().map(({ configuration }) => configuration.enabled);

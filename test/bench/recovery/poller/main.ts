@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import { startEngine } from '../../../engine/harness/engine';
-import type { EngineParts } from '../../../engine/harness/engineParts';
+import { partsOf } from '../../../engine/harness/engineParts';
 import { classIn, type NodeClass } from '../../../engine/harness/nodes/nodeTypes';
 import type { ActiveTrigger } from '../../../engine/harness/triggers/activeTrigger';
 import type { Order, PollFigures, Report } from './messages';
@@ -20,7 +20,7 @@ const MEGABYTE = 2 ** 20;
 
 async function main(): Promise<void> {
 	const engine = await startEngine();
-	const { workflows } = (engine as unknown as { parts: EngineParts }).parts;
+	const { workflows } = partsOf(engine);
 	const node = classIn<NodeClass>(join(__dirname, '../../../..', NODE));
 	let trigger: ActiveTrigger;
 

@@ -1,34 +1,29 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { VenuePlatformRecoveryTrigger } from '../../../../nodes/VenuePlatformRecoveryTrigger/VenuePlatformRecoveryTrigger.node';
+import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
 import type { SimulatedVenue, VenueOptions } from '../../../venue';
-import type { Engine, SavedCredential } from '../../harness/engine';
-import type { EngineParts } from '../../harness/engineParts';
 import type { NodeSetup } from '../../harness/execution';
-import { connectN8n } from '../../support/connectedN8n';
+import { ConnectedN8n, connectN8n } from '../../support/connectedN8n';
 import { letTheDateRun, moveTheDate, stopTheDate } from '../../support/date';
+import { freshNodes } from '../../support/freshNodes';
 
 export const MINUTE = 60_000;
 
 type RecoveryTrigger = typeof VenuePlatformRecoveryTrigger;
 
 /** A venue and an n8n with a recovery trigger, at a time that stands still until it is moved. */
-export class RecoveryFixture {
-	private constructor(
-		readonly venue: SimulatedVenue,
-		readonly engine: Engine,
-		readonly credential: SavedCredential,
-	) {}
-
+export class RecoveryFixture extends ConnectedN8n {
 	static async open(options: VenueOptions = {}): Promise<RecoveryFixture> {
 		stopTheDate(Date.UTC(2026, 10, 21, 12));
 		const { venue, engine, credential } = await connectN8n(options);
-		return new RecoveryFixture(venue, engine, credential);
+		const fixture = new RecoveryFixture(venue, engine, credential);
+		fixture.receive();
+		return fixture;
 	}
 
-	async close(): Promise<void> {
-		await this.venue.stop();
-		await this.engine.stop();
+	override async close(): Promise<void> {
+		await super.close();
 		letTheDateRun();
 	}
 
@@ -37,6 +32,16 @@ export class RecoveryFixture {
 		node: RecoveryTrigger = VenuePlatformRecoveryTrigger,
 	): NodeSetup {
 		return { node, parameters, credentials: { venuePlatformApi: this.credential } };
+	}
+
+	/** The trigger that receives events, in another workflow. */
+	events(parameters: INodeParameters = {}, webhookId = 'events'): NodeSetup {
+		return {
+			node: VenuePlatformTrigger,
+			parameters: { events: ['*'], ...parameters },
+			credentials: { venuePlatformApi: this.credential },
+			webhookId,
+		};
 	}
 
 	/** The usual time between two polls. */
@@ -56,14 +61,6 @@ export class RecoveryFixture {
 	failToPublishOnce(): void {
 		jest.spyOn(this.workflows, 'saveStaticData').mockRejectedValueOnce(new Error('Not published'));
 	}
-
-	async staticData(workflowId: string): Promise<IDataObject> {
-		return JSON.parse(JSON.stringify(await this.workflows.staticDataOf(workflowId))) as IDataObject;
-	}
-
-	private get workflows() {
-		return (this.engine as unknown as { parts: EngineParts }).parts.workflows;
-	}
 }
 
 /** A webhook of this n8n, to which messages fail. Without it, a failed execution says that it is unknown. */
@@ -74,22 +71,8 @@ export function ownWebhook({ webhooks }: SimulatedVenue): void {
 
 export const OWN_URL = 'https://n8n.example.com/webhook/events/venue-platform';
 
-const FOLDER = '../../../../nodes/VenuePlatformRecoveryTrigger';
-
 /** The node as in a process that has just started: with nothing in its memory. */
-export function fresh(): RecoveryTrigger {
-	let found = VenuePlatformRecoveryTrigger;
-	jest.isolateModules(() => {
-		// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be cached
-		const loaded = require(`${FOLDER}/VenuePlatformRecoveryTrigger.node`) as Loaded;
-		found = loaded.VenuePlatformRecoveryTrigger;
-	});
-	return found;
-}
-
-interface Loaded {
-	VenuePlatformRecoveryTrigger: RecoveryTrigger;
-}
+export const fresh = () => freshNodes('VenuePlatformRecoveryTrigger').VenuePlatformRecoveryTrigger;
 
 export const ofEvent = (items: Array<{ json: IDataObject }>, event: string) =>
 	items.map(({ json }) => json).filter((json) => json.event === event);

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { EngineParts } from '../../harness/engineParts';
+import { type EngineParts, partsOf } from '../../harness/engineParts';
 import { nodeFrom, type NodeSetup, workflowOf } from '../../harness/execution';
 import { Poller, type PollResult } from '../../harness/triggers/polling';
 import type { NodeClass } from '../../harness/nodes/nodeTypes';
@@ -19,7 +19,7 @@ export class SeveralTriggers {
 	) {}
 
 	static async publish(fixture: RecoveryFixture, setups: NodeSetup[]): Promise<SeveralTriggers> {
-		const { parts } = fixture.engine as unknown as { parts: EngineParts };
+		const parts = partsOf(fixture.engine);
 		const row = { ...workflowOf([], {}), active: true };
 		await parts.workflows.save(row);
 		const triggers = new SeveralTriggers(parts, row.id);

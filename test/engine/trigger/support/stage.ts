@@ -1,11 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node';
-import { startVenue, type SimulatedVenue, type VenueOptions } from '../../../venue';
-import { startEngine, type Engine, type SavedCredential } from '../../harness/engine';
-import type { EngineParts } from '../../harness/engineParts';
+import type { SimulatedVenue, VenueOptions } from '../../../venue';
 import type { NodeSetup } from '../../harness/execution';
-
+import { ConnectedN8n, connectN8n } from '../../support/connectedN8n';
+import { freshNodes } from '../../support/freshNodes';
 import { Grace } from './grace';
 
 const STARTED = 'The workflow has started';
@@ -13,33 +12,24 @@ const STARTED = 'The workflow has started';
 type TriggerClass = typeof VenuePlatformTrigger;
 
 /** A venue and an n8n that can reach each other, and a credential. */
-export class Stage {
+export class Stage extends ConnectedN8n {
 	/** The time before an address without a trigger is switched off at the venue. */
 	readonly grace = new Grace();
 
-	private constructor(
-		readonly venue: SimulatedVenue,
-		readonly engine: Engine,
-		readonly credential: SavedCredential,
-	) {}
-
 	static async open(
 		options: VenueOptions = {},
-		more: IDataObject = {},
+		more: Record<string, string> = {},
 		publicUrl?: string,
 	): Promise<Stage> {
-		const engine = await startEngine(publicUrl === undefined ? {} : { publicUrl });
-		const venue = await startVenue(options);
-		if (publicUrl === undefined) venue.receivers.map(engine.publicUrl, engine.receiverUrl);
-		const { baseUrl, credentials } = venue;
-		const data = { baseUrl, ...credentials, ...more } as Record<string, string>;
-		return new Stage(venue, engine, await engine.saveCredential('venuePlatformApi', data));
+		const { venue, engine, credential } = await connectN8n(options, more, publicUrl);
+		const stage = new Stage(venue, engine, credential);
+		if (publicUrl === undefined) stage.receive();
+		return stage;
 	}
 
-	async close(): Promise<void> {
+	override async close(): Promise<void> {
 		this.grace.forget();
-		await this.venue.stop();
-		await this.engine.stop();
+		await super.close();
 	}
 
 	/** The trigger in a workflow. `node` is another class if n8n has been restarted. */
@@ -64,17 +54,9 @@ export class Stage {
 		return ids;
 	}
 
-	async staticData(workflowId: string): Promise<IDataObject> {
-		return JSON.parse(JSON.stringify(await this.workflows.staticDataOf(workflowId))) as IDataObject;
-	}
-
 	/** Like an execution at its end if one of its nodes has changed static data. */
 	async writeStaticData(workflowId: string, staticData: IDataObject): Promise<void> {
 		await this.workflows.update(workflowId, { staticData });
-	}
-
-	private get workflows() {
-		return (this.engine as unknown as { parts: EngineParts }).parts.workflows;
 	}
 
 	/** How often each message has started the workflow, as the answers show. */
@@ -89,17 +71,7 @@ export class Stage {
 }
 
 /** The node as in a process that has just started: with nothing in its memory. */
-export function freshTrigger(): TriggerClass {
-	let fresh = VenuePlatformTrigger;
-	jest.isolateModules(() => {
-		// eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be cached
-		const loaded = require('../../../../nodes/VenuePlatformTrigger/VenuePlatformTrigger.node') as {
-			VenuePlatformTrigger: TriggerClass;
-		};
-		fresh = loaded.VenuePlatformTrigger;
-	});
-	return fresh;
-}
+export const freshTrigger = () => freshNodes('VenuePlatformTrigger').VenuePlatformTrigger;
 
 /** Does the work for each entry, a few at a time. */
 export async function byMany<T>(
