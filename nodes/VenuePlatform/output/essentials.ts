@@ -34,6 +34,8 @@ export interface Short {
 	importanceOf: Importance;
 	/** What the agent has to know about the fields. */
 	note?: string;
+	/** How the agent can ask for less, if not with a longer text or a later time. */
+	narrowedBy?: string;
 }
 
 /** What the agent has asked for. */
@@ -42,6 +44,7 @@ export interface About {
 	visitField?: string;
 	/** When the bookings came in and changed matters, too. */
 	isOfChanges?: boolean;
+	narrowedBy?: string;
 }
 
 interface Leaf {
@@ -102,6 +105,7 @@ export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 		}),
 		importanceOf,
 		note: bookings.length > 0 ? noteAbout(found) : undefined,
+		narrowedBy: about.narrowedBy,
 	};
 }
 

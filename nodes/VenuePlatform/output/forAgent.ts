@@ -15,6 +15,7 @@ const LONGEST_TEXT = 10_000;
 /** Kept for what the agent is told beside the list. */
 const TOLD_TOKENS = 30;
 const NOTE_TOKENS = 50;
+const BY_DEFAULT = 'a longer text or a later time';
 /** The quotes, the colon and the comma of a field, or what separates two records. */
 const MARKS_TAKE = 2;
 /** How much of a long text is tried next. */
@@ -68,7 +69,7 @@ export function shortList<T>(
 	limit = Infinity,
 ): IDataObject[] {
 	const wanted = records.slice(0, Math.min(limit, MOST_RECORDS));
-	const { records: simple, importanceOf, note } = inShort(wanted);
+	const { records: simple, importanceOf, note, narrowedBy = BY_DEFAULT } = inShort(wanted);
 	const notes = note === undefined ? [] : [noteForAgent(note)];
 	const most = MOST_TOKENS - TOLD_TOKENS - tokensOf(notes);
 	const shorten = shortener(simple, importanceOf);
@@ -76,7 +77,7 @@ export function shortList<T>(
 	if (all.length === records.length) return [...all, ...notes];
 	const short = shorten(most - NOTE_TOKENS);
 	const total = records.length > limit ? `more than ${limit}` : String(records.length);
-	const part = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with a longer text or a later time.`;
+	const part = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with ${narrowedBy}.`;
 	return [...short, ...notes, noteForAgent(part)];
 }
 

@@ -137,8 +137,12 @@ function selectedFields(context: IExecuteFunctions, paths: FieldPath[]): Shape {
 		const found = records.map(select);
 		if (records.length === 0 || unknown.length === 0) return found;
 		const names = namesListed(unknown.map((path) => path.join('.')));
+		// An agent cannot choose another output.
+		const next = isForAgent(context)
+			? `The first one has these: ${namesListed(Object.keys(records[0]))}.`
+			: 'Set Output to Raw once to see all names.';
 		context.addExecutionHints({
-			message: `No record has these fields: ${names}. Set Output to Raw once to see all names.`,
+			message: `No record has these fields: ${names}. ${next}`,
 			type: 'warning',
 			location: 'outputPane',
 		});

@@ -166,6 +166,46 @@ describe('what an AI agent gets', () => {
 		expect(notes).toMatch(/No field shows the visit\. The fields are: uniqueId, reference, status/);
 	});
 
+	it.each<[string, IDataObject[], boolean]>([
+		['none is cancelled', [{ uniqueId: 'B1', status: 'Paid', cancelledDate: null }], true],
+		['there are none', [], true],
+		['the terms name it', [{ uniqueId: 'B1', terms: `${'x'.repeat(30)} cancelled` }], true],
+		['a status says so', [{ uniqueId: 'B1', items: [{ state: 'AUTO_CANCELED' }] }], false],
+		['a date says so', [{ uniqueId: 'B1', cancelledDate: '2026-01-02' }], false],
+		['another one is', [{ uniqueId: 'B2' }, { uniqueId: 'B1', status: 'Cancelled' }], false],
+	])(
+		'is told that cancelled bookings may be missing, if %s: %# [troubleshooting: No cancelled booking]',
+		async (_, bookings, isTold) => {
+			const answer = { kind: 'answer', status: 200, body: JSON.stringify(bookings) } as const;
+			node.venue.faults.on('GET /bookings', answer);
+			const parameters = {
+				filters: { modifiedFromDate: '2026-01-01', containsText: 'B2' },
+				options: { wholeBookings: 'never' },
+			};
+			const { items } = await asTool('booking', 'getAll', parameters);
+			const told = items[0].map(({ json }) => json.note).join(' ');
+			expect(told.includes('the venue may leave them out')).toBe(isTold);
+		},
+	);
+
+	it('a person is not told so', async () => {
+		const { hints } = await node.execute(['booking', 'getAll', {}]);
+		expect(hints).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, string]>([
+		['with the newest first', { options: { sort: 'newestFirst' } }, 'a longer text.'],
+		['in the venue’s order', { options: {} }, 'a longer text or a later time.'],
+	])('is told how to ask for the rest of a list %s', async (_, { options }, narrowedBy) => {
+		node.venue.bookings.seed(100);
+		const filters = { modifiedFromDate: '2020-01-01' };
+		const asked = { filters, options: { ...(options as INodeParameters), wholeBookings: 'never' } };
+		const { items } = await asTool('booking', 'getAll', asked);
+		expect(items[0].at(-1)?.json.note).toMatch(
+			new RegExp(`To see the others, ask for less, such as with ${narrowedBy}$`),
+		);
+	});
+
 	it('a workflow gets all of it', async () => {
 		offer(JSON.stringify(rows));
 		expect(await node.items('api', 'call', { path: '/customers' })).toEqual(rows);

@@ -90,7 +90,11 @@ describe('Output', () => {
 		const parameters = { bookingId, output: 'selected', fields: 'uniqueId, redeemedAt' };
 		expect(await asTool('booking', 'get', parameters)).toEqual([
 			{ uniqueId: 'BKG-000042', redeemedAt: null },
-			{ note: expect.stringMatching(/^No record has these fields: redeemedAt\. /) },
+			{
+				note: expect.stringMatching(
+					/^No record has these fields: redeemedAt\. The first one has these: uniqueId, /,
+				),
+			},
 		]);
 	});
 

@@ -16,6 +16,7 @@ import {
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
+import { watchForCancelled } from './cancelled';
 import {
 	containsText,
 	inChosenFields,
@@ -115,12 +116,13 @@ export const getAll: Operation = {
 		const visit = readVisit(context, filters, options.venueTimeZone);
 		const whole = readWholeBookings(context, options.wholeBookings);
 		const order = readOrder(context, options.sort, wanted);
+		const cancelled = watchForCancelled(context);
 
 		const isGuess = visit?.isExact === false;
 		const isEnough = !order.prune && !isGuess;
 		const found = await listBookings(connection, query, {
 			atMost: isEnough ? wanted : Infinity,
-			isWanted: bothOf(visit?.isWanted, text.isWanted),
+			isWanted: allOf(cancelled.isWanted, visit?.isWanted, text.isWanted),
 			prune: isGuess ? undefined : order.prune,
 			tellCut: visit?.refusePart,
 		});
@@ -129,22 +131,23 @@ export const getAll: Operation = {
 		if (rows.length === 0) text.explainNothing();
 		explainEmptyFilters(context, filters, FILTER_LABELS);
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
+		cancelled.explainNone();
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
 		// The one more is only counted.
 		return shape(bookings.concat(rows.slice(limit)), limit, {
 			visitField: chosen?.field,
 			isOfChanges: since !== undefined,
+			// With the newest first, a later time shows nothing new.
+			narrowedBy: order.prune && 'a longer text',
 		});
 	},
 };
 
 type Wish = BookingChoice['isWanted'];
 
-/** Both are asked about each booking, because they remember which fields they have seen. */
-function bothOf(one: Wish, other: Wish): Wish {
-	if (!one || !other) return one ?? other;
-	return (booking) => {
-		const isWanted = one(booking);
-		return other(booking) && isWanted;
-	};
+/** Each is asked about every booking, because it remembers what it has seen. */
+function allOf(...wishes: Wish[]): Wish {
+	const asked = wishes.filter((wish) => wish !== undefined);
+	if (asked.length === 0) return undefined;
+	return (booking) => asked.map((isWanted) => isWanted(booking)).every(Boolean);
 }

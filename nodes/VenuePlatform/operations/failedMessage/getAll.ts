@@ -124,5 +124,8 @@ export const simplifiedMessage = (record: VenueRecord): IDataObject =>
 
 const SIMPLIFY = {
 	each: simplifiedMessage,
-	forAgent: (records: VenueRecord[]) => inOrderOf(MESSAGE_FIELDS, records.map(simplifiedMessage)),
+	forAgent: (records: VenueRecord[]) => ({
+		...inOrderOf(MESSAGE_FIELDS, records.map(simplifiedMessage)),
+		narrowedBy: 'one topic',
+	}),
 };

@@ -15,12 +15,14 @@ const CUT = /These are the first \d+ of \d+\. To see the others, ask for less/;
 export const isCut = (answer: string) => CUT.test(answer);
 
 type Row = Record<string, unknown>;
-type Fact = 'guest' | 'visit' | 'status' | 'party' | 'created' | 'due';
+type Fact = 'guest' | 'visit' | 'status' | 'party' | 'created' | 'changed' | 'due';
 
 /** How the tools are set up: as in the example, or for a venue whose list is a search. */
 export interface ToolsOfDesk {
 	/** The calls for the visits of a day, or of some hours of it. */
 	visits(desk: Desk, days: number, from?: string, to?: string): Call[];
+	/** The calls for the changes of today, or those with a text, the cancelled bookings among them. */
+	changes(desk: Desk, since: string, text?: string): Array<Call | Next>;
 }
 
 /** A question, and the calls of docs/development/front-desk-questions.md. */
@@ -35,8 +37,8 @@ export interface Question {
 	truth?: (desk: Desk) => unknown;
 	/** What an answer says about the fields that hold it, if their names say nothing. */
 	untold?: { fact: string; valueOf: (booked: Booked) => unknown };
-	/** Where a booking does not hold the answer, and what tells the model so. */
-	unknown?: Record<string, RegExp | undefined>;
+	/** Where no call gives the answer, and what an answer tells the model. */
+	unknown?: Record<string, RegExp>;
 }
 
 const STATUSES = ['Confirmed', 'Paid', 'Pending'];
@@ -59,6 +61,7 @@ export const ofExample: ToolsOfDesk = {
 			list({ from: `${day}T18:00`, to: day }),
 		];
 	},
+	changes: (desk, since, text) => [changed(desk.at(since), text)],
 };
 
 export const ofSearch: ToolsOfDesk = {
@@ -68,7 +71,21 @@ export const ofSearch: ToolsOfDesk = {
 		// The same, by the statuses that the first list shows.
 		return [list({ day }), ...STATUSES.map((text) => list({ day, text }))];
 	},
+	// The first list says that cancelled bookings may be missing, and each page whether there is another.
+	changes: (desk, since, text) => [
+		changed(desk.at(since), text),
+		allChanges(desk, 1),
+		...[2, 3].map((page) => (answer: string) => {
+			return NOT_ALL.test(answer) ? allChanges(desk, page) : undefined;
+		}),
+	],
 };
+
+const NOT_ALL = /These are not all records/;
+const allChanges = (desk: Desk, page: number): Call => ({
+	tool: 'List All Changes',
+	given: { day: desk.day(0), page },
+});
 
 const find = (text: string): Call => ({ tool: 'Find Bookings', given: { text } });
 const lookUp = (bookingId: string): Call => ({ tool: 'Look Up a Booking', given: { bookingId } });
@@ -76,11 +93,17 @@ const changed = (since: string, text?: string): Call => ({
 	tool: 'List Changed Bookings',
 	given: { since, ...(text !== undefined && { text }) },
 });
-/** If the list is cut, the model asks for a later time, as the answer says. */
-const cameIn = (desk: Desk): Array<Call | Next> => [
-	changed(desk.at('00:00')),
-	(answer) => (isCut(answer) ? changed(desk.at('09:00')) : undefined),
-];
+/** If the list is cut, the model asks for each status that it shows, as the tool says. */
+const cameIn = (desk: Desk): Array<Call | Next> => {
+	let isFirstCut = false;
+	return [
+		changed(desk.at('00:00')),
+		...STATUSES.map((status) => (answer: string) => {
+			isFirstCut ||= isCut(answer);
+			return isFirstCut ? changed(desk.at('00:00'), status) : undefined;
+		}),
+	];
+};
 const undelivered = (given = {}): Call => ({ tool: 'List Undelivered Messages', given });
 const check: Call = { tool: 'Check the Webhooks', given: {} };
 
@@ -113,7 +136,9 @@ export function namedFor(fact: string, answer: string): string[] {
 	return names.slice(0, names.indexOf(')')).split(' or ');
 }
 
-const NOT_LISTED = { 'the live service': /a venue may leave cancelled bookings out/i };
+const NOT_LISTED = {
+	'the live service': /No cancelled booking is in this list: the venue may leave them out/,
+};
 const counted = (names: unknown[]) =>
 	names.reduce<Record<string, number>>(
 		(counts, name) => ({ ...counts, [String(name)]: (counts[String(name)] ?? 0) + 1 }),
@@ -261,17 +286,15 @@ export const questions: Question[] = [
 	},
 	{
 		ask: 'What changed since ten o’clock?',
-		calls: (desk) => [changed(desk.at('10:00'))],
+		calls: (desk, tools) => tools.changes(desk, '10:00'),
 		wanted: ({ more }, desk) => since(more.modified, desk) >= desk.today.set({ hour: 10 }),
-		shown: ['guest', 'status'],
-		unknown: NOT_LISTED,
+		shown: ['guest', 'status', 'changed'],
 	},
 	{
 		ask: 'Which bookings were cancelled today?',
-		calls: (desk) => [changed(desk.at('00:00'), 'Cancelled')],
+		calls: (desk, tools) => tools.changes(desk, '00:00', 'cancel'),
 		wanted: (booked, desk) => !isOn(booked) && isOfToday(booked.more.modified, desk),
 		shown: ['guest', 'status'],
-		unknown: NOT_LISTED,
 	},
 	{
 		ask: 'Which bookings came in today?',

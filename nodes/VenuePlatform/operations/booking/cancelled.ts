@@ -1,0 +1,47 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { BookingChoice } from '../../../venueApi/resources/bookings';
+import type { VenueRecord } from '../../../venueApi/records';
+import { isForAgent } from '../../output/forAgent';
+import { eachLeaf } from '../../output/essentials';
+
+const CANCELLED = /cancell?ed/i;
+/** A longer text is a note or the terms of the venue. */
+const LONGEST_STATUS = 30;
+
+interface CancelledChoice {
+	isWanted?: BookingChoice['isWanted'];
+	/** Tells an agent that a list without cancelled bookings may leave them out. */
+	explainNone(): void;
+}
+
+/** A venue may leave cancelled bookings out of its list, and the list does not show whether it does. */
+export function watchForCancelled(context: IExecuteFunctions): CancelledChoice {
+	if (!isForAgent(context)) return { explainNone() {} };
+	let isAnyCancelled = false;
+	return {
+		isWanted(booking) {
+			isAnyCancelled ||= isCancelled(booking);
+			return true;
+		},
+		explainNone() {
+			if (isAnyCancelled) return;
+			context.addExecutionHints({
+				message: 'No cancelled booking is in this list: the venue may leave them out.',
+				type: 'info',
+				location: 'outputPane',
+			});
+		},
+	};
+}
+
+/** By its status, or by a field such as cancelledDate. */
+export function isCancelled(booking: VenueRecord): boolean {
+	let isFound = false;
+	eachLeaf(booking, ({ path, value }) => {
+		const isStatus =
+			typeof value === 'string' && value.length <= LONGEST_STATUS && CANCELLED.test(value);
+		isFound ||= isStatus || (Boolean(value) && CANCELLED.test(path[path.length - 1]));
+	});
+	return isFound;
+}
