@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 
 import type { Json, JsonObject } from '../../venue/json';
-import { exampleNames, starterNames } from '../../examples/examples';
+import { exampleNames, readExample, starterNames } from '../../examples/examples';
 import { ExampleLab } from './exampleLab';
 import { atLiveVenue } from './liveVenue';
-import { startedAtVenues, starters } from './starters';
+import { startedAtVenues, startedWithProducts, starters } from './starters';
 import { ada, DAY, importFor } from './stories/story';
 import { answerLookUps, outcomeOf, venues } from './tried';
 import type { Vocabulary } from './vocabularies';
@@ -76,6 +76,20 @@ const listsOfProducts = [
 		'product 301 (not in the list of products)',
 	],
 ] as const;
+
+/** The same for a starter, which has one event at a time. */
+const answersOfProducts = {
+	'is empty': json([]),
+	'is empty in an envelope': json({ products: [] }),
+	'has only groups': json([{ parentProductId: '300', products: [] }]),
+	'is not offered': { status: 404 },
+	'has other names': json([{ sku: 301, label: 'Laser Tag' }]),
+	'lacks the product': json([{ id: 302, name: 'Bowling' }]),
+};
+
+const startersWithProducts = starterNames().filter((name) =>
+	readExample(name).nodes.some(({ parameters }) => parameters.knownCall === 'getProducts'),
+);
 
 const OTHER_NAMES = { email: 'mailAddress', phone: 'mobile' };
 
@@ -250,16 +264,31 @@ describe('at venues with other names', () => {
 		WITHIN,
 	);
 
-	it(
-		'starters/booking-to-teams says that the list of products is empty',
-		async () => {
-			answerLookUps(lab, { lookUps: { ...venues.live.lookUps, products: [] } });
-			const { imported, venue } = await importFor(lab, 'starters/booking-to-teams');
-			await lab.publish(imported);
-			const data = venues.live.booking as Json;
-			await venue.emit({ type: 'Booking', eventType: 'Created', data });
-			expect(await outcomeOf(lab, imported, [], () => lab.apps.teams.messages)).toBe('said');
-			await lab.n8n.workflows.unpublish(imported.workflow);
+	it.each(startersWithProducts)(
+		'%s does its job if the list of products lacks the product, or says what the list is without',
+		async (name) => {
+			const found: Record<string, unknown> = {};
+			for (const [state, answer] of Object.entries(answersOfProducts)) {
+				found[state] = await startedWithProducts(lab, name, answer);
+			}
+			const nothing = /the list of products has no id and name\. It has: nothing'/;
+			const told = { arrived: '', told: expect.stringMatching(nothing) as string };
+			expect(found).toEqual({
+				'is empty': told,
+				'is empty in an envelope': told,
+				'has only groups': told,
+				'is not offered': { arrived: '', told: expect.stringMatching(/\S/) as string },
+				'has other names': {
+					arrived: '',
+					told: expect.stringMatching(/no id and name\. It has: sku, label/) as string,
+				},
+				'lacks the product': {
+					arrived: expect.stringMatching(
+						/Ada Lovelace.*product 301 \(not in the list of products\) for 14/,
+					) as string,
+					told: undefined,
+				},
+			});
 		},
 		WITHIN,
 	);

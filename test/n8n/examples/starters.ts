@@ -67,6 +67,26 @@ export async function runBySchedule(lab: ExampleLab, { workflow }: Imported): Pr
 	await lab.n8n.executions.ended(await lab.n8n.workflows.run(workflow, SCHEDULE));
 }
 
+type Opened = Awaited<ReturnType<typeof importFor>>;
+
+/** An event of this vocabulary, or a booking of today and a run of the schedule. */
+async function startAt(
+	lab: ExampleLab,
+	name: string,
+	vocabulary: Vocabulary,
+	{ imported, venue }: Opened,
+): Promise<void> {
+	const { event } = starters[name];
+	lab.apps.prepare(name);
+	if (event) {
+		await venue.emit({ ...event, data: vocabulary[event.of] as Json });
+		return;
+	}
+	const modifiedDate = new Date(lab.n8n.clock.now()).toISOString();
+	venue.bookings.put({ uniqueId: 'BKG-1', ...bookedToday(vocabulary, lab), modifiedDate });
+	await runBySchedule(lab, imported);
+}
+
 /** What comes of the starter at each venue. */
 export async function startedAtVenues(
 	lab: ExampleLab,
@@ -74,21 +94,40 @@ export async function startedAtVenues(
 ): Promise<Record<string, string>> {
 	const { event, truths } = starters[name];
 	const found: Record<string, string> = {};
-	const opened = event && (await importFor(lab, name));
-	if (opened) await lab.publish(opened.imported);
+	const published = event && (await importFor(lab, name));
+	if (published) await lab.publish(published.imported);
 	for (const [place, vocabulary] of Object.entries(venues)) {
 		answerLookUps(lab, vocabulary);
-		const { imported, venue } = opened ?? (await importFor(lab, name));
-		lab.apps.prepare(name);
-		if (event) {
-			await venue.emit({ ...event, data: vocabulary[event.of] as Json });
-		} else {
-			const modifiedDate = new Date(lab.n8n.clock.now()).toISOString();
-			venue.bookings.put({ uniqueId: 'BKG-1', ...bookedToday(vocabulary, lab), modifiedDate });
-			await runBySchedule(lab, imported);
-		}
-		found[place] = await outcomeOf(lab, imported, truths, () => lab.apps.arrived(name));
+		const opened = published ?? (await importFor(lab, name));
+		await startAt(lab, name, vocabulary, opened);
+		found[place] = await outcomeOf(lab, opened.imported, truths, () => lab.apps.arrived(name));
 	}
-	if (opened) await lab.n8n.workflows.unpublish(opened.imported.workflow);
+	if (published) await lab.n8n.workflows.unpublish(published.imported.workflow);
 	return found;
+}
+
+/** What its app receives, and why it stops, with this answer as the list of products. */
+export async function startedWithProducts(
+	lab: ExampleLab,
+	name: string,
+	answer: Parameters<typeof lab.platform.undocumented.on>[1],
+): Promise<{ arrived: string; told?: string }> {
+	const opened = await importFor(lab, name);
+	const { imported } = opened;
+	const isPublished = starters[name].event !== undefined;
+	if (isPublished) await lab.publish(imported);
+	answerLookUps(lab, venues.live);
+	lab.platform.undocumented.on('GET /products', answer);
+	await startAt(lab, name, venues.live, opened);
+	await lab.untilIdle(imported);
+	const [{ id }] = await lab.n8n.executions.list(imported.workflow);
+	const { error } = await lab.n8n.executions.read(String(id));
+	if (isPublished) await lab.n8n.workflows.unpublish(imported.workflow);
+	return {
+		arrived: lab.apps
+			.arrived(name)
+			.map((one) => JSON.stringify(one))
+			.join(),
+		told: error?.message,
+	};
 }
