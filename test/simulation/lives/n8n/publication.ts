@@ -101,7 +101,8 @@ export class Publication {
 			const failures = (await Promise.all(results)).flat();
 			await parts.workflows.saveStaticData(workflow);
 			const done = { nodes, added: toAdd, failures, startedAt, process: this.process };
-			if (!activation) this.world.stays.published(workflowId, done);
+			if (activation) this.world.stays.takenOver(workflowId, done);
+			else this.world.stays.published(workflowId, done);
 			return failures;
 		});
 	}

@@ -34,14 +34,16 @@ export interface Stay {
 	unpublishedAt: number;
 	/** It was not published for more than a week: it begins as Start With says. */
 	beginsAnew: boolean;
-	/** Which process last told it to stop, and when. */
-	stopped?: { by: string; at: number };
-	/** Another main process has published it within half a minute, as docs/self-hosting.md names. */
+	/** When each process last told it to stop, unless that process has registered it since. */
+	stoppedAt: Map<string, number>;
+	/** Another main process has published it before the former one was done, as docs/self-hosting.md names. */
 	wasHandedOver: boolean;
 }
 
 /** “With several main processes, wait half a minute between unpublishing a workflow and publishing it”. */
 const HALF_A_MINUTE_MS = 30_000;
+/** “If the venue does not respond then, the former one tries for a day”. */
+const LONGEST_TRYING_MS = 24 * 60 * 60_000;
 
 const BEGINS_ANEW_MS = 7 * 24 * 60 * 60_000;
 
@@ -158,15 +160,34 @@ export class Stays {
 		}
 	}
 
+	/** A process that starts, or leads from now on, registers what it misses. */
+	takenOver(workflowId: string, { added, failures, startedAt, process }: Published): void {
+		for (const { id } of added) {
+			const stay = this.current.find((one) => one.workflowId === workflowId && one.node.id === id);
+			if (!stay) continue;
+			const isFailed = failures.some(({ node }) => node.id === id);
+			this.stoppedOrHandedOver(stay, { isFailed, isNew: true, startedAt, process });
+			stay.isActive ||= !isFailed && stay.wasHandedOver;
+		}
+	}
+
 	/** If a node cannot be registered, n8n calls `delete`, as if it were unpublished. */
 	private stoppedOrHandedOver(stay: Stay, { isFailed, isNew, startedAt, process }: Handling): void {
-		const { stopped } = stay;
-		const isSoon = stopped !== undefined && startedAt - stopped.at <= HALF_A_MINUTE_MS;
-		if (isFailed) stay.stopped = { by: process.name, at: this.world.time.now() };
+		if (isFailed) stay.stoppedAt.set(process.name, this.world.time.now());
 		else if (isNew) {
-			stay.wasHandedOver = isSoon && stopped.by !== process.name;
-			stay.stopped = undefined;
+			stay.stoppedAt.delete(process.name);
+			const others = [...stay.stoppedAt.values()];
+			stay.wasHandedOver = others.some((at) => this.isStillToTell(stay, at, startedAt));
 		}
+	}
+
+	/** Whether the process that stopped it then may have yet to switch its webhook off. */
+	private isStillToTell({ node, venue }: Stay, stoppedAt: number, now: number): boolean {
+		const { world } = this;
+		const soon = stoppedAt + HALF_A_MINUTE_MS;
+		if (now <= soon) return true;
+		const wasTold = world.venues[venue].wasSwitchedOff(world.urlOf(node), stoppedAt, soon);
+		return !wasTold && now <= stoppedAt + LONGEST_TRYING_MS;
 	}
 
 	unpublished(workflowId: string, startedAt: number, process: N8nProcess): void {
@@ -176,7 +197,7 @@ export class Stays {
 			stay.isActive = false;
 			stay.leftAt = startedAt;
 			stay.unpublishedAt = startedAt;
-			stay.stopped = { by: process.name, at: this.world.time.now() };
+			stay.stoppedAt.set(process.name, this.world.time.now());
 		}
 	}
 
@@ -281,6 +302,7 @@ export class Stays {
 			wasLeftByEdit: false,
 			leftAt: -Infinity,
 			beginsAnew: false,
+			stoppedAt: new Map(),
 			wasHandedOver: false,
 			unpublishedAt: Infinity,
 		};

@@ -120,6 +120,15 @@ export class Venue extends Platform {
 			);
 	}
 
+	/** Whether a call switched this address off in that time. */
+	wasSwitchedOff(address: string, from: number, to: number): boolean {
+		return this.webhooks
+			.all()
+			.filter((webhook) => addressOf(webhook) === address)
+			.flatMap(({ webhookId }) => this.writesOf(webhookId))
+			.some(({ isOn, at }) => !isOn && at >= from && at < to);
+	}
+
 	switchOffInConsole({ webhookId }: Webhook): void {
 		this.webhooks.change(webhookId, { enabled: false });
 		this.offInConsole.add(webhookId);
