@@ -11,8 +11,8 @@ export interface RemoteExecution {
 	status: string;
 	items: INodeExecutionData[][];
 	error?: string;
-	/** The longest turn of the event loop in the meantime, in processor time. */
-	longestTurnMs: number;
+	/** The longest turn of the event loop in the meantime: the megabytes that could be parsed in it. */
+	longestTurnMb: number;
 	/**
 	 * The most memory in the meantime, in addition to what it held before; NaN without `--expose-gc`.
 	 */
