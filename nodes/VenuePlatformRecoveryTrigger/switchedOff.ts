@@ -18,7 +18,7 @@ export interface SwitchedOff {
 	webhookId: string;
 	webhook: Webhook;
 	/** It has the mark with which n8n switches off, and this process did not set it. */
-	isMarked: boolean;
+	hasOffMark: boolean;
 	/** This node switched it on within the last day. */
 	wasSwitchedOn: boolean;
 }
@@ -72,19 +72,19 @@ export class OffWebhooks {
 
 	async judge(off: SwitchedOff): Promise<SwitchVerdict> {
 		const { settings, isStarting, connection } = this.poll;
-		const { isMarked, webhook } = off;
+		const { hasOffMark, webhook } = off;
 		const url = urlOf(webhook);
 		const isHere = this.isHere(webhook);
-		if (isMarked && !isHere) return 'isFine';
-		if (!isMarked && !settings.switchOnAgain) return {};
+		if (hasOffMark && !isHere) return 'isFine';
+		if (!hasOffMark && !settings.switchOnAgain) return {};
 		const left = (reason: keyof typeof WHY_LEFT_OFF) => this.leftOff(WHY_LEFT_OFF[reason]);
 		if (!isHere) return left(this.n8n ? 'elsewhere' : 'noAddress');
-		if (off.wasSwitchedOn && !isMarked) return left('again');
+		if (off.wasSwitchedOn && !hasOffMark) return left('again');
 		// n8n may not listen at its own addresses yet.
 		if (isStarting || connection().patienceMs < LEAST_MS) return 'hasToWait';
 		const listener = await this.ask(url);
 		const isListening = listener === 'apiKey' || listener === 'basicAuth';
-		if (isMarked) return isListening ? left('byOtherN8n') : 'isFine';
+		if (hasOffMark) return isListening ? left('byOtherN8n') : 'isFine';
 		if (!isListening) return left(listener);
 		return await this.switchOn(off, url, listener);
 	}

@@ -47,7 +47,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
 	const { memory, changes, off } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
 	// Before a restart, n8n may have switched it off because its trigger moved.
-	const isOwnOfBefore = ({ isMarked }: SwitchedOff) => isMarked && !hasSeenWebhooks;
+	const isOwnOfBefore = ({ hasOffMark }: SwitchedOff) => hasOffMark && !hasSeenWebhooks;
 	if (isPublishing && known) {
 		const left = new Map(known.known);
 		for (const { webhookId } of off.filter(isOwnOfBefore)) left.delete(webhookId);
@@ -144,8 +144,8 @@ export function compareWebhooks(
 			// A webhook that was switched on again in the console still has n8n's mark, so only a new
 			// mark counts.
 			const isNew = webhook?.fingerprint !== known.fingerprint;
-			const isMarked = isNew && hasOurMark(found.configuration);
-			off.push({ webhookId, webhook: found, isMarked, wasSwitchedOn });
+			const hasOffMark = isNew && hasOurMark(found.configuration);
+			off.push({ webhookId, webhook: found, hasOffMark, wasSwitchedOn });
 		} else if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
 	const known = watched(new Map(withoutOff([...seen], before?.known)));

@@ -20,7 +20,7 @@ import { chosenEvents, panel, properties } from './description';
 import { memoryOf } from './memory/deliveryMemory';
 import { readWebhookUrl } from './registration/address';
 import { asOneMessage } from './registration/messages';
-import { leaveFormerVenues, mayBeFromFormerVenue, switchOffLater } from './registration/moves';
+import { listenHere, mayBeFromFormerVenue, switchOffLater } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
@@ -82,7 +82,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await leaveFormerVenues(connection, wanted);
+					await listenHere(connection, wanted);
 					return await isRegistered(connection, wanted);
 				});
 			},
@@ -91,7 +91,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await leaveFormerVenues(connection, wanted);
+					await listenHere(connection, wanted);
 					await register(connection, wanted);
 					return true;
 				});
@@ -113,7 +113,7 @@ export class VenuePlatformTrigger implements INodeType {
 			return reject(this, 503, 'This trigger is being moved to another venue. Send this again.');
 		}
 
-		// A venue may send topics as numbers. Of two that 2 and 6 may mean, the chosen one counts.
+		// A venue may send topics as numbers. 2 and 6 may each mean two topics: then the chosen one counts.
 		const message = await readMessage(this.getRequestObject(), settings.events);
 		if (message === undefined) return reject(this, 400, 'The body is not a JSON object');
 		if (!isSubscribed(settings.events, message)) {

@@ -10,7 +10,7 @@ const writersByWorkflow = new Map<string, Map<string, Writer>>();
  * as it was when that trigger read it. For a poll, that was when the workflow was published. So
  * when one trigger writes, the others write, too.
  */
-export function writesTo(workflowId: string, trigger: string, write: Writer): void {
+export function registerWriter(workflowId: string, trigger: string, write: Writer): void {
 	const writers = writersByWorkflow.get(workflowId) ?? new Map<string, Writer>();
 	writers.set(trigger, write);
 	writersByWorkflow.set(workflowId, writers);

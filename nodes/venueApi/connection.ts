@@ -19,7 +19,7 @@ export type VenueContext =
 	| ILoadOptionsFunctions
 	| IPollFunctions;
 
-/** How long one call may take in total, including waits and retries. */
+/** How long one call may take, waits and retries included. Executions wait in the queue besides. */
 export const PATIENCE_MS = {
 	/** Several pauses of a minute in a row. */
 	execution: 5 * 60_000,

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
-import { haveOthersWrite, writesTo } from '../../n8n/staticData';
+import { haveOthersWrite, registerWriter } from '../../n8n/staticData';
 import { type Memory, readMemory, writeMemory } from './memory';
 import { DAY_MS } from '../../venueApi/durations';
 
@@ -73,7 +73,7 @@ export class Storage {
 		const entries = new Map([...others, [nodeId, entry]]);
 		entriesByWorkflow.set(workflowId, entries);
 		workflowData[RECOVERY_MEMORY] = Object.fromEntries(entries) as unknown as IDataObject;
-		writesTo(workflowId, RECOVERY_MEMORY, (staticData) => {
+		registerWriter(workflowId, RECOVERY_MEMORY, (staticData) => {
 			const all = mergedEntries(
 				entriesIn(staticData),
 				entriesByWorkflow.get(workflowId) ?? new Map(),

@@ -50,7 +50,7 @@ class DeliveryPatience {
 		});
 	}
 
-	/** Returns false at once if waiting has become pointless. */
+	/** Returns false at once if waiting has become pointless: then the turn before may still be under way. */
 	async waitFor(other: Promise<void>): Promise<boolean> {
 		if (this.response.closed || this.timeout.aborted) return false;
 		await Promise.race([other, this.end]);

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { haveOthersWrite, writesTo } from '../../n8n/staticData';
+import { haveOthersWrite, registerWriter } from '../../n8n/staticData';
 import { shareRoom } from './lruMap';
 import { WorkflowMemory } from './workflowMemory';
 
@@ -22,7 +22,7 @@ export function memoryOf(context: IWebhookFunctions): DeliveryMemory {
 	const id = String(context.getWorkflow().id);
 	const workflow = memoryByWorkflow.get(id) ?? new WorkflowMemory();
 	memoryByWorkflow.set(id, workflow);
-	writesTo(id, TRIGGER, (staticData) => workflow.addTo(staticData));
+	registerWriter(id, TRIGGER, (staticData) => workflow.addTo(staticData));
 	return new DeliveryMemory(id, workflow, context.getWorkflowStaticData('global'));
 }
 
@@ -35,7 +35,7 @@ class DeliveryMemory {
 		private readonly workflow: WorkflowMemory,
 		private readonly staticData: IDataObject,
 	) {
-		this.isStoredWhole = workflow.recall(staticData).isComplete;
+		this.isStoredWhole = workflow.learnFrom(staticData).isComplete;
 	}
 
 	/** Why the message must not start the workflow; undefined if it should. */

@@ -18,7 +18,7 @@ export class WorkflowMemory {
 	readonly newest = new NewestDates();
 
 	/** Returns whether the static data has everything that this process should store. */
-	recall(staticData: IDataObject): { isComplete: boolean } {
+	learnFrom(staticData: IDataObject): { isComplete: boolean } {
 		// Checked, because any node of the workflow may write to its static data.
 		const stored = staticData[TRIGGER_MEMORY];
 		const { emitted, newest } = isRecord(stored) ? stored : {};
@@ -36,6 +36,6 @@ export class WorkflowMemory {
 
 	/** Called when another trigger of the workflow writes its static data. */
 	addTo(staticData: IDataObject): void {
-		if (!this.recall(staticData).isComplete) this.record(staticData);
+		if (!this.learnFrom(staticData).isComplete) this.record(staticData);
 	}
 }

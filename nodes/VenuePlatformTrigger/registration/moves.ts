@@ -66,7 +66,7 @@ const switchOffs = new Map<string, SwitchOff[]>();
  * The workflow now listens at this venue, so a switch-off that is due there is called off. A venue
  * that the address has moved away from is told at once, before this one begins to send.
  */
-export async function leaveFormerVenues(connection: Connection, wanted: Wanted): Promise<void> {
+export async function listenHere(connection: Connection, wanted: Wanted): Promise<void> {
 	const context = connection.context as IHookFunctions;
 	const place = placeAt(connection, wanted.url);
 	forgetOtherBaseUrls(context, place);
@@ -230,6 +230,7 @@ class SwitchOff {
 	/** In doubt, both are one venue, so what was switched off there is switched on again. */
 	private async mend(advice: string | undefined): Promise<boolean> {
 		const elsewhere = this.listeningBeside();
+		// Publishing waits for this, and looks at the venue afterwards.
 		const isStillToLook = steadyClock.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
 		if (elsewhere === undefined || isStillToLook) return true;
 		try {

@@ -85,7 +85,10 @@ async function updateOnRecord(connection: Connection, wanted: Wanted, { id, conf
 	});
 }
 
-/** If only the response was lost, the webhook exists, and another attempt would create a second one. */
+/**
+ * Returns what is there instead, if anything: if only the response was lost, the webhook exists, and
+ * another attempt would create a second one.
+ */
 async function createOnRecord(connection: Connection, wanted: Wanted): Promise<Own[]> {
 	try {
 		await sendWithKnownTopics(connection, wanted, undefined, async (known) => {

@@ -11,7 +11,7 @@ const MEMORY = 'dist/nodes/VenuePlatformTrigger/memory';
 interface Memory {
 	emitted: { add(fingerprint: string): void; has(fingerprint: string): boolean };
 	record(staticData: object): void;
-	recall(staticData: object): unknown;
+	learnFrom(staticData: object): unknown;
 }
 
 export interface Remembered {
@@ -47,7 +47,7 @@ function main(): Remembered {
 	const staticData = {};
 	memory.record(staticData);
 	const restarted = new WorkflowMemory();
-	restarted.recall(staticData);
+	restarted.learnFrom(staticData);
 	const knownBy = ({ emitted }: Memory) => {
 		let message = messages;
 		while (message > 0 && emitted.has(keyOf(message))) message--;

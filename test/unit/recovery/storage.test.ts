@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { haveOthersWrite, writesTo } from '../../../nodes/n8n/staticData';
+import { haveOthersWrite, registerWriter } from '../../../nodes/n8n/staticData';
 import { Storage } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/storage';
 
 const MINUTE = 60_000;
@@ -180,7 +180,7 @@ describe('the storage of a workflow’s recovery triggers', () => {
 
 	it('makes the other triggers of the workflow write, too', () => {
 		const workflow = new Workflow();
-		writesTo(workflow.id, 'another trigger', (staticData) => (staticData.another = 7));
+		registerWriter(workflow.id, 'another trigger', (staticData) => (staticData.another = 7));
 		workflow.poll('node');
 		expect(workflow.data.another).toBe(7);
 	});

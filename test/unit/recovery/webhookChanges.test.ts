@@ -44,8 +44,8 @@ function poll({ before, after, isPart = false, own, isRetired = () => false }: P
 	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
 	expect([first.changes, first.off]).toEqual([[], []]);
 	const { memory, ...second } = compare(after, isPart, first);
-	const off = second.off.map(({ webhookId, webhook: { configuration }, isMarked }) => ({
-		...{ webhookId, url: configuration.url, change: isMarked ? 'by n8n' : 'disabled' },
+	const off = second.off.map(({ webhookId, webhook: { configuration }, hasOffMark }) => ({
+		...{ webhookId, url: configuration.url, change: hasOffMark ? 'by n8n' : 'disabled' },
 	}));
 	const changes = [...off, ...second.changes];
 	return { memory, changes, found: changes.map(({ change }) => String(change)) };

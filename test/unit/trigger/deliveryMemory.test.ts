@@ -31,7 +31,7 @@ const about = (id: string, changedAt: number) => ({
 /** Whether another process learns about the message from the static data. */
 const knows = (staticData: IDataObject, id: string) => {
 	const other = new WorkflowMemory();
-	other.recall(staticData);
+	other.learnFrom(staticData);
 	return other.emitted.has(fingerprintOf(id));
 };
 

@@ -58,7 +58,7 @@ describe('the trigger’s memory in the static data', () => {
 				const stored = JSON.stringify(staticData);
 				expect(Buffer.byteLength(stored)).toBeLessThan(32_000);
 				const restarted = new WorkflowMemory();
-				restarted.recall(JSON.parse(stored) as IDataObject);
+				restarted.learnFrom(JSON.parse(stored) as IDataObject);
 				expect(restarted.emitted.has(own)).toBe(true);
 				memory = restarted;
 			}),
@@ -76,7 +76,7 @@ describe('the trigger’s memory in the static data', () => {
 		expect(stored.counter).toBe(7);
 
 		const after = new WorkflowMemory();
-		expect(after.recall(stored)).toEqual({ isComplete: true });
+		expect(after.learnFrom(stored)).toEqual({ isComplete: true });
 		expect(after.emitted.has('message1')).toBe(true);
 		expect(after.newest.isNewerThan('entity01', 4)).toBe(true);
 	});
@@ -86,7 +86,7 @@ describe('the trigger’s memory in the static data', () => {
 			venuePlatformTrigger: { emitted: 'message1message2', newest: 'entity01000mhzw3nls' },
 		};
 		const memory = new WorkflowMemory();
-		memory.recall(saved);
+		memory.learnFrom(saved);
 		for (const message of ['message1', 'message2']) {
 			expect(memory.emitted.has(message)).toBe(true);
 		}
@@ -109,9 +109,9 @@ describe('the trigger’s memory in the static data', () => {
 		fc.assert(
 			fc.property(anything, (staticData) => {
 				const memory = new WorkflowMemory();
-				memory.recall(staticData as IDataObject);
+				memory.learnFrom(staticData as IDataObject);
 				memory.record(staticData as IDataObject);
-				expect(memory.recall(staticData as IDataObject)).toEqual({ isComplete: true });
+				expect(memory.learnFrom(staticData as IDataObject)).toEqual({ isComplete: true });
 			}),
 		);
 	});
@@ -127,15 +127,15 @@ describe('the trigger’s memory in the static data', () => {
 			const memory = new WorkflowMemory();
 			memory.emitted.add('message1');
 			const first = write(memory);
-			expect(memory.recall(first)).toEqual({ isComplete: true });
+			expect(memory.learnFrom(first)).toEqual({ isComplete: true });
 			memory.emitted.add('message1');
-			expect(memory.recall(first)).toEqual({ isComplete: true });
+			expect(memory.learnFrom(first)).toEqual({ isComplete: true });
 			memory.emitted.add('message2');
-			expect(memory.recall(first)).toEqual({ isComplete: false });
+			expect(memory.learnFrom(first)).toEqual({ isComplete: false });
 			const second = write(memory);
-			expect(memory.recall(second)).toEqual({ isComplete: true });
+			expect(memory.learnFrom(second)).toEqual({ isComplete: true });
 			memory.newest.note('entity01', 5);
-			expect(memory.recall(second)).toEqual({ isComplete: false });
+			expect(memory.learnFrom(second)).toEqual({ isComplete: false });
 		});
 
 		it('is not complete if a message about an entity has been emitted since', () => {
@@ -143,7 +143,7 @@ describe('the trigger’s memory in the static data', () => {
 			const first = write(memory);
 			memory.emitted.add('message1');
 			memory.newest.note('entity01', 5);
-			expect(memory.recall(first)).toEqual({ isComplete: false });
+			expect(memory.learnFrom(first)).toEqual({ isComplete: false });
 		});
 
 		it('is not complete if it has a message that n8n did not accept in the end', () => {
@@ -151,10 +151,10 @@ describe('the trigger’s memory in the static data', () => {
 			memory.emitted.add('message1');
 			const first = write(memory);
 			memory.emitted.takeBack('message1');
-			expect(memory.recall(first)).toEqual({ isComplete: false });
+			expect(memory.learnFrom(first)).toEqual({ isComplete: false });
 			memory.emitted.add('message2');
-			expect(memory.recall(first)).toEqual({ isComplete: false });
-			expect(memory.recall(write(memory))).toEqual({ isComplete: true });
+			expect(memory.learnFrom(first)).toEqual({ isComplete: false });
+			expect(memory.learnFrom(write(memory))).toEqual({ isComplete: true });
 		});
 
 		it('does not bring back what n8n did not accept in the end', () => {
@@ -162,7 +162,7 @@ describe('the trigger’s memory in the static data', () => {
 			memory.emitted.add('message1');
 			const stored = write(memory);
 			memory.emitted.takeBack('message1');
-			memory.recall(stored);
+			memory.learnFrom(stored);
 			expect(memory.emitted.has('message1')).toBe(false);
 		});
 
@@ -171,7 +171,7 @@ describe('the trigger’s memory in the static data', () => {
 			here.emitted.add('message1');
 			write(here);
 			there.emitted.add('message2');
-			expect(here.recall(write(there))).toEqual({ isComplete: false });
+			expect(here.learnFrom(write(there))).toEqual({ isComplete: false });
 			expect(here.emitted.has('message2')).toBe(true);
 		});
 	});
