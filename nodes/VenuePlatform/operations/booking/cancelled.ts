@@ -8,6 +8,7 @@ import { eachLeaf } from '../../output/essentials';
 const CANCELLED = /cancell?ed/i;
 /** A longer text is a note or the terms of the venue. */
 const LONGEST_STATUS = 30;
+const DATE = /^\d{4}-\d\d-\d\d/;
 
 interface CancelledChoice {
 	isWanted?: BookingChoice['isWanted'];
@@ -35,13 +36,14 @@ export function watchForCancelled(context: IExecuteFunctions): CancelledChoice {
 	};
 }
 
-/** By its status, or by a field such as cancelledDate. */
+/** By its status, or by a field such as cancelledDate. A text such as “no” shows nothing. */
 export function isCancelled(booking: VenueRecord): boolean {
 	let isFound = false;
 	eachLeaf(booking, ({ path, value }) => {
-		const isStatus =
-			typeof value === 'string' && value.length <= LONGEST_STATUS && CANCELLED.test(value);
-		isFound ||= isStatus || (Boolean(value) && CANCELLED.test(path[path.length - 1]));
+		const isText = typeof value === 'string';
+		const isStatus = isText && value.length <= LONGEST_STATUS && CANCELLED.test(value);
+		const isSet = value === true || (isText && DATE.test(value));
+		isFound ||= isStatus || (isSet && CANCELLED.test(path[path.length - 1]));
 	});
 	return isFound;
 }
