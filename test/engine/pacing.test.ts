@@ -77,7 +77,7 @@ describe('the pace of calls, in moved time', () => {
 		).toBeLessThanOrEqual(1);
 	});
 
-	it('Requests per Minute of the credential is kept [readme: enter 300] [troubleshooting: example to 300]', async () => {
+	it('Requests per Minute of the credential is kept [nodes: enter 300] [troubleshooting: example to 300]', async () => {
 		await engine.updateCredential(credential, { requestsPerMinute: 60 });
 		await callInParallel(4, 50, '/bookings');
 		const times = venue.requestsTo('GET /bookings').map(({ at }) => at);

@@ -170,7 +170,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		expect(node.venue.count('POST /reporting/bulk')).toBe(1);
 	});
 
-	it('POST /reporting/bulk/revenue-activity, burst-limited: pauses for 24 hours [api 8 POST /reporting/bulk/revenue-activity; 8.4] [readme: Activity pauses] [reliability: none for 24 hours]', async () => {
+	it('POST /reporting/bulk/revenue-activity, burst-limited: pauses for 24 hours [api 8 POST /reporting/bulk/revenue-activity; 8.4] [nodes: Activity pauses] [reliability: none for 24 hours]', async () => {
 		const { items } = await node.execute(['bulkReport', 'requestRevenueActivity'], {
 			items: many(6),
 			onError: 'continueRegularOutput',
@@ -200,7 +200,7 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		expect(refused()).toHaveLength(4);
 	});
 
-	it('POST /reporting/bulk: both outputs have the time that a Wait node needs [readme: every 6 hours] [reliability: once in about 6 hours]', async () => {
+	it('POST /reporting/bulk: both outputs have the time that a Wait node needs [nodes: every 6 hours] [reliability: once in about 6 hours]', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({});
 		const request = ['bulkReport', 'request'] as const;
 		const going = await node.execute([...request], { onError: 'continueRegularOutput' });

@@ -10,12 +10,12 @@ const table = operationTable();
 const operations = OPERATIONS.filter(({ name: [of] }) => !HAS_NO_OWN_SCOPE.includes(of)).map(
 	(row) => {
 		const title = titleOf(row);
-		const [readme] = table.filter((one) => one.title === title);
-		return { title, row, scopes: (readme?.scopes ?? []) as Scope[] };
+		const [listed] = table.filter((one) => one.title === title);
+		return { title, row, scopes: (listed?.scopes ?? []) as Scope[] };
 	},
 );
 
-describe.each(operations)('the scopes that README names for $title', ({ row, scopes }) => {
+describe.each(operations)('the scopes that the page names for $title', ({ row, scopes }) => {
 	let node: ActionNode;
 
 	beforeEach(async () => {

@@ -64,7 +64,7 @@ describe('the recovery trigger and the failed list', () => {
 		expect(ofEvent((await all.poll()).items, 'final')).toHaveLength(5);
 	});
 
-	it('reports a message that reaches the attempt, and again when it is given up [api 3.1] [readme: delivered five times]', async () => {
+	it('reports a message that reaches the attempt, and again when it is given up [api 3.1] [nodes: delivered five times]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ minimumAttempt: 4 }));
 		const [message] = fixture.giveUp(1, { attempts: 3 });
 		expect(ofEvent((await trigger.poll()).items, 'attempt')).toEqual([]);

@@ -69,7 +69,7 @@ describe('Switch On Again', () => {
 		fixture.engine.publicUrlLeadsTo = `http://127.0.0.1:${port}`;
 	};
 
-	it('switches a webhook on that the venue switched off in an outage of days [readme: four days] [reliability: at some venues about four days; Some venues switch; Options → Switch On Again] [troubleshooting: four days]', async () => {
+	it('switches a webhook on that the venue switched off in an outage of days [nodes: four days] [reliability: at some venues about four days; Some venues switch; Options → Switch On Again] [troubleshooting: four days]', async () => {
 		await open();
 		fixture.venue.receivers.makeUnreachable(fixture.engine.publicUrl);
 		await fixture.venue.emit(EVENT);

@@ -79,7 +79,7 @@ describe('a simplified record', () => {
 	});
 });
 
-it('the page about agents names the limits of a simplified record [readme: 25 fields] [agents: 40 fields; At most 25 fields]', () => {
+it('the page about agents names the limits of a simplified record [nodes: 25 fields] [agents: 40 fields; At most 25 fields]', () => {
 	const page = readFileSync(join(__dirname, '../../../docs/agents.md'), 'utf8');
 	expect(page).toContain(`At most ${MOST_FIELDS} fields`);
 	expect(page).toMatch(/less than 1,500\s+tokens, whether it is a booking with 40 fields/);

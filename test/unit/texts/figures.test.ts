@@ -8,6 +8,7 @@ import { earlierReleases } from '../../n8n/lab/installation/release';
 import { plain, read, rowsOf } from './support/pages';
 
 const readme = plain(read('README.md'));
+const nodes = plain(read('docs/nodes.md'));
 const reliability = plain(read('docs/reliability.md') + read('docs/reliability-in-detail.md'));
 
 const inEnglish = (count: number) => count.toLocaleString('en');
@@ -18,9 +19,9 @@ describe('our own figures on the pages for users', () => {
 		expect(reliability).toContain('the venue is told to stop ten seconds later');
 	});
 
-	it('the recovery trigger recommends the same interval as the README [readme: Poll Times]', () => {
+	it('the recovery trigger recommends the same interval as the page about the nodes [nodes: Poll Times]', () => {
 		expect(JSON.stringify(panel)).toContain('Every 15 minutes is enough');
-		expect(readme).toContain('Set Poll Times to every 15 minutes');
+		expect(nodes).toContain('Set Poll Times to every 15 minutes');
 	});
 
 	it('the recovery trigger remembers as much as the page says', () => {

@@ -1,7 +1,7 @@
 import { inHours, LIMITS } from '../../../nodes/venueApi/limits';
 import { read } from './support/pages';
 
-const pages = ['README.md', 'docs/reliability.md', 'docs/reliability-in-detail.md']
+const pages = ['docs/nodes.md', 'docs/reliability.md', 'docs/reliability-in-detail.md']
 	.map(read)
 	.join('\n');
 
@@ -35,7 +35,7 @@ describe('the limits that the pages for users name', () => {
 		['Bulk Report → Request  ', `about ${inHours(bulkReport.cooldownMs)} hours`],
 		['Bulk Report → Request Revenue Activity', `${inHours(revenueActivity.cooldownMs)} hours`],
 	])(
-		'are those of the API document: %s [readme: one internet address; 600 requests]',
+		'are those of the API document: %s [nodes: one internet address; 600 requests]',
 		(beginning, figure) => {
 			expect(row(beginning)).toContain(figure);
 		},

@@ -12,6 +12,7 @@ const hasPromise = ({ text, isPromise }: Statement) => isPromise || hasFigure(te
 /** The pages, and what on them needs a test. */
 const PAGES: Array<[name: string, files: string[], needsTest: (said: Statement) => boolean]> = [
 	['readme', ['README.md'], hasPromise],
+	['nodes', ['docs/nodes.md'], hasPromise],
 	['reliability', ['docs/reliability.md', 'docs/reliability-in-detail.md'], hasPromise],
 	['self-hosting', ['docs/self-hosting.md'], hasPromise],
 	['agents', ['docs/agents.md'], hasPromise],

@@ -34,12 +34,12 @@ const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 /** The labels of n8n that the README quotes on the way to the first workflow. */
 const labels = ['Install', 'Credential', 'Your first workflow'].flatMap((heading) => {
 	const [, section] = readme.split(`## ${heading}\n`);
-	const [steps] = section.split(/^(?:## |\*\*n8n Cloud|\| For |- \*\*Several|\*\*Nothing)/m);
+	const [steps] = section.split(/^(?:## |\*\*Several)/m);
 	return [...steps.matchAll(/\*\*([^*]+)\*\*/g)].flatMap(([, label]) => label.split(' → '));
 });
 
-/** Not a label, a label that only n8n 1 shows, and what a user without a booking opens. */
-const ELSEWHERE = ['Your own n8n', 'Active', 'Webhook'];
+/** A label that only n8n 1 shows, and a node for other workflows. */
+const ELSEWHERE = ['Active', 'Filter'];
 
 interface FirstVenue {
 	options?: VenueOptions;
