@@ -95,7 +95,9 @@ export function append(
 	}
 	const fields = parseJson(`{${elements}}`) as Record<string, unknown> | undefined;
 	const names = Object.keys(fields ?? {});
-	for (const name of names) setField(value, name, fields?.[name]);
+	// At once takes a hundredth of the time, but would set the prototype.
+	if (!Object.hasOwn(fields ?? {}, '__proto__')) Object.assign(value, fields);
+	else for (const name of names) setField(value, name, fields?.[name]);
 	return names.length || undefined;
 }
 

@@ -80,8 +80,10 @@ export function urlHider(): (webhook: IDataObject) => IDataObject[string] {
 /** Hides the secrets that an answer has, in addition to those that are known. */
 function hiderWith(known: string[]): (found: Set<string>) => <T>(answer: T) => T {
 	const knownWhole = new Set(known.filter((secret) => secret !== ''));
+	const shortest = Math.min(...[...knownWhole].map(({ length }) => length));
 	const hideParts = redactor(known, SHORTEST_PART);
-	const hideKnown = (text: string) => (knownWhole.has(text) ? MASK : hideParts(text));
+	const hideKnown = (text: string) =>
+		text.length >= shortest && knownWhole.has(text) ? MASK : hideParts(text);
 	const hideKnownIn = inAllTexts(hideKnown);
 	return (found) => {
 		if (found.size === 0) return hideKnownIn;
