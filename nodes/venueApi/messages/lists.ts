@@ -6,6 +6,11 @@ export function partOf(name = 'records'): string {
 	return `These are not all ${name}: the venue has more than it gave, and does not say where. ${ASK_SUPPORT}`;
 }
 
+/** For one page of a list. A person adds the option, and an agent may be able to fill in the page. */
+export function morePages(): string {
+	return 'These are not all records: the list has more pages. Ask for the next page, or add All Pages in Options to get all of them.';
+}
+
 /** Why a list may not be whole, although the venue does not say that it has more. */
 export interface Doubt {
 	/**

@@ -2,7 +2,7 @@ import { type IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from '../connection';
 import { explainBrokenAnswer, explainNoJson, explainUnknownForm } from '../messages/explanations';
-import { nothingOnDays, partOf, stoppedAt, toldAbout } from '../messages/lists';
+import { morePages, nothingOnDays, stoppedAt, toldAbout } from '../messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
 import { isRecord, readList } from '../records';
@@ -118,8 +118,7 @@ async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promi
 	}
 	const { length } = entries;
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
-	const told =
-		outlookOf(page).more === 'surely' ? `${partOf()} Add All Pages in Options.` : undefined;
+	const told = outlookOf(page).more === 'surely' ? morePages() : undefined;
 	return { entries, told };
 }
 

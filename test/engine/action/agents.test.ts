@@ -193,18 +193,31 @@ describe('what an AI agent gets', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it.each<[string, INodeParameters, string]>([
-		['with the newest first', { options: { sort: 'newestFirst' } }, 'a longer text.'],
-		['in the venue’s order', { options: {} }, 'a longer text or a later time.'],
-	])('is told how to ask for the rest of a list %s', async (_, { options }, narrowedBy) => {
-		node.venue.bookings.seed(100);
-		const filters = { modifiedFromDate: '2020-01-01' };
-		const asked = { filters, options: { ...(options as INodeParameters), wholeBookings: 'never' } };
-		const { items } = await asTool('booking', 'getAll', asked);
-		expect(items[0].at(-1)?.json.note).toMatch(
-			new RegExp(`To see the others, ask for less, such as with ${narrowedBy}$`),
-		);
-	});
+	const since = { modifiedFromDate: '2020-01-01' };
+	const newestFirst = { sort: 'newestFirst' };
+
+	it.each<[string, INodeParameters, INodeParameters, string]>([
+		['since a time', since, {}, 'a later time.'],
+		['of a text', { containsText: 'B' }, {}, 'a longer text.'],
+		[
+			'of a text since a time',
+			{ containsText: 'B', ...since },
+			{},
+			'a longer text or a later time.',
+		],
+		['with the newest first', { containsText: 'B', ...since }, newestFirst, 'a longer text.'],
+		['of all bookings', {}, {}, 'a longer text or a later time.'],
+	])(
+		'is told how its tool can ask for the rest of a list %s',
+		async (_, filters, options, narrowedBy) => {
+			node.venue.bookings.seed(100);
+			const asked = { filters, options: { ...options, wholeBookings: 'never' } };
+			const { items } = await asTool('booking', 'getAll', asked);
+			expect(items[0].at(-1)?.json.note).toMatch(
+				new RegExp(`To see the others, ask for less, such as with ${narrowedBy}$`),
+			);
+		},
+	);
 
 	it('a workflow gets all of it', async () => {
 		offer(JSON.stringify(rows));

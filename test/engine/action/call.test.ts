@@ -67,7 +67,7 @@ describe('API → Call', () => {
 			const items = execution.items[0].map((item) => item.json);
 			expect(items).toEqual(splitList ? answer.items : [answer]);
 			expect(execution.hints.map(({ message }) => message)).toEqual(
-				splitList ? [expect.stringContaining('more records than this answer holds')] : [],
+				splitList ? [expect.stringContaining('the list has more pages')] : [],
 			);
 		},
 	);

@@ -128,7 +128,7 @@ describe('Booking → Get Many at a venue that lists the 100 newest bookings', (
 
 	it('Newest Change First says that no booking shows when it changed', async () => {
 		const { hints } = await getMany({ limit: 3, options: { sort: 'newestFirst' } });
-		expect(hints).toContain('No booking shows when it changed');
+		expect(hints).toContain('No name of a field tells when a booking changed');
 	});
 });
 
@@ -154,7 +154,7 @@ describe('Booking → Get Many', () => {
 		const parameters = { options: { sort: 'newestFirst' } };
 		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
 		expect(items[0].map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
-		expect(hints[0].message).toContain('No booking shows when it changed');
+		expect(hints[0].message).toContain('No name of a field tells when a booking changed');
 	});
 
 	it.each(['', '  '])('says that an empty filter has no effect: %j', async (containsText) => {

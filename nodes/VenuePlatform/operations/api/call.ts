@@ -4,6 +4,7 @@ import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/calls';
 import type { Answer } from '../../../venueApi/answers/answer';
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
+import { morePages } from '../../../venueApi/messages/lists';
 import { outlookOf } from '../../../venueApi/resources/nextPage';
 import { readList, textOf } from '../../../venueApi/records';
 import { readWholeList } from '../../../venueApi/resources/wholeList';
@@ -155,8 +156,7 @@ function splitAnswer(context: IExecuteFunctions, answer: Answer, path: string): 
 	const hint =
 		list === undefined
 			? 'No list was found in the venue’s answer, so it was returned as it is.'
-			: outlookOf(page).more === 'surely' &&
-				'The venue has more records than this answer holds. Add All Pages in Options to get the others.';
+			: outlookOf(page).more === 'surely' && morePages();
 	if (hint) context.addExecutionHints({ message: hint, type: 'info', location: 'outputPane' });
 	return list === undefined ? answer : { ...answer, body: list };
 }

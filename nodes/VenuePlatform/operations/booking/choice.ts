@@ -186,7 +186,7 @@ function newestFirst(context: IExecuteFunctions, limit: number): Order {
 			if (bookings.length > 0 && bookings.every((booking) => timeOf(booking) === 0)) {
 				context.addExecutionHints({
 					message:
-						'No booking shows when it changed, so they are in the order in which the venue returned them.',
+						'No name of a field tells when a booking changed, so they are in the order in which the venue returned them.',
 					type: 'warning',
 					location: 'outputPane',
 				});

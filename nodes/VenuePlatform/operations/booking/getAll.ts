@@ -137,11 +137,22 @@ export const getAll: Operation = {
 		return shape(bookings.concat(rows.slice(limit)), limit, {
 			visitField: chosen?.field,
 			isOfChanges: since !== undefined,
-			// With the newest first, a later time shows nothing new.
-			narrowedBy: order.prune && 'a longer text',
+			narrowedBy: narrowedBy(filters, order.prune !== undefined),
 		});
 	},
 };
+
+/** How an agent can ask for less, by what its tool lets it fill in. */
+function narrowedBy(filters: BookingFilters, isNewestFirst: boolean): string | undefined {
+	const { visitFrom, visitTo, modifiedFromDate } = filters;
+	const ways = [
+		...(visitFrom || visitTo ? ['a shorter part of the day'] : []),
+		...('containsText' in filters ? ['a longer text'] : []),
+		// With the newest first, a later time shows nothing new.
+		...(modifiedFromDate && !isNewestFirst ? ['a later time'] : []),
+	];
+	return ways.length > 0 ? ways.join(' or ') : undefined;
+}
 
 type Wish = BookingChoice['isWanted'];
 

@@ -170,11 +170,11 @@ export function describeRequests(labOf: () => RemedyLab) {
 			expect((await user.works(since('2026-01-01T00:00:00Z'))).text).not.toContain(note);
 		});
 
-		it('No booking shows when it changed, … [troubleshooting: No booking shows when it changed]', async () => {
+		it('No name of a field tells when a booking changed, … [troubleshooting: No name of a field tells when a booking changed]', async () => {
 			const body = JSON.stringify([{ uniqueId: 'a' }, { uniqueId: 'b' }]);
 			at.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
 			const sorted = (sort: string): Call => ['booking', 'getAll', { options: { sort } }];
-			const note = 'No booking shows when it changed';
+			const note = 'No name of a field tells when a booking changed';
 			expect((await user.works(sorted('newestFirst'))).text).toContain(note);
 			expect((await user.works(sorted('venue'))).text).not.toContain(note);
 		});
