@@ -23,7 +23,9 @@ export function rowOf(example: string): string {
 
 /** The address that n8n imports it from. */
 export function importLinkOf(example: string): string {
-	return /\(\[Import\]\((https:[^)]+)\)\)/.exec(sectionOf(example))?.[1] ?? '';
+	const link = /\[Import\]\((https:[^)]+)\)/;
+	const [, address = ''] = link.exec(rowOf(example)) ?? link.exec(sectionOf(example)) ?? [];
+	return address;
 }
 
 /** The last column of the page's table, for example “2.41”. */

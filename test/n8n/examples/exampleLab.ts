@@ -111,7 +111,7 @@ export class ExampleLab {
 		const chosen = nodes.map((node) => {
 			const credential = credentialOf(node) ?? this.apps.accountFor(node);
 			return {
-				...withDocument(node, name),
+				...withChoices(withDocument(node, name)),
 				...(credential && {
 					credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 				}),

@@ -92,7 +92,8 @@ export function describeImports(examples: string[]): void {
 		const real = realEventOf(name);
 		const venues: Venue[] = [];
 		for (let venue = 1; venue <= (real.outcome.venues ?? 1); venue++) {
-			venues.push(await lab.addVenue(`Venue ${venue} of ${example.name}`));
+			const called = `Venue ${venue} of ${example.name}`;
+			venues.push(await lab.addVenue(called, undefined, real.platform?.(lab)));
 		}
 		const accounts = (await real.accounts?.(lab)) ?? {};
 		const credentialOf = (node: ExampleNode) =>

@@ -1,6 +1,8 @@
 import axios from 'axios';
 
 import type { Example } from '../../../examples/examples';
+import type { SimulatedVenue } from '../../../venue';
+import type { Json } from '../../../venue/json';
 import type { ExampleLab } from '../../examples/exampleLab';
 import { changed, polledOften } from '../../examples/outcomes/changed';
 import { guests } from '../../examples/outcomes/guests';
@@ -14,6 +16,7 @@ import {
 } from '../../examples/outcomes/outcome';
 import { safety } from '../../examples/outcomes/safety';
 import { stopExecutions } from '../../examples/stoppedWorkflow';
+import { live } from '../../examples/vocabularies';
 import { McpClient } from '../../fixtures/mcpClient';
 import { ScriptedModel } from '../../fixtures/scriptedModel';
 import { until } from '../../fixtures/until';
@@ -28,6 +31,8 @@ const BOOKING = 'BKG-000701';
 /** How to try an example in the editor, and what starts it after it is published. */
 interface RealEvent {
 	outcome: Outcome;
+	/** Where its venue is, if not on the usual platform. */
+	platform?(lab: ExampleLab): SimulatedVenue;
 	/** Where “Execute workflow” starts if no event is pinned. */
 	triedFrom?: string;
 	/** Runs after the data that the example reads has been created. */
@@ -112,12 +117,24 @@ const frontDeskAgent = (): RealEvent => {
 	};
 };
 
+/** The first message of a venue whose bookings have only the number of a product. */
+const bookingToTeams: RealEvent = {
+	outcome: nothing,
+	platform: ({ live: platform }) => platform,
+	happen: async ({ lab, venues: [venue] }) => {
+		await venue.emit({ type: 'Booking', eventType: 'Created', data: live.booking as Json });
+		const said = 'BKG-1: Ada Lovelace, Laser Tag for 14, 2026-06-01 15:00';
+		await until(() => JSON.stringify(lab.apps.teams.messages).includes(said));
+	},
+};
+
 const special: Record<string, RealEvent> = {
 	'guests/missing-waivers': missingWaivers,
 	'office/ask-your-venue-from-claude': askYourVenue,
 	'office/front-desk-agent': frontDeskAgent(),
 	'safety/failed-deliveries': failedDeliveries,
 	'safety/when-a-workflow-fails': whenAWorkflowFails,
+	'starters/booking-to-teams': bookingToTeams,
 };
 
 /** The default is the first of the events that other tests send by the hundred. */
