@@ -6,6 +6,8 @@ import { findProgram, firstExecutable } from '../lab/machine/programs';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
+const SHOWN_WITHIN_MS = 60_000;
+
 /** The browser makes no calls of its own and reaches no other machine. */
 const ARGUMENTS = [
 	'--disable-background-networking',
@@ -52,6 +54,8 @@ export async function openPage(
 		...options,
 	});
 	const page = await context.newPage();
+	// A busy machine draws n8n’s editor slowly.
+	page.setDefaultTimeout(SHOWN_WITHIN_MS);
 	const pageErrors: string[] = [];
 	page.on('pageerror', ({ message }) => pageErrors.push(message));
 	return { page, pageErrors, close: async () => await context.close() };

@@ -1,4 +1,6 @@
-import { exampleNames, readExample } from '../../examples/examples';
+import type { Locator } from 'playwright-core';
+
+import { exampleNames, readExample, starterNames } from '../../examples/examples';
 import { imported, isOurs } from '../../examples/imported';
 import type { Editor } from './editor';
 import { EditorFixture } from './editorFixture';
@@ -16,10 +18,13 @@ const AROUND_THE_WORKFLOW = [
 	'[class*=executionButtons] *',
 ].join();
 
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0 };
 const MARGIN = 16;
 /** Names are below the nodes and wider than them, and below a name is what the node does. */
 const BESIDE_NODE = 48;
 const BELOW_NODE = 88;
+
+const allNames = [...exampleNames(), ...starterNames()];
 
 const fixture = new EditorFixture();
 
@@ -33,22 +38,45 @@ beforeAll(async () => {
 
 afterAll(async () => await fixture.stop(), START_WITHIN);
 
-it.each(exampleNames())('%s is shown completely, with its notes', async (name) => {
+it.each(allNames)('%s is shown completely, with its notes', async (name) => {
 	const example = readExample(name);
 	const { page } = editor;
 	await editor.openSaved(
 		imported(example, (node) => (isOurs(node) ? fixture.credential : undefined)),
 	);
 	const notes = example.nodes.filter(({ type }) => type.endsWith('.stickyNote'));
-	for (const { name: step } of example.nodes.filter((node) => !notes.includes(node))) {
+	const steps = example.nodes.filter((node) => !notes.includes(node)).map(({ name: step }) => step);
+	for (const step of steps) {
 		await editor.node(step).waitFor();
 		expect(await editor.node(step).count()).toBe(1);
 	}
 	expect(await page.locator('[data-test-id=sticky]').count()).toBe(notes.length);
 	await page.keyboard.press('1');
+	expect(await coveredTexts(steps)).toEqual([]);
 	await page.addStyleTag({ content: `${AROUND_THE_WORKFLOW} { visibility: hidden !important }` });
 	await takePicture(page, `examples/${name.split('/')[1]}`, { clip: await areaOfWorkflow() });
 });
+
+const boxesOf = async (all: Locator[]) =>
+	await Promise.all(all.map(async (one) => (await one.boundingBox()) ?? NOWHERE));
+
+/** The paragraphs of notes that a step is in front of. */
+async function coveredTexts(steps: string[]): Promise<string[]> {
+	const paragraphs = await editor.page.locator('[data-test-id=sticky] :is(p, li)').all();
+	const boxes = await boxesOf(paragraphs);
+	const front = await boxesOf(steps.map((step) => editor.node(step)));
+	const covered = paragraphs.filter((_, index) => {
+		const { x, y, width, height } = boxes[index];
+		return front.some(
+			(step) =>
+				step.x < x + width &&
+				x < step.x + step.width &&
+				step.y < y + height &&
+				y < step.y + step.height,
+		);
+	});
+	return await Promise.all(covered.map(async (paragraph) => await paragraph.innerText()));
+}
 
 async function areaOfWorkflow() {
 	const shown = await editor.page.locator('.vue-flow__node').all();
