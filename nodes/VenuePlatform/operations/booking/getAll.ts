@@ -145,9 +145,10 @@ export const getAll: Operation = {
 /** How an agent can ask for less, by what its tool lets it fill in. */
 function narrowedBy(filters: BookingFilters, isNewestFirst: boolean): string | undefined {
 	const { visitFrom, visitTo, modifiedFromDate } = filters;
+	const hasText = 'containsText' in filters;
 	const ways = [
-		...(visitFrom || visitTo ? ['a shorter part of the day'] : []),
-		...('containsText' in filters ? ['a longer text'] : []),
+		...(hasText ? ['a longer text'] : []),
+		...(!hasText && (visitFrom || visitTo) ? ['a shorter part of the day'] : []),
 		// With the newest first, a later time shows nothing new.
 		...(modifiedFromDate && !isNewestFirst ? ['a later time'] : []),
 	];
