@@ -51,7 +51,11 @@ describe.each(recordings)('the front desk of a venue with $vocabulary in $zone',
 
 	it('is told that the list of today is cut, and how to see the rest [troubleshooting: These are the first]', async () => {
 		const [first] = calls.get('Who comes today?') ?? [];
-		expect(await front.answerTo(first)).toMatch(CUT);
+		const answer = await front.answerTo(first);
+		expect(answer).toMatch(CUT);
+		// Where the tool takes only a day, it takes a text.
+		const hasText = JSON.stringify(front.tools.get(first.tool)).includes('containsText');
+		expect(answer).toContain(hasText ? 'with a longer text.' : 'with a shorter part of the day.');
 	});
 });
 
