@@ -26,6 +26,7 @@ const MINUTES = 60_000;
 const WEBHOOKS = 'GET /webhooks';
 /** Seven retries take longer than a start of n8n. */
 const QUICK_RETRIES = { delivery: { firstRetrySeconds: 15, backoffFactor: 1 } };
+const ADDRESS_OF_COPY = 'https://copy.venue.test';
 const CHANGES = ['POST /webhooks', 'PUT /webhooks/{webhookId}'];
 
 /** Where n8n keeps everything: database, encryption key and packages. */
@@ -86,8 +87,8 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 	};
 
 	/** Starts what is on the other machine now. */
-	const startThere = async (): Promise<LivesLab> => {
-		await otherMachine.startAgain();
+	const startThere = async (settings: Record<string, string> = {}): Promise<LivesLab> => {
+		await otherMachine.startAgain(settings);
 		return await LivesLab.in(otherMachine);
 	};
 
@@ -145,7 +146,7 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 	);
 
 	it(
-		'a copy for tests, unpublished before its first start, leaves the webhook on',
+		'a copy for tests, with its own address and unpublished before its first start, leaves the webhook on [self-hosting: A copy for tests]',
 		async () => {
 			const { credential, trigger, receiving, watching } = await live();
 			await here.n8n.main.stop();
@@ -154,17 +155,22 @@ describe('the page on self-hosting about moving, copies and backups', () => {
 			const before = venue.webhooks.all().map(({ configuration }) => ({ ...configuration }));
 			venue.forgetRequests();
 			await otherMachine.main.run('unpublish:workflow', '--all');
-			const there = await startThere();
+			const there = await startThere({ N8N_WEBHOOK_URL: ADDRESS_OF_COPY });
 			const copied = there.workflow(receiving.stored);
 			expect(await otherMachine.workflows.read(copied.stored)).toMatchObject({ active: false });
 			expect(CHANGES.map((endpoint) => venue.count(endpoint))).toEqual([0, 0]);
 
-			const playground = await here.openVenue();
+			const receivers = { [ADDRESS_OF_COPY]: otherMachine.webhookUrl };
+			const playground = await here.openVenue({ receivers });
 			const { baseUrl, credentials } = playground;
 			await otherMachine.credentials.update(credential, { baseUrl, ...credentials });
 			await copied.publish([trigger]);
 			const isOnThere = () => playground.webhooks.all().map(({ configuration }) => configuration);
-			expect(isOnThere()).toMatchObject([{ enabled: true }]);
+			const url = expect.stringContaining(`${ADDRESS_OF_COPY}/webhook/`) as string;
+			expect(isOnThere()).toMatchObject([{ url, enabled: true }]);
+			const sent = await playground.emit({ type: 'Booking', eventType: 'Created' });
+			await copied.untilItems('Trigger', 1);
+			expect(await started(copied)).toEqual(sent.map(({ id }) => id));
 			await copied.unpublish();
 			await until(() => isOnThere()[0].enabled === false);
 
