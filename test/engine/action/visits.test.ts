@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { VenueOptions } from '../../venue';
@@ -40,6 +41,22 @@ describe('Booking → Get Many by the visit', () => {
 			expect(await ids({ visitFrom: times[2] }, options)).toEqual(['B2']);
 		},
 	);
+
+	it('finds the guests of tomorrow by an expression [nodes: For tomorrow]', async () => {
+		await open();
+		const noon = DateTime.fromMillis(node.start, { zone: 'utc' })
+			.startOf('day')
+			.plus({ hours: 12 });
+		answer(
+			[0, 1, 2].map((days) => ({
+				uniqueId: `in ${days} days`,
+				slot: noon.plus({ days }).toISODate(),
+			})),
+		);
+		const tomorrow = '={{ $now.plus({ days: 1 }).toISODate() }}';
+		const options = { wholeBookings: 'never' };
+		expect(await ids({ visitFrom: tomorrow, visitTo: tomorrow }, options)).toEqual(['in 1 days']);
+	});
 
 	it('finds those in items, and takes the names and forms of each venue', async () => {
 		await open();
