@@ -66,7 +66,7 @@ export const REACHED_BACK = window(
 export const FORMER_LEADER = window(
 	15,
 	'switched off by the former leader',
-	'if another main process takes over in between, the former one may switch the webhook off ten seconds later',
+	'if another main process takes over in between, the former main process may switch the webhook off ten seconds later',
 );
 
 export const windows = [
