@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { panel } from '../../../nodes/VenuePlatformRecoveryTrigger/description';
 import { MOST_MESSAGES } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
@@ -10,8 +12,13 @@ import { plain, read, rowsOf } from './support/pages';
 const readme = plain(read('README.md'));
 const nodes = plain(read('docs/nodes.md'));
 const reliability = plain(read('docs/reliability.md') + read('docs/reliability-in-detail.md'));
+const selfHosting = plain(read('docs/self-hosting.md'));
 
 const inEnglish = (count: number) => count.toLocaleString('en');
+
+interface Container {
+	get<T>(service: unknown): T;
+}
 
 describe('our own figures on the pages for users', () => {
 	it('an address is switched off ten seconds after its workflow was unpublished [reliability: ten seconds later]', () => {
@@ -33,6 +40,14 @@ describe('our own figures on the pages for users', () => {
 
 	it('an execution may get as much as the page says [self-hosting: 640 MB]', () => {
 		expect(LARGEST_RESPONSE_MEMORY).toBe(640 * 2 ** 20);
+	});
+
+	it('nginx lets through what n8n takes [self-hosting: client_max_body_size 16m]', () => {
+		const ofN8n = createRequire(require.resolve('n8n-core'));
+		const { GlobalConfig } = ofN8n('@n8n/config') as { GlobalConfig: unknown };
+		const { Container } = ofN8n('@n8n/di') as { Container: Container };
+		const { endpoints } = Container.get<{ endpoints: { payloadSizeMax: number } }>(GlobalConfig);
+		expect(selfHosting).toContain(`client_max_body_size ${endpoints.payloadSizeMax}m;`);
 	});
 
 	it('the tested versions of n8n are those of the lab [readme: Tested with]', () => {
