@@ -206,6 +206,7 @@ describe('what an AI agent gets', () => {
 			'a longer text or a later time.',
 		],
 		['with the newest first', { containsText: 'B', ...since }, newestFirst, 'a longer text.'],
+		['with the newest first and no text', since, newestFirst, 'a longer text.'],
 		['of all bookings', {}, {}, 'a longer text or a later time.'],
 	])(
 		'is told how its tool can ask for the rest of a list %s',

@@ -152,6 +152,7 @@ function narrowedBy(filters: BookingFilters, isNewestFirst: boolean): string | u
 		// With the newest first, a later time shows nothing new.
 		...(modifiedFromDate && !isNewestFirst ? ['a later time'] : []),
 	];
+	if (ways.length === 0 && isNewestFirst) return 'a longer text';
 	return ways.length > 0 ? ways.join(' or ') : undefined;
 }
 
