@@ -62,7 +62,7 @@ export function eachLeaf(record: VenueRecord, visit: (leaf: Leaf) => void): void
 	let left = MOST_LEAVES;
 	const search = (beside: VenueRecord, outer: FieldPath, listAt?: number): void => {
 		if (outer.length >= DEEPEST_ESSENTIAL) return;
-		for (const [name, value] of Object.entries(beside)) {
+		for (const [name, value] of firstFieldsOf(beside, left)) {
 			if (left-- <= 0) return;
 			const path = [...outer, name];
 			if (isRecord(value)) search(value, path, listAt);
@@ -72,6 +72,16 @@ export function eachLeaf(record: VenueRecord, visit: (leaf: Leaf) => void): void
 		}
 	};
 	search(record, []);
+}
+
+/** Quicker than all fields if there are many. */
+function firstFieldsOf(record: VenueRecord, count: number): Array<[name: string, value: unknown]> {
+	const fields: Array<[string, unknown]> = [];
+	for (const name in record) {
+		if (fields.length >= count) break;
+		fields.push([name, record[name]]);
+	}
+	return fields;
 }
 
 /** The time of a visit may stand beside its day, as in sessionStartTime. */
@@ -86,7 +96,7 @@ function namesOfTimes(record: VenueRecord): string[] {
 }
 
 function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
-	return Object.entries(record).filter(
+	return firstFieldsOf(record, MOST_LEAVES).filter(
 		(field): field is [string, string] => typeof field[1] === 'string' && TIME.test(field[1]),
 	);
 }
@@ -112,6 +122,7 @@ export function bookingsInShort(all: VenueRecord[], about: About = {}): Short {
 /** As many as may fit. */
 function thatMayFit(bookings: VenueRecord[]): VenueRecord[] {
 	let fields = 0;
+	if (bookings.length === 1) return bookings;
 	for (const [index, booking] of bookings.entries()) {
 		fields += Math.min(Object.keys(booking).length, MOST_FIELDS);
 		if (fields > MOST_FIELDS_OF_ALL) return bookings.slice(0, index);
