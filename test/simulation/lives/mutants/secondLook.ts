@@ -1,25 +1,21 @@
+import type { newsOfBookings } from '../../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
+import type { newsOfMessages } from '../../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
+import type {
+	PollingNode,
+	pollingNodeOf,
+} from '../../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
+import type { entityOf } from '../../../../nodes/VenuePlatformTrigger/delivery/entity';
 import type { Mutant } from '../world';
 import { around, replaced } from './swaps';
 
 const RECOVERY = 'nodes/VenuePlatformRecoveryTrigger';
 const API = 'nodes/venueApi';
 
-interface Messages {
-	messages?: object;
-	backfillSince?: number;
-}
-
-interface PollingNode {
-	underWay?: { startedAt: number };
-	toSay: (failures: Map<string, unknown[]>, hasItems: boolean) => unknown;
-	endWhatEnded: (failures: Map<string, unknown[]>) => void;
-}
-
 /** What this process knows of a polling node, changed when it is first asked for. */
 const withPollingNode = (change: (node: PollingNode) => void): Mutant => ({
 	swaps: [
-		around(`${RECOVERY}/pollingNode`, 'pollingNodeOf', (shipped, given) => {
-			const node = shipped(...given) as PollingNode;
+		around<typeof pollingNodeOf>(`${RECOVERY}/pollingNode`, 'pollingNodeOf', (shipped, given) => {
+			const node = shipped(...given);
 			change(node);
 			return node;
 		}),
@@ -40,11 +36,14 @@ function once(change: (node: PollingNode) => void): (node: PollingNode) => void 
 export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 	'second look, L1: what was tried is reported again and again': {
 		swaps: [
-			around(`${RECOVERY}/failedMessages`, 'newsOfMessages', async (shipped, given) => {
-				const [poll, memory, mostItems] = given as unknown as [never, Messages, never];
-				const messages = memory.messages && { ...memory.messages, reachedUntil: 0 };
-				return await shipped(poll, { ...memory, messages } as never, mostItems);
-			}),
+			around<typeof newsOfMessages>(
+				`${RECOVERY}/failedMessages`,
+				'newsOfMessages',
+				async (shipped, [poll, memory, mostItems]) => {
+					const messages = memory.messages && { ...memory.messages, reachedUntil: 0 };
+					return await shipped(poll, { ...memory, messages }, mostItems);
+				},
+			),
 		],
 	},
 	'second look, L2: a switched-off trigger is not asked whether it is published': {
@@ -71,22 +70,21 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 	},
 	'second look, L7: a date counts only for a node that is new': {
 		swaps: [
-			around(`${RECOVERY}/changedBookings`, 'newsOfBookings', async (shipped, given) => {
-				const [poll, memory, mostItems] = given as unknown as [
-					{ isPublishing: boolean },
-					Messages,
-					never,
-				];
-				const isOld = poll.isPublishing && memory.messages !== undefined;
-				const known = isOld ? { ...memory, backfillSince: undefined } : memory;
-				return await shipped(poll as never, known as never, mostItems);
-			}),
+			around<typeof newsOfBookings>(
+				`${RECOVERY}/changedBookings`,
+				'newsOfBookings',
+				async (shipped, [poll, memory, mostItems]) => {
+					const isOld = poll.isPublishing && memory.messages !== undefined;
+					const known = isOld ? { ...memory, backfillSince: undefined } : memory;
+					return await shipped(poll, known, mostItems);
+				},
+			),
 		],
 	},
 	'second look, L8: after weeks it goes on where it was': {
 		swaps: [
-			around(`${RECOVERY}/pollingNode`, 'pollingNodeOf', (shipped, given) =>
-				Object.assign(shipped(...given) as object, { polledAt: Date.now() }),
+			around<typeof pollingNodeOf>(`${RECOVERY}/pollingNode`, 'pollingNodeOf', (shipped, given) =>
+				Object.assign(shipped(...given), { polledAt: Date.now() }),
 			),
 		],
 	},
@@ -104,16 +102,18 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 	},
 	'second look, L11: a date far ahead orders everything': {
 		swaps: [
-			around('nodes/VenuePlatformTrigger/delivery/entity', 'entityOf', (shipped, given) => {
-				const [message, settings] = given as unknown as [{ eventDate: string }, never];
-				const found = shipped(...given);
-				const eventDate = new Date().toISOString();
-				const about = found ?? shipped({ ...message, eventDate } as never, settings);
-				return about && { ...(about as object), changedAt: Date.parse(message.eventDate) };
-			}),
+			around<typeof entityOf>(
+				'nodes/VenuePlatformTrigger/delivery/entity',
+				'entityOf',
+				(shipped, [message, settings]) => {
+					const today = { ...message, eventDate: new Date().toISOString() };
+					const about = shipped(message, settings) ?? shipped(today, settings);
+					return about && { ...about, changedAt: Date.parse(String(message.eventDate)) };
+				},
+			),
 		],
 	},
 	'second look, L12: a poll that never ends is waited for': withPollingNode((node) => {
-		if (node.underWay) node.underWay.startedAt = Date.now();
+		if (node.underWay) node.underWay.endsAt = Infinity;
 	}),
 };

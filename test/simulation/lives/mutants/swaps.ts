@@ -10,17 +10,17 @@ export const swap = (
 ): Swap => ({ module, name, by });
 
 /** The shipped function, with other arguments or another result. */
-export const around = (
+export const around = <Shipped extends Any>(
 	module: string,
 	name: string,
-	change: (shipped: Any, given: never[], load: Load) => unknown,
+	change: (shipped: Shipped, given: Parameters<Shipped>, load: Load) => unknown,
 ): Swap =>
 	swap(
 		module,
 		name,
-		(shipped, load) =>
-			(...given: never[]) =>
-				change(shipped as Any, given, load),
+		(shipped: Shipped, load) =>
+			(...given: Parameters<Shipped>) =>
+				change(shipped, given, load),
 	);
 
 /** Another function in its place. */
