@@ -22,9 +22,8 @@ import {
 } from './execution';
 import { Executions } from './executions';
 import { install, type Installation } from './installation';
-import { TypeRegistry, type CredentialClass, type NodeClass } from './nodes/nodeTypes';
+import { TypeRegistry } from './nodes/nodeTypes';
 import type { OtherProcess } from './otherProcess/otherProcess';
-import type { StartArguments } from './otherProcess/messages';
 import { Output } from './output';
 import { contentsOf, Table } from './storage/table';
 import { TestListener } from './triggers/testListener';
@@ -32,9 +31,6 @@ import { WebhookServer } from './triggers/webhookServer';
 import { SavedWorkflows, type WorkflowRow } from './storage/workflows';
 
 interface EngineOptions {
-	/** Node and credential types in addition to those that package.json lists. */
-	nodes?: NodeClass[];
-	credentialTypes?: CredentialClass[];
 	/** The address at which n8n believes it can be reached. */
 	publicUrl?: string;
 	/** The folder of a running engine, to start a second process of the same n8n. */
@@ -69,11 +65,9 @@ export class Engine {
 	constructor(
 		private readonly installation: Installation,
 		output: Output,
-		{ nodes = [], credentialTypes = [], publicUrl = 'https://n8n.example.com' }: EngineOptions,
+		{ publicUrl = 'https://n8n.example.com' }: EngineOptions,
 	) {
 		const types = new TypeRegistry();
-		for (const node of nodes) types.add(node);
-		for (const credentialType of credentialTypes) types.addCredential(credentialType);
 		const tables = join(installation.folder, 'tables');
 		const credentialRows = new Table<CredentialRow>(join(tables, 'credentials'));
 		const credentials = new StoredCredentialsHelper(types, credentialRows);
@@ -197,22 +191,12 @@ export class Engine {
 	}
 
 	/** A second process with the same database, and so the same credentials and workflows. */
-	async startOtherProcess({
-		execArgv = [],
-		...more
-	}: Partial<Pick<StartArguments, 'nodes' | 'credentialTypes'>> & {
-		execArgv?: string[];
-	} = {}): Promise<OtherProcess> {
+	async startOtherProcess(execArgv: string[] = []): Promise<OtherProcess> {
 		// Loaded on demand, because it loads the TypeScript compiler.
 		const { OtherProcess } = await import('./otherProcess/otherProcess');
 		const { folder } = this.installation;
-		const startArguments = { nodes: [], credentialTypes: [], ...more };
-		const { publicUrl } = this;
-		const other = await OtherProcess.start(
-			{ folder, publicUrl, ...startArguments },
-			this.output,
-			execArgv,
-		);
+		const { publicUrl, output } = this;
+		const other = await OtherProcess.start({ folder, publicUrl }, output, execArgv);
 		this.otherProcesses.push(other);
 		return other;
 	}

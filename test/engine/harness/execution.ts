@@ -39,8 +39,6 @@ export interface ExecutionRequest extends NodeSetup {
 	continueOnFail?: boolean;
 	/** That of the workflow. */
 	timezone?: string;
-	/** n8n's own Retry On Fail. */
-	retryOnFail?: { maxTries: number; waitBetweenTries: number };
 }
 
 export interface Execution {
@@ -97,7 +95,6 @@ export async function startNode(
 		...nodeFrom(parts, request),
 		...(request.onError ? { onError: request.onError } : {}),
 		...(request.continueOnFail ? { continueOnFail: true } : {}),
-		...(request.retryOnFail ? { retryOnFail: true, ...request.retryOnFail } : {}),
 	};
 	const start: INode = {
 		id: randomUUID(),

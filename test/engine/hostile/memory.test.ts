@@ -51,7 +51,7 @@ describe('responses that would take all of n8n’s memory', () => {
 	beforeAll(async () => {
 		({ venue, engine, credential } = await connectN8n());
 		venue.bookings.seed(3);
-		small = await engine.startOtherProcess({ execArgv: ['--max-old-space-size=1024'] });
+		small = await engine.startOtherProcess(['--max-old-space-size=1024']);
 	});
 
 	beforeEach(() => venue.faults.clear());
@@ -125,7 +125,7 @@ describe('a search through 100,000 bookings', () => {
 	});
 
 	it('keeps only what it finds in memory', async () => {
-		const other = await engine.startOtherProcess({ execArgv: ['--expose-gc'] });
+		const other = await engine.startOtherProcess(['--expose-gc']);
 		const find = async (parameters: INodeParameters) => {
 			const { items, mostMemoryMb } = await other.execute({
 				source: 'nodes/VenuePlatform/VenuePlatform.node',

@@ -85,7 +85,7 @@ describe('a delivery that n8n has not accepted yet', () => {
 		expect(await all).toEqual([200, 200, 200]);
 	});
 
-	it('is emitted again if n8n fails although it has prepared its answer, as before 2.8', async () => {
+	it('is emitted again if n8n fails although it has prepared its answer, as before 2.8 [reliability: before 2.8]', async () => {
 		const parts = partsOf(stage.engine);
 		parts.answersFirst = true;
 		jest.spyOn(parts.workflows, 'saveStaticData').mockImplementationOnce(settled);

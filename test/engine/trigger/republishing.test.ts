@@ -105,6 +105,14 @@ describe('a trigger that is published again or unpublished', () => {
 		expect(log()).toContain(`The venue still sends events to ${await trigger.url()}`);
 	});
 
+	it('has a test listener for two minutes [readme: two minutes] [troubleshooting: listens for one event]', async () => {
+		await stage.engine.listenForTestEvent(stage.trigger());
+		await passTime(119_000);
+		expect(isOn()).toEqual([true, true]);
+		await passTime(2_000);
+		expect(isOn()).toEqual([true, false]);
+	});
+
 	it('ends a test listener at once, also without its credential', async () => {
 		const listener = await stage.engine.listenForTestEvent(stage.trigger());
 		await listener.stop();

@@ -1,10 +1,10 @@
 import { startEngine, type Engine } from '../../engine/harness/engine';
-import { CountingPoller } from '../../engine/harness/samples/CountingPoller.node';
-import { NOTES_FOLDER } from '../../engine/harness/samples/notes';
-import { openSampleService, SampleTrigger } from '../../engine/harness/samples/SampleTrigger.node';
 import type { ActiveTrigger } from '../../engine/harness/triggers/activeTrigger';
 import { send } from '../../engine/harness/triggers/deliverySender';
 import type { Notebook } from './notebook';
+import { CountingPoller } from './samples/CountingPoller.node';
+import { NOTES_FOLDER } from './samples/notes';
+import { SampleTrigger } from './samples/SampleTrigger.node';
 import { PUBLIC_ORIGIN, type ObservedN8n, type Published, type Sample } from './observedN8n';
 
 const NODES = { trigger: SampleTrigger, poller: CountingPoller };
@@ -23,7 +23,6 @@ export class HarnessN8n implements ObservedN8n {
 
 	static async start(notebook: Notebook): Promise<HarnessN8n> {
 		process.env[NOTES_FOLDER] = notebook.folder;
-		openSampleService();
 		return new HarnessN8n(await startEngine({ publicUrl: PUBLIC_ORIGIN }), notebook);
 	}
 

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { NOTES_FOLDER } from '../../engine/harness/samples/notes';
 import { send } from '../../engine/harness/triggers/deliverySender';
 import { startLab, type Lab } from '../lab/lab';
 import type { WorkflowNode } from '../lab/rest/workflows';
@@ -16,6 +15,7 @@ import {
 	type Sample,
 } from './observedN8n';
 import { packSamples, SAMPLE_PACKAGE } from './samplePackage';
+import { NOTES_FOLDER } from './samples/notes';
 
 const NAMES = { trigger: 'Sample Trigger', poller: 'Counting Poller' };
 

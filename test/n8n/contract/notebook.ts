@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { notesIn } from '../../engine/harness/samples/notes';
 import { until } from '../fixtures/until';
+import { notesIn } from './samples/notes';
 
 /** The notes of the samples, from any process, and what a test asks of them. */
 export class Notebook {

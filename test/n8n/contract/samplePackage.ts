@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { asJavaScript } from '../../engine/harness/otherProcess/sourceBuild';
 
-const SAMPLES = resolve(__dirname, '../../engine/harness/samples');
+const SAMPLES = join(__dirname, 'samples');
 
 export const SAMPLE_PACKAGE = 'n8n-nodes-samples';
 
-/** The harness's sample triggers, packed as n8n installs community packages. */
+/** The sample triggers, packed as n8n installs community packages. */
 export async function packSamples(folder: string, nodes: string[]): Promise<string> {
 	return await packSources(folder, SAMPLE_PACKAGE, SAMPLES, nodes);
 }

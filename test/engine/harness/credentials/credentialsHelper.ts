@@ -16,7 +16,6 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { authenticateGenerically } from './genericAuthentication';
 import { noOperation } from '../nodes/builtInNodes';
 import { isN8n1 } from '../n8n';
 import type { TypeRegistry } from '../nodes/nodeTypes';
@@ -172,17 +171,17 @@ export class StoredCredentialsHelper extends ICredentialsHelper {
 	}
 
 	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		requestOptions: IHttpRequestOptions,
-		workflow: Workflow,
-		node: INode,
+		...[credentials, type, request]: [
+			ICredentialDataDecryptedObject,
+			string,
+			IHttpRequestOptions,
+			Workflow,
+			INode,
+		]
 	): Promise<IHttpRequestOptions> {
-		const { authenticate } = this.types.getCredential(typeName);
-		if (typeof authenticate === 'function') return await authenticate(credentials, requestOptions);
-		return authenticate?.type === 'generic'
-			? authenticateGenerically(authenticate, credentials, requestOptions, workflow, node)
-			: requestOptions;
+		const { authenticate } = this.types.getCredential(type);
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		throw new Error('A credential that only declares how it signs has no counterpart here');
 	}
 
 	async updateCredentials(

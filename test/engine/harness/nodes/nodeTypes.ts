@@ -65,10 +65,6 @@ export class TypeRegistry implements INodeTypes {
 		return Object.fromEntries([...this.nodes.keys()].map((name) => [name, {}]));
 	}
 
-	all(): INodeType[] {
-		return [...this.nodes.values()].map((node) => NodeHelpers.getVersionedNodeType(node));
-	}
-
 	getCredential(name: string): ICredentialType {
 		if (!this.credentials.has(name)) this.loadPackagedCredentials();
 		const credential = this.credentials.get(name);

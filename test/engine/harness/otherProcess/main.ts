@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { startEngine } from '../engine';
-import { classIn, type CredentialClass, type NodeClass } from '../nodes/nodeTypes';
+import { classIn, type NodeClass } from '../nodes/nodeTypes';
 import type { FromProcess, RemoteExecution, StartArguments, ToProcess } from './messages';
 
 const root = join(__dirname, '../../../..');
-const load = <T>(source: string) => classIn<T>(join(root, source));
 const tell = (message: FromProcess) => process.send?.(message);
 
 const TICK_MS = 10;
@@ -82,16 +81,11 @@ function watchTurns(megabyte: number): { stop: () => number } {
 	};
 }
 
-async function main({ folder, publicUrl, nodes, credentialTypes }: StartArguments) {
-	const engine = await startEngine({
-		folder,
-		publicUrl,
-		nodes: nodes.map((source) => load<NodeClass>(source)),
-		credentialTypes: credentialTypes.map((source) => load<CredentialClass>(source)),
-	});
+async function main(options: StartArguments) {
+	const engine = await startEngine(options);
 	const megabyte = cpuOfMegabyte();
 	const run = async ({ source, ...request }: ToProcess['request']): Promise<RemoteExecution> => {
-		const node = load<NodeClass>(source);
+		const node = classIn<NodeClass>(join(root, source));
 		const memory = watchMemory();
 		const turns = watchTurns(megabyte);
 		const { status, items, error } = await engine.execute({ ...request, node });
@@ -102,7 +96,7 @@ async function main({ folder, publicUrl, nodes, credentialTypes }: StartArgument
 		void run(request).then((result) => tell({ kind: 'result', id, result }));
 	});
 	process.on('disconnect', () => process.exit());
-	tell({ kind: 'ready', receiverUrl: engine.receiverUrl });
+	tell({ kind: 'ready' });
 }
 
 void main(JSON.parse(process.argv[2]) as StartArguments);

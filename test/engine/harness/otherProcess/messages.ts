@@ -22,13 +22,10 @@ export interface RemoteExecution {
 export interface StartArguments {
 	folder: string;
 	publicUrl: string;
-	/** Sources of node and credential types in addition to those that package.json lists. */
-	nodes: string[];
-	credentialTypes: string[];
 }
 
 export type ToProcess = { id: number; request: RemoteRequest };
 
 export type FromProcess =
-	| { kind: 'ready'; receiverUrl: string }
+	| { kind: 'ready' }
 	| { kind: 'result'; id: number; result: RemoteExecution };

@@ -13,9 +13,6 @@ import { realWork } from '../realTime/realWork';
 
 /** A second process of the same n8n: a worker or a webhook process with the same database. */
 export class OtherProcess {
-	/** Where this process receives deliveries. */
-	receiverUrl = '';
-
 	private requests = 0;
 
 	private said = '';
@@ -44,8 +41,7 @@ export class OtherProcess {
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 		});
 		const other = new OtherProcess(child, output);
-		const ready = await other.answer((message) => message.kind === 'ready');
-		if (ready.kind === 'ready') other.receiverUrl = ready.receiverUrl;
+		await other.answer(({ kind }) => kind === 'ready');
 		return other;
 	}
 

@@ -39,7 +39,7 @@ export class TestListener {
 		return listener;
 	}
 
-	get isListening(): boolean {
+	private get isListening(): boolean {
 		return this.parts.listeners.has(routeOf(this.webhook).id);
 	}
 
