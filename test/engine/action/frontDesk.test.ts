@@ -5,7 +5,7 @@ import { FrontDesk } from './support/frontDesk/frontDesk';
 import { lacksOf, type Read, untoldIn } from './support/frontDesk/judgement';
 import { CUT, questions } from './support/frontDesk/questions';
 import { type Recording, recordings } from './support/frontDesk/recordings';
-import { ADDED_TOOL, askedOf, toolsOfSearch } from './support/frontDesk/tools';
+import { ADDED_TOOL, askedOf, toolsOf, toolsOfSearch } from './support/frontDesk/tools';
 import { ALL, ZONES } from './support/frontDesk/venue';
 
 /** Where the calls of a model did not show what a right answer needs. */
@@ -68,6 +68,10 @@ it('are thirty-one questions in three zones at four vocabularies', () => {
 	expect(desks.sort()).toEqual(all.sort());
 	const asked = recordings.flatMap((one) => questions.map(({ ask }) => nameOf(one, ask)));
 	expect(asked).toEqual(expect.arrayContaining(Object.keys(LACKING)));
+});
+
+it('has the tools that Claude gets, too', () => {
+	expect(toolsOf('office/ask-your-venue-from-claude')).toEqual(toolsOf('office/front-desk-agent'));
 });
 
 it('may need one more tool at a venue whose list is a search [agents: The day of the changes; The page of the list]', () => {

@@ -3,7 +3,7 @@ import { imported } from '../../examples/imported';
 import { ScriptedModel } from '../fixtures/scriptedModel';
 import { ExampleLab, type Imported, type Venue } from './exampleLab';
 import { fillVenue, LONG_BOOKING } from './frontDesk/bookings';
-import { TOOLS } from './frontDesk/dayAtDesk';
+import { TOOLS } from './frontDesk/tools';
 import { questions, RICH_BOOKING } from './frontDesk/questions';
 import { conversation, promptOf, readAndChoose, timeOf } from './frontDesk/readingModel';
 import { forOurs } from './stories/story';

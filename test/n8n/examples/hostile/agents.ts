@@ -4,7 +4,7 @@ import { McpClient } from '../../fixtures/mcpClient';
 import { ScriptedModel } from '../../fixtures/scriptedModel';
 import { until } from '../../fixtures/until';
 import type { ExampleLab } from '../exampleLab';
-import { TOOLS } from '../frontDesk/dayAtDesk';
+import { TOOLS } from '../frontDesk/tools';
 import { forOurs } from '../stories/story';
 import type { Attack } from './hostile';
 import { bookings, INJECTION, NAMES } from './words';

@@ -31,12 +31,15 @@ const CHOICES: Record<string, string> = {
 };
 export const ADDED_TOOL = 'List All Changes';
 
-/** The tools of the example, as its agent’s model sees them. */
-const tools = new Map(
-	readExample('office/front-desk-agent')
-		.nodes.filter(({ type }) => type.endsWith('venuePlatformTool'))
-		.map(({ name, parameters }) => [name, parameters as INodeParameters]),
-);
+/** The tools of an example, as its agent’s model sees them. */
+export const toolsOf = (example: string) =>
+	new Map(
+		readExample(example)
+			.nodes.filter(({ type }) => type.endsWith('venuePlatformTool'))
+			.map(({ name, parameters }) => [name, parameters as INodeParameters]),
+	);
+
+const tools = toolsOf('office/front-desk-agent');
 
 /** The same, after a user has done what the page says about a list that is a search. */
 export const toolsOfSearch = new Map(
