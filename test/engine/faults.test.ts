@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import axios from 'axios';
+
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import type { Fault, SimulatedVenue } from '../venue';
 import type { Engine, SavedCredential } from './harness/engine';
@@ -107,7 +109,8 @@ describe('calls to a venue that does not respond as it should', () => {
 		});
 
 		it('whatever content type the response declares', async () => {
-			venue.faults.on('GET /bookings', { kind: 'wrongContentType' });
+			const body = JSON.stringify(venue.bookings.all());
+			venue.faults.on('GET /bookings', answer(200, body, { 'content-type': 'text/html' }));
 			const { items } = await getBookings();
 			expect(items[0][0].json.body).toHaveLength(3);
 			expect(venue.count('GET /bookings')).toBe(1);
@@ -169,22 +172,26 @@ describe('calls to a venue that does not respond as it should', () => {
 	});
 
 	describe('an unsafe call is not made twice', () => {
-		const unclear: Array<[string, Fault]> = [
-			['a reset before it was read', { kind: 'resetBeforeRead' }],
-			['a reset after it was read', { kind: 'resetAfterRead' }],
-			['a truncated body', { kind: 'truncatedBody' }],
-			['a 502 of a gateway', answer(502)],
-			['a 504 of a gateway', answer(504)],
-			['a 503 without a time to come back', answer(503, 'Maintenance')],
+		const unclear: Array<[string, Fault, created: number]> = [
+			['a reset before it was read', { kind: 'resetBeforeRead' }, 0],
+			['a reset after it was read', { kind: 'resetAfterRead' }, 1],
+			['a truncated body', { kind: 'truncatedBody' }, 1],
+			['a 502 of a gateway', answer(502), 0],
+			['a 504 of a gateway', answer(504), 0],
+			['a 503 without a time to come back', answer(503, 'Maintenance'), 0],
 		];
 
-		it.each(unclear)('after %s it is not sent again, and the user is told', async (_, fault) => {
-			venue.faults.on('POST /webhooks', fault);
-			const { status, error } = await createWebhook();
-			expect(status).toBe('error');
-			expect(venue.count('POST /webhooks')).toBe(1);
-			expect(`${error?.message} ${error?.description}`).not.toMatch(/undefined|ECONN|\b50\d\b/);
-		});
+		it.each(unclear)(
+			'after %s it is not sent again, and the user is told',
+			async (_, fault, created) => {
+				venue.faults.on('POST /webhooks', fault);
+				const { status, error } = await createWebhook();
+				expect(status).toBe('error');
+				expect(venue.count('POST /webhooks')).toBe(1);
+				expect(venue.webhooks.all()).toHaveLength(created);
+				expect(`${error?.message} ${error?.description}`).not.toMatch(/undefined|ECONN|\b50\d\b/);
+			},
+		);
 
 		it('after truncated JSON it counts as made, because the venue accepted it', async () => {
 			venue.faults.on('POST /webhooks', { kind: 'truncatedJson' });
@@ -243,6 +250,12 @@ describe('calls to a venue that does not respond as it should', () => {
 		afterEach(async () => {
 			other.closeAllConnections();
 			await new Promise((resolve) => other.close(resolve));
+		});
+
+		it('is where a client that follows gets to', async () => {
+			venue.faults.on('GET /bookings', { kind: 'redirect', to: address });
+			await axios.get(`${venue.baseUrl}/bookings`, { proxy: false });
+			expect(received).toEqual(['GET /']);
 		});
 
 		it.each(['GET /bookings', 'POST /webhooks', 'POST /token'])(

@@ -35,7 +35,7 @@ describe('a change of leader', () => {
 
 		it.each([
 			['GET /webhooks', { kind: 'delay', ms: 5 * SECOND }],
-			['POST /webhooks', { kind: 'slow', ms: 5 * SECOND }],
+			['POST /webhooks', { kind: 'stall', afterBytes: 0, ms: 5 * SECOND }],
 		] as const)(
 			'in the middle of a publication, at %s, leaves one webhook on',
 			async (endpoint, fault) => {
@@ -44,8 +44,10 @@ describe('a change of leader', () => {
 					stage.venue.webhooks.remove(webhookId);
 				}
 				stage.venue.faults.on(endpoint, fault, { times: 1 });
-				const publishing = trigger.republish({});
+				let isPublished = false;
+				const publishing = trigger.republish({}).then(() => (isPublished = true));
 				await passTime(SECOND);
+				expect(isPublished).toBe(false);
 				await whileTimeMoves(trigger.takeOver(freshTrigger()));
 				await whileTimeMoves(publishing);
 				await passTime(3 * GRACE_MS);

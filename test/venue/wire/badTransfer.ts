@@ -3,7 +3,7 @@ import type { VenueClock } from '../clock';
 import { wholeBody, type Answer } from '../endpoints/answers';
 import { faultOf, type Fault } from './faults';
 
-const KINDS: ReadonlyArray<Fault['kind']> = ['truncatedBody', 'slow', 'stall', 'trickle'];
+const KINDS: ReadonlyArray<Fault['kind']> = ['truncatedBody', 'stall', 'trickle'];
 
 /** Whether the faults concern the transfer of the response rather than its content. */
 export function isBadTransfer(faults: readonly Fault[]): boolean {
@@ -11,8 +11,7 @@ export function isBadTransfer(faults: readonly Fault[]): boolean {
 }
 
 /**
- * Sends the head at once and the body as the faults say, all of them in one response: late, in
- * pieces, with a pause that may never end, and cut in the middle.
+ * Sends the head at once and the body as the faults say, all of them in one response: in pieces, with a pause that may never end, and cut in the middle.
  */
 export function sendBadly(
 	response: ServerResponse,
@@ -38,7 +37,7 @@ export function sendBadly(
 	const positions = [...starts].filter((start) => start < end).sort((a, b) => a - b);
 
 	const steps: Array<{ at: number; run: () => void }> = [];
-	let at = clock.now() + (faultOf(faults, 'slow')?.ms ?? 0);
+	let at = clock.now();
 	for (const [index, from] of positions.entries()) {
 		const piece = body.subarray(from, positions[index + 1] ?? end);
 		at += pauseAt(from);

@@ -11,8 +11,6 @@ export type Fault =
 	| { kind: 'resetAfterRead' }
 	| { kind: 'truncatedBody' }
 	| { kind: 'truncatedJson' }
-	| { kind: 'wrongContentType' }
-	| { kind: 'emptyBody' }
 	/** The body repeats the same text until the client hangs up. */
 	| { kind: 'endless'; begins?: string; goesOn: string }
 	/** The body repeats this many times, in a stream that may be compressed. */
@@ -24,8 +22,6 @@ export type Fault =
 			ends?: string;
 			isCompressed?: boolean;
 	  }
-	/** The head comes at once, the body this much later. */
-	| { kind: 'slow'; ms: number }
 	/** The body stops after this many bytes (by default half of them), for a while or forever. */
 	| { kind: 'stall'; afterBytes?: number; ms?: number }
 	/** The body comes in pieces with pauses between them. */
@@ -43,8 +39,6 @@ interface FaultPlan {
 	seed?: number;
 	/** Affects only calls of these credentials. */
 	clientId?: string;
-	/** Happens together with other faults of the same call instead of after them. */
-	together?: boolean;
 }
 
 interface PlannedFault extends FaultPlan {
@@ -66,7 +60,7 @@ export class Faults {
 
 	/**
 	 * From now on, the endpoint has this fault, or all of these at once, until `times` or `clear`.
-	 * Several plans for one endpoint happen one after the other, unless they happen `together`.
+	 * Several plans for one endpoint happen one after the other.
 	 */
 	on(endpoint: string, fault: Fault | readonly Fault[], plan: FaultPlan = {}): void {
 		const { times = Infinity, after = 0, probability = 1, seed = 1 } = plan;
@@ -81,18 +75,14 @@ export class Faults {
 		});
 	}
 
-	clear(endpoint?: string): void {
-		this.#planned = endpoint
-			? this.#planned.filter((planned) => planned.endpoint !== endpoint)
-			: [];
+	clear(): void {
+		this.#planned = [];
 	}
 
 	/** Takes the faults of this call, if it has any. */
-	take(call: FaultedCall): Fault[] {
-		const concerned = this.#planned.filter((planned) => concerns(planned, call));
-		const turn = concerned.find(({ together }) => !together);
-		const due = concerned.filter((planned) => planned === turn || planned.together);
-		return due.flatMap((planned) => (strikes(planned) ? planned.faults : []));
+	take(call: FaultedCall): readonly Fault[] {
+		const due = this.#planned.find((planned) => concerns(planned, call));
+		return due && strikes(due) ? due.faults : [];
 	}
 }
 

@@ -13,16 +13,12 @@ export function corrupt(answer: Answer, faults: readonly Fault[]): Answer {
 
 function corruptBy(answer: Answer, fault: Fault): Answer {
 	switch (fault.kind) {
-		case 'emptyBody':
-			return { ...answer, body: '' };
 		case 'endless':
 			return { ...answer, body: endless(fault) };
 		case 'long':
 			return { ...answer, body: long(fault), isCompressed: fault.isCompressed };
 		case 'truncatedJson':
 			return { ...answer, body: half(wholeBody(answer)) };
-		case 'wrongContentType':
-			return { ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } };
 		default:
 			return answer;
 	}
