@@ -183,9 +183,11 @@ export const venueActions: Record<string, Deed> = {
 	 * Thousands of messages, in the states in which an outage leaves them, and later a few more that
 	 * are given up.
 	 */
-	'messages of a long outage': atVenue(({ world, venue, draw, action }) => {
+	'messages of a long outage': atVenue(({ world, venue: drawn, draw, action }) => {
 		// One such list is much to read at each poll.
 		if (world.counts[action.kind]) return false;
+		const asked = world.stays.current.find(({ node }) => node.webhookId === undefined);
+		const venue = asked ? world.venues[asked.venue] : drawn;
 		world.seen(action.kind);
 		const now = world.time.now();
 		const webhookId = idOfWebhookAt(venue, ownUrl(world));

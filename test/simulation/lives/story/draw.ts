@@ -86,7 +86,7 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 		workflows: drawWorkflows(dice, {
 			...{ start, hasRecovery, hasSeveralMains, records: records.length, has, isLeft },
 			isLarge: actions.some(({ kind }) => kind === 'large outage'),
-			isLong: actions.some(({ kind }) => kind === 'messages of a long outage'),
+			isLong: actions.some(({ kind }) => kind === LONG_OUTAGE),
 		}),
 		pollEveryMs: Math.max(
 			setup.pick([1, 5, 15, 15, 60]) * MINUTE,
@@ -142,7 +142,7 @@ function drawWorkflows(
 	const isCrowded = has('many nodes', 0.3) && !isLong;
 	const skipOutdated = has('skip outdated', 0.3);
 	const hasBatches = has('small batches', 0.4) && !isLong;
-	const isWhole = has('whole bookings', 0.15) && !isLarge;
+	const isWhole = has('whole bookings', 0.15) && !isLarge && !isLong;
 	const hasBackfill = has('everything since a date', 0.2);
 	return Array.from({ length: count }, (_, index) => {
 		// With several processes, docs/self-hosting.md asks for separate workflows.
@@ -154,6 +154,7 @@ function drawWorkflows(
 				!hasRecovery || (hasWebhooks && (hasSeveralMains ? areWebhooks : draw.chance(0.4)));
 			const kind = isWebhook ? 'webhook' : 'recovery';
 			const some = draw.shuffled(RECOVERY_EVENTS).slice(0, draw.int(1, 5));
+			if (isLong && !some.includes('attempt')) some.push('attempt');
 			const planned: PlannedNode = {
 				kind,
 				record: draw.int(0, records - 1),
@@ -202,6 +203,7 @@ const SELDOM: Partial<Record<Kind, number>> = {
 	'the leader changes while unpublishing': 0.5,
 	'the leader changes during a poll': 0.5,
 };
+const LONG_OUTAGE = 'messages of a long outage';
 /** What comes next comes after these. */
 const LONG: readonly Kind[] = ['off for days', 'unpublish for weeks'];
 const NOT_BESIDE_RECOVERY: readonly Kind[] = ['move a clock', 'another poller writes'];
@@ -214,7 +216,7 @@ function drawActions(
 	const ofSetup = hasSeveralMains ? LEADERS : [];
 	const kinds = [...USERS, ...VENUES, ...OPERATIONS, ...ofSetup].filter((kind) => {
 		if (hasRecovery && NOT_BESIDE_RECOVERY.includes(kind)) return false;
-		if (!hasRecovery && kind === 'messages of a long outage') return false;
+		if (!hasRecovery && kind === LONG_OUTAGE) return false;
 		return has(kind, SELDOM[kind] ?? (OFTEN.includes(kind) ? 0.8 : 0.25));
 	});
 	const own = dice.of('actions');
@@ -225,7 +227,9 @@ function drawActions(
 	for (let index = 0; index < count; index++) {
 		const draw = dice.of(`action ${index}`);
 		at += draw.chance(0.3) ? draw.int(1, SECOND) : draw.scaled(SECOND, longestPause);
-		const kind = draw.pick(kinds.length > 0 ? kinds : OFTEN);
+		const drawn = draw.pick(kinds.length > 0 ? kinds : OFTEN);
+		// It takes many polls to report it.
+		const kind = index === 0 && kinds.includes(LONG_OUTAGE) ? LONG_OUTAGE : drawn;
 		const forMs =
 			kind === 'unpublish for weeks'
 				? draw.scaled(8 * DAY, 20 * DAY)
