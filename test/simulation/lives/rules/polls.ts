@@ -126,10 +126,12 @@ export class Polls {
 
 	/**
 	 * A node whose last poll had as many items as it may have goes on with the next one. So does a
-	 * node that said something first. Of a poll under way, the end shows it.
+	 * node that said something first. Of a poll under way, the end shows it. A poll that
+	 * publishes reports nothing, whatever is still to come.
 	 */
 	areComing(): boolean {
-		const last = new Map(this.all.map((poll) => [`${poll.workflowId} ${poll.node.id}`, poll]));
+		const usual = this.all.filter(({ isFirst, items }) => !isFirst || items.length > 0);
+		const last = new Map(usual.map((poll) => [`${poll.workflowId} ${poll.node.id}`, poll]));
 		const { time, plan } = this.world;
 		const isRecent = ({ startedAt }: Poll) => startedAt > time.now() - 2 * plan.pollEveryMs;
 		const goesOn = ({ items, text, endedAt }: Poll) =>
