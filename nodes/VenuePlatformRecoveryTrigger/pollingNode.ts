@@ -26,8 +26,11 @@ export class PollingNode {
 	underWay?: { endsAt: number };
 	/** When the last poll began. n8n stores that only together with news. */
 	polledAt?: number;
-	/** Since then, this process knows of each webhook whether n8n itself has switched it off. */
-	hasSeenWebhooks = false;
+	/**
+	 * By venue and ID: webhooks with n8n's mark that were off when this process first saw the list. Of
+	 * others, it knows whether n8n itself has switched them off.
+	 */
+	offBefore?: Set<string>;
 	/** Where failed messages were sent, when the venue last listed its webhooks. */
 	places?: { venue: number; places: Map<string | null, MessagePlace> };
 	/** How many polls in a row looked like publishing. */

@@ -39,15 +39,19 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const { connection, now, isPublishing, node } = poll;
 	const read = await poll.webhooks();
 	const notices = read.isPart ? [onlyPart('webhooks')] : [];
-	const { hasSeenWebhooks } = node;
-	node.hasSeenWebhooks = true;
 	const offWebhooks = new OffWebhooks(poll, read);
 	const offHere = () => read.webhooks.filter((one) => one.isOff && offWebhooks.isHere(one));
 	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
 	const { memory, changes, off } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
 	// Before a restart, n8n may have switched it off because its trigger moved.
-	const isOwnOfBefore = ({ hasOffMark }: SwitchedOff) => hasOffMark && !hasSeenWebhooks;
+	const isFirstLook = node.offBefore === undefined;
+	const keyOf = (id: string | undefined) => `${venue} ${id}`;
+	const marked = off.filter(({ hasOffMark }) => hasOffMark);
+	const offBefore = (node.offBefore ??= new Set(marked.map(({ webhookId }) => keyOf(webhookId))));
+	for (const { id, isOff } of read.webhooks) if (!isOff) offBefore.delete(keyOf(id));
+	const isOwnOfBefore = ({ webhookId, hasOffMark }: SwitchedOff) =>
+		hasOffMark && offBefore.has(keyOf(webhookId));
 	if (isPublishing && known) {
 		const left = new Map(known.known);
 		for (const { webhookId } of off.filter(isOwnOfBefore)) left.delete(webhookId);
@@ -78,7 +82,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	}
 	// n8n stores what it saw only with news. So a webhook that was registered since, and that went off
 	// while n8n was not running, counts as one that was on.
-	for (const webhook of hasSeenWebhooks || !known ? [] : offHere()) {
+	for (const webhook of isFirstLook && known ? offHere() : []) {
 		if (hasOurMark(webhook.configuration)) continue;
 		for (const [id, seen] of seenAs(webhook)) {
 			if (!known?.known.has(id)) watchedOn.set(id, { ...seen, isOff: false });

@@ -106,28 +106,40 @@ describe('the recovery trigger and webhooks', () => {
 		expect((await recovery.poll()).items).toMatchObject([{ json: { change: 'disabled' } }]);
 	});
 
-	it('does not report a trigger that moved to another venue while n8n restarted, when it is published', async () => {
-		const setup = fixture.events();
-		const events = await fixture.engine.activate(setup);
-		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
-		await recovery.poll();
-		fixture.later();
-		await unpublish(events);
-		const elsewhere = await startVenue();
-		try {
-			const { baseUrl, credentials } = elsewhere;
-			const other = await fixture.engine.saveCredential('venuePlatformApi', {
-				...{ baseUrl, ...credentials },
-			});
-			await fixture.engine.activate({ ...setup, credentials: { venuePlatformApi: other } });
-			await recovery.republish({ node: fresh() });
+	it.each([
+		['when it is published', false],
+		['nor after a first look at the webhooks that n8n did not store', true],
+	])(
+		'does not report a trigger that moved to another venue while n8n restarted, %s',
+		async (_, isFirstLookLater) => {
+			const setup = fixture.events();
+			const events = await fixture.engine.activate(setup);
+			const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 			await recovery.poll();
-			await recovery.poll();
-			expect(await recovery.emitted()).toEqual([]);
-		} finally {
-			await elsewhere.stop();
-		}
-	});
+			fixture.later();
+			await unpublish(events);
+			const elsewhere = await startVenue();
+			try {
+				const { baseUrl, credentials } = elsewhere;
+				const other = await fixture.engine.saveCredential('venuePlatformApi', {
+					...{ baseUrl, ...credentials },
+				});
+				await fixture.engine.activate({ ...setup, credentials: { venuePlatformApi: other } });
+				if (isFirstLookLater) {
+					fixture.venue.faults.on('GET /webhooks', { kind: 'answer', status: 500 });
+					await recovery.restart(fresh());
+					fixture.venue.faults.clear();
+					await recovery.poll();
+					await recovery.republish({ parameters: { events: ['switchedOff', 'growth'] } });
+				} else await recovery.republish({ node: fresh() });
+				await recovery.poll();
+				await recovery.poll();
+				expect(await recovery.emitted()).toEqual([]);
+			} finally {
+				await elsewhere.stop();
+			}
+		},
+	);
 
 	it.each(['withSlash', 'encoded', 'withPort', 'withUpperCaseHost'] as const)(
 		'does not report what n8n does at a venue that rewrites addresses (%s)',
