@@ -14,6 +14,7 @@ import {
 	newTo,
 	type Version,
 	without,
+	withOthers,
 	withRoomForVersions,
 } from './versions';
 import { DAY_MS } from '../venueApi/durations';
@@ -205,15 +206,16 @@ export async function nextOfBacklog(
 		const owed = stillOwed(range, owedSince, owedSince);
 		return { memory, owedSince: owed, changed, left: 'nextBatch' };
 	}
-	const memory = withRoomForVersions({
+	const end = {
 		...range,
 		until,
 		next: until,
 		recent: among(recent, later.versions),
 		unreported: among(range.unreported, later.versions),
-		older: [...older, ...range.recent],
+		older: new Set([...older, ...range.recent]),
 		backlog: undefined,
-	});
+	};
+	const memory = withRoomForVersions(withOthers(end, later));
 	const owed = stillOwed(range, owedSince, until);
 	return { memory, owedSince: owed, changed, left: 'nextBatch' };
 }

@@ -21,12 +21,14 @@ import {
 	isTooSlow,
 	MOST_VERSIONS,
 	newTo,
+	noNews,
 	overlapOf,
 	type SearchedChanges,
 	type Version,
 	versionFingerprints,
 	versionsOf,
 	without,
+	withOthers,
 	withRoomForVersions,
 } from './versions';
 
@@ -102,12 +104,6 @@ async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<
 	return { memory, changed: [], left: 'nothing', notices };
 }
 
-/** What a list shows from before the time that it was asked for, and what of that was reported. */
-function noNews(listed: Iterable<number>, reported: Set<number>) {
-	const recent = new Set([...listed].filter((fingerprint) => reported.has(fingerprint)));
-	return { recent, unreported: without(listed, recent) };
-}
-
 /** A list that is cut off cannot be split into batches, because the next one may show others. */
 async function withoutBacklog(
 	range: BookingMemory,
@@ -173,14 +169,7 @@ async function ask(question: Question, search: ChangeSearch) {
 
 function compareVersions(question: Question, answer: ChangeList): AnsweredQuestion {
 	const { reach, range: before } = question;
-	const room = MOST_VERSIONS - before.unreported.size - before.recent.size;
-	const others = versionFingerprints(answer.others ?? []).slice(0, Math.max(0, room));
-	const listed = noNews(others, new Set(versionsOf(before)));
-	const range = {
-		...before,
-		recent: new Set([...before.recent, ...listed.recent]),
-		unreported: new Set([...before.unreported, ...listed.unreported]),
-	};
+	const range = withOthers(before, answer);
 	// A booking that changed back is news, unless a date shows that it is the same version.
 	const isDated = reach === 'anew' && changeTimes(answer.versions) !== undefined;
 	const known = reach === 'back' || isDated ? range.older : range.unreported;
@@ -193,10 +182,11 @@ function compareVersions(question: Question, answer: ChangeList): AnsweredQuesti
  * changed since that time is known, except for what changed since the last report.
  */
 async function askBeyondMemory(question: Question, search: ChangeSearch) {
-	const { since, range } = question;
-	const { recent, unreported, older } = range;
+	const { since } = question;
 	// In this order, a version that is replaced between the requests is reported now and not again.
-	const newest = await listSince(range.next, search);
+	const newest = await listSince(question.range.next, search);
+	const range = withOthers(question.range, newest);
+	const { recent, unreported, older } = range;
 	const reported = isTooSlow(newest, search) ? undefined : await contentsSince(range.from, search);
 	if (reported === undefined) {
 		// The list that reaches back takes at least as long. New changes must not wait for it.
@@ -216,7 +206,7 @@ async function askBeyondMemory(question: Question, search: ChangeSearch) {
 	const isDoubtful = newest.isCut || reported.isCut;
 	const changed = distinct(isDoubtful ? latest : [...earlier, ...latest]);
 	const isCut = answer.isCut || isDoubtful;
-	return await reportChanges({ ...question, answer, newest, changed, isCut }, search);
+	return await reportChanges({ ...question, range, answer, newest, changed, isCut }, search);
 }
 
 async function contentsSince(since: number, search: ChangeSearch) {

@@ -116,12 +116,13 @@ export function withRoomForVersions({
 	older,
 	...memory
 }: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
-	const room = MOST_VERSIONS - memory.unreported.size;
+	const unreported = new Set([...memory.unreported].slice(0, MOST_VERSIONS));
+	const room = MOST_VERSIONS - unreported.size;
 	const recent = new Set([...memory.recent].slice(0, room));
 	const others = [...without(older, recent)];
 	const kept = new Set(others.slice(0, room - recent.size));
 	const remembersAll = memory.remembersAll && kept.size === others.length;
-	return { ...memory, recent, older: kept, remembersAll };
+	return { ...memory, recent, unreported, older: kept, remembersAll };
 }
 
 /**
@@ -131,15 +132,49 @@ export function withRoomForVersions({
 export function overlapOf(answer: ChangeList, since: number, clock: VenueClock, marginMs: number) {
 	const { versions, others = [], askedAt } = answer;
 	const next = Math.max(since, askedAt + behindOurs(clock) - marginMs);
-	const all = new Set(versionFingerprints([...versions, ...others]));
+	const listed = [...versions, ...others];
+	const all = new Set(versionFingerprints(listed));
 	if (all.size <= MOST_VERSIONS) return { next, kept: all };
 
 	// Never later than our clock: a venue may date all of its answers too late.
 	const allUntil = askedAt + behindOurs(clock);
-	const times = changeTimes(versions);
+	const times = changeTimes(listed);
 	if (times === undefined) return { next: allUntil, kept: new Set<number>() };
-	const dated = versions.map((version, index) => ({ ...version, time: times[index] }));
-	return overlapFrom(next, dated, allUntil);
+	const dated = listed.map((version, index) => ({ ...version, time: times[index] }));
+	const overlap = overlapFrom(next, dated, allUntil);
+	// A venue that lists what changed before that time lists the newest of it longest.
+	return others.length === 0 ? overlap : { ...overlap, kept: newestOf(listed) };
+}
+
+/** As many as there is room for, if all of them show when they changed. */
+function newestOf(versions: Version[]): Set<number> {
+	const times = changeTimes(versions) ?? [];
+	const newestFirst = versions
+		.map(({ fingerprint }, index) => ({ fingerprint, time: times[index] ?? 0 }))
+		.sort((one, other) => other.time - one.time);
+	return new Set(newestFirst.slice(0, MOST_VERSIONS).map(({ fingerprint }) => fingerprint));
+}
+
+/** What a list shows from before the time that it was asked for, and what of that was reported. */
+export function noNews(listed: Iterable<number>, reported: Set<number>) {
+	const recent = new Set([...listed].filter((fingerprint) => reported.has(fingerprint)));
+	return { recent, unreported: without(listed, recent) };
+}
+
+/**
+ * The range with what a venue lists from before the time that it was asked for. It does so for
+ * hours, and the next list may be so short that nothing else tells these from news.
+ */
+export function withOthers(range: BookingMemory, { versions, others = [] }: ChangeList) {
+	if (others.length === 0) return range;
+	const newest = newestOf([...versions, ...others]);
+	const listed = versionFingerprints(others).filter((fingerprint) => newest.has(fingerprint));
+	const { recent, unreported } = noNews(listed, new Set(versionsOf(range)));
+	return {
+		...range,
+		recent: new Set([...range.recent, ...recent]),
+		unreported: new Set([...range.unreported, ...unreported]),
+	};
 }
 
 export interface DatedVersion extends Version {

@@ -220,3 +220,27 @@ describe('more changes than a poll may report, of bookings that do not show when
 		expect([found, ...(await polls.reports(3, two))].flat().sort()).toEqual([1, 2, 3, 4, 5]);
 	});
 });
+
+describe('a mass change at a venue that also lists what changed hours earlier', () => {
+	const MASS = 1_300;
+
+	it.each([
+		['in one poll', Infinity],
+		['in batches', 200],
+	])('comes once %s, and so does what changed after it', async (_, atMost) => {
+		const polls = new BookingPolls();
+		polls.reachesBack = 3 * 60;
+		polls.change(-50, -40);
+		await polls.publish();
+		polls.change(...Array<number>(MASS).fill(1));
+		const found = await polls.reports(2, { atMost });
+		for (const minute of [25, 75, 125]) {
+			polls.change(minute);
+			found.push(...(await polls.reports(5, { atMost })));
+		}
+		// The long list has become short by then.
+		found.push(...(await polls.reports(30, { atMost })));
+		const times = (minute: number) => found.flat().filter((one) => one === minute).length;
+		expect([-50, -40, 1, 25, 75, 125].map(times)).toEqual([0, 0, MASS, 1, 1, 1]);
+	});
+});

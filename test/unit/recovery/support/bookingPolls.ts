@@ -31,6 +31,8 @@ export class BookingPolls {
 	leftMs = MINUTE;
 	/** Bookings show when they changed. */
 	showsChange = true;
+	/** A venue that takes the time for its local time also lists what changed so many minutes earlier. */
+	reachesBack = 0;
 	private readonly bookings: Array<{ id: number; minute: number }> = [];
 
 	change(...minutes: number[]): void {
@@ -87,7 +89,8 @@ export class BookingPolls {
 	private answer(since: number): ChangeList {
 		this.asked.push(minuteOf(since));
 		const ahead = this.aheadMinutes.shift() ?? this.ahead;
-		const found = this.bookings.filter(({ minute }) => timeOf(minute) >= since);
+		const from = since - this.reachesBack * MINUTE;
+		const found = this.bookings.filter(({ minute }) => timeOf(minute) >= from);
 		const answeredAt = timeOf(this.minute);
 		return {
 			versions: found.slice(0, this.most).map(({ id, minute }) => {
