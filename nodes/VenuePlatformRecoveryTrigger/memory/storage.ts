@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
-import { haveOthersWrite, registerWriter } from '../../n8n/staticData';
+import { keepInStep, registerWriter } from '../../n8n/staticData';
 import { type Memory, readMemory, writeMemory } from './memory';
 import { DAY_MS } from '../../venueApi/durations';
 
@@ -80,7 +80,7 @@ export class Storage {
 			);
 			staticData[RECOVERY_MEMORY] = Object.fromEntries(all) as unknown as IDataObject;
 		});
-		haveOthersWrite(workflowId, RECOVERY_MEMORY, workflowData);
+		keepInStep(workflowId, RECOVERY_MEMORY, workflowData);
 	}
 
 	private entry(): Entry | undefined {

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { haveOthersWrite, registerWriter } from '../../n8n/staticData';
+import { keepInStep, registerWriter } from '../../n8n/staticData';
 import { shareRoom } from './lruMap';
 import { WorkflowMemory } from './workflowMemory';
 
@@ -71,6 +71,6 @@ class DeliveryMemory {
 
 	private record(): void {
 		this.workflow.record(this.staticData);
-		haveOthersWrite(this.id, TRIGGER, this.staticData);
+		keepInStep(this.id, TRIGGER, this.staticData);
 	}
 }

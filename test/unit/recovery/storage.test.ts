@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { haveOthersWrite, registerWriter } from '../../../nodes/n8n/staticData';
+import { keepInStep, registerWriter } from '../../../nodes/n8n/staticData';
 import { Storage } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/storage';
 
 const MINUTE = 60_000;
@@ -173,7 +173,7 @@ describe('the storage of a workflow’s recovery triggers', () => {
 		workflow.storage('node').write({ venue: 2 }, POLLING);
 		for (const data of [{}, earlier]) {
 			Object.assign(workflow.data, { venuePlatformRecoveryTrigger: undefined }, data);
-			haveOthersWrite(workflow.id, 'another trigger', workflow.data);
+			keepInStep(workflow.id, 'another trigger', workflow.data);
 			expect(workflow.storage('node').read()).toEqual({ venue: 2 });
 		}
 	});

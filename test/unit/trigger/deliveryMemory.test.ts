@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { haveOthersWrite } from '../../../nodes/n8n/staticData';
+import { keepInStep, registerWriter } from '../../../nodes/n8n/staticData';
 import { memoryOf } from '../../../nodes/VenuePlatformTrigger/memory/deliveryMemory';
 import { fingerprintOf } from '../../../nodes/VenuePlatformTrigger/memory/fingerprint';
 import { WorkflowMemory } from '../../../nodes/VenuePlatformTrigger/memory/workflowMemory';
@@ -96,16 +96,28 @@ describe('what a workflow remembers of its deliveries', () => {
 		const { id, delivery } = workflow();
 		delivery({}).remember(message('one'));
 		const staticData: IDataObject = {};
-		haveOthersWrite(id, 'another trigger', staticData);
+		keepInStep(id, 'another trigger', staticData);
 		expect(knows(staticData, 'one')).toBe(true);
 
 		const stored = staticData.venuePlatformTrigger;
-		haveOthersWrite(id, 'another trigger', staticData);
+		keepInStep(id, 'another trigger', staticData);
 		expect(staticData.venuePlatformTrigger).toBe(stored);
 
 		const ofAnother: IDataObject = {};
-		haveOthersWrite('another workflow', 'another trigger', ofAnother);
+		keepInStep('another workflow', 'another trigger', ofAnother);
 		expect(ofAnother).toEqual({});
+	});
+
+	it('also records a message where another trigger wrote last, because n8n saves that later', () => {
+		const { id, delivery } = workflow();
+		const published: IDataObject = {};
+		registerWriter(id, 'another trigger', (staticData) => (staticData.another = 7));
+		keepInStep(id, 'another trigger', published);
+		const staticData: IDataObject = {};
+		delivery(staticData).remember(message('one'));
+		expect(staticData.another).toBe(7);
+		// As after a restart, which leaves only what was saved last.
+		expect(knows(published, 'one')).toBe(true);
 	});
 
 	it('keeps a message that comes again for as long as a new one', () => {
