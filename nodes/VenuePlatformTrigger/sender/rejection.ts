@@ -81,10 +81,21 @@ function showsAnything(headers: Headers, authentication: Authentication): boolea
 /** Without a key to compare with, no sender is trusted. A proxy may have added a key of its own. */
 export function shows(headers: Headers, auth: DeliveryAuth | undefined): boolean {
 	if (auth === undefined) return false;
-	if (auth.kind === 'apiKey')
-		return apiKeysIn(headers).some((key) => isSameSecret(key, auth.apiKey));
-	const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-	return isSameSecret(basicPairIn(headers.authorization), pair);
+	if (auth.kind === 'apiKey') {
+		const keys = bytesOf(auth.apiKey).map((bytes) => bytes.toString('latin1'));
+		return apiKeysIn(headers).some((sent) => keys.some((key) => isSameSecret(sent, key)));
+	}
+	const pairs = bytesOf(`${auth.username}:${auth.password}`);
+	const sent = basicPairIn(headers.authorization);
+	return pairs.some((pair) => isSameSecret(sent, pair.toString('base64')));
+}
+
+/** Letters beyond ASCII come in UTF-8 or in Latin-1. Node.js reads any header as Latin-1. */
+function bytesOf(secret: string): Buffer[] {
+	const isLatin1 = [...secret].every((letter) => letter <= '\u00ff');
+	const inUtf8 = Buffer.from(secret);
+	const inLatin1 = Buffer.from(secret, 'latin1');
+	return isLatin1 && !inLatin1.equals(inUtf8) ? [inUtf8, inLatin1] : [inUtf8];
 }
 
 function apiKeysIn(headers: Headers): unknown[] {
