@@ -32,6 +32,12 @@ export function inCapitals(url: string): string {
 	return url.replace(host, host.toUpperCase());
 }
 
+/** An address without letters in its host, such as an IP address, cannot be marked. */
+export function isMarked(found: unknown, url: string): boolean {
+	const marked = inCapitals(url);
+	return marked !== url && found === marked;
+}
+
 /** Where n8n listens for a test event, unless its environment changes the path. */
 export function testUrlOf(url: string): string {
 	return url.replace(/\/webhook(\/[^/]+\/[^/]+)$/, '/webhook-test$1');

@@ -9,7 +9,7 @@ import { switchedOffKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
 import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
-import { abandonedBeside, inCapitals, placeAt } from './address';
+import { abandonedBeside, isMarked, placeAt } from './address';
 import type { Wanted } from './wanted';
 
 /** A webhook at the venue with an address of ours. Nothing else is ever changed. */
@@ -106,7 +106,7 @@ export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
 	return (
 		Object.entries(wanted).every(([name, value]) =>
 			name === 'url'
-				? isSameAddress(value, found.url) && found.url !== inCapitals(textOf(value))
+				? isSameAddress(value, found.url) && !isMarked(found.url, textOf(value))
 				: isSameSetting(value, found[name], name === 'webhooks'),
 		) && Object.keys(found).every((name) => name in wanted || isTheVenuesOwn(found[name]))
 	);

@@ -3,7 +3,7 @@ import { type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow
 import type { Connection } from '../../venueApi/connection';
 import { createWebhook, updateWebhook } from '../../venueApi/resources/webhooks';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
-import { inCapitals, inTurn, placeAt } from './address';
+import { inCapitals, inTurn, isMarked, placeAt } from './address';
 import { isAsWanted, onRecord, type Own, retire, switchOff } from './onRecord';
 import { sendWithKnownTopics, withoutMissingTopics } from './unknownTopics';
 import type { Wanted } from './wanted';
@@ -63,7 +63,8 @@ export async function areOneVenue(
 	kept: Connection,
 	url: string,
 ): Promise<boolean> {
-	if (left.baseUrl !== kept.baseUrl) return false;
+	const marked = inCapitals(url);
+	if (left.baseUrl !== kept.baseUrl || marked === url) return false;
 	return await inTurn(placeAt(left, url), async () => {
 		const atKept = async () => (await onRecord(kept, { url })).own.filter(({ isOff }) => !isOff);
 		const ids = (await atKept()).map(({ id }) => id);
@@ -71,10 +72,9 @@ export async function areOneVenue(
 		const suspect = own.find(({ id, isOff }) => !isOff && ids.includes(id));
 		if (suspect === undefined) return false;
 
-		const written = inCapitals(url);
-		await updateWebhook(left, suspect.id, { ...suspect.configuration, url: written });
+		await updateWebhook(left, suspect.id, { ...suspect.configuration, url: marked });
 		return (await atKept()).some(
-			({ id, configuration }) => id === suspect.id && configuration.url === written,
+			({ id, configuration }) => id === suspect.id && isMarked(configuration.url, url),
 		);
 	});
 }

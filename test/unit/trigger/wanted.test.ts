@@ -162,6 +162,14 @@ describe('the comparison with what the venue has', () => {
 		expect(isAsWanted(wanted, { ...wanted, ...found })).toBe(true);
 	});
 
+	it('finds a mark that was left in the address, but none in the address of a machine', () => {
+		const wantedAt = (url: string) => ({ ...wanted, url });
+		const [named, numbered] = ['https://n8n.example/webhook/a', 'https://203.0.113.5/webhook/a'];
+		const marked = { ...wanted, url: 'https://N8N.EXAMPLE/webhook/a' };
+		expect(isAsWanted(wantedAt(named), marked)).toBe(false);
+		expect(isAsWanted(wantedAt(numbered), wantedAt(numbered))).toBe(true);
+	});
+
 	it.each<[string, object]>([
 		['another key', { authentication: { apiKey: 'another' } }],
 		['a key that is not shown', { authentication: undefined }],
