@@ -163,7 +163,7 @@ export function noNews(listed: Iterable<number>, reported: Set<number>) {
 
 /**
  * The range with what a venue lists from before the time that it was asked for. It does so for
- * hours, and the next list may be so short that nothing else tells these from news.
+ * hours, and the next list may be so short that it is not compared by its dates.
  */
 export function withOthers(range: BookingMemory, { versions, others = [] }: ChangeList) {
 	if (others.length === 0) return range;
