@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import type { SimulatedVenue } from '../../../venue';
 import { LivesLab, type LivingWorkflow } from '../../fixtures/livesLab';
 import { until } from '../../fixtures/until';
-import type { StoredWorkflow } from '../../lab/rest/workflows';
+import type { StoredWorkflow, WorkflowNode } from '../../lab/rest/workflows';
 import { openBrowser, openPage } from '../chromium';
 import { Editor } from '../editor';
 
@@ -16,6 +16,7 @@ describe('a published workflow in the editor', () => {
 	let browser: Browser;
 	let editor: Editor;
 	let venue: SimulatedVenue;
+	let trigger: WorkflowNode;
 	let workflow: LivingWorkflow;
 
 	beforeAll(async () => {
@@ -26,7 +27,7 @@ describe('a published workflow in the editor', () => {
 		editor = new Editor(page, here.n8n);
 		await editor.logIn();
 		venue = await here.openVenue();
-		const trigger = here.trigger('Trigger', await here.credentialFor(venue));
+		trigger = here.trigger('Trigger', await here.credentialFor(venue));
 		workflow = await here.publish('Bookings', [trigger]);
 	}, 10 * MINUTES);
 
@@ -94,6 +95,22 @@ describe('a published workflow in the editor', () => {
 			];
 			expect(items.map(({ id }) => id).sort()).toEqual(ids.sort());
 			expect(await started(copy)).toHaveLength(1);
+		},
+		5 * MINUTES,
+	);
+
+	it(
+		'is imported from a file beside itself: n8n publishes only one of the two, and a new trigger helps',
+		async () => {
+			const stored = await here.n8n.workflows.create('Imported', [trigger]);
+			const imported = here.workflow(stored);
+			const before = venue.webhooks.all().length;
+			await expect(imported.tryToPublish()).rejects.toThrow(
+				'There is a conflict with one of the webhooks.',
+			);
+			expect(venue.webhooks.all()).toHaveLength(before);
+			await imported.change([here.trigger('Trigger', await here.credentialFor(venue))]);
+			expect(venue.webhooks.all()).toHaveLength(before + 1);
 		},
 		5 * MINUTES,
 	);
