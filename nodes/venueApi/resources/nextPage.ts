@@ -2,7 +2,7 @@ import { isRecord, textOf } from '../records';
 import type { Answer } from '../answers/answer';
 import { nextPath } from '../address';
 import type { VenueCall } from '../transport/call';
-import { type PageSigns, signsIn } from './pageSigns';
+import { type Named, type PageSigns, signsIn } from './pageSigns';
 
 /** A page that has been read. */
 export interface ReadPage {
@@ -73,9 +73,20 @@ export function firstOf(page: ReadPage): Pick<ReadPage, 'firstNumber' | 'firstTo
 }
 
 /** Whether the venue counts fewer records than on the page before. */
-export function isFewer(page: ReadPage['answer'], last: ReadPage['answer']): boolean {
-	const [count, before] = [page, last].map((answer) => Math.min(...signsIn(answer).counts));
+export function isFewer(page: CountedPage, last: CountedPage): boolean {
+	const [count, before] = [page, last].map(({ answer, length }) =>
+		Math.min(...ofAllPages(signsIn(answer).counts, length)),
+	);
 	return count < before && before < Infinity;
+}
+
+type CountedPage = Pick<ReadPage, 'answer' | 'length'>;
+
+const COUNT = /^((item|record|result)[^a-z]?)?count$/i;
+
+/** Beside a page, some services show under `count` how many records are on it. */
+function ofAllPages(counts: Array<Named<number>>, length: number): number[] {
+	return counts.flatMap(({ name, value }) => (COUNT.test(name) && value === length ? [] : [value]));
 }
 
 /** A venue that ignores the number of a page sends the same page with the same number again. */
@@ -94,8 +105,8 @@ function totalIn(
 	const sums = isPaged || maybeCounts.length === 0 ? [] : sumsOf(entries);
 	const isSum = (count: number) => sums.some((sum) => Math.abs(sum - count) < 0.005);
 	// An empty page has no rows that could show whether a number is an amount.
-	const likely = maybeCounts.filter((count) => isPaged || (length > 0 && !isSum(count)));
-	const all = [...counts, ...likely].map((count) => Math.min(count, atMost));
+	const likely = maybeCounts.filter(({ value }) => isPaged || (length > 0 && !isSum(value)));
+	const all = ofAllPages([...counts, ...likely], length).map((count) => Math.min(count, atMost));
 	if (all.includes(read)) return read;
 	const larger = all.filter((count) => count > read);
 	return larger.length > 0 ? Math.min(...larger) : undefined;

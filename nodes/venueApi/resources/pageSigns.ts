@@ -29,9 +29,9 @@ export interface PageSigns {
 	/** From a header: these records of so many, which may be unknown. */
 	range?: { unit: string; from: number; to: number; total?: number };
 	/** How many records there are on all pages. Several if different fields seem to show it. */
-	counts: number[];
+	counts: Array<Named<number>>;
 	/** A number that may be a count or something else, such as an amount of money. */
-	maybeCounts: number[];
+	maybeCounts: Array<Named<number>>;
 }
 
 type Reader = (signs: PageSigns, sign: Named<unknown>) => void;
@@ -79,7 +79,7 @@ export function signsIn({ body, headers }: Pick<Answer, 'body' | 'headers'>): Pa
 		const [unit, from, to, total] = range.slice(1);
 		const known = total === '*' ? undefined : Number(total);
 		signs.range = { unit, from: Number(from), to: Number(to), total: known };
-		if (known !== undefined) signs.counts.push(known);
+		if (known !== undefined) signs.counts.push({ name: 'Content-Range', value: known });
 	}
 	for (const wrapper of [...wrappersIn(body), ...wrappersIn(headersAsRecord(headers))]) {
 		const isMoney = Object.keys(wrapper).some((name) => /currency/i.test(name));
@@ -175,20 +175,20 @@ function readPageCount(signs: PageSigns, { value }: Named<unknown>): void {
 	signs.pageCount ??= countIn(value);
 }
 
-function readCount(signs: PageSigns, { value }: Named<unknown>): void {
-	addCount(signs.counts, value);
+function readCount(signs: PageSigns, sign: Named<unknown>): void {
+	addCount(signs.counts, sign);
 }
 
-function readMaybeCount(signs: PageSigns, { value }: Named<unknown>): void {
-	addCount(signs.maybeCounts, value);
+function readMaybeCount(signs: PageSigns, sign: Named<unknown>): void {
+	addCount(signs.maybeCounts, sign);
 }
 
 /** A venue could have thousands: total1, total2 and so on. */
 const MOST_COUNTS = 20;
 
-function addCount(counts: number[], value: unknown): void {
+function addCount(counts: Array<Named<number>>, { name, value }: Named<unknown>): void {
 	const count = countIn(value);
-	if (count !== undefined && counts.length < MOST_COUNTS) counts.push(count);
+	if (count !== undefined && counts.length < MOST_COUNTS) counts.push({ name, value: count });
 }
 
 function numberInto(field: 'page' | 'size' | 'offset'): Reader {

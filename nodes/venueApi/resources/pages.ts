@@ -138,7 +138,7 @@ class Pages<Entry> {
 		const { idOf } = this.paging;
 		this.count++;
 		this.read += page.length;
-		this.hasMoved ||= isFewer(page.answer, last.answer);
+		this.hasMoved ||= isFewer(page, last);
 		if (!idOf) return withAll(records, page.entries);
 		if (this.seen.size === 0) for (const key of last.keys()) this.seen.add(key);
 		const keys = page.keys();

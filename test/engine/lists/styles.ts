@@ -210,6 +210,22 @@ export const STYLES: Style[] = [
 		...{ items: entries, totalCount: total },
 	})),
 	numbered('total alone', 'page', ({ entries, total }) => ({ data: entries, total })),
+	numbered('total beside the count of the page', 'page', ({ number, entries, total }) => ({
+		...{ page: number, limit: PAGE_LENGTH, total, count: entries.length, items: entries },
+	})),
+	numbered('totalItems beside itemCount', 'page', ({ number, entries, total }) => ({
+		items: entries,
+		meta: { currentPage: number, totalItems: total, itemCount: entries.length },
+	})),
+	numbered('totalPages beside the count of the page', 'page', ({ number, pages, entries }) => ({
+		...{ page: number, totalPages: pages, count: entries.length, items: entries },
+	})),
+	numbered('limit beside the count of the page', 'page', ({ number, entries }) => ({
+		...{ page: number, limit: PAGE_LENGTH, count: entries.length, items: entries },
+	})),
+	numbered('the count of all, and a limit', 'page', ({ number, entries, total }) => ({
+		...{ page: number, limit: PAGE_LENGTH, count: total, items: entries },
+	})),
 	numbered('nextPage as a number', 'page', ({ entries, isLast, number }) => ({
 		...{ items: entries, nextPage: isLast ? null : number + 1 },
 	})),

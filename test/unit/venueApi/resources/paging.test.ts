@@ -79,6 +79,10 @@ describe('a list with more pages', () => {
 		{ total_items: 3 },
 		{ totalBookings: 3 },
 		{ count: 3 },
+		{ total: 3, count: 2 },
+		{ totalCount: 3, count: '2' },
+		{ totalItems: 3, itemCount: 2 },
+		{ totalPages: 2, 'result-count': 2 },
 		{ meta: { pagination: { total: 3 } } },
 		{ hasMore: true },
 		{ has_next_page: true },
@@ -104,6 +108,9 @@ describe('a list with more pages', () => {
 	it.each<object>([
 		{},
 		{ total: 2 },
+		{ total: 2, count: 2 },
+		{ count: 2 },
+		{ itemCount: 2, total: 900.5 },
 		{ total: 0 },
 		{ total: 129.5 },
 		{ total: 900, currency: 'EUR' },
@@ -135,6 +142,10 @@ describe('a list with more pages', () => {
 			expect(outlook([], {}, { length, read: length }).more).toBe('maybe');
 			expect(outlook([], {}, { length: length - 1, read: length - 1 }).more).toBe('no');
 			expect(outlook({ total: length }, {}, { length, read: length }).more).toBe('no');
+			expect(outlook({ count: length }, {}, { length, read: length }).more).toBe('maybe');
+			expect(outlook({ count: length, total: length }, {}, { length, read: length }).more).toBe(
+				'no',
+			);
 			expect(outlook({ hasMore: false }, {}, { length, read: length }).more).toBe('no');
 		},
 	);
