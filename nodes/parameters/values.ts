@@ -46,6 +46,7 @@ export function readJsonObject(value: unknown): IDataObject | undefined {
 	return isRecord(json) ? json : undefined;
 }
 
+const FIRST_SECONDS = 1_000_000_000;
 const FIRST_MILLISECONDS = 100_000_000_000;
 
 /** A time without a zone is in this one. */
@@ -56,15 +57,16 @@ export function timeIn(value: unknown, zone: string): DateTime | undefined {
 
 function parseTime(value: unknown, zone: string): DateTime | undefined {
 	if (value instanceof Date) return DateTime.fromJSDate(value);
-	if (typeof value === 'number') return fromNumber(value);
+	if (typeof value === 'number') return fromNumber(value, zone);
 	if (typeof value === 'string') return parseText(value.trim(), zone);
 	// A DateTime of an expression comes from n8n's own copy of luxon, so `instanceof` would be false.
 	const isDateTime = typeof value === 'object' && value !== null && 'toISO' in value;
 	return isDateTime ? DateTime.fromISO(textOf((value as DateTime).toISO())) : undefined;
 }
 
-/** In milliseconds, such a small number would be a date in 1973 or earlier. */
-function fromNumber(value: number): DateTime | undefined {
+/** Since 1970: such a small number would be a date in 2001 or earlier, or a day such as 20260601. */
+function fromNumber(value: number, zone: string): DateTime | undefined {
+	if (value < FIRST_SECONDS) return parseText(String(value), zone);
 	if (!Number.isFinite(value)) return undefined;
 	return value < FIRST_MILLISECONDS ? DateTime.fromSeconds(value) : DateTime.fromMillis(value);
 }

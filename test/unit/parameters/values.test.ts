@@ -1,4 +1,4 @@
-import { booleanIn, choicesIn, numberIn } from '../../../nodes/parameters/values';
+import { booleanIn, choicesIn, numberIn, timeIn } from '../../../nodes/parameters/values';
 
 describe('the value of a field', () => {
 	it.each([true, 'true', ' True ', 'TRUE', 1, '1'])('%p is on', (value) => {
@@ -46,5 +46,21 @@ describe('the value of a field', () => {
 		[[], []],
 	])('%j are the choices %j', (value, choices) => {
 		expect(choicesIn(value)).toEqual(choices);
+	});
+
+	it.each<[unknown, string | undefined]>([
+		[1_780_300_800, '2026-06-01T08:00:00.000Z'],
+		[1_780_300_800_000, '2026-06-01T08:00:00.000Z'],
+		[20260601, '2026-05-31T22:00:00.000Z'],
+		['20260601', '2026-05-31T22:00:00.000Z'],
+		// A day of a spreadsheet.
+		[46_352, undefined],
+		['46352', undefined],
+		[0, undefined],
+		[-1, undefined],
+		[NaN, undefined],
+		[Infinity, undefined],
+	])('%p is the time %p', (value, time) => {
+		expect(timeIn(value, 'Europe/Berlin')?.toUTC().toISO()).toBe(time);
 	});
 });
