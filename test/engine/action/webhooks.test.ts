@@ -28,6 +28,12 @@ describe('webhooks', () => {
 			['broken JSON', additional('{"a": '), /“Additional Configuration” is not a JSON object/],
 			['a JSON list', additional('[1]'), /“Additional Configuration” is not a JSON object/],
 			['a veiled secret', { options: { apiKey: '•••' } }, /“API Key” holds •••/],
+			['a key without text', { options: { apiKey: ' ' } }, /“API Key” has no key/],
+			[
+				'a key that gives nothing',
+				{ options: { apiKey: '={{ $json.key }}' } },
+				/“API Key” has no key/,
+			],
 			[
 				'a veiled secret in JSON',
 				additional('{"authentication": {"password": "•••"}}'),

@@ -8,12 +8,12 @@ import {
 } from '../../../venueApi/resources/webhookConfiguration';
 import { jsonObjectOf, namesListed, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
+import { textOf } from '../../../venueApi/records';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
 
 /** Reads the fields. Throws if the venue would not accept one, and names it by its label. */
 export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
 	const { url, enabled, events, bookingInclude, apiKey, additionalConfiguration } = fields;
-	const key = readText(apiKey);
 	const additional = jsonObjectOf(context, 'Additional Configuration', additionalConfiguration);
 	for (const [name, value] of Object.entries(additional ?? {})) {
 		if (name.toLowerCase() === 'url') readUrl(context, value);
@@ -25,7 +25,7 @@ export function readChanges(context: IExecuteFunctions, fields: IDataObject): We
 		...(bookingInclude === undefined
 			? {}
 			: { bookingInclude: readDetails(context, bookingInclude) }),
-		...(key === '' ? {} : { apiKey: withoutMask(context, 'API Key', key) }),
+		...('apiKey' in fields ? { apiKey: readKey(context, apiKey) } : {}),
 		additional: withoutMask(context, 'Additional Configuration', additional),
 	};
 }
@@ -78,6 +78,15 @@ function withoutMask<T>(context: IExecuteFunctions, label: string, value: T): T 
 	throw new NodeOperationError(context.getNode(), `“${label}” holds ${MASK} instead of a secret`, {
 		description:
 			'This node does not show the secrets of a webhook. Enter the secret itself, or leave it out to keep what the venue has.',
+	});
+}
+
+/** A field that was added and has no key would leave the webhook without one, or with the former one. */
+function readKey(context: IExecuteFunctions, value: unknown): string {
+	const key = textOf(value).trim();
+	if (typeof value !== 'object' && key !== '') return withoutMask(context, 'API Key', key);
+	throw new NodeOperationError(context.getNode(), '“API Key” has no key', {
+		description: 'Enter the key, or remove API Key from the node.',
 	});
 }
 
