@@ -4,7 +4,7 @@ import type { Reading } from './reader/messages';
 const MOST_RATIO = 20;
 const BOOKINGS = 'many bookings';
 const WHY_OVER =
-	'`JSON.parse` reads long texts, and fields with a number as their name, several times faster than bookings. n8n alone takes up to 32 times as long for these, so for them the limit is 20 times `JSON.parse` of as many characters of bookings.';
+	'`JSON.parse` reads long texts, and fields with a number as their name, several times faster than bookings. n8n alone takes longer for these, too, as the last column shows, so for them the limit is 20 times `JSON.parse` of as many characters of bookings.';
 
 /** What other work on the machine adds is never negative, so the least of several rounds counts. */
 export function figuresOf({ responses, costs, shortCosts, parseCosts }: Reading) {
