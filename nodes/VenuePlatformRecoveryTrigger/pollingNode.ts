@@ -39,20 +39,23 @@ export class PollingNode {
 	/** Something that happened once, and that no usual poll has said yet. */
 	private later?: PollFailure;
 
-	private readonly unreported = new Map<string, { venue: number; change: WebhookChange }>();
+	private readonly toReport = new Map<string, { venue: number; change: WebhookChange }>();
 
-	/** A poll that throws stores nothing, so the next one would not know that it did this. */
-	switchedOn(venue: number, change: WebhookChange): void {
-		this.unreported.set(change.webhookId, { venue, change });
+	/**
+	 * The poll may end with a message in place of its items, and the webhook may be on again before the
+	 * next one looks.
+	 */
+	found(venue: number, change: WebhookChange): void {
+		this.toReport.set(change.webhookId, { venue, change });
 	}
 
-	switchedOnAt(venue: number): WebhookChange[] {
-		const all = [...this.unreported.values()];
+	foundAt(venue: number): WebhookChange[] {
+		const all = [...this.toReport.values()];
 		return all.filter((one) => one.venue === venue).map(({ change }) => change);
 	}
 
 	reported(changes: WebhookChange[]): void {
-		for (const { webhookId } of changes) this.unreported.delete(webhookId);
+		for (const { webhookId } of changes) this.toReport.delete(webhookId);
 	}
 
 	sayLater(failure: PollFailure): void {

@@ -58,7 +58,6 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 		const before = withNewWebhooks(read.webhooks, { ...known, known: left });
 		return { memory: { webhooks: withOff(before, offHere()) }, notices };
 	}
-	const disabled: WebhookChange[] = [];
 	const watchedOn = new Map<string, KnownWebhook>();
 	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
 	for (const one of off) {
@@ -73,13 +72,13 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 		}
 		const url = textOf(webhook.configuration.url ?? before?.url);
 		const change: WebhookChange = { webhookId, url, change: 'disabled', ...verdict };
-		disabled.push(change);
+		node.found(venue, change);
 		if (!verdict.switchedOn) continue;
 		for (const [, on] of seenAs(webhook)) {
 			watchedOn.set(webhookId, { ...on, isOff: false, switchedOnAt });
 		}
-		node.switchedOn(venue, change);
 	}
+	for (const change of changes) node.found(venue, change);
 	// n8n stores what it saw only with news. So a webhook that was registered since, and that went off
 	// while n8n was not running, counts as one that was on.
 	for (const webhook of isFirstLook && known ? offHere() : []) {
@@ -88,15 +87,10 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 			if (!known?.known.has(id)) watchedOn.set(id, { ...seen, isOff: false });
 		}
 	}
-	const found = [...disabled, ...changes];
-	const isFound = ({ webhookId }: WebhookChange) =>
-		found.some((change) => change.webhookId === webhookId);
-	// What an earlier poll switched on, but could not report.
-	const earlier = node.switchedOnAt(venue).filter((change) => !isFound(change));
 	const webhooks = { ...memory, known: new Map([...memory.known, ...watchedOn]) };
 	return {
 		memory: { webhooks: withOff(webhooks, offHere()) },
-		findings: { changes: [...earlier, ...found] },
+		findings: { changes: node.foundAt(venue) },
 		notices,
 	};
 }

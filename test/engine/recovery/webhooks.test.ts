@@ -88,6 +88,39 @@ describe('the recovery trigger and webhooks', () => {
 		expect(await recovery.poll()).toEqual({ items: [] });
 	});
 
+	it('reports it after the next publication if the poll that saw it ends with a message', async () => {
+		const { webhooks, clients, credentials } = fixture.venue;
+		const events = await fixture.engine.activate(fixture.events());
+		const recovery = await fixture.engine.activate(
+			fixture.trigger({ events: ['switchedOff', 'final'] }),
+		);
+		const [{ webhookId }] = webhooks.all();
+		const [other, gone] = ['other', 'gone'].map(create);
+		await recovery.poll();
+		const scopes = ['Webhook_Get', 'Webhook_Create', 'Webhook_Update'];
+		clients.setScopes(credentials.clientId, scopes);
+		webhooks.change(other, { enabled: false });
+		expect((await recovery.poll()).items).toHaveLength(1);
+		fixture.later(45);
+		webhooks.change(webhookId, { enabled: false });
+		webhooks.remove(gone);
+		const { items: none, error } = await recovery.poll();
+		expect([none, error?.message]).toEqual([[], expect.stringContaining('FailedMessages')]);
+		clients.setScopes(credentials.clientId, [
+			...scopes,
+			'Webhook_GetFailedMessages',
+			'Booking_Get',
+		]);
+		await events.republish({});
+		await recovery.republish({});
+		const { items } = await recovery.poll();
+		expect(items.map(({ json: { webhookId: id, change } }) => [id, change])).toEqual([
+			[String(webhookId), 'disabled'],
+			[String(gone), 'removed'],
+		]);
+		expect(await recovery.poll()).toEqual({ items: [] });
+	});
+
 	it('does not report what n8n switched off before a restart', async () => {
 		const events = await fixture.engine.activate(fixture.events());
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));

@@ -128,8 +128,10 @@ export class Switches {
 			if (!wasSeen || !isHeard || (next && next.startedAt <= poll.endedAt)) continue;
 			if (this.werePublishing(webhookId, venue, before.startedAt, poll.endedAt)) continue;
 			seen('switched off elsewhere, and due to be said');
-			// What a poll says takes the place of its items, and the next one reports them.
-			const later = ofNode.slice(ofNode.indexOf(poll)).find(({ text }) => text === undefined);
+			// What a poll says takes the place of its items, and the next one reports them that may.
+			const later = ofNode
+				.slice(ofNode.indexOf(poll))
+				.find(({ text, isFirst, items }) => items.length > 0 || (text === undefined && !isFirst));
 			const isToCome = later === undefined || later.endedAt === Infinity;
 			if (isToCome || later.items.some((item) => item.webhookId === webhookId)) continue;
 			this.world.broken(
