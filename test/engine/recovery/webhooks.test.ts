@@ -97,7 +97,7 @@ describe('the recovery trigger and webhooks', () => {
 		const [{ webhookId }] = webhooks.all();
 		const [other, gone] = ['other', 'gone'].map(create);
 		await recovery.poll();
-		const scopes = ['Webhook_Get', 'Webhook_Create', 'Webhook_Update'];
+		const scopes = ['Webhook_Get', 'Webhook_Create', 'Webhook_Update'] as const;
 		clients.setScopes(credentials.clientId, scopes);
 		webhooks.change(other, { enabled: false });
 		expect((await recovery.poll()).items).toHaveLength(1);

@@ -114,7 +114,8 @@ export class Stays {
 			const record = node.credentials!.venuePlatformApi.id!;
 			const venue = this.world.venueOf(record);
 			const known = this.of(node.id);
-			const beginsAnew = known !== undefined && startedAt - known.unpublishedAt > BEGINS_ANEW_MS;
+			const idleSince = known && this.idleSince(known, process, startedAt);
+			const beginsAnew = idleSince !== undefined && startedAt - idleSince > BEGINS_ANEW_MS;
 			const isSame = known?.record === record && known.venue === venue && !beginsAnew;
 			const beginsHere = known !== undefined && (beginsAnew || !known.wasInterrupted);
 			const isFailed = failures.some((failure) => failure.node.id === node.id);
@@ -158,6 +159,19 @@ export class Stays {
 				if (!stay.wanted.has(event)) stay.wanted.set(event, { from: startedAt, to: now });
 			}
 		}
+	}
+
+	/**
+	 * Of the polls before a restart, n8n knows its start and those with items, as
+	 * docs/reliability-in-detail.md says.
+	 */
+	private idleSince({ node, unpublishedAt }: Stay, process: N8nProcess, now: number) {
+		if (node.webhookId !== undefined) return unpublishedAt;
+		return this.world.polls.all.findLast((poll) => {
+			const isStored = poll.landedAt < Infinity || (poll.isFirst && poll.text === undefined);
+			const isKnown = poll.process === process || isStored;
+			return poll.node.id === node.id && poll.startedAt < now && isKnown;
+		})?.startedAt;
 	}
 
 	/** A process that starts, or leads from now on, registers what it misses. */
