@@ -71,7 +71,11 @@ function fromNumber(value: number, zone: string): DateTime | undefined {
 	return value < FIRST_MILLISECONDS ? DateTime.fromSeconds(value) : DateTime.fromMillis(value);
 }
 
+/** How a text begins that names a day. A time such as 10:30, or 10 alone, would be one of today. */
+const WITH_DAY = /^([+-]?\d{4,6}-|\d{4}W|\d{8}|\d{1,2} |[a-z]{3}, )/i;
+
 function parseText(text: string, zone: string): DateTime | undefined {
+	if (!WITH_DAY.test(text)) return undefined;
 	const readings = [
 		DateTime.fromISO(text, { zone }),
 		DateTime.fromSQL(text, { zone }),

@@ -57,6 +57,8 @@ describe('a value from an expression', () => {
 		['Include Venue', 'booking', 'getAll', { options: { includeVenue: 'if you like' } }],
 		['Minimum Attempt', 'failedMessage', 'getAll', { filters: { minimumAttempt: 'five' } }],
 		['Only Given Up', 'failedMessage', 'getAll', { filters: { onlyFinal: 'mostly' } }],
+		['Modified From Date', 'booking', 'getAll', { filters: { modifiedFromDate: '={{ 10 }}' } }],
+		['Since', 'failedMessage', 'recover', { since: '10:30' }],
 		[
 			'Safety Margin (Minutes)',
 			'failedMessage',
