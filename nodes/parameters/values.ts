@@ -49,26 +49,37 @@ export function readJsonObject(value: unknown): IDataObject | undefined {
 const FIRST_SECONDS = 1_000_000_000;
 const FIRST_MILLISECONDS = 100_000_000_000;
 
-/** A time without a zone is in this one. */
+/** A time without a zone is in this one; any other keeps the offset that was written. */
 export function timeIn(value: unknown, zone: string): DateTime | undefined {
 	const time = parseTime(value, zone);
 	return time?.isValid ? time : undefined;
 }
 
 function parseTime(value: unknown, zone: string): DateTime | undefined {
-	if (value instanceof Date) return DateTime.fromJSDate(value);
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
 	if (typeof value === 'number') return fromNumber(value, zone);
 	if (typeof value === 'string') return parseText(value.trim(), zone);
 	// A DateTime of an expression comes from n8n's own copy of luxon, so `instanceof` would be false.
 	const isDateTime = typeof value === 'object' && value !== null && 'toISO' in value;
-	return isDateTime ? DateTime.fromISO(textOf((value as DateTime).toISO())) : undefined;
+	return isDateTime ? parseText(textOf((value as DateTime).toISO()), zone) : undefined;
+}
+
+/** A month or a week is not its first day. */
+const LONGER_THAN_DAY = /^\d{4}(-\d{2}|-?W\d{2})$/i;
+
+/** Like `timeIn`, for fields that stand for one day. */
+export function timeOnDayIn(value: unknown, zone: string): DateTime | undefined {
+	const isLonger = typeof value === 'string' && LONGER_THAN_DAY.test(value.trim());
+	return isLonger ? undefined : timeIn(value, zone);
 }
 
 /** Since 1970: such a small number would be a date in 2001 or earlier, or a day such as 20260601. */
 function fromNumber(value: number, zone: string): DateTime | undefined {
 	if (value < FIRST_SECONDS) return parseText(String(value), zone);
 	if (!Number.isFinite(value)) return undefined;
-	return value < FIRST_MILLISECONDS ? DateTime.fromSeconds(value) : DateTime.fromMillis(value);
+	return value < FIRST_MILLISECONDS
+		? DateTime.fromSeconds(value, { zone })
+		: DateTime.fromMillis(value, { zone });
 }
 
 /** How a text begins that names a day. A time such as 10:30, or 10 alone, would be one of today. */
@@ -76,10 +87,11 @@ const WITH_DAY = /^([+-]?\d{4,6}-|\d{4}W|\d{8}|\d{1,2} |[a-z]{3}, )/i;
 
 function parseText(text: string, zone: string): DateTime | undefined {
 	if (!WITH_DAY.test(text)) return undefined;
+	const asWritten = { zone, setZone: true };
 	const readings = [
-		DateTime.fromISO(text, { zone }),
-		DateTime.fromSQL(text, { zone }),
-		DateTime.fromRFC2822(text),
+		DateTime.fromISO(text, asWritten),
+		DateTime.fromSQL(text, asWritten),
+		DateTime.fromRFC2822(text, asWritten),
 	];
 	return readings.find(({ isValid }) => isValid);
 }

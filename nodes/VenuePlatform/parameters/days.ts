@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { timeIn } from '../../parameters/values';
+import { timeOnDayIn } from '../../parameters/values';
 
 /** A day, or a time without a zone: its day is the one that is written there. */
 const AS_WRITTEN = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}(:\d{2}){0,2}(\.\d+)?)?$/;
@@ -13,7 +13,7 @@ export function readDay(
 	zone: string,
 ): string {
 	const [, written] = typeof value === 'string' ? (AS_WRITTEN.exec(value.trim()) ?? []) : [];
-	const day = timeIn(written ?? value, zone)
+	const day = timeOnDayIn(written ?? value, zone)
 		?.setZone(zone)
 		.toISODate();
 	if (day) return day;

@@ -62,10 +62,19 @@ describe('a day', () => {
 		);
 	});
 
-	it.each(['', null, undefined, 'soon', '2026-02-30', '2026-13-01', {}, [], true])(
-		'is not %j',
-		(value) => {
-			expect(() => readDay(context, 'From', value, 'UTC')).toThrow('“From” is not a day');
-		},
-	);
+	it.each([
+		'',
+		null,
+		undefined,
+		'soon',
+		'2026-02-30',
+		'2026-13-01',
+		'2026-06',
+		'2026-W23',
+		{},
+		[],
+		true,
+	])('is not %j', (value) => {
+		expect(() => readDay(context, 'From', value, 'UTC')).toThrow('“From” is not a day');
+	});
 });

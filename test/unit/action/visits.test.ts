@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { DateTime } from 'luxon';
 import { type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { readVisit } from '../../../nodes/VenuePlatform/operations/booking/visit';
@@ -170,8 +171,39 @@ describe('the field with the visit', () => {
 	it('a venue without bookings has no visits', () => expect(find([])).toEqual([]));
 });
 
+describe('a day', () => {
+	const zone = 'Europe/Berlin';
+	const midnight = DateTime.fromISO('2026-06-01', { zone });
+	const during = { items: [{ bookingDate: '2026-06-01', sessionStartTime: '14:00' }] };
+	const around = ['2026-05-31', '2026-06-02'].map((bookingDate) => ({
+		items: [{ bookingDate, sessionStartTime: '00:00' }],
+	}));
+
+	it.each<[string, unknown]>([
+		['a day', '2026-06-01'],
+		['a day without hyphens', '20260601'],
+		['a number', 20260601],
+		['the hour', '2026-06-01T00'],
+		['a time without hyphens', '20260601T000000'],
+		['a day of the week', '2026-W23-1'],
+		['a mail', 'Mon, 01 Jun 2026 00:00:00 GMT'],
+		['$today', midnight],
+		['$today of a workflow elsewhere', DateTime.utc(2026, 6, 1)],
+		['its milliseconds', midnight.toMillis()],
+		['its seconds', midnight.toSeconds()],
+		['its Date', midnight.toJSDate()],
+	])('written as %s counts as a whole: %p', (_, day) => {
+		const bookings = [...around, during];
+		expect(chosen(bookings, { visitFrom: day, visitTo: day } as IDataObject, zone)).toEqual([
+			during,
+		]);
+	});
+});
+
 it.each([
 	[{ visitFrom: 'tomorrow' }, '“Visit From” is not a day or time'],
+	[{ visitFrom: '2026-06' }, '“Visit From” is not a day or time'],
+	[{ visitTo: '2026-W23' }, '“Visit To” is not a day or time'],
 	[{ visitTo: '25/11/2026' }, '“Visit To” is not a day or time'],
 	[{ visitFrom: '2026-11-26', visitTo: '2026-11-25' }, '“Visit To” is before “Visit From”'],
 ])('%j is refused by its label', (filters, message) => {

@@ -1,8 +1,7 @@
-import type { DateTime } from 'luxon';
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { namesListed } from '../../../parameters/reading';
-import { timeIn } from '../../../parameters/values';
+import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
 import { eachLeaf, timeBeside } from '../../output/essentials';
 import { type Candidate, mayBeDate, surenessOfVisit, surest } from '../../output/meaning';
@@ -110,14 +109,12 @@ function readEnd(
 	wholeDay: RegExp,
 	zone: string,
 ): VisitDate | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
-	const isDateTime = typeof value === 'object' && 'toISO' in value;
-	const text = isDateTime ? (value as DateTime).toISO() : value;
-	const [, day] = typeof text === 'string' ? (wholeDay.exec(text.trim()) ?? []) : [];
+	if (isNothing(value)) return undefined;
+	const isPlain = typeof value === 'string' && visitDateIn(value, zone) !== undefined;
+	const text = isPlain ? value.trim() : timeOnDayIn(value, zone)?.toISO();
+	const [, day] = wholeDay.exec(text ?? '') ?? [];
 	const date = visitDateIn(day ?? text, zone);
 	if (date) return date;
-	const time = timeIn(text, zone);
-	if (time) return { at: time.toMillis() };
 	throw new NodeOperationError(
 		context.getNode(),
 		`“${label}” is not a day or time such as 2026-11-25 or 2026-11-25T14:00`,
