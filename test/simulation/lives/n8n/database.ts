@@ -3,6 +3,7 @@ import type { WorkflowRow } from '../../../engine/harness/storage/workflows';
 import type { CredentialRow } from '../../../engine/harness/credentials/credentialsHelper';
 import type { RouteRow } from '../../../engine/harness/engineParts';
 import type { World } from '../world';
+import type { N8nProcess } from './process';
 import type { Contents } from '../rules/knowledge';
 
 /** A workflow as it is stored: the published version of its nodes. */
@@ -28,6 +29,7 @@ export class Database {
 	readonly credentials = new Map<string, CredentialRow>();
 	readonly routes = new Map<string, RouteRow>();
 	private lastWriteAt = 0;
+	private readonly lastByTrigger = new Map<N8nProcess, number>();
 
 	constructor(private readonly world: World) {}
 
@@ -40,6 +42,15 @@ export class Database {
 	row(id: string): WorkflowRow {
 		const { staticText, ...row } = this.workflows.get(id)!;
 		return { ...row, staticData: JSON.parse(staticText) as IDataObject | null };
+	}
+
+	/** Each delivery has its own copy of the data, which may lack what another one stores at once. */
+	writtenByDelivery(id: string, staticData: unknown, process: N8nProcess): number {
+		const { time, knowledge } = this.world;
+		if (this.lastByTrigger.get(process) === time.now()) knowledge.storedAtOnce(process, id);
+		this.lastByTrigger.set(process, time.now());
+		const contents = knowledge.contentsOf(process, id);
+		return this.write(id, staticData, { writer: 'trigger', contents });
 	}
 
 	/** Returns how long it takes until the data is written. */

@@ -143,11 +143,8 @@ export class N8nProcess {
 			find: async (id: string) => await this.read(id, () => database.row(id)),
 			get: async (id: string) => await this.read(id, () => database.row(id)),
 			update: async (id: string, { staticData, ...changes }: Partial<WorkflowRow>) => {
-				const { time, knowledge } = this.world;
-				if (staticData) {
-					const contents = knowledge.contentsOf(this, id);
-					await this.sleep(database.write(id, staticData, { writer: 'trigger', contents }));
-				}
+				const { time } = this.world;
+				if (staticData) await this.sleep(database.writtenByDelivery(id, staticData, this));
 				await this.sleep(database.latency(`update ${id} ${time.now()}`));
 				Object.assign(database.workflows.get(id)!, structuredClone(changes));
 			},

@@ -26,6 +26,7 @@ export class Knowledge {
 	private readonly minds = new Map<N8nProcess, Map<string, Mind>>();
 	private readonly landings = new Map<string, number[]>();
 	private readonly overwriters = new Map<string, Writer>();
+	private readonly atOnce = new Set<string>();
 	private inDatabase = new Map<string, Contents>();
 	/** Deliveries that should have saved what they knew. */
 	readonly notSaved: Delivery[] = [];
@@ -108,6 +109,17 @@ export class Knowledge {
 			if (landings) landings.push(this.now());
 			else this.landings.set(key, [this.now()]);
 		}
+	}
+
+	/** What this process has learned in this millisecond, of two copies that it stores. */
+	storedAtOnce(process: N8nProcess, workflowId: string): void {
+		for (const [key, since] of this.mindOf(process, workflowId).keys) {
+			if (since === this.now()) this.atOnce.add(key);
+		}
+	}
+
+	mayHaveBeenLeftOut(key: string): boolean {
+		return this.atOnce.has(key);
 	}
 
 	/** When it was first stored after this time. */

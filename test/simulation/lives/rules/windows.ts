@@ -93,8 +93,9 @@ export function windowOfAnother(world: World, another: Delivery, before: Deliver
 /** Why a message was started a second time after `first`. */
 function windowOfSecond(world: World, second: Delivery, first: Delivery): Window {
 	const { knowledge } = world;
-	if (second.wasKnown || second.wasBesideItself || second.process === first.process)
-		return NO_EXCUSE;
+	if (second.wasBesideItself || second.process === first.process) return NO_EXCUSE;
+	if (second.wasKnown)
+		return knowledge.mayHaveBeenLeftOut(first.key) ? OVERWRITTEN.trigger : NO_EXCUSE;
 	// It was read before, in the same millisecond: otherwise it would be known.
 	if (knowledge.storedAt(first.key, first.acceptedAt) >= second.readAt) {
 		return first.process.endedAt < second.readAt ? KILLED : AT_ONCE;
