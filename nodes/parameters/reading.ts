@@ -79,6 +79,14 @@ export function jsonOf(
 	});
 }
 
+/** For a required field: n8n notices that nothing was typed, but not that an expression gave nothing. */
+export function requiredJson(context: Context, label: string, value: unknown): unknown {
+	if (readJson(value) !== undefined) return value;
+	throw new NodeOperationError(context.getNode(), `“${label}” is empty`, {
+		description: 'Correct the expression. If nothing is to be sent, enter {}.',
+	});
+}
+
 /** In the message, not in the description: an agent may only read the message. */
 const EXAMPLE = '2026-06-01T10:00:00Z';
 

@@ -59,6 +59,8 @@ describe('a value from an expression', () => {
 		['Only Given Up', 'failedMessage', 'getAll', { filters: { onlyFinal: 'mostly' } }],
 		['Modified From Date', 'booking', 'getAll', { filters: { modifiedFromDate: '={{ 10 }}' } }],
 		['Since', 'failedMessage', 'recover', { since: '10:30' }],
+		['Body', 'bulkReport', 'request', { body: '={{ $json.body }}' }],
+		['Body', 'bulkReport', 'requestRevenueActivity', { body: '={{ null }}' }],
 		[
 			'Safety Margin (Minutes)',
 			'failedMessage',
@@ -77,7 +79,7 @@ describe('a value from an expression', () => {
 		'is reported with the label %s if %s %s cannot read it: %j [guideline: Labels in messages]',
 		async (label, ...call) => {
 			const { message, description } = await node.errorOf(...call);
-			expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” (is n|must be )`));
+			expect(message).toMatch(new RegExp(`^“${label.replace(/[()]/g, '\\$&')}” (is |must be )`));
 			expect(description).not.toBe('');
 			expect(node.venue.requests).toEqual([]);
 		},

@@ -33,6 +33,12 @@ const CHANGING: Row[] = [
 	['createBooking', { callBody }, 'POST /bookings', { body: BODY }],
 	['changeBooking', { callBody, bookingUniqueId }, 'PUT /bookings/BKG-1', { body: BODY }],
 	['cancelBooking', { callBody, bookingUniqueId }, 'POST /bookings/BKG-1/cancel', { body: BODY }],
+	[
+		'cancelBooking',
+		{ callBody: '{}', bookingUniqueId },
+		'POST /bookings/BKG-1/cancel',
+		{ body: {} },
+	],
 	['redeemTickets', { callBody }, 'POST /redemptions', { body: BODY }],
 	['blockCapacity', { callBody }, 'POST /capacity-reservation/block', { body: BODY }],
 ];
@@ -99,6 +105,14 @@ describe('API → Call with a known call', () => {
 			[{ knownCall: 'getGuest', guestId: '={{ "" }}' }, 'Guest ID', /^Enter the ID\.$/],
 			[{ knownCall: 'getAvailability', day: 'soon' }, 'Day', /./],
 			[{ knownCall: 'createBooking', callBody: '{' }, 'Body', /./],
+			...['={{ $json.body }}', '={{ null }}', '={{ "" }}'].map(
+				(body) =>
+					[
+						{ knownCall: 'cancelBooking', bookingUniqueId, callBody: body },
+						'Body',
+						/ enter \{\}\.$/,
+					] as const,
+			),
 		] as const) {
 			const { message, description } = await node.errorOf('api', 'call', parameters);
 			expect(message).toContain(`“${label}”`);

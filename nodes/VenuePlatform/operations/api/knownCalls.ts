@@ -7,7 +7,7 @@ import type {
 
 import { segment } from '../../../venueApi/address';
 import type { ApiCall } from '../../../venueApi/resources/calls';
-import { jsonOf, readChoice } from '../../../parameters/reading';
+import { jsonOf, readChoice, requiredJson } from '../../../parameters/reading';
 import { isForAgent } from '../../output/forAgent';
 import { readDay } from '../../parameters/days';
 import { requiredId } from '../../parameters/id';
@@ -268,7 +268,7 @@ export function readKnownCall(context: IExecuteFunctions, itemIndex: number): Ap
 		.filter(([, value]) => value !== undefined);
 	const { bodyField } = call;
 	const body = call.template
-		? jsonOf(context, 'Body', given('callBody'))
+		? jsonOf(context, 'Body', requiredJson(context, 'Body', given('callBody')))
 		: bodyField && { [bodyField]: id(bodyField) };
 	return {
 		method: call.method,

@@ -1,6 +1,6 @@
 import { inHours, LIMITS } from '../../../venueApi/limits';
 import { requestBulkReport } from '../../../venueApi/resources/reports';
-import { jsonObjectOf } from '../../../parameters/reading';
+import { jsonObjectOf, requiredJson } from '../../../parameters/reading';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { entriesOf } from '../../output/response';
@@ -27,7 +27,8 @@ export const requestReport: Operation = {
 	sample: { success: true },
 
 	async execute({ context, connection, itemIndex }) {
-		const body = jsonObjectOf(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
+		const given = requiredJson(context, 'Body', context.getNodeParameter('body', itemIndex, {}));
+		const body = jsonObjectOf(context, 'Body', given);
 		return entriesOf(await requestBulkReport(connection, body));
 	},
 };
