@@ -63,7 +63,7 @@ export function refuseEmptyFilters(
 /** A filter that was not added has no key here; an expression may give undefined. */
 function isEmpty(value: unknown): boolean {
 	const inside = isRecord(value) && 'value' in value ? value.value : value;
-	if (Array.isArray(inside)) return inside.length === 0;
+	if (Array.isArray(inside)) return inside.every(isEmpty);
 	return (
 		inside === undefined || inside === null || (typeof inside === 'string' && inside.trim() === '')
 	);

@@ -29,7 +29,15 @@ describe('what an AI agent gets', () => {
 			{ containsText: '={{ "" }}', modifiedFromDate: '={{ undefined }}' },
 			'“Contains Text” and “Modified From Date” are empty',
 		],
-		[{ containsText: '', additionalQuery: '{}' }, '“Contains Text” is empty'],
+		[
+			{ containsText: '', additionalQuery: '{}' },
+			'“Additional Query Parameters” and “Contains Text” are empty',
+		],
+		[{ additionalQuery: '={"keywords": "{{ "" }}"}' }, '“Additional Query Parameters” is empty'],
+		[
+			{ additionalQuery: '={"date": "{{ "" }}"}', visitFrom: '={{ "" }}', visitTo: '={{ "" }}' },
+			'“Additional Query Parameters” and “Visit From” and “Visit To” are empty',
+		],
 	])(
 		'the filters %j are refused, because anything would match [agents: empty filter] [troubleshooting: anything would match]',
 		async (filters, said) => {
@@ -44,6 +52,8 @@ describe('what an AI agent gets', () => {
 		[{}],
 		[{ containsText: '', modifiedFromDate: '2026-01-01' }],
 		[{ containsText: '', additionalQuery: '{"status": "open"}' }],
+		[{ additionalQuery: '={"keywords": "{{ "Ada" }}", "date": ""}' }],
+		[{ additionalQuery: '{"all": ""}' }],
 	])('the filters %j are not refused', async (filters) => {
 		const { status, items } = await asTool('booking', 'getAll', { filters });
 		expect(status).toBe('success');

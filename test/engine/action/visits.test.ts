@@ -128,12 +128,16 @@ describe('Booking → Get Many by the visit', () => {
 		expect(await said()).toEqual([]);
 	});
 
-	it('says that a filter is empty', async () => {
+	it.each<[INodeParameters, string | undefined]>([
+		[{ visitFrom: '' }, 'Visit From'],
+		[{ additionalQuery: '={{ $json.query }}' }, 'Additional Query Parameters'],
+		[{ additionalQuery: '={"keywords": "{{ "" }}"}' }, 'Additional Query Parameters'],
+		[{ additionalQuery: '{"all": ""}' }, undefined],
+	])('says that a filter is empty: %j', async (filters, label) => {
 		await open();
-		const { hints } = await node.execute([...call({ visitFrom: '' })]);
-		expect(hints.map(({ message }) => message)).toContain(
-			'Visit From is empty, so this filter is ignored.',
-		);
+		const { hints } = await node.execute([...call(filters)]);
+		const told = hints.map(({ message }) => message).filter((text) => text.includes('is empty'));
+		expect(told).toEqual(label ? [`${label} is empty, so this filter is ignored.`] : []);
 	});
 
 	it('refuses an unknown time zone before any call', async () => {

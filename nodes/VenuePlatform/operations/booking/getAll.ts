@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
 	type BookingChoice,
@@ -14,7 +14,9 @@ import {
 	refuseEmptyFilters,
 } from '../../parameters/emptyList';
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
+import { isExpression } from '../../parameters/call';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
+import { isRecord } from '../../../venueApi/records';
 import type { Operation } from '../operation';
 import { watchForCancelled } from './cancelled';
 import {
@@ -28,6 +30,7 @@ import {
 import { readVisit, venueTimeZone, visitFields } from './visit';
 
 const FILTER_LABELS = {
+	additionalQuery: 'Additional Query Parameters',
 	containsText: 'Contains Text',
 	modifiedFromDate: 'Modified From Date',
 	visitFrom: 'Visit From',
@@ -104,7 +107,8 @@ export const getAll: Operation = {
 		const query: IDataObject = {
 			...jsonObjectOf(context, 'Additional Query Parameters', filters.additionalQuery),
 		};
-		if (Object.keys(query).length === 0) refuseEmptyFilters(context, filters, FILTER_LABELS);
+		const filled = filledIn(context, filters, query);
+		refuseEmptyFilters(context, filled, FILTER_LABELS);
 		const since = readTime(context, 'Modified From Date', filters.modifiedFromDate);
 		if (since) query.modifiedFromDate = since;
 		const text = readContainsText(context, filters);
@@ -129,7 +133,7 @@ export const getAll: Operation = {
 		const chosen = visit?.choose(found);
 		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);
 		if (rows.length === 0) text.explainNothing();
-		explainEmptyFilters(context, filters, FILTER_LABELS);
+		explainEmptyFilters(context, filled, FILTER_LABELS);
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		cancelled.explainNone();
 		const bookings = await completeBookings(connection, rows.slice(0, limit), whole);
@@ -141,6 +145,19 @@ export const getAll: Operation = {
 		});
 	},
 };
+
+/** What counts if the question is whether a filter is empty. */
+function filledIn(
+	context: IExecuteFunctions,
+	filters: BookingFilters,
+	query: IDataObject,
+): BookingFilters {
+	if (!('additionalQuery' in filters)) return filters;
+	const asEntered: unknown = context.getNode().parameters.filters;
+	// An expression may leave a name without a value; a user who types one may want just that.
+	const isGiven = isRecord(asEntered) && isExpression(asEntered.additionalQuery);
+	return { ...filters, additionalQuery: isGiven ? Object.values(query) : Object.keys(query) };
+}
 
 /** How an agent can ask for less, by what its tool lets it fill in. */
 function narrowedBy(filters: BookingFilters, isNewestFirst: boolean): string | undefined {
