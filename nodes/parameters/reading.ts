@@ -53,8 +53,14 @@ export function readChoice<T extends string>(
 	const choice = options.find((option) => option === given);
 	if (choice !== undefined) return choice;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not one of its options`, {
-		description: `Choose from ${options.join(', ')}.`,
+		description: chooseFrom(options),
 	});
+}
+
+/** What to do about names that are none of these options. */
+export function chooseFrom(options: readonly string[], notKnown: string[] = []): string {
+	const unknown = notKnown.length === 0 ? '' : `Not known: ${namesListed(notKnown)}. `;
+	return `${unknown}Choose from ${options.join(', ')}.`;
 }
 
 export function jsonObjectOf(context: Context, label: string, value: unknown): IDataObject {

@@ -40,9 +40,15 @@ export function topicKey(topic: string): string {
 	return topic.charAt(0).toLowerCase() + topic.slice(1);
 }
 
+/** People, expressions and services write `SignedWaiver` in their own ways, such as “signed waiver”. */
+export function isSameName(one: string, other: string): boolean {
+	const plain = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
+	return plain(one) === plain(other);
+}
+
 /** Whether the things of this topic change. Only then can one event outdate another. */
 export function hasStates(topic: string): boolean {
-	const known = TOPIC_NAMES.find((name) => name.toLowerCase() === topic.toLowerCase());
+	const known = TOPIC_NAMES.find((name) => isSameName(name, topic));
 	return known !== undefined && TOPICS[known].length > 1;
 }
 
@@ -64,7 +70,7 @@ export function eventsIn(webhooks: unknown): string[] {
 	if (!isRecord(webhooks)) return [];
 	const names = Object.entries(webhooks).flatMap(([key, subscription]) => {
 		const { events } = isRecord(subscription) ? subscription : {};
-		const topic = TOPIC_NAMES.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
+		const topic = TOPIC_NAMES.find((name) => isSameName(name, key)) ?? key;
 		return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${textOf(kind)}`);
 	});
 	if (names.length === 0) return [];
@@ -152,7 +158,18 @@ function meant(said: unknown, byNumber: Map<string, readonly string[]>) {
 }
 
 function includes(names: readonly string[] | undefined, name: string): boolean {
-	return names?.some((other) => other.toLowerCase() === name.toLowerCase()) ?? true;
+	return names?.some((other) => isSameName(other, name)) ?? true;
+}
+
+/** The topic of the API document that a name in any spelling or a number stands for. */
+export function topicNamed(said: string): Topic | undefined {
+	const topics = TOPIC_NAMES.filter((topic) => isSameTopic(said, topic));
+	return topics.length === 1 ? topics[0] : undefined;
+}
+
+/** A venue may have topics of its own. 2 and 6 may be either of two. */
+export function isSameTopic(said: string, topic: string): boolean {
+	return [said, ...(meant(said, TOPICS_BY_NUMBER) ?? [])].some((name) => isSameName(name, topic));
 }
 
 function hasTopic(events: readonly string[], topic: string): boolean {

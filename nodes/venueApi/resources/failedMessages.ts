@@ -6,6 +6,7 @@ import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 import { DAY_MS } from '../durations';
+import { isSameName, isSameTopic, withNames } from './events';
 
 const GET_FAILED_MESSAGES: VenueCall = {
 	method: 'GET',
@@ -17,7 +18,7 @@ const GET_FAILED_MESSAGES: VenueCall = {
 const MESSAGE_LIST: ListKind = {
 	name: 'failed messages',
 	idOf: ({ uniqueId, webhookId }) =>
-		messageIdIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]),
+		textOrNumberIn(uniqueId) === null ? undefined : JSON.stringify([uniqueId, webhookId]),
 };
 
 /** Messages that the venue could not deliver: those that it still retries and those that it gave up. */
@@ -79,11 +80,13 @@ export function asFailedMessage(source: VenueRecord): FailedMessage {
 		isToldFromTheFirst ||= number === 1;
 	}
 	const isGivenUp = status !== null && GIVEN_UP.test(status);
+	const said = { type: source.webhookType, eventType: source.webhookEventType };
+	const { type, eventType } = withNames(said, []);
 	return {
-		id: messageIdIn(source.uniqueId),
-		webhookId: messageIdIn(source.webhookId),
-		topic: textIn(source.webhookType),
-		event: textIn(source.webhookEventType),
+		id: textOrNumberIn(source.uniqueId),
+		webhookId: textOrNumberIn(source.webhookId),
+		topic: textOrNumberIn(type),
+		event: textOrNumberIn(eventType),
 		attempts,
 		isGivenUp,
 		lastHttpStatus: last?.httpStatus ?? null,
@@ -110,7 +113,7 @@ function attemptNumber(status: string | null): number {
 	return status === null ? 0 : Number(ATTEMPT_FAILED.exec(status)?.[1] ?? 0);
 }
 
-function messageIdIn(value: unknown): string | null {
+function textOrNumberIn(value: unknown): string | null {
 	return textIn(typeof value === 'number' ? String(value) : value);
 }
 
@@ -159,7 +162,7 @@ export const BOOKING_TOPIC = 'Booking';
 export const RETRIES_TAKE_MS = 3 * DAY_MS;
 
 export function isAboutBooking({ topic }: FailedMessage): boolean {
-	return topic === BOOKING_TOPIC;
+	return topic !== null && isSameTopic(topic, BOOKING_TOPIC);
 }
 
 /**
@@ -167,7 +170,7 @@ export function isAboutBooking({ topic }: FailedMessage): boolean {
  * for bookings, and a deleted booking cannot be fetched. Users enter the call for other topics.
  */
 export function isRecoverable(message: FailedMessage): boolean {
-	return isAboutBooking(message) && message.event !== 'Deleted';
+	return isAboutBooking(message) && !isSameName(message.event ?? '', 'Deleted');
 }
 
 /**

@@ -104,6 +104,53 @@ describe('failed messages', () => {
 		expect(await node.items('failedMessage', 'getAll', { filters: { topics } })).toEqual(all);
 	});
 
+	/** The list with other words for the topics of its three messages. */
+	const listTopics = (...topics: unknown[]) => {
+		const records = node.venue.failedMessages.map((record, index) => ({
+			...record,
+			webhookType: topics[index],
+		}));
+		const body = JSON.stringify(records);
+		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });
+	};
+
+	it.each(['SignedWaiver', 'signedWaiver', 'Signed Waiver', 'signed-waiver', 'SIGNED_WAIVER', '7'])(
+		'are filtered by a topic in any spelling, given or listed: %s',
+		async (topic) => {
+			for (const [given, listed] of [
+				[topic, 'SignedWaiver'],
+				['SignedWaiver', topic],
+			]) {
+				listTopics('Booking', 'Ticket', listed);
+				const items = await node.items('failedMessage', 'getAll', { filters: { topics: given } });
+				expect(items.map(({ attempts }) => attempts)).toEqual([7]);
+			}
+		},
+	);
+
+	it('are found by a topic that only the venue has', async () => {
+		listTopics('Booking', 'GiftCard', 99);
+		for (const [topics, attempts] of [
+			['gift card', [5]],
+			[[99], [7]],
+			['GiftCard, Booking', [2, 5]],
+		] as const) {
+			const items = await node.items('failedMessage', 'getAll', { filters: { topics } as never });
+			expect(items.map((item) => item.attempts)).toEqual(attempts);
+		}
+	});
+
+	it.each(['bookings', ['Ticket', 'Waiver'], 'GiftCard'])(
+		'are not searched for a topic that is none: %j',
+		async (topics) => {
+			const filters = { topics };
+			const { message, description } = await node.errorOf('failedMessage', 'getAll', { filters });
+			expect(message).toBe('“Topics” holds something that is not a topic of the venue');
+			expect(description).toMatch(/^Not known: (bookings|Waiver|GiftCard)\. Choose from Booking, /);
+			expect(description).toContain('Signed Waiver');
+		},
+	);
+
 	it('are filtered before they are limited', async () => {
 		const filters = { minimumAttempt: 5 };
 		expect(await node.items('failedMessage', 'getAll', { filters, limit: 1 })).toHaveLength(1);
@@ -155,6 +202,14 @@ describe('failed messages', () => {
 		});
 	});
 
+	describe.each(['booking', 'BOOKING', 1])('about %j', (topic) => {
+		it('are about bookings, so a recovery fetches these', async () => {
+			listTopics(topic, 'Ticket', topic);
+			await node.items('failedMessage', 'recover');
+			expect(node.venue.count('GET /bookings')).toBe(1);
+		});
+	});
+
 	describe('a recovery of other topics', () => {
 		const others = Object.keys(TOPICS).filter((topic) => topic !== 'Booking');
 		const asked = (path: string) => node.venue.requestsTo(`GET ${path}`);
@@ -194,6 +249,37 @@ describe('failed messages', () => {
 			expect(asked('/customers').map(({ query }) => query)).toEqual([
 				{ from: '2026-11-20T07:00:00.000Z' },
 			]);
+		});
+
+		it.each(['ticket', '={{ "Tick" + "et " }}', 'TICKET'])(
+			'takes a topic in any spelling: %j',
+			async (topic) => {
+				node.venue.undocumented.on('GET /tickets', { body: '[{"id": 1}]' });
+				const entered = { topic, path: '/tickets', dateParameter: 'from' };
+				const found = await node.items('failedMessage', 'recover', topicsOf(entered));
+				expect(found).toContainEqual({ id: 1, topic: 'Ticket' });
+			},
+		);
+
+		it('takes the place of the venue’s list for bookings in any spelling', async () => {
+			node.venue.undocumented.on('GET /changes', { body: '[]' });
+			const entered = { topic: 'booking', path: '/changes', dateParameter: 'from' };
+			await node.items('failedMessage', 'recover', topicsOf(entered));
+			expect(asked('/changes')).toHaveLength(1);
+			expect(asked('/bookings')).toEqual([]);
+		});
+
+		it.each([
+			['Bookings', /holds something that is not a topic/, /Not known: Bookings\. Choose from/],
+			['={{ $json.nothing }}', /is empty/, /Choose a topic/],
+		])('makes no call for a topic that is none: %j', async (topic, reason, next) => {
+			const entered = { topic, path: '/changes', dateParameter: 'from' };
+			const given = topicsOf(entered);
+			const { message, description } = await node.errorOf('failedMessage', 'recover', given);
+			expect(message).toMatch(/^“Topic” in Other Topics/);
+			expect(message).toMatch(reason);
+			expect(description).toMatch(next);
+			expect(asked('/changes')).toEqual([]);
 		});
 
 		it('reads a change feed by day and page, from the first day on that the outage can have begun', async () => {

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import {
-	type FailedMessage,
 	inShort,
 	listFailedMessages,
 	asFailedMessage,
@@ -12,11 +11,11 @@ import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList'
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { LIMITS } from '../../../venueApi/limits';
-import { inWords, TOPICS } from '../../../venueApi/resources/events';
 import { readId, webhookLocator } from '../../parameters/id';
 import { readNumber, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
+import { isAboutAny, readTopics, topicOptions } from './topics';
 
 const MESSAGE_FIELDS =
 	'topic eventType firstFailedAt givenUp lastHttpStatus attempts lastDetail nextRetryAt webhookId messageId'.split(
@@ -30,7 +29,7 @@ interface MessageFilters {
 	webhookId?: unknown;
 }
 
-const filters: INodeProperties = {
+const filtersField: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -56,9 +55,7 @@ const filters: INodeProperties = {
 			displayName: 'Topics',
 			name: 'topics',
 			type: 'multiOptions',
-			options: Object.keys(TOPICS)
-				.map((topic) => ({ name: inWords(topic), value: topic }))
-				.sort((a, b) => a.name.localeCompare(b.name)),
+			options: topicOptions,
 			default: [],
 			description: 'Only messages about these topics',
 		},
@@ -74,7 +71,7 @@ export const getAll: Operation = {
 		description:
 			'Get the event messages that the venue could not deliver to their webhooks, why, and how often it has tried. Reads only.',
 	},
-	fields: [...returnAllOrLimit, ...messageOutput, filters, optionsWith()],
+	fields: [...returnAllOrLimit, ...messageOutput, filtersField, optionsWith()],
 	sample: {
 		messageId: '7b0c',
 		webhookId: '1001',
@@ -90,19 +87,19 @@ export const getAll: Operation = {
 
 	async execute({ context, connection, itemIndex }) {
 		const limit = limitOf(context, itemIndex);
-		const isWanted = messageFilterOf(context, itemIndex);
+		const filters = readFilters(context, itemIndex);
 		const shape = readOutput(context, itemIndex, SIMPLIFY);
 		const all = await listFailedMessages(connection);
-		const found = isWanted ? all.filter((record) => isWanted(asFailedMessage(record))) : all;
+		const found = filters ? matching(context, all, filters) : all;
 		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
 		return shape(found, limit);
 	},
 };
 
-function messageFilterOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): ((message: FailedMessage) => boolean) | undefined {
+type Filters = NonNullable<ReturnType<typeof readFilters>>;
+
+/** Undefined if every message is wanted. */
+function readFilters(context: IExecuteFunctions, itemIndex: number) {
 	const wanted = context.getNodeParameter('filters', itemIndex, {}) as MessageFilters;
 	const labels = { topics: 'Topics', webhookId: 'Webhook' };
 	explainEmptyFilters(context, wanted, labels);
@@ -111,12 +108,25 @@ function messageFilterOf(
 	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
 	const webhookId = readId(wanted.webhookId);
 	const isAny = topics.length === 0 && atLeast === 0 && !onlyFinal && webhookId === undefined;
-	if (isAny) return undefined;
-	return (message) =>
-		(topics.length === 0 || topics.includes(message.topic ?? '')) &&
-		(message.attempts >= atLeast || message.isGivenUp) &&
-		(!onlyFinal || message.isGivenUp) &&
-		(webhookId === undefined || message.webhookId === webhookId);
+	return isAny ? undefined : { topics, atLeast, onlyFinal, webhookId };
+}
+
+function matching(
+	context: IExecuteFunctions,
+	records: VenueRecord[],
+	{ atLeast, onlyFinal, webhookId, ...given }: Filters,
+): VenueRecord[] {
+	const messages = records.map(asFailedMessage);
+	const topics = readTopics(context, '“Topics”', given.topics, messages);
+	return records.filter((_, index) => {
+		const message = messages[index];
+		return (
+			(topics.length === 0 || isAboutAny(message, topics)) &&
+			(message.attempts >= atLeast || message.isGivenUp) &&
+			(!onlyFinal || message.isGivenUp) &&
+			(webhookId === undefined || message.webhookId === webhookId)
+		);
+	});
 }
 
 export const simplifiedMessage = (record: VenueRecord): IDataObject =>

@@ -8,7 +8,7 @@ import {
 import type { Connection } from '../../../venueApi/connection';
 import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { holdsKeys } from '../../../venueApi/resources/calls';
-import { inWords, TOPICS } from '../../../venueApi/resources/events';
+import { inWords } from '../../../venueApi/resources/events';
 import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
 import { BOOKING_TOPIC } from '../../../venueApi/resources/failedMessages';
 import {
@@ -23,6 +23,7 @@ import {
 import { readDay } from '../../parameters/days';
 import { namesListed } from '../../../parameters/reading';
 import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
+import { topicOptions } from './topics';
 
 /** A topic to recover with a call that the user enters: the API document shows no such call. */
 export interface OtherTopic {
@@ -34,6 +35,8 @@ export interface OtherTopic {
 	/** How it is read, as the user entered it. */
 	reading: IDataObject;
 }
+
+const DEFAULT_TOPIC = 'Customer';
 
 export const otherTopicsField: INodeProperties = {
 	displayName: 'Other Topics',
@@ -82,16 +85,14 @@ export const otherTopicsField: INodeProperties = {
 					displayName: 'Topic',
 					name: 'topic',
 					type: 'options',
-					options: Object.keys(TOPICS)
-						.map((topic) => ({
-							...{ name: inWords(topic), value: topic },
-							...(topic === BOOKING_TOPIC && {
-								description:
-									'By this call instead of the venue’s list. Whole Bookings does not apply to its rows.',
-							}),
-						}))
-						.sort((a, b) => a.name.localeCompare(b.name)),
-					default: 'Customer',
+					options: topicOptions.map((option) => ({
+						...option,
+						...(option.value === BOOKING_TOPIC && {
+							description:
+								'By this call instead of the venue’s list. Whole Bookings does not apply to its rows.',
+						}),
+					})),
+					default: DEFAULT_TOPIC,
 					description: 'What the failed messages are about',
 				},
 			].sort((one, other) => one.displayName.localeCompare(other.displayName)) as INodeProperties[],
@@ -103,7 +104,7 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 	const { topics } = (value ?? {}) as { topics?: IDataObject | IDataObject[] };
 	return [topics ?? []].flat().map((entered) => {
 		const { topic, path, dateParameter, endDateParameter } = entered;
-		const name = textOf(topic ?? 'Customer');
+		const name = 'topic' in entered ? textOf(topic).trim() : DEFAULT_TOPIC;
 		const refuse = (label: string, reason: string): never => {
 			throw new NodeOperationError(
 				context.getNode(),
@@ -111,6 +112,11 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 				{ description: 'Ask the venue platform’s support for the call, or remove the topic.' },
 			);
 		};
+		if (name === '') {
+			throw new NodeOperationError(context.getNode(), '“Topic” in Other Topics is empty', {
+				description: 'Choose a topic, or correct its expression.',
+			});
+		}
 		const read = readApiPath(path);
 		if ('reason' in read) return refuse('Path', read.reason);
 		if (holdsKeys(read.path)) return refuse('Path', 'webhooks are not something that was missed');

@@ -23,6 +23,7 @@ import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { listChanged, otherTopicsField, readOtherTopics } from './otherTopics';
 import { MINUTE_MS } from '../../../venueApi/durations';
+import { isAboutAny, readTopics } from './topics';
 
 const DEFAULT_MARGIN_MINUTES = 5;
 
@@ -61,10 +62,12 @@ export const recover: Operation = {
 		const options = readOptions(context, itemIndex);
 		const marginMs = readMargin(context, options) * MINUTE_MS;
 		const whole = readWholeBookings(context, options.wholeBookings);
-		const otherTopics = readOtherTopics(context, options.otherTopics);
+		const entered = readOtherTopics(context, options.otherTopics);
 		const shape = readOutput(context, itemIndex);
 		const messages = (await listFailedMessages(connection)).map(asFailedMessage);
-		const topics = otherTopics.map(({ topic }) => topic);
+		const given = entered.map(({ topic }) => topic);
+		const topics = readTopics(context, '“Topic” in Other Topics', given, messages);
+		const otherTopics = entered.map((other, index) => ({ ...other, topic: topics[index] }));
 		const hints = notRecoverable(messages, { since, topics });
 		if (hints.length > 0) context.addExecutionHints(...hints);
 
@@ -82,10 +85,7 @@ export const recover: Operation = {
 			add(await completeBookings(connection, rows, whole), BOOKING_TOPIC);
 		}
 		for (const other of otherTopics) {
-			const isAbout =
-				other.topic === BOOKING_TOPIC
-					? isAboutBooking
-					: ({ topic }: FailedMessage) => topic === other.topic;
+			const isAbout = (message: FailedMessage) => isAboutAny(message, [other.topic]);
 			const from = begin(isAbout, `“${inWords(other.topic)}”`);
 			if (from !== undefined) add(await listChanged(context, connection, other, from), other.topic);
 		}
@@ -122,9 +122,7 @@ function notRecoverable(
 	{ since, topics }: { since?: string; topics: string[] },
 ): NodeExecutionHint[] {
 	const aboutBookings = messages.filter(isAboutBooking);
-	const others = messages.filter(
-		(message) => !isAboutBooking(message) && !topics.includes(message.topic ?? ''),
-	);
+	const others = messages.filter((message) => !isAboutAny(message, [BOOKING_TOPIC, ...topics]));
 	const deletions = aboutBookings.filter((message) => !isRecoverable(message));
 	const isMaybeLonger = since === undefined && messages.some(({ isGivenUp }) => isGivenUp);
 	return [

@@ -6,7 +6,7 @@ import {
 	sendsBookings,
 	type WebhookChanges,
 } from '../../../venueApi/resources/webhookConfiguration';
-import { jsonObjectOf, namesListed, readSwitch } from '../../../parameters/reading';
+import { chooseFrom, jsonObjectOf, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import { textOf } from '../../../venueApi/records';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
@@ -104,11 +104,6 @@ function readEvents(context: IExecuteFunctions, label: string, value: unknown): 
 			? `“${label}” is empty`
 			: `“${label}” holds something that is not an event of the venue`;
 	throw new NodeOperationError(context.getNode(), message, {
-		description: `${notKnown(unknown)}Choose from ${EVENT_NAMES.join(', ')}.`,
+		description: chooseFrom(EVENT_NAMES, unknown),
 	});
-}
-
-function notKnown(names: string[]): string {
-	if (names.length === 0) return '';
-	return `Not known: ${namesListed(names)}. `;
 }

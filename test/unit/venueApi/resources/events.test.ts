@@ -5,9 +5,11 @@ import {
 	ANY_EVENT,
 	EVENT_NAMES,
 	isEventName,
+	isSameTopic,
 	isSubscribed,
 	subscriptionsOf,
 	topicKey,
+	topicNamed,
 	TOPICS,
 } from '../../../../nodes/venueApi/resources/events';
 import { eventOptions } from '../../../../nodes/VenuePlatformTrigger/description';
@@ -109,6 +111,25 @@ describe('the topics and their event kinds', () => {
 	])('match %j, which may be what was chosen: %j', (said, events) => {
 		expect(isSubscribed(events, said)).toBe(true);
 	});
+
+	it.each(['signedWaiver', 'Signed Waiver', 'signed_waiver', '7', 'SIGNED-WAIVER'])(
+		'are known in any spelling: %s',
+		(said) => {
+			expect(isSubscribed(['SignedWaiver.Created'], { type: said, eventType: 1 })).toBe(true);
+			expect(isSubscribed(['Booking.Created'], { type: said, eventType: 1 })).toBe(false);
+			expect(topicNamed(said)).toBe('SignedWaiver');
+			expect(isSameTopic(said, 'SignedWaiver')).toBe(true);
+			expect(isSameTopic(said, 'PaymentLink')).toBe(false);
+		},
+	);
+
+	it.each(['2', '6', '99', 'Waiver', 'Bookings', '', 'constructor'])(
+		'are not guessed: %j, which is itself only',
+		(said) => {
+			expect(topicNamed(said)).toBeUndefined();
+			expect(isSameTopic(said, said)).toBe(true);
+		},
+	);
 
 	it.each([
 		[{ type: 1, eventType: 2 }, ['Booking.Created', 'Ticket.Updated']],

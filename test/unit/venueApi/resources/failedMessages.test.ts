@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { asFailedMessage } from '../../../../nodes/venueApi/resources/failedMessages';
+import {
+	asFailedMessage,
+	isRecoverable,
+} from '../../../../nodes/venueApi/resources/failedMessages';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute)).toISOString();
 
@@ -40,6 +43,27 @@ describe('a failed message', () => {
 			triedAt: [at(1), at(2), at(3)],
 			nextRetryAt: at(30),
 		});
+	});
+
+	it('has a topic and a kind by name if the venue writes numbers whose meaning is clear', () => {
+		const read = (webhookType: unknown, webhookEventType: unknown) =>
+			asFailedMessage({ ...message, webhookType, webhookEventType } as IDataObject);
+		expect(read(1, '4')).toMatchObject({ topic: 'Booking', event: 'Deleted' });
+		expect(read(7, 1)).toMatchObject({ topic: 'SignedWaiver', event: 'Created' });
+		expect(read(2, 99)).toMatchObject({ topic: '2', event: '99' });
+		expect(read([1], {})).toMatchObject({ topic: null, event: null });
+	});
+
+	it.each([
+		['Booking', 'Updated', true],
+		['booking', 'updated', true],
+		[1, 2, true],
+		['BOOKING', 'deleted', false],
+		[1, 4, false],
+		['Bookings', 'Updated', false],
+	])('about %j %j can be recovered: %s', (webhookType, webhookEventType, isIt) => {
+		const read = asFailedMessage({ ...message, webhookType, webhookEventType });
+		expect(isRecoverable(read)).toBe(isIt);
 	});
 
 	it('that was given up has no next retry, even if the record still has a date', () => {
