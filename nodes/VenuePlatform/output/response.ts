@@ -7,9 +7,9 @@ import { nodeApiError } from '../../n8n/nodeErrors';
 import type { Answer } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
-import { isRecord, textOf } from '../../venueApi/records';
+import { isRecord, readList, textOf } from '../../venueApi/records';
 import { isForAgent, readable } from './forAgent';
-import type { WholeList } from '../../venueApi/resources/wholeList';
+import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
@@ -62,11 +62,13 @@ interface Response {
 	path: string;
 	format: ResponseFormat;
 	options: IDataObject;
+	/** Whether a list inside an object is wanted instead of the object. */
+	isSplit?: boolean;
 }
 
 export async function itemsOfAnswer(
 	answer: Answer,
-	{ context, connection, path, format, options }: Response,
+	{ context, connection, path, format, options, isSplit = false }: Response,
 ): Promise<IDataObject[] | Files> {
 	if (Buffer.isBuffer(answer.body)) {
 		const file = await fileItem(answer.body, answer, { context, connection, path, options });
@@ -76,7 +78,21 @@ export async function itemsOfAnswer(
 		const advice = 'In Options set Response Format to Automatic, Text or File.';
 		throw nodeApiError(context.getNode(), explainNoJson(advice));
 	}
+	const isToSplit = isSplit && answer.form === 'json';
+	const list = listIn(answer.body, isToSplit);
+	if (list !== undefined) {
+		return itemsOfList(context, firstPage({ method: 'GET', path }, answer, list));
+	}
+	if (isToSplit) {
+		const message = 'No list was found in the venue’s answer, so it was returned as it is.';
+		context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+	}
 	return forReader(context, entriesOf(answer.body));
+}
+
+function listIn(body: unknown, isToSplit: boolean): unknown[] | undefined {
+	if (Array.isArray(body)) return body;
+	return isToSplit ? readList(body) : undefined;
 }
 
 /** The user is told if the list may not be whole. */

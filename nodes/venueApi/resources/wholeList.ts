@@ -116,6 +116,11 @@ async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promi
 		if (answer.form !== 'json') throw notAList(connection, answer);
 		return { entries: [answer.body] };
 	}
+	return firstPage(call, answer, entries);
+}
+
+/** A list of which the user asked for no more pages. */
+export function firstPage(call: ApiCall, answer: Answer, entries: unknown[]): WholeList {
 	const { length } = entries;
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
 	const told = outlookOf(page).more === 'surely' ? morePages() : undefined;

@@ -72,6 +72,50 @@ describe('API → Call', () => {
 		},
 	);
 
+	describe.each([
+		['api', 'call', '/data/visits'],
+		['bulkReport', 'query', '/data/visits'],
+	])('%s → %s', (resource, operation, path) => {
+		const rows = [{ id: 1 }, { id: 2 }];
+		const told = async (headers: Record<string, string>, options: IDataObject = {}) => {
+			const answer = { headers: { 'content-type': 'application/json', ...headers } };
+			node.venue.undocumented.on(`GET ${path}`, { ...answer, body: JSON.stringify(rows) });
+			const { items, hints } = await node.execute([
+				resource,
+				operation,
+				{ path, options } as INodeParameters,
+			]);
+			return { items: items[0].map(({ json: row }) => row), hints: hints.map((h) => h.message) };
+		};
+
+		it.each<Record<string, string>>([
+			{ link: '<https://venue.example/data/visits?page=2>; rel="next"' },
+			{ 'x-total-count': '900' },
+			{ 'x-pagination': '{"TotalPages": 3}' },
+			{ 'content-range': 'items 0-1/40' },
+		])('tells that a bare list goes on: %j', async (headers) => {
+			const { items, hints } = await told(headers);
+			expect(items).toEqual(rows);
+			expect(hints).toEqual([expect.stringMatching(/^These are not all records: .*All Pages/)]);
+		});
+
+		it.each<[Record<string, string>, IDataObject]>([
+			[{}, {}],
+			[{ 'x-total-count': '2' }, {}],
+			[{ 'x-total-count': '900' }, { responseFormat: 'text' }],
+			[{ 'x-total-count': '900' }, { responseFormat: 'file' }],
+		])('tells nothing else: %j, %j', async (headers, options) => {
+			expect((await told(headers, options)).hints).toEqual([]);
+		});
+	});
+
+	it('says once that a list that was split goes on', async () => {
+		json('GET /products', { items: [{ id: 1 }, { id: 2 }], total: 3 });
+		const options = { splitList: true };
+		const { hints } = await node.execute(['api', 'call', { path: '/products', options }]);
+		expect(hints).toHaveLength(1);
+	});
+
 	it('says that there was no list to split', async () => {
 		json('GET /venue', { name: 'Harbor' });
 		const parameters = { path: '/venue', options: { splitList: true } };

@@ -2,11 +2,8 @@ import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8
 
 import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/calls';
-import type { Answer } from '../../../venueApi/answers/answer';
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
-import { morePages } from '../../../venueApi/messages/lists';
-import { outlookOf } from '../../../venueApi/resources/nextPage';
-import { readList, textOf } from '../../../venueApi/records';
+import { textOf } from '../../../venueApi/records';
 import { readWholeList } from '../../../venueApi/resources/wholeList';
 import {
 	itemsOfAnswer,
@@ -120,8 +117,7 @@ export const call: Operation = {
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });
-		const split = isSplit && answer.form === 'json' ? splitAnswer(context, answer, path) : answer;
-		return await itemsOfAnswer(split, { context, connection, path, format, options });
+		return await itemsOfAnswer(answer, { context, connection, path, format, options, isSplit });
 	},
 };
 
@@ -143,20 +139,4 @@ function readFormat(
 		'“Response Format” has to be Automatic or JSON for webhooks',
 		{ description: 'Their keys are hidden, which is only possible in JSON.' },
 	);
-}
-
-/** Replaces a response with the list in it, if there is one. */
-function splitAnswer(context: IExecuteFunctions, answer: Answer, path: string): Answer {
-	const list = Array.isArray(answer.body) ? answer.body : readList(answer.body);
-	const { length = 0 } = list ?? {};
-	const page = {
-		...{ call: { method: 'GET', path } as const, answer, entries: list ?? [] },
-		...{ length, read: length, pages: 1, firstNumber: 1 },
-	};
-	const hint =
-		list === undefined
-			? 'No list was found in the venue’s answer, so it was returned as it is.'
-			: outlookOf(page).more === 'surely' && morePages();
-	if (hint) context.addExecutionHints({ message: hint, type: 'info', location: 'outputPane' });
-	return list === undefined ? answer : { ...answer, body: list };
 }
