@@ -1,4 +1,6 @@
 import { DateTime } from 'luxon';
+import type { INodeParameters } from 'n8n-workflow';
+
 import { TOPICS } from '../../venue/topics';
 import { ActionNode, byId, MINUTE } from './support/actionNode';
 
@@ -198,6 +200,7 @@ describe('failed messages', () => {
 					/not about bookings: Ticket \(2\), Signed Waiver \(1\).*Other Topics/,
 				),
 				expect.stringMatching(/deleted bookings: 1/),
+				expect.stringMatching(/lists no bookings that have changed since/),
 			]);
 		});
 	});
@@ -350,6 +353,54 @@ describe('failed messages', () => {
 			expect.stringMatching(/Ticket \(1\)/),
 		]);
 		expect(node.venue.count('GET /bookings')).toBe(0);
+	});
+
+	describe('a recovery that brings nothing', () => {
+		const since = '2026-11-20T08:00:00+01:00';
+		const hintsOf = async (fields: INodeParameters) => {
+			const { items, hints } = await node.execute(['failedMessage', 'recover', fields]);
+			expect(items[0]).toEqual([]);
+			return hints.map(({ message }) => message);
+		};
+
+		it('says since when no booking changed, and does not advise Since again', async () => {
+			listTopics('Ticket', 'Ticket', 'Ticket');
+			const [others, nothing, ...more] = await hintsOf({ since });
+			expect(nothing).toBe(
+				'The venue lists no bookings that have changed since 2026-11-20 02:00:00 (America/New_York). If there should be some, compare Since with the beginning of the outage.',
+			);
+			expect(others).toMatch(/Ticket \(3\)/);
+			expect(more).toEqual([]);
+		});
+
+		it('says so as well after failed messages', async () => {
+			listTopics('Booking', 'Booking', 'Booking');
+			expect(await hintsOf({})).toContainEqual(
+				expect.stringMatching(/no bookings that have changed since .* management console/),
+			);
+		});
+
+		it('says it of another topic', async () => {
+			node.venue.undocumented.on('GET /customers', { body: '[]' });
+			const customers = { topic: 'Customer', path: 'customers', dateParameter: 'from' };
+			const options = { otherTopics: { topics: [customers] } };
+			expect(await hintsOf({ since, options })).toContainEqual(
+				'Customer: the call returned nothing that has changed since 2026-11-20 02:00:00 (America/New_York).',
+			);
+		});
+	});
+
+	it('a recovery with Since brings bookings without a hint, whatever is on the failed list', async () => {
+		node.venue.bookings.seed(2);
+		node.venue.faults.on('GET /webhooks/messages/failed', {
+			kind: 'answer',
+			status: 200,
+			body: '[]',
+		});
+		const since = new Date(node.start - 60 * MINUTE).toISOString();
+		const { items, hints } = await node.execute(['failedMessage', 'recover', { since }]);
+		expect(items[0]).not.toEqual([]);
+		expect(hints).toEqual([]);
 	});
 
 	it('a recovery asks the user for the time if the venue does not show it', async () => {

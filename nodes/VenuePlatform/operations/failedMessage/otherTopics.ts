@@ -9,6 +9,7 @@ import type { Connection } from '../../../venueApi/connection';
 import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { holdsKeys } from '../../../venueApi/resources/calls';
 import { inWords } from '../../../venueApi/resources/events';
+import { asTime } from '../../../venueApi/messages/waits';
 import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
 import { BOOKING_TOPIC } from '../../../venueApi/resources/failedMessages';
 import {
@@ -21,6 +22,7 @@ import {
 	venueTimeZoneField,
 } from '../../parameters/paging';
 import { readDay } from '../../parameters/days';
+import { explainIfEmpty } from '../../parameters/emptyList';
 import { namesListed } from '../../../parameters/reading';
 import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
 import { topicOptions } from './topics';
@@ -147,9 +149,14 @@ export async function listChanged(
 	};
 	const call = { method: 'GET' as const, path, enteredAs: 'Path' };
 	const { entries, told } = await readWholeList(connection, call, plan);
+	const name = namesListed([inWords(topic.topic)]);
 	if (told) {
-		const message = `${namesListed([inWords(topic.topic)])}: ${told}`;
+		const message = `${name}: ${told}`;
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	} else {
+		const time = asTime(new Date(since), context.getTimezone());
+		const nothing = `${name}: the call returned nothing that has changed since ${time}.`;
+		explainIfEmpty(context, entries, nothing);
 	}
 	return entries.map((entry) => (isRecord(entry) ? entry : ({ data: entry } as VenueRecord)));
 }

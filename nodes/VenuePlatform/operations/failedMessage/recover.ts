@@ -7,6 +7,7 @@ import {
 
 import { completeBookings, listBookings } from '../../../venueApi/resources/bookings';
 import { readWholeBookings, wholeBookingsField } from '../../../parameters/wholeBookings';
+import { asTime } from '../../../venueApi/messages/waits';
 import { inWords } from '../../../venueApi/resources/events';
 import {
 	beginningOf,
@@ -19,6 +20,7 @@ import {
 } from '../../../venueApi/resources/failedMessages';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
+import { explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { listChanged, otherTopicsField, readOtherTopics } from './otherTopics';
@@ -82,6 +84,7 @@ export const recover: Operation = {
 		const modifiedFromDate = isListed ? begin(isAboutBooking, 'bookings') : undefined;
 		if (modifiedFromDate !== undefined) {
 			const rows = await listBookings(connection, { modifiedFromDate });
+			explainIfEmpty(context, rows, nothingChanged(context, modifiedFromDate, since));
 			add(await completeBookings(connection, rows, whole), BOOKING_TOPIC);
 		}
 		for (const other of otherTopics) {
@@ -126,7 +129,7 @@ function notRecoverable(
 	const deletions = aboutBookings.filter((message) => !isRecoverable(message));
 	const isMaybeLonger = since === undefined && messages.some(({ isGivenUp }) => isGivenUp);
 	return [
-		...(aboutBookings.length === 0 ? [nothingFailed] : []),
+		...(since === undefined && aboutBookings.length === 0 ? [nothingFailed] : []),
 		...(isMaybeLonger ? [maybeLonger] : []),
 		...(others.length > 0 ? [otherTopics(others)] : []),
 		...(deletions.length > 0 ? [deletedBookings(deletions.length)] : []),
@@ -139,6 +142,14 @@ const nothingFailed: NodeExecutionHint = {
 	type: 'info',
 	location: 'outputPane',
 };
+
+function nothingChanged(context: IExecuteFunctions, from: string, since?: string): string {
+	const next =
+		since === undefined
+			? 'Look in the venue management console for what the failed messages were about.'
+			: 'If there should be some, compare Since with the beginning of the outage.';
+	return `The venue lists no bookings that have changed since ${asTime(new Date(from), context.getTimezone())}. ${next}`;
+}
 
 /** If the venue gave up messages, more may have failed since then than its list keeps. */
 const maybeLonger: NodeExecutionHint = {
