@@ -1,7 +1,7 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { nameOfVenue } from '../parameters/includeVenue';
-import { jsonObjectOf, readNumber, readSwitch } from '../parameters/reading';
+import { jsonObjectOf, readChoice, readNumber, readSwitch } from '../parameters/reading';
 import { choicesIn, timeIn } from '../parameters/values';
 import { readWholeBookings } from '../parameters/wholeBookings';
 import type { WholeBookings } from '../venueApi/resources/bookings';
@@ -40,8 +40,10 @@ export interface RecoverySettings {
 
 export function readRecoverySettings(context: IPollFunctions): RecoverySettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const events = choicesIn(context.getNodeParameter('events', DEFAULTS.events));
-	const chosen = RECOVERY_EVENTS.filter((event) => events.includes(event));
+	const given = choicesIn(context.getNodeParameter('events', DEFAULTS.events)).map((event) =>
+		readChoice(context, 'Trigger On', event, RECOVERY_EVENTS),
+	);
+	const chosen = RECOVERY_EVENTS.filter((event) => given.includes(event));
 	if (chosen.length === 0) {
 		throw unusable(context, '“Trigger On” is empty', 'Choose at least one event.');
 	}
@@ -73,8 +75,12 @@ export function readRecoverySettings(context: IPollFunctions): RecoverySettings 
 	};
 }
 
-function startIn(context: IPollFunctions, { startWith, startDate }: IDataObject) {
-	if (startWith !== 'date') return startWith === 'all' ? 'all' : 'new';
+const STARTS = ['new', 'all', 'date'] as const;
+
+function startIn(context: IPollFunctions, options: IDataObject): RecoverySettings['startWith'] {
+	const { startWith, startDate }: IDataObject = { startWith: 'new', ...options };
+	const choice = readChoice(context, 'Start With', startWith, STARTS);
+	if (choice !== 'date') return choice;
 	const time = timeIn(startDate, context.getTimezone())?.toMillis();
 	if (time !== undefined && time <= Date.now()) return time;
 	throw unusable(

@@ -39,6 +39,10 @@ describe('a value from an expression for the recovery trigger', () => {
 		['Safety Margin (Minutes)', { options: { safetyMarginMinutes: '={{ [] }}' } }],
 		['Max Items per Run', { options: { maxItems: '={{ [5] }}' } }],
 		['Minimum Attempt', { minimumAttempt: '={{ true }}' }],
+		['Trigger On', { events: '={{ "final, Booking Changed" }}' }],
+		['Trigger On', { events: ['final', 'bookings'] }],
+		['Start With', { options: { startWith: '={{ "everything" }}' } }],
+		['Start With', { options: { startWith: '={{ undefined }}' } }],
 	])('is reported with the label %s if it is %j', async (label, parameters) => {
 		const publishing = fixture.engine.activate(fixture.trigger(parameters));
 		await expect(publishing).rejects.toThrow(`“${label}” `);
