@@ -29,6 +29,12 @@ describe('webhooks', () => {
 			['a JSON list', additional('[1]'), /“Additional Configuration” is not a JSON object/],
 			['a veiled secret', { options: { apiKey: '•••' } }, /“API Key” holds •••/],
 			['a key without text', { options: { apiKey: ' ' } }, /“API Key” has no key/],
+			['a switch that gives nothing', { enabled: '={{ $json.on }}' }, /“Enabled” is neither/],
+			[
+				'details that give nothing',
+				{ options: { bookingInclude: '={{ $json.details }}' } },
+				/“Booking Details to Include” holds something/,
+			],
 			[
 				'a key that gives nothing',
 				{ options: { apiKey: '={{ $json.key }}' } },
@@ -123,6 +129,19 @@ describe('webhooks', () => {
 	});
 
 	describe('an update', () => {
+		it.each([
+			['url', /“URL” is empty/],
+			['events', /“Events” is empty/],
+			['enabled', /“Enabled” is neither/],
+			['bookingInclude', /“Booking Details to Include” holds/],
+			['apiKey', /“API Key” has no key/],
+		])('by an expression that gives nothing changes nothing: %s', async (name, reason) => {
+			node.venue.webhooks.create(whole);
+			const { message } = await node.errorOf(...update({ [name]: '={{ $json.nothing }}' }));
+			expect(message).toMatch(reason);
+			expect(node.venue.requests).toEqual([]);
+		});
+
 		const whole = {
 			url: RECEIVER,
 			enabled: true,

@@ -11,7 +11,7 @@ import { choicesIn } from '../../../parameters/values';
 import { textOf } from '../../../venueApi/records';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
 
-/** Reads the fields. Throws if the venue would not accept one, and names it by its label. */
+/** Reads the fields that were added, also if their expressions give nothing. Throws if the venue would not accept one, and names it by its label. */
 export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
 	const { url, enabled, events, bookingInclude, apiKey, additionalConfiguration } = fields;
 	const additional = jsonObjectOf(context, 'Additional Configuration', additionalConfiguration);
@@ -19,12 +19,10 @@ export function readChanges(context: IExecuteFunctions, fields: IDataObject): We
 		if (name.toLowerCase() === 'url') readUrl(context, value);
 	}
 	return {
-		...(url === undefined ? {} : { url: readUrl(context, url) }),
-		...(enabled === undefined ? {} : { enabled: readSwitch(context, 'Enabled', enabled) }),
-		...(events === undefined ? {} : { events: readEvents(context, 'Events', events) }),
-		...(bookingInclude === undefined
-			? {}
-			: { bookingInclude: readDetails(context, bookingInclude) }),
+		...('url' in fields ? { url: readUrl(context, url) } : {}),
+		...('enabled' in fields ? { enabled: readSwitch(context, 'Enabled', enabled) } : {}),
+		...('events' in fields ? { events: readEvents(context, 'Events', events) } : {}),
+		...('bookingInclude' in fields ? { bookingInclude: readDetails(context, bookingInclude) } : {}),
 		...('apiKey' in fields ? { apiKey: readKey(context, apiKey) } : {}),
 		additional: withoutMask(context, 'Additional Configuration', additional),
 	};
@@ -81,7 +79,7 @@ function withoutMask<T>(context: IExecuteFunctions, label: string, value: T): T 
 	});
 }
 
-/** A field that was added and has no key would leave the webhook without one, or with the former one. */
+/** A field without a key would leave the webhook without one, or with the former one. */
 function readKey(context: IExecuteFunctions, value: unknown): string {
 	const key = textOf(value).trim();
 	if (typeof value !== 'object' && key !== '') return withoutMask(context, 'API Key', key);
