@@ -61,7 +61,7 @@ export function refuseEmptyFilters(
 }
 
 /** A filter that was not added has no key here; an expression may give undefined. */
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
 	const inside = isRecord(value) && 'value' in value ? value.value : value;
 	if (Array.isArray(inside)) return inside.every(isEmpty);
 	return (

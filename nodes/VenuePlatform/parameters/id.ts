@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
+import { isEmpty } from './emptyList';
 
 interface Locator {
 	displayName: string;
@@ -39,7 +40,7 @@ export function locator(texts: Locator): INodeProperties {
 }
 
 /** The ID that was chosen, typed or given by an expression; undefined if there is none. */
-export function readId(value: unknown): string | undefined {
+function readId(value: unknown): string | undefined {
 	const id = isRecord(value) ? value.value : value;
 	const isId = typeof id === 'string' || typeof id === 'number';
 	return isId ? String(id).trim() || undefined : undefined;
@@ -50,7 +51,8 @@ export function requiredId(context: IExecuteFunctions, label: string, value: unk
 	const id = readId(value);
 	if (id !== undefined) return id;
 	const hasList = isRecord(value);
-	throw new NodeOperationError(context.getNode(), `“${label}” is empty`, {
+	const flaw = isEmpty(value) ? 'is empty' : 'is not an ID';
+	throw new NodeOperationError(context.getNode(), `“${label}” ${flaw}`, {
 		description: hasList ? 'Choose one from the list, or enter its ID.' : 'Enter the ID.',
 	});
 }

@@ -77,10 +77,21 @@ describe('failed messages', () => {
 		[{ topics: '={{ $json.nothing ?? null }}' }, /Topics is empty/],
 		[{ topics: '={{ $json.nothing }}' }, /Topics is empty/],
 		[{ webhookId: byId(''), topics: ['Ticket'] }, /Webhook is empty/],
+		[{ minimumAttempt: '={{ $json.nothing }}' }, /Minimum Attempt is empty/],
+		[{ onlyFinal: '={{ $json.nothing ?? null }}' }, /Only Given Up is empty/],
 	])('come with a hint about the filter that is empty: %j', async (filters, hint) => {
 		const { hints } = await node.execute(['failedMessage', 'getAll', { filters }]);
 		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(hint)]);
 	});
+
+	it.each(['={{ [1001, 1002] }}', '={{ true }}', '={{ { id: 1001 } }}'])(
+		'are not those of all webhooks if the Webhook is no ID: %s',
+		async (value) => {
+			const filters = { webhookId: byId(value) };
+			const { message } = await node.errorOf('failedMessage', 'getAll', { filters });
+			expect(message).toBe('“Webhook” is not an ID');
+		},
+	);
 
 	it('come without a hint if no filter is empty', async () => {
 		const filters = { topics: ['Ticket'], webhookId: byId(1001) };
@@ -175,6 +186,17 @@ describe('failed messages', () => {
 				{ modifiedFromDate: new Date(node.start).toISOString() },
 				{ modifiedFromDate: new Date(node.start - 90 * MINUTE).toISOString() },
 			]);
+		});
+
+		it('tells if an expression gives nothing for Since', async () => {
+			node.venue.bookings.seed(2);
+			const since = '={{ $json.nothing }}';
+			const { hints } = await node.execute(['failedMessage', 'recover', { since }]);
+			expect(hints.map(({ message }) => message)).toContainEqual(
+				expect.stringMatching(/^Since is empty, so /),
+			);
+			const asEntered = await node.execute(['failedMessage', 'recover', { since: '' }]);
+			expect(JSON.stringify(asEntered.hints)).not.toMatch(/Since is empty/);
 		});
 
 		it('begins at Since, to the second', async () => {

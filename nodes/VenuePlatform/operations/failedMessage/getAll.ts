@@ -7,11 +7,11 @@ import {
 } from '../../../venueApi/resources/failedMessages';
 import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
-import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
+import { explainEmptyFilters, explainIfEmpty, isEmpty } from '../../parameters/emptyList';
 import { limitOf, optionsWith, returnAllOrLimit } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { LIMITS } from '../../../venueApi/limits';
-import { readId, webhookLocator } from '../../parameters/id';
+import { requiredId, webhookLocator } from '../../parameters/id';
 import { readNumber, readSwitch } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
@@ -28,6 +28,13 @@ interface MessageFilters {
 	onlyFinal?: unknown;
 	webhookId?: unknown;
 }
+
+const FILTER_LABELS = {
+	topics: 'Topics',
+	minimumAttempt: 'Minimum Attempt',
+	onlyFinal: 'Only Given Up',
+	webhookId: 'Webhook',
+};
 
 const filtersField: INodeProperties = {
 	displayName: 'Filters',
@@ -101,12 +108,13 @@ type Filters = NonNullable<ReturnType<typeof readFilters>>;
 /** Undefined if every message is wanted. */
 function readFilters(context: IExecuteFunctions, itemIndex: number) {
 	const wanted = context.getNodeParameter('filters', itemIndex, {}) as MessageFilters;
-	const labels = { topics: 'Topics', webhookId: 'Webhook' };
-	explainEmptyFilters(context, wanted, labels);
+	explainEmptyFilters(context, wanted, FILTER_LABELS);
 	const topics = choicesIn(wanted.topics);
 	const atLeast = readNumber(context, 'Minimum Attempt', wanted.minimumAttempt ?? 0, 0);
 	const onlyFinal = readSwitch(context, 'Only Given Up', wanted.onlyFinal ?? false);
-	const webhookId = readId(wanted.webhookId);
+	const webhookId = isEmpty(wanted.webhookId)
+		? undefined
+		: requiredId(context, 'Webhook', wanted.webhookId);
 	const isAny = topics.length === 0 && atLeast === 0 && !onlyFinal && webhookId === undefined;
 	return isAny ? undefined : { topics, atLeast, onlyFinal, webhookId };
 }

@@ -20,6 +20,8 @@ import {
 } from '../../../venueApi/resources/failedMessages';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
+import { isForAgent } from '../../output/forAgent';
+import { isExpression } from '../../parameters/call';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -60,7 +62,7 @@ export const recover: Operation = {
 	sample: { uniqueId: 'BKG-000042' },
 
 	async execute({ context, connection, itemIndex }) {
-		const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
+		const since = readSince(context, itemIndex);
 		const options = readOptions(context, itemIndex);
 		const marginMs = readMargin(context, options) * MINUTE_MS;
 		const whole = readWholeBookings(context, options.wholeBookings);
@@ -95,6 +97,23 @@ export const recover: Operation = {
 		return found;
 	},
 };
+
+/** The user who gives a time by an expression has to know that it gave none. */
+function readSince(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
+	if (
+		since === undefined &&
+		isExpression(context.getNode().parameters.since) &&
+		!isForAgent(context)
+	) {
+		context.addExecutionHints({
+			message: 'Since is empty, so the earliest failed message is the beginning.',
+			type: 'warning',
+			location: 'outputPane',
+		});
+	}
+	return since;
+}
 
 function readMargin(context: IExecuteFunctions, options: IDataObject): number {
 	const { safetyMarginMinutes = DEFAULT_MARGIN_MINUTES } = options;
