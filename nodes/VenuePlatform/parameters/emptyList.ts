@@ -13,6 +13,12 @@ export function explainIfEmpty(
 	context.addExecutionHints({ message: explanation, type: 'info', location: 'outputPane' });
 }
 
+/** The user who gives a value by an expression has to know that it gave none. An agent knows. */
+export function explainEmptyField(context: IExecuteFunctions, message: string): void {
+	if (isForAgent(context)) return;
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+}
+
 const FROM_AGENT = /\$fromai\b/i;
 
 /**

@@ -11,6 +11,7 @@ import { isRecord, textOf } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import type { ListPlan } from '../../venueApi/resources/wholeList';
 import { readDay } from './days';
+import { explainEmptyField } from './emptyList';
 import { isNothing } from '../../parameters/values';
 
 const MOST_DAYS = 366;
@@ -173,6 +174,9 @@ function readDateRange(context: IExecuteFunctions, value: unknown): ListPlan['sp
 	const zone = readZone(context, value.venueTimeZone) ?? context.getTimezone();
 	const from = readDay(context, 'From', value.from, zone);
 	const to = isNothing(value.to) ? from : readDay(context, 'To', value.to, zone);
+	if ('to' in value && isNothing(value.to)) {
+		explainEmptyField(context, 'To is empty, so only the day of From is read.');
+	}
 	return spansOf(context, { ...value, from, to });
 }
 

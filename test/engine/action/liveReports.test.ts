@@ -94,6 +94,18 @@ describe('reports of a live venue, by day and page', () => {
 		expect(right.hints).toEqual([]);
 	});
 
+	it.each(['={{ $json.nothing }}', '={{ null }}'])(
+		'To whose expression gives nothing is told: %s',
+		async (to) => {
+			node.venue.reports.add(PATH, rowsOf(300) as never);
+			const { hints } = await query({ allPages: true, dateRange: { ...JUNE, to } });
+			expect(hints.map(({ message }) => message)).toEqual([
+				'To is empty, so only the day of From is read.',
+			]);
+			expect(sent()).toHaveLength(1);
+		},
+	);
+
 	it('more than a day at once is refused in the venue’s own words', async () => {
 		const { error } = await query({ dateRange: { ...JUNE, daysPerCall: 2 } });
 		expect(`${error?.message} ${error?.description}`).toMatch(/must not exceed 1 day/);

@@ -44,6 +44,16 @@ describe('Webhook → Check', () => {
 		]);
 	});
 
+	it('tells if an expression gives nothing for URL', async () => {
+		create(ours('fine'));
+		const options = { url: '={{ $json.nothing }}' };
+		const { items, hints } = await node.execute(['webhook', 'check', { options }]);
+		expect(items[0]).toHaveLength(1);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'URL is empty, so this filter is ignored.',
+		]);
+	});
+
 	it('shows what failed in the words of the venue, and what to do', async () => {
 		create(ours('failing'));
 		create(ours('fine'));

@@ -20,9 +20,8 @@ import {
 } from '../../../venueApi/resources/failedMessages';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
-import { isForAgent } from '../../output/forAgent';
 import { isExpression } from '../../parameters/call';
-import { explainIfEmpty } from '../../parameters/emptyList';
+import { explainEmptyField, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { listChanged, otherTopicsField, readOtherTopics } from './otherTopics';
@@ -98,19 +97,10 @@ export const recover: Operation = {
 	},
 };
 
-/** The user who gives a time by an expression has to know that it gave none. */
 function readSince(context: IExecuteFunctions, itemIndex: number): string | undefined {
 	const since = readTime(context, 'Since', context.getNodeParameter('since', itemIndex, ''));
-	if (
-		since === undefined &&
-		isExpression(context.getNode().parameters.since) &&
-		!isForAgent(context)
-	) {
-		context.addExecutionHints({
-			message: 'Since is empty, so the earliest failed message is the beginning.',
-			type: 'warning',
-			location: 'outputPane',
-		});
+	if (since === undefined && isExpression(context.getNode().parameters.since)) {
+		explainEmptyField(context, 'Since is empty, so the earliest failed message is the beginning.');
 	}
 	return since;
 }

@@ -12,9 +12,10 @@ import { urlHider } from '../../../venueApi/resources/webhookSecrets';
 import { idOf, isOff, listWebhooks } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
-import { explainIfEmpty } from '../../parameters/emptyList';
+import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
+import { isNothing } from '../../../parameters/values';
 import { readUrl } from './changes';
 
 const CHECK_FIELDS =
@@ -57,8 +58,10 @@ export const check: Operation = {
 	},
 
 	async execute({ context, connection, itemIndex }) {
-		const { url = '' } = readOptions(context, itemIndex);
-		const wanted = url === '' ? undefined : oneSpelling(readUrl(context, url));
+		const options = readOptions(context, itemIndex);
+		const { url } = options;
+		const wanted = isNothing(url) ? undefined : oneSpelling(readUrl(context, url));
+		explainEmptyFilters(context, options, { url: 'URL' });
 		const webhooks = await listWebhooks(connection);
 		const failedAt = tallied((await listFailedMessages(connection)).map(asFailedMessage));
 		const n8n = addressOfN8n(context, itemIndex);
