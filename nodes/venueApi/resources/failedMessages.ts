@@ -158,8 +158,8 @@ export function inShort(message: FailedMessage): IDataObject {
 
 export const BOOKING_TOPIC = 'Booking';
 
-/** Longer than the retries of a delivery take, even if the first pause is an hour. */
-export const RETRIES_TAKE_MS = 3 * DAY_MS;
+/** Longer than the retries of a delivery take: at a live venue four days and an hour and a quarter. */
+export const RETRIES_TAKE_MS = 5 * DAY_MS;
 
 export function isAboutBooking({ topic }: FailedMessage): boolean {
 	return topic !== null && isSameTopic(topic, BOOKING_TOPIC);

@@ -1,3 +1,4 @@
+import { PROFILES } from '../../venue/profiles';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const bookingIds = (items: Parameters<typeof ofEvent>[0]) =>
@@ -63,7 +64,8 @@ describe('the recovery trigger and bookings', () => {
 			const trigger = await fixture.engine.activate(fixture.trigger());
 			const [one] = ids();
 			await change(one);
-			fixture.later(600);
+			const { retryAfterSeconds } = PROFILES.live.deliveries;
+			fixture.later(retryAfterSeconds.reduce((sum, seconds) => sum + seconds) / 60);
 			fixture.giveUp(1);
 			expect(bookingIds((await trigger.poll()).items)).toContain(one);
 			expect(await trigger.poll()).toEqual({ items: [] });
