@@ -58,6 +58,7 @@ export class Venue extends ListedVenue {
 		const all = [...failures.values()].flat();
 		this.said = all.filter(({ kind }) => kind === 'notice').map(({ reason }) => reason);
 		const { messages, bookings = [], changes = [] } = findings;
+		this.node.reported(changes);
 		return {
 			givenUp: messages?.givenUp.map(({ id }) => id) ?? [],
 			reached: messages?.reached.map(({ id }) => id) ?? [],
