@@ -5,10 +5,11 @@ import {
 	readFailedMessages,
 	RETRIES_TAKE_MS,
 } from '../venueApi/resources/failedMessages';
+import { mayBeCut } from '../venueApi/resources/reading';
 import { isItem, type MessageNews } from './items';
 import type { Memory, MessageMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
-import { noRoomFor, onlyPart } from './outages';
+import { noRoomFor, notAllOf } from './outages';
 import { messagePlaces } from './places';
 import type { Poll } from './pollRun';
 
@@ -18,19 +19,21 @@ export const MOST_MESSAGES = 5_000;
 /** What is new on the failed list, and since when bookings have to be fetched again for it. */
 export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: number) {
 	const { settings, connection, now, isPublishing } = poll;
-	const { records, isPart } = await readFailedMessages(connection());
-	const list = records.map(asFailedMessage);
+	const read = await readFailedMessages(connection());
+	const isCut = mayBeCut(read);
+	const list = read.records.map(asFailedMessage);
 	const places = await messagePlaces(poll, memory, list);
-	const notices = [...(isPart ? [onlyPart('failed messages')] : []), ...places.notices];
+	const notices = [...notAllOf('failed messages', read), ...places.notices];
 	const isOthers = (message: FailedMessage) =>
 		settings.onlyOwnWebhooks && places.of(message).isOurs === false;
-	const known = memory.messages ?? memoryToBegin({ list, isPart, isOthers }, memory, poll);
+	const first = { list, isCut, isOthers, venueTime: read.venueTime };
+	const known = memory.messages ?? memoryToBegin(first, memory, poll);
 	if (isPublishing) return { memory: { messages: known }, notices };
 
 	// Keeps room for the item that reports the growth.
 	const atMost = Math.max(1, mostItems - (settings.events.includes('growth') ? 1 : 0));
 	const room = { atMost, isItem: (message: FailedMessage) => isItem(message, settings) };
-	const wishes = { ...settings, isPart, isOthers };
+	const wishes = { ...settings, isCut, isOthers };
 	const { memory: messages, withoutRoom, ...news } = compareMessages(list, known, wishes, room);
 	if (withoutRoom > 0) notices.push(noRoomFor(withoutRoom));
 	const since = owedForMessages(news.givenUp, now - settings.safetyMarginMs, settings);
@@ -45,11 +48,12 @@ export async function newsOfMessages(poll: Poll, memory: Memory, mostItems: numb
 
 interface FirstList extends Pick<Wishes, 'isOthers'> {
 	list: FailedMessage[];
-	isPart: boolean;
+	isCut: boolean;
+	venueTime?: number;
 }
 
 function memoryToBegin(
-	{ list, isPart, isOthers }: FirstList,
+	{ list, isCut, isOthers, venueTime = Infinity }: FirstList,
 	{ notBegunSince }: Memory,
 	{ settings, now }: Poll,
 ): MessageMemory {
@@ -64,8 +68,10 @@ function memoryToBegin(
 	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
 	const isOld = (message: FailedMessage) =>
 		notBegunSince === undefined || isBefore(message, beganAt);
-	// An incomplete list may lack messages that are just as old, so `givenUpUntil` marks them as known.
-	return firstMemory(list, wishes, isOld, isPart ? beganAt : 0);
+	// A list that may be cut may lack messages that are just as old, so `givenUpUntil` marks them as
+	// known. The venue's clock may be behind, and what it gives up from now on is news.
+	const knownUntil = Math.min(beganAt, venueTime - safetyMarginMs);
+	return firstMemory(list, wishes, isOld, isCut ? knownUntil : 0);
 }
 
 /** The first list is not news: messages that are old according to `isOld` count as reported. */
@@ -90,7 +96,8 @@ export function firstMemory(
 export interface Wishes {
 	minimumAttempt: number;
 	growthThreshold: number;
-	isPart?: boolean;
+	/** The list is not whole, or may not be. */
+	isCut?: boolean;
 	/** Its webhook belongs to another system, so it is left out. */
 	isOthers?: (message: FailedMessage) => boolean;
 }
@@ -117,7 +124,7 @@ export interface MessagesFound extends MessageNews {
 export function compareMessages(
 	list: FailedMessage[],
 	before: MessageMemory,
-	{ minimumAttempt, growthThreshold, isPart = false, isOthers = () => false }: Wishes,
+	{ minimumAttempt, growthThreshold, isCut = false, isOthers = () => false }: Wishes,
 	{ atMost, isItem }: Room = { atMost: Infinity, isItem: () => true },
 ): MessagesFound {
 	const { count, givenUpUntil, reachedUntil } = before;
@@ -168,8 +175,9 @@ export function compareMessages(
 			news.givenUp.push(message);
 		} else memory.reached.add(key);
 	}
-	// An incomplete list does not show how long the list is.
-	const now = isPart ? count : list.filter((message) => !isOthers(message)).length;
+	const shown = list.filter((message) => !isOthers(message)).length;
+	// A list that is cut is at least as long as it shows.
+	const now = isCut ? Math.max(count, shown) : shown;
 	if (now - count >= growthThreshold) news.growth = { before: count, now };
 	memory.count = news.growth ? now : Math.min(count, now);
 	return { ...news, memory: withRoomForMessages(memory, listed) };

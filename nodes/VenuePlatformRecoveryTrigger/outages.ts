@@ -2,8 +2,9 @@ import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
 import type { Explanation } from '../venueApi/messages/explanations';
-import { partOf } from '../venueApi/messages/lists';
+import { partOf, toldAbout } from '../venueApi/messages/lists';
 import { asTime } from '../venueApi/messages/waits';
+import type { VenueList } from '../venueApi/resources/reading';
 
 /** n8n's scheduler reads these words from a poll's error to decide when to poll again. */
 type Cause =
@@ -65,14 +66,24 @@ function causeOf(httpCode: string | null | undefined, signIn: Explanation['signI
 }
 
 /** What came is reported, and the next poll requests the list since the same time. */
-export function onlyPart(name: string): PollFailure {
+export function onlyPart(name: string, told = partOf(name)): PollFailure {
 	return {
-		text: `${partOf(name)} What came is reported now, and the rest as soon as the venue gives it. This is reported once for as long as it lasts.`,
+		text: `${told} What came is reported now, and others as soon as the venue gives them. This is reported once for as long as it lasts.`,
 		reason: `part of ${name}`,
 		cause: 'temporarily-unavailable',
 		kind: 'notice',
 	};
 }
+
+/** For a list that is not whole, or may not be. */
+export function notAllOf(name: 'failed messages' | 'webhooks', list: Cut): PollFailure[] {
+	const told = toldAbout(list, name);
+	// What moved between the pages while they were read is on them at the next poll.
+	const isWholeSoon = list.doubt?.kind === 'moved' && !list.isPart;
+	return told === undefined || isWholeSoon ? [] : [onlyPart(name, told)];
+}
+
+type Cut = Pick<VenueList, 'isPart' | 'doubt'>;
 
 /** A message without a date has to be remembered by itself, and there is no room for all of them. */
 export function noRoomFor(messages: number): PollFailure {

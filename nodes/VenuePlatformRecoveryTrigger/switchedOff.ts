@@ -45,7 +45,7 @@ const WHY_LEFT_OFF = {
 	notOurs: `No trigger answered at its address, so it was left off. ${IF_PUBLISHED}`,
 	rejected: `Something in front of n8n, such as a proxy, rejected the question whether its workflow is published, so it was left off. ${IF_PUBLISHED}`,
 	doubled: 'Another webhook with the same address is on, so it was left off.',
-	partOfList: `The venue shows only a part of its webhooks, so it was left off. ${THEN_PUBLISH}`,
+	partOfList: `The venue may not show all of its webhooks, so it was left off. ${THEN_PUBLISH}`,
 	basicAuth: `Its trigger uses basic authentication, so it was left off. ${THEN_PUBLISH}`,
 	hiddenKey: `The venue does not show the key of its trigger, so it was left off. ${THEN_PUBLISH}`,
 };
@@ -59,7 +59,7 @@ export class OffWebhooks {
 
 	constructor(
 		private readonly poll: Poll,
-		private readonly list: { webhooks: Webhook[]; isPart: boolean },
+		private readonly list: { webhooks: Webhook[]; isCut: boolean },
 	) {
 		this.n8n = poll.n8n;
 	}
@@ -106,14 +106,14 @@ export class OffWebhooks {
 		url: string,
 		listener: 'apiKey' | 'basicAuth',
 	): Promise<SwitchVerdict> {
-		const { webhooks, isPart } = this.list;
+		const { webhooks, isCut } = this.list;
 		const connection = this.poll.connection();
 		const { configuration } = webhook;
 		const isDoubled = webhooks.some(
 			(other) => !other.isOff && isSameAddress(other.configuration.url, url),
 		);
 		if (isDoubled) return this.leftOff(WHY_LEFT_OFF.doubled);
-		if (isPart) return this.leftOff(WHY_LEFT_OFF.partOfList);
+		if (isCut) return this.leftOff(WHY_LEFT_OFF.partOfList);
 		if (listener === 'basicAuth') return this.leftOff(WHY_LEFT_OFF.basicAuth);
 		const credential = await connection.context.getCredentials(CREDENTIAL_TYPE);
 		const key = deliveryKey(credential, triggerIn(url));

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress, oneSpelling } from '../venueApi/address';
+import { mayBeCut } from '../venueApi/resources/reading';
 import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/webhooks';
 import { isRetired } from '../venueApi/resources/webhookSecrets';
 import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
 import type { WebhookChange } from './items';
-import { onlyPart } from './outages';
+import { notAllOf } from './outages';
 import type { Poll } from './pollRun';
 import { type SwitchedOff, OffWebhooks } from './switchedOff';
 import { DAY_MS, HOUR_MS } from '../venueApi/durations';
@@ -38,24 +39,25 @@ const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
 export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Memory) {
 	const { connection, now, isPublishing, node } = poll;
 	const read = await poll.webhooks();
-	const notices = read.isPart ? [onlyPart('webhooks')] : [];
-	const offWebhooks = new OffWebhooks(poll, read);
-	const offHere = () => read.webhooks.filter((one) => one.isOff && offWebhooks.isHere(one));
+	const list = { webhooks: read.webhooks, isCut: mayBeCut(read) };
+	const notices = notAllOf('webhooks', read);
+	const offWebhooks = new OffWebhooks(poll, list);
+	const offHere = () => list.webhooks.filter((one) => one.isOff && offWebhooks.isHere(one));
 	const ownWriteOf = (id: string) => ownWriteTo(connection(), id);
 	const hasOurMark = (webhook: IDataObject) => isRetired(webhook, connection().secrets);
-	const { memory, changes, off } = compareWebhooks(read, known, now, ownWriteOf, hasOurMark);
+	const { memory, changes, off } = compareWebhooks(list, known, now, ownWriteOf, hasOurMark);
 	// Before a restart, n8n may have switched it off because its trigger moved.
 	const isFirstLook = node.offBefore === undefined;
 	const keyOf = (id: string | undefined) => `${venue} ${id}`;
 	const marked = off.filter(({ hasOffMark }) => hasOffMark);
 	const offBefore = (node.offBefore ??= new Set(marked.map(({ webhookId }) => keyOf(webhookId))));
-	for (const { id, isOff } of read.webhooks) if (!isOff) offBefore.delete(keyOf(id));
+	for (const { id, isOff } of list.webhooks) if (!isOff) offBefore.delete(keyOf(id));
 	const isOwnOfBefore = ({ webhookId, hasOffMark }: SwitchedOff) =>
 		hasOffMark && offBefore.has(keyOf(webhookId));
 	if (isPublishing && known) {
 		const left = new Map(known.known);
 		for (const { webhookId } of off.filter(isOwnOfBefore)) left.delete(webhookId);
-		const before = withNewWebhooks(read.webhooks, { ...known, known: left });
+		const before = withNewWebhooks(list.webhooks, { ...known, known: left });
 		return { memory: { webhooks: withOff(before, offHere()) }, notices };
 	}
 	const watchedOn = new Map<string, KnownWebhook>();
@@ -112,9 +114,15 @@ function withOff(memory: WebhookMemory, off: Webhook[]): WebhookMemory {
 	return { ...memory, known: watched(new Map([...known, ...memory.known])) };
 }
 
+interface WebhookList {
+	webhooks: Webhook[];
+	/** It is not whole, or may not be. */
+	isCut: boolean;
+}
+
 /** What was switched off, removed or changed since the last list, but not by this process. */
 export function compareWebhooks(
-	{ webhooks, isPart }: { webhooks: Webhook[]; isPart: boolean },
+	{ webhooks, isCut }: WebhookList,
 	before: WebhookMemory | undefined,
 	now: number,
 	ownWriteOf: (id: string) => OwnWrite | undefined,
@@ -124,10 +132,11 @@ export function compareWebhooks(
 	const listed = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
 	const changes: WebhookChange[] = [];
 	const off: SwitchedOff[] = [];
+	const unseen: Array<[string, KnownWebhook]> = [];
 	for (const [webhookId, known] of before?.known ?? []) {
 		const webhook = seen.get(webhookId);
-		if (webhook === undefined && isPart) {
-			seen.set(webhookId, known);
+		if (webhook === undefined && isCut) {
+			unseen.push([webhookId, known]);
 			continue;
 		}
 		const { switchedOnAt = -Infinity } = known;
@@ -146,7 +155,8 @@ export function compareWebhooks(
 			off.push({ webhookId, webhook: found, hasOffMark, wasSwitchedOn });
 		} else if (change) changes.push({ webhookId, url: webhook?.url ?? known.url, change });
 	}
-	const known = watched(new Map(withoutOff([...seen], before?.known)));
+	// Those that the venue shows are the ones to watch first, and so they come last.
+	const known = watched(new Map(withoutOff([...unseen, ...seen], before?.known)));
 	return { memory: { seenAt: now, known }, changes, off };
 }
 

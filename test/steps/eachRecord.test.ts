@@ -45,7 +45,7 @@ const { isWanted: inFields } = readContainsText({} as IExecuteFunctions, {
 
 const sees = (list: Webhook[]) =>
 	compareWebhooks(
-		{ webhooks: list, isPart: false },
+		{ webhooks: list, isCut: false },
 		undefined,
 		0,
 		() => undefined,

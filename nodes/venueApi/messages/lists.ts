@@ -23,6 +23,10 @@ export interface Doubt {
 	shown: number;
 }
 
+/** The venue gives these lists as they are, so nothing asks for less of them. */
+const WITHOUT_FILTERS = ['webhooks', 'failed messages'];
+const COMPARE = 'Compare with the venue management console.';
+
 /** What the user has to know about a list that is not whole, or may not be. */
 export function toldAbout(
 	{ isPart, doubt }: { isPart: boolean; doubt?: Doubt },
@@ -37,7 +41,7 @@ function doubtAbout({ kind, shown }: Doubt, name: string): string {
 		case 'tooManyPages':
 			return `These are not all ${name}: the list has more than ${shown.toLocaleString('en-US')} pages, and one run reads no more. Ask for less at a time, such as fewer days or larger pages.`;
 		case 'fullPage':
-			return `These may not be all ${name}: the venue gave exactly ${shown}, which may be as many as it shows at once. Ask for less at a time and compare.`;
+			return `These may not be all ${name}: the venue gave exactly ${shown}, which may be as many as it shows at once. ${WITHOUT_FILTERS.includes(name) ? COMPARE : 'Ask for less at a time and compare.'}`;
 		case 'repeated':
 			return `These may not be all ${name}: the venue gave the same page again. ${ASK_SUPPORT}`;
 		case 'moved':

@@ -56,6 +56,11 @@ export async function requestPages(
 	return { ...list, venueTime: dateOf(first) };
 }
 
+/** Whether the list is not whole, or may not be: what it does not show may still be there. */
+export function mayBeCut({ isPart, doubt }: Pick<VenueList, 'isPart' | 'doubt'>): boolean {
+	return isPart || doubt !== undefined;
+}
+
 export function tellIfCut(
 	connection: Connection,
 	list: Pick<VenueList, 'isPart' | 'doubt'>,

@@ -114,6 +114,26 @@ describe('the recovery trigger and the failed list', () => {
 		expect(await grown()).toMatchObject([{ before: 2, now: 5 }]);
 	});
 
+	it('says once that there may be more than the hundred that the venue shows', async () => {
+		await fixture.close();
+		fixture = await RecoveryFixture.open({ variations: { atMostInList: 100 } });
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['final', 'growth'] }));
+		fixture.giveUp(300);
+		const { items } = await trigger.poll();
+		expect(ofEvent(items, 'final')).toHaveLength(100);
+		expect(ofEvent(items, 'growth')).toMatchObject([{ before: 0, now: 100 }]);
+		const said: string[] = [];
+		for (let poll = 0; poll < 5; poll++) {
+			fixture.later();
+			const { items: none, error } = await trigger.poll();
+			expect(none).toEqual([]);
+			if (error) said.push(error.message);
+		}
+		expect(said).toEqual([
+			'These may not be all failed messages: the venue gave exactly 100, which may be as many as it shows at once. Compare with the venue management console. What came is reported now, and others as soon as the venue gives them. This is reported once for as long as it lasts.',
+		]);
+	});
+
 	it('reports once what was given up before a restart', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		fixture.giveUp(2);

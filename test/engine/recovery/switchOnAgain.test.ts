@@ -194,6 +194,22 @@ describe('Switch On Again', () => {
 		expect([isOn(), writes()]).toEqual([false, 0]);
 	});
 
+	it('changes nothing if the venue may not show all webhooks, of which one may be the same', async () => {
+		await open({ profile: 'live', variations: { atMostInList: 50 } });
+		const { webhooks } = fixture.venue;
+		const [{ configuration }] = webhooks.all();
+		for (let made = 1; made < 50; made++) {
+			webhooks.create({ ...configuration, url: `https://other.example/${made}` });
+		}
+		webhooks.create(structuredClone(configuration));
+		await recovery.poll();
+		switchOff();
+		expect(await poll()).toMatchObject([
+			{ switchedOn: false, advice: expect.stringContaining('may not show all') as string },
+		]);
+		expect([isOn(), writes()]).toEqual([false, 0]);
+	});
+
 	it('changes nothing if the venue has another key than the trigger', async () => {
 		await open();
 		const [{ webhookId }] = fixture.venue.webhooks.all();

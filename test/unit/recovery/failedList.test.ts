@@ -192,14 +192,17 @@ describe('the length of the list', () => {
 		]);
 	});
 
-	it('is not known if the list is incomplete', () => {
-		const part = { ...WISHES, isPart: true };
+	it('is at least what an incomplete list shows', () => {
+		const cut = { ...WISHES, isCut: true };
 		const memory = { ...empty(), count: 2 };
-		for (const length of [0, 9]) {
-			const news = compareMessages(ofLength(length), memory, part);
+		for (const length of [0, 2, 4]) {
+			const news = compareMessages(ofLength(length), memory, cut);
 			expect(news.growth).toBeUndefined();
 			expect(news.memory.count).toBe(2);
 		}
+		const news = compareMessages(ofLength(5), memory, cut);
+		expect(news.growth).toEqual({ before: 2, now: 5 });
+		expect(news.memory.count).toBe(5);
 	});
 });
 

@@ -118,7 +118,7 @@ describe('the memory of the recovery trigger', () => {
 			const webhooks = Array.from({ length: MOST_WEBHOOKS + 50 }, (_entry, id) => ({
 				...{ id: idOf(id), configuration, isOff: false, record: configuration },
 			}));
-			const read = { webhooks, isPart: false };
+			const read = { webhooks, isCut: false };
 			const time = Date.UTC(2026, 10, 21, 12, 0, 0, 123);
 			const { memory: known } = compareWebhooks(
 				read,

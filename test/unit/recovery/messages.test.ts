@@ -236,11 +236,11 @@ describe('what the recovery trigger reports about the failed list', () => {
 		expect(compareMessages(list, first, WISHES).givenUp).toEqual([]);
 
 		const empty = firstMemory([], WISHES, () => true);
-		const part = compareMessages(list.slice(0, 100), empty, { ...WISHES, isPart: true });
+		const part = compareMessages(list.slice(0, 100), empty, { ...WISHES, isCut: true });
 		expect(part.givenUp).toHaveLength(100);
-		expect(part.growth).toBeUndefined();
+		expect(part.growth).toEqual({ before: 0, now: 100 });
 		const rest = compareMessages(list, part.memory, WISHES);
 		expect(rest.givenUp).toHaveLength(150);
-		expect(rest.growth).toEqual({ before: 0, now: 250 });
+		expect(rest.growth).toEqual({ before: 100, now: 250 });
 	});
 });

@@ -152,6 +152,92 @@ describe('what a poll finds', () => {
 	});
 });
 
+describe('a list that is as long as the venue may show at once', () => {
+	const many = <T>(count: number, make: (index: number) => T) =>
+		Array.from({ length: count }, (_, index) => make(index));
+	const given = (from: number, to: number, at = NOON) =>
+		many(to - from, (index) => failed(`${from + index}`, at + from + index));
+
+	it('is reported as maybe incomplete, for as long as it is [reliability: so it counts as one]', async () => {
+		const venue = new Venue({ events: ['final', 'switchedOff'] });
+		venue.newest = { [FAILED]: 100, [WEBHOOKS]: 50 };
+		venue.failed = given(0, 99);
+		venue.webhooks = many(49, (index) => webhook(index + 1));
+		await venue.publish();
+		expect(venue.said).toEqual([]);
+		venue.failed = given(0, 300);
+		venue.webhooks = many(51, (index) => webhook(51 - index));
+		await venue.poll();
+		expect(venue.said).toEqual(['part of failed messages', 'part of webhooks']);
+		venue.failed = given(0, 99);
+		venue.webhooks = many(49, (index) => webhook(index + 1));
+		await venue.poll();
+		expect(venue.said).toEqual([]);
+	});
+
+	it('shows no webhook as removed, and the newest are still watched [reliability: is not gone]', async () => {
+		const venue = new Venue({ events: ['switchedOff'] });
+		venue.newest = { [WEBHOOKS]: 100 };
+		venue.webhooks = many(100, (index) => webhook(index));
+		await venue.publish();
+		for (let made = 100; made < 250; made++) {
+			venue.webhooks.push(webhook(made));
+			expect((await venue.poll()).changes).toEqual([]);
+		}
+		venue.webhooks.forEach((one, index) => (one.enabled = index < 150));
+		const { changes } = await venue.poll();
+		expect(changes).toEqual(many(100, (index) => `${150 + index} disabled`));
+	});
+
+	it('hides what was removed until it is shorter', async () => {
+		const venue = new Venue({ events: ['switchedOff'] });
+		venue.newest = { [WEBHOOKS]: 50 };
+		venue.webhooks = many(50, (index) => webhook(index));
+		await venue.publish();
+		venue.webhooks = many(50, (index) => webhook(index + 1));
+		expect((await venue.poll()).changes).toEqual([]);
+		venue.webhooks.pop();
+		expect((await venue.poll()).changes.sort()).toEqual(['0 removed', '50 removed']);
+	});
+
+	it('shows messages later that are older than the publication, and they are not reported', async () => {
+		const venue = new Venue();
+		venue.newest = { [FAILED]: 100 };
+		const old = given(0, 300, NOON - 60 * MINUTE);
+		venue.failed = old;
+		await venue.publish();
+		venue.failed = [...old.slice(0, 250), failed('new', venue.now)];
+		expect((await venue.poll()).givenUp).toEqual(['new']);
+	});
+
+	it('hides nothing that comes afterwards, also if the venue’s clock is behind', async () => {
+		const venue = new Venue();
+		venue.newest = { [FAILED]: 100 };
+		venue.failed = given(0, 100, NOON - 600 * MINUTE);
+		venue.aheadMs = -60 * MINUTE;
+		await venue.publish();
+		venue.failed.push(failed('new', NOON - 60 * MINUTE + 1));
+		expect((await venue.poll()).givenUp).toEqual(['new']);
+	});
+
+	it('shows how long it is at least', async () => {
+		const venue = new Venue({ events: ['growth'] });
+		venue.newest = { [FAILED]: 100 };
+		await venue.publish();
+		venue.failed = given(0, 300);
+		expect((await venue.poll()).growth).toEqual({ before: 0, now: 100 });
+		expect((await venue.poll()).growth).toBeUndefined();
+		venue.newest = { [FAILED]: 50 };
+		expect((await venue.poll()).growth).toBeUndefined();
+		venue.newest = { [FAILED]: 100 };
+		expect((await venue.poll()).growth).toBeUndefined();
+		venue.failed = given(0, 80);
+		await venue.poll();
+		venue.failed = given(0, 120);
+		expect((await venue.poll()).growth).toEqual({ before: 80, now: 100 });
+	});
+});
+
 describe('what the venue does not return', () => {
 	it('stays as it was, and everything else is found', async () => {
 		const venue = new Venue({ events: ['final', 'switchedOff'] });

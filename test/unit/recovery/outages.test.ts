@@ -4,6 +4,7 @@ import {
 	anotherVenue,
 	asError,
 	failureOf,
+	notAllOf,
 	notReachedBack,
 	onlyPart,
 	type PollFailure,
@@ -150,6 +151,32 @@ describe('what a user only needs to know', () => {
 		expect(notices[2].text).toContain('n8n tries again at each poll');
 		expect(notices[3].text).toContain('another venue');
 		for (const { text } of notices.slice(2)) expect(text).toContain('Get Many');
+	});
+
+	it.each(['failed messages', 'webhooks'] as const)(
+		'tells of %s that they may not be all, in words of their own',
+		(name) => {
+			const shown = 100;
+			expect(notAllOf(name, { isPart: false })).toEqual([]);
+			expect(notAllOf(name, { isPart: true })).toEqual([onlyPart(name)]);
+			const told = (['fullPage', 'repeated', 'unclear', 'tooManyPages'] as const).map((kind) => {
+				const [notice, ...others] = notAllOf(name, { isPart: false, doubt: { kind, shown } });
+				expect(others).toEqual([]);
+				// The same reason: a list that turns out to be a part is not told of again.
+				expect({ ...notice, text: '' }).toEqual({ ...onlyPart(name), text: '' });
+				return notice.text;
+			});
+			expect(new Set(told).size).toBe(4);
+			expect(told[0]).toMatch(
+				`These may not be all ${name}: the venue gave exactly 100, which may be as many as it shows at once. Compare with the venue management console.`,
+			);
+		},
+	);
+
+	it('is nothing about a list that changed while its pages were read: the next poll shows it', () => {
+		const doubt = { kind: 'moved', shown: 150 } as const;
+		expect(notAllOf('webhooks', { isPart: false, doubt })).toEqual([]);
+		expect(notAllOf('webhooks', { isPart: true, doubt })).toEqual([onlyPart('webhooks')]);
 	});
 
 	it('makes n8n poll again soon if the venue may return the rest', () => {

@@ -24,7 +24,7 @@ const webhook = (id: string | undefined, fields?: IDataObject): Webhook =>
 interface Poll {
 	before: Webhook[];
 	after: Webhook[];
-	isPart?: boolean;
+	isCut?: boolean;
 	/** What this n8n has written itself. */
 	own?: OwnWrite;
 	/** Which configurations have the mark of an n8n that switched them off. */
@@ -32,10 +32,10 @@ interface Poll {
 }
 
 /** What two polls in a row find. */
-function poll({ before, after, isPart = false, own, isRetired = () => false }: Poll) {
-	const compare = (webhooks: Webhook[], part: boolean, known?: typeof first) =>
+function poll({ before, after, isCut = false, own, isRetired = () => false }: Poll) {
+	const compare = (webhooks: Webhook[], cut: boolean, known?: typeof first) =>
 		compareWebhooks(
-			{ webhooks, isPart: part },
+			{ webhooks, isCut: cut },
 			known?.memory,
 			NOON + (known ? 60_000 : 0),
 			() => (known ? own : undefined),
@@ -43,7 +43,7 @@ function poll({ before, after, isPart = false, own, isRetired = () => false }: P
 		);
 	const first: ReturnType<typeof compareWebhooks> = compare(before, false);
 	expect([first.changes, first.off]).toEqual([[], []]);
-	const { memory, ...second } = compare(after, isPart, first);
+	const { memory, ...second } = compare(after, isCut, first);
 	const off = second.off.map(({ webhookId, webhook: { configuration }, hasOffMark }) => ({
 		...{ webhookId, url: configuration.url, change: hasOffMark ? 'by n8n' : 'disabled' },
 	}));
@@ -90,7 +90,7 @@ describe('a change of a webhook', () => {
 	});
 
 	it('is not reported for a webhook that an incomplete list leaves out, which stays known', () => {
-		const { memory, found } = poll({ before: [webhook('1')], after: [], isPart: true });
+		const { memory, found } = poll({ before: [webhook('1')], after: [], isCut: true });
 		expect(found).toEqual([]);
 		expect([...memory.known.keys()]).toEqual(['1']);
 	});
@@ -98,7 +98,7 @@ describe('a change of a webhook', () => {
 	it('is reported for a webhook that an incomplete list has', () => {
 		const before = [webhook('1'), webhook('2')];
 		const after = [webhook('1', { enabled: false })];
-		const { memory, found } = poll({ before, after, isPart: true });
+		const { memory, found } = poll({ before, after, isCut: true });
 		expect(found).toEqual(['disabled']);
 		expect([...memory.known.keys()]).toEqual(['2']);
 	});

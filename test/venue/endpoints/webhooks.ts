@@ -160,7 +160,8 @@ const listFailedMessages: Endpoint = {
 	scope: 'Webhook_GetFailedMessages',
 	surface: 'rest',
 	// "JSON array of failed message records": the only list whose form is shown.
-	answer: ({ account, answers }) => answers.json(account.failedMessages),
+	answer: ({ account, answers, profile }) =>
+		answers.json(account.failedMessages.slice(0, profile.atMostInList)),
 };
 
 export const webhookEndpoints: Endpoint[] = [

@@ -88,8 +88,8 @@ export function describePolling(labOf: () => RemedyLab) {
 			expect(seen.items).toHaveLength(1);
 		});
 
-		it('… What came is reported now, and the rest as soon as the venue gives it. …', async () => {
-			const message = 'What came is reported now, and the rest as soon as the venue gives it.';
+		it('… What came is reported now, and others as soon as the venue gives them. …', async () => {
+			const message = 'What came is reported now, and others as soon as the venue gives them.';
 			expect(await at.failures(part.workflow)).toEqual(saying(message));
 			expect(await at.items(part.workflow, 'Recovery', 1)).toHaveLength(1);
 			part.venue.vary({ atMostInList: 10 });

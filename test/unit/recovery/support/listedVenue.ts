@@ -33,6 +33,10 @@ export class ListedVenue {
 	refused: string[] = [];
 	/** Paths for which it returns an incomplete list. */
 	partial: string[] = [];
+	/** Paths for which it says nothing about more, and the entries that it returns at most, the newest. */
+	newest: Record<string, number> = {};
+	/** How far its clock is ahead. */
+	aheadMs = 0;
 	asked: IHttpRequestOptions[] = [];
 
 	/** The paths that were requested since the last call of this method. */
@@ -55,21 +59,22 @@ export class ListedVenue {
 	protected async answer(request: IHttpRequestOptions) {
 		const { pathname } = new URL(request.url);
 		const path = decodeURIComponent(pathname);
-		const headersNow = { date: new Date(this.now).toUTCString() };
+		const headersNow = { date: new Date(this.now + this.aheadMs).toUTCString() };
 		const booking = this.bookings.find(({ uniqueId }) => path === `${BOOKINGS}/${uniqueId}`);
 		// The list has whole bookings.
 		if (booking) return { statusCode: 200, headers: headersNow, body: JSON.stringify(booking) };
 		this.asked.push(request);
 		if (this.refused.includes(pathname)) return { statusCode: 403, headers: {}, body: '{}' };
 		const since = Date.parse(String(request.qs?.modifiedFromDate));
-		const items = {
+		const all = {
 			[FAILED]: this.failed,
 			[WEBHOOKS]: this.webhooks,
 			[BOOKINGS]: this.bookings.filter(({ at }) => at >= since),
 		}[pathname];
+		const atMost = this.newest[pathname];
 		const hasMore = this.partial.includes(pathname);
-		const headers = { date: new Date(this.now).toUTCString() };
-		const body = JSON.stringify({ items, hasMore });
+		const headers = { date: new Date(this.now + this.aheadMs).toUTCString() };
+		const body = JSON.stringify(atMost ? all?.slice(-atMost) : { items: all, hasMore });
 		return await Promise.resolve({ statusCode: 200, headers, body });
 	}
 }
