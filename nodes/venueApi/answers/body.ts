@@ -1,6 +1,7 @@
 import type { ResponseMemory, MemoryVerdict } from '../pacing/responseMemory';
 import { wait } from '../pacing/waiting';
 import { type ReadBody, readJsonOrText } from './answer';
+import { BodyDecoder } from './bodyDecoder';
 import { CROWDED, STALLED, TOO_LARGE } from './fault';
 import type { BodyReader } from './bodyReaders';
 
@@ -75,13 +76,13 @@ const CODES: Record<Exclude<MemoryVerdict, 'taken'>, string> = {
 /** Reads as much of a body as is used, so the rest need not arrive. */
 export async function readBeginning(body: unknown, patience: BodyPatience): Promise<unknown> {
 	if (!isStream(body)) return body;
-	const decoder = new TextDecoder();
+	const decoder = new BodyDecoder();
 	let beginning = '';
 	for await (const part of partsOf(body, patience)) {
-		beginning += decoder.decode(part, { stream: true });
+		beginning += decoder.decode(part);
 		if (beginning.length > LARGEST_BEGINNING) break;
 	}
-	return beginning;
+	return beginning + decoder.end();
 }
 
 async function* partsOf(body: BodyStream, patience: BodyPatience): AsyncGenerator<Uint8Array> {

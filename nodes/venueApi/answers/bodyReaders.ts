@@ -1,4 +1,5 @@
 import { NOTHING, type ReadBody, readJsonOrText } from './answer';
+import { BodyDecoder } from './bodyDecoder';
 import { charsetOf, type Form, formOf, type ResponseFormat } from './contentType';
 import { COST } from './jsonCost';
 import { JsonReader } from './jsonReader';
@@ -43,11 +44,9 @@ function formFor(format: ResponseFormat | undefined, contentType: unknown): Form
 	return format === 'json' && declared !== 'jsonLines' ? 'json' : declared;
 }
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
 /** JSON, or JSON Lines that are declared as JSON: the first line is then a whole value. */
 class JsonBody implements BodyReader {
-	private readonly decoder = new TextDecoder();
+	private readonly decoder = new BodyDecoder();
 	private readonly reader: JsonReader;
 	private place: 'before' | 'firstLine' | 'behindFirstLine' | 'inside' = 'before';
 	private lines?: JsonLines;
@@ -65,7 +64,16 @@ class JsonBody implements BodyReader {
 	}
 
 	add(part: Uint8Array): boolean {
-		let text = this.decoder.decode(part, { stream: true });
+		return this.addText(this.decoder.decode(part));
+	}
+
+	result(): ReadBody {
+		this.addText(this.decoder.end());
+		return this.lines?.result() ?? readResult(this.reader);
+	}
+
+	private addText(added: string): boolean {
+		let text = added;
 		if (this.place === 'before') {
 			text = text.trimStart();
 			if (text !== '') this.place = 'firstLine';
@@ -88,15 +96,10 @@ class JsonBody implements BodyReader {
 		}
 		return (this.lines ?? this.reader).add(text);
 	}
-
-	result(): ReadBody {
-		if (this.lines) return this.lines.result();
-		return readResult(this.reader);
-	}
 }
 
 class JsonLinesBody implements BodyReader {
-	private readonly decoder = new TextDecoder();
+	private readonly decoder = new BodyDecoder();
 	private readonly lines: JsonLines;
 
 	constructor(list?: LongList) {
@@ -112,10 +115,11 @@ class JsonLinesBody implements BodyReader {
 	}
 
 	add(part: Uint8Array): boolean {
-		return this.lines.add(this.decoder.decode(part, { stream: true }));
+		return this.lines.add(this.decoder.decode(part));
 	}
 
 	result(): ReadBody {
+		this.lines.add(this.decoder.end());
 		return this.lines.result();
 	}
 }
@@ -170,12 +174,12 @@ function readResult(reader: JsonReader): ReadBody {
 }
 
 class TextBody implements BodyReader {
-	private readonly decoder: Decoder;
+	private readonly decoder: BodyDecoder;
 	private readonly parts: string[] = [];
 	cost = 0;
 
-	constructor(charset: string) {
-		this.decoder = decoderFor(charset);
+	constructor(charset?: string) {
+		this.decoder = new BodyDecoder(charset);
 	}
 
 	get work(): number {
@@ -183,14 +187,14 @@ class TextBody implements BodyReader {
 	}
 
 	add(part: Uint8Array): boolean {
-		const text = this.decoder.decode(part, { stream: true });
+		const text = this.decoder.decode(part);
 		this.parts.push(text);
 		this.cost += text.length * COST.otherText;
 		return false;
 	}
 
 	result(): ReadBody {
-		const text = this.parts.join('') + this.decoder.decode();
+		const text = this.parts.join('') + this.decoder.end();
 		return text === '' ? NOTHING : { body: text, isBroken: false, form: 'text' };
 	}
 }
@@ -212,14 +216,5 @@ class FileBody implements BodyReader {
 	result(): ReadBody {
 		const bytes = Buffer.concat(this.parts);
 		return bytes.length === 0 ? NOTHING : { body: bytes, isBroken: false, form: 'file' };
-	}
-}
-
-/** A server may name an unknown charset. */
-function decoderFor(charset: string): Decoder {
-	try {
-		return new TextDecoder(charset);
-	} catch {
-		return new TextDecoder();
 	}
 }

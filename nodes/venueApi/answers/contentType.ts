@@ -24,8 +24,8 @@ export function mimeTypeOf(contentType: unknown): string | undefined {
 	return /^\s*([\w.+-]+\/[\w.+-]+)\s*(;|$)/.exec(String(contentType ?? ''))?.[1].toLowerCase();
 }
 
-export function charsetOf(contentType: unknown): string {
-	return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(String(contentType ?? ''))?.[1] ?? 'utf-8';
+export function charsetOf(contentType: unknown): string | undefined {
+	return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(String(contentType ?? ''))?.[1];
 }
 
 const LONGEST_FILE_NAME = 200;

@@ -264,6 +264,19 @@ describe.each<[string, string, string]>([
 		expect(requests()).toHaveLength(1);
 	});
 
+	it('keeps its letters if it is a CSV that is not in UTF-8 [api-access: keeps its letters]', async () => {
+		const csv = 'name;paid\nMüller;5 €\n';
+		const answers: Array<[string, Buffer]> = [
+			['text/csv', Buffer.from('name;paid\nM\xfcller;5 \x80\n', 'latin1')],
+			['text/csv', Buffer.from(`\uFEFF${csv}`, 'utf16le')],
+			['text/plain; charset=utf-8', Buffer.from(`\uFEFF${csv}`, 'utf16le').swap16()],
+		];
+		for (const [type, bytes] of answers) {
+			answerWith(type, bytes);
+			expect((await run())[0].json.data).toBe(csv);
+		}
+	});
+
 	it('is read as Response Format says, whatever type the venue declares', async () => {
 		answerWith('text/html', '[{"id":1},{"id":2}]');
 		expect((await run({ responseFormat: 'json' })).map((item) => item.json)).toEqual([

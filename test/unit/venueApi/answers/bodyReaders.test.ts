@@ -63,6 +63,116 @@ describe('an answer read by its content type', () => {
 	});
 });
 
+describe('the letters of an answer', () => {
+	const utf16 = (text: string, isBigEndian: boolean) => {
+		const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+		return isBigEndian ? bytes.swap16() : bytes;
+	};
+	/** `“€”` as Windows-1252 has it. */
+	const QUOTED_EURO = Buffer.from([0x93, 0x80, 0x94]);
+
+	it('without a charset are read as UTF-8, wherever the parts are cut', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), fc.array(fc.nat()), (text, cuts) => {
+				const expected = text.replace(/^\uFEFF/, '') || undefined;
+				expect(read(text, 'text/csv', 'automatic', cuts).body).toBe(expected);
+			}),
+		);
+	});
+
+	it('without a charset may be of Windows-1252, or of both, wherever the parts are cut', () => {
+		const cuts = fc.array(fc.nat());
+		const pieces = fc.array(
+			fc.constantFrom<[Buffer, string]>(
+				[Buffer.from('M\xfcller;Stra\xdfe 5\n', 'latin1'), 'Müller;Straße 5\n'],
+				[Buffer.concat([QUOTED_EURO, Buffer.from(' ')]), '“€” '],
+				[Buffer.from('Caf\xe9;D\xf0\xdf ', 'latin1'), 'Café;Dðß '],
+				[Buffer.from('Zoë, 漢字 😀'), 'Zoë, 漢字 😀'],
+				// Not UTF-8, since each of them has a shorter form, or is half of a pair.
+				[Buffer.from([0xc0, 0xaf, 0x20]), 'À¯ '],
+				[Buffer.from([0xe0, 0x9f, 0xbf, 0x20]), 'àŸ¿ '],
+				[Buffer.from([0xed, 0xa0, 0xbd, 0x20]), 'í\xa0½ '],
+				[Buffer.from([0xf0, 0x8f, 0xbf, 0xbf, 0x20]), 'ð\x8f¿¿ '],
+				[Buffer.from([0xf4, 0x90, 0xbf, 0xbf, 0x20]), 'ô\x90¿¿ '],
+				[Buffer.from([0xf5, 0xff, 0x20]), 'õÿ '],
+			),
+			{ minLength: 1 },
+		);
+		fc.assert(
+			fc.property(pieces, cuts, (chosen, at) => {
+				const bytes = Buffer.concat(chosen.map(([piece]) => piece));
+				const expected = chosen.map(([, text]) => text).join('');
+				expect(read(bytes, 'text/csv', 'automatic', at).body).toBe(expected);
+				expect(read(bytes, 'text/csv; charset=utf-8', 'automatic', at).body).toBe(expected);
+			}),
+		);
+	});
+
+	it.each([0xe9, 0xc3, 0xf0])('at the very end of Windows-1252 are read, too: %d', (byte) => {
+		const letter = String.fromCharCode(byte);
+		const bytes = Buffer.from(`Caf${letter}`, 'latin1');
+		expect(read(bytes, 'text/csv', 'automatic', [3]).body).toBe(`Caf${letter}`);
+		expect(read(bytes, undefined, undefined, [3]).body).toBe(`Caf${letter}`);
+		expect(read(bytes.subarray(3), undefined).body).toBe(letter);
+	});
+
+	it('are read as the venue declares them', () => {
+		const declared = 'text/csv; charset=windows-1252';
+		expect(read(QUOTED_EURO, declared, 'automatic').body).toBe('“€”');
+		expect(read(Buffer.from('Zoë'), declared, 'automatic').body).toBe('ZoÃ«');
+	});
+
+	it.each([false, true])(
+		'are read by a byte order mark, whatever is declared (big endian: %s)',
+		(isBigEndian) => {
+			const lines = '{"a":"Zoë"}\n{"a":"😀"}';
+			fc.assert(
+				fc.property(fc.array(fc.nat()), (cuts) => {
+					const bytes = utf16(lines, isBigEndian);
+					for (const type of [
+						'text/csv',
+						'text/csv; charset=utf-8',
+						'text/plain; charset=latin1',
+					]) {
+						expect(read(bytes, type, 'automatic', cuts).body).toBe(lines);
+					}
+					for (const type of ['application/x-ndjson', 'application/json', SHEET]) {
+						expect(read(bytes, type, 'json', cuts).body).toEqual([{ a: 'Zoë' }, { a: '😀' }]);
+					}
+					const record = utf16('{"a":"Zoë"}', isBigEndian);
+					expect(read(record, 'application/json', undefined, cuts).body).toEqual({ a: 'Zoë' });
+				}),
+			);
+		},
+	);
+
+	it('are not changed by a byte order mark of UTF-8', () => {
+		const bytes = Buffer.from('\uFEFFZoë;1');
+		expect(read(bytes, 'text/csv; charset=latin1', 'automatic', [1, 2, 5]).body).toBe('Zoë;1');
+		expect(read('\uFEFF', 'text/csv', 'automatic', [1, 2]).body).toBeUndefined();
+		expect(read(Buffer.from([0xef, 0xbb]), 'text/csv', 'automatic', [1]).body).toBe('ï»');
+	});
+
+	it('in JSON and JSON Lines may be of Windows-1252, too', () => {
+		const bytes = Buffer.from('{"n\xe4me":"M\xfcller"}\n{"a":"Zo\xeb"}\n', 'latin1');
+		const expected = [{ näme: 'Müller' }, { a: 'Zoë' }];
+		for (const type of ['application/jsonl', 'application/json; charset=latin1', undefined]) {
+			expect(read(bytes, type, 'json', [4, 17]).body).toEqual(expected);
+		}
+	});
+
+	it.each([[[0xff]], [[0xc3]], [[0xf0, 0x9f, 0x98]], [[0xc3, 0xa9, 0xff]]])(
+		'take no longer than their number, even if all of them are %j',
+		(piece) => {
+			const bytes = Buffer.alloc(4 * 2 ** 20, Buffer.from(piece));
+			const before = process.cpuUsage();
+			read(bytes, 'text/csv', 'automatic', [2 ** 16, 2 ** 21]);
+			// A second for each megabyte is twenty times as long as it takes.
+			expect(process.cpuUsage(before).user).toBeLessThan(4_000_000);
+		},
+	);
+});
+
 describe('an answer read as the user wants', () => {
 	it.each<[ResponseFormat, string, unknown, string]>([
 		['text', 'application/json', '{"a":1}', 'text'],
