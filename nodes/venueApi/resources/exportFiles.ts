@@ -1,5 +1,6 @@
 import { isLoopback } from '../address';
-import { isRecord } from '../records';
+import { isRecord, listNames } from '../records';
+import { isPageSign } from './pageSigns';
 
 /** The field in which the events of a live service list the files of an export. */
 const USUAL_FIELD = 'preSignedUrls';
@@ -63,4 +64,32 @@ function hasPublicName({ hostname }: URL): boolean {
 	const name = hostname.replace(/\.$/, '');
 	const isNumber = name.startsWith('[') || /(^|\.)\d+$/.test(name);
 	return !isNumber && name.includes('.') && !PRIVATE_NAME.test(name);
+}
+
+/**
+ * The records of a file: of a list, or of an object that holds nothing but a list and what belongs to
+ * its pages. Any other object is one record, which may have lists of its own. Undefined if the file
+ * has no records.
+ */
+export function recordsOfFile(body: unknown, depth = 0): unknown[] | undefined {
+	if (body === undefined || body === null) return [];
+	if (Array.isArray(body)) return body as unknown[];
+	if (!isRecord(body)) return undefined;
+	const [only, ...others] = Object.entries(body).filter(([name, of]) => !isPageSign(name, of));
+	if (only === undefined || others.length > 0) return [body];
+	const [, inner] = only;
+	if (isListOfRecords(inner)) return inner;
+	if (!isRecord(inner) || depth > DEEPEST_FILE) return [body];
+	const found = recordsOfFile(inner, depth + 1);
+	return found?.[0] === inner ? [body] : found;
+}
+
+/** Under one of the usual names, a record has a list whose entries may be the records that are meant. */
+export function doubtfulListIn(record: unknown): string | undefined {
+	if (!isRecord(record)) return undefined;
+	return listNames().find((name) => isListOfRecords(record[name]));
+}
+
+function isListOfRecords(value: unknown): value is unknown[] {
+	return Array.isArray(value) && value.every(isRecord);
 }

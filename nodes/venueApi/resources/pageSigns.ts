@@ -84,12 +84,23 @@ export function signsIn({ body, headers }: Pick<Answer, 'body' | 'headers'>): Pa
 	for (const wrapper of [...wrappersIn(body), ...wrappersIn(headersAsRecord(headers))]) {
 		const isMoney = Object.keys(wrapper).some((name) => /currency/i.test(name));
 		for (const [name, value] of Object.entries(wrapper)) {
-			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-			const reader = READERS.find(([pattern]) => pattern.test(plain))?.[1];
+			const reader = readerOf(name);
 			if (reader && !(isMoney && reader === readMaybeCount)) reader(signs, { name, value });
 		}
 	}
 	return signs;
+}
+
+function readerOf(name: string): Reader | undefined {
+	const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+	return READERS.find(([pattern]) => pattern.test(plain))?.[1];
+}
+
+/** Whether a field says something about a list beside it, such as how long it is. */
+export function isPageSign(name: string, value: unknown): boolean {
+	if (Array.isArray(value)) return false;
+	if (isRecord(value)) return PAGING.test(name) && !holdsList(value);
+	return readerOf(name) !== undefined;
 }
 
 /** Headers of paging begin with X-, and one of them is usually JSON. */

@@ -110,6 +110,51 @@ describe('Bulk Report: Get Files', () => {
 		expect(items[0].map(({ json }) => json)).toEqual([row]);
 	});
 
+	const RECORDS = [{ id: 1 }, { id: 2, items: [{ id: 3 }] }];
+
+	it.each<[string, unknown]>([
+		['a usual name', { items: RECORDS }],
+		['a name of its own', { bookingItems: RECORDS }],
+		['a count', { data: RECORDS, totalItems: 2, pageSize: 100, next: null }],
+		['pages', { currentPage: 1, totalPages: 1, items: RECORDS, _links: { self: '/1' } }],
+		['another object', { result: { meta: { count: 2 }, records: RECORDS } }],
+	])('returns the records of a file that has them in an object, with %s', async (_, body) => {
+		const { items, hints } = await getFiles(event([store.put('/1.json', JSON.stringify(body))]));
+		expect(items[0].map(({ json }) => json)).toEqual(RECORDS);
+		expect(hints).toEqual([]);
+	});
+
+	it.each(['null', ' null\n', '[]', '{"items": []}', '{"data": {"results": [], "total": 0}}'])(
+		'returns nothing for a file with %j',
+		async (body) => {
+			const urls = [
+				store.put('/1.json', body, 'application/json'),
+				store.put('/2.json', '[{"a":1}]'),
+			];
+			expect((await getFiles(event(urls))).items[0].map(({ json }) => json)).toEqual([{ a: 1 }]);
+		},
+	);
+
+	it.each(['"text"', '5', 'false'])('says that %s is no list of records', async (body) => {
+		const url = store.put('/1.json', body, 'application/json');
+		expect(await refusal(event([url]))).toMatch(/“1.json” is not a list .* turn off Split Records/);
+	});
+
+	it('returns a record with items as one item, and says how to split them [troubleshooting: has one record]', async () => {
+		const booking = { uniqueId: 'B-1', total: 5, items: [{ id: 1 }, { id: 2 }] };
+		const bodies = [`${JSON.stringify(booking)}\n`, JSON.stringify(booking, null, 2)];
+		for (const body of bodies) {
+			const { items, hints } = await getFiles(event([store.put('/1.json', body)]));
+			expect(items[0].map(({ json }) => json)).toEqual([booking]);
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(/“1.json” has one .* “items”, split this field/),
+			]);
+		}
+		const url = store.put('/1.json', `${JSON.stringify(booking)}\n`, 'application/x-ndjson');
+		const { items, hints } = await getFiles(event([url]));
+		expect([items[0].map(({ json }) => json), hints]).toEqual([[booking], []]);
+	});
+
 	it('returns one file per item if Split Records is off', async () => {
 		const bytes = Buffer.from([1, 2, 250, 0, 10]);
 		const urls = [

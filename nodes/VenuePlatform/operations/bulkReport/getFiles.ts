@@ -6,7 +6,12 @@ import {
 } from 'n8n-workflow';
 
 import type { Connection } from '../../../venueApi/connection';
-import { fileAddressesIn, readFileAddress } from '../../../venueApi/resources/exportFiles';
+import {
+	doubtfulListIn,
+	fileAddressesIn,
+	readFileAddress,
+	recordsOfFile,
+} from '../../../venueApi/resources/exportFiles';
 import { download, nameOf } from '../../../venueApi/transport/fileDownload';
 import type { Answer } from '../../../venueApi/answers/answer';
 import { readSwitch } from '../../../parameters/reading';
@@ -157,11 +162,27 @@ async function isAllowedBy(filter: NodeEgressFilter, url: URL): Promise<boolean>
 }
 
 function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): IDataObject[] {
-	if (answer.body === undefined) return [];
-	if (answer.form === 'json') return entriesOf(answer.body);
-	throw new NodeOperationError(
-		context.getNode(),
-		`The file “${nameOf(url)}” is not a list of records`,
-		{ description: 'In Options turn off Split Records to get the file as it is.' },
-	);
+	const isReadable = answer.body === undefined || answer.form === 'json';
+	const records = isReadable ? recordsOfFile(answer.body) : undefined;
+	if (records === undefined) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`The file “${nameOf(url)}” is not a list of records`,
+			{ description: 'In Options turn off Split Records to get the file as it is.' },
+		);
+	}
+	if (!Array.isArray(answer.body) && records[0] === answer.body)
+		tellOfList(context, records[0], url);
+	return entriesOf(records);
+}
+
+/** A booking has a list of items. An export that wraps its records could look the same. */
+function tellOfList(context: IExecuteFunctions, record: unknown, url: URL): void {
+	const list = doubtfulListIn(record);
+	if (list === undefined) return;
+	context.addExecutionHints({
+		message: `The file “${nameOf(url)}” has one record. If its records are the entries of “${list}”, split this field with n8n’s Split Out node.`,
+		type: 'warning',
+		location: 'outputPane',
+	});
 }
