@@ -1,3 +1,4 @@
+import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';
 import { readBookings } from '../venueApi/resources/bookings';
 import { readOn } from './cutLists';
 import { lookForChanges } from './lookForChanges';
@@ -60,7 +61,8 @@ async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): P
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
-		const read = async () => await readBookings(connection(), query);
+		const choice = { searchAdvice: SEARCH_BY_QUERY };
+		const read = async () => await readBookings(connection(), query, choice);
 		let list = await read();
 		let { records } = list;
 		const hasMoved = () => list.doubt?.kind === 'moved';

@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { addressOfN8n } from '../n8n/ownAddress';
 import { connect } from '../venueApi/connection';
+import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';
 import { listBookings } from '../venueApi/resources/bookings';
 import {
 	type FailedMessage,
@@ -54,7 +55,7 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 	const places = placesIn(webhooks, publicAddress(addressOfN8n(context)), messages);
 	const asksForBookings = events.includes('booking') || refetchBookings;
 	const bookings = asksForBookings
-		? await listBookings(connection, additionalQuery, { atMost: 1 })
+		? await listBookings(connection, additionalQuery, { atMost: 1, searchAdvice: SEARCH_BY_QUERY })
 		: [];
 	const findings = {
 		messages: {

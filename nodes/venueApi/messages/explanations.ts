@@ -34,9 +34,12 @@ export interface CallWords {
 	knownAs?: string;
 	/** The label of the field in which the user entered the path of the call. */
 	enteredAs?: string;
-	/** The label of the field for what the venue may want to search by. */
-	searchedBy?: string;
+	/** What to do if the venue wants something to search by. */
+	searchAdvice?: string;
 }
+
+/** For operations that have this field. */
+export const SEARCH_BY_QUERY = 'enter that in Additional Query Parameters';
 
 const CONSOLE = 'the venue management console';
 
@@ -51,9 +54,9 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 			return {
 				message: `The venue did not accept the values of this request${quoted(said)}`,
 				description:
-					words.searchedBy === undefined
+					words.searchAdvice === undefined
 						? 'Correct what the venue names, then run this again.'
-						: `Correct what the venue names. If it asks for something to search by, enter that in ${words.searchedBy}. Then run this again.`,
+						: `Correct what the venue names. If it asks for something to search by, ${words.searchAdvice}. Then run this again.`,
 			};
 		case 'unauthorized':
 			return {

@@ -41,6 +41,8 @@ export interface BookingChoice {
 	prune?: (bookings: VenueRecord[]) => VenueRecord[];
 	/** Told why the list may not be whole. Without it, the user reads it as a hint. */
 	tellCut?: (why: string) => void;
+	/** What to do if the venue wants something to search by. */
+	searchAdvice?: string;
 }
 
 /** Bookings: all of them, or those that changed since a time. The user is told if some may be missing. */
@@ -70,7 +72,7 @@ export async function readBookings(
 }
 
 function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
-	const { atMost = Infinity, isWanted, prune } = choice;
+	const { atMost = Infinity, isWanted, prune, searchAdvice } = choice;
 	const list: LongList = {
 		atMost,
 		name: BOOKING_LIST.name,
@@ -78,8 +80,7 @@ function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
 		...(isWanted ? { isWanted: (entry) => !isRecord(entry) || isWanted(entry) } : {}),
 		...(prune ? { prune: (kept) => prune(kept as VenueRecord[]) } : {}),
 	};
-	const searchedBy = 'Additional Query Parameters';
-	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list, searchedBy };
+	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list, searchAdvice };
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {
@@ -241,6 +242,6 @@ function mentions(booking: VenueRecord, id: string): boolean {
 	return JSON.stringify(booking).includes(JSON.stringify(id).slice(1, -1));
 }
 
-function isRefused(thrown: unknown): boolean {
+export function isRefused(thrown: unknown): boolean {
 	return thrown instanceof NodeApiError && isRefusal(Number(thrown.httpCode));
 }

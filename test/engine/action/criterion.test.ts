@@ -31,6 +31,22 @@ describe('a venue that searches bookings only by a criterion', () => {
 		expect(listed.results.map(({ value }) => value)).toEqual(['BKG-000001']);
 	});
 
+	it('has a sample event all the same, which is made up', async () => {
+		search('keywords');
+		const [{ sample }] = await node.items('webhook', 'getSampleEvent', {
+			event: 'Booking.Created',
+		});
+		expect(sample).toMatch(/^A made-up sample/);
+	});
+
+	it('is not said to want what Recover has no field for', async () => {
+		search('keywords');
+		const since = '2026-01-01';
+		const { message, description } = await node.errorOf('failedMessage', 'recover', { since });
+		expect(message).toContain('Search by keywords.');
+		expect(description).not.toContain('Additional Query Parameters');
+	});
+
 	it('is quoted if it wants another one, with the field to enter that in', async () => {
 		search('keywords');
 		const { message, description } = await node.errorOf('booking', 'getAll', {});

@@ -55,6 +55,13 @@ describe('Webhook → Get Sample Event', () => {
 		expect((await sampleOf('Booking.Updated')).data).toEqual(node.venue.bookings.all().pop());
 	});
 
+	it('of a booking is as the list has it, if the venue no longer gives it by its ID', async () => {
+		node.venue.bookings.seed(1);
+		const [booking] = node.venue.bookings.all();
+		node.venue.faults.on('GET /bookings/**', { kind: 'answer', status: 404 });
+		expect((await sampleOf('Booking.Created')).data).toEqual(booking);
+	});
+
 	it('is no list that may be cut', async () => {
 		node.venue.bookings.seed(100);
 		const call = ['webhook', 'getSampleEvent', { event: 'Booking.Created' }] as const;

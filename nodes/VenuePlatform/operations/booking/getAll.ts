@@ -16,6 +16,7 @@ import {
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
 import { isExpression } from '../../parameters/call';
 import { limitOf, optionsWith, readOptions, returnAllOrLimit } from '../../parameters/options';
+import { SEARCH_BY_QUERY } from '../../../venueApi/messages/explanations';
 import { isRecord } from '../../../venueApi/records';
 import type { Operation } from '../operation';
 import { watchForCancelled } from './cancelled';
@@ -129,6 +130,7 @@ export const getAll: Operation = {
 			isWanted: allOf(cancelled.isWanted, visit?.isWanted, text.isWanted),
 			prune: isGuess ? undefined : order.prune,
 			tellCut: visit?.refusePart,
+			searchAdvice: SEARCH_BY_QUERY,
 		});
 		const chosen = visit?.choose(found);
 		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readChoice } from '../../../parameters/reading';
 import type { Connection } from '../../../venueApi/connection';
 import type { VenueRecord } from '../../../venueApi/records';
-import { bookingId, getBooking, listBookings } from '../../../venueApi/resources/bookings';
+import { completeBookings, isRefused, listBookings } from '../../../venueApi/resources/bookings';
 import { EVENT_NAMES, type Topic } from '../../../venueApi/resources/events';
 import { changedAt } from '../../lists/bookingLabel';
 import { RECENT_DAYS } from '../../lists/searchBookings';
@@ -70,12 +70,18 @@ async function newestBooking(connection: Connection): Promise<VenueRecord | unde
 	const modifiedFromDate = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
 	// For one of them it does not matter whether the list is whole.
 	const tellCut = () => undefined;
-	const recent = await listBookings(connection, { modifiedFromDate }, { tellCut });
+	const recent = await listIfAccepted(connection, { modifiedFromDate }, { tellCut });
 	const bookings =
 		recent.length > 0
 			? recent
-			: await listBookings(connection, {}, { atMost: MOST_OLDER, tellCut });
-	const [newest] = [...bookings].sort((one, other) => changedAt(other) - changedAt(one));
-	const id = newest && bookingId(newest);
-	return id === undefined ? newest : await getBooking(connection, id);
+			: await listIfAccepted(connection, {}, { atMost: MOST_OLDER, tellCut });
+	const newest = [...bookings].sort((one, other) => changedAt(other) - changedAt(one)).slice(0, 1);
+	const [whole] = await completeBookings(connection, newest, 'always');
+	return whole;
+}
+
+/** Some venues list bookings only by what a user looks for. A sample is made up then. */
+async function listIfAccepted(...call: Parameters<typeof listBookings>): Promise<VenueRecord[]> {
+	const listing = listBookings(...call);
+	return await listing.catch(async (thrown: unknown) => (isRefused(thrown) ? [] : await listing));
 }
