@@ -65,7 +65,7 @@ export function goneBookings(ids: string[]): string {
 
 /** For a list that is read day by day. */
 export function nothingOnDays(): string {
-	return 'The venue gave no records for these days. If there should be some, try Next Day in End Is: for some venues the end is the day after.';
+	return 'The venue gave no records for these days. If there should be some, try Next Day in End Is: for some venues the end is the day after. If records of a later day then come, too, choose Same Day again, or days come twice.';
 }
 
 /** `from`: the first day of a call that the venue did not answer. */
