@@ -64,11 +64,13 @@ interface Response {
 	options: IDataObject;
 	/** Whether a list inside an object is wanted instead of the object. */
 	isSplit?: boolean;
+	/** A request that changes records may answer with those that it changed: their number says nothing. */
+	reads?: boolean;
 }
 
 export async function itemsOfAnswer(
 	answer: Answer,
-	{ context, connection, path, format, options, isSplit = false }: Response,
+	{ context, connection, path, format, options, isSplit = false, reads = true }: Response,
 ): Promise<IDataObject[] | Files> {
 	if (Buffer.isBuffer(answer.body)) {
 		const file = await fileItem(answer.body, answer, { context, connection, path, options });
@@ -81,7 +83,7 @@ export async function itemsOfAnswer(
 	const isToSplit = isSplit && answer.form === 'json';
 	const list = listIn(answer.body, isToSplit);
 	if (list !== undefined) {
-		return itemsOfList(context, firstPage({ method: 'GET', path }, answer, list));
+		return itemsOfList(context, firstPage({ method: 'GET', path }, answer, list, reads));
 	}
 	if (isToSplit) {
 		const message = 'No list was found in the venue’s answer, so it was returned as it is.';

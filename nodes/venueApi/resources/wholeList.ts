@@ -120,11 +120,19 @@ async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promi
 }
 
 /** A list of which the user asked for no more pages. */
-export function firstPage(call: ApiCall, answer: Answer, entries: unknown[]): WholeList {
+export function firstPage(
+	call: ApiCall,
+	answer: Answer,
+	entries: unknown[],
+	isDoubted = true,
+): WholeList {
 	const { length } = entries;
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
-	const told = outlookOf(page).more === 'surely' ? morePages() : undefined;
-	return { entries, told };
+	const { more, isShort } = outlookOf(page);
+	if (more === 'surely') return { entries, told: morePages() };
+	if (more === 'no' || !isDoubted) return { entries };
+	const doubt = { kind: isShort ? 'unclear' : 'fullPage', shown: length } as const;
+	return { entries, told: toldAbout({ isPart: false, doubt }) };
 }
 
 function listIn(answer: Answer, { path }: ApiCall): unknown[] | undefined {

@@ -153,6 +153,19 @@ describe('Query by day and page', () => {
 		);
 	});
 
+	it('without All Pages it says that a day may have more than a full page [api-access: may be missing]', async () => {
+		const bare = { page: 'page', size: 100 };
+		serve((day) => Array.from({ length: 180 }, (_, id) => ({ day, id })), bare);
+		const range = { from: june(1), to: june(3) };
+		const execution = await query({ dateRange: range });
+		expect(jsonOf(execution)).toHaveLength(300);
+		expect(execution.hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^These may not be all records: the venue gave exactly 100/),
+		]);
+		serve((day) => Array.from({ length: 99 }, (_, id) => ({ day, id })), bare);
+		expect((await query({ dateRange: range })).hints).toEqual([]);
+	});
+
 	it('only reads', async () => {
 		const parameters = { path: PATH, method: 'POST', options: { allPages: true } };
 		const { message } = await node.errorOf('bulkReport', 'query', parameters);
@@ -229,5 +242,54 @@ describe('Call with All Pages', () => {
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body: '{"name": "Ada"}' });
 		const { error } = await call({});
 		expect(error?.message).toBe('The venue’s answer is not a list, so it cannot be used');
+	});
+});
+
+describe('one page of a list, without All Pages', () => {
+	const sends = (length: number, around?: object, headers = {}) => {
+		const items = Array.from({ length }, (_, id) => ({ id }));
+		const body = JSON.stringify(around ? { ...around, items } : items);
+		const sent = { headers: { ...JSON_TYPE, ...headers }, body };
+		for (const call of ['GET /customers', 'POST /customers', `GET ${PATH}`, `POST ${PATH}`]) {
+			node.venue.undocumented.on(call, sent);
+		}
+	};
+	const hintsOf = async (parameters: [string, string, INodeParameters]) =>
+		(await node.execute(parameters)).hints.map(({ message }) => message);
+	const call = (method: string, options: INodeParameters = {}) =>
+		hintsOf(['api', 'call', { path: '/customers', method, options }]);
+	const report = (method: string) => hintsOf(['bulkReport', 'query', { path: PATH, method }]);
+	const MAYBE = [expect.stringMatching(/^These may not be all records: .* exactly 100/)];
+	const MORE = [expect.stringMatching(/^These are not all records: the list has more pages/)];
+
+	it('is said to be perhaps not all if it is full [reliability: without a word]', async () => {
+		sends(100);
+		expect(await call('GET')).toEqual(MAYBE);
+		expect(await report('GET')).toEqual(MAYBE);
+		expect(await report('POST')).toEqual(MAYBE);
+		sends(100, {});
+		expect(await call('GET', { splitList: true })).toEqual(MAYBE);
+	});
+
+	it('is said not to be all if a header of a bare list shows more', async () => {
+		sends(3, undefined, { link: '</customers?page=2>; rel="next"' });
+		expect(await call('GET')).toEqual(MORE);
+		expect(await report('GET')).toEqual(MORE);
+	});
+
+	it('comes without a word if it is whole, or as the venue gives it', async () => {
+		sends(99);
+		expect([await call('GET'), await report('GET')]).toEqual([[], []]);
+		sends(100, undefined, { 'x-total-count': '100' });
+		expect([await call('GET'), await report('GET')]).toEqual([[], []]);
+		sends(100, { total: 100 });
+		expect(await call('GET', { splitList: true })).toEqual([]);
+		sends(100, {});
+		expect(await call('GET')).toEqual([]);
+	});
+
+	it('is not doubted if it is what a request has made', async () => {
+		sends(100);
+		expect(await call('POST')).toEqual([]);
 	});
 });

@@ -117,7 +117,9 @@ export const call: Operation = {
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });
-		return await itemsOfAnswer(answer, { context, connection, path, format, options, isSplit });
+		const reads = call.method === 'GET';
+		const response = { context, connection, path, format, options, isSplit, reads };
+		return await itemsOfAnswer(answer, response);
 	},
 };
 
