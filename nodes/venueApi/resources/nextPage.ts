@@ -23,7 +23,7 @@ export interface ReadPage {
 
 /** Whether the list goes on behind a page, and the calls that may fetch the next one. */
 export interface Outlook {
-	more: 'surely' | 'maybe' | 'no';
+	more: 'surely' | 'maybe' | 'unlikely' | 'no';
 	/** The likeliest comes first. Only a page with other records shows that a guess was right. */
 	calls: VenueCall[];
 	/** The venue counts more records or pages than were read. */
@@ -62,8 +62,24 @@ export function outlookOf(page: ReadPage): Outlook {
 		page.pageParameter ?? signs.page ?? signs.offset ?? asked.find(([name]) => isPlace(name));
 	const isFull = isRound(length) || length === size || page.pageParameter !== undefined;
 	if (isFull && isNumbered) return { more: 'maybe', calls: callsFor(signs, page, false), isShort };
+	if (size === undefined && isNumberedFromFirst(signs, page)) {
+		// Only the next page can show it.
+		return { more: 'unlikely', calls: callsFor(signs, page, false).slice(0, 1), isShort };
+	}
 	// Behind other pages, no sign of a next one is the end.
 	return { more: isFull && page.pages === 1 ? 'maybe' : 'no', calls: [], isShort };
+}
+
+/**
+ * Whether the venue numbers its pages, from the first one on, and says neither how long they are nor
+ * how many there are. A page that is shorter than those before it is the last one.
+ */
+function isNumberedFromFirst(
+	{ page, offset }: PageSigns,
+	{ length, read, pages }: ReadPage,
+): boolean {
+	const number = page?.value ?? offset?.value;
+	return number !== undefined && (pages > 1 || [0, 1].includes(number)) && length * pages >= read;
 }
 
 /** Some venues count their pages from 0. Records that are made while the list is read are not missed. */

@@ -60,8 +60,9 @@ export async function readPages<Entry>(
 			const doubt: Doubt = { kind: 'tooManyPages', shown: MOST_PAGES };
 			return { records, isPart: more === 'surely', doubt, first };
 		}
-		const next = await pages.after(page, likely);
+		const next = await pages.after(page, likely, more === 'unlikely');
 		if (next === 'unread' || next === 'repeated') {
+			if (more === 'unlikely') break;
 			const isAgain = next === 'repeated' && !isShort;
 			// A venue may give its last page again for each later number.
 			if (isAgain && paging.pageParameter && pages.count > 1) break;
@@ -117,14 +118,18 @@ class Pages<Entry> {
 	}
 
 	/** The first of these pages that is another one, or why there is none. */
-	async after(last: Page<Entry>, calls: VenueCall[]): Promise<Page<Entry> | 'unread' | 'repeated'> {
+	async after(
+		last: Page<Entry>,
+		calls: VenueCall[],
+		isUnlikely: boolean,
+	): Promise<Page<Entry> | 'unread' | 'repeated'> {
 		let none: Page<Entry> | 'unread' | 'repeated' = 'unread';
 		for (const call of calls) {
 			if (this.asked.has(identity(call))) {
 				none = 'repeated';
 				continue;
 			}
-			const page = await unlessRefused(this.fetch(call));
+			const page = await unlessRefused(this.fetch(call), isUnlikely);
 			if (page === undefined) continue;
 			if (page.length > 0 && !this.isRepeated(page, last)) return page;
 			if (page.length > 0) none = 'repeated';
@@ -200,12 +205,13 @@ function identity({ path, query, headers }: VenueCall): string {
 	return JSON.stringify([path, query, headers]);
 }
 
-/** A venue that refuses a parameter has no page there. */
-async function unlessRefused<T>(asking: Promise<T>): Promise<T | undefined> {
+/** A venue that refuses a parameter has no page there. It may even break at a page that it does not have. */
+async function unlessRefused<T>(asking: Promise<T>, isUnlikely: boolean): Promise<T | undefined> {
 	try {
 		return await asking;
 	} catch (thrown) {
-		const isRefused = thrown instanceof NodeApiError && isRefusal(Number(thrown.httpCode));
+		const status = thrown instanceof NodeApiError ? Number(thrown.httpCode) : undefined;
+		const isRefused = status !== undefined && (isRefusal(status) || (isUnlikely && status === 500));
 		return isRefused ? undefined : await asking;
 	}
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 
 import { outlookOf, type ReadPage } from '../../../../nodes/venueApi/resources/nextPage';
 import type { Answer } from '../../../../nodes/venueApi/answers/answer';
+import { nodeApiError } from '../../../../nodes/n8n/nodeErrors';
 import { toldAbout } from '../../../../nodes/venueApi/messages/lists';
 import { readPages } from '../../../../nodes/venueApi/resources/pages';
 import type { VenueCall } from '../../../../nodes/venueApi/transport/call';
@@ -150,6 +151,24 @@ describe('a list with more pages', () => {
 		},
 	);
 
+	it.each<[object, object]>([
+		[{ page: 1 }, { page: 2 }],
+		[{ pageIndex: 0 }, { pageIndex: 1 }],
+		[{ offset: 0 }, { offset: 2 }],
+	])('is unlikely, but looked for once, with %j alone', (around, query) => {
+		const found = outlook({ ...around, items: LIST });
+		expect([found.more, found.calls.map((call) => call.query)]).toEqual(['unlikely', [query]]);
+		expect(outlook({ ...around, items: LIST, total: 2 }).more).toBe('no');
+		expect(outlook({ ...around, items: LIST, pageSize: 5 }).more).toBe('no');
+		expect(outlook({ ...around, items: [] }, {}, { length: 0, read: 0 }).more).toBe('no');
+		const later = { length: 1, read: 3, pages: 2 };
+		expect(outlook({ ...around, items: LIST }, {}, later).more).toBe('no');
+	});
+
+	it.each([{ page: 12 }, { number: 7 }, { offset: -5 }])('is not assumed with %j', (around) => {
+		expect(outlook({ ...around, items: LIST }).more).toBe('no');
+	});
+
 	it('is never assumed from the records themselves, or from other JSON', () => {
 		expect(outlook(LIST).more).toBe('no');
 		fc.assert(
@@ -171,6 +190,62 @@ describe('a list with more pages', () => {
 });
 
 const NAMES = 'next nextPage cursor page totalPages hasMore total offset limit links'.split(' ');
+
+/** A venue in which each page has `page`, and no count. */
+async function readNumbered(pageOf: (number: number) => object, more: object = {}) {
+	const numbers: unknown[] = [];
+	const list = await readPages<{ id: unknown }>(CALL, {
+		ask: async ({ query }) => {
+			numbers.push(query?.page);
+			const body = pageOf(Number(query?.page ?? 1));
+			return await Promise.resolve({ status: 200, headers: {}, body, form: 'json' } as Answer);
+		},
+		entriesIn: ({ body }) => (body as { items: Array<{ id: unknown }> }).items,
+		idOf: ({ id }) => String(id),
+		...more,
+	});
+	return { numbers, told: toldAbout(list), ids: list.records.map(({ id }) => id) };
+}
+
+describe('a list with the number of the page alone', () => {
+	const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+	const ids = (count: number) => rows(count).map(({ id }) => id);
+	const slice = (all: object[], page: number, size = 25) =>
+		all.slice((page - 1) * size, page * size);
+
+	it.each([
+		[60, [undefined, 2, 3]],
+		[50, [undefined, 2, 3]],
+		[25, [undefined, 2]],
+		[0, [undefined]],
+	])('of %i records is read to its end', async (count, numbers) => {
+		const all = rows(count);
+		const read = await readNumbered((page) => ({ page, items: slice(all, page) }));
+		expect(read).toEqual({ numbers, told: undefined, ids: ids(count) });
+	});
+
+	it.each<[string, (page: number) => object]>([
+		['gives the same page for each number', () => ({ page: 1, items: rows(25) })],
+		['counts the number up all the same', (page) => ({ page, items: rows(25) })],
+		['refuses another page', refusing(400)],
+		['breaks at another page', refusing(500)],
+	])('is whole without a word at a venue that %s, after one more request', async (_, pageOf) => {
+		const read = await readNumbered(pageOf);
+		expect(read).toEqual({ numbers: [undefined, 2], told: undefined, ids: ids(25) });
+	});
+
+	it('is not read while the venue is down', async () => {
+		await expect(readNumbered(refusing(503))).rejects.toThrow('No');
+	});
+
+	function refusing(status: number) {
+		return (page: number) => {
+			const explanation = { message: 'No', description: '', httpCode: String(status) };
+			if (page > 1) throw nodeApiError({} as never, explanation);
+			return { page, items: rows(25) };
+		};
+	}
+});
 
 it('ends after 10,000 pages, and says so [troubleshooting: 10,000 pages]', async () => {
 	let asked = 0;
