@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { type Answer, isRefusal } from '../answers/answer';
 import type { Doubt } from '../messages/lists';
 import type { VenueCall } from '../transport/call';
+import type { RowIds } from './rowIds';
 import { firstOf, isFewer, isSameNumber, outlookOf, type ReadPage } from './nextPage';
 
 /** No list that these nodes read has more pages. */
@@ -23,6 +24,8 @@ export interface Paging<Entry> {
 	entriesIn(answer: Answer): Entry[];
 	/** Entries of two pages with the same ID are one, and the later one stays. */
 	idOf?: (entry: Entry) => string | undefined;
+	/** Instead of `idOf`, if it is not known what an ID is. The entries stay in the list for now. */
+	rowIds?: RowIds;
 	/** What the user names as the parameter for the number of the page. The query has the first one. */
 	pageParameter?: string;
 }
@@ -100,19 +103,23 @@ class Pages<Entry> {
 	constructor(private readonly paging: Paging<Entry>) {}
 
 	position(page: Page<Entry>): ReadPage {
-		const { read, count, first } = this;
-		const { pageParameter } = this.paging;
+		const { count, first } = this;
+		const { pageParameter, rowIds } = this.paging;
+		const read = this.read - (rowIds?.doubled ?? 0);
 		return { ...page, read, pages: count, ...first, pageParameter };
 	}
 
 	get doubt(): Doubt | undefined {
-		return this.hasMoved ? { kind: 'moved', shown: this.read } : undefined;
+		return this.hasMoved || this.paging.rowIds?.hasMoved
+			? { kind: 'moved', shown: this.read }
+			: undefined;
 	}
 
 	async load(call: VenueCall): Promise<Page<Entry>> {
 		const page = await this.fetch(call);
 		this.count = 1;
 		this.read = page.length;
+		this.paging.rowIds?.add(page.entries);
 		this.first = firstOf(this.position(page));
 		return page;
 	}
@@ -140,9 +147,10 @@ class Pages<Entry> {
 
 	/** Changes at the venue may show a record again on the next page. */
 	join(records: Entry[], last: Page<Entry>, page: Page<Entry>): Entry[] {
-		const { idOf } = this.paging;
+		const { idOf, rowIds } = this.paging;
 		this.count++;
 		this.read += page.length;
+		rowIds?.add(page.entries);
 		this.hasMoved ||= isFewer(page, last);
 		if (!idOf) return withAll(records, page.entries);
 		if (this.seen.size === 0) for (const key of last.keys()) this.seen.add(key);
@@ -173,6 +181,7 @@ class Pages<Entry> {
 		const sifted = list && { ...list, atMost, ...(isSifted ? { isWanted } : {}) };
 		const answer = await ask({ ...call, list: sifted });
 		const found = entriesIn(answer);
+		this.paging.rowIds?.look(found);
 		const leftOut = answer.leftOut ?? 0;
 		return {
 			...{ call, answer, length: found.length + leftOut },
@@ -184,14 +193,16 @@ class Pages<Entry> {
 	private isRepeated(page: Page<Entry>, last: Page<Entry>): boolean {
 		if (isSameNumber(page.answer, last.answer)) return true;
 		const [keys, before] = [page, last].map((each) => each.keys().slice(0, MOST_KEYS));
-		if (!this.paging.idOf) return JSON.stringify(keys) === JSON.stringify(before);
+		const { idOf, rowIds } = this.paging;
+		if (!idOf && !rowIds?.areKnown) return JSON.stringify(keys) === JSON.stringify(before);
 		const known = new Set(before);
 		return keys.filter((key) => known.has(key)).length > keys.length / 2;
 	}
 
 	/** Within one list, a venue writes the fields of a record in one order. */
 	private keyOf(entry: Entry): string {
-		return this.paging.idOf?.(entry) ?? hash('sha256', JSON.stringify(entry), 'hex');
+		const { idOf, rowIds } = this.paging;
+		return idOf?.(entry) ?? rowIds?.idOf(entry) ?? hash('sha256', JSON.stringify(entry), 'hex');
 	}
 }
 

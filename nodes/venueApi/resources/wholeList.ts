@@ -5,10 +5,11 @@ import { explainBrokenAnswer, explainNoJson, explainUnknownForm } from '../messa
 import { morePages, nothingOnDays, stoppedAt, toldAbout } from '../messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
-import { isRecord, readList } from '../records';
+import { readList } from '../records';
 import { type ApiCall, callApi } from './calls';
 import { outlookOf } from './nextPage';
-import { type Paging, readPages } from './pages';
+import { readPages } from './pages';
+import { RowIds } from './rowIds';
 
 /** How a list is read whose call the user entered. */
 export interface ListPlan {
@@ -94,19 +95,19 @@ async function readAll(
 	pageParameter: string | undefined,
 ): Promise<ListRead> {
 	let last = call;
-	const paging: Paging<unknown> = {
+	const rowIds = new RowIds(call.path);
+	const { records, isPart, doubt } = await readPages<unknown>(call, {
 		ask: async (page) => await ask((last = page)),
 		entriesIn(answer) {
 			const found = listIn(answer, call);
 			if (found === undefined) throw notAList(connection, answer);
-			paging.idOf ??= idReader(found, call.path);
 			return found;
 		},
+		rowIds,
 		pageParameter,
-	};
-	const { records, isPart, doubt } = await readPages(call, paging);
+	});
 	const told = toldAbout({ isPart, doubt });
-	return { entries: records, told, parameter: pageParameterIn(last, call) };
+	return { entries: rowIds.once(records), told, parameter: pageParameterIn(last, call) };
 }
 
 async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promise<ListRead> {
@@ -130,7 +131,7 @@ export function firstPage(
 	const page = { call, answer, entries, length, read: length, pages: 1, firstNumber: 1 };
 	const { more, isShort } = outlookOf(page);
 	if (more === 'surely') return { entries, told: morePages() };
-	if (more === 'no' || !isDoubted) return { entries };
+	if (more !== 'maybe' || !isDoubted) return { entries };
 	const doubt = { kind: isShort ? 'unclear' : 'fullPage', shown: length } as const;
 	return { entries, told: toldAbout({ isPart: false, doubt }) };
 }
@@ -153,36 +154,4 @@ function pageParameterIn(last: ApiCall, first: ApiCall): string | undefined {
 		(name) => last.query?.[name] !== first.query?.[name],
 	);
 	return changed && /^(p|page|.*page_?(no|num|number|index))$/i.test(changed) ? changed : undefined;
-}
-
-/**
- * Reads the ID of an entry, if the entries have one: `id`, `uniqueId`, or for `/data/tickets` also
- * `ticketId`. Rows that are merely alike stay apart, so an ID has to be another one in each row.
- */
-function idReader(entries: unknown[], path: string): Paging<unknown>['idOf'] {
-	const [plural = ''] = path.split('?')[0].split('/').filter(Boolean).slice(-1);
-	const last = plural.endsWith('s') ? plural.slice(0, -1) : '';
-	const names = ['id', 'uniqueid', `${last}id`.toLowerCase()];
-	const [first] = entries;
-	if (entries.length < 2 || !isRecord(first)) return undefined;
-	const field = Object.keys(first).find((name) => {
-		return names.includes(name.toLowerCase()) && isOwnOfEach(entries, name);
-	});
-	return field === undefined ? undefined : (entry) => entryIdIn(entry, field);
-}
-
-/** Stops at the first row without one, because a venue could spell `uniqueId` in 256 ways. */
-function isOwnOfEach(entries: unknown[], field: string): boolean {
-	const ids = new Set<string>();
-	return entries.every((entry) => {
-		const id = entryIdIn(entry, field);
-		if (id === undefined || ids.has(id)) return false;
-		ids.add(id);
-		return true;
-	});
-}
-
-function entryIdIn(entry: unknown, field: string): string | undefined {
-	const id = isRecord(entry) ? entry[field] : undefined;
-	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
