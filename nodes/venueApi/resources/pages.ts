@@ -136,7 +136,7 @@ class Pages<Entry> {
 				none = 'repeated';
 				continue;
 			}
-			const page = await unlessRefused(this.fetch(call), isUnlikely);
+			const page = await unlessRefused(this.fetch(call, isUnlikely), isUnlikely);
 			if (page === undefined) continue;
 			if (page.length > 0 && !this.isRepeated(page, last)) return page;
 			if (page.length > 0) none = 'repeated';
@@ -166,8 +166,8 @@ class Pages<Entry> {
 		return withAll(left, page.entries);
 	}
 
-	private async fetch(call: VenueCall): Promise<Page<Entry>> {
-		const { ask, entriesIn } = this.paging;
+	private async fetch(call: VenueCall, isUnlikely = false): Promise<Page<Entry>> {
+		const { ask } = this.paging;
 		const { list } = call;
 		const watched: string[] = [];
 		const isWanted = (entry: unknown) => {
@@ -180,7 +180,7 @@ class Pages<Entry> {
 		const isSifted = list?.isWanted !== undefined || list?.prune !== undefined;
 		const sifted = list && { ...list, atMost, ...(isSifted ? { isWanted } : {}) };
 		const answer = await ask({ ...call, list: sifted });
-		const found = entriesIn(answer);
+		const found = this.entriesIn(answer, isUnlikely);
 		this.paging.rowIds?.look(found);
 		const leftOut = answer.leftOut ?? 0;
 		return {
@@ -188,6 +188,17 @@ class Pages<Entry> {
 			entries: list?.isWanted ? found.filter((entry) => list.isWanted?.(entry)) : found,
 			keys: () => (leftOut > 0 ? watched : found.map((entry) => this.keyOf(entry))),
 		};
+	}
+
+	/** Instead of a page that it does not have, a venue may give anything. */
+	private entriesIn(answer: Answer, isUnlikely: boolean): Entry[] {
+		const { entriesIn } = this.paging;
+		if (!isUnlikely) return entriesIn(answer);
+		try {
+			return entriesIn(answer);
+		} catch {
+			return [];
+		}
 	}
 
 	private isRepeated(page: Page<Entry>, last: Page<Entry>): boolean {

@@ -262,7 +262,7 @@ describe('one page of a list, without All Pages', () => {
 	const MAYBE = [expect.stringMatching(/^These may not be all records: .* exactly 100/)];
 	const MORE = [expect.stringMatching(/^These are not all records: the list has more pages/)];
 
-	it('is said to be perhaps not all if it is full [reliability: without a word]', async () => {
+	it('may not be all if it is full, and a hint says so [reliability: without a word]', async () => {
 		sends(100);
 		expect(await call('GET')).toEqual(MAYBE);
 		expect(await report('GET')).toEqual(MAYBE);
@@ -271,7 +271,7 @@ describe('one page of a list, without All Pages', () => {
 		expect(await call('GET', { splitList: true })).toEqual(MAYBE);
 	});
 
-	it('is said not to be all if a header of a bare list shows more', async () => {
+	it('is not all if a header of a bare list shows more, and a hint says so', async () => {
 		sends(3, undefined, { link: '</customers?page=2>; rel="next"' });
 		expect(await call('GET')).toEqual(MORE);
 		expect(await report('GET')).toEqual(MORE);

@@ -200,7 +200,11 @@ async function readNumbered(pageOf: (number: number) => object, more: object = {
 			const body = pageOf(Number(query?.page ?? 1));
 			return await Promise.resolve({ status: 200, headers: {}, body, form: 'json' } as Answer);
 		},
-		entriesIn: ({ body }) => (body as { items: Array<{ id: unknown }> }).items,
+		entriesIn({ body }) {
+			const { items } = body as { items?: Array<{ id: unknown }> };
+			if (items) return items;
+			throw new Error('Not a list');
+		},
 		idOf: ({ id }) => String(id),
 		...more,
 	});
@@ -227,6 +231,7 @@ describe('a list with the number of the page alone', () => {
 	it.each<[string, (page: number) => object]>([
 		['gives the same page for each number', () => ({ page: 1, items: rows(25) })],
 		['counts the number up all the same', (page) => ({ page, items: rows(25) })],
+		['gives no list at another page', (page) => (page > 1 ? {} : { page, items: rows(25) })],
 		['refuses another page', refusing(400)],
 		['breaks at another page', refusing(500)],
 	])('is whole without a word at a venue that %s, after one more request', async (_, pageOf) => {
