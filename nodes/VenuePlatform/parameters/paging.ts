@@ -159,12 +159,14 @@ export function readPaging(
 	const sizeParameter = trimmedText(pageSizeParameter);
 	const hasSize = pageSize !== undefined || sizeParameter !== '';
 	const size = Math.floor(readNumber(context, 'Page Size', pageSize ?? USUAL_SIZE, 1));
-	const first = parameter !== undefined && /offset|skip|start/i.test(parameter) ? 0 : 1;
+	const isOffset = parameter !== undefined && /offset|skip|start/i.test(parameter);
+	const isOurs = parameter !== undefined && !(parameter in query);
 	return {
 		parameter,
+		isFirstGuessed: isOurs && !isOffset,
 		query: {
 			...(hasSize ? { [sizeParameter || USUAL_PARAMETERS.size]: size } : {}),
-			...(parameter !== undefined && !(parameter in query) ? { [parameter]: first } : {}),
+			...(isOurs ? { [parameter]: isOffset ? 0 : 1 } : {}),
 		},
 	};
 }

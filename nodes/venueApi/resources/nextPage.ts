@@ -28,6 +28,8 @@ export interface Outlook {
 	calls: VenueCall[];
 	/** The venue counts more records or pages than were read. */
 	isShort: boolean;
+	/** The venue counts no more records or pages than were read. */
+	isCounted: boolean;
 }
 
 /** A service that sends as many records as it may sends one of these numbers. */
@@ -46,28 +48,30 @@ export function outlookOf(page: ReadPage): Outlook {
 	const total = totalIn(signs, page, page.firstTotal);
 	const reached = reachedLast(signs, page);
 	const isShort = (total !== undefined && total > read) || reached === false;
+	const isCounted = total === read || (reached === true && (length > 0 || signs.pageCount === 0));
+	const known = { isShort, isCounted };
 	const isOver = hasNoNext === true || reached === true || total === read;
 
 	if (hasMore === false || (isOver && !isNamed && hasMore === undefined)) {
 		// Two signs may disagree: then it is not clear.
-		return { more: isShort ? 'maybe' : 'no', calls: [], isShort };
+		return { more: isShort ? 'maybe' : 'no', calls: [], ...known };
 	}
 	if (isNamed || hasMore === true || isShort || signs.range) {
-		return { more: 'surely', calls: callsFor(signs, page, isShort), isShort };
+		return { more: 'surely', calls: callsFor(signs, page, isShort), ...known };
 	}
-	if (length === 0) return { more: 'no', calls: [], isShort };
+	if (length === 0) return { more: 'no', calls: [], ...known };
 	const asked = askedIn(page.call);
 	const size = signs.size?.value ?? pageNumberOf(asked.find(([name]) => SIZE.test(name))?.[1]);
 	const isNumbered =
 		page.pageParameter ?? signs.page ?? signs.offset ?? asked.find(([name]) => isPlace(name));
 	const isFull = isRound(length) || length === size || page.pageParameter !== undefined;
-	if (isFull && isNumbered) return { more: 'maybe', calls: callsFor(signs, page, false), isShort };
+	if (isFull && isNumbered) return { more: 'maybe', calls: callsFor(signs, page, false), ...known };
 	if (size === undefined && isNumberedFromFirst(signs, page)) {
 		// Only the next page can show it.
-		return { more: 'unlikely', calls: callsFor(signs, page, false).slice(0, 1), isShort };
+		return { more: 'unlikely', calls: callsFor(signs, page, false).slice(0, 1), ...known };
 	}
 	// Behind other pages, no sign of a next one is the end.
-	return { more: isFull && page.pages === 1 ? 'maybe' : 'no', calls: [], isShort };
+	return { more: isFull && page.pages === 1 ? 'maybe' : 'no', calls: [], ...known };
 }
 
 /**

@@ -28,6 +28,8 @@ export interface Paging<Entry> {
 	rowIds?: RowIds;
 	/** What the user names as the parameter for the number of the page. The query has the first one. */
 	pageParameter?: string;
+	/** Some venues count their pages from 0. With this, the first page in the query is 1 as a guess. */
+	firstIs?: (number: 0 | 1) => void;
 }
 
 /** What was read of a list, and whether that is all of it. */
@@ -116,12 +118,36 @@ class Pages<Entry> {
 	}
 
 	async load(call: VenueCall): Promise<Page<Entry>> {
-		const page = await this.fetch(call);
+		const guessed = await this.fetch(call);
+		const page = this.paging.firstIs ? await this.firstWhere(guessed) : guessed;
 		this.count = 1;
 		this.read = page.length;
 		this.paging.rowIds?.add(page.entries);
 		this.first = firstOf(this.position(page));
 		return page;
+	}
+
+	/** The page before page 1, if the venue has one. Then page 1 is read again, behind it. */
+	private async firstWhere(one: Page<Entry>): Promise<Page<Entry>> {
+		const { firstIs, pageParameter = '' } = this.paging;
+		const { length } = one;
+		const isWhole = outlookOf({ ...this.position(one), read: length, pages: 1 }).isCounted;
+		if (isWhole) return one;
+		const call = { ...one.call, query: { ...one.call.query, [pageParameter]: 0 } };
+		const zero = await unlessRefused(this.fetch(call, true), true);
+		const isOther = zero !== undefined && zero.length > 0 && !this.isWithin(one, zero);
+		if (length > 0 || zero === undefined || isOther) firstIs?.(isOther ? 0 : 1);
+		if (!isOther) return one;
+		this.asked.delete(identity(one.call));
+		return zero;
+	}
+
+	/** A venue may take page 0 for page 1, or for all pages. */
+	private isWithin(page: Page<Entry>, other: Page<Entry>): boolean {
+		if (page.length === 0) return false;
+		const keys = page.keys();
+		const isStart = JSON.stringify(other.keys().slice(0, keys.length)) === JSON.stringify(keys);
+		return isStart || this.isRepeated(other, page) || this.isRepeated(page, other);
 	}
 
 	/** The first of these pages that is another one, or why there is none. */

@@ -8,13 +8,18 @@ import { type Answer, isNoContent } from '../answers/answer';
 import { readList } from '../records';
 import { type ApiCall, callApi } from './calls';
 import { outlookOf } from './nextPage';
-import { readPages } from './pages';
+import { type Paging, readPages } from './pages';
 import { RowIds } from './rowIds';
 
 /** How a list is read whose call the user entered. */
 export interface ListPlan {
 	/** Undefined if only the first page is wanted. */
-	pages?: { parameter?: string; query: IDataObject };
+	pages?: {
+		parameter?: string;
+		query: IDataObject;
+		/** The user did not say whether the venue counts its pages from 1, as in `query`, or from 0. */
+		isFirstGuessed?: boolean;
+	};
 	/** The query parameters of each span of days, in order: an empty one without a Date Range. */
 	spans: Array<Record<string, string>>;
 }
@@ -39,6 +44,7 @@ export async function readWholeList(
 	const told = new Set<string>();
 	const entries: unknown[] = [];
 	let parameter = pages?.parameter;
+	let firstPage: IDataObject | undefined;
 	let requests = 0;
 	const report = (where: string) =>
 		logger.info(`${call.path}: ${where}, ${requests} requests, ${entries.length} rows`);
@@ -47,9 +53,13 @@ export async function readWholeList(
 		return await callApi(connection, { ...page, format: 'json' });
 	};
 	for (const [index, span] of spans.entries()) {
-		const spanCall = { ...call, query: { ...pages?.query, ...call.query, ...span } };
+		const query = { ...pages?.query, ...firstPage, ...call.query, ...span };
+		const spanCall = { ...call, query };
+		const isGuess = pages?.isFirstGuessed && firstPage === undefined;
+		const firstIs = (number: 0 | 1) => (firstPage = { [parameter ?? '']: number });
+		const paging = { pageParameter: parameter, firstIs: isGuess ? firstIs : undefined };
 		const reading = pages
-			? readAll(connection, spanCall, ask, parameter)
+			? readAll(connection, spanCall, { ask, ...paging })
 			: readFirst(connection, spanCall, ask);
 		const read = await reading.catch((thrown: unknown) => {
 			throw tellingDay(thrown, span, index, spans.length);
@@ -91,12 +101,12 @@ interface ListRead extends WholeList {
 async function readAll(
 	connection: Connection,
 	call: ApiCall,
-	ask: Ask,
-	pageParameter: string | undefined,
+	{ ask, ...paging }: { ask: Ask } & Pick<Paging<unknown>, 'pageParameter' | 'firstIs'>,
 ): Promise<ListRead> {
 	let last = call;
 	const rowIds = new RowIds(call.path);
 	const { records, isPart, doubt } = await readPages<unknown>(call, {
+		...paging,
 		ask: async (page) => await ask((last = page)),
 		entriesIn(answer) {
 			const found = listIn(answer, call);
@@ -104,10 +114,12 @@ async function readAll(
 			return found;
 		},
 		rowIds,
-		pageParameter,
 	});
-	const told = toldAbout({ isPart, doubt });
-	return { entries: rowIds.once(records), told, parameter: pageParameterIn(last, call) };
+	return {
+		entries: rowIds.once(records),
+		told: toldAbout({ isPart, doubt }),
+		parameter: pageParameterIn(last, call),
+	};
 }
 
 async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promise<ListRead> {

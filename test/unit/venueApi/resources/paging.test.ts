@@ -4,7 +4,7 @@ import { outlookOf, type ReadPage } from '../../../../nodes/venueApi/resources/n
 import type { Answer } from '../../../../nodes/venueApi/answers/answer';
 import { nodeApiError } from '../../../../nodes/n8n/nodeErrors';
 import { toldAbout } from '../../../../nodes/venueApi/messages/lists';
-import { readPages } from '../../../../nodes/venueApi/resources/pages';
+import { type Paging, readPages } from '../../../../nodes/venueApi/resources/pages';
 import type { VenueCall } from '../../../../nodes/venueApi/transport/call';
 
 const LIST = [{ id: 1, count: 99, hasMore: true, next: '/elsewhere' }, { id: 2 }];
@@ -192,9 +192,13 @@ describe('a list with more pages', () => {
 const NAMES = 'next nextPage cursor page totalPages hasMore total offset limit links'.split(' ');
 
 /** A venue in which each page has `page`, and no count. */
-async function readNumbered(pageOf: (number: number) => object, more: object = {}) {
+async function readNumbered(
+	pageOf: (number: number) => object,
+	more: Partial<Paging<{ id: unknown }>> = {},
+	call = CALL,
+) {
 	const numbers: unknown[] = [];
-	const list = await readPages<{ id: unknown }>(CALL, {
+	const list = await readPages<{ id: unknown }>(call, {
 		ask: async ({ query }) => {
 			numbers.push(query?.page);
 			const body = pageOf(Number(query?.page ?? 1));
@@ -205,7 +209,7 @@ async function readNumbered(pageOf: (number: number) => object, more: object = {
 			if (items) return items;
 			throw new Error('Not a list');
 		},
-		idOf: ({ id }) => String(id),
+		idOf: ({ id }) => (id === undefined ? undefined : String(id)),
 		...more,
 	});
 	return { numbers, told: toldAbout(list), ids: list.records.map(({ id }) => id) };
@@ -248,6 +252,99 @@ describe('a list with the number of the page alone', () => {
 			const explanation = { message: 'No', description: '', httpCode: String(status) };
 			if (page > 1) throw nodeApiError({} as never, explanation);
 			return { page, items: rows(25) };
+		};
+	}
+});
+
+describe('a list whose first page the user did not name', () => {
+	const paged = async (
+		all: Array<{ id: unknown }>,
+		pageOf: (number: number, rows: typeof all) => object,
+	) => {
+		const first: number[] = [];
+		const firstIs = (number: number) => first.push(number);
+		const call = { ...CALL, query: { page: 1 } };
+		const read = await readNumbered(
+			(number) => pageOf(number, all),
+			{ firstIs, pageParameter: 'page', ...(all[0]?.id === undefined && { idOf: undefined }) },
+			call,
+		);
+		return { ...read, first };
+	};
+	const some = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+	const from = (first: number) => (number: number, all: object[]) => ({
+		items: number < first ? [] : all.slice((number - first) * 100, (number - first + 1) * 100),
+	});
+	const ids = (count: number) => some(count).map(({ id }) => id);
+
+	it.each([
+		[250, [1, 0, 1, 2, 3], [0]],
+		[100, [1, 0, 1], [0]],
+		[5, [1, 0, 1], [0]],
+		[0, [1, 0], []],
+	])('is whole if the venue counts from 0: %i records', async (count, numbers, first) => {
+		const read = await paged(some(count), from(0));
+		expect(read).toEqual({ numbers, first, ids: ids(count), told: undefined });
+	});
+
+	it.each([
+		[250, [1, 0, 2, 3, 4], [1]],
+		[5, [1, 0, 2], [1]],
+		[0, [1, 0], []],
+	])('takes one more request if it counts from 1: %i records', async (count, numbers, first) => {
+		const read = await paged(some(count), from(1));
+		expect(read).toEqual({ numbers, first, ids: ids(count), told: undefined });
+	});
+
+	it.each<[string, (number: number, all: object[]) => object]>([
+		['gives page 1 for 0', (number, all) => from(1)(Math.max(number, 1), all)],
+		[
+			'gives all records for 0',
+			(number, all) => (number === 0 ? { items: all } : from(1)(number, all)),
+		],
+		['gives no list for 0', (number, all) => (number === 0 ? {} : from(1)(number, all))],
+		['refuses 0', orRefuse(404)],
+		['breaks at 0', orRefuse(500)],
+	])('is read once at a venue that %s', async (_, pageOf) => {
+		const read = await paged(some(250), pageOf);
+		const numbers = [1, 0, 2, 3, 4];
+		expect(read).toEqual({ numbers, first: [1], ids: ids(250), told: undefined });
+		const alike = Array.from({ length: 250 }, (_, index) => ({ id: undefined, type: index % 7 }));
+		const rows = await paged(alike, pageOf);
+		expect([rows.first, rows.ids.length]).toEqual([[1], 250]);
+	});
+
+	it('is asked for nothing more if the venue counts its records or pages', async () => {
+		for (const around of [{ totalCount: 5 }, { totalPages: 1 }, { page: 1, total: 5 }]) {
+			const read = await paged(some(5), (number, all) => ({ ...around, ...from(1)(number, all) }));
+			expect(read).toEqual({ numbers: [1], first: [], ids: ids(5), told: undefined });
+		}
+		const none = await paged([], () => ({ items: [], totalPages: 0 }));
+		expect(none.numbers).toEqual([1]);
+	});
+
+	it.each([{ totalCount: 250 }, { totalPages: 3 }])(
+		'is whole if the venue counts from 0 and gives %j',
+		async (around) => {
+			const read = await paged(some(250), (number, all) => ({
+				...around,
+				...from(0)(number, all),
+			}));
+			expect(read.ids).toEqual(ids(250));
+			expect(read.told).toBeUndefined();
+		},
+	);
+
+	it('keeps rows that are alike, from 0 too', async () => {
+		const alike = Array.from({ length: 250 }, (_, index) => ({ id: undefined, type: index % 7 }));
+		expect((await paged(alike, from(0))).ids).toHaveLength(250);
+	});
+
+	function orRefuse(status: number) {
+		return (number: number, all: object[]) => {
+			const explanation = { message: 'No', description: '', httpCode: String(status) };
+			if (number === 0) throw nodeApiError({} as never, explanation);
+			return from(1)(number, all);
 		};
 	}
 });
