@@ -134,8 +134,9 @@ interface WebhookForm {
 	onlyOneAs: 'list' | 'object';
 	/** How a list shows `enabled`. */
 	enabledAs: 'boolean' | 'number' | 'text';
-	/** A configuration with any other topic is refused as a whole. */
 	knownTopics: readonly Topic[];
+	/** A configuration with any other topic is refused as a whole, or stored without that topic. */
+	otherTopics: 'refused' | 'ignored';
 }
 
 export const REFUSAL_FORMS = [

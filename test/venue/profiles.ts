@@ -75,6 +75,7 @@ const plain: Profile = {
 		onlyOneAs: 'list',
 		enabledAs: 'boolean',
 		knownTopics: TOPIC_NAMES,
+		otherTopics: 'refused',
 	},
 };
 

@@ -54,6 +54,19 @@ export function topicsLeftOut({ name }: INode, topics: string[]): string {
 	return `“${name}” listens to any event, but the venue does not accept the topics ${named.join(', ')}, so it sends no events of them. They are requested again when the workflow is unpublished and published.`;
 }
 
+/** What the venue ignored without a word. */
+export function eventsNotStored(events: string[]): string {
+	return `The venue has stored this webhook without ${events.map(inWords).join(', ')}, so it would never send that. Choose other events in Trigger On, or ask the venue platform’s support, then publish the workflow again.`;
+}
+
+export const STORED_OFF =
+	'The venue has stored this webhook switched off, so it would send nothing. Switch it on in the venue management console, then publish the workflow again. If it does not stay on, ask the venue platform’s support.';
+
+export const STILL_ON = {
+	message: 'The venue was told to switch this webhook off, but shows it as still switched on',
+	description: '',
+};
+
 function venueIn({ credentials }: INode, baseUrl: string): string {
 	const name = credentials?.[CREDENTIAL_TYPE]?.name ?? '';
 	return `credential “${name}”${baseUrl === '' ? '' : `, ${baseUrl}`}`;

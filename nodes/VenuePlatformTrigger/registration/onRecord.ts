@@ -7,7 +7,7 @@ import { explainUnseenWebhook } from '../../venueApi/messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { switchedOffKey } from '../../venueApi/resources/webhookSecrets';
 import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
-import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
+import { booleanIn, isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
 import { abandonedBeside, isMarked, placeAt } from './address';
 import type { Wanted } from './wanted';
@@ -50,24 +50,44 @@ export async function onRecord(connection: Connection, wanted: Wanted): Promise<
 	};
 }
 
-export async function switchOff(connection: Connection, webhooks: Own[]): Promise<void> {
+/** For callers to whom a failed look does not matter. */
+export async function ownIfFound(connection: Connection, wanted: Wanted): Promise<Own[]> {
+	try {
+		return (await onRecord(connection, wanted)).own;
+	} catch {
+		return [];
+	}
+}
+
+/** Returns whether a response shows that the venue ignored it. */
+export async function switchOff(connection: Connection, webhooks: Own[]): Promise<boolean> {
+	let isIgnored = false;
 	for (const { id, configuration, isOff } of webhooks) {
 		if (isOff) continue;
-		await updateWebhook(connection, id, { ...configuration, enabled: false });
+		const { record = {} } = await updateWebhook(connection, id, {
+			...configuration,
+			enabled: false,
+		});
+		isIgnored ||= isSameAddress(record.url, configuration.url) && isShownOn(record);
 	}
+	return isIgnored;
+}
+
+export function isShownOn({ enabled }: VenueRecord): boolean {
+	return booleanIn(enabled) === true;
 }
 
 /**
  * Switches webhooks off and replaces their key. With the key, a repeated delivery could start a
  * workflow that listens at the same address for another venue with the same key. The mark in its
- * place shows the recovery trigger that n8n switched them off.
+ * place shows the recovery trigger that n8n switched them off. Returns what `switchOff` does.
  */
 export async function retire(
 	connection: Connection,
 	url: string,
 	webhooks: Own[],
 	auth: DeliveryAuth | undefined,
-): Promise<void> {
+): Promise<boolean> {
 	const secret = auth?.kind === 'basicAuth' ? auth.password : auth?.apiKey;
 	const mark = switchedOffKey(connection.secrets, url);
 	const withoutKey = ({ configuration, ...own }: Own): Own => {
@@ -78,7 +98,7 @@ export async function retire(
 		const replaced = JSON.parse(text) as IDataObject;
 		return { ...own, configuration: { ...configuration, url, authentication: replaced } };
 	};
-	await switchOff(connection, webhooks.map(withoutKey));
+	return await switchOff(connection, webhooks.map(withoutKey));
 }
 
 /**

@@ -1,11 +1,26 @@
 import { type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import type { Connection } from '../../venueApi/connection';
-import { createWebhook, updateWebhook } from '../../venueApi/resources/webhooks';
+import {
+	createWebhook,
+	updateWebhook,
+	type WrittenWebhook,
+} from '../../venueApi/resources/webhooks';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
+import { nodeApiError } from '../../n8n/nodeErrors';
 import { inCapitals, inTurn, isMarked, placeAt } from './address';
-import { isAsWanted, onRecord, type Own, retire, switchOff } from './onRecord';
-import { sendWithKnownTopics, withoutMissingTopics } from './unknownTopics';
+import { STILL_ON } from './messages';
+import {
+	isAsWanted,
+	isShownOn,
+	onRecord,
+	type Own,
+	ownIfFound,
+	retire,
+	switchOff,
+} from './onRecord';
+import { requireStored } from './stored';
+import { isAtStart, type Sent, sendWithKnownTopics, withoutMissingTopics } from './unknownTopics';
 import type { Wanted } from './wanted';
 
 export async function isRegistered(connection: Connection, wanted: Wanted): Promise<boolean> {
@@ -20,11 +35,10 @@ export async function isRegistered(connection: Connection, wanted: Wanted): Prom
 	});
 }
 
-/** A topic that the venue does not know is tried again when the workflow is published, not at a start. */
 function isInForce(connection: Connection, wanted: Wanted, { configuration }: Own): boolean {
-	const mode = (connection.context as IHookFunctions).getActivationMode();
-	const isAtStart = ['init', 'leadershipChange'].includes(mode);
-	const inForce = isAtStart ? withoutMissingTopics(connection, wanted, configuration) : wanted;
+	const inForce = isAtStart(connection.context as IHookFunctions)
+		? withoutMissingTopics(connection, wanted, configuration)
+		: wanted;
 	return isAsWanted(inForce, configuration);
 }
 
@@ -48,9 +62,17 @@ export async function unregister(
 	await inTurn(placeAt(connection, url), async () => {
 		if (!isStillDue()) return;
 		const { own, abandoned } = await onRecord(connection, { url });
-		await retire(connection, url, own, auth);
+		const isIgnored = await retire(connection, url, own, auth);
 		await switchOff(connection, abandoned);
+		if (isIgnored) await requireOff(connection, url);
 	});
+}
+
+/** The response may be older than the write, so the list has to show the same. */
+async function requireOff(connection: Connection, url: string): Promise<void> {
+	const { own } = await onRecord(connection, { url });
+	if (own.some(({ configuration }) => isShownOn(configuration)))
+		throw nodeApiError(connection.node, STILL_ON);
 }
 
 /**
@@ -80,9 +102,14 @@ export async function areOneVenue(
 }
 
 async function updateOnRecord(connection: Connection, wanted: Wanted, { id, configuration }: Own) {
-	await sendWithKnownTopics(connection, wanted, configuration, async (known) => {
-		if (!isAsWanted(known, configuration)) await updateWebhook(connection, id, known);
-	});
+	const { known, written } = await sendWithKnownTopics(
+		connection,
+		wanted,
+		configuration,
+		async (known) =>
+			isAsWanted(known, configuration) ? undefined : await updateWebhook(connection, id, known),
+	);
+	if (written) await requireStored(connection, { known, written }, configuration);
 }
 
 /**
@@ -90,22 +117,16 @@ async function updateOnRecord(connection: Connection, wanted: Wanted, { id, conf
  * another attempt would create a second one.
  */
 async function createOnRecord(connection: Connection, wanted: Wanted): Promise<Own[]> {
+	let sent: Sent<WrittenWebhook>;
 	try {
-		await sendWithKnownTopics(connection, wanted, undefined, async (known) => {
-			await createWebhook(connection, known);
+		sent = await sendWithKnownTopics(connection, wanted, undefined, async (known) => {
+			return await createWebhook(connection, known);
 		});
-		return [];
 	} catch (thrown) {
 		const found = await ownIfFound(connection, wanted);
 		if (found.length > 0) return found;
 		throw new NodeApiError(connection.node, thrown as JsonObject);
 	}
-}
-
-async function ownIfFound(connection: Connection, wanted: Wanted): Promise<Own[]> {
-	try {
-		return (await onRecord(connection, wanted)).own;
-	} catch {
-		return [];
-	}
+	await requireStored(connection, sent);
+	return [];
 }

@@ -14,38 +14,48 @@ const KEYS = Object.keys(TOPICS).map(topicKey);
 /** Those that a venue most probably does not know. */
 const RARE_TOPICS = ['ticket', 'product'];
 
-type Send = (configuration: Wanted) => Promise<unknown>;
+/** The configuration that the venue accepted, and what `send` returned for it. */
+export interface Sent<T> {
+	known: Wanted;
+	written: T;
+}
 
 /**
  * Sends the wanted configuration. If the venue refuses it, it is sent at most twice more, without
  * topics that the venue may not know. Left out is only what makes the venue accept the rest.
  */
-export async function sendWithKnownTopics(
+export async function sendWithKnownTopics<T>(
 	{ context, node }: Connection,
 	wanted: Wanted,
 	onRecord: IDataObject | undefined,
-	send: Send,
-): Promise<void> {
-	const first = await topicRefusalOf(node, async () => await send(wanted));
-	if (first === undefined) return;
+	send: (configuration: Wanted) => Promise<T>,
+): Promise<Sent<T>> {
+	const attempt = async (known: Wanted) =>
+		await sentOrRefused(node, async () => ({ known, written: await send(known) }));
+	const first = await attempt(wanted);
+	if ('known' in first) return first;
 
 	const optional = optionalTopics(context as IHookFunctions);
-	const named = topicsNamedIn(first.message, optional);
+	const named = topicsNamedIn(first.refusal.message, optional);
 	const missing = onRecord ? topicsMissingIn(onRecord, optional) : [];
 	const probable = RARE_TOPICS.filter((key) => optional.includes(key));
 	const guess = [named, missing, probable.slice(0, 1)].find(({ length }) => length > 0);
-	if (guess === undefined) throw new NodeApiError(node, first as unknown as JsonObject);
-	const second = await topicRefusalOf(node, async () => await send(withoutTopics(wanted, guess)));
-	if (second === undefined) return context.logger.warn(topicsLeftOut(node, guess));
+	if (guess === undefined) throw first.refusal;
+	const second = await attempt(withoutTopics(wanted, guess));
+	if ('known' in second) {
+		context.logger.warn(topicsLeftOut(node, guess));
+		return second;
+	}
 
-	const more = topicsNamedIn(second.message, optional).filter((key) => !guess.includes(key));
+	const more = topicsNamedIn(second.refusal.message, optional).filter(
+		(key) => !guess.includes(key),
+	);
 	const last = more.length > 0 ? [...guess, ...more] : probable;
 	const isNew = last.some((key) => !guess.includes(key));
-	const third = isNew
-		? await topicRefusalOf(node, async () => await send(withoutTopics(wanted, last)))
-		: first;
-	if (third === undefined) return context.logger.warn(topicsLeftOut(node, last));
-	throw new NodeApiError(node, first as unknown as JsonObject);
+	const third = isNew ? await attempt(withoutTopics(wanted, last)) : first;
+	if (!('known' in third)) throw first.refusal;
+	context.logger.warn(topicsLeftOut(node, last));
+	return third;
 }
 
 /** Whether a configuration on record is the wanted one, but for topics that the venue may not know. */
@@ -62,13 +72,18 @@ export function withoutMissingTopics(
  * The topics that only Any Event stands for. A venue without bookings is no venue, so if it refuses
  * those, it refuses something else.
  */
-function optionalTopics(context: IHookFunctions): string[] {
+export function optionalTopics(context: IHookFunctions): string[] {
 	const { events, additionalConfiguration } = readTriggerSettings(context);
 	if (!events.includes(ANY_EVENT)) return [];
 	const { webhooks } = readJsonObject(additionalConfiguration) ?? {};
 	const configured = Object.keys(isRecord(webhooks) ? webhooks : {});
 	const named = events.map((event) => topicKey(event.split('.')[0]));
 	return KEYS.filter((key) => ![...configured, ...named, BOOKING_KEY].includes(key));
+}
+
+/** A topic that the venue does not know is tried again when the workflow is published, not at a start. */
+export function isAtStart(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 function withoutTopics(wanted: Wanted, topics: string[]): Wanted {
@@ -93,15 +108,14 @@ function topicsNamedIn(words: string, optional: string[]): string[] {
 }
 
 /** What the venue said if it did not accept the values. Anything else is thrown. */
-async function topicRefusalOf(
+async function sentOrRefused<T>(
 	node: Connection['node'],
-	work: () => Promise<unknown>,
-): Promise<NodeApiError | undefined> {
+	work: () => Promise<Sent<T>>,
+): Promise<Sent<T> | { refusal: NodeApiError }> {
 	try {
-		await work();
-		return undefined;
+		return await work();
 	} catch (thrown) {
-		if (thrown instanceof NodeApiError && thrown.httpCode === '400') return thrown;
+		if (thrown instanceof NodeApiError && thrown.httpCode === '400') return { refusal: thrown };
 		throw new NodeApiError(node, thrown as JsonObject);
 	}
 }

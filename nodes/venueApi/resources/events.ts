@@ -88,6 +88,42 @@ export function topicsLeftOutOf(webhooks: unknown): Topic[] {
 	return isWhole && left.length < TOPIC_NAMES.length / 2 ? left : [];
 }
 
+const KINDS: readonly string[] = TOPIC_NAMES.flatMap((topic) =>
+	TOPICS[topic].map((kind) => kind.toLowerCase()),
+);
+
+/**
+ * Of these events, those that a configuration clearly lacks. Topics and events in a form that is not
+ * known show nothing.
+ */
+export function eventsMissingIn(webhooks: unknown, events: readonly string[]): string[] {
+	if (!isRecord(webhooks)) return [];
+	const shown = Object.entries(webhooks).map(([key, subscription]) => ({
+		topic: topicNamed(key),
+		kinds: kindsIn(subscription),
+	}));
+	if (shown.some(({ topic, kinds }) => topic === undefined && kinds?.length !== 0)) return [];
+	const kindsOf = new Map(shown.map(({ topic, kinds }) => [topic, kinds]));
+	return events.filter((event) => {
+		const [topic, kind] = event.split('.');
+		const kinds = kindsOf.has(topic as Topic) ? kindsOf.get(topic as Topic) : [];
+		return kinds !== undefined && !kinds.includes(kind.toLowerCase());
+	});
+}
+
+/** Undefined if the venue shows events, or may have some, in a form that is not known. */
+function kindsIn(subscription: unknown): string[] | undefined {
+	if (subscription === null || subscription === false) return [];
+	const { events } = isRecord(subscription) ? subscription : {};
+	if (!Array.isArray(events)) return undefined;
+	const kinds = events.map((kind) =>
+		textOf(kind)
+			.toLowerCase()
+			.replace(/^canceled$/, 'cancelled'),
+	);
+	return kinds.every((kind) => KINDS.includes(kind)) ? kinds : undefined;
+}
+
 /**
  * Some services write numbers. No document names 2 and 6, which can only be Ticket and Product, in
  * either order.

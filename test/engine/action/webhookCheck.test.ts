@@ -106,6 +106,25 @@ describe('Webhook → Check', () => {
 		]);
 	});
 
+	it.each<[string, unknown, string]>([
+		['no topic', {}, 'disabled'],
+		['a topic without events', { booking: { events: [] }, ticket: null }, 'disabled'],
+		['another spelling', { booking: { events: ['CREATED'] } }, 'healthy'],
+		['topics that are not known', { giftCard: { events: ['Created'] } }, 'healthy'],
+		['events in an unknown form', { booking: { events: [{ kind: 'Created' }] } }, 'healthy'],
+		['a list of topics', [{ topic: 'Booking', events: ['Created'] }], 'healthy'],
+		['nothing about topics', undefined, 'healthy'],
+	])('reports an enabled webhook of this n8n with %s', async (_, webhooks, state) => {
+		const fields = { webhooks } as JsonObject;
+		for (const url of [ours('ignored'), ELSEWHERE]) {
+			node.venue.webhooks.change(create(url).webhookId, fields);
+		}
+		const [item, foreign] = await check();
+		expect(item).toMatchObject({ enabled: true, state });
+		expect(foreign).toMatchObject({ state: 'foreign' });
+		expect(/stored no event/.test(String(item.advice))).toBe(state === 'disabled');
+	});
+
 	it('shows the first state that applies', async () => {
 		create(ELSEWHERE, false);
 		create(ELSEWHERE);

@@ -47,7 +47,7 @@ function isHttpsUrl(text: string): boolean {
 }
 
 /** 2.3: capabilities that it states only in words are stored as they were sent. */
-function configuration({ requiresApiKey, knownTopics }: WebhookRules) {
+function configuration({ requiresApiKey, knownTopics, otherTopics }: WebhookRules) {
 	const apiKey = z.string().min(1);
 	const withKey = z.object({ apiKey }).passthrough();
 	return z
@@ -57,7 +57,7 @@ function configuration({ requiresApiKey, knownTopics }: WebhookRules) {
 			authentication: requiresApiKey
 				? withKey
 				: withKey.extend({ apiKey: apiKey.optional() }).optional(),
-			webhooks: subscriptions(knownTopics),
+			webhooks: subscriptions(otherTopics === 'ignored' ? TOPIC_NAMES : knownTopics),
 		})
 		.passthrough();
 }
@@ -71,9 +71,16 @@ export interface SubscriptionFields extends JsonObject {
 	events: string[];
 }
 
-export type WebhookRules = Pick<Profile['webhooks'], 'requiresApiKey' | 'knownTopics'>;
+export type WebhookRules = Pick<
+	Profile['webhooks'],
+	'requiresApiKey' | 'knownTopics' | 'otherTopics'
+>;
 
-const DOCUMENTED: WebhookRules = { requiresApiKey: false, knownTopics: TOPIC_NAMES };
+const DOCUMENTED: WebhookRules = {
+	requiresApiKey: false,
+	knownTopics: TOPIC_NAMES,
+	otherTopics: 'refused',
+};
 
 export function fieldErrorsIn(body: Json | undefined, rules = DOCUMENTED): FieldError[] {
 	const { error } = configuration(rules).safeParse(body);

@@ -3,6 +3,7 @@ import { fieldErrorsIn, type WebhookConfiguration } from '../account/webhookRule
 import type { Webhook } from '../account/webhooks';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { Profile } from '../profile';
+import { topicKey, type Topic } from '../topics';
 import type { Answer } from './answers';
 import type { Call, Endpoint } from './endpoint';
 import { answerList } from './lists';
@@ -53,11 +54,17 @@ function masked(secret: Json): Json {
 	return typeof secret === 'string' ? '********' : secret;
 }
 
-/** What is stored, where a URL library has rewritten the address. */
-function stored(sent: Json | undefined, { addresses }: Profile): WebhookConfiguration {
-	const configuration = sent as WebhookConfiguration;
+/** What is stored, where a URL library has rewritten the address, without topics that are ignored. */
+function stored(sent: Json | undefined, { addresses, webhooks }: Profile): WebhookConfiguration {
+	const configuration = withTopics(sent as WebhookConfiguration, webhooks.knownTopics);
 	if (addresses === 'asSent') return configuration;
 	return { ...configuration, url: SPELLINGS[addresses](new URL(configuration.url)) };
+}
+
+function withTopics(sent: WebhookConfiguration, known: readonly Topic[]): WebhookConfiguration {
+	const keys = known.map(topicKey);
+	const kept = Object.entries(sent.webhooks).filter(([key]) => keys.includes(key));
+	return { ...sent, webhooks: Object.fromEntries(kept) };
 }
 
 const SPELLINGS: Record<Exclude<Profile['addresses'], 'asSent'>, (url: URL) => string> = {

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressOfN8n, isBelow } from '../../../n8n/ownAddress';
 import { oneSpelling } from '../../../venueApi/address';
-import { eventsIn, inWords, topicsLeftOutOf } from '../../../venueApi/resources/events';
+import {
+	EVENT_NAMES,
+	eventsIn,
+	eventsMissingIn,
+	inWords,
+	topicsLeftOutOf,
+} from '../../../venueApi/resources/events';
 import {
 	type FailedMessage,
 	listFailedMessages,
@@ -131,20 +137,28 @@ function reportOn(
 	place: CheckedAddress,
 ): IDataObject {
 	const state = stateOf(webhook, failed, place);
-	const advice = adviceFor(state, { givenUp, isOurs: place.isOurs });
+	const { isOurs } = place;
+	const advice = adviceFor(state, { givenUp, isOurs, isOff: isOff(webhook) });
 	return {
 		webhookId: idOf(webhook) ?? null,
 		url: place.url,
 		enabled: booleanIn(webhook.enabled) ?? null,
 		events: eventsIn(webhook.webhooks),
-		isOurs: place.isOurs,
+		isOurs,
 		failed,
 		givenUp,
 		lastStatus: last?.lastHttpStatus ?? null,
 		lastDetail: last?.lastDetail ?? null,
 		state,
-		advice: place.isOurs && state !== 'disabled' ? advice + adviceOnTopics(webhook) : advice,
+		advice: isOurs && state !== 'disabled' ? advice + adviceOnTopics(webhook) : advice,
 	};
+}
+
+const NO_EVENTS =
+	'The venue sends nothing here, because it has stored no event for this webhook: unpublish its workflow and publish it. If that does not help, choose other events in Trigger On or ask the venue platform’s support.';
+
+function hasNoEvents({ webhooks }: VenueRecord): boolean {
+	return eventsMissingIn(webhooks, EVENT_NAMES).length === EVENT_NAMES.length;
 }
 
 /** The first state that applies. What stops events comes before what only looks odd. */
@@ -153,7 +167,7 @@ function stateOf(
 	failed: number,
 	{ isOurs, isDoubled }: CheckedAddress,
 ): State {
-	if (isOff(webhook)) return 'disabled';
+	if (isOff(webhook) || (isOurs && hasNoEvents(webhook))) return 'disabled';
 	if (failed > 0) return 'failing';
 	if (isDoubled) return 'doubled';
 	return isOurs ? 'healthy' : 'foreign';
@@ -161,10 +175,11 @@ function stateOf(
 
 function adviceFor(
 	state: State,
-	{ givenUp, isOurs }: { givenUp: number; isOurs: boolean },
+	{ givenUp, isOurs, isOff }: { givenUp: number; isOurs: boolean; isOff: boolean },
 ): string {
 	switch (state) {
 		case 'disabled':
+			if (!isOff) return NO_EVENTS;
 			return isOurs
 				? 'The venue sends nothing here: if a workflow should start, unpublish it and publish it again; otherwise leave it as it is.'
 				: 'The venue sends nothing here: if another system should receive events, switch this webhook on with Webhook → Update.';

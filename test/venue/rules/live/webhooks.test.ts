@@ -85,6 +85,15 @@ describe('webhooks of the live profile', () => {
 		expect((await subscribe({ authentication })).status).toBe(201);
 	});
 
+	it('a topic that the venue does not know may be ignored instead', async () => {
+		await open({ webhooks: { knownTopics: ['Booking'], otherTopics: 'ignored' } });
+		const booking = { events: ['Created'] };
+		const webhooks = { booking, ticket: { events: ['Created'] } };
+		const { status, data } = await subscribe({ authentication, webhooks });
+		expect([status, data]).toMatchObject([201, { configuration: { webhooks: { booking } } }]);
+		expect(venue.webhooks.all()[0].configuration.webhooks).toEqual({ booking });
+	});
+
 	it.each([
 		['number', true, 1],
 		['number', false, 0],
