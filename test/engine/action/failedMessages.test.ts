@@ -352,7 +352,7 @@ describe('failed messages', () => {
 		node.venue.vary({ history: 'last' });
 		await node.items('failedMessage', 'recover');
 		const [{ query }] = node.venue.requestsTo('GET /bookings');
-		const THREE_DAYS = 3 * 24 * 60 * MINUTE;
+		const FIVE_DAYS = 5 * 24 * 60 * MINUTE;
 		const last = Math.min(
 			...node.venue.failedMessages
 				.filter(({ webhookType }) => webhookType === 'Booking')
@@ -360,7 +360,7 @@ describe('failed messages', () => {
 					Date.parse((history as Array<{ createdDate: string }>)[0].createdDate),
 				),
 		);
-		expect(Date.parse(query.modifiedFromDate)).toBe(last - THREE_DAYS - 5 * MINUTE);
+		expect(Date.parse(query.modifiedFromDate)).toBe(last - FIVE_DAYS - 5 * MINUTE);
 	});
 
 	it('a recovery has nothing to do if no message about a booking failed', async () => {
