@@ -11,7 +11,10 @@ import { choicesIn } from '../../../parameters/values';
 import { textOf } from '../../../venueApi/records';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
 
-/** Reads the fields that were added, also if their expressions give nothing. Throws if the venue would not accept one, and names it by its label. */
+/**
+ * Reads the fields that were added, also if their expressions give nothing. Throws if the venue would
+ * not accept one, and names it by its label.
+ */
 export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
 	const { url, enabled, events, bookingInclude, apiKey, additionalConfiguration } = fields;
 	const additional = jsonObjectOf(context, 'Additional Configuration', additionalConfiguration);
