@@ -2,7 +2,8 @@ import type { Fault } from '../venue';
 import type { HostileAnswer } from './answers';
 
 const MEGABYTE = 2 ** 20;
-const ALL = 256 * MEGABYTE;
+/** The length of the responses that do not fit. */
+export const largest = 256 * MEGABYTE;
 
 type Long = Extract<Fault, { kind: 'long' }>;
 
@@ -16,7 +17,7 @@ const ok: Fault = {
 /** 256 MB of the same. */
 const over = (begins: string, repeats: Long['repeats'], ends = ''): Long => {
 	const length = typeof repeats === 'string' ? repeats.length : repeats(1_000_000).length;
-	return { kind: 'long', begins, repeats, times: Math.ceil(ALL / length), ends };
+	return { kind: 'long', begins, repeats, times: Math.ceil(largest / length), ends };
 };
 
 /** All of them are JSON except the last ones, and none is too deep. */

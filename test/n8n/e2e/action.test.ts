@@ -125,7 +125,11 @@ describe('the action node in a real n8n', () => {
 
 	it('webhook check knows the addresses of this n8n', async () => {
 		const url = `${fixture.lab.publicOrigin}/webhook/some-trigger/venue-platform`;
-		fixture.venue.webhooks.create({ url, enabled: true, webhooks: {} });
+		fixture.venue.webhooks.create({
+			url,
+			enabled: true,
+			webhooks: { booking: { events: ['Updated'] } },
+		});
 		const venuePlatform = await node({ resource: 'webhook', operation: 'check', options: { url } });
 		const workflow = await fixture.lab.workflows.create('check', [start, venuePlatform]);
 		const { items } = await fixture.runOnce(workflow, venuePlatform.name);

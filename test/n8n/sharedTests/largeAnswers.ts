@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 
 import type { HostileAnswer } from '../../attacks/answers';
-import { answersThatJustFit, largeAnswers, longWords } from '../../attacks/largeAnswers';
+import { answersThatJustFit, largeAnswers, largest, longWords } from '../../attacks/largeAnswers';
 import { inParallel } from '../fixtures/inParallel';
 import { ACTION_NODE, onDemand } from '../fixtures/nodes';
 import { TriggerFixture } from '../fixtures/triggerFixture';
@@ -14,9 +14,6 @@ import type { StoredWorkflow } from '../lab/rest/workflows';
 
 const MINUTES = 60_000;
 const AT_ONCE = 4;
-
-/** Processor time in which n8n may not answer, because the machine may be busy. */
-const LONGEST_SILENCE_S = 1;
 
 const TICKS_PER_SECOND = 100;
 
@@ -147,7 +144,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 			'ends each call with a message, and answers health checks in the meantime [security: keeps responding]',
 			async () => {
 				const { messages, longestSilence } = await attack(tooLarge, AT_ONCE);
-				expect(longestSilence).toBeLessThan(LONGEST_SILENCE_S);
+				expect(longestSilence).toBeLessThan(secondsToParse(largest / 2));
 				for (const [id, { name }] of tooLarge.entries()) {
 					const isTold = expect.stringMatching(/larger than n8n|no memory left|is not a list/);
 					expect([name, messages[id]]).toEqual([name, isTold]);
@@ -160,7 +157,7 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 			'reads the fields around the records, and answers health checks in the meantime',
 			async () => {
 				const { longestSilence } = await attack(longWords, 1);
-				expect(longestSilence).toBeLessThan(LONGEST_SILENCE_S);
+				expect(longestSilence).toBeLessThan(secondsToParse(largest / 2));
 			},
 			5 * MINUTES,
 		);
@@ -209,6 +206,16 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 function onNewConnection() {
 	const httpAgent = new Agent({ keepAlive: false });
 	return { httpAgent, proxy: false as const, validateStatus: () => true };
+}
+
+/** Processor time, which a busy machine takes longer for, here as in n8n. */
+function secondsToParse(length: number): number {
+	const booking = '{"uniqueId":"BKG-000001","status":"CONFIRMED","guests":4},';
+	const text = `[${booking.repeat(length / 4 / booking.length)}0]`;
+	const before = process.cpuUsage();
+	for (let times = 0; times < 4; times++) JSON.parse(text);
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1_000_000;
 }
 
 /** Only for the thread that answers, because a garbage collector runs next to it. */
