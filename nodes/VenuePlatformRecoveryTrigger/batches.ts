@@ -2,30 +2,31 @@ import type { BookingMemory } from './memory/memory';
 import { cannotTellApart, onlyPart } from './outages';
 import { behindOurs } from './venueClock';
 import {
-	type ChangeList,
 	bookingsOf,
+	type ChangeList,
+	type ChangeReport,
+	type ChangeSearch,
 	changeTimes,
 	contentsOf,
-	versionFingerprints,
 	isTooSlow,
-	type ChangeSearch,
-	type SearchedChanges,
 	MOST_VERSIONS,
+	newestFirst,
 	newTo,
+	remember,
 	type Version,
-	without,
-	withOthers,
+	versionFingerprints,
 	withRoomForVersions,
 } from './versions';
 import { DAY_MS } from '../venueApi/durations';
 
-export interface Excess {
-	changed: Version[];
-	/** The list that they come from, with all changes since `since`. */
-	answer: ChangeList;
-	since: number;
-	/** The stored memory, with the venue's clock as of this answer. */
+/** What the venue listed since a time, and what of it has not been reported. */
+export interface Found {
 	range: BookingMemory;
+	since: number;
+	/** The time is not that of the last report, but the beginning of what is owed. */
+	isOwed: boolean;
+	answer: ChangeList;
+	changed: Version[];
 }
 
 /** More than the memory has room for, and nothing shows which of them a later list repeats. */
@@ -40,30 +41,27 @@ export function isTooLong(versions: Version[]): boolean {
  * to request another one.
  */
 export async function batchOf(
-	excess: Excess,
+	found: Found,
 	search: ChangeSearch,
-): Promise<SearchedChanges | undefined> {
-	const { changed, answer, since, range } = excess;
+): Promise<ChangeReport | undefined> {
+	const { changed, answer, since, range } = found;
 	if (isTooSlow(answer, search)) return undefined;
-	const at = answer.askedAt + (range.clock ? behindOurs(range.clock) : 0) - search.safetyMarginMs;
+	const at = answer.askedAt + behindOurs(range.clock) - search.safetyMarginMs;
 	const until = Math.floor(at / 1_000) * 1_000;
 	if (until > since) {
 		const backlog = { until, reported: -1 };
-		const looked = await nextOfBacklog({ ...range, backlog }, answer, search);
-		if (looked.changed.length > 0 || looked.left === 'asBefore') return looked;
+		const batch = await nextOfBacklog({ ...range, backlog }, answer, search);
+		if (batch.changed.length > 0 || batch.notices) return batch;
 	}
 	// Nothing shows which of them changed first. They are remembered one by one.
 	const fitsIn = changed.length <= search.atMost;
-	if (fitsIn && !(await isRepeated(changed, answer, range, search))) return undefined;
-	const { until: end, next, recent, unreported } = range;
-	const some = reportSome(
-		excess,
-		{ until: end, next, comesAgain: [...recent, ...unreported] },
-		search,
-	);
-	if (some.changed.length > 0) return some;
-	const isUnclear = fitsIn || (await isRepeated(changed, answer, range, search));
-	return isUnclear ? { ...some, notices: [cannotTellApart(answer.versions.length)] } : some;
+	const some = reportSome(found, search);
+	if (!fitsIn && some.changed.length > 0) return some;
+	const isUnclear = await isRepeated(changed, answer, range, search);
+	if (!isUnclear) return fitsIn ? undefined : some;
+	return some.changed.length > 0
+		? some
+		: { ...some, notices: [cannotTellApart(answer.versions.length)] };
 }
 
 /**
@@ -82,11 +80,10 @@ export async function listSince(
 	const times = mayMatter ? await datesThatDecide(answer, since, search) : undefined;
 	if (times === undefined) return answer;
 	const isSince = (_: Version, index: number) => latestOf(times[index]) >= since;
-	return {
-		...answer,
-		versions: versions.filter(isSince),
-		others: versions.filter((version, index) => !isSince(version, index)),
-	};
+	const later = versions.filter(isSince);
+	const others = newestFirst(versions, times).filter(({ time }) => latestOf(time) < since);
+	const room = Math.max(0, MOST_VERSIONS - later.length);
+	return { ...answer, versions: later, others: others.slice(0, room) };
 }
 
 const SECOND_MS = 1_000;
@@ -126,48 +123,11 @@ export async function isRepeated(
 	return 2 * versions.filter(({ content }) => listed.has(content)).length > versions.length;
 }
 
-/** Until when all is reported, where the next request begins, and what it may return again. */
-export interface End {
-	until: number;
-	next: number;
-	comesAgain: Iterable<number>;
-}
-
-/** Reports only what the memory has room for: each poll would report the rest again. */
-export function reportSome(
-	{ range, changed }: Pick<Excess, 'range' | 'changed'>,
-	{ until, next, comesAgain }: End,
-	{ atMost, owedSince }: ChangeSearch,
-): SearchedChanges {
-	const room = Math.max(0, MOST_VERSIONS - range.recent.size - range.unreported.size);
-	const reported = changed.slice(0, Math.min(room, atMost));
-	const recent = new Set([
-		...versionFingerprints(reported),
-		...without(comesAgain, range.unreported),
-	]);
-	const unreported = without(range.unreported, recent);
-	// If the venue’s clock was set back, so is the end of the range, and no gap may come after it.
-	const restSince = owedSince === undefined ? undefined : Math.min(owedSince, until);
-	return {
-		memory: withRoomForVersions({ ...range, until, next, recent, unreported }),
-		owedSince: stillOwed(range, owedSince, restSince),
-		changed: bookingsOf(reported),
-		left: 'nextBatch',
-	};
-}
-
-/**
- * What is owed after a batch of the range. What lies before the range stays owed. What lies inside
- * comes with the next batches: as news if each change is reported, and otherwise because it is owed
- * since `restSince`.
- */
-function stillOwed(
-	{ from, isContinuous }: BookingMemory,
-	owedSince: number | undefined,
-	restSince: number | undefined,
-): number | undefined {
-	if (owedSince !== undefined && owedSince < from) return owedSince;
-	return isContinuous ? undefined : restSince;
+/** Reports only what the memory has room for, because each poll would report the rest again. */
+export function reportSome({ range, changed }: Found, { atMost }: ChangeSearch): ChangeReport {
+	const room = Math.max(0, MOST_VERSIONS - range.listed.size);
+	const some = changed.slice(0, Math.min(room, atMost));
+	return { memory: remember(range, some), changed: bookingsOf(some), isDone: false };
 }
 
 /** The next batch of a backlog, from what the venue lists since the last report. */
@@ -175,53 +135,38 @@ export async function nextOfBacklog(
 	range: BookingMemory,
 	answer: ChangeList,
 	search: ChangeSearch,
-): Promise<SearchedChanges> {
+): Promise<ChangeReport> {
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
 	// In this order, a version that is replaced between the requests is reported now, and the new one
 	// by a later poll.
 	const later = await listSince(until, search);
-	const { owedSince } = search;
 	if (answer.isPart || later.isPart) {
-		const notices = [onlyPart('bookings')];
-		return { memory: range, owedSince, changed: [], left: 'asBefore', notices };
+		return { memory: range, changed: [], isDone: false, notices: [onlyPart('bookings')] };
 	}
 	// A venue that goes by whole hours lists what changed before as well, as its dates show.
 	const times = changeTimes(later.versions);
-	const listed = later.versions.filter((_, index) => !times || times[index] >= until);
-	const isLater = new Set(contentsOf(listed));
-	const open = newTo([range.recent, range.unreported], answer.versions)
+	const isLater = new Set(
+		contentsOf(later.versions.filter((_, index) => !times || times[index] >= until)),
+	);
+	const open = newTo(range.listed, answer.versions)
 		.filter(({ content, fingerprint }) => !isLater.has(content) && fingerprint > reported)
 		.sort((a, b) => a.fingerprint - b.fingerprint);
 	const last = open[search.atMost - 1]?.fingerprint ?? Infinity;
 	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
-	const older = [...versionFingerprints(batch), ...range.older];
-	const changed = bookingsOf(batch);
-	const recent = new Set([
-		...range.recent,
-		...among(new Set(versionFingerprints(batch)), later.versions),
-	]);
-	if (batch.length < open.length) {
-		const backlog = { until, reported: batch[batch.length - 1].fingerprint };
-		const memory = withRoomForVersions({ ...range, recent, older, backlog });
-		const owed = stillOwed(range, owedSince, owedSince);
-		return { memory, owedSince: owed, changed, left: 'nextBatch' };
-	}
-	const end = {
+	const fingerprints = versionFingerprints(batch);
+	const comesAgain = new Set(versionFingerprints(later.versions));
+	const isAgain = (fingerprint: number) => comesAgain.has(fingerprint);
+	const isEnd = batch.length === open.length;
+	const memory = withRoomForVersions({
 		...range,
-		until,
-		next: until,
-		recent: among(recent, later.versions),
-		unreported: among(range.unreported, later.versions),
-		older: new Set([...older, ...range.recent]),
-		backlog: undefined,
-	};
-	const memory = withRoomForVersions(withOthers(end, later));
-	const owed = stillOwed(range, owedSince, until);
-	return { memory, owedSince: owed, changed, left: 'nextBatch' };
-}
-
-function among(fingerprints: Set<number>, versions: Version[]): Set<number> {
-	return new Set(
-		versionFingerprints(versions).filter((fingerprint) => fingerprints.has(fingerprint)),
-	);
+		...(isEnd ? { until, next: until } : {}),
+		backlog: isEnd ? undefined : { until, reported: fingerprints[batch.length - 1] },
+		listed: [
+			...[...range.listed].filter((fingerprint) => !isEnd || isAgain(fingerprint)),
+			...fingerprints.filter(isAgain),
+			...(isEnd ? versionFingerprints(later.others ?? []) : []),
+		],
+		reported: [...fingerprints, ...range.reported],
+	});
+	return { memory, changed: bookingsOf(batch), isDone: false };
 }

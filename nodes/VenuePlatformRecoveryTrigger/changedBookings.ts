@@ -23,14 +23,15 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 		isContinuous,
 		owedSince: allOwedSince(memory, settings, isContinuous),
 	};
-	const { left, notices, ...looked } = await lookForChanges(search, memory.bookings);
+	const { isDone, notices, ...looked } = await lookForChanges(search, memory.bookings);
 	const handed = await whole.handOver(looked.changed, memory.bookings, looked.memory);
 	// Publishing fetches no changes, so it cannot finish a backfill.
-	const isCaughtUp = left === 'nothing' && !isPublishing && isContinuous;
+	const isCaughtUp = isDone && !isPublishing && isContinuous;
 	return {
 		memory: {
 			bookings: handed.memory,
-			owedSince: left === 'asBefore' ? memory.owedSince : looked.owedSince,
+			// A backfill is remembered by itself.
+			owedSince: isContinuous && looked.owedSince ? memory.owedSince : looked.owedSince,
 			...(isCaughtUp ? { backfillSince: undefined } : {}),
 		},
 		findings: { bookings: handed.changed },
@@ -39,17 +40,17 @@ export async function newsOfBookings(poll: Poll, memory: Memory, mostItems: numb
 }
 
 /**
- * What is owed in this poll. When every change begins to be reported, that also reaches back to the
- * beginning of a backfill, or to a publication that did not reach the venue.
+ * What is owed in this poll: also what has changed since the beginning of a backfill, or since a
+ * publication that did not reach the venue.
  */
 function allOwedSince(
 	{ bookings, owedSince, backfillSince, notBegunSince }: Memory,
 	{ safetyMarginMs }: Poll['settings'],
 	isContinuous: boolean,
 ): number | undefined {
-	if (!isContinuous || bookings?.isContinuous) return owedSince;
-	const publishedAt = notBegunSince === undefined ? undefined : notBegunSince - safetyMarginMs;
-	const beginsAt = backfillSince ?? publishedAt;
+	if (!isContinuous) return owedSince;
+	const isNotBegun = bookings?.isContinuous !== true && notBegunSince !== undefined;
+	const beginsAt = backfillSince ?? (isNotBegun ? notBegunSince - safetyMarginMs : undefined);
 	if (owedSince === undefined || beginsAt === undefined) return owedSince ?? beginsAt;
 	return Math.min(owedSince, beginsAt);
 }

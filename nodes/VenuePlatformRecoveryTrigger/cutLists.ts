@@ -1,4 +1,3 @@
-import type { BookingMemory } from './memory/memory';
 import {
 	type ChangeList,
 	changeTimes,
@@ -63,12 +62,12 @@ export function gapIn(
 	{ versions, isPart }: ChangeList,
 	since: number,
 	askedAt: number,
-	{ recent, unreported }: BookingMemory,
+	known: Set<number>,
 ): Gap | 'unclear' | 'undated' | undefined {
 	const times = changeTimes(versions);
 	if (times === undefined) {
 		const { length } = versions;
-		const isNew = newTo([recent, unreported], versions).length === length;
+		const isNew = newTo(known, versions).length === length;
 		if (isNew && length > 0) return { from: since, to: askedAt };
 		return isPart ? 'unclear' : 'undated';
 	}

@@ -49,8 +49,8 @@ export function readVenueClock(known: VenueClock | undefined, times: Times): Rea
  * 0 or less, so no request begins later than our clock says: a venue may date all of its answers
  * wrongly and still know when a booking changed.
  */
-export function behindOurs({ aheadMs }: VenueClock): number {
-	return Math.min(0, aheadMs);
+export function behindOurs(clock?: VenueClock): number {
+	return Math.min(0, clock?.aheadMs ?? 0);
 }
 
 export function isOurs({ aheadMs }: VenueClock): boolean {

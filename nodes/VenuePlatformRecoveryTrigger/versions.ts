@@ -40,7 +40,10 @@ export async function versionsIn(bookings: VenueRecord[]): Promise<Version[]> {
 /** The venue's answer to a request for the changes since a time of its own clock. */
 export interface ChangeList extends Times {
 	versions: Version[];
-	/** These changed before that time, but the venue goes by whole days, for example. */
+	/**
+	 * These changed before that time, but the venue goes by whole days, for example, so it may list them
+	 * for hours: the newest, as far as the memory has room for them beside `versions`.
+	 */
 	others?: Version[];
 	/** The venue said that there are more. */
 	isPart: boolean;
@@ -67,27 +70,24 @@ export interface ChangeSearch {
 	owedSince?: number;
 }
 
-export interface SearchedChanges {
-	memory?: BookingMemory;
+/** What a poll reports, and what it remembers. */
+export interface ChangeReport {
+	memory: BookingMemory;
 	changed: VenueRecord[];
-	/** What is owed after this poll, unless the same is left as before. */
-	owedSince?: number;
-	/** What the next polls have to report: nothing, the next batch, or the same as before. */
-	left: 'nothing' | 'nextBatch' | 'asBefore';
+	/** Nothing is left for the next poll to report. */
+	isDone: boolean;
 	notices?: PollFailure[];
+}
+
+export interface SearchedChanges extends Omit<ChangeReport, 'memory'> {
+	memory?: BookingMemory;
+	/** What is still owed after this poll, and does not come as news. */
+	owedSince?: number;
 }
 
 /** Whether another list like this one would take longer than the poll has left. */
 export function isTooSlow({ askedAt, answeredAt }: ChangeList, { leftMs }: ChangeSearch): boolean {
 	return answeredAt - askedAt > leftMs();
-}
-
-export function without(fingerprints: Iterable<number>, others: Set<number>): Set<number> {
-	return new Set([...fingerprints].filter((fingerprint) => !others.has(fingerprint)));
-}
-
-export function versionsOf(memory?: BookingMemory): number[] {
-	return memory ? [...memory.recent, ...memory.older] : [];
 }
 
 export function versionFingerprints(versions: Version[]): number[] {
@@ -106,23 +106,34 @@ export function distinct(versions: Version[]): Version[] {
 	return [...new Map(versions.map((version) => [version.content, version])).values()];
 }
 
-/** The versions that none of these sets contains. */
-export function newTo(known: Array<Set<number>>, versions: Version[]): Version[] {
-	return versions.filter(({ fingerprint }) => !known.some((some) => some.has(fingerprint)));
+export function newTo(known: Set<number>, versions: Version[]): Version[] {
+	return versions.filter(({ fingerprint }) => !known.has(fingerprint));
 }
 
-/** The versions that were reported first are forgotten first. */
-export function withRoomForVersions({
-	older,
-	...memory
-}: Omit<BookingMemory, 'older'> & { older: Iterable<number> }): BookingMemory {
-	const unreported = new Set([...memory.unreported].slice(0, MOST_VERSIONS));
-	const room = MOST_VERSIONS - unreported.size;
-	const recent = new Set([...memory.recent].slice(0, room));
-	const others = [...without(older, recent)];
-	const kept = new Set(others.slice(0, room - recent.size));
-	const remembersAll = memory.remembersAll && kept.size === others.length;
-	return { ...memory, recent, unreported, older: kept, remembersAll };
+interface AllVersions extends Omit<BookingMemory, 'listed' | 'reported'> {
+	listed: Iterable<number>;
+	/** The latest first. */
+	reported: Iterable<number>;
+}
+
+/** The versions that were reported first are forgotten first, unless the next list may show them. */
+export function withRoomForVersions(all: AllVersions): BookingMemory {
+	const listed = new Set([...new Set(all.listed)].slice(0, MOST_VERSIONS));
+	const reported = [...new Set(all.reported)];
+	let room = MOST_VERSIONS - listed.size;
+	const kept = reported.filter((fingerprint) => listed.has(fingerprint) || room-- > 0);
+	const remembersAll = all.remembersAll && kept.length === reported.length;
+	return { ...all, listed, reported: new Set(kept), remembersAll };
+}
+
+/** These were reported, and the next list may show them again. */
+export function remember(memory: BookingMemory, versions: Version[]): BookingMemory {
+	const fingerprints = versionFingerprints(versions);
+	return withRoomForVersions({
+		...memory,
+		listed: [...memory.listed, ...fingerprints],
+		reported: [...fingerprints, ...memory.reported],
+	});
 }
 
 /**
@@ -132,68 +143,39 @@ export function withRoomForVersions({
 export function overlapOf(answer: ChangeList, since: number, clock: VenueClock, marginMs: number) {
 	const { versions, others = [], askedAt } = answer;
 	const next = Math.max(since, askedAt + behindOurs(clock) - marginMs);
-	const listed = [...versions, ...others];
-	const all = new Set(versionFingerprints(listed));
-	if (all.size <= MOST_VERSIONS) return { next, kept: all };
+	const listed = new Set(versionFingerprints([...versions, ...others]));
+	if (listed.size <= MOST_VERSIONS) return { next, listed };
 
 	// Never later than our clock: a venue may date all of its answers too late.
 	const allUntil = askedAt + behindOurs(clock);
-	const times = changeTimes(listed);
-	if (times === undefined) return { next: allUntil, kept: new Set<number>() };
-	const dated = listed.map((version, index) => ({ ...version, time: times[index] }));
-	const overlap = overlapFrom(next, dated, allUntil);
-	// A venue that lists what changed before that time lists the newest of it longest.
-	return others.length === 0 ? overlap : { ...overlap, kept: newestOf(listed) };
-}
-
-/** As many as there is room for, if all of them show when they changed. */
-function newestOf(versions: Version[]): Set<number> {
-	const times = changeTimes(versions) ?? [];
-	const newestFirst = versions
-		.map(({ fingerprint }, index) => ({ fingerprint, time: times[index] ?? 0 }))
-		.sort((one, other) => other.time - one.time);
-	return new Set(newestFirst.slice(0, MOST_VERSIONS).map(({ fingerprint }) => fingerprint));
-}
-
-/** What a list shows from before the time that it was asked for, and what of that was reported. */
-export function noNews(listed: Iterable<number>, reported: Set<number>) {
-	const recent = new Set([...listed].filter((fingerprint) => reported.has(fingerprint)));
-	return { recent, unreported: without(listed, recent) };
-}
-
-/**
- * The range with what a venue lists from before the time that it was asked for. It does so for
- * hours, and the next list may be so short that it is not compared by its dates.
- */
-export function withOthers(range: BookingMemory, { versions, others = [] }: ChangeList) {
-	if (others.length === 0) return range;
-	const newest = newestOf([...versions, ...others]);
-	const listed = versionFingerprints(others).filter((fingerprint) => newest.has(fingerprint));
-	const { recent, unreported } = noNews(listed, new Set(versionsOf(range)));
-	return {
-		...range,
-		recent: new Set([...range.recent, ...recent]),
-		unreported: new Set([...range.unreported, ...unreported]),
-	};
+	const times = changeTimes(versions);
+	if (times === undefined) return { next: allUntil, listed };
+	return overlapFrom(next, newestFirst(versions, times), allUntil);
 }
 
 export interface DatedVersion extends Version {
 	time: number;
 }
 
+export function newestFirst(versions: Version[], times: number[]): DatedVersion[] {
+	const dated = versions.map((version, index) => ({ ...version, time: times[index] }));
+	return dated.sort((one, other) => other.time - one.time);
+}
+
 /**
- * Where the next request begins, no earlier than a time, and which of the reported versions it
- * returns again. If these are too many to remember, it begins later: at a whole second if possible,
- * because a venue may round the time. Everything until `allUntil` has been reported.
+ * Where the next request begins, no earlier than a time, and what it may return again. If there is no
+ * room for all of that, it begins later: at a whole second if possible, because a venue may round the
+ * time. Everything until `allUntil` has been reported.
  */
-export function overlapFrom(earliest: number, reported: DatedVersion[], allUntil = -Infinity) {
-	const newest = reported.filter(({ time }) => time >= earliest).sort((a, b) => b.time - a.time);
-	const tooOld = newest[MOST_VERSIONS]?.time;
-	const wholeSecond = Math.ceil(((tooOld ?? 0) + 1) / 1_000) * 1_000;
-	const isReported = wholeSecond <= Math.max(newest[0]?.time ?? -Infinity, allUntil);
-	const next = tooOld === undefined ? earliest : isReported ? wholeSecond : tooOld + 1;
-	const kept = newest.filter(({ time }) => time >= next);
-	return { next, kept: new Set(versionFingerprints(kept)) };
+export function overlapFrom(earliest: number, newest: DatedVersion[], allUntil = -Infinity) {
+	// Also what is older than the next request: a venue that goes by whole hours lists it.
+	const listed = new Set(versionFingerprints(newest.slice(0, MOST_VERSIONS)));
+	const tooOld = newest[MOST_VERSIONS]?.time ?? -Infinity;
+	if (tooOld < earliest) return { next: earliest, listed };
+
+	const wholeSecond = Math.ceil((tooOld + 1) / 1_000) * 1_000;
+	const isReported = wholeSecond <= Math.max(newest[0].time, allUntil);
+	return { next: isReported ? wholeSecond : tooOld + 1, listed };
 }
 
 const CHANGE = /modif|updat|chang/i;

@@ -2,14 +2,7 @@ import type { VenueRecord } from '../venueApi/records';
 import { completeBookings, isListShort, lookUpTakesMs } from '../venueApi/resources/bookings';
 import type { BookingMemory } from './memory/memory';
 import type { Poll } from './pollRun';
-import {
-	changeTimes,
-	versionFingerprints,
-	type Version,
-	versionOf,
-	versionsIn,
-	withRoomForVersions,
-} from './versions';
+import { changeTimes, remember, type Version, versionOf, versionsIn } from './versions';
 
 /** In a longer list, a change that only the whole booking shows is not looked for. */
 const MOST_LOOKED_UP = 300;
@@ -50,15 +43,15 @@ export class WholeVersions {
 		if (!memory || rows.length === 0 || !(await this.isShort(rows))) return { changed, memory };
 		const fetched = await this.fetch(rows);
 		const wholeOf = new Map(rows.map((row, index) => [row, fetched[index]]));
+		const isToComeAgain = (fingerprint: number) =>
+			before?.listed.has(fingerprint) === true && before.reported.has(fingerprint);
 		const isKnown = (booking: VenueRecord, row: VenueRecord) =>
-			booking !== row && before?.recent.has(versionOf(booking).fingerprint) === true;
+			booking !== row && isToComeAgain(versionOf(booking).fingerprint);
 		const bookings = changed.flatMap((row) => {
 			const booking = wholeOf.get(row) ?? row;
 			return isKnown(booking, row) ? [] : [booking];
 		});
-		const fingerprints = versionFingerprints(await versionsIn(fetched));
-		const recent = new Set([...memory.recent, ...fingerprints]);
-		return { changed: bookings, memory: withRoomForVersions({ ...memory, recent }) };
+		return { changed: bookings, memory: remember(memory, await versionsIn(fetched)) };
 	}
 
 	private async isShort(rows: VenueRecord[]): Promise<boolean> {

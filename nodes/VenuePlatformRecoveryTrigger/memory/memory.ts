@@ -36,17 +36,18 @@ export interface WebhookMemory {
 /**
  * A range of the venue’s time: every change between `from` and `until` has been reported.
  *
- *     unreported       older                recent       news
- *     ───────────┬─────────────────┬───────────────┬──────────────
- *               from              next           until
+ *                   listed                   news
+ *     ──────┬────────────────┬───────────┬──────────
+ *          from             next       until
  *
- * The next request begins at `next`, a safety margin before `until`, so it lists the `recent`
- * versions again. In the same way, the first one lists what changed before `from`.
+ * The next request begins at `next`, a safety margin before `until`, so it lists again what changed in
+ * between: that is no news. In the same way, the first one lists what changed before `from`, which is
+ * `listed` and not `reported`. What is owed since a time before `from` is what was not `reported`.
  *
- * Example, with a margin of 5 minutes. Publishing at 12:00 finds A of 11:58: it is `unreported`,
- * `from` and `until` are 12:00, and `next` is 11:55. The poll at 12:10 finds A and B of 12:06. It
- * reports B, which is now `recent`; `until` is 12:10, and `next` is 12:05. The poll at 12:20 finds B
- * again. For the one at 12:30, `next` is 12:15: it finds nothing, and B is `older`.
+ * Example, with a margin of 5 minutes. Publishing at 12:00 finds A of 11:58: it is `listed`, `from`
+ * and `until` are 12:00, and `next` is 11:55. The poll at 12:10 finds A and B of 12:06. It reports B:
+ * A and B are `listed`, B is `reported`, `until` is 12:10, and `next` is 12:05. The poll at 12:20 finds
+ * B again. For the one at 12:30, `next` is 12:15: it finds nothing, and only `reported` still has B.
  */
 export interface BookingMemory {
 	/** Every change is reported, not only those that are owed. */
@@ -54,10 +55,9 @@ export interface BookingMemory {
 	from: number;
 	until: number;
 	next: number;
-	recent: Set<number>;
-	unreported: Set<number>;
+	listed: Set<number>;
 	/** As far as there is room. */
-	older: Set<number>;
+	reported: Set<number>;
 	/** There was room for all that was reported since `from`. */
 	remembersAll: boolean;
 	/**
@@ -85,9 +85,8 @@ export interface Memory {
 	 */
 	backfillSince?: number;
 	/**
-	 * Changes of bookings since then are owed, also those that are not new. Set by `newsOfMessages` if messages
-	 * about bookings were given up; moved on and cleared by `newsOfBookings`, which also adds the part
-	 * of a backfill that lies before its range.
+	 * Changes of bookings since then are owed, also those that are not new. Set by `newsOfMessages` if
+	 * messages about bookings were given up; cleared by `newsOfBookings` when nothing is left to report.
 	 */
 	owedSince?: number;
 }
@@ -147,9 +146,9 @@ const memory = z.object({
 			from: number,
 			until: number,
 			next: number,
-			recent: packedSet,
-			unreported: packedSet,
-			older: packedSet,
+			listed: packedSet,
+			reported: packedSet,
+			both: packedSet,
 			remembersAll: z.boolean().catch(false),
 			backlog: z.object({ until: number, reported: number }).optional().catch(undefined),
 			clock: z
@@ -157,6 +156,11 @@ const memory = z.object({
 				.optional()
 				.catch(undefined),
 		})
+		.transform(({ both, listed, reported, ...range }) => ({
+			...range,
+			listed: new Set([...both, ...listed]),
+			reported: new Set([...both, ...reported]),
+		}))
 		.optional()
 		.catch(undefined),
 	owedSince: number.optional().catch(undefined),
@@ -174,14 +178,17 @@ export function writeMemory({ messages, webhooks, bookings, ...rest }: Memory) {
 			messages: { ...messages, givenUp: pack(messages.givenUp), reached: pack(messages.reached) },
 		}),
 		...(webhooks && { webhooks: { ...webhooks, known: storedWebhooks(webhooks.known) } }),
-		...(bookings && {
-			bookings: {
-				...bookings,
-				recent: pack(bookings.recent),
-				unreported: pack(bookings.unreported),
-				older: pack(bookings.older),
-			},
-		}),
+		...(bookings && { bookings: storedRange(bookings) }),
+	};
+}
+
+/** A version that is in both sets is stored once. */
+function storedRange({ listed, reported, ...range }: BookingMemory) {
+	return {
+		...range,
+		listed: pack([...listed].filter((version) => !reported.has(version))),
+		reported: pack([...reported].filter((version) => !listed.has(version))),
+		both: pack([...listed].filter((version) => reported.has(version))),
 	};
 }
 

@@ -12,7 +12,7 @@ describe('more changes than a poll may report', () => {
 		polls.change(5, 3, 1, 2, 4);
 		polls.minute = 10;
 		const first = await polls.poll(two);
-		expect(first).toMatchObject({ left: 'nextBatch' });
+		expect(first.isDone).toBe(false);
 		const rest = await polls.reports(3, two);
 		expect([first.found, ...rest].map(({ length }) => length)).toEqual([2, 2, 1, 0]);
 		expect([first.found, ...rest].flat().sort()).toEqual([1, 2, 3, 4, 5]);
@@ -65,6 +65,17 @@ describe('more changes than a poll may report', () => {
 		expect(polls.owedMinute()).toBeUndefined();
 	});
 
+	it('stay owed if the user no longer wants every change between two batches', async () => {
+		const polls = new BookingPolls();
+		polls.change(-18, -16, -14, -12, -10);
+		polls.owe(-20);
+		const found = await polls.reports(1, two);
+		await polls.publish(BESIDE);
+		found.push(...(await polls.reports(4, { ...BESIDE, ...two })));
+		expect(found.flat().sort()).toEqual([-10, -12, -14, -16, -18]);
+		expect(polls.owedMinute()).toBeUndefined();
+	});
+
 	it('come together if they are from before the reported range', async () => {
 		for (const isContinuous of [true, false]) {
 			const polls = new BookingPolls();
@@ -88,12 +99,12 @@ describe('more changes than a poll may report', () => {
 			return { polls, looked: await polls.poll({ ...two, ...given }) };
 		};
 		const { polls, looked } = await slow({});
-		expect(looked).toMatchObject({ found: [1, 2, 3], left: 'nothing' });
+		expect(looked).toMatchObject({ found: [1, 2, 3], isDone: true });
 		expect(polls.asked).toHaveLength(1);
 		expect((await slow({}, 30 * SECOND, 30 * SECOND)).looked.found).toHaveLength(2);
 		// The next poll has more time than the first one after n8n starts.
 		const atStart = await slow({ isStarting: true });
-		expect(atStart.looked).toMatchObject({ found: [], left: 'asBefore' });
+		expect(atStart.looked).toMatchObject({ found: [], isDone: false });
 		expect(await atStart.polls.reports(1)).toEqual([[1, 2, 3]]);
 	});
 });
@@ -111,7 +122,7 @@ describe('more changes than a poll may report, of bookings that do not show when
 	it('come once each, before later changes', async () => {
 		const polls = await undated();
 		const first = await polls.poll(two);
-		expect(first.left).toBe('nextBatch');
+		expect(first.isDone).toBe(false);
 		expect(first.found).toHaveLength(2);
 		expect(polls.memory?.backlog).toBeDefined();
 		polls.change(21);
@@ -125,10 +136,10 @@ describe('more changes than a poll may report, of bookings that do not show when
 
 	it('are not repeated for an earlier message', async () => {
 		const polls = await undated();
-		expect((await polls.poll(two)).left).toBe('nextBatch');
+		expect((await polls.poll(two)).isDone).toBe(false);
 		await polls.reports(1, two);
 		polls.minute += 10;
-		expect((await polls.poll(two)).left).toBe('nextBatch');
+		expect((await polls.poll(two)).isDone).toBe(false);
 		expect(polls.memory?.backlog).toBeUndefined();
 		polls.owe(-60);
 		expect((await polls.reports(3, two)).flat()).toEqual([]);
@@ -170,7 +181,7 @@ describe('more changes than a poll may report, of bookings that do not show when
 		const given = { ...BESIDE, ...two };
 		const found = await polls.reports(2, given);
 		expect(found.flat().sort()).toEqual([-14, -16, -18]);
-		expect(polls.owedMinute()).toBe(5);
+		expect(polls.owedMinute()).toBe(-20);
 		polls.change(21);
 		expect(await polls.reports(1, given)).toEqual([[21]]);
 		expect(polls.owedMinute()).toBeUndefined();
@@ -206,7 +217,7 @@ describe('more changes than a poll may report, of bookings that do not show when
 		const { found } = await polls.poll(two);
 		polls.most = 4;
 		const part = await polls.poll(two);
-		expect(part).toMatchObject({ left: 'asBefore', notices: PART });
+		expect(part).toMatchObject({ isDone: false, notices: PART });
 		polls.most = Infinity;
 		const rest = (await polls.reports(2, two)).flat();
 		expect([...found, ...part.found, ...rest].sort()).toEqual([1, 2, 3, 4, 5]);

@@ -1,5 +1,4 @@
 import { gapIn, readOn } from '../../../nodes/VenuePlatformRecoveryTrigger/cutLists';
-import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import { type ChangeList, versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -15,7 +14,7 @@ const cut = (minutes: number[]): ChangeList => ({
 	askedAt: NOON,
 	answeredAt: NOON,
 });
-const nothing = { recent: new Set(), unreported: new Set() } as unknown as BookingMemory;
+const nothing = new Set<number>();
 const gapOf = (minutes: number[]) => gapIn(cut(minutes), NOON, NOON + 60 * MINUTE, nothing);
 const oldestFirst = Array.from({ length: 12 }, (_, minute) => minute + 10);
 

@@ -136,7 +136,7 @@ describe('two bookings with the same fingerprint, which one in fourteen lists of
 		const memory = {
 			...{ isContinuous: true, from: changedAt(later), until: changedAt(LAST) },
 			...{ next: changedAt(LAST), remembersAll: false, clock: undefined },
-			...{ recent: new Set<number>(), unreported: new Set<number>(), older: new Set<number>() },
+			...{ listed: new Set<number>(), reported: new Set<number>() },
 		};
 		const owedSince = changedAt(earlier);
 		expect(await reported(ALIKE, dated, { owedSince, memory })).toEqual(named([earlier]));

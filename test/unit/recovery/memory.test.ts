@@ -140,9 +140,11 @@ describe('the memory of the recovery trigger', () => {
 				webhooks: known,
 				bookings: {
 					...{ isContinuous: false, from: time, until: time, next: time, remembersAll: false },
-					recent: many(0.3 * MOST_VERSIONS, 'booking'),
-					unreported: many(0.3 * MOST_VERSIONS, 'earlier booking'),
-					older: many(0.4 * MOST_VERSIONS, 'older booking'),
+					listed: many(0.6 * MOST_VERSIONS, 'booking'),
+					reported: new Set([
+						...many(0.3 * MOST_VERSIONS, 'booking'),
+						...many(0.4 * MOST_VERSIONS, 'older booking'),
+					]),
 					backlog: { until: time, reported: 2 ** 36 - 1 },
 					clock: { aheadMs: -123_456_789_000, doubtedMs: 123_456_789_000 },
 				},
@@ -166,7 +168,7 @@ describe('the memory of the recovery trigger', () => {
 			webhooks: { seenAt: 9, known: { 10: ['https://n8n.example', 11] } },
 			bookings: {
 				...{ isContinuous: true, from: 12, until: 13, next: 14, remembersAll: true },
-				...{ recent: pack([15]), unreported: pack([16]), older: pack([17]) },
+				...{ both: pack([15]), listed: pack([16]), reported: pack([17]) },
 				backlog: { until: 18, reported: 19 },
 				clock: { aheadMs: 20, doubtedMs: 21 },
 			},
@@ -190,7 +192,7 @@ describe('the memory of the recovery trigger', () => {
 			['remembersAll', false],
 			['backlog', undefined],
 			['clock', undefined],
-			['recent', new Set()],
+			['listed', new Set([15])],
 		] as const) {
 			const found = readMemory({ ...memory, bookings: { ...bookings, [name]: 7 } });
 			expect(found?.bookings).toEqual({ ...whole.bookings, [name]: read });

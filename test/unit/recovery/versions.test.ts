@@ -1,10 +1,10 @@
-import type { BookingMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
 	changeTimes,
+	type DatedVersion,
 	MOST_VERSIONS,
+	newestFirst,
 	overlapFrom,
 	versionOf,
-	versionsOf,
 	withRoomForVersions,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import type { VenueRecord } from '../../../nodes/venueApi/records';
@@ -21,34 +21,37 @@ const dated = (time: number, id: number) => ({ ...versionOf({ id }), time });
 
 describe('what the next answer may return again', () => {
 	const everySecond = (count: number) => numbers(count).map((id) => dated(NOON + id * SECOND, id));
-
-	it('is what was reported since the time at which the next request begins', () => {
-		const reported = everySecond(10);
-		const { next, kept } = overlapFrom(NOON + 7 * SECOND, reported);
-		expect(next).toBe(NOON + 7 * SECOND);
-		expect(kept).toEqual(new Set(reported.slice(7).map(({ fingerprint }) => fingerprint)));
-	});
+	const overlap = (earliest: number, reported: DatedVersion[], allUntil?: number) => {
+		const times = reported.map(({ time }) => time);
+		return overlapFrom(earliest, newestFirst(reported, times), allUntil);
+	};
 
 	it('is all that was reported if there is room', () => {
-		const { next, kept } = overlapFrom(NOON, everySecond(MOST_VERSIONS));
+		const { next, listed } = overlap(NOON, everySecond(MOST_VERSIONS));
 		expect(next).toBe(NOON);
-		expect(kept.size).toBe(MOST_VERSIONS);
+		expect(listed.size).toBe(MOST_VERSIONS);
 	});
 
 	it('is the newest if there is no room for more, from a whole second', () => {
 		const reported = everySecond(MOST_VERSIONS + 2);
-		const { next, kept } = overlapFrom(NOON - HOUR, reported);
+		const { next, listed } = overlap(NOON - HOUR, reported);
 		expect(next).toBe(NOON + 2 * SECOND);
-		expect(kept).toEqual(new Set(reported.slice(2).map(({ fingerprint }) => fingerprint)));
+		expect(listed).toEqual(new Set(reported.slice(2).map(({ fingerprint }) => fingerprint)));
 		const between = numbers(MOST_VERSIONS + 1).map((id) => dated(NOON + 300 + id * 10, id));
-		expect(overlapFrom(NOON, between).next).toBe(NOON + SECOND);
-		expect(overlapFrom(NOON, between).kept.size).toBe(MOST_VERSIONS + 1 - 70);
+		expect(overlap(NOON, between).next).toBe(NOON + SECOND);
 	});
 
-	it('is nothing if too many changed at one time, and the next request leaves no gap', () => {
+	it('may be older than the next request, because the venue may go by whole hours', () => {
+		const reported = everySecond(MOST_VERSIONS + 10);
+		const { next, listed } = overlap(NOON + HOUR, reported);
+		expect(next).toBe(NOON + HOUR);
+		expect(listed).toEqual(new Set(reported.slice(10).map(({ fingerprint }) => fingerprint)));
+	});
+
+	it('leaves no gap if too many changed at one time', () => {
 		const reported = numbers(MOST_VERSIONS + 1).map((id) => dated(NOON + 300, id));
-		expect(overlapFrom(NOON, reported)).toEqual({ next: NOON + 301, kept: new Set() });
-		const until = (time: number) => overlapFrom(NOON, reported, time).next;
+		expect(overlap(NOON, reported).next).toBe(NOON + 301);
+		const until = (time: number) => overlap(NOON, reported, time).next;
 		expect(until(NOON + 999)).toBe(NOON + 301);
 		expect(until(NOON + SECOND)).toBe(NOON + SECOND);
 	});
@@ -77,42 +80,44 @@ describe('when bookings were changed', () => {
 });
 
 describe('a memory of versions', () => {
-	const memoryOf = (recent: number[], unreported: number[], remembersAll = true) => ({
-		...{ isContinuous: true, from: 1, until: 3, next: 2, remembersAll },
-		...{ recent: new Set(recent), unreported: new Set(unreported) },
-	});
 	const ROOM = MOST_VERSIONS;
+	const memoryOf = (listed: number[], reported: number[], remembersAll = true) =>
+		withRoomForVersions({
+			...{ isContinuous: true, from: 1, until: 3, next: 2, remembersAll },
+			...{ listed, reported },
+		});
+	const LISTED = numbers(20);
+	/** Half of what the next list shows was reported. */
+	const reportedWith = (older: number[]) => [...older, ...numbers(10)];
 
 	it('keeps all as long as there is room', () => {
-		const older = numbers(ROOM - 20, 100);
-		const memory = withRoomForVersions({ ...memoryOf(numbers(10), numbers(10, 50)), older });
-		expect([...memory.older]).toEqual(older);
+		const reported = reportedWith(numbers(ROOM - 20, 100));
+		const memory = memoryOf(LISTED, reported);
+		expect([...memory.listed]).toEqual(LISTED);
+		expect([...memory.reported]).toEqual(reported);
 		expect(memory).toMatchObject({ remembersAll: true, from: 1, until: 3, next: 2 });
-		expect(versionsOf(memory)).toEqual([...numbers(10), ...older]);
 	});
 
 	it('forgets the oldest first, and knows that it has', () => {
 		const older = numbers(ROOM - 19, 100);
-		const memory = withRoomForVersions({ ...memoryOf(numbers(10), numbers(10, 50)), older });
-		expect([...memory.older]).toEqual(older.slice(0, -1));
+		const memory = memoryOf(LISTED, reportedWith(older));
+		expect([...memory.reported]).toEqual(reportedWith(older.slice(0, -1)));
 		expect(memory.remembersAll).toBe(false);
-		expect([...memory.recent]).toEqual(numbers(10));
+		expect([...memory.listed]).toEqual(LISTED);
 	});
 
-	it('forgets recent ones only if it has no room for them', () => {
-		const memory = withRoomForVersions({
-			...memoryOf(numbers(ROOM), numbers(10, 9_000)),
-			older: [8_000],
-		});
-		expect([...memory.recent]).toEqual(numbers(ROOM - 10));
-		expect(memory.older.size).toBe(0);
-		expect(memory.unreported.size).toBe(10);
+	it('forgets what the next list may show only if it has no room for it', () => {
+		const listed = numbers(ROOM + 10);
+		const memory = memoryOf(listed, [8_000, ...listed]);
+		expect([...memory.listed]).toEqual(numbers(ROOM));
+		expect([...memory.reported]).toEqual(numbers(ROOM));
+		expect(memory.remembersAll).toBe(false);
 	});
 
 	it('stays incomplete once it has forgotten some, and keeps each version once', () => {
-		const memory = withRoomForVersions({ ...memoryOf([1, 2], [], false), older: [2, 3, 3, 1] });
+		const memory = memoryOf([1, 2, 2], [2, 3, 3, 1], false);
 		expect(memory.remembersAll).toBe(false);
-		expect([...memory.older]).toEqual([3]);
-		expect(versionsOf(undefined as BookingMemory | undefined)).toEqual([]);
+		expect([...memory.listed]).toEqual([1, 2]);
+		expect([...memory.reported]).toEqual([2, 3, 1]);
 	});
 });

@@ -57,7 +57,7 @@ export class BookingPolls {
 			this.memory,
 		);
 		this.memory = looked.memory;
-		if (looked.left !== 'asBefore') this.owed = looked.owedSince;
+		this.owed = looked.owedSince;
 		return { ...looked, found: looked.changed.map(({ minute }) => Number(minute)) };
 	}
 
