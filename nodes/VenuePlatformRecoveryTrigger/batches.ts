@@ -15,6 +15,7 @@ import {
 	remember,
 	type Version,
 	versionFingerprints,
+	without,
 	withRoomForVersions,
 } from './versions';
 import { DAY_MS } from '../venueApi/durations';
@@ -124,8 +125,13 @@ export async function isRepeated(
 }
 
 /** Reports only what the memory has room for, because each poll would report the rest again. */
-export function reportSome({ range, changed }: Found, { atMost }: ChangeSearch): ChangeReport {
-	const room = Math.max(0, MOST_VERSIONS - range.listed.size);
+export function reportSome(
+	{ range, answer, changed }: Found,
+	{ atMost }: ChangeSearch,
+): ChangeReport {
+	// Their dates tell the others apart.
+	const others = new Set(versionFingerprints(answer.others ?? []));
+	const room = Math.max(0, MOST_VERSIONS - without(range.listed, others).length);
 	const some = changed.slice(0, Math.min(room, atMost));
 	return { memory: remember(range, some), changed: bookingsOf(some), isDone: false };
 }

@@ -135,19 +135,19 @@ async function reachBack(
 	const known = await listSince(from, search, true);
 	if (isTooSlow(known, search)) return undefined;
 	const answer = await listSince(since, search, true);
-	if (known.isCut || answer.isCut) {
-		const told = { shown: answer.versions.length, zone: search.zone };
-		const notices = [...(report.notices ?? []), mayBeMissing({ from: since, to: from }, told)];
-		return { ...report, memory: { ...memory, from: since }, changed, notices };
-	}
 	const contents = new Set(contentsOf(known.versions));
-	const earlier = distinct(newTo(memory.reported, answer.versions)).filter(
+	// Of a list that is cut off, nothing shows what was reported.
+	const earlier = distinct(newTo(memory.reported, known.isCut ? [] : answer.versions)).filter(
 		({ content }) => !contents.has(content),
 	);
+	const told = { shown: answer.versions.length, zone: search.zone };
+	const isCut = known.isCut || answer.isCut;
+	const missing = isCut ? [mayBeMissing({ from: since, to: from }, told)] : [];
 	return {
 		...report,
 		memory: { ...remember(memory, earlier), from: since },
 		changed: [...bookingsOf(earlier), ...changed],
+		notices: [...(report.notices ?? []), ...missing],
 	};
 }
 
@@ -164,10 +164,10 @@ async function reportChanges(
 	{ range: before, since, isOwed, answer }: Omit<Found, 'changed'>,
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
-	const { versions, others = [], isCut, askedAt, venueTime } = answer;
+	const { versions, isCut, askedAt, venueTime } = answer;
 	const { clock, isBehind, setBackMs } = readVenueClock(before.clock, answer);
 	const isBack = isOwed && since < before.from;
-	const listed = new Set([...before.listed, ...versionFingerprints(others)]);
+	const listed = listedAgain(before, answer);
 	// A booking that changed back is news, unless a date shows that it is the same version.
 	const isSame = isBack || (isOwed && changeTimes(versions) !== undefined);
 	const noNews = isSame ? before.reported : listed;
@@ -209,6 +209,13 @@ async function reportChanges(
 		isDone: true,
 		notices: gap === undefined ? [] : [toldOf(gap, { from: before.until, to: at }, told)],
 	};
+}
+
+/** What is no news in this list. If dates decide that, it is all that the next one may show. */
+function listedAgain({ listed }: BookingMemory, { versions, others }: ChangeList): Set<number> {
+	if (others === undefined) return listed;
+	const shown = versionFingerprints(versions).filter((fingerprint) => listed.has(fingerprint));
+	return new Set([...shown, ...versionFingerprints(others)]);
 }
 
 /** If the venue’s clock was set back, changes come again that were reported long ago. */

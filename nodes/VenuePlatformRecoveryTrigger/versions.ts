@@ -110,6 +110,10 @@ export function newTo(known: Set<number>, versions: Version[]): Version[] {
 	return versions.filter(({ fingerprint }) => !known.has(fingerprint));
 }
 
+export function without(fingerprints: Set<number>, others: Set<number>): number[] {
+	return [...fingerprints].filter((fingerprint) => !others.has(fingerprint));
+}
+
 interface AllVersions extends Omit<BookingMemory, 'listed' | 'reported'> {
 	listed: Iterable<number>;
 	/** The latest first. */
@@ -131,7 +135,7 @@ export function remember(memory: BookingMemory, versions: Version[]): BookingMem
 	const fingerprints = versionFingerprints(versions);
 	return withRoomForVersions({
 		...memory,
-		listed: [...memory.listed, ...fingerprints],
+		listed: [...fingerprints, ...memory.listed],
 		reported: [...fingerprints, ...memory.reported],
 	});
 }

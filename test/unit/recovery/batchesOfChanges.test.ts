@@ -1,6 +1,7 @@
 import { BookingPolls } from './support/bookingPolls';
 
 const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
 const BESIDE = { isContinuous: false };
 const PART = [{ reason: 'part of bookings' }];
 const two = { atMost: 2 };
@@ -254,4 +255,93 @@ describe('a mass change at a venue that also lists what changed hours earlier', 
 		const times = (minute: number) => found.flat().filter((one) => one === minute).length;
 		expect([-50, -40, 1, 25, 75, 125].map(times)).toEqual([0, 0, MASS, 1, 1, 1]);
 	});
+
+	it('comes once, too, if a few bookings are no longer on the list after the last batch', async () => {
+		const polls = new BookingPolls();
+		polls.reachesBack = 3 * 60;
+		await polls.publish();
+		polls.change(...Array<number>(200).fill(1), ...Array<number>(MASS - 200).fill(2));
+		const found = await polls.reports(7, { atMost: 200 });
+		expect(found.flat()).toHaveLength(MASS);
+		expect(polls.memory?.backlog).toBeUndefined();
+		polls.remove(200);
+		expect((await polls.reports(2)).flat()).toEqual([]);
+	});
+
+	it('leaves room for each change after it, also while the venue’s clock is in doubt', async () => {
+		const polls = new BookingPolls();
+		polls.reachesBack = 3 * 60;
+		polls.change(...Array<number>(MASS).fill(-50));
+		await polls.publish();
+		polls.change(1, 1, 2);
+		polls.minute = 2;
+		const first = await polls.poll(two);
+		expect(first).toMatchObject({ found: [1, 1] });
+		expect(first.notices).toBeUndefined();
+		expect(await polls.reports(2, two)).toEqual([[2], []]);
+		polls.change(23);
+		polls.aheadMinutes = [-20, -30, 0];
+		expect(await polls.reports(3, two)).toEqual([[23], [], []]);
+	});
+
+	it('leaves room for what is owed from after it', async () => {
+		const polls = new BookingPolls();
+		polls.reachesBack = 3 * 60;
+		polls.change(...Array<number>(MASS).fill(-50));
+		await polls.publish(BESIDE);
+		polls.change(-2, -1, -1);
+		polls.owe(-3);
+		const given = { ...BESIDE, ...two };
+		expect((await polls.poll(given)).found).toEqual([-2, -1]);
+		expect(await polls.reports(2, given)).toEqual([[-1], []]);
+	});
+});
+
+it('batches of what is owed leave out what changed before, at a venue that lists that as well', async () => {
+	const polls = new BookingPolls();
+	polls.reachesBack = 3 * 60;
+	await polls.publish(BESIDE);
+	polls.change(-80, -70, -60, -18, -16, -14, -12, -10);
+	polls.owe(-20);
+	const found = await polls.reports(5, { ...BESIDE, ...two });
+	expect(found.flat().sort()).toEqual([-10, -12, -14, -16, -18]);
+	expect(polls.owedMinute()).toBeUndefined();
+});
+
+describe('what is owed from before a range of more changes than the memory has room for', () => {
+	const reported = async () => {
+		const polls = new BookingPolls();
+		polls.change(-50);
+		await polls.publish();
+		polls.change(...Array<number>(1_300).fill(1));
+		expect((await polls.reports(1)).flat()).toHaveLength(1_300);
+		await polls.reports(1);
+		polls.change(21);
+		polls.owe(-60);
+		polls.minute += 10;
+		return polls;
+	};
+
+	it('comes once, and nothing of the range comes again', async () => {
+		const polls = await reported();
+		expect(await polls.poll()).toMatchObject({ found: [-50, 21], isDone: true });
+		expect(polls.range()[0]).toBe(-60);
+		expect(await polls.reports(1)).toEqual([[]]);
+	});
+
+	it.each([
+		['the list shows it', 'is cut off', 1_301, [-50, 21]],
+		['far as it is new', 'does not even show all that was reported', 1_000, [21]],
+	])(
+		'comes as %s if the list %s: the user is told once that others may be missing',
+		async (_what, _list, most, found) => {
+			const polls = await reported();
+			polls.most = most;
+			const looked = await polls.poll();
+			const reason = `may be missing since ${BookingPolls.NOON - HOUR}`;
+			expect(looked).toMatchObject({ found, isDone: true, notices: [{ kind: 'loss', reason }] });
+			expect(polls.owedMinute()).toBeUndefined();
+			expect(await polls.poll()).toMatchObject({ found: [], notices: [] });
+		},
+	);
 });

@@ -199,6 +199,13 @@ describe('the memory of the recovery trigger', () => {
 		}
 	});
 
+	it('reads a range that it wrote with other sets', () => {
+		const range = { isContinuous: true, from: 12, until: 13, next: 14, remembersAll: true };
+		const found = readMemory({ venue: 1, bookings: { ...range, recent: pack([15]) } });
+		const empty = { listed: new Set(), reported: new Set() };
+		expect(found?.bookings).toEqual({ ...range, ...empty, backlog: undefined, clock: undefined });
+	});
+
 	it('survives anything that another node has written', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {

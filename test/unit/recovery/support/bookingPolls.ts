@@ -39,6 +39,11 @@ export class BookingPolls {
 		for (const minute of minutes) this.bookings.push({ id: this.bookings.length, minute });
 	}
 
+	/** The venue no longer lists so many bookings. */
+	remove(count: number): void {
+		this.bookings.splice(0, count);
+	}
+
 	owe(minute: number): void {
 		this.owed = timeOf(minute);
 	}
