@@ -72,13 +72,14 @@ export async function batchOf(
  */
 export async function listSince(
 	since: number,
+	{ listed }: Pick<BookingMemory, 'listed'>,
 	search: ChangeSearch,
 	isOwed = false,
 ): Promise<ChangeList> {
 	const answer = await search.fetch(since);
 	const { versions, isCut } = answer;
 	const mayMatter = !isCut && (isOwed || versions.length > MOST_VERSIONS);
-	const times = mayMatter ? await datesThatDecide(answer, since, search) : undefined;
+	const times = mayMatter ? await datesThatDecide(answer, since, listed, search) : undefined;
 	if (times === undefined) return answer;
 	const isSince = (_: Version, index: number) => latestOf(times[index]) >= since;
 	const later = versions.filter(isSince);
@@ -98,13 +99,19 @@ const ROUNDING_MS = 2_000;
 async function datesThatDecide(
 	answer: ChangeList,
 	since: number,
+	listed: Set<number>,
 	search: ChangeSearch,
 ): Promise<number[] | undefined> {
 	const { versions, askedAt } = answer;
 	const times = changeTimes(versions) ?? [];
 	if (!times.some((time) => latestOf(time) < since)) return undefined;
 	if (versions.length > MOST_VERSIONS && !times.some((time) => time < since - DAY_MS)) return times;
-	if (isTooSlow(answer, search)) return undefined;
+	if (isTooSlow(answer, search)) {
+		// Within a safety margin, so many do not change: the venue lists them whatever their time.
+		const isListedAgain = ({ fingerprint }: Version, index: number) =>
+			listed.has(fingerprint) && latestOf(times[index]) < since;
+		return 2 * versions.filter(isListedAgain).length > MOST_VERSIONS ? times : undefined;
+	}
 	// It may also be another date, at a venue that goes by the time.
 	const now = new Set(contentsOf((await search.fetch(askedAt)).versions));
 	const isAgain = ({ content }: Version, index: number) =>
@@ -145,7 +152,7 @@ export async function nextOfBacklog(
 	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
 	// In this order, a version that is replaced between the requests is reported now, and the new one
 	// by a later poll.
-	const later = await listSince(until, search);
+	const later = await listSince(until, range, search);
 	if (answer.isPart || later.isPart) {
 		return { memory: range, changed: [], isDone: false, notices: [onlyPart('bookings')] };
 	}

@@ -90,7 +90,7 @@ async function reportRange(
 ): Promise<ChangeReport | undefined> {
 	const { owedSince = Infinity } = search;
 	if (range.backlog) {
-		const answer = await listSince(range.next, search);
+		const answer = await listSince(range.next, range, search);
 		if (!answer.isCut) return await nextOfBacklog(range, answer, search);
 		// It cannot be split into batches, because the next list may show others.
 		const known = await withoutBacklog(range, answer, search);
@@ -99,7 +99,7 @@ async function reportRange(
 	const isBack = owedSince < range.from;
 	const isOwed = isGap || (isBack && range.remembersAll);
 	const since = isOwed ? Math.min(owedSince, range.next) : range.next;
-	const answer = await listSince(since, search, isOwed);
+	const answer = await listSince(since, range, search, isOwed);
 	const report = await reportChanges({ range, since, isOwed, answer }, search);
 	if (!report?.isDone || !isBack || isOwed) return report;
 	// The lists that reach back take at least as long. New changes must not wait for them.
@@ -132,9 +132,9 @@ async function reachBack(
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
 	const { from } = memory;
-	const known = await listSince(from, search, true);
+	const known = await listSince(from, memory, search, true);
 	if (isTooSlow(known, search)) return undefined;
-	const answer = await listSince(since, search, true);
+	const answer = await listSince(since, memory, search, true);
 	const contents = new Set(contentsOf(known.versions));
 	// Of a list that is cut off, nothing shows what was reported.
 	const earlier = distinct(newTo(memory.reported, known.isCut ? [] : answer.versions)).filter(

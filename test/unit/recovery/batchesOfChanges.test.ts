@@ -256,6 +256,24 @@ describe('a mass change at a venue that also lists what changed hours earlier', 
 		expect([-50, -40, 1, 25, 75, 125].map(times)).toEqual([0, 0, MASS, 1, 1, 1]);
 	});
 
+	it.each([0, 700, 1_500])(
+		'comes once, too, if each list takes too long to be requested twice, after %s older ones',
+		async (older) => {
+			const polls = new BookingPolls();
+			Object.assign(polls, { reachesBack: Infinity, takesMs: 40_000, leftMs: 30_000 });
+			polls.change(...Array<number>(older).fill(-5_000));
+			await polls.publish();
+			polls.change(...Array<number>(MASS).fill(1));
+			const found = await polls.reports(3, { atMost: 500 });
+			for (const minute of [35, 65]) {
+				polls.change(minute);
+				found.push(...(await polls.reports(3, { atMost: 500 })));
+			}
+			const times = (minute: number) => found.flat().filter((one) => one === minute).length;
+			expect([-5_000, 1, 35, 65].map(times)).toEqual([0, MASS, 1, 1]);
+		},
+	);
+
 	it('comes once, too, if a few bookings are no longer on the list after the last batch', async () => {
 		const polls = new BookingPolls();
 		polls.reachesBack = 3 * 60;
