@@ -257,7 +257,7 @@ describe('a mass change at a venue that also lists what changed hours earlier', 
 	});
 
 	it.each([0, 700, 1_500])(
-		'comes once, too, if each list takes too long to be requested twice, after %s older ones',
+		'comes once, too, if lists are too slow for a second one, after %s older ones',
 		async (older) => {
 			const polls = new BookingPolls();
 			Object.assign(polls, { reachesBack: Infinity, takesMs: 40_000, leftMs: 30_000 });
