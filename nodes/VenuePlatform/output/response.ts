@@ -4,11 +4,12 @@ import { readChoice } from '../../parameters/reading';
 import type { Connection } from '../../venueApi/connection';
 import { explainNoJson } from '../../venueApi/messages/explanations';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import type { Answer } from '../../venueApi/answers/answer';
+import { type Answer, isNull } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord, readList, textOf } from '../../venueApi/records';
 import { isForAgent, readable } from './forAgent';
+import type { ApiCall } from '../../venueApi/resources/calls';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
 
@@ -58,6 +59,7 @@ export function readResponseFormat(
 interface Response {
 	context: IExecuteFunctions;
 	connection: Connection;
+	method: ApiCall['method'];
 	/** The path of the request. */
 	path: string;
 	format: ResponseFormat;
@@ -70,7 +72,7 @@ interface Response {
 
 export async function itemsOfAnswer(
 	answer: Answer,
-	{ context, connection, path, format, options, isSplit = false, reads = true }: Response,
+	{ context, connection, method, path, format, options, isSplit = false, reads = true }: Response,
 ): Promise<IDataObject[] | Files> {
 	if (Buffer.isBuffer(answer.body)) {
 		const file = await fileItem(answer.body, answer, { context, connection, path, options });
@@ -81,7 +83,8 @@ export async function itemsOfAnswer(
 		throw nodeApiError(context.getNode(), explainNoJson(advice));
 	}
 	const isToSplit = isSplit && answer.form === 'json';
-	const list = listIn(answer.body, isToSplit);
+	const isNothing = method === 'GET' && isNull(answer);
+	const list = isNothing ? [] : listIn(answer.body, isToSplit);
 	if (list !== undefined) {
 		return itemsOfList(context, firstPage({ method: 'GET', path }, answer, list, reads));
 	}
@@ -124,7 +127,7 @@ export function entriesOf(body: unknown): IDataObject[] {
 export async function fileItem(
 	bytes: Buffer,
 	{ headers }: Answer,
-	{ context, connection, path, options }: Omit<Response, 'format'>,
+	{ context, connection, path, options }: Omit<Response, 'method' | 'format'>,
 ): Promise<FileItem> {
 	const fileName = fileNameOf(headers['content-disposition'], path);
 	const mimeType = mimeTypeOf(headers['content-type']) ?? 'application/octet-stream';

@@ -96,6 +96,11 @@ export function isNoContent(status: number): boolean {
 	return status === 204;
 }
 
+/** A whole JSON value, unlike a body that is missing: nothing was found. */
+export function isNull({ body, form }: Answer): boolean {
+	return form === 'json' && body === null;
+}
+
 /** What was asked for is not accepted or not there. The same client may ask for something else. */
 export function isRefusal(status: number): boolean {
 	const isAboutRequest = ['invalid', 'notFound', 'ruledOut', 'unexpected'];

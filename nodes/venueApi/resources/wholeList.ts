@@ -4,7 +4,7 @@ import type { Connection } from '../connection';
 import { explainBrokenAnswer, explainNoJson, explainUnknownForm } from '../messages/explanations';
 import { morePages, nothingOnDays, stoppedAt, toldAbout } from '../messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import { type Answer, isNoContent } from '../answers/answer';
+import { type Answer, isNoContent, isNull } from '../answers/answer';
 import { readList } from '../records';
 import { type ApiCall, callApi } from './calls';
 import { outlookOf } from './nextPage';
@@ -149,13 +149,13 @@ export function firstPage(
 }
 
 function listIn(answer: Answer, { path }: ApiCall): unknown[] | undefined {
-	if (isNoContent(answer.status)) return [];
+	if (isNoContent(answer.status) || isNull(answer)) return [];
 	const name = path.split('/').pop();
 	return Array.isArray(answer.body) ? answer.body : readList(answer.body, name);
 }
 
 function notAList({ node }: Connection, { body, form }: Answer) {
-	if (body === undefined || body === null) return nodeApiError(node, explainBrokenAnswer());
+	if (body === undefined) return nodeApiError(node, explainBrokenAnswer());
 	const advice = 'Only JSON can be read page by page, or day by day.';
 	return nodeApiError(node, form === 'json' ? explainUnknownForm('a list') : explainNoJson(advice));
 }

@@ -107,6 +107,24 @@ describe('API → Call', () => {
 		])('tells nothing else: %j, %j', async (headers, options) => {
 			expect((await told(headers, options)).hints).toEqual([]);
 		});
+
+		it.each<[IDataObject, IDataObject[]]>([
+			[{}, []],
+			[{ responseFormat: 'json' }, []],
+			[{ allPages: true }, []],
+			[{ dateRange: { from: '2026-06-01', to: '2026-06-02' } }, []],
+			[{ responseFormat: 'text' }, [{ data: 'null' }]],
+		])('takes null for nothing that was found: %j', async (options, items) => {
+			json(`GET ${path}`, null);
+			const parameters = { path, options } as INodeParameters;
+			expect(await node.items(resource, operation, parameters)).toEqual(items);
+		});
+
+		it('takes null for the success of a request that changes something', async () => {
+			json(`POST ${path}`, null);
+			const parameters = { path, method: 'POST' };
+			expect(await node.items(resource, operation, parameters)).toEqual([{ success: true }]);
+		});
 	});
 
 	it('says once that a list that was split goes on', async () => {

@@ -117,8 +117,9 @@ export const call: Operation = {
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });
-		const reads = call.method === 'GET';
-		const response = { context, connection, path, format, options, isSplit, reads };
+		const { method } = call;
+		const reads = method === 'GET';
+		const response = { context, connection, method, path, format, options, isSplit, reads };
 		return await itemsOfAnswer(answer, response);
 	},
 };
