@@ -46,9 +46,6 @@ export function readJsonObject(value: unknown): IDataObject | undefined {
 	return isRecord(json) ? json : undefined;
 }
 
-const FIRST_SECONDS = 1_000_000_000;
-const FIRST_MILLISECONDS = 100_000_000_000;
-
 /** A time without a zone is in this one; any other keeps the offset that was written. */
 export function timeIn(value: unknown, zone: string): DateTime | undefined {
 	const time = parseTime(value, zone);
@@ -73,20 +70,26 @@ export function timeOnDayIn(value: unknown, zone: string): DateTime | undefined 
 	return isLonger ? undefined : timeIn(value, zone);
 }
 
-/** Since 1970: such a small number would be a date in 2001 or earlier, or a day such as 20260601. */
+const SECONDS = /^\d{10}(\.|$)/;
+const MILLISECONDS = /^\d{13}(\.|$)/;
+
+/** Since 1970, from 2001 to 2286. With fewer or more digits, a number is written like a date or is none. */
 function fromNumber(value: number, zone: string): DateTime | undefined {
-	if (value < FIRST_SECONDS) return parseText(String(value), zone);
-	if (!Number.isFinite(value)) return undefined;
-	return value < FIRST_MILLISECONDS
-		? DateTime.fromSeconds(value, { zone })
-		: DateTime.fromMillis(value, { zone });
+	const text = String(value);
+	if (SECONDS.test(text)) return DateTime.fromSeconds(value, { zone });
+	if (MILLISECONDS.test(text)) return DateTime.fromMillis(value, { zone });
+	return parseText(text, zone);
 }
 
 /** How a text begins that names a day. A time such as 10:30, or 10 alone, would be one of today. */
 const WITH_DAY = /^([+-]?\d{4,6}-|\d{4}W|\d{8}|\d{1,2} |[a-z]{3}, )/i;
 
-function parseText(text: string, zone: string): DateTime | undefined {
-	if (!WITH_DAY.test(text)) return undefined;
+/** A day and a time such as 202606011030, which ISO 8601 writes with a T between them. */
+const DIGITS_ALONE = /^(\d{8})(\d{4}(?:\d{2})?)$/;
+
+function parseText(written: string, zone: string): DateTime | undefined {
+	if (!WITH_DAY.test(written)) return undefined;
+	const text = written.replace(DIGITS_ALONE, '$1T$2');
 	const asWritten = { zone, setZone: true };
 	const readings = [
 		DateTime.fromISO(text, asWritten),

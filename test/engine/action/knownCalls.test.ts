@@ -123,10 +123,14 @@ describe('API → Call with a known call', () => {
 
 	it('takes the day as it is written, and an instant by the time zone of the workflow', async () => {
 		offer('GET /product-availability');
-		for (const day of ['2026-06-01T23:30:00', '2026-06-01T12:00:00Z', '={{ 1780315200000 }}']) {
+		const days = [
+			...['2026-06-01T23:30:00', '2026-06-01T12:00:00Z'],
+			...['={{ 1780315200000 }}', '={{ 202606012330 }}'],
+		];
+		for (const day of days) {
 			await node.items('api', 'call', { knownCall: 'getAvailability', day });
 		}
-		const days = node.venue.requestsTo('GET /product-availability').map(({ query }) => query);
-		expect(days).toEqual(Array(3).fill({ Date: '2026-06-01' }));
+		const sent = node.venue.requestsTo('GET /product-availability').map(({ query }) => query);
+		expect(sent).toEqual(days.map(() => ({ Date: '2026-06-01' })));
 	});
 });
