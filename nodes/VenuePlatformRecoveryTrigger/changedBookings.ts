@@ -62,7 +62,7 @@ async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): P
 	return await readOn(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
-		const choice = { searchAdvice: SEARCH_BY_QUERY };
+		const choice = { words: { searchAdvice: SEARCH_BY_QUERY } };
 		const read = async () => await readBookings(connection(), query, choice);
 		let list = await read();
 		let { records } = list;

@@ -55,7 +55,10 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 	const places = placesIn(webhooks, publicAddress(addressOfN8n(context)), messages);
 	const asksForBookings = events.includes('booking') || refetchBookings;
 	const bookings = asksForBookings
-		? await listBookings(connection, additionalQuery, { atMost: 1, searchAdvice: SEARCH_BY_QUERY })
+		? await listBookings(connection, additionalQuery, {
+				atMost: 1,
+				words: { searchAdvice: SEARCH_BY_QUERY },
+			})
 		: [];
 	const findings = {
 		messages: {

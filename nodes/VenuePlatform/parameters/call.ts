@@ -34,6 +34,12 @@ export const bodyField: INodeProperties = {
 	description: 'What to send, as JSON, such as {"name": "value"}',
 };
 
+/** How messages name the fields of a call of the user’s own. */
+export const ENTERED = { enteredAs: 'Path', enteredBy: 'Method, Path and Options' };
+
+/** For operations that have this option. */
+export const NARROWED_BY_QUERY = { narrowedBy: 'Query Parameters' };
+
 /** Undefined if the method has no body. */
 export function readBodyFor(
 	context: IExecuteFunctions,

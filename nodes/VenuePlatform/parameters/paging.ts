@@ -182,12 +182,27 @@ function readDateRange(context: IExecuteFunctions, value: unknown): ListPlan['sp
 	return spansOf(context, { ...value, from, to });
 }
 
+interface RangeWords {
+	reversed: { message: string; description: string };
+	/** What to do about too many days. */
+	shorten: string;
+}
+
+const DATE_RANGE: RangeWords = {
+	reversed: {
+		message: '“To” is before “From”',
+		description: 'Exchange them, or correct the expressions.',
+	},
+	shorten: 'Move From and To closer together, and run this once for each part.',
+};
+
 /** The days from the first to the last one, cut into calls. */
 export function spansOf(
 	context: IExecuteFunctions,
 	{ from, to, daysPerCall, endIs, ...range }: IDataObject,
+	{ reversed, shorten } = DATE_RANGE,
 ): ListPlan['spans'] {
-	const refuse = (message: string, description: string): never => {
+	const refuse = (message: string, description: string) => {
 		throw new NodeOperationError(context.getNode(), message, { description });
 	};
 	const atOnce = Math.floor(readNumber(context, 'Days per Call', daysPerCall ?? 1, 1));
@@ -195,12 +210,9 @@ export function spansOf(
 	const first = DateTime.fromISO(String(from), { zone: 'utc' });
 	const last = DateTime.fromISO(String(to), { zone: 'utc' });
 	const days = last.diff(first, 'days').days + 1;
-	if (days < 1) refuse('“To” is before “From”', 'Exchange them, or correct the expressions.');
+	if (days < 1) refuse(reversed.message, reversed.description);
 	if (days > MOST_DAYS) {
-		refuse(
-			`These are ${days} days, and one run reads at most ${MOST_DAYS}`,
-			'Move From and To closer together, and run this once for each part.',
-		);
+		refuse(`These are ${days} days, and one run reads at most ${MOST_DAYS}`, shorten);
 	}
 	const spans: ListPlan['spans'] = [];
 	for (let day = first; day <= last; day = day.plus({ days: atOnce })) {

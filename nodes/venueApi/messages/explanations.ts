@@ -34,6 +34,10 @@ export interface CallWords {
 	knownAs?: string;
 	/** The label of the field in which the user entered the path of the call. */
 	enteredAs?: string;
+	/** The labels of all fields that make up such a call. */
+	enteredBy?: string;
+	/** The fields with which the user can ask for less at a time. */
+	narrowedBy?: string;
 	/** What to do if the venue wants something to search by. */
 	searchAdvice?: string;
 }
@@ -42,6 +46,7 @@ export interface CallWords {
 export const SEARCH_BY_QUERY = 'enter that in Additional Query Parameters';
 
 const CONSOLE = 'the venue management console';
+const TELL_SUPPORT = 'tell the venue platform’s support what this node was asked to do and when.';
 
 export function explainAnswer(answer: Answer, words: CallWords): Explanation {
 	const said = inOneLine(serverMessagesIn(answer.body));
@@ -100,13 +105,12 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 			if (words.enteredAs !== undefined && !isServersOwn(answer.status)) {
 				return {
 					message: `The venue does not take this request at the address in ${words.enteredAs}${quoted(said)}`,
-					description: `Compare Method, ${words.enteredAs} and Options with the venue’s API documentation.`,
+					description: `Compare ${words.enteredBy ?? words.enteredAs} with the venue’s API documentation.`,
 				};
 			}
 			return {
 				message: `The venue could not handle this request${quoted(said)}`,
-				description:
-					'Try again in a few minutes. If it stays like this, tell the venue platform’s support what this node was asked to do and when.',
+				description: `Try again in a few minutes. If it stays like this, ${TELL_SUPPORT}`,
 			};
 	}
 }
@@ -184,7 +188,7 @@ export function explainBrokenAnswer({ enteredAs }: CallWords = {}): Explanation 
 		description:
 			enteredAs === undefined
 				? 'Run this again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.'
-				: 'Run this again. If it stays like this, add Response Format in Options and choose Text or File, to see what the venue sends.',
+				: 'Run this again. If it stays like this, make this call with API → Call, and choose Text or File in Options → Response Format to see what the venue sends.',
 		outlook: 'unclear',
 	};
 }
@@ -207,9 +211,8 @@ export function explainFault(
 	fault: Fault,
 	host: string,
 	mayHaveArrived: boolean,
-	{ enteredAs }: CallWords = {},
+	{ narrowedBy }: CallWords = {},
 ): Explanation {
-	const less = lessAtATime(enteredAs);
 	const unreachable = `The venue could not be reached at ${host}`;
 	if (fault.code === '') {
 		return {
@@ -244,14 +247,14 @@ export function explainFault(
 	if (fault.code === STALLED) {
 		return {
 			message: 'The venue stopped in the middle of its answer',
-			description: `It was tried twice. Run this again in a few minutes. If it stays like this, a${less}`,
+			description: `It was tried twice. Run this again in a few minutes. If it stays like this, ${lessAtATime(narrowedBy)}`,
 			outlook: 'unclear',
 		};
 	}
 	if (fault.code === TOO_LARGE) {
 		return {
 			message: 'The venue’s answer is larger than n8n can take in',
-			description: `A${less}`,
+			description: `All that one execution gets counts together, so let it handle fewer items. If that does not help, ${lessAtATime(narrowedBy)}`,
 			outlook: 'lasting',
 		};
 	}
@@ -271,19 +274,19 @@ export function explainFault(
 }
 
 /** The venue had minutes to respond. */
-export function explainTooLate(mayHaveArrived: boolean, { enteredAs }: CallWords): Explanation {
+export function explainTooLate(mayHaveArrived: boolean, { narrowedBy }: CallWords): Explanation {
 	const once = mayHaveArrived
 		? 'The venue may have carried out this request, or still do so, and it was not sent again. Check at the venue whether it was done. '
-		: '';
+		: 'Run this again later. ';
 	return {
 		message: 'The venue needs longer for this than n8n waits',
-		description: `${once}A${lessAtATime(enteredAs)}`,
+		description: `${once}If it stays like this, ${lessAtATime(narrowedBy)}`,
 		outlook: 'unclear',
 	};
 }
 
-/** The end of a sentence that begins with “a” or “A”. */
-function lessAtATime(enteredAs?: string): string {
-	const filters = enteredAs === undefined ? 'Limit or Modified From Date' : 'Query Parameters';
-	return `sk for less at a time, for example with ${filters}.`;
+function lessAtATime(narrowedBy?: string): string {
+	return narrowedBy === undefined
+		? TELL_SUPPORT
+		: `ask for less at a time, for example with ${narrowedBy}.`;
 }

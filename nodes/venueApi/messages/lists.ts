@@ -70,7 +70,7 @@ export function nothingOnDays(): string {
 
 /** `from`: the first day of a call that the venue did not answer. */
 export function stoppedAt(from: string, done: number, all: number): string {
-	return `It stopped at ${from}, after ${done} of ${all} calls of the Date Range, and returned nothing. To keep what came before, run it for fewer days at a time.`;
+	return `It stopped at ${from}, after ${done} of ${all} calls, and returned nothing. To keep what came before, run it for fewer days at a time.`;
 }
 
 /** A second webhook for the same address would make the venue send every event twice. */

@@ -11,6 +11,7 @@ import {
 	tellIfCut,
 	type VenueList,
 } from './reading';
+import type { CallWords } from '../messages/explanations';
 import { goneBookings, notLookedUp } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { steadyClock } from '../pacing/steadyClock';
@@ -41,8 +42,7 @@ export interface BookingChoice {
 	prune?: (bookings: VenueRecord[]) => VenueRecord[];
 	/** Told why the list may not be whole. Without it, the user reads it as a hint. */
 	tellCut?: (why: string) => void;
-	/** What to do if the venue wants something to search by. */
-	searchAdvice?: string;
+	words?: Pick<CallWords, 'searchAdvice' | 'narrowedBy'>;
 }
 
 /** Bookings: all of them, or those that changed since a time. The user is told if some may be missing. */
@@ -72,7 +72,7 @@ export async function readBookings(
 }
 
 function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
-	const { atMost = Infinity, isWanted, prune, searchAdvice } = choice;
+	const { atMost = Infinity, isWanted, prune, words } = choice;
 	const list: LongList = {
 		atMost,
 		name: BOOKING_LIST.name,
@@ -80,7 +80,7 @@ function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
 		...(isWanted ? { isWanted: (entry) => !isRecord(entry) || isWanted(entry) } : {}),
 		...(prune ? { prune: (kept) => prune(kept as VenueRecord[]) } : {}),
 	};
-	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list, searchAdvice };
+	return { method: 'GET', path: '/bookings', scope: SCOPE, query, list, ...words };
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {

@@ -45,6 +45,9 @@ describe('a venue that searches bookings only by a criterion', () => {
 		const { message, description } = await node.errorOf('failedMessage', 'recover', { since });
 		expect(message).toContain('Search by keywords.');
 		expect(description).not.toContain('Additional Query Parameters');
+		expect(description).toContain(
+			'enter a list of changes in Options → Other Topics, with Booking as Topic.',
+		);
 	});
 
 	it('is quoted if it wants another one, with the field to enter that in', async () => {

@@ -69,7 +69,7 @@ describe('reports of a live venue, by day and page', () => {
 		const { error } = await query({ allPages: true, dateRange: JUNE });
 		const [last] = sent().slice(-1);
 		expect(error?.description).toContain(
-			`It stopped at ${last.query.startDate}, after 16 of 30 calls of the Date Range`,
+			`It stopped at ${last.query.startDate}, after 16 of 30 calls, and returned nothing`,
 		);
 		expect(last.query.startDate).toBe(dayOf(17));
 	});

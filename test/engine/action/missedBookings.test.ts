@@ -52,4 +52,30 @@ describe('bookings that changed during an outage, at a venue whose search shows 
 		expect(node.venue.count(`GET ${FEED}`)).toBeLessThanOrEqual(Math.ceil(rows.length / 500) + 5);
 		expect(node.venue.requests.filter(({ status }) => status !== 200)).toEqual([]);
 	});
+
+	it.each([
+		['2025-05-01', /^These are \d+ days, and one run reads at most 366 /],
+		['2027-05-01', /^“Since” is in the future /],
+	])('that changed since %s are refused before any are fetched', async (since, said) => {
+		const options = { otherTopics: { topics: [{ ...CHANGES, topic: 'Ticket' }] } };
+		const told = await node.errorOf('failedMessage', 'recover', { since, options });
+		expect(`${told.message} ${told.description}`).toMatch(said);
+		expect(told.description).not.toMatch(/From|To/);
+		expect(node.venue.count('GET /bookings')).toBe(0);
+	});
+
+	it('are read from a path whose messages name the fields of Recover alone', async () => {
+		const options = { otherTopics: { topics: [CHANGES] } };
+		const since = new Date(node.start).toISOString();
+		for (const [status, advice] of [
+			[405, /^Compare the fields of Other Topics with/],
+			[200, /make this call with API → Call, and choose Text or File/],
+		] as const) {
+			const answer = { kind: 'answer', status, body: '{"a":' } as const;
+			node.venue.faults.on(`GET ${FEED}`, answer);
+			const told = await node.errorOf('failedMessage', 'recover', { since, options });
+			expect(told.description).toMatch(advice);
+			node.venue.faults.clear();
+		}
+	});
 });

@@ -42,7 +42,7 @@ describe('a report that the venue prepares for minutes', () => {
 			expect(told.message).toBe('The venue needs longer for this than n8n waits');
 			expect(told.description).toContain(said);
 			expect(told.description).toMatch(
-				/Ask for less at a time, for example with Query Parameters\.$/,
+				/ask for less at a time, for example with Query Parameters\.$/,
 			);
 			expect(node.venue.count(`${method} /data/**`)).toBe(times);
 			expect(Date.now() - node.start).toBeGreaterThanOrEqual(4.5 * MINUTE);

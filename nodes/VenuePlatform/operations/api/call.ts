@@ -13,7 +13,9 @@ import {
 } from '../../output/response';
 import {
 	bodyField,
+	ENTERED,
 	methodField,
+	NARROWED_BY_QUERY,
 	readBodyFor,
 	readHeaders,
 	readMethod,
@@ -113,6 +115,7 @@ export const call: Operation = {
 			query: { ...own.query, ...entered },
 			headers: readHeaders(context, options.headers),
 			scope: textOf(options.scope).trim() || undefined,
+			...NARROWED_BY_QUERY,
 		};
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
@@ -127,7 +130,7 @@ export const call: Operation = {
 function readOwnCall(context: IExecuteFunctions, itemIndex: number, options: IDataObject): ApiCall {
 	const method = readMethod(context, itemIndex);
 	const path = readPath(context, itemIndex, readApiPath, '/customers or /products/1001');
-	return { method, path, body: readBodyFor(context, method, options), enteredAs: 'Path' };
+	return { method, path, body: readBodyFor(context, method, options), ...ENTERED };
 }
 
 function readFormat(

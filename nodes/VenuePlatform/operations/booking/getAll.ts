@@ -130,7 +130,7 @@ export const getAll: Operation = {
 			isWanted: allOf(cancelled.isWanted, visit?.isWanted, text.isWanted),
 			prune: isGuess ? undefined : order.prune,
 			tellCut: visit?.refusePart,
-			searchAdvice: SEARCH_BY_QUERY,
+			words: { searchAdvice: SEARCH_BY_QUERY, narrowedBy: 'Limit or Modified From Date' },
 		});
 		const chosen = visit?.choose(found);
 		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);

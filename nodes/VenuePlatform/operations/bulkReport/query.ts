@@ -8,7 +8,15 @@ import {
 	responseFields,
 } from '../../output/response';
 import { jsonObjectOf } from '../../../parameters/reading';
-import { bodyField, methodField, readBodyFor, readMethod, readPath } from '../../parameters/call';
+import {
+	bodyField,
+	ENTERED,
+	methodField,
+	NARROWED_BY_QUERY,
+	readBodyFor,
+	readMethod,
+	readPath,
+} from '../../parameters/call';
 import { optionsWith, readOptions } from '../../parameters/options';
 import { dateRangeField, pagingFields, readListPlan } from '../../parameters/paging';
 import type { Operation } from '../operation';
@@ -59,7 +67,8 @@ export const query: Operation = {
 			path,
 			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
 			body: readBodyFor(context, method, options),
-			enteredAs: 'Path',
+			...ENTERED,
+			...NARROWED_BY_QUERY,
 		};
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));

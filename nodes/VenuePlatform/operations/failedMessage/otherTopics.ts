@@ -136,18 +136,31 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 	});
 }
 
+/** What a topic is to fetch. */
+interface Wanted {
+	topic: OtherTopic;
+	since: string;
+	plan: ListPlan;
+}
+
+/** Throws, before anything is fetched, if its fields do not go with this beginning. */
+export function wantedSince(context: IExecuteFunctions, topic: OtherTopic, since: string): Wanted {
+	const pages = readTopicPaging(context, topic.reading);
+	return { topic, since, plan: { pages, spans: spansSince(context, topic, since) } };
+}
+
+const WORDS = {
+	enteredAs: 'Path',
+	enteredBy: 'the fields of Other Topics',
+	narrowedBy: 'Page Size or a later time in Since',
+};
+
 export async function listChanged(
 	context: IExecuteFunctions,
 	connection: Connection,
-	topic: OtherTopic,
-	since: string,
+	{ topic, since, plan }: Wanted,
 ): Promise<VenueRecord[]> {
-	const { path, reading } = topic;
-	const plan: ListPlan = {
-		pages: readTopicPaging(context, reading),
-		spans: spansSince(context, topic, since),
-	};
-	const call = { method: 'GET' as const, path, enteredAs: 'Path' };
+	const call = { method: 'GET' as const, path: topic.path, ...WORDS };
 	const { entries, told } = await readWholeList(connection, call, plan);
 	const name = namesListed([inWords(topic.topic)]);
 	if (told) {
@@ -168,6 +181,14 @@ function readTopicPaging(context: IExecuteFunctions, reading: IDataObject): List
 	return readPaging(context, {}, { ...others, ...(hasSize ? { pageSize } : {}), allPages: true });
 }
 
+const SINCE = {
+	reversed: {
+		message: '“Since” is in the future',
+		description: 'Enter the beginning of the outage, or correct the expression.',
+	},
+	shorten: 'Fill in Since with a later time.',
+};
+
 /** Zones in which a day begins first and last: without the venue's own one, no change is left out. */
 const [EARLIEST, LATEST] = ['UTC+14', 'UTC-12'];
 
@@ -182,5 +203,5 @@ function spansSince(
 	const to = readDay(context, 'Since', Date.now(), zone ?? EARLIEST);
 	const { daysPerCall, endIs } = reading;
 	const names = { startParameter: dateParameter, endParameter: endDateParameter };
-	return spansOf(context, { from, to, daysPerCall, endIs, ...names });
+	return spansOf(context, { from, to, daysPerCall, endIs, ...names }, SINCE);
 }

@@ -24,11 +24,17 @@ import { isExpression } from '../../parameters/call';
 import { explainEmptyField, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { listChanged, otherTopicsField, readOtherTopics } from './otherTopics';
+import { listChanged, otherTopicsField, readOtherTopics, wantedSince } from './otherTopics';
 import { MINUTE_MS } from '../../../venueApi/durations';
 import { isAboutAny, readTopics } from './topics';
 
 const DEFAULT_MARGIN_MINUTES = 5;
+
+/** Its list of bookings has no fields of its own. */
+const WORDS = {
+	searchAdvice: 'enter a list of changes in Options → Other Topics, with Booking as Topic',
+	narrowedBy: 'a later time in Since',
+};
 
 export const recover: Operation = {
 	option: {
@@ -83,15 +89,18 @@ export const recover: Operation = {
 		};
 		const isListed = !topics.includes(BOOKING_TOPIC);
 		const modifiedFromDate = isListed ? begin(isAboutBooking, 'bookings') : undefined;
+		const changes = otherTopics.flatMap((other) => {
+			const isAbout = (message: FailedMessage) => isAboutAny(message, [other.topic]);
+			const from = begin(isAbout, `“${inWords(other.topic)}”`);
+			return from === undefined ? [] : [wantedSince(context, other, from)];
+		});
 		if (modifiedFromDate !== undefined) {
-			const rows = await listBookings(connection, { modifiedFromDate });
+			const rows = await listBookings(connection, { modifiedFromDate }, { words: WORDS });
 			explainIfEmpty(context, rows, nothingChanged(context, modifiedFromDate, since));
 			add(await completeBookings(connection, rows, whole), BOOKING_TOPIC);
 		}
-		for (const other of otherTopics) {
-			const isAbout = (message: FailedMessage) => isAboutAny(message, [other.topic]);
-			const from = begin(isAbout, `“${inWords(other.topic)}”`);
-			if (from !== undefined) add(await listChanged(context, connection, other, from), other.topic);
+		for (const wanted of changes) {
+			add(await listChanged(context, connection, wanted), wanted.topic.topic);
 		}
 		return found;
 	},

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
 
 import { readAnswer } from '../../../../nodes/venueApi/answers/answer';
-import { explainAnswer } from '../../../../nodes/venueApi/messages/explanations';
+import { STALLED, TOO_LARGE } from '../../../../nodes/venueApi/answers/fault';
+import {
+	explainAnswer,
+	explainFault,
+	explainTooLate,
+} from '../../../../nodes/venueApi/messages/explanations';
 import { inOneLine, serverMessagesIn } from '../../../../nodes/venueApi/messages/serverMessages';
 import { redact } from '../../../../nodes/venueApi/messages/redact';
 
@@ -191,5 +196,27 @@ describe('the text of the venue', () => {
 			),
 		);
 		expect(redact('got Bearer abc.def-123, sorry', [])).toBe('got Bearer •••, sorry');
+	});
+});
+
+describe('the message for more than the venue or n8n can take in', () => {
+	const fault = (code: string) => ({ code, text: '', neverLeft: false });
+	const told = (words: object) => [
+		...[STALLED, TOO_LARGE].map((code) => explainFault(fault(code), 'venue', false, words)),
+		explainTooLate(false, words),
+		explainTooLate(true, words),
+	];
+
+	it('names the fields that ask for less', () => {
+		for (const { description } of told({ narrowedBy: 'Limit' })) {
+			expect(description).toMatch(/ask for less at a time, for example with Limit\.$/);
+		}
+	});
+
+	it('names no field where the operation has none', () => {
+		for (const { description } of told({})) {
+			expect(description).toMatch(/tell the venue platform’s support/);
+			expect(description).not.toMatch(/Limit|Modified|Parameters|ask for less/i);
+		}
 	});
 });
