@@ -123,24 +123,26 @@ function asOwn({ node }: Connection, { id, configuration, isOff }: Webhook): Own
  * does no harm, but an outdated secret that the venue does not show does.
  */
 export function isAsWanted(wanted: IDataObject, found: VenueRecord): boolean {
-	return (
-		Object.entries(wanted).every(([name, value]) =>
-			name === 'url'
-				? isSameAddress(value, found.url) && !isMarked(found.url, textOf(value))
-				: isSameSetting(value, found[name], name === 'webhooks'),
-		) && Object.keys(found).every((name) => name in wanted || isTheVenuesOwn(found[name]))
+	return Object.keys({ ...wanted, ...found }).every((name) =>
+		name === 'url'
+			? isSameAddress(wanted.url, found.url) && !isMarked(found.url, textOf(wanted.url))
+			: isSameSetting(wanted[name], found[name]) ||
+				(!(name in wanted) && isTheVenuesOwn(name, found[name])),
 	);
 }
 
-/** Besides the wanted fields, IDs, dates and names come from the venue. Anything else was configured. */
-function isTheVenuesOwn(value: unknown): boolean {
-	return isOffOrEmpty(value) || typeof value === 'string' || typeof value === 'number';
+/** IDs, dates and a name come from the venue. Anything else was configured, perhaps by this node. */
+function isTheVenuesOwn(name: string, value: unknown): boolean {
+	return VENUES_OWN.test(name) && (typeof value === 'string' || typeof value === 'number');
 }
 
-function isSameSetting(wanted: unknown, found: unknown, isWhole: boolean): boolean {
+const VENUES_OWN = /^(?:id|[nN]ame)$|I[dD]$|_id$|^(?:[cC]reated|[mM]odified|[uU]pdated|[lL]ast)/;
+
+function isSameSetting(wanted: unknown, found: unknown): boolean {
 	if (isRecord(wanted) && isRecord(found)) {
-		const names = Object.keys(isWhole ? { ...wanted, ...found } : wanted);
-		return names.every((name) => isSameSetting(wanted[name], found[name], isWhole));
+		return Object.keys({ ...wanted, ...found }).every((name) =>
+			isSameSetting(wanted[name], found[name]),
+		);
 	}
 	if (Array.isArray(wanted) && Array.isArray(found)) {
 		return JSON.stringify(sorted(wanted)) === JSON.stringify(sorted(found));

@@ -298,6 +298,22 @@ describe('a published trigger', () => {
 			expect(JSON.stringify(json)).not.toContain(headers['x-api-key']);
 		});
 
+		it('no longer has what was taken out of the JSON option, once it is published again', async () => {
+			const options = (additional: object) => ({
+				options: { additionalConfiguration: JSON.stringify(additional) },
+			});
+			const more = { authentication: { includeSignature: true }, signature: 'HMACSHA256' };
+			const trigger = await stage.engine.activate(stage.trigger(options(more)));
+			const [{ webhookId }] = stage.venue.webhooks.all();
+			for (let times = 0; times < 2; times++) {
+				await trigger.republish(stage.trigger(options({})));
+				expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(1);
+			}
+			await stage.venue.emit({ type: 'Booking', eventType: 'Created' });
+			expect(stage.venue.deliveries[0].headers).not.toHaveProperty('x-signature');
+			expect(stage.venue.webhooks.find(webhookId)?.configuration).not.toHaveProperty('signature');
+		});
+
 		it('works with basic authentication, and stores no secret in the workflow [api 2.3]', async () => {
 			const names = { username: '<webhookUsername>', password: '<webhookPassword>' };
 			const parameters: INodeParameters = {

@@ -144,7 +144,10 @@ describe('the comparison with what the venue has', () => {
 
 	it.each<[string, object]>([
 		['the same configuration', {}],
-		['an ID, dates and a name', { webhookId: 7, createdDate: '2026-01-01', name: 'n8n' }],
+		[
+			'an ID, dates and a name',
+			{ webhookId: 7, venue_id: 'v', createdDate: '2026-01-01', lastStatus: 200, name: 'n8n' },
+		],
 		[
 			'another order, and fields that are off or empty',
 			{
@@ -156,6 +159,7 @@ describe('the comparison with what the venue has', () => {
 					},
 					ticket: null,
 				},
+				authentication: { apiKey: 'key', includeSignature: false, username: null },
 			},
 		],
 	])('finds no difference in %s', (_, found) => {
@@ -201,6 +205,12 @@ describe('the comparison with what the venue has', () => {
 		],
 		['the address', { url: `${url}?x=1` }],
 		['further settings that are no longer wanted', { signature: { enabled: true } }],
+		['a text that is no longer wanted', { signature: 'HMACSHA256' }],
+		['a number that is no longer wanted', { timeout: 3 }],
+		[
+			'a setting of the authentication that is no longer wanted',
+			{ authentication: { apiKey: 'key', includeSignature: true } },
+		],
 	])('finds a difference in %s', (_, found) => {
 		expect(isAsWanted(wanted, { ...wanted, ...found } as never)).toBe(false);
 	});
