@@ -15,6 +15,8 @@ const LONGEST_TURN_MS = 2 * MINUTE_MS;
 
 const MOST_ACCOUNTS = 1000;
 const MOST_INVALID_TOKENS = 20;
+/** A token that never works is rejected by then: it is requested for a call that is about to be made. */
+const FIRST_CALL_MS = 2 * MINUTE_MS;
 /** A tenth of what the venue allows one internet address, whether or not the tokens work. */
 const MOST_PER_MINUTE = 6;
 
@@ -48,14 +50,14 @@ interface AccountMemory {
 	token?: Token;
 	/** The newest token that this process requested. */
 	own?: Token;
-	/** The token that the venue has accepted at least once. */
+	/** The token that the venue has accepted at least once, or that seems to have worked unseen. */
 	provenToken?: string;
 	/** Tokens that got a 401. They are kept, because other processes and calls still hold them. */
 	invalidTokens: RecentMap<true>;
 	exchange?: Promise<Token>;
 	/** Consecutive exchanges that gave no token. */
 	failures: number;
-	/** Consecutive tokens that this process requested and the venue never accepted. */
+	/** Consecutive tokens that this process requested and the venue rejected at their first call. */
 	uselessTokens: number;
 	askedAt: number[];
 	hold?: Hold;
@@ -141,16 +143,17 @@ export class TokenGuard {
 		if (memory.invalidTokens.get(tokenValue)) return;
 		memory.invalidTokens.set(tokenValue, true);
 		// Useless tokens of other processes must not move the retry time that this one has named.
-		if (memory.own?.value !== tokenValue) return;
-		if (memory.provenToken !== tokenValue) memory.uselessTokens++;
+		if (memory.own?.value !== tokenValue || memory.provenToken === tokenValue) return;
+		// What n8n's own nodes achieve with a token is not reported.
+		const isAtFirstCall = isWithin(Date.now(), memory.own.obtainedAt, FIRST_CALL_MS);
+		if (isAtFirstCall) memory.uselessTokens++;
+		else hasWorked(memory, tokenValue);
 	}
 
 	/** Call this after the venue accepted the token. */
 	prove(account: Account, tokenValue: string): void {
 		const memory = this.memoryOf(account);
-		if (memory.token?.value !== tokenValue) return;
-		memory.provenToken = tokenValue;
-		memory.uselessTokens = 0;
+		if (memory.token?.value === tokenValue) hasWorked(memory, tokenValue);
 	}
 
 	private async exchangeOnce(
@@ -221,6 +224,11 @@ export class TokenGuard {
 		if (!token || stored.obtainedAt > token.obtainedAt) memory.token = stored;
 		return memory;
 	}
+}
+
+function hasWorked(memory: AccountMemory, tokenValue: string): void {
+	memory.provenToken = tokenValue;
+	memory.uselessTokens = 0;
 }
 
 /** If the token that another process stored was rejected, our own may still work. */

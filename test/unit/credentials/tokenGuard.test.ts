@@ -229,6 +229,20 @@ describe('the guard before the token endpoint', () => {
 		expect(askedAt).toEqual([0, 1, 2, 6, 22, 82, 142]);
 	});
 
+	it('renews a token at once that is rejected long after it was obtained, whether or not it was seen to work', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		for (let renewal = 1; renewal <= 144; renewal++) {
+			const { value } = await guard.obtain(account, undefined, exchange);
+			expect(value).toBe(`token ${renewal}`);
+			later(10 * MINUTE);
+			guard.invalidate(account, value);
+		}
+		for (let times = 0; times < 2; times++) await inVain(guard, exchange);
+		await expect(guard.obtain(account, undefined, exchange)).rejects.toThrow('just issued');
+		expect(state.asked).toBe(146);
+	});
+
 	const inVain = async (guard: TokenGuard, exchange: () => Promise<ExchangeResult>) => {
 		const token = await guard.obtain(account, undefined, exchange);
 		guard.invalidate(account, token.value);
