@@ -9,6 +9,7 @@ import type { Account } from './account';
 import { wait } from '../nodes/venueApi/pacing/waiting';
 import { RecentMap } from '../nodes/venueApi/recentMap';
 import { callVenue } from './tokenCall';
+import { MAY_BE_SHUT_OUT } from './tokenExchange';
 
 /** An ordinary request: a new token would be one of the few that the venue grants. */
 export const TOKEN_CHECK_PATH = '/webhooks';
@@ -53,7 +54,7 @@ function readKeptOut(
 	if (statusKindOf(status) !== 'forbidden' || namesScope(said)) return undefined;
 	return new TokenUnavailable({
 		message: `The venue signs these credentials in and then refuses them${said ? ` (${said})` : ''}`,
-		description: `They may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in the venue management console.${said ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,
+		description: `${MAY_BE_SHUT_OUT}${said ? '' : ' The venue gives no reason, so it may also be that only the scope “Webhook_Get” is missing. Everything that does not need this scope then works all the same.'}`,
 	});
 }
 

@@ -85,7 +85,7 @@ function readFailure(answer: Answer, account: Account): ExchangeFailure {
 		case 'unauthorized':
 			return wrongAccount(said);
 		case 'forbidden':
-			return SHUT_OUT.test(said) ? shutOut(said) : wrongAccount(said);
+			return WRONG_ACCOUNT.test(said) && !SHUT_OUT.test(said) ? wrongAccount(said) : shutOut(said);
 		case 'gateway':
 			return passing(answer, said);
 		default:
@@ -119,12 +119,18 @@ function wrongAccount(said: string): ExchangeFailure {
 /** The venue knows these credentials, so copying them again does not help. */
 const SHUT_OUT = /disabled|suspended|blocked|locked|decommissioned|closed|not enabled/i;
 
+const WRONG_ACCOUNT = /client|credential|secret|password|key/i;
+
+export const MAY_BE_SHUT_OUT =
+	'They may be disabled, the venue may be closed down, or it may not be open for the API. Ask the venue owner to look at these credentials in the venue management console.';
+
 function shutOut(said: string): ExchangeFailure {
 	return {
 		concerns: 'account',
-		message: `The venue does not let these credentials sign in (${said})`,
-		description:
-			'Ask the venue owner to look at these credentials in the venue management console. A venue may suspend credentials for which too many access tokens were requested, for example by another system that uses them.',
+		message: `The venue does not let these credentials sign in${said ? ` (${said})` : ''}`,
+		description: SHUT_OUT.test(said)
+			? 'Ask the venue owner to look at these credentials in the venue management console. A venue may suspend credentials for which too many access tokens were requested, for example by another system that uses them.'
+			: `${MAY_BE_SHUT_OUT} If they are new, copy Client ID and Client Secret again and check Base URL.`,
 	};
 }
 

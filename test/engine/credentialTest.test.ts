@@ -78,6 +78,18 @@ describe('the credential test', () => {
 	});
 
 	it.each([
+		['', /sign in\. They may be disabled/],
+		['"Forbidden"', /sign in \(Forbidden\.?\)/],
+		['{"Message":"Invalid scope"}', /sign in \(Invalid scope\.?\)/],
+		['<html><head><title>403 Forbidden</title></head></html>', /sign in/],
+	])('names both ways out of a 403 that does not say what is wrong: %s', async (said, told) => {
+		const baseUrl = await serverThat((_, response) => response.writeHead(403).end(said));
+		const { message } = await test({ baseUrl });
+		expect(message).toMatch(told);
+		expect(message).toMatch(/Ask the venue owner.*If they are new, copy Client ID/);
+	});
+
+	it.each([
 		[408, /sign-in does not work at the moment/],
 		[422, /did not accept this Client ID and Client Secret/],
 	])('a sign-in that is answered %i is not taken for a wrong Base URL', async (status, told) => {

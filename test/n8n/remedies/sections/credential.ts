@@ -62,6 +62,17 @@ export function describeCredentialMessages(labOf: () => RemedyLab) {
 			expect(await at.call(BOOKINGS, credential)).toEqual(WORKS);
 		});
 
+		it('The venue does not let these credentials sign in', async () => {
+			at.venue.faults.on('POST /token', { kind: 'answer', status: 403 });
+			const credential = await at.credential();
+			const message = 'The venue does not let these credentials sign in';
+			expect(await at.dialog(credential)).toContain(message);
+			// The venue owner has enabled the credentials.
+			at.venue.faults.clear();
+			at.lab.clock.advance(MINUTE + 1_000);
+			expect(await at.call(BOOKINGS, credential)).toEqual(WORKS);
+		});
+
 		it('There is no venue platform at this Base URL', async () => {
 			const wrong = { baseUrl: at.lab.main.url };
 			const credential = await at.credential(wrong);
