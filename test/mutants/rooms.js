@@ -1,7 +1,13 @@
 /** How many of 100 changes the tests must notice. */
 exports.LOWEST_SCORE = 85;
 
-/** The shipped files that are changed, and the unit tests that must notice it. */
+const recovery = (...names) => names.map((name) => `nodes/VenuePlatformRecoveryTrigger/${name}.ts`);
+const testsOf = (...names) => names.map((name) => `test/unit/recovery/${name}.test.ts`);
+
+/**
+ * The shipped files that are changed, and the unit tests that must notice it. `*` stands for all
+ * files of a folder. test/unit/rooms.test.ts checks that each of them exists.
+ */
 exports.rooms = {
 	guard: {
 		files: ['credentials/tokenGuard.ts'],
@@ -17,26 +23,59 @@ exports.rooms = {
 			'nodes/VenuePlatformRecoveryTrigger/memory/*.ts',
 		],
 		tests: [
-			'test/unit/trigger/{deliveryMemory,emittedIds,newestDates,workflowMemory}.test.ts',
-			'test/unit/recovery/{memory,storage}.test.ts',
+			'test/unit/trigger/deliveryMemory.test.ts',
+			'test/unit/trigger/emittedIds.test.ts',
+			'test/unit/trigger/newestDates.test.ts',
+			'test/unit/trigger/workflowMemory.test.ts',
+			...testsOf('memory', 'storage'),
 		],
 	},
 	messages: {
-		files: ['nodes/VenuePlatformRecoveryTrigger/{failedMessages,items,outages,webhookChanges}.ts'],
-		tests: [
-			'test/unit/recovery/{failedList,fullMemory,items,messages,newsOfVenue,outages,poll,webhookChanges}.test.ts',
-		],
+		files: recovery(
+			'failedMessages',
+			'items',
+			'outages',
+			'places',
+			'switchedOff',
+			'webhookChanges',
+		),
+		tests: testsOf(
+			'failedList',
+			'fullMemory',
+			'items',
+			'messages',
+			'newsOfVenue',
+			'outages',
+			'poll',
+			'webhookChanges',
+		),
 	},
 	polls: {
-		files: ['nodes/VenuePlatformRecoveryTrigger/{poll,purpose}.ts'],
-		tests: ['test/unit/recovery/{newsOfVenue,owedBookings,poll}.test.ts'],
+		files: recovery('poll', 'pollingNode', 'pollRun'),
+		tests: testsOf('newsOfVenue', 'outages', 'owedBookings', 'poll'),
 	},
 	bookings: {
-		files: [
-			'nodes/VenuePlatformRecoveryTrigger/{batches,changedBookings,lookForChanges,venueClock,versions}.ts',
-		],
-		tests: [
-			'test/unit/recovery/{batches,batchesOfChanges,bookings,changes,longLists,newsOfVenue,owedBookings,poll,venueClock,versions}.test.ts',
-		],
+		files: recovery(
+			'batches',
+			'changedBookings',
+			'cutLists',
+			'lookForChanges',
+			'venueClock',
+			'versions',
+			'wholeVersions',
+		),
+		tests: testsOf(
+			'batches',
+			'batchesOfChanges',
+			'bookings',
+			'changes',
+			'cutLists',
+			'longLists',
+			'newsOfVenue',
+			'owedBookings',
+			'poll',
+			'venueClock',
+			'versions',
+		),
 	},
 };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 const SHIPPED = ['credentials', 'nodes'];
@@ -240,5 +240,34 @@ describe('the rooms of the published code', () => {
 	it('all exist', () => {
 		const gone = Object.keys(ROOMS).filter((room) => !files.some((file) => isIn(file, room)));
 		expect(gone).toEqual([]);
+	});
+});
+
+/** Fields, samples and n8n's class: the engine tests them. */
+const NOT_CHANGED = ['description', 'samples', 'settings', 'VenuePlatformRecoveryTrigger.node'];
+
+describe('the rooms whose code the mutants change', () => {
+	const { rooms } = jest.requireActual<{
+		rooms: Record<string, { files: string[]; tests: string[] }>;
+	}>('../mutants/rooms.js');
+
+	const filesLike = (path: string) =>
+		readdirSync(join(ROOT, dirname(path))).filter((name) => {
+			const [start, end] = basename(path).split('*');
+			return end === undefined ? name === start : name.startsWith(start) && name.endsWith(end);
+		});
+
+	it.each(Object.entries(rooms))('%s names only files that exist', (_, { files: code, tests }) => {
+		const gone = [...code, ...tests].filter((path) => filesLike(path).length === 0);
+		expect(gone).toEqual([]);
+	});
+
+	it('leave out no file of what polls report', () => {
+		const changed = Object.values(rooms).flatMap(({ files: code }) => code);
+		const polling = files.filter((file) =>
+			/^nodes\/VenuePlatformRecoveryTrigger\/[^/]+$/.test(file),
+		);
+		const leftOut = polling.filter((file) => !changed.includes(file));
+		expect(leftOut.map((file) => basename(file, '.ts')).sort()).toEqual(NOT_CHANGED.sort());
 	});
 });
