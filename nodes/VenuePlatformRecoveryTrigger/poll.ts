@@ -51,7 +51,10 @@ const WHOLE_POLL = 'poll';
 
 interface PollResult {
 	items: INodeExecutionData[];
+	/** The items are reported. */
 	store: () => void;
+	/** A message takes their place. */
+	storeUnreported: () => void;
 }
 
 async function reportPoll(context: IPollFunctions, run: PollRun) {
@@ -65,7 +68,7 @@ async function reportPoll(context: IPollFunctions, run: PollRun) {
 
 /**
  * Tells the user with an error, which n8n shows as a failed execution. It takes the place of the
- * items: nothing is stored, so the next poll reports them.
+ * items: the next poll reports them.
  */
 function endUsualPoll(
 	context: IPollFunctions,
@@ -77,6 +80,7 @@ function endUsualPoll(
 	const failure = node.toSay(failures, items.length > 0);
 	// What the venue showed counts for the next poll, also if this one only says what is wrong.
 	if (!failure || items.length === 0) found?.store();
+	else found?.storeUnreported();
 	if (failure) throw asError(context.getNode(), failure);
 	return items.length > 0 ? items : null;
 }
@@ -134,7 +138,7 @@ async function findItems(
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
 	});
 	const thisPoll: Poll = { ...run, settings, now, n8n, connection, webhooks };
-	const { memory, findings } = await opened.responseMemory.during(
+	const { memory, unreported, findings } = await opened.responseMemory.during(
 		async () => await newsOfVenue(thisPoll, before, failures),
 	);
 	return {
@@ -142,6 +146,9 @@ async function findItems(
 		store: () => {
 			storage.write(memory, run);
 			run.node.reported(findings.changes ?? []);
+		},
+		storeUnreported() {
+			if (unreported !== before) storage.write(unreported, run);
 		},
 	};
 }
@@ -180,6 +187,7 @@ export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFail
 		...(wantsBookings || refetchBookings ? { bookings: newsOfBookings } : {}),
 	};
 	let memory = before;
+	let unreported = before;
 	let findings: Findings = {};
 	for (const [name, subject] of Object.entries(subjects)) {
 		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
@@ -190,6 +198,7 @@ export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFail
 			continue;
 		}
 		memory = { ...memory, ...found?.memory };
+		if (found?.unreported) unreported = { ...unreported, ...found.unreported };
 		findings = { ...findings, ...found?.findings };
 		failures.get(name)?.push(...(found?.notices ?? []));
 	}
@@ -198,7 +207,7 @@ export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFail
 		(!wantsWebhooks || memory.webhooks !== undefined) &&
 		(!wantsBookings || memory.bookings?.isContinuous === true);
 	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
-	return { memory: { ...memory, notBegunSince }, findings };
+	return { memory: { ...memory, notBegunSince }, unreported, findings };
 }
 
 /** What is new about one subject. Parts of the memory that it does not return stay as they were. */
@@ -210,6 +219,8 @@ type ReadSubject = (
 
 interface SubjectNews {
 	memory: Partial<Memory>;
+	/** The memory if the findings cannot be reported: what they are compared with next time. */
+	unreported?: Partial<Memory>;
 	findings?: Findings;
 	notices?: PollFailure[];
 }

@@ -92,6 +92,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	const webhooks = { ...memory, known: new Map([...memory.known, ...watchedOn]) };
 	return {
 		memory: { webhooks: withOff(webhooks, offHere()) },
+		unreported: known && { webhooks: withNewWebhooks(list.webhooks, known) },
 		findings: { changes: node.foundAt(venue) },
 		notices,
 	};
@@ -157,7 +158,9 @@ export function compareWebhooks(
 	}
 	// Those that the venue shows are the ones to watch first, and so they come last.
 	const known = watched(new Map(withoutOff([...unseen, ...seen], before?.known)));
-	return { memory: { seenAt: now, known }, changes, off };
+	// What n8n did since then excuses a change, also of those that this list does not show.
+	const seenAt = isCut && before ? before.seenAt : now;
+	return { memory: { seenAt, known }, changes, off };
 }
 
 /** What is off stays in the memory if it was known to be off, or if this node switched it on. */

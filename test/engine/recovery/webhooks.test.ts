@@ -121,6 +121,29 @@ describe('the recovery trigger and webhooks', () => {
 		expect(await recovery.poll()).toEqual({ items: [] });
 	});
 
+	it('watches a webhook that is on again, also if the poll that sees it ends with a message', async () => {
+		const { webhooks, clients, credentials } = fixture.venue;
+		const events = ['switchedOff', 'booking'];
+		const recovery = await fixture.engine.activate(fixture.trigger({ events }));
+		const [id, other] = ['one', 'other'].map(create);
+		await recovery.poll();
+		clients.setScopes(credentials.clientId, ['Webhook_Get', 'Webhook_GetFailedMessages']);
+		webhooks.change(id, { enabled: false });
+		expect((await recovery.poll()).items).toHaveLength(1);
+		webhooks.change(id, { enabled: true });
+		webhooks.change(other, { enabled: false });
+		fixture.later(45);
+		const { items: none, error } = await recovery.poll();
+		expect([none, error?.message]).toEqual([[], expect.stringContaining('Booking_Get')]);
+		webhooks.change(id, { enabled: false });
+		const { items } = await recovery.poll();
+		const switchedOff = items.map(({ json: { webhookId, change } }) => [webhookId, change]);
+		expect(switchedOff.sort()).toEqual([
+			[String(id), 'disabled'],
+			[String(other), 'disabled'],
+		]);
+	});
+
 	it('does not report what n8n switched off before a restart', async () => {
 		const events = await fixture.engine.activate(fixture.events());
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));

@@ -95,6 +95,25 @@ describe('a change of a webhook', () => {
 		expect([...memory.known.keys()]).toEqual(['1']);
 	});
 
+	it('is no news if n8n made it before a list that was cut and did not show it', () => {
+		const own = { at: NOON + 1, url: URL, isOff: false };
+		const changed = webhook('1', { webhooks: [{ type: 'Booking', events: ['Created'] }] });
+		const { memory } = poll({ before: [webhook('1')], after: [], isCut: true, own });
+		const list = { webhooks: [changed], isCut: false };
+		const later = NOON + 120_000;
+		const writtenBy = (write?: OwnWrite) =>
+			compareWebhooks(
+				list,
+				memory,
+				later,
+				() => write,
+				() => false,
+			).changes;
+		expect(writtenBy(own)).toEqual([]);
+		expect(writtenBy({ ...own, at: NOON - 1 })).toMatchObject([{ change: 'changed' }]);
+		expect(writtenBy()).toMatchObject([{ change: 'changed' }]);
+	});
+
 	it('is reported for a webhook that an incomplete list has', () => {
 		const before = [webhook('1'), webhook('2')];
 		const after = [webhook('1', { enabled: false })];

@@ -11,6 +11,11 @@ interface StoredWorkflow extends Omit<WorkflowRow, 'staticData'> {
 	staticText: string;
 }
 
+/** What the static data contained when n8n read it: for a poll, at the start of its workflow. */
+const READ = Symbol('read');
+
+type ReadData = IDataObject & { [READ]?: Contents };
+
 /** What overwrote the static data. */
 export type Writer = 'trigger' | 'poller' | 'execution';
 
@@ -41,15 +46,17 @@ export class Database {
 
 	row(id: string): WorkflowRow {
 		const { staticText, ...row } = this.workflows.get(id)!;
-		return { ...row, staticData: JSON.parse(staticText) as IDataObject | null };
+		const staticData = JSON.parse(staticText) as ReadData | null;
+		if (staticData) staticData[READ] = this.world.knowledge.stored(id);
+		return { ...row, staticData };
 	}
 
 	/** Each delivery has its own copy of the data, which may lack what another one stores at once. */
-	writtenByDelivery(id: string, staticData: unknown, process: N8nProcess): number {
+	writtenByTrigger(id: string, staticData: ReadData, process: N8nProcess): number {
 		const { time, knowledge } = this.world;
 		if (this.lastByTrigger.get(process) === time.now()) knowledge.storedAtOnce(process, id);
 		this.lastByTrigger.set(process, time.now());
-		const contents = knowledge.contentsOf(process, id);
+		const contents = knowledge.contentsOf(process, id, staticData[READ]);
 		return this.write(id, staticData, { writer: 'trigger', contents });
 	}
 

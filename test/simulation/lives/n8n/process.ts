@@ -144,7 +144,7 @@ export class N8nProcess {
 			get: async (id: string) => await this.read(id, () => database.row(id)),
 			update: async (id: string, { staticData, ...changes }: Partial<WorkflowRow>) => {
 				const { time } = this.world;
-				if (staticData) await this.sleep(database.writtenByDelivery(id, staticData, this));
+				if (staticData) await this.sleep(database.writtenByTrigger(id, staticData, this));
 				await this.sleep(database.latency(`update ${id} ${time.now()}`));
 				Object.assign(database.workflows.get(id)!, structuredClone(changes));
 			},

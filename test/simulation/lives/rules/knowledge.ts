@@ -85,12 +85,15 @@ export class Knowledge {
 		return this.mindOf(process, workflowId).takenBack.has(key);
 	}
 
-	contentsOf(process: N8nProcess, workflowId: string): Contents {
-		const { keys, newest } = this.mindOf(process, workflowId);
-		return {
-			keys: new Set(keys.keys()),
-			newest: new Map([...newest].map(([entity, { date }]) => [entity, date])),
-		};
+	/** What the process stores: what it knows, and what it has read of the data that it writes to. */
+	contentsOf(process: N8nProcess, workflowId: string, read = NOTHING): Contents {
+		const { keys, newest, takenBack } = this.mindOf(process, workflowId);
+		const dates = new Map(read.newest);
+		for (const [entity, { date }] of newest) {
+			dates.set(entity, Math.max(date, dates.get(entity) ?? date));
+		}
+		const stored = [...read.keys].filter((key) => !takenBack.has(key));
+		return { keys: new Set([...stored, ...keys.keys()]), newest: dates };
 	}
 
 	leftOut(delivery: Delivery): void {
