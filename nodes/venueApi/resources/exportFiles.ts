@@ -1,5 +1,5 @@
 import { isLoopback } from '../address';
-import { isRecord, listNames } from '../records';
+import { isRecord, listNames, type VenueRecord } from '../records';
 import { isPageSign } from './pageSigns';
 
 /** The field in which the events of a live service list the files of an export. */
@@ -67,27 +67,51 @@ function hasPublicName({ hostname }: URL): boolean {
 }
 
 /**
- * The records of a file: of a list, or of an object that holds nothing but a list and what belongs to
- * its pages. Any other object is one record, which may have lists of its own. Undefined if the file
- * has no records.
+ * The records of a file: of a list, of a list on each line, or of an object that holds nothing but a
+ * list and what belongs to its pages. Any other object is one record, which may have lists of its
+ * own. Undefined if the file has no records.
  */
-export function recordsOfFile(body: unknown, depth = 0): unknown[] | undefined {
+export function recordsOfFile(body: unknown): unknown[] | undefined {
 	if (body === undefined || body === null) return [];
-	if (Array.isArray(body)) return body as unknown[];
+	if (Array.isArray(body)) return body.every(isListOfRecords) ? body.flat() : body;
 	if (!isRecord(body)) return undefined;
-	const [only, ...others] = Object.entries(body).filter(([name, of]) => !isPageSign(name, of));
-	if (only === undefined || others.length > 0) return [body];
-	const [, inner] = only;
-	if (isListOfRecords(inner)) return inner;
-	if (!isRecord(inner) || depth > DEEPEST_FILE) return [body];
-	const found = recordsOfFile(inner, depth + 1);
-	return found?.[0] === inner ? [body] : found;
+	return Object.keys(body).length === 0 ? [] : (listWrappedIn(body) ?? [body]);
 }
 
-/** Under one of the usual names, a record has a list whose entries may be the records that are meant. */
+function listWrappedIn(record: VenueRecord, depth = 0): unknown[] | undefined {
+	const only = onlyContentOf(record);
+	if (only === undefined || depth > DEEPEST_FILE) return undefined;
+	const { name, value, signs } = only;
+	if (isRecord(value)) return listWrappedIn(value, depth + 1);
+	if (!isListOfRecords(value)) return undefined;
+	const isSurely = signs.length === 0 || listNames().includes(name);
+	return isSurely || signs.some((sign) => isAboutList(sign, value)) ? value : undefined;
+}
+
+type Field = [name: string, value: unknown];
+
+/** The only field that is no sign of pages. */
+function onlyContentOf(record: VenueRecord) {
+	const fields: Field[] = Object.entries(record);
+	const signs = fields.filter(([name, value]) => isPageSign(name, value));
+	const [only, ...others] = fields.filter((field) => !signs.includes(field));
+	if (only === undefined || others.length > 0) return undefined;
+	return { name: only[0], value: only[1], signs };
+}
+
+/** A record has such fields as well: its number, the size of its party, or what it costs. */
+const OF_RECORDS_TOO = /^(number|size|limit|take|skip|offset|next|last|more|total|count)$/i;
+
+function isAboutList([name, value]: Field, list: unknown[]): boolean {
+	return !OF_RECORDS_TOO.test(name) || (/^(total|count)$/i.test(name) && value === list.length);
+}
+
+/** The list of a record whose entries may be the records that are meant. */
 export function doubtfulListIn(record: unknown): string | undefined {
 	if (!isRecord(record)) return undefined;
-	return listNames().find((name) => isListOfRecords(record[name]));
+	const usual = listNames().find((name) => isListOfRecords(record[name]));
+	const only = onlyContentOf(record);
+	return usual ?? (isListOfRecords(only?.value) ? only?.name : undefined);
 }
 
 function isListOfRecords(value: unknown): value is unknown[] {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { ActionNode, itemsOf, VenuePlatformTool } from './support/actionNode';
 
@@ -118,22 +118,30 @@ describe('Bulk Report: Get Files', () => {
 		['a count', { data: RECORDS, totalItems: 2, pageSize: 100, next: null }],
 		['pages', { currentPage: 1, totalPages: 1, items: RECORDS, _links: { self: '/1' } }],
 		['another object', { result: { meta: { count: 2 }, records: RECORDS } }],
+		['a total', { total: 2, bookingItems: RECORDS }],
+		['a total of other pages', { total: 900, records: RECORDS }],
+		['a number of pages', { number: 0, totalPages: 1, bookingItems: RECORDS }],
 	])('returns the records of a file that has them in an object, with %s', async (_, body) => {
 		const { items, hints } = await getFiles(event([store.put('/1.json', JSON.stringify(body))]));
 		expect(items[0].map(({ json }) => json)).toEqual(RECORDS);
 		expect(hints).toEqual([]);
 	});
 
-	it.each(['null', ' null\n', '[]', '{"items": []}', '{"data": {"results": [], "total": 0}}'])(
-		'returns nothing for a file with %j',
-		async (body) => {
-			const urls = [
-				store.put('/1.json', body, 'application/json'),
-				store.put('/2.json', '[{"a":1}]'),
-			];
-			expect((await getFiles(event(urls))).items[0].map(({ json }) => json)).toEqual([{ a: 1 }]);
-		},
-	);
+	it.each([
+		'null',
+		' null\n',
+		'[]',
+		'[]\n[]',
+		'{}',
+		'{"items": []}',
+		'{"data": {"results": [], "total": 0}}',
+	])('returns nothing for a file with %j', async (body) => {
+		const urls = [
+			store.put('/1.json', body, 'application/json'),
+			store.put('/2.json', '[{"a":1}]'),
+		];
+		expect((await getFiles(event(urls))).items[0].map(({ json }) => json)).toEqual([{ a: 1 }]);
+	});
 
 	it.each(['"text"', '5', 'false'])('says that %s is no list of records', async (body) => {
 		const url = store.put('/1.json', body, 'application/json');
@@ -153,6 +161,38 @@ describe('Bulk Report: Get Files', () => {
 		const url = store.put('/1.json', `${JSON.stringify(booking)}\n`, 'application/x-ndjson');
 		const { items, hints } = await getFiles(event([url]));
 		expect([items[0].map(({ json }) => json), hints]).toEqual([[booking], []]);
+	});
+
+	it.each<IDataObject>([
+		{ number: 5, tickets: [{ id: 1 }] },
+		{ total: 40, payments: [{ id: 1 }] },
+		{ size: 2, guests: [{ id: 1 }, { id: 2 }] },
+	])('takes a record with a number and a list for one record: %j', async (record) => {
+		const body = JSON.stringify(record);
+		const { items, hints } = await getFiles(event([store.put('/1.json', body)]));
+		expect(items[0].map(({ json }) => json)).toEqual([record]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining(`“${Object.keys(record)[1]}”, split this field`),
+		]);
+	});
+
+	it.each(['application/json', 'application/x-ndjson'])(
+		'returns the records of a file with a list on each line, as %s',
+		async (type) => {
+			const lines = [[{ id: 1 }, { id: 2 }], [], [{ id: 3 }]];
+			const body = lines.map((line) => JSON.stringify(line)).join('\n');
+			const { items } = await getFiles(event([store.put('/1.json', body, type)]));
+			expect(items[0].map(({ json }) => json)).toEqual(lines.flat());
+			const [line] = lines;
+			const one = await getFiles(event([store.put('/1.json', JSON.stringify(line), type)]));
+			expect(one.items[0].map(({ json }) => json)).toEqual(line);
+		},
+	);
+
+	it('keeps rows of values as they are', async () => {
+		const rows = [['id', 'name'], [1, 'Ada'], []];
+		const { items } = await getFiles(event([store.put('/1.json', JSON.stringify(rows))]));
+		expect(items[0].map(({ json }) => json.data)).toEqual(rows);
 	});
 
 	it('returns one file per item if Split Records is off', async () => {
