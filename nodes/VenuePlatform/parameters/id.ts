@@ -50,11 +50,28 @@ function readId(value: unknown): string | undefined {
 export function requiredId(context: IExecuteFunctions, label: string, value: unknown): string {
 	const id = readId(value);
 	if (id !== undefined) return id;
-	const hasList = isRecord(value);
+	const hasList = isRecord(value) && 'value' in value;
 	const flaw = isEmpty(value) ? 'is empty' : 'is not an ID';
 	throw new NodeOperationError(context.getNode(), `“${label}” ${flaw}`, {
 		description: hasList ? 'Choose one from the list, or enter its ID.' : 'Enter the ID.',
 	});
+}
+
+/** IDs in a text, or in a list that an expression gives. None if nothing is given. */
+export function readIds(context: IExecuteFunctions, label: string, value: unknown): string[] {
+	const entries: unknown[] = [value ?? []].flat();
+	return entries
+		.flatMap((entry) => (typeof entry === 'string' ? entry.split(/[\s,]+/) : entry))
+		.filter((entry) => !isEmpty(entry))
+		.map((entry) => {
+			const id = readId(entry);
+			if (id !== undefined) return id;
+			throw new NodeOperationError(
+				context.getNode(),
+				`“${label}” holds something that is not an ID`,
+				{ description: 'Enter IDs such as 1001, 1002. An expression may give a list of them.' },
+			);
+		});
 }
 
 export const webhookLocator = (description: string) =>

@@ -121,6 +121,40 @@ describe('API → Call with a known call', () => {
 		expect(node.venue.requests).toEqual([]);
 	});
 
+	it.each([
+		['1001, 1002', '1001,1002'],
+		['1001 1002,', '1001,1002'],
+		['={{ 1001 }}', '1001'],
+		['={{ [1001, " 1002 "] }}', '1001,1002'],
+		['={{ $json.nothing }}', undefined],
+		['', undefined],
+	])('takes product IDs as an expression may give them: %j', async (productIds, sent) => {
+		offer('GET /product-availability');
+		await node.items('api', 'call', {
+			knownCall: 'getAvailability',
+			day: '2026-06-01',
+			productIds,
+		});
+		const [{ query }] = node.venue.requestsTo('GET /product-availability');
+		expect(query.ProductIds).toBe(sent);
+	});
+
+	it.each(['={{ { id: 1001 } }}', '={{ [{ id: 1001 }] }}', '={{ true }}'])(
+		'sends no product ID that is none: %s',
+		async (productIds) => {
+			const given = { knownCall: 'getAvailability', day: '2026-06-01', productIds };
+			const { message, description } = await node.errorOf('api', 'call', given);
+			expect(message).toBe('“Product IDs” holds something that is not an ID');
+			expect(description).toMatch(/such as 1001, 1002\./);
+			expect(node.venue.requests).toEqual([]);
+		},
+	);
+
+	it('does not send the user to a list that a field does not have', async () => {
+		const given = { knownCall: 'getGuest', guestId: '={{ { id: 7 } }}' };
+		expect((await node.errorOf('api', 'call', given)).description).toBe('Enter the ID.');
+	});
+
 	it('takes the day as it is written, and an instant by the time zone of the workflow', async () => {
 		offer('GET /product-availability');
 		const days = [

@@ -10,8 +10,7 @@ import type { ApiCall } from '../../../venueApi/resources/calls';
 import { jsonOf, readChoice, requiredJson } from '../../../parameters/reading';
 import { isForAgent } from '../../output/forAgent';
 import { readDay } from '../../parameters/days';
-import { requiredId } from '../../parameters/id';
-import { textOf } from '../../../venueApi/records';
+import { readIds, requiredId } from '../../parameters/id';
 
 export const ENTER_PATH = 'enterPath';
 
@@ -261,7 +260,7 @@ export function readKnownCall(context: IExecuteFunctions, itemIndex: number): Ap
 	const path = call.path.replace(/\{(\w+)\}/g, (_, name: CallField) => segment(id(name)));
 	const read: Record<string, () => unknown> = {
 		day: () => readDay(context, 'Day', given('day'), context.getTimezone()),
-		productIds: () => textOf(given('productIds')).replace(/\s/g, '') || undefined,
+		productIds: () => readIds(context, 'Product IDs', given('productIds')).join() || undefined,
 	};
 	const query = Object.entries(call.query ?? {})
 		.map(([name, field]) => [name, read[field]()])
