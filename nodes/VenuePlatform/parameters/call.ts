@@ -6,10 +6,18 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { jsonObjectOf, jsonOf, namesListed, readChoice } from '../../parameters/reading';
+import {
+	jsonObjectOf,
+	jsonOf,
+	namesListed,
+	readChoice,
+	requiredJson,
+} from '../../parameters/reading';
+import { readJson } from '../../parameters/values';
 import type { ReadPath } from '../../venueApi/resources/apiPath';
 import { isForAgent } from '../output/forAgent';
-import { textOf } from '../../venueApi/records';
+import { isRecord, textOf } from '../../venueApi/records';
+import { explainEmptyField } from './emptyList';
 
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
@@ -44,9 +52,41 @@ export const NARROWED_BY_QUERY = { narrowedBy: 'Query Parameters' };
 export function readBodyFor(
 	context: IExecuteFunctions,
 	method: IHttpRequestMethods,
-	{ body }: IDataObject,
+	options: IDataObject,
 ): ReturnType<typeof jsonOf> | undefined {
-	return WITH_BODY.includes(method) ? jsonOf(context, 'Body', body ?? {}) : undefined;
+	if (!WITH_BODY.includes(method)) return undefined;
+	return jsonOf(context, 'Body', readJsonOption(context, method, options, 'Body') ?? {});
+}
+
+export function readQueryParameters(
+	context: IExecuteFunctions,
+	method: IHttpRequestMethods,
+	options: IDataObject,
+): IDataObject {
+	const label = 'Query Parameters';
+	return jsonObjectOf(context, label, readJsonOption(context, method, options, label));
+}
+
+const JSON_OPTIONS = { Body: 'body', Headers: 'headers', 'Query Parameters': 'queryParameters' };
+
+/**
+ * Where an expression gives nothing, a request that changes something is not sent: without what it
+ * is about, it could change more.
+ */
+function readJsonOption(
+	context: IExecuteFunctions,
+	method: IHttpRequestMethods,
+	options: IDataObject,
+	label: keyof typeof JSON_OPTIONS,
+): unknown {
+	const name = JSON_OPTIONS[label];
+	const value = options[name];
+	const entered: unknown = context.getNode().parameters.options;
+	const isGiven = isRecord(entered) && isExpression(entered[name]);
+	if (!isGiven || readJson(value) !== undefined) return value;
+	if (method !== 'GET') return requiredJson(context, label, value);
+	explainEmptyField(context, `${label} is empty, so the venue is asked without it.`);
+	return value;
 }
 
 export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {
@@ -96,8 +136,13 @@ const RESERVED =
 	/^(accept|authorization|connection|content-(length|type|encoding)|cookie|expect|forwarded|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|x-credential-test|x-(forwarded|original|rewrite)-.*|x-(http-)?method(-override)?|x-real-ip)$/i;
 
 /** Headers in addition to those of every request. */
-export function readHeaders(context: IExecuteFunctions, value: unknown): Record<string, string> {
-	const given = Object.entries(jsonObjectOf(context, 'Headers', value));
+export function readHeaders(
+	context: IExecuteFunctions,
+	method: IHttpRequestMethods,
+	options: IDataObject,
+): Record<string, string> {
+	const headers = readJsonOption(context, method, options, 'Headers');
+	const given = Object.entries(jsonObjectOf(context, 'Headers', headers));
 	const refuse = (name: string, reason: string): never => {
 		throw new NodeOperationError(context.getNode(), `“Headers” cannot be used: ${reason}`, {
 			description: `Remove or correct “${namesListed([name])}”.`,

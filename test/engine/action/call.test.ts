@@ -108,6 +108,45 @@ describe('API → Call', () => {
 			expect((await told(headers, options)).hints).toEqual([]);
 		});
 
+		describe.each(['={{ $json.nothing }}', '={{ null }}', '={{ " " }}'])(
+			'with an option that gives nothing: %s',
+			(nothing) => {
+				it.each(['POST', 'PUT', 'DELETE'])('sends no %s', async (method) => {
+					const names = [
+						...(method === 'DELETE' ? [] : [['body', 'Body']]),
+						['queryParameters', 'Query Parameters'],
+						...(resource === 'api' ? [['headers', 'Headers']] : []),
+					];
+					for (const [name, label] of names) {
+						const parameters = { path, method, options: { [name]: nothing } };
+						const { message } = await node.errorOf(resource, operation, parameters);
+						expect(message).toBe(`“${label}” is empty`);
+					}
+					expect(node.venue.requests).toEqual([]);
+				});
+
+				it('asks without it, and tells a person', async () => {
+					json(`GET ${path}`, rows);
+					const options = { queryParameters: nothing };
+					const run = async (settings = {}) =>
+						await node.execute([resource, operation, { path, options }], settings);
+					const { items, hints } = await run();
+					expect(items[0]).toHaveLength(2);
+					expect(hints.map(({ message }) => message)).toEqual([
+						'Query Parameters is empty, so the venue is asked without it.',
+					]);
+					expect((await run({ node: VenuePlatformTool })).hints).toEqual([]);
+				});
+			},
+		);
+
+		it('sends no body if the user has emptied Body', async () => {
+			json(`POST ${path}`, { id: 1 });
+			const parameters = { path, method: 'POST', options: { body: '' } };
+			expect(await node.items(resource, operation, parameters)).toEqual([{ id: 1 }]);
+			expect(node.venue.requestsTo(`POST ${path}`)[0].body).toBe('');
+		});
+
 		it.each<[IDataObject, IDataObject[]]>([
 			[{}, []],
 			[{ responseFormat: 'json' }, []],

@@ -29,6 +29,11 @@ describe('webhooks', () => {
 			['a JSON list', additional('[1]'), /“Additional Configuration” is not a JSON object/],
 			['a veiled secret', { options: { apiKey: '•••' } }, /“API Key” holds •••/],
 			['a key without text', { options: { apiKey: ' ' } }, /“API Key” has no key/],
+			[
+				'a configuration that gives nothing',
+				{ options: { additionalConfiguration: '={{ $json.configuration }}' } },
+				/“Additional Configuration” is empty/,
+			],
 			['a switch that gives nothing', { enabled: '={{ $json.on }}' }, /“Enabled” is neither/],
 			[
 				'details that give nothing',
@@ -135,6 +140,7 @@ describe('webhooks', () => {
 			['enabled', /“Enabled” is neither/],
 			['bookingInclude', /“Booking Details to Include” holds/],
 			['apiKey', /“API Key” has no key/],
+			['additionalConfiguration', /“Additional Configuration” is empty/],
 		])('by an expression that gives nothing changes nothing: %s', async (name, reason) => {
 			node.venue.webhooks.create(whole);
 			const { message } = await node.errorOf(...update({ [name]: '={{ $json.nothing }}' }));

@@ -20,8 +20,9 @@ import {
 	readHeaders,
 	readMethod,
 	readPath,
+	readQueryParameters,
 } from '../../parameters/call';
-import { jsonObjectOf, readSwitch } from '../../../parameters/reading';
+import { readSwitch } from '../../../parameters/reading';
 import { dateRangeField, pagingFields, readListPlan } from '../../parameters/paging';
 import { optionsWith, readOptions } from '../../parameters/options';
 import { type Operation, READS_AT_ONCE } from '../operation';
@@ -109,11 +110,11 @@ export const call: Operation = {
 		const { path } = own;
 		const format = readFormat(context, options, path);
 		const isSplit = readSwitch(context, 'Split List', options.splitList ?? false);
-		const entered = jsonObjectOf(context, 'Query Parameters', options.queryParameters);
+		const entered = readQueryParameters(context, own.method, options);
 		const call: ApiCall = {
 			...own,
 			query: { ...own.query, ...entered },
-			headers: readHeaders(context, options.headers),
+			headers: readHeaders(context, own.method, options),
 			scope: textOf(options.scope).trim() || undefined,
 			...NARROWED_BY_QUERY,
 		};

@@ -7,7 +7,6 @@ import {
 	readResponseFormat,
 	responseFields,
 } from '../../output/response';
-import { jsonObjectOf } from '../../../parameters/reading';
 import {
 	bodyField,
 	ENTERED,
@@ -16,6 +15,7 @@ import {
 	readBodyFor,
 	readMethod,
 	readPath,
+	readQueryParameters,
 } from '../../parameters/call';
 import { optionsWith, readOptions } from '../../parameters/options';
 import { dateRangeField, pagingFields, readListPlan } from '../../parameters/paging';
@@ -65,7 +65,7 @@ export const query: Operation = {
 		const call: ApiCall = {
 			method,
 			path,
-			query: jsonObjectOf(context, 'Query Parameters', options.queryParameters),
+			query: readQueryParameters(context, method, options),
 			body: readBodyFor(context, method, options),
 			...ENTERED,
 			...NARROWED_BY_QUERY,

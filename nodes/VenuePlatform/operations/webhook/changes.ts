@@ -6,7 +6,7 @@ import {
 	sendsBookings,
 	type WebhookChanges,
 } from '../../../venueApi/resources/webhookConfiguration';
-import { chooseFrom, jsonObjectOf, readSwitch } from '../../../parameters/reading';
+import { chooseFrom, jsonObjectOf, readSwitch, requiredJson } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
 import { textOf } from '../../../venueApi/records';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
@@ -17,7 +17,12 @@ import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
  */
 export function readChanges(context: IExecuteFunctions, fields: IDataObject): WebhookChanges {
 	const { url, enabled, events, bookingInclude, apiKey, additionalConfiguration } = fields;
-	const additional = jsonObjectOf(context, 'Additional Configuration', additionalConfiguration);
+	const label = 'Additional Configuration';
+	const given =
+		'additionalConfiguration' in fields
+			? requiredJson(context, label, additionalConfiguration)
+			: {};
+	const additional = jsonObjectOf(context, label, given);
 	for (const [name, value] of Object.entries(additional ?? {})) {
 		if (name.toLowerCase() === 'url') readUrl(context, value);
 	}
@@ -27,7 +32,7 @@ export function readChanges(context: IExecuteFunctions, fields: IDataObject): We
 		...('events' in fields ? { events: readEvents(context, 'Events', events) } : {}),
 		...('bookingInclude' in fields ? { bookingInclude: readDetails(context, bookingInclude) } : {}),
 		...('apiKey' in fields ? { apiKey: readKey(context, apiKey) } : {}),
-		additional: withoutMask(context, 'Additional Configuration', additional),
+		additional: withoutMask(context, label, additional),
 	};
 }
 
