@@ -70,6 +70,7 @@ export async function updateWebhook(
 		path: `/webhooks/${segment(id)}`,
 		scope: 'Webhook_Update',
 		entity: 'webhook',
+		isIdempotent: true,
 	});
 	noteOwnWrite(connection, id, configuration);
 	return { id, ...written };

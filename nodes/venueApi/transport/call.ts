@@ -18,17 +18,15 @@ export interface VenueCall extends CallWords {
 	format?: ResponseFormat;
 	/** For a list that may be long, which is read while it arrives. */
 	list?: LongList;
-	/** Sent twice, it may do something twice, although its method promises otherwise. */
-	onlyOnce?: boolean;
+	/** It changes something, and sent twice it leaves the venue the same. No method promises that. */
+	isIdempotent?: boolean;
 	/** A limit of this call alone, in addition to its quota. */
 	cooldown?: Cooldown;
 }
 
-const SAFE_TO_REPEAT: readonly IHttpRequestMethods[] = ['GET', 'HEAD', 'PUT'];
-
-/** Whether the call is idempotent: sent twice, it leaves the venue the same. */
-export function isSafeToRepeat(call: VenueCall): boolean {
-	return SAFE_TO_REPEAT.includes(call.method) && !call.onlyOnce;
+/** Whether the call may be sent again although the venue may have carried it out. */
+export function isSafeToRepeat({ method, isIdempotent = false }: VenueCall): boolean {
+	return method === 'GET' || isIdempotent;
 }
 
 /** Whether the venue may prepare its response for minutes: a list, an export, or whatever the user asks for. */

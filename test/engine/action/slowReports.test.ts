@@ -34,6 +34,7 @@ describe('a report that the venue prepares for minutes', () => {
 	it.each([
 		['GET', 2, ''],
 		['POST', 1, 'was not sent again'],
+		['PUT', 1, 'was not sent again'],
 	])(
 		'that never begins is asked for by %s %d times [api-access: almost five minutes] [troubleshooting: four and a half minutes; The venue needs longer for this]',
 		async (method, times, said) => {

@@ -275,7 +275,5 @@ export function readKnownCall(context: IExecuteFunctions, itemIndex: number): Ap
 		query: Object.fromEntries(query) as IDataObject,
 		body,
 		knownAs: call.name,
-		// A second request could add the same items again, whatever the method promises.
-		onlyOnce: !call.reads,
 	};
 }
