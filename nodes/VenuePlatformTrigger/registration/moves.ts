@@ -74,7 +74,7 @@ export async function listenHere(connection: Connection, wanted: Wanted): Promis
 	const connectAgain = async () => await connect(context, 'registration');
 	listening.set(place.url, {
 		place,
-		isReachedBy: async (other) => await areOneVenue(other, await connectAgain(), place.url),
+		isReachedBy: async (other) => await areOneVenue(other, await connectAgain(), wanted),
 		ensure: async () => await register(await connectAgain(), wanted),
 	});
 

@@ -77,27 +77,29 @@ async function requireOff(connection: Connection, url: string): Promise<void> {
 
 /**
  * Whether two credential records lead to one venue, so one webhook serves both. IDs cannot show it,
- * because each venue may count from 1. So the first credential spells the address differently, and
- * the second looks for that spelling. Events keep arriving.
+ * because each venue may count from 1. So the credential that stays writes what it wants, with the
+ * address spelled differently, and the other looks for that spelling. Events keep arriving.
  */
 export async function areOneVenue(
 	left: Connection,
 	kept: Connection,
-	url: string,
+	wanted: Wanted,
 ): Promise<boolean> {
+	const { url } = wanted;
 	const marked = inCapitals(url);
 	if (left.baseUrl !== kept.baseUrl || marked === url) return false;
 	return await inTurn(placeAt(left, url), async () => {
-		const atKept = async () => (await onRecord(kept, { url })).own.filter(({ isOff }) => !isOff);
-		const ids = (await atKept()).map(({ id }) => id);
-		const { own } = await onRecord(left, { url });
-		const suspect = own.find(({ id, isOff }) => !isOff && ids.includes(id));
+		const onAt = async (one: Connection) =>
+			(await onRecord(one, { url })).own.filter(({ isOff }) => !isOff);
+		const ids = (await onAt(left)).map(({ id }) => id);
+		const suspect = (await onAt(kept)).find(({ id }) => ids.includes(id));
 		if (suspect === undefined) return false;
 
-		await updateWebhook(left, suspect.id, { ...suspect.configuration, url: marked });
-		return (await atKept()).some(
-			({ id, configuration }) => id === suspect.id && isMarked(configuration.url, url),
-		);
+		const { id, configuration } = suspect;
+		await sendWithKnownTopics(kept, wanted, configuration, async (known) => {
+			return await updateWebhook(kept, id, { ...known, url: marked });
+		});
+		return (await onAt(left)).some((one) => one.id === id && isMarked(one.configuration.url, url));
 	});
 }
 

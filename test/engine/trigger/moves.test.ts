@@ -238,6 +238,22 @@ describe('a trigger that is moved to another credential', () => {
 			expect(await started()).toBe(2);
 		});
 
+		it('always has a key at the venue that its deliveries may present', async () => {
+			await openTwice();
+			old.forgetRequests();
+			const slow = { kind: 'delay', ms: 12_000 } as const;
+			old.faults.on('GET /webhooks', slow, { times: 1 });
+			await moveTo(credential);
+			await passTime(5 * MINUTE);
+			const [{ configuration }] = old.webhooks.all();
+			const written = old.requests.filter(({ method }) => method === 'PUT');
+			const keys = written.map(({ body }) => (body as { authentication?: object }).authentication);
+			expect(keys.length).toBeGreaterThan(2);
+			expect(keys).toEqual(keys.map(() => configuration.authentication));
+			await old.emit(created);
+			expect(answered(old)).toEqual([200]);
+		});
+
 		it.each([1, 2, 3])('is on in the end if list %d cannot be read', async (which) => {
 			await openTwice();
 			const fault = { kind: 'answer', status: 400, body: '{"Message":"Later"}' } as const;
