@@ -6,7 +6,12 @@ import { explainUnknownForm } from '../../venueApi/messages/explanations';
 import { explainUnseenWebhook } from '../../venueApi/messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { switchedOffKey } from '../../venueApi/resources/webhookSecrets';
-import { readWebhooks, updateWebhook, type Webhook } from '../../venueApi/resources/webhooks';
+import {
+	readWebhooks,
+	updateWebhook,
+	type Webhook,
+	WEBHOOKS_IF_ANY,
+} from '../../venueApi/resources/webhooks';
 import { booleanIn, isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
 import { abandonedBeside, isMarked, placeAt } from './address';
@@ -27,7 +32,7 @@ export interface OnRecord {
 }
 
 export async function onRecord(connection: Connection, wanted: Wanted): Promise<OnRecord> {
-	const { webhooks, isPart } = await readWebhooks(connection);
+	const { webhooks, isPart } = await readWebhooks(connection, WEBHOOKS_IF_ANY);
 	const addresses = webhooks.map(({ configuration }) => oneSpelling(configuration.url));
 	const webhooksAt = (url: string) => {
 		const address = oneSpelling(url);

@@ -33,8 +33,14 @@ const GET_WEBHOOKS: VenueCall = {
 
 const WEBHOOK_LIST: ListKind = { name: 'webhooks', idOf: (record) => webhookOf(record).id, asList };
 
+/** For callers to whom a venue without a webhook is nothing unusual, however it says so. */
+export const WEBHOOKS_IF_ANY: ListKind = {
+	...WEBHOOK_LIST,
+	asList: (body) => (isNone(body) ? [] : asList(body)),
+};
+
 export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {
-	const records = await requestList(connection, GET_WEBHOOKS, WEBHOOK_LIST);
+	const records = await requestList(connection, GET_WEBHOOKS, WEBHOOKS_IF_ANY);
 	return records.map((record) =>
 		nameOfInner(record) === undefined ? record : webhookOf(record).record,
 	);
@@ -43,8 +49,9 @@ export async function listWebhooks(connection: Connection): Promise<VenueRecord[
 /** For callers that write webhooks back, or need to know whether these are all. */
 export async function readWebhooks(
 	connection: Connection,
+	kind = WEBHOOK_LIST,
 ): Promise<{ webhooks: Webhook[] } & Pick<VenueList, 'isPart' | 'doubt'>> {
-	const { records, isPart, doubt } = await requestPages(connection, GET_WEBHOOKS, WEBHOOK_LIST);
+	const { records, isPart, doubt } = await requestPages(connection, GET_WEBHOOKS, kind);
 	return { webhooks: records.map(webhookOf), isPart, doubt };
 }
 
@@ -86,6 +93,11 @@ export function asList(body: unknown): unknown {
 	if (isText(record.url) && (id !== undefined || isRecord(record.webhooks))) return [body];
 	const wrapped = Object.entries(body).map(([name, value]) => [name, asList(value)]);
 	return Object.fromEntries(wrapped);
+}
+
+/** These are complete. An empty body may have been cut short. */
+function isNone(body: unknown): boolean {
+	return body === null || (isRecord(body) && Object.values(body).every((value) => value === null));
 }
 
 function namesWebhooks(body: VenueRecord): boolean {

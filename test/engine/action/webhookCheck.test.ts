@@ -44,6 +44,11 @@ describe('Webhook → Check', () => {
 		]);
 	});
 
+	it.each(['{}', 'null', '{"webhooks":null}'])('finds none in %s', async (body) => {
+		node.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
+		expect(await check()).toEqual([]);
+	});
+
 	it('tells if an expression gives nothing for URL', async () => {
 		create(ours('fine'));
 		const options = { url: '={{ $json.nothing }}' };

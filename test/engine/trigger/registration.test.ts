@@ -226,6 +226,23 @@ describe('a published trigger', () => {
 			},
 		);
 
+		it.each(['{}', 'null', '{"webhooks":null}'])(
+			'registers if the venue shows none by %s',
+			async (body) => {
+				stage = await Stage.open();
+				stage.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body }, { times: 2 });
+				const trigger = await stage.engine.activate(stage.trigger());
+				expect(at(await trigger.url()).map(isOn)).toEqual([true]);
+			},
+		);
+
+		it.each(['', '{"data":null,"error":"Later"}'])('registers nothing after %j', async (body) => {
+			stage = await Stage.open();
+			stage.venue.faults.on('GET /webhooks', { kind: 'answer', status: 200, body });
+			await expect(stage.engine.activate(stage.trigger())).rejects.toThrow();
+			expect(stage.venue.count('POST /webhooks')).toBe(0);
+		});
+
 		it('ignores a webhook of another system without an address', async () => {
 			stage = await Stage.open();
 			const foreign = { webhookId: 7, kind: 'mail' };
