@@ -81,7 +81,7 @@ describe('a venue that ignores a setting without a word', () => {
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
-	it('is logged if the webhook stays on after unpublishing', async () => {
+	it('is logged if the webhook stays on after unpublishing, and it is told again', async () => {
 		await open({});
 		stopTheClock();
 		const trigger = await stage.engine.activate(stage.trigger());
@@ -89,6 +89,9 @@ describe('a venue that ignores a setting without a word', () => {
 		await trigger.deactivate();
 		await passTime(2 * GRACE_MS);
 		expect(log()).toContain('shows it as still switched on');
+		stage.venue.faults.clear();
+		await passTime(2 * GRACE_MS);
+		expect(onRecord()).toMatchObject({ enabled: false });
 	});
 
 	describe('is not seen', () => {
