@@ -1,7 +1,8 @@
 import type { IAuthenticate, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Swap } from '../core/freshModules';
-import { around, method, type Mutant } from './swaps';
+import { around, method } from '../core/swaps';
+import type { Mutant } from './mutant';
 
 const GUARD = 'credentials/tokenGuard';
 const CREDENTIAL = 'credentials/VenuePlatformApi.credentials';

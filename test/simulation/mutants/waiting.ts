@@ -1,5 +1,6 @@
 import type { Swap } from '../core/freshModules';
-import { around, method, type Mutant } from './swaps';
+import { around, method } from '../core/swaps';
+import type { Mutant } from './mutant';
 
 const OUTAGE = 'nodes/venueApi/pacing/outage';
 const LIMITER = 'nodes/venueApi/pacing/rateLimiter';
@@ -25,7 +26,7 @@ interface Outcome {
 
 /** Changes how long the readers of a body wait for it. */
 const impatient = (name: string, patience: object): Swap =>
-	around<object[], unknown>(BODY, name, (shipped, given) =>
+	around<(...given: object[]) => unknown>(BODY, name, (shipped, given) =>
 		shipped(...given.map((each) => ('endsAt' in Object(each) ? { ...each, ...patience } : each))),
 	);
 
@@ -75,7 +76,7 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S5: all credentials of an address stand in one line',
 		swaps: [
-			around<[string, object], object>(QUOTAS, 'quotaOf', (shipped, [path, venue]) =>
+			around<(path: string, venue: object) => object>(QUOTAS, 'quotaOf', (shipped, [path, venue]) =>
 				shipped(path, path.startsWith('/data') ? venue : { ...venue, clientId: 'everybody' }),
 			),
 		],
@@ -156,15 +157,21 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'N5: the connection under a stalled body stays open',
 		swaps: [
-			around<[Sending, ...unknown[]], unknown>(WIRE, 'send', (shipped, [sending, ...others]) => {
-				const { context } = sending;
-				const { httpRequestWithAuthentication } = context.helpers;
-				const unheard = (...given: unknown[]) =>
-					httpRequestWithAuthentication.call(context, ...given);
-				const helpers = { ...context.helpers, httpRequestWithAuthentication: unheard };
-				const deaf = Object.create(context, { helpers: { value: helpers } }) as Sending['context'];
-				return shipped({ ...sending, context: deaf }, ...others);
-			}),
+			around<(sending: Sending, ...others: unknown[]) => unknown>(
+				WIRE,
+				'send',
+				(shipped, [sending, ...others]) => {
+					const { context } = sending;
+					const { httpRequestWithAuthentication } = context.helpers;
+					const unheard = (...given: unknown[]) =>
+						httpRequestWithAuthentication.call(context, ...given);
+					const helpers = { ...context.helpers, httpRequestWithAuthentication: unheard };
+					const deaf = Object.create(context, {
+						helpers: { value: helpers },
+					}) as Sending['context'];
+					return shipped({ ...sending, context: deaf }, ...others);
+				},
+			),
 		],
 	},
 	{
@@ -206,7 +213,7 @@ interface Closed {
 function nextStep(
 	isRepeated: (answer: NonNullable<Outcome['answer']>, retry: number) => boolean,
 ): Swap {
-	return around<[Outcome, { retry: number }], object>(
+	return around<(outcome: Outcome, attempt: { retry: number }) => object>(
 		NEXT_STEP,
 		'nextStep',
 		(shipped, [outcome, attempt]) =>

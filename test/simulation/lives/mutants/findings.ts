@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Mutant } from '../world';
-import { type Any, around, swap } from './swaps';
+import { type Any, around, swap } from '../../core/swaps';
 
 const RECOVERY = 'nodes/VenuePlatformRecoveryTrigger';
 const API = 'nodes/venueApi';

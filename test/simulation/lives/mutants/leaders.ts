@@ -1,5 +1,5 @@
 import type { Mutant } from '../world';
-import { swap } from './swaps';
+import { swap } from '../../core/swaps';
 
 const RECOVERY = 'nodes/VenuePlatformRecoveryTrigger';
 

@@ -6,7 +6,7 @@ import type {
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import type { entityOf } from '../../../../nodes/VenuePlatformTrigger/delivery/entity';
 import type { Mutant } from '../world';
-import { around, replaced } from './swaps';
+import { around, replaced } from '../../core/swaps';
 
 const RECOVERY = 'nodes/VenuePlatformRecoveryTrigger';
 const API = 'nodes/venueApi';
