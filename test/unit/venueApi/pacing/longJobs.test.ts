@@ -64,15 +64,3 @@ describe('beside a job of twenty minutes', () => {
 		expect(perMinute + own.perMinute + others.perMinute).toBeGreaterThanOrEqual(0.97 * 600);
 	});
 });
-
-describe('two credentials with one Client ID', () => {
-	it('each get what they allow: 600 and 30 a minute', async () => {
-		const { clock, limiter, job } = workplace();
-		const [fast, slow] = await clock.until(
-			Promise.all([job(credentialAt(limiter, 600)), job(credentialAt(limiter, 30))]),
-		);
-		expect(slow).toBeGreaterThanOrEqual(0.9 * 30);
-		expect(slow).toBeLessThanOrEqual(31);
-		expect(fast).toBeGreaterThanOrEqual(0.9 * (600 - 30));
-	});
-});
