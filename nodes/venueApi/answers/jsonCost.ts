@@ -15,6 +15,8 @@ export const COST = {
 	record: 500,
 	/** For an object with many fields that arrives in several parts: V8 moves all of them as it grows. */
 	field: 300,
+	/** More than any execution may take, but a number, because the memory is given back. */
+	tooLong: 2 ** 40,
 };
 
 /** A booking that is split between two parts has fewer fields than this. */

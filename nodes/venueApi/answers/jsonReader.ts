@@ -297,7 +297,7 @@ export class JsonReader {
 		if (text === '') return;
 		this.rest.push(text);
 		this.restLength += text.length;
-		if (this.restLength > LONGEST_JSON_TEXT) this.work = Infinity;
+		if (this.restLength > LONGEST_JSON_TEXT) this.work += COST.tooLong;
 	}
 
 	private keepOther(text: string): void {

@@ -190,11 +190,12 @@ describe('an endless body', () => {
 
 	it('frees the memory for the next one', async () => {
 		const responseMemory = new ResponseMemory();
-		for (let time = 0; time < 3; time++) {
-			const reading = readList(endless('"').body, LONG, { responseMemory });
+		for (const begins of ['"', '"', '{"file":"']) {
+			const reading = readList(endless(begins).body, LONG, { responseMemory });
 			await expect(reading).rejects.toMatchObject({ code: TOO_LARGE });
 		}
 		expect(await responseMemory.take(LARGEST_RESPONSE_MEMORY, Infinity)).toBe('taken');
+		expect(await responseMemory.take(1, Infinity)).toBe('tooLarge');
 	});
 
 	it('counts together with what the same execution has read before', async () => {

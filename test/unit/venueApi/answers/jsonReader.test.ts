@@ -405,13 +405,14 @@ describe('the cost of parsed JSON', () => {
 		expect(costOf(JSON.stringify([booking]))).toBeLessThan(6_000);
 	});
 
-	it('is infinite for a text that V8 would have to build in one go', () => {
+	it('is more than any execution may take for a text that V8 would have to build in one go', () => {
 		const reader = new JsonReader();
 		reader.add('["');
 		const part = 'x'.repeat(MEGABYTE);
 		for (let megabytes = 0; megabytes < 30; megabytes++) reader.add(part);
 		expect(reader.cost).toBeLessThan(100 * MEGABYTE);
 		for (let megabytes = 0; megabytes < 4; megabytes++) reader.add(part);
-		expect(reader.cost).toBe(Infinity);
+		expect(reader.cost).toBeGreaterThan(LARGEST_RESPONSE_MEMORY);
+		expect(Number.isFinite(reader.cost)).toBe(true);
 	});
 });
