@@ -29,9 +29,12 @@ export function fileAddressesIn(item: unknown): string[] | undefined {
 
 function listsIn(value: unknown, depth: number): Array<{ name: string; list: unknown[] }> {
 	if (!isRecord(value) || depth > DEEPEST_FILE) return [];
-	return Object.entries(value).flatMap(([name, inner]) =>
-		Array.isArray(inner) ? [{ name, list: inner as unknown[] }] : listsIn(inner, depth + 1),
-	);
+	return Object.entries(value).flatMap(([name, inner]) => {
+		if (Array.isArray(inner)) return [{ name, list: inner as unknown[] }];
+		// An export without files: some services write an empty list like this.
+		if (name === USUAL_FIELD && (inner === null || inner === '')) return [{ name, list: [] }];
+		return listsIn(inner, depth + 1);
+	});
 }
 
 function isAddress(value: unknown): value is string {

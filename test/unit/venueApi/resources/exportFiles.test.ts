@@ -56,6 +56,12 @@ describe('the address of a file, before n8n 2.41 checks where its name leads', (
 	});
 });
 
+it.each([null, ''])('%j in place of the list of files names none', (preSignedUrls) => {
+	expect(fileAddressesIn({ data: { venueId: 7, preSignedUrls } })).toEqual([]);
+	expect(fileAddressesIn({ data: { preSignedUrls, columns: ['a'] } })).toEqual([]);
+	expect(fileAddressesIn({ data: { otherField: preSignedUrls } })).toBeUndefined();
+});
+
 it('an empty list of files is one, beside nothing else', () => {
 	expect(fileAddressesIn({ data: { preSignedUrls: [] } })).toEqual([]);
 	expect(fileAddressesIn({ data: { files: [], name: 'x' } })).toEqual([]);
