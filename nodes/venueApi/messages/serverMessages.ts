@@ -1,3 +1,4 @@
+import { isPage } from '../answers/answer';
 import { isRecord } from '../records';
 
 /** A sentence of the venue for the user, with the field that it is about, if the venue names one. */
@@ -84,9 +85,7 @@ function fromModelState(fields: Record<string, unknown>): ServerMessage[] {
 }
 
 function asTexts(value: unknown): string[] {
-	if (typeof value !== 'string') return [];
-	const isPage = /^\s*<(!doctype|html|head|body|\?xml)/i.test(value);
-	if (isPage) return [];
+	if (typeof value !== 'string' || isPage(value)) return [];
 	const text = value
 		.slice(0, LONGEST_WORDS * 4)
 		.replace(/[\p{C}\s]+/gu, ' ')

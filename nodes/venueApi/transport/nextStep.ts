@@ -6,6 +6,7 @@ import {
 	explainFault,
 	explainTooLate,
 	explainUnclear,
+	explainUnknownForm,
 	type Explanation,
 } from '../messages/explanations';
 import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
@@ -14,7 +15,7 @@ import type { AskedPause } from '../pacing/outage';
 import type { Permit } from '../pacing/rateLimiter';
 import { steadyClock } from '../pacing/steadyClock';
 import type { Quota } from '../pacing/quotas';
-import { type Answer, isServersOwn, readRetryAfter, statusKindOf } from '../answers/answer';
+import { type Answer, isPage, isServersOwn, readRetryAfter, statusKindOf } from '../answers/answer';
 import { isTooLate, isWorthRepeating, STALLED } from '../answers/fault';
 import { isSafeToRepeat, mayTakeMinutes, type VenueCall } from './call';
 import type { Outcome } from './wire';
@@ -59,6 +60,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 	const isSafe = isSafeToRepeat(call);
 	switch (statusKindOf(answer.status)) {
 		case 'accepted':
+			if (isForeignPage(answer, call)) return stop(outcome, attempt);
 			quota.answered(permit);
 			quota.retryBudget.earn();
 			call.cooldown?.accepted(steadyClock.now());
@@ -123,9 +125,13 @@ export function explain(outcome: Outcome, call: VenueCall, connection: Connectio
 	}
 
 	const { answer } = outcome;
-	const isBroken = answer.isBroken && statusKindOf(answer.status) === 'accepted';
-	const isUnclear = isBroken || statusKindOf(answer.status) === 'gateway' || isUnexpected(answer);
+	const isAccepted = statusKindOf(answer.status) === 'accepted';
+	const isBroken = isAccepted && answer.isBroken;
+	const isForeign = isAccepted && isForeignPage(answer, call);
+	const isGateway = statusKindOf(answer.status) === 'gateway';
+	const isUnclear = isBroken || isForeign || isGateway || isUnexpected(answer);
 	if (!isSafe && isUnclear) return explainUnclear(answer);
+	if (isForeign) return explainUnknownForm('JSON');
 	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
 }
 
@@ -136,6 +142,11 @@ export function isOutOfTime(
 ): boolean {
 	if (connection.isUrgent || !mayTakeMinutes(call)) return false;
 	return 'fault' in outcome && isTooLate(outcome.fault);
+}
+
+/** Something in front of the venue answers with a page, whatever the status says. */
+function isForeignPage({ body }: Answer, { format, cooldown }: VenueCall): boolean {
+	return (format === undefined || cooldown !== undefined) && isPage(body);
 }
 
 /** A server error of unknown cause. */

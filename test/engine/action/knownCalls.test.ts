@@ -100,6 +100,52 @@ describe('API → Call with a known call', () => {
 		expect(node.venue.count('PUT /bookings/**')).toBe(1);
 	});
 
+	describe('that a web page answers, with the status of a success', () => {
+		const page = '<!DOCTYPE html><html><body>Down for maintenance</body></html>';
+		const answerWithPage = (endpoint: string) =>
+			node.venue.faults.on(endpoint, {
+				kind: 'answer',
+				status: 200,
+				body: page,
+				headers: { 'content-type': 'text/html' },
+			});
+
+		it('may have been carried out if it changes something', async () => {
+			answerWithPage('POST /bookings');
+			const told = await node.errorOf('api', 'call', { knownCall: 'createBooking', callBody });
+			expect(told.message).toBe('The venue’s answer does not show whether this was done');
+			expect(node.venue.count('POST /bookings')).toBe(1);
+		});
+
+		it('gives no item if it reads', async () => {
+			answerWithPage('GET /products');
+			const told = await node.errorOf('api', 'call', { knownCall: 'getProducts' });
+			expect(told.message).toContain('is not JSON, so it cannot be used');
+		});
+
+		it.each(['Request', 'Request Revenue Activity'])(
+			'does not count as %s of an export',
+			async (name) => {
+				const operation = name === 'Request' ? 'request' : 'requestRevenueActivity';
+				answerWithPage('POST /reporting/**');
+				const told = await node.errorOf('bulkReport', operation, { body: { dataSet: 'visits' } });
+				expect(told.message).toBe('The venue’s answer does not show whether this was done');
+				node.venue.faults.clear();
+				await node.items('bulkReport', operation, { body: { dataSet: 'visits' } });
+			},
+		);
+	});
+
+	it('is read as JSON, whatever the venue declares', async () => {
+		const body = '{"firstName":"Ada"}';
+		node.venue.undocumented.on('GET /guests/7', {
+			headers: { 'content-type': 'text/plain' },
+			body,
+		});
+		const items = await node.items('api', 'call', { knownCall: 'getGuest', guestId: '7' });
+		expect(items).toEqual([{ firstName: 'Ada' }]);
+	});
+
 	it('names a field that is empty, and sends nothing', async () => {
 		for (const [parameters, label, advice] of [
 			[{ knownCall: 'getGuest', guestId: '={{ "" }}' }, 'Guest ID', /^Enter the ID\.$/],

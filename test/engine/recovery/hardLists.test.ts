@@ -142,7 +142,7 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 	);
 
 	it.each([
-		['a login page', { status: 200, body: '<html><form>Log in</form></html>' }, /is not a list/],
+		['a login page', { status: 200, body: '<html><form>Log in</form></html>' }, /is not JSON/],
 		['something else', { status: 200, body: '{"a":{"b":1}}' }, /is not a list/],
 		['a wrong address', { status: 404, body: '' }, /nothing at this address/],
 	])(

@@ -402,7 +402,7 @@ describe('a published trigger', () => {
 			['503', { status: 503, body: 'Back soon' }, 'Back soon'],
 			['an unreadable answer', { status: 200, body: '{"webhooks":' }, 'could not be read'],
 			['something that is not a list', { status: 200, body: '"none"' }, 'a list'],
-			['a web page', { status: 200, body: '<html></html>' }, 'a list'],
+			['a web page', { status: 200, body: '<html></html>' }, 'not JSON'],
 		])('reports that the venue answers %s, and leaves nothing there', async (_, answer, said) => {
 			stage = await Stage.open();
 			stopTheClock();

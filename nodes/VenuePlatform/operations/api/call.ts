@@ -120,7 +120,9 @@ export const call: Operation = {
 		};
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
-		const answer = await callApi(connection, { ...call, format });
+		// Of a known call, the content type says nothing: services often declare JSON wrongly.
+		const isAsDeclared = own.enteredAs !== undefined || format !== 'automatic';
+		const answer = await callApi(connection, { ...call, ...(isAsDeclared ? { format } : {}) });
 		const { method } = call;
 		const reads = method === 'GET';
 		const response = { context, connection, method, path, format, options, isSplit, reads };
