@@ -12,11 +12,17 @@ import {
 
 import { connect } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
-import { forAgent, inOrder, toErrorItem, withItemIndex } from './items';
+import { forAgent, inOrder, tellWhatWasDone, toErrorItem, withItemIndex } from './items';
 import { getBookingFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
-import { chosenOperation, itemsAtOnce, properties, readOperation } from './operations';
+import {
+	changesSomething,
+	chosenOperation,
+	itemsAtOnce,
+	properties,
+	readOperation,
+} from './operations';
 import { isForAgent, collectHints } from './output/forAgent';
 import { readVenue } from './parameters/options';
 
@@ -93,6 +99,7 @@ export class VenuePlatform implements INodeType {
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
+					if (changesSomething(this.getNode())) tellWhatWasDone(reason, itemIndex);
 					if (isForAgent(this)) forAgent(reason);
 					if (reason instanceof NodeOperationError) {
 						throw new NodeOperationError(this.getNode(), reason);

@@ -50,6 +50,17 @@ export function withItemIndex(node: INode, thrown: Error, itemIndex: number): Re
 	return reason;
 }
 
+/** If an item fails, n8n drops what came of those before it, and would do them again. */
+export function tellWhatWasDone(reason: Reason, itemsBefore: number): void {
+	if (itemsBefore === 0) return;
+	const done =
+		itemsBefore === 1
+			? 'The item before this one was carried out. Leave it out'
+			: `The ${itemsBefore} items before this one were carried out. Leave them out`;
+	const told = `${done} when you run this again: Retry execution does all of them again.`;
+	reason.description = [reason.description, told].filter(Boolean).join(' ');
+}
+
 /** n8n's AI Agent shows its model only the message. */
 export function forAgent(reason: Reason): void {
 	reason.message = inOneMessage(reason);

@@ -84,6 +84,12 @@ export function itemsAtOnce({ parameters }: INode): number {
 	return typeof atOnce === 'number' ? atOnce : atOnce(parameters);
 }
 
+/** Whether the chosen operation must not be run again for an item for which it was carried out. */
+export function changesSomething({ parameters }: INode): boolean {
+	const { changes = false } = findOperation(parameters.resource, parameters.operation) ?? {};
+	return typeof changes === 'boolean' ? changes : changes(parameters);
+}
+
 function findOperation(resource: unknown, operation: unknown): Operation | undefined {
 	return RESOURCES.find(({ option }) => option.value === resource)?.operations.find(
 		({ option }) => option.value === operation,

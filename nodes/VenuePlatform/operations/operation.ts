@@ -24,6 +24,8 @@ export interface Operation {
 	sample: IDataObject;
 	/** How many items may be under way at the same time: one if their order matters. */
 	itemsAtOnce?: number | ((parameters: INodeParameters) => number);
+	/** Whether it changes something at the venue, so what was done must not be done again. */
+	changes?: boolean | ((parameters: INodeParameters) => boolean);
 	execute(run: ItemRun): Promise<IDataObject[] | Files>;
 }
 

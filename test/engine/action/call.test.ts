@@ -554,6 +554,24 @@ describe('the limits of the venue', () => {
 		expect(calls.length).toBeLessThan((count * 3) / 4);
 	});
 
+	it.each([
+		['POST', 1, 'The item before this one was carried out. Leave it out when you run this again'],
+		['POST', 2, 'The 2 items before this one were carried out. Leave them out when you run'],
+		['POST', 0, undefined],
+		['GET', 2, undefined],
+	])('for %s, after %d items: the message says what was done', async (method, before, said) => {
+		json(`${method} /customers`, {});
+		const full = { kind: 'answer', status: 409, body: '{"errors":[{"message":"Full"}]}' } as const;
+		node.venue.faults.on(`${method} /customers`, full, { after: before });
+		const items = itemsOf({}, {}, {}, {});
+		const { error } = await node.execute(['api', 'call', { method, path: '/customers' }], {
+			items,
+		});
+		expect(error?.message).toContain('Full');
+		if (said === undefined) expect(error?.description).not.toContain('carried out');
+		else expect(error?.description).toContain(said);
+	});
+
 	it('keep items that change something in order', async () => {
 		json('POST /customers', {});
 		const items = itemsOf(...Array.from({ length: 20 }, (_, nth) => ({ nth }) as IDataObject));

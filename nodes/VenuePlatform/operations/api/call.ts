@@ -1,4 +1,9 @@
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/calls';
@@ -99,10 +104,8 @@ export const call: Operation = {
 	],
 	// Requests that change something are sent in the order of the items.
 	sample: {},
-	itemsAtOnce({ knownCall = ENTER_PATH, method = 'GET' }) {
-		const reads = knownCall === ENTER_PATH ? method === 'GET' : isReading(knownCall);
-		return reads ? READS_AT_ONCE : 1;
-	},
+	itemsAtOnce: (parameters) => (changesSomething(parameters) ? 1 : READS_AT_ONCE),
+	changes: changesSomething,
 
 	async execute({ context, connection, itemIndex }) {
 		const options = readOptions(context, itemIndex);
@@ -129,6 +132,10 @@ export const call: Operation = {
 		return await itemsOfAnswer(answer, response);
 	},
 };
+
+function changesSomething({ knownCall = ENTER_PATH, method = 'GET' }: INodeParameters): boolean {
+	return knownCall === ENTER_PATH ? method !== 'GET' : !isReading(knownCall);
+}
 
 function readOwnCall(context: IExecuteFunctions, itemIndex: number, options: IDataObject): ApiCall {
 	const method = readMethod(context, itemIndex);

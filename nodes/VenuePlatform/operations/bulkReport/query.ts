@@ -56,6 +56,7 @@ export const query: Operation = {
 		),
 	],
 	sample: {},
+	changes: ({ method = 'GET' }) => method !== 'GET',
 
 	async execute({ context, connection, itemIndex }) {
 		const method = readMethod(context, itemIndex);

@@ -25,6 +25,7 @@ export const requestReport: Operation = {
 		optionsWith(),
 	],
 	sample: { success: true },
+	changes: true,
 
 	async execute({ context, connection, itemIndex }) {
 		const given = requiredJson(context, 'Body', context.getNodeParameter('body', itemIndex, {}));

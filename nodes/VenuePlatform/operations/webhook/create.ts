@@ -21,6 +21,7 @@ export const create: Operation = {
 		optionsWith(additionalConfiguration, apiKey, bookingInclude),
 	],
 	sample: webhookSample,
+	changes: true,
 
 	async execute({ context, connection, itemIndex }) {
 		const changes = readChanges(context, {
