@@ -96,10 +96,10 @@ type Field = [name: string, value: unknown];
 /** The only field that is no sign of pages. */
 function onlyContentOf(record: VenueRecord) {
 	const fields: Field[] = Object.entries(record);
-	const signs = fields.filter(([name, value]) => isPageSign(name, value));
-	const [only, ...others] = fields.filter((field) => !signs.includes(field));
+	const signs = new Set(fields.filter(([name, value]) => isPageSign(name, value)));
+	const [only, ...others] = fields.filter((field) => !signs.has(field));
 	if (only === undefined || others.length > 0) return undefined;
-	return { name: only[0], value: only[1], signs };
+	return { name: only[0], value: only[1], signs: [...signs] };
 }
 
 /** A record has such fields as well: its number, the size of its party, or what it costs. */
