@@ -95,9 +95,9 @@ export function asList(body: unknown): unknown {
 	return Object.fromEntries(wrapped);
 }
 
-/** These are complete. An empty body may have been cut short. */
+/** Complete, unlike an empty body. Without a name, `null` may be a slip, and a second webhook doubles all. */
 function isNone(body: unknown): boolean {
-	return body === null || (isRecord(body) && Object.values(body).every((value) => value === null));
+	return isRecord(body) && Object.values(body).every((value) => value === null);
 }
 
 function namesWebhooks(body: VenueRecord): boolean {
