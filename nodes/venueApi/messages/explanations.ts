@@ -7,7 +7,7 @@ import {
 	STALLED,
 	TOO_LARGE,
 } from '../answers/fault';
-import { inOneLine, serverMessagesIn } from './serverMessages';
+import { inOneLine, reasonForLimit, serverMessagesIn } from './serverMessages';
 
 /** What happened and what to do about it, in the words of a venue manager. */
 export interface Explanation {
@@ -87,12 +87,13 @@ function explainStatus(answer: Answer, said: string, words: CallWords): Explanat
 						? 'To keep secrets from reaching another address, redirects are not followed. Enter the final address as Base URL in the credential.'
 						: 'To keep secrets from reaching another address, redirects are not followed here. n8n’s HTTP Request node with this credential follows them without the access token.',
 			};
-		case 'rateLimited':
+		case 'rateLimited': {
+			const reason = reasonForLimit(answer.body);
 			return {
-				message: 'The venue has received too many requests',
-				description:
-					'It still said so when there was no time left to wait. Run this again in a few minutes. If it stays like this, let workflows that ask this venue for much run at different times.',
+				message: `The venue has received too many requests${quoted(reason)}`,
+				description: `It still said so when there was no time left to wait. Run this again in a few minutes${reason ? ', or do what the venue says' : ''}. If it stays like this, let workflows that ask this venue for much run at different times.`,
 			};
+		}
 		case 'maintenance':
 			return {
 				message: `The venue’s service is down for maintenance${quoted(said)}`,

@@ -36,6 +36,12 @@ export function inOneLine(messages: ServerMessage[]): string {
 		.join(' ');
 }
 
+/** What a venue says with a 429, unless it only says that there are too many requests. */
+export function reasonForLimit(body: unknown): string {
+	const said = inOneLine(serverMessagesIn(body));
+	return /^(too many requests|rate limit exceeded)\.$/i.test(said) ? '' : said;
+}
+
 function messagesIn(body: unknown, depth: number): ServerMessage[] {
 	if (depth > DEEPEST_WORDS) return [];
 	if (Array.isArray(body)) return fromList(body, depth);

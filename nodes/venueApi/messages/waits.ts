@@ -17,11 +17,13 @@ export function explainTooManyRequests(
 	retryAt: Date,
 	zone: string,
 	countedBy: keyof typeof SHARING,
+	said = '',
 	isLong = false,
 ): Explanation {
+	const otherwise = said ? ', or do what the venue says' : '';
 	return {
-		message: `The venue has received too many requests. It accepts requests again from ${asTime(retryAt, zone)}`,
-		description: `Run this again after that time. ${isLong ? LOOKS : SHARING[countedBy]}`,
+		message: `The venue has received too many requests. It accepts requests again from ${asTime(retryAt, zone)}${quoted(said)}`,
+		description: `Run this again after that time${otherwise}. ${isLong ? LOOKS : SHARING[countedBy]}`,
 		httpCode: '429',
 		retryAt,
 	};

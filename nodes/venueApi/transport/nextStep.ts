@@ -9,7 +9,7 @@ import {
 	explainUnknownForm,
 	type Explanation,
 } from '../messages/explanations';
-import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
+import { inOneLine, reasonForLimit, serverMessagesIn } from '../messages/serverMessages';
 import { inZone } from '../messages/waits';
 import type { AskedPause } from '../pacing/outage';
 import type { Permit } from '../pacing/rateLimiter';
@@ -95,6 +95,7 @@ function afterRateLimit(answer: Answer, { call: { cooldown }, quota, permit }: A
 	const asked: AskedPause = {
 		reason: 'rateLimit',
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
+		said: reasonForLimit(answer.body),
 	};
 	if (cooldown === undefined) quota.throttled(permit, asked);
 	// A 429 that may be the cooldown of an export says nothing about the share of others.

@@ -202,7 +202,7 @@ function explainPause(
 	const zone = context.getTimezone();
 	return reason === 'maintenance'
 		? explainMaintenance(retryAt, zone, said, isLong)
-		: explainTooManyRequests(retryAt, zone, countedBy, isLong);
+		: explainTooManyRequests(retryAt, zone, countedBy, said, isLong);
 }
 
 function redacted({ secrets }: Connection, explanation: Explanation): Explanation {

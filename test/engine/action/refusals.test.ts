@@ -108,7 +108,23 @@ describe('section 7, errors of the venue', () => {
 		node.venue.faults.on('GET /bookings', fault);
 		const { message, description } = await node.errorOf(...getBookings);
 		expect(message).toMatch(/^The venue has received too many requests/);
+		expect(message).not.toContain('Too many');
 		expect(description).toMatch(/Run this again/);
+	});
+
+	it.each<[string, Record<string, string>]>([
+		['a day', { 'retry-after': '86400' }],
+		['a minute', { 'retry-after': '60' }],
+		['no time', {}],
+	])('429 with a reason, and %s to wait: the words of the venue', async (_, headers) => {
+		const reason = 'The monthly allowance of 100,000 requests is used up';
+		const body = JSON.stringify({ message: reason });
+		node.venue.faults.on('GET /bookings', answer(429, body, headers));
+		const { message, description } = await node.errorOf(...getBookings);
+		expect(message).toMatch(
+			/^The venue has received too many requests.*: The monthly .* used up\.$/,
+		);
+		expect(description).toContain('do what the venue says');
 	});
 
 	it('422 is a refusal of the values, with the words of the venue', async () => {
