@@ -190,9 +190,12 @@ function describeAnswers(isChosen: (answer: HostileAnswer) => boolean) {
 				process.stdout.write(
 					`${delivered} deliveries, ${notTaken.length} sent again: ${notTaken.map(({ detail }) => detail).join(', ')}\n`,
 				);
-				// If n8n closes a connection while the venue writes to it, there is no response, and the
-				// venue sends the message again, here a minute later.
-				expect(notTaken.filter(({ status }) => status !== undefined)).toEqual([]);
+				// If n8n closes a connection while the venue writes to it, there is no response. On a busy
+				// machine, n8n may also find its database too slow. The venue then sends the message again,
+				// here a minute later.
+				const isRefused = ({ status, answer = '' }: (typeof notTaken)[number]) =>
+					status !== undefined && !answer.includes('Database is not ready');
+				expect(notTaken.filter(isRefused)).toEqual([]);
 				for (let tries = 0; tries < 3; tries++) await fixture.executions(triggered, delivered);
 				expect(await fixture.allExecutions(triggered)).toHaveLength(delivered);
 				expect(delivered).toBeGreaterThan(0);
