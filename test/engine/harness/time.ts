@@ -18,10 +18,11 @@ const real = [
 const quietTurns = 4;
 
 /**
- * Requests under way may be delayed until a later time. Data that the kernel has not passed on yet
- * looks the same from here, so it gets a few real milliseconds.
+ * A server may have delayed its answer until a later time, so the clock moves on after a little real
+ * time. What is still on its way through a busy kernel gets more of it.
  */
 const quietTurnsInTraffic = 12;
+const quietTurnsOnTheWire = 60;
 const quietMsInTraffic = 2;
 
 let traffic: HttpTraffic | undefined;
@@ -74,7 +75,7 @@ async function untilNothingHappens(enough: () => boolean) {
 	let quiet = 0;
 	let turnsOfRealWork = 0;
 	let progress = traffic.progress();
-	while (quiet < (traffic.isUnderWay ? quietTurnsInTraffic : quietTurns)) {
+	while (quiet < turnsThatAreQuiet(traffic)) {
 		if (traffic.isUnderWay && quiet > quietTurns && quiet % 4 === 0)
 			await realDelay(quietMsInTraffic);
 		await new Promise((resolve) => setImmediate(resolve));
@@ -85,4 +86,9 @@ async function untilNothingHappens(enough: () => boolean) {
 		if (isRealWorkUnderWay() && ++turnsOfRealWork > 100) await realDelay(1);
 		progress = now;
 	}
+}
+
+function turnsThatAreQuiet({ isUnderWay, isOnTheWire }: HttpTraffic) {
+	if (isOnTheWire) return quietTurnsOnTheWire;
+	return isUnderWay ? quietTurnsInTraffic : quietTurns;
 }
