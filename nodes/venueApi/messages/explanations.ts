@@ -172,13 +172,19 @@ export function explainNotFound({ entity, enteredAs, knownAs }: CallWords): Expl
 }
 
 /** For a request that must not be sent twice and may already have been carried out. */
-export function explainUnclear({ status, body }: Answer): Explanation {
-	// A response that broke off says nothing.
-	const said = statusKindOf(status) === 'accepted' ? '' : inOneLine(serverMessagesIn(body));
+export function explainUnclear({ status, body }: Answer, { enteredAs }: CallWords): Explanation {
+	const kind = statusKindOf(status);
+	// A response that broke off or leads on to another address says nothing.
+	const isSilent = kind === 'accepted' || kind === 'redirected';
+	const said = isSilent ? '' : inOneLine(serverMessagesIn(body));
+	const address = enteredAs === undefined ? '' : ` or ${enteredAs}`;
+	const ledOn =
+		kind === 'redirected'
+			? ` If it was not, correct Base URL in the credential${address}: the venue sends this request on to another address. To keep secrets from reaching that address, redirects are not followed.`
+			: '';
 	return {
 		message: `The venue’s answer does not show whether this was done${quoted(said)}`,
-		description:
-			'The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.',
+		description: `The venue may have carried out this request, so it was not sent again. Check at the venue whether it was done before you run this again.${ledOn}`,
 		httpCode: String(status),
 	};
 }

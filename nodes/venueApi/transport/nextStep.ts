@@ -129,9 +129,8 @@ export function explain(outcome: Outcome, call: VenueCall, connection: Connectio
 	const isAccepted = statusKindOf(answer.status) === 'accepted';
 	const isBroken = isAccepted && answer.isBroken;
 	const isForeign = isAccepted && isForeignPage(answer, call);
-	const isGateway = statusKindOf(answer.status) === 'gateway';
-	const isUnclear = isBroken || isForeign || isGateway || isUnexpected(answer);
-	if (!isSafe && isUnclear) return explainUnclear(answer);
+	const isUnclear = isBroken || isForeign || mayHideSuccess(answer);
+	if (!isSafe && isUnclear) return explainUnclear(answer, call);
 	if (isForeign) return explainUnknownForm('JSON');
 	return isBroken ? explainBrokenAnswer(call) : explainAnswer(answer, call);
 }
@@ -150,9 +149,11 @@ function isForeignPage({ body }: Answer, { format, cooldown }: VenueCall): boole
 	return (format === undefined || cooldown !== undefined) && isPage(body);
 }
 
-/** A server error of unknown cause. */
-function isUnexpected({ status }: Answer): boolean {
-	return statusKindOf(status) === 'unexpected' && isServersOwn(status);
+/** The venue may have carried out the call before it, or a gateway, gave this answer. */
+function mayHideSuccess({ status }: Answer): boolean {
+	const kind = statusKindOf(status);
+	const isOfUnknownCause = kind === 'unexpected' && isServersOwn(status);
+	return kind === 'gateway' || kind === 'redirected' || isOfUnknownCause;
 }
 
 /**

@@ -200,6 +200,19 @@ describe('API → Call', () => {
 		expect(told.description).toContain(advice);
 	});
 
+	it.each([301, 302, 303, 307, 308])(
+		'does not say that nothing was done after status %d to a change [troubleshooting: does not show whether this was done]',
+		async (status) => {
+			node.venue.undocumented.on('POST /x', { status, headers: { location: '/y' } });
+			const told = await node.errorOf('api', 'call', { path: '/x', method: 'POST' });
+			expect(told.message).toBe('The venue’s answer does not show whether this was done');
+			expect(told.description).toMatch(/may have carried out .* Check at the venue .* again\./);
+			expect(told.description).toMatch(/If it was not, correct Base URL in the credential or Path/);
+			expect(told.description).not.toContain('HTTP Request');
+			expect(node.venue.count('POST /x')).toBe(1);
+		},
+	);
+
 	it.each<[string, INodeParameters]>([
 		['Method', { method: 'TRACE' }],
 		['Response Format', { options: { responseFormat: 'pdf' } }],
