@@ -155,10 +155,9 @@ export function anotherVenue(): PollFailure {
 	};
 }
 
-/** For n8n’s log: the poll that publishes reports nothing. */
 export function beginsAnew(lastAt: number): PollFailure {
 	return {
-		text: `This node last asked the venue on ${new Date(lastAt).toISOString()}, more than a week ago, so it begins as Start With says. To see what happened since then, use Get Many of the node Venue Platform.`,
+		text: `As far as n8n knows, this node last asked the venue on ${new Date(lastAt).toISOString()}, more than a week ago, so it begins as Start With says. To see what happened since then, use Get Many of the node Venue Platform.`,
 		reason: 'begins anew',
 		cause: 'configuration-invalid',
 		kind: 'notice',

@@ -167,10 +167,13 @@ function storedFor(
 	failures: PollFailures,
 ): Memory | undefined {
 	const lastAt = Math.max(storage.polledAt() ?? startedAt, node.polledAt ?? -Infinity);
+	const hasPolled = node.polledAt !== undefined;
 	// Publishing may fail, even after this node has begun, and is then tried again.
 	if (!isPublishing) node.polledAt = startedAt;
 	if (!isPublishing || startedAt - lastAt <= BEGINS_ANEW_MS) return storage.read();
 	failures.get(WHOLE_POLL)?.push(beginsAnew(lastAt));
+	// Before n8n was restarted, it may have polled until yesterday: without items, n8n stored nothing.
+	if (!hasPolled) node.sayLater(beginsAnew(lastAt));
 	return undefined;
 }
 

@@ -39,7 +39,7 @@ describe('the clock of a test', () => {
 		expect([data, Date.now() - begun]).toEqual(['here', 0]);
 	});
 
-	it('goes on while a server holds its answer', async () => {
+	it('passes while a server holds its answer', async () => {
 		const server = await listen(
 			createHttpServer((_, response) => {
 				setTimeout(() => response.end('here'), 30 * SECOND);

@@ -167,14 +167,15 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 			fixture.giveUp(reported, { type: 'Ticket' });
 			fixture.later();
 			await trigger.republish({ node: fresh() });
-			const { items } = await trigger.poll();
+			const { items, error } = await trigger.poll();
 			expect(ofEvent(items, 'booking')).toHaveLength(reported);
 			expect(ofEvent(items, 'final')).toHaveLength(reported);
+			expect(/begins as Start With/.test(String(error))).toBe(days > 7);
 			const { bookings } = fixture.venue;
 			await bookings.change(bookings.all()[0].uniqueId, { note: 'changed' });
 			expect(ofEvent((await trigger.poll()).items, 'booking')).toHaveLength(1);
 			const logged = fixture.engine.output.lines.filter((line) =>
-				/begins as Start With/.test(line),
+				/^warn .*begins as Start With/.test(line),
 			);
 			expect(logged).toHaveLength(days > 7 ? 1 : 0);
 		},
@@ -199,6 +200,8 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 			clients.setScopes(credentials.clientId, SCOPES);
 			fixture.later(60);
 			await trigger.republish({ node });
+			fixture.later();
+			expect(String((await trigger.poll()).error)).toContain('begins as Start With');
 			fixture.later();
 			expect(await trigger.poll()).toEqual({ items: [] });
 		},

@@ -360,4 +360,15 @@ describe('a workflow that is published again', () => {
 		Object.assign(n8n.data, stored);
 		expect(await n8n.poll(await publishedAfter(n8n, 1))).toEqual(['meanwhile']);
 	});
+
+	it('says so if n8n was restarted, because polls without items are not stored', async () => {
+		const { n8n } = await reported();
+		const restarted = new N8n();
+		Object.assign(restarted, { now: n8n.now, failed: n8n.failed });
+		Object.assign(restarted.data, n8n.data);
+		const again = await publishedAfter(restarted, 8);
+		expect(beginsAnew(restarted)).toBe(true);
+		expect(await restarted.poll(again)).toContain('last asked the venue on 2026-');
+		expect(await restarted.poll(again)).toBeNull();
+	});
 });

@@ -34,6 +34,7 @@ export class Database {
 	readonly credentials = new Map<string, CredentialRow>();
 	readonly routes = new Map<string, RouteRow>();
 	private lastWriteAt = 0;
+	private readonly writes: Array<{ id: string; at: number }> = [];
 	private readonly lastByTrigger = new Map<N8nProcess, number>();
 
 	constructor(private readonly world: World) {}
@@ -72,10 +73,15 @@ export class Database {
 			const row = this.workflows.get(id);
 			if (!row) return;
 			row.staticText = staticText;
+			this.writes.push({ id, at: time.now() });
 			knowledge.landed(id, contents, writer);
 			ledger.sized(id, staticText);
 		});
 		return at - time.now();
+	}
+
+	wasWritten(id: string, { from, to }: { from: number; to: number }): boolean {
+		return this.writes.some((write) => write.id === id && write.at >= from && write.at <= to);
 	}
 
 	copy() {

@@ -5,7 +5,7 @@ import type { Booking } from '../../../venue/account/bookingSamples';
 import type { Message } from '../../../venue/delivery/message';
 import type { World } from '../world';
 import type { Poll } from './polls';
-import type { Since, Stay } from './stays';
+import { BEGINS_ANEW_MS, type Since, type Stay } from './stays';
 import {
 	CHANGED_BEFORE,
 	DATES_WENT_BACK,
@@ -160,9 +160,10 @@ export class Reports {
 	 * A node that returns to a venue may continue where it was. So may a node that polled there
 	 * before it was published again, because an interrupted publication took effect.
 	 */
-	private firstAt({ node, venue, record, since, beginsAnew }: Stay): number {
+	private firstAt(stay: Stay): number {
+		const { node, venue, record, since, beginsAnew } = stay;
 		const { stays, polls } = this.world;
-		if (beginsAnew) return since.from;
+		if (beginsAnew && !this.mayGoOn(stay)) return since.from;
 		const isHere = (one: { node: INode; venue: number }) =>
 			one.node.id === node.id && one.venue === venue;
 		const earlier = stays.all.filter((one) => isHere(one) && one.record === record);
@@ -171,6 +172,17 @@ export class Reports {
 		);
 		const times = [since, ...earlier.map((one) => one.since)].map(({ from }) => from);
 		return Math.min(...times, begun?.startedAt ?? Infinity);
+	}
+
+	/** Whatever n8n saved for the workflow in that week also saved when this node had polled. */
+	private mayGoOn({ node, workflowId, since: { from } }: Stay): boolean {
+		const { polls, database } = this.world;
+		return polls.all.some(
+			(poll) =>
+				poll.node.id === node.id &&
+				poll.startedAt >= from - BEGINS_ANEW_MS &&
+				database.wasWritten(workflowId, { from: poll.endedAt, to: from }),
+		);
 	}
 
 	private judgeBookings(stay: Stay, reports: Report[]): void {
@@ -228,7 +240,7 @@ export class Reports {
 	private judgeOld(stay: Stay, reports: Report[]): void {
 		const { parameters } = stay.node;
 		if (!stay.beginsAnew || parameters.refetchBookings === true) return;
-		const since = Math.min(stay.since.from, startDateOf(stay)) - SAFETY_MARGIN_MS;
+		const since = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
 		for (const { item } of reports) {
 			const { modifiedDate, uniqueId } = (item.booking ?? {}) as Partial<Booking>;
 			if (modifiedDate === undefined || Date.parse(modifiedDate) >= since) continue;

@@ -45,7 +45,7 @@ const HALF_A_MINUTE_MS = 30_000;
 /** “If the venue does not respond then, the former one tries for a day”. */
 const LONGEST_TRYING_MS = 24 * 60 * 60_000;
 
-const BEGINS_ANEW_MS = 7 * 24 * 60 * 60_000;
+export const BEGINS_ANEW_MS = 7 * 24 * 60 * 60_000;
 
 /** What n8n did to publish a version. */
 interface Published {
