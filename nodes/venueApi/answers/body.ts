@@ -38,7 +38,7 @@ export async function readBody(
 	return await responseMemory.during(async () => {
 		let taken = 0;
 		let pauseAt = COST_IN_A_ROW;
-		let isRead = false;
+		let isKept = false;
 		try {
 			for await (const part of partsOf(body, patience)) {
 				const isEnough = reader.add(part);
@@ -53,11 +53,12 @@ export async function readBody(
 				pauseAt = reader.work + COST_IN_A_ROW;
 				await wait(0, patience.signal);
 			}
-			isRead = true;
+			const read = reader.result();
+			isKept = !read.isBroken;
+			return read;
 		} finally {
-			if (!isRead) responseMemory.giveBack(taken);
+			if (!isKept) responseMemory.giveBack(taken);
 		}
-		return reader.result();
 	});
 }
 

@@ -198,6 +198,15 @@ describe('an endless body', () => {
 		expect(await responseMemory.take(1, Infinity)).toBe('tooLarge');
 	});
 
+	it('frees the memory for the next try if it is broken', async () => {
+		const responseMemory = new ResponseMemory();
+		for (let time = 0; time < 9; time++) {
+			const broken = Readable.from([Buffer.from(`["${'x'.repeat(25 * MEGABYTE)}"`)]);
+			expect(await readList(broken, LONG, { responseMemory })).toBeUndefined();
+		}
+		expect(await responseMemory.take(LARGEST_RESPONSE_MEMORY, Infinity)).toBe('taken');
+	});
+
 	it('counts together with what the same execution has read before', async () => {
 		const responseMemory = new ResponseMemory();
 		const half = `["${'x'.repeat(25 * MEGABYTE)}"]`;
