@@ -151,8 +151,9 @@ function unavailable(name: string): Explanation {
 function explainDownloadFault(code: string, name: string): Explanation {
 	if (code === TOO_LARGE) {
 		return {
-			message: `The file “${name}” is larger than n8n can take in`,
-			description: 'Request the export for a shorter time.',
+			message: `n8n cannot take in the file “${name}”`,
+			description:
+				'All that one step gets counts together, so let it get fewer files. If this file alone is too large, request the export for a shorter time.',
 			outlook: 'lasting',
 		};
 	}

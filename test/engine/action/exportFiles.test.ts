@@ -311,6 +311,14 @@ describe('Bulk Report: Get Files', () => {
 		expect(store.requests).toHaveLength(6);
 	});
 
+	it('says that the files together may be too much, not only the last of them', async () => {
+		const half = `[${Array(500_000).fill('{}').join()}]`;
+		const urls = [store.put('/May.json', half), store.put('/June.json', half)];
+		expect(await refusal(event(urls))).toMatch(
+			/^n8n cannot take in the file “June.json” All .* together, .* shorter time/,
+		);
+	});
+
 	it('says if a file is no list of records, and how to get it [troubleshooting: is not a list of records]', async () => {
 		const url = store.put('/1.csv', 'id,name\n1,Ada\n', 'text/csv');
 		expect(await refusal(event([url]))).toMatch(/“1.csv” is not a list .* turn off Split Records/);
