@@ -75,8 +75,9 @@ export async function itemsOfAnswer(
 	{ context, connection, method, path, format, options, isSplit = false, reads = true }: Response,
 ): Promise<IDataObject[] | Files> {
 	if (Buffer.isBuffer(answer.body)) {
-		const file = await fileItem(answer.body, answer, { context, connection, path, options });
-		return { files: [file] };
+		const fileName = fileNameOf(answer.headers['content-disposition'], path);
+		const file = { context, connection, fileName, options };
+		return { files: [await fileItem(answer.body, answer, file)] };
 	}
 	if (format === 'json' && answer.form === 'text') {
 		const advice = 'In Options set Response Format to Automatic, Text or File.';
@@ -124,12 +125,13 @@ export function entriesOf(body: unknown): IDataObject[] {
 	);
 }
 
+type FileToPass = Pick<Response, 'context' | 'connection' | 'options'> & { fileName: string };
+
 export async function fileItem(
 	bytes: Buffer,
 	{ headers }: Answer,
-	{ context, connection, path, options }: Omit<Response, 'method' | 'format'>,
+	{ context, connection, fileName, options }: FileToPass,
 ): Promise<FileItem> {
-	const fileName = fileNameOf(headers['content-disposition'], path);
 	const mimeType = mimeTypeOf(headers['content-type']) ?? 'application/octet-stream';
 	const field = textOf(options.binaryProperty).trim() || DEFAULT_BINARY_PROPERTY;
 	const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);

@@ -210,6 +210,31 @@ describe('Bulk Report: Get Files', () => {
 		expect(Buffer.from(items[0][0].binary?.report.data ?? '', 'base64')).toEqual(bytes);
 	});
 
+	it('tells files of one name apart, so that none overwrites another', async () => {
+		const names = [
+			'/a/May.json',
+			'/b/May.json',
+			'/a/May%20(2).json',
+			'/c/May.json',
+			'/a/x',
+			'/b/x',
+		];
+		const urls = names.map((name) => store.put(name, `["${name}"]`));
+		const { items } = await getFiles(event(urls), { options: { splitRecords: false } });
+		const fetched = items[0].map(({ json, binary }) => {
+			expect(binary?.data.fileName).toBe(json.fileName);
+			return [json.fileName, Buffer.from(binary?.data.data ?? '', 'base64').toString()];
+		});
+		expect(fetched).toEqual([
+			['May.json', '["/a/May.json"]'],
+			['May (2).json', '["/b/May.json"]'],
+			['May (2) (2).json', '["/a/May%20(2).json"]'],
+			['May (3).json', '["/c/May.json"]'],
+			['x', '["/a/x"]'],
+			['x (2)', '["/b/x"]'],
+		]);
+	});
+
 	it('returns nothing for an event without files', async () => {
 		expect((await getFiles(event([]))).items[0]).toEqual([]);
 	});

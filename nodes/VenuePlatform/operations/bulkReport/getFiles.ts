@@ -14,6 +14,7 @@ import {
 } from '../../../venueApi/resources/exportFiles';
 import { download, nameOf } from '../../../venueApi/transport/fileDownload';
 import type { Answer } from '../../../venueApi/answers/answer';
+import { fileNameOf } from '../../../venueApi/answers/contentType';
 import { readSwitch } from '../../../parameters/reading';
 import { readJson } from '../../../parameters/values';
 import { isForAgent } from '../../output/forAgent';
@@ -64,6 +65,7 @@ export const getFiles: Operation = {
 		const endsAt = performance.now() + LONGEST_MS;
 		const records: IDataObject[] = [];
 		const files: FileItem[] = [];
+		const names = new Set<string>();
 		for (const url of urls) {
 			const format = isSplit ? 'json' : 'file';
 			const answer = await download(connection, { url, format, endsAt });
@@ -71,8 +73,10 @@ export const getFiles: Operation = {
 				for (const record of recordsOf(context, answer, url)) records.push(record);
 			} else {
 				const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.alloc(0);
-				const path = url.pathname;
-				files.push(await fileItem(bytes, answer, { context, connection, path, options }));
+				const given = fileNameOf(answer.headers['content-disposition'], url.pathname);
+				const fileName = unlike(names, given);
+				names.add(fileName);
+				files.push(await fileItem(bytes, answer, { context, connection, fileName, options }));
 			}
 		}
 		return isSplit ? records : { files };
@@ -159,6 +163,14 @@ async function isAllowedBy(filter: NodeEgressFilter, url: URL): Promise<boolean>
 	} catch {
 		return false;
 	}
+}
+
+/** Two files may differ in their folders only, and the step that stores them would overwrite one. */
+function unlike(names: Set<string>, name: string): string {
+	const [stem, extension = ''] = name.split(/(?=\.[^.]*$)/);
+	let other = name;
+	for (let number = 2; names.has(other); number++) other = `${stem} (${number})${extension}`;
+	return other;
 }
 
 function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): IDataObject[] {
