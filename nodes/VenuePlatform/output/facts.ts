@@ -10,7 +10,7 @@ const FACTS = {
 type Fact = keyof typeof FACTS;
 
 /** The names of fields that may hold a fact. */
-type Found = Array<[Fact, string[]]>;
+type FoundFacts = Array<[Fact, string[]]>;
 
 const CREATED = setOf(
 	'booked created creation entered made ordered placed purchased registered sold',
@@ -20,13 +20,13 @@ const DUE = setOf('balance due open outstanding owed owing remainder remaining u
 const USED = setOf('arrived attended checked redeemed redemption scanned used');
 const MOST_FIELDS_OF_FACT = 3;
 
-type Field = Seen & { name: string };
+type SeenField = Seen & { name: string };
 
 /** By the names of the fields, or else by the order of their times. */
 export function timesOfChanges(
-	fields: Field[],
+	fields: SeenField[],
 	taken: Set<string>,
-): { found: Found; isGuess: boolean } {
+): { found: FoundFacts; isGuess: boolean } {
 	const dates = fields.filter(
 		({ path, values, isInList }) =>
 			!isInList &&
@@ -73,16 +73,16 @@ export function timesOfChanges(
 }
 
 /** Facts of one booking that no name of a field tells, and the fields that may hold them. */
-export function untoldFacts(fields: Field[], taken: Set<string>): Found {
-	const untold = (words: Set<string>, mayBe: (field: Field) => boolean): string[] => {
+export function untoldFacts(fields: SeenField[], taken: Set<string>): FoundFacts {
+	const untold = (words: Set<string>, mayBe: (field: SeenField) => boolean): string[] => {
 		if (fields.some(({ path }) => path.some((part) => hasWord(part, words)))) return [];
 		return fields
 			.filter((field) => !taken.has(field.name) && field.path.every(saysNothing) && mayBe(field))
 			.map(({ name }) => name);
 	};
-	const isAmount = ({ values, isInList }: Field) =>
+	const isAmount = ({ values, isInList }: SeenField) =>
 		!isInList && values.every((value) => typeof value === 'number');
-	const isMark = ({ values, isInList }: Field) =>
+	const isMark = ({ values, isInList }: SeenField) =>
 		isInList && values.every((value) => typeof value === 'boolean');
 	const times = timesOfChanges(fields, taken);
 	return [
@@ -93,7 +93,7 @@ export function untoldFacts(fields: Field[], taken: Set<string>): Found {
 }
 
 /** Undefined if there is nothing to say. */
-export function noteOnFacts(facts: Found): string | undefined {
+export function noteOnFacts(facts: FoundFacts): string | undefined {
 	const told = facts
 		.filter(([, names]) => names.length > 0)
 		.map(([fact, names]) => `${FACTS[fact]} (${names.slice(0, MOST_FIELDS_OF_FACT).join(' or ')})`);

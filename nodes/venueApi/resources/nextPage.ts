@@ -176,7 +176,11 @@ const byNumber: Paginator = ({ nextNumber, page, offset }, { call, length, ...re
 	const own = [page, nextNumber && { name: nextNumber.name.replace(/^_?next_?/i, '') }];
 	const parameters = read.pageParameter
 		? [read.pageParameter]
-		: [...asked, ...own.map((sign) => lowerFirst(sign?.name ?? '')).filter(isPage), ...USUAL_PAGES];
+		: [
+				...asked,
+				...own.map((sign) => lowerFirst(sign?.name ?? '')).filter(namesAPage),
+				...USUAL_PAGES,
+			];
 	if (nextNumber && /offset|start/i.test(nextNumber.name)) return [];
 	if (nextNumber && offset && nextNumber.value >= offset.value + length) return [];
 	const last = page?.value ?? pageNumberOf(valueOf(call, parameters[0])) ?? read.firstNumber;
@@ -219,7 +223,7 @@ const byGuess: Paginator = (_, { call, length, firstNumber }) => [
 	...withEach(call, ['offset'], length),
 ];
 
-function isPage(name: string): boolean {
+function namesAPage(name: string): boolean {
 	return PAGE.test(name);
 }
 

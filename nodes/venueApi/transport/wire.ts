@@ -54,7 +54,7 @@ export async function send(
 	return await sendOnce(connection, request, read);
 }
 
-interface Sent {
+interface Arrived {
 	answer: Answer;
 	/** The 401 came as an ordinary response, so n8n did not see it. */
 	isUnseen401: boolean;
@@ -72,7 +72,7 @@ async function sendOnce(
 	{ context, signal }: Connection,
 	request: IHttpRequestOptions,
 	read: ReadReceived,
-): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
+): Promise<Arrived | Exclude<Outcome, { answer: Answer }>> {
 	const line = new AbortController();
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -136,7 +136,7 @@ interface ThrownByN8n {
 async function outcomeOf(
 	thrown: unknown,
 	read: (received: Received) => Promise<ReadBody>,
-): Promise<Sent | Exclude<Outcome, { answer: Answer }>> {
+): Promise<Arrived | Exclude<Outcome, { answer: Answer }>> {
 	const { code, httpCode, message = '', cause, context } = thrown as ThrownByN8n;
 	const noToken = TokenUnavailable.withMessage(message);
 	if (noToken) return { noToken };

@@ -165,11 +165,11 @@ export interface Order {
 
 export function readOrder(context: IExecuteFunctions, value: unknown, limit: number): Order {
 	const order = readChoice(context, 'Sort', value ?? 'venue', ['venue', 'newestFirst']);
-	if (order === 'newestFirst') return newestFirst(context, limit);
+	if (order === 'newestFirst') return byLastChange(context, limit);
 	return { arrange: (bookings) => bookings };
 }
 
-function newestFirst(context: IExecuteFunctions, limit: number): Order {
+function byLastChange(context: IExecuteFunctions, limit: number): Order {
 	const times = new WeakMap<VenueRecord, number>();
 	const timeOf = (booking: VenueRecord): number => {
 		const known = times.get(booking) ?? (isRecord(booking) ? changedAt(booking) : 0);

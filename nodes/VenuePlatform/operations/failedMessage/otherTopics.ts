@@ -137,14 +137,18 @@ export function readOtherTopics(context: IExecuteFunctions, value: unknown): Oth
 }
 
 /** What a topic is to fetch. */
-interface Wanted {
+interface TopicSince {
 	topic: OtherTopic;
 	since: string;
 	plan: ListPlan;
 }
 
 /** Throws, before anything is fetched, if its fields do not go with this beginning. */
-export function wantedSince(context: IExecuteFunctions, topic: OtherTopic, since: string): Wanted {
+export function topicSince(
+	context: IExecuteFunctions,
+	topic: OtherTopic,
+	since: string,
+): TopicSince {
 	const pages = readTopicPaging(context, topic.reading);
 	return { topic, since, plan: { pages, spans: spansSince(context, topic, since) } };
 }
@@ -158,7 +162,7 @@ const WORDS = {
 export async function listChanged(
 	context: IExecuteFunctions,
 	connection: Connection,
-	{ topic, since, plan }: Wanted,
+	{ topic, since, plan }: TopicSince,
 ): Promise<VenueRecord[]> {
 	const call = { method: 'GET' as const, path: topic.path, ...WORDS };
 	const { entries, told } = await readWholeList(connection, call, plan);

@@ -24,7 +24,7 @@ import { isExpression } from '../../parameters/call';
 import { explainEmptyField, explainIfEmpty } from '../../parameters/emptyList';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { Operation } from '../operation';
-import { listChanged, otherTopicsField, readOtherTopics, wantedSince } from './otherTopics';
+import { listChanged, otherTopicsField, readOtherTopics, topicSince } from './otherTopics';
 import { MINUTE_MS } from '../../../venueApi/durations';
 import { isAboutAny, readTopics } from './topics';
 
@@ -92,7 +92,7 @@ export const recover: Operation = {
 		const changes = otherTopics.flatMap((other) => {
 			const isAbout = (message: FailedMessage) => isAboutAny(message, [other.topic]);
 			const from = begin(isAbout, `“${inWords(other.topic)}”`);
-			return from === undefined ? [] : [wantedSince(context, other, from)];
+			return from === undefined ? [] : [topicSince(context, other, from)];
 		});
 		if (modifiedFromDate !== undefined) {
 			const rows = await listBookings(connection, { modifiedFromDate }, { words: WORDS });
