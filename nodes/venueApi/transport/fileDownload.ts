@@ -21,6 +21,8 @@ import { canceled } from './request';
 
 const MOST_TRIES = 3;
 const LONGEST_DOWNLOAD_PAUSE_MS = 60_000;
+/** The event of an export may come before the file store shows the file. */
+const NOT_THERE_PAUSE_MS = 20_000;
 const ANSWER_MS = 60_000;
 const SILENCE_MS = 30_000;
 
@@ -31,7 +33,13 @@ export interface Download {
 	endsAt: number;
 }
 
-type Fetched = { answer: Answer; said: string } | { code: string };
+interface FetchedAnswer {
+	answer: Answer;
+	/** The beginning of a refusal. */
+	said: string;
+}
+
+type Fetched = FetchedAnswer | { code: string };
 
 /**
  * A file from the file store of the venue. It is no part of the API: it gets no token and no other
@@ -99,11 +107,21 @@ function pauseAfter(fetched: Fetched, tries: number): number | undefined {
 	if ('code' in fetched) {
 		return isWorthRepeating(faultOf(fetched.code, '')) ? backoff(tries) : undefined;
 	}
+	if (mayCome(fetched)) return NOT_THERE_PAUSE_MS;
 	const { status, headers, isBroken } = fetched.answer;
 	const mayPass = isBroken || isServersOwn(status) || statusKindOf(status) === 'rateLimited';
 	return mayPass
 		? Math.min(readRetryAfter(headers) ?? backoff(tries), LONGEST_DOWNLOAD_PAUSE_MS)
 		: undefined;
+}
+
+/** Some file stores answer 403 for a file that they do not have. */
+function mayCome({ answer: { status }, said }: FetchedAnswer): boolean {
+	return ['forbidden', 'notFound'].includes(statusKindOf(status)) && !hasExpired(said);
+}
+
+function hasExpired(said: string): boolean {
+	return /expired/i.test(said);
 }
 
 /** For messages. The whole address is signed, so any reader of it could fetch the file. */
@@ -130,10 +148,18 @@ function explainDownload(fetched: Fetched, url: URL): Explanation | undefined {
 			return unavailable(name);
 		default:
 			if (isServersOwn(status)) return unavailable(name);
+			if (mayCome(fetched)) {
+				return {
+					message: `The file “${name}” is not there yet, or no longer`,
+					description:
+						'Run this again in a few minutes. If it stays like this, request the export again: the addresses of an export work for some days only.',
+					outlook: 'unclear',
+				};
+			}
 			return {
-				message: /expired/i.test(fetched.said)
+				message: hasExpired(fetched.said)
 					? `The address of the file “${name}” has expired`
-					: `The address of the file “${name}” is not valid, or no longer`,
+					: `The address of the file “${name}” is not valid`,
 				description:
 					'The addresses of an export work for some days only. Request the export again, and get its files as soon as the Bulk Export event comes.',
 				outlook: 'lasting',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { ActionNode, itemsOf, VenuePlatformTool } from './support/actionNode';
+import { ActionNode, itemsOf, MINUTE, SECOND, VenuePlatformTool } from './support/actionNode';
 
 type Serve = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -210,7 +210,7 @@ describe('Bulk Report: Get Files', () => {
 		expect(Buffer.from(items[0][0].binary?.report.data ?? '', 'base64')).toEqual(bytes);
 	});
 
-	it('tells files of one name apart, so that none overwrites another', async () => {
+	it('tells files of one name apart, because a later step would overwrite them', async () => {
 		const names = [
 			'/a/May.json',
 			'/b/May.json',
@@ -342,6 +342,34 @@ describe('Bulk Report: Get Files', () => {
 		expect(await refusal(event(urls))).toMatch(
 			/^n8n cannot take in the file “June.json” All .* together, .* shorter time/,
 		);
+	});
+
+	describe.each([403, 404])('a file that the store does not have yet: %d', (status) => {
+		const notYet = () => {
+			store.files.set('/1.json', (response) => response.writeHead(status).end());
+			return store.addressOf('/1.json');
+		};
+
+		it('is fetched when it is there, within a minute', async () => {
+			const running = getFiles(event([notYet()]));
+			setTimeout(() => store.put('/1.json', '[{"id": 1}]'), 30 * SECOND);
+			expect((await running).items[0].map(({ json }) => json)).toEqual([{ id: 1 }]);
+			expect(Date.now() - node.start).toBeLessThan(MINUTE);
+		});
+
+		it('is not requested again too early, which would cost hours [troubleshooting: is not there yet]', async () => {
+			expect(await refusal(event([notYet()]))).toMatch(
+				/^The file “1.json” is not there yet, or no longer Run this again in a few minutes\. .* request the export again/,
+			);
+			expect(store.requests).toHaveLength(3);
+		});
+
+		it('does not pause the calls to the venue', async () => {
+			const running = getFiles(event([notYet()]));
+			const call = node.items('booking', 'getAll', {}).then(() => Date.now() - node.start);
+			expect(await call).toBeLessThan(SECOND);
+			await running;
+		});
 	});
 
 	it('says if a file is no list of records, and how to get it [troubleshooting: is not a list of records]', async () => {
