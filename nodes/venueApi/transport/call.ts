@@ -18,7 +18,7 @@ export interface VenueCall extends CallWords {
 	format?: ResponseFormat;
 	/** For a list that may be long, which is read while it arrives. */
 	list?: LongList;
-	/** It changes something, and sent twice it leaves the venue the same. No method promises that. */
+	/** Sent twice, it leaves the venue as if sent once, such as a search by POST. Only GET promises that. */
 	isIdempotent?: boolean;
 	/** A limit of this call alone, in addition to its quota. */
 	cooldown?: Cooldown;

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Fault } from '../../venue';
 import { ActionNode, VenuePlatformTool } from './support/actionNode';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -98,6 +99,31 @@ describe('API → Call with a known call', () => {
 		});
 		expect(message).toMatch(/broke off/);
 		expect(node.venue.count('PUT /bookings/**')).toBe(1);
+	});
+
+	describe('that only reads, by POST', () => {
+		const given = { knownCall: 'getGiftCardBalance', giftCardNumber: '0012' };
+		const endpoint = 'POST /giftcards/balance';
+
+		it.each<[string, Fault]>([
+			['a gateway', { kind: 'answer', status: 504 }],
+			['a reset', { kind: 'resetAfterRead' }],
+			['a body that breaks off', { kind: 'truncatedBody' }],
+		])('is asked again after %s, like any other that reads', async (_, fault) => {
+			offer(endpoint);
+			node.venue.faults.on(endpoint, fault, { times: 2 });
+			expect(await node.items('api', 'call', given)).toEqual([{ found: true }]);
+			expect(node.venue.count(endpoint)).toBe(3);
+		});
+
+		it('is not said to have been carried out', async () => {
+			for (const fault of [{ kind: 'resetAfterRead' }, { kind: 'answer', status: 504 }] as const) {
+				node.venue.faults.on(endpoint, fault);
+				const { message, description } = await node.errorOf('api', 'call', given);
+				expect(`${message} ${description}`).not.toMatch(/carried out|whether this was done/);
+				node.venue.faults.clear();
+			}
+		});
 	});
 
 	describe('that a web page answers, with the status of a success', () => {

@@ -274,6 +274,7 @@ export function readKnownCall(context: IExecuteFunctions, itemIndex: number): Ap
 		path,
 		query: Object.fromEntries(query) as IDataObject,
 		body,
+		isIdempotent: call.reads,
 		knownAs: call.name,
 	};
 }
