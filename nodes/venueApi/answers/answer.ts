@@ -49,7 +49,7 @@ export function readJsonOrText(body: unknown): ReadBody {
 
 /** A web page, such as that of a proxy or of maintenance. */
 export function isPage(body: unknown): boolean {
-	return typeof body === 'string' && /^\s*<(!doctype|html|head|body|\?xml)/i.test(body);
+	return typeof body === 'string' && /^\s*<(!--|!doctype|html|head|body|\?xml)/i.test(body);
 }
 
 export function lowerCased(headers: unknown): Record<string, unknown> {

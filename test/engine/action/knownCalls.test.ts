@@ -127,7 +127,8 @@ describe('API → Call with a known call', () => {
 	});
 
 	describe('that a web page answers, with the status of a success', () => {
-		const page = '<!DOCTYPE html><html><body>Down for maintenance</body></html>';
+		const page =
+			'<!-- maintenance --><!DOCTYPE html><html><body>Down for maintenance</body></html>';
 		const answerWithPage = (endpoint: string) =>
 			node.venue.faults.on(endpoint, {
 				kind: 'answer',
