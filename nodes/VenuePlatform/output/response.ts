@@ -10,6 +10,7 @@ import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord, readList, textOf } from '../../venueApi/records';
 import { isForAgent, readable } from './forAgent';
 import type { ApiCall } from '../../venueApi/resources/calls';
+import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
 
@@ -59,9 +60,7 @@ export function readResponseFormat(
 interface Response {
 	context: IExecuteFunctions;
 	connection: Connection;
-	method: ApiCall['method'];
-	/** The path of the request. */
-	path: string;
+	call: ApiCall;
 	format: ResponseFormat;
 	options: IDataObject;
 	/** Whether a list inside an object is wanted instead of the object. */
@@ -72,8 +71,9 @@ interface Response {
 
 export async function itemsOfAnswer(
 	answer: Answer,
-	{ context, connection, method, path, format, options, isSplit = false, reads = true }: Response,
+	{ context, connection, call, format, options, isSplit = false, reads = true }: Response,
 ): Promise<IDataObject[] | Files> {
+	const { path } = call;
 	if (Buffer.isBuffer(answer.body)) {
 		const fileName = fileNameOf(answer.headers['content-disposition'], path);
 		const file = { context, connection, fileName, options };
@@ -84,7 +84,8 @@ export async function itemsOfAnswer(
 		throw nodeApiError(context.getNode(), explainNoJson(advice));
 	}
 	const isToSplit = isSplit && answer.form === 'json';
-	const isNothing = method === 'GET' && isNull(answer);
+	// An item would claim that something was found.
+	const isNothing = isSafeToRepeat(call) && (answer.body === undefined || isNull(answer));
 	const list = isNothing ? [] : listIn(answer.body, isToSplit);
 	if (list !== undefined) {
 		return itemsOfList(context, firstPage({ method: 'GET', path }, answer, list, reads));

@@ -39,12 +39,26 @@ describe('API → Call', () => {
 		});
 	});
 
-	it('sends no body with a GET, and returns a success item for an answer without a body', async () => {
-		node.venue.undocumented.on('GET /products/1', { status: 204 });
+	it('sends no body with a GET', async () => {
+		json('GET /products/1', { id: 1 });
 		const options = { body: '{"a": 1}' };
-		expect(await call({ path: '/products/1', options })).toEqual([{ success: true }]);
+		expect(await call({ path: '/products/1', options })).toEqual([{ id: 1 }]);
 		expect(node.venue.requestsTo('GET /products/1')[0].body).toBe('');
 	});
+
+	it.each([200, 204])(
+		'takes an answer without a body by what was asked for: %d',
+		async (status) => {
+			for (const endpoint of ['GET /x', 'POST /x', 'GET /products', 'POST /giftcards/balance']) {
+				node.venue.undocumented.on(endpoint, { status });
+			}
+			expect(await call({ path: '/x' })).toEqual([]);
+			expect(await call({ path: '/x', options: { responseFormat: 'file' } })).toEqual([]);
+			expect(await call({ path: '/x', method: 'POST' })).toEqual([{ success: true }]);
+			expect(await call({ knownCall: 'getProducts' })).toEqual([]);
+			expect(await call({ knownCall: 'getGiftCardBalance', giftCardNumber: '1' })).toEqual([]);
+		},
+	);
 
 	it('reaches the documented endpoints, too', async () => {
 		node.venue.bookings.seed(3);

@@ -9,6 +9,7 @@ import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/calls';
 import type { ResponseFormat } from '../../../venueApi/answers/contentType';
 import { textOf } from '../../../venueApi/records';
+import { isSafeToRepeat } from '../../../venueApi/transport/call';
 import { readWholeList } from '../../../venueApi/resources/wholeList';
 import {
 	itemsOfAnswer,
@@ -110,8 +111,7 @@ export const call: Operation = {
 	async execute({ context, connection, itemIndex }) {
 		const options = readOptions(context, itemIndex);
 		const own = readKnownCall(context, itemIndex) ?? readOwnCall(context, itemIndex, options);
-		const { path } = own;
-		const format = readFormat(context, options, path);
+		const format = readFormat(context, options, own.path);
 		const isSplit = readSwitch(context, 'Split List', options.splitList ?? false);
 		const entered = readQueryParameters(context, own.method, options);
 		const call: ApiCall = {
@@ -126,9 +126,8 @@ export const call: Operation = {
 		// Of a known call, the content type says nothing: services often declare JSON wrongly.
 		const isAsDeclared = own.enteredAs !== undefined || format !== 'automatic';
 		const answer = await callApi(connection, { ...call, ...(isAsDeclared ? { format } : {}) });
-		const { method } = call;
-		const reads = method === 'GET';
-		const response = { context, connection, method, path, format, options, isSplit, reads };
+		const reads = isSafeToRepeat(call);
+		const response = { context, connection, call, format, options, isSplit, reads };
 		return await itemsOfAnswer(answer, response);
 	},
 };

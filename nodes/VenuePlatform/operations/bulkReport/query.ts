@@ -74,6 +74,6 @@ export const query: Operation = {
 		const plan = readListPlan(context, call, options);
 		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
 		const answer = await callApi(connection, { ...call, format });
-		return await itemsOfAnswer(answer, { context, connection, method, path, format, options });
+		return await itemsOfAnswer(answer, { context, connection, call, format, options });
 	},
 };
