@@ -56,6 +56,8 @@ export interface Section {
 	/** What is compared, and how it is measured. */
 	asks: string;
 	tables: Table[];
+	/** For those who look for a cause: on the terminal and in performance.json, not on the page. */
+	details?: Table[];
 	plots: Plot[];
 	claims: Claim[];
 	/** What explains a missed figure, and what else readers need to know. */

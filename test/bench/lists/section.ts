@@ -33,13 +33,13 @@ export function sectionOf({ figures: rounds, heldMb }: Rounds): Section {
 	return {
 		name: 'lists',
 		title: 'Long lists',
-		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded: first the shortest list, then the longer ones. Time is from the start of the workflow to its end, CPU that of all of n8n’s processes. Memory is the highest that n8n’s process had, beyond what it had before the first list. HTTP Request is what a user would build today; “twice” stands for the two requests that Recover makes.',
-		tables: [figuresTable(rounds, sizes), heldTable(heldMb, sizes)],
+		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded. Time is from the start of the workflow to its end, CPU that of all of n8n’s processes. Memory is the highest that n8n’s process had, beyond what it had before the first list; the pictures show shorter lists, too. “Twice” stands for the two requests that Recover makes.',
+		tables: [figuresTable(rounds, sizes.slice(-1))],
+		details: [figuresTable(rounds, sizes.slice(0, -1)), heldTable(heldMb, sizes)],
 		plots: (['cpuSeconds', 'extraMb'] as const).map((figure) => plotOf(rounds, figure)),
 		claims: [...claimsOf(rounds, sizes), heldClaim(heldMb, sizes)],
 		notes: [
 			'Contains Text holds what it finds, and of all others only what is on its way from the venue. n8n collects that garbage when it likes, so its process grows by more than that: after 10,000 bookings as after 100,000.',
-			'1,000 bookings are 0.6 MB. n8n has room for them in memory that it already holds, so their figure says little. The memory for each booking of a list is what it takes on top of a shorter list.',
 		],
 	};
 }

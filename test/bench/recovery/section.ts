@@ -23,8 +23,9 @@ export function sectionOf(courses: Courses): Section {
 	return {
 		name: 'recovery',
 		title: 'A poll of the recovery trigger',
-		asks: 'The published package in the real n8n-core, in its own process; the simulated venue runs in another. Messages are given up and bookings change, all within seconds; the next poll finds them and starts the workflow with them. The next run hands over the rest at once, with Max Items per Run raised. The polls after it, a quarter of an hour of moved time apart, find nothing new, although the messages are still on the list. The trigger looks at failed messages and at bookings (“Booking Changed”). CPU is that of all threads of the process; memory is what it held on top of what it held before. The longest pause is the longest time without a response from n8n.',
-		tables: [newsTable(entries), calmTable(entries)],
+		asks: 'The published package in the real n8n-core, in its own process; the simulated venue runs in another. Messages are given up and bookings change, all within seconds; the next poll finds them and starts the workflow with them. CPU is that of all threads of the process; memory is what it held on top of what it held before. The longest pause is the longest time without a response from n8n.',
+		tables: [newsTable(entries)],
+		details: [calmTable(entries)],
 		plots: [growthPlot(entries)],
 		claims: claimsOf(entries),
 	};

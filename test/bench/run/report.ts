@@ -2,10 +2,10 @@ import type { Section, Table } from '../bench';
 import { cellText } from '../page/tables';
 
 /** A section for a terminal. */
-export function report({ title, tables, claims, notes = [] }: Section): string[] {
+export function report({ title, tables, details = [], claims, notes = [] }: Section): string[] {
 	return [
 		`== ${title}`,
-		...tables.flatMap(linesOf),
+		...[...tables, ...details].flatMap(linesOf),
 		...notes,
 		...claims.map(({ claim, isKept }) => `${isKept ? 'kept   ' : 'BROKEN '} ${claim}`),
 	];

@@ -20,7 +20,7 @@ export function sectionOf(measured: State): Section {
 	return {
 		name: 'state',
 		title: 'What is stored',
-		asks: 'The memory of the published trigger, given so many messages a day in moved time, and asked which it still knows. This is done twice: after a restart, when it has only what n8n stores with the workflow, and in the process that got them. Then a real n8n on SQLite starts with this memory and gets messages of about 800 bytes; what it saves for an execution is read from its database. Beside them a Webhook with n8n’s Remove Duplicates. Stored and saved bytes are exact, so they have no spread.',
+		asks: 'One published trigger, given so many messages a day in moved time, and asked which it still knows: after a restart, when it has only what n8n stores with the workflow, and in the process that got them. Then a real n8n on SQLite starts with this memory and gets messages of about 800 bytes; what it saves for an execution is read from its database. These bytes are exact, so they have no spread.',
 		tables: [memoryTable(measured), executionTable(measured)],
 		plots: [],
 		claims: claimsOf(measured),

@@ -18,7 +18,7 @@ type Figure = (round: Round) => number;
 const accepted: Figure = ({ perSecond }) => perSecond;
 const processor: Figure = ({ cpuMsEach }) => cpuMsEach;
 
-export function tableOf({ title, groups }: ContestPlan, standings: Standing[]): Table {
+export function tableOf({ title }: ContestPlan, standings: Standing[], shown: number[]): Table {
 	return {
 		caption: title,
 		columns: [
@@ -30,7 +30,7 @@ export function tableOf({ title, groups }: ContestPlan, standings: Standing[]): 
 			'Processor ms each',
 			'Of the empty trigger’s',
 		],
-		rows: groups.flatMap(({ senders }) =>
+		rows: shown.flatMap((senders) =>
 			standings.map((standing) => {
 				const rounds = roundsOf(standing, senders);
 				const latencies = rounds.flatMap((round) => round.latencies);

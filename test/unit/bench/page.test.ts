@@ -56,12 +56,17 @@ describe('docs/development/performance.md', () => {
 			asks: 'How many.',
 			tables: [],
 			plots: [],
-			claims: [{ claim: '0.90 of the empty trigger', isKept: false }],
+			claims: [
+				{ claim: '0.90 of the empty trigger', isKept: false },
+				{ claim: '0 of 212 emitted twice', isKept: true },
+			],
 			measuredOn: '2026-11-22',
 			command: 'npm run bench -- all',
 		};
 		const page = renderPage({ ...kept, sections: [section] }).get('development/performance.md');
-		expect(page).toMatch(/Deliveries +\| 0\.90 of the empty trigger +\| \*\*not reached\*\*/);
+		expect(page).toContain('1 of the 2 goals');
+		expect(page).toMatch(/Deliveries +\| 0\.90 of the empty trigger +\|/);
+		expect(page).not.toContain('emitted twice');
 	});
 });
 
