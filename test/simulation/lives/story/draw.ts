@@ -64,20 +64,26 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 	const { hasSeveralMains } = n8n;
 	const { actions, last } = drawActions(dice, start, { hasRecovery, hasSeveralMains, has, isLeft });
 	const endsAt = last + HOUR;
-	const spells = drawSpells(dice, start, endsAt, { venues: venues.length, has }).filter(
-		({ name }) => isLeft(name),
+	const sending = {
+		timeoutMs: setup.scaled(SECOND, 100 * SECOND),
+		firstPauseMs: setup.scaled(SECOND, HOUR),
+		copiesAfter: [
+			...(has('copies at once', 0.25) ? [[0, 30] as [number, number]] : []),
+			...(has('copies within seconds', 0.25) ? [[100, 20 * SECOND] as [number, number]] : []),
+		],
+	};
+	const pollEveryMs = Math.max(
+		setup.pick([1, 5, 15, 15, 60]) * MINUTE,
+		Math.ceil((endsAt - start) / MOST_POLLS / MINUTE) * MINUTE,
 	);
+	const spells = [
+		...drawSpells(dice, start, endsAt, { venues: venues.length, has }),
+		...(has('two lists fail in turn', 0.06) ? listsInTurn(dice, start, endsAt, pollEveryMs) : []),
+	].filter(({ name }) => isLeft(name));
 	return {
 		n8n,
 		weather: drawWeather(dice, has),
-		sending: {
-			timeoutMs: setup.scaled(SECOND, 100 * SECOND),
-			firstPauseMs: setup.scaled(SECOND, HOUR),
-			copiesAfter: [
-				...(has('copies at once', 0.25) ? [[0, 30] as [number, number]] : []),
-				...(has('copies within seconds', 0.25) ? [[100, 20 * SECOND] as [number, number]] : []),
-			],
-		},
+		sending,
 		hasStaging: has('staging beside production', 0.1),
 		isFull: !hasRecovery && has('full memory', 0.05),
 		venues,
@@ -88,10 +94,7 @@ export function drawPlan(dice: Random, start: number, without: ReadonlySet<strin
 			isLarge: actions.some(({ kind }) => kind === 'large outage'),
 			isLong: actions.some(({ kind }) => kind === LONG_OUTAGE),
 		}),
-		pollEveryMs: Math.max(
-			setup.pick([1, 5, 15, 15, 60]) * MINUTE,
-			Math.ceil((endsAt - start) / MOST_POLLS / MINUTE) * MINUTE,
-		),
+		pollEveryMs,
 		requestsPerMinute: has('a low limit', 0.3) ? setup.int(60, 120) : 600,
 		actions,
 		endsAt,
@@ -276,6 +279,19 @@ function drawSpells(
 			};
 		});
 	});
+}
+
+/** A list comes again while another one fails, and then fails again, each time for long enough to be said. */
+function listsInTurn(dice: Random, start: number, end: number, pollEveryMs: number): Spell[] {
+	const own = dice.of('lists in turn');
+	const [first, other] = own.shuffled(LISTS);
+	const turn = Math.max(HOUR, 2 * pollEveryMs) + pollEveryMs;
+	const from = start + own.int(0, Math.max(0, end - start - 6 * turn));
+	const down = (index: number, path: string, begins: number, ends: number): Spell => ({
+		...{ name: `list in turn ${index}`, kind: 'down', venue: 0, amount: 0, path },
+		...{ from: from + begins * turn, until: Math.min(end, from + ends * turn) },
+	});
+	return [down(0, first, 0, 2), down(1, other, 1, 6), down(2, first, 4, 6)];
 }
 
 /** Some parts of a venue fail alone: one list, or one record. */
