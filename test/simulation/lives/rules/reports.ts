@@ -236,15 +236,15 @@ export class Reports {
 		);
 	}
 
-	/** What changed while the workflow was not published for weeks is no news. */
+	/** What changed before the workflow was published, or while it was not for weeks, is no news. */
 	private judgeOld(stay: Stay, reports: Report[]): void {
 		const { parameters } = stay.node;
-		if (!stay.beginsAnew || parameters.refetchBookings === true) return;
+		if (parameters.refetchBookings === true) return;
 		const since = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
 		for (const { item } of reports) {
 			const { modifiedDate, uniqueId } = (item.booking ?? {}) as Partial<Booking>;
 			if (modifiedDate === undefined || Date.parse(modifiedDate) >= since) continue;
-			this.world.broken('after weeks it begins as Start With says', told(stay, uniqueId));
+			this.world.broken('it begins as Start With says', told(stay, uniqueId));
 		}
 	}
 
