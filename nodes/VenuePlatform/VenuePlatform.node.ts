@@ -65,6 +65,7 @@ export class VenuePlatform implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const connection = await connect(this, 'execution');
 		const shown = new Set<string>();
+		let done = 0;
 		const work = async (itemIndex: number, ended: AbortSignal): Promise<INodeExecutionData[]> => {
 			try {
 				const operation = readOperation(this, itemIndex);
@@ -77,6 +78,7 @@ export class VenuePlatform implements INodeType {
 					connection: { ...connection, context, signal: ended },
 					itemIndex,
 				});
+				done++;
 				const pairedItem = { item: itemIndex };
 				const hideSecrets = itemRedactor(connection.secrets);
 				// A record's own field “venue” stays.
@@ -99,7 +101,7 @@ export class VenuePlatform implements INodeType {
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
-					if (changesSomething(this.getNode())) tellWhatWasDone(reason, itemIndex);
+					if (changesSomething(this.getNode())) tellWhatWasDone(reason, itemIndex, done);
 					if (isForAgent(this)) forAgent(reason);
 					if (reason instanceof NodeOperationError) {
 						throw new NodeOperationError(this.getNode(), reason);

@@ -50,15 +50,20 @@ export function withItemIndex(node: INode, thrown: Error, itemIndex: number): Re
 	return reason;
 }
 
-/** If an item fails, n8n drops what came of those before it, and would do them again. */
-export function tellWhatWasDone(reason: Reason, itemsBefore: number): void {
-	if (itemsBefore === 0) return;
-	const done =
-		itemsBefore === 1
-			? 'The item before this one was carried out. Leave it out'
-			: `The ${itemsBefore} items before this one were carried out. Leave them out`;
-	const told = `${done} when you run this again: Retry execution does all of them again.`;
-	reason.description = [reason.description, told].filter(Boolean).join(' ');
+/**
+ * If an item ends the step, n8n drops what came of those before it, and would do them again. Not all
+ * of them were carried out if the node continues after a refusal and is then canceled.
+ */
+export function tellWhatWasDone(reason: Reason, itemsBefore: number, done: number): void {
+	if (done === 0) return;
+	const [were, them] = done === 1 ? ['was', 'it'] : ['were', 'them'];
+	const all = itemsBefore === 1 ? 'The item' : `The ${itemsBefore} items`;
+	const told =
+		done === itemsBefore
+			? `${all} before this one ${were} carried out. Leave ${them} out`
+			: `${done} of the ${itemsBefore} items before this one ${were} carried out. Check at the venue which, and leave ${them} out`;
+	const advice = `${told} when you run this again: Retry execution does all of them again.`;
+	reason.description = [reason.description, advice].filter(Boolean).join(' ');
 }
 
 /** n8n's AI Agent shows its model only the message. */

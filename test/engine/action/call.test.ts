@@ -599,6 +599,28 @@ describe('the limits of the venue', () => {
 		else expect(error?.description).toContain(said);
 	});
 
+	it('are counted in the message by what was done, if the node continued after a refusal', async () => {
+		json('POST /customers', {});
+		const answers: Array<[after: number, status: number, headers: Record<string, string>]> = [
+			[0, 409, {}],
+			[3, 429, { 'retry-after': '200' }],
+		];
+		for (const [after, status, headers] of answers) {
+			const fault = { kind: 'answer', status, headers } as const;
+			node.venue.faults.on('POST /customers', fault, { after, times: 1 });
+		}
+		const running = await node.begin(['api', 'call', { method: 'POST', path: '/customers' }], {
+			items: itemsOf({}, {}, {}, {}, {}),
+			onError: 'continueRegularOutput',
+		});
+		setTimeout(() => running.cancel(), MINUTE);
+		const { status, error } = await node.whileTimeMoves(running.done);
+		expect(status).toBe('canceled');
+		expect(error?.description).toContain(
+			'3 of the 4 items before this one were carried out. Check at the venue which, and leave them',
+		);
+	});
+
 	it('keep items that change something in order', async () => {
 		json('POST /customers', {});
 		const items = itemsOf(...Array.from({ length: 20 }, (_, nth) => ({ nth }) as IDataObject));
