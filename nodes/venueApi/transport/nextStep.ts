@@ -26,6 +26,9 @@ const LONGEST_BACKOFF_MS = 30_000;
 /** How often a call is retried if the venue named no time. Retries must not amplify an outage. */
 export const MAX_BLIND_RETRIES = 4;
 
+/** A 500 without a reason may pass, or come again whenever this is asked. */
+const MAX_RETRIES_OF_UNKNOWN = 2;
+
 export type Result = { answer: Answer } | { explanation: Explanation } | { canceled: true };
 
 export interface Attempt {
@@ -85,8 +88,10 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		case 'ruledOut':
 			quota.answered(permit);
 			return stop(outcome, attempt);
-		default:
-			return stop(outcome, attempt);
+		default: {
+			const mayPass = isServersOwn(answer.status) && attempt.retry < MAX_RETRIES_OF_UNKNOWN;
+			return blindly(isSafe && mayPass, outcome, attempt);
+		}
 	}
 }
 
