@@ -16,15 +16,12 @@ import { forAgent, inOrder, tellWhatWasDone, toErrorItem, withItemIndex } from '
 import { getBookingFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
-import {
-	changesSomething,
-	chosenOperation,
-	itemsAtOnce,
-	properties,
-	readOperation,
-} from './operations';
+import { chosenOperation, itemOrderOf, properties, readOperation } from './operations';
 import { isForAgent, collectHints } from './output/forAgent';
 import { readVenue } from './parameters/options';
+
+/** Enough for 600 a minute if the venue takes half a second for each. */
+const ITEMS_TOGETHER = 5;
 
 export class VenuePlatform implements INodeType {
 	description: INodeTypeDescription = {
@@ -64,6 +61,7 @@ export class VenuePlatform implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const connection = await connect(this, 'execution');
+		const itemOrder = itemOrderOf(this.getNode());
 		const shown = new Set<string>();
 		let done = 0;
 		const work = async (itemIndex: number, ended: AbortSignal): Promise<INodeExecutionData[]> => {
@@ -101,7 +99,7 @@ export class VenuePlatform implements INodeType {
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
-					if (changesSomething(this.getNode())) tellWhatWasDone(reason, itemIndex, done);
+					if (itemOrder === 'onceInTurn') tellWhatWasDone(reason, itemIndex, done);
 					if (isForAgent(this)) forAgent(reason);
 					if (reason instanceof NodeOperationError) {
 						throw new NodeOperationError(this.getNode(), reason);
@@ -112,7 +110,7 @@ export class VenuePlatform implements INodeType {
 			}
 		};
 		const { length } = this.getInputData();
-		const atOnce = itemsAtOnce(this.getNode());
+		const atOnce = itemOrder === 'together' ? ITEMS_TOGETHER : 1;
 		// What one item has read stays in memory until the last one is done.
 		const results = await connection.responseMemory.during(
 			async () => await inOrder(length, atOnce, work, connection.signal),

@@ -15,7 +15,7 @@ import { requestReport } from './bulkReport/request';
 import { requestRevenueActivity } from './bulkReport/requestRevenueActivity';
 import { getAll as getFailedMessages } from './failedMessage/getAll';
 import { recover } from './failedMessage/recover';
-import type { Operation, Resource } from './operation';
+import type { ItemOrder, Operation, Resource } from './operation';
 import { check } from './webhook/check';
 import { create } from './webhook/create';
 import { getAll as getWebhooks } from './webhook/getAll';
@@ -78,16 +78,9 @@ export function readOperation(context: IExecuteFunctions, itemIndex: number): Op
 }
 
 /** n8n allows no expression for the operation, so all items have the same one. */
-export function itemsAtOnce({ parameters }: INode): number {
-	const { itemsAtOnce: atOnce = 1 } =
-		findOperation(parameters.resource, parameters.operation) ?? {};
-	return typeof atOnce === 'number' ? atOnce : atOnce(parameters);
-}
-
-/** Whether the chosen operation must not be run again for an item for which it was carried out. */
-export function changesSomething({ parameters }: INode): boolean {
-	const { changes = false } = findOperation(parameters.resource, parameters.operation) ?? {};
-	return typeof changes === 'boolean' ? changes : changes(parameters);
+export function itemOrderOf({ parameters }: INode): ItemOrder {
+	const { itemOrder = 'inTurn' } = findOperation(parameters.resource, parameters.operation) ?? {};
+	return typeof itemOrder === 'string' ? itemOrder : itemOrder(parameters);
 }
 
 function findOperation(resource: unknown, operation: unknown): Operation | undefined {

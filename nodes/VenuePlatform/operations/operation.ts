@@ -16,16 +16,21 @@ export interface ItemRun {
 	itemIndex: number;
 }
 
+/**
+ * How the items of a step are worked through. `together`: several at a time, because each only reads
+ * a record. `inTurn`: one after the other. `onceInTurn`: they change something at the venue, so what
+ * was done must not be done again.
+ */
+export type ItemOrder = 'together' | 'inTurn' | 'onceInTurn';
+
 /** What one operation shows to the user and what it does with one item. */
 export interface Operation {
 	option: INodePropertyOptions & { action: string };
 	fields: INodeProperties[];
 	/** An item that comes out. The editor shows its fields before the first run. */
 	sample: IDataObject;
-	/** How many items may be under way at the same time: one if their order matters. */
-	itemsAtOnce?: number | ((parameters: INodeParameters) => number);
-	/** Whether it changes something at the venue, so what was done must not be done again. */
-	changes?: boolean | ((parameters: INodeParameters) => boolean);
+	/** Without it, one item follows the other. */
+	itemOrder?: ItemOrder | ((parameters: INodeParameters) => ItemOrder);
 	execute(run: ItemRun): Promise<IDataObject[] | Files>;
 }
 
@@ -39,9 +44,6 @@ export interface FileItem {
 	json: IDataObject;
 	binary: IBinaryKeyData;
 }
-
-/** For items that only read. Enough for 600 a minute if the venue takes half a second for each. */
-export const READS_AT_ONCE = 5;
 
 export interface Resource {
 	option: INodePropertyOptions;

@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeParameters,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { readApiPath } from '../../../venueApi/resources/apiPath';
 import { type ApiCall, callApi, holdsKeys } from '../../../venueApi/resources/calls';
@@ -31,7 +26,7 @@ import {
 import { readSwitch } from '../../../parameters/reading';
 import { dateRangeField, pagingFields, readListPlan } from '../../parameters/paging';
 import { optionsWith, readOptions } from '../../parameters/options';
-import { type Operation, READS_AT_ONCE } from '../operation';
+import type { Operation } from '../operation';
 import {
 	ENTER_PATH,
 	isReading,
@@ -103,10 +98,11 @@ export const call: Operation = {
 			...responseFields,
 		),
 	],
-	// Requests that change something are sent in the order of the items.
 	sample: {},
-	itemsAtOnce: (parameters) => (changesSomething(parameters) ? 1 : READS_AT_ONCE),
-	changes: changesSomething,
+	itemOrder({ knownCall = ENTER_PATH, method = 'GET' }) {
+		const reads = knownCall === ENTER_PATH ? method === 'GET' : isReading(knownCall);
+		return reads ? 'together' : 'onceInTurn';
+	},
 
 	async execute({ context, connection, itemIndex }) {
 		const options = readOptions(context, itemIndex);
@@ -131,10 +127,6 @@ export const call: Operation = {
 		return await itemsOfAnswer(answer, response);
 	},
 };
-
-function changesSomething({ knownCall = ENTER_PATH, method = 'GET' }: INodeParameters): boolean {
-	return knownCall === ENTER_PATH ? method !== 'GET' : !isReading(knownCall);
-}
 
 function readOwnCall(context: IExecuteFunctions, itemIndex: number, options: IDataObject): ApiCall {
 	const method = readMethod(context, itemIndex);

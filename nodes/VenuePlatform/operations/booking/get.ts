@@ -2,7 +2,7 @@ import { getBooking } from '../../../venueApi/resources/bookings';
 import { bookingOutput, readOutput } from '../../output/output';
 import { locator, requiredId } from '../../parameters/id';
 import { optionsWith } from '../../parameters/options';
-import { type Operation, READS_AT_ONCE } from '../operation';
+import type { Operation } from '../operation';
 
 export const get: Operation = {
 	option: {
@@ -27,7 +27,7 @@ export const get: Operation = {
 		optionsWith(),
 	],
 	sample: { uniqueId: 'BKG-000042' },
-	itemsAtOnce: READS_AT_ONCE,
+	itemOrder: 'together',
 
 	async execute({ context, connection, itemIndex }) {
 		const id = requiredId(context, 'Booking', context.getNodeParameter('bookingId', itemIndex));

@@ -56,7 +56,7 @@ export const query: Operation = {
 		),
 	],
 	sample: {},
-	changes: ({ method = 'GET' }) => method !== 'GET',
+	itemOrder: ({ method = 'GET' }) => (method === 'GET' ? 'inTurn' : 'onceInTurn'),
 
 	async execute({ context, connection, itemIndex }) {
 		const method = readMethod(context, itemIndex);

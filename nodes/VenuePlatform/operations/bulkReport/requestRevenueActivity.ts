@@ -25,7 +25,7 @@ export const requestRevenueActivity: Operation = {
 		optionsWith(),
 	],
 	sample: { success: true },
-	changes: true,
+	itemOrder: 'onceInTurn',
 
 	async execute({ context, connection, itemIndex }) {
 		const given = requiredJson(context, 'Body', context.getNodeParameter('body', itemIndex, {}));

@@ -21,7 +21,7 @@ export const create: Operation = {
 		optionsWith(additionalConfiguration, apiKey, bookingInclude),
 	],
 	sample: webhookSample,
-	changes: true,
+	itemOrder: 'onceInTurn',
 
 	async execute({ context, connection, itemIndex }) {
 		const changes = readChanges(context, {
