@@ -73,7 +73,7 @@ class Address {
 	async inTurn<T>(request: () => Promise<T>): Promise<T> {
 		const now = steadyClock.now();
 		const deadline = now + LONGEST_TURN_MS;
-		const turn = await this.limiter.acquire(this.lane, { arrivedAt: now, patienceMs: 0, deadline });
+		const turn = await this.limiter.acquire(this.lane, { queuedAt: now, patienceMs: 0, deadline });
 		if (!('permit' in turn)) {
 			throw asUnavailable({ from: Date.now(), ms: MINUTE_MS, failure: TOO_MANY_ACCOUNTS });
 		}

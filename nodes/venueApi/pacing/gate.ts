@@ -37,41 +37,41 @@ export class Gate {
 		return this.outage.since(now);
 	}
 
-	departed(now: number): void {
-		this.pace.depart();
-		this.outage.departed(now);
+	sent(now: number): void {
+		this.pace.sent();
+		this.outage.sent(now);
 	}
 
 	/** The outcome of the call is known. */
-	returned(startedAt: number, now: number): void {
-		this.pace.arrive(now);
-		this.outage.returned(startedAt);
+	ended(sentAt: number, now: number): void {
+		this.pace.ended(now);
+		this.outage.ended(sentAt);
 	}
 
 	/** There was no token for the call, so it never reached the venue. */
-	notSent(startedAt: number): void {
-		this.outage.notSent(startedAt);
+	notSent(sentAt: number): void {
+		this.outage.notSent(sentAt);
 	}
 
 	/** The venue has processed the call. */
-	answered(startedAt: number, now: number): void {
-		if (this.outage.answered(startedAt, now)) this.pace.beginAnew(now);
+	processed(sentAt: number, now: number): void {
+		if (this.outage.processed(sentAt, now)) this.pace.beginAnew(now);
 	}
 
 	/** The venue answered 429 although the call was within the limit, so others need a share of it. */
-	throttled(startedAt: number, now: number, asked: AskedPause): void {
-		const used = this.pace.answered(now, this.adaptiveLimit.countsFrom);
-		if (!this.pause(startedAt, now, asked)) return;
+	throttled(sentAt: number, now: number, asked: AskedPause): void {
+		const used = this.pace.countSince(now, this.adaptiveLimit.countsFrom);
+		if (!this.pause(sentAt, now, asked)) return;
 		this.adaptiveLimit.lowerTo(used, this.limit, now, this.outage.until);
 	}
 
 	/** The venue named a time to come back. Returns whether this call is the first to report it. */
-	pause(startedAt: number, now: number, asked: AskedPause): boolean {
-		return this.outage.ask(startedAt, now, asked);
+	pause(sentAt: number, now: number, asked: AskedPause): boolean {
+		return this.outage.pause(sentAt, now, asked);
 	}
 
 	/** Like `pause`, if the reason may have nothing to do with this limit. */
 	postpone(now: number, asked: AskedPause): void {
-		this.outage.extend(now, asked);
+		this.outage.postpone(now, asked);
 	}
 }

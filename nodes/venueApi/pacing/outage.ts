@@ -30,7 +30,7 @@ export interface Pause {
 
 /** How long a call waits for a venue that rejects calls. */
 export interface Patience {
-	arrivedAt: number;
+	queuedAt: number;
 	patienceMs: number;
 	/** When the patience began to count. An outage uses it up, but waiting in the queue does not. */
 	patienceSince?: number;
@@ -43,7 +43,7 @@ export interface Patience {
  * pause follows another, and after each of them a single call tries.
  */
 export class Outage {
-	private pause: Pause = { until: -Infinity, reason: 'rateLimit', isLong: false };
+	private current: Pause = { until: -Infinity, reason: 'rateLimit', isLong: false };
 	private begunAt?: number;
 	/** When the venue last asked for a pause. */
 	private askedAt = -Infinity;
@@ -52,60 +52,64 @@ export class Outage {
 	private lookAt = Infinity;
 	private isLooking = false;
 
-	/** Returns whether this is news, and not the response to a call that was already under way. */
-	ask(departedAt: number, now: number, { retryAfterMs, ...asked }: AskedPause): boolean {
-		const isNews = departedAt > this.askedAt;
+	/**
+	 * The venue named a time to come back. Returns whether this is news, and not the response to a call
+	 * that was already under way.
+	 */
+	pause(sentAt: number, now: number, { retryAfterMs, ...asked }: AskedPause): boolean {
+		const isNews = sentAt > this.askedAt;
 		const grownMs = isNews ? this.lengthAt(now) * SHARE_OF_OUTAGE : 0;
 		const ms = Math.max(retryAfterMs, Math.min(grownMs, LONGEST_GROWN_MS));
 		if (isNews) {
 			// A call sent during the pause brings the venue's latest word, even if the new pause is shorter.
-			if (departedAt < this.pause.until) this.pause.until = now;
+			if (sentAt < this.current.until) this.current.until = now;
 			this.isLooking = false;
 		}
-		this.extend(now, { ...asked, retryAfterMs: ms });
+		this.postpone(now, { ...asked, retryAfterMs: ms });
 		return isNews;
 	}
 
-	extend(now: number, { reason, retryAfterMs, said }: AskedPause): void {
+	/** Like `pause`, if the reason may have nothing to do with this limit. */
+	postpone(now: number, { reason, retryAfterMs, said }: AskedPause): void {
 		if (!this.isOn(now)) this.begunAt = now;
 		this.askedAt = now;
 		const until = now + Math.max(retryAfterMs, SHORTEST_MS);
-		if (until < this.pause.until) return;
+		if (until < this.current.until) return;
 		const isLong = retryAfterMs > LOOK_EVERY_MS;
 		if (!isLong) this.lookAt = Infinity;
 		else if (this.lookAt === Infinity || this.lookAt <= now) this.lookAt = now + LOOK_EVERY_MS;
-		this.pause = { until, reason, said, isLong };
+		this.current = { until, reason, said, isLong };
 	}
 
 	/** The venue has processed a call. Returns whether that ends the outage. */
-	answered(departedAt: number, now: number): boolean {
-		if (!this.isOn(now) || departedAt <= this.askedAt) return false;
+	processed(sentAt: number, now: number): boolean {
+		if (!this.isOn(now) || sentAt <= this.askedAt) return false;
 		this.begunAt = undefined;
 		this.lookAt = Infinity;
 		this.isLooking = false;
-		this.pause.until = now;
+		this.current.until = now;
 		return true;
 	}
 
-	departed(now: number): void {
+	sent(now: number): void {
 		this.triedAt = now;
-		if (now >= this.pause.until) return;
+		if (now >= this.current.until) return;
 		this.isLooking = true;
 		this.lookAt = now + LOOK_EVERY_MS;
 	}
 
 	/** The call never reached the venue, so it did not show whether the venue is back. */
-	notSent(departedAt: number): void {
-		if (departedAt === this.triedAt && this.isLooking) this.lookAt = departedAt;
+	notSent(sentAt: number): void {
+		if (sentAt === this.triedAt && this.isLooking) this.lookAt = sentAt;
 	}
 
 	/** The call has ended, with or without a response. */
-	returned(departedAt: number): void {
-		if (departedAt === this.triedAt) this.isLooking = false;
+	ended(sentAt: number): void {
+		if (sentAt === this.triedAt) this.isLooking = false;
 	}
 
 	get until(): number {
-		return this.pause.until;
+		return this.current.until;
 	}
 
 	/** When it began; undefined if the venue accepts calls. */
@@ -121,18 +125,18 @@ export class Outage {
 
 	/** The pause, if it lasts longer than this call can wait. */
 	tooLongFor(call: Patience, now: number): Pause | undefined {
-		if (this.pause.until <= now || (this.isLooking && call.mayLook)) return undefined;
-		const patienceSince = call.patienceSince ?? Math.max(call.arrivedAt, this.begunAt ?? now);
-		return this.endsAt(call) > patienceSince + call.patienceMs ? this.pause : undefined;
+		if (this.current.until <= now || (this.isLooking && call.mayLook)) return undefined;
+		const patienceSince = call.patienceSince ?? Math.max(call.queuedAt, this.begunAt ?? now);
+		return this.endsAt(call) > patienceSince + call.patienceMs ? this.current : undefined;
 	}
 
 	private endsAt({ mayLook }: Patience): number {
-		return mayLook ? Math.min(this.pause.until, this.lookAt) : this.pause.until;
+		return mayLook ? Math.min(this.current.until, this.lookAt) : this.current.until;
 	}
 
 	/** If no call was sent for a minute after the last pause, that pause no longer says anything. */
 	private isOn(now: number): boolean {
-		return this.begunAt !== undefined && now < this.pause.until + LONGEST_GROWN_MS;
+		return this.begunAt !== undefined && now < this.current.until + LONGEST_GROWN_MS;
 	}
 
 	private lengthAt(now: number): number {

@@ -44,18 +44,18 @@ export class Pace {
 		return missing <= 0 ? now : now + (missing * MINUTE_MS) / this.perMinute;
 	}
 
-	depart(): void {
+	sent(): void {
 		this.underWay++;
 		this.saved--;
 	}
 
-	arrive(now: number): void {
+	ended(now: number): void {
 		this.underWay--;
 		this.takenUntil.push(now + WINDOW_MS);
 	}
 
 	/** Calls that the venue has answered since `since` and still counts. */
-	answered(now: number, since: number): number {
+	countSince(now: number, since: number): number {
 		return this.places(now, { perMinute: 0, since }).length;
 	}
 

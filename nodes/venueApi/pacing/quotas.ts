@@ -30,8 +30,8 @@ export class Quota {
 	constructor(
 		private readonly limiter: RateLimiter,
 		private readonly lane: Lane,
-		/** Closed if the venue asks for a pause that has nothing to do with the limit. */
-		private readonly venue: Gate,
+		/** Of all calls with this Client ID: closed if the venue asks for another pause than that of the limit. */
+		private readonly venueGate: Gate,
 		private readonly cooldownMs: number,
 		readonly retryBudget: RetryBudget,
 		/** Whose calls the venue counts together. */
@@ -61,13 +61,13 @@ export class Quota {
 	}
 
 	/** The venue has processed this call, so an outage is over. */
-	answered(permit: Permit): void {
-		this.limiter.answered(this.lane, permit);
+	processed(permit: Permit): void {
+		this.limiter.processed(this.lane, permit);
 	}
 
 	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
-		const { limiter, venue, cooldownMs } = this;
+		const { limiter, venueGate: venue, cooldownMs } = this;
 		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) {
 			return limiter.throttled(permit, asked);
 		}
@@ -76,12 +76,12 @@ export class Quota {
 	}
 
 	pause(permit: Permit, asked: AskedPause): void {
-		this.limiter.pause(this.venue, permit, asked);
+		this.limiter.pause(this.venueGate, permit, asked);
 	}
 
 	/** For a pause that may have nothing to do with the limit. */
 	postpone(asked: AskedPause): void {
-		this.limiter.postpone(this.venue, asked);
+		this.limiter.postpone(this.venueGate, asked);
 	}
 
 	/** Since when the venue has been rejecting calls. */
@@ -92,12 +92,12 @@ export class Quota {
 
 /** Shared by all executions of the process. */
 const limiters = new Map<string, RateLimiter>();
-const venues = new Map<string, Gate>();
+const venueGates = new Map<string, Gate>();
 const lanes = new Map<string, Lane>();
 const retryBudgets = new Map<string, RetryBudget>();
 
-export function quotaOf(path: string, venue: PacedAccount): Quota {
-	const { baseUrl, clientId, requestsPerMinute } = venue;
+export function quotaOf(path: string, account: PacedAccount): Quota {
+	const { baseUrl, clientId, requestsPerMinute } = account;
 	const isData = /^\/(data|reporting)(\/|$)/i.test(path);
 	const { perMinute, cooldownMs } = isData ? LIMITS.dataApi : LIMITS.restApi;
 	const key = `${isData ? 'data' : 'rest'} ${baseUrl} ${clientId}`;
@@ -106,14 +106,15 @@ export function quotaOf(path: string, venue: PacedAccount): Quota {
 	const limiter = shared(limiters, isData ? key : `rest ${new URL(baseUrl).host}`, () => {
 		return new RateLimiter(paced(perMinute), undefined, SHARED_BURST);
 	});
-	const gate = shared(venues, key, () => new Gate(paced(perMinute)));
+	const venueGate = shared(venueGates, key, () => new Gate(paced(perMinute)));
+	// A call passes three gates: that of its credential, that of its Client ID, and the shared limit.
 	// Credentials with the same Client ID may differ in Requests per Minute.
 	const lane = shared(lanes, `${key} ${requestsPerMinute}`, () => {
-		return limiter.lane(new Gate(paced(requestsPerMinute)), gate);
+		return limiter.lane(new Gate(paced(requestsPerMinute)), venueGate);
 	});
 	const retryBudget = shared(retryBudgets, key, () => new RetryBudget());
 	const countedBy = isData ? 'venue' : 'address';
-	return new Quota(limiter, lane, gate, cooldownMs, retryBudget, countedBy, requestsPerMinute);
+	return new Quota(limiter, lane, venueGate, cooldownMs, retryBudget, countedBy, requestsPerMinute);
 }
 
 function paced(perMinute: number): number {

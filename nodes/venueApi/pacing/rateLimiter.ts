@@ -13,7 +13,7 @@ export interface AcquireOptions extends Patience {
 
 /** A call that was let through. It counts against the limits until one window after its response. */
 export interface Permit {
-	startedAt: number;
+	sentAt: number;
 }
 
 export type Acquired =
@@ -89,33 +89,33 @@ export class RateLimiter {
 	}
 
 	/** Call this once for each permit, when the outcome of the call is known. */
-	release({ gates }: Lane, { startedAt }: Permit): void {
+	release({ gates }: Lane, { sentAt }: Permit): void {
 		const now = this.clock.now();
-		for (const gate of gates) gate.returned(startedAt, now);
+		for (const gate of gates) gate.ended(sentAt, now);
 		this.wake();
 	}
 
 	/** There was no token for this call, so it never reached the venue. */
-	notSent({ gates }: Lane, { startedAt }: Permit): void {
-		for (const gate of gates) gate.notSent(startedAt);
+	notSent({ gates }: Lane, { sentAt }: Permit): void {
+		for (const gate of gates) gate.notSent(sentAt);
 	}
 
 	/** The venue has processed this call. */
-	answered({ gates }: Lane, { startedAt }: Permit): void {
+	processed({ gates }: Lane, { sentAt }: Permit): void {
 		const now = this.clock.now();
-		for (const gate of gates) gate.answered(startedAt, now);
+		for (const gate of gates) gate.processed(sentAt, now);
 		this.wake();
 	}
 
 	/** The venue answered 429 although this call was within this limit. */
-	throttled({ startedAt }: Permit, asked: AskedPause): void {
-		this.gate.throttled(startedAt, this.clock.now(), asked);
+	throttled({ sentAt }: Permit, asked: AskedPause): void {
+		this.gate.throttled(sentAt, this.clock.now(), asked);
 		this.wake();
 	}
 
 	/** The venue named a time to come back, for all calls that pass this gate. */
-	pause(gate: Gate, { startedAt }: Permit, asked: AskedPause): void {
-		gate.pause(startedAt, this.clock.now(), asked);
+	pause(gate: Gate, { sentAt }: Permit, asked: AskedPause): void {
+		gate.pause(sentAt, this.clock.now(), asked);
 		this.wake();
 	}
 
@@ -153,10 +153,10 @@ export class RateLimiter {
 		return next;
 	}
 
-	private letThrough({ lane, call }: { lane: Lane; call: Call }, startedAt: number): void {
-		for (const gate of lane.gates) gate.departed(startedAt);
+	private letThrough({ lane, call }: { lane: Lane; call: Call }, sentAt: number): void {
+		for (const gate of lane.gates) gate.sent(sentAt);
 		lane.lastTurn = ++this.turn;
-		call.end({ permit: { startedAt } });
+		call.end({ permit: { sentAt } });
 	}
 
 	private turnAwayWhoCannotWait(): void {

@@ -33,7 +33,7 @@ async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 
 interface Waiter {
 	/** A call that is sent again keeps its place. */
-	arrivedAt: number;
+	queuedAt: number;
 	/** A user or n8n is waiting: the call goes before the others and is not sent after this time. */
 	deadline?: number;
 	signal?: AbortSignal;
@@ -87,5 +87,5 @@ export class Queue<Options extends Waiter, Result> {
 function isServedBefore(one: Waiter, other: Waiter): boolean {
 	const isUrgent = one.deadline !== undefined;
 	const isSame = isUrgent === (other.deadline !== undefined);
-	return isSame ? one.arrivedAt < other.arrivedAt : isUrgent;
+	return isSame ? one.queuedAt < other.queuedAt : isUrgent;
 }

@@ -64,7 +64,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 	switch (statusKindOf(answer.status)) {
 		case 'accepted':
 			if (isForeignPage(answer, call)) return stop(outcome, attempt);
-			quota.answered(permit);
+			quota.processed(permit);
 			quota.retryBudget.earn();
 			call.cooldown?.accepted(steadyClock.now());
 			return answer.isBroken ? blindly(isSafe, outcome, attempt) : outcome;
@@ -86,7 +86,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		case 'forbidden':
 		case 'notFound':
 		case 'ruledOut':
-			quota.answered(permit);
+			quota.processed(permit);
 			return stop(outcome, attempt);
 		default: {
 			const mayPass = isServersOwn(answer.status) && attempt.retry < MAX_RETRIES_OF_UNKNOWN;

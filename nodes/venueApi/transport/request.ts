@@ -54,11 +54,11 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 	const { cooldown } = call;
 	const { signal } = connection;
 	if (cooldown === undefined) return await askUntilAnswered(connection, call);
-	const arrivedAt = steadyClock.now();
+	const queuedAt = steadyClock.now();
 	const ask = async () => {
 		const now = steadyClock.now();
-		if (now < arrivedAt + connection.patienceMs) {
-			return await askUntilAnswered(connection, call, arrivedAt);
+		if (now < queuedAt + connection.patienceMs) {
+			return await askUntilAnswered(connection, call, queuedAt);
 		}
 		const closed = cooldown.closed(now);
 		return { explanation: closed ? explainClosed(connection, closed, cooldown) : explainQueue() };
@@ -69,7 +69,7 @@ async function askInTurn(connection: Connection, call: VenueCall): Promise<Resul
 /**
  * The times of a call, in order:
  *
- *     arrivedAt ── queue ── patienceSince ── sent, paused, sent again ── giveUpAt
+ *     queuedAt ── queue ── patienceSince ── sent, paused, sent again ── giveUpAt
  *
  * `giveUpAt` is `patienceMs` after `patienceSince`. Waiting in the queue is part of a large job, so
  * the patience begins with the first permit, or with an outage of the venue. It begins at once for a
@@ -84,22 +84,22 @@ async function askUntilAnswered(
 	const { signal, patienceMs, isUrgent } = connection;
 	const { cooldown } = call;
 	const quota = quotaOf(call.path, connection);
-	const arrivedAt = inLineSince ?? steadyClock.now();
-	const deadline = isUrgent ? arrivedAt + patienceMs : undefined;
-	let patienceSince = isUrgent ? arrivedAt : inLineSince;
+	const queuedAt = inLineSince ?? steadyClock.now();
+	const deadline = isUrgent ? queuedAt + patienceMs : undefined;
+	let patienceSince = isUrgent ? queuedAt : inLineSince;
 	let before: Outcome | undefined;
 	let wasTooLate = false;
 
 	for (let retry = 0; ; retry++) {
 		const closed = cooldown?.closed(steadyClock.now());
 		if (cooldown && closed) {
-			if (closed.asksFrom > arrivedAt + patienceMs) {
+			if (closed.asksFrom > queuedAt + patienceMs) {
 				return { explanation: explainClosed(connection, closed, cooldown) };
 			}
 			await wait(closed.asksFrom - steadyClock.now(), signal);
 		}
 		const acquired = await quota.acquire({
-			arrivedAt,
+			queuedAt,
 			patienceMs,
 			patienceSince,
 			deadline,
@@ -116,7 +116,7 @@ async function askUntilAnswered(
 		}
 		if ('canceled' in acquired) return acquired;
 		const { permit } = acquired;
-		patienceSince ??= Math.max(arrivedAt, quota.outageSince ?? permit.startedAt);
+		patienceSince ??= Math.max(queuedAt, quota.outageSince ?? permit.sentAt);
 		const giveUpAt = patienceSince + patienceMs;
 
 		const timeouts = timeoutsFor(connection, call, giveUpAt, wasTooLate);

@@ -18,7 +18,7 @@ interface Asked {
 	said?: string;
 }
 
-type Ask = (departedAt: number, now: number, asked: Asked) => boolean;
+type Ask = (sentAt: number, now: number, asked: Asked) => boolean;
 
 interface Outcome {
 	answer?: { status: number; headers: Record<string, unknown> };
@@ -38,10 +38,10 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 			method(
 				OUTAGE,
 				'Outage',
-				'ask',
-				(shipped: Ask, [departedAt, now, asked], self: { until: number }) => {
+				'pause',
+				(shipped: Ask, [sentAt, now, asked], self: { until: number }) => {
 					const retryAfterMs = Math.max(asked.retryAfterMs, 2 * Math.max(0, self.until - now));
-					return shipped(departedAt, now, { ...asked, retryAfterMs });
+					return shipped(sentAt, now, { ...asked, retryAfterMs });
 				},
 			),
 		],
@@ -52,10 +52,10 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 			method(
 				OUTAGE,
 				'Outage',
-				'ask',
-				(shipped: Ask, [departedAt, now, asked], self: { lastMs?: number }) => {
+				'pause',
+				(shipped: Ask, [sentAt, now, asked], self: { lastMs?: number }) => {
 					const retryAfterMs = Math.max(asked.retryAfterMs, 2 * (self.lastMs ?? 0));
-					const isNews = shipped(departedAt, now, { ...asked, retryAfterMs });
+					const isNews = shipped(sentAt, now, { ...asked, retryAfterMs });
 					if (isNews) self.lastMs = retryAfterMs;
 					return isNews;
 				},
@@ -137,8 +137,8 @@ export const WAITING_MUTANTS: readonly Mutant[] = [
 	{
 		finding: 'S18: the venue’s own text on its maintenance is lost',
 		swaps: [
-			method(OUTAGE, 'Outage', 'ask', (shipped: Ask, [departedAt, now, asked]) => {
-				return shipped(departedAt, now, { ...asked, said: undefined });
+			method(OUTAGE, 'Outage', 'pause', (shipped: Ask, [sentAt, now, asked]) => {
+				return shipped(sentAt, now, { ...asked, said: undefined });
 			}),
 		],
 	},

@@ -101,13 +101,12 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 			swap(
 				`${API}/pacing/outage`,
 				'Outage',
-				(shipped: new () => { lookAt: number; extend: Any }) =>
+				(shipped: new () => { lookAt: number; postpone: Any }) =>
 					class extends shipped {
-						override extend = (...given: never[]) => {
-							(Object.getPrototypeOf(Object.getPrototypeOf(this)) as { extend: Any }).extend.apply(
-								this,
-								given,
-							);
+						override postpone = (...given: never[]) => {
+							(
+								Object.getPrototypeOf(Object.getPrototypeOf(this)) as { postpone: Any }
+							).postpone.apply(this, given);
 							this.lookAt = Infinity;
 						};
 					},
@@ -119,7 +118,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 			around(`${API}/pacing/quotas`, 'quotaOf', (shipped, given) => {
 				const surface = shipped(...given) as { acquire: (call: Waiting) => unknown };
 				const acquire = (call: Waiting) =>
-					surface.acquire({ ...call, patienceSince: call.patienceSince ?? call.arrivedAt });
+					surface.acquire({ ...call, patienceSince: call.patienceSince ?? call.queuedAt });
 				return Object.create(surface, { acquire: { value: acquire } }) as object;
 			}),
 		],
@@ -169,6 +168,6 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 };
 
 interface Waiting {
-	arrivedAt: number;
+	queuedAt: number;
 	patienceSince?: number;
 }

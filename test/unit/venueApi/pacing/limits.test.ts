@@ -136,12 +136,12 @@ describe('the calls of a minute', () => {
 	const filled = (answeredAfter: number[]) => {
 		const pace = new Pace(0.1);
 		for (const ms of answeredAfter) {
-			pace.depart();
-			pace.arrive(NOON + ms);
+			pace.sent();
+			pace.ended(NOON + ms);
 		}
 		return pace;
 	};
-	const countedAt = (pace: Pace, now: number, since = -Infinity) => pace.answered(now, since);
+	const countedAt = (pace: Pace, now: number, since = -Infinity) => pace.countSince(now, since);
 
 	it('leave room for the rest of the limit', () => {
 		const freeAt = (now: number, perMinute: number) =>
@@ -163,8 +163,8 @@ describe('the calls of a minute', () => {
 
 	it('take a place while they are under way, for an unknown time', () => {
 		const pace = filled([0]);
-		pace.depart();
-		pace.depart();
+		pace.sent();
+		pace.sent();
 		expect(pace.freeAt(NOON, { perMinute: 3 })).toBe(NOON + WINDOW_MS);
 		// It looks again a second later, because a response may come at any time.
 		expect(pace.freeAt(NOON, { perMinute: 2 })).toBe(NOON + SECOND);
@@ -194,8 +194,8 @@ describe('a burst, and what comes after it', () => {
 				if (next <= now) break;
 				now = next;
 			}
-			pace.depart();
-			pace.arrive(now);
+			pace.sent();
+			pace.ended(now);
 			return now - from;
 		});
 	};
@@ -237,7 +237,7 @@ describe('a burst, and what comes after it', () => {
 
 	it('is small after an outage', () => {
 		const pace = new Pace(0.1);
-		pace.depart();
+		pace.sent();
 		pace.beginAnew(NOON);
 		expect(times(22, 600, pace).filter((time) => time === 0)).toHaveLength(20);
 	});

@@ -21,14 +21,14 @@ function workplace() {
 	const call = async (credential: Quota, deadline?: number) => {
 		const askedAt = clock.now();
 		const acquired = await credential.acquire({
-			arrivedAt: askedAt,
+			queuedAt: askedAt,
 			patienceMs: Infinity,
 			deadline,
 		});
 		const { permit } = acquired as { permit: Permit };
 		const waitedMs = clock.now() - askedAt;
 		await clock.wait(AN_ANSWER_TAKES);
-		credential.answered(permit);
+		credential.processed(permit);
 		credential.release(permit);
 		return waitedMs;
 	};

@@ -12,7 +12,7 @@ const newHost = () => `https://venue-${++hosts}.example`;
 const at = (baseUrl: string, path: string, clientId = 'one', requestsPerMinute = 600) =>
 	quotaOf(path, { baseUrl, clientId, requestsPerMinute });
 
-const inLine = (patienceMs: number) => ({ arrivedAt: steadyClock.now(), patienceMs });
+const inLine = (patienceMs: number) => ({ queuedAt: steadyClock.now(), patienceMs });
 
 async function call(surface: Quota): Promise<Permit> {
 	const acquired = await surface.acquire(inLine(Infinity));
@@ -36,7 +36,7 @@ const callsIn = async (surface: Quota, ms: number) => {
 	let isOver = false;
 	const count = async () => {
 		while (!isOver) {
-			surface.answered(await call(surface));
+			surface.processed(await call(surface));
 			calls++;
 		}
 	};
@@ -105,7 +105,7 @@ describe('what the venue counts as one', () => {
 			expect(surface.outageSince).toBe(began);
 
 			jest.advanceTimersByTime(3 * MINUTE);
-			surface.answered(await call(surface));
+			surface.processed(await call(surface));
 			expect(surface.outageSince).toBeUndefined();
 		},
 	);
@@ -128,7 +128,7 @@ describe('what the venue counts as one', () => {
 		let calls = 0;
 		const count = async () => {
 			for (;;) {
-				surface.answered(await call(surface));
+				surface.processed(await call(surface));
 				calls++;
 			}
 		};

@@ -30,7 +30,7 @@ const job: fc.Arbitrary<Job> = fc.record({
 });
 
 /** Waits in the order of the calls, for as long as it takes. */
-const patient = { arrivedAt: 0, patienceMs: Infinity };
+const patient = { queuedAt: 0, patienceMs: Infinity };
 
 async function permitOf(acquired: Promise<Acquired>): Promise<Permit> {
 	return ((await acquired) as { permit: Permit }).permit;
@@ -49,7 +49,7 @@ async function run(limiter: Quota, clock: VirtualClock, jobs: Job[]): Promise<nu
 			await clock.wait(job.there);
 			arrivals.push(clock.now());
 			await clock.wait(job.back);
-			limiter.answered(permit);
+			limiter.processed(permit);
 			limiter.release(permit);
 			await clock.wait(job.pauseBetween);
 		}
@@ -192,7 +192,7 @@ describe('the limiter of calls to the venue', () => {
 			const limiter = credentialAt(new RateLimiter(600, clock));
 			await refuse(clock, limiter, 60_000);
 			const answer = await limiter.acquire({
-				arrivedAt: clock.now(),
+				queuedAt: clock.now(),
 				patienceMs: 59_999,
 			});
 			expect(answer).toMatchObject({ pause: { until: clock.now() + 60_000, reason: 'rateLimit' } });
@@ -205,7 +205,7 @@ describe('the limiter of calls to the venue', () => {
 			for (const retryAfterMs of [10_000, 10_000, 5_000]) {
 				await refuse(clock, limiter, retryAfterMs);
 				const stop = await pauseOf(
-					limiter.acquire({ arrivedAt: 0, patienceSince: 0, patienceMs: 0 }),
+					limiter.acquire({ queuedAt: 0, patienceSince: 0, patienceMs: 0 }),
 				);
 				pauses.push(stop.until - clock.now());
 			}
@@ -215,9 +215,9 @@ describe('the limiter of calls to the venue', () => {
 		it('a waiting call keeps its patience, and a rejected call keeps its place in the queue', async () => {
 			const clock = new VirtualClock();
 			const limiter = credentialAt(new RateLimiter(1, clock));
-			const call = { arrivedAt: clock.now(), patienceMs: 2 * MINUTE };
+			const call = { queuedAt: clock.now(), patienceMs: 2 * MINUTE };
 			const first = await clock.until(permitOf(limiter.acquire(call)));
-			const waiting = limiter.acquire({ ...call, arrivedAt: call.arrivedAt + 1 });
+			const waiting = limiter.acquire({ ...call, queuedAt: call.queuedAt + 1 });
 			await clock.until(clock.wait(10 * MINUTE));
 			limiter.throttled(first, { reason: 'rateLimit', retryAfterMs: MINUTE });
 			limiter.release(first);
@@ -226,7 +226,7 @@ describe('the limiter of calls to the venue', () => {
 			const serve = async (name: string, acquiring: Promise<Acquired>) => {
 				const permit = await permitOf(acquiring);
 				served.push(name);
-				limiter.answered(permit);
+				limiter.processed(permit);
 				limiter.release(permit);
 			};
 			await clock.until(Promise.all([serve('waiting', waiting), serve('again', again)]));
@@ -244,7 +244,7 @@ describe('the limiter of calls to the venue', () => {
 			for (let second = 0; second < 180; second++) {
 				const from = clock.now();
 				const permit = await clock.until(permitOf(limiter.acquire(patient)));
-				limiter.answered(permit);
+				limiter.processed(permit);
 				limiter.release(permit);
 				// Two calls a second exceed the tenth that is left to a process with hardly any calls.
 				waits.push(clock.now() - from);
@@ -264,7 +264,7 @@ describe('the limiter of calls to the venue', () => {
 			const permit = await clock.until(first);
 			await clock.until(clock.wait(100));
 			expect(through).toBe(0);
-			limiter.answered(permit);
+			limiter.processed(permit);
 			limiter.release(permit);
 			await clock.until(clock.wait(1));
 			expect(through).toBe(20);
@@ -281,9 +281,7 @@ describe('the limiter of calls to the venue', () => {
 				limiter.throttled(permit, { reason: 'rateLimit', retryAfterMs: 60_000 });
 				limiter.release(permit);
 			});
-			const stop = await pauseOf(
-				limiter.acquire({ arrivedAt: 0, patienceSince: 0, patienceMs: 0 }),
-			);
+			const stop = await pauseOf(limiter.acquire({ queuedAt: 0, patienceSince: 0, patienceMs: 0 }));
 			expect(stop.until - clock.now()).toBe(60_000);
 		});
 
@@ -292,7 +290,7 @@ describe('the limiter of calls to the venue', () => {
 			const limiter = credentialAt(new RateLimiter(600, clock));
 			const answeredCall = async () => {
 				const permit = await clock.until(permitOf(limiter.acquire(patient)));
-				limiter.answered(permit);
+				limiter.processed(permit);
 				limiter.release(permit);
 			};
 			const countIn = async (ms: number) => {

@@ -21,7 +21,7 @@ function sharing(perMinute: number, owners = 2) {
 	const address = new RateLimiter(perMinute, clock);
 	const own = Array.from({ length: owners }, () => credentialAt(address));
 	const acquire = async (limiter: Quota, call: Partial<AcquireOptions> = {}) =>
-		await limiter.acquire({ arrivedAt: clock.now(), patienceMs: Infinity, ...call });
+		await limiter.acquire({ queuedAt: clock.now(), patienceMs: Infinity, ...call });
 	/** In virtual time, and for an hour at most. */
 	const soon = async (work: Promise<Acquired>) =>
 		await clock.until(
@@ -37,7 +37,7 @@ function sharing(perMinute: number, owners = 2) {
 	/** A call that is answered at once. */
 	const call = async (limiter: Quota) => {
 		const permit = await permitOf(limiter);
-		limiter.answered(permit);
+		limiter.processed(permit);
 		limiter.release(permit);
 		return permit;
 	};
@@ -105,7 +105,7 @@ describe('a limit that several credentials share', () => {
 		await clock.until(clock.wait(SECOND));
 		own[0].pause(first, maintenance(3 * MINUTE));
 		const pausedAt = clock.now();
-		expect(await soon(waiting)).toMatchObject({ permit: { startedAt: pausedAt + 3 * MINUTE } });
+		expect(await soon(waiting)).toMatchObject({ permit: { sentAt: pausedAt + 3 * MINUTE } });
 	});
 
 	it('is there for the others while the venue of the first in its queue asks for a pause', async () => {
@@ -129,7 +129,7 @@ describe('a limit that several credentials share', () => {
 		await clock.until(clock.wait(SECOND));
 		own[0].pause(first, maintenance(12 * HOUR));
 		const look = await permitOf(own[1], { mayLook: true });
-		expect(look.startedAt - pausedAt).toBeLessThan(11 * MINUTE);
+		expect(look.sentAt - pausedAt).toBeLessThan(11 * MINUTE);
 	});
 
 	it('shows a pause at once to a call that cannot wait that long', async () => {
@@ -174,7 +174,7 @@ describe('a call in the queue of a limit', () => {
 		const signal = AbortSignal.abort();
 		expect(await acquire(own[0], { signal })).toEqual({ canceled: true });
 		const startedAt = clock.now();
-		expect((await permitOf(own[0])).startedAt).toBe(startedAt);
+		expect((await permitOf(own[0])).sentAt).toBe(startedAt);
 	});
 
 	it('learns at once of a pause that the venue has told another call', async () => {

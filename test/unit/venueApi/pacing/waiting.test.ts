@@ -57,7 +57,7 @@ describe('work that may be canceled', () => {
 });
 
 describe('the queue of calls', () => {
-	type Call = { arrivedAt: number; deadline?: number; signal?: AbortSignal };
+	type Call = { queuedAt: number; deadline?: number; signal?: AbortSignal };
 
 	const lineOf = (...calls: Call[]) => {
 		const line = new Queue<Call, string>();
@@ -67,12 +67,12 @@ describe('the queue of calls', () => {
 
 	it('has the calls that a user waits for first, then the others in order of arrival', () => {
 		const calls = [
-			{ arrivedAt: 3 },
-			{ arrivedAt: 1 },
-			{ arrivedAt: 5, deadline: 9 },
-			{ arrivedAt: 4, deadline: 99 },
-			{ arrivedAt: 2 },
-			{ arrivedAt: 2, deadline: undefined },
+			{ queuedAt: 3 },
+			{ queuedAt: 1 },
+			{ queuedAt: 5, deadline: 9 },
+			{ queuedAt: 4, deadline: 99 },
+			{ queuedAt: 2 },
+			{ queuedAt: 2, deadline: undefined },
 		];
 		const { line } = lineOf(...calls);
 		expect(line.all().map(({ options }) => options)).toEqual(
@@ -80,27 +80,27 @@ describe('the queue of calls', () => {
 		);
 		expect(line.first()).toBe(line.all()[0]);
 		expect(line.nextDeadline()).toBe(10);
-		expect(lineOf({ arrivedAt: 1 }).line.nextDeadline()).toBe(Infinity);
+		expect(lineOf({ queuedAt: 1 }).line.nextDeadline()).toBe(Infinity);
 	});
 
 	it('drops a canceled call, and only that one', async () => {
 		const execution = new AbortController();
 		const { line, results } = lineOf(
-			{ arrivedAt: 1 },
-			{ arrivedAt: 2, signal: execution.signal },
-			{ arrivedAt: 3 },
+			{ queuedAt: 1 },
+			{ queuedAt: 2, signal: execution.signal },
+			{ queuedAt: 3 },
 		);
 		execution.abort();
 		expect(await results[1]).toBe('canceled');
-		expect(line.all().map(({ options }) => options.arrivedAt)).toEqual([1, 3]);
+		expect(line.all().map(({ options }) => options.queuedAt)).toEqual([1, 3]);
 	});
 
 	it('gives a call one result, and stops listening to its execution', async () => {
 		const execution = new AbortController();
 		const { line, results } = lineOf(
-			{ arrivedAt: 1, signal: execution.signal },
-			{ arrivedAt: 2 },
-			{ arrivedAt: 3 },
+			{ queuedAt: 1, signal: execution.signal },
+			{ queuedAt: 2 },
+			{ queuedAt: 3 },
 		);
 		const call = line.first();
 		call?.end('sent');
