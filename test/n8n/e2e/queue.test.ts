@@ -1,8 +1,7 @@
 import { describeQueueMode } from '../fixtures/describeQueueMode';
 import { describeThePackage } from '../sharedTests';
-import { describeOutages } from './storms/outages';
 
 describeQueueMode(
 	'the package in queue mode: one main process, two workers, two webhook processors',
-	() => describeThePackage({ mode: 'queue', executors: 2 }, describeOutages),
+	() => describeThePackage({ mode: 'queue', executors: 2 }),
 );
