@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import axios from 'axios';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { startVenue, TOPICS, type Topic } from '../../venue';
+import { startVenue } from '../../venue';
 import { furnish, named, OPERATIONS, parametersOf } from '../../unit/action/support/operations';
 import { richBooking } from '../../unit/action/support/richBooking';
 import { createAgentWorkflow } from '../fixtures/agentWorkflow';
@@ -18,7 +18,6 @@ const START_WITHIN = 300_000;
 /** The options that n8n adds to resources and operations. */
 const CUSTOM_API_CALL = '__CUSTOM_API_CALL__';
 const CHARACTERS_A_TOKEN = 4;
-const RECEIVER = 'https://receiver.example/events';
 
 type Parameters = Record<string, unknown>;
 
@@ -87,40 +86,6 @@ describe('the action node in a real n8n', () => {
 			}),
 		]);
 		expect(fixture.venue.count(`GET ${path}`)).toBe(1);
-	});
-
-	it.each([
-		['venue', 'BKG-000001'],
-		['newestFirst', 'BKG-000003'],
-	])('booking getAll, sorted by “%s”, returns %s within Limit', async (sort, first) => {
-		const wanted = { filters: { containsText: 'bkg' }, limit: 1, options: { sort } };
-		const venuePlatform = await node({ resource: 'booking', operation: 'getAll', ...wanted });
-		const workflow = await fixture.lab.workflows.create(sort, [start, venuePlatform]);
-		const { items } = await fixture.runOnce(workflow, venuePlatform.name);
-		expect(items).toEqual([expect.objectContaining({ uniqueId: first })]);
-	});
-
-	it('failedMessage recover fetches all eight topics if their calls are entered', async () => {
-		const { messages, undocumented } = fixture.venue;
-		const others = (Object.keys(TOPICS) as Topic[]).filter((topic) => topic !== 'Booking');
-		const topics = others.map((topic) => {
-			messages.addFailed({ type: topic, attempts: 7 });
-			undocumented.on(`GET /missed/${topic}`, { body: JSON.stringify([{ id: topic }]) });
-			return { topic, path: `/missed/${topic}`, dateParameter: 'changedSince' };
-		});
-		const options = { otherTopics: { topics } };
-		const venuePlatform = await node({ resource: 'failedMessage', operation: 'recover', options });
-		const workflow = await fixture.lab.workflows.create('recover', [start, venuePlatform]);
-		const { items } = await fixture.runOnce(workflow, venuePlatform.name);
-		expect(items).toEqual([
-			expect.objectContaining({ uniqueId: 'BKG-000003', topic: 'Booking' }),
-			...topics.map(({ topic }) => ({ id: topic, topic })),
-		]);
-		expect(topics).toHaveLength(7);
-		for (const { path } of topics) {
-			const [{ query }] = fixture.venue.requestsTo(`GET ${path}`);
-			expect(Date.parse(query.changedSince)).toBeLessThan(fixture.lab.clock.now());
-		}
 	});
 
 	it('webhook check knows the addresses of this n8n', async () => {
@@ -250,55 +215,5 @@ describe('the action node in a real n8n', () => {
 		} finally {
 			await model.stop();
 		}
-	});
-
-	describe('Webhook → Update to another address of the same server, without a new key', () => {
-		const EVIL = `${RECEIVER}/evil`;
-		const REFUSED = /another address, which must not learn the key/;
-		const update = (url: string) => ({
-			...{ resource: 'webhook', operation: 'update', webhookId: byId('1001') },
-			updateFields: { url },
-		});
-		const stored = () => fixture.venue.webhooks.find(1001)?.configuration;
-
-		it('is refused if it is run from the editor', async () => {
-			const venuePlatform = {
-				...(await node(update(EVIL))),
-				onError: 'continueRegularOutput' as const,
-			};
-			const workflow = await fixture.lab.workflows.create('Update', [start, venuePlatform]);
-			const { items } = await fixture.runOnce(workflow, venuePlatform.name);
-			expect(JSON.stringify(items)).toMatch(REFUSED);
-			expect(stored()).toMatchObject({
-				url: `${RECEIVER}/1`,
-				authentication: { apiKey: 'hidden' },
-			});
-		});
-
-		it('is refused if an AI agent wants it', async () => {
-			const model = await ScriptedModel.start({ Address: EVIL });
-			try {
-				const url = "={{ $fromAI('Address', 'The new address', 'string') }}";
-				const tool = {
-					...(await node({ descriptionType: 'auto', ...update(url) })),
-					type: `${ACTION_NODE}Tool`,
-					onError: 'continueRegularOutput' as const,
-				};
-				const openAi = { apiKey: 'none', url: model.url };
-				const workflow = await createAgentWorkflow(fixture.lab, {
-					tool,
-					model: await fixture.lab.credentials.create('openAiApi', openAi),
-					prompt: 'Send the events elsewhere.',
-				});
-				await fixture.runOnce(workflow, 'Agent');
-				expect(model.toolResults).toMatch(REFUSED);
-				expect(stored()).toMatchObject({
-					url: `${RECEIVER}/1`,
-					authentication: { apiKey: 'hidden' },
-				});
-			} finally {
-				await model.stop();
-			}
-		});
 	});
 });

@@ -112,25 +112,6 @@ describe('the trigger in a real n8n', () => {
 	);
 
 	it(
-		'names the missing scope if it cannot be published',
-		async () => {
-			const { venue, lab } = fixture;
-			const { clientId, clientSecret } = venue.addCredentials({ scopes: ['Webhook_Get'] });
-			const { baseUrl } = venue;
-			const credential = await lab.credentials.create('venuePlatformApi', {
-				baseUrl,
-				clientId,
-				clientSecret,
-			});
-			const workflow = await lab.workflows.create('Not allowed', [
-				{ ...fixture.trigger(), credential },
-			]);
-			await expect(fixture.publicationError(workflow)).resolves.toContain('Webhook_Create');
-		},
-		MINUTES,
-	);
-
-	it(
 		'is answered 401 after a change of the Client Secret, until it is unpublished and published',
 		async () => {
 			const { venue, lab } = fixture;
