@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 
 import axios from 'axios';
 import type { INodePropertyOptions } from 'n8n-workflow';
@@ -215,5 +216,39 @@ describe('the action node in a real n8n', () => {
 		} finally {
 			await model.stop();
 		}
+	});
+
+	describe('the address of a file of an export', () => {
+		const refusalOf = async (addresses: string) => {
+			// The venue is elsewhere, because files on this machine are allowed beside a venue on it.
+			const data = { ...fixture.credentialData(), baseUrl: 'https://venue.example' };
+			const credential = await fixture.saveCredential(data);
+			const parameters = { resource: 'bulkReport', operation: 'getFiles', addresses };
+			const getFiles = { ...(await node(parameters)), credential };
+			const workflow = await fixture.lab.workflows.create('Files', [start, getFiles]);
+			const id = await fixture.lab.workflows.run(workflow, start.name);
+			const { status, error } = await fixture.lab.executions.ended(id);
+			expect(status).toBe('error');
+			return error?.message;
+		};
+
+		it.each([
+			'https://10.0.0.1/1.json',
+			'https://169.254.169.254/latest/meta-data',
+			'https://[::1]/1.json',
+			'https://files.nowhere.invalid/1.json',
+		])('%s is not fetched', async (address) => {
+			expect(await refusalOf(address)).toMatch(/does not allow the address|cannot be used/);
+		});
+
+		// Names, which only n8n's own check can refuse: it looks them up.
+		it.each(['localhost', hostname()])(
+			'%s leads into this machine and is not fetched [security: check where] [troubleshooting: does not allow the address of the file]',
+			async (name) => {
+				expect(await refusalOf(`https://${name}/1.json`)).toMatch(
+					/^n8n does not allow the address of the file/,
+				);
+			},
+		);
 	});
 });
