@@ -253,7 +253,7 @@ async function verdictOn(
 	return verdict;
 }
 
-/** Before a first use, only the dialog's test has a reason to check a stored token. */
+/** Before a first use: a user tests the credential, or n8n has no token and this process knows one. */
 async function isStillGood(
 	helper: IHttpRequestHelper,
 	account: Account,

@@ -68,7 +68,7 @@ export class VenuePlatform implements INodeType {
 			try {
 				const operation = readOperation(this, itemIndex);
 				const venue = readVenue(this, itemIndex);
-				// A call may get a new token, so each text has the secrets of its time.
+				// A redactor hides the tokens that this process has by then, and a call may get a new one.
 				const hide = (message: string) => itemRedactor(connection.secrets)(message);
 				const { context, notes } = collectHints(this, shown, hide);
 				const found = await operation.execute({

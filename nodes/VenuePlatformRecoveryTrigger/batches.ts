@@ -50,7 +50,7 @@ export async function batchOf(
 	const at = answer.askedAt + behindOurs(range.clock) - search.safetyMarginMs;
 	const until = Math.floor(at / 1_000) * 1_000;
 	if (until > since) {
-		const backlog = { until, reported: -1 };
+		const backlog = { until, doneThrough: -1 };
 		const batch = await nextOfBacklog({ ...range, backlog }, answer, search);
 		if (batch.changed.length > 0 || batch.notices) return batch;
 	}
@@ -149,7 +149,7 @@ export async function nextOfBacklog(
 	answer: ChangeList,
 	search: ChangeSearch,
 ): Promise<ChangeReport> {
-	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
+	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
 	// In this order, a version that is replaced between the requests is reported now, and the new one
 	// by a later poll.
 	const later = await listSince(until, range, search);
@@ -162,7 +162,7 @@ export async function nextOfBacklog(
 		contentsOf(later.versions.filter((_, index) => !times || times[index] >= until)),
 	);
 	const open = newTo(range.listed, answer.versions)
-		.filter(({ content, fingerprint }) => !isLater.has(content) && fingerprint > reported)
+		.filter(({ content, fingerprint }) => !isLater.has(content) && fingerprint > doneThrough)
 		.sort((a, b) => a.fingerprint - b.fingerprint);
 	const last = open[search.atMost - 1]?.fingerprint ?? Infinity;
 	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
@@ -173,7 +173,7 @@ export async function nextOfBacklog(
 	const memory = withRoomForVersions({
 		...range,
 		...(isEnd ? { until, next: until } : {}),
-		backlog: isEnd ? undefined : { until, reported: fingerprints[batch.length - 1] },
+		backlog: isEnd ? undefined : { until, doneThrough: fingerprints[batch.length - 1] },
 		listed: [
 			...[...range.listed].filter((fingerprint) => !isEnd || isAgain(fingerprint)),
 			...fingerprints.filter(isAgain),

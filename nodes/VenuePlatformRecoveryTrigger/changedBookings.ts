@@ -1,6 +1,6 @@
 import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';
 import { readBookings } from '../venueApi/resources/bookings';
-import { readOn } from './cutLists';
+import { readToTheEnd } from './cutLists';
 import { lookForChanges } from './lookForChanges';
 import type { Memory } from './memory/memory';
 import type { Poll } from './pollRun';
@@ -59,7 +59,7 @@ const MOST_READS = 3;
 
 async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): Promise<ChangeList> {
 	const { settings, connection } = poll;
-	return await readOn(since, async (from) => {
+	return await readToTheEnd(since, async (from) => {
 		const askedAt = Date.now();
 		const query = { ...settings.additionalQuery, modifiedFromDate: new Date(from).toISOString() };
 		const choice = { words: { searchAdvice: SEARCH_BY_QUERY } };

@@ -25,7 +25,7 @@ function lastOfOldestFirst(versions: Version[]): number | undefined {
 const MOST_LISTS = 500;
 
 /** A list that begins with the oldest change goes on where it ended. */
-export async function readOn(
+export async function readToTheEnd(
 	since: number,
 	fetch: (since: number) => Promise<ChangeList>,
 ): Promise<ChangeList> {

@@ -67,7 +67,7 @@ function memoryToBegin(
 	}
 	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
 	const isOld = (message: FailedMessage) =>
-		notBegunSince === undefined || isBefore(message, beganAt);
+		notBegunSince === undefined || wasGivenUpBy(message, beganAt);
 	// A list that may be cut may lack messages that are just as old, so `givenUpUntil` marks them as
 	// known. The venue's clock may be behind, and what it gives up from now on is news.
 	const knownUntil = Math.min(beganAt, venueTime - safetyMarginMs);
@@ -146,7 +146,7 @@ export function compareMessages(
 		const { isGivenUp } = message;
 		if (isOthers(message)) continue;
 		const { key } = one;
-		if (memory.givenUp.has(key) || isBefore(message, givenUpUntil)) continue;
+		if (memory.givenUp.has(key) || wasGivenUpBy(message, givenUpUntil)) continue;
 		const isReached =
 			!memory.reached.has(key) && !(reachedAt !== undefined && reachedAt <= reachedUntil);
 		if (!isGivenUp && !isReached) continue;
@@ -233,7 +233,7 @@ function undatedIn({ givenUp, reached }: MessageMemory, listed: ListedMessage[])
 }
 
 /** Whether the venue had given up the message by then. */
-export function isBefore({ isGivenUp, lastFailedAt }: FailedMessage, time: number): boolean {
+export function wasGivenUpBy({ isGivenUp, lastFailedAt }: FailedMessage, time: number): boolean {
 	return isGivenUp && lastFailedAt !== null && Date.parse(lastFailedAt) <= time;
 }
 

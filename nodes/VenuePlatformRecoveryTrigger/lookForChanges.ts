@@ -36,9 +36,9 @@ export async function lookForChanges(
 	// Publishing only checks the permission: n8n would drop the items.
 	if (isPublishing) await search.fetch(search.now);
 	if (isPublishing || since === Infinity) return { ...nothing, isDone: owedSince === Infinity };
-	const isGap = before === undefined || (since > before.until && !before.backlog);
-	const range = isGap ? rangeSince(since, before) : before;
-	const report = await reportRange({ ...range, isContinuous }, isGap, search);
+	const isNewRange = before === undefined || (since > before.until && !before.backlog);
+	const range = isNewRange ? rangeSince(since, before) : before;
+	const report = await reportRange({ ...range, isContinuous }, isNewRange, search);
 	if (report === undefined) return { ...nothing, isDone: false };
 	if (report.isDone || search.owedSince === undefined) return report;
 	// No gap may come between the range and what is owed.
@@ -85,7 +85,7 @@ function rangeSince(since: number, before?: BookingMemory): BookingMemory {
  */
 async function reportRange(
 	range: BookingMemory,
-	isGap: boolean,
+	isNewRange: boolean,
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
 	const { owedSince = Infinity } = search;
@@ -96,12 +96,12 @@ async function reportRange(
 		const known = await withoutBacklog(range, answer, search);
 		return await reportChanges({ range: known, since: range.next, isOwed: false, answer }, search);
 	}
-	const isBack = owedSince < range.from;
-	const isOwed = isGap || (isBack && range.remembersAll);
+	const isOwedFromBefore = owedSince < range.from;
+	const isOwed = isNewRange || (isOwedFromBefore && range.remembersAll);
 	const since = isOwed ? Math.min(owedSince, range.next) : range.next;
 	const answer = await listSince(since, range, search, isOwed);
 	const report = await reportChanges({ range, since, isOwed, answer }, search);
-	if (!report?.isDone || !isBack || isOwed) return report;
+	if (!report?.isDone || !isOwedFromBefore || isOwed) return report;
 	// The lists that reach back take at least as long. New changes must not wait for them.
 	const whole = isTooSlow(answer, search) ? undefined : await reachBack(report, owedSince, search);
 	return whole ?? { ...report, isDone: false, notices: [notReachedBack()] };
@@ -112,10 +112,10 @@ async function withoutBacklog(
 	{ versions }: ChangeList,
 	search: ChangeSearch,
 ) {
-	const { until, reported } = range.backlog ?? { until: range.next, reported: -1 };
+	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
 	const later = new Set(contentsOf((await search.fetch(until)).versions));
 	const known = versions.filter(
-		({ content, fingerprint }) => fingerprint <= reported && !later.has(content),
+		({ content, fingerprint }) => fingerprint <= doneThrough && !later.has(content),
 	);
 	// What it hides may be on the next one.
 	const listed = new Set([...range.listed, ...range.reported]);
@@ -166,17 +166,17 @@ async function reportChanges(
 ): Promise<ChangeReport | undefined> {
 	const { versions, isCut, askedAt, venueTime } = answer;
 	const { clock, isBehind, setBackMs } = readVenueClock(before.clock, answer);
-	const isBack = isOwed && since < before.from;
+	const beginsBefore = isOwed && since < before.from;
 	const listed = listedAgain(before, answer);
 	// A booking that changed back is news, unless a date shows that it is the same version.
-	const isSame = isBack || (isOwed && changeTimes(versions) !== undefined);
-	const noNews = isSame ? before.reported : listed;
-	const changed = distinct(newTo(noNews, versions));
+	const isSameVersion = beginsBefore || (isOwed && changeTimes(versions) !== undefined);
+	const known = isSameVersion ? before.reported : listed;
+	const changed = distinct(newTo(known, versions));
 	const range = setBack({ ...before, listed, clock }, isOwed ? 0 : setBackMs);
 	const found = { range, since, isOwed, answer, changed };
 	const at = askedAt + clock.aheadMs;
-	const gap = isCut ? gapIn(answer, isOwed ? since : before.until, at, listed) : undefined;
-	if (gap === 'unclear' && listed.size + changed.length <= MOST_VERSIONS) {
+	const unseen = isCut ? gapIn(answer, isOwed ? since : before.until, at, listed) : undefined;
+	if (unseen === 'unclear' && listed.size + changed.length <= MOST_VERSIONS) {
 		return { ...reportSome(found, search), notices: [onlyPart('bookings')] };
 	}
 	const isTooMuch = changed.length > search.atMost;
@@ -188,7 +188,7 @@ async function reportChanges(
 		return { memory, changed: bookingsOf(changed), isDone: false };
 	}
 	if (isTooMuch && !isCut && search.isStarting && isTooSlow(answer, search)) return undefined;
-	if ((isTooMuch || isTooLong(versions)) && !isCut && !isBack) {
+	if ((isTooMuch || isTooLong(versions)) && !isCut && !beginsBefore) {
 		const batch = await batchOf(found, search);
 		if (batch) return batch;
 	}
@@ -198,16 +198,16 @@ async function reportChanges(
 	return {
 		memory: withRoomForVersions({
 			...range,
-			from: isBack ? since : range.from,
+			from: beginsBefore ? since : range.from,
 			until: Math.max(range.until, at, next),
 			next,
 			// A list that ends too early hides what the next one may return again.
-			listed: isCut ? [...overlap.listed, ...noNews] : overlap.listed,
+			listed: isCut ? [...overlap.listed, ...known] : overlap.listed,
 			reported: [...versionFingerprints(changed), ...range.reported],
 		}),
 		changed: bookingsOf(changed),
 		isDone: true,
-		notices: gap === undefined ? [] : [toldOf(gap, { from: before.until, to: at }, told)],
+		notices: unseen === undefined ? [] : [toldOf(unseen, { from: before.until, to: at }, told)],
 	};
 }
 

@@ -17,7 +17,7 @@ import {
 	neverEnded,
 	type PollFailure,
 } from './outages';
-import { type PollFailures, pollingNodeOf } from './pollingNode';
+import { type PollFailures, pollingNodeOf, WHOLE_POLL } from './pollingNode';
 import { type Poll, type PollRun, beginPoll } from './pollRun';
 import { readRecoverySettings, type RecoverySettings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
@@ -46,8 +46,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		if (!isDropped(run)) node.underWay = undefined;
 	}
 }
-
-const WHOLE_POLL = 'poll';
 
 interface PollResult {
 	items: INodeExecutionData[];
@@ -129,8 +127,8 @@ async function findItems(
 	if (stored && stored.venue !== venue) {
 		failures.get(WHOLE_POLL)?.push(anotherVenue());
 		// Publishing only logs it. If something was owed, the next poll says it.
-		const isOwed = (stored.owedSince ?? stored.backfillSince) !== undefined;
-		if (run.isPublishing && isOwed) run.node.sayLater(anotherVenue());
+		const isAnythingOwed = (stored.owedSince ?? stored.backfillSince) !== undefined;
+		if (run.isPublishing && isAnythingOwed) run.node.sayLater(anotherVenue());
 	}
 	const before = memoryFor(venue, stored, settings, run);
 	const webhooks = once(async () => {

@@ -7,6 +7,9 @@ import { steadyClock } from '../venueApi/pacing/steadyClock';
 /** What went wrong with each subject that a poll has tried. Empty if nothing did. */
 export type PollFailures = Map<string, PollFailure[]>;
 
+/** Stands in place of a subject for what concerns all of them. */
+export const WHOLE_POLL = 'poll';
+
 /** A failure that lasts, in polls that may report it. */
 interface Open {
 	since: number;
@@ -109,7 +112,7 @@ export class PollingNode {
 		for (const { open } of said) open.isSaid = true;
 		const failed = new Set(said.map(({ subject }) => subject));
 		const isPart = [...failures].some(
-			([subject, { length }]) => subject !== 'poll' && length === 0,
+			([subject, { length }]) => subject !== WHOLE_POLL && length === 0,
 		);
 		const saidNow = said.map(({ failure }) => failure);
 		if (this.later) saidNow.push(this.later);

@@ -20,7 +20,7 @@ import { chosenEvents, panel, properties } from './description';
 import { memoryOf } from './memory/deliveryMemory';
 import { readWebhookUrl } from './registration/address';
 import { asOneMessage } from './registration/messages';
-import { listenHere, mayBeFromFormerVenue, switchOffLater } from './registration/moves';
+import { moveHere, mayBeFromFormerVenue, switchOffLater } from './registration/moves';
 import { isRegistered, register } from './registration/registration';
 import { readWanted } from './registration/wanted';
 import { rejectionOf } from './sender/rejection';
@@ -82,7 +82,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await listenHere(connection, wanted);
+					await moveHere(connection, wanted);
 					return await isRegistered(connection, wanted);
 				});
 			},
@@ -91,7 +91,7 @@ export class VenuePlatformTrigger implements INodeType {
 				return await asOneMessage(this.getNode(), async () => {
 					const wanted = await readWanted(this);
 					const connection = await connect(this, 'registration');
-					await listenHere(connection, wanted);
+					await moveHere(connection, wanted);
 					await register(connection, wanted);
 					return true;
 				});
@@ -127,14 +127,14 @@ export class VenuePlatformTrigger implements INodeType {
 		const response = this.getResponseObject();
 		const leave = await order.enter(orderKeysOf(this.getWorkflow(), fingerprints), response);
 		if (leave === undefined) {
-			memory.restoreStored();
+			memory.writeBackIfOverwritten();
 			return reject(this, 503, 'n8n is still taking in a message before this one');
 		}
 		// Also keeps a message that comes again in the memory, until its next attempt.
 		const reason = memory.reasonToDrop(fingerprints);
 		if (reason !== undefined) {
 			leave();
-			memory.restoreStored();
+			memory.writeBackIfOverwritten();
 			return drop(reason);
 		}
 		const acceptance = new Acceptance(response, {

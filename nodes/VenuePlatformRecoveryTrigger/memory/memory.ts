@@ -62,9 +62,9 @@ export interface BookingMemory {
 	remembersAll: boolean;
 	/**
 	 * More than one poll may report: what changed from `next` to `backlog.until`, in the order of
-	 * fingerprints, so far up to `reported`. At its end, `until` and `next` become `backlog.until`.
+	 * fingerprints, so far up to `doneThrough`. At its end, `until` and `next` become `backlog.until`.
 	 */
-	backlog?: { until: number; reported: number };
+	backlog?: { until: number; doneThrough: number };
 	clock?: VenueClock;
 }
 
@@ -150,7 +150,7 @@ const memory = z.object({
 			reported: packedSet,
 			both: packedSet,
 			remembersAll: z.boolean().catch(false),
-			backlog: z.object({ until: number, reported: number }).optional().catch(undefined),
+			backlog: z.object({ until: number, doneThrough: number }).optional().catch(undefined),
 			clock: z
 				.object({ aheadMs: number, doubtedMs: number.optional() })
 				.optional()

@@ -21,7 +21,7 @@ export function fingerprintsOf(
 	const isId = (typeof id === 'string' && id.trim() !== '') || typeof id === 'number';
 	const own = isId ? [String(id)] : ['content', contentOf(message)];
 	return {
-		message: fingerprintOf(trigger, ...own),
+		messageFingerprint: fingerprintOf(trigger, ...own),
 		entity: entity && {
 			fingerprint: fingerprintOf(trigger, 'entity', entity.name),
 			changedAt: entity.changedAt,
@@ -30,8 +30,11 @@ export function fingerprintsOf(
 }
 
 /** Deliveries to the same workflow that share a key must not be under way at the same time. */
-export function orderKeysOf({ id }: { id?: string }, { message, entity }: Fingerprints): string[] {
-	const keys = entity ? [message, `entity ${entity.fingerprint}`] : [message];
+export function orderKeysOf(
+	{ id }: { id?: string },
+	{ messageFingerprint, entity }: Fingerprints,
+): string[] {
+	const keys = entity ? [messageFingerprint, `entity ${entity.fingerprint}`] : [messageFingerprint];
 	return keys.map((key) => `${id} ${key}`);
 }
 

@@ -1,14 +1,14 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { keepInStep, registerWriter } from '../../n8n/staticData';
-import { shareRoom } from './lruMap';
+import { shareRoom } from './storedAndOlder';
 import { WorkflowMemory } from './workflowMemory';
 
 const TRIGGER = 'deliveries';
 
 /** What is remembered of a message. */
 export interface Fingerprints {
-	message: string;
+	messageFingerprint: string;
 	entity?: { fingerprint: string; changedAt: number };
 }
 
@@ -38,12 +38,14 @@ class DeliveryMemory {
 		this.isStoredWhole = workflow.learnFrom(staticData).isComplete;
 	}
 
-	/** Why the message must not start the workflow; undefined if it should. */
-	reasonToDrop({ message, entity }: Fingerprints): string | undefined {
+	/**
+	 * Why the message must not start the workflow; undefined if it should. A repeat becomes the newest
+	 * message, so it is remembered until the next attempt.
+	 */
+	reasonToDrop({ messageFingerprint, entity }: Fingerprints): string | undefined {
 		const { emitted, newest } = this.workflow;
-		if (emitted.has(message)) {
-			// It becomes the newest one, so it is remembered until the next attempt.
-			emitted.add(message);
+		if (emitted.has(messageFingerprint)) {
+			emitted.add(messageFingerprint);
 			return 'The workflow has already been started with this message';
 		}
 		return entity && newest.isNewerThan(entity.fingerprint, entity.changedAt)
@@ -51,8 +53,8 @@ class DeliveryMemory {
 			: undefined;
 	}
 
-	remember({ message, entity }: Fingerprints): void {
-		this.workflow.emitted.add(message);
+	remember({ messageFingerprint, entity }: Fingerprints): void {
+		this.workflow.emitted.add(messageFingerprint);
 		if (entity) this.workflow.newest.note(entity.fingerprint, entity.changedAt);
 		const workflows = [...memoryByWorkflow.values()];
 		const maps = workflows.flatMap(({ emitted, newest }) => [emitted.ids, newest.dates]);
@@ -60,12 +62,13 @@ class DeliveryMemory {
 		this.record();
 	}
 
-	forget({ message }: Fingerprints): void {
-		this.workflow.emitted.takeBack(message);
+	/** The date of the entity stays: the same event is not older than itself. */
+	forget({ messageFingerprint }: Fingerprints): void {
+		this.workflow.emitted.takeBack(messageFingerprint);
 	}
 
 	/** Another writer has overwritten static data. n8n also saves it after a delivery that is dropped. */
-	restoreStored(): void {
+	writeBackIfOverwritten(): void {
 		if (!this.isStoredWhole) this.record();
 	}
 

@@ -1,5 +1,5 @@
 import { FINGERPRINT_LENGTH } from './fingerprint';
-import { LruMap } from './lruMap';
+import { StoredAndOlder } from './storedAndOlder';
 
 /**
  * 24 kB at most, because some versions of n8n copy them into each saved execution. A message that
@@ -9,7 +9,7 @@ const MOST_IDS = { stored: 3_000, older: 17_000 };
 
 /** Which messages have started the workflow. Their number decides how long that is known. */
 export class EmittedIds {
-	readonly ids = new LruMap<true>(MOST_IDS);
+	readonly ids = new StoredAndOlder<true>(MOST_IDS);
 	/** Messages that n8n did not accept in the end, even if they are stored. */
 	private readonly takenBack = new Set<string>();
 	/** What is to be stored, until that changes. Nearly every delivery finds it in the static data. */

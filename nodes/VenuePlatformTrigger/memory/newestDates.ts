@@ -1,4 +1,4 @@
-import { LruMap } from './lruMap';
+import { StoredAndOlder } from './storedAndOlder';
 import { FINGERPRINT_LENGTH } from './fingerprint';
 
 /** Enough digits in base 36 for every date in JavaScript. */
@@ -10,7 +10,7 @@ const MOST_DATES = { stored: 300, older: 20_000 };
 
 /** The date of the newest event that was emitted for each entity. */
 export class NewestDates {
-	readonly dates = new LruMap<number>(MOST_DATES);
+	readonly dates = new StoredAndOlder<number>(MOST_DATES);
 
 	isNewerThan(fingerprint: string, date: number): boolean {
 		const newest = this.dates.get(fingerprint);

@@ -64,9 +64,10 @@ const switchOffs = new Map<string, SwitchOff[]>();
 
 /**
  * The workflow now listens at this venue, so a switch-off that is due there is called off. A venue
- * that the address has moved away from is told at once, before this one begins to send.
+ * that the address has moved away from is told at once, before this one begins to send: that may
+ * take five seconds.
  */
-export async function listenHere(connection: Connection, wanted: Wanted): Promise<void> {
+export async function moveHere(connection: Connection, wanted: Wanted): Promise<void> {
 	const context = connection.context as IHookFunctions;
 	const place = placeAt(connection, wanted.url);
 	forgetOtherBaseUrls(context, place);
@@ -104,7 +105,7 @@ export async function switchOffLater(context: IHookFunctions, url: string): Prom
 	const others = switchOffs.get(url) ?? [];
 	others.filter(isSame).forEach((other) => other.cancel());
 	const switchOff = new SwitchOff(context, place, auth);
-	switchOffs.set(url, [...others.filter(({ isPast }) => !isPast), switchOff]);
+	switchOffs.set(url, [...others.filter(({ hasEnded }) => !hasEnded), switchOff]);
 	if (isTestUrl(url)) return await switchOff.carryOutNow();
 	context.logger.info(willBeSwitchedOff(context.getNode(), place));
 }
@@ -118,13 +119,13 @@ export function mayBeFromFormerVenue(context: IWebhookFunctions): boolean {
 	const address = readWebhookUrl(context.getNodeWebhookUrl('default'));
 	if ('reason' in address) return false;
 	const url = context.getMode() === 'manual' ? testUrlOf(address.url) : address.url;
-	const leaving = (switchOffs.get(url) ?? []).filter(({ isPast }) => !isPast);
+	const leaving = (switchOffs.get(url) ?? []).filter(({ hasEnded }) => !hasEnded);
 	if (leaving.length === 0) switchOffs.delete(url);
 	const headers = context.getHeaderData();
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	return leaving.some(
-		({ place, auth, isLong }) =>
-			place.venue.credentialId !== credentialId && !isLong && shows(headers, auth),
+		({ place, auth, isDoubtOver }) =>
+			place.venue.credentialId !== credentialId && !isDoubtOver && shows(headers, auth),
 	);
 }
 
@@ -151,11 +152,12 @@ class SwitchOff {
 	}
 
 	/** Nothing can come from that venue anymore, or the workflow listens there again. */
-	get isPast(): boolean {
+	get hasEnded(): boolean {
 		return this.isCanceled || steadyClock.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
 	}
 
-	get isLong(): boolean {
+	/** It has been tried for so long that the new venue's events come first. */
+	get isDoubtOver(): boolean {
 		return steadyClock.now() - this.since >= LONGEST_DOUBT_MS;
 	}
 
@@ -197,9 +199,9 @@ class SwitchOff {
 				return true;
 			}
 			this.place = place;
-			const isNoMove = this.endedAt === undefined && (await this.isNoMove(connection));
-			if (isNoMove === 'unknown') return false;
-			if (isNoMove) this.endedAt = NEVER_SENT;
+			const isOneVenue = this.endedAt === undefined && (await this.isOneVenueAfterAll(connection));
+			if (isOneVenue === 'unknown') return false;
+			if (isOneVenue) this.endedAt = NEVER_SENT;
 			if (this.endedAt === undefined) {
 				await unregister(connection, place.url, auth, () => !this.isCanceled);
 				this.endedAt = steadyClock.now();
@@ -217,7 +219,7 @@ class SwitchOff {
 	 * If the new venue does not respond, it is asked once more: if both are one venue, switching it
 	 * off might miss events.
 	 */
-	private async isNoMove(connection: Connection): Promise<boolean | 'unknown'> {
+	private async isOneVenueAfterAll(connection: Connection): Promise<boolean | 'unknown'> {
 		const elsewhere = this.listeningBeside();
 		try {
 			return (await elsewhere?.isReachedBy(connection)) ?? false;
@@ -231,8 +233,8 @@ class SwitchOff {
 	private async mend(advice: string | undefined): Promise<boolean> {
 		const elsewhere = this.listeningBeside();
 		// Publishing waits for this, and looks at the venue afterwards.
-		const isStillToLook = steadyClock.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
-		if (elsewhere === undefined || isStillToLook) return true;
+		const willPublishingLook = steadyClock.now() - (this.wantedNowAt ?? 0) < MOVE_PATIENCE_MS;
+		if (elsewhere === undefined || willPublishingLook) return true;
 		try {
 			await elsewhere.ensure();
 			return true;

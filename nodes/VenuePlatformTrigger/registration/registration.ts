@@ -81,37 +81,39 @@ async function requireOff(connection: Connection, url: string): Promise<void> {
  * address spelled differently, and the other looks for that spelling. Events keep arriving.
  */
 export async function areOneVenue(
-	left: Connection,
-	kept: Connection,
+	leaving: Connection,
+	staying: Connection,
 	wanted: Wanted,
 ): Promise<boolean> {
 	const { url } = wanted;
 	const marked = inCapitals(url);
-	if (left.baseUrl !== kept.baseUrl || marked === url) return false;
-	return await inTurn(placeAt(left, url), async () => {
+	if (leaving.baseUrl !== staying.baseUrl || marked === url) return false;
+	return await inTurn(placeAt(leaving, url), async () => {
 		const onAt = async (one: Connection) =>
 			(await onRecord(one, { url })).own.filter(({ isOff }) => !isOff);
-		const ids = (await onAt(left)).map(({ id }) => id);
-		const suspect = (await onAt(kept)).find(({ id }) => ids.includes(id));
+		const ids = (await onAt(leaving)).map(({ id }) => id);
+		const suspect = (await onAt(staying)).find(({ id }) => ids.includes(id));
 		if (suspect === undefined) return false;
 
 		const { id, configuration } = suspect;
-		await sendWithKnownTopics(kept, wanted, configuration, async (known) => {
-			return await updateWebhook(kept, id, { ...known, url: marked });
+		await sendWithKnownTopics(staying, wanted, configuration, async (sent) => {
+			return await updateWebhook(staying, id, { ...sent, url: marked });
 		});
-		return (await onAt(left)).some((one) => one.id === id && isMarked(one.configuration.url, url));
+		return (await onAt(leaving)).some(
+			(one) => one.id === id && isMarked(one.configuration.url, url),
+		);
 	});
 }
 
 async function updateOnRecord(connection: Connection, wanted: Wanted, { id, configuration }: Own) {
-	const { known, written } = await sendWithKnownTopics(
+	const { accepted, written } = await sendWithKnownTopics(
 		connection,
 		wanted,
 		configuration,
-		async (known) =>
-			isAsWanted(known, configuration) ? undefined : await updateWebhook(connection, id, known),
+		async (sent) =>
+			isAsWanted(sent, configuration) ? undefined : await updateWebhook(connection, id, sent),
 	);
-	if (written) await requireStored(connection, { known, written }, configuration);
+	if (written) await requireStored(connection, { accepted, written }, configuration);
 }
 
 /**
@@ -121,8 +123,8 @@ async function updateOnRecord(connection: Connection, wanted: Wanted, { id, conf
 async function createOnRecord(connection: Connection, wanted: Wanted): Promise<Own[]> {
 	let sent: Sent<WrittenWebhook>;
 	try {
-		sent = await sendWithKnownTopics(connection, wanted, undefined, async (known) => {
-			return await createWebhook(connection, known);
+		sent = await sendWithKnownTopics(connection, wanted, undefined, async (sent) => {
+			return await createWebhook(connection, sent);
 		});
 	} catch (thrown) {
 		const found = await ownIfFound(connection, wanted);

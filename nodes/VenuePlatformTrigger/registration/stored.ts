@@ -21,15 +21,15 @@ interface Ignored {
  */
 export async function requireStored(
 	connection: Connection,
-	{ known, written }: Sent<WrittenWebhook>,
+	{ accepted, written }: Sent<WrittenWebhook>,
 	before?: VenueRecord,
 ): Promise<void> {
-	const ignored = await ignoredOf(connection, known, written, before);
+	const ignored = await ignoredOf(connection, accepted, written, before);
 	if (ignored === undefined) return;
 	const { node } = connection;
 	const context = connection.context as IHookFunctions;
 	const optional = optionalTopics(context);
-	const asked = optional.map((key) => ({ key, events: eventsOf(known, key) }));
+	const asked = optional.map((key) => ({ key, events: eventsOf(accepted, key) }));
 	const left = asked.filter(
 		({ events }) => events.length > 0 && events.every((event) => ignored.events.includes(event)),
 	);

@@ -16,7 +16,7 @@ const RARE_TOPICS = ['ticket', 'product'];
 
 /** The configuration that the venue accepted, and what `send` returned for it. */
 export interface Sent<T> {
-	known: Wanted;
+	accepted: Wanted;
 	written: T;
 }
 
@@ -30,10 +30,10 @@ export async function sendWithKnownTopics<T>(
 	onRecord: IDataObject | undefined,
 	send: (configuration: Wanted) => Promise<T>,
 ): Promise<Sent<T>> {
-	const attempt = async (known: Wanted) =>
-		await sentOrRefused(node, async () => ({ known, written: await send(known) }));
+	const attempt = async (sent: Wanted) =>
+		await sentOrRefused(node, async () => ({ accepted: sent, written: await send(sent) }));
 	const first = await attempt(wanted);
-	if ('known' in first) return first;
+	if ('accepted' in first) return first;
 
 	const optional = optionalTopics(context as IHookFunctions);
 	const named = topicsNamedIn(first.refusal.message, optional);
@@ -42,7 +42,7 @@ export async function sendWithKnownTopics<T>(
 	const guess = [named, missing, probable.slice(0, 1)].find(({ length }) => length > 0);
 	if (guess === undefined) throw first.refusal;
 	const second = await attempt(withoutTopics(wanted, guess));
-	if ('known' in second) {
+	if ('accepted' in second) {
 		context.logger.warn(topicsLeftOut(node, guess));
 		return second;
 	}
@@ -53,12 +53,12 @@ export async function sendWithKnownTopics<T>(
 	const last = more.length > 0 ? [...guess, ...more] : probable;
 	const isNew = last.some((key) => !guess.includes(key));
 	const third = isNew ? await attempt(withoutTopics(wanted, last)) : first;
-	if (!('known' in third)) throw first.refusal;
+	if (!('accepted' in third)) throw first.refusal;
 	context.logger.warn(topicsLeftOut(node, last));
 	return third;
 }
 
-/** Whether a configuration on record is the wanted one, but for topics that the venue may not know. */
+/** The wanted configuration, without the topics that the venue has left out of the one on record. */
 export function withoutMissingTopics(
 	{ context }: Connection,
 	wanted: Wanted,

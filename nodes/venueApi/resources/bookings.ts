@@ -62,12 +62,13 @@ export async function readBookings(
 	query: IDataObject,
 	choice: BookingChoice = {},
 ): Promise<VenueList> {
-	const asking = requestPages(connection, listOf(query, choice), BOOKING_LIST);
-	return await asking.catch(async (thrown: unknown) => {
+	const readAll = async (all: IDataObject) =>
+		await requestPages(connection, listOf(all, choice), BOOKING_LIST);
+	return await readAll(query).catch(async (thrown: unknown) => {
 		// Some venues search only by a criterion. This one fits all bookings.
 		const mayHelp = Object.keys(query).length === 0 && isRefused(thrown);
-		const asked = mayHelp ? listOf({ modifiedFromDate: ALL_SINCE }, choice) : undefined;
-		return asked ? await requestPages(connection, asked, BOOKING_LIST) : await asking;
+		if (mayHelp) return await readAll({ modifiedFromDate: ALL_SINCE });
+		throw thrown;
 	});
 }
 
@@ -197,15 +198,13 @@ export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): nu
  */
 async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean | undefined> {
 	for (const row of rows.slice(0, MOST_LOOKS)) {
-		const looking = findWhole(connection, row);
-		try {
-			const whole = await looking;
-			if (whole) return hasMore(whole, row);
-		} catch (thrown) {
-			if (!(thrown instanceof NodeApiError)) await looking;
-			tell(connection, notLookedUp((thrown as Error).message));
-			return undefined;
-		}
+		const whole = await findWhole(connection, row).catch((thrown: unknown) => {
+			if (!(thrown instanceof NodeApiError)) throw thrown;
+			tell(connection, notLookedUp(thrown.message));
+			return 'unreadable' as const;
+		});
+		if (whole === 'unreadable') return undefined;
+		if (whole) return hasMore(whole, row);
 	}
 	return false;
 }
@@ -228,13 +227,11 @@ async function findWhole(
 ): Promise<VenueRecord | undefined> {
 	const id = bookingId(row);
 	if (id === undefined) return undefined;
-	const asking = getBooking(connection, id);
-	try {
-		const found = await asking;
-		return mentions(found, id) ? found : undefined;
-	} catch (thrown) {
-		return isRefused(thrown) ? undefined : await asking;
-	}
+	const found = await getBooking(connection, id).catch((thrown: unknown) => {
+		if (isRefused(thrown)) return undefined;
+		throw thrown;
+	});
+	return found && mentions(found, id) ? found : undefined;
 }
 
 /** A booking names its ID somewhere. Anything else must not take the place of a row that does. */

@@ -161,9 +161,9 @@ const SIZE = /^(page_?(size|limit|length)|per_?page|limit|take|size)$/i;
 
 const isPlace = (name: string) => PAGE.test(name) || OFFSET.test(name);
 
-function callsFor(signs: PageSigns, page: ReadPage, isCounted: boolean): VenueCall[] {
+function callsFor(signs: PageSigns, page: ReadPage, isShort: boolean): VenueCall[] {
 	const named = PAGINATORS.flatMap((paginator) => paginator(signs, page));
-	return named.length === 0 && isCounted ? byGuess(signs, page) : named;
+	return named.length === 0 && isShort ? byGuess(signs, page) : named;
 }
 
 const byAddress: Paginator = ({ address }, { call }) => {

@@ -255,11 +255,10 @@ function identity({ path, query, headers }: VenueCall): string {
 
 /** A venue that refuses a parameter has no page there. It may even break at a page that it does not have. */
 async function unlessRefused<T>(asking: Promise<T>, isUnlikely: boolean): Promise<T | undefined> {
-	try {
-		return await asking;
-	} catch (thrown) {
+	return await asking.catch((thrown: unknown) => {
 		const status = thrown instanceof NodeApiError ? Number(thrown.httpCode) : undefined;
 		const isRefused = status !== undefined && (isRefusal(status) || (isUnlikely && status === 500));
-		return isRefused ? undefined : await asking;
-	}
+		if (isRefused) return undefined;
+		throw thrown;
+	});
 }

@@ -166,11 +166,11 @@ function timeoutsFor(
 	connection: Connection,
 	call: VenueCall,
 	giveUpAt: number,
-	isLastTry: boolean,
+	wasTooLate: boolean,
 ): Timeouts {
 	const leftMs = Math.max(SHORTEST_REQUEST_MS, giveUpAt - steadyClock.now());
 	// A venue may prepare a long list or a report for minutes. What is repeated has half of the time.
-	const patientMs = isLastTry || !isSafeToRepeat(call) ? leftMs : leftMs / 2;
+	const patientMs = wasTooLate || !isSafeToRepeat(call) ? leftMs : leftMs / 2;
 	const longestMs = mayTakeMinutes(call) ? patientMs : 0;
 	const bodyMs = connection.isUrgent ? leftMs : LONGEST_BODY_MS;
 	return {

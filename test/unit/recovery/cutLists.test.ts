@@ -1,4 +1,4 @@
-import { gapIn, readOn } from '../../../nodes/VenuePlatformRecoveryTrigger/cutLists';
+import { gapIn, readToTheEnd } from '../../../nodes/VenuePlatformRecoveryTrigger/cutLists';
 import { type ChangeList, versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -36,7 +36,7 @@ describe('a list that was cut off', () => {
 		[[10, 20, 30], 1],
 	])('is read on only if its order is no chance: %j', async (minutes, lists) => {
 		const asked: number[] = [];
-		await readOn(NOON, async (since) => {
+		await readToTheEnd(NOON, async (since) => {
 			asked.push(since);
 			return await Promise.resolve(asked.length > 1 ? { ...cut([]), isCut: false } : cut(minutes));
 		});

@@ -2,7 +2,7 @@ import type { MessageMemory } from '../../../nodes/VenuePlatformRecoveryTrigger/
 import {
 	compareMessages,
 	firstMemory,
-	isBefore,
+	wasGivenUpBy,
 	owedForMessages,
 	type Wishes,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
@@ -157,13 +157,13 @@ describe('messages that were given up by the time until which all count as repor
 
 	it('include those of that very millisecond', () => {
 		const given = message('one', GIVEN_UP, 0);
-		expect([NOON - 1, NOON, NOON + 1].map((time) => isBefore(given, time))).toEqual([
+		expect([NOON - 1, NOON, NOON + 1].map((time) => wasGivenUpBy(given, time))).toEqual([
 			false,
 			true,
 			true,
 		]);
-		expect(isBefore(message('one', 5, 0), NOON)).toBe(false);
-		expect(isBefore(message('one'), NOON)).toBe(false);
+		expect(wasGivenUpBy(message('one', 5, 0), NOON)).toBe(false);
+		expect(wasGivenUpBy(message('one'), NOON)).toBe(false);
 	});
 });
 

@@ -145,7 +145,7 @@ describe('the memory of the recovery trigger', () => {
 						...many(0.3 * MOST_VERSIONS, 'booking'),
 						...many(0.4 * MOST_VERSIONS, 'older booking'),
 					]),
-					backlog: { until: time, reported: 2 ** 36 - 1 },
+					backlog: { until: time, doneThrough: 2 ** 36 - 1 },
 					clock: { aheadMs: -123_456_789_000, doubtedMs: 123_456_789_000 },
 				},
 			};
@@ -169,7 +169,7 @@ describe('the memory of the recovery trigger', () => {
 			bookings: {
 				...{ isContinuous: true, from: 12, until: 13, next: 14, remembersAll: true },
 				...{ both: pack([15]), listed: pack([16]), reported: pack([17]) },
-				backlog: { until: 18, reported: 19 },
+				backlog: { until: 18, doneThrough: 19 },
 				clock: { aheadMs: 20, doubtedMs: 21 },
 			},
 		};

@@ -20,7 +20,7 @@ function workflow() {
 	return { id, delivery };
 }
 
-const message = (id: string) => ({ message: fingerprintOf(id) });
+const message = (id: string) => ({ messageFingerprint: fingerprintOf(id) });
 const EMITTED = expect.stringContaining('this message') as string;
 const NEWER = expect.stringContaining('newer event') as string;
 const about = (id: string, changedAt: number) => ({
@@ -83,12 +83,12 @@ describe('what a workflow remembers of its deliveries', () => {
 		delivery(whole).remember(message('one'));
 		const written = JSON.stringify(whole);
 		const stored = whole.venuePlatformTrigger;
-		delivery(whole).restoreStored();
+		delivery(whole).writeBackIfOverwritten();
 		expect(whole.venuePlatformTrigger).toBe(stored);
 		expect(JSON.stringify(whole)).toBe(written);
 
 		const lost: IDataObject = {};
-		delivery(lost).restoreStored();
+		delivery(lost).writeBackIfOverwritten();
 		expect(knows(lost, 'one')).toBe(true);
 	});
 
@@ -138,7 +138,7 @@ describe('what a workflow remembers of its deliveries', () => {
 			const { id, delivery } = workflow();
 			const all = Array.from({ length: ids }, (_, index) => fingerprintOf(id, String(index)));
 			const memory = delivery({ venuePlatformTrigger: { emitted: all.join('') } });
-			return (index: number) => memory.reasonToDrop({ message: all[index] });
+			return (index: number) => memory.reasonToDrop({ messageFingerprint: all[index] });
 		};
 		const [quiet, ...busy] = [5_000, ...Array<number>(12).fill(20_000)].map(full);
 		workflow().delivery({}).remember(message('one'));

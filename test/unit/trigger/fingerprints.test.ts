@@ -12,7 +12,7 @@ const sample = {
 };
 
 const of = (message: IDataObject, webhookId = 'one') =>
-	fingerprintsOf(trigger(webhookId), message, undefined).message;
+	fingerprintsOf(trigger(webhookId), message, undefined).messageFingerprint;
 
 describe('the identity of a message', () => {
 	it('is its id alone, in text or as a number of any length, for each trigger', () => {

@@ -46,7 +46,7 @@ describe('the trigger’s memory in the static data', () => {
 		fc.assert(
 			fc.property(message, path, (given, entityIdPath) => {
 				const sent = given as IDataObject;
-				const { message: own, entity } = fingerprintsOf(
+				const { messageFingerprint: own, entity } = fingerprintsOf(
 					node,
 					sent,
 					entityOf(sent, { entityIdPath }),

@@ -6,7 +6,7 @@ interface Sizes {
 }
 
 /** Keeps what n8n does not store of all these maps to a number. The fullest gives way first. */
-export function shareRoom(maps: Array<LruMap<unknown>>, entries: number): void {
+export function shareRoom(maps: Array<StoredAndOlder<unknown>>, entries: number): void {
 	let excess = maps.reduce((sum, map) => sum + map.notStored, 0) - entries;
 	for (; excess > 0; excess--) {
 		maps.reduce((most, map) => (map.notStored > most.notStored ? map : most)).forgetOldest();
@@ -14,7 +14,7 @@ export function shareRoom(maps: Array<LruMap<unknown>>, entries: number): void {
 }
 
 /** Entries in the order in which they were last put in; the oldest are forgotten first. */
-export class LruMap<Value> {
+export class StoredAndOlder<Value> {
 	/** What n8n stores, oldest first. */
 	readonly stored = new Map<string, Value>();
 	private readonly older = new Map<string, Value>();
