@@ -17,7 +17,8 @@ import { getBookingFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { chosenOperation, itemOrderOf, properties, readOperation } from './operations';
-import { isForAgent, collectHints } from './output/forAgent';
+import { collectHints, isForAgent, readable } from './output/forAgent';
+import { hasOutput } from './output/output';
 import { readVenue } from './parameters/options';
 
 /** Enough for 600 a minute if the venue takes half a second for each. */
@@ -84,7 +85,9 @@ export class VenuePlatform implements INodeType {
 					venue ? { venue, ...hideSecrets(json) } : hideSecrets(json);
 				const told = notes().map((json) => ({ json, pairedItem }));
 				if (Array.isArray(found)) {
-					const items: INodeExecutionData[] = found.map((record) => ({
+					const isShort = !isForAgent(this) || hasOutput(operation.fields);
+					const records = isShort ? found : readable(found);
+					const items: INodeExecutionData[] = records.map((record) => ({
 						json: asShown(record),
 						pairedItem,
 					}));

@@ -44,6 +44,11 @@ const output: INodeProperties = {
 	description: 'How much of each record to return',
 };
 
+/** Whether a user chooses how much an agent reads. Otherwise, it is short. */
+export function hasOutput(fields: INodeProperties[]): boolean {
+	return fields.some(({ name }) => name === output.name);
+}
+
 /**
  * n8n makes a second node type for AI agents from this one. Its name ends in “Tool”, and “@tool”
  * checks for that.

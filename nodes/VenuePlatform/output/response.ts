@@ -8,7 +8,6 @@ import { type Answer, isNull } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord, readList, textOf } from '../../venueApi/records';
-import { isForAgent, readable } from './forAgent';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
@@ -94,7 +93,7 @@ export async function itemsOfAnswer(
 		const message = 'No list was found in the venue’s answer, so it was returned as it is.';
 		context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
 	}
-	return forReader(context, entriesOf(answer.body));
+	return entriesOf(answer.body);
 }
 
 function listIn(body: unknown, isToSplit: boolean): unknown[] | undefined {
@@ -107,15 +106,10 @@ export function itemsOfList(
 	context: IExecuteFunctions,
 	{ entries, told }: WholeList,
 ): IDataObject[] {
-	const items = forReader(context, entriesOf(entries));
+	const items = entriesOf(entries);
 	if (told === undefined) return items;
 	context.addExecutionHints({ message: told, type: 'warning', location: 'outputPane' });
 	return items;
-}
-
-/** An agent gets no more to read than from the other operations. */
-function forReader(context: IExecuteFunctions, records: IDataObject[]): IDataObject[] {
-	return isForAgent(context) ? readable(records) : records;
 }
 
 /** A list gives one item for each entry. An entry that is not a record goes into `data`. */

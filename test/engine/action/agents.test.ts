@@ -117,6 +117,18 @@ describe('what an AI agent gets', () => {
 		expect((await shown(call))[0]).toMatchObject({ id: 7, name: 'Ada' });
 	});
 
+	it('webhook getAll shortens a long list, as any operation without Output does', async () => {
+		const webhooks = rows.map(({ id, name, notes }) => ({
+			...{ id: String(id), url: `https://${id}.example`, enabled: true, name, notes },
+		}));
+		node.venue.faults.on('GET /webhooks', {
+			...{ kind: 'answer', status: 200, body: JSON.stringify(webhooks) },
+		});
+		const jsons = await shown(['webhook', 'getAll', { returnAll: true }]);
+		expect(jsons[0]).toMatchObject({ url: 'https://0.example' });
+		expect(jsons.map(({ note }) => note).join()).toMatch(/These are the first \d+ of 400/);
+	});
+
 	describe.each(Object.entries({ ...VOCABULARIES, 'names drawn from 7': drawnVocabulary(7) }))(
 		'of 30 bookings in %s',
 		(name, vocabulary) => {
