@@ -42,6 +42,14 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
+	it('does not count those that were there when it was published', async () => {
+		fixture.giveUp(5, { webhookId: others });
+		const trigger = await fixture.engine.activate(fixture.trigger({ events: EVENTS }));
+		fixture.giveUp(1, { webhookId: own });
+		const { items } = await trigger.poll();
+		expect(ofEvent(items, 'growth')).toMatchObject([{ before: 0, now: 1 }]);
+	});
+
 	it('knows them, too, if n8n evaluates no expression after the beginning of the poll', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ events: EVENTS }));
 		fixture.giveUp(1, { webhookId: others });

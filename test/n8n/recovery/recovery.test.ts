@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../../engine/harness/triggers/deliverySender';
 import type { SimulatedVenue } from '../../venue';
 import { bookingUpdated } from '../fixtures/bookingUpdated';
-import { askedAgain, LivesLab, subscribe } from '../fixtures/livesLab';
+import { LivesLab, subscribe } from '../fixtures/livesLab';
 import { recovery } from '../fixtures/nodes';
 import { EACH_ONCE, messageIds, tallyOf } from '../fixtures/tally';
 import type { StoredCredential } from '../lab/rest/credentials';
@@ -11,7 +11,6 @@ import { loseWhilePolling, loseWhileStopped } from './lostDeliveries';
 
 const MINUTES = 60_000;
 const RESTARTS = 20;
-const FAILED_LIST = 'GET /webhooks/messages/failed';
 const KEY = 'the-key-of-the-venue';
 
 describe('the recovery trigger in a real n8n', () => {
@@ -56,28 +55,6 @@ describe('the recovery trigger in a real n8n', () => {
 			await workflow.unpublish();
 		},
 		5 * MINUTES,
-	);
-
-	it(
-		'reports a missing scope when it is published, and can be published while the venue is down',
-		async () => {
-			const fewer = await lab.credentialFor(venue, {
-				...venue.addCredentials({ scopes: ['Booking_Get'] }),
-			});
-			const stored = await lab.n8n.workflows.create('Not allowed', [recovery(fewer)]);
-			expect(await lab.workflow(stored).tryToPublish()).toContain('Webhook_GetFailedMessages');
-
-			venue.faults.on('GET /**', {
-				kind: 'answer',
-				status: 503,
-				headers: { 'Retry-After': '600' },
-			});
-			const workflow = await lab.publish('Recovery', [recovery(credential)]);
-			for (let poll = 0; poll < 3; poll++) await askedAgain(venue, FAILED_LIST, 1);
-			expect((await workflow.failures()).length).toBeLessThanOrEqual(1);
-			await workflow.unpublish();
-		},
-		8 * MINUTES,
 	);
 
 	it(
