@@ -17,7 +17,7 @@ const FIGURE =
 
 /** Looks like a figure but is not: the number of an item, an n8n version, an HTTP status. */
 const NAMES =
-	/^\d\.( |$)|n8n (before )?\d[\d.]*( and 2)?|\bof version \d|ISO 8601|\b(401|404|409|429|50[0-4])\b/gi;
+	/^\d\.( |$)|n8n (before )?\d[\d.]*( and 2)?|\bof version \d|ISO 8601|\b(40[1349]|413|429|50[0-4])\b/gi;
 
 export const hasFigure = (text: string) => FIGURE.test(text.replace(NAMES, ''));
 
