@@ -67,12 +67,12 @@ export class Quota {
 
 	/** The venue answered this call with 429. */
 	throttled(permit: Permit, asked: AskedPause): void {
-		const { limiter, venueGate: venue, cooldownMs } = this;
+		const { limiter, lane, venueGate, cooldownMs } = this;
 		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) {
-			return limiter.throttled(permit, asked);
+			return limiter.throttled(lane, permit, asked);
 		}
-		limiter.postpone(limiter.gate, { ...asked, retryAfterMs: cooldownMs });
-		limiter.pause(venue, permit, asked);
+		limiter.postpone(limiter.gate, { reason: asked.reason, retryAfterMs: cooldownMs });
+		limiter.pause(venueGate, permit, asked);
 	}
 
 	pause(permit: Permit, asked: AskedPause): void {

@@ -31,7 +31,14 @@ export class Lane {
 	/** The turn in which it last let a call through. */
 	lastTurn = 0;
 
+	/** The venue's words for its last 429. Other lanes share the gate, and may be of another venue. */
+	private heard: { said?: string; until: number } = { until: -Infinity };
+
 	constructor(readonly gates: readonly Gate[]) {}
+
+	hears(said: string | undefined, until: number): void {
+		this.heard = { said, until };
+	}
 
 	opensAt(now: number, { options }: Call): number {
 		return Math.max(...this.gates.map((gate) => gate.opensAt(now, options)));
@@ -39,9 +46,10 @@ export class Lane {
 
 	/** A pause that this call cannot wait for. */
 	tooLongFor(call: AcquireOptions, now: number): Pause | undefined {
+		const { said, until } = this.heard;
 		for (const gate of this.gates) {
 			const pause = gate.tooLongFor(call, now);
-			if (pause) return pause;
+			if (pause) return now < until ? { ...pause, said: pause.said ?? said } : pause;
 		}
 		return undefined;
 	}
@@ -108,8 +116,10 @@ export class RateLimiter {
 	}
 
 	/** The venue answered 429 although this call was within this limit. */
-	throttled({ sentAt }: Permit, asked: AskedPause): void {
-		this.gate.throttled(sentAt, this.clock.now(), asked);
+	throttled(lane: Lane, { sentAt }: Permit, { said, ...asked }: AskedPause): void {
+		const now = this.clock.now();
+		lane.hears(said, now + asked.retryAfterMs);
+		this.gate.throttled(sentAt, now, asked);
 		this.wake();
 	}
 

@@ -9,6 +9,7 @@ import {
 	explainUnknownForm,
 	type Explanation,
 } from '../messages/explanations';
+import { redact } from '../messages/redact';
 import { inOneLine, reasonForLimit, serverMessagesIn } from '../messages/serverMessages';
 import { inZone } from '../messages/waits';
 import type { AskedPause } from '../pacing/outage';
@@ -73,7 +74,7 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 		case 'maintenance': {
 			const retryAfterMs = readRetryAfter(answer.headers);
 			if (retryAfterMs === undefined) return blindly(isSafe, outcome, attempt);
-			const said = inOneLine(serverMessagesIn(answer.body));
+			const said = hide(inOneLine(serverMessagesIn(answer.body)), attempt);
 			quota.pause(permit, { reason: 'maintenance', retryAfterMs, said });
 			return { repeatAfterMs: 0 };
 		}
@@ -95,17 +96,24 @@ function afterAnswer(outcome: { answer: Answer }, attempt: Attempt) {
 	}
 }
 
-function afterRateLimit(answer: Answer, { call: { cooldown }, quota, permit }: Attempt) {
+function afterRateLimit(answer: Answer, attempt: Attempt) {
+	const { quota, permit } = attempt;
+	const { cooldown } = attempt.call;
 	const retryAfterMs = readRetryAfter(answer.headers);
 	const asked: AskedPause = {
 		reason: 'rateLimit',
 		retryAfterMs: retryAfterMs ?? RATE_LIMIT_COOLDOWN_MS,
-		said: reasonForLimit(answer.body),
+		said: hide(reasonForLimit(answer.body), attempt),
 	};
 	if (cooldown === undefined) quota.throttled(permit, asked);
 	// A 429 that may be the cooldown of an export says nothing about the share of others.
 	else if (cooldown.limited(steadyClock.now(), retryAfterMs)) quota.postpone(asked);
 	return { repeatAfterMs: 0 };
+}
+
+/** A pause is shown to other credentials as well, which do not know the secrets of this one. */
+function hide(said: string, { connection }: Attempt): string {
+	return redact(said, connection.secrets);
 }
 
 function blindly(mayRepeat: boolean, outcome: Outcome, attempt: Attempt) {

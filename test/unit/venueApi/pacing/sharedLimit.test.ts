@@ -197,6 +197,21 @@ describe('a call in the queue of a limit', () => {
 		}
 	});
 
+	it.each([90 * SECOND, HOUR])(
+		'reads the words with which the venue asked its own credential to wait, and no others, for %d ms',
+		async (retryAfterMs) => {
+			const { own, acquire, call, soon } = sharing(600);
+			const said = 'Guest Ada was looked up too often';
+			own[0].throttled(await call(own[0]), { reason: 'rateLimit', retryAfterMs, said });
+			const pauseOf = async (limiter: Quota) =>
+				await soon(acquire(limiter, { patienceMs: SECOND }));
+			expect(await pauseOf(own[0])).toMatchObject({ pause: { reason: 'rateLimit', said } });
+			const other = await pauseOf(own[1]);
+			expect(other).toMatchObject({ pause: { reason: 'rateLimit' } });
+			expect(other).not.toMatchObject({ pause: { said } });
+		},
+	);
+
 	it('is told a millisecond after its deadline that too many calls are ahead of it', async () => {
 		const { clock, own, acquire, call, soon } = sharing(1);
 		await call(own[0]);
