@@ -247,7 +247,8 @@ async function verdictOn(
 	since: number,
 ): Promise<TokenVerdict> {
 	const check = async () => await checkToken(helper, account, tokenValue);
-	const verdict = await checks.verdict(tokenValue, since, check);
+	// Servers may issue equal tokens to several accounts.
+	const verdict = await checks.verdict(`${account.fingerprint} ${tokenValue}`, since, check);
 	if (verdict.token === 'invalid') guard.invalidate(account, tokenValue);
 	else if (verdict.token === 'accepted') guard.prove(account, tokenValue);
 	return verdict;

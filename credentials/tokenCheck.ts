@@ -72,22 +72,22 @@ export class TokenChecks {
 
 	/** Uses the latest check only if it starts at `since` or later. An older result may be outdated. */
 	async verdict(
-		tokenValue: string,
+		key: string,
 		since: number,
 		check: () => Promise<TokenVerdict>,
 	): Promise<TokenVerdict> {
 		const now = Date.now();
-		const latest = this.latest(tokenValue, now);
+		const latest = this.latest(key, now);
 		if (latest && latest.startedAt >= since) return await latest.verdict;
 		const pauseMs = latest ? latest.startedAt + BETWEEN_CHECKS_MS - now : 0;
 		const verdict = pauseMs > 0 ? wait(pauseMs).then(check) : check();
-		this.checks.set(tokenValue, { startedAt: now + Math.max(0, pauseMs), verdict });
+		this.checks.set(key, { startedAt: now + Math.max(0, pauseMs), verdict });
 		return await verdict;
 	}
 
 	/** It may still be waiting for its turn. After the clock was set back, it says nothing. */
-	private latest(tokenValue: string, now: number): Check | undefined {
-		const check = this.checks.get(tokenValue);
+	private latest(key: string, now: number): Check | undefined {
+		const check = this.checks.get(key);
 		return check && check.startedAt <= now + BETWEEN_CHECKS_MS ? check : undefined;
 	}
 }

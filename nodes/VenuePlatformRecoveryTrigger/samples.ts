@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { addressOfN8n } from '../n8n/ownAddress';
 import { connect } from '../venueApi/connection';
+import { itemRedactor } from '../venueApi/messages/redact';
 import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';
 import { listBookings } from '../venueApi/resources/bookings';
 import {
@@ -79,5 +80,5 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 		],
 		bookings: asksForBookings ? [bookings[0] ?? SAMPLE_BOOKING] : [],
 	};
-	return itemsOf(findings, settings, Date.now());
+	return itemsOf(findings, settings, Date.now()).map(itemRedactor(connection.secrets));
 }

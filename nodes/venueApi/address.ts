@@ -74,6 +74,12 @@ export function segment(value: string | number): string {
 	return /^\.{1,2}$/.test(encoded) ? encoded.replace(/\./g, '%252E') : encoded;
 }
 
+/** Whether a proxy that decodes a segment could take it for a way up, to another endpoint. */
+export function leadsUpward(value: string): boolean {
+	const plain = value.normalize('NFKC').replace(/%2e/gi, '.').replace(/%(2f|5c)/gi, '/');
+	return plain.split(/[\\/]/).some((part) => /^\s*\.{1,2}(;|\s*$)/.test(part));
+}
+
 /** Servers hardly accept longer addresses, so there is no use in parsing one of a megabyte. */
 const LONGEST_NEXT = 8_000;
 

@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
+import { leadsUpward } from '../../venueApi/address';
 import { isRecord } from '../../venueApi/records';
 import { isEmpty } from './emptyList';
 
@@ -49,7 +50,7 @@ function readId(value: unknown): string | undefined {
 /** For a `locator`, and for a text field without a list. */
 export function requiredId(context: IExecuteFunctions, label: string, value: unknown): string {
 	const id = readId(value);
-	if (id !== undefined) return id;
+	if (id !== undefined && !leadsUpward(id)) return id;
 	const hasList = isRecord(value) && 'value' in value;
 	const flaw = isEmpty(value) ? 'is empty' : 'is not an ID';
 	throw new NodeOperationError(context.getNode(), `“${label}” ${flaw}`, {

@@ -89,7 +89,22 @@ describe('bookings', () => {
 		},
 	);
 
-	it.each(['../token', '..', '%2e%2e', '.', '?x=1', 'a/../../token'])(
+	it.each([
+		'../token',
+		'..',
+		'%2e%2e',
+		'.',
+		'a/../../token',
+		'..%2Ftoken',
+		'..;/token',
+		'．．＼token',
+	])('an ID like %p, which a proxy could take for a way up, is none', async (id) => {
+		const { message } = await node.errorOf('booking', 'get', { bookingId: byId(id) });
+		expect(message).toBe('“Booking” is not an ID');
+		expect(node.venue.requests).toEqual([]);
+	});
+
+	it.each(['?x=1', 'a/token', '7%', '..7', 'a..b'])(
 		'an ID like %p leads to no other endpoint',
 		async (id) => {
 			await node.errorOf('booking', 'get', { bookingId: byId(id) });

@@ -28,4 +28,11 @@ describe('the test of the recovery trigger in the editor', () => {
 		expect(ofEvent(items, 'attempt')[0]).toMatchObject({ messageId: tried.id });
 		expect(ofEvent(items, 'booking')).toHaveLength(1);
 	});
+
+	it('hides a secret that the venue quotes, as a poll does', async () => {
+		const { clientSecret } = fixture.venue.credentials;
+		fixture.giveUp(1, { detail: `You sent ${clientSecret}` });
+		const [{ json }] = ofEvent(await samples(), 'final').map((one) => ({ json: one }));
+		expect(json).toMatchObject({ lastDetail: 'You sent •••' });
+	});
 });
