@@ -62,7 +62,7 @@ export function tellWhatWasDone(reason: Reason, itemsBefore: number, done: numbe
 		done === itemsBefore
 			? `${all} before this one ${were} carried out. Leave ${them} out`
 			: `${done} of the ${itemsBefore} items before this one ${were} carried out. Check at the venue which, and leave ${them} out`;
-	const advice = `${told} when you run this again: Retry execution does all of them again.`;
+	const advice = `${told} when you run this again: Retry execution and Retry On Fail do all of them again.`;
 	reason.description = [reason.description, advice].filter(Boolean).join(' ');
 }
 

@@ -33,7 +33,7 @@ const COMES_AGAIN =
 	'n8n asks again at the next poll. Nothing is lost in the meantime. This is reported once for as long as it lasts.';
 
 const MAY_NOT_COME =
-	'n8n asks again at the next poll. If it stays like this, what is new is not reported: fetch it with Get Many of the node Venue Platform, and ask the venue platform’s support. This is reported once for as long as it lasts.';
+	'n8n asks again at the next poll. If it stays like this, what is new is not reported: fetch it with Get Many of the node Venue Platform, with Return All on, and ask the venue platform’s support. This is reported once for as long as it lasts.';
 
 const PASSING: Cause[] = ['rate-limited', 'temporarily-unavailable'];
 
@@ -88,7 +88,7 @@ type Cut = Pick<VenueList, 'isPart' | 'doubt'>;
 /** A message without a date has to be remembered by itself, and there is no room for all of them. */
 export function noRoomFor(messages: number): PollFailure {
 	return {
-		text: `The venue’s failed list does not show when its messages failed, and there are ${messages} more than n8n can remember, so these are not reported one by one. To see them, use Failed Message → Get Many of the node Venue Platform. This is reported once for as long as it lasts.`,
+		text: `The venue’s failed list does not show when its messages failed, and there are ${messages} more than n8n can remember, so these are not reported one by one. To see them, use Failed Message → Get Many of the node Venue Platform, with Return All on. This is reported once for as long as it lasts.`,
 		reason: 'no room for messages',
 		cause: 'temporarily-unavailable',
 		kind: 'notice',
@@ -139,7 +139,7 @@ export function cannotTellApart(listed: number): PollFailure {
 /** What is new is reported, and the earlier changes are still to be reported. */
 export function notReachedBack(): PollFailure {
 	return {
-		text: 'The venue takes so long to list its bookings that those beside an earlier failed message could not be fetched. What is new is reported, and n8n tries again at each poll. To see the earlier ones now, use Get Many of the node Venue Platform. This is reported once for as long as it lasts.',
+		text: 'The venue takes so long to list its bookings that those beside an earlier failed message could not be fetched. What is new is reported, and n8n tries again at each poll. To see the earlier ones now, use Get Many of the node Venue Platform, with Return All on. This is reported once for as long as it lasts.',
 		reason: 'not reached back',
 		cause: 'temporarily-unavailable',
 		kind: 'notice',
@@ -148,7 +148,7 @@ export function notReachedBack(): PollFailure {
 
 export function anotherVenue(): PollFailure {
 	return {
-		text: 'This node now asks another venue: its credential or the Base URL in it was changed. What was still to be reported about the former venue is no longer reported. To see it, use Get Many of the node Venue Platform with the former credential.',
+		text: 'This node now asks another venue: its credential or the Base URL in it was changed. What was still to be reported about the former venue is no longer reported. To see it, use Get Many of the node Venue Platform, with Return All on and the former credential.',
 		reason: 'another venue',
 		cause: 'configuration-invalid',
 		kind: 'loss',
@@ -157,7 +157,7 @@ export function anotherVenue(): PollFailure {
 
 export function beginsAnew(lastAt: number): PollFailure {
 	return {
-		text: `As far as n8n knows, this node last asked the venue on ${new Date(lastAt).toISOString()}, more than a week ago, so it begins as Start With says. To see what happened since then, use Get Many of the node Venue Platform.`,
+		text: `As far as n8n knows, this node last asked the venue on ${new Date(lastAt).toISOString()}, more than a week ago, so it begins as Start With says. To see what happened since then, use Get Many of the node Venue Platform, with Return All on.`,
 		reason: 'begins anew',
 		cause: 'configuration-invalid',
 		kind: 'notice',

@@ -16,9 +16,9 @@ export const panel: Pick<
 		header: 'Get events from the venue',
 		executionsHelp: {
 			inactive:
-				'<b>While you build</b>, click the button above: the venue is told to send events here for two minutes, and the first one is shown. Then create or change something at the venue.<br /><br /><b>When you are done</b>, publish the workflow. The venue is then told to send every event, and each one starts the workflow exactly once. You find these runs under <a data-key="executions">Executions</a>.',
+				'<b>While you build</b>, click the button above: the venue is told to send events here for two minutes, and the first one is shown. Then create or change something at the venue.<br /><br /><b>When you are done</b>, publish the workflow. The venue is then told to send every event, and each one starts the workflow once. You find these runs under <a data-key="executions">Executions</a>.',
 			active:
-				'<b>The workflow is published</b>: each event of the venue starts it exactly once. You find these runs under <a data-key="executions">Executions</a>.<br /><br /><b>To look at an event here</b>, click the button above and create or change something at the venue. The published workflow gets its events all the same.',
+				'<b>The workflow is published</b>: each event of the venue starts it once. You find these runs under <a data-key="executions">Executions</a>.<br /><br /><b>To look at an event here</b>, click the button above and create or change something at the venue. The published workflow gets its events all the same.',
 		},
 		activationHint: {
 			inactive:

@@ -596,7 +596,12 @@ describe('the limits of the venue', () => {
 		});
 		expect(error?.message).toContain('Full');
 		if (said === undefined) expect(error?.description).not.toContain('carried out');
-		else expect(error?.description).toContain(said);
+		else {
+			expect(error?.description).toContain(said);
+			expect(error?.description).toContain(
+				'Retry execution and Retry On Fail do all of them again',
+			);
+		}
 	});
 
 	it('are counted in the message by what was done, if the node continued after a refusal', async () => {

@@ -3,7 +3,9 @@ import type { INode } from 'n8n-workflow';
 import {
 	anotherVenue,
 	asError,
+	beginsAnew,
 	failureOf,
+	noRoomFor,
 	notAllOf,
 	notReachedBack,
 	onlyPart,
@@ -278,4 +280,17 @@ describe('what n8n reports about a node whose polls fail', () => {
 	it('is nothing if nothing has failed', () => {
 		expect(saidAt(times(3, { messages: [] }))).toEqual([undefined, undefined, undefined]);
 	});
+});
+
+describe('a message that sends the user to Get Many', () => {
+	const unclear = failureOf(thrown({ outlook: 'unclear' }));
+	const messages = [unclear, noRoomFor(6_000), notReachedBack(), anotherVenue(), beginsAnew(0)];
+
+	it.each(messages.map(({ reason, text }) => [reason, text]))(
+		'names Return All, because its list ends at 50: %s',
+		(_reason, text) => {
+			expect(text).toContain('Get Many');
+			expect(text).toContain('Return All');
+		},
+	);
 });
