@@ -47,7 +47,7 @@ describe('API → Call', () => {
 	});
 
 	it.each([200, 204])(
-		'takes an answer without a body by what was asked for: %d',
+		'takes an answer without a body by what was asked for: %d [api-access: gives no item]',
 		async (status) => {
 			for (const endpoint of ['GET /x', 'POST /x', 'GET /products', 'POST /giftcards/balance']) {
 				node.venue.undocumented.on(endpoint, { status });

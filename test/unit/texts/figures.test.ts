@@ -21,7 +21,7 @@ interface Container {
 }
 
 describe('our own figures on the pages for users', () => {
-	it('an address is switched off ten seconds after its workflow was unpublished [reliability: ten seconds later]', () => {
+	it('an address is switched off ten seconds after its workflow was unpublished [reliability: ten seconds later; publish it within ten seconds]', () => {
 		expect(GRACE_MS).toBe(10_000);
 		expect(reliability).toContain('the venue is told to stop ten seconds later');
 	});

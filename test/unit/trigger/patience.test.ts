@@ -9,7 +9,7 @@ describe('the wait of a copy', () => {
 	const response = () =>
 		Object.assign(new EventEmitter(), { closed: false }) as unknown as DeliveryResponse;
 
-	it('ends in time for an answer within eight seconds if n8n is still busy with the first [reliability: A copy waits; Within eight seconds]', async () => {
+	it('ends in time for an answer within eight seconds if n8n is still busy with the first [reliability: A copy waits; eight seconds it is answered]', async () => {
 		const clock = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
 		const order = new DeliveryOrder();
