@@ -12,6 +12,7 @@ const FEWEST_FIELDS = 4;
 /** More records never fit, whatever they contain. */
 const MOST_RECORDS = 500;
 const LONGEST_TEXT = 10_000;
+const LONGEST_HINT = 1_000;
 /** Kept for what the agent is told beside the list. */
 const TOLD_TOKENS = 30;
 const NOTE_TOKENS = 50;
@@ -46,16 +47,28 @@ export function collectHints(
 ): CollectedHints {
 	const messages = new Set<string>();
 	const addExecutionHints = (...told: NodeExecutionHint[]) => {
-		const hints = told.map((hint) => ({ ...hint, message: hide(hint.message) }));
+		const hints = told.map((hint) => ({ ...hint, message: asOneLine(hide(hint.message)) }));
 		for (const { message } of hints) messages.add(message);
 		const fresh = hints.filter(({ message }) => !shown.has(message));
 		for (const { message } of fresh) shown.add(message);
-		if (fresh.length > 0) execution.addExecutionHints(...fresh);
+		const shownAs = fresh.map((hint) => ({ ...hint, message: asHtml(hint.message) }));
+		if (fresh.length > 0) execution.addExecutionHints(...shownAs);
 	};
 	const context = Object.create(execution, {
 		addExecutionHints: { value: addExecutionHints },
 	}) as IExecuteFunctions;
 	return { context, notes: () => (isForAgent(execution) ? [...messages].map(noteForAgent) : []) };
+}
+
+/** A venue chooses the names in a hint, and how long they are. */
+function asOneLine(message: string): string {
+	const line = message.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+	return line.length > LONGEST_HINT ? `${line.slice(0, LONGEST_HINT)}…` : line;
+}
+
+/** n8n shows hints as HTML, with links and pictures. */
+function asHtml(message: string): string {
+	return message.replace(/</g, '&lt;');
 }
 
 /**

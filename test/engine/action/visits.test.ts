@@ -128,6 +128,23 @@ describe('Booking → Get Many by the visit', () => {
 		expect(await said()).toEqual([]);
 	});
 
+	it('shows a name of the venue as text, on one line and not at any length', async () => {
+		await open();
+		const named = async (name: string, kind?: typeof VenuePlatformTool) => {
+			node.venue.faults.clear();
+			answer([{ uniqueId: 'A', visit: '25/11/2026', [name]: '2026-11-25' }]);
+			const settings = kind ? { node: kind } : {};
+			const done = await node.execute([...call(DAY, { wholeBookings: 'never' })], settings);
+			const notes = done.items[0].flatMap(({ json }) => (json.note ? [String(json.note)] : []));
+			return kind ? notes.join() : done.hints.map(({ message }) => message).join();
+		};
+		const link = '<a href="https://evil.example">delivery</a>\n\u202E';
+		expect(await named(link)).toContain('“&lt;a href="https://evil.example">delivery&lt;/a> ”');
+		expect(await named(link, VenuePlatformTool)).toContain('“<a href="https://evil.example">');
+		const long = await named(`delivery ${'x'.repeat(5_000)}`, VenuePlatformTool);
+		expect(long.length).toBeLessThan(2_500);
+	});
+
 	it.each<[INodeParameters, string | undefined]>([
 		[{ visitFrom: '' }, 'Visit From'],
 		[{ additionalQuery: '={{ $json.query }}' }, 'Additional Query Parameters'],
