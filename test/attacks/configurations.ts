@@ -14,6 +14,7 @@ export const unusualConfigurations: object[] = [
 	{ headers: { Authorization: `Basic ${HIDDEN}` } },
 	{ headers: { authorization: HIDDEN } },
 	{ headers: { 'X-Api-Key': HIDDEN, Cookie: HIDDEN } },
+	{ headers: [{ name: 'X-Api-Key', value: HIDDEN }] },
 	{ Authentication: { Value: HIDDEN } },
 	{ AUTHENTICATION: { headerValue: HIDDEN } },
 	{ authentication: { username: HIDDEN, password: HIDDEN } },

@@ -11,6 +11,9 @@ const SECRET_NAME =
 const AUTHENTICATION_NAME = /^(auth(entication|orization)?|signature|hmac)$/i;
 const OPEN_NAME = /^(user(name)?|name|type|kind|method|scheme|header(name)?)$/i;
 
+/** Headers are often listed as pairs of a name and a value. */
+const PAIR_NAMES = ['name', 'key', 'header', 'headerName', 'field'];
+
 const PASSWORD_IN_ADDRESS = /^(https?:\/\/[^\s/?#:@]*:)([^\s/?#@]+)@/i;
 const USER_IN_ADDRESS = /^(https?:\/\/)([^\s/?#:@]+)@/i;
 const QUERY_VALUE = /([?&#])([^\s=&#?]*)=([^\s&#]+)/g;
@@ -141,11 +144,13 @@ function replaceSecrets(value: unknown, replace: Veil, place: FieldKind = 'open'
 	}
 	if (isRecord(value)) {
 		let shown = value;
+		const secretOfPair = 'value' in value && namesSecret(value) ? 'value' : undefined;
 		for (const name of Object.keys(value)) {
 			const { [name]: inner } = value;
 			// What holds no secret under any name.
 			if (inner === null || typeof inner === 'boolean') continue;
-			const replaced = replaceSecrets(inner, replace, placeOf(name, inner, place));
+			const innerPlace = name === secretOfPair ? 'secret' : placeOf(name, inner, place);
+			const replaced = replaceSecrets(inner, replace, innerPlace);
 			if (replaced === inner) continue;
 			if (shown === value) shown = { ...value };
 			setField(shown, name, replaced);
@@ -174,6 +179,10 @@ function placeOf(name: string, value: unknown, outer: FieldKind): FieldKind {
 	if (SECRET_NAME.test(name)) return AUTHENTICATION_NAME.test(name) ? 'authentication' : 'secret';
 	if (outer === 'open') return 'open';
 	return typeof value === 'string' && OPEN_NAME.test(name) ? 'open' : 'authentication';
+}
+
+function namesSecret(pair: IDataObject): boolean {
+	return PAIR_NAMES.some((name) => SECRET_NAME.test(textOf(pair[name])));
 }
 
 /** Whether the venue or this package has put a mask in place of the secret. */

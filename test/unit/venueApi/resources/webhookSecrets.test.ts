@@ -44,6 +44,16 @@ describe('the secrets of a webhook configuration', () => {
 		},
 	);
 
+	it.each(['name', 'key', 'header'])('are masked beside the %s of a header', (name) => {
+		const headers = [
+			{ [name]: 'x-api-key', value: 'hidden-1' },
+			{ [name]: 'Content-Type', value: 'application/json' },
+		];
+		const shown = withoutSecrets({ headers });
+		expect(secretsIn({ headers })).toContain('hidden-1');
+		expect(shown.headers.map(({ value }) => value)).toEqual(['•••', 'application/json']);
+	});
+
 	it.each([HIDDEN, derivedKey('client-secret', 'b7c9f1d2/venue-platform')])(
 		'are masked anywhere if the credential contains or derives them: %s',
 		(secret) => {
