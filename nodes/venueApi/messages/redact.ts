@@ -37,20 +37,47 @@ export function redactor(secrets: string[], shortest = 1): (text: string) => str
 		),
 	);
 	const shortestFirst = [...spelled].sort((a, b) => a.length - b.length);
+	const ends = shortestFirst.map(endOf);
 	const least = Math.min(shortestFirst[0]?.length ?? Infinity, SHORTEST_BEGINNING);
 	return (text) => {
 		if (text.length < least) return text;
 		const quoted: string[] = [];
-		for (const secret of shortestFirst) {
-			if (secret.length > text.length) break;
-			if (text.includes(secret)) quoted.push(secret);
+		for (let index = 0; index < shortestFirst.length; index++) {
+			if (shortestFirst[index].length > text.length) break;
+			if (text.includes(ends[index])) quoted.push(shortestFirst[index]);
 		}
-		const hidden = quoted.reduceRight((rest, secret) => rest.split(secret).join(MASK), text);
+		const hidden = quoted.reduceRight(without, text);
 		if (!SIGNS.test(hidden)) return hidden;
 		return withoutCutOnes(hidden, shortestFirst)
 			.replace(DERIVED_KEY, MASK)
 			.replace(BEARER, `Bearer ${MASK}`);
 	};
+}
+
+/** To search for more takes the text times the secret, if the secret repeats itself. */
+const LONGEST_SEARCHED = 32;
+
+/** Also to compare them takes that long. */
+const MOST_NEAR_MATCHES = 20;
+
+/** Tokens of one venue begin alike, but each has its own end. */
+const endOf = (secret: string) => secret.slice(-LONGEST_SEARCHED);
+
+/** Nothing is left of a text with too many near matches. */
+function without(text: string, secret: string): string {
+	const end = endOf(secret);
+	const before = secret.length - end.length;
+	const shown: string[] = [];
+	let [from, nearMatches] = [0, 0];
+	for (let at = text.indexOf(end, before); at >= 0; ) {
+		const isQuoted = text.startsWith(secret, at - before);
+		if (isQuoted) {
+			shown.push(text.slice(from, at - before));
+			from = at + end.length;
+		} else if (++nearMatches > MOST_NEAR_MATCHES) return MASK;
+		at = text.indexOf(end, isQuoted ? from + before : at + 1);
+	}
+	return [...shown, text.slice(from)].join(MASK);
 }
 
 const ELLIPSIS = '…';

@@ -1,4 +1,4 @@
-import { itemRedactor, MASK } from '../../../../nodes/venueApi/messages/redact';
+import { itemRedactor, MASK, redact } from '../../../../nodes/venueApi/messages/redact';
 
 const SECRET = 'a-secret-0815';
 
@@ -27,5 +27,48 @@ describe('what hides secrets in items', () => {
 	it('takes __proto__ for an ordinary name', () => {
 		const json = JSON.parse(`{"a":"${SECRET}","__proto__":"text"}`) as object;
 		expect(JSON.stringify(hide(json))).toBe(`{"a":"${MASK}","__proto__":"text"}`);
+	});
+});
+
+describe('what hides a long secret', () => {
+	const LONG = `begins-like-all-of-the-same-venue-${'x'.repeat(40)}-its-own-end`;
+
+	it('hides it wherever it stands, and each time', () => {
+		expect(redact(LONG, [LONG])).toBe(MASK);
+		expect(redact(`${LONG}${LONG} and ${LONG}.`, [LONG])).toBe(`${MASK}${MASK} and ${MASK}.`);
+	});
+
+	it('keeps what only ends or begins like it', () => {
+		const texts = [LONG.slice(1), LONG.slice(0, -1), LONG.replace('begins', 'Begins')];
+		for (const text of texts) expect(redact(`<${text}>`, [LONG])).toBe(`<${text}>`);
+		const both = `<${texts[2]}> <${LONG}>`;
+		expect(redact(both, [LONG])).toBe(`<${texts[2]}> <${MASK}>`);
+	});
+
+	describe('that repeats itself, in a text of the same letters', () => {
+		const hostile = `${'a'.repeat(4_000)}b${'a'.repeat(3_999)}`;
+
+		afterEach(() => jest.restoreAllMocks());
+
+		it.each(['a'.repeat(100_000), `${'a'.repeat(3_999)}b`.repeat(25), `${hostile}c`.repeat(12)])(
+			'searches a short piece of it, and compares the whole only a few times',
+			(text) => {
+				const redactOnce = itemRedactor([hostile]);
+				const searches = (['includes', 'indexOf', 'split'] as const).map((name) =>
+					jest.spyOn(String.prototype, name),
+				);
+				const compare = jest.spyOn(String.prototype, 'startsWith');
+				const shown = redactOnce(text);
+				const searched = searches.flatMap(({ mock }) =>
+					mock.calls.map(([of]) => String(of).length),
+				);
+				const compared = compare.mock.calls.length;
+				jest.restoreAllMocks();
+				expect(Math.max(...searched)).toBeLessThanOrEqual(32);
+				expect(searched.length).toBeLessThan(200);
+				expect(compared).toBeLessThan(50);
+				expect(shown).not.toContain(hostile);
+			},
+		);
 	});
 });
