@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSameAddress, oneSpelling } from '../venueApi/address';
 import { mayBeCut } from '../venueApi/resources/reading';
 import { type OwnWrite, ownWriteTo, type Webhook } from '../venueApi/resources/webhooks';
-import { isRetired } from '../venueApi/resources/webhookSecrets';
+import { isRetired, urlHider } from '../venueApi/resources/webhookSecrets';
 import type { KnownWebhook, Memory, WebhookMemory } from './memory/memory';
 import { shortFingerprintOf } from './memory/packedSet';
 import type { WebhookChange } from './items';
@@ -72,7 +72,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 			if (before) watchedOn.set(webhookId, before);
 			continue;
 		}
-		const url = textOf(webhook.configuration.url ?? before?.url);
+		const url = shownUrl(webhook) || textOf(before?.url);
 		const change: WebhookChange = { webhookId, url, change: 'disabled', ...verdict };
 		node.found(venue, change);
 		if (!verdict.switchedOn) continue;
@@ -140,14 +140,14 @@ export function compareWebhooks(
 			unseen.push([webhookId, known]);
 			continue;
 		}
+		const found = listed.get(webhookId);
 		const { switchedOnAt = -Infinity } = known;
 		const wasSwitchedOn = now - switchedOnAt < DAY_MS;
 		if (webhook && wasSwitchedOn) webhook.switchedOnAt = switchedOnAt;
 		const own = ownWriteOf(webhookId);
 		const isRecent = own !== undefined && own.at >= (before?.seenAt ?? 0);
-		const ownSince = isRecent && isSameAddress(own.url, webhook?.url) ? own : undefined;
+		const ownSince = isRecent && isSameAddress(own.url, found?.configuration.url) ? own : undefined;
 		const change = known.isOff ? undefined : changeOf(known, webhook, ownSince);
-		const found = listed.get(webhookId);
 		if (change === 'disabled' && found) {
 			// A webhook that was switched on again in the console still has n8n's mark, so only a new
 			// mark counts.
@@ -188,20 +188,26 @@ function changeOf(
  * Only documented fields: a venue may add when a webhook was last called. A fingerprint takes long,
  * and of a long list only the few that are watched need one.
  */
-function seenAs(
-	{ id, configuration, isOff }: Webhook,
-	address: unknown = configuration.url,
-): Array<[string, KnownWebhook]> {
+function seenAs(webhook: Webhook, address?: string): Array<[string, KnownWebhook]> {
+	const { id, configuration, isOff } = webhook;
 	if (id === undefined) return [];
+	let url = address;
 	let fingerprint: number | undefined;
 	const seen = {
-		url: textOf(address),
+		get url() {
+			return (url ??= shownUrl(webhook));
+		},
 		isOff,
 		get fingerprint() {
 			return (fingerprint ??= configurationFingerprintOf(configuration));
 		},
 	};
 	return [[id, seen]];
+}
+
+/** The address of another system may have a key in it. */
+function shownUrl({ configuration }: Webhook): string {
+	return textOf(urlHider()(configuration));
 }
 
 function configurationFingerprintOf({ url, authentication, webhooks }: IDataObject): number {

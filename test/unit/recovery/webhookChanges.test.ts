@@ -236,3 +236,31 @@ describe('what the memory keeps of the webhooks', () => {
 		expect(kept.known.get('1')).toEqual({ ...memory.known.get('1'), switchedOnAt: NOON });
 	});
 });
+
+describe('a key in the address of a webhook', () => {
+	const SECRET = 'a-long-secret-of-another-system';
+	const withKey = (fields?: IDataObject) =>
+		webhook('1', { url: `https://other.example/hook?token=${SECRET}`, ...fields });
+
+	it.each([
+		['removed', []],
+		['changed', [withKey({ webhooks: [] })]],
+	])('is neither stored nor reported: %s', (change, after) => {
+		const { memory, changes, found } = poll({ before: [withKey()], after });
+		expect(found).toEqual([change]);
+		expect(changes[0].url).toContain('https://other.example/hook');
+		const stored = [...memory.known.values()].map(({ url }) => url);
+		expect(JSON.stringify([changes, stored])).not.toContain(SECRET);
+	});
+
+	it('still counts if it changes', () => {
+		const after = [withKey({ url: 'https://other.example/hook?token=another-long-secret' })];
+		expect(poll({ before: [withKey()], after }).found).toEqual(['changed']);
+	});
+
+	it('does not make a change by this n8n one of another system', () => {
+		const after = [withKey({ webhooks: [] })];
+		const own = { at: NOON + 1, url: `https://other.example/hook?token=${SECRET}` } as OwnWrite;
+		expect(poll({ before: [withKey()], after, own }).found).toEqual([]);
+	});
+});
