@@ -99,6 +99,9 @@ export type WholeBookings = 'automatic' | 'always' | 'never';
 /** Enough for 600 a minute if the venue takes half a second for each. */
 const BOOKINGS_AT_ONCE = 5;
 
+/** No venue has longer ones, and an address has no room for any length. */
+const LONGEST_ID = 200;
+
 /** How many bookings are looked up if the first ones are gone. */
 const MOST_LOOKS = 3;
 
@@ -226,7 +229,7 @@ async function findWhole(
 	row: VenueRecord,
 ): Promise<VenueRecord | undefined> {
 	const id = bookingId(row);
-	if (id === undefined) return undefined;
+	if (id === undefined || id.length > LONGEST_ID) return undefined;
 	const found = await getBooking(connection, id).catch((thrown: unknown) => {
 		if (isRefused(thrown)) return undefined;
 		throw thrown;
@@ -235,8 +238,9 @@ async function findWhole(
 }
 
 /** A booking names its ID somewhere. Anything else must not take the place of a row that does. */
-function mentions(booking: VenueRecord, id: string): boolean {
-	return JSON.stringify(booking).includes(JSON.stringify(id).slice(1, -1));
+function mentions(value: unknown, id: string): boolean {
+	if (typeof value !== 'object' || value === null) return String(value) === id;
+	return Object.values(value).some((inner) => mentions(inner, id));
 }
 
 export function isRefused(thrown: unknown): boolean {

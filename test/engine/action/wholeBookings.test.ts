@@ -67,6 +67,23 @@ describe('Whole Bookings', () => {
 		expect(items[5]).toEqual(node.venue.bookings.find('BKG-000006'));
 	});
 
+	it('are not replaced by one whose ID only begins with the same', async () => {
+		shorten();
+		const [{ uniqueId, ...rest }] = node.venue.bookings.all();
+		node.venue.undocumented.on(`GET /bookings/${String(uniqueId)}`, { status: 200 }, () => ({
+			body: JSON.stringify({ ...rest, uniqueId: `${String(uniqueId)}-2` }),
+		}));
+		expect((await getMany())[0]).toEqual({ uniqueId, customer: expect.anything() });
+	});
+
+	it('are not asked for by an ID of any length', async () => {
+		const rows = [{ uniqueId: 'x'.repeat(201) }];
+		node.venue.undocumented.on('GET /bookings', {}, () => ({ body: JSON.stringify(rows) }));
+		expect(await getMany()).toEqual(rows);
+		expect(await getMany({ ...ALL, options: { wholeBookings: 'always' } })).toEqual(rows);
+		expect(fetched()).toBe(0);
+	});
+
 	it('leave out no booking that is gone in the meantime, and name it [troubleshooting: no longer gives these bookings]', async () => {
 		shorten();
 		node.venue.undocumented.on('GET /bookings/BKG-000005', { status: 404 });
