@@ -38,8 +38,11 @@ export function orderKeysOf(
 	return keys.map((key) => `${id} ${key}`);
 }
 
+const LONGEST_DATE = 64;
+
 /** All but the date of sending, which differs in each copy. The raw body, if there is one, has it, too. */
 function contentOf({ sendDate, rawBody, ...content }: Message): string {
-	const text = typeof rawBody === 'string' ? rawBody.replace(String(sendDate), '') : rawBody;
+	const isDate = typeof sendDate === 'string' && sendDate.length <= LONGEST_DATE;
+	const text = typeof rawBody === 'string' && isDate ? rawBody.replace(sendDate, '') : rawBody;
 	return contentHash({ ...content, rawBody: text });
 }

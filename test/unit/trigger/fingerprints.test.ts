@@ -42,4 +42,21 @@ describe('the identity of a message', () => {
 		expect(of(copy('monday', 'deep'))).toBe(of(copy('tuesday', 'deep')));
 		expect(of(copy('monday', 'deep'))).not.toBe(of(copy('monday', 'other')));
 	});
+
+	it.each([{ toString: 1 }, ['a'], 7, null])(
+		'does not depend on a sendDate that is %j',
+		(sendDate) => {
+			const message = { sendDate, rawBody: `${JSON.stringify(sendDate)} deep` } as IDataObject;
+			expect(of(message)).toBe(of({ rawBody: message.rawBody }));
+		},
+	);
+
+	it('searches no sendDate of any length in the raw body', () => {
+		const replace = jest.spyOn(String.prototype, 'replace');
+		const sendDate = `${'a'.repeat(500)}b${'a'.repeat(499)}`;
+		of({ sendDate, rawBody: 'a'.repeat(10_000) });
+		const searched = replace.mock.calls.map(([pattern]) => pattern as unknown);
+		replace.mockRestore();
+		expect(searched).not.toContain(sendDate);
+	});
 });
