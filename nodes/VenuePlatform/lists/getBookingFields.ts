@@ -5,6 +5,7 @@ import { connect } from '../../venueApi/connection';
 import { itemRedactor } from '../../venueApi/messages/redact';
 import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import { readBookings } from '../../venueApi/resources/bookings';
+import { LONGEST_NAME } from '../output/simplified';
 import { RECENT_DAYS } from './searchBookings';
 import { Remembered } from './remembered';
 import { isNothing } from '../../parameters/values';
@@ -51,23 +52,23 @@ function adviceAsOption(text: string): INodePropertyOptions {
 
 function fieldsOffered(bookings: VenueRecord[]): INodePropertyOptions[] {
 	const examples = new Map<string, unknown>();
-	const search = (value: unknown, path: string[]): void => {
+	const search = (value: unknown, name: string, depth: number): void => {
 		if (Array.isArray(value)) {
-			for (const entry of value) search(entry, path);
+			for (const entry of value) search(entry, name, depth);
 			return;
 		}
 		if (isRecord(value)) {
-			if (path.length >= DEEPEST_FIELD) return;
-			for (const [name, inner] of Object.entries(value)) {
-				if (!NO_PATH.test(name)) search(inner, [...path, name]);
+			if (depth >= DEEPEST_FIELD) return;
+			for (const [own, inner] of Object.entries(value)) {
+				if (own.length > LONGEST_NAME || NO_PATH.test(own)) continue;
+				search(inner, depth > 0 ? `${name}.${own}` : own, depth + 1);
 			}
 			return;
 		}
-		const name = path.join('.');
 		if (name === '' || (examples.size >= MOST_FIELDS_OFFERED && !examples.has(name))) return;
 		if (isNothing(examples.get(name))) examples.set(name, value);
 	};
-	for (const booking of bookings) search(booking, []);
+	for (const booking of bookings) search(booking, '', 0);
 	return [...examples].map(([name, example]) => ({
 		name,
 		value: name,

@@ -13,7 +13,15 @@ import {
 	wholeName,
 } from './meaning';
 import { type FieldPath, selection } from './selected';
-import { countOf, cut, type Importance, MOST_FIELDS, rank, simplified } from './simplified';
+import {
+	countOf,
+	cut,
+	type Importance,
+	LONGEST_NAME,
+	MOST_FIELDS,
+	rank,
+	simplified,
+} from './simplified';
 
 /** How deep a record is searched. */
 const DEEPEST_ESSENTIAL = 4;
@@ -50,6 +58,8 @@ export interface About {
 interface Leaf {
 	/** The entries of a list have its path. */
 	path: FieldPath;
+	/** The path in dot notation. */
+	name: string;
 	value: unknown;
 	/** The record that it stands in. */
 	beside: VenueRecord;
@@ -57,21 +67,37 @@ interface Leaf {
 	listAt?: number;
 }
 
+/** The entries of a list share it: a name is long, and its values may be short and many. */
+interface Place extends Pick<Leaf, 'path' | 'name'> {
+	inner: Map<string, Place>;
+}
+
+function placeIn({ path, name: outer, inner }: Place, name: string): Place {
+	const known = inner.get(name);
+	if (known) return known;
+	const whole = path.length > 0 ? `${outer}.${name}` : name;
+	const place: Place = { path: [...path, name], name: whole, inner: new Map() };
+	inner.set(name, place);
+	return place;
+}
+
 /** Calls `visit` for each value, and for each list. */
 export function eachLeaf(record: VenueRecord, visit: (leaf: Leaf) => void): void {
 	let left = MOST_LEAVES;
-	const search = (beside: VenueRecord, outer: FieldPath, listAt?: number): void => {
-		if (outer.length >= DEEPEST_ESSENTIAL) return;
+	const search = (beside: VenueRecord, outer: Place, listAt?: number): void => {
+		if (outer.path.length >= DEEPEST_ESSENTIAL) return;
 		for (const [name, value] of firstFieldsOf(beside, left)) {
 			if (left-- <= 0) return;
-			const path = [...outer, name];
-			if (isRecord(value)) search(value, path, listAt);
-			else visit({ path, value, beside, listAt });
+			if (name.length > LONGEST_NAME) continue;
+			const place = placeIn(outer, name);
+			const { path } = place;
+			if (isRecord(value)) search(value, place, listAt);
+			else visit({ path, name: place.name, value, beside, listAt });
 			if (!Array.isArray(value)) continue;
-			for (const entry of value) if (isRecord(entry)) search(entry, path, listAt ?? path.length);
+			for (const entry of value) if (isRecord(entry)) search(entry, place, listAt ?? path.length);
 		}
 	};
-	search(record, []);
+	search(record, { path: [], name: '', inner: new Map() });
 }
 
 /** Quicker than all fields if there are many. */
@@ -211,13 +237,13 @@ function deepFieldsIn(records: VenueRecord[]): Map<string, DeepField> {
 	const fields = new Map<string, DeepField>();
 	let timed: { of?: VenueRecord; names: string[] } = { names: [] };
 	for (const record of records) {
-		eachLeaf(record, ({ path, value, beside, listAt = Infinity }) => {
+		eachLeaf(record, ({ path, name: whole, value, beside, listAt = Infinity }) => {
 			const isInList = listAt < path.length;
 			const isList = Array.isArray(value);
 			if (!isThere(value) || (isList && isInList)) return;
 			// A list is given as the number of its entries.
 			const at = isList ? [...path.slice(0, -1), countOf(path[path.length - 1])] : path;
-			const name = at.length > 1 ? at.join('.') : at[0];
+			const name = isList ? at.join('.') : whole;
 			let field = fields.get(name);
 			if (!field) {
 				if (fields.size >= MOST_FIELDS_READ) return;

@@ -61,9 +61,9 @@ export function surenessOfVisit(path: string[]): Sureness | undefined {
 }
 
 /** A number may be anything, unless the name of its field says that it is a time. */
-export function mayBeDate(path: string[], value: unknown): boolean {
+export function mayBeDate(value: unknown, sureness: Sureness | undefined): boolean {
 	if (typeof value === 'string') return DAY.test(value);
-	return typeof value === 'number' && (surenessOfVisit(path) ?? 2) < 2;
+	return typeof value === 'number' && sureness !== undefined && sureness < 2;
 }
 
 /** What people ask about a booking, in the words of the answer to an agent. */
@@ -154,8 +154,10 @@ const SURENESS: Record<Essential, (seen: Seen) => Sureness | undefined> = {
 		if (path.some((part) => hasWord(part, OTHERS)) || !mostly(values, isPerson)) return undefined;
 		return 2;
 	},
-	visit: ({ path, values }) =>
-		values.some((value) => mayBeDate(path, value)) ? surenessOfVisit(path) : undefined,
+	visit({ path, values }) {
+		const sureness = surenessOfVisit(path);
+		return values.some((value) => mayBeDate(value, sureness)) ? sureness : undefined;
+	},
 	status({ path, isInList, values }) {
 		if (isInList || path.length > 2 || !values.every((value) => typeof value === 'string')) {
 			return undefined;

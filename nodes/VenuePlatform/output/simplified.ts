@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord, setField, type VenueRecord } from '../../venueApi/records';
 
 export const MOST_FIELDS = 25;
+/** No user asks for a field with a longer name. */
+export const LONGEST_NAME = 200;
 const LONGEST_SIMPLIFIED_TEXT = 160;
 /** Of one record, as JSON. */
 const MOST_CHARACTERS = 3_900;
@@ -41,6 +43,8 @@ function namedFieldsOf(record: VenueRecord): NamedField[] {
 			if (shown !== undefined) fields.push({ path: [shownName(name, value)], value: shown });
 			continue;
 		}
+		// Each field inside has it again.
+		if (name.length > LONGEST_NAME) continue;
 		for (const [key, of] of Object.entries(value)) {
 			const shown = plain(of);
 			if (shown !== undefined) fields.push({ path: [name, shownName(key, of)], value: shown });
@@ -70,7 +74,9 @@ export function cut<T>(value: T | string): T | string {
 
 /** The usual fields first. What is essential comes before them, with a number below 0. */
 export function rank(path: NamedField['path']): number {
-	const isUsual = wordsOf(path[path.length - 1]).some((word) => USUAL_FIELDS.has(word));
+	const name = path[path.length - 1];
+	const mayBeUsual = name.length <= LONGEST_NAME;
+	const isUsual = mayBeUsual && wordsOf(name).some((word) => USUAL_FIELDS.has(word));
 	return (isUsual ? 0 : 2) + (path.length > 1 ? 1 : 0);
 }
 

@@ -187,6 +187,19 @@ describe('a list for an agent', () => {
 		expect(said).toMatch(/^No field shows .+, .+, .+, .+, .+\. The fields are: /);
 	});
 
+	it('reads a name once, not for each value, and no name beyond 200 letters', () => {
+		const split = jest.spyOn(String.prototype, 'split');
+		const inner = Array.from({ length: 1_000 }, () => ({ a: 1 }));
+		const wide = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field${n}`, n]));
+		const booking = { ['n'.repeat(190)]: inner, ['m'.repeat(201)]: 'a name', ...wide };
+		shortList([booking], bookingsInShort);
+		const longest = Math.max(...split.mock.contexts.map((text) => String(text).length));
+		const { length } = split.mock.calls;
+		split.mockRestore();
+		expect(length).toBeLessThan(500);
+		expect(longest).toBeLessThanOrEqual(200);
+	});
+
 	it('is bounded, whatever a booking holds', () => {
 		const wide = Object.fromEntries(
 			Array.from({ length: 5_000 }, (_, n) => [`guestName${n}`, 'A B']),

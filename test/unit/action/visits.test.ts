@@ -61,6 +61,28 @@ const instants = fc
 	.map((minute) => Date.UTC(2026, 0, 1) + minute * 60_000);
 const zones = fc.constantFrom(...ZONES);
 
+describe('names of fields that the venue makes long', () => {
+	const filters = { visitFrom: '2026-11-25', visitTo: '2026-11-25' };
+
+	it('are split into words once for each path, not for each value', () => {
+		const numbers = Array.from({ length: 1_000 }, () => ({ a: 1 }));
+		const split = jest.spyOn(String.prototype, 'split');
+		chosen([{ ['n'.repeat(200)]: numbers, visitDate: '2026-11-25' }], filters, 'UTC');
+		const { length } = split.mock.calls;
+		split.mockRestore();
+		expect(length).toBeLessThan(50);
+	});
+
+	it('are not read at all beyond 200 letters', () => {
+		const split = jest.spyOn(String.prototype, 'split');
+		const booking = { visitDate: '2026-11-25', [`startTime${'e'.repeat(192)}`]: 1_764_000_000 };
+		expect(chosen([booking], filters, 'UTC')).toEqual([booking]);
+		const longest = Math.max(...split.mock.contexts.map((text) => String(text).length));
+		split.mockRestore();
+		expect(longest).toBeLessThanOrEqual(200);
+	});
+});
+
 describe.each(Object.entries(FORMS))('a visit written as %s', (_, write) => {
 	const bookingsAround = (at: number, zone: string) =>
 		[-30, -24, -12, -1, 0, 1, 12, 24, 30].map((hours) => {

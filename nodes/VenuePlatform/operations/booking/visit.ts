@@ -4,7 +4,13 @@ import { namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
 import { eachLeaf, timeBeside } from '../../output/essentials';
-import { type Candidate, mayBeDate, surenessOfVisit, surest } from '../../output/meaning';
+import {
+	type Candidate,
+	mayBeDate,
+	type Sureness,
+	surenessOfVisit,
+	surest,
+} from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';
 import {
@@ -229,12 +235,16 @@ interface Visit {
 /** Every date in the booking, in the records and lists inside it, too. */
 function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[] {
 	const visits: Visit[] = [];
-	eachLeaf(booking, ({ path, value, beside }) => {
-		if (!mayBeDate(path, value)) return;
+	const surenesses = new Map<string, Sureness | undefined>();
+	eachLeaf(booking, ({ path, name, value, beside }) => {
+		if (typeof value === 'number' && !surenesses.has(name)) {
+			surenesses.set(name, surenessOfVisit(path));
+		}
+		if (!mayBeDate(value, surenesses.get(name))) return;
 		const written = visitDateIn(value, zone);
 		const date =
 			written && 'day' in written && !range.isByDay ? exact(written, beside, zone) : written;
-		if (date) visits.push({ path, name: path.join('.'), date, isInRange: isInRange(date, range) });
+		if (date) visits.push({ path, name, date, isInRange: isInRange(date, range) });
 	});
 	return visits;
 }
