@@ -78,14 +78,13 @@ export const questions: Question[] = [
 		told: ['"guests":4', '"guests":7'],
 	},
 	{ ask: 'Is there a booking BKG-999999?', ...lookUp('BKG-999999'), told: [NO_SUCH] },
-	{ ask: 'Who is booking “../webhooks”?', ...lookUp('../webhooks'), told: [NO_SUCH] },
-	{
-		ask: 'Who is booking “..”?',
-		calls: lookUp('..').calls,
-		// A URL parser also takes encoded dots for a way up.
-		requests: () => ['GET /bookings/%252E%252E'],
-		told: [NO_SUCH],
-	},
+	...['../webhooks', '..'].map((way) => ({
+		ask: `Who is booking “${way}”?`,
+		calls: lookUp(way).calls,
+		// A proxy that decodes it could take it for a way up.
+		requests: nothing,
+		told: ['“Booking” is not an ID'],
+	})),
 	{
 		ask: 'Who is booking “BKG-000701?include=payments#”?',
 		...lookUp('BKG-000701?include=payments#'),
