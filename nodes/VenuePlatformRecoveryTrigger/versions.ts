@@ -195,7 +195,7 @@ export function changeTimes(versions: Version[]): number[] | undefined {
 	);
 	if (fields.length === 0) return undefined;
 	return versions.map(({ booking }) =>
-		Math.max(...fields.map((field) => changeTimeIn(booking[field]))),
+		fields.reduce((last, field) => Math.max(last, changeTimeIn(booking[field])), -Infinity),
 	);
 }
 

@@ -25,7 +25,8 @@ export const setOf = (...words: string[]) => new Set(words.flatMap((some) => som
 
 /** The one field that is surer than all others, or those between which nothing decides. */
 export function surest(candidates: Map<string, Candidate>): string[] {
-	const least = Math.min(...[...candidates.values()].map(({ sureness }) => sureness));
+	const all = [...candidates.values()];
+	const least = all.reduce((known, { sureness }) => Math.min(known, sureness), Infinity);
 	const best = [...candidates].filter(([, { sureness }]) => sureness === least);
 	const likely = best.filter(([, { isLikely }]) => isLikely);
 	return (likely.length === 1 ? likely : best).map(([name]) => name);

@@ -95,9 +95,13 @@ export function firstOf(page: ReadPage): Pick<ReadPage, 'firstNumber' | 'firstTo
 /** Whether the venue counts fewer records than on the page before. */
 export function isFewer(page: CountedPage, last: CountedPage): boolean {
 	const [count, before] = [page, last].map(({ answer, length }) =>
-		Math.min(...ofAllPages(signsIn(answer).counts, length)),
+		leastOf(ofAllPages(signsIn(answer).counts, length)),
 	);
 	return count < before && before < Infinity;
+}
+
+function leastOf(counts: number[]): number {
+	return counts.reduce((least, count) => Math.min(least, count), Infinity);
 }
 
 type CountedPage = Pick<ReadPage, 'answer' | 'length'>;
@@ -129,7 +133,7 @@ function totalIn(
 	const all = ofAllPages([...counts, ...likely], length).map((count) => Math.min(count, atMost));
 	if (all.includes(read)) return read;
 	const larger = all.filter((count) => count > read);
-	return larger.length > 0 ? Math.min(...larger) : undefined;
+	return larger.length > 0 ? leastOf(larger) : undefined;
 }
 
 const AMOUNT = /amount|balance|charge|cost|fee|paid|price|remainder|sum|total/i;

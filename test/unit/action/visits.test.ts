@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
+import { surest } from '../../../nodes/VenuePlatform/output/meaning';
 import { readVisit } from '../../../nodes/VenuePlatform/operations/booking/visit';
 
 const ZONES = ['America/New_York', 'Europe/London', 'Australia/Sydney', 'Asia/Kathmandu'];
@@ -60,6 +61,13 @@ const instants = fc
 	.integer({ min: 0, max: 2 * 365 * 24 * 60 })
 	.map((minute) => Date.UTC(2026, 0, 1) + minute * 60_000);
 const zones = fc.constantFrom(...ZONES);
+
+it('any number of fields may hold the visit', () => {
+	const names = Array.from({ length: 200_000 }, (_, index) => `visit${index}`);
+	expect(surest(new Map(names.map((name) => [name, { sureness: 1, isLikely: false }])))).toEqual(
+		names,
+	);
+});
 
 describe('names of fields that the venue makes long', () => {
 	const filters = { visitFrom: '2026-11-25', visitTo: '2026-11-25' };

@@ -69,6 +69,11 @@ describe('when bookings were changed', () => {
 		).toEqual([NOON + MINUTE, NOON + 5 * SECOND]);
 	});
 
+	it('is found among any number of dates', () => {
+		const dates = Array.from({ length: 200_000 }, (_, index) => [`changed${index}`, iso(NOON)]);
+		expect(times(Object.fromEntries(dates) as VenueRecord)).toEqual([NOON]);
+	});
+
 	it('is unknown if there are no bookings, or one of them shows no date with a zone', () => {
 		expect(times()).toBeUndefined();
 		expect(times({ changed: iso(NOON) }, {})).toBeUndefined();
