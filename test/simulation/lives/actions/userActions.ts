@@ -9,6 +9,8 @@ import { lookUp } from './lookUps';
 
 type Draft = World['users']['drafts'][number];
 
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const MOST_NODES = 8;
 
 /** A user opens a workflow, changes one node, and publishes it. */
@@ -190,6 +192,17 @@ export const userActions: Record<string, Deed> = {
 						entityIdPath: 'data.uniqueId',
 					};
 		} else node.parameters.refetchBookings = node.parameters.refetchBookings !== true;
+		return true;
+	}),
+
+	'ask for everything since a date': withNode(({ world, node, draw }) => {
+		const events = [node.parameters.events].flat() as string[];
+		// The date counts where Booking Changed begins.
+		if (world.users.isWebhook(node) || events.includes('booking')) return false;
+		const startDate = new Date(world.time.now() - draw.scaled(MINUTE, 3 * DAY)).toISOString();
+		node.parameters.events = [...events, 'booking'];
+		const options = node.parameters.options as INode['parameters'];
+		node.parameters.options = { ...options, startWith: 'date', startDate };
 		return true;
 	}),
 

@@ -28,6 +28,8 @@ interface GivenUp {
 	message: Message;
 }
 
+const HOUR_MS = 60 * 60_000;
+
 /** As set in the node. */
 const SAFETY_MARGIN_MS = 5 * 60_000;
 /** How many versions of bookings are remembered, as docs/reliability.md says. */
@@ -240,12 +242,31 @@ export class Reports {
 	private judgeOld(stay: Stay, reports: Report[]): void {
 		const { parameters } = stay.node;
 		if (parameters.refetchBookings === true) return;
-		const since = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
+		const begunAt = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
+		const since = begunAt - this.earlierMs(stay);
 		for (const { item } of reports) {
 			const { modifiedDate, uniqueId } = (item.booking ?? {}) as Partial<Booking>;
 			if (modifiedDate === undefined || Date.parse(modifiedDate) >= since) continue;
 			this.world.broken('it begins as Start With says', told(stay, uniqueId));
 		}
+	}
+
+	/**
+	 * How much earlier a venue lists changes that goes by whole hours or days. As
+	 * docs/reliability-in-detail.md says, that counts if it could not be reached at publication.
+	 */
+	private earlierMs({ node, venue, since }: Stay): number {
+		const { polls, venues } = this.world;
+		const isListed = polls.all.some(
+			(poll) =>
+				poll.node.id === node.id &&
+				poll.startedAt >= since.from &&
+				poll.startedAt <= since.to &&
+				poll.lists.some(({ path, isGood }) => path === '/bookings' && isGood),
+		);
+		const { to } = venues[venue].traits.modifiedFrom;
+		if (isListed || (to !== 'hour' && to !== 'day')) return 0;
+		return to === 'hour' ? HOUR_MS : 24 * HOUR_MS;
 	}
 
 	/**

@@ -19,6 +19,7 @@ export const USERS = [
 	'add an event',
 	'remove an event',
 	'change an option',
+	'ask for everything since a date',
 	'look up many bookings',
 ] as const;
 
