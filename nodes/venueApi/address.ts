@@ -76,7 +76,10 @@ export function segment(value: string | number): string {
 
 /** Whether a proxy that decodes a segment could take it for a way up, to another endpoint. */
 export function leadsUpward(value: string): boolean {
-	const plain = value.normalize('NFKC').replace(/%2e/gi, '.').replace(/%(2f|5c)/gi, '/');
+	const plain = value
+		.normalize('NFKC')
+		.replace(/%2e/gi, '.')
+		.replace(/%(2f|5c)/gi, '/');
 	return plain.split(/[\\/]/).some((part) => /^\s*\.{1,2}(;|\s*$)/.test(part));
 }
 
