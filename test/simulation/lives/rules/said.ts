@@ -42,8 +42,9 @@ export class SaidToUsers {
 			const answers = poll.lists.filter((one) => one.path === path);
 			const isWanted = [node.parameters.events].flat().includes(event);
 			const before = open.get(node.id);
-			// Nothing is polled while a workflow is not published, and publishing has its own messages.
-			const isOther = !isWanted || isFirst || before?.process !== process;
+			// Nothing is polled while a workflow is not published, so that time does not count.
+			if (isFirst) before?.polls.splice(0);
+			const isOther = !isWanted || before?.process !== process;
 			if (before && (isOther || answers.some(({ isFailed }) => !isFailed))) open.delete(node.id);
 			if (endedAt === Infinity || isFirst || !isWanted) continue;
 			// n8n may drop what such a poll says. If so, the next one begins to count.
