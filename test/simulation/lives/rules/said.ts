@@ -42,7 +42,7 @@ export class SaidToUsers {
 			const answers = poll.lists.filter((one) => one.path === path);
 			const isWanted = [node.parameters.events].flat().includes(event);
 			const before = open.get(node.id);
-			// Nothing is polled while a workflow is not published, so that time does not count.
+			// While a workflow is not published, nothing is polled.
 			if (isFirst) before?.polls.splice(0);
 			const isOther = !isWanted || before?.process !== process;
 			if (before && (isOther || answers.some(({ isFailed }) => !isFailed))) open.delete(node.id);
