@@ -253,10 +253,13 @@ export class Reports {
 
 	/**
 	 * How much earlier a venue lists changes that goes by whole hours or days. As
-	 * docs/reliability-in-detail.md says, that counts if it could not be reached at publication.
+	 * docs/reliability-in-detail.md says, that counts if it could not be reached at publication. If its
+	 * clock was wrong, changes come again.
 	 */
 	private earlierMs({ node, venue, since }: Stay): number {
-		const { polls, venues } = this.world;
+		const { polls, venues, plan } = this.world;
+		const isWrong = plan.spells.some((one) => one.kind === 'wrongDate' && one.venue === venue);
+		if (isWrong) return Infinity;
 		const isListed = polls.all.some(
 			(poll) =>
 				poll.node.id === node.id &&
