@@ -79,14 +79,12 @@ export class TokenNeeded extends TokenUnavailable {
 	readonly response = { status: 401 };
 
 	constructor() {
-		super(
-			{
-				message: 'There is no access token for this request yet',
-				description: 'Run this again.',
-				retryAt: new Date(),
-			},
-			true,
-		);
+		super({
+			message: 'There is no access token for this request yet',
+			description: 'Run this again.',
+			retryAt: new Date(),
+			cause: 'rate-limited',
+		});
 	}
 }
 

@@ -49,7 +49,9 @@ export async function callVenue(
 	} catch (thrown) {
 		const { code = '', message = '' } = thrown as { code?: string; message?: string };
 		const fault = faultOf(line.signal.aborted ? 'ETIMEDOUT' : code, message);
-		return { unreachable: explainFault(fault, new URL(baseUrl).host, false) };
+		// The guard sets a pause before the next sign-in, so for n8n this is a limit.
+		const explained = explainFault(fault, new URL(baseUrl).host, false);
+		return { unreachable: { cause: 'rate-limited', ...explained } };
 	} finally {
 		ended.abort();
 	}

@@ -34,8 +34,7 @@ export async function checkToken(
 		headers: { Authorization: `Bearer ${tokenValue}` },
 	});
 	if ('unreachable' in result) {
-		const isTransient = result.unreachable.outlook !== 'lasting';
-		return { token: 'unknown', unreachable: new TokenUnavailable(result.unreachable, isTransient) };
+		return { token: 'unknown', unreachable: new TokenUnavailable(result.unreachable) };
 	}
 	const { status } = result.answer;
 	if (showsValidToken(status)) {

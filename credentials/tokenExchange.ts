@@ -19,8 +19,8 @@ const LONGEST_LIFETIME_SECONDS = 366 * 86_400;
 
 /** Why no token was obtained. */
 export interface ExchangeFailure extends Explanation {
-	/** `account`: this ID and secret. `address`: every caller at this internet address. `passing`: no caller in particular. */
-	concerns: 'account' | 'address' | 'passing';
+	/** `account`: this ID and secret. `address`: every caller at this internet address. `venue`: all of its callers. */
+	concerns: 'account' | 'address' | 'venue';
 	retryAfterMs?: number;
 }
 
@@ -55,7 +55,7 @@ export async function exchangeForToken(
 		const { answer } = result;
 		return readToken(answer, askedAt) ?? { failure: readFailure(answer, account) };
 	}
-	return { failure: { ...result.unreachable, concerns: 'passing' } };
+	return { failure: { ...result.unreachable, concerns: 'venue' } };
 }
 
 function readToken(answer: Answer, askedAt: number): { token: Token } | undefined {
@@ -148,7 +148,8 @@ function passing({ headers }: Answer, said: string): ExchangeFailure {
 	const retryAfterMs = readRetryAfter(headers);
 	const soon = retryAfterMs === undefined ? ' Try again in a few minutes.' : '';
 	return {
-		concerns: 'passing',
+		concerns: 'venue',
+		cause: 'rate-limited',
 		message: `The venue’s sign-in does not work at the moment${said ? ` (${said})` : ''}`,
 		description: `Nothing is wrong with this credential.${soon}`,
 		retryAfterMs,

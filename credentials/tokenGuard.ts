@@ -27,14 +27,16 @@ const REFUSED_AT_ONCE: ExchangeFailure = {
 };
 
 const SHORT_LIVED: ExchangeFailure = {
-	concerns: 'passing',
+	concerns: 'account',
+	cause: 'rate-limited',
 	message: 'Several access tokens expired or were revoked within a minute',
 	description:
 		'If another system uses the same Client ID, ask the venue owner for separate credentials for it.',
 };
 
 const TOO_MANY_ACCOUNTS: ExchangeFailure = {
-	concerns: 'passing',
+	concerns: 'venue',
+	cause: 'rate-limited',
 	message: 'Too many credentials need an access token at the same time',
 	description: `The venue allows ${LIMITS.token.perMinute} sign-ins a minute from one internet address.`,
 };
@@ -185,7 +187,7 @@ export class TokenGuard {
 		const running = inForce(memory.hold);
 		if (running) return (memory.hold = { ...running, failure });
 
-		if (failure.concerns === 'passing') {
+		if (failure.concerns === 'venue') {
 			const ms = Math.max(failure.retryAfterMs ?? 0, passingPause(memory.hold));
 			return (memory.hold = { from, ms, failure });
 		}
@@ -260,7 +262,7 @@ export function pauseAfterVain(timesInVain: number): number {
 
 /** 10 seconds, doubled up to a minute: an outage ends on its own, and calls should resume soon after. */
 function passingPause(previous: Hold | undefined): number {
-	if (previous?.failure.concerns !== 'passing') return FIRST_PASSING_MS;
+	if (previous?.failure.concerns !== 'venue') return FIRST_PASSING_MS;
 	return Math.min(previous.ms * 2, MINUTE_MS);
 }
 
@@ -282,12 +284,10 @@ function endOfHold(hold: Hold | undefined): number {
 function asUnavailable({ from, ms, failure }: Hold): TokenUnavailable {
 	// Rounded up: messages show whole seconds and must not name a time that is too early.
 	const retryAt = new Date(Math.ceil((from + ms) / 1000) * 1000);
-	const { message, concerns, outlook } = failure;
+	const { message, concerns, cause, mayStay } = failure;
 	const again = `The venue is asked again from ${asTime(retryAt)}${sooner(concerns, ms)}.`;
-	return new TokenUnavailable(
-		{ message, description: `${failure.description} ${again}`, retryAt, outlook },
-		concerns === 'passing' && outlook !== 'lasting',
-	);
+	const description = `${failure.description} ${again}`;
+	return new TokenUnavailable({ message, description, retryAt, cause, mayStay });
 }
 
 function sooner(concerns: ExchangeFailure['concerns'], ms: number): string {

@@ -1,17 +1,11 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
 
 import { inOneMessage } from '../n8n/nodeErrors';
+import { type Cause, causeOf, endsByItself } from '../venueApi/messages/cause';
 import type { Explanation } from '../venueApi/messages/explanations';
 import { partOf, toldAbout } from '../venueApi/messages/lists';
 import { asTime } from '../venueApi/messages/waits';
 import type { VenueList } from '../venueApi/resources/reading';
-
-/** n8n's scheduler reads these words from a poll's error to decide when to poll again. */
-type Cause =
-	| 'rate-limited'
-	| 'temporarily-unavailable'
-	| 'credential-invalid'
-	| 'configuration-invalid';
 
 /** What a user has to know about a poll, in addition to its items. */
 export interface PollFailure {
@@ -22,11 +16,19 @@ export interface PollFailure {
 	cause: Cause;
 	retryAfterMs?: number;
 	/**
-	 * It ends by itself sooner or later (passing), it needs a user (lasting), or it is only good to
-	 * know (notice), because the poll returned what it could. Something is not reported (loss), which
-	 * has to be said before the poll goes on without it.
+	 * A poll has to be repeated (failure), or it returned what it could, and this is only good to know
+	 * (notice). Something is not reported (loss), which has to be said before the poll goes on without it.
 	 */
-	kind: 'passing' | 'lasting' | 'notice' | 'loss';
+	kind: 'failure' | 'notice' | 'loss';
+}
+
+/** It ends by itself, sooner or later. */
+export function isPassing({ kind, cause }: PollFailure): boolean {
+	return kind === 'failure' && endsByItself(cause);
+}
+
+export function isForUser({ kind, cause }: PollFailure): boolean {
+	return kind === 'failure' && !endsByItself(cause);
 }
 
 const COMES_AGAIN =
@@ -35,34 +37,25 @@ const COMES_AGAIN =
 const MAY_NOT_COME =
 	'n8n asks again at the next poll. If it stays like this, what is new is not reported: fetch it with Get Many of the node Venue Platform, with Return All on, and ask the venue platform’s support. This is reported once for as long as it lasts.';
 
-const PASSING: Cause[] = ['rate-limited', 'temporarily-unavailable'];
-
 export function failureOf(thrown: unknown): PollFailure {
 	const { httpCode, context, message } = thrown as Partial<NodeApiError>;
-	const { outlook, signIn, remedy } = (context ?? {}) as Partial<Explanation>;
-	const isOfVenue = thrown instanceof NodeApiError && outlook !== 'lasting';
-	const cause = isOfVenue ? causeOf(httpCode, signIn) : 'configuration-invalid';
-	const isPassing = PASSING.includes(cause);
+	const { cause: explained, mayStay, remedy } = (context ?? {}) as Partial<Explanation>;
+	const isOfVenue = thrown instanceof NodeApiError;
+	const cause = isOfVenue ? causeOf({ cause: explained, httpCode }) : 'configuration-invalid';
+	const isOutage = endsByItself(cause);
 	const retryAt = Date.parse(String(context?.retryAt ?? ''));
-	const what = outlook === 'unclear' ? MAY_NOT_COME : COMES_AGAIN;
+	const what = mayStay ? MAY_NOT_COME : COMES_AGAIN;
 	const advice = remedy === undefined ? what : `${remedy} ${what}`;
+	const isSignIn = cause === 'credential-invalid' && !httpCode;
 	return {
-		text: inOneMessage(isPassing ? { message, description: advice } : thrown),
+		text: inOneMessage(isOutage ? { message, description: advice } : thrown),
 		// The same refusal may be worded differently each time.
-		reason: isPassing || signIn ? cause : (httpCode ?? String(message)),
+		reason: isOutage || isSignIn ? cause : (httpCode ?? String(message)),
 		...(httpCode ? { httpCode } : {}),
 		cause,
 		...(retryAt > Date.now() ? { retryAfterMs: retryAt - Date.now() } : {}),
-		kind: isPassing ? 'passing' : 'lasting',
+		kind: 'failure',
 	};
-}
-
-function causeOf(httpCode: string | null | undefined, signIn: Explanation['signIn']): Cause {
-	if (signIn) return signIn === 'passing' ? 'rate-limited' : 'credential-invalid';
-	const status = Number(httpCode ?? 0);
-	if (status === 0 || status >= 500) return 'temporarily-unavailable';
-	if (status === 429) return 'rate-limited';
-	return status === 401 || status === 403 ? 'credential-invalid' : 'configuration-invalid';
 }
 
 /** What came is reported, and the next poll requests the list since the same time. */
@@ -170,7 +163,7 @@ export function neverEnded(): PollFailure {
 		text: `The last polls of this node did not end: n8n got no response from its own database or from the venue. ${COMES_AGAIN} If it stays like this, restart n8n.`,
 		reason: 'never ended',
 		cause: 'temporarily-unavailable',
-		kind: 'passing',
+		kind: 'failure',
 	};
 }
 

@@ -7,7 +7,7 @@ import { idOf } from '../venueApi/resources/webhooks';
 import { textOf, type VenueRecord } from '../venueApi/records';
 import { type MessagePlace, UNKNOWN_PLACE } from './items';
 import type { Memory } from './memory/memory';
-import { failureOf, type PollFailure } from './outages';
+import { failureOf, isPassing, type PollFailure } from './outages';
 import type { Poll } from './pollRun';
 
 /** By webhook ID. */
@@ -42,10 +42,10 @@ async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<F
 		const unknown = list.filter(isUnknown).length;
 		return unknown > 0 ? { places, notice: cannotTell(...notListed(unknown)) } : { places };
 	} catch (thrown) {
-		const isPassing = failureOf(thrown).kind === 'passing';
 		// What was known before a short outage still counts. Nothing is lost if it has changed: what is
 		// left out stays unknown.
-		if (isPassing && node.places?.venue === venue) return { places: node.places.places };
+		if (isPassing(failureOf(thrown)) && node.places?.venue === venue)
+			return { places: node.places.places };
 		return { places: new Map(), notice: cannotTell('no webhooks', inOneMessage(thrown)) };
 	}
 }

@@ -14,6 +14,7 @@ import {
 	asError,
 	beginsAnew,
 	failureOf,
+	isForUser,
 	neverEnded,
 	type PollFailure,
 } from './outages';
@@ -96,12 +97,12 @@ function endFirstPoll(
 	node.endWhatEnded(failures);
 	const all = [...failures.values()].flat();
 	for (const { kind, text } of all) {
-		if (kind === 'notice' || kind === 'loss') context.logger.warn(text);
+		if (kind !== 'failure') context.logger.warn(text);
 	}
-	const lasting = all.find(({ kind }) => kind === 'lasting');
-	if (isPublishing && lasting) {
+	const toMend = all.find(isForUser);
+	if (isPublishing && toMend) {
 		node.publications = 0;
-		throw asError(context.getNode(), lasting);
+		throw asError(context.getNode(), toMend);
 	}
 	// The next poll meets the loss again and throws it. Only then the memory goes on without it.
 	if (isStarting && all.some(({ kind }) => kind === 'loss')) return null;

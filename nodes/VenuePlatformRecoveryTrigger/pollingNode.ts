@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { MessagePlace, WebhookChange } from './items';
-import type { PollFailure } from './outages';
+import { isForUser, isPassing, type PollFailure } from './outages';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 
 /** What went wrong with each subject that a poll has tried. Empty if nothing did. */
@@ -98,16 +98,16 @@ export class PollingNode {
 				return { subject, failure, open };
 			}),
 		);
-		const isDue = ({ failure: { kind }, open }: (typeof met)[number]) =>
+		const isDue = ({ failure, open }: (typeof met)[number]) =>
 			!open.isSaid &&
-			(kind !== 'passing' || open.polls >= POLLS_OF_AN_OUTAGE) &&
-			(kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS);
+			(!isPassing(failure) || open.polls >= POLLS_OF_AN_OUTAGE) &&
+			(failure.kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS);
 		const due = met.filter(isDue);
 		// A poll that says something says all of it. An outage may begin in the middle of a poll, and is
 		// still one outage.
-		const isOutage = due.some(({ failure }) => failure.kind === 'passing');
+		const isOutage = due.some(({ failure }) => isPassing(failure));
 		const said = met.filter(({ failure, open }) => {
-			return !open.isSaid && (failure.kind === 'passing' ? isOutage : due.length > 0);
+			return !open.isSaid && (isPassing(failure) ? isOutage : due.length > 0);
 		});
 		for (const { open } of said) open.isSaid = true;
 		const failed = new Set(said.map(({ subject }) => subject));
@@ -121,18 +121,19 @@ export class PollingNode {
 	}
 }
 
-function outageKeyOf(subject: string, { kind, reason }: PollFailure): string {
-	return `${subject} ${kind === 'passing' ? 'outage' : reason}`;
+function outageKeyOf(subject: string, failure: PollFailure): string {
+	return `${subject} ${isPassing(failure) ? 'outage' : failure.reason}`;
 }
 
 /** What a user has to do something about comes first. */
 function inOne(failures: PollFailure[], subjects: string[]): PollFailure | undefined {
 	if (failures.length === 0) return undefined;
-	const isForUser = ({ kind }: PollFailure) => Number(kind === 'lasting');
-	const [first, ...others] = [...failures].sort((a, b) => isForUser(b) - isForUser(a));
+	const [first, ...others] = [...failures].sort(
+		(a, b) => Number(isForUser(b)) - Number(isForUser(a)),
+	);
 	const texts = [...new Set([first, ...others].map(({ text }) => text))];
-	const isPassing = failures.some(({ kind }) => kind === 'passing');
-	if (isPassing && subjects.length > 0) texts.push(`This concerns only: ${subjects.join(', ')}.`);
+	if (failures.some(isPassing) && subjects.length > 0)
+		texts.push(`This concerns only: ${subjects.join(', ')}.`);
 	return { ...first, text: texts.join(' ') };
 }
 

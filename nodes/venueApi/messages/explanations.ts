@@ -7,6 +7,7 @@ import {
 	STALLED,
 	TOO_LARGE,
 } from '../answers/fault';
+import type { Cause } from './cause';
 import { inOneLine, reasonForLimit, serverMessagesIn } from './serverMessages';
 
 /** What happened and what to do about it, in the words of a venue manager. */
@@ -16,10 +17,10 @@ export interface Explanation {
 	httpCode?: string;
 	/** When it works again. */
 	retryAt?: Date;
-	/** `lasting`: it does not end on its own. `unclear`: it may stay like this. */
-	outlook?: 'lasting' | 'unclear';
-	/** The credential obtained no access token, and whether that ends on its own. */
-	signIn?: 'passing' | 'lasting';
+	/** Only if the status does not say it: see `causeOf`. */
+	cause?: Cause;
+	/** It should end by itself, but it may stay like this. */
+	mayStay?: true;
 	/** What helps if it comes again and again. The description has it, too. */
 	remedy?: string;
 }
@@ -196,7 +197,7 @@ export function explainBrokenAnswer({ enteredAs }: CallWords = {}): Explanation 
 			enteredAs === undefined
 				? 'Run this again. If it stays like this, check that Base URL in the credential is the address of the venue platform’s API.'
 				: 'Run this again. If it stays like this, make this call with API → Call, and choose Text or File in Options → Response Format to see what the venue sends.',
-		outlook: 'unclear',
+		mayStay: true,
 	};
 }
 
@@ -205,13 +206,17 @@ export function explainUnknownForm(expected: string): Explanation {
 		message: `The venue’s answer is not ${expected}, so it cannot be used`,
 		description:
 			'Check that Base URL in the credential is the address of the venue platform’s API. If it is, the API has changed: look for a newer version of this node.',
-		outlook: 'lasting',
+		cause: 'configuration-invalid',
 	};
 }
 
 /** The user expects JSON, or JSON is needed to hide the keys in it. */
 export function explainNoJson(advice: string): Explanation {
-	return { message: 'The venue’s answer is not JSON', description: advice, outlook: 'lasting' };
+	return {
+		message: 'The venue’s answer is not JSON',
+		description: advice,
+		cause: 'configuration-invalid',
+	};
 }
 
 export function explainFault(
@@ -226,7 +231,7 @@ export function explainFault(
 			message: `The request to ${host} could not be sent${quoted(fault.text)}`,
 			description:
 				'n8n stopped it before it left. Check Base URL in the credential. If it is right, ask the administrator of n8n to allow this address.',
-			outlook: 'lasting',
+			cause: 'configuration-invalid',
 		};
 	}
 	if (isCertificateFault(fault)) {
@@ -234,7 +239,7 @@ export function explainFault(
 			message: `The secure connection to ${host} could not be trusted`,
 			description:
 				'Check Base URL in the credential. If it is right, the venue platform’s certificate has to be renewed, or a proxy of your network stands in between.',
-			outlook: 'lasting',
+			cause: 'configuration-invalid',
 		};
 	}
 	if (fault.neverLeft) {
@@ -255,14 +260,14 @@ export function explainFault(
 		return {
 			message: 'The venue stopped in the middle of its answer',
 			description: `It was tried twice. Run this again in a few minutes. If it stays like this, ${lessAtATime(narrowedBy)}`,
-			outlook: 'unclear',
+			mayStay: true,
 		};
 	}
 	if (fault.code === TOO_LARGE) {
 		return {
 			message: 'The venue’s answer is larger than n8n can take in',
 			description: `All that one execution gets counts together, so let it handle fewer items. If that does not help, ${lessAtATime(narrowedBy)}`,
-			outlook: 'lasting',
+			cause: 'configuration-invalid',
 		};
 	}
 	if (fault.code === CROWDED) {
@@ -276,7 +281,7 @@ export function explainFault(
 	return {
 		message: `${unreachable} in time`,
 		description: 'It was tried several times. Run this again in a few minutes.',
-		outlook: 'unclear',
+		mayStay: true,
 	};
 }
 
@@ -288,7 +293,7 @@ export function explainTooLate(mayHaveArrived: boolean, { narrowedBy }: CallWord
 	return {
 		message: 'The venue needs longer for this than n8n waits',
 		description: `${once}If it stays like this, ${lessAtATime(narrowedBy)}`,
-		outlook: 'unclear',
+		mayStay: true,
 	};
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { RecentMap } from '../recentMap';
+import type { Cause } from './cause';
 import type { Explanation } from './explanations';
 
 const MOST_REASONS = 100;
@@ -11,15 +12,11 @@ const kept = new RecentMap<TokenUnavailable>(MOST_REASONS);
  * only the message, so it contains the advice, too.
  */
 export class TokenUnavailable extends UserError {
-	readonly explanation: Explanation;
+	readonly explanation: Explanation & { cause: Cause };
 
-	constructor(
-		explanation: Explanation,
-		/** It ends on its own, so a call may wait for it. */
-		readonly isTransient = false,
-	) {
+	constructor({ cause = 'credential-invalid', ...explanation }: Explanation) {
 		super(`${explanation.message}. ${explanation.description}`);
-		this.explanation = { ...explanation, signIn: isTransient ? 'passing' : 'lasting' };
+		this.explanation = { ...explanation, cause };
 		kept.set(this.message, this);
 	}
 

@@ -153,7 +153,7 @@ function explainDownload(fetched: Fetched, url: URL): Explanation | undefined {
 					message: `The file “${name}” is not there yet, or no longer`,
 					description:
 						'Run this again in a few minutes. If it stays like this, request the export again: the addresses of an export work for some days only.',
-					outlook: 'unclear',
+					mayStay: true,
 				};
 			}
 			return {
@@ -162,7 +162,7 @@ function explainDownload(fetched: Fetched, url: URL): Explanation | undefined {
 					: `The address of the file “${name}” is not valid`,
 				description:
 					'The addresses of an export work for some days only. Request the export again, and get its files as soon as the Bulk Export event comes.',
-				outlook: 'lasting',
+				cause: 'configuration-invalid',
 			};
 	}
 }
@@ -180,7 +180,7 @@ function explainDownloadFault(code: string, name: string): Explanation {
 			message: `n8n cannot take in the file “${name}”`,
 			description:
 				'All that one step gets counts together, so let it get fewer files. If this file alone is too large, request the export for a shorter time.',
-			outlook: 'lasting',
+			cause: 'configuration-invalid',
 		};
 	}
 	if (code === CROWDED) {
@@ -194,6 +194,6 @@ function explainDownloadFault(code: string, name: string): Explanation {
 		message: `The file “${name}” could not be fetched, or broke off`,
 		description:
 			'Run this again in a few minutes. If it stays like this, turn off Split Records in Options to get the file as it is.',
-		outlook: 'unclear',
+		mayStay: true,
 	};
 }

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection';
 import { RATE_LIMIT_COOLDOWN_MS } from '../limits';
+import { endsByItself } from '../messages/cause';
 import {
 	explainAnswer,
 	explainBrokenAnswer,
@@ -44,9 +45,8 @@ export interface Attempt {
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
 		attempt.quota.notSent(attempt.permit);
-		const { isTransient, explanation } = outcome.noToken;
-		const { retryAt } = explanation;
-		const isHopeless = !isTransient || attempt.retry >= MAX_BLIND_RETRIES;
+		const { cause, retryAt } = outcome.noToken.explanation;
+		const isHopeless = !endsByItself(cause) || attempt.retry >= MAX_BLIND_RETRIES;
 		if (isHopeless || !retryAt) return stop(outcome, attempt);
 		return { repeatAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
 	}

@@ -21,7 +21,12 @@ const wrongSecret: ExchangeFailure = {
 	message: 'Wrong',
 	description: 'Correct it.',
 };
-const away: ExchangeFailure = { concerns: 'passing', message: 'Away', description: 'Later.' };
+const away: ExchangeFailure = {
+	concerns: 'venue',
+	message: 'Away',
+	description: 'Later.',
+	cause: 'rate-limited',
+};
 const tooMany: ExchangeFailure = {
 	concerns: 'address',
 	message: 'Too many',
@@ -120,15 +125,15 @@ describe('during a pause before the next token request,', () => {
 		expect((await refused()).explanation.description).toMatch(/ is asked again from [^,]*\.$/);
 	});
 
-	it('only an outage counts as transient', async () => {
+	it('only an outage ends by itself', async () => {
 		failure = wrongSecret;
-		expect((await refused()).isTransient).toBe(false);
+		expect((await refused()).explanation.cause).toBe('credential-invalid');
 		guard = new TokenGuard();
 		failure = away;
-		expect((await refused()).isTransient).toBe(true);
+		expect((await refused()).explanation.cause).toBe('rate-limited');
 		guard = new TokenGuard();
-		failure = { ...away, outlook: 'lasting' };
-		expect((await refused()).isTransient).toBe(false);
+		failure = { ...away, cause: 'configuration-invalid' };
+		expect((await refused()).explanation.cause).toBe('configuration-invalid');
 	});
 
 	it('a token that is rejected for several calls counts once', async () => {

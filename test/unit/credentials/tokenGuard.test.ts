@@ -57,7 +57,12 @@ const wrongSecret: ExchangeFailure = {
 	description: 'Correct it.',
 };
 
-const away: ExchangeFailure = { concerns: 'passing', message: 'Away', description: 'Later.' };
+const away: ExchangeFailure = {
+	concerns: 'venue',
+	message: 'Away',
+	description: 'Later.',
+	cause: 'rate-limited',
+};
 
 /** How long after one call the next one comes: many at once, or a few with long pauses. */
 const calls = fc.oneof(
@@ -72,7 +77,7 @@ const calls = fc.oneof(
 );
 
 const passing = (reason: unknown) => {
-	expect(reason).toMatchObject({ isTransient: true });
+	expect(reason).toMatchObject({ explanation: { cause: 'rate-limited' } });
 	return undefined;
 };
 
@@ -490,9 +495,9 @@ describe('the guard before the token endpoint', () => {
 	});
 
 	it.each([
-		['CERT_HAS_EXPIRED', 'lasting', false],
-		['ECONNREFUSED', 'passing', true],
-	])('reports a sign-in that ends with %s as %s', async (code, kind, isTransient) => {
+		['CERT_HAS_EXPIRED', 'configuration-invalid'],
+		['ECONNREFUSED', 'rate-limited'],
+	])('reports a sign-in that ends with %s as %s', async (code, cause) => {
 		const httpRequest = async () =>
 			await Promise.reject(Object.assign(new Error('connect'), { code }));
 		const helper = { helpers: { httpRequest } } as unknown as IHttpRequestHelper;
@@ -507,9 +512,9 @@ describe('the guard before the token endpoint', () => {
 			return reason as TokenUnavailable;
 		};
 		for (const noToken of [await refused(), await refused()]) {
-			expect(noToken).toMatchObject({ isTransient });
+			expect(noToken).toMatchObject({ explanation: { cause } });
 			const thrown = nodeApiError({} as INode, explain({ noToken }, call, connection));
-			expect(failureOf(thrown)).toMatchObject({ kind });
+			expect(failureOf(thrown)).toMatchObject({ cause });
 		}
 	});
 });

@@ -5,6 +5,7 @@ import {
 	asError,
 	beginsAnew,
 	failureOf,
+	isPassing,
 	noRoomFor,
 	notAllOf,
 	notReachedBack,
@@ -30,24 +31,27 @@ afterEach(() => jest.useRealTimers());
 
 describe('the failure of a poll', () => {
 	it.each([
-		[undefined, 'passing', 'temporarily-unavailable'],
-		['400', 'lasting', 'configuration-invalid'],
-		['401', 'lasting', 'credential-invalid'],
-		['402', 'lasting', 'configuration-invalid'],
-		['403', 'lasting', 'credential-invalid'],
-		['404', 'lasting', 'configuration-invalid'],
-		['429', 'passing', 'rate-limited'],
-		['499', 'lasting', 'configuration-invalid'],
-		['500', 'passing', 'temporarily-unavailable'],
-		['503', 'passing', 'temporarily-unavailable'],
-	])('with the status %s is %s, and n8n reads: %s', (httpCode, kind, cause) => {
-		expect(failureOf(thrown({ httpCode }))).toMatchObject({ kind, cause });
+		[undefined, true, 'temporarily-unavailable'],
+		['400', false, 'configuration-invalid'],
+		['401', false, 'credential-invalid'],
+		['402', false, 'configuration-invalid'],
+		['403', false, 'credential-invalid'],
+		['404', false, 'configuration-invalid'],
+		['429', true, 'rate-limited'],
+		['499', false, 'configuration-invalid'],
+		['500', true, 'temporarily-unavailable'],
+		['503', true, 'temporarily-unavailable'],
+	])('with the status %s ends by itself (%p), and n8n reads: %s', (httpCode, ends, cause) => {
+		const failure = failureOf(thrown({ httpCode }));
+		expect(failure.cause).toBe(cause);
+		expect(isPassing(failure)).toBe(ends);
 	});
 
 	it('is lasting if the explanation says so, whatever the status', () => {
 		for (const httpCode of ['200', '503', undefined]) {
-			const failure = failureOf(thrown({ httpCode, outlook: 'lasting' }));
-			expect(failure).toMatchObject({ kind: 'lasting', cause: 'configuration-invalid' });
+			const failure = failureOf(thrown({ httpCode, cause: 'configuration-invalid' }));
+			expect(failure.cause).toBe('configuration-invalid');
+			expect(isPassing(failure)).toBe(false);
 		}
 	});
 
@@ -56,7 +60,7 @@ describe('the failure of a poll', () => {
 			text: '“Trigger On” is empty.',
 			reason: '“Trigger On” is empty',
 			cause: 'configuration-invalid',
-			kind: 'lasting',
+			kind: 'failure',
 		});
 	});
 
@@ -75,8 +79,9 @@ describe('the failure of a poll', () => {
 	});
 
 	it('comes with another way to the same data if it may stay like this', () => {
-		const { text, kind } = failureOf(thrown({ outlook: 'unclear' }));
-		expect(kind).toBe('passing');
+		const failure = failureOf(thrown({ mayStay: true }));
+		expect(isPassing(failure)).toBe(true);
+		const { text } = failure;
 		expect(text).toContain('Get Many');
 		expect(text).not.toContain('Nothing is lost');
 	});
@@ -87,20 +92,18 @@ describe('the failure of a poll', () => {
 		expect(one.reason).toBe(other.reason);
 	});
 
-	it.each([
-		[true, 'passing', 'rate-limited'],
-		[false, 'lasting', 'credential-invalid'],
-	])('depends on why there is no token (it passes: %p)', (isTransient, kind, cause) => {
-		const [one, other] = ['One', 'Other'].map((message) => {
-			const explanation = { message, description: `${message}, as the credential says` };
-			const noToken = new TokenUnavailable(explanation, isTransient);
-			// An export may fail for the same reason, with a status that shows less.
-			return failureOf(thrown({ ...noToken.explanation, httpCode: '404' }));
-		});
-		expect(one).toMatchObject({ kind, cause });
-		expect(one.text).not.toBe(other.text);
-		expect(one.reason).toBe(other.reason);
-	});
+	it.each(['rate-limited', 'credential-invalid'] as const)(
+		'has the same reason for all that a sign-in may say of %s',
+		(cause) => {
+			const [one, other] = ['One', 'Other'].map((message) => {
+				const explanation = { message, description: `${message}, as the credential says`, cause };
+				return failureOf(thrown(new TokenUnavailable(explanation).explanation));
+			});
+			expect(one.cause).toBe(cause);
+			expect(one.text).not.toBe(other.text);
+			expect(one.reason).toBe(other.reason);
+		},
+	);
 
 	it('shows how long the venue asks n8n to wait, unless that time is over', () => {
 		const waitsFor = (ms: number) =>
@@ -124,7 +127,7 @@ describe('what a poll throws', () => {
 		reason: 'any',
 		httpCode: '503',
 		cause: 'temporarily-unavailable',
-		kind: 'passing',
+		kind: 'failure',
 	};
 
 	it('has our message, even if it contains a code for which n8n has its own message', () => {
@@ -190,7 +193,7 @@ describe('what a user only needs to know', () => {
 
 describe('what n8n reports about a node whose polls fail', () => {
 	const passing = (text = 'busy'): PollFailure => ({
-		...{ text, reason: 'any', cause: 'temporarily-unavailable', kind: 'passing' },
+		...{ text, reason: 'any', cause: 'temporarily-unavailable', kind: 'failure' },
 	});
 	const other = (kind: PollFailure['kind'], reason: string): PollFailure => ({
 		...{ text: reason, reason, cause: 'configuration-invalid', kind },
@@ -215,8 +218,8 @@ describe('what n8n reports about a node whose polls fail', () => {
 	});
 
 	it('is reported again in the next outage, even if something else is still wrong', () => {
-		const broken = { messages: [passing()], webhooks: [other('lasting', 'no right')] };
-		const better = { messages: [], webhooks: [other('lasting', 'no right')] };
+		const broken = { messages: [passing()], webhooks: [other('failure', 'no right')] };
+		const better = { messages: [], webhooks: [other('failure', 'no right')] };
 		const said = saidAt([broken, broken, broken, better, broken, broken]);
 		expect(said).toEqual([...['no right', 'busy', undefined, undefined, undefined], 'busy']);
 	});
@@ -244,7 +247,7 @@ describe('what n8n reports about a node whose polls fail', () => {
 		expect(said).toBe('busy This concerns only: bookings.');
 	});
 
-	it.each(['lasting', 'notice', 'loss'] as const)(
+	it.each(['failure', 'notice', 'loss'] as const)(
 		'is each reason once, and at once (%s)',
 		(kind) => {
 			const [one, two] = [other(kind, 'one'), other(kind, 'two')];
@@ -256,7 +259,7 @@ describe('what n8n reports about a node whose polls fail', () => {
 	);
 
 	it('goes before the items of a busy venue within an hour, and a loss before any', () => {
-		const lasting = times(5, { messages: [other('lasting', 'no right')] });
+		const lasting = times(5, { messages: [other('failure', 'no right')] });
 		for (const minutes of [5, 15, 25, 40, 60]) {
 			const said = saidAt(times(13, lasting[0]), { hasItems: true, minutes });
 			expect(said.filter((text) => text !== undefined)).toEqual(['no right']);
@@ -267,7 +270,7 @@ describe('what n8n reports about a node whose polls fail', () => {
 	});
 
 	it('goes before the items if its list has failed in another way before', () => {
-		const [busy, refused, well] = [passing(), other('lasting', 'no right'), undefined].map(
+		const [busy, refused, well] = [passing(), other('failure', 'no right'), undefined].map(
 			(failure) => ({ messages: failure ? [failure] : [], bookings: [] }),
 		);
 		const of = (polls: Failures[]) => saidAt(polls, { hasItems: true, minutes: 30 });
@@ -283,7 +286,7 @@ describe('what n8n reports about a node whose polls fail', () => {
 });
 
 describe('a message that sends the user to Get Many', () => {
-	const unclear = failureOf(thrown({ outlook: 'unclear' }));
+	const unclear = failureOf(thrown({ mayStay: true }));
 	const messages = [unclear, noRoomFor(6_000), notReachedBack(), anotherVenue(), beginsAnew(0)];
 
 	it.each(messages.map(({ reason, text }) => [reason, text]))(

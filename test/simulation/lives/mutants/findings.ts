@@ -129,7 +129,7 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 				const failure = shipped(...given) as { text: string };
 				return {
 					...failure,
-					kind: 'passing',
+					cause: 'temporarily-unavailable',
 					text: `${failure.text} Nothing is lost in the meantime.`,
 				};
 			}),
