@@ -248,3 +248,16 @@ it('a file and a text use memory for each byte', () => {
 	expect(read(bytes, SHEET, 'automatic').cost).toBeGreaterThanOrEqual(300_000);
 	expect(read(bytes, 'text/csv', 'automatic').cost).toBeGreaterThanOrEqual(300_000);
 });
+
+it('a file that arrives byte by byte is kept in a few blocks', () => {
+	const reader = bodyReader({ format: 'file' }, SHEET);
+	for (let at = 0; at < 100_000; at++) reader.add(Uint8Array.of(at));
+	const concat = jest.spyOn(Buffer, 'concat');
+	const { body } = reader.result();
+	const [blocks] = concat.mock.calls[0];
+	concat.mockRestore();
+	expect(blocks.length).toBeLessThanOrEqual(2);
+	expect(
+		Buffer.compare(body as Buffer, Buffer.from(Array.from({ length: 100_000 }, (_, at) => at))),
+	).toBe(0);
+});
