@@ -50,17 +50,19 @@ class JsonBody implements BodyReader {
 	private readonly reader: JsonReader;
 	private place: 'before' | 'firstLine' | 'behindFirstLine' | 'inside' = 'before';
 	private lines?: JsonLines;
+	/** Blanks that no reader gets. They have to cost something, or a body of them would not end. */
+	private blanks = 0;
 
 	constructor(private readonly list?: LongList) {
 		this.reader = new JsonReader(list);
 	}
 
 	get cost(): number {
-		return this.lines?.cost ?? this.reader.cost;
+		return this.blanks + (this.lines?.cost ?? this.reader.cost);
 	}
 
 	get work(): number {
-		return this.reader.work + (this.lines?.work ?? 0);
+		return this.blanks + this.reader.work + (this.lines?.work ?? 0);
 	}
 
 	add(part: Uint8Array): boolean {
@@ -75,7 +77,8 @@ class JsonBody implements BodyReader {
 	private addText(added: string): boolean {
 		let text = added;
 		if (this.place === 'before') {
-			text = text.trimStart();
+			text = added.trimStart();
+			this.blanks += (added.length - text.length) * COST.character;
 			if (text !== '') this.place = 'firstLine';
 		}
 		if (this.place === 'firstLine') {
@@ -87,7 +90,10 @@ class JsonBody implements BodyReader {
 			text = text.slice(end);
 		}
 		if (this.place === 'behindFirstLine') {
-			if (text.trim() === '') return false;
+			if (text.trim() === '') {
+				this.blanks += text.length * COST.character;
+				return false;
+			}
 			this.place = 'inside';
 			if (/^\s*[[{]/.test(text)) {
 				this.lines = new JsonLines(this.list);
@@ -129,21 +135,25 @@ class JsonLines {
 	private readonly reader: JsonReader;
 	private isInLine = false;
 	private next = '[';
+	/** Breaks and blank lines. */
+	private leftOut = 0;
 
 	constructor(list?: LongList) {
 		this.reader = new JsonReader(list);
 	}
 
 	get cost(): number {
-		return this.reader.cost;
+		return this.leftOut + this.reader.cost;
 	}
 
 	get work(): number {
-		return this.reader.work;
+		return this.leftOut + this.reader.work;
 	}
 
 	add(text: string): boolean {
-		return this.reader.add(this.asEntries(text));
+		const entries = this.asEntries(text);
+		this.leftOut += (text.length - entries.length) * COST.character;
+		return this.reader.add(entries);
 	}
 
 	result(): ReadBody {

@@ -261,3 +261,19 @@ it('a file that arrives byte by byte is kept in a few blocks', () => {
 		Buffer.compare(body as Buffer, Buffer.from(Array.from({ length: 100_000 }, (_, at) => at))),
 	).toBe(0);
 });
+
+it.each([
+	['before JSON', '', 'application/json'],
+	['behind a first line', '{"a":1}\n', 'application/json'],
+	['before JSON Lines', '', 'application/jsonl'],
+	['behind a line of JSON Lines', '{"a":1}\n', 'application/jsonl'],
+])('blanks %s cost something, too', (_, begins, contentType) => {
+	for (const blank of [' ', '\n']) {
+		const reader = bodyReader({ format: 'automatic' }, contentType);
+		reader.add(Buffer.from(begins));
+		for (let part = 0; part < 4; part++) reader.add(Buffer.alloc(50_000, blank));
+		expect(reader.cost).toBeGreaterThanOrEqual(200_000);
+		expect(reader.work).toBeGreaterThanOrEqual(200_000);
+		expect(reader.result().isBroken).toBe(false);
+	}
+});
