@@ -4,10 +4,9 @@ import { inOneMessage } from '../n8n/nodeErrors';
 import { isBelow } from '../n8n/ownAddress';
 import { isSameAddress, oneSpelling } from '../venueApi/address';
 import { CREDENTIAL_TYPE } from '../venueApi/connection';
-import { oneAtATime } from '../venueApi/oneAtATime';
 import { isRecord, textOf } from '../venueApi/records';
 import { deliveryKey, isTriggerAddress, triggerIn } from '../venueApi/resources/triggerKeys';
-import { updateWebhook, type Webhook } from '../venueApi/resources/webhooks';
+import { changeInTurn, updateWebhook, type Webhook } from '../venueApi/resources/webhooks';
 import { isMasked, secretsIn } from '../venueApi/resources/webhookSecrets';
 import { askTrigger } from '../venueApi/transport/triggerAnswer';
 import type { WebhookChange } from './items';
@@ -119,7 +118,7 @@ export class OffWebhooks {
 		const key = deliveryKey(credential, triggerIn(url));
 		if (!showsOnly(configuration, key)) return this.leftOff(WHY_LEFT_OFF.hiddenKey);
 		try {
-			await oneAtATime(`${connection.baseUrl} ${webhookId}`, async () => {
+			await changeInTurn(connection, webhookId, async () => {
 				await updateWebhook(connection, webhookId, { ...configuration, enabled: true });
 			});
 		} catch (thrown) {

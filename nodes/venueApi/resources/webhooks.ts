@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { segment } from '../address';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
+import { oneAtATime } from '../oneAtATime';
+import { untilCanceled } from '../pacing/waiting';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
-import { request } from '../transport/request';
+import { canceled, request } from '../transport/request';
 import { RecentMap } from '../recentMap';
 import { booleanIn, isRecord, listNames, readRecord, textOf, type VenueRecord } from '../records';
 import { secretsIn } from './webhookSecrets';
@@ -81,6 +83,23 @@ export async function updateWebhook(
 	});
 	noteOwnWrite(connection, id, configuration);
 	return { id, ...written };
+}
+
+/**
+ * A change writes what it has read, so two at once would undo each other. All venues of a platform
+ * have one Base URL, and each may count its webhooks from 1.
+ */
+export async function changeInTurn<T>(
+	connection: Pick<Connection, 'baseUrl' | 'clientId' | 'node' | 'signal'>,
+	id: string,
+	change: () => Promise<T>,
+): Promise<T> {
+	const { baseUrl, clientId, signal } = connection;
+	const key = JSON.stringify([baseUrl, clientId, id]);
+	const inTurn = async () => ({ changed: await oneAtATime(key, change) });
+	const done = await untilCanceled(inTurn, signal);
+	if (done === undefined) throw canceled(connection);
+	return done.changed;
 }
 
 /**

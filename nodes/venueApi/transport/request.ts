@@ -43,7 +43,7 @@ export async function request(connection: Connection, call: VenueCall): Promise<
 	throw canceled(connection);
 }
 
-export function canceled({ node }: Connection): NodeOperationError {
+export function canceled({ node }: Pick<Connection, 'node'>): NodeOperationError {
 	// n8n recognizes a canceled execution by this word in the message.
 	return new NodeOperationError(node, 'The execution was canceled', {
 		description: 'Nothing else was sent to the venue.',

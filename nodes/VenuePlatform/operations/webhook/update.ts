@@ -1,12 +1,11 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { oneSpelling } from '../../../venueApi/address';
-import { oneAtATime } from '../../../venueApi/oneAtATime';
 import { explainNotFound } from '../../../venueApi/messages/explanations';
 import { explainUnseenRecord } from '../../../venueApi/messages/lists';
 import { nodeApiError } from '../../../n8n/nodeErrors';
 import { type WebhookChanges, withChanges } from '../../../venueApi/resources/webhookConfiguration';
-import { readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';
+import { changeInTurn, readWebhooks, updateWebhook } from '../../../venueApi/resources/webhooks';
 import { requiredId, webhookLocator } from '../../parameters/id';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -48,8 +47,7 @@ export const update: Operation = {
 		}
 		const changes = readChanges(context, fields);
 
-		// Each update writes what it has read, so two at once would undo each other.
-		return await oneAtATime(`${connection.baseUrl} ${id}`, async () => {
+		return await changeInTurn(connection, id, async () => {
 			const { webhooks, isPart } = await readWebhooks(connection);
 			const webhook = webhooks.find((known) => known.id === id);
 			if (!webhook) {

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check';
 
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
 import { readList } from '../../../../nodes/venueApi/records';
 import {
 	asList,
+	changeInTurn,
 	configurationOf,
 	idOf,
 	isOff,
@@ -113,4 +114,53 @@ describe('a venue with one webhook that sends it without a list', () => {
 		{ message: 'No webhooks' },
 		{ self: { url: 'https://venue.example/webhooks' } },
 	])('changes nothing in %j', (body) => expect(asList(body)).toEqual(body));
+});
+
+describe('changes of webhooks', () => {
+	const began: string[] = [];
+
+	const change = (name: string, clientId: string, id: string, signal?: AbortSignal) => {
+		const connection = {
+			baseUrl: 'https://api.platform.example',
+			clientId,
+			signal,
+			node: { name: 'Venue Platform', type: 'venuePlatform' } as INode,
+		};
+		let finish = () => {};
+		const done = changeInTurn(connection, id, async () => {
+			began.push(name);
+			await new Promise<void>((resolve) => (finish = resolve));
+			return name;
+		});
+		return { done, finish: () => finish() };
+	};
+	const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+	beforeEach(() => began.splice(0));
+
+	it('of one webhook wait for each other, and those of another venue with its number do not', async () => {
+		const first = change('first', 'alpha', '1');
+		const second = change('second', 'alpha', '1');
+		const elsewhere = change('elsewhere', 'beta', '1');
+		const other = change('other', 'alpha', '2');
+		await settled();
+		expect(began).toEqual(['first', 'elsewhere', 'other']);
+		for (const each of [first, elsewhere, other]) each.finish();
+		await settled();
+		expect(began).toEqual(['first', 'elsewhere', 'other', 'second']);
+		second.finish();
+		expect(await Promise.all([first.done, second.done])).toEqual(['first', 'second']);
+		await Promise.all([elsewhere.done, other.done]);
+	});
+
+	it('no longer wait in an execution that is canceled', async () => {
+		const first = change('first', 'alpha', '1');
+		const execution = new AbortController();
+		const second = change('second', 'alpha', '1', execution.signal);
+		await settled();
+		execution.abort();
+		await expect(second.done).rejects.toThrow('The execution was canceled');
+		first.finish();
+		await first.done;
+	});
 });
