@@ -46,8 +46,9 @@ function lastPartOf(path: string): string {
 
 function cleaned(name = ''): string {
 	const own = name.split(/[\\/]/).pop() ?? '';
-	const visible = own.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+/, '');
-	return visible.trimEnd().slice(-LONGEST_FILE_NAME);
+	const visible = own.replace(/[\p{C}<>:"|?*]/gu, '').trimEnd();
+	// What is left of a long name may begin with a dot, which hides a file.
+	return visible.slice(-LONGEST_FILE_NAME).replace(/^[.\s]+/, '');
 }
 
 function decoded(text: string): string {

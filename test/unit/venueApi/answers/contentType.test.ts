@@ -19,6 +19,8 @@ describe('the name of a file', () => {
 		const name = fileNameOf(`attachment; filename="${'x'.repeat(1_000)}.csv"`, '/');
 		expect(name).toHaveLength(200);
 		expect(name.endsWith('.csv')).toBe(true);
+		const hidden = `a.${'x'.repeat(195)}.csv`;
+		expect(fileNameOf(`attachment; filename="${hidden}"`, '/')).toBe(hidden.slice(2));
 	});
 });
 
