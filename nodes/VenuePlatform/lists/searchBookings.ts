@@ -8,7 +8,7 @@ import type {
 
 import { bookingId, getBooking, readBookings } from '../../venueApi/resources/bookings';
 import { connect, type Connection } from '../../venueApi/connection';
-import { redactor } from '../../venueApi/messages/redact';
+import { itemRedactor, redactor } from '../../venueApi/messages/redact';
 import type { VenueRecord } from '../../venueApi/records';
 import { bookingLabel, changedAt } from './bookingLabel';
 import { adviceAsResult, pageOf } from './page';
@@ -99,10 +99,11 @@ async function withWords(connection: Connection, typed: string): Promise<INodeLi
 
 function toEntries({ secrets }: Connection, bookings: VenueRecord[]): INodeListSearchItems[] {
 	const hide = redactor(secrets);
+	const hideInValue = itemRedactor(secrets);
 	return bookings
 		.map((booking) => ({ booking, id: bookingId(booking), changed: changedAt(booking) }))
 		.sort((a, b) => b.changed - a.changed)
 		.flatMap(({ booking, id }) =>
-			id === undefined ? [] : [{ name: hide(bookingLabel(booking, id)), value: id }],
+			id === undefined ? [] : [{ name: hide(bookingLabel(booking, id)), value: hideInValue(id) }],
 		);
 }

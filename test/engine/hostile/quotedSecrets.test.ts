@@ -142,10 +142,10 @@ describe('what a venue quotes of our secrets', () => {
 		expect(shownIn(JSON.stringify([told, node.engine.output.lines]))).toEqual([]);
 	});
 
-	it('is in no label of From List', async () => {
+	it('is in no label and no value of From List', async () => {
 		for (const secret of spellingsOf(node.venue.credentials.clientSecret)) {
 			const record = {
-				uniqueId: '1',
+				uniqueId: `1 ${secret}`,
 				webhookId: 1,
 				number: `<${secret}>`,
 				url: `https://x.example/${secret}`,
