@@ -132,7 +132,7 @@ export const getAll: Operation = {
 			tellCut: visit?.refusePart,
 			words: { searchAdvice: SEARCH_BY_QUERY, narrowedBy: 'Limit or Modified From Date' },
 		});
-		const chosen = visit?.choose(found);
+		const chosen = await visit?.choose(found);
 		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);
 		if (rows.length === 0) text.explainNothing();
 		explainEmptyFilters(context, filled, FILTER_LABELS);
