@@ -60,6 +60,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 		const before = withNewWebhooks(list.webhooks, { ...known, known: left });
 		return { memory: { webhooks: withOff(before, offHere()) }, notices };
 	}
+	const shownUrl = urlShower();
 	const watchedOn = new Map<string, KnownWebhook>();
 	const switchedOnAt = Math.ceil(now / HOUR_MS) * HOUR_MS;
 	for (const one of off) {
@@ -76,7 +77,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 		const change: WebhookChange = { webhookId, url, change: 'disabled', ...verdict };
 		node.found(venue, change);
 		if (!verdict.switchedOn) continue;
-		for (const [, on] of seenAs(webhook)) {
+		for (const [, on] of seenAs(webhook, shownUrl)) {
 			watchedOn.set(webhookId, { ...on, isOff: false, switchedOnAt });
 		}
 	}
@@ -85,7 +86,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	// while n8n was not running, counts as one that was on.
 	for (const webhook of isFirstLook && known ? offHere() : []) {
 		if (hasOurMark(webhook.configuration)) continue;
-		for (const [id, seen] of seenAs(webhook)) {
+		for (const [id, seen] of seenAs(webhook, shownUrl)) {
 			if (!known?.known.has(id)) watchedOn.set(id, { ...seen, isOff: false });
 		}
 	}
@@ -100,7 +101,8 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 
 /** For a poll that may not report yet: watches what is new or on again, and keeps what is known. */
 export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): WebhookMemory {
-	const known = new Map(withoutOff(webhooks.flatMap((webhook) => seenAs(webhook))));
+	const shownUrl = urlShower();
+	const known = new Map(withoutOff(webhooks.flatMap((webhook) => seenAs(webhook, shownUrl))));
 	for (const [id, one] of before.known) {
 		const seen = known.get(id);
 		if (one.isOff && seen?.isOff === false) seen.switchedOnAt = one.switchedOnAt;
@@ -111,7 +113,7 @@ export function withNewWebhooks(webhooks: Webhook[], before: WebhookMemory): Web
 
 /** What is off at this n8n is remembered, or each restart would report it. */
 function withOff(memory: WebhookMemory, off: Webhook[]): WebhookMemory {
-	const known = off.flatMap((webhook) => seenAs(webhook, ''));
+	const known = off.flatMap((webhook) => seenAs(webhook, () => ''));
 	return { ...memory, known: watched(new Map([...known, ...memory.known])) };
 }
 
@@ -129,7 +131,8 @@ export function compareWebhooks(
 	ownWriteOf: (id: string) => OwnWrite | undefined,
 	hasOurMark: (configuration: IDataObject) => boolean,
 ): { memory: WebhookMemory; changes: WebhookChange[]; off: SwitchedOff[] } {
-	const seen = new Map(webhooks.flatMap((webhook) => seenAs(webhook)));
+	const shownUrl = urlShower();
+	const seen = new Map(webhooks.flatMap((webhook) => seenAs(webhook, shownUrl)));
 	const listed = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
 	const changes: WebhookChange[] = [];
 	const off: SwitchedOff[] = [];
@@ -188,10 +191,13 @@ function changeOf(
  * Only documented fields: a venue may add when a webhook was last called. A fingerprint takes long,
  * and of a long list only the few that are watched need one.
  */
-function seenAs(webhook: Webhook, address?: string): Array<[string, KnownWebhook]> {
+function seenAs(
+	webhook: Webhook,
+	shownUrl: (webhook: Webhook) => string,
+): Array<[string, KnownWebhook]> {
 	const { id, configuration, isOff } = webhook;
 	if (id === undefined) return [];
-	let url = address;
+	let url: string | undefined;
 	let fingerprint: number | undefined;
 	const seen = {
 		get url() {
@@ -206,8 +212,9 @@ function seenAs(webhook: Webhook, address?: string): Array<[string, KnownWebhook
 }
 
 /** The address of another system may have a key in it. */
-function shownUrl({ configuration }: Webhook): string {
-	return textOf(urlHider()(configuration));
+function urlShower(): (webhook: Webhook) => string {
+	const hideUrl = urlHider();
+	return ({ configuration }) => textOf(hideUrl(configuration));
 }
 
 function configurationFingerprintOf({ url, authentication, webhooks }: IDataObject): number {

@@ -5,6 +5,7 @@ import {
 	MOST_WEBHOOKS,
 	withNewWebhooks,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
+import * as webhookSecrets from '../../../nodes/venueApi/resources/webhookSecrets';
 import { type OwnWrite, type Webhook, webhookOf } from '../../../nodes/venueApi/resources/webhooks';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -263,4 +264,15 @@ describe('a key in the address of a webhook', () => {
 		const own = { at: NOON + 1, url: `https://other.example/hook?token=${SECRET}` } as OwnWrite;
 		expect(poll({ before: [withKey()], after, own }).found).toEqual([]);
 	});
+});
+
+it('one list of what may not be shown is enough for the addresses of all webhooks', () => {
+	const urlHider = jest.spyOn(webhookSecrets, 'urlHider');
+	const webhooks = Array.from({ length: 50 }, (_, id) =>
+		webhook(String(id), { url: `https://other.example/?apikey=other-key-${id}` }),
+	);
+	const { memory } = poll({ before: webhooks, after: webhooks });
+	expect(memory.known.get('7')?.url).toBe('https://other.example/?apikey=___');
+	expect(urlHider.mock.calls.length).toBeLessThanOrEqual(2);
+	urlHider.mockRestore();
 });
