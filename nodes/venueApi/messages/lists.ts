@@ -63,6 +63,10 @@ export function goneBookings(ids: string[]): string {
 	return `The venue no longer gives these bookings by their ID, so they are as its list has them: ${ids.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
+export function withoutAskableId(count: number): string {
+	return `A booking without an ID, or with a very long one, cannot be looked up, so ${count} of these are as the venue’s list has them, which may leave fields out.`;
+}
+
 /** For a list that is read day by day. */
 export function nothingOnDays(): string {
 	return 'The venue gave no records for these days. If there should be some, try Next Day in End Is: for some venues the end is the day after. If records of a later day then come, too, choose Same Day again, or days come twice.';

@@ -12,7 +12,7 @@ import {
 	type VenueList,
 } from './reading';
 import type { CallWords } from '../messages/explanations';
-import { goneBookings, notLookedUp } from '../messages/lists';
+import { goneBookings, notLookedUp, withoutAskableId } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { steadyClock } from '../pacing/steadyClock';
 import { isRecord, type VenueRecord } from '../records';
@@ -107,27 +107,32 @@ const MOST_LOOKS = 3;
 
 /**
  * The bookings of a list as a whole, in the same order. If the venue no longer gives a booking by its
- * ID, the row of the list stays, and `gone` names it.
+ * ID, the row of the list stays, and `gone` names it. `unasked` counts the rows without an ID to ask
+ * for.
  */
 export async function wholeBookings(
 	connection: Connection,
 	rows: VenueRecord[],
 	wanted: WholeBookings,
-): Promise<{ bookings: VenueRecord[]; gone: string[] }> {
+): Promise<{ bookings: VenueRecord[]; gone: string[]; unasked: number }> {
 	const isWanted =
 		wanted === 'always' || (wanted === 'automatic' && (await leavesOut(connection, rows)));
-	if (!isWanted) return { bookings: rows, gone: [] };
+	if (!isWanted) return { bookings: rows, gone: [], unasked: 0 };
 	const bookings: VenueRecord[] = [];
 	const gone: string[] = [];
+	let unasked = 0;
 	for (let from = 0; from < rows.length; from += BOOKINGS_AT_ONCE) {
 		const few = rows.slice(from, from + BOOKINGS_AT_ONCE);
 		const fetched = await Promise.all(few.map(async (row) => await findWhole(connection, row)));
 		for (const [index, row] of few.entries()) {
 			bookings.push(fetched[index] ?? row);
-			if (fetched[index] === undefined) gone.push(bookingId(row) ?? 'without an ID');
+			if (fetched[index] !== undefined) continue;
+			const id = askableId(row);
+			if (id === undefined) unasked++;
+			else gone.push(id);
 		}
 	}
-	return { bookings, gone };
+	return { bookings, gone, unasked };
 }
 
 /** For an execution: the user reads which bookings could not be fetched. */
@@ -136,8 +141,9 @@ export async function completeBookings(
 	rows: VenueRecord[],
 	wanted: WholeBookings,
 ): Promise<VenueRecord[]> {
-	const { bookings, gone } = await wholeBookings(connection, rows, wanted);
+	const { bookings, gone, unasked } = await wholeBookings(connection, rows, wanted);
 	if (gone.length > 0) tell(connection, goneBookings(gone));
+	if (unasked > 0) tell(connection, withoutAskableId(unasked));
 	return bookings;
 }
 
@@ -228,13 +234,18 @@ async function findWhole(
 	connection: Connection,
 	row: VenueRecord,
 ): Promise<VenueRecord | undefined> {
-	const id = bookingId(row);
-	if (id === undefined || id.length > LONGEST_ID) return undefined;
+	const id = askableId(row);
+	if (id === undefined) return undefined;
 	const found = await getBooking(connection, id).catch((thrown: unknown) => {
 		if (isRefused(thrown)) return undefined;
 		throw thrown;
 	});
 	return found && mentions(found, id) ? found : undefined;
+}
+
+function askableId(row: VenueRecord): string | undefined {
+	const id = bookingId(row);
+	return id !== undefined && id.length <= LONGEST_ID ? id : undefined;
 }
 
 /** A booking names its ID somewhere. Anything else must not take the place of a row that does. */

@@ -76,11 +76,16 @@ describe('Whole Bookings', () => {
 		expect((await getMany())[0]).toEqual({ uniqueId, customer: expect.anything() });
 	});
 
-	it('are not asked for by an ID of any length', async () => {
+	it('are not asked for by an ID of any length, and the message says so [troubleshooting: cannot be looked up, so]', async () => {
 		const rows = [{ uniqueId: 'x'.repeat(201) }];
 		node.venue.undocumented.on('GET /bookings', {}, () => ({ body: JSON.stringify(rows) }));
 		expect(await getMany()).toEqual(rows);
-		expect(await getMany({ ...ALL, options: { wholeBookings: 'always' } })).toEqual(rows);
+		const always = { ...ALL, options: { wholeBookings: 'always' } };
+		const { items, hints } = await node.execute(['booking', 'getAll', always]);
+		expect(items[0].map(({ json }) => json)).toEqual(rows);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/cannot be looked up, so 1 of these are as the venue’s list has them/),
+		]);
 		expect(fetched()).toBe(0);
 	});
 
