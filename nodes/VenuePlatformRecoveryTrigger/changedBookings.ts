@@ -50,9 +50,9 @@ function allOwedSince(
 ): number | undefined {
 	if (!isContinuous) return owedSince;
 	const isNotBegun = bookings?.isContinuous !== true && notBegunSince !== undefined;
-	const beginsAt = backfillSince ?? (isNotBegun ? notBegunSince - safetyMarginMs : undefined);
-	if (owedSince === undefined || beginsAt === undefined) return owedSince ?? beginsAt;
-	return Math.min(owedSince, beginsAt);
+	const times = [owedSince, backfillSince, isNotBegun ? notBegunSince - safetyMarginMs : undefined];
+	const known = times.filter((time) => time !== undefined);
+	return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 const MOST_READS = 3;

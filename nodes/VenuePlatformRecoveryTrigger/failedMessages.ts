@@ -60,12 +60,14 @@ function memoryToBegin(
 	const { startWith, safetyMarginMs, minimumAttempt } = settings;
 	const wishes = { minimumAttempt, isOthers };
 	if (startWith === 'all') return firstMemory(list, wishes, () => false);
-	if (startWith !== 'new') {
-		const isOld = ({ lastFailedAt }: FailedMessage) =>
-			lastFailedAt !== null && Date.parse(lastFailedAt) < startWith;
-		return firstMemory(list, wishes, isOld, startWith - 1);
-	}
 	const beganAt = (notBegunSince ?? now) - safetyMarginMs;
+	if (startWith !== 'new') {
+		// What came since an earlier publication is news, whatever date was chosen after it.
+		const since = notBegunSince === undefined ? startWith : Math.min(startWith, beganAt);
+		const isOld = ({ lastFailedAt }: FailedMessage) =>
+			lastFailedAt !== null && Date.parse(lastFailedAt) < since;
+		return firstMemory(list, wishes, isOld, since - 1);
+	}
 	const isOld = (message: FailedMessage) =>
 		notBegunSince === undefined || wasGivenUpBy(message, beganAt);
 	// A list that may be cut may lack messages that are just as old, so `givenUpUntil` marks them as

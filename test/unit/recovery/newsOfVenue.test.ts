@@ -280,6 +280,20 @@ describe('what the venue does not return', () => {
 		venue.refused = [];
 		expect(await venue.poll()).toMatchObject({ givenUp: ['since'], found: ['since'] });
 	});
+
+	it('at publishing is news, also if the user then publishes with a later date', async () => {
+		const venue = new Venue({ events: ['final', 'booking'] });
+		venue.refused = [FAILED, BOOKINGS];
+		await venue.publish();
+		venue.failed = [failed('since', NOON + 1)];
+		venue.bookings = [{ uniqueId: 'since', at: NOON + 1 }];
+		venue.now += 60 * MINUTE;
+		const later = { startWith: NOON + 30 * MINUTE };
+		await venue.publish(later);
+		venue.memory.backfillSince = later.startWith;
+		venue.refused = [];
+		expect(await venue.poll(later)).toMatchObject({ givenUp: ['since'], found: ['since'] });
+	});
 });
 
 describe('a poll with a limit of items', () => {
