@@ -81,8 +81,10 @@ export class Calls {
 			// A probe that fails in another way does not end a pause that the venue asked for.
 			const refusedAt = refused?.at ?? -Infinity;
 			const wellAt = before.findLast(({ at, isGood }) => isGood && at < refusedAt)?.at ?? -Infinity;
+			// A call that was under way when the venue asked for the pause does not end it, either.
 			const pauses = before
-				.filter(({ at, isGood }) => !isGood && at > wellAt && at <= refusedAt)
+				.filter(({ at, takesMs, isGood }) => !isGood && at + takesMs + TURN_MS > wellAt)
+				.filter(({ at }) => at <= refusedAt)
 				.map(({ at, asksMs }) => at + asksMs - from);
 			const asked = Math.max(0, ...pauses);
 			const taken = before

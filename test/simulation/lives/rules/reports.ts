@@ -240,11 +240,11 @@ export class Reports {
 
 	/** What changed before the workflow was published, or while it was not for weeks, is no news. */
 	private judgeOld(stay: Stay, reports: Report[]): void {
-		const { parameters } = stay.node;
-		if (parameters.refetchBookings === true) return;
 		const begunAt = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
 		const since = begunAt - this.earlierMs(stay);
-		for (const { item } of reports) {
+		for (const { item, poll } of reports) {
+			// Given-up messages bring earlier changes.
+			if (poll.node.parameters.refetchBookings === true) continue;
 			const { modifiedDate, uniqueId } = (item.booking ?? {}) as Partial<Booking>;
 			if (modifiedDate === undefined || Date.parse(modifiedDate) >= since) continue;
 			this.world.broken('it begins as Start With says', told(stay, uniqueId));
@@ -260,23 +260,36 @@ export class Reports {
 		const { polls, venues, plan } = this.world;
 		const isWrong = plan.spells.some((one) => one.kind === 'wrongDate' && one.venue === venue);
 		if (isWrong) return Infinity;
+		const { listTakesMs, modifiedFrom } = venues[venue].traits;
 		const isListed = polls.all.some(
 			(poll) =>
 				poll.node.id === node.id &&
 				poll.startedAt >= since.from &&
 				poll.startedAt <= since.to &&
-				poll.lists.some(({ path, isGood }) => path === '/bookings' && isGood),
+				poll.endedAt < Infinity &&
+				poll.lists.some(({ path, at, isGood }) => {
+					return path === '/bookings' && isGood && at + listTakesMs <= poll.endedAt;
+				}),
 		);
-		const { to } = venues[venue].traits.modifiedFrom;
+		const { to } = modifiedFrom;
 		if (isListed || (to !== 'hour' && to !== 'day')) return 0;
 		return to === 'hour' ? HOUR_MS : 24 * HOUR_MS;
 	}
 
 	/**
 	 * A list that the venue ended too early. As docs/troubleshooting.md says, the user is told from
-	 * when to when changes may be missing, and that the same is true until the next poll.
+	 * when to when changes may be missing, and that the same is true until the next poll. The times
+	 * are those of the venue’s clock, right or wrong.
 	 */
-	private isToldOf({ node }: Stay, modifiedAt: number): boolean {
+	private isToldOf({ node, venue }: Stay, changedAt: number): boolean {
+		const { spells } = this.world.plan;
+		const aheadMs = spells
+			.filter((spell) => spell.kind === 'wrongDate' && spell.venue === venue)
+			.map(({ amount }) => amount);
+		return [0, ...aheadMs].some((ms) => this.isTold(node, changedAt + ms));
+	}
+
+	private isTold(node: INode, modifiedAt: number): boolean {
 		const polls = this.world.polls.all.filter((poll) => poll.node.id === node.id);
 		return polls.some((poll) => {
 			const told = /changes from (.+?) to (.+?) may be missing/.exec(poll.text ?? '');
@@ -318,8 +331,12 @@ export class Reports {
 		];
 	}
 
-	/** A message happened before two mass changes, and was reported after them. One is no excuse. */
-	private reachedBack({ venue }: Stay, reports: Report[]): boolean {
+	/**
+	 * A message happened before two mass changes, and was reported after them. One is an excuse only
+	 * without Booking Changed.
+	 */
+	private reachedBack({ venue, wanted }: Stay, reports: Report[]): boolean {
+		const atLeast = wanted.has('booking') ? 2 : 1;
 		const outages = this.largeOutages.filter((outage) => outage.venue === venue);
 		return this.givenUp.some(({ message }) => {
 			const report = reports.find(({ item }) => item.messageId === message.id);
@@ -327,7 +344,7 @@ export class Reports {
 			const between = outages.filter(
 				({ at }) => at >= happenedAt && at <= (report?.at ?? -Infinity),
 			);
-			return between.length >= 2;
+			return between.length >= atLeast;
 		});
 	}
 

@@ -36,16 +36,14 @@ export class SaidToUsers {
 	 */
 	private judgeLists(path: string, event: string): void {
 		const { world } = this;
-		const open = new Map<string, { process: Poll['process']; polls: Poll[]; isJudged: boolean }>();
+		const open = new Map<string, Map<Poll['process'], { polls: Poll[]; isJudged: boolean }>>();
 		for (const poll of world.polls.all) {
 			const { process, node, endedAt, text, isFirst } = poll;
 			const answers = poll.lists.filter((one) => one.path === path);
 			const isWanted = [node.parameters.events].flat().includes(event);
-			const before = open.get(node.id);
-			// While a workflow is not published, nothing is polled.
-			if (isFirst) before?.polls.splice(0);
-			const isOther = !isWanted || before?.process !== process;
-			if (before && (isOther || answers.some(({ isFailed }) => !isFailed))) open.delete(node.id);
+			// While a workflow is not published, or another process leads, this one does not poll.
+			if (isFirst) open.get(node.id)?.get(process)?.polls.splice(0);
+			if (!isWanted || answers.some(({ isFailed }) => !isFailed)) open.delete(node.id);
 			if (endedAt === Infinity || isFirst || !isWanted) continue;
 			// n8n may drop what such a poll says. If so, the next one begins to count.
 			const { workflowId, startedAt, landedAt } = poll;
@@ -55,8 +53,9 @@ export class SaidToUsers {
 			if (answers.length === 0 && text === undefined) continue;
 			if (!answers.every(({ isFailed }) => isFailed)) continue;
 			const isJudged = this.isSaidOfOtherLists(poll);
-			const run = open.get(node.id) ?? { process, polls: [], isJudged };
-			open.set(node.id, run);
+			const ofNode = open.get(node.id) ?? new Map();
+			const run = ofNode.get(process) ?? { polls: [], isJudged };
+			open.set(node.id, ofNode.set(process, run));
 			run.polls.push(poll);
 			if (text !== undefined) run.isJudged = true;
 			const isLong = poll.startedAt - run.polls[0].startedAt >= SAID_WITHIN_MS;

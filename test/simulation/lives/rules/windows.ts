@@ -55,11 +55,11 @@ export const CHANGED_BEFORE = window(
 	'after a slow list',
 );
 
-/** The same, if there was no room for what was reported before two large outages. */
+/** The same, if there was no room for what was reported before one or two large outages. */
 export const REACHED_BACK = window(
 	14,
-	'a message from before two large outages',
-	'after another mass change',
+	'a message from before large outages',
+	'without **Booking Changed**, with a given-up message from before the mass change',
 );
 
 /** Not a delivery, but a webhook. docs/self-hosting.md names it. */
