@@ -59,7 +59,7 @@ export const CHANGED_BEFORE = window(
 export const REACHED_BACK = window(
 	14,
 	'a message from before large outages',
-	'without **Booking Changed**, with a given-up message from before the mass change',
+	'this also happens with a given-up message from before the mass change',
 );
 
 /** Not a delivery, but a webhook. docs/self-hosting.md names it. */
