@@ -1,4 +1,3 @@
-import type { newsOfBookings } from '../../../../nodes/VenuePlatformRecoveryTrigger/changedBookings';
 import type { newsOfMessages } from '../../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import type {
 	PollingNode,
@@ -70,13 +69,15 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 	},
 	'second look, L7: a date counts only for a node that is new': {
 		swaps: [
-			around<typeof newsOfBookings>(
-				`${RECOVERY}/changedBookings`,
-				'newsOfBookings',
+			// The first subject of a node that reported messages before.
+			around<typeof newsOfMessages>(
+				`${RECOVERY}/failedMessages`,
+				'newsOfMessages',
 				async (shipped, [poll, memory, mostItems]) => {
+					const news = await shipped(poll, memory, mostItems);
 					const isOld = poll.isPublishing && memory.messages !== undefined;
-					const known = isOld ? { ...memory, backfillSince: undefined } : memory;
-					return await shipped(poll, known, mostItems);
+					if (!isOld) return news;
+					return { ...news, memory: { ...news.memory, backfillSince: undefined } };
 				},
 			),
 		],
