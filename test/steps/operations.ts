@@ -258,6 +258,7 @@ export const OPERATIONS: Record<string, Operation> = {
 	'Webhook → Get Many for an agent': action(['webhook', 'getAll', ALL], { tool: true }),
 	'Webhook → Check': action(['webhook', 'check']),
 	'Webhook → Check for an agent': action(['webhook', 'check'], { tool: true }),
+	'Webhook → Get Sample Event': action(['webhook', 'getSampleEvent', { event: 'Booking.Created' }]),
 	'Webhook → Create': action(['webhook', 'create', URL_FIELDS], { asked: ['POST /webhooks'] }),
 	'Webhook → Create, refused': action(['webhook', 'create', URL_FIELDS], {
 		asked: ['POST /webhooks'],
@@ -282,6 +283,10 @@ export const OPERATIONS: Record<string, Operation> = {
 		asked: ['POST /reporting/**'],
 		restMs: A_DAY,
 	}),
+	'Bulk Report → Request Revenue Activity': action(
+		['bulkReport', 'requestRevenueActivity', { body: '{"a":1}' }],
+		{ asked: ['POST /**'], restMs: A_DAY },
+	),
 	'Bulk Report → Get Files': action(['bulkReport', 'getFiles', { addresses: '{files}' }]),
 	'Bulk Report → Get Files of an event': action(
 		['bulkReport', 'getFiles', { options: { splitRecords: false } }],

@@ -1,4 +1,5 @@
 import { answerOf, SHAPES, shapeOf } from '../attacks/smallAnswers';
+import { RESOURCES } from '../../nodes/VenuePlatform/operations';
 import { steps } from './counter';
 import { OPERATIONS, type Reader } from './operations';
 
@@ -61,5 +62,13 @@ describe('a small response never costs more than its length explains', () => {
 			expect(growth).toBeLessThan(MOST_GROWTH);
 			expect(after / 1_000).toBeLessThan(MOST_PER_CHARACTER);
 		});
+	});
+
+	const names = RESOURCES.flatMap(({ option, operations }) =>
+		operations.map((operation) => `${option.name} → ${operation.option.name}`),
+	);
+	it.each(names)('%s is among the operations that are tried', (name) => {
+		const isIt = (row: string) => row === name || row.startsWith(`${name},`);
+		expect(Object.keys(OPERATIONS).filter(isIt)).not.toEqual([]);
 	});
 });
