@@ -41,7 +41,10 @@ export interface Attempt {
 	retry: number;
 }
 
-/** The end of the call, or our own pause before it is retried. */
+/**
+ * Tells the quota and the cooldown what the outcome shows, and returns the end of the call or our own
+ * pause before it is retried. What a status means stands here once, for this call and for the others.
+ */
 export function nextStep(outcome: Outcome, attempt: Attempt): Result | { repeatAfterMs: number } {
 	if ('noToken' in outcome) {
 		attempt.quota.notSent(attempt.permit);
