@@ -7,7 +7,7 @@ import { idOf } from '../venueApi/resources/webhooks';
 import { textOf, type VenueRecord } from '../venueApi/records';
 import { type MessagePlace, UNKNOWN_PLACE } from './items';
 import type { Memory } from './memory/memory';
-import { failureOf, isPassing, type PollFailure } from './outages';
+import { failureOf, isPassing, type PollNotice } from './outages';
 import type { Poll } from './pollRun';
 
 /** By webhook ID. */
@@ -26,7 +26,7 @@ export async function messagePlaces(poll: Poll, { venue }: Memory, list: FailedM
 
 interface FoundPlaces {
 	places: Places;
-	notice?: PollFailure;
+	notice?: PollNotice;
 }
 
 async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<FoundPlaces> {
@@ -91,11 +91,11 @@ function notListed(count: number): [string, string] {
 	];
 }
 
-function cannotTell(reason: string, because: string): PollFailure {
+function cannotTell(reason: string, because: string): PollNotice {
 	return {
 		text: `Failed messages are also reported if they may belong to another system. ${because} If you want all of them, switch off Options → Only Own Webhooks. This is reported once for as long as it lasts.`,
 		reason,
 		cause: 'configuration-invalid',
-		kind: 'notice',
+		kind: 'hint',
 	};
 }

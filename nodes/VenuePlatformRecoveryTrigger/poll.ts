@@ -16,9 +16,9 @@ import {
 	failureOf,
 	isForUser,
 	neverEnded,
-	type PollFailure,
+	type PollNotice,
 } from './outages';
-import { type PollFailures, pollingNodeOf, WHOLE_POLL } from './pollingNode';
+import { type PollNotices, pollingNodeOf, WHOLE_POLL } from './pollingNode';
 import { type Poll, type PollRun, beginPoll } from './pollRun';
 import { readRecoverySettings, type RecoverySettings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
@@ -37,8 +37,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		// A long list may still be arriving at the next poll. The poll that requested it reports it.
 		if (steadyClock.now() <= underWay.endsAt + HAS_HUNG_MS) return null;
 		node.underWay = undefined;
-		const failure = node.toSay(new Map([[WHOLE_POLL, [neverEnded()]]]), false);
-		if (failure) throw asError(context.getNode(), failure);
+		const notice = node.toSay(new Map([[WHOLE_POLL, [neverEnded()]]]), false);
+		if (notice) throw asError(context.getNode(), notice);
 	}
 	node.underWay = run;
 	try {
@@ -57,12 +57,12 @@ interface PollResult {
 }
 
 async function reportPoll(context: IPollFunctions, run: PollRun) {
-	const failures: PollFailures = new Map();
-	const find = async () => await findItems(context, run, failures);
-	const found = await attempt(WHOLE_POLL, failures, find);
+	const notices: PollNotices = new Map();
+	const find = async (tell: Tell) => await findItems(context, run, notices, tell);
+	const found = await attempt(WHOLE_POLL, notices, find);
 	if (isDropped(run)) return null;
 	const end = run.isPublishing || run.isStarting ? endFirstPoll : endUsualPoll;
-	return end(context, run, failures, found);
+	return end(context, run, notices, found);
 }
 
 /**
@@ -72,15 +72,15 @@ async function reportPoll(context: IPollFunctions, run: PollRun) {
 function endUsualPoll(
 	context: IPollFunctions,
 	{ node }: PollRun,
-	failures: PollFailures,
+	notices: PollNotices,
 	found: PollResult | undefined,
 ) {
 	const items = found?.items ?? [];
-	const failure = node.toSay(failures, items.length > 0);
+	const notice = node.toSay(notices, items.length > 0);
 	// What the venue showed counts for the next poll, also if this one only says what is wrong.
-	if (!failure || items.length === 0) found?.store();
+	if (!notice || items.length === 0) found?.store();
 	else found?.storeUnreported();
-	if (failure) throw asError(context.getNode(), failure);
+	if (notice) throw asError(context.getNode(), notice);
 	return items.length > 0 ? items : null;
 }
 
@@ -91,11 +91,11 @@ function endUsualPoll(
 function endFirstPoll(
 	context: IPollFunctions,
 	{ node, isPublishing, isStarting }: PollRun,
-	failures: PollFailures,
+	notices: PollNotices,
 	found: PollResult | undefined,
 ) {
-	node.endWhatEnded(failures);
-	const all = [...failures.values()].flat();
+	node.endWhatEnded(notices);
+	const all = [...notices.values()].flat();
 	for (const { kind, text } of all) {
 		if (kind !== 'failure') context.logger.warn(text);
 	}
@@ -113,7 +113,8 @@ function endFirstPoll(
 async function findItems(
 	context: IPollFunctions,
 	run: PollRun,
-	failures: PollFailures,
+	notices: PollNotices,
+	tell: Tell,
 ): Promise<PollResult> {
 	const now = Date.now();
 	const settings = readRecoverySettings(context);
@@ -124,9 +125,9 @@ async function findItems(
 
 	const venue = venueOf(opened);
 	const storage = new Storage(context);
-	const stored = storedFor(storage, run, failures);
+	const stored = storedFor(storage, run, tell);
 	if (stored && stored.venue !== venue) {
-		failures.get(WHOLE_POLL)?.push(anotherVenue());
+		tell(anotherVenue());
 		// Publishing only logs it. If something was owed, the next poll says it.
 		const isAnythingOwed = (stored.owedSince ?? stored.backfillSince) !== undefined;
 		if (run.isPublishing && isAnythingOwed) run.node.sayLater(anotherVenue());
@@ -138,7 +139,7 @@ async function findItems(
 	});
 	const thisPoll: Poll = { ...run, settings, now, n8n, connection, webhooks };
 	const { memory, unreported, findings } = await opened.responseMemory.during(
-		async () => await newsOfVenue(thisPoll, before, failures),
+		async () => await newsOfVenue(thisPoll, before, notices),
 	);
 	return {
 		items: itemsOf(findings, settings, now).map(itemRedactor(opened.secrets)),
@@ -163,21 +164,21 @@ const BEGINS_ANEW_MS = 7 * DAY_MS;
 function storedFor(
 	storage: Storage,
 	{ node, isPublishing, startedAt }: PollRun,
-	failures: PollFailures,
+	tell: Tell,
 ): Memory | undefined {
 	const lastAt = Math.max(storage.polledAt() ?? startedAt, node.polledAt ?? -Infinity);
 	const hasPolled = node.polledAt !== undefined;
 	// Publishing may fail, even after this node has begun, and is then tried again.
 	if (!isPublishing) node.polledAt = startedAt;
 	if (!isPublishing || startedAt - lastAt <= BEGINS_ANEW_MS) return storage.read();
-	failures.get(WHOLE_POLL)?.push(beginsAnew(lastAt));
+	tell(beginsAnew(lastAt));
 	// Before n8n was restarted, it may have polled until yesterday: without items, n8n stored nothing.
 	if (!hasPolled) node.sayLater(beginsAnew(lastAt));
 	return undefined;
 }
 
 /** The memory of a subject that could not be fetched stays as it was. */
-export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFailures) {
+export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotices) {
 	const { settings, now } = poll;
 	const { events, refetchBookings } = settings;
 	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
@@ -193,16 +194,19 @@ export async function newsOfVenue(poll: Poll, before: Memory, failures: PollFail
 	let findings: Findings = {};
 	for (const [name, subject] of Object.entries(subjects)) {
 		const mostItems = settings.maxItems - itemsOf(findings, settings, now).length;
-		const look = async () => await subject(poll, memory, mostItems);
-		const found = await attempt(name, failures, look);
+		const look = async (tell: Tell) => {
+			const news = await subject(poll, memory, mostItems);
+			if (news !== 'hasToWait') tell(...(news.notices ?? []));
+			return news;
+		};
+		const found = await attempt(name, notices, look);
 		if (found === 'hasToWait') {
-			failures.delete(name);
+			notices.delete(name);
 			continue;
 		}
 		memory = { ...memory, ...found?.memory };
 		if (found?.unreported) unreported = { ...unreported, ...found.unreported };
 		findings = { ...findings, ...found?.findings };
-		failures.get(name)?.push(...(found?.notices ?? []));
 	}
 	const isComplete =
 		(!wantsMessages || memory.messages !== undefined) &&
@@ -224,7 +228,7 @@ interface SubjectNews {
 	/** The memory if the findings cannot be reported: what they are compared with next time. */
 	unreported?: Partial<Memory>;
 	findings?: Findings;
-	notices?: PollFailure[];
+	notices?: PollNotice[];
 }
 
 /**
@@ -261,17 +265,20 @@ function isDropped(run: PollRun): boolean {
 	return run.node.underWay !== run;
 }
 
+type Tell = (...notices: PollNotice[]) => void;
+
 async function attempt<T>(
 	subject: string,
-	failures: PollFailures,
-	work: () => Promise<T>,
+	notices: PollNotices,
+	work: (tell: Tell) => Promise<T>,
 ): Promise<T | undefined> {
-	const ofSubject: PollFailure[] = [];
-	failures.set(subject, ofSubject);
+	const ofSubject: PollNotice[] = [];
+	notices.set(subject, ofSubject);
+	const tell: Tell = (...told) => void ofSubject.push(...told);
 	try {
-		return await work();
+		return await work(tell);
 	} catch (thrown) {
-		ofSubject.push(failureOf(thrown));
+		tell(failureOf(thrown));
 		return undefined;
 	}
 }

@@ -1,16 +1,16 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { MessagePlace, WebhookChange } from './items';
-import { isForUser, isPassing, type PollFailure } from './outages';
+import { isForUser, isPassing, type PollNotice } from './outages';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 
-/** What went wrong with each subject that a poll has tried. Empty if nothing did. */
-export type PollFailures = Map<string, PollFailure[]>;
+/** What there is to say of each subject that a poll has tried. Empty if it went well. */
+export type PollNotices = Map<string, PollNotice[]>;
 
 /** Stands in place of a subject for what concerns all of them. */
 export const WHOLE_POLL = 'poll';
 
-/** A failure that lasts, in polls that may report it. */
+/** A notice that still applies, in polls that may report it. */
 interface Open {
 	since: number;
 	polls: number;
@@ -20,7 +20,7 @@ interface Open {
 /** A single poll may fail by chance, so an outage takes two in a row. */
 const POLLS_OF_AN_OUTAGE = 2;
 
-/** Then a failure goes before the items. Polls are an hour apart at most, and so is the report. */
+/** Then a notice goes before the items. Polls are an hour apart at most, and so is the report. */
 const ITEMS_GO_FIRST_MS = 30 * 60_000;
 
 /** What this process knows of a polling node. A restart of n8n forgets it. */
@@ -40,7 +40,7 @@ export class PollingNode {
 	publications = 0;
 	private readonly open = new Map<string, Open>();
 	/** Something that happened once, and that no usual poll has said yet. */
-	private later?: PollFailure;
+	private later?: PollNotice;
 
 	private readonly toReport = new Map<string, { venue: number; change: WebhookChange }>();
 
@@ -61,33 +61,33 @@ export class PollingNode {
 		for (const { webhookId } of changes) this.toReport.delete(webhookId);
 	}
 
-	sayLater(failure: PollFailure): void {
-		this.later = failure;
+	sayLater(notice: PollNotice): void {
+		this.later = notice;
 	}
 
-	/** A subject that went well ends its failures, so the next one is a new one. */
-	endWhatEnded(failures: PollFailures): void {
+	/** A subject that went well ends its notices, so the next one is a new one. */
+	endWhatEnded(notices: PollNotices): void {
 		for (const key of this.open.keys()) {
 			const [subject] = key.split(' ', 1);
-			const ofSubject = failures.get(subject);
+			const ofSubject = notices.get(subject);
 			if (ofSubject && !ofSubject.some((one) => outageKeyOf(subject, one) === key))
 				this.open.delete(key);
 		}
 	}
 
-	/** What this poll has to say, each failure once for as long as it lasts. */
-	toSay(failures: PollFailures, hasItems: boolean): PollFailure | undefined {
+	/** What this poll has to say, each notice once for as long as it lasts. */
+	toSay(notices: PollNotices, hasItems: boolean): PollNotice | undefined {
 		const before = [...this.open];
-		this.endWhatEnded(failures);
+		this.endWhatEnded(notices);
 		const now = steadyClock.now();
 		// In whatever way: a list may be refused first, and then give a login page.
 		const failingSince = (subject: string) => {
 			const ofSubject = before.filter(([key]) => key.startsWith(`${subject} `));
 			return Math.min(now, ...ofSubject.map(([, { since }]) => since));
 		};
-		const met = [...failures].flatMap(([subject, ofSubject]) =>
-			ofSubject.map((failure) => {
-				const key = outageKeyOf(subject, failure);
+		const met = [...notices].flatMap(([subject, ofSubject]) =>
+			ofSubject.map((notice) => {
+				const key = outageKeyOf(subject, notice);
 				const open = this.open.get(key) ?? {
 					since: failingSince(subject),
 					polls: 0,
@@ -95,44 +95,44 @@ export class PollingNode {
 				};
 				open.polls++;
 				this.open.set(key, open);
-				return { subject, failure, open };
+				return { subject, notice, open };
 			}),
 		);
-		const isDue = ({ failure, open }: (typeof met)[number]) =>
+		const isDue = ({ notice, open }: (typeof met)[number]) =>
 			!open.isSaid &&
-			(!isPassing(failure) || open.polls >= POLLS_OF_AN_OUTAGE) &&
-			(failure.kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS);
+			(!isPassing(notice) || open.polls >= POLLS_OF_AN_OUTAGE) &&
+			(notice.kind === 'loss' || !hasItems || now - open.since >= ITEMS_GO_FIRST_MS);
 		const due = met.filter(isDue);
 		// A poll that says something says all of it. An outage may begin in the middle of a poll, and is
 		// still one outage.
-		const isOutage = due.some(({ failure }) => isPassing(failure));
-		const said = met.filter(({ failure, open }) => {
-			return !open.isSaid && (isPassing(failure) ? isOutage : due.length > 0);
+		const isOutage = due.some(({ notice }) => isPassing(notice));
+		const said = met.filter(({ notice, open }) => {
+			return !open.isSaid && (isPassing(notice) ? isOutage : due.length > 0);
 		});
 		for (const { open } of said) open.isSaid = true;
 		const failed = new Set(said.map(({ subject }) => subject));
-		const isPart = [...failures].some(
+		const isPart = [...notices].some(
 			([subject, { length }]) => subject !== WHOLE_POLL && length === 0,
 		);
-		const saidNow = said.map(({ failure }) => failure);
+		const saidNow = said.map(({ notice }) => notice);
 		if (this.later) saidNow.push(this.later);
 		this.later = undefined;
 		return inOne(saidNow, isPart ? [...failed] : []);
 	}
 }
 
-function outageKeyOf(subject: string, failure: PollFailure): string {
-	return `${subject} ${isPassing(failure) ? 'outage' : failure.reason}`;
+function outageKeyOf(subject: string, notice: PollNotice): string {
+	return `${subject} ${isPassing(notice) ? 'outage' : notice.reason}`;
 }
 
 /** What a user has to do something about comes first. */
-function inOne(failures: PollFailure[], subjects: string[]): PollFailure | undefined {
-	if (failures.length === 0) return undefined;
-	const [first, ...others] = [...failures].sort(
+function inOne(notices: PollNotice[], subjects: string[]): PollNotice | undefined {
+	if (notices.length === 0) return undefined;
+	const [first, ...others] = [...notices].sort(
 		(a, b) => Number(isForUser(b)) - Number(isForUser(a)),
 	);
 	const texts = [...new Set([first, ...others].map(({ text }) => text))];
-	if (failures.some(isPassing) && subjects.length > 0)
+	if (notices.some(isPassing) && subjects.length > 0)
 		texts.push(`This concerns only: ${subjects.join(', ')}.`);
 	return { ...first, text: texts.join(' ') };
 }

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
 import { fingerprintIn, contentNumberOf } from './memory/packedSet';
-import type { PollFailure } from './outages';
+import type { PollNotice } from './outages';
 import { behindOurs, type Times, type VenueClock } from './venueClock';
 
 /** They take 6 of the 32 kB that the whole memory may use. */
@@ -76,7 +76,7 @@ export interface ChangeReport {
 	changed: VenueRecord[];
 	/** Nothing is left for the next poll to report. */
 	isDone: boolean;
-	notices?: PollFailure[];
+	notices?: PollNotice[];
 }
 
 export interface SearchedChanges extends Omit<ChangeReport, 'memory'> {

@@ -10,7 +10,7 @@ import {
 	notAllOf,
 	notReachedBack,
 	onlyPart,
-	type PollFailure,
+	type PollNotice,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/outages';
 import { PollingNode } from '../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
@@ -122,7 +122,7 @@ describe('the failure of a poll', () => {
 });
 
 describe('what a poll throws', () => {
-	const failure: PollFailure = {
+	const failure: PollNotice = {
 		text: 'The venue did not answer (ECONNREFUSED). n8n asks again.',
 		reason: 'any',
 		httpCode: '503',
@@ -149,7 +149,7 @@ describe('what a poll throws', () => {
 describe('what a user only needs to know', () => {
 	it('is a notice, which names an incomplete list', () => {
 		const notices = [onlyPart('webhooks'), onlyPart('bookings'), notReachedBack(), anotherVenue()];
-		expect(notices.map(({ kind }) => kind)).toEqual(['notice', 'notice', 'notice', 'loss']);
+		expect(notices.map(({ kind }) => kind)).toEqual(['hint', 'hint', 'hint', 'loss']);
 		expect(new Set(notices.map(({ reason }) => reason)).size).toBe(4);
 		expect(notices[0].text).toContain('webhooks');
 		expect(notices[0].text).toContain('What came is reported now');
@@ -192,13 +192,13 @@ describe('what a user only needs to know', () => {
 });
 
 describe('what n8n reports about a node whose polls fail', () => {
-	const passing = (text = 'busy'): PollFailure => ({
+	const passing = (text = 'busy'): PollNotice => ({
 		...{ text, reason: 'any', cause: 'temporarily-unavailable', kind: 'failure' },
 	});
-	const other = (kind: PollFailure['kind'], reason: string): PollFailure => ({
+	const other = (kind: PollNotice['kind'], reason: string): PollNotice => ({
 		...{ text: reason, reason, cause: 'configuration-invalid', kind },
 	});
-	type Failures = Record<string, PollFailure[]>;
+	type Failures = Record<string, PollNotice[]>;
 
 	/** What each of these polls of one node says, a quarter of an hour after each other. */
 	const saidAt = (polls: Failures[], { hasItems = false, minutes = 15 } = {}) => {
@@ -247,16 +247,13 @@ describe('what n8n reports about a node whose polls fail', () => {
 		expect(said).toBe('busy This concerns only: bookings.');
 	});
 
-	it.each(['failure', 'notice', 'loss'] as const)(
-		'is each reason once, and at once (%s)',
-		(kind) => {
-			const [one, two] = [other(kind, 'one'), other(kind, 'two')];
-			const of = (...failures: PollFailure[]) => ({ messages: failures });
-			expect(saidAt([of(one), of(one), of(two), of(two), of(one)])).toEqual([
-				...['one', undefined, 'two', undefined, 'one'],
-			]);
-		},
-	);
+	it.each(['failure', 'hint', 'loss'] as const)('is each reason once, and at once (%s)', (kind) => {
+		const [one, two] = [other(kind, 'one'), other(kind, 'two')];
+		const of = (...failures: PollNotice[]) => ({ messages: failures });
+		expect(saidAt([of(one), of(one), of(two), of(two), of(one)])).toEqual([
+			...['one', undefined, 'two', undefined, 'one'],
+		]);
+	});
 
 	it('goes before the items of a busy venue within an hour, and a loss before any', () => {
 		const lasting = times(5, { messages: [other('failure', 'no right')] });

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { addressOfN8n } from '../../../../nodes/n8n/ownAddress';
 import type { Memory } from '../../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
 import {
-	type PollFailures,
+	type PollNotices,
 	PollingNode,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/pollingNode';
 import { newsOfVenue } from '../../../../nodes/VenuePlatformRecoveryTrigger/poll';
@@ -41,7 +41,7 @@ export class Venue extends ListedVenue {
 		given: Partial<RecoverySettings>,
 	) {
 		jest.setSystemTime(this.now);
-		const failures: PollFailures = new Map();
+		const notices: PollNotices = new Map();
 		let read: ReturnType<typeof readWebhooks> | undefined;
 		const poll = {
 			...{ node: this.node, startedAt: this.now, isPublishing, isStarting: false },
@@ -53,10 +53,10 @@ export class Venue extends ListedVenue {
 			connection: () => this.connection(),
 			webhooks: async () => await (read ??= readWebhooks(this.connection())),
 		};
-		const { memory, findings } = await newsOfVenue(poll, this.memory, failures);
+		const { memory, findings } = await newsOfVenue(poll, this.memory, notices);
 		this.memory = memory;
-		const all = [...failures.values()].flat();
-		this.said = all.filter(({ kind }) => kind === 'notice').map(({ reason }) => reason);
+		const all = [...notices.values()].flat();
+		this.said = all.filter(({ kind }) => kind === 'hint').map(({ reason }) => reason);
 		const { messages, bookings = [], changes = [] } = findings;
 		this.node.reported(changes);
 		return {
