@@ -171,11 +171,13 @@ export class VenuePlatformApi implements ICredentialType {
 			case 'notSigned':
 				return {};
 			case 'firstUse': {
-				const token = guard.usable(account, stored);
+				const token = guard.adopt(account, stored);
 				// A new token needs no check: `obtain` returns it, and n8n stores it.
 				if (token && !isNew(token) && (await isStillGood(this, account, token))) return {};
+				// If the check ended that token, an earlier one that n8n has stored may still be good.
+				guard.adopt(account, stored);
 				// Only the request shows whether this is a test: see `authenticate`.
-				if (guard.isHeld(account, stored)) return {};
+				if (guard.isHeld(account)) return {};
 				break;
 			}
 			case 'answeredBadly':
@@ -202,7 +204,7 @@ export class VenuePlatformApi implements ICredentialType {
 		uses.set(credentials, { isTest, isUnsigned: refusal !== undefined });
 		if (refusal) throw refusal;
 
-		const token = guard.usable(account, readStoredToken(credentials, account.fingerprint));
+		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
 		if (!token) throw new TokenNeeded();
 		if (isTest && !isChecked) throw new TokenNeeded();
 

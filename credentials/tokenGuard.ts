@@ -95,14 +95,21 @@ export class TokenGuard {
 	private readonly accounts = new RecentMap<AccountMemory>(MOST_ACCOUNTS);
 	private readonly addresses = new RecentMap<Address>(MOST_ACCOUNTS);
 
-	/** The newest token that may be used, whichever process obtained it. */
-	usable(account: Account, stored: Token | undefined): Token | undefined {
-		return usableOf(this.memoryOf(account, stored));
+	/**
+	 * Takes in the token that n8n has stored, which another process may have obtained. Returns the newest
+	 * token that may be used.
+	 */
+	adopt(account: Account, stored: Token | undefined): Token | undefined {
+		const memory = this.memoryOf(account);
+		const token = usableOf(memory);
+		if (!stored || !isUsable(memory, stored)) return token;
+		if (token && stored.obtainedAt <= token.obtainedAt) return token;
+		return (memory.token = stored);
 	}
 
 	/** Whether there is no token and none may be requested now. */
-	isHeld(account: Account, stored: Token | undefined): boolean {
-		const memory = this.memoryOf(account, stored);
+	isHeld(account: Account): boolean {
+		const memory = this.memoryOf(account);
 		return !usableOf(memory) && this.holdOf(account, memory, false) !== undefined;
 	}
 
@@ -113,9 +120,9 @@ export class TokenGuard {
 		exchange: () => Promise<ExchangeResult>,
 		{ isTest = false } = {},
 	): Promise<Token> {
-		const memory = this.memoryOf(account, stored);
-		const token = usableOf(memory);
+		const token = this.adopt(account, stored);
 		if (token) return token;
+		const memory = this.memoryOf(account);
 		if (memory.exchange) return await memory.exchange;
 
 		const stopIfHeld = () => {
@@ -213,7 +220,7 @@ export class TokenGuard {
 		return address;
 	}
 
-	private memoryOf({ fingerprint }: Account, stored?: Token): AccountMemory {
+	private memoryOf({ fingerprint }: Account): AccountMemory {
 		const memory = this.accounts.get(fingerprint) ?? {
 			invalidTokens: new RecentMap(MOST_INVALID_TOKENS),
 			failures: 0,
@@ -221,9 +228,6 @@ export class TokenGuard {
 			askedAt: [],
 		};
 		this.accounts.set(fingerprint, memory);
-		if (!stored || !isUsable(memory, stored)) return memory;
-		const token = usableOf(memory);
-		if (!token || stored.obtainedAt > token.obtainedAt) memory.token = stored;
 		return memory;
 	}
 }

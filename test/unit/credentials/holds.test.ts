@@ -78,7 +78,7 @@ describe('during a pause before the next token request,', () => {
 		later(MINUTE);
 		await ask();
 		later(2 * MINUTE);
-		expect(guard.isHeld(account, undefined)).toBe(true);
+		expect(guard.isHeld(account)).toBe(true);
 		await ask();
 		expect(asked).toBe(2);
 		await ask({ isTest: true });

@@ -109,12 +109,12 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		const old = stored('old');
 		for (let caller = 0; caller < 50; caller++) {
-			guard.usable(account, old);
+			guard.adopt(account, old);
 			guard.invalidate(account, 'old');
 			expect((await guard.obtain(account, old, exchange)).value).toBe('token 1');
 		}
 		expect(state.asked).toBe(1);
-		expect(guard.usable(account, old)?.value).toBe('token 1');
+		expect(guard.adopt(account, old)?.value).toBe('token 1');
 	});
 
 	it('uses a token that another process stored, without a request', async () => {
@@ -122,7 +122,7 @@ describe('the guard before the token endpoint', () => {
 		const { state, exchange } = venue();
 		expect((await guard.obtain(account, stored('theirs'), exchange)).value).toBe('theirs');
 		expect((await guard.obtain(account, stored('newer', MINUTE), exchange)).value).toBe('newer');
-		expect(guard.usable(account, stored('theirs'))?.value).toBe('newer');
+		expect(guard.adopt(account, stored('theirs'))?.value).toBe('newer');
 		expect(state.asked).toBe(0);
 	});
 
@@ -268,7 +268,7 @@ describe('the guard before the token endpoint', () => {
 		expect(named).toBe(NOON + MINUTE);
 		for (const value of ['theirs', 'theirs, too']) {
 			later(5_000);
-			guard.usable(account, stored(value, 0));
+			guard.adopt(account, stored(value, 0));
 			guard.invalidate(account, value);
 		}
 		jest.setSystemTime(named);
@@ -312,7 +312,7 @@ describe('the guard before the token endpoint', () => {
 		// The other process's clock is an hour behind.
 		const theirs = stored('theirs', 60 * MINUTE);
 		expect((await guard.obtain(account, theirs, exchange)).value).toBe('theirs');
-		expect(guard.usable(account, stored(own.value, -MINUTE))?.value).toBe('theirs');
+		expect(guard.adopt(account, stored(own.value, -MINUTE))?.value).toBe('theirs');
 		expect(state.asked).toBe(1);
 	});
 
@@ -322,7 +322,7 @@ describe('the guard before the token endpoint', () => {
 		const own = await guard.obtain(account, undefined, exchange);
 		later(MINUTE);
 		const theirs = stored('theirs', 0);
-		expect(guard.usable(account, theirs)).toBe(theirs);
+		expect(guard.adopt(account, theirs)).toBe(theirs);
 		guard.invalidate(account, theirs.value);
 		expect((await guard.obtain(account, theirs, exchange)).value).toBe(own.value);
 		expect(state.asked).toBe(1);
@@ -332,10 +332,10 @@ describe('the guard before the token endpoint', () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();
 		const future = stored('before the clock was set back', -60 * MINUTE);
-		expect(guard.usable(account, future)).toBe(future);
+		expect(guard.adopt(account, future)).toBe(future);
 		guard.invalidate(account, future.value);
 		expect((await guard.obtain(account, future, exchange)).value).toBe('token 1');
-		expect(guard.usable(account, future)?.value).toBe('token 1');
+		expect(guard.adopt(account, future)?.value).toBe('token 1');
 		expect(state.asked).toBe(1);
 	});
 
@@ -424,7 +424,7 @@ describe('the guard before the token endpoint', () => {
 
 	/** Asks the guard for the time, if that causes no request. */
 	async function whenHeldUntil(guard: TokenGuard, exchange: () => Promise<ExchangeResult>) {
-		if (!guard.isHeld(account, undefined)) return Date.now();
+		if (!guard.isHeld(account)) return Date.now();
 		const reason = await guard
 			.obtain(account, undefined, exchange)
 			.catch((caught: TokenUnavailable) => caught);
@@ -450,7 +450,7 @@ describe('the guard before the token endpoint', () => {
 					for (let minute = 0; minute <= 60; minute++, later(MINUTE)) {
 						await guard.obtain(account, undefined, exchange).catch(() => undefined);
 					}
-					expect(guard.usable(account, undefined)).toBeDefined();
+					expect(guard.adopt(account, undefined)).toBeDefined();
 				},
 			),
 		);
