@@ -71,34 +71,6 @@ export function isSameVenue(one: CredentialVenue, other: CredentialVenue): boole
 	return one.credentialId === other.credentialId && (isUnknown || one.baseUrl === other.baseUrl);
 }
 
-/** Where this process listens, permanently or for a test event. */
-const places = new Map<string, Place>();
-
-export function listensAt(place: Place): void {
-	places.set(placeKeyOf(place), place);
-}
-
-export function listensNoMoreAt(place: Place): void {
-	places.delete(placeKeyOf(place));
-}
-
-/** Where this process listens at an address with one credential record. */
-export function listeningPlaces(url: string, credentialId: string): Place[] {
-	return [...places.values()].filter(
-		(place) => place.url === url && place.venue.credentialId === credentialId,
-	);
-}
-
-/**
- * The test address, if no listener is open there: n8n unregisters no test listener when it stops or
- * starts. Undefined for a test address.
- */
-export function abandonedBeside({ venue, url }: Place): string | undefined {
-	const testUrl = testUrlOf(url);
-	const isAbandoned = testUrl !== url && !places.has(placeKeyOf({ venue, url: testUrl }));
-	return isAbandoned ? testUrl : undefined;
-}
-
 /**
  * Runs the tasks of one trigger at one venue one after the other: n8n does not wait until a test
  * listener is unregistered before it registers the next.
@@ -112,6 +84,6 @@ function endOfAddress(url: string): string {
 	return url.split('/').slice(-2).join('/');
 }
 
-function placeKeyOf({ venue, url }: Place): string {
+export function placeKeyOf({ venue, url }: Place): string {
 	return JSON.stringify([venue.credentialId, venue.baseUrl, url]);
 }

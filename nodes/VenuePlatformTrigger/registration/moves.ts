@@ -6,17 +6,8 @@ import { wait } from '../../venueApi/pacing/waiting';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
 import { readTriggerSettings } from '../settings';
-import {
-	isSameVenue,
-	isTestUrl,
-	listensAt,
-	listensNoMoreAt,
-	type Place,
-	placeAt,
-	listeningPlaces,
-	readWebhookUrl,
-	testUrlOf,
-} from './address';
+import { isSameVenue, isTestUrl, type Place, placeAt, readWebhookUrl, testUrlOf } from './address';
+import { listen, type ListeningVenue, listeningAt, listenNoMore, placesOf } from './listening';
 import {
 	BASE_URL_CHANGED,
 	maybeSwitchedOff,
@@ -47,18 +38,6 @@ const LONGEST_DOUBT_MS = 60_000;
 /** When a venue ended that the workflow never left: nothing of it is on its way. */
 const NEVER_SENT = 0;
 
-/** A venue at which the workflow listens. */
-interface ListeningVenue {
-	place: Place;
-	/** Whether another credential leads to the same venue. */
-	isReachedBy: (other: Connection) => Promise<boolean>;
-	/** Makes the venue send, whatever it was told in the meantime. */
-	ensure: () => Promise<void>;
-}
-
-/** By address: the venue at which the workflow listens now. */
-const listening = new Map<string, ListeningVenue>();
-
 /** By address: the venues that the workflow is leaving or has just left. */
 const switchOffs = new Map<string, SwitchOff[]>();
 
@@ -71,9 +50,8 @@ export async function moveHere(connection: Connection, wanted: Wanted): Promise<
 	const context = connection.context as IHookFunctions;
 	const place = placeAt(connection, wanted.url);
 	forgetOtherBaseUrls(context, place);
-	listensAt(place);
 	const connectAgain = async () => await connect(context, 'registration');
-	listening.set(place.url, {
+	listen({
 		place,
 		isReachedBy: async (other) => await areOneVenue(other, await connectAgain(), wanted),
 		ensure: async () => await register(await connectAgain(), wanted),
@@ -97,10 +75,8 @@ export async function moveHere(connection: Connection, wanted: Wanted): Promise<
 export async function switchOffLater(context: IHookFunctions, url: string): Promise<void> {
 	const { place, auth } = await readPlace(context, url);
 	forgetOtherBaseUrls(context, place);
-	listensNoMoreAt(place);
+	listenNoMore(place);
 	const isSame = (other: { place: Place }) => isSameVenue(other.place.venue, place.venue);
-	const current = listening.get(url);
-	if (current && isSame(current)) listening.delete(url);
 
 	const others = switchOffs.get(url) ?? [];
 	others.filter(isSame).forEach((other) => other.cancel());
@@ -248,7 +224,7 @@ class SwitchOff {
 	/** Where the workflow listens now, if that may be the same venue. */
 	private listeningBeside(): ListeningVenue | undefined {
 		const { url, venue } = this.place;
-		const elsewhere = listening.get(url);
+		const elsewhere = listeningAt(url);
 		if (elsewhere === undefined || isSameVenue(elsewhere.place.venue, venue)) return undefined;
 		return elsewhere.place.venue.baseUrl === venue.baseUrl ? elsewhere : undefined;
 	}
@@ -265,16 +241,16 @@ async function readPlace(
 	} catch {
 		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 		return {
-			place: listeningPlaces(url, credentialId)[0] ?? { venue: { credentialId, baseUrl: '' }, url },
+			place: placesOf(credentialId, url)[0] ?? { venue: { credentialId, baseUrl: '' }, url },
 		};
 	}
 }
 
 /** n8n does not report that a Base URL has changed, and nothing can then sign in at the old one. */
 function forgetOtherBaseUrls(context: IHookFunctions, place: Place): void {
-	for (const other of listeningPlaces(place.url, place.venue.credentialId)) {
+	for (const other of placesOf(place.venue.credentialId, place.url)) {
 		if (isSameVenue(other.venue, place.venue)) continue;
-		listensNoMoreAt(other);
+		listenNoMore(other);
 		context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED));
 	}
 }

@@ -14,7 +14,8 @@ import {
 } from '../../venueApi/resources/webhooks';
 import { booleanIn, isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
-import { abandonedBeside, isMarked, placeAt } from './address';
+import { isMarked, placeAt } from './address';
+import { abandonedBeside } from './listening';
 import type { Wanted } from './wanted';
 
 /** A webhook at the venue with an address of ours. Nothing else is ever changed. */

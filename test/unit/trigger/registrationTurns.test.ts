@@ -1,23 +1,26 @@
+import { inTurn, isTestUrl } from '../../../nodes/VenuePlatformTrigger/registration/address';
 import {
 	abandonedBeside,
-	inTurn,
-	isTestUrl,
-	listensAt,
-	listensNoMoreAt,
-} from '../../../nodes/VenuePlatformTrigger/registration/address';
+	listen,
+	listeningAt,
+	listenNoMore,
+} from '../../../nodes/VenuePlatformTrigger/registration/listening';
 
 const production = 'https://n8n.example.com/n8n/webhook/4f1c/venue-platform';
 const testing = 'https://n8n.example.com/n8n/webhook-test/4f1c/venue-platform';
 
 const venue = { credentialId: '1', baseUrl: 'https://api.venue.example' };
 const at = (url: string) => ({ venue, url });
+const listener = (place: ReturnType<typeof at>) => ({
+	...{ place, isReachedBy: async () => false, ensure: async () => {} },
+});
 
 describe('the test address for a production address', () => {
 	it('is abandoned unless this process listens there', () => {
 		expect(abandonedBeside(at(production))).toBe(testing);
-		listensAt(at(testing));
+		listen(listener(at(testing)));
 		expect(abandonedBeside(at(production))).toBeUndefined();
-		listensNoMoreAt(at(testing));
+		listenNoMore(at(testing));
 		expect(abandonedBeside(at(production))).toBe(testing);
 	});
 
@@ -27,6 +30,21 @@ describe('the test address for a production address', () => {
 		['a longer path that begins like it', 'https://n8n.example.com/webhook/a/4f1c/venue-platform'],
 	])('is unknown for %s', (_, url) => {
 		expect(abandonedBeside(at(url))).toBeUndefined();
+	});
+});
+
+describe('where a workflow listens at an address', () => {
+	it('is the venue that it moved to last, until it listens there no more', () => {
+		const [former, latter] = ['1', '2'].map((credentialId) =>
+			listener({ venue: { ...venue, credentialId }, url: production }),
+		);
+		listen(former);
+		listen(latter);
+		expect(listeningAt(production)).toBe(latter);
+		listenNoMore(former.place);
+		expect(listeningAt(production)).toBe(latter);
+		listenNoMore(latter.place);
+		expect(listeningAt(production)).toBeUndefined();
 	});
 });
 
