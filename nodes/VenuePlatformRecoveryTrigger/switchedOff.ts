@@ -51,7 +51,7 @@ const WHY_LEFT_OFF = {
 
 type TriggerAtAddress = Awaited<ReturnType<typeof askTrigger>>;
 
-/** Judges the webhooks that were switched off, and switches them on again if the user wants that. */
+/** What becomes of the webhooks that were switched off: they are reported, switched on again, or fine. */
 export class OffWebhooks {
 	private readonly n8n: URL | undefined;
 	private isUnreachable = false;
@@ -69,7 +69,8 @@ export class OffWebhooks {
 		return isBelow(this.n8n, oneSpelling(url)) && isTriggerAddress(url);
 	}
 
-	async judge(off: SwitchedOff): Promise<SwitchVerdict> {
+	/** Writes to the venue if the user wants such webhooks on. */
+	async switchOnOrReport(off: SwitchedOff): Promise<SwitchVerdict> {
 		const { settings, isStarting, connection } = this.poll;
 		const { hasOffMark, webhook } = off;
 		const url = urlOf(webhook);

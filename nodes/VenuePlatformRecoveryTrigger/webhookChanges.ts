@@ -35,7 +35,11 @@ const LONGEST_ID = 100;
 /** A character of these takes up to six in the memory, and belongs in no address. */
 const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
 
-/** Webhooks that were switched off, removed or changed, but not by this n8n. */
+/**
+ * Webhooks that were switched off, removed or changed, but not by this n8n. Those that the user wants on
+ * are switched on here. The memory has what was off when a poll last stored something, `node.offBefore`
+ * what was off when this process first looked, and `node` keeps what it found until it is reported.
+ */
 export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Memory) {
 	const { connection, now, isPublishing, node } = poll;
 	const read = await poll.webhooks();
@@ -66,7 +70,7 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	for (const one of off) {
 		const { webhookId, webhook } = one;
 		if (isOwnOfBefore(one)) continue;
-		const verdict = await offWebhooks.judge(one);
+		const verdict = await offWebhooks.switchOnOrReport(one);
 		if (verdict === 'isFine') continue;
 		const before = known?.known.get(webhookId);
 		if (verdict === 'hasToWait') {

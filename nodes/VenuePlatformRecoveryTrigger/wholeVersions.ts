@@ -1,5 +1,5 @@
 import type { VenueRecord } from '../venueApi/records';
-import { completeBookings, isListShort, lookUpTakesMs } from '../venueApi/resources/bookings';
+import { completeBookings, wantsWhole, lookUpTakesMs } from '../venueApi/resources/bookings';
 import type { BookingMemory } from './memory/memory';
 import type { Poll } from './pollRun';
 import { changeTimes, remember, type Version, versionOf, versionsIn } from './versions';
@@ -23,7 +23,7 @@ export class WholeVersions {
 	async versionsOf(rows: VenueRecord[]): Promise<Version[]> {
 		const versions = await versionsIn(rows);
 		const isTelling = rows.length > MOST_LOOKED_UP || changeTimes(versions) !== undefined;
-		return isTelling || !(await this.isShort(rows))
+		return isTelling || !(await this.wantsWhole(rows))
 			? versions
 			: await versionsIn(await this.fetch(rows));
 	}
@@ -40,7 +40,7 @@ export class WholeVersions {
 	/** Fetches what is reported. What has been reported as a whole before is left out. */
 	async handOver(changed: VenueRecord[], before?: BookingMemory, memory?: BookingMemory) {
 		const rows = changed.filter((booking) => !this.whole.has(booking));
-		if (!memory || rows.length === 0 || !(await this.isShort(rows))) return { changed, memory };
+		if (!memory || rows.length === 0 || !(await this.wantsWhole(rows))) return { changed, memory };
 		const fetched = await this.fetch(rows);
 		const wholeOf = new Map(rows.map((row, index) => [row, fetched[index]]));
 		const isToComeAgain = (fingerprint: number) =>
@@ -54,9 +54,9 @@ export class WholeVersions {
 		return { changed: bookings, memory: remember(memory, await versionsIn(fetched)) };
 	}
 
-	private async isShort(rows: VenueRecord[]): Promise<boolean> {
+	private async wantsWhole(rows: VenueRecord[]): Promise<boolean> {
 		const { settings, connection } = this.poll;
-		return await isListShort(connection(), rows, settings.wholeBookings);
+		return await wantsWhole(connection(), rows, settings.wholeBookings);
 	}
 
 	private async fetch(rows: VenueRecord[]): Promise<VenueRecord[]> {

@@ -116,7 +116,8 @@ export async function wholeBookings(
 	wanted: WholeBookings,
 ): Promise<{ bookings: VenueRecord[]; gone: string[]; unasked: number }> {
 	const isWanted =
-		wanted === 'always' || (wanted === 'automatic' && (await leavesOut(connection, rows)));
+		wanted === 'always' ||
+		(wanted === 'automatic' && (await leavesOutInExecution(connection, rows)));
 	if (!isWanted) return { bookings: rows, gone: [], unasked: 0 };
 	const bookings: VenueRecord[] = [];
 	const gone: string[] = [];
@@ -147,10 +148,10 @@ export async function completeBookings(
 	return bookings;
 }
 
-/** One look-up is enough for all calls of an execution or a poll, which share this key. */
+/** One look-up is enough for all calls of an execution, which share this key. */
 const looks = new WeakMap<object, Promise<boolean>>();
 
-async function leavesOut(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
+async function leavesOutInExecution(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
 	if (rows.length === 0) return false;
 	const known = looks.get(connection.responseMemory) ?? lookUp(connection, rows).then(Boolean);
 	looks.set(connection.responseMemory, known);
@@ -159,7 +160,7 @@ async function leavesOut(connection: Connection, rows: VenueRecord[]): Promise<b
 
 /** What a look-up has shown, for the polls of a venue. */
 interface Shown {
-	isShort: boolean;
+	leavesOut: boolean;
 	takesMs: number;
 	until: number;
 }
@@ -176,28 +177,31 @@ function clientOf({ baseUrl, clientId }: Connection): string {
 	return `${baseUrl} ${clientId}`;
 }
 
-/** Whether the bookings of a list have to be fetched by their IDs. Asks at most once in half an hour. */
-export async function isListShort(
+/**
+ * For polls: whether the bookings of a list have to be fetched by their IDs. Looks up at most once in
+ * half an hour whether the list leaves fields out.
+ */
+export async function wantsWhole(
 	connection: Connection,
 	rows: VenueRecord[],
 	wanted: WholeBookings,
 ): Promise<boolean> {
 	if (wanted !== 'automatic' || rows.length === 0) return wanted === 'always';
 	const known = shownBy(connection);
-	if (known && known.until > steadyClock.now()) return known.isShort;
+	if (known && known.until > steadyClock.now()) return known.leavesOut;
 	const askedAt = steadyClock.now();
-	const isShort = await lookUp(connection, rows);
+	const leavesOut = await lookUp(connection, rows);
 	// What it showed before is likelier than that the list has all fields.
-	if (isShort === undefined) return known?.isShort ?? false;
+	if (leavesOut === undefined) return known?.leavesOut ?? false;
 	const [takesMs, until] = [steadyClock.now() - askedAt, steadyClock.now() + LOOK_UP_REMEMBERED_MS];
-	shownFields.set(clientOf(connection), { isShort, takesMs, until });
-	return isShort;
+	shownFields.set(clientOf(connection), { leavesOut, takesMs, until });
+	return leavesOut;
 }
 
 /** How long it takes to fetch one more booking. Undefined if that may not be necessary. */
 export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): number | undefined {
 	const known = shownBy(connection);
-	if (wanted === 'never' || (wanted === 'automatic' && !known?.isShort)) return undefined;
+	if (wanted === 'never' || (wanted === 'automatic' && !known?.leavesOut)) return undefined;
 	return Math.max(60_000 / connection.requestsPerMinute, (known?.takesMs ?? 0) / BOOKINGS_AT_ONCE);
 }
 
