@@ -8,10 +8,12 @@ import { type Answer, isNull } from '../../venueApi/answers/answer';
 import { fileNameOf, mimeTypeOf, type ResponseFormat } from '../../venueApi/answers/contentType';
 import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord, readList, textOf } from '../../venueApi/records';
+import { explainIfEmpty } from '../parameters/emptyList';
 import type { ApiCall } from '../../venueApi/resources/calls';
 import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
+import { isForAgent } from './forAgent';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
 
@@ -25,6 +27,9 @@ const FORMATS: Array<{ name: string; value: ResponseFormat; description: string 
 	{ name: 'JSON', value: 'json', description: 'An item for each entry of a list' },
 	{ name: 'Text', value: 'text', description: 'One item with the text as “data”' },
 ];
+
+const NOTHING_FOUND =
+	'The venue’s answer has nothing in it, so no item comes from it. If the next steps should run all the same, switch on Always Output Data in the settings of this step.';
 
 export const binaryPropertyField: INodeProperties = {
 	displayName: 'Put Output File in Field',
@@ -87,7 +92,12 @@ export async function itemsOfAnswer(
 	const isNothing = isSafeToRepeat(call) && (answer.body === undefined || isNull(answer));
 	const list = isNothing ? [] : listIn(answer.body, isToSplit);
 	if (list !== undefined) {
-		return itemsOfList(context, firstPage({ method: 'GET', path }, answer, list, reads));
+		const page = firstPage({ method: 'GET', path }, answer, list, reads);
+		// The branch ends here, and a list that says more about itself has its own hint.
+		if (page.told === undefined && !isForAgent(context)) {
+			explainIfEmpty(context, page.entries, NOTHING_FOUND);
+		}
+		return itemsOfList(context, page);
 	}
 	if (isToSplit) {
 		const message = 'No list was found in the venue’s answer, so it was returned as it is.';

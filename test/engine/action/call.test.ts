@@ -60,6 +60,22 @@ describe('API → Call', () => {
 		},
 	);
 
+	it.each(['', '[]', '{"products":[]}'])(
+		'says why the next steps do not run after nothing: %j [troubleshooting: has nothing in it]',
+		async (body) => {
+			node.venue.undocumented.on('GET /products', { status: 200 }, () => ({ body }));
+			const hintsOf = async (settings?: { node: typeof VenuePlatformTool }) => {
+				const parameters = { path: '/products', options: { splitList: true } };
+				const { hints } = await node.execute(['api', 'call', parameters], settings);
+				return hints.map(({ message }) => message);
+			};
+			expect(await hintsOf()).toEqual([
+				expect.stringMatching(/has nothing in it, .* switch on Always Output Data/),
+			]);
+			expect(await hintsOf({ node: VenuePlatformTool })).toEqual([]);
+		},
+	);
+
 	it('reaches the documented endpoints, too', async () => {
 		node.venue.bookings.seed(3);
 		expect(await call({ path: '/bookings/BKG-000002' })).toEqual([
