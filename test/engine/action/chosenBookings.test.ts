@@ -39,7 +39,7 @@ describe.each(profiles)('Booking → Get Many with filters (“%s”)', (profile
 		expect(await find('Siobhan Łukaszewicz')).toEqual(guests);
 	});
 
-	it('Contains Text finds a date and a guest together, and searches chosen fields only', async () => {
+	it('Contains Text finds a date and a guest together, and searches chosen fields only [troubleshooting: No booking has these fields]', async () => {
 		const [{ createdDate }] = node.venue.bookings.all();
 		const day = String(createdDate).slice(0, 16);
 		expect(await find(`${day} guest1@example.test`)).toEqual(['BKG-000001']);

@@ -312,14 +312,14 @@ describe('Bulk Report: Get Files', () => {
 		expect(store.requests).toHaveLength(1);
 	});
 
-	it('follows no redirect', async () => {
+	it('follows no redirect [troubleshooting: leads on to another address]', async () => {
 		const other = store.put('/other.json', '[{"id": 1}]');
 		store.files.set('/1.json', (response) => response.writeHead(302, { location: other }).end());
 		expect(await refusal(event([store.addressOf('/1.json')]))).toMatch(/leads on to another/);
 		expect(store.requests).toHaveLength(1);
 	});
 
-	it('fetches a file again that broke off or was not available, and gives up after three times', async () => {
+	it('fetches a file again that broke off or was not available, and gives up after three times [troubleshooting: could not be fetched, or broke off]', async () => {
 		let count = 0;
 		store.files.set('/1.json', (response) => {
 			count++;
@@ -336,7 +336,7 @@ describe('Bulk Report: Get Files', () => {
 		expect(store.requests).toHaveLength(6);
 	});
 
-	it('says that the files together may be too much, not only the last of them', async () => {
+	it('says that the files together may be too much, not only the last of them [troubleshooting: cannot take in the file]', async () => {
 		const half = `[${Array(500_000).fill('{}').join()}]`;
 		const urls = [store.put('/May.json', half), store.put('/June.json', half)];
 		expect(await refusal(event(urls))).toMatch(

@@ -425,7 +425,7 @@ describe('failed messages', () => {
 		expect(hints).toEqual([]);
 	});
 
-	it('a recovery asks the user for the time if the venue does not show it', async () => {
+	it('a recovery asks the user for the time if the venue does not show it [troubleshooting: does not say since when]', async () => {
 		const [record] = node.venue.failedMessages;
 		const body = JSON.stringify([{ ...record, history: [] }]);
 		node.venue.faults.on('GET /webhooks/messages/failed', { kind: 'answer', status: 200, body });

@@ -143,7 +143,7 @@ describe('Output', () => {
 		expect(history).toHaveLength(2);
 	});
 
-	it('says which of the fields no record has', async () => {
+	it('says which of the fields no record has [troubleshooting: No record has these fields]', async () => {
 		const parameters = { output: 'selected', fields: 'uniqueId, custmer.name' };
 		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
 		expect(items[0][0].json).toMatchObject({ custmer: { name: null } });

@@ -105,14 +105,17 @@ describe('Whole Bookings', () => {
 	it.each([
 		['not a record', { body: '[1, 2]' }],
 		['forbidden', { status: 403, body: 'Not here' }],
-	])('take no list away if the look-up is %s, and say so', async (_, answer) => {
-		node.venue.undocumented.on('GET /bookings/BKG-000001', answer);
-		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
-		expect(items[0]).toHaveLength(12);
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/may leave fields out: one of them could not be looked up/),
-		]);
-	});
+	])(
+		'take no list away if the look-up is %s, and say so [troubleshooting: one of them could not be looked up]',
+		async (_, answer) => {
+			node.venue.undocumented.on('GET /bookings/BKG-000001', answer);
+			const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
+			expect(items[0]).toHaveLength(12);
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(/may leave fields out: one of them could not be looked up/),
+			]);
+		},
+	);
 
 	it('are looked up once for all items of an execution', async () => {
 		const items = Array.from({ length: 6 }, () => ({ json: {} }));

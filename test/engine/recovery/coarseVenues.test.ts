@@ -152,7 +152,7 @@ describe('the recovery trigger at a venue that does not go by the time it is ask
 		expect(said).toEqual([]);
 	}, 120_000);
 
-	it('says that it cannot tell 1,800 bookings apart that show no date of change', async () => {
+	it('says that it cannot tell 1,800 bookings apart that show no date of change [troubleshooting: whatever time n8n asks for]', async () => {
 		fixture.venue.bookings.seed(1_800, { everySeconds: 20, secondsAgo: 600 });
 		fixture.venue.undocumented.on('GET /bookings', {}, () => ({
 			body: JSON.stringify(

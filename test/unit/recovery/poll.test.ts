@@ -361,7 +361,7 @@ describe('a workflow that is published again', () => {
 		expect(await n8n.poll(await publishedAfter(n8n, 1))).toEqual(['meanwhile']);
 	});
 
-	it('says so if n8n was restarted, because polls without items are not stored', async () => {
+	it('says so if n8n was restarted, because polls without items are not stored [troubleshooting: more than a week ago]', async () => {
 		const { n8n } = await reported();
 		const restarted = new N8n();
 		Object.assign(restarted, { now: n8n.now, failed: n8n.failed });
