@@ -23,7 +23,7 @@ describe('guests choose their names, addresses and notes, and', () => {
 		expect(Object.keys(attacks).sort()).toEqual([...exampleNames(), ...starterNames()]));
 
 	it.each(Object.entries(attacks))(
-		'text stays text in %s [security: words stay text]',
+		'text stays text in %s [security: words stay text; first 60 characters]',
 		async (name, attack) => await attack(lab, name),
 		START_WITHIN,
 	);

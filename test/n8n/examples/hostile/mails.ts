@@ -2,27 +2,34 @@ import { DateTime } from 'luxon';
 
 import type { ExampleLab } from '../exampleLab';
 import { attacked, FIVE_MINUTES, type Attack } from './hostile';
-import { addressOf, ADDRESSES, bookingOf, bookings, NAMES } from './words';
+import { addressOf, ADDRESSES, bookingOf, NAMES } from './words';
 
-const TOO_MANY = NAMES.length;
+/** No mail calculates, but it may have several lines. */
+const names = NAMES.map((name) => (name === '-2+3' ? 'Ada\n\n\nYour card was charged.' : name));
 /** Every name with an address of its own, and addresses that name several people. */
 const all = [
-	...bookings,
-	...ADDRESSES.map((email, index) => bookingOf(TOO_MANY + index, 'Eve', email)),
+	...names.map((name, index) => bookingOf(index, name)),
+	...ADDRESSES.map((email, index) => bookingOf(names.length + index, 'Eve', email)),
 ];
 
 const now = ({ n8n: { clock } }: ExampleLab) => DateTime.fromMillis(clock.now(), { zone: 'utc' });
 
-/** One mail for each name, to one recipient, with the name as it was entered. */
+/** These are addresses, or look like one. */
+const LEADS_ELSEWHERE = /evil|@|process\.env|Ada.\.json/;
+
+/** A mail program makes a link of an address, and the mail comes from the venue. */
+const greetingOf = (name: string) =>
+	LEADS_ELSEWHERE.test(name) ? 'guest' : name.replace(/\s+/g, ' ').trim().slice(0, 60);
+
+/** One mail for each name, to one recipient, with the name as it was entered, unless it leads elsewhere. */
 function expectOneMailEach({ apps }: ExampleLab): void {
 	const { mails } = apps.gmail;
 	expect(mails.map(({ to }) => to).sort()).toEqual(
-		NAMES.map((_, index) => addressOf(index)).sort(),
+		names.map((_, index) => addressOf(index)).sort(),
 	);
 	for (const { to, text, subject } of mails) {
-		const name = NAMES.find((_, index) => addressOf(index) === to);
-		// Mail turns the tab in a name into a space.
-		expect(text.replace(/\s+/g, ' ')).toContain(`Hello ${name}`.replace(/\s+/g, ' '));
+		const name = names.find((_, index) => addressOf(index) === to) ?? '';
+		expect(text.split('\n')[0].trim()).toBe(`Hello ${greetingOf(name)},`);
 		expect(subject).not.toMatch(/[\r\n]/);
 	}
 }

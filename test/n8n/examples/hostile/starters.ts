@@ -68,7 +68,10 @@ const attack: Attack = async (lab, example) => {
 
 /** An address that names several people gets no mail, and the run says nothing of it. */
 const greeting: Attack = async (lab, example) => {
-	await attack(lab, example);
+	await send(lab, example, TEXTS.map(venueOf));
+	// A mail program makes a link of an address, and the mail comes from the venue.
+	const greeted = lab.apps.gmail.mails.map(({ to, text }) => [to, text.split('\n')[0].trim()]);
+	expect(greeted).toEqual(TEXTS.map(() => ['ada@example.test', 'Hello and welcome,']));
 	const [venue] = TEXTS.map(venueOf);
 	const others = ADDRESSES.map((email, index): Vocabulary => {
 		const redemption = { redemptions: [{ customerId: 6001 + index }] };
