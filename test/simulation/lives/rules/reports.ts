@@ -8,6 +8,7 @@ import type { Poll } from './polls';
 import { BEGINS_ANEW_MS, type Since, type Stay } from './stays';
 import {
 	CHANGED_BEFORE,
+	CUT_OFF,
 	DATES_WENT_BACK,
 	OPTION_ADDED,
 	REACHED_BACK,
@@ -199,7 +200,9 @@ export class Reports {
 		const repeats = repeated.reduce((sum, [, times]) => sum + times - 1, 0);
 		const forgotten = Math.max(0, counts.size - MOST_VERSIONS);
 		const windows = repeats > 0 ? this.windowsOfRepeats(stay, reports) : [];
-		const isNamed = repeats > 0 && repeats <= windows.length * forgotten;
+		// What was only listed takes room as well, and of a list that is cut off, none of it is known.
+		const areAllNamed = windows.includes(CUT_OFF) || repeats <= windows.length * forgotten;
+		const isNamed = repeats > 0 && areAllNamed;
 		if (isNamed) for (const { name } of windows) world.seen(`window: ${name}`);
 		for (const [key, times] of isNamed ? [] : repeated) {
 			world.broken('each version once', `${told(stay, key)} ${times}`);
@@ -323,7 +326,13 @@ export class Reports {
 				venue === stay.venue &&
 				polls.some(({ startedAt, endedAt }) => startedAt - listTakesMs <= at && at <= endedAt),
 		);
+		const isCutOff = polls.some(
+			({ startedAt, lists }) =>
+				lists.some(({ path, isPart }) => path === '/bookings' && isPart) &&
+				this.largeOutages.some(({ venue, at }) => venue === stay.venue && at < startedAt),
+		);
 		return [
+			...(isCutOff ? [CUT_OFF] : []),
 			...timesBack.map(() => DATES_WENT_BACK),
 			...(isAdded ? [OPTION_ADDED] : []),
 			...(this.reachedBack(stay, reports) ? [REACHED_BACK] : []),

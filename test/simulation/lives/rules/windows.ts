@@ -62,6 +62,13 @@ export const REACHED_BACK = window(
 	'this also happens with a given-up message from before the mass change',
 );
 
+/** The same: the trigger cannot go by the dates of change in a list that is cut off. */
+export const CUT_OFF = window(
+	16,
+	'a list that is cut off after a large outage',
+	'after a slow list or one that is cut off',
+);
+
 /** Not a delivery, but a webhook. docs/self-hosting.md names it. */
 export const FORMER_LEADER = window(
 	15,
@@ -81,8 +88,8 @@ export const windows = [
 	FORMER_LEADER,
 ];
 
-/** Two are so rare that 20,000 lives need not show them. */
-export const everyWindow = [...windows, CHANGED_BEFORE, REACHED_BACK];
+/** Three are so rare that 20,000 lives need not show them. */
+export const everyWindow = [...windows, CHANGED_BEFORE, REACHED_BACK, CUT_OFF];
 
 /** Why a message was started again after `before`; of several reasons, the worst. */
 export function windowOfAnother(world: World, another: Delivery, before: Delivery[]): Window {
