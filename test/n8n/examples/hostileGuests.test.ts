@@ -23,7 +23,7 @@ describe('guests choose their names, addresses and notes, and', () => {
 		expect(Object.keys(attacks).sort()).toEqual([...exampleNames(), ...starterNames()]));
 
 	it.each(Object.entries(attacks))(
-		'text stays text in %s [security: words stay text; first 60 characters]',
+		'text stays text in %s [security: words stay text; only the letters]',
 		async (name, attack) => await attack(lab, name),
 		START_WITHIN,
 	);

@@ -70,8 +70,9 @@ const attack: Attack = async (lab, example) => {
 const greeting: Attack = async (lab, example) => {
 	await send(lab, example, TEXTS.map(venueOf));
 	// A mail program makes a link of an address, and the mail comes from the venue.
-	const greeted = lab.apps.gmail.mails.map(({ to, text }) => [to, text.split('\n')[0].trim()]);
-	expect(greeted).toEqual(TEXTS.map(() => ['ada@example.test', 'Hello and welcome,']));
+	const { mails } = lab.apps.gmail;
+	expect(mails.map(({ to }) => to)).toEqual(TEXTS.map(() => 'ada@example.test'));
+	for (const { text } of mails) expect(text).toMatch(/^Hello [\p{L} '’-]{1,60},\s/u);
 	const [venue] = TEXTS.map(venueOf);
 	const others = ADDRESSES.map((email, index): Vocabulary => {
 		const redemption = { redemptions: [{ customerId: 6001 + index }] };
