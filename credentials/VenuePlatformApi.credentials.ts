@@ -9,7 +9,7 @@ import type {
 
 import { LIMITS } from '../nodes/venueApi/limits';
 import { neverShow } from '../nodes/venueApi/messages/redact';
-import { noteSigned } from '../nodes/venueApi/transport/wire';
+import { onTokenAccepted } from '../nodes/venueApi/transport/wire';
 import { type Account, readAccount, refusalOf, signedHeaders } from './account';
 import {
 	isNew,
@@ -222,7 +222,7 @@ export class VenuePlatformApi implements ICredentialType {
 			// For newer versions of n8n, in which the user may have asked for the opposite.
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
-		noteSigned(requestOptions, signedRequest, token.value, () => guard.prove(account, token.value));
+		onTokenAccepted(requestOptions, signedRequest, () => guard.prove(account, token.value));
 		return signedRequest;
 	};
 

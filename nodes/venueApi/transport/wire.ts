@@ -69,12 +69,11 @@ interface Received {
 type ReadReceived = (received: Received, hangUp: () => void) => Promise<ReadBody>;
 
 async function sendOnce(
-	{ context, signal, secrets }: Connection,
+	{ context, signal }: Connection,
 	request: IHttpRequestOptions,
 	read: ReadReceived,
 ): Promise<Arrived | Exclude<Outcome, { answer: Answer }>> {
 	const line = new AbortController();
-	secretsOfSender.set(request, secrets);
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			canceledBy(context, AbortSignal.any([line.signal, ...(signal ? [signal] : [])])),
@@ -158,23 +157,12 @@ type Listener = () => void;
 /** n8n gives the credential a request and sends what it returns. The sender only has the first one. */
 const originals = new WeakMap<object, object>();
 const listeners = new WeakMap<object, Listener>();
-const secretsOfSender = new WeakMap<object, string[]>();
 
-/**
- * `authenticate` of the credential learns here that the venue accepted the token of a request. The
- * sender hides this token in what the venue answers, however many others n8n uses meanwhile.
- */
-export function noteSigned(
-	request: object,
-	signed: object,
-	token: string,
-	onAccepted: Listener,
-): void {
+/** `authenticate` of the credential learns here that the venue accepted the token of a request. */
+export function onTokenAccepted(request: object, signed: object, listener: Listener): void {
 	const original = originals.get(request) ?? request;
 	originals.set(signed, original);
-	listeners.set(original, onAccepted);
-	const secrets = secretsOfSender.get(original);
-	if (secrets?.includes(token) === false) secrets.push(token);
+	listeners.set(original, listener);
 }
 
 function tokenAccepted(request: object): void {

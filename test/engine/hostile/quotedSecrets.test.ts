@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 
 import { VenuePlatform } from '../../../nodes/VenuePlatform/VenuePlatform.node';
-import { neverShow } from '../../../nodes/venueApi/messages/redact';
 import { ActionNode } from '../action/support/actionNode';
 
 type Call = Parameters<ActionNode['execute']>[0];
@@ -142,23 +141,6 @@ describe('what a venue quotes of our secrets', () => {
 		}
 		expect(shownIn(JSON.stringify([told, node.engine.output.lines]))).toEqual([]);
 	});
-
-	it.each([200, 400])(
-		'is not the access token of the call, however many others n8n has used meanwhile (%i)',
-		async (status) => {
-			node.venue.faults.clear();
-			let token = '';
-			node.venue.undocumented.on('GET /quoted', {}, ({ headers }) => {
-				for (let other = 0; other < 60; other++) neverShow(`token-of-another-venue-${other}`);
-				token = String(headers.authorization).replace('Bearer ', '');
-				return { status, body: JSON.stringify({ message: `You sent <${token}>` }) };
-			});
-			const { items, error } = await node.execute(['api', 'call', { path: '/quoted' }]);
-			const told = status === 200 ? items[0][0].json.message : error?.message;
-			expect(told).toContain('You sent <•••>');
-			expect(token).not.toBe('');
-		},
-	);
 
 	it('is in no label and no value of From List', async () => {
 		for (const secret of spellingsOf(node.venue.credentials.clientSecret)) {
