@@ -63,7 +63,7 @@ export const venueTimeZone: INodeProperties = {
 
 const MOST_VISITS_NAMED = 12;
 /** With 200 dates each, they block n8n for 10 to 50 milliseconds. */
-const BOOKINGS_AT_ONCE = 50;
+const BOOKINGS_IN_A_TURN = 50;
 /** What n8n's field, `$today` and models write for a day, whatever the zone. */
 const FIRST_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-][\d:]+)?$/i;
 const LAST_MOMENT =
@@ -213,7 +213,7 @@ function inAnyField(
 				const chosen: VenueRecord[] = [];
 				for (const [index, booking] of bookings.entries()) {
 					if (visitsIn(booking, range, zone).some(isVisit)) chosen.push(booking);
-					if ((index + 1) % BOOKINGS_AT_ONCE === 0) await sleep(0);
+					if ((index + 1) % BOOKINGS_IN_A_TURN === 0) await sleep(0);
 				}
 				return { bookings: chosen, field };
 			}
