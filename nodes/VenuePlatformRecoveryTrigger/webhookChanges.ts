@@ -30,7 +30,7 @@ const ENTRY_TAKES = 20;
 const HOUR_TAKES = 8;
 
 /** The longest usual ID has 36 characters. */
-const LONGEST_ID = 100;
+const LONGEST_WATCHED_ID = 100;
 
 /** A character of these takes up to six in the memory, and belongs in no address. */
 const TAKES_MORE = /[^\x20-\x7e]|["\\]/g;
@@ -244,7 +244,7 @@ function watched(seen: Map<string, KnownWebhook>): Map<string, KnownWebhook> {
 	const newest: typeof all = [];
 	for (const one of [...all.filter((one) => !isOn(one)), ...all.filter(isOn)].reverse()) {
 		if (newest.length === MOST_WEBHOOKS) break;
-		if (sizeOf(one[0]) <= LONGEST_ID) newest.push(one);
+		if (sizeOf(one[0]) <= LONGEST_WATCHED_ID) newest.push(one);
 	}
 	const kept = newest.filter(fits).reverse();
 	const longest = Math.floor(Math.max(0, room) / kept.length);

@@ -32,13 +32,13 @@ export function readNumber(
 }
 
 const MOST_NAMES = 12;
-const LONGEST_NAME = 60;
+const LONGEST_LISTED_NAME = 60;
 
 /** In a message: the names come from a venue or an agent, and may be anything. */
 export function namesListed(names: string[]): string {
 	const shown = names
 		.slice(0, MOST_NAMES)
-		.map((name) => name.slice(0, LONGEST_NAME).replace(/\p{C}/gu, ' '));
+		.map((name) => name.slice(0, LONGEST_LISTED_NAME).replace(/\p{C}/gu, ' '));
 	return shown.join(', ') + (names.length > MOST_NAMES ? ', …' : '');
 }
 

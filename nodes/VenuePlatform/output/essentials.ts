@@ -68,15 +68,15 @@ interface Leaf {
 }
 
 /** The entries of a list share it: a name is long, and its values may be short and many. */
-interface Place extends Pick<Leaf, 'path' | 'name'> {
-	inner: Map<string, Place>;
+interface PlaceInRecord extends Pick<Leaf, 'path' | 'name'> {
+	inner: Map<string, PlaceInRecord>;
 }
 
-function placeIn({ path, name: outer, inner }: Place, name: string): Place {
+function placeIn({ path, name: outer, inner }: PlaceInRecord, name: string): PlaceInRecord {
 	const known = inner.get(name);
 	if (known) return known;
 	const whole = path.length > 0 ? `${outer}.${name}` : name;
-	const place: Place = { path: [...path, name], name: whole, inner: new Map() };
+	const place: PlaceInRecord = { path: [...path, name], name: whole, inner: new Map() };
 	inner.set(name, place);
 	return place;
 }
@@ -84,7 +84,7 @@ function placeIn({ path, name: outer, inner }: Place, name: string): Place {
 /** Calls `visit` for each value, and for each list. */
 export function eachLeaf(record: VenueRecord, visit: (leaf: Leaf) => void): void {
 	let left = MOST_LEAVES;
-	const search = (beside: VenueRecord, outer: Place, listAt?: number): void => {
+	const search = (beside: VenueRecord, outer: PlaceInRecord, listAt?: number): void => {
 		if (outer.path.length >= DEEPEST_ESSENTIAL) return;
 		for (const [name, value] of firstFieldsOf(beside, left)) {
 			if (left-- <= 0) return;

@@ -57,14 +57,14 @@ export class AdaptiveLimit {
 		if (this.share === Infinity) return limit;
 		const minutes = Math.max(0, (now - this.begunAt - this.quietMs) / MINUTE_MS);
 		const wonBack = limit * SHARE_WON_BACK_EACH_MINUTE * minutes;
-		const share = Math.max(leastOf(limit), this.share + wonBack);
+		const share = Math.max(alwaysLeftOf(limit), this.share + wonBack);
 		return Math.max(1, Math.min(limit, Math.floor(share)));
 	}
 
 	/** A few calls, or fewer than the share allowed, show nothing about what others use. */
 	private wasFull(used: number, limit: number, now: number): boolean {
 		const minutes = Math.min(1, (now - this.begunAt) / MINUTE_MS);
-		return used >= Math.max(leastOf(limit), this.of(limit, now) * minutes * FULL);
+		return used >= Math.max(alwaysLeftOf(limit), this.of(limit, now) * minutes * FULL);
 	}
 
 	/** A minute of tolerance: other processes may try again a little earlier. */
@@ -75,6 +75,6 @@ export class AdaptiveLimit {
 	}
 }
 
-function leastOf(limit: number): number {
+function alwaysLeftOf(limit: number): number {
 	return Math.max(limit * ALWAYS_REMAINS.share, ALWAYS_REMAINS.perMinute);
 }
