@@ -99,8 +99,10 @@ export class Delivery {
 		);
 		this.wasBesideItself = others.some(({ key }) => key === this.key);
 		if (this.skipsOutdated) {
-			this.besideNewer = others.find(({ message, beganAt }) =>
-				supersedes(message, this.message, beganAt),
+			// What arrived before the user switched the option on waits for no newer event.
+			this.besideNewer = others.find(
+				({ skipsOutdated, message, beganAt }) =>
+					skipsOutdated && supersedes(message, this.message, beganAt),
 			);
 			this.wasOutdated = knowledge.knowsNewer(this);
 		}
