@@ -14,6 +14,9 @@ const LISTS = [
 	['/bookings', 'booking'],
 ] as const;
 
+/** By process: the polls in which a list failed again and again. */
+type RunsOfNode = Map<Poll['process'], { polls: Poll[]; isJudged: boolean }>;
+
 /**
  * If something cannot be reported, or not yet, the user is told by a failed execution or in the
  * log.
@@ -36,7 +39,7 @@ export class SaidToUsers {
 	 */
 	private judgeLists(path: string, event: string): void {
 		const { world } = this;
-		const open = new Map<string, Map<Poll['process'], { polls: Poll[]; isJudged: boolean }>>();
+		const open = new Map<string, RunsOfNode>();
 		for (const poll of world.polls.all) {
 			const { process, node, endedAt, text, isFirst } = poll;
 			const answers = poll.lists.filter((one) => one.path === path);
@@ -53,7 +56,7 @@ export class SaidToUsers {
 			if (answers.length === 0 && text === undefined) continue;
 			if (!answers.every(({ isFailed }) => isFailed)) continue;
 			const isJudged = this.isSaidOfOtherLists(poll);
-			const ofNode = open.get(node.id) ?? new Map();
+			const ofNode: RunsOfNode = open.get(node.id) ?? new Map();
 			const run = ofNode.get(process) ?? { polls: [], isJudged };
 			open.set(node.id, ofNode.set(process, run));
 			run.polls.push(poll);
