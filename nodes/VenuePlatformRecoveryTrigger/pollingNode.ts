@@ -80,19 +80,22 @@ export class PollingNode {
 		const before = [...this.open];
 		this.endWhatEnded(notices);
 		const now = steadyClock.now();
-		// In whatever way: a list may be refused first, and then give a login page.
-		const failingSince = (subject: string) => {
-			const ofSubject = before.filter(([key]) => key.startsWith(`${subject} `));
-			return Math.min(now, ...ofSubject.map(([, { since }]) => since));
+		// In whatever way: a list may give a login page first, and then be down for maintenance.
+		const begin = (subject: string): Open => {
+			const ofSubject = before
+				.filter(([key]) => key.startsWith(`${subject} `))
+				.map(([, open]) => open);
+			const unsaid = ofSubject.filter(({ isSaid }) => !isSaid);
+			return {
+				since: Math.min(now, ...ofSubject.map(({ since }) => since)),
+				polls: Math.max(0, ...unsaid.map(({ polls }) => polls)),
+				isSaid: false,
+			};
 		};
 		const met = [...notices].flatMap(([subject, ofSubject]) =>
 			ofSubject.map((notice) => {
 				const key = outageKeyOf(subject, notice);
-				const open = this.open.get(key) ?? {
-					since: failingSince(subject),
-					polls: 0,
-					isSaid: false,
-				};
+				const open = this.open.get(key) ?? begin(subject);
 				open.polls++;
 				this.open.set(key, open);
 				return { subject, notice, open };

@@ -272,6 +272,8 @@ describe('what n8n reports about a node whose polls fail', () => {
 		);
 		const of = (polls: Failures[]) => saidAt(polls, { hasItems: true, minutes: 30 });
 		expect(of([busy, refused, refused])).toEqual([undefined, 'no right', undefined]);
+		const ofOne = 'busy This concerns only: messages.';
+		expect(of([refused, busy, busy])).toEqual([undefined, ofOne, undefined]);
 		expect(of([busy, well, refused, refused])).toEqual([
 			...[undefined, undefined, undefined, 'no right'],
 		]);
