@@ -51,7 +51,13 @@ export async function batchOf(
 	const until = Math.floor(at / 1_000) * 1_000;
 	if (until > since) {
 		const backlog = { until, doneThrough: -1 };
-		const batch = await nextOfBacklog({ ...range, backlog }, answer, search);
+		// Also what was reported before a range that begins here: later batches have to know it.
+		const known = without(
+			new Set(versionFingerprints(answer.versions)),
+			new Set(versionFingerprints(changed)),
+		);
+		const listed = new Set([...range.listed, ...known]);
+		const batch = await nextOfBacklog({ ...range, listed, backlog }, answer, search);
 		if (batch.changed.length > 0 || batch.notices) return batch;
 	}
 	// Nothing shows which of them changed first. They are remembered one by one.

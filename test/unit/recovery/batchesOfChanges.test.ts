@@ -77,6 +77,19 @@ describe('more changes than a poll may report', () => {
 		expect(polls.owedMinute()).toBeUndefined();
 	});
 
+	it('come once each if some were reported while the venue’s clock was behind, and the others are owed', async () => {
+		const polls = new BookingPolls();
+		await polls.publish();
+		polls.change(20, 21, 22, 23, 24);
+		Object.assign(polls, { minute: 30, ahead: -1 });
+		const found = await polls.reports(1, two);
+		await polls.publish(BESIDE);
+		Object.assign(polls, { minute: 60, ahead: 0 });
+		polls.owe(15);
+		found.push(...(await polls.reports(4, { ...BESIDE, ...two })));
+		expect(found.flat().sort()).toEqual([20, 21, 22, 23, 24]);
+	});
+
 	it('come together if they are from before the reported range', async () => {
 		for (const isContinuous of [true, false]) {
 			const polls = new BookingPolls();
