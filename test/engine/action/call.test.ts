@@ -575,7 +575,7 @@ describe('the limits of the venue', () => {
 	});
 
 	it('apply to API → Call and Booking → Get together: 600 a minute, and no 429 [api 8 REST API] [api-access: rate limit, wait]', async () => {
-		const count = 900;
+		const count = 450;
 		node.venue.bookings.seed(1);
 		json('GET /customers/1', { id: 1 });
 		const items = itemsOf(...Array.from({ length: count }, () => ({})));

@@ -2,9 +2,8 @@ import { setTimeout as passing } from 'node:timers/promises';
 import { PollContext } from 'n8n-core';
 
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
-import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
+import { passTime, whileTimeMoves } from '../harness/time';
 import { startVenue } from '../../venue';
-import { letTheDateRun } from '../support/date';
 import { fresh, MINUTE, ofEvent, ownWebhook, RecoveryFixture } from './support/recoveryFixture';
 
 const FAILED_LIST = 'GET /webhooks/messages/failed';
@@ -19,11 +18,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 	};
 
 	describe('for a long time', () => {
-		beforeEach(() => {
-			letTheDateRun();
-			stopTheClock(Date.UTC(2026, 10, 21, 12));
-		});
-		afterEach(() => letTheClockRun());
+		beforeEach(() => fixture.stopTheTimers());
 
 		const pollLater = async (trigger: ActiveTrigger) => {
 			await passTime(15 * MINUTE);

@@ -1,5 +1,4 @@
-import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
-import { letTheDateRun } from '../support/date';
+import { passTime, whileTimeMoves } from '../harness/time';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const EVERYTHING = { events: ['final', 'switchedOff', 'booking'] };
@@ -8,13 +7,9 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 	let fixture: RecoveryFixture;
 	beforeEach(async () => {
 		fixture = await RecoveryFixture.open();
-		letTheDateRun();
-		stopTheClock(Date.UTC(2026, 10, 21, 12));
+		fixture.stopTheTimers();
 	});
-	afterEach(async () => {
-		letTheClockRun();
-		await fixture.close();
-	});
+	afterEach(async () => await fixture.close());
 
 	const publish = async (parameters: Parameters<RecoveryFixture['trigger']>[0] = EVERYTHING) =>
 		await whileTimeMoves(fixture.engine.activate(fixture.trigger(parameters)));

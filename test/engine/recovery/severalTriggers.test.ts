@@ -1,7 +1,6 @@
 import { startVenue, type SimulatedVenue } from '../../venue';
 import type { NodeSetup } from '../harness/execution';
-import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
-import { letTheDateRun } from '../support/date';
+import { passTime, whileTimeMoves } from '../harness/time';
 import { fresh, MINUTE, ofEvent, ownWebhook, RecoveryFixture } from './support/recoveryFixture';
 import { SeveralTriggers } from './support/severalTriggers';
 
@@ -88,8 +87,7 @@ describe('recovery triggers that poll in the same minute, at a low limit', () =>
 
 	it('all get through with the Requests per Minute that the message names', async () => {
 		const fixture = await RecoveryFixture.open();
-		letTheDateRun();
-		stopTheClock(Date.UTC(2026, 10, 21, 12));
+		fixture.stopTheTimers();
 		ownWebhook(fixture.venue);
 		const { engine, credential } = fixture;
 		const setups = Array.from({ length: MANY }, (_, index) => ({
@@ -128,7 +126,6 @@ describe('recovery triggers that poll in the same minute, at a low limit', () =>
 		expect(enough).toBeLessThanOrEqual(3 * MANY);
 		const times = messages.map(({ id }) => told.filter((other) => other === id).length);
 		expect(times).toEqual([MANY, MANY]);
-		letTheClockRun();
 		await fixture.close();
 	});
 });

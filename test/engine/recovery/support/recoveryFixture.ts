@@ -5,6 +5,7 @@ import { VenuePlatformTrigger } from '../../../../nodes/VenuePlatformTrigger/Ven
 import type { SimulatedVenue, VenueOptions } from '../../../venue';
 import type { NodeSetup } from '../../harness/execution';
 import { ConnectedN8n, connectN8n } from '../../support/connectedN8n';
+import { letTheClockRun, stopTheClock } from '../../harness/time';
 import { letTheDateRun, moveTheDate, stopTheDate } from '../../support/date';
 import { freshNodes } from '../../support/freshNodes';
 
@@ -22,9 +23,16 @@ export class RecoveryFixture extends ConnectedN8n {
 		return fixture;
 	}
 
-	override async close(): Promise<void> {
-		await super.close();
+	/** Pauses pass at once, too: from now on, what may pause runs in `whileTimeMoves`. */
+	stopTheTimers(): void {
+		const now = Date.now();
 		letTheDateRun();
+		stopTheClock(now);
+	}
+
+	override async close(): Promise<void> {
+		letTheClockRun();
+		await super.close();
 	}
 
 	trigger(

@@ -96,11 +96,11 @@ describe('bookings', () => {
 		expect(list.map((booking) => booking[idField])).toEqual(ids(venue.bookings.all()));
 	});
 
-	it('8.5: page sizes are not shown: 100,000 bookings come in one response', async () => {
+	it('8.5: page sizes are not shown: 20,000 bookings come in one response', async () => {
 		await open();
-		venue.bookings.seed(100_000, { everySeconds: 1 });
+		venue.bookings.seed(20_000, { everySeconds: 1 });
 		const { data } = await get('/bookings');
-		expect(data).toHaveLength(100_000);
+		expect(data).toHaveLength(20_000);
 		expect(venue.inFlight).toBe(0);
 	}, 30_000);
 });
