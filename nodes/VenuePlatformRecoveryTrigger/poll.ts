@@ -119,7 +119,7 @@ async function findItems(
 	const now = Date.now();
 	const settings = readRecoverySettings(context);
 	const n8n = addressOfN8n(context);
-	const opened = await connect(context, 'poll', run.patienceMs);
+	const opened = await connect(context, 'poll');
 	const leftMs = () => Math.max(1, run.endsAt - steadyClock.now());
 	const connection = () => ({ ...opened, patienceMs: leftMs() });
 

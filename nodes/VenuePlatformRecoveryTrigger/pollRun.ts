@@ -14,9 +14,7 @@ export interface PollRun {
 	isPublishing: boolean;
 	/** n8n has just started, with the workflow already published. The next poll has more time. */
 	isStarting: boolean;
-	/** How long all calls of the poll may take together. */
-	patienceMs: number;
-	/** When they have taken as long, by the steady clock. */
+	/** When all its calls together have taken as long as they may, by the steady clock. */
 	endsAt: number;
 }
 
@@ -65,5 +63,5 @@ export function beginPoll(context: IPollFunctions, node: PollingNode): PollRun {
 	const pollMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
 	const patienceMs = isPublishing ? PATIENCE_MS.registration : pollMs;
 	const endsAt = steadyClock.now() + patienceMs;
-	return { node, startedAt: Date.now(), isPublishing, isStarting, patienceMs, endsAt };
+	return { node, startedAt: Date.now(), isPublishing, isStarting, endsAt };
 }

@@ -50,11 +50,7 @@ export interface Connection {
 	responseMemory: ResponseMemory;
 }
 
-export async function connect(
-	context: VenueContext,
-	purpose: CallPurpose,
-	patienceMs: number = PATIENCE_MS[purpose],
-): Promise<Connection> {
+export async function connect(context: VenueContext, purpose: CallPurpose): Promise<Connection> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	const address = readBaseUrl(credential.baseUrl);
 	if ('reason' in address) {
@@ -69,7 +65,7 @@ export async function connect(
 		clientId: String(credential.clientId ?? ''),
 		requestsPerMinute: readRequestsPerMinute(credential.requestsPerMinute),
 		secrets: secretsOf(credential),
-		patienceMs,
+		patienceMs: PATIENCE_MS[purpose],
 		isUrgent: purpose !== 'execution',
 		responseMemory: new ResponseMemory(),
 		signal: 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,

@@ -16,15 +16,8 @@ describe('a connection', () => {
 		},
 	);
 
-	it('keeps its urgency with little time for an execution or much time for a poll', async () => {
-		expect(await connect(context, 'execution', 1)).toMatchObject({
-			isUrgent: false,
-			patienceMs: 1,
-		});
-		const patienceMs = 2 * PATIENCE_MS.execution;
-		expect(await connect(context, 'poll', patienceMs)).toMatchObject({
-			isUrgent: true,
-			patienceMs,
-		});
+	it('for an execution is not urgent', async () => {
+		const { isUrgent, patienceMs } = await connect(context, 'execution');
+		expect([isUrgent, patienceMs]).toEqual([false, PATIENCE_MS.execution]);
 	});
 });

@@ -45,7 +45,6 @@ export class Venue extends ListedVenue {
 		let read: ReturnType<typeof readWebhooks> | undefined;
 		const poll = {
 			...{ node: this.node, startedAt: this.now, isPublishing, isStarting: false },
-			patienceMs: MINUTE,
 			endsAt: this.now + MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
 			now: this.now,
