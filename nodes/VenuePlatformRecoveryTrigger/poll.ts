@@ -116,7 +116,6 @@ async function findItems(
 	notices: PollNotices,
 	tell: Tell,
 ): Promise<PollResult> {
-	const now = Date.now();
 	const settings = readRecoverySettings(context);
 	const n8n = addressOfN8n(context);
 	const opened = await connect(context, 'poll');
@@ -137,12 +136,12 @@ async function findItems(
 		// A list that never comes leaves time for the others.
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
 	});
-	const thisPoll: Poll = { ...run, settings, now, n8n, connection, webhooks };
+	const thisPoll: Poll = { ...run, settings, n8n, connection, webhooks };
 	const { memory, unreported, findings } = await opened.responseMemory.during(
 		async () => await newsOfVenue(thisPoll, before, notices),
 	);
 	return {
-		items: itemsOf(findings, settings, now).map(itemRedactor(opened.secrets)),
+		items: itemsOf(findings, settings, run.now).map(itemRedactor(opened.secrets)),
 		store: () => {
 			storage.write(memory, run);
 			run.node.reported(findings.changes ?? []);
@@ -163,14 +162,14 @@ const BEGINS_ANEW_MS = 7 * DAY_MS;
 
 function storedFor(
 	storage: Storage,
-	{ node, isPublishing, startedAt }: PollRun,
+	{ node, isPublishing, now }: PollRun,
 	tell: Tell,
 ): Memory | undefined {
-	const lastAt = Math.max(storage.polledAt() ?? startedAt, node.polledAt ?? -Infinity);
+	const lastAt = Math.max(storage.polledAt() ?? now, node.polledAt ?? -Infinity);
 	const hasPolled = node.polledAt !== undefined;
 	// Publishing may fail, even after this node has begun, and is then tried again.
-	if (!isPublishing) node.polledAt = startedAt;
-	if (!isPublishing || startedAt - lastAt <= BEGINS_ANEW_MS) return storage.read();
+	if (!isPublishing) node.polledAt = now;
+	if (!isPublishing || now - lastAt <= BEGINS_ANEW_MS) return storage.read();
 	tell(beginsAnew(lastAt));
 	// Before n8n was restarted, it may have polled until yesterday: without items, n8n stored nothing.
 	if (!hasPolled) node.sayLater(beginsAnew(lastAt));

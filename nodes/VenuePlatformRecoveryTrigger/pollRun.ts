@@ -9,7 +9,8 @@ import type { RecoverySettings } from './settings';
 /** One poll of one node: why n8n runs it, and how long it may take. */
 export interface PollRun {
 	node: PollingNode;
-	startedAt: number;
+	/** When it began. */
+	now: number;
 	/** n8n is publishing the workflow: the poll reports nothing and tries all permissions. */
 	isPublishing: boolean;
 	/** n8n has just started, with the workflow already published. The next poll has more time. */
@@ -21,7 +22,6 @@ export interface PollRun {
 /** A poll, with what its subjects need to compare the venue with their memory. */
 export interface Poll extends PollRun {
 	settings: RecoverySettings;
-	now: number;
 	/**
 	 * n8n's address, read when the poll begins. As soon as another poll of the workflow ends, n8n
 	 * evaluates no expression for this one anymore.
@@ -63,5 +63,5 @@ export function beginPoll(context: IPollFunctions, node: PollingNode): PollRun {
 	const pollMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
 	const patienceMs = isPublishing ? PATIENCE_MS.registration : pollMs;
 	const endsAt = steadyClock.now() + patienceMs;
-	return { node, startedAt: Date.now(), isPublishing, isStarting, endsAt };
+	return { node, now: Date.now(), isPublishing, isStarting, endsAt };
 }

@@ -44,10 +44,9 @@ export class Venue extends ListedVenue {
 		const notices: PollNotices = new Map();
 		let read: ReturnType<typeof readWebhooks> | undefined;
 		const poll = {
-			...{ node: this.node, startedAt: this.now, isPublishing, isStarting: false },
+			...{ node: this.node, now: this.now, isPublishing, isStarting: false },
 			endsAt: this.now + MINUTE,
 			settings: { ...DEFAULTS, ...this.settings, ...given },
-			now: this.now,
 			n8n: addressOfN8n(this),
 			connection: () => this.connection(),
 			webhooks: async () => await (read ??= readWebhooks(this.connection())),
