@@ -48,7 +48,7 @@ export class Lane {
 	tooLongFor(call: AcquireOptions, now: number): Pause | undefined {
 		const { said, until } = this.heard;
 		for (const gate of this.gates) {
-			const pause = gate.tooLongFor(call, now);
+			const pause = gate.outage.tooLongFor(call, now);
 			if (pause) return now < until ? { ...pause, said: pause.said ?? said } : pause;
 		}
 		return undefined;
@@ -93,7 +93,7 @@ export class RateLimiter {
 	/** Since when the venue has been rejecting the calls of this lane. */
 	outageSince({ gates }: Lane): number | undefined {
 		const now = this.clock.now();
-		return gates.map((gate) => gate.outageSince(now)).find((since) => since !== undefined);
+		return gates.map(({ outage }) => outage.since(now)).find((since) => since !== undefined);
 	}
 
 	/** Call this once for each permit, when the outcome of the call is known. */
@@ -105,7 +105,7 @@ export class RateLimiter {
 
 	/** There was no token for this call, so it never reached the venue. */
 	notSent({ gates }: Lane, { sentAt }: Permit): void {
-		for (const gate of gates) gate.notSent(sentAt);
+		for (const { outage } of gates) outage.notSent(sentAt);
 	}
 
 	/** The venue has processed this call. */
@@ -125,13 +125,13 @@ export class RateLimiter {
 
 	/** The venue named a time to come back, for all calls that pass this gate. */
 	pause(gate: Gate, { sentAt }: Permit, asked: AskedPause): void {
-		gate.pause(sentAt, this.clock.now(), asked);
+		gate.outage.pause(sentAt, this.clock.now(), asked);
 		this.wake();
 	}
 
 	/** Like `pause`, if the reason may have nothing to do with the limit. */
 	postpone(gate: Gate, asked: AskedPause): void {
-		gate.postpone(this.clock.now(), asked);
+		gate.outage.postpone(this.clock.now(), asked);
 		this.wake();
 	}
 
