@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
+import { isAtStart } from '../n8n/activation';
 import { type Connection, PATIENCE_MS } from '../venueApi/connection';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 import type { readWebhooks } from '../venueApi/resources/webhooks';
@@ -54,12 +55,12 @@ export function beginPoll(context: IPollFunctions, node: PollingNode): PollRun {
 	const budgetMs = getPollBudgetMs?.() ?? Infinity;
 	const isFirst = budgetMs >= BUDGET_OF_A_FIRST_POLL_MS && !seen.has(context);
 	seen.add(context);
-	const isAtStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	const atStart = isAtStart(context);
 
-	const looksLikePublishing = isFirst && !isAtStart;
+	const looksLikePublishing = isFirst && !atStart;
 	node.publications = looksLikePublishing ? node.publications + 1 : 0;
 	const isPublishing = looksLikePublishing && node.publications <= MOST_PUBLICATIONS;
-	const isStarting = isFirst && isAtStart;
+	const isStarting = isFirst && atStart;
 	const pollMs = isStarting ? PATIENCE_AT_START_MS : Math.min(PATIENCE_MS.poll, budgetMs);
 	const patienceMs = isPublishing ? PATIENCE_MS.registration : pollMs;
 	const endsAt = steadyClock.now() + patienceMs;

@@ -74,6 +74,7 @@ const ROOMS: Record<string, string[]> = {
 	'nodes/VenuePlatformRecoveryTrigger/pollRun': [
 		'nodes/VenuePlatformRecoveryTrigger/pollingNode',
 		'nodes/VenuePlatformRecoveryTrigger/settings',
+		'nodes/n8n',
 		'nodes/venueApi',
 	],
 	'nodes/VenuePlatformRecoveryTrigger/outages': ['nodes/n8n', 'nodes/venueApi'],

@@ -7,6 +7,7 @@ import {
 	type WrittenWebhook,
 } from '../../venueApi/resources/webhooks';
 import type { DeliveryAuth } from '../sender/deliveryAuth';
+import { isAtStart } from '../../n8n/activation';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { inCapitals, inTurn, isMarked, placeAt } from './address';
 import { STILL_ON } from './messages';
@@ -20,7 +21,7 @@ import {
 	switchOff,
 } from './onRecord';
 import { requireStored } from './stored';
-import { isAtStart, type Sent, sendWithKnownTopics, withoutMissingTopics } from './unknownTopics';
+import { type Sent, sendWithKnownTopics, withoutMissingTopics } from './unknownTopics';
 import type { Wanted } from './wanted';
 
 export async function isRegistered(connection: Connection, wanted: Wanted): Promise<boolean> {
@@ -35,6 +36,7 @@ export async function isRegistered(connection: Connection, wanted: Wanted): Prom
 	});
 }
 
+/** A topic that the venue does not know is tried again when the workflow is published, not at a start. */
 function isInForce(connection: Connection, wanted: Wanted, { configuration }: Own): boolean {
 	const inForce = isAtStart(connection.context as IHookFunctions)
 		? withoutMissingTopics(connection, wanted, configuration)

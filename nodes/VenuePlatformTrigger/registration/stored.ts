@@ -1,5 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
+import { isAtStart } from '../../n8n/activation';
 import { isSameAddress } from '../../venueApi/address';
 import type { Connection } from '../../venueApi/connection';
 import { eventsIn, eventsMissingIn } from '../../venueApi/resources/events';
@@ -7,7 +8,7 @@ import type { WrittenWebhook } from '../../venueApi/resources/webhooks';
 import { booleanIn, isRecord, type VenueRecord } from '../../venueApi/records';
 import { eventsNotStored, publishingError, STORED_OFF, topicsLeftOut } from './messages';
 import { ownIfFound } from './onRecord';
-import { isAtStart, optionalTopics, type Sent } from './unknownTopics';
+import { optionalTopics, type Sent } from './unknownTopics';
 
 /** What the venue accepted, but does not do. */
 interface Ignored {

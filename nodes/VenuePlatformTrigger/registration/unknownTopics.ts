@@ -81,11 +81,6 @@ export function optionalTopics(context: IHookFunctions): string[] {
 	return KEYS.filter((key) => ![...configured, ...named, BOOKING_KEY].includes(key));
 }
 
-/** A topic that the venue does not know is tried again when the workflow is published, not at a start. */
-export function isAtStart(context: IHookFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
-}
-
 function withoutTopics(wanted: Wanted, topics: string[]): Wanted {
 	const kept = Object.entries(wanted.webhooks as IDataObject);
 	const webhooks = Object.fromEntries(kept.filter(([key]) => !topics.includes(key)));
