@@ -1,14 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { inHours, LIMITS } from '../limits';
 import { type Cooldown, cooldownOf, type CooldownRule } from '../pacing/cooldowns';
-import { request } from '../transport/request';
 import { contentHash } from '../records';
 
-const BULK = '/reporting/bulk';
-const REVENUE_ACTIVITY = '/reporting/bulk/revenue-activity';
+export const BULK_REPORT = '/reporting/bulk';
+export const REVENUE_ACTIVITY = '/reporting/bulk/revenue-activity';
 
 const ONE_DATA_SET: CooldownRule = {
 	ms: LIMITS.bulkReport.cooldownMs,
@@ -24,20 +21,6 @@ const REVENUE_ACTIVITY_BURST: CooldownRule = {
 	inWords: `After several requests in a short time the venue gives out revenue activity again ${inHours(LIMITS.revenueActivity.cooldownMs)} hours later.`,
 };
 
-/** The response of the venue, in any form: the API document shows none. */
-export async function requestBulkReport(connection: Connection, body: IDataObject) {
-	return await requestExport(connection, { method: 'POST', path: BULK, body });
-}
-
-export async function askForRevenueActivity(connection: Connection, body: IDataObject) {
-	return await requestExport(connection, { method: 'POST', path: REVENUE_ACTIVITY, body });
-}
-
-async function requestExport(connection: Connection, call: VenueCall): Promise<unknown> {
-	const cooldown = exportCooldown(connection, call);
-	return (await request(connection, { ...call, cooldown })).body;
-}
-
 /** The cooldown of an export, whichever operation requests it. */
 export function exportCooldown(
 	{ baseUrl, clientId }: Connection,
@@ -46,7 +29,7 @@ export function exportCooldown(
 	if (method !== 'POST') return undefined;
 	const venue = `${baseUrl} ${clientId}`;
 	switch (path.toLowerCase().replace(/\/$/, '')) {
-		case BULK:
+		case BULK_REPORT:
 			// The API document names no field for a data set, so the same content counts as the same one.
 			return cooldownOf(`${venue} ${contentHash([query ?? {}, body ?? null])}`, ONE_DATA_SET);
 		case REVENUE_ACTIVITY:

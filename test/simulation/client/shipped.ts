@@ -14,7 +14,7 @@ export type Shipped = Pick<Connecting, 'connect' | 'PATIENCE_MS' | 'CREDENTIAL_T
 	Pick<Bookings, 'getBooking' | 'listBookings'> &
 	Pick<FailedMessages, 'listFailedMessages'> &
 	Pick<Calls, 'callApi'> &
-	Pick<Reports, 'requestBulkReport' | 'askForRevenueActivity'> &
+	Pick<Reports, 'BULK_REPORT' | 'REVENUE_ACTIVITY'> &
 	Pick<Webhooks, 'createWebhook' | 'listWebhooks' | 'updateWebhook'> &
 	Pick<Credential, 'VenuePlatformApi'>;
 

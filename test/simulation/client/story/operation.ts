@@ -101,6 +101,8 @@ export async function perform(
 	{ name, kind, dataSet }: Operation,
 ): Promise<unknown> {
 	const webhook = { url: `https://n8n.example.com/${encodeURIComponent(name)}`, enabled: true };
+	const requestExport = async (path: string, body: object) =>
+		(await shipped.callApi(connection, { method: 'POST', path, body })).body;
 	switch (kind) {
 		case 'booking':
 			return await shipped.getBooking(connection, name);
@@ -118,9 +120,9 @@ export async function perform(
 			await shipped.listWebhooks(connection);
 			return await shipped.createWebhook(connection, webhook);
 		case 'bulkReport':
-			return await shipped.requestBulkReport(connection, { dataSet });
+			return await requestExport(shipped.BULK_REPORT, { dataSet });
 		case 'revenueActivity':
-			return await shipped.askForRevenueActivity(connection, { from: '2026-01-01' });
+			return await requestExport(shipped.REVENUE_ACTIVITY, { from: '2026-01-01' });
 		case 'query':
 			return (await shipped.callApi(connection, { method: 'GET', path: '/data/visits' })).body;
 		case 'unsafeQuery':

@@ -2,7 +2,8 @@ import type { IDataObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { type Connection, PATIENCE_MS } from '../../../../nodes/venueApi/connection';
 import { ResponseMemory } from '../../../../nodes/venueApi/pacing/responseMemory';
-import { requestBulkReport } from '../../../../nodes/venueApi/resources/reports';
+import { callApi } from '../../../../nodes/venueApi/resources/calls';
+import { BULK_REPORT } from '../../../../nodes/venueApi/resources/reports';
 import { whileTimeMoves } from '../../support/fakeTimers';
 
 const SECOND = 1_000;
@@ -97,7 +98,7 @@ async function run(venue: ReportVenue, connection: Connection, body: IDataObject
 	const before = venue.asked;
 	const startedAt = Date.now();
 	const outcome = await whileTimeMoves(
-		requestBulkReport(connection, body).then(
+		callApi(connection, { method: 'POST', path: BULK_REPORT, body }).then(
 			() => undefined,
 			(error: { message: string; context: { retryAt?: string } }) => error,
 		),
