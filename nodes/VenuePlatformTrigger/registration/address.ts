@@ -48,25 +48,21 @@ export function isTestUrl(url: string): boolean {
 	return /\/webhook-test(\/[^/]+){2}$/.test(url);
 }
 
-/** What makes two venues different to n8n. New client credentials in the same record change nothing. */
-export interface CredentialVenue {
+/** An address of n8n at one venue: another venue may have the same address on record. */
+export interface Place {
 	credentialId: string;
 	/** Empty while it is unknown, because the credential cannot be read. */
 	baseUrl: string;
-}
-
-/** An address at one venue: another venue may have the same address on record. */
-export interface Place {
-	venue: CredentialVenue;
 	url: string;
 }
 
 export function placeAt({ node, baseUrl }: Connection, url: string): Place {
 	const credentialId = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return { venue: { credentialId, baseUrl }, url };
+	return { credentialId, baseUrl, url };
 }
 
-export function isSameVenue(one: CredentialVenue, other: CredentialVenue): boolean {
+/** New client credentials in the same record do not make it another venue. */
+export function isSameVenue(one: Place, other: Place): boolean {
 	const isUnknown = one.baseUrl === '' || other.baseUrl === '';
 	return one.credentialId === other.credentialId && (isUnknown || one.baseUrl === other.baseUrl);
 }
@@ -75,8 +71,8 @@ export function isSameVenue(one: CredentialVenue, other: CredentialVenue): boole
  * Runs the tasks of one trigger at one venue one after the other: n8n does not wait until a test
  * listener is unregistered before it registers the next.
  */
-export async function inTurn<T>({ venue, url }: Place, work: () => Promise<T>): Promise<T> {
-	return await oneAtATime(placeKeyOf({ venue, url: endOfAddress(url) }), work);
+export async function inTurn<T>(place: Place, work: () => Promise<T>): Promise<T> {
+	return await oneAtATime(placeKeyOf({ ...place, url: endOfAddress(place.url) }), work);
 }
 
 /** The end of an address, which is the same in the test address of the trigger. */
@@ -84,6 +80,6 @@ function endOfAddress(url: string): string {
 	return url.split('/').slice(-2).join('/');
 }
 
-export function placeKeyOf({ venue, url }: Place): string {
-	return JSON.stringify([venue.credentialId, venue.baseUrl, url]);
+export function placeKeyOf({ credentialId, baseUrl, url }: Place): string {
+	return JSON.stringify([credentialId, baseUrl, url]);
 }

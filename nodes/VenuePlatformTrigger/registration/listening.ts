@@ -25,7 +25,7 @@ export function listen(venue: ListeningVenue): void {
 export function listenNoMore(place: Place): void {
 	places.delete(placeKeyOf(place));
 	const venue = listeningAt(place.url);
-	if (venue && isSameVenue(venue.place.venue, place.venue)) movedTo.delete(place.url);
+	if (venue && isSameVenue(venue.place, place)) movedTo.delete(place.url);
 }
 
 export function listeningAt(url: string): ListeningVenue | undefined {
@@ -35,7 +35,7 @@ export function listeningAt(url: string): ListeningVenue | undefined {
 /** Where this process listens at an address with one credential record. */
 export function placesOf(credentialId: string, url: string): Place[] {
 	return [...places.values()].filter(
-		(place) => place.url === url && place.venue.credentialId === credentialId,
+		(place) => place.url === url && place.credentialId === credentialId,
 	);
 }
 
@@ -43,8 +43,8 @@ export function placesOf(credentialId: string, url: string): Place[] {
  * The test address, if no listener is open there: n8n unregisters no test listener when it stops or
  * starts. Undefined for a test address.
  */
-export function abandonedBeside({ venue, url }: Place): string | undefined {
-	const testUrl = testUrlOf(url);
-	const isAbandoned = testUrl !== url && !places.has(placeKeyOf({ venue, url: testUrl }));
+export function abandonedBeside(place: Place): string | undefined {
+	const testUrl = testUrlOf(place.url);
+	const isAbandoned = testUrl !== place.url && !places.has(placeKeyOf({ ...place, url: testUrl }));
 	return isAbandoned ? testUrl : undefined;
 }

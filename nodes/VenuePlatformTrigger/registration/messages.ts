@@ -22,13 +22,13 @@ export function publishingError(node: INode, text: string): NodeOperationError {
 }
 
 /** For n8n's log, in case n8n stops before this is done. */
-export function willBeSwitchedOff(node: INode, { url, venue }: Place): string {
-	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once (${venueIn(node, venue.baseUrl)}). If n8n stops before that, switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.`;
+export function willBeSwitchedOff(node: INode, { url, baseUrl }: Place): string {
+	return `The venue is about to be told to send no more events to ${url}, unless the workflow is published again at once (${venueIn(node, baseUrl)}). If n8n stops before that, switch this webhook off in the management console of that venue, or publish the workflow with that credential and unpublish it again.`;
 }
 
 /** For n8n's log. */
-export function stillEnabled(node: INode, { url, venue }: Place, reason: unknown): string {
-	return `The venue still sends events to ${url}, where no trigger accepts them anymore (${venueIn(node, venue.baseUrl)}). ${inOneMessage(reason)}`;
+export function stillEnabled(node: INode, { url, baseUrl }: Place, reason: unknown): string {
+	return `The venue still sends events to ${url}, where no trigger accepts them anymore (${venueIn(node, baseUrl)}). ${inOneMessage(reason)}`;
 }
 
 export const TRIED_AGAIN =

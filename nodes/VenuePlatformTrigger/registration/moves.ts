@@ -59,7 +59,7 @@ export async function moveHere(connection: Connection, wanted: Wanted): Promise<
 
 	const leaving = switchOffs.get(place.url) ?? [];
 	for (const switchOff of leaving) {
-		if (isSameVenue(switchOff.place.venue, place.venue)) switchOff.cancel();
+		if (isSameVenue(switchOff.place, place)) switchOff.cancel();
 	}
 	const isTold = new AbortController();
 	const telling = Promise.all(leaving.map(async (switchOff) => await switchOff.carryOutNow()));
@@ -76,7 +76,7 @@ export async function switchOffLater(context: IHookFunctions, url: string): Prom
 	const { place, auth } = await readPlace(context, url);
 	forgetOtherBaseUrls(context, place);
 	listenNoMore(place);
-	const isSame = (other: { place: Place }) => isSameVenue(other.place.venue, place.venue);
+	const isSame = (other: { place: Place }) => isSameVenue(other.place, place);
 
 	const others = switchOffs.get(url) ?? [];
 	others.filter(isSame).forEach((other) => other.cancel());
@@ -101,7 +101,7 @@ export function mayBeFromFormerVenue(context: IWebhookFunctions): boolean {
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 	return leaving.some(
 		({ place, auth, isDoubtOver }) =>
-			place.venue.credentialId !== credentialId && !isDoubtOver && shows(headers, auth),
+			place.credentialId !== credentialId && !isDoubtOver && shows(headers, auth),
 	);
 }
 
@@ -169,7 +169,7 @@ class SwitchOff {
 		try {
 			const connection = await connect(context, 'registration');
 			const place = placeAt(connection, this.place.url);
-			if (!isSameVenue(place.venue, this.place.venue)) {
+			if (!isSameVenue(place, this.place)) {
 				this.cancel();
 				context.logger.warn(stillEnabled(context.getNode(), this.place, BASE_URL_CHANGED));
 				return true;
@@ -223,10 +223,10 @@ class SwitchOff {
 
 	/** Where the workflow listens now, if that may be the same venue. */
 	private listeningBeside(): ListeningVenue | undefined {
-		const { url, venue } = this.place;
-		const elsewhere = listeningAt(url);
-		if (elsewhere === undefined || isSameVenue(elsewhere.place.venue, venue)) return undefined;
-		return elsewhere.place.venue.baseUrl === venue.baseUrl ? elsewhere : undefined;
+		const { place } = this;
+		const elsewhere = listeningAt(place.url);
+		if (elsewhere === undefined || isSameVenue(elsewhere.place, place)) return undefined;
+		return elsewhere.place.baseUrl === place.baseUrl ? elsewhere : undefined;
 	}
 }
 
@@ -241,15 +241,15 @@ async function readPlace(
 	} catch {
 		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 		return {
-			place: placesOf(credentialId, url)[0] ?? { venue: { credentialId, baseUrl: '' }, url },
+			place: placesOf(credentialId, url)[0] ?? { credentialId, baseUrl: '', url },
 		};
 	}
 }
 
 /** n8n does not report that a Base URL has changed, and nothing can then sign in at the old one. */
 function forgetOtherBaseUrls(context: IHookFunctions, place: Place): void {
-	for (const other of placesOf(place.venue.credentialId, place.url)) {
-		if (isSameVenue(other.venue, place.venue)) continue;
+	for (const other of placesOf(place.credentialId, place.url)) {
+		if (isSameVenue(other, place)) continue;
 		listenNoMore(other);
 		context.logger.warn(stillEnabled(context.getNode(), other, BASE_URL_CHANGED));
 	}

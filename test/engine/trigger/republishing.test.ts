@@ -56,8 +56,9 @@ describe('a trigger that is published again or unpublished', () => {
 	it('stays on if it is published at the moment of the switch-off', async () => {
 		await trigger.deactivate();
 		let goOn = () => {};
-		const venue = { credentialId: stage.credential.id, baseUrl: stage.venue.baseUrl };
-		const place = { venue, url: await trigger.url() };
+		const { credential, venue } = stage;
+		const url = await trigger.url();
+		const place = { credentialId: credential.id, baseUrl: venue.baseUrl, url };
 		const before = inTurn(place, () => new Promise<void>((done) => (goOn = done)));
 		await passTime(GRACE_MS + SOON);
 		const publishing = trigger.republish({});

@@ -10,7 +10,7 @@ const production = 'https://n8n.example.com/n8n/webhook/4f1c/venue-platform';
 const testing = 'https://n8n.example.com/n8n/webhook-test/4f1c/venue-platform';
 
 const venue = { credentialId: '1', baseUrl: 'https://api.venue.example' };
-const at = (url: string) => ({ venue, url });
+const at = (url: string) => ({ ...venue, url });
 const listener = (place: ReturnType<typeof at>) => ({
 	...{ place, isReachedBy: async () => false, ensure: async () => {} },
 });
@@ -36,7 +36,7 @@ describe('the test address for a production address', () => {
 describe('where a workflow listens at an address', () => {
 	it('is the venue that it moved to last, until it listens there no more', () => {
 		const [former, latter] = ['1', '2'].map((credentialId) =>
-			listener({ venue: { ...venue, credentialId }, url: production }),
+			listener({ ...at(production), credentialId }),
 		);
 		listen(former);
 		listen(latter);

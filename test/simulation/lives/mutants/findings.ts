@@ -43,7 +43,8 @@ export const FINDING_MUTANTS: Record<string, Mutant> = {
 	'L2: an address is known without its venue': {
 		swaps: [
 			around('nodes/VenuePlatformTrigger/registration/address', 'placeAt', (_, [, url]) => ({
-				venue: { credentialId: '', baseUrl: '' },
+				credentialId: '',
+				baseUrl: '',
 				url,
 			})),
 		],
