@@ -61,7 +61,15 @@ export class VenuePlatform implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const connection = await connect(this, 'execution');
+		const connection = await connect(this, 'execution').catch((thrown: Error) => thrown);
+		if (connection instanceof Error) {
+			const node = this.getNode();
+			if (!this.continueOnFail()) throw new NodeOperationError(node, connection);
+			// If the node throws, n8n continues with the input as if it had succeeded.
+			const fail = (index: number) =>
+				toErrorItem(node, withItemIndex(node, connection, index), index);
+			return [this.getInputData().map((_, index) => fail(index))];
+		}
 		const itemOrder = itemOrderOf(this.getNode());
 		const shown = new Set<string>();
 		let done = 0;

@@ -194,6 +194,33 @@ describe('section 7, errors of the venue', () => {
 		]);
 	});
 
+	it.each([
+		['cannot be read', async () => await node.engine.deleteCredential(node.credential), 'exist'],
+		[
+			'has no Base URL',
+			async () => await node.engine.updateCredential(node.credential, { baseUrl: '' }),
+			'Base URL',
+		],
+	])(
+		'a credential that %s fails each item, so no input continues as a success',
+		async (_, change, reason) => {
+			await change();
+			const items = itemsOf({ id: 'BKG-000001' }, { id: 'BKG-000002' });
+			const get = ['booking', 'get', { bookingId: byId('={{ $json.id }}') }] as const;
+			const error = expect.stringContaining(reason);
+			const going = await node.execute([...get], { items, onError: 'continueRegularOutput' });
+			expect(going.items[0].map(({ json }) => json.error)).toEqual([error, error]);
+			const split = await node.execute([...get], { items, onError: 'continueErrorOutput' });
+			expect(split.items.map((output) => output.map(({ json }) => json))).toEqual([
+				[],
+				[
+					expect.objectContaining({ id: 'BKG-000001', error }),
+					expect.objectContaining({ id: 'BKG-000002', error }),
+				],
+			]);
+		},
+	);
+
 	it('an execution that stops names the item [guideline: names the item]', async () => {
 		const { error } = await node.execute(
 			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
