@@ -13,6 +13,7 @@ import { pack } from '../../nodes/VenuePlatformRecoveryTrigger/memory/packedSet'
 import { placesIn } from '../../nodes/VenuePlatformRecoveryTrigger/places';
 import { compareWebhooks } from '../../nodes/VenuePlatformRecoveryTrigger/webhookChanges';
 import { containing, readContainsText } from '../../nodes/VenuePlatform/operations/booking/choice';
+import { readVisit } from '../../nodes/VenuePlatform/operations/booking/visit';
 import { bookingsInShort } from '../../nodes/VenuePlatform/output/essentials';
 import { shortList } from '../../nodes/VenuePlatform/output/forAgent';
 import { selection } from '../../nodes/VenuePlatform/output/selected';
@@ -36,9 +37,11 @@ const ownFields = Array.from({ length: COUNT }, (_, index) =>
 );
 const longTexts = Array.from({ length: COUNT }, () => ({ note: 'x'.repeat(2_000) }));
 const lines = Array.from({ length: COUNT }, () => ({ note: 'line\n'.repeat(100) }));
+const days = Object.fromEntries(webhooks.map((_, index) => [`day${index}`, '2026-11-25']));
 const nothing = Array.from({ length: COUNT }, () => ({}));
 
-const { isWanted: inFields } = readContainsText({} as IExecuteFunctions, {
+const CONTEXT = { getTimezone: () => 'UTC' } as IExecuteFunctions;
+const { isWanted: inFields } = readContainsText(CONTEXT, {
 	containsText: 'a word',
 	inFields: 'uniqueId, customer.name, tickets.0.name',
 });
@@ -89,6 +92,11 @@ const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
 	['watches a few of them', 150, () => sees(webhooks.map(webhookOf))],
 	['shows where messages were sent', 700, () => placesIn(withKeys, undefined, messages)],
 	['compares messages that are no news', 12, comparesNoNews],
+	[
+		'looks for the visit among the days of one booking',
+		600,
+		() => readVisit(CONTEXT, { visitFrom: '2026-11-25T10:00' }, 'UTC')?.isWanted(days),
+	],
 	['packs fingerprints', 25, () => pack(fingerprints)],
 ];
 

@@ -55,7 +55,7 @@ export interface About {
 	narrowedBy?: string;
 }
 
-interface Leaf {
+export interface Leaf {
 	/** The entries of a list have its path. */
 	path: FieldPath;
 	/** The path in dot notation. */
@@ -82,8 +82,12 @@ function placeIn({ path, name: outer, inner }: PlaceInRecord, name: string): Pla
 }
 
 /** Calls `visit` for each value, and for each list. */
-export function eachLeaf(record: VenueRecord, visit: (leaf: Leaf) => void): void {
-	let left = MOST_LEAVES;
+export function eachLeaf(
+	record: VenueRecord,
+	visit: (leaf: Leaf) => void,
+	atMost = MOST_LEAVES,
+): void {
+	let left = atMost;
 	const search = (beside: VenueRecord, outer: PlaceInRecord, listAt?: number): void => {
 		if (outer.path.length >= DEEPEST_ESSENTIAL) return;
 		for (const [name, value] of firstFieldsOf(beside, left)) {

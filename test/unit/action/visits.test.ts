@@ -179,6 +179,21 @@ describe('the field with the visit', () => {
 		expect(await find([booking, { ...booking }])).toHaveLength(2);
 	});
 
+	it.each([{}, { visitField: 'items.bookingDate' }])(
+		'is found behind the tickets of a large group: %j',
+		async (filters) => {
+			const tickets = Array.from({ length: 260 }, () =>
+				Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`note${index}`, 'a word'])),
+			);
+			const before = { uniqueId: 'A', tickets, items: [{ bookingDate: '2026-11-25' }] };
+			const between = {
+				uniqueId: 'B',
+				items: [{ bookingDate: '2026-11-24', tickets }, { bookingDate: '2026-11-25' }],
+			};
+			expect(await find([before, between], filters)).toEqual([before, between]);
+		},
+	);
+
 	it('of two, only the visit may still be to come', async () => {
 		const bookings = [
 			{ one: past, two: at },

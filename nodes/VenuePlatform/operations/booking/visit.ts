@@ -8,7 +8,7 @@ import {
 import { namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
-import { eachLeaf, timeBeside } from '../../output/essentials';
+import { eachLeaf, type Leaf, timeBeside } from '../../output/essentials';
 import {
 	type Candidate,
 	mayBeDate,
@@ -248,26 +248,31 @@ interface Visit {
 	isInRange: boolean;
 }
 
-/** Every date in the booking, in the records and lists inside it, too. */
+/** Every date in the booking, in the records and lists inside it, too, however many there are. */
 function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[] {
 	const visits: Visit[] = [];
 	const surenesses = new Map<string, Sureness | undefined>();
-	eachLeaf(booking, ({ path, name, value, beside }) => {
+	const times = new Map<VenueRecord, string | undefined>();
+	const timeIn = (beside: VenueRecord): string | undefined => {
+		if (!times.has(beside)) times.set(beside, timeBeside(beside)?.[1]);
+		return times.get(beside);
+	};
+	const search = ({ path, name, value, beside }: Leaf): void => {
 		if (typeof value === 'number' && !surenesses.has(name)) {
 			surenesses.set(name, surenessOfVisit(path));
 		}
 		if (!mayBeDate(value, surenesses.get(name))) return;
 		const written = visitDateIn(value, zone);
-		const date =
-			written && 'day' in written && !range.isByDay ? exact(written, beside, zone) : written;
+		const isTimed = written !== undefined && 'day' in written && !range.isByDay;
+		const date = isTimed ? exact(written, timeIn(beside), zone) : written;
 		if (date) visits.push({ path, name, date, isInRange: isInRange(date, range) });
-	});
+	};
+	eachLeaf(booking, search, Infinity);
 	return visits;
 }
 
 /** Where the time stands beside the day, it counts, too. */
-function exact(date: { day: string }, beside: VenueRecord, zone: string): VisitDate {
-	const [, time] = timeBeside(beside) ?? [];
+function exact(date: { day: string }, time: string | undefined, zone: string): VisitDate {
 	return (time !== undefined && timeOn(date.day, time.padStart(5, '0'), zone)) || date;
 }
 
