@@ -174,6 +174,7 @@ describe('the field with the visit', () => {
 		['the last change is not it', { day: at, updatedAt: past, created: past }],
 		['a payment is not it', { when: at, payments: [{ date: past }] }],
 		['a birthday is not it', { when: at, customer: { born: past } }],
+		['it may be a list of days', { days: [past.slice(0, 10), at.slice(0, 10)] }],
 		['it may be deep', { order: { parts: [{ slot: { begin: at } }] } }],
 	])('%s', async (_, booking) => {
 		expect(await find([booking, { ...booking }])).toHaveLength(2);

@@ -267,7 +267,11 @@ function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[
 		const date = isTimed ? exact(written, timeIn(beside), zone) : written;
 		if (date) visits.push({ path, name, date, isInRange: isInRange(date, range) });
 	};
-	eachLeaf(booking, search, Infinity);
+	const searchAll = (leaf: Leaf): void => {
+		if (!Array.isArray(leaf.value)) search(leaf);
+		else for (const value of leaf.value) search({ ...leaf, value });
+	};
+	eachLeaf(booking, searchAll, Infinity);
 	return visits;
 }
 
