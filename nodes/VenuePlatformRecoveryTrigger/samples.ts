@@ -4,13 +4,14 @@ import { addressOfN8n } from '../n8n/ownAddress';
 import { connect } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';
-import { listBookings } from '../venueApi/resources/bookings';
+import { completeBookings, listBookings } from '../venueApi/resources/bookings';
 import {
 	type FailedMessage,
 	listFailedMessages,
 	asFailedMessage,
 } from '../venueApi/resources/failedMessages';
 import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
+import { urlHider } from '../venueApi/resources/webhookSecrets';
 import { textOf, type VenueRecord } from '../venueApi/records';
 import { itemsOf, UNKNOWN_PLACE } from './items';
 import { placesIn, publicAddress } from './places';
@@ -43,7 +44,7 @@ const SAMPLE_BOOKING: VenueRecord = {
 /** One item for each chosen event, from the venue's current data, while a user builds. */
 export async function samplesOf(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readRecoverySettings(context);
-	const { events, refetchBookings, additionalQuery } = settings;
+	const { events, refetchBookings, additionalQuery, wholeBookings } = settings;
 	const connection = await connect(context, 'poll');
 	const asksForMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
 	const list = asksForMessages ? await listFailedMessages(connection) : [];
@@ -55,12 +56,13 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 	const [webhook = { webhookId: '1001', url: SAMPLE_URL }] = webhooks;
 	const places = placesIn(webhooks, publicAddress(addressOfN8n(context)), messages);
 	const asksForBookings = events.includes('booking') || refetchBookings;
-	const bookings = asksForBookings
+	const rows = asksForBookings
 		? await listBookings(connection, additionalQuery, {
 				atMost: 1,
 				words: { searchAdvice: SEARCH_BY_QUERY },
 			})
 		: [];
+	const bookings = await completeBookings(connection, rows, wholeBookings);
 	const findings = {
 		messages: {
 			givenUp: [messages.find(({ isGivenUp }) => isGivenUp) ?? sample],
@@ -72,7 +74,7 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 			{
 				...{
 					webhookId: idOf(webhook) ?? '',
-					url: textOf(webhook.url),
+					url: textOf(urlHider()(webhook)),
 					change: 'disabled' as const,
 				},
 				...(settings.switchOnAgain ? { switchedOn: true, advice: IS_ON_AGAIN } : {}),

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const EVERYTHING = ['final', 'attempt', 'growth', 'switchedOff', 'booking'];
@@ -7,8 +9,8 @@ describe('the test of the recovery trigger in the editor', () => {
 	beforeEach(async () => (fixture = await RecoveryFixture.open()));
 	afterEach(async () => await fixture.close());
 
-	const samples = async () =>
-		(await fixture.engine.execute(fixture.trigger({ events: EVERYTHING }))).items[0];
+	const samples = async (options: INodeParameters = {}) =>
+		(await fixture.engine.execute(fixture.trigger({ events: EVERYTHING, options }))).items[0];
 
 	it('shows an item of each event, even if the venue has none', async () => {
 		const items = await samples();
@@ -34,5 +36,21 @@ describe('the test of the recovery trigger in the editor', () => {
 		fixture.giveUp(1, { detail: `You sent ${clientSecret}` });
 		const [{ json }] = ofEvent(await samples(), 'final').map((one) => ({ json: one }));
 		expect(json).toMatchObject({ lastDetail: 'You sent •••' });
+	});
+
+	it('hides what is secret in the address of another system, as a poll does', async () => {
+		const url = 'https://elsewhere.example.com/hook?token=of-another-system';
+		fixture.venue.webhooks.create({ url, enabled: true, webhooks: {} });
+		const [webhook] = ofEvent(await samples(), 'switchedOff');
+		expect(webhook).toMatchObject({ url: 'https://elsewhere.example.com/hook?token=•••' });
+	});
+
+	it('shows a booking as a whole, as an event has it', async () => {
+		fixture.venue.vary({ bookings: { rows: 'short' } });
+		fixture.venue.bookings.seed(1);
+		const [booking] = fixture.venue.bookings.all();
+		expect(ofEvent(await samples(), 'booking')).toMatchObject([{ booking }]);
+		const rows = await samples({ wholeBookings: 'never' });
+		expect(ofEvent(rows, 'booking')).not.toMatchObject([{ booking }]);
 	});
 });
