@@ -11,6 +11,7 @@ const TITLE = /^(booking)?_?(name|title)$/i;
 const PERSON = /^(customer|contact|guest|holder|booker|client|organi[sz]er)(_?(full)?_?name)?$/i;
 const GUEST_NAME = /^(full|display|first|last)?_?name$/i;
 const CHANGE_FIELD = /(modif|updat|chang)/i;
+const CREATION_FIELD = /creat/i;
 const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LONGEST_LABEL = 80;
 
@@ -26,10 +27,19 @@ export function bookingLabel(booking: VenueRecord, id: string): string {
 	return label.length > LONGEST_LABEL ? `${label.slice(0, LONGEST_LABEL - 1)}…` : label;
 }
 
-/** When the booking last changed, in milliseconds; 0 if no field shows it. */
+/** Whether a field tells when the booking last changed. Before the first change, it may be empty. */
+export function showsChange(booking: VenueRecord): boolean {
+	return newestTimeIn(booking, CHANGE_FIELD) > 0;
+}
+
+/** When the booking last changed or was made, in milliseconds; 0 if no field shows it. */
 export function changedAt(booking: VenueRecord): number {
+	return newestTimeIn(booking, CHANGE_FIELD) || newestTimeIn(booking, CREATION_FIELD);
+}
+
+function newestTimeIn(booking: VenueRecord, wanted: RegExp): number {
 	const times = Object.entries(booking)
-		.filter(([field, value]) => CHANGE_FIELD.test(field) && typeof value === 'string')
+		.filter(([field, value]) => wanted.test(field) && typeof value === 'string')
 		.map(([, value]) => visitTimeIn(value as string))
 		.filter((time) => !Number.isNaN(time));
 	return times.reduce((newest, time) => Math.max(newest, time), 0);

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { DOCUMENTED_PROFILES, type VenueOptions } from '../../venue';
 import { ActionNode, MINUTE } from './support/actionNode';
@@ -155,6 +155,34 @@ describe('Booking → Get Many', () => {
 		const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
 		expect(items[0].map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
 		expect(hints[0].message).toContain('No name of a field tells when a booking changed');
+	});
+
+	it('Newest Change First begins with a new booking, which has not changed yet', async () => {
+		const changed = [1, 2, 3].map((day) => ({
+			uniqueId: `changed on day ${day}`,
+			createdDate: '2026-10-01T10:00:00Z',
+			modifiedDate: `2026-11-0${day}T10:00:00Z`,
+		}));
+		const fresh = { uniqueId: 'new', createdDate: '2026-11-20T10:00:00Z', modifiedDate: null };
+		const parameters = { limit: 2, options: { sort: 'newestFirst', wholeBookings: 'never' } };
+		const sorted = async (list: IDataObject[]) => {
+			const body = JSON.stringify(list);
+			node.venue.faults.clear();
+			node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
+			const { items, hints } = await node.execute(['booking', 'getAll', parameters]);
+			const ids = items[0].map(({ json }) => json.uniqueId);
+			return { ids, hints: hints.map(({ message }) => message) };
+		};
+		expect(await sorted([...changed, fresh])).toEqual({
+			ids: ['new', 'changed on day 3'],
+			hints: [],
+		});
+		expect(await sorted([{ ...fresh, uniqueId: 'old', createdDate: '2026-11-19' }, fresh])).toEqual(
+			{
+				ids: ['new', 'old'],
+				hints: ['No name of a field tells when a booking changed, so those made last come first.'],
+			},
+		);
 	});
 
 	it.each(['', '  '])('says that an empty filter has no effect: %j', async (containsText) => {

@@ -39,6 +39,13 @@ describe('a booking in a list', () => {
 		expect(changedAt({ lastUpdated: 'soon' })).toBe(0);
 	});
 
+	it('that has not changed yet counts from when it was made', () => {
+		const createdDate = '2026-11-21T12:00:00Z';
+		for (const never of [{}, { modifiedDate: null }, { modifiedDate: '' }]) {
+			expect(changedAt({ createdDate, ...never })).toBe(Date.parse(createdDate));
+		}
+	});
+
 	it('has a short label and a time for any record of the venue', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (anything) => {

@@ -3,7 +3,7 @@ import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from
 import { namesListed, readChoice } from '../../../parameters/reading';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
-import { changedAt } from '../../lists/bookingLabel';
+import { changedAt, showsChange } from '../../lists/bookingLabel';
 import { chosenFields } from '../../output/output';
 import { has, readPaths, selection } from '../../output/selected';
 
@@ -171,10 +171,14 @@ export function readOrder(context: IExecuteFunctions, value: unknown, limit: num
 
 function byLastChange(context: IExecuteFunctions, limit: number): Order {
 	const times = new WeakMap<VenueRecord, number>();
+	let isAnyChanged = false;
 	const timeOf = (booking: VenueRecord): number => {
-		const known = times.get(booking) ?? (isRecord(booking) ? changedAt(booking) : 0);
-		times.set(booking, known);
-		return known;
+		const known = times.get(booking);
+		if (known !== undefined || !isRecord(booking)) return known ?? 0;
+		isAnyChanged ||= showsChange(booking);
+		const time = changedAt(booking);
+		times.set(booking, time);
+		return time;
 	};
 	const order = (bookings: VenueRecord[]) => bookings.sort((a, b) => timeOf(b) - timeOf(a));
 	return {
@@ -183,10 +187,14 @@ function byLastChange(context: IExecuteFunctions, limit: number): Order {
 			return order(bookings).splice(limit);
 		},
 		arrange(bookings) {
-			if (bookings.length > 0 && bookings.every((booking) => timeOf(booking) === 0)) {
+			const newest = bookings.reduce((known, booking) => Math.max(known, timeOf(booking)), 0);
+			if (bookings.length > 0 && !isAnyChanged) {
+				const instead =
+					newest > 0
+						? 'those made last come first'
+						: 'they are in the order in which the venue returned them';
 				context.addExecutionHints({
-					message:
-						'No name of a field tells when a booking changed, so they are in the order in which the venue returned them.',
+					message: `No name of a field tells when a booking changed, so ${instead}.`,
 					type: 'warning',
 					location: 'outputPane',
 				});
