@@ -82,16 +82,27 @@ export function shortList<T>(
 	limit = Infinity,
 ): IDataObject[] {
 	const wanted = records.slice(0, Math.min(limit, MOST_RECORDS));
-	const { records: simple, importanceOf, note, narrowedBy = BY_DEFAULT } = inShort(wanted);
+	const { records: simple, importanceOf, note, narrowedBy } = inShort(wanted);
 	const notes = note === undefined ? [] : [noteForAgent(note)];
 	const most = MOST_TOKENS - TOLD_TOKENS - tokensOf(notes);
 	const shorten = shortener(simple, importanceOf);
 	const all = wanted.length === records.length ? shorten(most) : [];
 	if (all.length === records.length) return [...all, ...notes];
 	const short = shorten(most - NOTE_TOKENS);
-	const total = records.length > limit ? `more than ${limit}` : String(records.length);
-	const part = `These are the first ${short.length} of ${total}. To see the others, ask for less, such as with ${narrowedBy}.`;
-	return [...short, ...notes, noteForAgent(part)];
+	return [...short, ...notes, noteOnPart(short.length, records.length, limit, narrowedBy)];
+}
+
+/** Tells that a list has more records than an agent sees. */
+export function noteOnPart(
+	shown: number,
+	all: number,
+	limit: number,
+	narrowedBy = BY_DEFAULT,
+): IDataObject {
+	const total = all > limit ? `more than ${limit}` : String(all);
+	return noteForAgent(
+		`These are the first ${shown} of ${total}. To see the others, ask for less, such as with ${narrowedBy}.`,
+	);
 }
 
 /** Records with known fields. */

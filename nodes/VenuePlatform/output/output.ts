@@ -8,7 +8,7 @@ import {
 import { namesListed, readChoice } from '../../parameters/reading';
 import type { VenueRecord } from '../../venueApi/records';
 import { type About, bookingsInShort, type Short } from './essentials';
-import { isForAgent, shortList } from './forAgent';
+import { isForAgent, noteOnPart, shortList } from './forAgent';
 import { has, type FieldPath, readPaths, selection } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 
@@ -117,18 +117,35 @@ export function readOutput(
 	const output = context.getNodeParameter('output', itemIndex);
 	switch (readChoice(context, 'Output', output, ['raw', 'simplified', 'selected'])) {
 		case 'raw':
-			return (records, limit) => records.slice(0, limit);
+			return upToLimit(context, (records) => records);
 		case 'simplified':
 			return isForAgent(context)
 				? (records, limit, about) =>
 						shortList(records, (some) => simplify.forAgent(some, about), limit)
-				: (records, limit) => records.slice(0, limit).map((record) => simplify.each(record));
-		case 'selected':
-			return selectedFields(context, readPaths(context.getNodeParameter('fields', itemIndex, '')));
+				: upToLimit(context, (records) => records.map((record) => simplify.each(record)));
+		case 'selected': {
+			const paths = readPaths(context.getNodeParameter('fields', itemIndex, ''));
+			return upToLimit(context, selectedFields(context, paths));
+		}
 	}
 }
 
-function selectedFields(context: IExecuteFunctions, paths: FieldPath[]): Shape {
+/** Tells an agent where Limit ends the list. A person has chosen it. */
+function upToLimit(
+	context: IExecuteFunctions,
+	shape: (records: VenueRecord[]) => IDataObject[],
+): Shape {
+	return (all, limit = Infinity, about = {}) => {
+		const shown = shape(all.slice(0, limit));
+		if (!isForAgent(context) || all.length <= limit) return shown;
+		return [...shown, noteOnPart(limit, all.length, limit, about.narrowedBy)];
+	};
+}
+
+function selectedFields(
+	context: IExecuteFunctions,
+	paths: FieldPath[],
+): (records: VenueRecord[]) => IDataObject[] {
 	if (paths.length === 0) {
 		throw new NodeOperationError(context.getNode(), `“${FIELDS}” is empty`, {
 			description:
@@ -136,8 +153,7 @@ function selectedFields(context: IExecuteFunctions, paths: FieldPath[]): Shape {
 		});
 	}
 	const select = selection(paths);
-	return (list, limit) => {
-		const records = list.slice(0, limit);
+	return (records) => {
 		const unknown = paths.filter((path) => !records.some((record) => has(record, path)));
 		const found = records.map(select);
 		if (records.length === 0 || unknown.length === 0) return found;

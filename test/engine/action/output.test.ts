@@ -66,6 +66,24 @@ describe('Output', () => {
 		expect(chosen[0]).toHaveProperty('ticketsCount');
 	});
 
+	it.each<INodeParameters>([{ output: 'raw' }, { output: 'selected', fields: 'uniqueId' }])(
+		'tells an agent that Limit has ended the list: %j',
+		async (shape) => {
+			const parts = async (resource: string, limit: number) => {
+				const answer = await asTool(resource, 'getAll', { ...shape, limit });
+				return answer.flatMap(({ note }) => (/first/.test(String(note)) ? [note] : []));
+			};
+			const part =
+				'These are the first 1 of more than 1. To see the others, ask for less, such as with ';
+			expect(await parts('booking', 1)).toEqual([`${part}a longer text or a later time.`]);
+			expect(await parts('booking', 3)).toEqual([]);
+			node.venue.messages.addFailed({ attempts: 7, type: 'Ticket' });
+			expect(await parts('failedMessage', 1)).toEqual([`${part}one topic.`]);
+			expect(await parts('failedMessage', 2)).toEqual([]);
+			expect(await node.items('failedMessage', 'getAll', { ...shape, limit: 1 })).toHaveLength(1);
+		},
+	);
+
 	it('is short for failed messages and webhooks, too, if an agent asks', async () => {
 		const { messages, webhooks } = node.venue;
 		for (let more = 0; more < 80; more++) {

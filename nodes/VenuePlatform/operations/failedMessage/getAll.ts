@@ -5,6 +5,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
+import type { About } from '../../output/essentials';
 import { inOrderOf } from '../../output/forAgent';
 import { messageOutput, readOutput } from '../../output/output';
 import { explainEmptyFilters, explainIfEmpty, isEmpty } from '../../parameters/emptyList';
@@ -99,7 +100,7 @@ export const getAll: Operation = {
 		const all = await listFailedMessages(connection);
 		const found = filters ? matching(context, all, filters) : all;
 		explainIfEmpty(context, found, 'The venue has no failed messages that match these filters.');
-		return shape(found, limit);
+		return shape(found, limit, { narrowedBy: 'one topic' });
 	},
 };
 
@@ -142,8 +143,8 @@ export const simplifiedMessage = (record: VenueRecord): IDataObject =>
 
 const SIMPLIFY = {
 	each: simplifiedMessage,
-	forAgent: (records: VenueRecord[]) => ({
+	forAgent: (records: VenueRecord[], about?: About) => ({
 		...inOrderOf(MESSAGE_FIELDS, records.map(simplifiedMessage)),
-		narrowedBy: 'one topic',
+		narrowedBy: about?.narrowedBy,
 	}),
 };
