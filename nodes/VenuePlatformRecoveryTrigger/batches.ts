@@ -8,10 +8,12 @@ import {
 	type ChangeSearch,
 	changeTimes,
 	contentsOf,
+	isKnown,
 	isTooSlow,
 	MOST_VERSIONS,
 	newestFirst,
 	newTo,
+	placeOf,
 	remember,
 	type Version,
 	versionFingerprints,
@@ -114,8 +116,8 @@ async function datesThatDecide(
 	if (versions.length > MOST_VERSIONS && !times.some((time) => time < since - DAY_MS)) return times;
 	if (isTooSlow(answer, search)) {
 		// Within a safety margin, so many do not change: the venue lists them whatever their time.
-		const isListedAgain = ({ fingerprint }: Version, index: number) =>
-			listed.has(fingerprint) && latestOf(times[index]) < since;
+		const isListedAgain = (version: Version, index: number) =>
+			isKnown(listed, version) && latestOf(times[index]) < since;
 		return 2 * versions.filter(isListedAgain).length > MOST_VERSIONS ? times : undefined;
 	}
 	// It may also be another date, at a venue that goes by the time.
@@ -168,10 +170,10 @@ export async function nextOfBacklog(
 		contentsOf(later.versions.filter((_, index) => !times || times[index] >= until)),
 	);
 	const open = newTo(range.listed, answer.versions)
-		.filter(({ content, fingerprint }) => !isLater.has(content) && fingerprint > doneThrough)
-		.sort((a, b) => a.fingerprint - b.fingerprint);
-	const last = open[search.atMost - 1]?.fingerprint ?? Infinity;
-	const batch = open.filter(({ fingerprint }) => fingerprint <= last);
+		.filter((version) => !isLater.has(version.content) && placeOf(version) > doneThrough)
+		.sort((a, b) => placeOf(a) - placeOf(b));
+	const last = open.slice(0, search.atMost).map(placeOf).at(-1) ?? -1;
+	const batch = open.filter((version) => placeOf(version) <= last);
 	const fingerprints = versionFingerprints(batch);
 	const comesAgain = new Set(versionFingerprints(later.versions));
 	const isAgain = (fingerprint: number) => comesAgain.has(fingerprint);
@@ -179,7 +181,7 @@ export async function nextOfBacklog(
 	const memory = withRoomForVersions({
 		...range,
 		...(isEnd ? { until, next: until } : {}),
-		backlog: isEnd ? undefined : { until, doneThrough: fingerprints[batch.length - 1] },
+		backlog: isEnd ? undefined : { until, doneThrough: last },
 		listed: [
 			...[...range.listed].filter((fingerprint) => !isEnd || isAgain(fingerprint)),
 			...fingerprints.filter(isAgain),

@@ -11,10 +11,12 @@ import {
 	changeTimes,
 	contentsOf,
 	distinct,
+	isKnown,
 	isTooSlow,
 	MOST_VERSIONS,
 	newTo,
 	overlapOf,
+	placeOf,
 	remember,
 	type SearchedChanges,
 	versionFingerprints,
@@ -115,7 +117,7 @@ async function withoutBacklog(
 	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
 	const later = new Set(contentsOf((await search.fetch(until)).versions));
 	const known = versions.filter(
-		({ content, fingerprint }) => fingerprint <= doneThrough && !later.has(content),
+		(version) => placeOf(version) <= doneThrough && !later.has(version.content),
 	);
 	// What it hides may be on the next one.
 	const listed = new Set([...range.listed, ...range.reported]);
@@ -214,8 +216,8 @@ async function reportChanges(
 /** What is no news in this list. If dates decide that, it is all that the next one may show. */
 function listedAgain({ listed }: BookingMemory, { versions, others }: ChangeList): Set<number> {
 	if (others === undefined) return listed;
-	const shown = versionFingerprints(versions).filter((fingerprint) => listed.has(fingerprint));
-	return new Set([...shown, ...versionFingerprints(others)]);
+	const shown = versions.filter((version) => isKnown(listed, version));
+	return new Set(versionFingerprints([...shown, ...others]));
 }
 
 /** If the venue’s clock was set back, changes come again that were reported long ago. */

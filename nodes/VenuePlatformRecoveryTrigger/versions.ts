@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { VenueRecord } from '../venueApi/records';
 import type { BookingMemory } from './memory/memory';
-import { fingerprintIn, contentNumberOf } from './memory/packedSet';
+import { besideWhole, contentNumberOf, fingerprintIn } from './memory/packedSet';
 import type { PollNotice } from './outages';
 import { behindOurs, type Times, type VenueClock } from './venueClock';
 
@@ -18,11 +18,18 @@ export interface Version {
 	booking: VenueRecord;
 	content: number;
 	fingerprint: number;
+	/** The fingerprint of its row on the list, if the booking was fetched as a whole. */
+	row?: number;
 }
 
 export function versionOf(booking: VenueRecord): Version {
 	const content = contentNumberOf(booking);
 	return { booking, content, fingerprint: fingerprintIn(content) };
+}
+
+/** It keeps its place in a backlog, whether the booking is fetched or not. */
+export function placeOf({ fingerprint, row }: Version): number {
+	return row ?? fingerprint;
 }
 
 /** This many block n8n for 10 to 20 milliseconds. */
@@ -90,8 +97,11 @@ export function isTooSlow({ askedAt, answeredAt }: ChangeList, { leftMs }: Chang
 	return answeredAt - askedAt > leftMs();
 }
 
+/** A later list may show a whole booking again as its row, so that is remembered, too. */
 export function versionFingerprints(versions: Version[]): number[] {
-	return versions.map(({ fingerprint }) => fingerprint);
+	return versions.flatMap(({ fingerprint, row }) =>
+		row === undefined ? [fingerprint] : [fingerprint, besideWhole(row)],
+	);
 }
 
 export function contentsOf(versions: Version[]): number[] {
@@ -106,8 +116,13 @@ export function distinct(versions: Version[]): Version[] {
 	return [...new Map(versions.map((version) => [version.content, version])).values()];
 }
 
+/** If only its row is known, the booking was not fetched then, and may be the same. */
+export function isKnown(known: Set<number>, { fingerprint, row }: Version): boolean {
+	return known.has(fingerprint) || known.has(row ?? besideWhole(fingerprint));
+}
+
 export function newTo(known: Set<number>, versions: Version[]): Version[] {
-	return versions.filter(({ fingerprint }) => !known.has(fingerprint));
+	return versions.filter((version) => !isKnown(known, version));
 }
 
 export function without(fingerprints: Set<number>, others: Set<number>): number[] {
@@ -196,6 +211,13 @@ export function changeTimes(versions: Version[]): number[] | undefined {
 	if (fields.length === 0) return undefined;
 	return versions.map(({ booking }) =>
 		fields.reduce((last, field) => Math.max(last, changeTimeIn(booking[field])), -Infinity),
+	);
+}
+
+/** Otherwise, a change may show in no field of a row. */
+export function showsWhenChanged(row: VenueRecord): boolean {
+	return Object.entries(row).some(
+		([field, value]) => CHANGE.test(field) && !Number.isNaN(changeTimeIn(value)),
 	);
 }
 

@@ -1,8 +1,13 @@
 import type { VenueRecord } from '../venueApi/records';
-import { completeBookings, wantsWhole, lookUpTakesMs } from '../venueApi/resources/bookings';
+import {
+	BOOKINGS_AT_ONCE,
+	completeBookings,
+	wantsWhole,
+	lookUpTakesMs,
+} from '../venueApi/resources/bookings';
 import type { BookingMemory } from './memory/memory';
 import type { Poll } from './pollRun';
-import { changeTimes, remember, type Version, versionOf, versionsIn } from './versions';
+import { remember, showsWhenChanged, type Version, versionOf, versionsIn } from './versions';
 
 /** In a longer list, a change that only the whole booking shows is not looked for. */
 const MOST_LOOKED_UP = 300;
@@ -11,9 +16,9 @@ const MOST_LOOKED_UP = 300;
 const SHARE_OF_POLL = 0.6;
 
 /**
- * The bookings of a venue whose list leaves fields out. A version is the whole booking: a change may
- * show in no field of the list. If the list shows when each booking changed, only those that are
- * reported have to be fetched.
+ * The bookings of a venue whose list leaves fields out. A row that shows when the booking changed is
+ * its version, and only what is reported has to be fetched. Of other rows, the version is the whole
+ * booking, because a change may show in no field of the row.
  */
 export class WholeVersions {
 	private readonly whole = new WeakSet<VenueRecord>();
@@ -22,10 +27,16 @@ export class WholeVersions {
 
 	async versionsOf(rows: VenueRecord[]): Promise<Version[]> {
 		const versions = await versionsIn(rows);
-		const isTelling = rows.length > MOST_LOOKED_UP || changeTimes(versions) !== undefined;
-		return isTelling || !(await this.wantsWhole(rows))
-			? versions
-			: await versionsIn(await this.fetch(rows));
+		if (rows.length > MOST_LOOKED_UP) return versions;
+		const hidden = rows.filter((row) => !showsWhenChanged(row));
+		if (!(await this.wantsWhole(hidden))) return versions;
+		const fetched = await this.fetch(hidden);
+		const wholeOf = new Map(hidden.map((row, index) => [row, fetched[index]]));
+		return versions.map((version) => {
+			const whole = wholeOf.get(version.booking) ?? version.booking;
+			if (whole === version.booking) return version;
+			return { ...versionOf(whole), row: version.fingerprint };
+		});
 	}
 
 	/** How many bookings can be fetched in the time of this poll. */
@@ -60,7 +71,12 @@ export class WholeVersions {
 	}
 
 	private async fetch(rows: VenueRecord[]): Promise<VenueRecord[]> {
-		const bookings = await completeBookings(this.poll.connection(), rows, 'always');
+		const bookings: VenueRecord[] = [];
+		for (let from = 0; from < rows.length; from += BOOKINGS_AT_ONCE) {
+			const few = rows.slice(from, from + BOOKINGS_AT_ONCE);
+			// Together they may take the time that the poll has left.
+			bookings.push(...(await completeBookings(this.poll.connection(), few, 'always')));
+		}
 		for (const booking of bookings) this.whole.add(booking);
 		return bookings;
 	}

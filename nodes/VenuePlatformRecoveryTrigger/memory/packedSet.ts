@@ -25,6 +25,11 @@ export function fingerprintIn(number: number): number {
 	return Math.floor(number / 2 ** (CONTENT_BITS - FINGERPRINT_BITS));
 }
 
+/** Stands for a row of a list beside the fingerprint of the whole record. */
+export function besideWhole(row: number): number {
+	return (row + 2 ** (FINGERPRINT_BITS - 1)) % 2 ** FINGERPRINT_BITS;
+}
+
 const FORM = /^(\d{1,5})\.(\d{1,2})\.([\w-]*)$/;
 
 /**

@@ -97,7 +97,7 @@ export async function getBooking(connection: Connection, uniqueId: string): Prom
 export type WholeBookings = 'automatic' | 'always' | 'never';
 
 /** Enough for 600 a minute if the venue takes half a second for each. */
-const BOOKINGS_AT_ONCE = 5;
+export const BOOKINGS_AT_ONCE = 5;
 
 /** No venue has longer ones, and an address has no room for any length. */
 const LONGEST_ID = 200;

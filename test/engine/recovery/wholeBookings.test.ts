@@ -1,5 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { passTime, whileTimeMoves } from '../harness/time';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
@@ -124,5 +125,86 @@ describe('Whole Bookings in the recovery trigger', () => {
 		const wanted = fixture.venue.bookings.all().slice(0, 15);
 		expect(found).toHaveLength(15);
 		expect(found).toEqual(expect.arrayContaining(wanted));
+	});
+
+	describe('at a list that shows only sometimes when a booking changed', () => {
+		const bookings = new Map<string, IDataObject>();
+		beforeEach(() => {
+			bookings.clear();
+			fixture.venue.undocumented.on('GET /bookings', {}, ({ query }) => {
+				const since = Date.parse(query.get('modifiedFromDate') ?? '');
+				const listed = [...bookings.values()].filter(({ at }) => Number(at) >= since);
+				return {
+					body: JSON.stringify(
+						listed.map(({ uniqueId, modifiedDate }) => ({ uniqueId, modifiedDate })),
+					),
+				};
+			});
+			fixture.venue.undocumented.on('GET /bookings/{uniqueId}', {}, ({ path }) => {
+				const { at, ...whole } = bookings.get(path.split('/').at(-1) ?? '') ?? {};
+				return at === undefined ? { status: 404 } : { body: JSON.stringify(whole) };
+			});
+		});
+
+		const create = (count: number, from = 0) => {
+			for (let number = from; number < from + count; number++) {
+				const uniqueId = `B-${number}`;
+				const payments = [{ amount: number }];
+				bookings.set(uniqueId, { uniqueId, modifiedDate: null, payments, at: Date.now() });
+			}
+		};
+		const touch = () => {
+			const changed = { modifiedDate: new Date().toISOString(), at: Date.now() };
+			for (const [uniqueId, booking] of bookings) {
+				bookings.set(uniqueId, { ...booking, ...changed });
+			}
+		};
+		/** How often each booking comes in so many polls. */
+		const reportedIn = async (trigger: ActiveTrigger, polls: number, between = () => {}) => {
+			const times = new Map<string, number>();
+			for (let poll = 0; poll < polls; poll++) {
+				fixture.later(1);
+				for (const booking of bookingsIn((await trigger.poll()).items)) {
+					const { uniqueId } = booking as { uniqueId: string };
+					times.set(uniqueId, (times.get(uniqueId) ?? 0) + 1);
+				}
+				if (poll === 0) between();
+			}
+			return [...times.values()].sort();
+		};
+
+		it('reports each change of a long batch once, whatever is created in between', async () => {
+			create(60);
+			fixture.later(60);
+			const trigger = await watching({ maxItems: 20 });
+			fixture.later();
+			await trigger.poll();
+			touch();
+			fixture.later();
+			const times = await reportedIn(trigger, 12, () => create(1, 60));
+			expect(times).toEqual(Array(61).fill(1));
+		});
+
+		it('reports nothing again while others are created each minute', async () => {
+			const trigger = await watching();
+			create(2);
+			expect(await reportedIn(trigger, 2)).toEqual([1, 1]);
+			touch();
+			expect(await reportedIn(trigger, 2)).toEqual([1, 1]);
+			create(1, 2);
+			expect(await reportedIn(trigger, 3)).toEqual([1]);
+		});
+
+		it('reports nothing again if the first look-up after a restart does not work', async () => {
+			const trigger = await watching();
+			create(6);
+			expect(await reportedIn(trigger, 2)).toEqual(Array(6).fill(1));
+			const before = (await trigger.emitted()).length;
+			fixture.venue.faults.on(BY_ID, { kind: 'answer', status: 404 });
+			await trigger.restart(fresh());
+			fixture.venue.faults.clear();
+			expect(await reportedIn(trigger, 3)).toEqual([]);
+			expect(await trigger.emitted()).toHaveLength(before);
+		});
 	});
 });

@@ -3,7 +3,10 @@ import {
 	type DatedVersion,
 	MOST_VERSIONS,
 	newestFirst,
+	newTo,
 	overlapFrom,
+	type Version,
+	versionFingerprints,
 	versionOf,
 	withRoomForVersions,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
@@ -81,6 +84,24 @@ describe('when bookings were changed', () => {
 		for (const value of [NOON, 'x2026-11-21T12:30:00Z', '2026-11-21', '2026-11-21T12:30']) {
 			expect(times({ changed: value })).toBeUndefined();
 		}
+	});
+});
+
+describe('a booking that is fetched as a whole in one poll, and not in another', () => {
+	const row = versionOf({ id: 1 });
+	const whole = { ...versionOf({ id: 1, paid: true }), row: row.fingerprint };
+	const refunded = { ...versionOf({ id: 1, paid: false }), row: row.fingerprint };
+	const others = numbers(200, 2).map((id) => versionOf({ id }));
+	const newAfter = (known: Version, now: Version) =>
+		newTo(new Set(versionFingerprints([...others, known])), [...others, now]);
+
+	it('is known by its row', () => {
+		expect(newAfter(whole, row)).toEqual([]);
+		expect(newAfter(row, whole)).toEqual([]);
+	});
+
+	it('is new if it was fetched before, and something has changed that its row does not show', () => {
+		expect(newAfter(whole, refunded)).toEqual([refunded]);
 	});
 });
 
