@@ -40,10 +40,14 @@ export function topicKey(topic: string): string {
 	return topic.charAt(0).toLowerCase() + topic.slice(1);
 }
 
-/** People, expressions and services write `SignedWaiver` in their own ways, such as “signed waiver”. */
+/** “signed waiver” and `SignedWaiver` are the same, and so are “Canceled” and `Cancelled`. */
 export function isSameName(one: string, other: string): boolean {
-	const plain = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '');
 	return plain(one) === plain(other);
+}
+
+function plain(name: string): string {
+	const letters = name.toLowerCase().replace(/[\s_-]+/g, '');
+	return letters === 'canceled' ? 'cancelled' : letters;
 }
 
 /** Whether the things of this topic change. Only then can one event outdate another. */
@@ -71,7 +75,9 @@ export function eventsIn(webhooks: unknown): string[] {
 	const names = Object.entries(webhooks).flatMap(([key, subscription]) => {
 		const { events } = isRecord(subscription) ? subscription : {};
 		const topic = TOPIC_NAMES.find((name) => isSameName(name, key)) ?? key;
-		return (Array.isArray(events) ? events : []).map((kind) => `${topic}.${textOf(kind)}`);
+		return (Array.isArray(events) ? events : [])
+			.map(textOf)
+			.map((kind) => `${topic}.${kindNamed(kind) ?? kind}`);
 	});
 	if (names.length === 0) return [];
 	const known: string[] = EVENT_NAMES.filter((name) => names.includes(name));
@@ -88,9 +94,12 @@ export function topicsLeftOutOf(webhooks: unknown): Topic[] {
 	return isWhole && left.length < TOPIC_NAMES.length / 2 ? left : [];
 }
 
-const KINDS: readonly string[] = TOPIC_NAMES.flatMap((topic) =>
-	TOPICS[topic].map((kind) => kind.toLowerCase()),
-);
+const KINDS = [...new Set<string>(TOPIC_NAMES.flatMap((topic) => TOPICS[topic]))];
+
+/** The kind of the API document that a name in any spelling stands for. */
+function kindNamed(said: string): string | undefined {
+	return KINDS.find((kind) => isSameName(kind, said));
+}
 
 /**
  * Of these events, those that a configuration clearly lacks. Topics and events in a form that is not
@@ -107,7 +116,7 @@ export function eventsMissingIn(webhooks: unknown, events: readonly string[]): s
 	return events.filter((event) => {
 		const [topic, kind] = event.split('.');
 		const kinds = kindsOf.has(topic as Topic) ? kindsOf.get(topic as Topic) : [];
-		return kinds !== undefined && !kinds.includes(kind.toLowerCase());
+		return kinds !== undefined && !kinds.includes(kind);
 	});
 }
 
@@ -116,12 +125,8 @@ function kindsIn(subscription: unknown): string[] | undefined {
 	if (subscription === null || subscription === false) return [];
 	const { events } = isRecord(subscription) ? subscription : {};
 	if (!Array.isArray(events)) return undefined;
-	const kinds = events.map((kind) =>
-		textOf(kind)
-			.toLowerCase()
-			.replace(/^canceled$/, 'cancelled'),
-	);
-	return kinds.every((kind) => KINDS.includes(kind)) ? kinds : undefined;
+	const kinds = events.flatMap((kind) => kindNamed(textOf(kind)) ?? []);
+	return kinds.length === events.length ? kinds : undefined;
 }
 
 /**

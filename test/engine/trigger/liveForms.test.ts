@@ -60,6 +60,10 @@ const FORMS: Record<string, (event: Event) => Record<string, unknown>> = {
 		type: event.topic.toLowerCase(),
 		eventType: event.kind.toUpperCase(),
 	}),
+	'another spelling': (event) => ({
+		...named(event),
+		eventType: event.kind.replace('Cancelled', 'Canceled'),
+	}),
 	'the object below data': (event) => ({ ...named(event), data: { booking: event.data } }),
 	'an array as data': (event) => ({ ...named(event), data: [event.data, event.data] }),
 	'a text as data': (event) => ({ ...named(event), data: JSON.stringify(event.data) }),

@@ -4,6 +4,8 @@ import { type INodeTypes, Workflow } from 'n8n-workflow';
 import {
 	ANY_EVENT,
 	EVENT_NAMES,
+	eventsIn,
+	eventsMissingIn,
 	isEventName,
 	isSameTopic,
 	isSubscribed,
@@ -120,6 +122,19 @@ describe('the topics and their event kinds', () => {
 			expect(topicNamed(said)).toBe('SignedWaiver');
 			expect(isSameTopic(said, 'SignedWaiver')).toBe(true);
 			expect(isSameTopic(said, 'PaymentLink')).toBe(false);
+		},
+	);
+
+	it.each(['Canceled', 'cancelled', 'CANCELED', ' canceled '])(
+		'are one event in both spellings: %s',
+		(eventType) => {
+			expect(isSubscribed(['Booking.Cancelled'], { type: 'Booking', eventType })).toBe(true);
+			expect(isSubscribed(['Booking.Deleted'], { type: 'Booking', eventType })).toBe(false);
+			const webhooks = { booking: { events: ['Created', eventType] } };
+			expect(eventsIn(webhooks)).toEqual(['Booking.Created', 'Booking.Cancelled']);
+			expect(eventsMissingIn(webhooks, ['Booking.Cancelled', 'Booking.Deleted'])).toEqual([
+				'Booking.Deleted',
+			]);
 		},
 	);
 
