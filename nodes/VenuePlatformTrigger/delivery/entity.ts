@@ -1,5 +1,5 @@
 import { isRecord, textOf } from '../../venueApi/records';
-import { hasStates, topicKey } from '../../venueApi/resources/events';
+import { hasStates, isSameName, topicKey } from '../../venueApi/resources/events';
 import type { TriggerSettings } from '../settings';
 import type { Message } from './message';
 import { DAY_MS } from '../../venueApi/durations';
@@ -36,11 +36,13 @@ export function entityOf(
 function pathOfId({ type, data }: Message): string | undefined {
 	if (typeof type !== 'string' || !hasStates(type)) return undefined;
 	const topic = topicKey(type);
+	// In anything but a booking, `uniqueId` may be that of its booking.
+	const generalIds = isSameName(type, 'Booking') ? ['uniqueId', 'id'] : ['id', 'uniqueId'];
 	const inside = entityNameIn(data, topic);
 	const places = [...(inside === undefined ? [] : [['data', inside]]), ['data']];
 	for (const place of places) {
 		const record = valueAt({ data }, place);
-		for (const usual of [`${topic}Id`, 'uniqueId', 'id', `${topic}Reference`]) {
+		for (const usual of [`${topic}Id`, ...generalIds, `${topic}Reference`]) {
 			const name = entityNameIn(record, usual);
 			if (name !== undefined && isId(valueAt(record, [name]))) return [...place, name].join('.');
 		}

@@ -17,9 +17,15 @@ describe('an event that arrives late', () => {
 		uniqueId: string,
 		minute: number,
 		type: 'Booking' | 'Ticket' = 'Booking',
+		more: object = {},
 	) => {
 		const eventDate = new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString();
-		const event = { type, eventType: 'Updated', eventDate, data: { uniqueId, minute } } as const;
+		const event = {
+			type,
+			eventType: 'Updated',
+			eventDate,
+			data: { uniqueId, minute, ...more },
+		} as const;
 		const [message] = await stage.venue.emit(event);
 		return message;
 	};
@@ -46,6 +52,17 @@ describe('an event that arrives late', () => {
 		await change('B-2', 3);
 		await change('B-1', 4, 'Ticket');
 		expect(minutes(await trigger.emitted())).toEqual([5, 3, 4]);
+	});
+
+	it('is only late for its own ticket if each names the booking, too', async () => {
+		const trigger = await stage.engine.activate(stage.trigger({ options: { skipOutdated: true } }));
+		const tickets = [
+			['T-1', 5],
+			['T-2', 4],
+			['T-1', 3],
+		] as const;
+		for (const [id, minute] of tickets) await change('B-1', minute, 'Ticket', { id });
+		expect(minutes(await trigger.emitted())).toEqual([5, 4]);
 	});
 
 	it('is recognized if it arrives at the same moment as newer ones', async () => {
