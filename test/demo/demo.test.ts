@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { installN8n } from '../n8n/lab/installation/n8nInstallation';
 import { publicOrigin } from '../n8n/lab/server/environment';
@@ -9,6 +11,10 @@ import { sampleBookings } from './servers/sampleBookings';
 import type { ShellCommand } from './sandbox/shellCommand';
 
 const CHECKOUT = resolve(__dirname, '../..');
+
+/** CI runs the demo in a clean clone. */
+const changedFiles = () =>
+	execFileSync('git', ['status', '--short'], { cwd: CHECKOUT, encoding: 'utf8' });
 const START_WITHIN = 300_000;
 const FIVE_MINUTES = 300_000;
 
@@ -34,6 +40,10 @@ const withoutFirstLine = ({ output }: ShellCommand) =>
 it(
 	'turns a booking at the venue into an execution in n8n, and has its data at the next start [troubleshooting: The demo is running already]',
 	async () => {
+		const before = changedFiles();
+		expect(readFileSync(join(CHECKOUT, 'README.md'), 'utf8')).toMatch(
+			/^npm install && npm run demo\b/m,
+		);
 		const demo = runDemo();
 		const first = await sandbox.open(demo);
 		expect(await guests(first.venue)).toEqual(sampleBookings.map(({ customer }) => customer.name));
@@ -48,6 +58,7 @@ it(
 
 		await stop(demo);
 		expect(await sandbox.leftovers()).toEqual([]);
+		expect(changedFiles()).toBe(before);
 
 		const again = runDemo();
 		const { session, venue } = await sandbox.open(again);

@@ -3,7 +3,7 @@ module.exports = {
 	displayName: 'n8n',
 	rootDir: '../..',
 	testEnvironment: 'node',
-	testMatch: ['apps', 'e2e', 'contract', 'lives', 'lab/**'].map(
+	testMatch: ['apps', 'e2e', 'contract', 'lab/**'].map(
 		(suite) => `<rootDir>/test/n8n/${suite}/*.test.ts`,
 	),
 	testTimeout: 120_000,

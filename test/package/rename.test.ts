@@ -21,8 +21,8 @@ describe('the package under another name', () => {
 		return { status, output: stdout + stderr };
 	};
 	const rename = (...args: string[]) => run(process.execPath, 'test/package/rename.mjs', ...args);
-	const passes = (...args: string[]) => {
-		const { status, output } = run('npm', 'run', '--silent', ...args);
+	const passes = (command: string, ...args: string[]) => {
+		const { status, output } = run(command, ...args);
 		expect(status === 0 ? '' : output).toBe('');
 	};
 
@@ -54,9 +54,10 @@ describe('the package under another name', () => {
 		expect(run('git', 'ls-files', '*enue?latform*', '*enue-platform*').output).toBe('');
 	});
 
-	it('passes lint, build and n8n’s scanner', () => {
-		passes('lint');
-		passes('build');
-		passes('scan');
+	it('passes the rules of its shipped code, build and n8n’s scanner', () => {
+		passes('npx', 'eslint', 'nodes', 'credentials', 'package.json', '--max-warnings', '0');
+		passes('npx', 'prettier', '--check', 'nodes', 'credentials', 'package.json', 'README.md');
+		passes('npm', 'run', '--silent', 'build');
+		passes('npm', 'run', '--silent', 'scan');
 	});
 });

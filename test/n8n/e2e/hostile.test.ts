@@ -1,3 +1,0 @@
-import { describeLargeAnswers } from '../sharedTests/largeAnswers';
-
-describeLargeAnswers();
