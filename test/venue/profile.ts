@@ -77,8 +77,6 @@ interface DeliveryForm {
 	retryAfterSeconds?: readonly number[];
 	/** What becomes of a webhook whose message was given up. */
 	afterLastAttempt: 'staysOn' | 'switchedOff';
-	/** Statuses other than 200, 500, 503 and 504 lead to a review; this many switch a webhook off. */
-	reviewsToSwitchOff: number;
 }
 
 /** What an export delivers. */

@@ -57,7 +57,6 @@ const plain: Profile = {
 		data: 'entity',
 		accepted: 'any2xx',
 		afterLastAttempt: 'staysOn',
-		reviewsToSwitchOff: Infinity,
 	},
 	bookings: {
 		record: 'own',
@@ -196,7 +195,6 @@ const live = {
 		accepted: 'only200',
 		retryAfterSeconds: [MINUTE, MINUTE, 15 * MINUTE, HOUR, DAY, 3 * DAY],
 		afterLastAttempt: 'switchedOff',
-		reviewsToSwitchOff: Infinity,
 	},
 	bookings: {
 		...plain.bookings,

@@ -54,7 +54,7 @@ export class VenueAccount {
 		this.name = name;
 		this.timeZone = rules.timeZone;
 		this.webhooks = new Webhooks(clock, rules.maxWebhooks);
-		this.messages = new Messages(name, clock, sender, this.webhooks, profile, rules.delivery);
+		this.messages = new Messages(clock, sender, this.webhooks, profile, rules.delivery);
 		this.bookings = new Bookings(clock, (kind, booking) => this.#emit(kind, booking));
 		this.exports = new ExportLimits(clock, profile, rules.exports);
 		this.exportFiles = new ExportFiles(clock);

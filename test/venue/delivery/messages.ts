@@ -5,7 +5,6 @@ import type { EventKind, Topic } from '../topics';
 import type { Json } from '../json';
 import type { Profile } from '../profile';
 import { isAccepted, type Delivery, type Message, type Sender, type VenueEvent } from './message';
-import { forecasts, type Forecast } from './weather';
 import { retryDelayMs, statusAfterFailure, type DeliveryRules } from './retryRules';
 import { Supervision } from './supervision';
 
@@ -44,12 +43,10 @@ export class Messages {
 	readonly #messages = new Map<string, Message>();
 	/** Messages with a failed attempt, in the order of their first one. */
 	readonly #failed = new Set<Message>();
-	readonly #forecast: () => Forecast;
 	#held: Message[] | undefined;
 	readonly supervision: Supervision;
 
 	constructor(
-		venue: string,
 		clock: Schedule,
 		sender: Sender,
 		webhooks: Webhooks,
@@ -62,7 +59,6 @@ export class Messages {
 		this.#profile = profile;
 		this.#rules = rules;
 		this.supervision = new Supervision(clock, profile);
-		this.#forecast = forecasts(rules.weather, venue);
 	}
 
 	all(): Message[] {
@@ -91,7 +87,7 @@ export class Messages {
 		};
 		this.#messages.set(message.id, message);
 		if (this.#held) this.#held.push(message);
-		else await this.#sendThroughWeather(message, webhook);
+		else await this.#attempt(message);
 		return message;
 	}
 
@@ -187,17 +183,6 @@ export class Messages {
 		const delivery = await this.#sender.send(webhook, message);
 		this.supervision.answered(webhook, delivery);
 		return delivery;
-	}
-
-	async #sendThroughWeather(message: Message, webhook: Webhook): Promise<void> {
-		const { delayMs, copiesAfterMs } = this.#forecast();
-		const now = this.#clock.now();
-		for (const afterMs of copiesAfterMs) {
-			const at = now + delayMs + afterMs;
-			this.#clock.schedule(at, () => this.#send(webhook, message));
-		}
-		if (delayMs > 0) this.#clock.schedule(now + delayMs, () => this.#attempt(message));
-		else await this.#attempt(message);
 	}
 
 	#scheduleRetry(message: Message): void {

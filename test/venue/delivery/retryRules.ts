@@ -1,5 +1,4 @@
 import type { DeliveryStatus } from './message';
-import type { Weather } from './weather';
 
 export interface DeliveryRules {
 	attempts: number;
@@ -11,8 +10,6 @@ export interface DeliveryRules {
 	timeoutMs: number;
 	/** "Recently failed": how long a message stays on the failed list after it was given up. */
 	failedListSeconds: number;
-	/** Random duplicates and disorder; none by default. */
-	weather?: Weather;
 }
 
 /**

@@ -86,13 +86,6 @@ describe('rate limits', () => {
 		expect(data).toBe('Too many requests');
 	});
 
-	it('8: the REST limit is keyed by IP address, so all venues behind it wait', async () => {
-		await open();
-		venue.limits.consume('rest', 601);
-		const castle = venue.addCredentials({ venue: 'castle' });
-		expect((await caller.call('GET', '/bookings', undefined, castle)).status).toBe(429);
-	});
-
 	it('8: the Data API accepts 120 requests a minute for each venue, apart from other venues', async () => {
 		await open();
 		venue.limits.consume('data', 119);

@@ -83,17 +83,6 @@ describe('access tokens', () => {
 		expect(data).toEqual(body);
 	});
 
-	it('5.7: a token sees only the venue of its credentials', async () => {
-		await open({ venues: ['harbor', 'castle'] });
-		venue.accounts.harbor.bookings.seed(2);
-		venue.accounts.castle.bookings.seed(5);
-		const castle = venue.addCredentials({ venue: 'castle' });
-		expect((await caller.call('GET', '/bookings')).data).toHaveLength(2);
-		expect((await caller.call('GET', '/bookings', undefined, castle)).data).toHaveLength(5);
-		const [{ account: first }, { account: second }] = venue.requests;
-		expect([first, second]).toEqual(['harbor', 'castle']);
-	});
-
 	it('8: 60 token requests a minute per IP address, then 429 for 5 minutes', async () => {
 		await open();
 		expect(await statusesOf(60)).toEqual(Array<number>(60).fill(200));

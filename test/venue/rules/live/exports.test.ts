@@ -82,23 +82,6 @@ describe('exports of the live profile', () => {
 		expect(ids).toEqual(['2', '3']);
 	});
 
-	it('come in any order, doubled and missing', async () => {
-		await open({ doubled: [2], missing: [4] });
-		const numbers = (await parts()).map(({ sequenceNumber }) => sequenceNumber);
-		expect([...numbers].sort()).toEqual([1, 2, 2, 3, 5, 6]);
-		expect(numbers).not.toEqual([...numbers].sort());
-		const ids = new Set(receiver.received.map(({ body: { id } }) => id));
-		expect(ids.size).toBe(6);
-	});
-
-	it('have several files where there are many records', async () => {
-		await open({ recordsPerFile: 2 });
-		const row = { bookingModifiedDate: '2025-01-01' };
-		venue.reports.add('/data/bookingitems', [row, row, row]);
-		const urls = (await parts()).map(({ preSignedUrls }) => preSignedUrls.length);
-		expect(urls.sort()).toEqual([0, 0, 0, 0, 0, 2]);
-	});
-
 	it('the file host notes what it is sent, refuses a token, and forgets after five days', async () => {
 		await open();
 		addRows();

@@ -11,7 +11,7 @@ describe('the Data API', () => {
 	let caller: ReturnType<typeof callerOf>;
 
 	beforeEach(async () => {
-		venue = await startVenue({ now: () => START, venues: ['harbor', 'castle'] });
+		venue = await startVenue({ now: () => START });
 		caller = callerOf(venue);
 	});
 
@@ -20,8 +20,7 @@ describe('the Data API', () => {
 		await venue.stop();
 	});
 
-	const post = (path: string, body?: unknown, as = venue.credentials) =>
-		caller.call('POST', `/reporting${path}`, body, as);
+	const post = (path: string, body?: unknown) => caller.call('POST', `/reporting${path}`, body);
 
 	it('8: POST /reporting/bulk accepts one request per data set in about 6 hours', async () => {
 		expect((await post('/bulk', { type: 'Bookings', days: 7 })).status).toBe(202);
@@ -33,12 +32,6 @@ describe('the Data API', () => {
 		expect((await post('/bulk', { type: 'Bookings', days: 7 })).status).toBe(429);
 		await venue.clock.advance(1);
 		expect((await post('/bulk', { type: 'Bookings', days: 7 })).status).toBe(202);
-	});
-
-	it('8: bulk exports are keyed by venue plus export type', async () => {
-		const castle = venue.addCredentials({ venue: 'castle' });
-		expect((await post('/bulk', { type: 'Bookings' })).status).toBe(202);
-		expect((await post('/bulk', { type: 'Bookings' }, castle)).status).toBe(202);
 	});
 
 	it('a data set is the content of the body, in any order of its names', () => {
