@@ -110,20 +110,6 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		expect(Math.max(...sizes)).toBe(10);
 	});
 
-	it('begins with what was given up since a date', async () => {
-		fixture.giveUp(3);
-		fixture.later(120);
-		const [recent] = fixture.giveUp(1);
-		fixture.later(30);
-		const options = fromDate(1);
-		const trigger = await fixture.engine.activate(
-			fixture.trigger({ events: ['final', 'attempt'], options }),
-		);
-		const { items } = await trigger.poll();
-		expect(ofEvent(items, 'final').map(({ messageId }) => messageId)).toEqual([recent.id]);
-		expect(await trigger.poll()).toEqual({ items: [] });
-	});
-
 	it('begins with a backfill only once, and not for a date that is set a month later', async () => {
 		fixture.venue.bookings.seed(30, { everySeconds: 60 });
 		fixture.giveUp(2);
@@ -245,40 +231,6 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		fixture.later();
 		expect((await trigger.poll()).items).toHaveLength(20);
 		await other.stop();
-	});
-
-	it('uses the date that was last published before it begins, and ends if New is chosen', async () => {
-		fixture.venue.bookings.seed(300, { everySeconds: 60 });
-		const withOptions = (options: INodeParameters) => ({ events: ['booking'], options });
-		const trigger = await fixture.engine.activate(
-			fixture.trigger(withOptions(fromDate(1_000, { maxItems: 50 }))),
-		);
-		await trigger.republish({ parameters: withOptions(fromDate(2, { maxItems: 50 })) });
-		fixture.later();
-		expect((await trigger.poll()).items).toHaveLength(50);
-		await trigger.republish({ parameters: withOptions({ maxItems: 50 }) });
-		fixture.later();
-		expect(await trigger.poll()).toEqual({ items: [] });
-		const { uniqueId } = fixture.venue.bookings.all()[0];
-		await fixture.venue.bookings.change(uniqueId, { note: 'changed' });
-		expect((await trigger.poll()).items).toHaveLength(1);
-	});
-
-	it('ends when New is published, even if a change was published meanwhile', async () => {
-		fixture.venue.bookings.seed(300, { everySeconds: 60 });
-		const events = ['booking'];
-		const start = fromDate(1_000);
-		const trigger = await fixture.engine.activate(
-			fixture.trigger({ events, options: { ...start, maxItems: 50 } }),
-		);
-		fixture.later();
-		expect((await trigger.poll()).items).toHaveLength(50);
-		await trigger.republish({ parameters: { events, options: { ...start, maxItems: 40 } } });
-		fixture.later();
-		expect((await trigger.poll()).items).toHaveLength(40);
-		await trigger.republish({ parameters: { events, options: { maxItems: 40 } } });
-		fixture.later();
-		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
 	it('begins even if the venue could not be reached when the workflow was published', async () => {

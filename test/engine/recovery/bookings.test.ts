@@ -1,4 +1,3 @@
-import { PROFILES } from '../../venue/profiles';
 import { passTime, whileTimeMoves } from '../harness/time';
 import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
@@ -58,21 +57,6 @@ describe('the recovery trigger and bookings', () => {
 		expect(bookingIds((await trigger.poll()).items)).toHaveLength(30);
 	});
 
-	it.each(['last', 'empty', 'absent'] as const)(
-		'goes back as far as retries can if the history is: %s',
-		async (history) => {
-			fixture.venue.vary({ history });
-			const trigger = await fixture.engine.activate(fixture.trigger());
-			const [one] = ids();
-			await change(one);
-			const { retryAfterSeconds } = PROFILES.live.deliveries;
-			fixture.later(retryAfterSeconds.reduce((sum, seconds) => sum + seconds) / 60);
-			fixture.giveUp(1);
-			expect(bookingIds((await trigger.poll()).items)).toContain(one);
-			expect(await trigger.poll()).toEqual({ items: [] });
-		},
-	);
-
 	it('fetches the bookings as soon as it can, and reports the messages at once', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger());
 		const [one] = ids();
@@ -92,7 +76,7 @@ describe('the recovery trigger and bookings', () => {
 	describe('with every change', () => {
 		const watching = () => fixture.trigger({ events: ['booking'] });
 
-		it('reports each version once, beginning with the publication', async () => {
+		it('reports each version once, beginning with the publication [reliability: leaves the failed list]', async () => {
 			await change(ids()[9]);
 			const trigger = await fixture.engine.activate(watching());
 			const [one, other] = ids();
@@ -108,7 +92,7 @@ describe('the recovery trigger and bookings', () => {
 			expect(await trigger.poll()).toEqual({ items: [] });
 		});
 
-		it('finds what changed while n8n was off for days, or the workflow was not published', async () => {
+		it('finds what changed while n8n was off for days, or the workflow was not published [reliability: unpublished for an hour]', async () => {
 			const trigger = await fixture.engine.activate(watching());
 			await change(...ids().slice(0, 20));
 			fixture.later(3 * 24 * 60);
@@ -142,22 +126,6 @@ describe('the recovery trigger and bookings', () => {
 			expect(bookingIds((await trigger.poll()).items)).toEqual([ids()[0]]);
 			const stored = JSON.stringify(await fixture.staticData(trigger.workflowId));
 			expect(stored.length).toBeLessThan(32 * 1024);
-		});
-
-		it('reports those of an earlier failed message at once, however many they are [reliability: earlier failed message come]', async () => {
-			await change(...ids().slice(0, 25));
-			fixture.later(1);
-			const events = ['booking', 'final'];
-			const setup = fixture.trigger({ events, options: { maxItems: 10 } });
-			const trigger = await fixture.engine.activate(setup);
-			fixture.later();
-			const before = new Date(Date.now() - 20 * MINUTE);
-			fixture.giveUp(1, { eventDate: before.toISOString(), firstAttemptAt: before.getTime() });
-
-			expect(bookingIds((await trigger.poll()).items)).toHaveLength(25);
-
-			await change(...ids().slice(0, 25));
-			expect(bookingIds((await trigger.poll()).items)).toHaveLength(10);
 		});
 
 		it('reports a booking that is again what it was [reliability: booking is its content]', async () => {

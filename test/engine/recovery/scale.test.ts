@@ -1,9 +1,7 @@
-import type { SimulatedVenue } from '../../venue';
 import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 type Items = Parameters<typeof ofEvent>[0];
 
-const FAILED = 5_000;
 const BOOKINGS = 100_000;
 
 /** Of the whole memory as JSON. */
@@ -21,28 +19,6 @@ describe('the recovery trigger at a big venue', () => {
 		fixture.later();
 		return (await trigger.poll()).items;
 	};
-
-	it('reports each of 5,000 failed messages once while the list changes', async () => {
-		const setup = fixture.trigger({ refetchBookings: false });
-		const trigger = await fixture.engine.activate(setup);
-		const said: unknown[] = [];
-		const pollAndNote = async () => {
-			fixture.later();
-			const { items } = await trigger.poll();
-			said.push(...ofEvent(items, 'final').map(({ messageId }) => messageId));
-			expect(await storedBytes(trigger.workflowId)).toBeLessThan(MOST_BYTES);
-		};
-		const messages = fixture.giveUp(FAILED);
-		await pollAndNote();
-		for (let round = 1; round <= 3; round++) {
-			for (const { id } of messages.splice(0, 500)) forget(fixture.venue, id);
-			messages.push(...fixture.giveUp(500));
-			await pollAndNote();
-			await trigger.restart(fresh());
-		}
-		expect(new Set(said).size).toBe(FAILED + 3 * 500);
-		expect(said).toHaveLength(FAILED + 3 * 500);
-	}, 120_000);
 
 	it('reports what is given up although the venue still tries more messages than fit [reliability: comes first]', async () => {
 		const trigger = await fixture.engine.activate(fixture.trigger({ refetchBookings: false }));
@@ -118,9 +94,4 @@ class Said {
 	of(event: string) {
 		return { times: ofEvent(this.items, event).length, distinct: this.ids(event).size };
 	}
-}
-
-function forget(venue: SimulatedVenue, id: string): void {
-	const message = venue.messages.find(id);
-	if (message) message.status = 'Delivered';
 }

@@ -233,34 +233,6 @@ describe('the recovery trigger and webhooks', () => {
 		expect(await recovery.poll()).toEqual({ items: [] });
 	});
 
-	it('watches a hundred webhooks, and stores enough of their addresses', async () => {
-		const address = (index: number) => `${String(index).padStart(36, '0')}/venue-platform`;
-		const ids = Array.from({ length: 100 }, (_, index) => create(address(index)));
-		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
-		await trigger.restart(fresh());
-		fixture.later();
-		fixture.venue.webhooks.change(ids[0], { enabled: false });
-		fixture.venue.webhooks.change(ids[50], { url: `https://n8n.example/${address(999)}` });
-		fixture.venue.webhooks.remove(ids[99]);
-		const { items } = await trigger.poll();
-		expect(ofEvent(items, 'switchedOff')).toMatchObject([
-			{ webhookId: String(ids[0]), url: `https://n8n.example/${address(0)}`, change: 'disabled' },
-			{ webhookId: String(ids[50]), change: 'changed' },
-			{ webhookId: String(ids[99]), url: expect.stringMatching(/platform$/), change: 'removed' },
-		]);
-		expect(await trigger.poll()).toEqual({ items: [] });
-	});
-
-	it('stores the whole address of each of a dozen', async () => {
-		const path = `webhook/${'0'.repeat(36)}/venue-platform/of-a-venue-with-a-long-name`;
-		const ids = Array.from({ length: 12 }, (_, index) => create(`${index}/${path}`));
-		const trigger = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
-		fixture.venue.webhooks.remove(ids[3]);
-		expect((await trigger.poll()).items).toMatchObject([
-			{ json: { url: `https://n8n.example/3/${path}`, change: 'removed' } },
-		]);
-	});
-
 	it.each(['items', 'envelope', 'terse'] as const)(
 		'finds webhooks at a venue with the profile “%s”',
 		async (profile) => {

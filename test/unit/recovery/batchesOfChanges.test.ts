@@ -90,7 +90,7 @@ describe('more changes than a poll may report', () => {
 		expect(found.flat().sort()).toEqual([20, 21, 22, 23, 24]);
 	});
 
-	it('come together if they are from before the reported range', async () => {
+	it('come together if they are from before the reported range [reliability: earlier failed message come]', async () => {
 		for (const isContinuous of [true, false]) {
 			const polls = new BookingPolls();
 			polls.change(-50, -40, -30, -20, -10);

@@ -54,14 +54,14 @@ function polls(
 }
 
 describe('a message on the failed list', () => {
-	it('is reported once when it reaches the attempt, and once when it is given up', () => {
+	it('is reported once when it reaches the attempt, and once when it is given up [nodes: delivered five times]', () => {
 		const states = [4, 5, 5, 7, GIVEN_UP, GIVEN_UP] as const;
 		const said = polls(states.map((state) => [message('one', state)]));
 		expect(said.map(({ reached }) => reached.length)).toEqual([0, 1, 0, 0, 0, 0]);
 		expect(said.map(({ givenUp }) => givenUp.length)).toEqual([0, 0, 0, 0, 1, 0]);
 	});
 
-	it('that is given up at once counts as one that reached the attempt, too', () => {
+	it('that is given up at once counts as one that reached the attempt, too [reliability: whatever its history]', () => {
 		const [said, again] = polls([[message('one')], [message('one')]]);
 		expect(said).toMatchObject({ givenUp: ['one'], reached: ['one'] });
 		expect(again).toMatchObject({ givenUp: [], reached: [] });
@@ -183,7 +183,7 @@ describe('the length of the list', () => {
 		]);
 	});
 
-	it('is compared with the shortest that it has been since then', () => {
+	it('is compared with the shortest that it has been since then [reliability: shortest list]', () => {
 		expect(growths([3, 1, 3, 4])).toEqual([
 			{ before: 0, now: 3 },
 			undefined,

@@ -8,7 +8,6 @@ import {
 import {
 	compareMessages,
 	firstMemory,
-	MOST_MESSAGES,
 } from '../../../nodes/VenuePlatformRecoveryTrigger/failedMessages';
 import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
 
@@ -206,27 +205,6 @@ describe('what the recovery trigger reports about the failed list', () => {
 			memory = fromStored(asStored(news.memory));
 		}
 		expect(said.size).toBe(5_000 + 19 * 400);
-	});
-
-	it('repeats nothing if the memory has no room for the whole list', () => {
-		const minute = (index: number) =>
-			new Date(Date.UTC(2026, 10, 1) + index * 60_000).toISOString();
-		const messages = Array.from({ length: MOST_MESSAGES * 2 }, (_, index) =>
-			asFailedMessage({
-				uniqueId: `message-${index}`,
-				status: 'Failed',
-				history: [{ createdDate: minute(index) }],
-			}),
-		);
-		const first = compareMessages(
-			messages.slice(0, -10),
-			firstMemory([], WISHES, () => true),
-			WISHES,
-		);
-		expect(first.givenUp).toHaveLength(messages.length - 10);
-		const next = compareMessages(messages, fromStored(asStored(first.memory)), WISHES);
-		expect(next.givenUp).toHaveLength(10);
-		expect(compareMessages(messages, next.memory, WISHES).givenUp).toEqual([]);
 	});
 
 	it('is right even if the list was incomplete before', () => {
