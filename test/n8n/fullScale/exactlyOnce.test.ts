@@ -68,19 +68,6 @@ describe('500 messages, each delivered four times or more to a real n8n, [reliab
 		await expectEachOnce(workflow, ids);
 	});
 
-	it('start it once each if n8n is restarted in between', async () => {
-		const nodes = [fixture.trigger()];
-		const { workflow, ids } = await published(nodes);
-		for (let copy = 0; copy < 4; copy++) {
-			await sendAll(ids);
-			if (copy % 2 === 0) {
-				await fixture.lab.main.stop();
-				await fixture.startAgain(nodes);
-			}
-		}
-		await expectEachOnce(workflow, ids);
-	});
-
 	it('start it once each if the node is renamed in between and n8n restarted [reliability: a new name for the node]', async () => {
 		const nodes = [fixture.trigger()];
 		const { workflow, ids } = await published(nodes);
