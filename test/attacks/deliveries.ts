@@ -82,32 +82,6 @@ export const unauthenticated = (key: string): fc.Arbitrary<Attack> =>
 export const malformed = (key: string): fc.Arbitrary<Attack> =>
 	fc.record({ headers: fc.constant({ 'x-api-key': key }), body: notAnObject });
 
-/** Every way to be nearly right. */
-export const nearlyRightBasicAuth = (username: string, password: string): string[] => {
-	const right = basic(`${username}:${password}`);
-	return [
-		'',
-		'Basic',
-		'basic ',
-		right.slice(0, -1),
-		`${right}=`,
-		`${right}${right}`,
-		`${right},${right}`,
-		`${right} ${right}`,
-		right.replace(' ', ''),
-		right.replace('Basic', 'Digest'),
-		basic(username),
-		basic(`${username}:`),
-		basic(`:${password}`),
-		basic(`${username}:${password.slice(0, -1)}`),
-		basic(`${username}:${password}:`),
-		basic(`${username.toUpperCase()}:${password}`),
-		basic(`${username}\0:${password}`),
-		`Basic ${encodeURIComponent(right.slice(6))}=`,
-		`Basic ${'/'.repeat(8_000)}`,
-	];
-};
-
 export class Attacker {
 	private readonly agent = new Agent({ keepAlive: true });
 

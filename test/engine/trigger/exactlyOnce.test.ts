@@ -49,16 +49,7 @@ describe('a message that is delivered several times', () => {
 		await expectEachOnce(ids, await trigger.emitted());
 	}, 60_000);
 
-	it('starts it once if the copies come one after another [api 6.2.5]', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		const ids = await stage.messages(100);
-		for (let copy = 0; copy < 4; copy++) {
-			await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
-		}
-		await expectEachOnce(ids, await trigger.emitted());
-	}, 30_000);
-
-	it('starts it once if the copies are retries over more than two days [api 6.2.4]', async () => {
+	it('starts it once if the copies are retries over more than two days [api 6.2.4; 6.2.5]', async () => {
 		jest.useFakeTimers({ now: Date.UTC(2026, 2, 10, 12), doNotFake: [...EVERYTHING_BUT_THE_DATE] });
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(20);
@@ -91,15 +82,6 @@ describe('a message that is delivered several times', () => {
 			await expectEachOnce(ids, await trigger.emitted());
 		},
 	);
-
-	it('starts it once if n8n was restarted in between', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		const ids = await stage.messages(300);
-		await byMany(32, ids, async (id) => await stage.venue.messages.resend(id));
-		await trigger.republish({ node: freshTrigger() });
-		await byMany(8, ids, async (id) => await stage.venue.messages.resend(id));
-		await expectEachOnce(ids, await trigger.emitted());
-	}, 30_000);
 
 	it('starts it once if the node was renamed in between and n8n restarted', async () => {
 		const trigger = await stage.engine.activate(stage.trigger());

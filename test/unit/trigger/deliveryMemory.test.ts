@@ -151,19 +151,4 @@ describe('what a workflow remembers of its deliveries', () => {
 			expect(one(forgotten / 12 + 10)).toEqual(EMITTED);
 		}
 	});
-
-	it('survives anything that another node has written there', () => {
-		for (const stored of [
-			7,
-			[],
-			{ emitted: 1 },
-			{ emitted: { '2026-11-21': 'message1' }, newest: {} },
-		]) {
-			const staticData: IDataObject = { venuePlatformTrigger: stored };
-			const memory = workflow().delivery(staticData);
-			expect(memory.reasonToDrop(message('one'))).toBeUndefined();
-			memory.remember(message('one'));
-			expect(knows(staticData, 'one')).toBe(true);
-		}
-	});
 });

@@ -16,14 +16,7 @@ const full = () => {
 };
 
 describe('the trigger’s memory in the static data', () => {
-	it('is less than 32 kB, however many messages arrive [reliability: less than 32 kB]', () => {
-		const staticData: IDataObject = {};
-		full().record(staticData);
-		expect(JSON.stringify(staticData).length).toBeGreaterThan(29_000);
-		expect(JSON.stringify(staticData).length).toBeLessThan(32_000);
-	});
-
-	it('is less than 32 kB, whatever the messages of a venue say', () => {
+	it('is less than 32 kB, whatever the messages of a venue say [reliability: less than 32 kB]', () => {
 		const long = fc.string({ unit: 'binary' }).map((text) => text.repeat(1_000));
 		const text = fc.oneof(fc.string({ unit: 'binary' }), long);
 		const value = fc.oneof(text, fc.jsonValue());
@@ -56,6 +49,7 @@ describe('the trigger’s memory in the static data', () => {
 				const staticData: IDataObject = {};
 				memory.record(staticData);
 				const stored = JSON.stringify(staticData);
+				expect(Buffer.byteLength(stored)).toBeGreaterThan(29_000);
 				expect(Buffer.byteLength(stored)).toBeLessThan(32_000);
 				const restarted = new WorkflowMemory();
 				restarted.learnFrom(JSON.parse(stored) as IDataObject);
@@ -66,22 +60,7 @@ describe('the trigger’s memory in the static data', () => {
 		);
 	});
 
-	it('survives JSON, and leaves the data of other nodes alone', () => {
-		const before = new WorkflowMemory();
-		before.emitted.add('message1');
-		before.newest.note('entity01', 5);
-		const staticData: IDataObject = { counter: 7 };
-		before.record(staticData);
-		const stored = JSON.parse(JSON.stringify(staticData)) as IDataObject;
-		expect(stored.counter).toBe(7);
-
-		const after = new WorkflowMemory();
-		expect(after.learnFrom(stored)).toEqual({ isComplete: true });
-		expect(after.emitted.has('message1')).toBe(true);
-		expect(after.newest.isNewerThan('entity01', 4)).toBe(true);
-	});
-
-	it('has this form', () => {
+	it('has this form, and leaves the data of other nodes alone', () => {
 		const saved = {
 			venuePlatformTrigger: { emitted: 'message1message2', newest: 'entity01000mhzw3nls' },
 		};
@@ -93,9 +72,9 @@ describe('the trigger’s memory in the static data', () => {
 		const changedAt = parseInt('mhzw3nls', 36);
 		expect(memory.newest.isNewerThan('entity01', changedAt - 1)).toBe(true);
 		expect(memory.newest.isNewerThan('entity01', changedAt)).toBe(false);
-		const staticData: IDataObject = {};
+		const staticData: IDataObject = { counter: 7 };
 		memory.record(staticData);
-		expect(staticData).toEqual(saved);
+		expect(staticData).toEqual({ ...saved, counter: 7 });
 	});
 
 	it('survives any form, because every node of the workflow can write there', () => {
@@ -155,24 +134,6 @@ describe('the trigger’s memory in the static data', () => {
 			memory.emitted.add('message2');
 			expect(memory.learnFrom(first)).toEqual({ isComplete: false });
 			expect(memory.learnFrom(write(memory))).toEqual({ isComplete: true });
-		});
-
-		it('does not bring back what n8n did not accept in the end', () => {
-			const memory = new WorkflowMemory();
-			memory.emitted.add('message1');
-			const stored = write(memory);
-			memory.emitted.takeBack('message1');
-			memory.learnFrom(stored);
-			expect(memory.emitted.has('message1')).toBe(false);
-		});
-
-		it('still learns what another process has written', () => {
-			const [here, there] = [new WorkflowMemory(), new WorkflowMemory()];
-			here.emitted.add('message1');
-			write(here);
-			there.emitted.add('message2');
-			expect(here.learnFrom(write(there))).toEqual({ isComplete: false });
-			expect(here.emitted.has('message2')).toBe(true);
 		});
 	});
 });
