@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { wait } from '../../nodes/venueApi/pacing/waiting';
 import type { SimulatedVenue } from '../venue';
 import type { Engine, SavedCredential } from './harness/engine';
 import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
@@ -59,12 +58,6 @@ describe('the pace of calls, in moved time', () => {
 		},
 	);
 
-	it('a burst of 20 calls is not slowed down', async () => {
-		await callInParallel(20, 1, '/bookings');
-		expect(venue.count('GET /bookings')).toBe(20);
-		expect(Date.now()).toBe(NOON);
-	});
-
 	it('all calls succeed if another machine uses the same address, with refusals in one minute only [reliability: Everything waits as long]', async () => {
 		venue.limits.consume('rest', 450);
 		const executions = await callInParallel(8, 40, '/bookings');
@@ -86,15 +79,4 @@ describe('the pace of calls, in moved time', () => {
 		);
 		expect(mostInAnyMinute).toBeLessThanOrEqual(60);
 	});
-});
-
-it('a canceled wait leaves no timer behind', async () => {
-	jest.useFakeTimers();
-	const execution = new AbortController();
-	const waiting = wait(60 * MINUTE, execution.signal);
-	expect(jest.getTimerCount()).toBe(1);
-	execution.abort();
-	await waiting;
-	expect(jest.getTimerCount()).toBe(0);
-	jest.useRealTimers();
 });

@@ -52,7 +52,7 @@ describe.each(['plain', 'live'] as const)(
 		const inParallel = async (count: number, credentials = credential) =>
 			await Promise.all(Array.from({ length: count }, async () => await getBookings(credentials)));
 
-		it('50 parallel calls without a token: 1 [api 5.6] [reliability: One access token] [guideline: OAuth]', async () => {
+		it('50 parallel calls without a token: 1 [api 5.6; 8 POST /token] [reliability: One access token] [guideline: OAuth]', async () => {
 			const executions = await inParallel(50);
 			expect(executions.map(({ status }) => status)).toEqual(Array(50).fill('success'));
 			expect(executions[49].items[0]).toHaveLength(3);
@@ -60,7 +60,7 @@ describe.each(['plain', 'live'] as const)(
 		});
 
 		it.each(['expired', 'revoked'])(
-			'50 parallel calls with a token that is %s: 1 [api 3.2]',
+			'50 parallel calls with a token that is %s: 1 [api 3.2; 5.5; 7 401]',
 			async (how) => {
 				await getBookings();
 				moveTheDate(2 * MINUTE);
@@ -74,7 +74,7 @@ describe.each(['plain', 'live'] as const)(
 			},
 		);
 
-		it('calls for a whole day, one after another: 1', async () => {
+		it('calls for a whole day, one after another: 1 [api 8.2]', async () => {
 			for (let hour = 0; hour < 24; hour++) {
 				expect((await getBookings()).status).toBe('success');
 				moveTheDate(59 * MINUTE);

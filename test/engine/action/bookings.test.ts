@@ -60,7 +60,7 @@ describe('bookings', () => {
 		});
 	});
 
-	it('additional query parameters are sent along [api 4.2]', async () => {
+	it('additional query parameters are sent along [api 4.2; 4 GET /bookings]', async () => {
 		const additionalQuery = '{"status": "Confirmed", "page": 2}';
 		await node.items('booking', 'getAll', { filters: { additionalQuery } });
 		await node.items('booking', 'getAll', { filters: { additionalQuery: '={{ {a: "ü&b"} }}' } });

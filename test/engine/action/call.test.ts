@@ -196,13 +196,6 @@ describe('API → Call', () => {
 		});
 	});
 
-	it('says once that a list that was split goes on', async () => {
-		json('GET /products', { items: [{ id: 1 }, { id: 2 }], total: 3 });
-		const options = { splitList: true };
-		const { hints } = await node.execute(['api', 'call', { path: '/products', options }]);
-		expect(hints).toHaveLength(1);
-	});
-
 	it('says that there was no list to split', async () => {
 		json('GET /venue', { name: 'Harbor' });
 		const parameters = { path: '/venue', options: { splitList: true } };
@@ -362,19 +355,6 @@ describe.each<[string, string, string]>([
 		answerWith('text/csv; charset=utf-8', csv);
 		expect((await run()).map((item) => item.json)).toEqual([{ data: csv }]);
 		expect(requests()).toHaveLength(1);
-	});
-
-	it('keeps its letters if it is a CSV that is not in UTF-8 [api-access: keeps its letters]', async () => {
-		const csv = 'name;paid\nMüller;5 €\n';
-		const answers: Array<[string, Buffer]> = [
-			['text/csv', Buffer.from('name;paid\nM\xfcller;5 \x80\n', 'latin1')],
-			['text/csv', Buffer.from(`\uFEFF${csv}`, 'utf16le')],
-			['text/plain; charset=utf-8', Buffer.from(`\uFEFF${csv}`, 'utf16le').swap16()],
-		];
-		for (const [type, bytes] of answers) {
-			answerWith(type, bytes);
-			expect((await run())[0].json.data).toBe(csv);
-		}
 	});
 
 	it('is read as Response Format says, whatever type the venue declares', async () => {

@@ -52,7 +52,7 @@ describe('failed messages', () => {
 		expect(Object.keys(first).length).toBeLessThanOrEqual(10);
 	});
 
-	it('are raw records with Output: Raw', async () => {
+	it('are raw records with Output: Raw [api 2.5; 4 GET /webhooks/messages/failed]', async () => {
 		const items = await node.items('failedMessage', 'getAll', { output: 'raw', limit: 2 });
 		expect(items).toEqual(node.venue.failedMessages.slice(0, 2));
 	});
@@ -67,7 +67,7 @@ describe('failed messages', () => {
 		[{ webhookId: byId('') }, [2, 5, 7]],
 		[{ webhookId: byId(1001), minimumAttempt: 3 }, [5]],
 		[{ topics: ['Booking'], onlyFinal: true, minimumAttempt: 7, webhookId: byId(1002) }, [7]],
-	])('are filtered by %j', async (filters, attempts) => {
+	])('are filtered by %j [api 8.3]', async (filters, attempts) => {
 		const items = await node.items('failedMessage', 'getAll', { filters });
 		expect(items.map((item) => item.attempts)).toEqual(attempts);
 	});

@@ -32,11 +32,6 @@ describe('section 8, limits', () => {
 		expect(refused()).toEqual([]);
 	});
 
-	it('POST /token, 60 requests per minute: one is enough [api 8 POST /token]', async () => {
-		await node.execute(['booking', 'getAll'], { items: many(100) });
-		expect(node.venue.count('POST /token')).toBe(1);
-	});
-
 	it('exports take turns, and none is sent after its time is over', async () => {
 		node.venue.faults.on('POST /reporting/bulk', { kind: 'hang' });
 		const request: Parameters<ActionNode['begin']>[0] = [
@@ -57,7 +52,7 @@ describe('section 8, limits', () => {
 		expect(notSent.length).toBeGreaterThan(10);
 	});
 
-	it('rule 1: n8n waits for the Retry-After of a limit that other clients exceeded [api 8.1]', async () => {
+	it('rule 1: n8n waits for the Retry-After of a limit that other clients exceeded [api 7 429; 7.3; 8.1]', async () => {
 		node.venue.limits.consume('rest', 601);
 		expect(await node.items('booking', 'getAll')).toEqual([]);
 		expect(refused()).toHaveLength(1);
@@ -74,24 +69,6 @@ describe('section 8, limits', () => {
 		const { description } = await node.errorOf(resource, operation, fields);
 		expect(description).toMatch(advice);
 		expect(description?.match(/Requests per Minute|at different times/g)).toHaveLength(1);
-	});
-
-	it('rule 2: the token is kept as long as it is valid [api 8.2]', async () => {
-		await node.items('booking', 'getAll');
-		jest.setSystemTime(node.start + 23 * HOUR);
-		await node.items('booking', 'getAll');
-		expect(node.venue.count('POST /token')).toBe(1);
-	});
-
-	it('rule 3: a message is given up after 7 attempts [api 3.1; 8.3]', async () => {
-		const fields = { attempts: 7 };
-		node.venue.messages.addFailed(fields);
-		node.venue.messages.addFailed({ attempts: 6 });
-		const filters = { onlyFinal: true };
-		const items = await node.items('failedMessage', 'getAll', { filters });
-		expect(items.map(({ givenUp, attempts }) => [givenUp, attempts])).toEqual([
-			[true, expect.any(Number)],
-		]);
 	});
 });
 
@@ -186,20 +163,6 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		expect(Date.now() - node.start).toBeLessThan(MINUTE + 5 * SECOND);
 	});
 
-	it('two busy minutes of the Data API do not block an export for hours', async () => {
-		for (const request of ['request', 'requestRevenueActivity']) {
-			node.venue.limits.consume('data', 121);
-			const others = setTimeout(() => node.venue.limits.consume('data', 121), MINUTE + SECOND);
-			const { message } = await node.errorOf('bulkReport', request);
-			clearTimeout(others);
-			expect(message).toMatch(/accepts this request again from/);
-			jest.setSystemTime(Date.now() + 10 * MINUTE + SECOND);
-			expect(await node.items('bulkReport', request)).toHaveLength(1);
-			jest.setSystemTime(Date.now() + MINUTE + SECOND);
-		}
-		expect(refused()).toHaveLength(4);
-	});
-
 	it('POST /reporting/bulk: both outputs have the time that a Wait node needs [nodes: every 6 hours] [reliability: once in about 6 hours]', async () => {
 		node.venue.accounts.harbor.exports.requestBulk({});
 		const request = ['bulkReport', 'request'] as const;
@@ -209,37 +172,4 @@ describe.each(profiles)('section 8, exports (“%s”)', (profile) => {
 		expect(retryAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 		expect(split.items[1][0].json.message).toMatchObject({ retryAt });
 	});
-});
-
-describe.each(profiles)('a cooldown of about 6 hours (“%s”)', (profile) => {
-	it.each([350, 360, 361, 370])(
-		'lets at least every second of 40 reports through, one every six hours, if it takes %d minutes [troubleshooting: every second time]',
-		async (minutes) => {
-			const exports = { bulkCooldownSeconds: minutes * 60 };
-			const node = await ActionNode.open({ profile, exports });
-			try {
-				const named: number[] = [];
-				let latest = 0;
-				for (let nth = 0; nth < 40; nth++) {
-					// No schedule is exact to the millisecond.
-					const dueAt = node.start + nth * 6 * HOUR + ((nth * 7) % 4) * 20;
-					jest.setSystemTime(dueAt);
-					const before = node.venue.count('POST /reporting/bulk');
-					const { status, error } = await node.execute(['bulkReport', 'request', {}]);
-					expect(node.venue.count('POST /reporting/bulk') - before).toBeLessThanOrEqual(2);
-					expect(Date.now() - dueAt).toBeLessThan(5 * MINUTE);
-					if (status === 'success') {
-						latest = node.venue.requestsTo('POST /reporting/bulk').at(-1)!.at;
-					} else {
-						named.push(againFrom(error?.message ?? ''));
-						expect(named.at(-1)).toBeGreaterThanOrEqual(latest + minutes * MINUTE);
-						expect(named.at(-1)).toBeLessThan(latest + 6 * HOUR + 12 * MINUTE);
-					}
-				}
-				expect(named.length).toBeLessThanOrEqual(minutes > 360 ? 20 : 1);
-			} finally {
-				await node.close();
-			}
-		},
-	);
 });

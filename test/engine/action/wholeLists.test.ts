@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { ActionNode, MINUTE, VenuePlatformTool } from './support/actionNode';
 
@@ -54,44 +54,7 @@ const jsonOf = ({ items }: Awaited<ReturnType<typeof query>>) => items[0].map(({
 const sent = (path = PATH) => node.venue.requestsTo(`GET ${path}`);
 
 const june = (day: number) => `2026-06-${String(day).padStart(2, '0')}`;
-const MONTH = { from: june(1), to: june(30) };
-
-/** A month whose days have more or fewer rows. */
-function month(total: number): Map<string, IDataObject[]> {
-	const days = new Map(
-		Array.from({ length: 30 }, (_, index) => [june(index + 1), [] as IDataObject[]]),
-	);
-	for (let index = 0; index < total; index++) {
-		const day = june(1 + Math.min(29, Math.floor((index * 32) / total)));
-		days.get(day)?.push({ bookingItemId: `B-${index}`, quantity: 1 });
-	}
-	return days;
-}
-
 describe('Query by day and page', () => {
-	it.each([
-		[730, 500],
-		[3_000, 100],
-		[20_000, 100],
-	])(
-		'%d rows of a month with %d a page: complete, in order, without a 429',
-		async (total, size) => {
-			const days = month(total);
-			serve((day) => days.get(day) ?? [], { ...LIVE, size });
-			const execution = await query({ allPages: true, dateRange: MONTH });
-			expect(execution.status).toBe('success');
-			expect(jsonOf(execution)).toEqual([...days.values()].flat());
-			expect(execution.hints).toEqual([]);
-			expect(node.venue.requests.filter(({ status }) => status !== 200)).toEqual([]);
-			const pages = [...days.values()].map(({ length }) => Math.max(1, Math.ceil(length / size)));
-			const fewest = pages.reduce((sum, count) => sum + count, 0);
-			expect(sent().length).toBeLessThanOrEqual(fewest + 2);
-			const { at } = sent()[sent().length - 1];
-			if (fewest > 150)
-				expect(sent().length / ((at - sent()[0].at) / MINUTE)).toBeLessThanOrEqual(150);
-		},
-	);
-
 	it('uses the names, sizes and days per call that the user entered', async () => {
 		const body = '{"items": [{"day": 1}], "totalItems": 1}';
 		node.venue.undocumented.on('GET /data/x', { headers: JSON_TYPE }, () => ({ body }));
@@ -235,29 +198,6 @@ describe('Call with All Pages', () => {
 		expect(sent('/customers').map(({ query }) => query.p)).toEqual(asked);
 	});
 
-	it('keeps rows that are alike', async () => {
-		const alike = Array.from({ length: 250 }, (_, index) => ({ type: index % 7 }));
-		serve(() => alike, { page: 'p', size: 99 }, '/customers');
-		expect(jsonOf(await call({ pageParameter: 'p' }))).toEqual(alike);
-	});
-
-	it('ends at a page that equals the last one', async () => {
-		const last = { headers: JSON_TYPE, body: JSON.stringify(rows.slice(0, 100)) };
-		node.venue.undocumented.on('GET /customers', last);
-		const execution = await call({ pageParameter: 'p' });
-		expect(jsonOf(execution)).toHaveLength(100);
-		expect(sent('/customers').length).toBeLessThanOrEqual(3);
-	});
-
-	it('stays below the Base URL, whatever the next address is', async () => {
-		const next = 'https://evil.example/customers?page=2';
-		const body = JSON.stringify({ items: rows.slice(0, 3), next });
-		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body });
-		const execution = await call({});
-		expect(jsonOf(execution)).toHaveLength(3);
-		expect(execution.hints).toHaveLength(1);
-	});
-
 	it('tells an agent with a last item that there may be more [api-access: may be missing]', async () => {
 		const body = JSON.stringify({ items: rows.slice(0, 3), hasMore: true });
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE, body });
@@ -291,7 +231,6 @@ describe('one page of a list, without All Pages', () => {
 		hintsOf(['api', 'call', { path: '/customers', method, options }]);
 	const report = (method: string) => hintsOf(['bulkReport', 'query', { path: PATH, method }]);
 	const MAYBE = [expect.stringMatching(/^These may not be all records: .* exactly 100/)];
-	const MORE = [expect.stringMatching(/^These are not all records: the list has more pages/)];
 
 	it('may not be all if it is full, and a hint says so [reliability: without a word]', async () => {
 		sends(100);
@@ -300,12 +239,6 @@ describe('one page of a list, without All Pages', () => {
 		expect(await report('POST')).toEqual(MAYBE);
 		sends(100, {});
 		expect(await call('GET', { splitList: true })).toEqual(MAYBE);
-	});
-
-	it('is not all if a header of a bare list shows more, and a hint says so', async () => {
-		sends(3, undefined, { link: '</customers?page=2>; rel="next"' });
-		expect(await call('GET')).toEqual(MORE);
-		expect(await report('GET')).toEqual(MORE);
 	});
 
 	it('comes without a word if it is whole, or as the venue gives it', async () => {

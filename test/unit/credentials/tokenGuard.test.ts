@@ -94,16 +94,6 @@ describe('the guard before the token endpoint', () => {
 
 	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
 
-	it('makes one request for all callers that need a first token at the same time', async () => {
-		const guard = new TokenGuard();
-		const { state, exchange } = venue();
-		const tokens = await Promise.all(
-			Array.from({ length: 50 }, async () => await guard.obtain(account, undefined, exchange)),
-		);
-		expect(new Set(tokens.map(({ value }) => value))).toEqual(new Set(['token 1']));
-		expect(state.asked).toBe(1);
-	});
-
 	it('gives a new token to all callers that still hold the old one', async () => {
 		const guard = new TokenGuard();
 		const { state, exchange } = venue();

@@ -80,7 +80,7 @@ describe('the letters of an answer', () => {
 		);
 	});
 
-	it('without a charset may be of Windows-1252, or of both, wherever the parts are cut', () => {
+	it('without a charset may be of Windows-1252, or of both, wherever the parts are cut [api-access: keeps its letters]', () => {
 		const cuts = fc.array(fc.nat());
 		const pieces = fc.array(
 			fc.constantFrom<[Buffer, string]>(

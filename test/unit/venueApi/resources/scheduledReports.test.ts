@@ -169,7 +169,7 @@ describe('a bulk report that is scheduled every six hours', () => {
 		);
 
 		it.each(aboveSixHours.map(minutesOf))(
-			'names a true time if the cooldown is %d minutes',
+			'names a true time if the cooldown is %d minutes [troubleshooting: every second time]',
 			async (minutes) => {
 				const runs = await tenDays({ cooldownMs: minutes * MINUTE, manner });
 				expect(skipped(runs)).toBeLessThanOrEqual(20);
