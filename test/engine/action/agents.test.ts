@@ -1,10 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import {
-	drawnVocabulary,
-	truthsOf,
-	VOCABULARIES,
-} from '../../unit/action/support/bookingVocabularies';
 import { MOST_TOKENS, tokensIn } from '../../unit/action/support/tokens';
 import { ActionNode, VenuePlatformTool } from './support/actionNode';
 
@@ -128,46 +123,6 @@ describe('what an AI agent gets', () => {
 		expect(jsons[0]).toMatchObject({ url: 'https://0.example' });
 		expect(jsons.map(({ note }) => note).join()).toMatch(/These are the first \d+ of 400/);
 	});
-
-	describe.each(Object.entries({ ...VOCABULARIES, 'names drawn from 7': drawnVocabulary(7) }))(
-		'of 30 bookings in %s',
-		(name, vocabulary) => {
-			const truths = truthsOf(30);
-			const answerOf = async (parameters: INodeParameters) => {
-				const body = JSON.stringify(truths.map(vocabulary));
-				node.venue.faults.on('GET /bookings', { kind: 'answer', status: 200, body });
-				const { items } = await asTool('booking', 'getAll', { returnAll: true, ...parameters });
-				const jsons = items[0].map(({ json }) => json);
-				const records = jsons.filter(({ note }) => note === undefined);
-				return { jsons, records, notes: jsons.flatMap(({ note }) => note ?? []).join(' ') };
-			};
-
-			it('is one ID, the guest, the visit, the status and the party', async () => {
-				const { jsons, records, notes } = await answerOf({ options: { wholeBookings: 'never' } });
-				expect(tokensIn(jsons)).toBeLessThanOrEqual(MOST_TOKENS);
-				expect(records.length).toBeGreaterThanOrEqual(10);
-				for (const [index, record] of records.entries()) {
-					const { id, lastName, visit, status, party } = truths[index];
-					const text = JSON.stringify(record);
-					for (const part of [id, lastName, visit, status]) expect(text).toContain(part);
-					expect(text).toMatch(new RegExp(`:"?${party}\\b`));
-				}
-				const isDoubtful = /Several fields may hold the ID: \w+, \w+/.test(notes);
-				expect(isDoubtful).toBe(name.startsWith('names drawn'));
-			});
-
-			it('is what the user selects, and nothing else', async () => {
-				const fields = Object.keys(vocabulary(truths[0], 0)).slice(0, 1).join();
-				const { records, notes } = await answerOf({
-					...{ output: 'selected', fields, options: { wholeBookings: 'never' } },
-				});
-				expect(records.map((record) => Object.keys(record).join())).toEqual(
-					truths.map(() => fields),
-				);
-				expect(notes).toBe('');
-			});
-		},
-	);
 
 	it.each<[string, INodeParameters, number]>([
 		['left by the agent', { containsText: "={{ $fromAI('text', '', 'string', '') }}" }, 0],

@@ -103,15 +103,6 @@ describe('Booking → Get Many by the visit', () => {
 		expect(error?.message).toMatch(/no answer\. These may not be all bookings/);
 	});
 
-	it('stops where two fields may be the visit, and names them', async () => {
-		await open();
-		answer([{ uniqueId: 'A', arrivalOne: '2026-11-25', visitTwo: '2026-11-25' }]);
-		expect(await node.errorOf(...call(DAY))).toEqual({
-			message: 'Several fields may hold the visit: arrivalOne, visitTwo',
-			description: 'Enter one of them in Visit Field.',
-		});
-	});
-
 	it('says which field it took if its name does not say that it is the visit [troubleshooting: The visit was taken from]', async () => {
 		await open();
 		// The visit is written in a form that the node cannot read.
