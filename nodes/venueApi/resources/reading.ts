@@ -1,5 +1,5 @@
 import type { Connection } from '../connection';
-import { explainBrokenAnswer, explainUnknownForm } from '../messages/explanations';
+import { explainAnswer, explainBrokenAnswer, explainUnknownForm } from '../messages/explanations';
 import { toldAbout } from '../messages/lists';
 import { itemRedactor } from '../messages/redact';
 import { nodeApiError } from '../../n8n/nodeErrors';
@@ -82,8 +82,13 @@ export function tell({ context, secrets }: Connection, text: string): void {
 export async function requestRecord(connection: Connection, call: VenueCall): Promise<VenueRecord> {
 	const answer = await request(connection, call);
 	const record = readRecord(answer.body);
-	if (record === undefined) throw nodeApiError(connection.node, explainUnknownForm('a record'));
-	return record;
+	if (record) return record;
+	// Some services answer like that instead of 404.
+	const isNothing = answer.body === undefined || answer.body === null;
+	throw nodeApiError(
+		connection.node,
+		isNothing ? explainAnswer({ ...answer, status: 404 }, call) : explainUnknownForm('a record'),
+	);
 }
 
 function dateOf({ headers }: Answer): number | undefined {

@@ -52,6 +52,15 @@ describe('section 7, errors of the venue', () => {
 		},
 	);
 
+	it.each([{ status: 204 }, { body: 'null' }, { body: '' }])(
+		'%j to a look-up is read as 404',
+		async (answer) => {
+			node.venue.undocumented.on('GET /bookings/BKG-999999', answer);
+			const { message } = await node.errorOf('booking', 'get', { bookingId: byId('BKG-999999') });
+			expect(message).toBe('There is no such booking for this venue');
+		},
+	);
+
 	it('404 for an address that the user entered names its field', async () => {
 		node.venue.faults.on('GET /data/**', answer(404));
 		const told = await node.errorOf('bulkReport', 'query', { path: '/data/visit' });
