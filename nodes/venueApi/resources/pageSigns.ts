@@ -1,5 +1,5 @@
 import type { Answer } from '../answers/answer';
-import { isRecord, textOf, type VenueRecord } from '../records';
+import { isRecord, listNames, textOf, type VenueRecord } from '../records';
 
 /*
  * The API document shows no paging, so any usual sign counts, in the body or in a header. What the
@@ -101,6 +101,22 @@ export function isPageSign(name: string, value: unknown): boolean {
 	if (Array.isArray(value)) return false;
 	if (isRecord(value)) return PAGING.test(name) && !holdsList(value);
 	return readerOf(name) !== undefined;
+}
+
+/** A whole object with null in place of the list, and nothing beside it but signs of an empty one. */
+export function holdsNoList(body: unknown, name?: string): boolean {
+	if (!isRecord(body)) return false;
+	const names = listNames(name);
+	const fields = Object.entries(body).filter(([, value]) => value !== null);
+	const isNamed = names.some((usual) => Object.hasOwn(body, usual));
+	const { counts, maybeCounts } = signsIn({ body, headers: {} });
+	return (
+		isNamed &&
+		[...counts, ...maybeCounts].every(({ value }) => value === 0) &&
+		fields.every(([field, value]) =>
+			names.includes(field) ? holdsNoList(value, name) : isPageSign(field, value),
+		)
+	);
 }
 
 /** Headers of paging begin with X-, and one of them is usually JSON. */

@@ -8,6 +8,7 @@ import { readList, readRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
 import { type ReadList, readPages } from './pages';
+import { holdsNoList } from './pageSigns';
 
 export interface VenueList extends Omit<ReadList<VenueRecord>, 'first'> {
 	/** When the venue sent the list, by its own clock, if the response says so. */
@@ -47,6 +48,7 @@ export async function requestPages(
 				? []
 				: readList(asList?.(answer.body) ?? answer.body, name);
 			if (found) return found;
+			if (holdsNoList(answer.body, name)) return [];
 			const isNothing = answer.body === undefined || answer.body === null;
 			const explanation = isNothing ? explainBrokenAnswer() : explainUnknownForm('a list');
 			throw nodeApiError(connection.node, explanation);

@@ -8,6 +8,7 @@ import { type Answer, isNoContent, isNull } from '../answers/answer';
 import { readList } from '../records';
 import { type ApiCall, callApi } from './calls';
 import { outlookOf } from './nextPage';
+import { holdsNoList } from './pageSigns';
 import { type Paging, readPages } from './pages';
 import { RowIds } from './rowIds';
 
@@ -151,6 +152,7 @@ export function firstPage(
 function listIn(answer: Answer, { path }: ApiCall): unknown[] | undefined {
 	if (isNoContent(answer.status) || isNull(answer)) return [];
 	const name = path.split('/').pop();
+	if (holdsNoList(answer.body, name)) return [];
 	return Array.isArray(answer.body) ? answer.body : readList(answer.body, name);
 }
 

@@ -49,6 +49,39 @@ describe('a list that comes in parts', () => {
 		},
 	);
 
+	it.each([
+		{ bookings: null },
+		{ data: { bookings: null } },
+		{ items: null, total: 0, page: 1, next: null, hasMore: false },
+	])('is empty if its name stands without entries: %j', async (body) => {
+		node = await ActionNode.open();
+		answer('GET /bookings', body);
+		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
+		expect(items).toEqual([[]]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'The venue has no bookings that match these filters.',
+		]);
+		answer('GET /data/bookings', body);
+		const days = await node.execute([
+			...(['bulkReport', 'query'] as const),
+			{ path: '/data/bookings', options: { dateRange: { from: '2026-11-01', to: '2026-11-03' } } },
+		]);
+		expect([days.error, days.items]).toEqual([undefined, [[]]]);
+	});
+
+	it.each([
+		{ items: null, total: 5 },
+		{ data: { items: null }, paging: { count: 5 } },
+		{ data: null, message: 'The database is away' },
+		{ data: null, success: false },
+		{ bookings: null, error: { message: 'Away' } },
+	])('is not empty if a count or something else stands beside its name: %j', async (body) => {
+		node = await ActionNode.open();
+		answer('GET /bookings', body);
+		const { message } = await node.errorOf('booking', 'getAll', ALL);
+		expect(message).toBe('The venue’s answer is not a list, so it cannot be used');
+	});
+
 	it('comes without a hint if no more was requested', async () => {
 		node = await ActionNode.open();
 		answer('GET /bookings', { total: 40, items: [{ uniqueId: 'a' }, { uniqueId: 'b' }] });
