@@ -170,15 +170,28 @@ function saysNone(value: unknown): boolean {
 	return value === null || value === false || /^(null|false|0|-1)?$/i.test(text ?? 'a value');
 }
 
-function readNext(signs: PageSigns, { name, value }: Named<unknown>): void {
-	const next = isRecord(value) ? (value.href ?? value.url ?? value.link ?? value.page) : value;
-	const number = countIn(next);
+/** What an object for the next page may call its address, its number or its cursor. */
+const NEXT_NAMES = 'href url link page pageNumber number offset after cursor token'.split(' ');
+const CURSOR_NAMES = ['after', 'cursor', 'token'];
+
+function readNext(signs: PageSigns, sign: Named<unknown>): void {
+	const { name, value: next } = isRecord(sign.value) ? signInside(sign.value) : sign;
+	const isCursor = CURSOR_NAMES.includes(name);
+	const number = isCursor ? undefined : countIn(next);
 	if (saysNone(next) || (typeof next === 'number' && !(next > 0))) signs.hasNoNext = true;
 	else if (number !== undefined) signs.nextNumber ??= { name, value: number };
 	else if (flagIn(next) !== undefined) signs.hasMore ??= flagIn(next);
+	else if (isCursor) readCursor(signs, { name, value: next });
 	else if (typeof next !== 'string') return;
 	else if (LOOKS_LIKE_ADDRESS.test(next)) signs.address ??= next.trim();
 	else signs.cursor ??= { name, value: next.trim() };
+}
+
+/** Without a known name, the object still says that there is a next page. */
+function signInside(next: VenueRecord): Named<unknown> {
+	const name = NEXT_NAMES.find((known) => Object.hasOwn(next, known));
+	if (name !== undefined) return { name, value: next[name] };
+	return { name: '', value: Object.values(next).some((value) => !saysNone(value)) || undefined };
 }
 
 function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {

@@ -52,9 +52,23 @@ describe('a list with more pages', () => {
 		[{ next_page_token: 'abc' }, { page_token: 'abc' }],
 		[{ response_metadata: { next_cursor: 'abc' } }, { cursor: 'abc' }],
 		[{ next: 'abc' }, { cursor: 'abc' }],
+		[{ paging: { next: { after: 'abc' } } }, { after: 'abc' }],
+		[{ next: { after: 37 } }, { after: '37' }],
+		[{ next: { cursor: 'abc' } }, { cursor: 'abc' }],
+		[{ next: { token: 'abc' } }, { token: 'abc' }],
+		[{ next: { pageNumber: 2 } }, { pageNumber: 2 }],
+		[{ next: { page: 2, limit: 2 } }, { page: 2 }],
+		[{ next: { offset: 2, limit: 2 } }, { offset: 2 }],
 	])('with %j is asked for %j', (around, query) => {
 		expect(asked({ ...around, items: LIST })).toContainEqual(query);
 		expect(asked({ data: { ...around, items: LIST } })).toContainEqual(query);
+	});
+
+	it('is not taken for whole if an object for the next page has unknown names', () => {
+		expect(outlook({ next: { position: 'abc' }, items: LIST })).toMatchObject({ more: 'surely' });
+		for (const next of [{}, { position: null }, { href: null }, { after: '' }]) {
+			expect(outlook({ next, items: LIST })).toMatchObject({ more: 'no' });
+		}
 	});
 
 	it('is asked by the parameter of the first request, if it has one', () => {
