@@ -85,12 +85,20 @@ function listOf(query: IDataObject, choice: BookingChoice = {}): VenueCall {
 }
 
 export async function getBooking(connection: Connection, uniqueId: string): Promise<VenueRecord> {
-	return await requestRecord(connection, {
+	const record = await requestRecord(connection, {
 		method: 'GET',
 		path: `/bookings/${segment(uniqueId)}`,
 		scope: SCOPE,
 		entity: 'booking',
 	});
+	return unwrapped(record, uniqueId);
+}
+
+/** Some services put the record into an object, such as `data`. Only the record names its ID then. */
+function unwrapped(record: VenueRecord, id: string): VenueRecord {
+	const [inner, ...others] = Object.values(record).filter((value) => mentions(value, id));
+	const isWrapped = bookingId(record) === undefined && others.length === 0;
+	return isWrapped && isRecord(inner) ? inner : record;
 }
 
 /** Whether to fetch each booking of a list by its ID: a list may leave fields out. */

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { ActionNode } from './support/actionNode';
+import { ActionNode, byId } from './support/actionNode';
 
 const ALL: INodeParameters = { returnAll: true };
 const BY_ID = 'GET /bookings/{uniqueId}';
@@ -87,6 +87,26 @@ describe('Whole Bookings', () => {
 			expect.stringMatching(/cannot be looked up, so 1 of these are as the venue’s list has them/),
 		]);
 		expect(fetched()).toBe(0);
+	});
+
+	it.each(['data', 'booking'])('are taken out of an object around them: %s', async (name) => {
+		const whole = { uniqueId: 'BKG-000001', customer: { name: 'Ada' } };
+		const body = JSON.stringify({ [name]: whole, success: true });
+		node.venue.undocumented.on('GET /bookings/BKG-000001', { body });
+		const bookingId = byId('BKG-000001');
+		expect(await node.items('booking', 'get', { bookingId })).toEqual([whole]);
+		const rows = JSON.stringify([{ uniqueId: 'BKG-000001' }]);
+		node.venue.undocumented.on('GET /bookings', {}, () => ({ body: rows }));
+		expect(await getMany()).toEqual([whole]);
+	});
+
+	it.each([
+		{ ref: 'BKG-000001', customer: { last: 'BKG-000001' } },
+		{ uniqueId: 'B', customer: { last: 'BKG-000001' } },
+	])('are not taken for an object around a record: %j', async (whole) => {
+		const body = JSON.stringify(whole);
+		node.venue.undocumented.on('GET /bookings/BKG-000001', { body });
+		expect(await node.items('booking', 'get', { bookingId: byId('BKG-000001') })).toEqual([whole]);
 	});
 
 	it.each([
