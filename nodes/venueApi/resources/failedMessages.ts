@@ -123,7 +123,8 @@ function textIn(value: unknown): string | null {
 
 /** A missing status and 0 both mean that the receiver did not respond. */
 function httpStatusIn(value: unknown): number | null {
-	return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
+	const status = typeof value === 'string' && /^\s*\d{3}\s*$/.test(value) ? Number(value) : value;
+	return typeof status === 'number' && Number.isInteger(status) && status > 0 ? status : null;
 }
 
 /** No time is longer, and luxon need not parse a text of a megabyte. */

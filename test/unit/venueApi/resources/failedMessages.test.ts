@@ -72,10 +72,18 @@ describe('a failed message', () => {
 		expect(given).toMatchObject({ isGivenUp: true, nextRetryAt: null, attempts: 4 });
 	});
 
-	it.each([0, null, undefined])('has no HTTP status if the record has %p', (status) => {
-		const history = [attempt(1, { httpResponseStatus: status })];
-		expect(asFailedMessage({ ...message, history }).lastHttpStatus).toBeNull();
+	it('has the HTTP status that the record has as a text', () => {
+		const history = [attempt(1, { httpResponseStatus: '503' })];
+		expect(asFailedMessage({ ...message, history }).lastHttpStatus).toBe(503);
 	});
+
+	it.each([0, '0', '', 'ServiceUnavailable', null, undefined])(
+		'has no HTTP status if the record has %p',
+		(status) => {
+			const history = [attempt(1, { httpResponseStatus: status })];
+			expect(asFailedMessage({ ...message, history }).lastHttpStatus).toBeNull();
+		},
+	);
 
 	it('counts the attempts by its status if the history is cut short [api 3.1]', () => {
 		const cut = { ...message, status: 'Attempt6Failed', history: [attempt(6)] };
