@@ -38,6 +38,8 @@ export class Cooldown {
 	private doubtfulSince = -Infinity;
 	private doubtfulAnswers = 0;
 	private doubtfulUntil = -Infinity;
+	private shortPauseMs = 0;
+	private shortUntil = -Infinity;
 	private underWay = 0;
 	private last: Promise<void> = Promise.resolve();
 
@@ -62,7 +64,7 @@ export class Cooldown {
 	/** The venue decides about the last minutes of the cooldown: only it knows when they are over. */
 	accepted(now: number): void {
 		const { ms, aboutMs, followsEachRequest } = this.rule;
-		this.doubtfulUntil = -Infinity;
+		this.doubtfulUntil = this.shortUntil = -Infinity;
 		this.acceptedAt = followsEachRequest ? now : -Infinity;
 		this.asksFrom = this.acceptedAt + ms - aboutMs;
 		this.worksFrom = this.acceptedAt + ms + aboutMs;
@@ -71,12 +73,22 @@ export class Cooldown {
 	/** The venue answered 429. Returns whether other reports wait, too, because it may be their limit. */
 	limited(now: number, retryAfterMs: number = RATE_LIMIT_COOLDOWN_MS): boolean {
 		if (retryAfterMs === RATE_LIMIT_COOLDOWN_MS) return this.doubt(now) === 1;
-		this.asksFrom = this.worksFrom = now + retryAfterMs + MARGIN_MS;
 		// Less than a minute is what is left of the limit of all reports, and shows nothing of the
 		// cooldown.
 		const isOfAllReports = retryAfterMs < RATE_LIMIT_COOLDOWN_MS;
+		const askedMs = retryAfterMs + MARGIN_MS;
+		const pauseMs = isOfAllReports ? this.doubled(now, askedMs) : askedMs;
+		this.asksFrom = this.worksFrom = now + pauseMs;
 		if (!isOfAllReports) this.doubtfulUntil = -Infinity;
 		return isOfAllReports;
+	}
+
+	/** Up to a minute, while the venue keeps asking for less. */
+	private doubled(now: number, askedMs: number): number {
+		const before = now < this.shortUntil ? this.shortPauseMs : 0;
+		this.shortPauseMs = Math.max(askedMs, Math.min(2 * before, RATE_LIMIT_COOLDOWN_MS));
+		this.shortUntil = now + this.shortPauseMs + RATE_LIMIT_COOLDOWN_MS;
+		return this.shortPauseMs;
 	}
 
 	/** Returns how many unclear 429s there have been. */

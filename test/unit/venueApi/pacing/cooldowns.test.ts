@@ -48,6 +48,25 @@ describe('the cooldown of an export', () => {
 		expect(cooldown.closed(asksFrom)).toBeUndefined();
 	});
 
+	it('lasts longer each time if the venue keeps naming a short time [api 7.3]', () => {
+		const cooldown = dataSet();
+		const pauseAfter = (now: number, ms: number) => {
+			cooldown.limited(now, ms);
+			return (cooldown.closed(now)?.asksFrom ?? now) - now;
+		};
+		let now = NOON;
+		const pauses = Array.from({ length: 7 }, () => {
+			const pause = pauseAfter(now, 0);
+			now += pause;
+			return pause / 1_000;
+		});
+		expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60]);
+		expect(pauseAfter(now, 20_000)).toBe(MINUTE);
+		expect(pauseAfter(now + HOUR, 0)).toBe(2_000);
+		cooldown.accepted(now + HOUR + 2_000);
+		expect(pauseAfter(now + HOUR + 2_000, 0)).toBe(2_000);
+	});
+
 	it('concerns other reports only if the venue names a minute at most, or no time', () => {
 		const times = [undefined, 0, 1_000, MINUTE, MINUTE + 1, HOUR];
 		expect(times.map((ms) => dataSet().limited(NOON, ms))).toEqual([
