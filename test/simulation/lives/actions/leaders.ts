@@ -19,7 +19,8 @@ async function changeLeader(world: World, draw: Random, { forMs }: Action): Prom
 	const isPolling = polls.all.some(
 		({ process, endedAt }) => process === main && endedAt === Infinity,
 	);
-	const underWay = [...main.publication.underWay, ...(isPolling ? ['a poll'] : [])];
+	const changes = new Set(main.publication.underWay.values());
+	const underWay = [...changes, ...(isPolling ? ['a poll'] : [])];
 	for (const what of underWay) seen(`another leader in the middle of ${what}`);
 	if (underWay.length > 0) say(`the leader changes in the middle of ${underWay.join(' and ')}`);
 	if (draw.chance(0.5)) {

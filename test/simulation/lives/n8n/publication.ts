@@ -24,8 +24,8 @@ export interface Failure {
 /** How the main process publishes workflows and polls for the published ones. */
 export class Publication {
 	private readonly turns = new Map<string, { workflowId: string; isStopped: boolean }>();
-	/** What this process does to workflows now. */
-	readonly underWay = new Set<Change>();
+	/** What this process does to workflows now, or will do in its turn. */
+	readonly underWay = new Map<symbol, Change>();
 	private readonly last = new Map<string, Promise<unknown>>();
 
 	constructor(
@@ -206,17 +206,18 @@ export class Publication {
 	private async inTurn<T>(workflowId: string, change: Change, work: () => Promise<T>): Promise<T> {
 		const { stays, time } = this.world;
 		let startedAt = time.now();
+		const one = Symbol(workflowId);
+		this.underWay.set(one, change);
 		const turn = (this.last.get(workflowId) ?? Promise.resolve()).then(async () => {
 			// n8n leaves a workflow that another process is publishing to that process.
 			const isOthers = () => (stays.inChange.get(workflowId) ?? this.process) !== this.process;
 			while (isOthers()) await this.process.sleep(SECOND);
 			startedAt = time.now();
 			stays.inChange.set(workflowId, this.process);
-			this.underWay.add(change);
 			return await work();
 		});
 		const end = () => {
-			this.underWay.delete(change);
+			this.underWay.delete(one);
 			stays.changeEnded(workflowId, startedAt);
 		};
 		const isOver = turn.then(end, end);
