@@ -30,6 +30,8 @@ interface GivenUp {
 }
 
 const HOUR_MS = 60 * 60_000;
+/** The time zone of the venues. */
+const EAST_OF_UTC_MS = 10 * HOUR_MS;
 
 /** As set in the node. */
 const SAFETY_MARGIN_MS = 5 * 60_000;
@@ -244,39 +246,46 @@ export class Reports {
 	/** What changed before the workflow was published, or while it was not for weeks, is no news. */
 	private judgeOld(stay: Stay, reports: Report[]): void {
 		const begunAt = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
-		const since = begunAt - this.earlierMs(stay);
 		for (const { item, poll } of reports) {
 			// Given-up messages bring earlier changes.
 			if (poll.node.parameters.refetchBookings === true) continue;
 			const { modifiedDate, uniqueId } = (item.booking ?? {}) as Partial<Booking>;
-			if (modifiedDate === undefined || Date.parse(modifiedDate) >= since) continue;
+			if (modifiedDate === undefined) continue;
+			const modifiedAt = Date.parse(modifiedDate);
+			if (modifiedAt >= begunAt - this.earlierMs(stay, poll)) continue;
 			this.world.broken('it begins as Start With says', told(stay, uniqueId));
 		}
 	}
 
 	/**
-	 * How much earlier a venue lists changes that goes by whole hours or days. As
-	 * docs/reliability-in-detail.md says, that counts if it could not be reached at publication. If its
-	 * clock was wrong, changes come again.
+	 * How much earlier a venue lists changes that goes by whole hours or days, by its own time zone or
+	 * not by the time. As docs/reliability-in-detail.md says, that counts unless the venue showed all
+	 * bookings at publication. If its clock was wrong, changes come again.
 	 */
-	private earlierMs({ node, venue, since }: Stay): number {
+	private earlierMs({ node, venue, since }: Stay, poll: Poll): number {
 		const { polls, venues, plan } = this.world;
 		const isWrong = plan.spells.some((one) => one.kind === 'wrongDate' && one.venue === venue);
 		if (isWrong) return Infinity;
 		const { listTakesMs, modifiedFrom } = venues[venue].traits;
-		const isListed = polls.all.some(
-			(poll) =>
-				poll.node.id === node.id &&
-				poll.startedAt >= since.from &&
-				poll.startedAt <= since.to &&
-				poll.endedAt < Infinity &&
-				poll.lists.some(({ path, at, isGood }) => {
-					return path === '/bookings' && isGood && at + listTakesMs <= poll.endedAt;
-				}),
+		// What a publication that failed has seen is forgotten.
+		const first = polls.all.find(
+			(one) =>
+				one.node.id === node.id &&
+				one.startedAt >= since.from &&
+				one.startedAt <= since.to &&
+				one.endedAt < Infinity &&
+				one.text === undefined,
 		);
-		const { to } = modifiedFrom;
-		if (isListed || (to !== 'hour' && to !== 'day')) return 0;
-		return to === 'hour' ? HOUR_MS : 24 * HOUR_MS;
+		const atFirst = first?.lists.filter(({ path }) => path === '/bookings') ?? [];
+		const endedAt = first?.endedAt ?? -Infinity;
+		if (atFirst.some(({ at, isGood }) => isGood && at + listTakesMs <= endedAt)) return 0;
+		const { to, zone } = modifiedFrom;
+		const roundedMs = to === 'day' ? 24 * HOUR_MS : to === 'hour' ? HOUR_MS : 0;
+		// Where the venue is asked twice, the dates of change decide.
+		const isAskedTwice = poll.lists.filter(({ path }) => path === '/bookings').length > 1;
+		if (isAskedTwice && !atFirst.some(({ isPart }) => isPart)) return roundedMs;
+		if (to === 'nothing') return Infinity;
+		return roundedMs + (zone === 'local' ? EAST_OF_UTC_MS : 0);
 	}
 
 	/**
