@@ -248,13 +248,31 @@ export class Reports {
 		const begunAt = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
 		for (const { item, poll } of reports) {
 			// Given-up messages bring earlier changes.
-			if (poll.node.parameters.refetchBookings === true) continue;
+			if (recovers(poll)) continue;
 			const { modifiedDate, uniqueId } = (item.booking ?? {}) as Partial<Booking>;
 			if (modifiedDate === undefined) continue;
 			const modifiedAt = Date.parse(modifiedDate);
 			if (modifiedAt >= begunAt - this.earlierMs(stay, poll)) continue;
+			if (this.wasOwed(modifiedAt, poll, reports)) continue;
 			this.world.broken('it begins as Start With says', told(stay, uniqueId));
 		}
+	}
+
+	/** A poll with Recover Bookings reported the message, and left the bookings to this one. */
+	private wasOwed(modifiedAt: number, poll: Poll, reports: Report[]): boolean {
+		return this.givenUp.some(
+			({ message }) =>
+				message.type === 'Booking' &&
+				modifiedAt >= message.history[0].createdAt - SAFETY_MARGIN_MS &&
+				reports.some(
+					({ item, at, poll: before }) =>
+						item.messageId === message.id &&
+						item.event === 'final' &&
+						recovers(before) &&
+						at <= poll.startedAt &&
+						modifiedAt <= at,
+				),
+		);
 	}
 
 	/**
@@ -404,6 +422,11 @@ export class Reports {
 function startDateOf({ node }: Stay): number {
 	const { startDate } = (node.parameters.options ?? {}) as { startDate?: string };
 	return startDate === undefined ? Infinity : Date.parse(startDate);
+}
+
+/** Recover Bookings is on. */
+function recovers({ node }: Poll): boolean {
+	return node.parameters.refetchBookings === true;
 }
 
 const versionOf = ({ uniqueId, version }: Booking) => `${uniqueId} ${String(version)}`;
