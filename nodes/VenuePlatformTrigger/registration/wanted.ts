@@ -1,6 +1,11 @@
 import type { GenericValue, IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { ANY_EVENT, isEventName, subscriptionsOf } from '../../venueApi/resources/events';
+import {
+	ANY_EVENT,
+	isEventName,
+	isSameName,
+	subscriptionsOf,
+} from '../../venueApi/resources/events';
 import {
 	mergeDeep,
 	sendsBookings,
@@ -111,9 +116,11 @@ function reasonAgainstTopics(
 	const subscriptions = subscriptionsOf(events);
 	const topics = isRecord(additional.webhooks) ? Object.keys(additional.webhooks) : [];
 	const stray = topics.find((topic) => !Object.hasOwn(subscriptions, topic));
-	return stray === undefined
-		? undefined
-		: `Additional Configuration has settings for “${stray}”, but Trigger On has no event of it. Add such an event or take the settings out.`;
+	if (stray === undefined) return undefined;
+	const meant = Object.keys(subscriptions).find((topic) => isSameName(topic, stray));
+	return meant === undefined
+		? `Additional Configuration has settings for “${stray}”, but Trigger On has no event of it. Add such an event or take the settings out.`
+		: `Additional Configuration has settings for “${stray}”, but the venue writes this topic as “${meant}”. Change the name.`;
 }
 
 function reasonAgainstAuth(
