@@ -1,5 +1,6 @@
 import { type IDataObject, type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 
+import { statusKindOf } from '../../venueApi/answers/answer';
 import type { Connection } from '../../venueApi/connection';
 import { ANY_EVENT, topicKey, TOPICS } from '../../venueApi/resources/events';
 import { isRecord } from '../../venueApi/records';
@@ -110,7 +111,9 @@ async function sentOrRefused<T>(
 	try {
 		return await work();
 	} catch (thrown) {
-		if (thrown instanceof NodeApiError && thrown.httpCode === '400') return { refusal: thrown };
+		const isRefused =
+			thrown instanceof NodeApiError && statusKindOf(Number(thrown.httpCode)) === 'invalid';
+		if (isRefused) return { refusal: thrown };
 		throw new NodeApiError(node, thrown as JsonObject);
 	}
 }

@@ -243,6 +243,18 @@ describe('a published trigger', () => {
 		expect(stage.engine.output.lines.join()).toContain('Ticket, Product, Payment Link');
 	});
 
+	it('leaves out a topic that the venue refuses with a 422', async () => {
+		stage = await Stage.open();
+		const body = JSON.stringify({ message: 'Unknown topic: ticket' });
+		const refusal = { kind: 'answer', status: 422, body } as const;
+		stage.venue.faults.on('POST /webhooks', refusal, { times: 1 });
+		const trigger = await stage.engine.activate(stage.trigger());
+		const [{ configuration }] = at(await trigger.url());
+		const known = TOPIC_NAMES.filter((topic) => topic !== 'Ticket');
+		expect(Object.keys(configuration.webhooks)).toHaveLength(known.length);
+		expect(configuration.webhooks).not.toHaveProperty('ticket');
+	});
+
 	it('a topic that the venue does not know is no change at a start, and is tried again when published', async () => {
 		const known = ['Booking', 'Customer', 'SignedWaiver'] as const;
 		stage = await Stage.open({ variations: { webhooks: { knownTopics: known } } });

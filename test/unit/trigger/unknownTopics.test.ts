@@ -31,7 +31,8 @@ async function send(
 		events = ['*'],
 		options = {},
 		onRecord,
-	}: { events?: string[]; options?: IDataObject; onRecord?: string[] } = {},
+		httpCode = '400',
+	}: { events?: string[]; options?: IDataObject; onRecord?: string[]; httpCode?: string } = {},
 ) {
 	const sent: string[][] = [];
 	const log: string[] = [];
@@ -51,7 +52,7 @@ async function send(
 			const refused = unknown.filter((key) => key in (webhooks as IDataObject));
 			if (refused.length === 0) return;
 			const message = `The venue did not accept the values of this request: ${WORDS[said](refused)}`;
-			throw new NodeApiError(node, { message }, { message, httpCode: '400' });
+			throw new NodeApiError(node, { message }, { message, httpCode });
 		},
 	);
 	const [{ status }] = await Promise.allSettled([sending]);
@@ -79,6 +80,15 @@ describe('a topic that the venue does not know', () => {
 			expect(await send(unknown, said)).toMatchObject({ isAccepted: true, left: unknown });
 		},
 	);
+
+	it.each([
+		['400', true],
+		['422', true],
+		['403', false],
+		['409', false],
+	])('is looked for after a %s: %p', async (httpCode, isAccepted) => {
+		expect(await send(['ticket'], 'all names', { httpCode })).toMatchObject({ isAccepted });
+	});
 
 	it('is not guessed from a word that is another topic by chance', async () => {
 		const { isAccepted, left } = await send(['ticket'], 'a topic by chance');
