@@ -66,8 +66,9 @@ function valueAt(start: unknown, names: string[]): unknown {
 	);
 }
 
+/** JSON.parse rounds a longer number, which may then be the ID of another record. */
 function isId(id: unknown): id is string | number {
-	return (typeof id === 'string' && id !== '') || typeof id === 'number';
+	return (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
 }
 
 function entityDateOf(date: unknown): number | undefined {

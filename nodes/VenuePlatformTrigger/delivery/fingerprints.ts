@@ -18,7 +18,8 @@ export function fingerprintsOf(
 ): Fingerprints {
 	const trigger = identityOf(node);
 	const { id } = message;
-	const isId = (typeof id === 'string' && id.trim() !== '') || typeof id === 'number';
+	// JSON.parse rounds a longer number, which may then be that of another message.
+	const isId = (typeof id === 'string' && id.trim() !== '') || Number.isSafeInteger(id);
 	const own = isId ? [String(id)] : ['content', contentOf(message)];
 	return {
 		messageFingerprint: fingerprintOf(trigger, ...own),

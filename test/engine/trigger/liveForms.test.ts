@@ -71,6 +71,7 @@ const FORMS: Record<string, (event: Event) => Record<string, unknown>> = {
 	'odd dates': (event) => ({ ...named(event), sendDate: 1_700_000_000, eventDate: '25.11.2026' }),
 	'dates without a zone': (event) => ({ ...named(event), eventDate: '2026-11-25T09:00:00' }),
 	'a number as id': (event) => ({ ...named(event), id: 9_000_000_000 + event.number }),
+	'a number as id that JSON rounds': (event) => ({ ...named(event), id: 2 ** 63 }),
 	'a long id': (event) => ({ ...named(event), id: `${JSON.stringify(event)} `.repeat(500) }),
 	'no id': (event) => ({ ...named(event), id: undefined }),
 	'more fields than documented': (event) => ({ ...named(event), venueId: 7, attempt: { at: 1 } }),

@@ -74,6 +74,7 @@ describe('the entity of an event', () => {
 		[2, { id: 1 }],
 		[undefined, { id: 1 }],
 		['Booking', { name: 'no ID', uniqueId: '', id: null }],
+		['Booking', { id: 2 ** 53 }],
 		['Booking', [{ uniqueId: 'B-1' }]],
 		['Booking', 'B-1'],
 		['Booking', null],

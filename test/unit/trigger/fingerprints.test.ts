@@ -37,6 +37,17 @@ describe('the identity of a message', () => {
 		},
 	);
 
+	it('is its content, too, if the id is a number that JSON rounds', () => {
+		const big = (id: string, data: string) => ({
+			...(JSON.parse(`{"id":${id}}`) as IDataObject),
+			data,
+		});
+		const one = big('12345678901234567891', 'one');
+		expect(of({ ...one, sendDate: 'later' })).toBe(of({ ...one, sendDate: 'earlier' }));
+		expect(of(big('12345678901234567892', 'other'))).not.toBe(of(one));
+		expect(of(big('9007199254740991', 'one'))).toBe(of(big('9007199254740991', 'other')));
+	});
+
 	it('is the same for copies whose content is only in the raw body', () => {
 		const copy = (sendDate: string, data: string) => ({ sendDate, rawBody: `${sendDate} ${data}` });
 		expect(of(copy('monday', 'deep'))).toBe(of(copy('tuesday', 'deep')));
