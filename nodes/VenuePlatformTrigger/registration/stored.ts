@@ -51,8 +51,9 @@ export async function requireStored(
 }
 
 /**
- * The response may be older than the write, or show less, so the list has to show the same. It is
- * also read if the response shows nothing, and the write was to change what counts.
+ * The response may be older than the write, or show less, so the list has to show the same. If the
+ * response shows nothing, it is also read after a POST, and after a PUT that was to change what
+ * counts.
  */
 async function ignoredOf(
 	connection: Connection,
@@ -61,7 +62,7 @@ async function ignoredOf(
 	before: VenueRecord | undefined,
 ): Promise<Ignored | undefined> {
 	const shown = record && isSameAddress(record.url, sent.url) ? record : before;
-	if (shown === undefined || ignoredIn(sent, shown) === undefined) return undefined;
+	if (shown && ignoredIn(sent, shown) === undefined) return undefined;
 	const own = await ownIfFound(connection, sent);
 	const listed = own.find((one) => one.id === id) ?? own[0];
 	return listed && ignoredIn(sent, listed.configuration);

@@ -138,16 +138,27 @@ describe('a venue that ignores a setting without a word', () => {
 		});
 	});
 
-	it.each([created, empty])(
-		'costs no request at a venue that does what it is asked: %j',
-		async (how) => {
-			await open({ variations: { created: how, updated: how } });
-			const trigger = await stage.engine.activate(stage.trigger({ events: ['Booking.Created'] }));
-			expect(lists()).toBe(2);
-			stage.venue.webhooks.change(onRecord().webhookId, { authentication: { apiKey: 'another' } });
-			await trigger.republish({});
-			expect(lists()).toBe(4);
-			expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(1);
-		},
-	);
+	describe.each(['empty', 'id'] as const)('in a response to POST with the body “%s”', (body) => {
+		it('makes publishing fail, since the list shows it', async () => {
+			await open({ variations: { created: { status: 201, body }, webhooks: ignoring } });
+			const events = ['Booking.Created', 'Ticket.Created'];
+			const publishing = stage.engine.activate(stage.trigger({ events }));
+			await expect(publishing).rejects.toThrow(/without Ticket Created, so .* Trigger On/);
+			expect(stage.venue.count('POST /webhooks')).toBe(1);
+		});
+	});
+
+	// Only a POST without a telling response costs one: nothing else shows what was stored.
+	it.each([
+		[created, 0],
+		[empty, 1],
+	])('costs no other request at a venue that does what it is asked: %j', async (how, afterPost) => {
+		await open({ variations: { created: how, updated: how } });
+		const trigger = await stage.engine.activate(stage.trigger({ events: ['Booking.Created'] }));
+		expect(lists()).toBe(2 + afterPost);
+		stage.venue.webhooks.change(onRecord().webhookId, { authentication: { apiKey: 'another' } });
+		await trigger.republish({});
+		expect(lists()).toBe(2 + afterPost + 2);
+		expect(stage.venue.count('PUT /webhooks/{webhookId}')).toBe(1);
+	});
 });
