@@ -3,8 +3,8 @@ import { inOneMessage } from '../n8n/nodeErrors';
 import { isLoopback, oneSpelling } from '../venueApi/address';
 import type { FailedMessage } from '../venueApi/resources/failedMessages';
 import { urlHider } from '../venueApi/resources/webhookSecrets';
-import { idOf } from '../venueApi/resources/webhooks';
-import { textOf, type VenueRecord } from '../venueApi/records';
+import type { Webhook } from '../venueApi/resources/webhooks';
+import { textOf } from '../venueApi/records';
 import { type MessagePlace, UNKNOWN_PLACE } from './items';
 import type { Memory } from './memory/memory';
 import { failureOf, isPassing, type PollNotice } from './outages';
@@ -34,8 +34,7 @@ async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<F
 	try {
 		const n8n = publicAddress(poll.n8n);
 		const read = await webhooks();
-		const records = read.webhooks.map(({ record }) => record);
-		const places = placesIn(records, n8n, list);
+		const places = placesIn(read.webhooks, n8n, list);
 		node.places = { venue, places };
 		if (!n8n) return { places, notice: cannotTell(...NO_ADDRESS) };
 		const isUnknown = ({ webhookId }: FailedMessage) => !places.get(webhookId)?.url;
@@ -50,22 +49,17 @@ async function find(poll: Poll, venue: number, list: FailedMessage[]): Promise<F
 	}
 }
 
-export function placesIn(
-	webhooks: VenueRecord[],
-	n8n: URL | undefined,
-	list: FailedMessage[],
-): Places {
+export function placesIn(webhooks: Webhook[], n8n: URL | undefined, list: FailedMessage[]): Places {
 	const named = new Set(list.map(({ webhookId }) => webhookId));
 	const hideUrl = urlHider();
 	const places: Places = new Map();
-	for (const webhook of webhooks) {
-		const id = idOf(webhook);
+	for (const { id, record } of webhooks) {
 		if (id === undefined || !named.has(id)) continue;
-		const { url } = webhook;
+		const { url } = record;
 		if (typeof url !== 'string' || !URL.canParse(url)) continue;
 		places.set(id, {
 			isOurs: n8n ? isBelow(n8n, oneSpelling(url)) : null,
-			url: textOf(hideUrl(webhook)),
+			url: textOf(hideUrl(record)),
 		});
 	}
 	return places;

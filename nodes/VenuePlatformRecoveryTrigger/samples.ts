@@ -10,7 +10,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../venueApi/resources/failedMessages';
-import { idOf, listWebhooks } from '../venueApi/resources/webhooks';
+import { listWebhooks } from '../venueApi/resources/webhooks';
 import { urlHider } from '../venueApi/resources/webhookSecrets';
 import { textOf, type VenueRecord } from '../venueApi/records';
 import { itemsOf, UNKNOWN_PLACE } from './items';
@@ -53,7 +53,7 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 	const tried = messages.find(({ isGivenUp }) => !isGivenUp);
 
 	const webhooks = events.includes('switchedOff') ? await listWebhooks(connection) : [];
-	const [webhook = { webhookId: '1001', url: SAMPLE_URL }] = webhooks;
+	const [webhook = { id: '1001', record: { url: SAMPLE_URL } }] = webhooks;
 	const places = placesIn(webhooks, publicAddress(addressOfN8n(context)), messages);
 	const asksForBookings = events.includes('booking') || refetchBookings;
 	const rows = asksForBookings
@@ -73,8 +73,8 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 		changes: [
 			{
 				...{
-					webhookId: idOf(webhook) ?? '',
-					url: textOf(urlHider()(webhook)),
+					webhookId: webhook.id ?? '',
+					url: textOf(urlHider()(webhook.record)),
 					change: 'disabled' as const,
 				},
 				...(settings.switchOnAgain ? { switchedOn: true, advice: IS_ON_AGAIN } : {}),

@@ -31,6 +31,7 @@ const withKeys = webhooks.map((webhook, index) => ({
 	...webhook,
 	authentication: { apiKey: `secret-number-${index}` },
 }));
+const readWebhooks = withKeys.map(webhookOf);
 /** No other record has these fields. */
 const ownFields = Array.from({ length: COUNT }, (_, index) =>
 	Object.fromEntries(Array.from({ length: 26 }, (_each, at) => [`note${index * 26 + at}`, at])),
@@ -90,7 +91,7 @@ const WORK: Array<[what: string, atMost: number, work: () => unknown]> = [
 	['shortens them for an agent', 700, () => shortList(ownFields, bookingsInShort)],
 	['looks for what long texts mean', 3_000, () => shortList(longTexts, bookingsInShort)],
 	['watches a few of them', 150, () => sees(webhooks.map(webhookOf))],
-	['shows where messages were sent', 700, () => placesIn(withKeys, undefined, messages)],
+	['shows where messages were sent', 700, () => placesIn(readWebhooks, undefined, messages)],
 	['compares messages that are no news', 12, comparesNoNews],
 	[
 		'looks for the visit among the days of one booking',

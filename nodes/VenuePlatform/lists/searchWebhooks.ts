@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { connect } from '../../venueApi/connection';
 import { booleanIn, type VenueRecord } from '../../venueApi/records';
 import { secretsHider } from '../../venueApi/resources/webhookSecrets';
-import { idOf, listWebhooks } from '../../venueApi/resources/webhooks';
+import { listWebhooks, type Webhook } from '../../venueApi/resources/webhooks';
 import { pageOf } from './page';
 
 export async function searchWebhooks(
@@ -14,15 +14,14 @@ export async function searchWebhooks(
 	const connection = await connect(this, 'list');
 	const webhooks = await listWebhooks(connection);
 	const hideSecrets = secretsHider(connection.secrets);
-	const shown = webhooks.map((webhook) => hideSecrets(webhook));
+	const shown = webhooks.map(({ id, record }) => hideSecrets({ id, record }));
 	return pageOf(shown.flatMap(toEntry), filter, paginationToken);
 }
 
-function toEntry(webhook: VenueRecord) {
-	const value = idOf(webhook);
-	if (value === undefined) return [];
-	const url = typeof webhook.url === 'string' ? webhook.url : `Webhook ${value}`;
-	return [{ name: `${url} (${stateLabel(webhook)})`, value }];
+function toEntry({ id, record }: Pick<Webhook, 'id' | 'record'>) {
+	if (id === undefined) return [];
+	const url = typeof record.url === 'string' ? record.url : `Webhook ${id}`;
+	return [{ name: `${url} (${stateLabel(record)})`, value: id }];
 }
 
 function stateLabel({ enabled }: VenueRecord): string {

@@ -19,11 +19,7 @@ import { abandonedBeside } from './listening';
 import type { Wanted } from './wanted';
 
 /** A webhook at the venue with an address of ours. Nothing else is ever changed. */
-export interface Own {
-	id: string;
-	configuration: VenueRecord;
-	isOff: boolean;
-}
+export type Own = Webhook & { id: string };
 
 export interface OnRecord {
 	/** The one to keep comes first. */
@@ -117,11 +113,12 @@ function requireAddresses({ node }: Connection, webhooks: Webhook[]): void {
 	throw nodeApiError(node, explainUnknownForm('a list of webhooks with their addresses'));
 }
 
-function asOwn({ node }: Connection, { id, configuration, isOff }: Webhook): Own {
+function asOwn({ node }: Connection, webhook: Webhook): Own {
+	const { id } = webhook;
 	if (id === undefined) {
 		throw nodeApiError(node, explainUnknownForm('a list of webhooks with their IDs'));
 	}
-	return { id, configuration, isOff };
+	return { ...webhook, id };
 }
 
 /**

@@ -41,11 +41,8 @@ export const WEBHOOKS_IF_ANY: ListKind = {
 	asList: (body) => (isNone(body) ? [] : asList(body)),
 };
 
-export async function listWebhooks(connection: Connection): Promise<VenueRecord[]> {
-	const records = await requestList(connection, GET_WEBHOOKS, WEBHOOKS_IF_ANY);
-	return records.map((record) =>
-		nameOfInner(record) === undefined ? record : webhookOf(record).record,
-	);
+export async function listWebhooks(connection: Connection): Promise<Webhook[]> {
+	return (await requestList(connection, GET_WEBHOOKS, WEBHOOKS_IF_ANY)).map(webhookOf);
 }
 
 /** For callers that write webhooks back, or need to know whether these are all. */
@@ -124,11 +121,11 @@ function namesWebhooks(body: VenueRecord): boolean {
 }
 
 /** Whether the venue sends nothing to this webhook, however it says so. */
-export function isOff({ enabled }: VenueRecord): boolean {
+function isOff({ enabled }: VenueRecord): boolean {
 	return booleanIn(enabled) === false;
 }
 
-export function idOf(record: VenueRecord): string | undefined {
+function idOf(record: VenueRecord): string | undefined {
 	return asId(record.webhookId) ?? asId(record.id);
 }
 

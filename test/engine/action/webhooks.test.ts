@@ -133,6 +133,20 @@ describe('webhooks', () => {
 		});
 	});
 
+	it('has one ID wherever it is shown, also if its configuration names another', async () => {
+		const configuration = { webhookId: 9, url: RECEIVER, enabled: true };
+		const fault = {
+			kind: 'answer',
+			status: 200,
+			body: JSON.stringify([{ id: 5, configuration }]),
+		} as const;
+		node.venue.faults.on('GET /webhooks', fault);
+		const [shown] = await node.items('webhook', 'getAll');
+		node.venue.faults.on('GET /webhooks', fault);
+		const [checked] = await node.items('webhook', 'check');
+		expect([shown.webhookId, checked.webhookId]).toEqual(['5', '5']);
+	});
+
 	describe('an update', () => {
 		it.each([
 			['url', /“URL” is empty/],

@@ -15,7 +15,7 @@ import {
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
 import { urlHider } from '../../../venueApi/resources/webhookSecrets';
-import { idOf, isOff, listWebhooks } from '../../../venueApi/resources/webhooks';
+import { listWebhooks, type Webhook } from '../../../venueApi/resources/webhooks';
 import { booleanIn, type VenueRecord } from '../../../venueApi/records';
 import { inOrderOf, isForAgent, shortList } from '../../output/forAgent';
 import { explainEmptyFilters, explainIfEmpty } from '../../parameters/emptyList';
@@ -75,9 +75,9 @@ export const check: Operation = {
 		const enabledAt = new Map<string, number>();
 		const found: AddressedWebhook[] = [];
 		for (const webhook of webhooks) {
-			const address = oneSpelling(webhook.url);
+			const address = oneSpelling(webhook.record.url);
 			if (!wanted || address === wanted) found.push({ webhook, address });
-			if (isOff(webhook) || address === undefined) continue;
+			if (webhook.isOff || address === undefined) continue;
 			enabledAt.set(address, (enabledAt.get(address) ?? 0) + 1);
 		}
 		explainIfEmpty(
@@ -88,8 +88,8 @@ export const check: Operation = {
 		const hideUrl = urlHider();
 		const report = ({ webhook, address }: AddressedWebhook) => {
 			const isDoubled = (enabledAt.get(address ?? '') ?? 0) > 1;
-			const failed = failedAt.get(idOf(webhook) ?? null);
-			const url = hideUrl(webhook) ?? null;
+			const failed = failedAt.get(webhook.id ?? null);
+			const url = hideUrl(webhook.record) ?? null;
 			return reportOn(webhook, failed, { url, isOurs: isBelow(n8n, address), isDoubled });
 		};
 		return isForAgent(context)
@@ -99,7 +99,7 @@ export const check: Operation = {
 };
 
 interface AddressedWebhook {
-	webhook: VenueRecord;
+	webhook: Webhook;
 	/** In the one spelling of all addresses that lead there. */
 	address?: string;
 }
@@ -132,25 +132,26 @@ function tallied(messages: FailedMessage[]): Map<string | null, Tally> {
 }
 
 function reportOn(
-	webhook: VenueRecord,
+	webhook: Webhook,
 	{ failed, givenUp, last }: Tally = { failed: 0, givenUp: 0 },
 	place: CheckedAddress,
 ): IDataObject {
+	const { id, isOff, record } = webhook;
 	const state = stateOf(webhook, failed, place);
 	const { isOurs } = place;
-	const advice = adviceFor(state, { givenUp, isOurs, isOff: isOff(webhook) });
+	const advice = adviceFor(state, { givenUp, isOurs, isOff });
 	return {
-		webhookId: idOf(webhook) ?? null,
+		webhookId: id ?? null,
 		url: place.url,
-		enabled: booleanIn(webhook.enabled) ?? null,
-		events: eventsIn(webhook.webhooks),
+		enabled: booleanIn(record.enabled) ?? null,
+		events: eventsIn(record.webhooks),
 		isOurs,
 		failed,
 		givenUp,
 		lastStatus: last?.lastHttpStatus ?? null,
 		lastDetail: last?.lastDetail ?? null,
 		state,
-		advice: isOurs && state !== 'disabled' ? advice + adviceOnTopics(webhook) : advice,
+		advice: isOurs && state !== 'disabled' ? advice + adviceOnTopics(record) : advice,
 	};
 }
 
@@ -163,11 +164,11 @@ function hasNoEvents({ webhooks }: VenueRecord): boolean {
 
 /** The first state that applies. What stops events comes before what only looks odd. */
 function stateOf(
-	webhook: VenueRecord,
+	{ isOff, record }: Webhook,
 	failed: number,
 	{ isOurs, isDoubled }: CheckedAddress,
 ): State {
-	if (isOff(webhook) || (isOurs && hasNoEvents(webhook))) return 'disabled';
+	if (isOff || (isOurs && hasNoEvents(record))) return 'disabled';
 	if (failed > 0) return 'failing';
 	if (isDoubled) return 'doubled';
 	return isOurs ? 'healthy' : 'foreign';

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ANY_EVENT, subscriptionsOf } from '../../../venueApi/resources/events';
-import { configurationOf, idOf } from '../../../venueApi/resources/webhooks';
+import { configurationOf, type Webhook } from '../../../venueApi/resources/webhooks';
 import { secretsHider } from '../../../venueApi/resources/webhookSecrets';
-import type { VenueRecord } from '../../../venueApi/records';
+
+type ShownWebhook = Pick<Webhook, 'id' | 'record'>;
 
 /** A webhook without its secrets. Its ID is text and always called `webhookId`. */
-export function shown(record: VenueRecord, secrets: string[]): IDataObject {
-	return allShown([record], secrets)[0];
+export function shown(webhook: ShownWebhook, secrets: string[]): IDataObject {
+	return allShown([webhook], secrets)[0];
 }
 
-export function allShown(records: VenueRecord[], secrets: string[]): IDataObject[] {
+export function allShown(webhooks: ShownWebhook[], secrets: string[]): IDataObject[] {
 	const hideSecrets = secretsHider(secrets);
-	return records.map((record) => {
-		const id = idOf(record);
+	return webhooks.map(({ id, record }) => {
 		const visible = hideSecrets(record);
 		return id === undefined ? visible : { webhookId: id, ...configurationOf(visible) };
 	});

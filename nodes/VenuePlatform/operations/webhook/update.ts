@@ -61,7 +61,8 @@ export const update: Operation = {
 			requireNewSecrets(context, changes, webhook.configuration, configuration);
 
 			const { record } = await updateWebhook(connection, id, configuration);
-			return [shown({ ...webhook.record, ...configuration, ...record }, connection.secrets)];
+			const whole = { ...webhook.record, ...configuration, ...record };
+			return [shown({ id, record: whole }, connection.secrets)];
 		});
 	},
 };

@@ -3,14 +3,7 @@ import * as fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { readList } from '../../../../nodes/venueApi/records';
-import {
-	asList,
-	changeInTurn,
-	configurationOf,
-	idOf,
-	isOff,
-	webhookOf,
-} from '../../../../nodes/venueApi/resources/webhooks';
+import { asList, changeInTurn, webhookOf } from '../../../../nodes/venueApi/resources/webhooks';
 
 describe('a webhook of the venue', () => {
 	it('has its id under either name, as a number or a text', () => {
@@ -22,8 +15,9 @@ describe('a webhook of the venue', () => {
 				fc.dictionary(fc.constantFrom('url', 'enabled', 'name'), fc.string()),
 				(field, id, form, rest) => {
 					const record = { ...rest, [field]: form(id) as string };
-					expect(idOf(record)).toBe(String(id));
-					expect(configurationOf(record)).toEqual(rest);
+					const webhook = webhookOf(record);
+					expect(webhook.id).toBe(String(id));
+					expect(webhook.configuration).toEqual(rest);
 				},
 			),
 		);
@@ -31,8 +25,11 @@ describe('a webhook of the venue', () => {
 
 	it('keeps its own id next to the venue’s', () => {
 		const record = { webhookId: 7, id: 'ours', url: 'https://receiver.example' };
-		expect(idOf(record)).toBe('7');
-		expect(configurationOf(record)).toEqual({ id: 'ours', url: 'https://receiver.example' });
+		expect(webhookOf(record).id).toBe('7');
+		expect(webhookOf(record).configuration).toEqual({
+			id: 'ours',
+			url: 'https://receiver.example',
+		});
 	});
 
 	it('is the same whether its configuration is next to its id or below it', () => {
@@ -67,12 +64,12 @@ describe('a webhook of the venue', () => {
 		[null, false],
 		['paused', false],
 	])('with enabled: %j is off: %j', (enabled, expected) => {
-		expect(isOff({ enabled } as IDataObject)).toBe(expected);
+		expect(webhookOf({ enabled } as IDataObject).isOff).toBe(expected);
 	});
 
 	it.each([{}, { id: '' }, { id: null }, { webhookId: {} }, { id: 1.5 }, { webhookId: true }])(
 		'has no id in %j',
-		(record) => expect(idOf(record)).toBeUndefined(),
+		(record) => expect(webhookOf(record).id).toBeUndefined(),
 	);
 });
 
