@@ -47,11 +47,7 @@ export function readRecoverySettings(context: IPollFunctions): RecoverySettings 
 	if (chosen.length === 0) {
 		throw unusable(context, '“Trigger On” is empty', 'Choose at least one event.');
 	}
-	const { safetyMarginMinutes, maxItems, includeVenue } = {
-		...DEFAULTS,
-		includeVenue: false,
-		...options,
-	};
+	const { safetyMarginMinutes, maxItems } = { ...DEFAULTS, ...options };
 	const numberOf = (name: 'minimumAttempt' | 'growthThreshold', label: string) =>
 		readNumber(context, label, context.getNodeParameter(name, DEFAULTS[name]), 1);
 	const refetchBookings = context.getNodeParameter('refetchBookings', true);
@@ -69,7 +65,7 @@ export function readRecoverySettings(context: IPollFunctions): RecoverySettings 
 		onlyOwnWebhooks: readSwitch(context, 'Only Own Webhooks', options.onlyOwnWebhooks ?? true),
 		switchOnAgain: readSwitch(context, 'Switch On Again', options.switchOnAgain ?? false),
 		wholeBookings: readWholeBookings(context, options.wholeBookings),
-		...(readSwitch(context, 'Include Venue', includeVenue ?? false)
+		...(readSwitch(context, 'Include Venue', options.includeVenue ?? false)
 			? { venue: nameOfVenue(context.getNode()) }
 			: {}),
 	};

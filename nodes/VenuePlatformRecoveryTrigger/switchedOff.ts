@@ -53,20 +53,17 @@ type TriggerAtAddress = Awaited<ReturnType<typeof askTrigger>>;
 
 /** What becomes of the webhooks that were switched off: they are reported, switched on again, or fine. */
 export class OffWebhooks {
-	private readonly n8n: URL | undefined;
 	private isUnreachable = false;
 
 	constructor(
 		private readonly poll: Poll,
 		private readonly list: { webhooks: Webhook[]; isCut: boolean },
-	) {
-		this.n8n = poll.n8n;
-	}
+	) {}
 
 	/** At an address where only a trigger of this n8n can listen. */
 	isHere(webhook: Webhook): boolean {
 		const url = urlOf(webhook);
-		return isBelow(this.n8n, oneSpelling(url)) && isTriggerAddress(url);
+		return isBelow(this.poll.n8n, oneSpelling(url)) && isTriggerAddress(url);
 	}
 
 	/** Writes to the venue if the user wants such webhooks on. */
@@ -78,7 +75,7 @@ export class OffWebhooks {
 		if (hasOffMark && !isHere) return 'isFine';
 		if (!hasOffMark && !settings.switchOnAgain) return {};
 		const left = (reason: keyof typeof WHY_LEFT_OFF) => this.leftOff(WHY_LEFT_OFF[reason]);
-		if (!isHere) return left(this.n8n ? 'elsewhere' : 'noAddress');
+		if (!isHere) return left(this.poll.n8n ? 'elsewhere' : 'noAddress');
 		if (off.wasSwitchedOn && !hasOffMark) return left('again');
 		// n8n may not listen at its own addresses yet.
 		if (isStarting || connection().patienceMs < LEAST_MS) return 'hasToWait';

@@ -107,7 +107,6 @@ export function mayBeFromFormerVenue(context: IWebhookFunctions): boolean {
 
 /** One venue that has to stop sending events to one address, until it has been told. */
 class SwitchOff {
-	private isCanceled = false;
 	private unanswered = 0;
 	/** When the venue stopped sending, or turned out to be the venue that was moved to. */
 	private endedAt?: number;
@@ -132,13 +131,16 @@ class SwitchOff {
 		return this.isCanceled || steadyClock.now() - (this.endedAt ?? Infinity) >= ON_ITS_WAY_MS;
 	}
 
+	private get isCanceled(): boolean {
+		return this.end.signal.aborted;
+	}
+
 	/** It has been tried for so long that the new venue's events come first. */
 	get isDoubtOver(): boolean {
 		return steadyClock.now() - this.since >= LONGEST_DOUBT_MS;
 	}
 
 	cancel(): void {
-		this.isCanceled = true;
 		this.grace.abort();
 		this.end.abort();
 	}

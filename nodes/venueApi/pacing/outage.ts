@@ -58,7 +58,7 @@ export class Outage {
 	 */
 	pause(sentAt: number, now: number, { retryAfterMs, ...asked }: AskedPause): boolean {
 		const isNews = sentAt > this.askedAt;
-		const grownMs = isNews ? this.lengthAt(now) * SHARE_OF_OUTAGE : 0;
+		const grownMs = isNews ? (now - (this.since(now) ?? now)) * SHARE_OF_OUTAGE : 0;
 		const ms = Math.max(retryAfterMs, Math.min(grownMs, LONGEST_GROWN_MS));
 		if (isNews) {
 			// A call sent during the pause brings the venue's latest word, even if the new pause is shorter.
@@ -137,9 +137,5 @@ export class Outage {
 	/** If no call was sent for a minute after the last pause, that pause no longer says anything. */
 	private isOn(now: number): boolean {
 		return this.begunAt !== undefined && now < this.current.until + LONGEST_GROWN_MS;
-	}
-
-	private lengthAt(now: number): number {
-		return this.isOn(now) ? now - (this.begunAt ?? now) : 0;
 	}
 }

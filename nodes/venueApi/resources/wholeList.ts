@@ -42,7 +42,7 @@ export async function readWholeList(
 	{ pages, spans }: ListPlan,
 ): Promise<WholeList> {
 	const { logger } = connection.context;
-	const told = new Set<string>();
+	let told: string | undefined;
 	const entries: unknown[] = [];
 	let parameter = pages?.parameter;
 	let firstPage: IDataObject | undefined;
@@ -67,12 +67,12 @@ export async function readWholeList(
 		});
 		for (const entry of read.entries) entries.push(entry);
 		parameter ??= read.parameter;
-		if (read.told) told.add(read.told);
+		told ??= read.told;
 		if (spans.length > 1)
 			report(`${Object.values(span).join(' to ')}, ${index + 1}/${spans.length}`);
 	}
 	const hasNothing = entries.length === 0 && spans.every(isOneDay);
-	return { entries, told: [...told][0] ?? (hasNothing ? nothingOnDays() : undefined) };
+	return { entries, told: told ?? (hasNothing ? nothingOnDays() : undefined) };
 }
 
 /** As one of its parts, with the same day as start and end. */

@@ -199,7 +199,7 @@ function byLastChange(context: IExecuteFunctions, limit: number): Order {
 					location: 'outputPane',
 				});
 			}
-			return order(bookings).slice(0, limit);
+			return order(bookings);
 		},
 	};
 }
