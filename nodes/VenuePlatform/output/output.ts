@@ -9,6 +9,7 @@ import { namesListed, readChoice } from '../../parameters/reading';
 import type { VenueRecord } from '../../venueApi/records';
 import { type About, bookingsInShort, type Short } from './essentials';
 import { isForAgent, noteOnPart, shortList } from './forAgent';
+import { hint } from './hint';
 import { has, type FieldPath, readPaths, selection } from './selected';
 import { MOST_FIELDS, simplified } from './simplified';
 
@@ -162,11 +163,7 @@ function selectedFields(
 		const next = isForAgent(context)
 			? `The first one has these: ${namesListed(Object.keys(records[0]))}.`
 			: 'Set Output to Raw once to see all names.';
-		context.addExecutionHints({
-			message: `No record has these fields: ${names}. ${next}`,
-			type: 'warning',
-			location: 'outputPane',
-		});
+		hint(context, `No record has these fields: ${names}. ${next}`);
 		return found;
 	};
 }

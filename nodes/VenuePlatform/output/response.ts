@@ -14,6 +14,7 @@ import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
 import { isForAgent } from './forAgent';
+import { hint } from './hint';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
 
@@ -101,7 +102,7 @@ export async function itemsOfAnswer(
 	}
 	if (isToSplit) {
 		const message = 'No list was found in the venue’s answer, so it was returned as it is.';
-		context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+		hint(context, message, 'info');
 	}
 	return entriesOf(answer.body);
 }
@@ -117,8 +118,7 @@ export function itemsOfList(
 	{ entries, told }: WholeList,
 ): IDataObject[] {
 	const items = entriesOf(entries);
-	if (told === undefined) return items;
-	context.addExecutionHints({ message: told, type: 'warning', location: 'outputPane' });
+	if (told !== undefined) hint(context, told);
 	return items;
 }
 

@@ -2,6 +2,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../../venueApi/records';
 import { isForAgent } from '../output/forAgent';
+import { hint } from '../output/hint';
 
 /** Without a hint, the user sees an empty panel and does not know whether to worry. */
 export function explainIfEmpty(
@@ -10,13 +11,13 @@ export function explainIfEmpty(
 	explanation: string,
 ): void {
 	if (list.length > 0) return;
-	context.addExecutionHints({ message: explanation, type: 'info', location: 'outputPane' });
+	hint(context, explanation, 'info');
 }
 
 /** The user who gives a value by an expression has to know that it gave none. An agent knows. */
 export function explainEmptyField(context: IExecuteFunctions, message: string): void {
 	if (isForAgent(context)) return;
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	hint(context, message);
 }
 
 const FROM_AGENT = /\$fromai\b/i;
@@ -44,7 +45,7 @@ export function explainEmptyFilters(
 		empty.length === 1
 			? `${names} is empty, so this filter is ignored.`
 			: `${names} are empty, so these filters are ignored.`;
-	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	hint(context, message);
 }
 
 /** An agent would take any record for one that matches. */

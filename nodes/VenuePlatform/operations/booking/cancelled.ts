@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import type { VenueRecord } from '../../../venueApi/records';
 import { isForAgent } from '../../output/forAgent';
+import { hint } from '../../output/hint';
 import { eachLeaf } from '../../output/essentials';
 
 const CANCELLED = /cancell?ed/i;
@@ -27,11 +28,7 @@ export function watchForCancelled(context: IExecuteFunctions): CancelledChoice {
 		},
 		explainNone() {
 			if (isAnyCancelled) return;
-			context.addExecutionHints({
-				message: 'No cancelled booking is in this list: the venue may leave them out.',
-				type: 'info',
-				location: 'outputPane',
-			});
+			hint(context, 'No cancelled booking is in this list: the venue may leave them out.', 'info');
 		},
 	};
 }

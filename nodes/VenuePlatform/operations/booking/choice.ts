@@ -4,6 +4,7 @@ import { namesListed, readChoice } from '../../../parameters/reading';
 import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
 import { changedAt, showsChange } from '../../lists/bookingLabel';
+import { hint } from '../../output/hint';
 import { chosenFields } from '../../output/output';
 import { has, readPaths, selection } from '../../output/selected';
 
@@ -193,11 +194,7 @@ function byLastChange(context: IExecuteFunctions, limit: number): Order {
 					newest > 0
 						? 'those made last come first'
 						: 'they are in the order in which the venue returned them';
-				context.addExecutionHints({
-					message: `No name of a field tells when a booking changed, so ${instead}.`,
-					type: 'warning',
-					location: 'outputPane',
-				});
+				hint(context, `No name of a field tells when a booking changed, so ${instead}.`);
 			}
 			return order(bookings);
 		},

@@ -9,6 +9,7 @@ import { namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
 import { eachLeaf, type Leaf, timeBeside } from '../../output/essentials';
+import { hint } from '../../output/hint';
 import {
 	type Candidate,
 	mayBeDate,
@@ -207,7 +208,7 @@ function inAnyField(
 				// Its name does not say that it is the visit.
 				if (candidates.get(field)?.sureness === 2) {
 					const message = `The visit was taken from “${field}”. If that is another date, enter the field with the visit in Visit Field.`;
-					context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+					hint(context, message);
 				}
 				const isVisit = ({ name, isInRange }: Visit) => name === field && isInRange;
 				const chosen: VenueRecord[] = [];

@@ -18,6 +18,7 @@ import { fileNameOf } from '../../../venueApi/answers/contentType';
 import { readSwitch } from '../../../parameters/reading';
 import { readJson } from '../../../parameters/values';
 import { isForAgent } from '../../output/forAgent';
+import { hint } from '../../output/hint';
 import { binaryPropertyField, entriesOf, fileItem } from '../../output/response';
 import { optionsWith, readOptions } from '../../parameters/options';
 import type { FileItem, Operation } from '../operation';
@@ -192,9 +193,8 @@ function recordsOf(context: IExecuteFunctions, answer: Answer, url: URL): IDataO
 function tellOfList(context: IExecuteFunctions, record: unknown, url: URL): void {
 	const list = doubtfulListIn(record);
 	if (list === undefined) return;
-	context.addExecutionHints({
-		message: `The file “${nameOf(url)}” has one record. If its records are the entries of “${list}”, split this field with n8n’s Split Out node.`,
-		type: 'warning',
-		location: 'outputPane',
-	});
+	hint(
+		context,
+		`The file “${nameOf(url)}” has one record. If its records are the entries of “${list}”, split this field with n8n’s Split Out node.`,
+	);
 }

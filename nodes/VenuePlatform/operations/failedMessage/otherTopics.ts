@@ -12,6 +12,7 @@ import { inWords } from '../../../venueApi/resources/events';
 import { asTime } from '../../../venueApi/messages/waits';
 import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
 import { BOOKING_TOPIC } from '../../../venueApi/resources/failedMessages';
+import { hint } from '../../output/hint';
 import {
 	daysPerCallField,
 	endIsField,
@@ -168,8 +169,7 @@ export async function listChanged(
 	const { entries, told } = await readWholeList(connection, call, plan);
 	const name = namesListed([inWords(topic.topic)]);
 	if (told) {
-		const message = `${name}: ${told}`;
-		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		hint(context, `${name}: ${told}`);
 	} else {
 		const time = asTime(new Date(since), context.getTimezone());
 		const nothing = `${name}: the call returned nothing that has changed since ${time}.`;

@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type NodeExecutionHint,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import { completeBookings, listBookings } from '../../../venueApi/resources/bookings';
 import { readWholeBookings, wholeBookingsField } from '../../../parameters/wholeBookings';
@@ -18,6 +13,7 @@ import {
 	listFailedMessages,
 	asFailedMessage,
 } from '../../../venueApi/resources/failedMessages';
+import { hint } from '../../output/hint';
 import { bookingOutput, readOutput } from '../../output/output';
 import { readNumber, readTime } from '../../../parameters/reading';
 import { isExpression } from '../../parameters/call';
@@ -77,8 +73,7 @@ export const recover: Operation = {
 		const given = entered.map(({ topic }) => topic);
 		const topics = readTopics(context, '“Topic” in Other Topics', given, messages);
 		const otherTopics = entered.map((other, index) => ({ ...other, topic: topics[index] }));
-		const hints = notRecoverable(messages, { since, topics });
-		if (hints.length > 0) context.addExecutionHints(...hints);
+		explainNotRecoverable(context, messages, { since, topics });
 
 		const begin = (about: (message: FailedMessage) => boolean, what: string) =>
 			since ?? earliestFailure(context, messages.filter(about), what, marginMs);
@@ -137,29 +132,24 @@ function earliestFailure(
 	return earliest === undefined ? undefined : new Date(earliest - marginMs).toISOString();
 }
 
-/** Hints that tell the user what the items of a recovery do not contain. */
-function notRecoverable(
+/** Tells the user what the items of a recovery do not contain. */
+function explainNotRecoverable(
+	context: IExecuteFunctions,
 	messages: FailedMessage[],
 	{ since, topics }: { since?: string; topics: string[] },
-): NodeExecutionHint[] {
+): void {
 	const aboutBookings = messages.filter(isAboutBooking);
 	const others = messages.filter((message) => !isAboutAny(message, [BOOKING_TOPIC, ...topics]));
 	const deletions = aboutBookings.filter((message) => !isRecoverable(message));
 	const isMaybeLonger = since === undefined && messages.some(({ isGivenUp }) => isGivenUp);
-	return [
-		...(since === undefined && aboutBookings.length === 0 ? [nothingFailed] : []),
-		...(isMaybeLonger ? [maybeLonger] : []),
-		...(others.length > 0 ? [otherTopics(others)] : []),
-		...(deletions.length > 0 ? [deletedBookings(deletions.length)] : []),
-	];
+	if (since === undefined && aboutBookings.length === 0) hint(context, NOTHING_FAILED, 'info');
+	if (isMaybeLonger) hint(context, MAYBE_LONGER, 'info');
+	if (others.length > 0) hint(context, otherTopics(others));
+	if (deletions.length > 0) hint(context, deletedBookings(deletions.length));
 }
 
-const nothingFailed: NodeExecutionHint = {
-	message:
-		'No message about a booking is on the failed list of the venue. The list holds recent messages only: after a long outage, fill in Since with its beginning.',
-	type: 'info',
-	location: 'outputPane',
-};
+const NOTHING_FAILED =
+	'No message about a booking is on the failed list of the venue. The list holds recent messages only: after a long outage, fill in Since with its beginning.';
 
 function nothingChanged(context: IExecuteFunctions, from: string, since?: string): string {
 	const next =
@@ -170,31 +160,19 @@ function nothingChanged(context: IExecuteFunctions, from: string, since?: string
 }
 
 /** If the venue gave up messages, more may have failed since then than its list keeps. */
-const maybeLonger: NodeExecutionHint = {
-	message:
-		'The venue gave messages up, so it could not reach n8n for longer than it tries, and its list of recent messages may not reach back to the beginning. If the outage began earlier than the items show, fill in Since with its beginning.',
-	type: 'info',
-	location: 'outputPane',
-};
+const MAYBE_LONGER =
+	'The venue gave messages up, so it could not reach n8n for longer than it tries, and its list of recent messages may not reach back to the beginning. If the outage began earlier than the items show, fill in Since with its beginning.';
 
-function otherTopics(messages: FailedMessage[]): NodeExecutionHint {
+function otherTopics(messages: FailedMessage[]): string {
 	const counts = new Map<string, number>();
 	for (const { topic } of messages) {
 		const name = topic === null ? 'unknown topic' : inWords(topic);
 		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
 	const list = [...counts].map(([name, count]) => `${name} (${count})`).join(', ');
-	return {
-		message: `These failed messages are not about bookings: ${list}. To fetch what they were about, ask the venue platform’s support for the call and enter it in Options → Other Topics, or look it up in the venue management console.`,
-		type: 'warning',
-		location: 'outputPane',
-	};
+	return `These failed messages are not about bookings: ${list}. To fetch what they were about, ask the venue platform’s support for the call and enter it in Options → Other Topics, or look it up in the venue management console.`;
 }
 
-function deletedBookings(count: number): NodeExecutionHint {
-	return {
-		message: `Failed messages about deleted bookings: ${count}. The venue no longer has these bookings, so they cannot be among the items.`,
-		type: 'warning',
-		location: 'outputPane',
-	};
+function deletedBookings(count: number): string {
+	return `Failed messages about deleted bookings: ${count}. The venue no longer has these bookings, so they cannot be among the items.`;
 }

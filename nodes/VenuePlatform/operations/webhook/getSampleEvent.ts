@@ -8,6 +8,7 @@ import { completeBookings, isRefused, listBookings } from '../../../venueApi/res
 import { EVENT_NAMES, type Topic } from '../../../venueApi/resources/events';
 import { changedAt } from '../../lists/bookingLabel';
 import { RECENT_DAYS } from '../../lists/searchBookings';
+import { hint } from '../../output/hint';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
 import { eventOptions } from './fields';
@@ -56,7 +57,7 @@ export const getSampleEvent: Operation = {
 		const [type, eventType] = event.split('.') as [Topic, string];
 		const booking = type === 'Booking' ? await newestBooking(connection) : undefined;
 		const sample = booking ? FROM_BOOKING : MADE_UP;
-		context.addExecutionHints({ message: sample, type: 'info', location: 'outputPane' });
+		hint(context, sample, 'info');
 		const sendDate = DateTime.utc().toISO();
 		const data = booking ?? madeUpData(type, sendDate);
 		// The envelope as the trigger emits it, and what this is.

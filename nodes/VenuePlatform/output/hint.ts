@@ -1,0 +1,10 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** Tells the user something beside the items. An agent reads it among them. */
+export function hint(
+	context: IExecuteFunctions,
+	message: string,
+	type: 'info' | 'warning' = 'warning',
+): void {
+	context.addExecutionHints({ message, type, location: 'outputPane' });
+}
