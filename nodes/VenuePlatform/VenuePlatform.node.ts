@@ -89,24 +89,17 @@ export class VenuePlatform implements INodeType {
 				const pairedItem = { item: itemIndex };
 				const hideSecrets = itemRedactor(connection.secrets);
 				// A record's own field “venue” stays.
-				const asShown = (json: IDataObject) =>
-					venue ? { venue, ...hideSecrets(json) } : hideSecrets(json);
-				const told = notes().map((json) => ({ json, pairedItem }));
-				if (Array.isArray(found)) {
-					const isShort = !isForAgent(this) || hasOutput(operation.fields);
-					const records = isShort ? found : readable(found);
-					const items: INodeExecutionData[] = records.map((record) => ({
-						json: asShown(record),
-						pairedItem,
-					}));
-					return items.concat(told);
-				}
-				const items: INodeExecutionData[] = found.files.map(({ json, binary }) => ({
-					json: asShown(json),
-					binary,
+				const asItem = (json: IDataObject): INodeExecutionData => ({
+					json: venue ? { venue, ...hideSecrets(json) } : hideSecrets(json),
 					pairedItem,
-				}));
-				return items.concat(told);
+				});
+				const told = notes().map((json) => ({ json, pairedItem }));
+				if (!Array.isArray(found)) {
+					const files = found.files.map(({ json, binary }) => ({ ...asItem(json), binary }));
+					return [...files, ...told];
+				}
+				const isShort = !isForAgent(this) || hasOutput(operation.fields);
+				return (isShort ? found : readable(found)).map(asItem).concat(told);
 			} catch (thrown) {
 				const reason = withItemIndex(this.getNode(), thrown as Error, itemIndex);
 				if (!this.continueOnFail() || connection.signal?.aborted) {
