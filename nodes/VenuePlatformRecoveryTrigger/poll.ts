@@ -20,7 +20,7 @@ import {
 } from './outages';
 import { type PollNotices, pollingNodeOf, WHOLE_POLL } from './pollingNode';
 import { type Poll, type PollRun, beginPoll } from './pollRun';
-import { readRecoverySettings, type RecoverySettings } from './settings';
+import { listsFor, readRecoverySettings, type RecoverySettings } from './settings';
 import { newsOfWebhooks } from './webhookChanges';
 import { steadyClock } from '../venueApi/pacing/steadyClock';
 import { DAY_MS } from '../venueApi/durations';
@@ -179,14 +179,11 @@ function storedFor(
 /** The memory of a subject that could not be fetched stays as it was. */
 export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotices) {
 	const { settings, now } = poll;
-	const { events, refetchBookings } = settings;
-	const wantsMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
-	const wantsWebhooks = events.includes('switchedOff');
-	const wantsBookings = events.includes('booking');
+	const lists = listsFor(settings);
 	const subjects: Record<string, ReadSubject> = {
-		...(wantsMessages ? { messages: newsOfMessages } : {}),
-		...(wantsWebhooks ? { webhooks: newsOfWebhooks } : {}),
-		...(wantsBookings || refetchBookings ? { bookings: newsOfBookings } : {}),
+		...(lists.messages ? { messages: newsOfMessages } : {}),
+		...(lists.webhooks ? { webhooks: newsOfWebhooks } : {}),
+		...(lists.bookings ? { bookings: newsOfBookings } : {}),
 	};
 	let memory = before;
 	let unreported = before;
@@ -208,9 +205,9 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 		findings = { ...findings, ...found?.findings };
 	}
 	const isComplete =
-		(!wantsMessages || memory.messages !== undefined) &&
-		(!wantsWebhooks || memory.webhooks !== undefined) &&
-		(!wantsBookings || memory.bookings?.isContinuous === true);
+		(!lists.messages || memory.messages !== undefined) &&
+		(!lists.webhooks || memory.webhooks !== undefined) &&
+		(!settings.events.includes('booking') || memory.bookings?.isContinuous === true);
 	const notBegunSince = isComplete ? undefined : (memory.notBegunSince ?? now);
 	return { memory: { ...memory, notBegunSince }, unreported, findings };
 }

@@ -15,7 +15,7 @@ import { urlHider } from '../venueApi/resources/webhookSecrets';
 import { textOf, type VenueRecord } from '../venueApi/records';
 import { itemsOf, UNKNOWN_PLACE } from './items';
 import { placesIn, publicAddress } from './places';
-import { readRecoverySettings } from './settings';
+import { listsFor, readRecoverySettings } from './settings';
 import { IS_ON_AGAIN } from './switchedOff';
 
 const SAMPLE_URL = 'https://n8n.example.com/webhook/sample';
@@ -44,19 +44,18 @@ const SAMPLE_BOOKING: VenueRecord = {
 /** One item for each chosen event, from the venue's current data, while a user builds. */
 export async function samplesOf(context: IPollFunctions): Promise<INodeExecutionData[]> {
 	const settings = readRecoverySettings(context);
-	const { events, refetchBookings, additionalQuery, wholeBookings } = settings;
+	const { additionalQuery, wholeBookings } = settings;
+	const lists = listsFor(settings);
 	const connection = await connect(context, 'poll');
-	const asksForMessages = events.some((event) => ['final', 'attempt', 'growth'].includes(event));
-	const list = asksForMessages ? await listFailedMessages(connection) : [];
+	const list = lists.messages ? await listFailedMessages(connection) : [];
 	const messages = list.map(asFailedMessage);
 	const sample = asFailedMessage(SAMPLE_MESSAGE);
 	const tried = messages.find(({ isGivenUp }) => !isGivenUp);
 
-	const webhooks = events.includes('switchedOff') ? await listWebhooks(connection) : [];
+	const webhooks = lists.webhooks ? await listWebhooks(connection) : [];
 	const [webhook = { id: '1001', record: { url: SAMPLE_URL } }] = webhooks;
 	const places = placesIn(webhooks, publicAddress(addressOfN8n(context)), messages);
-	const asksForBookings = events.includes('booking') || refetchBookings;
-	const rows = asksForBookings
+	const rows = lists.bookings
 		? await listBookings(connection, additionalQuery, {
 				atMost: 1,
 				words: { searchAdvice: SEARCH_BY_QUERY },
@@ -80,7 +79,7 @@ export async function samplesOf(context: IPollFunctions): Promise<INodeExecution
 				...(settings.switchOnAgain ? { switchedOn: true, advice: IS_ON_AGAIN } : {}),
 			},
 		],
-		bookings: asksForBookings ? [bookings[0] ?? SAMPLE_BOOKING] : [],
+		bookings: lists.bookings ? [bookings[0] ?? SAMPLE_BOOKING] : [],
 	};
 	return itemsOf(findings, settings, Date.now()).map(itemRedactor(connection.secrets));
 }

@@ -38,6 +38,15 @@ export interface RecoverySettings {
 	venue?: string;
 }
 
+/** Which lists of the venue show what the user wants to know. */
+export function listsFor({ events, refetchBookings }: RecoverySettings) {
+	return {
+		messages: events.some((event) => ['final', 'attempt', 'growth'].includes(event)),
+		webhooks: events.includes('switchedOff'),
+		bookings: events.includes('booking') || refetchBookings,
+	};
+}
+
 export function readRecoverySettings(context: IPollFunctions): RecoverySettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const given = choicesIn(context.getNodeParameter('events', DEFAULTS.events)).map((event) =>
