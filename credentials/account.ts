@@ -7,6 +7,7 @@ import type {
 
 import { readBaseUrl } from '../nodes/venueApi/address';
 import { secretsOf } from '../nodes/venueApi/connection';
+import { trimmed } from '../nodes/venueApi/records';
 import { TokenUnavailable } from '../nodes/venueApi/messages/tokenUnavailable';
 
 /** The values of the credential that a token is requested with. */
@@ -38,7 +39,7 @@ export function readAccount(credentials: ICredentialDataDecryptedObject): Accoun
 }
 
 function filledIn(label: string, value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = trimmed(value);
 	if (text === '') {
 		throw new TokenUnavailable({
 			message: `${label} is empty`,

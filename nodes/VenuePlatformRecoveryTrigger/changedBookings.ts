@@ -1,5 +1,6 @@
 import { SEARCH_BY_QUERY } from '../venueApi/messages/explanations';
 import { readBookings } from '../venueApi/resources/bookings';
+import { mayBeCut } from '../venueApi/resources/reading';
 import { readToTheEnd } from './cutLists';
 import { lookForChanges } from './lookForChanges';
 import type { Memory } from './memory/memory';
@@ -72,11 +73,11 @@ async function fetchVersions(poll: Poll, since: number, whole: WholeVersions): P
 			list = await read();
 			records = [...records, ...list.records];
 		}
-		const { isPart, doubt, venueTime } = list;
+		const { isPart, venueTime } = list;
 		const answeredAt = Date.now();
 		return {
 			versions: distinct(await whole.versionsOf(records)),
-			...{ isPart, isCut: isPart || doubt !== undefined, hasMoved: hasMoved() },
+			...{ isPart, isCut: mayBeCut(list), hasMoved: hasMoved() },
 			...{ askedAt, answeredAt, venueTime },
 		};
 	});

@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { booleanIn, numberIn, readJson, readJsonObject, timeIn } from './values';
+import { booleanIn, isNothing, numberIn, readJson, readJsonObject, timeIn } from './values';
 import { isRecord, textOf } from '../venueApi/records';
 
 /* Like `values`, for nodes that stop at a value that cannot be read and name its field. */
@@ -101,7 +101,7 @@ const EXAMPLE = '2026-06-01T10:00:00Z';
  * it is in the time zone of the workflow.
  */
 export function readTime(context: Context, label: string, value: unknown): string | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (isNothing(value)) return undefined;
 	const time = timeIn(value, context.getTimezone());
 	if (time) return time.toUTC().toISO() ?? undefined;
 	throw new NodeOperationError(

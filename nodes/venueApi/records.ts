@@ -34,6 +34,11 @@ export function textOf(value: unknown): string {
 	}
 }
 
+/** Empty for what is not a text. */
+export function trimmed(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
 /** A switch that a person, an expression or the venue may have written as a number or a text. */
 export function booleanIn(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean' || value === undefined) return value;

@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { connect } from '../../venueApi/connection';
@@ -6,7 +5,7 @@ import { itemRedactor } from '../../venueApi/messages/redact';
 import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
 import { readBookings } from '../../venueApi/resources/bookings';
 import { LONGEST_NAME } from '../output/simplified';
-import { RECENT_DAYS } from './searchBookings';
+import { recentSince } from './searchBookings';
 import { Remembered } from './remembered';
 import { isNothing } from '../../parameters/values';
 
@@ -27,8 +26,7 @@ export async function getBookingFields(
 	try {
 		const connection = await connect(this, 'list');
 		return await remembered.of(connection, async () => {
-			const since = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
-			const query = { modifiedFromDate: since };
+			const query = { modifiedFromDate: recentSince() };
 			const { records } = await readBookings(connection, query, { atMost: MOST_BOOKINGS });
 			const hideSecrets = itemRedactor(connection.secrets);
 			const options = fieldsOffered(records.map(hideSecrets));

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { bookingId, getBooking, readBookings } from '../../venueApi/resources/bookings';
+import { mayBeCut } from '../../venueApi/resources/reading';
 import { connect, type Connection } from '../../venueApi/connection';
 import { itemRedactor, redactor } from '../../venueApi/messages/redact';
 import type { VenueRecord } from '../../venueApi/records';
@@ -14,7 +15,7 @@ import { bookingLabel, changedAt } from './bookingLabel';
 import { adviceAsResult, pageOf } from './page';
 import { Remembered } from './remembered';
 
-export const RECENT_DAYS = 30;
+const RECENT_DAYS = 30;
 const SHORTEST_SEARCH = 3;
 
 /** Loading all bookings of a venue at each keystroke would be too much. */
@@ -33,13 +34,17 @@ async function load(
 ): Promise<ListedBookings> {
 	const list = await readBookings(connection, query, { atMost });
 	const entries = toEntries(connection, list.records.slice(0, atMost));
-	const isCut = list.isPart || list.doubt !== undefined || entries.length >= atMost;
+	const isCut = mayBeCut(list) || entries.length >= atMost;
 	return { entries, isCut };
 }
 
 const mayKeep = ({ entries }: ListedBookings) => entries.length <= MOST_SEARCHED;
 const recent = new Remembered(mayKeep);
 const older = new Remembered(mayKeep);
+
+export function recentSince(): string {
+	return DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
+}
 
 /** Bookings that changed recently; older ones only if none of those match. */
 export async function searchBookings(
@@ -48,11 +53,10 @@ export async function searchBookings(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const connection = await connect(this, 'list');
-	const since = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
 	const typed = (filter ?? '').trim();
 	// A user who opens the list again sees a booking that was made a moment ago.
 	const isOpened = typed === '' && paginationToken === undefined;
-	const query = { modifiedFromDate: since };
+	const query = { modifiedFromDate: recentSince() };
 	const changed = await recent[isOpened ? 'anew' : 'of'](
 		connection,
 		async () => await load(connection, query),

@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+
 import { type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
 import { isLoopback } from '../../venueApi/address';
 import { oneAtATime } from '../../venueApi/oneAtATime';
@@ -57,8 +59,11 @@ export interface Place {
 }
 
 export function placeAt({ node, baseUrl }: Connection, url: string): Place {
-	const credentialId = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return { credentialId, baseUrl, url };
+	return { credentialId: credentialIdOf(node), baseUrl, url };
+}
+
+export function credentialIdOf({ credentials }: INode): string {
+	return credentials?.[CREDENTIAL_TYPE]?.id ?? '';
 }
 
 /** New client credentials in the same record do not make it another venue. */

@@ -1,6 +1,6 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 
-import { CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { nameOfVenue } from '../../parameters/includeVenue';
 import { inOneMessage } from '../../n8n/nodeErrors';
 import { inWords } from '../../venueApi/resources/events';
 import type { Place } from './address';
@@ -67,7 +67,6 @@ export const STILL_ON = {
 	description: '',
 };
 
-function venueIn({ credentials }: INode, baseUrl: string): string {
-	const name = credentials?.[CREDENTIAL_TYPE]?.name ?? '';
-	return `credential “${name}”${baseUrl === '' ? '' : `, ${baseUrl}`}`;
+function venueIn(node: INode, baseUrl: string): string {
+	return `credential “${nameOfVenue(node)}”${baseUrl === '' ? '' : `, ${baseUrl}`}`;
 }

@@ -1,12 +1,20 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { connect, type Connection, CREDENTIAL_TYPE } from '../../venueApi/connection';
+import { connect, type Connection } from '../../venueApi/connection';
 import { steadyClock } from '../../venueApi/pacing/steadyClock';
 import { wait } from '../../venueApi/pacing/waiting';
 import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { shows } from '../sender/rejection';
 import { readTriggerSettings } from '../settings';
-import { isSameVenue, isTestUrl, type Place, placeAt, readWebhookUrl, testUrlOf } from './address';
+import {
+	credentialIdOf,
+	isSameVenue,
+	isTestUrl,
+	type Place,
+	placeAt,
+	readWebhookUrl,
+	testUrlOf,
+} from './address';
 import { listen, type ListeningVenue, listeningAt, listenNoMore, placesOf } from './listening';
 import {
 	BASE_URL_CHANGED,
@@ -98,7 +106,7 @@ export function mayBeFromFormerVenue(context: IWebhookFunctions): boolean {
 	const leaving = (switchOffs.get(url) ?? []).filter(({ hasEnded }) => !hasEnded);
 	if (leaving.length === 0) switchOffs.delete(url);
 	const headers = context.getHeaderData();
-	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	const credentialId = credentialIdOf(context.getNode());
 	return leaving.some(
 		({ place, auth, isDoubtOver }) =>
 			place.credentialId !== credentialId && !isDoubtOver && shows(headers, auth),
@@ -241,7 +249,7 @@ async function readPlace(
 		const auth = await readDeliveryAuth(context, authentication);
 		return { place: placeAt(await connect(context, 'registration'), url), auth };
 	} catch {
-		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+		const credentialId = credentialIdOf(context.getNode());
 		return {
 			place: placesOf(credentialId, url)[0] ?? { credentialId, baseUrl: '', url },
 		};

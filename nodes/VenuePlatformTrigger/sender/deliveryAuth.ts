@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
-import { deliveryKey, trimmed, WEBHOOK_PATH } from '../../venueApi/resources/triggerKeys';
+import { trimmed } from '../../venueApi/records';
+import { deliveryKey, WEBHOOK_PATH } from '../../venueApi/resources/triggerKeys';
 import { type Authentication, identityOf } from '../settings';
 
 /** What a delivery has to present to prove that it comes from the venue. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { oneSpelling } from '../address';
 import { DERIVED_KEY_PREFIX } from '../messages/redact';
+import { trimmed } from '../records';
 
 /** The last part of the address of each trigger, after its ID. */
 export const WEBHOOK_PATH = 'venue-platform';
@@ -34,8 +35,4 @@ export function deliveryKey(
 ): string | undefined {
 	const secret = trimmed(clientSecret);
 	return trimmed(webhookApiKey) || (secret === '' ? undefined : derivedKey(secret, trigger));
-}
-
-export function trimmed(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
 }

@@ -8,7 +8,15 @@ import { untilCanceled } from '../pacing/waiting';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
 import { canceled, request } from '../transport/request';
 import { RecentMap } from '../recentMap';
-import { booleanIn, isRecord, listNames, readRecord, textOf, type VenueRecord } from '../records';
+import {
+	booleanIn,
+	isRecord,
+	listNames,
+	readRecord,
+	textOf,
+	trimmed,
+	type VenueRecord,
+} from '../records';
 import { secretsIn } from './webhookSecrets';
 
 /** What the venue returns after a write. The API document does not show it, so all of it is optional. */
@@ -187,8 +195,7 @@ function isText(value: unknown): boolean {
 
 function asId(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isInteger(value)) return String(value);
-	const text = typeof value === 'string' ? value.trim() : '';
-	return text === '' ? undefined : text;
+	return trimmed(value) || undefined;
 }
 
 /** The last write of this process to a webhook. */

@@ -13,6 +13,7 @@ import { asTime } from '../../../venueApi/messages/waits';
 import { type ListPlan, readWholeList } from '../../../venueApi/resources/wholeList';
 import { BOOKING_TOPIC } from '../../../venueApi/resources/failedMessages';
 import { hint } from '../../output/hint';
+import { entriesOf } from '../../output/response';
 import {
 	daysPerCallField,
 	endIsField,
@@ -25,7 +26,7 @@ import {
 import { readDay } from '../../parameters/days';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { namesListed } from '../../../parameters/reading';
-import { isRecord, textOf, type VenueRecord } from '../../../venueApi/records';
+import { textOf, type VenueRecord } from '../../../venueApi/records';
 import { topicOptions } from './topics';
 
 /** A topic to recover with a call that the user enters: the API document shows no such call. */
@@ -175,7 +176,7 @@ export async function listChanged(
 		const nothing = `${name}: the call returned nothing that has changed since ${time}.`;
 		explainIfEmpty(context, entries, nothing);
 	}
-	return entries.map((entry) => (isRecord(entry) ? entry : ({ data: entry } as VenueRecord)));
+	return entriesOf(entries);
 }
 
 /** All pages, always. n8n saves each field of a topic, so a page size without a parameter is none. */

@@ -8,7 +8,7 @@ import {
 } from '../../../venueApi/resources/webhookConfiguration';
 import { chooseFrom, jsonObjectOf, readSwitch, requiredJson } from '../../../parameters/reading';
 import { choicesIn } from '../../../parameters/values';
-import { textOf } from '../../../venueApi/records';
+import { textOf, trimmed } from '../../../venueApi/records';
 import { EVENT_NAMES, isEventName } from '../../../venueApi/resources/events';
 
 /**
@@ -51,7 +51,7 @@ export function requireBookings(
 }
 
 export function readUrl(context: IExecuteFunctions, value: unknown): string {
-	const text = readText(value);
+	const text = trimmed(value);
 	// `URL` drops line breaks, but the venue would be sent them.
 	const url = !/\s/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	const flaw =
@@ -94,10 +94,6 @@ function readKey(context: IExecuteFunctions, value: unknown): string {
 	throw new NodeOperationError(context.getNode(), '“API Key” has no key', {
 		description: 'Enter the key, or remove API Key from the node.',
 	});
-}
-
-function readText(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
 }
 
 function readEvents(context: IExecuteFunctions, label: string, value: unknown): string[] {

@@ -7,7 +7,7 @@ import type { VenueRecord } from '../../../venueApi/records';
 import { completeBookings, isRefused, listBookings } from '../../../venueApi/resources/bookings';
 import { EVENT_NAMES, type Topic } from '../../../venueApi/resources/events';
 import { changedAt } from '../../lists/bookingLabel';
-import { RECENT_DAYS } from '../../lists/searchBookings';
+import { recentSince } from '../../lists/searchBookings';
 import { hint } from '../../output/hint';
 import { optionsWith } from '../../parameters/options';
 import type { Operation } from '../operation';
@@ -68,7 +68,7 @@ export const getSampleEvent: Operation = {
 
 /** As a whole, as an event has it. */
 async function newestBooking(connection: Connection): Promise<VenueRecord | undefined> {
-	const modifiedFromDate = DateTime.utc().minus({ days: RECENT_DAYS }).startOf('day').toISO();
+	const modifiedFromDate = recentSince();
 	// For one of them it does not matter whether the list is whole.
 	const tellCut = () => undefined;
 	const recent = await listIfAccepted(connection, { modifiedFromDate }, { tellCut });
