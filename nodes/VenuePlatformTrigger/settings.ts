@@ -1,14 +1,12 @@
 import type { IDataObject, IHookFunctions, INode, IWebhookFunctions } from 'n8n-workflow';
 
-import { booleanIn, choicesIn } from '../parameters/values';
+import { choicesIn } from '../parameters/values';
 import type { TriggerAuthentication } from '../venueApi/messages/notFromVenue';
-import { textOf } from '../venueApi/records';
-
-export type Authentication = TriggerAuthentication;
+import { booleanIn, textOf } from '../venueApi/records';
 
 export interface TriggerSettings {
 	events: string[];
-	authentication: Authentication;
+	authentication: TriggerAuthentication;
 	bookingInclude: string[];
 	/** A JSON object, as text or as an expression gave it. */
 	additionalConfiguration: unknown;
@@ -33,7 +31,7 @@ export function readTriggerSettings(context: IHookFunctions | IWebhookFunctions)
 	const names = Object.keys(SWITCHES) as Array<keyof typeof SWITCHES>;
 	return {
 		events: choicesIn(context.getNodeParameter('events', [])),
-		authentication: context.getNodeParameter('authentication', 'apiKey') as Authentication,
+		authentication: context.getNodeParameter('authentication', 'apiKey') as TriggerAuthentication,
 		bookingInclude: choicesIn(options.bookingInclude),
 		additionalConfiguration: options.additionalConfiguration,
 		skipOutdated: isOn('skipOutdated') ?? false,

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
-import { booleanIn, isNothing, numberIn, readJson, readJsonObject, timeIn } from './values';
-import { isRecord, textOf } from '../venueApi/records';
+import { isNothing, numberIn, readJson, readJsonObject, timeIn } from './values';
+import { booleanIn, isRecord, textOf } from '../venueApi/records';
 
 /* Like `values`, for nodes that stop at a value that cannot be read and name its field. */
 

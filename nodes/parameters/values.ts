@@ -4,8 +4,6 @@ import { DateTime } from 'luxon';
 import { isTextTooDeep } from '../venueApi/answers/jsonText';
 import { isRecord, textOf } from '../venueApi/records';
 
-export { booleanIn } from '../venueApi/records';
-
 /*
  * Read the fields of a panel, whether they were set, given by an expression or filled in by an
  * agent. They return undefined for what cannot be read, and each node decides what that means.

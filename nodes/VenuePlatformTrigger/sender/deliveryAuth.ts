@@ -6,9 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
+import type { TriggerAuthentication } from '../../venueApi/messages/notFromVenue';
 import { trimmed } from '../../venueApi/records';
 import { deliveryKey, WEBHOOK_PATH } from '../../venueApi/resources/triggerKeys';
-import { type Authentication, identityOf } from '../settings';
+import { identityOf } from '../settings';
 
 /** What a delivery has to present to prove that it comes from the venue. */
 export type DeliveryAuth =
@@ -28,7 +29,7 @@ export function basicPairIn(header = ''): string | undefined {
 /** Undefined if the credential lacks a value for it. */
 export async function readDeliveryAuth(
 	context: IHookFunctions | IWebhookFunctions,
-	authentication: Authentication,
+	authentication: TriggerAuthentication,
 ): Promise<DeliveryAuth | undefined> {
 	const credential = await context.getCredentials(CREDENTIAL_TYPE);
 	return deliveryAuthFor(context.getNode(), authentication, credential);
@@ -36,7 +37,7 @@ export async function readDeliveryAuth(
 
 export function deliveryAuthFor(
 	node: INode,
-	authentication: Authentication,
+	authentication: TriggerAuthentication,
 	credential: ICredentialDataDecryptedObject,
 ): DeliveryAuth | undefined {
 	if (authentication === 'basicAuth') {

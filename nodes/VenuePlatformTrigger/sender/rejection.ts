@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL_TYPE } from '../../venueApi/connection';
-import { notFromVenue } from '../../venueApi/messages/notFromVenue';
-import { type Authentication, identityOf } from '../settings';
+import { notFromVenue, type TriggerAuthentication } from '../../venueApi/messages/notFromVenue';
+import { identityOf } from '../settings';
 import { AuthCache } from './authCache';
 import { basicPairIn, type DeliveryAuth, isKeyHeader, readDeliveryAuth } from './deliveryAuth';
 
@@ -26,7 +26,7 @@ export interface Rejection {
 /** Undefined if the delivery comes from the venue. */
 export async function rejectionOf(
 	context: IWebhookFunctions,
-	authentication: Authentication,
+	authentication: TriggerAuthentication,
 ): Promise<Rejection | undefined> {
 	try {
 		if (await isFromVenue(context, authentication)) return undefined;
@@ -40,7 +40,7 @@ export async function rejectionOf(
 
 async function isFromVenue(
 	context: IWebhookFunctions,
-	authentication: Authentication,
+	authentication: TriggerAuthentication,
 ): Promise<boolean> {
 	const headers = context.getHeaderData();
 	if (!showsAnything(headers, authentication)) return false;
@@ -56,7 +56,7 @@ async function isFromVenue(
 
 function tellLog(
 	context: IWebhookFunctions,
-	authentication: Authentication,
+	authentication: TriggerAuthentication,
 	thrown: unknown,
 ): void {
 	const trigger = cacheKeyOf(context, authentication);
@@ -73,7 +73,7 @@ function credentialNotReadable(name: string, thrown: unknown): string {
 }
 
 /** A sender without a key is rejected before the credential is read. */
-function showsAnything(headers: Headers, authentication: Authentication): boolean {
+function showsAnything(headers: Headers, authentication: TriggerAuthentication): boolean {
 	if (authentication === 'basicAuth') return Boolean(headers.authorization);
 	return apiKeysIn(headers).some((key) => key !== '');
 }
@@ -114,7 +114,7 @@ function digestOf(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
-function cacheKeyOf(context: IWebhookFunctions, authentication: Authentication): string {
+function cacheKeyOf(context: IWebhookFunctions, authentication: TriggerAuthentication): string {
 	const node = context.getNode();
 	const credentialId = node.credentials?.[CREDENTIAL_TYPE]?.id;
 	return JSON.stringify([context.getWorkflow().id, identityOf(node), credentialId, authentication]);

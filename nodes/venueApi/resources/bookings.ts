@@ -114,19 +114,18 @@ const LONGEST_ID = 200;
 const MOST_LOOKS = 3;
 
 /**
- * The bookings of a list as a whole, in the same order. If the venue no longer gives a booking by its
- * ID, the row of the list stays, and `gone` names it. `unasked` counts the rows without an ID to ask
- * for.
+ * The bookings of a list as a whole, in the same order. If the venue does not give a booking by its
+ * ID, the row of the list stays, and the user reads which ones these are.
  */
-export async function wholeBookings(
+export async function completeBookings(
 	connection: Connection,
 	rows: VenueRecord[],
 	wanted: WholeBookings,
-): Promise<{ bookings: VenueRecord[]; gone: string[]; unasked: number }> {
+): Promise<VenueRecord[]> {
 	const isWanted =
 		wanted === 'always' ||
 		(wanted === 'automatic' && (await leavesOutInExecution(connection, rows)));
-	if (!isWanted) return { bookings: rows, gone: [], unasked: 0 };
+	if (!isWanted) return rows;
 	const bookings: VenueRecord[] = [];
 	const gone: string[] = [];
 	let unasked = 0;
@@ -141,16 +140,6 @@ export async function wholeBookings(
 			else gone.push(id);
 		}
 	}
-	return { bookings, gone, unasked };
-}
-
-/** For an execution: the user reads which bookings could not be fetched. */
-export async function completeBookings(
-	connection: Connection,
-	rows: VenueRecord[],
-	wanted: WholeBookings,
-): Promise<VenueRecord[]> {
-	const { bookings, gone, unasked } = await wholeBookings(connection, rows, wanted);
 	if (gone.length > 0) tell(connection, goneBookings(gone));
 	if (unasked > 0) tell(connection, withoutAskableId(unasked));
 	return bookings;

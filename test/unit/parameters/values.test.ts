@@ -1,4 +1,5 @@
-import { booleanIn, choicesIn, numberIn, timeIn } from '../../../nodes/parameters/values';
+import { choicesIn, numberIn, timeIn } from '../../../nodes/parameters/values';
+import { booleanIn } from '../../../nodes/venueApi/records';
 
 describe('the value of a field', () => {
 	it.each([true, 'true', ' True ', 'TRUE', 1, '1'])('%p is on', (value) => {
