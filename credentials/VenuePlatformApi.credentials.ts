@@ -48,30 +48,20 @@ interface Signed {
 	mayHaveTakenEffect: boolean;
 }
 
-interface Use {
+/** What `authenticate` did last with a set of credentials. */
+type Signing =
+	/** It did not sign the request, which could have exposed the token. */
+	| { was: 'notSigned' }
+	/** It knew no token. n8n treats what it threw as a 401. */
+	| { was: 'noToken' }
+	/** If n8n comes back, the venue answered with 401 or, in its older requests, any other refusal. */
+	| { was: 'signed'; signed: Signed };
+
+type Use = Signing & {
 	isTest: boolean;
 	/** In a test: the venue has already been asked about the token. */
 	isChecked?: boolean;
-	/** It was not signed, because it could have exposed the token. */
-	isUnsigned?: boolean;
-	signed?: Signed;
-}
-
-type Occasion =
-	/** A request is about to be made and n8n has stored no token, or a user tests the credential. */
-	| 'firstUse'
-	/** `authenticate` knew no token. n8n treats what it threw as a 401. */
-	| 'noToken'
-	/** The venue answered a signed request with 401 or, in n8n's older requests, with any other refusal. */
-	| 'answeredBadly'
-	/** `authenticate` refused to sign the request. */
-	| 'notSigned';
-
-function occasionOf(use: Use | undefined): Occasion {
-	if (use === undefined) return 'firstUse';
-	if (use.isUnsigned) return 'notSigned';
-	return use.signed ? 'answeredBadly' : 'noToken';
-}
+};
 
 /**
  * What each set of credentials was used for. After an unsuccessful response, n8n passes the same
@@ -167,23 +157,17 @@ export class VenuePlatformApi implements ICredentialType {
 		const account = readAccount(credentials);
 		const stored = readStoredToken(credentials, account.fingerprint);
 		const use = uses.get(credentials);
-		switch (occasionOf(use)) {
-			case 'notSigned':
-				return {};
-			case 'firstUse': {
-				const token = guard.adopt(account, stored);
-				// A new token needs no check: `obtain` returns it, and n8n stores it.
-				if (token && !isNew(token) && (await isStillGood(this, account, token))) return {};
-				// If the check ended that token, an earlier one that n8n has stored may still be good.
-				guard.adopt(account, stored);
-				// Only the request shows whether this is a test: see `authenticate`.
-				if (guard.isHeld(account)) return {};
-				break;
-			}
-			case 'answeredBadly':
-				if (!(await mayBeRenewed(this, account, use?.signed))) return {};
-				break;
-			case 'noToken':
+		if (use?.was === 'notSigned') return {};
+		if (use?.was === 'signed' && !(await mayBeRenewed(this, account, use.signed))) return {};
+		// A request is about to be made and n8n has stored no token, or a user tests the credential.
+		if (use === undefined) {
+			const token = guard.adopt(account, stored);
+			// A new token needs no check: `obtain` returns it, and n8n stores it.
+			if (token && !isNew(token) && (await isStillGood(this, account, token))) return {};
+			// If the check ended that token, an earlier one that n8n has stored may still be good.
+			guard.adopt(account, stored);
+			// Only the request shows whether this is a test: see `authenticate`.
+			if (guard.isHeld(account)) return {};
 		}
 		const exchange = async () => await exchangeForToken(this, account);
 		const obtain = async () => await guard.obtain(account, stored, exchange, use);
@@ -201,7 +185,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const isTest = testHeader !== undefined;
 		const isChecked = isTest && uses.get(credentials)?.isChecked;
 		const refusal = refusalOf(requestOptions, account);
-		uses.set(credentials, { isTest, isUnsigned: refusal !== undefined });
+		uses.set(credentials, { isTest, was: refusal ? 'notSigned' : 'noToken' });
 		if (refusal) throw refusal;
 
 		const token = guard.adopt(account, readStoredToken(credentials, account.fingerprint));
@@ -215,7 +199,7 @@ export class VenuePlatformApi implements ICredentialType {
 		const mayHaveTakenEffect =
 			!isSurely401 && !/^(get|head)$/i.test(requestOptions.method ?? 'GET');
 		const signed = { value: token.value, checkSince, isSurely401, mayHaveTakenEffect };
-		uses.set(credentials, { isTest, signed });
+		uses.set(credentials, { isTest, was: 'signed', signed });
 		const signedRequest = {
 			...requestOptions,
 			headers: signedHeaders(headers, token.value),
@@ -274,9 +258,8 @@ async function isStillGood(
 async function mayBeRenewed(
 	helper: IHttpRequestHelper,
 	account: Account,
-	signed: Signed | undefined,
+	signed: Signed,
 ): Promise<boolean> {
-	if (!signed) return true;
 	if (guard.isInvalid(account, signed.value)) return !signed.mayHaveTakenEffect;
 	const verdict = await verdictOn(helper, account, signed.value, signed.checkSince);
 	if (verdict.token === 'accepted' && signed.isSurely401) throw new RefusedHere();
