@@ -11,7 +11,7 @@ export interface Token {
 }
 
 /** The hidden fields in which n8n stores the token for all its processes. */
-export const TOKEN_FIELDS = {
+const TOKEN_FIELDS = {
 	value: 'accessToken',
 	account: 'accessTokenAccount',
 	obtainedAt: 'accessTokenObtainedAt',

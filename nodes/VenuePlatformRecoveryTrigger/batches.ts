@@ -128,7 +128,7 @@ async function datesThatDecide(
 }
 
 /** Whether the venue lists these bookings, whatever time it is asked for. */
-export async function isRepeated(
+async function isRepeated(
 	versions: Version[],
 	{ askedAt }: ChangeList,
 	{ clock }: Pick<BookingMemory, 'clock'>,

@@ -44,7 +44,7 @@ const EVENT_TEXTS: Record<RecoveryEvent, { name: string; description: string }> 
 	},
 };
 
-export const eventOptions: INodePropertyOptions[] = Object.entries(EVENT_TEXTS)
+const eventOptions: INodePropertyOptions[] = Object.entries(EVENT_TEXTS)
 	.map(([value, option]) => ({ value, ...option }))
 	.sort((a, b) => a.name.localeCompare(b.name));
 

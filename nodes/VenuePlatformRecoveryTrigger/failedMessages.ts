@@ -105,12 +105,12 @@ export interface Wishes {
 }
 
 /** How many messages may become items, and which ones would. */
-export interface Room {
+interface Room {
 	atMost: number;
 	isItem: (message: FailedMessage) => boolean;
 }
 
-export interface MessagesFound extends MessageNews {
+interface MessagesFound extends MessageNews {
 	memory: MessageMemory;
 	/** How many are not reported, because they show no date and could not be remembered. */
 	withoutRoom: number;

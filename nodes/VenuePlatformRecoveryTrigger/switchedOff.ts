@@ -23,7 +23,7 @@ export interface SwitchedOff {
 }
 
 /** What to report of it, or nothing: n8n itself did it, or the next poll can tell more. */
-export type SwitchVerdict = Pick<WebhookChange, 'switchedOn' | 'advice'> | 'isFine' | 'hasToWait';
+type SwitchVerdict = Pick<WebhookChange, 'switchedOn' | 'advice'> | 'isFine' | 'hasToWait';
 
 /** With less time left, the next poll goes on. */
 const LEAST_MS = 30_000;

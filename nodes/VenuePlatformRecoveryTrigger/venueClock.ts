@@ -12,7 +12,7 @@ export interface VenueClock {
 	doubtedMs?: number;
 }
 
-export interface Reading {
+interface Reading {
 	clock: VenueClock;
 	/** The venue’s date is earlier than possible, so the request may not have begun early enough. */
 	isBehind: boolean;

@@ -32,7 +32,7 @@ export const PATIENCE_MS = {
 } as const;
 
 /** What the connection is for. */
-export type CallPurpose = keyof typeof PATIENCE_MS;
+type CallPurpose = keyof typeof PATIENCE_MS;
 
 export interface Connection {
 	context: VenueContext;

@@ -10,7 +10,7 @@ import type {
 import type { Connection } from '../../venueApi/connection';
 
 /** One item of the node's input, as an operation gets it. */
-export interface ItemRun {
+interface ItemRun {
 	context: IExecuteFunctions;
 	connection: Connection;
 	itemIndex: number;

@@ -29,7 +29,7 @@ export function isForAgent(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-export interface CollectedHints {
+interface CollectedHints {
 	/** What operations get as their context. Everything that they hint at is collected. */
 	context: IExecuteFunctions;
 	/** What a person reads as a hint, an agent has to read in its answer. Empty for a person. */
@@ -124,7 +124,7 @@ export function readable(records: IDataObject[]): IDataObject[] {
 	return [{ data: text }, noteForAgent(note)];
 }
 
-export function noteForAgent(note: string): IDataObject {
+function noteForAgent(note: string): IDataObject {
 	return { note };
 }
 

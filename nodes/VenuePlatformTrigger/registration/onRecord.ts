@@ -21,7 +21,7 @@ import type { Wanted } from './wanted';
 /** A webhook at the venue with an address of ours. Nothing else is ever changed. */
 export type Own = Webhook & { id: string };
 
-export interface OnRecord {
+interface OnRecord {
 	/** The one to keep comes first. */
 	own: Own[];
 	/** Webhooks for the test address at which n8n was listening when it stopped. */

@@ -17,7 +17,7 @@ const authCache = new AuthCache();
 /** When it was last logged, by trigger. */
 const toldAt = new Map<string, number>();
 
-export interface Rejection {
+interface Rejection {
 	status: 401 | 503;
 	/** The venue shows it in its list of failed messages. Any other sender can read it, too. */
 	reason: string;

@@ -59,7 +59,7 @@ export function lowerCased(headers: unknown): Record<string, unknown> {
 	);
 }
 
-export type StatusKind =
+type StatusKind =
 	| 'accepted'
 	| 'redirected'
 	| 'invalid'

@@ -2,7 +2,7 @@ import { isPage } from '../answers/answer';
 import { isRecord } from '../records';
 
 /** A sentence of the venue for the user, with the field that it is about, if the venue names one. */
-export interface ServerMessage {
+interface ServerMessage {
 	field?: string;
 	text: string;
 }

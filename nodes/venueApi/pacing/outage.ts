@@ -10,7 +10,7 @@ const BETWEEN_TRIES_MS = 1_000;
 /** The API document names no longer pauses except for exports and tokens: this one may be a slip. */
 const LOOK_EVERY_MS = 10 * 60_000;
 
-export type PauseReason = 'rateLimit' | 'maintenance';
+type PauseReason = 'rateLimit' | 'maintenance';
 
 /** What the venue said when it asked for a pause. */
 export interface AskedPause {

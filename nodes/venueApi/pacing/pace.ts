@@ -7,7 +7,7 @@ const SMALLEST_BURST = 20;
 const PLACES_LOOKED_AT = 30;
 
 /** How many calls a minute may have, counting those since a time. */
-export interface Allowed {
+interface Allowed {
 	perMinute: number;
 	since?: number;
 }

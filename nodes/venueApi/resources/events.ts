@@ -13,7 +13,7 @@ export const TOPICS = {
 } as const;
 
 export type Topic = keyof typeof TOPICS;
-export type EventName = { [T in Topic]: `${T}.${(typeof TOPICS)[T][number]}` }[Topic];
+type EventName = { [T in Topic]: `${T}.${(typeof TOPICS)[T][number]}` }[Topic];
 
 export const ANY_EVENT = '*';
 

@@ -9,7 +9,7 @@ const DEEPEST_FILE = 4;
 const LONGEST_ADDRESS = 8_000;
 
 /** `isLocal`: venue and file are on this machine, as in the demo and the tests. */
-export type ReadAddress = { url: URL; isLocal: boolean } | { reason: string };
+type ReadAddress = { url: URL; isLocal: boolean } | { reason: string };
 
 /**
  * The addresses of the files in a Bulk Export event, or in its `data`: those of the usual field, or

@@ -22,7 +22,7 @@ export interface ReadPage {
 }
 
 /** Whether the list goes on behind a page, and the calls that may fetch the next one. */
-export interface Outlook {
+interface Outlook {
 	more: 'surely' | 'maybe' | 'unlikely' | 'no';
 	/** The likeliest comes first. Only a page with other records shows that a guess was right. */
 	calls: VenueCall[];

@@ -26,7 +26,7 @@ const NOT_THERE_PAUSE_MS = 20_000;
 const ANSWER_MS = 60_000;
 const SILENCE_MS = 30_000;
 
-export interface Download {
+interface Download {
 	url: URL;
 	format: ResponseFormat;
 	/** By the monotonic clock, for all files of an item together. */

@@ -33,7 +33,7 @@ const MAX_RETRIES_OF_UNKNOWN = 2;
 
 export type Result = { answer: Answer } | { explanation: Explanation } | { canceled: true };
 
-export interface Attempt {
+interface Attempt {
 	connection: Connection;
 	call: VenueCall;
 	quota: Quota;

@@ -114,7 +114,7 @@ function folded(text: string): string {
 	return plain.replace(NOT_ASCII, (letter) => PLAIN[letter] ?? letter);
 }
 
-export interface TextChoice {
+interface TextChoice {
 	isWanted?: BookingChoice['isWanted'];
 	/** For an empty result. Throws if a field to search occurs in no booking. */
 	explainNothing(): void;
@@ -158,7 +158,7 @@ export function readContainsText(
 	};
 }
 
-export interface Order {
+interface Order {
 	prune?: BookingChoice['prune'];
 	/** The bookings that were read, in the wanted order. */
 	arrange(bookings: VenueRecord[]): VenueRecord[];

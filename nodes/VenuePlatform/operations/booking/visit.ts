@@ -75,7 +75,7 @@ interface Chosen {
 	field?: string;
 }
 
-export interface VisitChoice {
+interface VisitChoice {
 	/** Keeps bookings that may be wanted. `choose` decides, when all of them are known. */
 	isWanted(booking: VenueRecord): boolean;
 	/** The field is known: reading may stop once there are enough bookings. */

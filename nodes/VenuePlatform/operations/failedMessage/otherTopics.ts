@@ -30,7 +30,7 @@ import { textOf, type VenueRecord } from '../../../venueApi/records';
 import { topicOptions } from './topics';
 
 /** A topic to recover with a call that the user enters: the API document shows no such call. */
-export interface OtherTopic {
+interface OtherTopic {
 	topic: string;
 	path: string;
 	dateParameter: string;
