@@ -5,7 +5,7 @@ export interface BenchContext {
 	tarball: string;
 	/** Another version of it, to measure next to it. */
 	earlier?: string;
-	/** `quick` shows within a minute that a bench works. Its figures are not for the page. */
+	/** `quick` shows within a minute that a bench works. Its figures mean nothing. */
 	scale: Scale;
 	say(line: string): void;
 }
@@ -23,32 +23,7 @@ export interface Table {
 	rows: Array<Array<string | number>>;
 }
 
-export interface Axis {
-	label: string;
-	scale: 'linear' | 'log';
-}
-
-export interface Point {
-	x: number;
-	y: number;
-	/** The quartiles or the extremes of the figures: the table says which. */
-	low?: number;
-	high?: number;
-}
-
-export interface Series {
-	name: string;
-	points: Point[];
-}
-
-export interface Plot {
-	title: string;
-	x: Axis;
-	y: Axis;
-	series: Series[];
-}
-
-/** A part of the page as plain JSON so that the page can be written again without measuring. */
+/** What one bench has measured. */
 export interface Section {
 	/** The name on the command line. */
 	name: string;
@@ -56,9 +31,8 @@ export interface Section {
 	/** What is compared, and how it is measured. */
 	asks: string;
 	tables: Table[];
-	/** For those who look for a cause: on the terminal and in performance.json, not on the page. */
+	/** For those who look for a cause. */
 	details?: Table[];
-	plots: Plot[];
 	claims: Claim[];
 	/** What explains a missed figure, and what else readers need to know. */
 	notes?: string[];

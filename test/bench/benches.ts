@@ -8,7 +8,7 @@ import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
 import { weight } from './weight/weight';
 
-/** By the name of the section, in the order of the page. */
+/** By the name of the section. */
 export const BENCHES: Record<string, Bench> = {
 	trigger,
 	api,

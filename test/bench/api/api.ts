@@ -48,7 +48,6 @@ export async function api({ tarball, scale, say }: BenchContext): Promise<Sectio
 		title: 'API work',
 		asks: `Bookings looked up by their IDs at a venue that allows 600 calls a minute, by one execution and by eight at once. HTTP Request has the same credential, Batching sized for one execution or for eight, and Retry On Fail with five tries and the longest pause that n8n offers. n8n and the venue share a clock that runs ${timesAsQuick} times as fast as the machine’s.`,
 		tables: [tableOf(entries)],
-		plots: [],
 		claims: entries.filter(({ isPromised }) => isPromised).flatMap(claimsOf),
 		notes: NOTES,
 	};

@@ -1,6 +1,6 @@
-import type { Claim, Plot, Section, Table } from '../bench';
+import type { Claim, Section, Table } from '../bench';
 import { spreadText } from '../page/spreadText';
-import { median, spreadOf } from '../statistics';
+import { median } from '../statistics';
 import {
 	type Contender,
 	findGuest,
@@ -33,10 +33,9 @@ export function sectionOf({ figures: rounds, heldMb }: Rounds): Section {
 	return {
 		name: 'lists',
 		title: 'Long lists',
-		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded. Time is from the start of the workflow to its end, CPU that of all of n8n’s processes. Memory is the highest that n8n’s process had, beyond what it had before the first list; the pictures show shorter lists, too. “Twice” stands for the two requests that Recover makes.',
+		asks: 'The same bookings, of about 630 bytes each, through each node in a real n8n that has just been started and has the node loaded. Time is from the start of the workflow to its end, CPU that of all of n8n’s processes. Memory is the highest that n8n’s process had, beyond what it had before the first list. “Twice” stands for the two requests that Recover makes.',
 		tables: [figuresTable(rounds, sizes.slice(-1))],
 		details: [figuresTable(rounds, sizes.slice(0, -1)), heldTable(heldMb, sizes)],
-		plots: (['cpuSeconds', 'extraMb'] as const).map((figure) => plotOf(rounds, figure)),
 		claims: [...claimsOf(rounds, sizes), heldClaim(heldMb, sizes)],
 		notes: [
 			'Contains Text holds what it finds, and of all others only what is on its way from the venue. n8n collects that garbage when it likes, so its process grows by more than that: after 10,000 bookings as after 100,000.',
@@ -62,21 +61,6 @@ function figuresTable(rounds: Rounds['figures'], sizes: number[]): Table {
 				];
 			}),
 		),
-	};
-}
-
-function plotOf(rounds: Rounds['figures'], figure: 'cpuSeconds' | 'extraMb'): Plot {
-	return {
-		title: figure === 'extraMb' ? 'Memory on top' : 'CPU',
-		x: { label: 'bookings', scale: 'log' },
-		y: { label: figure === 'extraMb' ? 'MB' : 'seconds', scale: 'linear' },
-		series: [...rounds].map(([{ name }, bySize]) => ({
-			name,
-			points: [...bySize].map(([x, measured]) => {
-				const { low, median: y, high } = spreadOf(measured.map((figures) => figures[figure]));
-				return { x, y, low, high };
-			}),
-		})),
 	};
 }
 

@@ -1,6 +1,6 @@
-import type { Claim, Plot, Section, Table } from '../bench';
+import type { Claim, Section, Table } from '../bench';
 import { spreadText } from '../page/spreadText';
-import { median, spreadOf } from '../statistics';
+import { median } from '../statistics';
 import type { Course, Load, Poll } from './scenario';
 
 /** The limits of n8n's scheduler and of a poll. */
@@ -26,7 +26,6 @@ export function sectionOf(courses: Courses): Section {
 		asks: 'The published package in the real n8n-core, in its own process; the simulated venue runs in another. Messages are given up and bookings change, all within seconds; the next poll finds them and starts the workflow with them. CPU is that of all threads of the process; memory is what it held on top of what it held before. The longest pause is the longest time without a response from n8n.',
 		tables: [newsTable(entries)],
 		details: [calmTable(entries)],
-		plots: [growthPlot(entries)],
 		claims: claimsOf(entries),
 	};
 }
@@ -112,37 +111,6 @@ function calmTable(entries: Entry[]): Table {
 /** Memory after the last poll without news, compared with the first. */
 function leftBehind({ calm }: Course): number {
 	return calm[calm.length - 1].heapMb - calm[0].heapMb;
-}
-
-function growthPlot(entries: Entry[]): Plot {
-	const cpu = (of: (load: Load) => number, others: (load: Load) => number) =>
-		entries
-			.filter(([load]) => of(load) > 0 && others(load) === 0)
-			.map(([load, courses]) => {
-				const { low, median: y, high } = spreadOf(ofNews(courses, ({ cpuSeconds }) => cpuSeconds));
-				return { x: of(load), y, low, high };
-			});
-	return {
-		title: 'What a poll with news costs',
-		x: { label: 'messages given up, or bookings changed, since the last poll', scale: 'log' },
-		y: { label: 'CPU seconds', scale: 'log' },
-		series: [
-			{
-				name: 'Messages',
-				points: cpu(
-					({ failed }) => failed,
-					({ bookings }) => bookings,
-				),
-			},
-			{
-				name: 'Bookings',
-				points: cpu(
-					({ bookings }) => bookings,
-					({ failed }) => failed,
-				),
-			},
-		].filter(({ points }) => points.length > 0),
-	};
 }
 
 function claimsOf(entries: Entry[]): Claim[] {

@@ -61,7 +61,6 @@ export function sectionOf(readings: Reading[]): Section {
 			),
 			...(over.length > 0 ? [overLimit(over)] : []),
 		],
-		plots: [],
 		claims: [
 			{
 				claim: `${within} of ${rows.length} pairs of operation and response cost at most ${MOST_RATIO} times \`JSON.parse\` of the response, or of as many characters of bookings if those take longer (all)`,

@@ -22,7 +22,6 @@ export function sectionOf(measured: State): Section {
 		title: 'What is stored',
 		asks: 'One published trigger, given so many messages a day in moved time, and asked which it still knows: after a restart, when it has only what n8n stores with the workflow, and in the process that got them. Then a real n8n on SQLite starts with this memory and gets messages of about 800 bytes; what it saves for an execution is read from its database. These bytes are exact, so they have no spread.',
 		tables: [memoryTable(measured), executionTable(measured)],
-		plots: [],
 		claims: claimsOf(measured),
 		notes: [
 			'n8n 1.123 and 2.0 save a copy of what is stored with each execution; n8n 2.41 does not. The last column is the sum of the two figures, for those versions.',

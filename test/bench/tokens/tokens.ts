@@ -59,7 +59,6 @@ export async function tokens({ tarball, scale, say }: BenchContext): Promise<Sec
 		title: 'Tokens',
 		asks: `Token requests that the venue counts, in a real n8n whose clock is moved. On that day, ${executions} executions start together every ${everyMinutes} minutes. Every twentieth also asks for a booking that is gone, and at noon the venue ends the token. “At once, twice” means that all start without a token, and then again when the venue has just ended it. The credential without a guard is what n8n’s documentation shows: it requests a token in preAuthentication. The venue answers after 100 ms and allows 60 token requests a minute for each address.`,
 		tables: chapters.map(tableOf),
-		plots: [],
 		claims: chapters.flatMap(claimsOf),
 	};
 }

@@ -1,4 +1,4 @@
-import type { Claim, Plot, Table } from '../bench';
+import type { Claim, Table } from '../bench';
 import { median, quantile, type Spread, spreadOf } from '../statistics';
 import { type Contender, empty } from './contenders';
 import type { ContestPlan, Standing } from './contest';
@@ -64,23 +64,6 @@ export function waitsTableOf({ title, groups }: ContestPlan, standings: Standing
 				),
 			]),
 		),
-	};
-}
-
-export function plotOf({ title, groups }: ContestPlan, standings: Standing[]): Plot {
-	return {
-		title: `Accepted deliveries, parts of the empty trigger’s. ${title}`,
-		x: { label: 'Senders', scale: 'log' },
-		y: { label: 'Part of the empty trigger', scale: 'linear' },
-		series: standings
-			.filter(({ contender }) => contender.copies === 'none')
-			.map((standing) => ({
-				name: standing.contender.name,
-				points: groups.map(({ senders }) => {
-					const { low, median: y, high } = partOf(standings, standing, senders, accepted);
-					return { x: senders, y, low, high };
-				}),
-			})),
 	};
 }
 

@@ -2,14 +2,7 @@ import { basename } from 'node:path';
 
 import type { BenchContext, Section } from '../bench';
 import { type ContestPlan, contest, type Outcome, type Standing } from './contest';
-import {
-	claimOfProfile,
-	claimsOf,
-	plotOf,
-	tableOf,
-	waitsTableOf,
-	whatBecameOfCopies,
-} from './figures';
+import { claimOfProfile, claimsOf, tableOf, waitsTableOf, whatBecameOfCopies } from './figures';
 
 /** What the page shows; the details have all. */
 const TYPICAL = { senders: 8, remembered: 2_000 };
@@ -105,7 +98,6 @@ export async function trigger(context: BenchContext): Promise<Section> {
 			waitsTableOf(plan, standings),
 			profile,
 		]),
-		plots: results.map(({ plan, standings }) => plotOf(plan, standings)),
 		claims: results.flatMap(({ plan, standings, profile }) => [
 			...claimsOf(plan, standings),
 			claimOfProfile(plan.mode, profile),

@@ -25,7 +25,6 @@ export function sectionOf(weights: Weights): Section {
 		title: 'Weight',
 		asks: 'What an installed package costs n8n while no workflow uses it, next to packages that others have published. n8n’s own loader loads each of them in a separate process. Then a real n8n is started with each of them in turn, and with none: CPU of n8n’s processes until it says that it is ready, and the memory of the main one five seconds later.',
 		tables: [packageTable(weights), startTable(weights)],
-		plots: [],
 		claims: claimsOf(weights),
 		notes: [
 			'One start of n8n differs from the next by more than any of these packages adds, so the figures of the loader are the exact ones.',

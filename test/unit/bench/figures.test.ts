@@ -9,22 +9,11 @@ import { waitsOf } from '../../bench/trigger/waits/waits';
 describe('the command line of the bench', () => {
 	const known = ['trigger', 'api'];
 
-	it('writes the page for all and with --write, but never for a quick run', () => {
-		const written = (...args: string[]) => orderOf(args, known).isWritten;
-		expect(written('all')).toBe(true);
-		expect(written('page')).toBe(true);
-		expect(written('api', '--write')).toBe(true);
-		expect(written('api')).toBe(false);
-		expect(written('quick')).toBe(false);
-		expect(written('api', '--quick', '--write')).toBe(false);
-	});
-
-	it('measures all benches, one of them, or none for the page alone', () => {
+	it('measures all benches or one of them', () => {
 		const benches = (...args: string[]) => orderOf(args, known).benches;
 		expect(benches('all')).toEqual(known);
 		expect(benches('quick')).toEqual(known);
 		expect(benches('trigger', 'before.tgz')).toEqual(['trigger']);
-		expect(benches('page')).toEqual([]);
 		expect(orderOf(['trigger', 'before.tgz'], known).earlier).toBe('before.tgz');
 	});
 
