@@ -6,7 +6,6 @@ import { small } from './small/small';
 import { state } from './state/state';
 import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
-import { weight } from './weight/weight';
 
 /** By the name of the section. */
 export const BENCHES: Record<string, Bench> = {
@@ -16,6 +15,5 @@ export const BENCHES: Record<string, Bench> = {
 	lists,
 	recovery,
 	small,
-	weight,
 	state,
 };
