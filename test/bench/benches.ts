@@ -2,7 +2,6 @@ import { api } from './api/api';
 import type { Bench } from './bench';
 import { lists } from './lists/lists';
 import { recovery } from './recovery/recovery';
-import { small } from './small/small';
 import { state } from './state/state';
 import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
@@ -14,6 +13,5 @@ export const BENCHES: Record<string, Bench> = {
 	tokens,
 	lists,
 	recovery,
-	small,
 	state,
 };
