@@ -2,7 +2,6 @@ import { api } from './api/api';
 import type { Bench } from './bench';
 import { lists } from './lists/lists';
 import { recovery } from './recovery/recovery';
-import { state } from './state/state';
 import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
 
@@ -13,5 +12,4 @@ export const BENCHES: Record<string, Bench> = {
 	tokens,
 	lists,
 	recovery,
-	state,
 };
