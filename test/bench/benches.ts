@@ -1,7 +1,6 @@
 import { api } from './api/api';
 import type { Bench } from './bench';
 import { lists } from './lists/lists';
-import { recovery } from './recovery/recovery';
 import { tokens } from './tokens/tokens';
 import { trigger } from './trigger/trigger';
 
@@ -11,5 +10,4 @@ export const BENCHES: Record<string, Bench> = {
 	api,
 	tokens,
 	lists,
-	recovery,
 };

@@ -237,6 +237,22 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		return { said, items: items.reduce((sum, count) => sum + count, 0) };
 	};
 
+	it.each([
+		[0, ['GET /bookings', FAILED_LIST]],
+		// The list of webhooks says where these were sent.
+		[3, ['GET /bookings', 'GET /webhooks', FAILED_LIST]],
+	])('finds nothing new after %i old messages with few requests', async (old, asked) => {
+		if (old > 0) fixture.giveUp(old);
+		fixture.venue.bookings.seed(3, { everySeconds: 1 });
+		const trigger = await fixture.engine.activate(
+			fixture.trigger({ events: ['final', 'booking'] }),
+		);
+		const { said, items } = await everyQuarter(trigger, 2, () => fixture.venue.forgetRequests());
+		expect({ said, items }).toEqual({ said: [], items: 0 });
+		const requests = fixture.venue.requests.map(({ method, path }) => `${method} ${path}`);
+		expect(requests.sort()).toEqual(asked);
+	});
+
 	it('says within an hour that a list is refused, although bookings change all the time', async () => {
 		fixture.venue.bookings.seed(1, { everySeconds: 1 });
 		const [{ uniqueId }] = fixture.venue.bookings.all();
