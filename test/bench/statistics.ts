@@ -1,25 +1,8 @@
-export interface Spread {
-	low: number;
-	median: number;
-	high: number;
-}
-
 export function median(figures: number[]): number {
-	return quantile(figures, 0.5);
-}
-
-/** The median and the quartiles. */
-export function spreadOf(figures: number[]): Spread {
-	return { low: quantile(figures, 0.25), median: median(figures), high: quantile(figures, 0.75) };
-}
-
-/** Interpolates between the two figures next to the rank. */
-export function quantile(figures: number[], part: number): number {
 	if (figures.length === 0) throw new Error('Nothing was measured');
 	const sorted = [...figures].sort((a, b) => a - b);
-	const rank = (sorted.length - 1) * part;
-	const below = sorted[Math.floor(rank)];
-	return below + (sorted[Math.ceil(rank)] - below) * (rank - Math.floor(rank));
+	const middle = (sorted.length - 1) / 2;
+	return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
 }
 
 /** The order must not matter, because n8n remains busy for a while with what it has just done. */
