@@ -18,38 +18,26 @@ const compilerText = readFileSync(compiler, 'utf8');
 const ownText = readFileSync(__filename, 'utf8');
 const cache = join(dirname(compiler), '../.cache/sourceBuild');
 
-interface Sources {
-	checkout: string;
-	folders: string[];
-}
-
-const everything: Sources = {
-	checkout: root,
-	folders: ['credentials', 'nodes', 'test/engine/harness'],
-};
+const FOLDERS = ['credentials', 'nodes', 'test/engine/harness'];
 
 /**
  * The package and the harness as plain JavaScript, for a process without jest. Its node_modules
  * holds the n8n-core under test; everything else is found through the returned NODE_PATH.
  */
-export function buildInto(
-	folder: string,
-	{ checkout, folders }: Sources = everything,
-): { build: string; main: string; nodePath: string } {
+export function buildInto(folder: string): { main: string; nodePath: string } {
 	const build = join(folder, 'build');
 	const built = {
-		build,
 		main: join(build, 'test/engine/harness/otherProcess/main.js'),
-		nodePath: join(checkout, 'node_modules'),
+		nodePath: join(root, 'node_modules'),
 	};
 	if (existsSync(built.main)) return built;
 
-	for (const file of folders.flatMap((name) => sourceFiles(checkout, name))) {
+	for (const file of FOLDERS.flatMap(sourceFiles)) {
 		const target = join(build, file.replace(/\.ts$/, '.js'));
 		mkdirSync(dirname(target), { recursive: true });
-		writeFileSync(target, asJavaScript(join(checkout, file)));
+		writeFileSync(target, asJavaScript(join(root, file)));
 	}
-	writeFileSync(join(build, 'package.json'), readFileSync(join(checkout, 'package.json')));
+	writeFileSync(join(build, 'package.json'), readFileSync(join(root, 'package.json')));
 	linkN8n(join(build, 'node_modules'));
 	return built;
 }
@@ -82,8 +70,8 @@ function compiled(source: string, fileName: string): string {
 	return ts.transpileModule(source, { compilerOptions, fileName }).outputText;
 }
 
-function sourceFiles(checkout: string, folder: string): string[] {
-	return readdirSync(join(checkout, folder), { recursive: true, encoding: 'utf8' })
+function sourceFiles(folder: string): string[] {
+	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 		.map((file) => join(folder, file));
 }
