@@ -97,7 +97,7 @@ export function isTooSlow({ askedAt, answeredAt }: ChangeList, { leftMs }: Chang
 	return answeredAt - askedAt > leftMs();
 }
 
-/** A later list may show a whole booking again as its row, so that is remembered, too. */
+/** A later list may show a whole booking again as its row, so it is remembered, too. */
 export function versionFingerprints(versions: Version[]): number[] {
 	return versions.flatMap(({ fingerprint, row }) =>
 		row === undefined ? [fingerprint] : [fingerprint, besideWhole(row)],
