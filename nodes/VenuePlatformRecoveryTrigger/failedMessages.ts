@@ -90,9 +90,9 @@ export function firstMemory(
 		reached: new Set(tried.map(messageKeyOf)),
 		count: list.filter((message) => !isOthers(message)).length,
 		givenUpUntil,
-		reachedUntil: 0,
+		reachedUntil: {},
 	};
-	return withRoomForMessages(memory, listedBy(list, minimumAttempt));
+	return withRoomForMessages(memory, listedBy(list, minimumAttempt), minimumAttempt);
 }
 
 export interface Wishes {
@@ -149,8 +149,7 @@ export function compareMessages(
 		if (isOthers(message)) continue;
 		const { key } = one;
 		if (memory.givenUp.has(key) || wasGivenUpBy(message, givenUpUntil)) continue;
-		const isReached =
-			!memory.reached.has(key) && !(reachedAt !== undefined && reachedAt <= reachedUntil);
+		const isReached = !memory.reached.has(key) && !hadReached(message, reachedUntil);
 		if (!isGivenUp && !isReached) continue;
 		const at = isGivenUp ? givenUpAt : reachedAt;
 		if (at === undefined) {
@@ -182,7 +181,7 @@ export function compareMessages(
 	const now = isCut ? Math.max(count, shown) : shown;
 	if (now - count >= growthThreshold) news.growth = { before: count, now };
 	memory.count = news.growth ? now : Math.min(count, now);
-	return { ...news, memory: withRoomForMessages(memory, listed) };
+	return { ...news, memory: withRoomForMessages(memory, listed, minimumAttempt) };
 }
 
 /** A message on the list, and since when it counts for each of the two events. */
@@ -197,7 +196,7 @@ class ListedMessage {
 		minimumAttempt: number,
 	) {
 		this.givenUpAt = message.isGivenUp ? millisecondsIn(message.lastFailedAt) : undefined;
-		this.reachedAt = millisecondsIn(message.triedAt[Math.ceil(minimumAttempt) - 1]);
+		this.reachedAt = triedAt(message, Math.ceil(minimumAttempt));
 	}
 
 	/** It takes long, and only what may be news needs it. */
@@ -208,6 +207,10 @@ class ListedMessage {
 
 function listedBy(list: FailedMessage[], minimumAttempt: number): ListedMessage[] {
 	return list.map((message) => new ListedMessage(message, minimumAttempt));
+}
+
+function triedAt(message: FailedMessage, attempt: number): number | undefined {
+	return millisecondsIn(message.triedAt[attempt - 1]);
 }
 
 function millisecondsIn(date: string | null | undefined): number | undefined {
@@ -239,6 +242,12 @@ export function wasGivenUpBy({ isGivenUp, lastFailedAt }: FailedMessage, time: n
 	return isGivenUp && lastFailedAt !== null && Date.parse(lastFailedAt) <= time;
 }
 
+function hadReached(message: FailedMessage, until: MessageMemory['reachedUntil']): boolean {
+	return Object.entries(until).some(
+		([attempt, time]) => (triedAt(message, Number(attempt)) ?? Infinity) <= time,
+	);
+}
+
 /**
  * Since when bookings have to be fetched again. A list that does not show all attempts of a message
  * does not show when it happened either, so it may be as old as retries take.
@@ -266,7 +275,11 @@ function messageKeyOf({ id, webhookId, topic, event, firstFailedAt }: FailedMess
  * Forgets messages if there are too many: first those that left the list, then the oldest. From then
  * on, everything as old as these counts as reported.
  */
-function withRoomForMessages(memory: MessageMemory, list: ListedMessage[]): MessageMemory {
+function withRoomForMessages(
+	memory: MessageMemory,
+	list: ListedMessage[],
+	minimumAttempt: number,
+): MessageMemory {
 	const { givenUp, reached } = memory;
 	if (givenUp.size + reached.size <= MOST_MESSAGES) return memory;
 
@@ -288,7 +301,9 @@ function withRoomForMessages(memory: MessageMemory, list: ListedMessage[]): Mess
 		return until;
 	};
 	const givenUpUntil = forgetOldest(givenUp, 'givenUpAt', memory.givenUpUntil);
-	const reachedUntil = forgetOldest(reached, 'reachedAt', memory.reachedUntil);
+	const attempt = Math.ceil(minimumAttempt);
+	const until = forgetOldest(reached, 'reachedAt', memory.reachedUntil[attempt] ?? 0);
+	const reachedUntil = { ...memory.reachedUntil, ...(until > 0 ? { [attempt]: until } : {}) };
 	// What is left has no date that could stand for it.
 	for (const keys of [reached, givenUp]) {
 		for (const key of [...keys]) if (isTooMuch()) keys.delete(key);

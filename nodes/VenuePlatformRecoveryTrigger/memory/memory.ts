@@ -15,8 +15,8 @@ export interface MessageMemory {
 	count: number;
 	/** What was given up until then counts as reported: there was no room for all of it. */
 	givenUpUntil: number;
-	/** The same for what reached the attempt until then. */
-	reachedUntil: number;
+	/** The same for what was tried this often until then: Minimum Attempt may change. */
+	reachedUntil: Record<number, number>;
 }
 
 /** A webhook that was seen. */
@@ -135,7 +135,7 @@ const memory = z.object({
 			reached: packedSet,
 			count: number,
 			givenUpUntil: number,
-			reachedUntil: number.catch(0),
+			reachedUntil: z.record(number).catch({}),
 		})
 		.optional()
 		.catch(undefined),

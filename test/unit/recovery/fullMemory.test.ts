@@ -97,6 +97,36 @@ describe('a memory that has no room for more messages', () => {
 		expect(forgotten(memory, undated)).toBe(0);
 	});
 
+	describe('of messages that the venue still retries', () => {
+		/** The first one began at this second, and each was tried once a minute. */
+		const retried = (name: string, count: number, second: number, tries: number) =>
+			Array.from({ length: count }, (_, index) =>
+				asFailedMessage({
+					...{ uniqueId: `${name} ${index}`, webhookId: 1, status: `Attempt${tries}Failed` },
+					history: Array.from({ length: tries }, (__, attempt) => ({
+						status: `Attempt${attempt + 1}Failed`,
+						createdDate: at(second + index + attempt * 60),
+					})),
+				}),
+			);
+		const from = (minimumAttempt: number) => ({ ...WISHES, minimumAttempt });
+		const list = retried('tried', MOST_MESSAGES + 10, 0, 5);
+		const reachedAt = (minimumAttempt: number, before: number, tries: number) => {
+			const memory = firstMemory(list, from(before), () => true);
+			expect(memory.reached.size).toBe(MOST_MESSAGES);
+			const late = retried('late', 5, 0, tries);
+			return compareMessages([...list, ...late], memory, from(minimumAttempt)).reached.length;
+		};
+
+		it('knows what it forgot after Minimum Attempt has been raised', () => {
+			expect(reachedAt(5, 3, 4)).toBe(0);
+		});
+
+		it('takes no message for reported that had not reached the attempt before it was lowered', () => {
+			expect(reachedAt(3, 5, 4)).toBe(5);
+		});
+	});
+
 	it('forgets messages without a time if there are no others', () => {
 		const memory = everything(messages('undated', MOST_MESSAGES + 7, { second: null }));
 		expect(sizeOf(memory)).toBe(MOST_MESSAGES);

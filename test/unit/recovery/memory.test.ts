@@ -135,7 +135,7 @@ describe('the memory of the recovery trigger', () => {
 				messages: {
 					givenUp: many(0.43 * MOST_MESSAGES, 'message'),
 					reached: many(0.57 * MOST_MESSAGES, 'another message'),
-					...{ count: 10_000_000, givenUpUntil: time, reachedUntil: time },
+					...{ count: 10_000_000, givenUpUntil: time, reachedUntil: { 5: time } },
 				},
 				webhooks: known,
 				bookings: {
@@ -163,7 +163,7 @@ describe('the memory of the recovery trigger', () => {
 				reached: pack([6]),
 				count: 7,
 				givenUpUntil: 8,
-				reachedUntil: 8,
+				reachedUntil: { 5: 8 },
 			},
 			webhooks: { seenAt: 9, known: { 10: ['https://n8n.example', 11] } },
 			bookings: {

@@ -39,7 +39,7 @@ export const SECOND_LOOK_MUTANTS: Record<string, Mutant> = {
 				`${RECOVERY}/failedMessages`,
 				'newsOfMessages',
 				async (shipped, [poll, memory, mostItems]) => {
-					const messages = memory.messages && { ...memory.messages, reachedUntil: 0 };
+					const messages = memory.messages && { ...memory.messages, reachedUntil: {} };
 					return await shipped(poll, { ...memory, messages }, mostItems);
 				},
 			),
