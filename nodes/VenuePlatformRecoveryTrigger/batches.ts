@@ -13,7 +13,7 @@ import {
 	MOST_VERSIONS,
 	newestFirst,
 	newTo,
-	placeOf,
+	orderOf,
 	remember,
 	type Version,
 	versionFingerprints,
@@ -170,10 +170,10 @@ export async function nextOfBacklog(
 		contentsOf(later.versions.filter((_, index) => !times || times[index] >= until)),
 	);
 	const open = newTo(range.listed, answer.versions)
-		.filter((version) => !isLater.has(version.content) && placeOf(version) > doneThrough)
-		.sort((a, b) => placeOf(a) - placeOf(b));
-	const last = open.slice(0, search.atMost).map(placeOf).at(-1) ?? -1;
-	const batch = open.filter((version) => placeOf(version) <= last);
+		.filter((version) => !isLater.has(version.content) && orderOf(version) > doneThrough)
+		.sort((a, b) => orderOf(a) - orderOf(b));
+	const last = open.slice(0, search.atMost).map(orderOf).at(-1) ?? -1;
+	const batch = open.filter((version) => orderOf(version) <= last);
 	const fingerprints = versionFingerprints(batch);
 	const comesAgain = new Set(versionFingerprints(later.versions));
 	const isAgain = (fingerprint: number) => comesAgain.has(fingerprint);

@@ -16,7 +16,7 @@ import {
 	MOST_VERSIONS,
 	newTo,
 	overlapOf,
-	placeOf,
+	orderOf,
 	remember,
 	type SearchedChanges,
 	versionFingerprints,
@@ -117,7 +117,7 @@ async function withoutBacklog(
 	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
 	const later = new Set(contentsOf((await search.fetch(until)).versions));
 	const known = versions.filter(
-		(version) => placeOf(version) <= doneThrough && !later.has(version.content),
+		(version) => orderOf(version) <= doneThrough && !later.has(version.content),
 	);
 	// What it hides may be on the next one.
 	const listed = new Set([...range.listed, ...range.reported]);

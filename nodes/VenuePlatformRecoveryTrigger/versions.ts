@@ -27,8 +27,8 @@ export function versionOf(booking: VenueRecord): Version {
 	return { booking, content, fingerprint: fingerprintIn(content) };
 }
 
-/** It keeps its place in a backlog, whether the booking is fetched or not. */
-export function placeOf({ fingerprint, row }: Version): number {
+/** Where it comes in a backlog, whether the booking is fetched or not. */
+export function orderOf({ fingerprint, row }: Version): number {
 	return row ?? fingerprint;
 }
 

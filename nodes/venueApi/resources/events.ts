@@ -42,10 +42,10 @@ export function topicKey(topic: string): string {
 
 /** “signed waiver” and `SignedWaiver` are the same, and so are “Canceled” and `Cancelled`. */
 export function isSameName(one: string, other: string): boolean {
-	return plain(one) === plain(other);
+	return withoutSpelling(one) === withoutSpelling(other);
 }
 
-function plain(name: string): string {
+function withoutSpelling(name: string): string {
 	const letters = name.toLowerCase().replace(/[\s_-]+/g, '');
 	return letters === 'canceled' ? 'cancelled' : letters;
 }
