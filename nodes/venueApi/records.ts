@@ -4,6 +4,9 @@ import { hash } from 'node:crypto';
 /** A record of the venue, passed on unchanged: the API document does not show most of its fields. */
 export type VenueRecord = IDataObject;
 
+/** What went wrong is no record, even if nothing else is there. */
+const NOT_LISTED = /^(errors|warnings)$/i;
+
 const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
 
 export function isRecord(value: unknown): value is VenueRecord {
@@ -73,8 +76,10 @@ function listInside(body: unknown, name?: string): unknown[] | undefined {
 	const wrapper = named.find(isRecord);
 	if (wrapper) return listInside(wrapper, name);
 
-	const lists = Object.values(body).filter((value) => Array.isArray(value));
-	return lists.length === 1 ? (lists[0] as unknown[]) : undefined;
+	const lists = Object.entries(body).filter(
+		([field, value]) => Array.isArray(value) && !NOT_LISTED.test(field),
+	);
+	return lists.length === 1 ? (lists[0][1] as unknown[]) : undefined;
 }
 
 /** In hexadecimal digits; the same for the same content, in any order of its fields. */

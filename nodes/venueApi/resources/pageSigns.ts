@@ -107,7 +107,9 @@ export function isPageSign(name: string, value: unknown): boolean {
 export function holdsNoList(body: unknown, name?: string): boolean {
 	if (!isRecord(body)) return false;
 	const names = listNames(name);
-	const fields = Object.entries(body).filter(([, value]) => value !== null);
+	const isEmpty = (value: unknown) =>
+		value === null || (Array.isArray(value) && value.length === 0);
+	const fields = Object.entries(body).filter(([, value]) => !isEmpty(value));
 	const isNamed = names.some((usual) => Object.hasOwn(body, usual));
 	const { counts, maybeCounts } = signsIn({ body, headers: {} });
 	return (

@@ -52,6 +52,7 @@ describe('a list that comes in parts', () => {
 	it.each([
 		{ bookings: null },
 		{ data: { bookings: null } },
+		{ bookings: null, errors: [] },
 		{ items: null, total: 0, page: 1, next: null, hasMore: false },
 	])('is empty if its name stands without entries: %j', async (body) => {
 		node = await ActionNode.open();
@@ -74,6 +75,7 @@ describe('a list that comes in parts', () => {
 		{ data: { items: null }, paging: { count: 5 } },
 		{ data: null, message: 'The database is away' },
 		{ data: null, success: false },
+		{ data: null, errors: [{ message: 'Away' }] },
 		{ bookings: null, error: { message: 'Away' } },
 	])('is not empty if a count or something else stands beside its name: %j', async (body) => {
 		node = await ActionNode.open();

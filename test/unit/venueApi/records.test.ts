@@ -13,6 +13,7 @@ describe('a list whose form the document does not show', () => {
 			(list) => ({ data: { results: list } }),
 			(list) => ({ webhooks: list }),
 			(list) => ({ page: 1, bookings: list, next: null }),
+			(list) => ({ bookings: list, errors: [], warnings: [] }),
 		);
 		fc.assert(
 			fc.property(records, forms, (list, form) => {
@@ -35,6 +36,8 @@ describe('a list whose form the document does not show', () => {
 		[[[]]],
 		[{ items: 'none' }],
 		[{ items: [null] }],
+		[{ bookings: null, errors: [{ message: 'The database is away' }] }],
+		[{ Errors: [{ message: 'The database is away' }] }],
 	])('is not guessed from %j', (body) => {
 		expect(readList(body)).toBeUndefined();
 	});
