@@ -94,11 +94,16 @@ export async function getBooking(connection: Connection, uniqueId: string): Prom
 	return unwrapped(record, uniqueId);
 }
 
-/** Some services put the record into an object, such as `data`. Only the record names its ID then. */
+/**
+ * Some services put the record into an object, such as `data`. What stands beside other records or
+ * lists is a part of the booking.
+ */
 function unwrapped(record: VenueRecord, id: string): VenueRecord {
-	const [inner, ...others] = Object.values(record).filter((value) => mentions(value, id));
-	const isWrapped = bookingId(record) === undefined && others.length === 0;
-	return isWrapped && isRecord(inner) ? inner : record;
+	const values = Object.values(record).filter((value) => value !== null);
+	const [inner, ...others] = values.filter((value) => typeof value === 'object');
+	const isNamedInside = !values.some((value) => value !== inner && mentions(value, id));
+	const isWrapped = bookingId(record) === undefined && others.length === 0 && isNamedInside;
+	return isWrapped && isRecord(inner) && mentions(inner, id) ? inner : record;
 }
 
 /** Whether to fetch each booking of a list by its ID: a list may leave fields out. */

@@ -103,6 +103,7 @@ describe('Whole Bookings', () => {
 	it.each([
 		{ ref: 'BKG-000001', customer: { last: 'BKG-000001' } },
 		{ uniqueId: 'B', customer: { last: 'BKG-000001' } },
+		{ booking: { uniqueId: 'BKG-000001' }, payments: [{ amount: 1 }] },
 	])('are not taken for an object around a record: %j', async (whole) => {
 		const body = JSON.stringify(whole);
 		node.venue.undocumented.on('GET /bookings/BKG-000001', { body });
