@@ -13,6 +13,8 @@ const GUEST_NAME = /^(full|display|first|last)?_?name$/i;
 const CHANGE_FIELD = /(modif|updat|chang)/i;
 const CREATION_FIELD = /creat/i;
 const FULL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+/** luxon would take the number of a person who changed the booking for a year. */
+const DATE = /^(\d{4}-\d\d-\d\d|\d{8}T\d{4})/;
 const LONGEST_LABEL = 80;
 
 /** For example “#42 · Ada Lovelace · Confirmed”. */
@@ -40,13 +42,14 @@ export function changedAt(booking: VenueRecord): number {
 function newestTimeIn(booking: VenueRecord, wanted: RegExp): number {
 	const times = Object.entries(booking)
 		.filter(([field, value]) => wanted.test(field) && typeof value === 'string')
-		.map(([, value]) => visitTimeIn(value as string))
+		.map(([, value]) => timeIn(value as string))
 		.filter((time) => !Number.isNaN(time));
 	return times.reduce((newest, time) => Math.max(newest, time), 0);
 }
 
 /** Full timestamps skip luxon, for speed: in a list of 100,000 bookings, each has one or two of them. */
-function visitTimeIn(text: string): number {
+function timeIn(text: string): number {
+	if (!DATE.test(text)) return NaN;
 	return FULL_TIME.test(text) ? Date.parse(text) : DateTime.fromISO(text).toMillis();
 }
 

@@ -37,6 +37,9 @@ describe('a booking in a list', () => {
 		const modifiedDate = '2026-11-21T12:00:00Z';
 		expect(changedAt({ createdDate: '2027-01-01', modifiedDate })).toBe(Date.parse(modifiedDate));
 		expect(changedAt({ lastUpdated: 'soon' })).toBe(0);
+		expect(changedAt({ modifiedDate, modifiedBy: '4711', updatedBy: '20451231' })).toBe(
+			Date.parse(modifiedDate),
+		);
 	});
 
 	it('that has not changed yet counts from when it was made', () => {
