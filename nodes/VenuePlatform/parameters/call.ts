@@ -113,18 +113,30 @@ export function isExpression(value: unknown): boolean {
 	return typeof value === 'string' && value.startsWith('=');
 }
 
-/** The path that was typed or given by an expression. Throws if it could lead anywhere else. */
+/**
+ * The path that was typed or given by an expression. Throws if it could lead anywhere else, or to
+ * all records instead of one, where an expression gave no ID.
+ */
 export function readPath(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	read: (typed: unknown) => ReadPath,
 	examples: string,
 ): string {
+	const entered = context.getNode().parameters.path;
 	const result = read(context.getNodeParameter('path', itemIndex, ''));
-	if ('path' in result) return result.path;
-	throw new NodeOperationError(context.getNode(), `“Path” cannot be used: ${result.reason}`, {
-		description: `Enter a path such as ${examples}.`,
+	const lacksEnd = 'path' in result && result.path.endsWith('/') && endsInExpression(entered);
+	if ('path' in result && !lacksEnd) return result.path;
+	const reason = 'path' in result ? 'nothing follows its last slash' : result.reason;
+	throw new NodeOperationError(context.getNode(), `“Path” cannot be used: ${reason}`, {
+		description: lacksEnd
+			? 'The expression at its end gives nothing for this item. Put a Filter node before this one that lets only items with a value pass.'
+			: `Enter a path such as ${examples}.`,
 	});
+}
+
+function endsInExpression(entered: unknown): boolean {
+	return isExpression(entered) && textOf(entered).trimEnd().endsWith('}}');
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;

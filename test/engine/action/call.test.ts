@@ -170,6 +170,23 @@ describe('API → Call', () => {
 			},
 		);
 
+		it.each(['GET', 'DELETE'])(
+			'sends no %s if an expression ends the path with no ID',
+			async (method) => {
+				const given = { path: `=${path}/{{ $json.nothing }}`, method };
+				const { message, description } = await node.errorOf(resource, operation, given);
+				expect(message).toBe('“Path” cannot be used: nothing follows its last slash');
+				expect(description).toMatch(/gives nothing for this item/);
+				expect(node.venue.requests).toEqual([]);
+			},
+		);
+
+		it('keeps a last slash that was typed', async () => {
+			json(`GET ${path}/`, rows);
+			await node.execute([resource, operation, { path: `=${path}/` }]);
+			expect(node.venue.requestsTo(`GET ${path}/`)).toHaveLength(1);
+		});
+
 		it('sends no body if the user has emptied Body', async () => {
 			json(`POST ${path}`, { id: 1 });
 			const parameters = { path, method: 'POST', options: { body: '' } };
