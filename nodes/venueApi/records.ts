@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 export type VenueRecord = IDataObject;
 
 /** What went wrong is no record, even if nothing else is there. */
-const NOT_LISTED = /^(errors|warnings)$/i;
+export const NOT_LISTED = /^(errors|warnings)$/i;
 
 const USUAL_NAMES = ['items', 'data', 'results', 'records', 'value', 'values', 'list'];
 

@@ -15,9 +15,10 @@ import type { CallWords } from '../messages/explanations';
 import { goneBookings, notLookedUp, withoutAskableId } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { steadyClock } from '../pacing/steadyClock';
-import { isRecord, type VenueRecord } from '../records';
+import { isRecord, NOT_LISTED, type VenueRecord } from '../records';
 import { RecentMap } from '../recentMap';
 import type { VenueCall } from '../transport/call';
+import { isPageSign } from './pageSigns';
 
 const SCOPE = 'Booking_Get';
 /** Before any booking of today’s venues. */
@@ -96,14 +97,21 @@ export async function getBooking(connection: Connection, uniqueId: string): Prom
 
 /**
  * Some services put the record into an object, such as `data`. What stands beside other records or
- * lists is a part of the booking.
+ * lists is a part of the booking, unless they are about the answer, such as `meta`.
  */
 function unwrapped(record: VenueRecord, id: string): VenueRecord {
-	const values = Object.values(record).filter((value) => value !== null);
+	const values = Object.entries(record)
+		.filter(([name, value]) => value !== null && !isAboutAnswer(name, value))
+		.map(([, value]) => value);
 	const [inner, ...others] = values.filter((value) => typeof value === 'object');
 	const isNamedInside = !values.some((value) => value !== inner && mentions(value, id));
 	const isWrapped = bookingId(record) === undefined && others.length === 0 && isNamedInside;
 	return isWrapped && isRecord(inner) && mentions(inner, id) ? inner : record;
+}
+
+function isAboutAnswer(name: string, value: unknown): boolean {
+	if (Array.isArray(value)) return value.length === 0 && NOT_LISTED.test(name);
+	return isRecord(value) && isPageSign(name, value);
 }
 
 /** Whether to fetch each booking of a list by its ID: a list may leave fields out. */

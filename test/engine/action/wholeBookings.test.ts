@@ -89,9 +89,13 @@ describe('Whole Bookings', () => {
 		expect(fetched()).toBe(0);
 	});
 
-	it.each(['data', 'booking'])('are taken out of an object around them: %s', async (name) => {
+	it.each([
+		['data', { success: true }],
+		['booking', { success: true }],
+		['data', { errors: [], meta: { requestId: '7' }, links: { self: '/bookings/BKG-000001' } }],
+	])('are taken out of an object around them: %s beside %j', async (name, beside) => {
 		const whole = { uniqueId: 'BKG-000001', customer: { name: 'Ada' } };
-		const body = JSON.stringify({ [name]: whole, success: true });
+		const body = JSON.stringify({ [name]: whole, ...beside });
 		node.venue.undocumented.on('GET /bookings/BKG-000001', { body });
 		const bookingId = byId('BKG-000001');
 		expect(await node.items('booking', 'get', { bookingId })).toEqual([whole]);
@@ -104,6 +108,8 @@ describe('Whole Bookings', () => {
 		{ ref: 'BKG-000001', customer: { last: 'BKG-000001' } },
 		{ uniqueId: 'B', customer: { last: 'BKG-000001' } },
 		{ booking: { uniqueId: 'BKG-000001' }, payments: [{ amount: 1 }] },
+		{ booking: { uniqueId: 'BKG-000001' }, payments: [] },
+		{ number: 'BKG-000001', customer: { last: 'BKG-000001' } },
 	])('are not taken for an object around a record: %j', async (whole) => {
 		const body = JSON.stringify(whole);
 		node.venue.undocumented.on('GET /bookings/BKG-000001', { body });
