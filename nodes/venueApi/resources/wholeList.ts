@@ -5,10 +5,10 @@ import { explainBrokenAnswer, explainNoJson, explainUnknownForm } from '../messa
 import { morePages, nothingOnDays, stoppedAt, toldAbout } from '../messages/lists';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent, isNull } from '../answers/answer';
-import { readList } from '../records';
+import { isRecord, listNames, NOT_LISTED, readList } from '../records';
 import { type ApiCall, callApi } from './calls';
 import { outlookOf } from './nextPage';
-import { holdsNoList } from './pageSigns';
+import { holdsNoList, isPageSign } from './pageSigns';
 import { type Paging, readPages } from './pages';
 import { RowIds } from './rowIds';
 
@@ -23,6 +23,8 @@ export interface ListPlan {
 	};
 	/** The query parameters of each span of days, in order: an empty one without a Date Range. */
 	spans: Array<Record<string, string>>;
+	/** The user wants the entries of a list even if it is only one part of an object. */
+	isSplit?: boolean;
 }
 
 export interface WholeList {
@@ -39,7 +41,7 @@ const REPORT_EVERY = 50;
 export async function readWholeList(
 	connection: Connection,
 	call: ApiCall,
-	{ pages, spans }: ListPlan,
+	{ pages, spans, isSplit = false }: ListPlan,
 ): Promise<WholeList> {
 	const { logger } = connection.context;
 	let told: string | undefined;
@@ -61,7 +63,7 @@ export async function readWholeList(
 		const paging = { pageParameter: parameter, firstIs: isGuess ? firstIs : undefined };
 		const reading = pages
 			? readAll(connection, spanCall, { ask, ...paging })
-			: readFirst(connection, spanCall, ask);
+			: readFirst(connection, spanCall, { ask, isSplit });
 		const read = await reading.catch((thrown: unknown) => {
 			throw tellingDay(thrown, span, index, spans.length);
 		});
@@ -123,9 +125,13 @@ async function readAll(
 	};
 }
 
-async function readFirst(connection: Connection, call: ApiCall, ask: Ask): Promise<ListRead> {
+async function readFirst(
+	connection: Connection,
+	call: ApiCall,
+	{ ask, isSplit }: { ask: Ask; isSplit: boolean },
+): Promise<ListRead> {
 	const answer = await ask(call);
-	const entries = listIn(answer, call);
+	const entries = isSplit || !isOneRecord(answer, call) ? listIn(answer, call) : undefined;
 	if (entries === undefined) {
 		if (answer.form !== 'json') throw notAList(connection, answer);
 		return { entries: [answer.body] };
@@ -149,9 +155,23 @@ export function firstPage(
 	return { entries, told: toldAbout({ isPart: false, doubt }) };
 }
 
+/** Such as the revenue of a day beside its products, which the other days may lack. */
+function isOneRecord({ body }: Answer, { path }: ApiCall): boolean {
+	if (!isRecord(body)) return false;
+	const usual = listNames(nameIn(path));
+	const parts = Object.entries(body).filter(
+		([name, value]) => !isPageSign(name, value) && !NOT_LISTED.test(name),
+	);
+	return parts.length > 1 && !parts.some(([name]) => usual.includes(name));
+}
+
+function nameIn(path: string): string | undefined {
+	return path.split('/').pop();
+}
+
 function listIn(answer: Answer, { path }: ApiCall): unknown[] | undefined {
 	if (isNoContent(answer.status) || isNull(answer)) return [];
-	const name = path.split('/').pop();
+	const name = nameIn(path);
 	if (holdsNoList(answer.body, name)) return [];
 	return Array.isArray(answer.body) ? answer.body : readList(answer.body, name);
 }

@@ -69,6 +69,28 @@ describe('Query by day and page', () => {
 		]);
 	});
 
+	it('keeps a record of a day that has a list of its own, unless Split List is on', async () => {
+		const products = [{ product: 1 }, { product: 2 }];
+		const days = [
+			{ date: june(1), revenue: 12, byProduct: products },
+			{ date: june(2), revenue: 0, byProduct: null },
+		];
+		node.venue.undocumented.on(`GET ${PATH}`, { headers: JSON_TYPE }, ({ query: asked }) => ({
+			body: JSON.stringify(days.find(({ date }) => date === asked.get('startDate'))),
+		}));
+		const dateRange = { from: june(1), to: june(2) };
+		expect(jsonOf(await query({ dateRange }))).toEqual(days);
+		const call = { path: PATH, options: { dateRange, splitList: true } };
+		expect(jsonOf(await node.execute(['api', 'call', call]))).toEqual([...products, days[1]]);
+	});
+
+	it.each(['items', 'bookingitems', 'rows'])('takes a list out of an answer: %s', async (name) => {
+		const rows = [{ day: 1 }, { day: 2 }];
+		const body = JSON.stringify({ [name]: rows, totalItems: 2, errors: [] });
+		node.venue.undocumented.on(`GET ${PATH}`, { headers: JSON_TYPE }, () => ({ body }));
+		expect(jsonOf(await query({ dateRange: { from: june(1) } }))).toEqual(rows);
+	});
+
 	it('a day is that of From as it is written, and an instant becomes one by Venue Time Zone', async () => {
 		serve((day) => [{ day }]);
 		const daysOf = async (dateRange: INodeParameters) =>

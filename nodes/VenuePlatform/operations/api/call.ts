@@ -118,7 +118,9 @@ export const call: Operation = {
 			...NARROWED_BY_QUERY,
 		};
 		const plan = readListPlan(context, call, options);
-		if (plan) return itemsOfList(context, await readWholeList(connection, call, plan));
+		if (plan) {
+			return itemsOfList(context, await readWholeList(connection, call, { ...plan, isSplit }));
+		}
 		// Of a known call, the content type says nothing: services often declare JSON wrongly.
 		const isAsDeclared = own.enteredAs !== undefined || format !== 'automatic';
 		const answer = await callApi(connection, { ...call, ...(isAsDeclared ? { format } : {}) });
