@@ -30,6 +30,8 @@ interface GivenUp {
 }
 
 const HOUR_MS = 60 * 60_000;
+/** What a venue goes by that is asked for a time. */
+const ROUNDED_MS: Record<string, number> = { minute: 60_000, hour: HOUR_MS, day: 24 * HOUR_MS };
 /** The time zone of the venues. */
 const EAST_OF_UTC_MS = 10 * HOUR_MS;
 
@@ -298,10 +300,17 @@ export class Reports {
 		const endedAt = first?.endedAt ?? -Infinity;
 		if (atFirst.some(({ at, isGood }) => isGood && at + listTakesMs <= endedAt)) return 0;
 		const { to, zone } = modifiedFrom;
-		const roundedMs = to === 'day' ? 24 * HOUR_MS : to === 'hour' ? HOUR_MS : 0;
-		// Where the venue is asked twice, the dates of change decide.
-		const isAskedTwice = poll.lists.filter(({ path }) => path === '/bookings').length > 1;
-		if (isAskedTwice && !atFirst.some(({ isPart }) => isPart)) return roundedMs;
+		const roundedMs = ROUNDED_MS[to ?? ''] ?? 0;
+		// Where the venue is asked twice, the dates of change decide, unless nothing is recent enough to
+		// show that it goes by its own time zone.
+		const answers = poll.lists.filter(({ path, isGood }) => path === '/bookings' && isGood);
+		const isAskedTwice = answers.length > 1;
+		const isRecent = ({ booking }: IDataObject) => {
+			const { modifiedDate = '' } = (booking ?? {}) as Partial<Booking>;
+			return Date.parse(modifiedDate) >= poll.startedAt - EAST_OF_UTC_MS;
+		};
+		const isShown = zone !== 'local' || poll.items.some(isRecent);
+		if (isAskedTwice && isShown && !atFirst.some(({ isPart }) => isPart)) return roundedMs;
 		if (to === 'nothing') return Infinity;
 		return roundedMs + (zone === 'local' ? EAST_OF_UTC_MS : 0);
 	}
