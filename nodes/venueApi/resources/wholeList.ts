@@ -155,7 +155,7 @@ export function firstPage(
 	return { entries, told: toldAbout({ isPart: false, doubt }) };
 }
 
-/** Such as the revenue of a day beside its products, which the other days may lack. */
+/** For example, the revenue of a day beside its products, which other days may lack. */
 function isOneRecord({ body }: Answer, { path }: ApiCall): boolean {
 	if (!isRecord(body)) return false;
 	const usual = listNames(nameIn(path));
