@@ -125,13 +125,9 @@ async function findItems(
 	const venue = venueOf(opened);
 	const storage = new Storage(context);
 	const stored = storedFor(storage, run, tell);
-	if (stored && stored.venue !== venue) {
-		tell(anotherVenue());
-		// Publishing only logs it. If something was owed, the next poll says it.
-		const isAnythingOwed = (stored.owedSince ?? stored.backfillSince) !== undefined;
-		if (run.isPublishing && isAnythingOwed) run.node.sayLater(anotherVenue());
-	}
-	const before = memoryFor(venue, stored, settings, run);
+	const { isMoveUnsaid, notice } = moveOf(venue, stored, run);
+	if (notice) tell(notice);
+	const before = { ...memoryFor(venue, stored, settings, run), isMoveUnsaid };
 	const webhooks = once(async () => {
 		// A list that never comes leaves time for the others.
 		return await readWebhooks({ ...connection(), patienceMs: leftMs() / 2 });
@@ -149,6 +145,28 @@ async function findItems(
 		storeUnreported() {
 			if (unreported !== before) storage.write(unreported, run);
 		},
+	};
+}
+
+/**
+ * First polls only log that the node has moved. Unless nothing was left behind when it was published,
+ * the next one says it, also after n8n was restarted.
+ */
+function moveOf(
+	venue: number,
+	stored: Memory | undefined,
+	{ isPublishing, isStarting }: PollRun,
+): { isMoveUnsaid?: boolean; notice?: PollNotice } {
+	if (stored === undefined) return {};
+	const hasMoved = stored.venue !== venue;
+	if (!isPublishing && !isStarting) {
+		return hasMoved || stored.isMoveUnsaid ? { notice: anotherVenue() } : {};
+	}
+	if (!hasMoved) return { isMoveUnsaid: stored.isMoveUnsaid };
+	const isAnythingOwed = (stored.owedSince ?? stored.backfillSince) !== undefined;
+	return {
+		isMoveUnsaid: isStarting || isAnythingOwed || stored.isMoveUnsaid,
+		notice: { ...anotherVenue(), kind: 'hint' },
 	};
 }
 

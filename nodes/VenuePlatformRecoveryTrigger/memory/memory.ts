@@ -89,6 +89,8 @@ export interface Memory {
 	 * messages about bookings were given up; cleared by `newsOfBookings` when nothing is left to report.
 	 */
 	owedSince?: number;
+	/** The node has come from another venue, and no poll has said it yet. */
+	isMoveUnsaid?: boolean;
 }
 
 /** A new Client ID or secret in the same credential is the same venue. Some n8n give no id. */
@@ -164,6 +166,7 @@ const memory = z.object({
 		.optional()
 		.catch(undefined),
 	owedSince: number.optional().catch(undefined),
+	isMoveUnsaid: z.boolean().optional().catch(undefined),
 });
 
 /** Undefined if nothing is stored, or nothing that this node has written. */

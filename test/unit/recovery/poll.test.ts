@@ -246,6 +246,30 @@ describe('a node that now asks another venue', () => {
 		expect(await n8n.poll(again)).toContain('another venue');
 		expect(await n8n.poll(again)).toBeNull();
 	});
+
+	it('reports that after n8n was restarted, too, if no poll has said it', async () => {
+		const { n8n } = await moved({ refetchBookings: true });
+		expect(await n8n.poll(n8n.context('update'))).toBeNull();
+		n8n.restart();
+		const started = n8n.context('init');
+		expect(await n8n.poll(started)).toBeNull();
+		expect(await n8n.poll(started)).toContain('another venue');
+		expect(await n8n.poll(started)).toBeNull();
+	});
+
+	it('reports what came since n8n started, although the venue did not answer then', async () => {
+		const { n8n } = await moved(BOTH);
+		n8n.restart();
+		n8n.closed = [FAILED, WEBHOOKS];
+		const started = n8n.context('init');
+		expect(await n8n.poll(started)).toBeNull();
+		n8n.closed = [];
+		n8n.now += HOUR;
+		n8n.failed = [failed('since', n8n.now - MINUTE)];
+		expect(await n8n.poll(started)).toContain('another venue');
+		expect(await n8n.poll(started)).toEqual(['since']);
+		expect(await n8n.poll(started)).toBeNull();
+	});
 });
 
 describe('the time since which a node reports', () => {

@@ -17,8 +17,8 @@ export class N8n extends ListedVenue {
 	closed: string[] = [];
 	/** The venue’s answers wait for this. */
 	held: Promise<void> = Promise.resolve();
-	private readonly id = `workflow ${++workflows}`;
 	readonly data: IDataObject = {};
+	private id = `workflow ${++workflows}`;
 
 	/** n8n keeps the context of the poll with which it publishes or starts the workflow. */
 	context(mode: Mode, budgetMs?: number): IPollFunctions {
@@ -39,6 +39,11 @@ export class N8n extends ListedVenue {
 			logger: { warn: (text: string) => this.warned.push(text) },
 			...{ helpers: this.helpers, evaluateExpression: this.evaluateExpression },
 		} as unknown as IPollFunctions;
+	}
+
+	/** What the process knew is gone: it knows a workflow by its ID. */
+	restart(): void {
+		this.id = `workflow ${++workflows}`;
 	}
 
 	/** What a poll emits a minute later: the IDs of messages and bookings, or its error message. */
