@@ -111,7 +111,8 @@ export class Polls {
 	/** n8n has saved the static data and now starts the execution. */
 	async accept(process: N8nProcess, workflowId: string, nodeId: string): Promise<void> {
 		const { time, database } = this.world;
-		const poll = this.all.find(
+		// The last one: a publication that failed has a message, and no execution.
+		const poll = this.all.findLast(
 			(one) =>
 				one.process === process &&
 				one.workflowId === workflowId &&
@@ -126,11 +127,15 @@ export class Polls {
 
 	/**
 	 * A node whose last poll had as many items as it may have goes on with the next one. So does a
-	 * node that said something first. Of a poll under way, the end shows it. A poll that
-	 * publishes reports nothing, whatever is still to come.
+	 * node that said something first. Of a poll under way, the end shows it, and one that asks nothing
+	 * because of it shows nothing. A poll that publishes reports nothing, whatever is still to come.
 	 */
 	areComing(): boolean {
-		const usual = this.all.filter(({ isFirst, items }) => !isFirst || items.length > 0);
+		const usual = this.all.filter(
+			({ isFirst, items, lists, endedAt, text }) =>
+				(!isFirst || items.length > 0) &&
+				(lists.length > 0 || endedAt === Infinity || text !== undefined),
+		);
 		const last = new Map(usual.map((poll) => [`${poll.workflowId} ${poll.node.id}`, poll]));
 		const { time, plan } = this.world;
 		const isRecent = ({ startedAt }: Poll) => startedAt > time.now() - 2 * plan.pollEveryMs;
