@@ -93,7 +93,13 @@ async function reportRange(
 	const { owedSince = Infinity } = search;
 	if (range.backlog) {
 		const answer = await listSince(range.next, range, search);
-		if (!answer.isCut) return await nextOfBacklog(range, answer, search);
+		if (!answer.isCut) {
+			const { isDone, ...batch } = await nextOfBacklog(range, answer, search);
+			const isOver = batch.memory.backlog === undefined && batch.changed.length === 0;
+			// What was left of it has changed again, and is news after it.
+			if (!isOver || isTooSlow(answer, search)) return { ...batch, isDone };
+			return await reportRange(batch.memory, false, search);
+		}
 		// It cannot be split into batches, because the next list may show others.
 		const known = await withoutBacklog(range, answer, search);
 		return await reportChanges({ range: known, since: range.next, isOwed: false, answer }, search);

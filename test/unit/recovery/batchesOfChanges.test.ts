@@ -41,6 +41,18 @@ describe('more changes than a poll may report', () => {
 		expect(found.flat().sort()).toEqual([1, 2, 2, 2, 3]);
 	});
 
+	it('do not make a later change wait if what was left of them has changed again', async () => {
+		const polls = new BookingPolls();
+		await polls.publish();
+		polls.change(1, 2, 3);
+		polls.minute = 10;
+		expect((await polls.poll(two)).found).toHaveLength(2);
+		polls.remove(3);
+		polls.change(15);
+		expect(await polls.reports(2, two)).toEqual([[15], []]);
+		expect(polls.range()).toEqual([0, 30, 25]);
+	});
+
 	it.each([
 		['the clock of the venue is known to be', { hasDates: false }],
 		['the venue says that its clock is', { ahead: 60 }],
