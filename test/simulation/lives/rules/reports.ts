@@ -126,6 +126,7 @@ export class Reports {
 		}
 		this.judgeOthers(stay, reports);
 		const wanted = stay.wanted.get('final') ?? NEVER;
+		const begunAt = this.begunAt(stay) - SAFETY_MARGIN_MS;
 		for (const { at, venue, message } of this.givenUp) {
 			if (venue !== stay.venue) continue;
 			const saying = final.filter(({ item }) => item.messageId === message.id);
@@ -133,7 +134,7 @@ export class Reports {
 				Math.min(1, saying.length),
 				saying.filter(({ mayComeAgain }) => !mayComeAgain).length,
 			);
-			const isOld = at < Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
+			const isOld = at < begunAt;
 			const isDue = at > Math.max(stay.since.to, wanted.to) && at < world.lastDueAt;
 			const mustBe = stay.until === Infinity && stay.isActive && isDue;
 			if (times > 1 || (times > 0 && isOld)) {
@@ -161,6 +162,12 @@ export class Reports {
 			if (hasSeen) this.world.broken('what others missed is left out', told(stay, item.messageId));
 			else this.world.seen('a message to another system, without the list of webhooks');
 		}
+	}
+
+	/** Everything Since a Date counts for each event when it begins, so it may be an earlier choice. */
+	private begunAt(stay: Stay): number {
+		const ofNode = this.world.polls.all.filter(({ node }) => node.id === stay.node.id);
+		return Math.min(this.firstAt(stay), ...[stay, ...ofNode].map(startDateOf));
 	}
 
 	/**
@@ -195,9 +202,10 @@ export class Reports {
 	private judgeBookings(stay: Stay, reports: Report[]): void {
 		const { world } = this;
 		const counts = new Map<string, number>();
-		for (const { item, mayComeAgain } of reports) {
+		for (const { item, poll, mayComeAgain } of reports) {
 			if (item.event !== 'booking') continue;
-			const key = versionOf(item.booking as unknown as Booking);
+			// After an interrupted move, it may have polled at another venue.
+			const key = `${poll.venue} ${versionOf(item.booking as unknown as Booking)}`;
 			counts.set(key, (counts.get(key) ?? 0) + (mayComeAgain ? 0 : 1));
 		}
 		const repeated = [...counts].filter(([, times]) => times > 1);
@@ -218,7 +226,7 @@ export class Reports {
 			const key = versionOf(booking);
 			const modifiedAt = Date.parse(modifiedDate);
 			const isDue = modifiedAt < world.lastDueAt && this.isOwed(stay, modifiedAt);
-			const hasCome = counts.has(key) || this.hasComeBefore(stay, key);
+			const hasCome = counts.has(`${stay.venue} ${key}`) || this.hasComeBefore(stay, key);
 			const isToldOf = this.isToldOf(stay, modifiedAt);
 			if (isDue && !hasCome && !isToldOf && !this.isLost(stay, uniqueId)) {
 				world.broken(
@@ -247,7 +255,7 @@ export class Reports {
 
 	/** What changed before the workflow was published, or while it was not for weeks, is no news. */
 	private judgeOld(stay: Stay, reports: Report[]): void {
-		const begunAt = Math.min(this.firstAt(stay), startDateOf(stay)) - SAFETY_MARGIN_MS;
+		const begunAt = this.begunAt(stay) - SAFETY_MARGIN_MS;
 		for (const { item, poll } of reports) {
 			// Given-up messages bring earlier changes.
 			if (recovers(poll)) continue;
@@ -427,8 +435,8 @@ export class Reports {
 	}
 }
 
-/** Everything Since a Date, for each event when it begins. */
-function startDateOf({ node }: Stay): number {
+/** Everything Since a Date. */
+function startDateOf({ node }: { node: INode }): number {
 	const { startDate } = (node.parameters.options ?? {}) as { startDate?: string };
 	return startDate === undefined ? Infinity : Date.parse(startDate);
 }
