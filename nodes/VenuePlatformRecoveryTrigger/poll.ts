@@ -203,6 +203,7 @@ export async function newsOfVenue(poll: Poll, before: Memory, notices: PollNotic
 		...(lists.webhooks ? { webhooks: newsOfWebhooks } : {}),
 		...(lists.bookings ? { bookings: newsOfBookings } : {}),
 	};
+	poll.node.asksFor(Object.keys(subjects));
 	let memory = before;
 	let unreported = before;
 	let findings: Findings = {};

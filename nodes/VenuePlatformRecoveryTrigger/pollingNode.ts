@@ -65,6 +65,13 @@ export class PollingNode {
 		this.later = notice;
 	}
 
+	/** What is no longer asked for has no outage. If it is asked for again, that is a new one. */
+	asksFor(subjects: string[]): void {
+		for (const key of this.open.keys()) {
+			if (![WHOLE_POLL, ...subjects].includes(key.split(' ', 1)[0])) this.open.delete(key);
+		}
+	}
+
 	/** A subject that went well ends its notices, so the next one is a new one. */
 	endWhatEnded(notices: PollNotices): void {
 		for (const key of this.open.keys()) {

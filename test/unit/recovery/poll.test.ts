@@ -198,6 +198,26 @@ describe('a usual poll', () => {
 	});
 });
 
+describe('a list that is incomplete in every poll', () => {
+	it('is said again if its event was removed and added in the meantime', async () => {
+		const n8n = new N8n();
+		n8n.parameters = BOTH;
+		const context = await n8n.published();
+		n8n.partial = [WEBHOOKS];
+		expect(await n8n.poll(context)).toContain('not all webhooks');
+		expect(await n8n.poll(context)).toBeNull();
+		n8n.parameters = { events: ['final'], refetchBookings: false };
+		const without = n8n.context('update');
+		expect(await n8n.poll(without)).toBeNull();
+		expect(await n8n.poll(without)).toBeNull();
+		n8n.parameters = BOTH;
+		const again = n8n.context('update');
+		expect(await n8n.poll(again)).toBeNull();
+		expect(await n8n.poll(again)).toContain('not all webhooks');
+		expect(await n8n.poll(again)).toBeNull();
+	});
+});
+
 describe('a node that now asks another venue', () => {
 	const moved = async (given: object) => {
 		const n8n = new N8n();
