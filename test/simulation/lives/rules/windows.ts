@@ -84,12 +84,11 @@ export const windows = [
 	LOST_IN_KILL,
 	LOST_UNSAVED,
 	DATES_WENT_BACK,
-	OPTION_ADDED,
 	FORMER_LEADER,
 ];
 
-/** Three are so rare that 20,000 lives need not show them. */
-export const everyWindow = [...windows, CHANGED_BEFORE, REACHED_BACK, CUT_OFF];
+/** Four are so rare that 20,000 lives need not show them. */
+export const everyWindow = [...windows, OPTION_ADDED, CHANGED_BEFORE, REACHED_BACK, CUT_OFF];
 
 /** Why a message was started again after `before`; of several reasons, the worst. */
 export function windowOfAnother(world: World, another: Delivery, before: Delivery[]): Window {
