@@ -32,9 +32,10 @@ const MOST_ENTRIES = 3;
 const LONGEST_DEEP = 1_000;
 /** An answer to an agent has room for less than 800, and a fifth of the fields is always kept. */
 const MOST_FIELDS_OF_ALL = 5_000;
-const TIME = /^\d{1,2}:\d{2}(:\d{2})?$/;
+/** The groups are the hour, the minute, the second and the half of the day. */
+const TIME = /^(\d{1,2}):(\d{2})(:\d{2})? ?(?:([ap])\.?m\.?)?$/i;
 const ZEROS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.0+(?=$|Z|[+-])/;
-const BEGINS = /start|begin/i;
+const BEGINS = [/start|begin/i, /arriv|^time$/i];
 
 /** Records as an agent reads them, and what to keep of them if there are many. */
 export interface Short {
@@ -114,21 +115,37 @@ function firstFieldsOf(record: VenueRecord, count: number): Array<[name: string,
 	return fields;
 }
 
-/** The time of a visit may stand beside its day, as in sessionStartTime. */
-export function timeBeside(beside: VenueRecord): [name: string, time: string] | undefined {
-	return timesIn(beside).find(([name]) => BEGINS.test(name));
+/** The time of a visit may stand beside its day, as in sessionStartTime. With 24 hours. */
+export function timeBeside(beside: VenueRecord): string | undefined {
+	const times = timesIn(beside);
+	const [, time] = times.find(([name]) => name === beginIn(times)) ?? [];
+	return time === undefined ? undefined : in24Hours(time);
 }
 
 function namesOfTimes(record: VenueRecord): string[] {
-	const names = timesIn(record).map(([name]) => name);
-	const begins = names.find((name) => BEGINS.test(name));
-	return begins === undefined ? names.slice(0, MOST_OF_A_KIND) : [begins];
+	const times = timesIn(record);
+	const begin = beginIn(times);
+	return begin === undefined ? times.map(([name]) => name).slice(0, MOST_OF_A_KIND) : [begin];
 }
 
-function timesIn(record: VenueRecord): Array<[name: string, time: string]> {
+type NamedTime = [name: string, time: string];
+
+function timesIn(record: VenueRecord): NamedTime[] {
 	return firstFieldsOf(record, MOST_LEAVES).filter(
-		(field): field is [string, string] => typeof field[1] === 'string' && TIME.test(field[1]),
+		(field): field is NamedTime => typeof field[1] === 'string' && TIME.test(field[1]),
 	);
+}
+
+/** The name of the time at which the visit begins. */
+function beginIn(times: NamedTime[]): string | undefined {
+	const begins = BEGINS.map((words) => times.find(([name]) => words.test(name)));
+	return begins.find((time) => time !== undefined)?.[0];
+}
+
+function in24Hours(time: string): string {
+	const [, hour, minute, second = '', half = ''] = TIME.exec(time) ?? [];
+	const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+	return `${String(hours).padStart(2, '0')}:${minute}${second}`;
 }
 
 /** A short form of each booking: its ID, guest, visit, status and party come before all else. */

@@ -54,6 +54,20 @@ const FORMS: Record<string, (at: number, zone: string) => IDataObject> = {
 		const { day, time } = onTheWall(at, zone);
 		return { items: [{ bookingDate: day, sessionStartTime: time.slice(0, 5) }] };
 	},
+	'midnight and a time': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { items: [{ bookingDate: `${day}T00:00:00`, endTime: '23:59', startTime: time }] };
+	},
+	'a day and a time of twelve hours': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		const hour = Number(time.slice(0, 2));
+		const half = hour < 12 ? 'AM' : 'PM';
+		return { bookingDate: day, arrivalTime: `${hour % 12 || 12}:${time.slice(3, 5)} ${half}` };
+	},
+	'a day and an hour of one digit': (at, zone) => {
+		const { day, time } = onTheWall(at, zone);
+		return { visitDate: day, time: time.replace(/^0/, '') };
+	},
 	seconds: (at) => ({ startTime: at / 1_000 }),
 };
 
@@ -158,6 +172,27 @@ it('the default zone is that of the workflow', async () => {
 	const filters = { visitFrom: '2026-11-24', visitTo: '2026-11-24' };
 	expect(await chosen(bookings, filters, undefined)).toEqual([]);
 	expect(await chosen(bookings, filters, 'America/New_York')).toEqual(bookings);
+});
+
+describe('midnight in UTC beside a time', () => {
+	const NEW_YORK = 'America/New_York';
+	const bookings = [{ bookingDate: '2026-12-06T00:00:00.000Z', startTime: '15:00' }];
+
+	it('is that day', async () => {
+		const on = async (day: string) =>
+			await chosen(bookings, { visitFrom: day, visitTo: day }, NEW_YORK);
+		expect(await on('2026-12-05')).toEqual([]);
+		expect(await on('2026-12-06')).toEqual(bookings);
+		const from = { visitFrom: '2026-12-06T14:00', visitTo: '2026-12-06T16:00' };
+		expect(await chosen(bookings, from, NEW_YORK)).toEqual(bookings);
+	});
+
+	it('is that instant if the clock of the venue shows the time then', async () => {
+		const evening = [{ bookingDate: '2026-12-06T00:00:00Z', startTime: '19:00' }];
+		const from = { visitFrom: '2026-12-05T18:00', visitTo: '2026-12-05T20:00' };
+		expect(await chosen(evening, from, NEW_YORK)).toEqual(evening);
+		expect(await chosen(evening, { visitFrom: '2026-12-06' }, NEW_YORK)).toEqual([]);
+	});
 });
 
 describe('the field with the visit', () => {

@@ -20,6 +20,7 @@ import {
 import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';
 import {
+	clockTimeAt,
 	isInRange,
 	rangeOf,
 	timeOn,
@@ -255,7 +256,7 @@ function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[
 	const surenesses = new Map<string, Sureness | undefined>();
 	const times = new Map<VenueRecord, string | undefined>();
 	const timeIn = (beside: VenueRecord): string | undefined => {
-		if (!times.has(beside)) times.set(beside, timeBeside(beside)?.[1]);
+		if (!times.has(beside)) times.set(beside, timeBeside(beside));
 		return times.get(beside);
 	};
 	const search = ({ path, name, value, beside }: Leaf): void => {
@@ -264,8 +265,9 @@ function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[
 		}
 		if (!mayBeDate(value, surenesses.get(name))) return;
 		const written = visitDateIn(value, zone);
-		const isTimed = written !== undefined && 'day' in written && !range.isByDay;
-		const date = isTimed ? exact(written, timeIn(beside), zone) : written;
+		const day = written && dayWithoutTime(value, written);
+		const isExact = day === undefined || (day === value && range.isByDay);
+		const date = isExact ? written : exact(written, day, timeIn(beside), zone);
 		if (date) visits.push({ path, name, date, isInRange: isInRange(date, range) });
 	};
 	const searchAll = (leaf: Leaf): void => {
@@ -276,9 +278,23 @@ function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[
 	return visits;
 }
 
+/** The day, if the time may stand beside it: many services write a day as its midnight. */
+function dayWithoutTime(value: unknown, written: VisitDate): string | undefined {
+	if ('day' in written) return written.day;
+	return typeof value === 'string' ? FIRST_MOMENT.exec(value.trim())?.[1] : undefined;
+}
+
 /** Where the time stands beside the day, it counts, too. */
-function exact(date: { day: string }, time: string | undefined, zone: string): VisitDate {
-	return (time !== undefined && timeOn(date.day, time.padStart(5, '0'), zone)) || date;
+function exact(
+	written: VisitDate | undefined,
+	day: string,
+	time: string | undefined,
+	zone: string,
+): VisitDate | undefined {
+	if (written === undefined || time === undefined) return written;
+	// A venue that writes midnight in UTC may mean that instant: its own clock then shows the time.
+	const isInstant = 'at' in written && time.startsWith(clockTimeAt(written.at, zone));
+	return isInstant ? written : (timeOn(day, time, zone) ?? written);
 }
 
 function atOf(date: VisitDate, zone: string): number {

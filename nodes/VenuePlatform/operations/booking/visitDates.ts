@@ -28,6 +28,11 @@ export function timeOn(day: string, time: string, zone: string): VisitDate | und
 	return Number.isNaN(at) ? undefined : { at };
 }
 
+/** The hours and minutes of an instant, such as 14:30. */
+export function clockTimeAt(at: number, zone: string): string {
+	return DateTime.fromMillis(at, { zone }).toFormat('HH:mm');
+}
+
 /** From the first instant to the last one, and the days of both in the venue's zone. */
 export interface VisitRange {
 	from: { at: number; day: string };
