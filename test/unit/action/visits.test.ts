@@ -8,10 +8,11 @@ import { readVisit } from '../../../nodes/VenuePlatform/operations/booking/visit
 const ZONES = ['America/New_York', 'Europe/London', 'Australia/Sydney', 'Asia/Kathmandu'];
 const HOUR = 3_600_000;
 
+const told: string[] = [];
 const context = {
 	getNode: () => ({ name: 'Bookings' }),
 	getTimezone: () => 'UTC',
-	addExecutionHints: () => undefined,
+	addExecutionHints: ({ message }: { message: string }) => void told.push(message),
 } as unknown as IExecuteFunctions;
 
 const WALLS = new Map(
@@ -252,6 +253,27 @@ describe('the field with the visit', () => {
 			await expect(find([{ created: at, status: 'Paid' }], filters)).rejects.toThrow(
 				/No field of the bookings looks like|No booking has a date in the field of “Visit Field”: day/,
 			);
+		},
+	);
+
+	it.each([
+		[[{ day: null }, { created: at }], [expect.stringContaining('empty or missing in each')]],
+		[[{ day: null }, { day: at }], []],
+	])(
+		'may be empty in a booking: %j [troubleshooting: the field is empty or missing in each of them]',
+		async (bookings, hints) => {
+			told.length = 0;
+			const filters = { visitFrom: '2999-01-01', visitField: 'day' };
+			expect(await find(bookings, { ...filters, visitTo: '' })).toEqual([]);
+			expect(told).toEqual(hints);
+		},
+	);
+
+	it.each([[{ day: 'soon' }], [{ day: [] }], [{ created: at }]])(
+		'holds a date, is empty, or is not it: %j',
+		async (booking) => {
+			await expect(find([{ day: null }, booking], { visitField: 'Day' })).rejects.toThrow('Day');
+			await expect(find([booking], { visitField: 'day' })).rejects.toThrow('No booking has a date');
 		},
 	);
 

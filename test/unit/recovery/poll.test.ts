@@ -199,7 +199,7 @@ describe('a usual poll', () => {
 });
 
 describe('a list that is incomplete in every poll', () => {
-	it('is said again if its event was removed and added in the meantime', async () => {
+	it('is reported again if its event was removed and added in the meantime', async () => {
 		const n8n = new N8n();
 		n8n.parameters = BOTH;
 		const context = await n8n.published();

@@ -151,7 +151,7 @@ function inField(
 ): Omit<VisitChoice, 'refusePart'> {
 	const name = path.filter((part) => !/^\d+$/.test(part)).join('.');
 	const others = new Set<string>();
-	let [read, found] = [0, 0];
+	let [read, found, empty] = [0, 0, 0];
 	return {
 		isExact: true,
 		isWanted(booking) {
@@ -159,11 +159,13 @@ function inField(
 			const visits = visitsIn(booking, range, zone);
 			const ofField = visits.filter((visit) => visit.name === name);
 			if (ofField.length > 0) found++;
+			else if (isEmptyIn(booking, name)) empty++;
 			else for (const visit of visits) others.add(visit.name);
 			return ofField.some(({ isInRange }) => isInRange);
 		},
 		async choose(bookings) {
-			if (read === 0 || found > 0) return { bookings, field: name };
+			if (found === 0 && empty > 0) hint(context, emptyEverywhere(name));
+			if (read === 0 || found + empty > 0) return { bookings, field: name };
 			throw new NodeOperationError(
 				context.getNode(),
 				`No booking has a date in the field of “Visit Field”: ${namesListed([name])}`,
@@ -171,6 +173,19 @@ function inField(
 			);
 		},
 	};
+}
+
+function isEmptyIn(booking: VenueRecord, field: string): boolean {
+	let isEmpty = false;
+	const visit = ({ name, value }: Leaf) => {
+		isEmpty ||= name === field && (value === null || value === '');
+	};
+	eachLeaf(booking, visit, Infinity);
+	return isEmpty;
+}
+
+function emptyEverywhere(name: string): string {
+	return `No booking has a visit in “${name}”: the field is empty or missing in each of them. If the visit is in another field, enter that one in Visit Field.`;
 }
 
 /** In the field that holds the visit most surely. Which one it is shows once all bookings are read. */
