@@ -198,6 +198,19 @@ describe('a usual poll', () => {
 	});
 });
 
+it('what n8n had not saved yet when it published the workflow comes again, and nothing is missing [reliability: in the moment after a poll]', async () => {
+	const n8n = new N8n();
+	const context = await n8n.published();
+	const saved = structuredClone(n8n.data);
+	n8n.failed = [failed('new', n8n.now)];
+	expect(await n8n.poll(context)).toEqual(['new']);
+	Object.assign(n8n.data, saved);
+	const again = n8n.context('update');
+	expect(await n8n.poll(again)).toBeNull();
+	expect(await n8n.poll(again)).toEqual(['new']);
+	expect(await n8n.poll(again)).toBeNull();
+});
+
 describe('a list that is incomplete in every poll', () => {
 	it('is reported again if its event was removed and added in the meantime', async () => {
 		const n8n = new N8n();

@@ -19,7 +19,10 @@ interface Report {
 	at: number;
 	poll: Poll;
 	item: IDataObject;
-	/** n8n has saved older data over it, or its database was restored. */
+	/**
+	 * n8n has saved older data over it, as docs/reliability-in-detail.md says of a workflow that is
+	 * published then, or its database was restored.
+	 */
 	mayComeAgain: boolean;
 }
 
@@ -92,7 +95,8 @@ export class Reports {
 				.filter(({ endedAt, landedAt }) => landedAt < Infinity && !restores.haveForgotten(endedAt))
 				.flatMap((poll) => {
 					const mayComeAgain =
-						restores.haveForgotten(poll.landedAt) || stays.werePublishing(workflowId, poll.endedAt);
+						restores.haveForgotten(poll.landedAt) ||
+						stays.werePublishingBetween(workflowId, poll.endedAt, poll.landedAt);
 					return poll.items.map((item) => ({ at: poll.endedAt, poll, item, mayComeAgain }));
 				})
 		);

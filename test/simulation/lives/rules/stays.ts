@@ -84,10 +84,6 @@ export class Stays {
 	private readonly changes: Array<{ workflowId: string; from: number; to: number }> = [];
 
 	/** Whether n8n was publishing or unpublishing the workflow. */
-	werePublishing(workflowId: string, at: number): boolean {
-		return this.werePublishingBetween(workflowId, at, at);
-	}
-
 	werePublishingBetween(workflowId: string, from: number, to: number): boolean {
 		return this.changes.some(
 			(change) => change.workflowId === workflowId && change.from <= to && from <= change.to,
