@@ -17,7 +17,7 @@ import { readJson } from '../../parameters/values';
 import type { ReadPath } from '../../venueApi/resources/apiPath';
 import { isForAgent } from '../output/forAgent';
 import { isRecord, textOf } from '../../venueApi/records';
-import { explainEmptyField } from './emptyList';
+import { explainEmptyField, isEmpty } from './emptyList';
 
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
@@ -64,7 +64,19 @@ export function readQueryParameters(
 	options: IDataObject,
 ): IDataObject {
 	const label = 'Query Parameters';
-	return jsonObjectOf(context, label, readJsonOption(context, method, options, label));
+	const query = jsonObjectOf(context, label, readJsonOption(context, method, options, label));
+	const empty = Object.keys(query).filter((name) => isEmpty(query[name]));
+	if (empty.length === 0 || !isGivenByExpression(context, label)) return query;
+	const names = namesListed(empty);
+	if (method === 'GET') {
+		const message = `${label} has nothing in ${names}, so the venue may return more than you want.`;
+		explainEmptyField(context, message);
+		return query;
+	}
+	throw new NodeOperationError(context.getNode(), `“${label}” has nothing in ${names}`, {
+		description:
+			'The expression gives nothing for this item. Put a Filter node before this one that lets only items with a value pass.',
+	});
 }
 
 const JSON_OPTIONS = { Body: 'body', Headers: 'headers', 'Query Parameters': 'queryParameters' };
@@ -79,14 +91,19 @@ function readJsonOption(
 	options: IDataObject,
 	label: keyof typeof JSON_OPTIONS,
 ): unknown {
-	const name = JSON_OPTIONS[label];
-	const value = options[name];
-	const entered: unknown = context.getNode().parameters.options;
-	const isGiven = isRecord(entered) && isExpression(entered[name]);
-	if (!isGiven || readJson(value) !== undefined) return value;
+	const value = options[JSON_OPTIONS[label]];
+	if (!isGivenByExpression(context, label) || readJson(value) !== undefined) return value;
 	if (method !== 'GET') return requiredJson(context, label, value);
 	explainEmptyField(context, `${label} is empty, so the venue is asked without it.`);
 	return value;
+}
+
+function isGivenByExpression(
+	context: IExecuteFunctions,
+	label: keyof typeof JSON_OPTIONS,
+): boolean {
+	const entered: unknown = context.getNode().parameters.options;
+	return isRecord(entered) && isExpression(entered[JSON_OPTIONS[label]]);
 }
 
 export function readMethod(context: IExecuteFunctions, itemIndex: number): IHttpRequestMethods {

@@ -170,6 +170,33 @@ describe('API → Call', () => {
 			},
 		);
 
+		describe('with a parameter for which an expression gives nothing', () => {
+			const options = { queryParameters: '={"customerId": "{{ $json.nothing }}", "page": 1}' };
+
+			it('sends no DELETE', async () => {
+				const given = { path, method: 'DELETE', options };
+				const { message, description } = await node.errorOf(resource, operation, given);
+				expect(message).toBe('“Query Parameters” has nothing in customerId');
+				expect(description).toMatch(/gives nothing for this item/);
+				expect(node.venue.requests).toEqual([]);
+			});
+
+			it('asks with it, and tells a person', async () => {
+				json(`GET ${path}`, rows);
+				const { hints } = await node.execute([resource, operation, { path, options }]);
+				expect(hints).toMatchObject([
+					{ message: expect.stringMatching(/^Query Parameters has nothing in customerId, so /) },
+				]);
+			});
+
+			it('asks with an empty one that was typed', async () => {
+				json(`GET ${path}`, rows);
+				const typed = { queryParameters: '{"customerId": ""}' };
+				const { hints } = await node.execute([resource, operation, { path, options: typed }]);
+				expect(hints).toEqual([]);
+			});
+		});
+
 		it.each(['GET', 'DELETE'])(
 			'sends no %s if an expression ends the path with no ID',
 			async (method) => {
