@@ -123,9 +123,6 @@ export const BOOKINGS_AT_ONCE = 5;
 /** No venue has longer ones, and an address has no room for any length. */
 const LONGEST_ID = 200;
 
-/** How many bookings are looked up if the first ones are gone. */
-const MOST_LOOKS = 3;
-
 /**
  * The bookings of a list as a whole, in the same order. If the venue does not give a booking by its
  * ID, the row of the list stays, and the user reads which ones these are.
@@ -220,7 +217,9 @@ export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): nu
  * for this call, so it takes no list away that the venue has given.
  */
 async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean | undefined> {
-	for (const row of rows.slice(0, MOST_LOOKS)) {
+	// Those of one part of the list may all be gone.
+	const looked = new Set([rows[0], rows[Math.floor(rows.length / 2)], rows[rows.length - 1]]);
+	for (const row of looked) {
 		const whole = await findWhole(connection, row).catch((thrown: unknown) => {
 			if (!(thrown instanceof NodeApiError)) throw thrown;
 			tell(connection, notLookedUp(thrown.message));
@@ -229,6 +228,8 @@ async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<bool
 		if (whole === 'unreadable') return undefined;
 		if (whole) return hasMore(whole, row);
 	}
+	const ids = [...looked].flatMap((row) => askableId(row) ?? []);
+	if (ids.length > 0) tell(connection, notLookedUp(`the venue has none of ${ids.join(', ')}`));
 	return false;
 }
 
