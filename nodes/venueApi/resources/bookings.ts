@@ -143,8 +143,10 @@ export async function completeBookings(
 		const few = rows.slice(from, from + BOOKINGS_AT_ONCE);
 		const fetched = await Promise.all(few.map(async (row) => await findWhole(connection, row)));
 		for (const [index, row] of few.entries()) {
-			bookings.push(fetched[index] ?? row);
-			if (fetched[index] !== undefined) continue;
+			const whole = fetched[index];
+			// A list may also have what the booking itself leaves out.
+			bookings.push(whole ? { ...row, ...whole } : row);
+			if (whole !== undefined) continue;
 			const id = askableId(row);
 			if (id === undefined) unasked++;
 			else gone.push(id);

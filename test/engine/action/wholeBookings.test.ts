@@ -38,6 +38,13 @@ describe('Whole Bookings', () => {
 		);
 	});
 
+	it('keep what only the list has', async () => {
+		const rows = node.venue.bookings.all().map(({ uniqueId }) => ({ uniqueId, totalPaid: 12 }));
+		node.venue.undocumented.on('GET /bookings', {}, () => ({ body: JSON.stringify(rows) }));
+		const whole = node.venue.bookings.all().map((booking) => ({ ...booking, totalPaid: 12 }));
+		expect(await getMany()).toEqual(whole);
+	});
+
 	it('are fetched only for what is handed over', async () => {
 		shorten();
 		expect(await getMany({ limit: 3 })).toEqual(node.venue.bookings.all().slice(0, 3));
