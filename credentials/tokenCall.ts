@@ -1,10 +1,11 @@
-import type { IHttpRequestHelper, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestMethods } from 'n8n-workflow';
 
 import { explainFault, type Explanation } from '../nodes/venueApi/messages/explanations';
 import { wait } from '../nodes/venueApi/pacing/waiting';
 import { type Answer, readAnswer } from '../nodes/venueApi/answers/answer';
 import { faultOf } from '../nodes/venueApi/answers/fault';
 import { readBeginning } from '../nodes/venueApi/answers/body';
+import { requestUnsigned } from '../nodes/venueApi/transport/wire';
 import type { Account } from './account';
 
 export const SIGN_IN_PATIENCE_MS = 30_000;
@@ -18,7 +19,7 @@ interface TokenCall {
 
 /** A request that the credential makes itself, so n8n does not sign it. */
 export async function callVenue(
-	{ helpers }: IHttpRequestHelper,
+	helper: IHttpRequestHelper,
 	{ baseUrl }: Account,
 	{ method, path, headers, body }: TokenCall,
 ): Promise<{ answer: Answer } | { unreachable: Explanation }> {
@@ -27,18 +28,14 @@ export async function callVenue(
 	const line = new AbortController();
 	void wait(SIGN_IN_PATIENCE_MS, ended.signal).then(() => line.abort());
 	try {
-		const response = (await helpers.httpRequest({
+		const response = await requestUnsigned(helper, {
 			method,
 			url: `${baseUrl}${path}`,
 			headers: { Accept: 'application/json', ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-			encoding: 'stream',
 			timeout: SIGN_IN_PATIENCE_MS,
 			abortSignal: line.signal,
-			disableFollowRedirect: true,
-			ignoreHttpStatusErrors: true,
-			returnFullResponse: true,
-		})) as IN8nHttpFullResponse;
+		});
 		const beginning = await readBeginning(response.body, {
 			silenceMs: SIGN_IN_PATIENCE_MS,
 			endsAt: Infinity,

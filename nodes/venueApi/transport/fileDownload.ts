@@ -1,5 +1,3 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-
 import type { Connection } from '../connection';
 import type { Explanation } from '../messages/explanations';
 import { nodeApiError } from '../../n8n/nodeErrors';
@@ -18,6 +16,7 @@ import { fileNameOf, type ResponseFormat } from '../answers/contentType';
 import { CROWDED, isWorthRepeating, faultOf, TOO_LARGE } from '../answers/fault';
 import { backoff } from './nextStep';
 import { canceled } from './request';
+import { requestUnsigned } from './wire';
 
 const MOST_TRIES = 3;
 const LONGEST_DOWNLOAD_PAUSE_MS = 60_000;
@@ -71,20 +70,15 @@ async function fetchOnce(
 	{ url, format, endsAt }: Download,
 ): Promise<Fetched> {
 	const line = new AbortController();
-	const request: IHttpRequestOptions = {
-		method: 'GET',
-		url: url.href,
-		headers: { Accept: '*/*' },
-		timeout: ANSWER_MS,
-		encoding: 'stream',
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		abortSignal: AbortSignal.any([line.signal, ...(signal ? [signal] : [])]),
-	};
 	const patience = { silenceMs: SILENCE_MS, endsAt, signal, hangUp: () => line.abort() };
 	try {
-		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const response = await requestUnsigned(context, {
+			method: 'GET',
+			url: url.href,
+			headers: { Accept: '*/*' },
+			timeout: ANSWER_MS,
+			abortSignal: AbortSignal.any([line.signal, ...(signal ? [signal] : [])]),
+		});
 		const { statusCode: status, headers, body } = response;
 		if (statusKindOf(status) !== 'accepted') {
 			const said = String(await readBeginning(body, patience));

@@ -1,9 +1,8 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-
 import { readJsonOrText, statusKindOf } from '../answers/answer';
 import { readBeginning } from '../answers/body';
 import type { Connection } from '../connection';
 import { authenticationIn, type TriggerAuthentication } from '../messages/notFromVenue';
+import { requestUnsigned } from './wire';
 
 const ADDRESS_PATIENCE_MS = 5_000;
 
@@ -17,21 +16,16 @@ export async function askTrigger(
 	url: string,
 ): Promise<TriggerAuthentication | 'notOurs' | 'rejected' | 'unreachable'> {
 	const line = new AbortController();
-	const request: IHttpRequestOptions = {
-		method: 'POST',
-		url,
-		headers: { 'Content-Type': 'application/json' },
-		body: '{}',
-		timeout: ADDRESS_PATIENCE_MS,
-		encoding: 'stream',
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		abortSignal: line.signal,
-	};
 	const endsAt = performance.now() + ADDRESS_PATIENCE_MS;
 	try {
-		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const response = await requestUnsigned(context, {
+			method: 'POST',
+			url,
+			headers: { 'Content-Type': 'application/json' },
+			body: '{}',
+			timeout: ADDRESS_PATIENCE_MS,
+			abortSignal: line.signal,
+		});
 		if (statusKindOf(response.statusCode) !== 'unauthorized') return 'notOurs';
 		const patience = { silenceMs: ADDRESS_PATIENCE_MS, endsAt, hangUp: () => line.abort() };
 		const { body } = readJsonOrText(await readBeginning(response.body, patience));

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import {
 	type Answer,
@@ -116,11 +116,24 @@ function requestOf({ baseUrl }: Connection, call: VenueCall, timeout: number): I
 		...(call.query ? { qs: call.query, arrayFormat: 'repeat' } : {}),
 		...(hasBody ? { body: JSON.stringify(call.body) } : {}),
 		timeout,
-		// Otherwise n8n would read everything, however large, before it passes it on.
-		encoding: 'stream',
-		disableFollowRedirect: true,
-		returnFullResponse: true,
+		...STREAMED,
 	};
+}
+
+/** Otherwise n8n would read everything, however large, and follow redirects, before it passes it on. */
+const STREAMED = {
+	encoding: 'stream',
+	disableFollowRedirect: true,
+	returnFullResponse: true,
+} as const satisfies Partial<IHttpRequestOptions>;
+
+/** A request without our token. The caller reads the response and ends it by the signal. */
+export async function requestUnsigned(
+	{ helpers }: IHttpRequestHelper,
+	request: IHttpRequestOptions & { abortSignal: AbortSignal },
+): Promise<IN8nHttpFullResponse> {
+	const streamed = { ...request, ...STREAMED, ignoreHttpStatusErrors: true };
+	return (await helpers.httpRequest(streamed)) as IN8nHttpFullResponse;
 }
 
 /** n8n's wrapper around what axios threw. Older versions keep only the code and the body. */
