@@ -42,7 +42,14 @@ const READERS: Array<[RegExp, Reader]> = [
 	[/^next(page)?(cursor|token|key|marker|id)$/, readCursor],
 	[/^(continuationtoken|(end)?cursor|scrollid)$/, readCursor],
 	[/^(has|is)(more|next)(page|pages|items|results|records|data|rows)?$/, readFlag],
-	[/^(more|(is)?truncated|more(items|results|records|pages)(available)?)$/, readFlag],
+	[
+		/^(more|(is)?truncated|more(items|results|records|pages|data|rows|bookings)(available)?)$/,
+		readFlag,
+	],
+	[
+		/^(remaining(items|results|records|rows|bookings)|(items|results|records|rows)remaining)$/,
+		readLeft,
+	],
 	[/^(is)?last(page)?$/, readLast],
 	[/^(current)?page(number|no|num|index)?$|^number$/, numberInto('page')],
 	[/^(total|number of)?pages(total|count)?$|^(pagecount|totalpage|numpages)$/, readPageCount],
@@ -204,6 +211,11 @@ function readCursor(signs: PageSigns, { name, value }: Named<unknown>): void {
 
 function readFlag(signs: PageSigns, { value }: Named<unknown>): void {
 	signs.hasMore ??= flagIn(value);
+}
+
+function readLeft(signs: PageSigns, { value }: Named<unknown>): void {
+	const left = countIn(value);
+	if (left !== undefined) signs.hasMore ??= left > 0;
 }
 
 /** Some services show with `last_page` how many pages there are. */
