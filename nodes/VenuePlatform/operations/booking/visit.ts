@@ -8,25 +8,20 @@ import {
 import { namesListed } from '../../../parameters/reading';
 import { isNothing, timeOnDayIn } from '../../../parameters/values';
 import type { VenueRecord } from '../../../venueApi/records';
-import { eachLeaf, type Leaf, timeBeside } from '../../output/essentials';
 import { hint } from '../../output/hint';
-import {
-	type Candidate,
-	mayBeDate,
-	type Sureness,
-	surenessOfVisit,
-	surest,
-} from '../../output/meaning';
+import { type Candidate, surenessOfVisit, surest } from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';
 import {
-	clockTimeAt,
-	isInRange,
+	atOf,
+	FIRST_MOMENT,
+	isEmptyIn,
 	rangeOf,
-	timeOn,
+	type Visit,
 	type VisitDate,
 	visitDateIn,
 	type VisitRange,
+	visitsIn,
 } from './visitDates';
 
 export const visitFields: INodeProperties[] = [
@@ -66,8 +61,7 @@ export const venueTimeZone: INodeProperties = {
 const MOST_VISITS_NAMED = 12;
 /** With 200 dates each, they block n8n for 10 to 50 milliseconds. */
 const BOOKINGS_IN_A_TURN = 50;
-/** What n8n's field, `$today` and models write for a day, whatever the zone. */
-const FIRST_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-][\d:]+)?$/i;
+/** The same for the end of a range. */
 const LAST_MOMENT =
 	/^(\d{4}-\d{2}-\d{2})[T ](00:00(:00(\.0+)?)?|23:59(:59(\.9+)?)?)(Z|[+-][\d:]+)?$/i;
 
@@ -175,15 +169,6 @@ function inField(
 	};
 }
 
-function isEmptyIn(booking: VenueRecord, field: string): boolean {
-	let isEmpty = false;
-	const visit = ({ name, value }: Leaf) => {
-		isEmpty ||= name === field && (value === null || value === '');
-	};
-	eachLeaf(booking, visit, Infinity);
-	return isEmpty;
-}
-
 function emptyEverywhere(name: string): string {
 	return `No booking has a visit in “${name}”: the field is empty or missing in each of them. If the visit is in another field, enter that one in Visit Field.`;
 }
@@ -255,63 +240,4 @@ function namedFields(names: Set<string>): string {
 	return named === ''
 		? 'No field of the list has a date such as 2026-11-25. Set Output to Raw once to see all fields.'
 		: `Enter the field with the visit in Visit Field. These fields have dates: ${named}.`;
-}
-
-interface Visit {
-	path: FieldPath;
-	/** The path in dot notation. */
-	name: string;
-	date: VisitDate;
-	isInRange: boolean;
-}
-
-/** Every date in the booking, in the records and lists inside it, too, however many there are. */
-function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[] {
-	const visits: Visit[] = [];
-	const surenesses = new Map<string, Sureness | undefined>();
-	const times = new Map<VenueRecord, string | undefined>();
-	const timeIn = (beside: VenueRecord): string | undefined => {
-		if (!times.has(beside)) times.set(beside, timeBeside(beside));
-		return times.get(beside);
-	};
-	const search = ({ path, name, value, beside }: Leaf): void => {
-		if (typeof value === 'number' && !surenesses.has(name)) {
-			surenesses.set(name, surenessOfVisit(path));
-		}
-		if (!mayBeDate(value, surenesses.get(name))) return;
-		const written = visitDateIn(value, zone);
-		const day = written && dayWithoutTime(value, written);
-		const isExact = day === undefined || (day === value && range.isByDay);
-		const date = isExact ? written : exact(written, day, timeIn(beside), zone);
-		if (date) visits.push({ path, name, date, isInRange: isInRange(date, range) });
-	};
-	const searchAll = (leaf: Leaf): void => {
-		if (!Array.isArray(leaf.value)) search(leaf);
-		else for (const value of leaf.value) search({ ...leaf, value });
-	};
-	eachLeaf(booking, searchAll, Infinity);
-	return visits;
-}
-
-/** The day, if the time may stand beside it: many services write a day as its midnight. */
-function dayWithoutTime(value: unknown, written: VisitDate): string | undefined {
-	if ('day' in written) return written.day;
-	return typeof value === 'string' ? FIRST_MOMENT.exec(value.trim())?.[1] : undefined;
-}
-
-/** Where the time stands beside the day, it counts, too. */
-function exact(
-	written: VisitDate | undefined,
-	day: string,
-	time: string | undefined,
-	zone: string,
-): VisitDate | undefined {
-	if (written === undefined || time === undefined) return written;
-	// A venue that writes midnight in UTC may mean that instant: its own clock then shows the time.
-	const isInstant = 'at' in written && time.startsWith(clockTimeAt(written.at, zone));
-	return isInstant ? written : (timeOn(day, time, zone) ?? written);
-}
-
-function atOf(date: VisitDate, zone: string): number {
-	return 'at' in date ? date.at : rangeOf(date, undefined, zone).from.at;
 }

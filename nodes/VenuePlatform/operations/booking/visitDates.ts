@@ -1,11 +1,18 @@
 import { DateTime } from 'luxon';
 
+import type { VenueRecord } from '../../../venueApi/records';
+import { eachLeaf, type Leaf, timeBeside } from '../../output/essentials';
+import { mayBeDate, type Sureness, surenessOfVisit } from '../../output/meaning';
+import type { FieldPath } from '../../output/selected';
+
 /** A day as it is written in a field, or an instant in milliseconds. */
 export type VisitDate = { day: string } | { at: number };
 
 /** The first group is the day, the second the time, the third the zone. */
 const WRITTEN =
 	/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?) ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+/** What n8n's field, `$today` and models write for a day, whatever the zone. */
+export const FIRST_MOMENT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?(Z|[+-][\d:]+)?$/i;
 const SECONDS = 1e9;
 const MILLISECONDS = 1e11;
 
@@ -23,13 +30,13 @@ export function visitDateIn(value: unknown, zone: string): VisitDate | undefined
 }
 
 /** The instant of a time such as 14:30 on a day. */
-export function timeOn(day: string, time: string, zone: string): VisitDate | undefined {
+function timeOn(day: string, time: string, zone: string): VisitDate | undefined {
 	const at = DateTime.fromISO(`${day}T${time}`, { zone }).toMillis();
 	return Number.isNaN(at) ? undefined : { at };
 }
 
 /** The hours and minutes of an instant, such as 14:30. */
-export function clockTimeAt(at: number, zone: string): string {
+function clockTimeAt(at: number, zone: string): string {
 	return DateTime.fromMillis(at, { zone }).toFormat('HH:mm');
 }
 
@@ -57,7 +64,7 @@ export function rangeOf(
 	};
 }
 
-export function isInRange(visit: VisitDate, { from, to }: VisitRange): boolean {
+function isInRange(visit: VisitDate, { from, to }: VisitRange): boolean {
 	return 'day' in visit
 		? from.day <= visit.day && visit.day <= to.day
 		: from.at <= visit.at && visit.at <= to.at;
@@ -80,4 +87,74 @@ function dayAt(at: number, zone: string) {
 /** Some zones skip midnight when their clocks change. */
 function midnight(day: string, zone: string): DateTime {
 	return DateTime.fromISO(day, { zone }).startOf('day');
+}
+
+export interface Visit {
+	path: FieldPath;
+	/** The path in dot notation. */
+	name: string;
+	date: VisitDate;
+	isInRange: boolean;
+}
+
+/** Every date in the booking, in the records and lists inside it, too, however many there are. */
+export function visitsIn(booking: VenueRecord, range: VisitRange, zone: string): Visit[] {
+	const visits: Visit[] = [];
+	const surenesses = new Map<string, Sureness | undefined>();
+	const times = new Map<VenueRecord, string | undefined>();
+	const timeIn = (beside: VenueRecord): string | undefined => {
+		if (!times.has(beside)) times.set(beside, timeBeside(beside));
+		return times.get(beside);
+	};
+	const search = ({ path, name, value, beside }: Leaf): void => {
+		if (typeof value === 'number' && !surenesses.has(name)) {
+			surenesses.set(name, surenessOfVisit(path));
+		}
+		if (!mayBeDate(value, surenesses.get(name))) return;
+		const written = visitDateIn(value, zone);
+		const day = written && dayWithoutTime(value, written);
+		const isExact = day === undefined || (day === value && range.isByDay);
+		const date = isExact ? written : exact(written, day, timeIn(beside), zone);
+		if (date) visits.push({ path, name, date, isInRange: isInRange(date, range) });
+	};
+	const searchAll = (leaf: Leaf): void => {
+		if (!Array.isArray(leaf.value)) search(leaf);
+		else for (const value of leaf.value) search({ ...leaf, value });
+	};
+	eachLeaf(booking, searchAll, Infinity);
+	return visits;
+}
+
+/** The day, if the time may stand beside it: many services write a day as its midnight. */
+function dayWithoutTime(value: unknown, written: VisitDate): string | undefined {
+	if ('day' in written) return written.day;
+	return typeof value === 'string' ? FIRST_MOMENT.exec(value.trim())?.[1] : undefined;
+}
+
+/** Where the time stands beside the day, it counts, too. */
+function exact(
+	written: VisitDate | undefined,
+	day: string,
+	time: string | undefined,
+	zone: string,
+): VisitDate | undefined {
+	if (written === undefined || time === undefined) return written;
+	// A venue that writes midnight in UTC may mean that instant: its own clock then shows the time.
+	const isInstant = 'at' in written && time.startsWith(clockTimeAt(written.at, zone));
+	return isInstant ? written : (timeOn(day, time, zone) ?? written);
+}
+
+/** Whether a booking has the field, with nothing in it. */
+export function isEmptyIn(booking: VenueRecord, field: string): boolean {
+	let isEmpty = false;
+	const visit = ({ name, value }: Leaf) => {
+		isEmpty ||= name === field && (value === null || value === '');
+	};
+	eachLeaf(booking, visit, Infinity);
+	return isEmpty;
+}
+
+/** The instant, or the first one of the day. */
+export function atOf(date: VisitDate, zone: string): number {
+	return 'at' in date ? date.at : rangeOf(date, undefined, zone).from.at;
 }
