@@ -176,6 +176,8 @@ export class Stays {
 			const stay = this.current.find((one) => one.workflowId === workflowId && one.node.id === id);
 			if (!stay) continue;
 			const isFailed = failures.some(({ node }) => node.id === id);
+			// No publication of it has succeeded, so nothing was saved of one that began anew.
+			if (stay.since.to === Infinity) stay.beginsAnew = false;
 			this.stoppedOrHandedOver(stay, { isFailed, isNew: true, startedAt, process });
 			stay.isActive ||= !isFailed && stay.wasHandedOver;
 		}
