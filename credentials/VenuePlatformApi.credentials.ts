@@ -9,7 +9,7 @@ import type {
 
 import { LIMITS } from '../nodes/venueApi/limits';
 import { neverShow } from '../nodes/venueApi/messages/redact';
-import { onTokenAccepted } from '../nodes/venueApi/transport/wire';
+import { onTokenUsed } from '../nodes/venueApi/transport/wire';
 import { type Account, readAccount, refusalOf, signedHeaders } from './account';
 import {
 	isNew,
@@ -206,7 +206,10 @@ export class VenuePlatformApi implements ICredentialType {
 			// For newer versions of n8n, in which the user may have asked for the opposite.
 			sendCredentialsOnCrossOriginRedirect: false,
 		};
-		onTokenAccepted(requestOptions, signedRequest, () => guard.prove(account, token.value));
+		onTokenUsed(requestOptions, signedRequest, {
+			accepted: () => guard.prove(account, token.value),
+			refused: () => guard.suspect(account, token.value),
+		});
 		return signedRequest;
 	};
 

@@ -54,6 +54,8 @@ interface AccountMemory {
 	own?: Token;
 	/** The token that the venue has accepted at least once, or that seems to have worked unseen. */
 	provenToken?: string;
+	/** The token with which a call of our nodes ended with a 401. Only a check shows whether it is valid. */
+	suspectedToken?: string;
 	/** Tokens that got a 401. They are kept, because other processes and calls still hold them. */
 	invalidTokens: RecentMap<true>;
 	exchange?: Promise<Token>;
@@ -155,7 +157,7 @@ export class TokenGuard {
 		if (memory.own?.value !== tokenValue || memory.provenToken === tokenValue) return;
 		// What n8n's own nodes achieve with a token is not reported.
 		const isAtFirstCall = isWithin(Date.now(), memory.own.obtainedAt, FIRST_CALL_MS);
-		if (isAtFirstCall) memory.uselessTokens++;
+		if (isAtFirstCall || memory.suspectedToken === tokenValue) memory.uselessTokens++;
 		else hasWorked(memory, tokenValue);
 	}
 
@@ -163,6 +165,11 @@ export class TokenGuard {
 	prove(account: Account, tokenValue: string): void {
 		const memory = this.memoryOf(account);
 		if (memory.token?.value === tokenValue) hasWorked(memory, tokenValue);
+	}
+
+	/** Call this after the venue answered 401 to a call for which n8n had already renewed the token. */
+	suspect(account: Account, tokenValue: string): void {
+		this.memoryOf(account).suspectedToken = tokenValue;
 	}
 
 	private async exchangeOnce(

@@ -131,24 +131,29 @@ describe.each(['plain', 'live'] as const)(
 			expect(venue.count('POST /token')).toBeGreaterThan(20);
 		});
 
-		it('tokens that no endpoint accepts: at most 30 a day', async () => {
-			const answer = { kind: 'answer', status: 401 } as const;
-			venue.faults.on('GET /bookings', answer);
-			venue.faults.on('GET /webhooks', answer);
-			letTheDateRun();
-			stopTheClock();
-			try {
-				for (let minute = 0; minute < 24 * 60; minute += 4) {
-					const { error } = await whileTimeMoves(getBookings());
-					expect(error?.message).toMatch(/does not accept/);
-					await passTime(4 * MINUTE);
+		it.each(['', ', after one that has worked'])(
+			'tokens that no endpoint accepts%s: at most 30 a day',
+			async (after) => {
+				if (after) await getBookings();
+				venue.forgetRequests();
+				const answer = { kind: 'answer', status: 401 } as const;
+				venue.faults.on('GET /bookings', answer);
+				venue.faults.on('GET /webhooks', answer);
+				letTheDateRun();
+				stopTheClock();
+				try {
+					for (let minute = 0; minute < 24 * 60; minute += 4) {
+						const { error } = await whileTimeMoves(getBookings());
+						expect(error?.message).toMatch(/does not accept/);
+						await passTime(4 * MINUTE);
+					}
+				} finally {
+					letTheClockRun();
 				}
-			} finally {
-				letTheClockRun();
-			}
-			expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
-			expect(venue.count('POST /token')).toBeGreaterThan(20);
-		});
+				expect(venue.count('POST /token')).toBeLessThanOrEqual(30);
+				expect(venue.count('POST /token')).toBeGreaterThan(20);
+			},
+		);
 
 		it('an endpoint that always answers 401 to a token that is valid otherwise: 0', async () => {
 			await getBookings();

@@ -81,7 +81,7 @@ async function sendOnce(
 			request,
 		)) as IN8nHttpFullResponse;
 		const { statusCode: status, headers, body } = response;
-		if (showsValidToken(status)) tokenAccepted(request);
+		if (showsValidToken(status)) listeners.get(request)?.accepted();
 		const answer = toAnswer(
 			status,
 			headers,
@@ -89,7 +89,13 @@ async function sendOnce(
 		);
 		return { answer, isUnseen401: statusKindOf(answer.status) === 'unauthorized' };
 	} catch (thrown) {
-		return await outcomeOf(thrown, async (received) => await read(received, () => line.abort()));
+		const hangUp = () => line.abort();
+		const outcome = await outcomeOf(thrown, async (received) => await read(received, hangUp));
+		const status = 'answer' in outcome ? outcome.answer.status : undefined;
+		// n8n has renewed the token before, and tells the credential nothing of this one.
+		if (status !== undefined && statusKindOf(status) === 'unauthorized')
+			listeners.get(request)?.refused();
+		return outcome;
 	} finally {
 		// n8n does not read the 401 after which it renews the token, so its connection would stay open.
 		line.abort();
@@ -165,19 +171,20 @@ async function outcomeOf(
 	return { fault: faultOf(cause?.code ?? code ?? httpCode ?? '', message) };
 }
 
-type Listener = () => void;
+/** Learns what the venue said to the token of a request. */
+interface TokenListener {
+	accepted(): void;
+	/** With a 401 at the end of a call, which may have another reason than the token. */
+	refused(): void;
+}
 
 /** n8n gives the credential a request and sends what it returns. The sender only has the first one. */
 const originals = new WeakMap<object, object>();
-const listeners = new WeakMap<object, Listener>();
+const listeners = new WeakMap<object, TokenListener>();
 
-/** `authenticate` of the credential learns here that the venue accepted the token of a request. */
-export function onTokenAccepted(request: object, signed: object, listener: Listener): void {
+/** For `authenticate` of the credential: of several signings of a request, the last one counts. */
+export function onTokenUsed(request: object, signed: object, listener: TokenListener): void {
 	const original = originals.get(request) ?? request;
 	originals.set(signed, original);
 	listeners.set(original, listener);
-}
-
-function tokenAccepted(request: object): void {
-	listeners.get(request)?.();
 }

@@ -238,6 +238,19 @@ describe('the guard before the token endpoint', () => {
 		expect(state.asked).toBe(146);
 	});
 
+	it('counts a token as useless however late it is rejected, if a call with it had ended with a 401', async () => {
+		const guard = new TokenGuard();
+		const { state, exchange } = venue();
+		for (let call = 0; call < 2 * 60; call++, later(4 * MINUTE)) {
+			const token = await guard.obtain(account, undefined, exchange).catch(() => undefined);
+			if (!token) continue;
+			guard.suspect(account, token.value);
+			later(3 * MINUTE);
+			guard.invalidate(account, token.value);
+		}
+		expect(state.asked).toBeLessThan(20);
+	});
+
 	const inVain = async (guard: TokenGuard, exchange: () => Promise<ExchangeResult>) => {
 		const token = await guard.obtain(account, undefined, exchange);
 		guard.invalidate(account, token.value);
