@@ -280,7 +280,9 @@ async function tokenThatIsLetIn(
 ): Promise<Token> {
 	for (;;) {
 		const token = await obtain();
-		const verdict = await verdictOn(helper, account, token.value, Date.now() - BETWEEN_CHECKS_MS);
+		// The venue may have given an earlier token again, which an earlier check has ended.
+		const since = Math.max(Date.now() - BETWEEN_CHECKS_MS, token.obtainedAt);
+		const verdict = await verdictOn(helper, account, token.value, since);
 		if (verdict.token === 'invalid') continue;
 		const reason = verdict.token === 'accepted' ? verdict.keptOut : verdict.unreachable;
 		if (reason) throw reason;

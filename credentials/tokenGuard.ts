@@ -56,8 +56,8 @@ interface AccountMemory {
 	provenToken?: string;
 	/** The token with which a call of our nodes ended with a 401. Only a check shows whether it is valid. */
 	suspectedToken?: string;
-	/** Tokens that got a 401. They are kept, because other processes and calls still hold them. */
-	invalidTokens: RecentMap<true>;
+	/** Whether a token got a 401. They are kept, because other processes and calls still hold them. */
+	invalidTokens: RecentMap<boolean>;
 	exchange?: Promise<Token>;
 	/** Consecutive exchanges that gave no token. */
 	failures: number;
@@ -181,6 +181,7 @@ export class TokenGuard {
 		const result = await exchange();
 		if ('token' in result) {
 			memory.token = memory.own = result.token;
+			beginAnew(memory, result.token.value);
 			memory.hold = undefined;
 			memory.failures = 0;
 			return result.token;
@@ -237,6 +238,14 @@ export class TokenGuard {
 		this.accounts.set(fingerprint, memory);
 		return memory;
 	}
+}
+
+/** A venue may give the same token for as long as it lasts, also after a 401 that has passed. */
+function beginAnew(memory: AccountMemory, tokenValue: string): void {
+	if (!memory.invalidTokens.get(tokenValue)) return;
+	memory.invalidTokens.set(tokenValue, false);
+	// If it is rejected again, it was as useless as a new one.
+	if (memory.provenToken === tokenValue) memory.provenToken = undefined;
 }
 
 function hasWorked(memory: AccountMemory, tokenValue: string): void {
