@@ -1,10 +1,5 @@
 import type { VenueRecord } from '../venueApi/records';
-import {
-	BOOKINGS_AT_ONCE,
-	completeBookings,
-	wantsWhole,
-	lookUpTakesMs,
-} from '../venueApi/resources/bookings';
+import { completeBookings, wantsWhole, lookUpTakesMs } from '../venueApi/resources/bookings';
 import type { BookingMemory } from './memory/memory';
 import type { Poll } from './pollRun';
 import { remember, showsWhenChanged, type Version, versionOf, versionsIn } from './versions';
@@ -71,12 +66,9 @@ export class WholeVersions {
 	}
 
 	private async fetch(rows: VenueRecord[]): Promise<VenueRecord[]> {
-		const bookings: VenueRecord[] = [];
-		for (let from = 0; from < rows.length; from += BOOKINGS_AT_ONCE) {
-			const few = rows.slice(from, from + BOOKINGS_AT_ONCE);
-			// Together they may take the time that the poll has left.
-			bookings.push(...(await completeBookings(this.poll.connection(), few, 'always')));
-		}
+		const { connection } = this.poll;
+		// Together they may take the time that the poll has left.
+		const bookings = await completeBookings(connection(), rows, 'always', connection);
 		for (const booking of bookings) this.whole.add(booking);
 		return bookings;
 	}

@@ -59,8 +59,16 @@ export function notLookedUp(reason: string): string {
 }
 
 export function goneBookings(ids: string[]): string {
+	return `The venue no longer gives these bookings by their ID, so they are as its list has them: ${named(ids)}.`;
+}
+
+export function brokenBookings(ids: string[]): string {
+	return `The venue could not handle the request for these bookings by their ID, so they are as its list has them, which may leave fields out: ${named(ids)}. If it stays like this, tell the venue platform’s support.`;
+}
+
+function named(ids: string[]): string {
 	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-	return `The venue no longer gives these bookings by their ID, so they are as its list has them: ${ids.slice(0, MOST_NAMED).join(', ')}${more}.`;
+	return `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
 }
 
 export function withoutAskableId(count: number): string {

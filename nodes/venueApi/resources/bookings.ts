@@ -12,7 +12,7 @@ import {
 	type VenueList,
 } from './reading';
 import type { CallWords } from '../messages/explanations';
-import { goneBookings, notLookedUp, withoutAskableId } from '../messages/lists';
+import { brokenBookings, goneBookings, notLookedUp, withoutAskableId } from '../messages/lists';
 import type { LongList } from '../answers/longList';
 import { steadyClock } from '../pacing/steadyClock';
 import { isRecord, NOT_LISTED, type VenueRecord } from '../records';
@@ -118,19 +118,24 @@ function isAboutAnswer(name: string, value: unknown): boolean {
 export type WholeBookings = 'automatic' | 'always' | 'never';
 
 /** Enough for 600 a minute if the venue takes half a second for each. */
-export const BOOKINGS_AT_ONCE = 5;
+const BOOKINGS_AT_ONCE = 5;
 
 /** No venue has longer ones, and an address has no room for any length. */
 const LONGEST_ID = 200;
 
+/** More bookings than these do not break a venue that works otherwise. */
+const MOST_BROKEN = 3;
+
 /**
  * The bookings of a list as a whole, in the same order. If the venue does not give a booking by its
- * ID, the row of the list stays, and the user reads which ones these are.
+ * ID, the row of the list stays, and the user reads which ones these are. `connectionFor` is asked
+ * for each few of them.
  */
 export async function completeBookings(
 	connection: Connection,
 	rows: VenueRecord[],
 	wanted: WholeBookings,
+	connectionFor = () => connection,
 ): Promise<VenueRecord[]> {
 	const isWanted =
 		wanted === 'always' ||
@@ -138,23 +143,39 @@ export async function completeBookings(
 	if (!isWanted) return rows;
 	const bookings: VenueRecord[] = [];
 	const gone: string[] = [];
+	const broken: string[] = [];
 	let unasked = 0;
 	for (let from = 0; from < rows.length; from += BOOKINGS_AT_ONCE) {
 		const few = rows.slice(from, from + BOOKINGS_AT_ONCE);
-		const fetched = await Promise.all(few.map(async (row) => await findWhole(connection, row)));
+		const connectionNow = connectionFor();
+		const found = await Promise.all(few.map(async (row) => await tryWhole(connectionNow, row)));
 		for (const [index, row] of few.entries()) {
-			const whole = fetched[index];
+			const { [index]: whole } = found;
+			const isBroken = whole instanceof NodeApiError;
 			// A list may also have what the booking itself leaves out.
-			bookings.push(whole ? { ...row, ...whole } : row);
-			if (whole !== undefined) continue;
+			bookings.push(whole === undefined || isBroken ? row : { ...row, ...whole });
+			if (whole !== undefined && !isBroken) continue;
 			const id = askableId(row);
 			if (id === undefined) unasked++;
-			else gone.push(id);
+			else (isBroken ? broken : gone).push(id);
 		}
+		const thrown = found.find((whole) => whole instanceof NodeApiError);
+		// Then it is not these bookings, but the venue.
+		const isGeneral = broken.length === bookings.length || broken.length > MOST_BROKEN;
+		if (thrown && isGeneral) throw thrown;
 	}
 	if (gone.length > 0) tell(connection, goneBookings(gone));
+	if (broken.length > 0) tell(connection, brokenBookings(broken));
 	if (unasked > 0) tell(connection, withoutAskableId(unasked));
 	return bookings;
+}
+
+/** A venue may break at one booking whenever that is asked for. The others must not wait for it. */
+async function tryWhole(connection: Connection, row: VenueRecord) {
+	return await findWhole(connection, row).catch((thrown: unknown) => {
+		if (thrown instanceof NodeApiError && Number(thrown.httpCode) === 500) return thrown;
+		throw thrown;
+	});
 }
 
 /** One look-up is enough for all calls of an execution, which share this key. */

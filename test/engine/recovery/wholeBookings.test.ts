@@ -95,6 +95,40 @@ describe('Whole Bookings in the recovery trigger', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
+	it('reports a booking at which the venue breaks as the list has it, and the others as a whole', async () => {
+		fixture.venue.vary({ bookings: { rows: 'short' } });
+		const trigger = await watching({ wholeBookings: 'always' });
+		fixture.stopTheTimers();
+		await passTime(15 * MINUTE);
+		const { uniqueId } = find(3);
+		fixture.venue.undocumented.on(`GET /bookings/${uniqueId}`, { status: 500 });
+		for (const number of [1, 3, 5]) await change(number, 'changed');
+		const { items, error } = await whileTimeMoves(trigger.poll());
+		expect(error).toBeUndefined();
+		const found = new Map(
+			bookingsIn(items).map((booking) => [(booking as IDataObject).uniqueId, booking]),
+		);
+		expect(found.get(find(1).uniqueId)).toEqual(find(1));
+		expect(found.get(find(5).uniqueId)).toEqual(find(5));
+		expect(found.get(uniqueId)).not.toHaveProperty('payments');
+		expect(fixture.engine.output.lines.join('\n')).toContain(uniqueId);
+		await passTime(MINUTE);
+		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
+	});
+
+	it('reports nothing in part while the venue breaks at all of them', async () => {
+		fixture.venue.vary({ bookings: { rows: 'short' } });
+		const trigger = await watching({ wholeBookings: 'always' });
+		fixture.stopTheTimers();
+		await passTime(15 * MINUTE);
+		for (const number of [1, 3, 5]) await change(number, 'changed');
+		fixture.venue.faults.on(BY_ID, { kind: 'answer', status: 500 });
+		expect((await whileTimeMoves(trigger.poll())).items).toEqual([]);
+		fixture.venue.faults.clear();
+		await passTime(15 * MINUTE);
+		expect(bookingsIn((await whileTimeMoves(trigger.poll())).items)).toHaveLength(3);
+	});
+
 	it('looks again at the next poll if a look-up did not work', async () => {
 		fixture.venue.vary({ bookings: { rows: 'short' } });
 		const trigger = await watching();
