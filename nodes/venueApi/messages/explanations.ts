@@ -201,6 +201,15 @@ export function explainBrokenAnswer({ enteredAs }: CallWords = {}): Explanation 
 	};
 }
 
+/** An empty list beside words of the venue that it did not work. */
+export function explainNothingGiven(said: string): Explanation {
+	return {
+		message: `The venue gave nothing and says that this did not work${quoted(said)}`,
+		description: `Run this again in a few minutes. If it stays like this, ${TELL_SUPPORT}`,
+		mayStay: true,
+	};
+}
+
 export function explainUnknownForm(expected: string): Explanation {
 	return {
 		message: `The venue’s answer is not ${expected}, so it cannot be used`,

@@ -1,10 +1,16 @@
 import type { Connection } from '../connection';
-import { explainAnswer, explainBrokenAnswer, explainUnknownForm } from '../messages/explanations';
+import {
+	explainAnswer,
+	explainBrokenAnswer,
+	explainNothingGiven,
+	explainUnknownForm,
+} from '../messages/explanations';
 import { toldAbout } from '../messages/lists';
-import { itemRedactor } from '../messages/redact';
+import { inOneLine, serverMessagesIn } from '../messages/serverMessages';
+import { itemRedactor, redact } from '../messages/redact';
 import { nodeApiError } from '../../n8n/nodeErrors';
 import { type Answer, isNoContent } from '../answers/answer';
-import { readList, readRecord, type VenueRecord } from '../records';
+import { readList, readRecord, saysThatItFailed, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import { request } from '../transport/request';
 import { type ReadList, readPages } from './pages';
@@ -47,6 +53,7 @@ export async function requestPages(
 			const found = isNoContent(answer.status)
 				? []
 				: readList(asList?.(answer.body) ?? answer.body, name);
+			if (found?.length === 0) stopIfFailed(connection, answer);
 			if (found) return found;
 			if (holdsNoList(answer.body, name)) return [];
 			const isNothing = answer.body === undefined || answer.body === null;
@@ -56,6 +63,13 @@ export async function requestPages(
 		idOf,
 	});
 	return { ...list, venueTime: dateOf(first) };
+}
+
+/** An empty list may only mean that nothing is there if the venue does not say that it did not work. */
+export function stopIfFailed({ node, secrets }: Connection, { body }: Answer): void {
+	if (!saysThatItFailed(body)) return;
+	const said = redact(inOneLine(serverMessagesIn(body)), secrets);
+	throw nodeApiError(node, explainNothingGiven(said));
 }
 
 /** Whether the list is not whole, or may not be: what it does not show may still be there. */

@@ -10,6 +10,7 @@ import { type ApiCall, callApi } from './calls';
 import { outlookOf } from './nextPage';
 import { holdsNoList, isPageSign } from './pageSigns';
 import { type Paging, readPages } from './pages';
+import { stopIfFailed } from './reading';
 import { RowIds } from './rowIds';
 
 /** How a list is read whose call the user entered. */
@@ -114,6 +115,7 @@ async function readAll(
 		entriesIn(answer) {
 			const found = listIn(answer, call);
 			if (found === undefined) throw notAList(connection, answer);
+			if (found.length === 0) stopIfFailed(connection, answer);
 			return found;
 		},
 		rowIds,

@@ -52,6 +52,33 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 		expect(fixture.venue.count('GET /bookings')).toBe(before + 1);
 	}, 120_000);
 
+	it('does not take an empty list for one if the venue says that it did not work', async () => {
+		const trigger = await publish({ events: ['switchedOff', 'booking'] });
+		create('other');
+		await happens();
+		await whileTimeMoves(trigger.poll());
+		await happens();
+		const body = (name: string) =>
+			JSON.stringify({ success: false, errors: [{ message: 'The database is away' }], [name]: [] });
+		venueAnswers({ bookings: body('bookings'), webhooks: body('webhooks') });
+		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
+		await passTime(60 * MINUTE);
+		const { items, error } = await whileTimeMoves(trigger.poll());
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/says that this did not work: The database is away\./);
+
+		fixture.venue.faults.clear();
+		await passTime(60 * MINUTE);
+		const after = (await whileTimeMoves(trigger.poll())).items;
+		expect(ofEvent(after, 'booking')).toHaveLength(1);
+		expect(ofEvent(after, 'switchedOff')).toEqual([]);
+	});
+
+	const venueAnswers = (bodies: Record<string, string>) => {
+		for (const [name, body] of Object.entries(bodies))
+			fixture.venue.faults.on(`GET /${name}`, { kind: 'answer', status: 200, body });
+	};
+
 	it('keeps to its batches after a restart of n8n, which gives a list half a minute', async () => {
 		const parameters = { events: ['booking'], options: { maxItems: 100 } };
 		const trigger = await publish(parameters);
