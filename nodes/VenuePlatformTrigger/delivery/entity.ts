@@ -1,5 +1,5 @@
 import { isRecord, textOf } from '../../venueApi/records';
-import { hasStates, isSameName, topicKey } from '../../venueApi/resources/events';
+import { hasStates, isNeverUpdated, isSameName, topicKey } from '../../venueApi/resources/events';
 import type { TriggerSettings } from '../settings';
 import type { Message } from './message';
 import { DAY_MS } from '../../venueApi/durations';
@@ -17,11 +17,17 @@ const FURTHEST_AHEAD_MS = DAY_MS;
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Undefined if the message shows no ID or no usable date. Then nothing shows whether it is outdated. */
+/**
+ * Undefined if the message shows no ID or no usable date. Then nothing shows whether it is outdated.
+ * If events of a topic are never updated, each is a thing of its own: the parts of an export share an
+ * ID.
+ */
 export function entityOf(
 	message: Message,
 	{ entityIdPath }: Pick<TriggerSettings, 'entityIdPath'>,
 ): Entity | undefined {
+	// The path may lead to a booking, and a booking has several redemptions.
+	if (isNeverUpdated(textOf(message.type))) return undefined;
 	const path = entityIdPath === '' ? pathOfId(message) : entityIdPath;
 	const id = path === undefined ? undefined : valueAt(message, path.split('.'));
 	const changedAt = entityDateOf(message.eventDate);
@@ -29,10 +35,7 @@ export function entityOf(
 	return { name: `${textOf(message.type)} ${id}`, changedAt, path };
 }
 
-/**
- * The first of the usual names, in `data` or in the object that is named after the topic. If events
- * of a topic are never updated, each is a thing of its own: the parts of an export share an ID.
- */
+/** The first of the usual names, in `data` or in the object that is named after the topic. */
 function pathOfId({ type, data }: Message): string | undefined {
 	if (typeof type !== 'string' || !hasStates(type)) return undefined;
 	const topic = topicKey(type);

@@ -52,8 +52,17 @@ function withoutSpelling(name: string): string {
 
 /** Whether the things of this topic change. Only then can one event outdate another. */
 export function hasStates(topic: string): boolean {
+	return (kindsOfTopic(topic)?.length ?? 0) > 1;
+}
+
+/** Whether they surely do not. A topic that is not known may. */
+export function isNeverUpdated(topic: string): boolean {
+	return kindsOfTopic(topic)?.length === 1;
+}
+
+function kindsOfTopic(topic: string): readonly string[] | undefined {
 	const known = TOPIC_NAMES.find((name) => isSameName(name, topic));
-	return known !== undefined && TOPICS[known].length > 1;
+	return known && TOPICS[known];
 }
 
 /** The events of a configuration, by topic key and in the order of the API document. */

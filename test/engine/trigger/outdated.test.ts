@@ -16,13 +16,13 @@ describe('an event that arrives late', () => {
 	const change = async (
 		uniqueId: string,
 		minute: number,
-		type: 'Booking' | 'Ticket' = 'Booking',
+		type: 'Booking' | 'Ticket' | 'Redemption' = 'Booking',
 		more: object = {},
 	) => {
 		const eventDate = new Date(Date.UTC(2026, 2, 10, 12, minute)).toISOString();
 		const event = {
 			type,
-			eventType: 'Updated',
+			eventType: type === 'Redemption' ? 'Created' : 'Updated',
 			eventDate,
 			data: { uniqueId, minute, ...more },
 		} as const;
@@ -63,6 +63,12 @@ describe('an event that arrives late', () => {
 		] as const;
 		for (const [id, minute] of tickets) await change('B-1', minute, 'Ticket', { id });
 		expect(minutes(await trigger.emitted())).toEqual([5, 4]);
+	});
+
+	it('is not outdated by another check-in for the same booking', async () => {
+		const trigger = await stage.engine.activate(stage.trigger(skipOutdated));
+		for (const minute of [5, 3]) await change('B-1', minute, 'Redemption');
+		expect(minutes(await trigger.emitted())).toEqual([5, 3]);
 	});
 
 	it('is recognized if it arrives at the same moment as newer ones', async () => {

@@ -44,6 +44,17 @@ describe('the entity of an event', () => {
 		expect(entityAt(path)).toBeUndefined();
 	});
 
+	it.each([
+		['Redemption', false],
+		['signed waiver', false],
+		['BulkExport', false],
+		['Ticket', true],
+		['Locker', true],
+	])('is found in a %s at the path that the user entered: %p', (type, isFound) => {
+		const entity = entityOf({ ...message, type }, { entityIdPath: 'data.uniqueId' });
+		expect(entity !== undefined).toBe(isFound);
+	});
+
 	it.each<[string, unknown, string, string]>([
 		['Booking', { uniqueId: 'B-1' }, 'data.uniqueId', 'B-1'],
 		['booking', { Booking: { UniqueId: 'B-1' } }, 'data.Booking.UniqueId', 'B-1'],
