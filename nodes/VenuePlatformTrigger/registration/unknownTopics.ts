@@ -2,7 +2,7 @@ import { type IDataObject, type IHookFunctions, type JsonObject, NodeApiError } 
 
 import { statusKindOf } from '../../venueApi/answers/answer';
 import type { Connection } from '../../venueApi/connection';
-import { ANY_EVENT, topicKey, TOPICS } from '../../venueApi/resources/events';
+import { ANY_EVENT, topicKey, TOPICS, topicsLeftOutOf } from '../../venueApi/resources/events';
 import { isRecord } from '../../venueApi/records';
 import { readJsonObject } from '../../parameters/values';
 import { readTriggerSettings } from '../settings';
@@ -38,7 +38,7 @@ export async function sendWithKnownTopics<T>(
 
 	const optional = optionalTopics(context as IHookFunctions);
 	const named = topicsNamedIn(first.refusal.message, optional);
-	const missing = onRecord ? topicsMissingIn(onRecord, optional) : [];
+	const missing = onRecord ? topicsLeftOutBefore(onRecord, optional) : [];
 	const probable = RARE_TOPICS.filter((key) => optional.includes(key));
 	const guess = [named, missing, probable.slice(0, 1)].find(({ length }) => length > 0);
 	if (guess === undefined) throw first.refusal;
@@ -91,6 +91,12 @@ function withoutTopics(wanted: Wanted, topics: string[]): Wanted {
 function topicsMissingIn({ webhooks }: IDataObject, optional: string[]): string[] {
 	const found = Object.keys(isRecord(webhooks) ? webhooks : {}).map((key) => key.toLowerCase());
 	return optional.filter((key) => !found.includes(key.toLowerCase()));
+}
+
+/** Those of an earlier Any Event. With chosen events on record, what is missing was not chosen. */
+function topicsLeftOutBefore({ webhooks }: IDataObject, optional: string[]): string[] {
+	const left = topicsLeftOutOf(webhooks).map(topicKey);
+	return optional.filter((key) => left.includes(key));
 }
 
 /** Words that name bookings among others list what the venue knows; other words, what it does not. */

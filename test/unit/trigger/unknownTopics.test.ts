@@ -40,8 +40,9 @@ async function send(
 		getNodeParameter: (name: string) => ({ events, options })[name],
 		logger: { warn: (line: string) => log.push(line) },
 	} as unknown as IHookFunctions;
+	const all = subscriptionsOf(['*']);
 	const subscribed = (topics: string[]) =>
-		Object.fromEntries(topics.map((topic) => [topic, { events: ['Created'] }]));
+		Object.fromEntries(topics.map((topic) => [topic, all[topic]]));
 	const wanted = { url: 'https://n8n.example/webhook/a', webhooks: subscriptionsOf(events) };
 	const sending = sendWithKnownTopics(
 		{ context, node } as Connection,
@@ -100,6 +101,16 @@ describe('a topic that the venue does not know', () => {
 		const { left, sent } = await send(['redemption'], 'nothing', { onRecord });
 		expect(left).toEqual(['redemption']);
 		expect(sent).toHaveLength(2);
+	});
+
+	it.each([
+		[['booking']],
+		[['booking', 'customer']],
+		[['booking', 'redemption', 'customer', 'signedWaiver']],
+	])('is told apart from one that was not chosen before Any Event: %j', async (onRecord) => {
+		const unknown = ['ticket', 'product'];
+		const { isAccepted, left } = await send(unknown, 'no name', { onRecord });
+		expect({ isAccepted, left }).toEqual({ isAccepted: true, left: unknown });
 	});
 
 	it('is requested again once the venue knows it', async () => {
