@@ -1,15 +1,19 @@
 import { type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 
-import type { Connection } from '../../venueApi/connection';
+import { connect, type Connection } from '../../venueApi/connection';
+import { type Cause, causeOf } from '../../venueApi/messages/cause';
+import { wait } from '../../venueApi/pacing/waiting';
 import {
 	createWebhook,
 	updateWebhook,
 	type WrittenWebhook,
 } from '../../venueApi/resources/webhooks';
-import type { DeliveryAuth } from '../sender/deliveryAuth';
+import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
+import { readTriggerSettings } from '../settings';
 import { isAtStart } from '../../n8n/activation';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import { inCapitals, inTurn, isMarked, placeAt } from './address';
+import { inCapitals, inTurn, isMarked, placeAt, placeKeyOf } from './address';
+import { listeningAt } from './listening';
 import { STILL_ON } from './messages';
 import {
 	isAsWanted,
@@ -50,7 +54,9 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own.length > 0 ? own : await createOnRecord(connection, wanted);
 		if (kept) await updateOnRecord(connection, wanted, kept);
-		await switchOff(connection, [...others, ...abandoned]);
+		await answered(connection, wanted.url, 'send', async () => {
+			await switchOff(connection, [...others, ...abandoned]);
+		});
 	});
 }
 
@@ -64,7 +70,9 @@ export async function unregister(
 	await inTurn(placeAt(connection, url), async () => {
 		if (!isStillDue()) return;
 		const { own, abandoned } = await onRecord(connection, { url });
-		const isIgnored = await retire(connection, url, own, auth);
+		const isIgnored = await answered(connection, url, 'stop', async () => {
+			return await retire(connection, url, own, auth);
+		});
 		await switchOff(connection, abandoned);
 		if (isIgnored) await requireOff(connection, url);
 	});
@@ -113,7 +121,11 @@ async function updateOnRecord(connection: Connection, wanted: Wanted, { id, conf
 		wanted,
 		configuration,
 		async (sent) =>
-			isAsWanted(sent, configuration) ? undefined : await updateWebhook(connection, id, sent),
+			isAsWanted(sent, configuration)
+				? undefined
+				: await answered(connection, wanted.url, 'send', async () => {
+						return await updateWebhook(connection, id, sent);
+					}),
 	);
 	if (written) await requireStored(connection, { accepted, written }, configuration);
 }
@@ -126,7 +138,9 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	let sent: Sent<WrittenWebhook>;
 	try {
 		sent = await sendWithKnownTopics(connection, wanted, undefined, async (sent) => {
-			return await createWebhook(connection, sent);
+			return await answered(connection, wanted.url, 'send', async () => {
+				return await createWebhook(connection, sent);
+			});
 		});
 	} catch (thrown) {
 		const found = await ownIfFound(connection, wanted);
@@ -135,4 +149,67 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	}
 	await requireStored(connection, sent);
 	return [];
+}
+
+/** Pauses before the looks. A gateway gives up long before the service behind it does. */
+export const LOOK_AGAIN_AFTER_MS = [30_000, 2 * 60_000, 5 * 60_000];
+
+type Purpose = 'send' | 'stop';
+
+const lookingAgain = new Set<string>();
+
+/**
+ * Writes to the webhook of an address. If no response comes, the venue may carry it out later: after
+ * another attempt has created a second webhook, or after the workflow was published or unpublished.
+ */
+async function answered<T>(
+	connection: Connection,
+	url: string,
+	purpose: Purpose,
+	write: () => Promise<T>,
+): Promise<T> {
+	const writing = write();
+	void writing.catch((thrown: unknown) => {
+		if (mayStillHappen(thrown)) void lookAgain(connection, url, purpose);
+	});
+	return await writing;
+}
+
+function mayStillHappen(thrown: unknown): boolean {
+	if (!(thrown instanceof NodeApiError)) return false;
+	const { httpCode, context } = thrown;
+	const cause = context.cause as Cause | undefined;
+	return causeOf({ cause, httpCode }) === 'temporarily-unavailable';
+}
+
+/**
+ * Makes the venue do what was wanted last. n8n stops listening for a moment between two attempts to
+ * publish, so only two looks in a row show that the workflow is unpublished.
+ */
+async function lookAgain(connection: Connection, url: string, purpose: Purpose): Promise<void> {
+	const key = `${purpose} ${placeKeyOf(placeAt(connection, url))}`;
+	if (lookingAgain.has(key)) return;
+	lookingAgain.add(key);
+	let isLeft = false;
+	for (const pause of LOOK_AGAIN_AFTER_MS) {
+		await wait(pause);
+		const listening = listeningAt(url);
+		const wasLeft = isLeft;
+		isLeft = listening === undefined;
+		try {
+			if (listening) await listening.ensure();
+			// What was to stop is tried again until the venue answers.
+			else if (wasLeft && purpose === 'send') await unregisterIfLeft(connection, url);
+		} catch {
+			// The next look may work.
+		}
+	}
+	lookingAgain.delete(key);
+}
+
+async function unregisterIfLeft({ context }: Connection, url: string): Promise<void> {
+	const hooks = context as IHookFunctions;
+	const auth = await readDeliveryAuth(hooks, readTriggerSettings(hooks).authentication);
+	const isLeft = () => listeningAt(url) === undefined;
+	await unregister(await connect(hooks, 'registration'), url, auth, isLeft);
 }

@@ -1,19 +1,22 @@
 import { GRACE_MS } from '../../../../nodes/VenuePlatformTrigger/registration/moves';
+import { LOOK_AGAIN_AFTER_MS } from '../../../../nodes/VenuePlatformTrigger/registration/registration';
+
+const HELD = [GRACE_MS, LOOK_AGAIN_AFTER_MS[0]];
 
 const holding = new WeakSet<typeof setTimeout>();
 
 let held: Array<() => void> = [];
 
 /**
- * Holds the timers of exactly this length until the test ends them. Retries after the end of a test
- * wait just as long, so they end there.
+ * Holds the timers of exactly these lengths until the test ends them. Retries after the end of a
+ * test wait just as long, so they end there.
  */
 export class Grace {
 	constructor() {
 		const before = globalThis.setTimeout;
 		if (holding.has(before)) return;
 		const hold = (...[work, ms, ...rest]: Parameters<typeof setTimeout>) => {
-			if (ms !== GRACE_MS) return before(work, ms, ...rest);
+			if (!HELD.includes(ms ?? 0)) return before(work, ms, ...rest);
 			held.push(work);
 			return undefined;
 		};
