@@ -56,6 +56,14 @@ export function trimmed(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+const NIL_UUID = /^0{8}-(0{4}-){3}0{12}$/;
+
+/** Whether an ID says anything. Some services write a UUID of zeros where they have set none. */
+export function isSet(id: string): boolean {
+	const text = id.trim();
+	return text !== '' && !NIL_UUID.test(text);
+}
+
 /** A switch that a person, an expression or the venue may have written as a number or a text. */
 export function booleanIn(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean' || value === undefined) return value;

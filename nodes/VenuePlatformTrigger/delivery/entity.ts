@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '../../venueApi/records';
+import { isRecord, isSet, textOf } from '../../venueApi/records';
 import { hasStates, isNeverUpdated, isSameName, topicKey } from '../../venueApi/resources/events';
 import type { TriggerSettings } from '../settings';
 import type { Message } from './message';
@@ -71,7 +71,7 @@ function valueAt(start: unknown, names: string[]): unknown {
 
 /** JSON.parse rounds a longer number, which may then be the ID of another record. */
 function isId(id: unknown): id is string | number {
-	return (typeof id === 'string' && id !== '') || Number.isSafeInteger(id);
+	return (typeof id === 'string' && isSet(id)) || Number.isSafeInteger(id);
 }
 
 function entityDateOf(date: unknown): number | undefined {

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { contentHash } from '../../venueApi/records';
+import { contentHash, isSet } from '../../venueApi/records';
 import type { Fingerprints } from '../memory/deliveryMemory';
 import { fingerprintOf } from '../memory/fingerprint';
 import { identityOf } from '../settings';
@@ -19,7 +19,7 @@ export function fingerprintsOf(
 	const trigger = identityOf(node);
 	const { id } = message;
 	// JSON.parse rounds a longer number, which may then be that of another message.
-	const isId = (typeof id === 'string' && id.trim() !== '') || Number.isSafeInteger(id);
+	const isId = (typeof id === 'string' && isSet(id)) || Number.isSafeInteger(id);
 	const own = isId ? [String(id)] : ['content', contentOf(message)];
 	return {
 		messageFingerprint: fingerprintOf(trigger, ...own),

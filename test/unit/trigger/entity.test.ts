@@ -85,6 +85,7 @@ describe('the entity of an event', () => {
 		[2, { id: 1 }],
 		[undefined, { id: 1 }],
 		['Booking', { name: 'no ID', uniqueId: '', id: null }],
+		['Booking', { uniqueId: '00000000-0000-0000-0000-000000000000' }],
 		['Booking', { id: 2 ** 53 }],
 		['Booking', [{ uniqueId: 'B-1' }]],
 		['Booking', 'B-1'],

@@ -11,6 +11,8 @@ const sample = {
 	data: { uniqueId: 'B-1', list: [{ a: 1, b: 2 }] } as IDataObject,
 };
 
+const NIL = '00000000-0000-0000-0000-000000000000';
+
 const of = (message: IDataObject, webhookId = 'one') =>
 	fingerprintsOf(trigger(webhookId), message, undefined).messageFingerprint;
 
@@ -25,7 +27,7 @@ describe('the identity of a message', () => {
 		expect(of({ id: long })).not.toBe(of({ id: `${long}x` }));
 	});
 
-	it.each([undefined, null, '', '  ', {}, [], true])(
+	it.each([undefined, null, '', '  ', NIL, {}, [], true])(
 		'is its content without sendDate if the id is %j',
 		(id) => {
 			const message = { ...sample, id } as IDataObject;
