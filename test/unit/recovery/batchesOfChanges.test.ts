@@ -1,7 +1,7 @@
 import { BookingPolls } from './support/bookingPolls';
+import { MINUTE, NOON } from './support/listedVenue';
 
 const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
 const BESIDE = { isContinuous: false };
 const PART = [{ reason: 'part of bookings' }];
 const two = { atMost: 2 };
@@ -381,7 +381,7 @@ describe('what is owed from before a range of more changes than the memory has r
 			const polls = await reported();
 			polls.most = most;
 			const looked = await polls.poll();
-			const reason = `may be missing since ${BookingPolls.NOON - HOUR}`;
+			const reason = `may be missing since ${NOON - 60 * MINUTE}`;
 			expect(looked).toMatchObject({ found, isDone: true, notices: [{ kind: 'loss', reason }] });
 			expect(polls.owedMinute()).toBeUndefined();
 			expect(await polls.poll()).toMatchObject({ found: [], notices: [] });

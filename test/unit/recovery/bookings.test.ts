@@ -1,207 +1,51 @@
 import * as fc from 'fast-check';
 
-import type { ChangeList } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
-import { lookForChanges } from '../../../nodes/VenuePlatformRecoveryTrigger/lookForChanges';
 import { MOST_VERSIONS } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
-import { PATIENCE_MS } from '../../../nodes/venueApi/connection';
-import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
-import {
-	type BookingMemory,
-	readMemory,
-	writeMemory,
-} from '../../../nodes/VenuePlatformRecoveryTrigger/memory/memory';
+import { ChangeNode, steps } from './support/changeNode';
+import { ASKED, ChangingVenue } from './support/changingVenue';
+import { MINUTE } from './support/listedVenue';
 
-const MINUTE = 60_000;
-const MARGIN = 5 * MINUTE;
 const BOOKINGS = 8;
-
-type Step =
-	| { kind: 'change'; id: number }
-	| { kind: 'pass'; minutes: number }
-	| { kind: 'giveUp'; minutesAgo: number }
-	| { kind: 'poll' | 'restart' };
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-	{
-		weight: 4,
-		arbitrary: fc.record({
-			kind: fc.constant('change' as const),
-			id: fc.nat({ max: BOOKINGS - 1 }),
-		}),
-	},
-	{
-		weight: 3,
-		arbitrary: fc.record({ kind: fc.constant('pass' as const), minutes: fc.nat({ max: 40 }) }),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			kind: fc.constant('giveUp' as const),
-			minutesAgo: fc.nat({ max: 200 }),
-		}),
-	},
-	{
-		weight: 4,
-		arbitrary: fc.record({ kind: fc.constantFrom('poll' as const, 'restart' as const) }),
-	},
-);
-
-class Venue {
-	now = Date.UTC(2026, 10, 21);
-	private version = 0;
-	private readonly bookings = new Map<number, { id: number; version: number; at: number }>();
-
-	change(id: number): void {
-		this.bookings.set(id, { id, version: ++this.version, at: this.now + this.clockMs });
-	}
-
-	/** How far its clock is ahead. */
-	clockMs = 0;
-	/** How much further it is ahead according to the next answer. */
-	wrongDateMs = 0;
-	/** At most this many bookings are in an answer. */
-	most = Infinity;
-	asked: number[] = [];
-	/** How much too late all of its answers are dated. Its changes are not. */
-	datesAheadMs = 0;
-	/** How long the rest of an answer takes after its headers, which have the date. */
-	takesMs = 0;
-	/** How much time the current poll has left. */
-	leftMs = 0;
-	/** It rounds the time in a request down to the second. */
-	isRounding = false;
-	/** Bookings show when they changed. */
-	showsChange = false;
-
-	since(time: number) {
-		const from = this.isRounding ? Math.floor(time / 1_000) * 1_000 : time;
-		return [...this.bookings.values()]
-			.filter(({ at }) => at >= from)
-			.map(({ id, version, at }) => ({
-				...{ id, version },
-				...(this.showsChange ? { changed: new Date(at).toISOString() } : {}),
-			}));
-	}
-
-	answer(since: number): ChangeList {
-		this.asked.push(since);
-		this.leftMs -= this.takesMs;
-		if (this.leftMs < 0) throw new Error('The poll took too long.');
-		const all = this.since(since).map(versionOf);
-		const { now, clockMs, wrongDateMs } = this;
-		this.wrongDateMs = 0;
-		const versions = all.slice(0, this.most);
-		const isPart = versions.length < all.length;
-		const askedAt = now - this.takesMs;
-		const venueTime = askedAt + clockMs + wrongDateMs + this.datesAheadMs;
-		return { versions, isPart, isCut: isPart, askedAt, answeredAt: now, venueTime };
-	}
-}
-
-/** The node as n8n runs it: n8n stores the memory of a poll that emits, and that of a start. */
-class Node {
-	private memory: BookingMemory | undefined;
-	private owed: number | undefined;
-	private stored = '';
-
-	private constructor(
-		private readonly venue: Venue,
-		private isContinuous: boolean,
-	) {}
-
-	static async publish(venue: Venue, isContinuous: boolean): Promise<Node> {
-		const node = new Node(venue, isContinuous);
-		await node.publish(isContinuous);
-		return node;
-	}
-
-	async publish(isContinuous: boolean): Promise<void> {
-		this.isContinuous = isContinuous;
-		expect(await this.look(true)).toEqual([]);
-		this.stored = this.asStored();
-	}
-
-	owe(since: number): void {
-		this.owed = Math.min(since, this.owed ?? since);
-		this.stored = this.asStored();
-	}
-
-	async poll(): Promise<string[]> {
-		const reports = await this.look(false);
-		if (reports.length > 0) this.stored = this.asStored();
-		return reports;
-	}
-
-	async restart(): Promise<string[]> {
-		const { bookings, owedSince } = readMemory(JSON.parse(this.stored))!;
-		this.memory = bookings;
-		this.owed = owedSince;
-		const reports = await this.poll();
-		this.stored = this.asStored();
-		return reports;
-	}
-
-	private async look(isPublishing: boolean): Promise<string[]> {
-		const { venue, isContinuous } = this;
-		venue.leftMs = PATIENCE_MS.poll;
-		const look = {
-			fetch: async (since: number) => await Promise.resolve(venue.answer(since)),
-			now: venue.now,
-			atMost: Infinity,
-			leftMs: () => venue.leftMs,
-			zone: 'UTC',
-			safetyMarginMs: MARGIN,
-			isContinuous,
-			isPublishing,
-			owedSince: this.owed,
-		};
-		const { memory, owedSince, changed } = await lookForChanges(look, this.memory);
-		this.memory = memory;
-		this.owed = owedSince;
-		return changed.map(({ id, version }) => `${String(id)}.${String(version)}`);
-	}
-
-	private asStored(): string {
-		const owed = this.owed === undefined ? {} : { owedSince: this.owed };
-		return JSON.stringify(writeMemory({ venue: 1, bookings: this.memory, ...owed }));
-	}
-}
+const minutes = (max: number) => fc.nat({ max }).map((minute) => minute * MINUTE);
 
 describe('what the recovery trigger reports about bookings', () => {
+	const life = steps(BOOKINGS, { pass: minutes(40), ago: minutes(200) }, 60);
+
 	it.each([true, false])(
 		'is each version once, and none is missing (every change: %p)',
 		async (isContinuous) => {
 			await fc.assert(
-				fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-					const venue = new Venue();
+				fc.asyncProperty(life, async (all) => {
+					const venue = new ChangingVenue();
 					venue.change(0);
 					venue.now += 60 * MINUTE;
 					// Shortly before publishing: reported only if a message was given up.
 					venue.change(1);
 					venue.now += MINUTE;
 					const publishedAt = venue.now + 1;
-					const node = await Node.publish(venue, isContinuous);
+					const node = await ChangeNode.published(venue, isContinuous);
 					venue.now += 1;
 					const said: string[] = [];
 					let owed = Infinity;
 					let isEverOwed = false;
-					for (const one of steps) {
+					for (const one of all) {
 						switch (one.kind) {
 							case 'change':
 								venue.change(one.id);
 								break;
 							case 'pass':
-								venue.now += one.minutes * MINUTE;
+								venue.now += one.ms;
 								break;
 							case 'giveUp': {
-								const since = venue.now - one.minutesAgo * MINUTE;
+								const since = venue.now - one.ms;
 								owed = Math.min(owed, since);
 								isEverOwed = true;
 								node.owe(since);
 								break;
 							}
 							default: {
-								const reports = one.kind === 'poll' ? await node.poll() : await node.restart();
+								if (one.kind === 'restart') node.restart();
+								const reports = await node.poll();
 								if (!isContinuous && !isEverOwed) expect(reports).toEqual([]);
 								if (!isEverOwed) expect(reports).not.toContain('1.2');
 								said.push(...reports);
@@ -221,18 +65,18 @@ describe('what the recovery trigger reports about bookings', () => {
 	);
 
 	const BEFORE = Date.UTC(2026, 10, 21);
-	const many = (venue: Venue, from: number, count: number) => {
+	const many = (venue: ChangingVenue, from: number, count: number) => {
 		for (let id = from; id < from + count; id++) venue.change(id);
 	};
 
 	it.each([true, false])(
 		'repeats nothing of a large outage if one message is from before it (every change: %p)',
 		async (isContinuous) => {
-			const venue = new Venue();
+			const venue = new ChangingVenue();
 			many(venue, 10_000, 40);
 			venue.now += 30 * MINUTE;
 			const outageAt = venue.now;
-			const node = await Node.publish(venue, isContinuous);
+			const node = await ChangeNode.published(venue, isContinuous);
 			venue.now += 10 * MINUTE;
 			many(venue, 0, 3 * MOST_VERSIONS);
 			venue.now += MINUTE;
@@ -245,15 +89,16 @@ describe('what the recovery trigger reports about bookings', () => {
 				if (poll === 1) node.owe(BEFORE);
 				const changed = isContinuous || poll === 1 ? poll + 1 : 0;
 				const latest = isContinuous ? Math.min(changed, 1) : changed;
-				const reports = await (poll === 2 ? node.restart() : node.poll());
+				if (poll === 2) node.restart();
+				const reports = await node.poll();
 				expect(reports).toHaveLength(earlier + latest);
 			}
 		},
 	);
 
 	it('still includes what is owed after the user has chosen every change', async () => {
-		const venue = new Venue();
-		const node = await Node.publish(venue, false);
+		const venue = new ChangingVenue();
+		const node = await ChangeNode.published(venue, false);
 		venue.now += 10 * MINUTE;
 		many(venue, 0, 3);
 		node.owe(venue.now - 5 * MINUTE);
@@ -271,11 +116,11 @@ describe('what the recovery trigger reports about bookings', () => {
 	it.each([-1, 1].flatMap((sign) => [0, 1, 2].map((poll) => [sign, poll] as const)))(
 		'is neither silenced nor repeated by one date that is wrong by %d day, at poll %d',
 		async (sign, wrongPoll) => {
-			const venue = new Venue();
+			const venue = new ChangingVenue();
 			many(venue, 100, 50);
 			venue.now += 60 * MINUTE;
 			venue.wrongDateMs = wrongPoll === 0 ? sign * 24 * 60 * MINUTE : 0;
-			const node = await Node.publish(venue, true);
+			const node = await ChangeNode.published(venue, true);
 			const said: string[] = [];
 			for (let poll = 1; poll <= 6; poll++) {
 				venue.now += 15 * MINUTE;
@@ -292,20 +137,21 @@ describe('what the recovery trigger reports about bookings', () => {
 	)(
 		'is everything once if dates are wrong by %d minutes for a while, starting at poll %d',
 		async (minutes, wrongFrom) => {
-			const venue = new Venue();
+			const venue = new ChangingVenue();
 			many(venue, 100, 50);
 			venue.now += 600 * MINUTE;
 			const answerAt = (poll: number) => {
 				venue.wrongDateMs = poll >= wrongFrom && poll < wrongFrom + 4 ? minutes * MINUTE : 0;
 			};
 			answerAt(0);
-			const node = await Node.publish(venue, true);
+			const node = await ChangeNode.published(venue, true);
 			const said: string[] = [];
 			for (let poll = 1; poll <= 10; poll++) {
 				venue.now += 15 * MINUTE;
 				venue.change(poll);
 				answerAt(poll);
-				said.push(...(await (poll % 4 === 0 ? node.restart() : node.poll())));
+				if (poll % 4 === 0) node.restart();
+				said.push(...(await node.poll()));
 			}
 			expect(said.sort()).toEqual(
 				Array.from({ length: 10 }, (_, index) => `${index + 1}.${index + 51}`).sort(),
@@ -316,10 +162,10 @@ describe('what the recovery trigger reports about bookings', () => {
 	it.each([true, false])(
 		'repeats nothing of more changes at one time than fit into the memory, if the venue rounds (every change: %p)',
 		async (isContinuous) => {
-			const venue = new Venue();
-			Object.assign(venue, { isRounding: true, showsChange: true });
+			const venue = new ChangingVenue('change');
+			venue.asked = ASKED['by the second'];
 			venue.now += 300;
-			const node = await Node.publish(venue, isContinuous);
+			const node = await ChangeNode.published(venue, isContinuous);
 			venue.now += 10 * MINUTE;
 			many(venue, 0, 2 * MOST_VERSIONS);
 			const outageAt = venue.now;
@@ -334,15 +180,15 @@ describe('what the recovery trigger reports about bookings', () => {
 	);
 
 	it.each(
-		[true, false].flatMap((showsChange) =>
-			[MINUTE / 60, 24 * 60 * MINUTE].map((ahead) => [showsChange, ahead] as const),
+		(['change', 'nothing'] as const).flatMap((shown) =>
+			[MINUTE / 60, 24 * 60 * MINUTE].map((ahead) => [shown, ahead] as const),
 		),
 	)(
-		'misses nothing after more changes than fit into the memory, if all answers are dated too late (dates shown: %p, by %d ms)',
-		async (showsChange, datesAheadMs) => {
-			const venue = new Venue();
-			Object.assign(venue, { showsChange, datesAheadMs, isRounding: true });
-			const node = await Node.publish(venue, true);
+		'misses nothing after more changes than fit into the memory, if all answers are dated too late (shown: %s, by %d ms)',
+		async (shown, datesAheadMs) => {
+			const venue = new ChangingVenue(shown);
+			Object.assign(venue, { datesAheadMs, asked: ASKED['by the second'] });
+			const node = await ChangeNode.published(venue, true);
 			venue.now += 10 * MINUTE;
 			many(venue, 0, 2 * MOST_VERSIONS);
 			venue.now += 100;
@@ -361,11 +207,11 @@ describe('what the recovery trigger reports about bookings', () => {
 	)(
 		'does not delay new changes if lists are too slow to reach back (every change: %p, %d s)',
 		async (isContinuous, takesS) => {
-			const venue = new Venue();
+			const venue = new ChangingVenue();
 			const before = venue.now;
 			venue.change(1);
 			venue.now += 60 * MINUTE;
-			const node = await Node.publish(venue, isContinuous);
+			const node = await ChangeNode.published(venue, isContinuous);
 			venue.now += 10 * MINUTE;
 			if (!isContinuous) node.owe(venue.now - 5 * MINUTE);
 			many(venue, 10, 2 * MOST_VERSIONS);
@@ -390,8 +236,8 @@ describe('what the recovery trigger reports about bookings', () => {
 	);
 
 	it('repeats nothing for a message from before a response with a date that is too early', async () => {
-		const venue = new Venue();
-		const node = await Node.publish(venue, false);
+		const venue = new ChangingVenue();
+		const node = await ChangeNode.published(venue, false);
 		venue.now += 10 * MINUTE;
 		const first = venue.now;
 		node.owe(first);
@@ -416,11 +262,11 @@ describe('what the recovery trigger reports about bookings', () => {
 
 	it('does not repeat more because of an earlier message, if all dates went back after a large outage', async () => {
 		const repeatsWith = async (isOwed: boolean) => {
-			const venue = new Venue();
-			Object.assign(venue, { isRounding: true, showsChange: true });
+			const venue = new ChangingVenue('change');
+			venue.asked = ASKED['by the second'];
 			const before = venue.now;
 			venue.now += 60 * MINUTE;
-			const node = await Node.publish(venue, true);
+			const node = await ChangeNode.published(venue, true);
 			venue.now += 10 * MINUTE;
 			many(venue, 0, 2 * MOST_VERSIONS);
 			venue.now += 100;
@@ -438,9 +284,9 @@ describe('what the recovery trigger reports about bookings', () => {
 	});
 
 	it('repeats nothing of more changes than fit into the memory, shortly before a slow list', async () => {
-		const venue = new Venue();
-		Object.assign(venue, { takesMs: 40_000, showsChange: true });
-		const node = await Node.publish(venue, true);
+		const venue = new ChangingVenue('change');
+		venue.takesMs = 40_000;
+		const node = await ChangeNode.published(venue, true);
 		venue.now += 10 * MINUTE;
 		many(venue, 0, 2 * MOST_VERSIONS);
 		venue.now += 50_000;
@@ -450,8 +296,8 @@ describe('what the recovery trigger reports about bookings', () => {
 	});
 
 	it('repeats nothing after more changes than fit into the memory, if all answers are dated too early', async () => {
-		const venue = new Venue();
-		Object.assign(venue, { showsChange: true, datesAheadMs: -60 * MINUTE });
+		const venue = new ChangingVenue('change');
+		venue.datesAheadMs = -60 * MINUTE;
 		const outage = () => {
 			venue.now += 10 * MINUTE;
 			many(venue, 0, 2 * MOST_VERSIONS);
@@ -460,7 +306,7 @@ describe('what the recovery trigger reports about bookings', () => {
 			venue.now += 10_000;
 		};
 		outage();
-		const node = await Node.publish(venue, true);
+		const node = await ChangeNode.published(venue, true);
 		venue.now += MINUTE;
 		expect(await node.poll()).toEqual([]);
 
@@ -479,9 +325,9 @@ describe('what the recovery trigger reports about bookings', () => {
 	)(
 		'misses nothing in the end if dates go back by %d minutes after a large outage (with the clock: %p)',
 		async (minutes, isTrue) => {
-			const venue = new Venue();
+			const venue = new ChangingVenue();
 			venue.now += 600 * MINUTE;
-			const node = await Node.publish(venue, true);
+			const node = await ChangeNode.published(venue, true);
 			venue.now += 10 * MINUTE;
 			many(venue, 0, MOST_VERSIONS + 150);
 			venue.now += MINUTE;
@@ -495,7 +341,8 @@ describe('what the recovery trigger reports about bookings', () => {
 				if (isTrue) venue.clockMs = minutes * MINUTE;
 				else venue.wrongDateMs = minutes * MINUTE;
 				if (poll <= changes.length) venue.change(10_000 + poll);
-				said.push(...(await (poll % 4 === 0 ? node.restart() : node.poll())));
+				if (poll % 4 === 0) node.restart();
+				said.push(...(await node.poll()));
 			}
 			expect(said).toEqual(expect.arrayContaining(changes));
 		},

@@ -1,6 +1,6 @@
 import { BookingPolls } from './support/bookingPolls';
+import { MINUTE } from './support/listedVenue';
 
-const MINUTE = 60_000;
 const BESIDE = { isContinuous: false };
 
 describe('a workflow that reports each change', () => {

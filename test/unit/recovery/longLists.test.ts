@@ -9,23 +9,11 @@ import {
 } from '../../../nodes/VenuePlatformRecoveryTrigger/settings';
 import { versionOf } from '../../../nodes/VenuePlatformRecoveryTrigger/versions';
 import { asFailedMessage } from '../../../nodes/venueApi/resources/failedMessages';
+import { searchWith } from './support/changeNode';
+import { MINUTE } from './support/listedVenue';
 
 /** More than JavaScript accepts as arguments of one call. */
 const MANY = 200_000;
-
-const settings: RecoverySettings = {
-	events: [...RECOVERY_EVENTS],
-	minimumAttempt: 5,
-	growthThreshold: 1,
-	refetchBookings: true,
-	startWith: 'new',
-	maxItems: 1_000,
-	safetyMarginMs: 0,
-	additionalQuery: {},
-	onlyOwnWebhooks: true,
-	switchOnAgain: false,
-	wholeBookings: 'never',
-};
 
 describe('lists of 200,000 entries', () => {
 	const given = (status: string) =>
@@ -46,11 +34,12 @@ describe('lists of 200,000 entries', () => {
 			growth: { before: 0, now: 2 * MANY },
 		};
 		const bookings = times({ uniqueId: 'booking' });
+		const settings = { events: [...RECOVERY_EVENTS] } as RecoverySettings;
 		expect(itemsOf({ messages, bookings }, settings, 0)).toHaveLength(3 * MANY + 1);
 	});
 
 	it('show since when bookings have to be fetched again', () => {
-		const since = owedForMessages(times(given('Failed')), 0, settings);
+		const since = owedForMessages(times(given('Failed')), 0, { safetyMarginMs: 0 });
 		expect(since).toBe(Date.parse('2026-11-21T12:00:00Z'));
 	});
 
@@ -61,7 +50,6 @@ describe('lists of 200,000 entries', () => {
 });
 
 describe('two bookings with the same fingerprint, which one in fourteen lists of 100,000 has', () => {
-	const MINUTE = 60_000;
 	const BEGIN = Date.UTC(2026, 0, 1);
 	const changedAt = (number: number) => BEGIN + number * MINUTE;
 	const dated = (number: number) => ({
@@ -87,20 +75,14 @@ describe('two bookings with the same fingerprint, which one in fourteen lists of
 		let { memory } = known;
 		for (let poll = 0; poll < 20; poll++) {
 			const now = changedAt(LAST) + poll * 10 * MINUTE;
-			const fetch = async (since: number): Promise<ChangeList> => ({
+			const answer = (since: number): ChangeList => ({
 				versions: numbers
 					.filter((number) => changedAt(number) >= since)
 					.map((number) => versionOf(show(number))),
 				...{ isPart: false, isCut: false, askedAt: now, answeredAt: now, venueTime: now },
 			});
-			const looked = await lookForChanges(
-				{
-					...{ fetch, leftMs: () => MINUTE, now, atMost, safetyMarginMs: 5 * MINUTE },
-					zone: 'UTC',
-					...{ isContinuous: true, isPublishing: false, owedSince },
-				},
-				memory,
-			);
+			const given = { leftMs: () => MINUTE, now, atMost, owedSince };
+			const looked = await lookForChanges(searchWith(answer, given), memory);
 			({ memory, owedSince } = looked);
 			found.push(...looked.changed.map(({ uniqueId }) => String(uniqueId)));
 		}

@@ -5,14 +5,11 @@ import {
 	type ChangeSearch,
 	versionOf,
 } from '../../../../nodes/VenuePlatformRecoveryTrigger/versions';
-
-const MINUTE = 60_000;
+import { searchWith } from './changeNode';
+import { MINUTE, NOON } from './listedVenue';
 
 /** Polls of a few bookings, each of which changes once, at a minute after noon. */
 export class BookingPolls {
-	static readonly NOON = Date.UTC(2026, 10, 21, 12);
-	static readonly MARGIN = 5 * MINUTE;
-
 	minute = 0;
 	memory?: BookingMemory;
 	owed?: number;
@@ -51,14 +48,10 @@ export class BookingPolls {
 	async poll(given: Partial<ChangeSearch> = {}) {
 		this.asked = [];
 		const looked = await lookForChanges(
-			{
-				fetch: async (since) => await Promise.resolve(this.answer(since)),
-				leftMs: () => this.leftMs,
-				zone: 'UTC',
-				now: timeOf(this.minute),
-				...{ atMost: Infinity, safetyMarginMs: BookingPolls.MARGIN, owedSince: this.owed },
-				...{ isContinuous: true, isPublishing: false, ...given },
-			},
+			searchWith((since) => this.answer(since), {
+				...{ leftMs: () => this.leftMs, now: timeOf(this.minute), owedSince: this.owed },
+				...given,
+			}),
 			this.memory,
 		);
 		this.memory = looked.memory;
@@ -110,5 +103,5 @@ export class BookingPolls {
 	}
 }
 
-const timeOf = (minute: number) => BookingPolls.NOON + minute * MINUTE;
-const minuteOf = (time: number) => (time - BookingPolls.NOON) / MINUTE;
+const timeOf = (minute: number) => NOON + minute * MINUTE;
+const minuteOf = (time: number) => (time - NOON) / MINUTE;
