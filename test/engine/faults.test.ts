@@ -5,10 +5,8 @@ import axios from 'axios';
 
 import { VenuePlatform } from '../../nodes/VenuePlatform/VenuePlatform.node';
 import type { Fault, SimulatedVenue } from '../venue';
-import type { Engine, SavedCredential } from './harness/engine';
-import type { Execution } from './harness/execution';
-import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
-import { connectN8n } from './support/connectedN8n';
+import { whileTimeMoves } from './harness/time';
+import { TimedN8n } from './support/timedN8n';
 import { VenueCaller } from './support/VenueCaller.node';
 
 const SECOND = 1_000;
@@ -24,33 +22,19 @@ const webhook = {
 
 describe('calls to a venue that does not respond as it should', () => {
 	let venue: SimulatedVenue;
-	let engine: Engine;
-	let credential: SavedCredential;
+	let n8n: TimedN8n;
 
 	beforeEach(async () => {
-		stopTheClock(NOON);
-		({ venue, engine, credential } = await connectN8n());
+		n8n = await TimedN8n.open({}, NOON);
+		({ venue } = n8n);
 		venue.bookings.seed(3);
 	});
+	afterEach(async () => await n8n.close());
 
-	afterEach(async () => {
-		letTheClockRun();
-		await engine.stop();
-		await venue.stop();
-	});
-
-	const call = async (parameters: object): Promise<Execution> =>
-		await whileTimeMoves(
-			engine.execute({
-				node: VenueCaller,
-				parameters: { ...parameters },
-				credentials: { venuePlatformApi: credential },
-			}),
-		);
-
-	const getBookings = async () => await call({ method: 'GET', path: '/bookings' });
+	const getBookings = async (more?: Parameters<TimedN8n['call']>[1]) =>
+		await whileTimeMoves(n8n.call('/bookings', more));
 	const createWebhook = async () =>
-		await call({ method: 'POST', path: '/webhooks', body: JSON.stringify(webhook) });
+		await whileTimeMoves(n8n.call('/webhooks', { method: 'POST', body: JSON.stringify(webhook) }));
 
 	const timesOf = (endpoint: string) => venue.requestsTo(endpoint).map(({ at }) => at);
 
@@ -91,7 +75,9 @@ describe('calls to a venue that does not respond as it should', () => {
 
 		it.each(signIn)('after %s while n8n signs in, with one sign-in at a time', async (_, fault) => {
 			venue.faults.on('POST /token', fault, { times: 2 });
-			const executions = await Promise.all(Array.from({ length: 8 }, getBookings));
+			const executions = await Promise.all(
+				Array.from({ length: 8 }, async () => await getBookings()),
+			);
 			expect(executions.map(({ status }) => status)).toEqual(Array(8).fill('success'));
 			expect(venue.count('POST /token')).toBe(3);
 		});
@@ -124,7 +110,9 @@ describe('calls to a venue that does not respond as it should', () => {
 		try {
 			venue.faults.on('GET /bookings', answer(502));
 			setTimeout(() => venue.faults.clear(), 6 * SECOND);
-			const executions = await Promise.all(Array.from({ length: 20 }, getBookings));
+			const executions = await Promise.all(
+				Array.from({ length: 20 }, async () => await getBookings()),
+			);
 			expect(executions.map(({ status }) => status)).toEqual(Array(20).fill('success'));
 			expect(Date.now() - NOON).toBeLessThan(30 * SECOND);
 		} finally {
@@ -222,12 +210,12 @@ describe('calls to a venue that does not respond as it should', () => {
 		venue.faults.on('GET /bookings', { kind: 'resetAfterRead' });
 		venue.forgetRequests();
 		const run = await whileTimeMoves(
-			engine.execute({
+			n8n.engine.execute({
 				node: VenuePlatform,
 				parameters: { resource: 'booking', operation: 'getAll' },
 				items: Array.from({ length: 150 }, () => ({ json: {} })),
 				continueOnFail: true,
-				credentials: { venuePlatformApi: credential },
+				credentials: { venuePlatformApi: n8n.credential },
 			}),
 		);
 		expect(run.items[0]).toHaveLength(150);
@@ -294,12 +282,7 @@ describe('calls to a venue that does not respond as it should', () => {
 
 		it.each(refusals)('%i %s %p', async (status, contentType, body, message) => {
 			venue.faults.on('GET /bookings', answer(status, body, { 'content-type': contentType }));
-			const { error } = await call({
-				method: 'GET',
-				path: '/bookings',
-				scope: 'Booking_Get',
-				entity: 'booking',
-			});
+			const { error } = await getBookings({ scope: 'Booking_Get', entity: 'booking' });
 			expect(error?.message).toMatch(message);
 			expect(error?.message).not.toMatch(/[<>{}]/);
 			expect(error?.description).toBeTruthy();
@@ -310,10 +293,10 @@ describe('calls to a venue that does not respond as it should', () => {
 
 	it('a cancel ends a wait at once', async () => {
 		venue.faults.on('GET /bookings', answer(429, '', { 'retry-after': '200' }));
-		const running = await engine.start({
+		const running = await n8n.engine.start({
 			node: VenueCaller,
 			parameters: { method: 'GET', path: '/bookings' },
-			credentials: { venuePlatformApi: credential },
+			credentials: { venuePlatformApi: n8n.credential },
 		});
 		while (venue.count('GET /bookings') === 0 || venue.inFlight > 0) {
 			await new Promise((resolve) => setImmediate(resolve));

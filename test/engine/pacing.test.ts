@@ -1,41 +1,27 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { SimulatedVenue } from '../venue';
-import type { Engine, SavedCredential } from './harness/engine';
-import { letTheClockRun, stopTheClock, whileTimeMoves } from './harness/time';
-import { connectN8n } from './support/connectedN8n';
-import { VenueCaller } from './support/VenueCaller.node';
+import { whileTimeMoves } from './harness/time';
+import { TimedN8n } from './support/timedN8n';
 
 const MINUTE = 60_000;
-const NOON = Date.UTC(2026, 10, 21, 12);
 
 describe('the pace of calls, in moved time', () => {
 	let venue: SimulatedVenue;
-	let engine: Engine;
-	let credential: SavedCredential;
+	let n8n: TimedN8n;
 
 	beforeEach(async () => {
-		stopTheClock(NOON);
-		({ venue, engine, credential } = await connectN8n());
+		n8n = await TimedN8n.open();
+		({ venue } = n8n);
 	});
-
-	afterEach(async () => {
-		letTheClockRun();
-		await engine.stop();
-		await venue.stop();
-	});
+	afterEach(async () => await n8n.close());
 
 	const callInParallel = async (executions: number, calls: number, path: string) =>
 		await whileTimeMoves(
 			Promise.all(
 				Array.from({ length: executions }, async () => {
 					const items: INodeExecutionData[] = Array.from({ length: calls }, () => ({ json: {} }));
-					return await engine.execute({
-						node: VenueCaller,
-						parameters: { path },
-						items,
-						credentials: { venuePlatformApi: credential },
-					});
+					return await n8n.call(path, { items });
 				}),
 			),
 		);
@@ -66,12 +52,12 @@ describe('the pace of calls, in moved time', () => {
 		const refused = venue.requestsTo('GET /bookings').filter(({ status }) => status === 429);
 		expect(refused.length).toBeLessThanOrEqual(8);
 		expect(
-			new Set(refused.map(({ at }) => Math.floor((at - NOON) / MINUTE))).size,
+			new Set(refused.map(({ at }) => Math.floor((at - n8n.start) / MINUTE))).size,
 		).toBeLessThanOrEqual(1);
 	});
 
 	it('Requests per Minute of the credential is kept [nodes: enter 300] [troubleshooting: example to 300]', async () => {
-		await engine.updateCredential(credential, { requestsPerMinute: 60 });
+		await n8n.engine.updateCredential(n8n.credential, { requestsPerMinute: 60 });
 		await callInParallel(4, 50, '/bookings');
 		const times = venue.requestsTo('GET /bookings').map(({ at }) => at);
 		const mostInAnyMinute = Math.max(

@@ -1,10 +1,6 @@
 import type { SimulatedVenue } from '../../venue';
-import type { Engine, SavedCredential } from '../harness/engine';
-import { letTheClockRun, passTime, stopTheClock, whileTimeMoves } from '../harness/time';
-import { connectN8n } from '../support/connectedN8n';
-import { VenueCaller } from '../support/VenueCaller.node';
-
-jest.setTimeout(120_000);
+import { passTime, whileTimeMoves } from '../harness/time';
+import { TimedN8n } from '../support/timedN8n';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -14,40 +10,26 @@ const EVERYTHING = ['rest', 'data'] as const;
 
 describe('parallel calls during maintenance', () => {
 	let venue: SimulatedVenue;
-	let engine: Engine;
-	let credential: SavedCredential;
+	let n8n: TimedN8n;
 
 	beforeEach(async () => {
-		stopTheClock(NOON);
-		({ venue, engine, credential } = await connectN8n({ latencyMs: 500 }));
+		n8n = await TimedN8n.open({ latencyMs: 500 }, NOON);
+		({ venue } = n8n);
 		venue.bookings.seed(3);
 	});
-
-	afterEach(async () => {
-		letTheClockRun();
-		await engine.stop();
-		await venue.stop();
-	});
-
-	const save = async (client: { clientId: string; clientSecret: string }) =>
-		await engine.saveCredential('venuePlatformApi', { baseUrl: venue.baseUrl, ...client });
-
-	const call = async (path: string, by = credential) =>
-		await engine.execute({
-			node: VenueCaller,
-			parameters: { method: 'GET', path },
-			credentials: { venuePlatformApi: by },
-		});
+	afterEach(async () => await n8n.close());
 
 	const inParallel = async (count: number, path: string) =>
-		await whileTimeMoves(Promise.all(Array.from({ length: count }, async () => await call(path))));
+		await whileTimeMoves(
+			Promise.all(Array.from({ length: count }, async () => await n8n.call(path))),
+		);
 
 	const lastOf = (path: string) => Math.max(...venue.requestsTo(`GET ${path}`).map(({ at }) => at));
 
 	it.each([12, 20])(
 		'of 15 seconds: all of %i succeed soon after it, with few calls',
 		async (count) => {
-			await whileTimeMoves(call('/bookings'));
+			await whileTimeMoves(n8n.call('/bookings'));
 			venue.forgetRequests();
 			const end = Date.now() + 15 * SECOND;
 			venue.startMaintenance({ surfaces: [...EVERYTHING], retryAfter: '5', forSeconds: 15 });
@@ -59,7 +41,7 @@ describe('parallel calls during maintenance', () => {
 	);
 
 	it('of 15 seconds with 429 as the answer: all succeed soon after it, with few calls', async () => {
-		await whileTimeMoves(call('/bookings'));
+		await whileTimeMoves(n8n.call('/bookings'));
 		venue.forgetRequests();
 		const end = Date.now() + 15 * SECOND;
 		const tooMany = { status: 429, headers: { 'retry-after': '5' }, body: 'Too many requests' };
@@ -79,7 +61,7 @@ describe('parallel calls during maintenance', () => {
 			await passTime(30 * SECOND);
 		}
 		for (;;) {
-			const { status } = await whileTimeMoves(call('/bookings'));
+			const { status } = await whileTimeMoves(n8n.call('/bookings'));
 			if (status === 'success') break;
 			await passTime(10 * SECOND);
 		}
@@ -92,7 +74,7 @@ describe('parallel calls during maintenance', () => {
 			surfaces: [...EVERYTHING],
 			retryAfter: '3600',
 		});
-		const { error } = await whileTimeMoves(call('/bookings'));
+		const { error } = await whileTimeMoves(n8n.call('/bookings'));
 		expect(error?.message).toContain('We move house');
 		expect(error?.message).toContain('until about 2026-11-21 08:00');
 	});
@@ -100,7 +82,7 @@ describe('parallel calls during maintenance', () => {
 	it.each(['/bookings', '/data/visits'])(
 		'of one venue for two hours at %s: other venues and its other calls succeed',
 		async (path) => {
-			const neighbor = await save(venue.addVenue('neighbor'));
+			const by = await n8n.saveCredential(venue.addVenue('neighbor'));
 			const header = { 'retry-after': '7200' };
 			for (const status of [429, 503]) {
 				venue.faults.on(
@@ -109,12 +91,12 @@ describe('parallel calls during maintenance', () => {
 					{ times: 1, clientId: venue.credentials.clientId },
 				);
 			}
-			const closed = await whileTimeMoves(call(path));
+			const closed = await whileTimeMoves(n8n.call(path));
 			expect(closed.status).toBe('error');
 			const other = path === '/bookings' ? '/data/visits' : '/bookings';
 			const begin = Date.now();
 			const going = await whileTimeMoves(
-				Promise.all([call(other), call(path, neighbor), call(other, neighbor)]),
+				Promise.all([n8n.call(other), n8n.call(path, { by }), n8n.call(other, { by })]),
 			);
 			expect(going.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
 			expect(Date.now() - begin).toBeLessThanOrEqual(MINUTE + 5 * SECOND);

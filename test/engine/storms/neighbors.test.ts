@@ -1,58 +1,36 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { SimulatedVenue } from '../../venue';
-import type { Engine, SavedCredential } from '../harness/engine';
-import { letTheClockRun, stopTheClock, whileTimeMoves } from '../harness/time';
-import { connectN8n } from '../support/connectedN8n';
-import { VenueCaller } from '../support/VenueCaller.node';
+import type { SavedCredential } from '../harness/engine';
+import { whileTimeMoves } from '../harness/time';
+import { TimedN8n } from '../support/timedN8n';
 
 jest.setTimeout(240_000);
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LOOK_UPS = 200;
-const DAY = 24 * 60 * MINUTE;
-let noon = Date.UTC(2026, 10, 21, 12);
 
 describe('credentials of several venues at one address', () => {
-	let venue: SimulatedVenue;
-	let engine: Engine;
-	let busy: SavedCredential;
+	let n8n: TimedN8n;
 	let slow: SavedCredential;
 
 	beforeEach(async () => {
-		noon += DAY;
-		stopTheClock(noon);
-		({ venue, engine, credential: busy } = await connectN8n());
-		const neighbor = {
-			baseUrl: venue.baseUrl,
-			...venue.addVenue('neighbor'),
-			requestsPerMinute: 30,
-		};
-		slow = await engine.saveCredential('venuePlatformApi', neighbor);
+		n8n = await TimedN8n.open();
+		const neighbor = n8n.venue.addVenue('neighbor');
+		slow = await n8n.saveCredential({ ...neighbor, requestsPerMinute: 30 });
 	});
+	afterEach(async () => await n8n.close());
 
-	afterEach(async () => {
-		letTheClockRun();
-		await engine.stop();
-		await venue.stop();
-	});
-
-	const calls = async (count: number, credential: SavedCredential) => {
+	const calls = async (count: number, by?: SavedCredential) => {
 		const items: INodeExecutionData[] = Array.from({ length: count }, () => ({ json: {} }));
 		const begun = Date.now();
-		const { status } = await engine.execute({
-			node: VenueCaller,
-			parameters: { path: '/bookings' },
-			items,
-			credentials: { venuePlatformApi: credential },
-		});
+		const { status } = await n8n.call('/bookings', { items, by });
 		expect(status).toBe('success');
 		return Date.now() - begun;
 	};
 
 	it('are as fast next to a slow one as alone, and the slow one only waits for its own limit', async () => {
-		const alone = await whileTimeMoves(calls(LOOK_UPS, busy));
+		const alone = await whileTimeMoves(calls(LOOK_UPS));
 		await whileTimeMoves(new Promise((resolve) => setTimeout(resolve, 3 * MINUTE)));
 		let isDone = false;
 		const waits: number[] = [];
@@ -60,7 +38,7 @@ describe('credentials of several venues at one address', () => {
 			while (!isDone) waits.push(await calls(1, slow));
 		};
 		const together = async () => {
-			const took = await calls(LOOK_UPS, busy);
+			const took = await calls(LOOK_UPS);
 			isDone = true;
 			return took;
 		};
@@ -68,6 +46,6 @@ describe('credentials of several venues at one address', () => {
 		expect(alone / took).toBeGreaterThanOrEqual(0.95);
 		// After a burst of 20, its other nine calls are spread over the rest of the minute.
 		expect(Math.max(...waits)).toBeLessThanOrEqual(MINUTE / 9 + 2 * SECOND);
-		expect(venue.requests.filter(({ status }) => status === 429)).toEqual([]);
+		expect(n8n.venue.requests.filter(({ status }) => status === 429)).toEqual([]);
 	});
 });

@@ -1,11 +1,10 @@
 import { DateTime } from 'luxon';
 
 import type { Fault, SimulatedVenue } from '../../venue';
-import type { Engine, SavedCredential } from '../harness/engine';
+import type { SavedCredential } from '../harness/engine';
 import type { Execution } from '../harness/execution';
-import { letTheClockRun, stopTheClock, whileTimeMoves } from '../harness/time';
-import { connectN8n } from '../support/connectedN8n';
-import { VenueCaller } from '../support/VenueCaller.node';
+import { whileTimeMoves } from '../harness/time';
+import { TimedN8n } from '../support/timedN8n';
 
 jest.setTimeout(240_000);
 
@@ -13,55 +12,33 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-let noon = Date.UTC(2026, 10, 21, 12);
 
 describe('a venue that comes back', () => {
 	let venue: SimulatedVenue;
-	let engine: Engine;
-	let credential: SavedCredential;
+	let n8n: TimedN8n;
 
 	beforeEach(async () => {
-		noon += 3 * DAY;
-		stopTheClock(noon);
-		({ venue, engine, credential } = await connectN8n({ latencyMs: 50 }));
+		n8n = await TimedN8n.open({ latencyMs: 50 });
+		({ venue } = n8n);
 		venue.bookings.seed(3);
 	});
-
-	afterEach(async () => {
-		letTheClockRun();
-		await engine.stop();
-		await venue.stop();
-	});
-
-	const save = async (
-		client: { clientId: string; clientSecret: string },
-		settings: { requestsPerMinute?: number } = {},
-	) =>
-		await engine.saveCredential('venuePlatformApi', {
-			baseUrl: venue.baseUrl,
-			...client,
-			...settings,
-		});
+	afterEach(async () => await n8n.close());
 
 	interface Timed extends Pick<Execution, 'status' | 'error'> {
 		begunAt: number;
 		endedAt: number;
 	}
 
-	const call = async (path: string, by = credential, method = 'GET'): Promise<Timed> => {
+	const call = async (path: string, by?: SavedCredential, method = 'GET'): Promise<Timed> => {
 		const begunAt = Date.now();
-		const { status, error } = await engine.execute({
-			node: VenueCaller,
-			parameters: { method, path },
-			credentials: { venuePlatformApi: by },
-		});
+		const { status, error } = await n8n.call(path, { by, method });
 		return { status, error, begunAt, endedAt: Date.now() };
 	};
 
 	const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 	/** Begins one call after another, whether or not the earlier ones have ended. */
-	const callEvery = async (ms: number, forMs: number, path: string, by = credential) => {
+	const callEvery = async (ms: number, forMs: number, path: string, by?: SavedCredential) => {
 		const calls: Array<Promise<Timed>> = [];
 		for (let at = 0; at < forMs; at += ms) {
 			calls.push(call(path, by));
@@ -111,7 +88,7 @@ describe('a venue that comes back', () => {
 		'answers a call a second as before after two 429s with a pause of %i seconds, also for neighbors',
 		async (seconds) => {
 			await signIn();
-			const neighbor = await save(venue.addVenue('neighbor'));
+			const neighbor = await n8n.saveCredential(venue.addVenue('neighbor'));
 			await whileTimeMoves(call('/bookings', neighbor));
 			const { clientId } = venue.credentials;
 			venue.faults.on('GET /bookings', asks(429, seconds), { times: 2, clientId });
@@ -140,7 +117,8 @@ describe('a venue that comes back', () => {
 	])(
 		'answers all of %i look-ups at 60 a minute, although one got a 429 after %i',
 		async (count, after) => {
-			const slow = await save(venue.addVenue('slow'), { requestsPerMinute: 60 });
+			const client = venue.addVenue('slow');
+			const slow = await n8n.saveCredential({ ...client, requestsPerMinute: 60 });
 			await whileTimeMoves(call('/bookings', slow));
 			venue.faults.on('GET /bookings', asks(429, 60), { times: 1, after });
 			const lookUps = async () =>
@@ -204,7 +182,7 @@ describe('a venue that comes back', () => {
 			venue.forgetRequests();
 			const posts = async () => {
 				const post = async (to: string) => {
-					const { status: became } = await call(to, credential, 'POST');
+					const { status: became } = await call(to, undefined, 'POST');
 					expect(became).toBe('error');
 				};
 				for (let minute = 0; minute < 20; minute += 5) {

@@ -22,6 +22,11 @@ export class ConnectedN8n {
 		this.venue.receivers.map(this.engine.publicUrl, this.engine.receiverUrl);
 	}
 
+	/** For other clients of this venue, with other settings, or for another venue. */
+	async saveCredential(data: object, { baseUrl } = this.venue): Promise<SavedCredential> {
+		return await this.engine.saveCredential('venuePlatformApi', { baseUrl, ...data });
+	}
+
 	async staticData(workflowId: string): Promise<IDataObject> {
 		const data = await this.workflows.staticDataOf(workflowId);
 		return JSON.parse(JSON.stringify(data)) as IDataObject;
