@@ -1,64 +1,25 @@
-import type { Account } from '../../../credentials/account';
-import type { ExchangeFailure, ExchangeResult } from '../../../credentials/tokenExchange';
 import { longest, TokenGuard } from '../../../credentials/tokenGuard';
 import type { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
+import { account, away, tooManySignIns, venue, wrongSecret } from './support/signIns';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const account: Account = {
-	baseUrl: 'https://venue.example',
-	clientId: 'id',
-	clientSecret: 'secret',
-	fingerprint: 'one',
-	secrets: [],
-};
-
-const wrongSecret: ExchangeFailure = {
-	concerns: 'account',
-	message: 'Wrong',
-	description: 'Correct it.',
-};
-const away: ExchangeFailure = {
-	concerns: 'venue',
-	message: 'Away',
-	description: 'Later.',
-	cause: 'rate-limited',
-};
-const tooMany: ExchangeFailure = {
-	concerns: 'address',
-	message: 'Too many',
-	description: 'Wait.',
-	retryAfterMs: 5 * MINUTE,
-};
-
 describe('during a pause before the next token request,', () => {
 	let guard: TokenGuard;
-	let failure: ExchangeFailure | undefined;
-	let lifetime: number;
-	let asked: number;
+	let state: ReturnType<typeof venue>['state'];
+	let exchange: ReturnType<typeof venue>['exchange'];
 
 	beforeEach(() => {
 		jest.useFakeTimers({ now: NOON });
 		guard = new TokenGuard();
-		failure = undefined;
-		lifetime = 24 * HOUR;
-		asked = 0;
+		({ state, exchange } = venue());
 	});
 	afterEach(() => jest.useRealTimers());
 
 	const later = (ms: number) => jest.setSystemTime(Date.now() + ms);
-
-	const exchange = async (): Promise<ExchangeResult> => {
-		asked++;
-		if (failure) return await Promise.resolve({ failure });
-		const obtainedAt = Date.now();
-		return {
-			token: { value: `token ${asked}`, obtainedAt, expiresAt: obtainedAt + lifetime },
-		};
-	};
 
 	/** The token, or the reason why there is none. */
 	const ask = async ({ isTest = false } = {}): Promise<string | TokenUnavailable> =>
@@ -73,20 +34,20 @@ describe('during a pause before the next token request,', () => {
 	const useless = async () => guard.invalidate(account, (await ask()) as string);
 
 	it('only the dialog’s test may ask, a minute after the last request', async () => {
-		failure = wrongSecret;
+		state.failure = wrongSecret;
 		await ask();
 		later(MINUTE);
 		await ask();
 		later(2 * MINUTE);
 		expect(guard.isHeld(account)).toBe(true);
 		await ask();
-		expect(asked).toBe(2);
+		expect(state.asked).toBe(2);
 		await ask({ isTest: true });
-		expect(asked).toBe(3);
+		expect(state.asked).toBe(3);
 	});
 
 	it('the dialog’s test is told the same time as the calls', async () => {
-		failure = wrongSecret;
+		state.failure = wrongSecret;
 		await ask();
 		later(MINUTE);
 		await ask();
@@ -98,20 +59,20 @@ describe('during a pause before the next token request,', () => {
 	});
 
 	it('the dialog’s test respects the cooldown of the address during any other pause', async () => {
-		failure = { ...tooMany, retryAfterMs: HOUR };
+		state.failure = tooManySignIns(HOUR);
 		await ask();
 		later(2 * MINUTE);
 		await ask({ isTest: true });
-		expect(asked).toBe(1);
+		expect(state.asked).toBe(1);
 		later(4 * MINUTE);
 		await ask();
-		expect(asked).toBe(1);
+		expect(state.asked).toBe(1);
 		await ask({ isTest: true });
-		expect(asked).toBe(2);
+		expect(state.asked).toBe(2);
 	});
 
 	it('the message names what ends it sooner: a changed credential, or a test in a long pause', async () => {
-		failure = wrongSecret;
+		state.failure = wrongSecret;
 		const short = await refused();
 		later(MINUTE);
 		const long = await refused();
@@ -121,18 +82,18 @@ describe('during a pause before the next token request,', () => {
 		);
 
 		guard = new TokenGuard();
-		failure = tooMany;
+		state.failure = tooManySignIns(5 * MINUTE);
 		expect((await refused()).explanation.description).toMatch(/ is asked again from [^,]*\.$/);
 	});
 
 	it('only an outage ends by itself', async () => {
-		failure = wrongSecret;
+		state.failure = wrongSecret;
 		expect((await refused()).explanation.cause).toBe('credential-invalid');
 		guard = new TokenGuard();
-		failure = away;
+		state.failure = away;
 		expect((await refused()).explanation.cause).toBe('rate-limited');
 		guard = new TokenGuard();
-		failure = { ...away, cause: 'configuration-invalid' };
+		state.failure = { ...away, cause: 'configuration-invalid' };
 		expect((await refused()).explanation.cause).toBe('configuration-invalid');
 	});
 
@@ -152,19 +113,19 @@ describe('during a pause before the next token request,', () => {
 		// A call with the first token gets its response now.
 		guard.prove(account, 'token 1');
 		await useless();
-		expect(asked).toBe(2);
+		expect(state.asked).toBe(2);
 		later(MINUTE);
 		await useless();
 		later(MINUTE);
 		await useless();
-		expect(asked).toBe(3);
+		expect(state.asked).toBe(3);
 	});
 
 	it('a token that expires before its first call is renewed, even after useless ones', async () => {
 		await useless();
 		await useless();
 		later(MINUTE);
-		lifetime = 10 * SECOND;
+		state.lifetime = 10 * SECOND;
 		expect(await ask()).toBe('token 3');
 		later(10 * SECOND);
 		expect(await ask()).toBe('token 4');
@@ -173,7 +134,7 @@ describe('during a pause before the next token request,', () => {
 	it('the reason that ends last is named', () => {
 		const early = { from: NOON - 50 * SECOND, ms: MINUTE, failure: away };
 		const last = { from: NOON - 2 * MINUTE, ms: HOUR, failure: wrongSecret };
-		const over = { from: NOON - 2 * HOUR, ms: HOUR, failure: tooMany };
+		const over = { from: NOON - 2 * HOUR, ms: HOUR, failure: tooManySignIns(5 * MINUTE) };
 		expect(longest(early, undefined, last, over)).toBe(last);
 		expect(longest(last, early)).toBe(last);
 		expect(longest(undefined, over)).toBeUndefined();

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import type { IHttpRequestHelper, INode } from 'n8n-workflow';
 
-import type { Account } from '../../../credentials/account';
 import type { Token } from '../../../credentials/token';
 import {
 	type ExchangeFailure,
@@ -14,55 +13,17 @@ import { nodeApiError } from '../../../nodes/n8n/nodeErrors';
 import { TokenUnavailable } from '../../../nodes/venueApi/messages/tokenUnavailable';
 import { explain } from '../../../nodes/venueApi/transport/nextStep';
 import { failureOf } from '../../../nodes/VenuePlatformRecoveryTrigger/outages';
+import { account, accountOf, away, tooManySignIns, venue, wrongSecret } from './support/signIns';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 86_400_000;
 const MINUTE = 60_000;
-
-const accountOf = (fingerprint: string, baseUrl = 'https://venue.example'): Account => ({
-	baseUrl,
-	clientId: 'id',
-	secrets: [],
-	clientSecret: 'secret',
-	fingerprint,
-});
-
-const account = accountOf('one');
-
-/** The venue's side of the exchange: counts requests and answers as it is told. */
-function venue() {
-	const state = { asked: 0, failure: undefined as ExchangeFailure | undefined, lifetime: DAY };
-	const exchange = async (): Promise<ExchangeResult> => {
-		state.asked++;
-		const number = state.asked;
-		await Promise.resolve();
-		if (state.failure) return { failure: state.failure };
-		const obtainedAt = Date.now();
-		return {
-			token: { value: `token ${number}`, obtainedAt, expiresAt: obtainedAt + state.lifetime },
-		};
-	};
-	return { state, exchange };
-}
 
 const stored = (value: string, age = MINUTE * 60): Token => ({
 	value,
 	obtainedAt: Date.now() - age,
 	expiresAt: Date.now() - age + DAY,
 });
-
-const wrongSecret: ExchangeFailure = {
-	concerns: 'account',
-	message: 'Wrong',
-	description: 'Correct it.',
-};
-
-const away: ExchangeFailure = {
-	concerns: 'venue',
-	message: 'Away',
-	description: 'Later.',
-	cause: 'rate-limited',
-};
 
 /** How long after one call the next one comes: many at once, or a few with long pauses. */
 const calls = fc.oneof(
@@ -80,13 +41,6 @@ const passing = (reason: unknown) => {
 	expect(reason).toMatchObject({ explanation: { cause: 'rate-limited' } });
 	return undefined;
 };
-
-const tooManySignIns = (retryAfterMs: number): ExchangeFailure => ({
-	concerns: 'address',
-	message: 'Too many',
-	description: 'Wait.',
-	retryAfterMs,
-});
 
 describe('the guard before the token endpoint', () => {
 	beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['setImmediate', 'nextTick'] }));
