@@ -2,6 +2,7 @@ import {
 	type FailedMessage,
 	isRecoverable,
 	asFailedMessage,
+	failedSince,
 	readFailedMessages,
 	RETRIES_TAKE_MS,
 } from '../venueApi/resources/failedMessages';
@@ -257,9 +258,9 @@ export function owedForMessages(
 	withoutTime: number,
 	{ safetyMarginMs }: { safetyMarginMs: number },
 ): number | undefined {
-	const times = givenUp.filter(isRecoverable).map(({ firstFailedAt, isToldFromTheFirst }) => {
-		const known = firstFailedAt === null ? withoutTime : Date.parse(firstFailedAt) - safetyMarginMs;
-		return isToldFromTheFirst ? known : known - RETRIES_TAKE_MS;
+	const times = givenUp.filter(isRecoverable).map((message) => {
+		const since = failedSince(message);
+		return since === undefined ? withoutTime - RETRIES_TAKE_MS : since - safetyMarginMs;
 	});
 	return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
 }

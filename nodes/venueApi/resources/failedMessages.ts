@@ -5,7 +5,7 @@ import { isRecord, type VenueRecord } from '../records';
 import type { VenueCall } from '../transport/call';
 import type { Connection } from '../connection';
 import { type ListKind, requestList, requestPages, type VenueList } from './reading';
-import { DAY_MS } from '../durations';
+import { DAY_MS, HOUR_MS } from '../durations';
 import { isSameName, isSameTopic, withNames } from './events';
 
 const GET_FAILED_MESSAGES: VenueCall = {
@@ -46,6 +46,8 @@ export interface FailedMessage {
 	lastFailedAt: string | null;
 	/** The list shows the first attempt, so nothing happened before it. */
 	isToldFromTheFirst: boolean;
+	/** The list shows times without a zone, read as UTC: they may be the venue's local times. */
+	lacksZone?: true;
 	/** When each attempt failed, if the list shows them from the first one on. */
 	triedAt: Array<string | null>;
 	nextRetryAt: string | null;
@@ -57,6 +59,7 @@ interface DeliveryAttempt {
 	httpStatus: number | null;
 	detail: string | null;
 	at: string | null;
+	lacksZone: boolean;
 }
 
 /** The API document calls later attempts “Attempt5Failed+”. */
@@ -71,12 +74,14 @@ export function asFailedMessage(source: VenueRecord): FailedMessage {
 	const status = textIn(source.status);
 	let attempts = Math.max(history.length, attemptNumber(status));
 	let isToldFromTheFirst = false;
+	let lacksZone = false;
 	const times: string[] = [];
 	for (const attempt of history) {
 		const number = attemptNumber(attempt.status);
 		attempts = Math.max(attempts, number);
 		if (attempt.at === null) continue;
 		times.push(attempt.at);
+		lacksZone ||= attempt.lacksZone;
 		isToldFromTheFirst ||= number === 1;
 	}
 	const isGivenUp = status !== null && GIVEN_UP.test(status);
@@ -94,6 +99,7 @@ export function asFailedMessage(source: VenueRecord): FailedMessage {
 		firstFailedAt: times[0] ?? null,
 		lastFailedAt: times[times.length - 1] ?? null,
 		isToldFromTheFirst,
+		...(lacksZone ? { lacksZone } : {}),
 		triedAt: isToldFromTheFirst ? history.map(({ at }) => at) : [],
 		nextRetryAt: isGivenUp ? null : messageTimeIn(source.nextRetryDate),
 	};
@@ -106,6 +112,7 @@ function readAttempt(source: unknown): DeliveryAttempt {
 		httpStatus: httpStatusIn(httpResponseStatus),
 		detail: textIn(detail),
 		at: messageTimeIn(createdDate),
+		lacksZone: typeof createdDate === 'string' && !WITH_ZONE.test(createdDate.trim()),
 	};
 }
 
@@ -129,6 +136,8 @@ function httpStatusIn(value: unknown): number | null {
 
 /** No time is longer, and luxon need not parse a text of a megabyte. */
 const LONGEST_TIME = 64;
+
+const WITH_ZONE = /T.{0,30}(Z|[+-]\d\d(:?\d\d)?)$/i;
 
 const USUAL_FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
@@ -174,16 +183,23 @@ export function isRecoverable(message: FailedMessage): boolean {
 	return isAboutBooking(message) && !isSameName(message.event ?? '', 'Deleted');
 }
 
+/** In the zone of the earliest day on earth. */
+const LARGEST_OFFSET_MS = 14 * HOUR_MS;
+
 /**
- * When the first message failed, and for how many the venue shows no time. If the first attempt of
- * a message is not shown, it may have been earlier by as long as retries take.
+ * No later than when it first failed; undefined if the venue shows no time. If its first attempt is
+ * not shown, it may have been earlier by as long as retries take.
  */
+export function failedSince(message: FailedMessage): number | undefined {
+	const { firstFailedAt, isToldFromTheFirst, lacksZone = false } = message;
+	if (firstFailedAt === null) return undefined;
+	const first = Date.parse(firstFailedAt) - (lacksZone ? LARGEST_OFFSET_MS : 0);
+	return isToldFromTheFirst ? first : first - RETRIES_TAKE_MS;
+}
+
+/** When the first message failed, and for how many the venue shows no time. */
 export function beginningOf(messages: FailedMessage[]): { earliest?: number; withoutTime: number } {
-	const known = messages.flatMap(({ firstFailedAt, isToldFromTheFirst }) =>
-		firstFailedAt === null
-			? []
-			: [Date.parse(firstFailedAt) - (isToldFromTheFirst ? 0 : RETRIES_TAKE_MS)],
-	);
+	const known = messages.map(failedSince).filter((time) => time !== undefined);
 	const withoutTime = messages.length - known.length;
 	if (known.length === 0) return { withoutTime };
 	return { earliest: known.reduce((a, b) => Math.min(a, b)), withoutTime };

@@ -247,6 +247,18 @@ describe('the time since which bookings are fetched again', () => {
 		expect(since(message('one'))).toBe(NOON + MINUTE - RETRIES_TAKE_MS);
 	});
 
+	it('is earlier by as much as any zone is ahead if the list shows times without a zone', () => {
+		const withDate = (createdDate: string) =>
+			since(
+				message('one', GIVEN_UP, undefined, {
+					history: [{ status: 'Attempt1Failed', createdDate }],
+				}),
+			);
+		expect(withDate('2026-11-21T22:00:00.1234567')).toBeLessThan(NOON - 2 * 60 * MINUTE);
+		expect(withDate('2026-11-21T22:00:00.1234567+10:00')).toBe(NOON - 5 * MINUTE + 123);
+		expect(withDate('2026-11-21T12:00:00.1234567Z')).toBe(NOON - 5 * MINUTE + 123);
+	});
+
 	it('is undefined if no message is about a booking that can be fetched', () => {
 		expect(since()).toBeUndefined();
 		const deleted = message('one', GIVEN_UP, 0, { webhookEventType: 'Deleted' });
