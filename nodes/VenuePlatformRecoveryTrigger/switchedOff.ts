@@ -4,9 +4,14 @@ import { inOneMessage } from '../n8n/nodeErrors';
 import { isBelow } from '../n8n/ownAddress';
 import { isSameAddress, oneSpelling } from '../venueApi/address';
 import { CREDENTIAL_TYPE } from '../venueApi/connection';
-import { isRecord, textOf } from '../venueApi/records';
+import { contentHash, isRecord, textOf } from '../venueApi/records';
 import { deliveryKey, isTriggerAddress, triggerIn } from '../venueApi/resources/triggerKeys';
-import { changeInTurn, updateWebhook, type Webhook } from '../venueApi/resources/webhooks';
+import {
+	changeInTurn,
+	readWebhooks,
+	updateWebhook,
+	type Webhook,
+} from '../venueApi/resources/webhooks';
 import { isMasked, secretsIn } from '../venueApi/resources/webhookSecrets';
 import { askTrigger } from '../venueApi/transport/triggerAnswer';
 import type { WebhookChange } from './items';
@@ -116,15 +121,26 @@ export class OffWebhooks {
 		const key = deliveryKey(credential, triggerIn(url));
 		if (!showsOnly(configuration, key)) return this.leftOff(WHY_LEFT_OFF.hiddenKey);
 		try {
-			await changeInTurn(connection, webhookId, async () => {
-				await updateWebhook(connection, webhookId, { ...configuration, enabled: true });
+			const isSame = await changeInTurn(connection, webhookId, async () => {
+				// Since the poll began, the workflow may have been published with other events.
+				const { webhooks: latest } = await readWebhooks(connection);
+				const found = latest.find(({ id }) => id === webhookId);
+				if (!found?.isOff || settingsOf(found) !== settingsOf(webhook)) return false;
+				await updateWebhook(connection, webhookId, { ...found.configuration, enabled: true });
+				return true;
 			});
+			if (!isSame) return 'hasToWait';
 		} catch (thrown) {
 			return this.leftOff(`It could not be switched on. ${inOneMessage(thrown)} ${THEN_PUBLISH}`);
 		}
 		webhook.isOff = false;
 		return { switchedOn: true, advice: IS_ON_AGAIN };
 	}
+}
+
+/** Only documented fields: a venue may add when it last looked at them. */
+function settingsOf({ configuration: { url, authentication, webhooks } }: Webhook): string {
+	return contentHash([url, authentication, webhooks]);
 }
 
 function urlOf({ configuration }: Webhook): string {

@@ -152,6 +152,25 @@ describe('Switch On Again', () => {
 		expect(isOn()).toBe(true);
 	});
 
+	it('does not write back what was published with other events in the meantime', async () => {
+		await open();
+		const [{ webhookId }] = fixture.venue.webhooks.all();
+		const webhooks = { ticket: { events: ['Created'] } };
+		await leadTo((request, response) => {
+			fixture.venue.webhooks.change(webhookId, { webhooks, enabled: true });
+			void axios
+				.post(`${fixture.engine.receiverUrl}${request.url}`, {}, { validateStatus: () => true })
+				.then(({ status, data }) => response.writeHead(status).end(JSON.stringify(data)));
+		});
+		switchOff();
+		expect(await poll()).toEqual([]);
+		expect(fixture.venue.webhooks.all()[0].configuration).toMatchObject({
+			webhooks,
+			enabled: true,
+		});
+		expect(writes()).toBe(0);
+	});
+
 	it('says so if n8n cannot reach its own address', async () => {
 		await open();
 		fixture.engine.publicUrlLeadsTo = 'http://127.0.0.1:9';
