@@ -173,9 +173,14 @@ export async function completeBookings(
 /** A venue may break at one booking whenever that is asked for. The others must not wait for it. */
 async function tryWhole(connection: Connection, row: VenueRecord) {
 	return await findWhole(connection, row).catch((thrown: unknown) => {
-		if (thrown instanceof NodeApiError && Number(thrown.httpCode) === 500) return thrown;
+		if (thrown instanceof NodeApiError && mayConcernOne(thrown)) return thrown;
 		throw thrown;
 	});
+}
+
+/** A 500 often comes again for the same record, whatever the venue says to others. */
+function mayConcernOne({ httpCode }: NodeApiError): boolean {
+	return Number(httpCode) === 500;
 }
 
 /** One look-up is enough for all calls of an execution, which share this key. */
@@ -242,14 +247,20 @@ export function lookUpTakesMs(connection: Connection, wanted: WholeBookings): nu
 async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<boolean | undefined> {
 	// Those of one part of the list may all be gone.
 	const looked = new Set([rows[0], rows[Math.floor(rows.length / 2)], rows[rows.length - 1]]);
+	let thrown: NodeApiError | undefined;
 	for (const row of looked) {
-		const whole = await findWhole(connection, row).catch((thrown: unknown) => {
-			if (!(thrown instanceof NodeApiError)) throw thrown;
-			tell(connection, notLookedUp(thrown.message));
-			return 'unreadable' as const;
+		const whole = await findWhole(connection, row).catch((reason: unknown) => {
+			if (reason instanceof NodeApiError) return reason;
+			throw reason;
 		});
-		if (whole === 'unreadable') return undefined;
-		if (whole) return hasMore(whole, row);
+		if (whole instanceof NodeApiError) {
+			thrown = whole;
+			if (!mayConcernOne(whole)) break;
+		} else if (whole) return hasMore(whole, row);
+	}
+	if (thrown !== undefined) {
+		tell(connection, notLookedUp(thrown.message));
+		return undefined;
 	}
 	const ids = [...looked].flatMap((row) => askableId(row) ?? []);
 	if (ids.length > 0) tell(connection, notLookedUp(`the venue has none of ${ids.join(', ')}`));

@@ -116,6 +116,19 @@ describe('Whole Bookings in the recovery trigger', () => {
 		expect(await whileTimeMoves(trigger.poll())).toEqual({ items: [] });
 	});
 
+	it('sees that the list leaves fields out although the venue breaks at its first booking', async () => {
+		fixture.venue.vary({ bookings: { rows: 'short' } });
+		const trigger = await watching();
+		fixture.stopTheTimers();
+		await passTime(15 * MINUTE);
+		for (const number of [1, 3, 5]) await change(number, 'changed');
+		const [first] = fixture.venue.bookings.changedSince(Date.now() - MINUTE);
+		fixture.venue.undocumented.on(`GET /bookings/${first.uniqueId}`, { status: 500 });
+		const found = bookingsIn((await whileTimeMoves(trigger.poll())).items) as IDataObject[];
+		expect(found).toHaveLength(3);
+		expect(found.filter((booking) => 'payments' in booking)).toHaveLength(2);
+	});
+
 	it('reports nothing in part while the venue breaks at all of them', async () => {
 		fixture.venue.vary({ bookings: { rows: 'short' } });
 		const trigger = await watching({ wholeBookings: 'always' });
