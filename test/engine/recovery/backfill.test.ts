@@ -1,19 +1,18 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { startVenue } from '../../venue';
 import { SCOPES } from '../../venue/endpoints/endpoints';
 import { whileTimeMoves } from '../harness/time';
-import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+import {
+	fresh,
+	type Items,
+	MINUTE,
+	ofEvent,
+	RecoveryFixture,
+	versionsIn,
+} from './support/recoveryFixture';
 
 const HOUR = 60 * MINUTE;
-
-type Items = Parameters<typeof ofEvent>[0];
-
-const versionsIn = (items: Items) =>
-	ofEvent(items, 'booking').map(({ booking }) => {
-		const { uniqueId, modifiedDate } = booking as IDataObject;
-		return `${String(uniqueId)} ${String(modifiedDate)}`;
-	});
 
 describe('the recovery trigger with more than a workflow takes at once', () => {
 	let fixture: RecoveryFixture;
@@ -225,8 +224,7 @@ describe('the recovery trigger with more than a workflow takes at once', () => {
 		expect((await trigger.poll()).items).toHaveLength(30);
 		const other = await startVenue();
 		other.bookings.seed(20, { everySeconds: 60 });
-		const data = { baseUrl: other.baseUrl, ...other.credentials };
-		const credential = await fixture.engine.saveCredential('venuePlatformApi', data);
+		const credential = await fixture.saveCredential(other.credentials, other);
 		await trigger.republish({ credentials: { venuePlatformApi: credential } });
 		fixture.later();
 		expect((await trigger.poll()).items).toHaveLength(20);

@@ -1,8 +1,12 @@
 import { passTime, whileTimeMoves } from '../harness/time';
-import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
-
-const bookingIds = (items: Parameters<typeof ofEvent>[0]) =>
-	ofEvent(items, 'booking').map(({ booking }) => (booking as { uniqueId: string }).uniqueId);
+import {
+	bookingIds,
+	bookingsIn,
+	fresh,
+	MINUTE,
+	ofEvent,
+	RecoveryFixture,
+} from './support/recoveryFixture';
 
 describe('the recovery trigger and bookings', () => {
 	let fixture: RecoveryFixture;
@@ -135,9 +139,7 @@ describe('the recovery trigger and bookings', () => {
 			for (const now of ['A', 'B', 'A']) {
 				await fixture.venue.bookings.change(uniqueId, { status: now, modifiedDate: '2026-11-30' });
 				const { items } = await trigger.poll();
-				told.push(
-					...ofEvent(items, 'booking').map(({ booking }) => (booking as { status: string }).status),
-				);
+				told.push(...bookingsIn(items).map((booking) => booking.status));
 			}
 			expect({ told, modifiedDate, status }).toMatchObject({ told: ['A', 'B', 'A'] });
 		});

@@ -100,12 +100,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 	])('cannot be published for %j without the scope %j', async (events, missing) => {
 		const all = ['Webhook_GetFailedMessages', 'Webhook_Get', 'Booking_Get'] as const;
 		const scopes = all.filter((scope) => !missing.includes(scope));
-		const { clientId, clientSecret } = fixture.venue.addCredentials({ scopes });
-		const credential = await fixture.engine.saveCredential('venuePlatformApi', {
-			baseUrl: fixture.venue.baseUrl,
-			clientId,
-			clientSecret,
-		});
+		const credential = await fixture.saveCredential(fixture.venue.addCredentials({ scopes }));
 		const setup = {
 			...fixture.trigger({ events }),
 			credentials: { venuePlatformApi: credential },
@@ -149,8 +144,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 	it('misses nothing in an outage that ends with a new Client ID', async () => {
 		const setup = fixture.trigger({ events: ['final', 'booking'] });
 		const trigger = await fixture.engine.activate(setup);
-		const { baseUrl } = fixture.venue;
-		const { clientId, clientSecret } = fixture.venue.addCredentials();
+		const client = fixture.venue.addCredentials();
 		await fixture.engine.updateCredential(fixture.credential, { clientSecret: 'disabled' });
 		fixture.venue.tokens.revokeAll();
 		const missed = fixture.giveUp(5, { type: 'Ticket' });
@@ -159,17 +153,13 @@ describe('the recovery trigger at a venue that does not respond', () => {
 			fixture.later(90);
 			expect((await trigger.poll()).items).toEqual([]);
 		}
-		await fixture.engine.updateCredential(fixture.credential, { clientId, clientSecret });
+		await fixture.engine.updateCredential(fixture.credential, { ...client });
 		await trigger.restart(fresh());
 		expect(ofEvent(await trigger.emitted(), 'final')).toHaveLength(missed.length);
 		expect(ofEvent(await trigger.emitted(), 'booking')).toMatchObject([{ booking }]);
 
 		// Another credential counts as another venue, even with the same client.
-		const other = await fixture.engine.saveCredential('venuePlatformApi', {
-			baseUrl,
-			clientId,
-			clientSecret,
-		});
+		const other = await fixture.saveCredential(client);
 		fixture.giveUp(1);
 		await trigger.republish({ credentials: { venuePlatformApi: other } });
 		expect(await trigger.poll()).toEqual({ items: [] });
@@ -182,11 +172,7 @@ describe('the recovery trigger at a venue that does not respond', () => {
 		fixture.venue.faults.on('GET /bookings', { kind: 'answer', status: 404 });
 		expect((await trigger.poll()).items).not.toEqual([]);
 		fixture.venue.faults.clear();
-		const { baseUrl } = fixture.venue;
-		const other = await fixture.engine.saveCredential('venuePlatformApi', {
-			baseUrl,
-			...fixture.venue.addCredentials(),
-		});
+		const other = await fixture.saveCredential(fixture.venue.addCredentials());
 		await trigger.republish({ credentials: { venuePlatformApi: other } });
 		fixture.later();
 		fixture.giveUp(1, { type: 'Ticket' });

@@ -1,14 +1,6 @@
-import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+import { fresh, MINUTE, RecoveryFixture, versionsIn } from './support/recoveryFixture';
 
 const HOUR = 60 * MINUTE;
-
-type Items = Parameters<typeof ofEvent>[0];
-
-const versionsIn = (items: Items) =>
-	ofEvent(items, 'booking').map(({ booking }) => {
-		const { uniqueId, modifiedDate } = booking as { uniqueId: string; modifiedDate: string };
-		return `${uniqueId} ${modifiedDate}`;
-	});
 
 describe('the recovery trigger at a venue that does not go by the time it is asked for', () => {
 	let fixture: RecoveryFixture;

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { startEngine } from '../harness/engine';
 import { Grace } from '../trigger/support/grace';
 import { freshTrigger } from '../trigger/support/stage';
@@ -25,11 +23,7 @@ it('a copy of n8n that unpublishes a workflow is reported by the original, where
 			node: freshTrigger(),
 			credentials: { venuePlatformApi: copied },
 		});
-		await events.deactivate();
-		grace.end();
-		while (venue.webhooks.all().some(({ configuration }) => configuration.enabled)) {
-			await sleep(20);
-		}
+		await grace.unpublish(events, venue);
 		fixture.later();
 		const { items } = await recovery.poll();
 		expect(ofEvent(items, 'switchedOff')).toMatchObject([

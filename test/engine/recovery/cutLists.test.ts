@@ -1,12 +1,5 @@
 import { timeIn } from '../harness/times';
-import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
-
-type Items = Parameters<typeof ofEvent>[0];
-
-const idsIn = (items: Items) =>
-	ofEvent(items, 'booking').map(({ booking }) =>
-		String((booking as { uniqueId: string }).uniqueId),
-	);
+import { bookingIds, fresh, RecoveryFixture } from './support/recoveryFixture';
 
 const TIMES = /changes from (.+?) to (.+?) may be missing/;
 
@@ -28,7 +21,7 @@ describe('the recovery trigger at a venue that shows 100 bookings at most', () =
 		for (let poll = 0; poll < count; poll++) {
 			fixture.later();
 			const { items, error } = await trigger.poll();
-			ids.push(...idsIn(items));
+			ids.push(...bookingIds(items));
 			if (error) said.push(error.message);
 		}
 		return { ids, said, requests: fixture.venue.count('GET /bookings') - before };

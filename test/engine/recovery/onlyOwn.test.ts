@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 
 import { startEngine } from '../harness/engine';
 import { whileTimeMoves } from '../harness/time';
-import { fresh, ofEvent, OWN_URL, RecoveryFixture } from './support/recoveryFixture';
+import { fresh, type Items, ofEvent, OWN_URL, RecoveryFixture } from './support/recoveryFixture';
 
 const OTHERS_URL = 'https://crm.example/hooks/venue';
 /** Where n8n defines what all contexts have in common. */
@@ -23,8 +23,7 @@ describe('the recovery trigger beside webhooks of other systems', () => {
 
 	const webhookAt = (url: string) =>
 		fixture.venue.webhooks.create({ url, enabled: true, webhooks: {} }).webhookId;
-	const ids = (items: Parameters<typeof ofEvent>[0]) =>
-		ofEvent(items, 'final').map(({ messageId }) => messageId);
+	const ids = (items: Items) => ofEvent(items, 'final').map(({ messageId }) => messageId);
 	const idsOf = (messages: Array<{ id: string }>) => messages.map(({ id }) => id);
 	const withAll = { options: { onlyOwnWebhooks: false } };
 

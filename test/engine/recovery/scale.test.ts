@@ -1,6 +1,4 @@
-import { fresh, ofEvent, RecoveryFixture } from './support/recoveryFixture';
-
-type Items = Parameters<typeof ofEvent>[0];
+import { fresh, type Items, ofEvent, RecoveryFixture } from './support/recoveryFixture';
 
 const BOOKINGS = 100_000;
 

@@ -19,14 +19,13 @@ describe('several recovery triggers in one workflow', () => {
 		for (let venue = 0; venue < VENUES; venue++) venues.push(await startVenue());
 		for (const venue of venues) ownWebhook(venue);
 		for (let index = 0; index < NODES; index++) {
-			const { baseUrl, credentials } = venues[index % VENUES];
-			const data = { baseUrl, ...credentials };
+			const venue = venues[index % VENUES];
 			setups.push({
 				node,
 				name: `Recovery ${index}`,
 				parameters: { events: ['final'], refetchBookings: false },
 				credentials: {
-					venuePlatformApi: await fixture.engine.saveCredential('venuePlatformApi', data),
+					venuePlatformApi: await fixture.saveCredential(venue.credentials, venue),
 				},
 			});
 		}

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
@@ -256,9 +255,7 @@ describe('Switch On Again', () => {
 
 	it('leaves a webhook off that n8n switched off itself, also after a restart', async () => {
 		await open();
-		await events.deactivate();
-		grace.end();
-		while (isOn()) await sleep(20);
+		await grace.unpublish(events, fixture.venue);
 		await recovery.restart(fresh());
 		expect(await poll()).toEqual([]);
 		expect(await poll()).toEqual([]);
@@ -316,9 +313,7 @@ describe('Switch On Again', () => {
 		const { webhooks } = fixture.venue;
 		const other = webhooks.create({ url: 'https://other.example', enabled: true, webhooks: {} });
 		await recovery.poll();
-		await events.deactivate();
-		grace.end();
-		while (isOn()) await sleep(20);
+		await grace.unpublish(events, fixture.venue);
 		// n8n stores what a poll saw only with news.
 		webhooks.remove(other.webhookId);
 		expect(await poll()).toMatchObject([{ change: 'removed' }]);

@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { startVenue } from '../../venue';
-import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { Grace } from '../trigger/support/grace';
 import { ofEvent, fresh, RecoveryFixture } from './support/recoveryFixture';
 
@@ -13,15 +10,6 @@ describe('the recovery trigger and webhooks', () => {
 	// The switch-off after unpublishing must not outlast the tests.
 	const grace = new Grace();
 	afterEach(() => grace.forget());
-
-	/** Unpublishes, and waits until the venue has been told. */
-	const unpublish = async (events: ActiveTrigger) => {
-		await events.deactivate();
-		grace.end();
-		const isOn = () =>
-			fixture.venue.webhooks.all().some(({ configuration }) => configuration.enabled);
-		while (isOn()) await sleep(20);
-	};
 
 	const create = (path: string) =>
 		fixture.venue.webhooks.create({
@@ -84,7 +72,7 @@ describe('the recovery trigger and webhooks', () => {
 		fixture.venue.webhooks.change(webhookId, { enabled: true });
 		await recovery.poll();
 		fixture.later();
-		await unpublish(events);
+		await grace.unpublish(events, fixture.venue);
 		expect(await recovery.poll()).toEqual({ items: [] });
 	});
 
@@ -150,7 +138,7 @@ describe('the recovery trigger and webhooks', () => {
 		const [{ webhookId }] = fixture.venue.webhooks.all();
 		await recovery.poll();
 		fixture.later();
-		await unpublish(events);
+		await grace.unpublish(events, fixture.venue);
 		await recovery.restart(fresh());
 		await recovery.poll();
 		expect(await recovery.emitted()).toEqual([]);
@@ -173,13 +161,10 @@ describe('the recovery trigger and webhooks', () => {
 			const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 			await recovery.poll();
 			fixture.later();
-			await unpublish(events);
+			await grace.unpublish(events, fixture.venue);
 			const elsewhere = await startVenue();
 			try {
-				const { baseUrl, credentials } = elsewhere;
-				const other = await fixture.engine.saveCredential('venuePlatformApi', {
-					...{ baseUrl, ...credentials },
-				});
+				const other = await fixture.saveCredential(elsewhere.credentials, elsewhere);
 				await fixture.engine.activate({ ...setup, credentials: { venuePlatformApi: other } });
 				if (isFirstLookLater) {
 					fixture.venue.faults.on('GET /webhooks', { kind: 'answer', status: 500 });
@@ -209,7 +194,7 @@ describe('the recovery trigger and webhooks', () => {
 			await events.republish({ parameters: { events: ['Booking.Created'] } });
 			expect(await recovery.poll()).toEqual({ items: [] });
 			fixture.later();
-			await unpublish(events);
+			await grace.unpublish(events, fixture.venue);
 			await recovery.restart(fresh());
 			await recovery.poll();
 			expect(await recovery.emitted()).toEqual([]);
@@ -217,11 +202,7 @@ describe('the recovery trigger and webhooks', () => {
 	);
 
 	it('does not report what another credential of this n8n does', async () => {
-		const { baseUrl } = fixture.venue;
-		const other = await fixture.engine.saveCredential('venuePlatformApi', {
-			baseUrl,
-			...fixture.venue.addCredentials(),
-		});
+		const other = await fixture.saveCredential(fixture.venue.addCredentials());
 		const recovery = await fixture.engine.activate(fixture.trigger({ events: ['switchedOff'] }));
 		const events = await fixture.engine.activate({
 			...fixture.events(),

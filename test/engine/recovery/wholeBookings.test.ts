@@ -2,11 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { ActiveTrigger } from '../harness/triggers/activeTrigger';
 import { passTime, whileTimeMoves } from '../harness/time';
-import { fresh, MINUTE, ofEvent, RecoveryFixture } from './support/recoveryFixture';
+import { bookingIds, bookingsIn, fresh, MINUTE, RecoveryFixture } from './support/recoveryFixture';
 
-type Items = Parameters<typeof ofEvent>[0];
-
-const bookingsIn = (items: Items) => ofEvent(items, 'booking').map(({ booking }) => booking);
 const BY_ID = 'GET /bookings/{uniqueId}';
 
 describe('Whole Bookings in the recovery trigger', () => {
@@ -37,13 +34,12 @@ describe('Whole Bookings in the recovery trigger', () => {
 	it('reports a change once that only the whole booking shows [reliability: up to 300 bookings]', async () => {
 		shorten();
 		const trigger = await watching();
-		const said: unknown[] = [];
+		const notes: unknown[] = [];
 		for (const note of ['first', 'second', 'second', 'third']) {
 			fixture.later(2);
 			if (note !== (find(3) as { note?: string }).note) await change(3, note);
-			said.push(bookingsIn((await trigger.poll()).items).map((booking) => booking));
+			notes.push(bookingsIn((await trigger.poll()).items).map((booking) => booking.note));
 		}
-		const notes = said.map((found) => (found as Array<{ note: string }>).map(({ note }) => note));
 		expect(notes).toEqual([['first'], ['second'], [], ['third']]);
 	});
 
@@ -211,8 +207,7 @@ describe('Whole Bookings in the recovery trigger', () => {
 			const times = new Map<string, number>();
 			for (let poll = 0; poll < polls; poll++) {
 				fixture.later(1);
-				for (const booking of bookingsIn((await trigger.poll()).items)) {
-					const { uniqueId } = booking as { uniqueId: string };
+				for (const uniqueId of bookingIds((await trigger.poll()).items)) {
 					times.set(uniqueId, (times.get(uniqueId) ?? 0) + 1);
 				}
 				if (poll === 0) between();

@@ -1,4 +1,5 @@
 import { isN8n1 } from '../harness/n8n';
+import { letTheDateRun, moveTheDate, stopTheDate } from '../support/date';
 import { byMany, freshTrigger, Stage } from './support/stage';
 
 const MINUTE = 60_000;
@@ -8,19 +9,6 @@ const DAY = 24 * HOUR;
 /** The pauses between the seven attempts of a service like the live one. */
 const PAUSES = [MINUTE, MINUTE, 15 * MINUTE, HOUR, DAY, 3 * DAY];
 
-const EVERYTHING_BUT_THE_DATE = [
-	'setTimeout',
-	'setInterval',
-	'setImmediate',
-	'clearTimeout',
-	'clearInterval',
-	'clearImmediate',
-	'nextTick',
-	'queueMicrotask',
-	'hrtime',
-	'performance',
-] as const;
-
 describe('a message that is delivered several times', () => {
 	let stage: Stage;
 
@@ -29,7 +17,7 @@ describe('a message that is delivered several times', () => {
 	});
 
 	afterEach(async () => {
-		jest.useRealTimers();
+		letTheDateRun();
 		await stage.close();
 	});
 
@@ -50,12 +38,12 @@ describe('a message that is delivered several times', () => {
 	}, 60_000);
 
 	it('starts it once if the copies are retries over more than two days [api 6.2.4; 6.2.5]', async () => {
-		jest.useFakeTimers({ now: Date.UTC(2026, 2, 10, 12), doNotFake: [...EVERYTHING_BUT_THE_DATE] });
+		stopTheDate(Date.UTC(2026, 2, 10, 12));
 		const trigger = await stage.engine.activate(stage.trigger());
 		const ids = await stage.messages(20);
 		for (let retry = 0; retry <= 7; retry++) {
 			await byMany(4, ids, async (id) => await stage.venue.messages.resend(id));
-			jest.setSystemTime(Date.now() + HOUR * 2 ** (retry / 1.4));
+			moveTheDate(HOUR * 2 ** (retry / 1.4));
 		}
 		await expectEachOnce(ids, await trigger.emitted());
 	});
@@ -67,14 +55,11 @@ describe('a message that is delivered several times', () => {
 	])(
 		'starts it once if the answers to attempts %s of seven in four days are lost, and n8n restarts',
 		async (_, arriving) => {
-			jest.useFakeTimers({
-				now: Date.UTC(2026, 2, 10, 12),
-				doNotFake: [...EVERYTHING_BUT_THE_DATE],
-			});
+			stopTheDate(Date.UTC(2026, 2, 10, 12));
 			const trigger = await stage.engine.activate(stage.trigger());
 			const ids = await stage.messages(20);
 			for (const [index, pause] of [0, ...PAUSES].entries()) {
-				jest.setSystemTime(Date.now() + pause);
+				moveTheDate(pause);
 				if (!arriving.includes(index + 1)) continue;
 				if (index > 0) await trigger.republish({ node: freshTrigger() });
 				await byMany(4, ids, async (id) => await stage.venue.messages.resend(id));

@@ -42,14 +42,10 @@ describe('a trigger that is moved to another credential', () => {
 		old = stage.venue;
 		other = await startVenue(options);
 		other.receivers.map(stage.engine.publicUrl, stage.engine.receiverUrl);
-		const { baseUrl, credentials } = other;
-		credential = await save({ baseUrl, ...credentials, ...more });
+		credential = await stage.saveCredential({ ...other.credentials, ...more }, other);
 		stopTheClock();
 		trigger = await stage.engine.activate(stage.trigger(), { attempts: 5 });
 	};
-
-	const save = async (data: Record<string, string>) =>
-		await stage.engine.saveCredential('venuePlatformApi', data);
 
 	const moveTo = async (to: SavedCredential, inBetween?: () => Promise<void>) =>
 		await whileTimeMoves(trigger.republish({ credentials: { venuePlatformApi: to } }, inBetween));
@@ -196,8 +192,7 @@ describe('a trigger that is moved to another credential', () => {
 		const venues = ['harbor', 'castle'];
 		const openBoth = async (more: Record<string, string>) => {
 			await open(more, { venues });
-			const { baseUrl } = old;
-			credential = await save({ baseUrl, ...old.clients.add('castle'), ...more });
+			credential = await stage.saveCredential({ ...old.clients.add('castle'), ...more });
 		};
 		const onAt = () => venues.map((name) => old.accounts[name].webhooks.all().filter(isOn).length);
 
@@ -219,8 +214,7 @@ describe('a trigger that is moved to another credential', () => {
 	describe.each(LIST_PROFILES)('of the same venue with the profile “%s”', (profile) => {
 		const openTwice = async (more: Record<string, string> = {}) => {
 			await open(more, { profile });
-			const { baseUrl } = old;
-			credential = await save({ baseUrl, ...old.addCredentials({}), ...more });
+			credential = await stage.saveCredential({ ...old.addCredentials(), ...more });
 		};
 
 		it.each(KEYS)('is never switched off in between: %s', async (_, more) => {

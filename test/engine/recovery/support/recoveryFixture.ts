@@ -82,5 +82,18 @@ export const OWN_URL = 'https://n8n.example.com/webhook/events/venue-platform';
 /** The node as in a process that has just started: with nothing in its memory. */
 export const fresh = () => freshNodes('VenuePlatformRecoveryTrigger').VenuePlatformRecoveryTrigger;
 
-export const ofEvent = (items: Array<{ json: IDataObject }>, event: string) =>
+export type Items = Array<{ json: IDataObject }>;
+
+export const ofEvent = (items: Items, event: string) =>
 	items.map(({ json }) => json).filter((json) => json.event === event);
+
+export const bookingsIn = (items: Items) =>
+	ofEvent(items, 'booking').map(({ booking }) => booking as IDataObject);
+
+export const bookingIds = (items: Items) =>
+	bookingsIn(items).map(({ uniqueId }) => String(uniqueId));
+
+export const versionsIn = (items: Items) =>
+	bookingsIn(items).map(
+		({ uniqueId, modifiedDate }) => `${String(uniqueId)} ${String(modifiedDate)}`,
+	);

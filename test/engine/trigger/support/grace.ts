@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { SimulatedVenue } from '../../../venue';
+import type { ActiveTrigger } from '../../harness/triggers/activeTrigger';
 import { GRACE_MS } from '../../../../nodes/VenuePlatformTrigger/registration/moves';
 import { LOOK_AGAIN_AFTER_MS } from '../../../../nodes/VenuePlatformTrigger/registration/registration';
 
@@ -27,6 +31,16 @@ export class Grace {
 	/** Runs everything that waits for the end of its grace. */
 	end(): void {
 		for (const work of held.splice(0)) work();
+	}
+
+	/** Waits until the venue has been told. */
+	async unpublish(trigger: ActiveTrigger, { webhooks }: SimulatedVenue): Promise<void> {
+		const countOn = () =>
+			webhooks.all().filter(({ configuration }) => configuration.enabled).length;
+		const before = countOn();
+		await trigger.deactivate();
+		this.end();
+		while (countOn() === before) await sleep(20);
 	}
 
 	forget(): void {
