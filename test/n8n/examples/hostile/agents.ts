@@ -1,15 +1,11 @@
-import axios from 'axios';
-
 import { McpClient } from '../../fixtures/mcpClient';
 import { ScriptedModel } from '../../fixtures/scriptedModel';
-import { until } from '../../fixtures/until';
 import type { ExampleLab } from '../exampleLab';
 import { TOOLS } from '../frontDesk/tools';
 import { forOurs } from '../stories/story';
 import type { Attack } from './hostile';
 import { bookings, INJECTION, NAMES } from './words';
 
-const NOT_FOUND = 404;
 const INJECTED = NAMES.indexOf(INJECTION);
 const { uniqueId } = bookings[INJECTED];
 
@@ -62,10 +58,6 @@ const askFromClaude: Attack = async (lab, example) => {
 	);
 	await lab.n8n.workflows.publish(imported.workflow);
 	const url = `${lab.n8n.webhookUrl}/mcp/ask-your-venue`;
-	await until(async () => {
-		const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
-		return status !== NOT_FOUND;
-	});
 	const claude = await McpClient.connect(url, 'of Claude');
 	lab.platform.forgetRequests();
 	for (const [index, booking] of bookings.entries()) {

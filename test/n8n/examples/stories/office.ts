@@ -3,12 +3,9 @@ import { DateTime } from 'luxon';
 
 import { ScriptedModel } from '../../fixtures/scriptedModel';
 import { McpClient } from '../../fixtures/mcpClient';
-import { until } from '../../fixtures/until';
 import { documentOf } from '../exampleApps';
 import { TOOLS } from '../frontDesk/tools';
 import { ada, forOurs, importFor, type Story } from './story';
-
-const NOT_FOUND = 404;
 
 const newBookings: Story = async (lab, example) => {
 	const { imported, venue } = await importFor(lab, example);
@@ -188,10 +185,6 @@ const askFromClaude: Story = async (lab, example) => {
 	account.messages.addFailed({ type: 'Booking', attempts: 7, detail: 'Not asked' });
 
 	const url = `${lab.n8n.webhookUrl}/mcp/ask-your-venue`;
-	await until(async () => {
-		const { status } = await axios.post(url, {}, { proxy: false, validateStatus: () => true });
-		return status !== NOT_FOUND;
-	});
 	const claude = await McpClient.connect(url, 'of Claude');
 	expect(await claude.tools()).toEqual(TOOLS);
 	expect(Object.keys(ASKED)).toEqual(TOOLS);
