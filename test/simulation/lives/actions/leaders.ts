@@ -3,6 +3,7 @@ import type { Action, Kind } from '../story/plan';
 import type { World } from '../world';
 import { restart } from './operations';
 import type { Deed } from './happen';
+import { changeSetting } from './userActions';
 
 const SECOND = 1_000;
 /** A publication, an unpublication and a poll take about as long. */
@@ -57,15 +58,9 @@ export const leaderActions: Record<string, Deed> = {
 	'the leader changes': async (world, action) =>
 		await changeLeader(world, world.dice.of(`action ${action.name}`), action),
 
-	'the leader changes while publishing': whileUser(async ({ users }, draft) => {
-		const [node] = draft.nodes;
-		if (users.isWebhook(node)) {
-			const { includeVenue, ...options } = node.parameters.options as Record<string, boolean>;
-			node.parameters.options = { ...options, includeVenue: !includeVenue };
-		} else {
-			node.parameters.minimumAttempt = Number(node.parameters.minimumAttempt) === 5 ? 3 : 5;
-		}
-		await users.publish(draft);
+	'the leader changes while publishing': whileUser(async (world, draft) => {
+		changeSetting(world, draft.nodes[0]);
+		await world.users.publish(draft);
 	}),
 
 	'the leader changes while unpublishing': whileUser(async ({ users }, draft) => {

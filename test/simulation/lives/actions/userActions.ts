@@ -64,6 +64,16 @@ function uses({ nodes }: Draft, record: string): boolean {
 	return nodes.some(({ credentials }) => credentials!.venuePlatformApi.id === record);
 }
 
+/** Gives one setting its other value. */
+export function changeSetting({ users }: World, node: INode): void {
+	if (users.isWebhook(node)) {
+		const { includeVenue, ...options } = node.parameters.options as Record<string, boolean>;
+		node.parameters.options = { ...options, includeVenue: !includeVenue };
+	} else {
+		node.parameters.minimumAttempt = Number(node.parameters.minimumAttempt) === 5 ? 3 : 5;
+	}
+}
+
 const withEvents = (adds: boolean) =>
 	withNode(({ world, node, draw }) => {
 		const events = world.users.otherEvents(node, draw, adds);
@@ -84,12 +94,7 @@ const unpublishFor: Deed = async (world, { name, forMs }) => {
 
 export const userActions: Record<string, Deed> = {
 	'publish a change': withNode(({ world, node }) => {
-		if (world.users.isWebhook(node)) {
-			const { includeVenue, ...options } = node.parameters.options as Record<string, boolean>;
-			node.parameters.options = { ...options, includeVenue: !includeVenue };
-		} else {
-			node.parameters.minimumAttempt = Number(node.parameters.minimumAttempt) === 5 ? 3 : 5;
-		}
+		changeSetting(world, node);
 		return true;
 	}),
 
