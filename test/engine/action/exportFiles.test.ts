@@ -50,10 +50,10 @@ afterEach(async () => {
 	await node.close();
 });
 
-const event = (preSignedUrls: unknown, more: object = {}) => ({
+const event = (preSignedUrls: unknown) => ({
 	type: 'BulkExport',
 	eventType: 'Created',
-	data: { venueId: 7, exportType: 'BookingItems', preSignedUrls, ...more },
+	data: { venueId: 7, exportType: 'BookingItems', preSignedUrls },
 });
 
 async function getFiles(json: object, parameters: INodeParameters = {}) {
@@ -61,8 +61,8 @@ async function getFiles(json: object, parameters: INodeParameters = {}) {
 	return await node.execute(call, { items: itemsOf(json as never) });
 }
 
-async function refusal(json: object, parameters: INodeParameters = {}) {
-	const { status, error } = await getFiles(json, parameters);
+async function refusal(json: object) {
+	const { status, error } = await getFiles(json);
 	expect(status).toBe('error');
 	const text = `${error?.message} ${error?.description}`;
 	expect(text).not.toContain('s3cr3t');

@@ -24,7 +24,7 @@ describe('reports of a live venue, by day and page', () => {
 
 	const query = async (options: INodeParameters, path = PATH, settings = {}) =>
 		await node.execute(['bulkReport', 'query', { path, options }], settings);
-	const sent = (path = PATH) => node.venue.requestsTo(`GET ${path}`);
+	const sent = () => node.venue.requestsTo(`GET ${PATH}`);
 	const jsonOf = ({ items }: Awaited<ReturnType<typeof query>>) => items[0].map(({ json }) => json);
 
 	it.each([

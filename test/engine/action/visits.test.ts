@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { VenueOptions } from '../../venue';
 import { ActionNode, VenuePlatformTool } from './support/actionNode';
 
 /** For each venue: the evening of 24 November, and the evening and the last minute of the 25th. */
@@ -16,7 +15,7 @@ const DAY: INodeParameters = { visitFrom: '2026-11-25', visitTo: '2026-11-25' };
 describe('Booking → Get Many by the visit', () => {
 	let node: ActionNode;
 
-	const open = async (options: VenueOptions = {}) => (node = await ActionNode.open(options));
+	const open = async () => (node = await ActionNode.open());
 	afterEach(async () => await node.close());
 
 	const answer = (list: IDataObject[]) =>

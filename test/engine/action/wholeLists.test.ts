@@ -175,8 +175,11 @@ describe('Query by day and page', () => {
 });
 
 describe('Call with All Pages', () => {
-	const call = async (options: INodeParameters, path = '/customers') =>
-		await node.execute(['api', 'call', { path, options: { allPages: true, ...options } }]);
+	const call = async (options: INodeParameters) =>
+		await node.execute([
+			...(['api', 'call'] as const),
+			{ path: '/customers', options: { allPages: true, ...options } },
+		]);
 	const rows = Array.from({ length: 250 }, (_, index) => ({ uniqueId: `C-${index}`, size: 1 }));
 
 	it.each<[string, Style, INodeParameters]>([

@@ -28,7 +28,6 @@ export interface NodeSetup {
 	name?: string;
 	/** Part of a trigger's address. It stays the same when the workflow is published again. */
 	webhookId?: string;
-	typeVersion?: number;
 }
 
 export interface ExecutionRequest extends NodeSetup {
@@ -60,13 +59,13 @@ export interface RunningExecution {
 
 export function nodeFrom(parts: EngineParts, setup: NodeSetup): INode {
 	const type = parts.types.add(setup.node);
-	const { description } = parts.types.getByNameAndVersion(type, setup.typeVersion);
+	const { description } = parts.types.getByNameAndVersion(type);
 	const newest = [description.version].flat().at(-1);
 	return {
 		id: randomUUID(),
 		name: setup.name ?? description.displayName,
 		type,
-		typeVersion: setup.typeVersion ?? newest ?? 1,
+		typeVersion: newest ?? 1,
 		position: [200, 0],
 		parameters: setup.parameters ?? {},
 		credentials: setup.credentials,

@@ -10,7 +10,7 @@ import { type Style, STYLES } from './styles';
 
 const PATH = '/bookings';
 
-async function read(style: Style, count: number, length?: number) {
+async function read(style: Style, count: number) {
 	const all = Array.from({ length: count }, (_, index) => ({ uniqueId: `B-${index}` }));
 	let requests = 0;
 	const ask = async ({ path, query, headers = {} }: VenueCall) => {
@@ -29,7 +29,7 @@ async function read(style: Style, count: number, length?: number) {
 		return await Promise.resolve(readAnswer(status, sent.headers ?? {}, JSON.stringify(sent.body)));
 	};
 	const list = await readPages<IDataObject>(
-		{ method: 'GET', path: PATH, list: { atMost: length ?? Infinity, name: 'bookings' } },
+		{ method: 'GET', path: PATH, list: { atMost: Infinity, name: 'bookings' } },
 		{
 			ask,
 			entriesIn: ({ body }) => readList(body, 'bookings') ?? [],

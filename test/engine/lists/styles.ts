@@ -1,12 +1,12 @@
 /** What a venue is asked for: the query and the headers of one request. */
-export interface Asked {
+interface Asked {
 	query: URLSearchParams;
 	headers: Record<string, unknown>;
 	/** The path of the list, as the venue sees it. */
 	path: string;
 }
 
-export interface Sent {
+interface Sent {
 	status?: number;
 	headers?: Record<string, string>;
 	body: unknown;
@@ -22,7 +22,7 @@ export interface Style {
 	answer(all: Entry[], asked: Asked): Sent;
 }
 
-export const PAGE_LENGTH = 100;
+const PAGE_LENGTH = 100;
 
 const REFUSED: Sent = { status: 400, body: { Message: 'This value is not valid.' } };
 
@@ -35,9 +35,9 @@ interface Page {
 	isLast: boolean;
 }
 
-function pageOf(all: Entry[], number: number, length = PAGE_LENGTH): Page {
-	const pages = Math.max(1, Math.ceil(all.length / length));
-	const entries = all.slice((number - 1) * length, number * length);
+function pageOf(all: Entry[], number: number): Page {
+	const pages = Math.max(1, Math.ceil(all.length / PAGE_LENGTH));
+	const entries = all.slice((number - 1) * PAGE_LENGTH, number * PAGE_LENGTH);
 	return { number, entries, pages, total: all.length, isLast: number >= pages };
 }
 

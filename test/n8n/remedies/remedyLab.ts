@@ -176,8 +176,8 @@ export class RemedyLab {
 	}
 
 	/** The items of a workflow’s trigger, once there are `count` or the time is over. */
-	async items(workflow: StoredWorkflow, node: string, count: number, withinMs = TWO_POLLS_MS) {
-		return await this.untilSo(count, withinMs, async () => {
+	async items(workflow: StoredWorkflow, node: string, count: number) {
+		return await this.untilSo(count, TWO_POLLS_MS, async () => {
 			const ended = (await this.lab.executions.list(workflow)).map(({ id }) => id);
 			const read = ended.map(async (id) => await this.lab.executions.read(id));
 			return (await Promise.all(read)).flatMap((execution) => execution.items(node));

@@ -192,8 +192,8 @@ describe('what a user only needs to know', () => {
 });
 
 describe('what n8n reports about a node whose polls fail', () => {
-	const passing = (text = 'busy'): PollNotice => ({
-		...{ text, reason: 'any', cause: 'temporarily-unavailable', kind: 'failure' },
+	const passing = (): PollNotice => ({
+		...{ text: 'busy', reason: 'any', cause: 'temporarily-unavailable', kind: 'failure' },
 	});
 	const other = (kind: PollNotice['kind'], reason: string): PollNotice => ({
 		...{ text: reason, reason, cause: 'configuration-invalid', kind },

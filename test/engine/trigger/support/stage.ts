@@ -9,8 +9,6 @@ import { Grace } from './grace';
 
 const STARTED = 'The workflow has started';
 
-type TriggerClass = typeof VenuePlatformTrigger;
-
 /** A venue and an n8n that can reach each other, and a credential. */
 export class Stage extends ConnectedN8n {
 	/** The time before an address without a trigger is switched off at the venue. */
@@ -32,10 +30,10 @@ export class Stage extends ConnectedN8n {
 		await super.close();
 	}
 
-	/** The trigger in a workflow. `node` is another class if n8n has been restarted. */
-	trigger(parameters: INodeParameters = {}, node: TriggerClass = VenuePlatformTrigger): NodeSetup {
+	/** The trigger in a workflow. */
+	trigger(parameters: INodeParameters = {}): NodeSetup {
 		return {
-			node,
+			node: VenuePlatformTrigger,
 			parameters: { events: ['*'], ...parameters },
 			credentials: { venuePlatformApi: this.credential },
 			webhookId: 'b7c9f1d2-trigger',

@@ -8,6 +8,8 @@ import type { Order, Report, StartOrder } from './messages';
 
 type ServerStart = Omit<StartOrder, 'order'>;
 
+const GRACE_MS = 20_000;
+
 type Exit = Extract<Report, { report: 'exited' }>;
 
 /** The servers of one lab, and its folder. They end with this process, whatever ends it. */
@@ -71,14 +73,14 @@ export class Supervised {
 		if (report.report === 'notStarted') throw new Error(`${server.name}: ${report.reason}`);
 	}
 
-	/** Asks it to stop, and kills it after `graceMs`. */
-	async stop(name: string, graceMs = 20_000): Promise<void> {
+	/** Asks it to stop, and kills it if that takes long. */
+	async stop(name: string): Promise<void> {
 		const exit = this.exitOf(name);
 		if (!exit) return;
 		this.order({ order: 'signal', name, signal: 'SIGTERM' });
 		const insist = setTimeout(() => {
 			this.order({ order: 'signal', name, signal: 'SIGKILL' });
-		}, graceMs);
+		}, GRACE_MS);
 		await exit;
 		clearTimeout(insist);
 	}
