@@ -134,6 +134,11 @@ describe('deliveries of a service that is like the live one', () => {
 			await expectEachOnce(trigger);
 		});
 
+		const isNamedOtherwise = sent.some(
+			({ topic, kind, body }) => body.type !== topic || body.eventType !== kind,
+		);
+		if (!isNamedOtherwise) return;
+
 		it(`start the workflow, all ${sent.length} events: chosen by their names`, async () => {
 			const events = EVENTS.map(({ topic, kind }) => `${topic}.${kind}`);
 			const trigger = await stage.engine.activate(stage.trigger({ events }));

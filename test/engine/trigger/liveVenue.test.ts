@@ -1,40 +1,16 @@
-import { fresh, MINUTE, ofEvent, RecoveryFixture } from '../recovery/support/recoveryFixture';
-import { byMany, freshTrigger, Stage } from './support/stage';
+import {
+	bookingIds,
+	fresh,
+	MINUTE,
+	ofEvent,
+	RecoveryFixture,
+} from '../recovery/support/recoveryFixture';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** When a venue like the live service repeats a message. */
 const PAUSES = [MINUTE, MINUTE, 15 * MINUTE, HOUR, DAY, 3 * DAY];
-
-describe('a trigger at a venue like the live service', () => {
-	let stage: Stage;
-
-	beforeEach(async () => {
-		stage = await Stage.open({ profile: 'live' });
-	});
-	afterEach(async () => await stage.close());
-
-	it('starts the workflow once for each of 200 messages, three copies of each, n8n killed in between', async () => {
-		const trigger = await stage.engine.activate(stage.trigger());
-		const ids = await stage.messages(200);
-		const send = async (some: string[]) =>
-			await byMany(8, some, async (id) => {
-				await stage.venue.messages.resend(id, { copies: 3, together: true });
-			});
-		await send(ids.slice(0, 120));
-		await trigger.republish({ node: freshTrigger() });
-		await send(ids);
-		const emitted = await trigger.emitted();
-		expect(emitted.map(({ json }) => json.id).sort()).toEqual([...ids].sort());
-		const { deliveries, messages } = stage.venue;
-		expect(deliveries.filter(({ status }) => status !== 200)).toEqual([]);
-		expect(messages.supervision.reviews).toEqual([]);
-		const [{ headers, body }] = deliveries;
-		expect(headers).toHaveProperty('x-venue-apikey');
-		expect(JSON.parse(body)).toMatchObject({ type: 1, eventType: 2 });
-	}, 60_000);
-});
 
 describe('an outage of n8n for days at a venue like the live service', () => {
 	let fixture: RecoveryFixture;
@@ -49,8 +25,6 @@ describe('an outage of n8n for days at a venue like the live service', () => {
 		await fixture.venue.clock.advance(0);
 	};
 	const events = async () => await fixture.engine.activate(fixture.events());
-	const bookingIds = (items: Parameters<typeof ofEvent>[0]) =>
-		ofEvent(items, 'booking').map(({ booking }) => (booking as { uniqueId: string }).uniqueId);
 	const isOn = () => fixture.venue.webhooks.all().map(({ configuration }) => configuration.enabled);
 	const book = async (count: number) => {
 		const ids: string[] = [];
