@@ -52,7 +52,7 @@ describe('the recovery trigger with slow, missing or broken lists', () => {
 		expect(fixture.venue.count('GET /bookings')).toBe(before + 1);
 	}, 120_000);
 
-	it('does not take an empty list for one if the venue says that it did not work', async () => {
+	it('does not take an empty list for one if the venue says that it did not work [troubleshooting: says that this did not work]', async () => {
 		const trigger = await publish({ events: ['switchedOff', 'booking'] });
 		create('other');
 		await happens();

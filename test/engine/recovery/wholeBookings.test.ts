@@ -91,7 +91,7 @@ describe('Whole Bookings in the recovery trigger', () => {
 		expect(await trigger.poll()).toEqual({ items: [] });
 	});
 
-	it('reports a booking at which the venue breaks as the list has it, and the others as a whole', async () => {
+	it('reports a booking at which the venue breaks as the list has it, and the others as a whole [troubleshooting: could not handle the request for these bookings]', async () => {
 		fixture.venue.vary({ bookings: { rows: 'short' } });
 		const trigger = await watching({ wholeBookings: 'always' });
 		fixture.stopTheTimers();
