@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 
-import { fresh, ofEvent, RecoveryFixture } from '../recovery/support/recoveryFixture';
+import {
+	bookingsIn,
+	fresh,
+	type Items,
+	RecoveryFixture,
+} from '../recovery/support/recoveryFixture';
 import { timeIn } from '../harness/times';
 import { type Style, STYLES } from './styles';
-
-type Items = Parameters<typeof ofEvent>[0];
 
 interface Row {
 	[field: string]: unknown;
@@ -67,8 +70,8 @@ const nameOf = ({ uniqueId, version }: Pick<Row, 'uniqueId' | 'version'>) =>
 	`${uniqueId} version ${version}`;
 
 const reportedIn = (items: Items) =>
-	ofEvent(items, 'booking')
-		.map(({ booking }) => booking as unknown as Row)
+	bookingsIn(items)
+		.map((booking) => booking as unknown as Row)
 		// Some styles show it on their second page only.
 		.filter(({ uniqueId }) => uniqueId !== 'new')
 		.map(nameOf);
