@@ -114,21 +114,6 @@ describe('a trigger that is moved to another credential', () => {
 			expect([on(old), on(other)]).toEqual([0, 1]);
 		});
 
-		it('gives up after a day, and logs what to do', async () => {
-			await open(more);
-			const fault = { kind: 'answer', status: 403, body: 'Invalid scope' } as const;
-			old.faults.on('PUT /webhooks/{webhookId}', fault);
-			await moveTo(credential);
-			await passTime(DAY + 20 * MINUTE);
-			const asked = old.count('PUT /webhooks/{webhookId}');
-			expect(asked).toBeLessThan(160);
-			await passTime(DAY);
-			expect(old.count('PUT /webhooks/{webhookId}')).toBe(asked);
-			const warnings = stage.engine.output.lines.filter((line) => line.includes('still sends'));
-			expect(warnings).toHaveLength(2);
-			expect(warnings.at(-1)).toContain('Switch this webhook off in the management console');
-		});
-
 		it('soon takes the new venue’s events if the old one cannot be reached', async () => {
 			await open(more);
 			old.faults.on('GET /webhooks', { kind: 'resetBeforeRead' });
@@ -186,6 +171,21 @@ describe('a trigger that is moved to another credential', () => {
 			await whileTimeMoves(again.stop());
 			expect([on(old), on(other)]).toEqual([0, 1]);
 		});
+	});
+
+	it('gives up after a day, and logs what to do', async () => {
+		await open();
+		const fault = { kind: 'answer', status: 403, body: 'Invalid scope' } as const;
+		old.faults.on('PUT /webhooks/{webhookId}', fault);
+		await moveTo(credential);
+		await passTime(DAY + 20 * MINUTE);
+		const asked = old.count('PUT /webhooks/{webhookId}');
+		expect(asked).toBeLessThan(160);
+		await passTime(DAY);
+		expect(old.count('PUT /webhooks/{webhookId}')).toBe(asked);
+		const warnings = stage.engine.output.lines.filter((line) => line.includes('still sends'));
+		expect(warnings).toHaveLength(2);
+		expect(warnings.at(-1)).toContain('Switch this webhook off in the management console');
 	});
 
 	describe('of the same platform, where two venues use the same webhook IDs', () => {
