@@ -258,13 +258,9 @@ async function lookUp(connection: Connection, rows: VenueRecord[]): Promise<bool
 			if (!mayConcernOne(whole)) break;
 		} else if (whole) return hasMore(whole, row);
 	}
-	if (thrown !== undefined) {
-		tell(connection, notLookedUp(thrown.message));
-		return undefined;
-	}
-	const ids = [...looked].flatMap((row) => askableId(row) ?? []);
-	if (ids.length > 0) tell(connection, notLookedUp(`the venue has none of ${ids.join(', ')}`));
-	return false;
+	if (thrown === undefined) return false;
+	tell(connection, notLookedUp(thrown.message));
+	return undefined;
 }
 
 /** Whether a record has fields that another form of it does not have. */

@@ -152,17 +152,6 @@ describe('Whole Bookings', () => {
 		expect((await getMany())[11]).toEqual(node.venue.bookings.find('BKG-000012'));
 	});
 
-	it('are as the list has them if the venue gives none by its ID, and the user is told', async () => {
-		shorten();
-		node.venue.faults.on(BY_ID, { kind: 'answer', status: 404 });
-		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
-		expect(items[0]).toHaveLength(12);
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/\(the venue has none of BKG-000001, BKG-000007, BKG-000012\)/),
-		]);
-		expect(fetched()).toBe(3);
-	});
-
 	it.each([
 		['not a record', { body: '[1, 2]' }],
 		['forbidden', { status: 403, body: 'Not here' }],
