@@ -53,9 +53,10 @@ async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<
 	let since = now - safetyMarginMs;
 	let answer = await search.fetch(since);
 	let { clock } = readVenueClock(undefined, answer);
-	if (!isOurs(clock)) {
-		// `since` came from our clock. Ask again, because a single answer may have a wrong date.
-		since += behindOurs(clock);
+	// `since` came from our clock.
+	if (!isOurs(clock)) since += behindOurs(clock);
+	// A single answer may have a wrong date.
+	if (!isOurs(clock) && !isTooSlow(answer, search)) {
 		answer = await search.fetch(since);
 		const again = readVenueClock(undefined, answer).clock;
 		if (Math.abs(again.aheadMs) < Math.abs(clock.aheadMs)) clock = again;

@@ -13,6 +13,17 @@ describe('a workflow that reports each change', () => {
 		expect(polls.memory).toMatchObject({ isContinuous: true, remembersAll: true });
 	});
 
+	it('begins with one list if there is no time for another one, also if the clock is behind', async () => {
+		const polls = new BookingPolls();
+		Object.assign(polls, { takesMs: 30_000, leftMs: 29_000, ahead: -2 });
+		polls.change(-9);
+		await polls.publish();
+		expect(polls.asked).toEqual([-5]);
+		expect(polls.memory).toMatchObject({ isContinuous: true });
+		polls.change(-1, 1);
+		expect(await polls.reports(2)).toEqual([[-1, 1], []]);
+	});
+
 	it('finds each change once, and requests changes since the margin before the last poll', async () => {
 		const polls = new BookingPolls();
 		polls.change(-1);
