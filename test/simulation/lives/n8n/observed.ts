@@ -80,6 +80,7 @@ async function takeDelivery(
 function hang(context: IPollFunctions, process: N8nProcess): void {
 	process.hangs = false;
 	process.world.seen('a poll that never ends');
+	process.world.polls.hung(context.getNode());
 	context.getCredentials = async () => {
 		Reflect.deleteProperty(context, 'getCredentials');
 		return await new Promise(() => {});

@@ -20,6 +20,8 @@ export interface Poll {
 	landedAt: number;
 	/** n8n has discarded its items. */
 	isDiscarded: boolean;
+	/** A read of n8n’s database never returned, so it waited as long as it may. */
+	hasHung: boolean;
 	/** What the venue answered. */
 	lists: Array<{ path: string; at: number; isGood: boolean; isFailed: boolean; isPart: boolean }>;
 }
@@ -44,12 +46,20 @@ export class Polls {
 			items: [],
 			landedAt: Infinity,
 			isDiscarded: false,
+			hasHung: false,
 			lists: [],
 		};
 		this.known.add(context);
 		this.all.push(poll);
 		this.world.seen('poll');
 		return poll;
+	}
+
+	/** n8n keeps the context of a polling node, so it may be an earlier poll that is under way. */
+	hung({ id }: INode): void {
+		for (const poll of this.all) {
+			if (poll.node.id === id && poll.endedAt === Infinity) poll.hasHung = true;
+		}
 	}
 
 	/** A request of this node's current poll has been answered. */

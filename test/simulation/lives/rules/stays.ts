@@ -234,6 +234,13 @@ export class Stays {
 				stay.wasInterrupted = true;
 				// It may be off from now on.
 				stay.optionSince = Infinity;
+				// Without what the stored version lacks, n8n starts it again.
+				const { nodes } = this.world.database.workflows.get(workflowId)!;
+				const stored = nodes.find(({ id }) => id === stay.node.id);
+				const events = [stored?.parameters.events].flat();
+				for (const event of stay.wanted.keys()) {
+					if (!events.includes(event)) stay.wanted.delete(event);
+				}
 			}
 		}
 	}
