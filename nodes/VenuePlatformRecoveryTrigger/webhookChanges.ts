@@ -91,6 +91,8 @@ export async function newsOfWebhooks(poll: Poll, { venue, webhooks: known }: Mem
 	for (const webhook of isFirstLook && known ? offHere() : []) {
 		if (hasOurMark(webhook.configuration)) continue;
 		for (const [id, seen] of seenAs(webhook, shownUrl)) {
+			// With another Client ID in the credential, nothing shows whose mark it is.
+			if (ownWriteOf(id)?.isOff) continue;
 			if (!known?.known.has(id)) watchedOn.set(id, { ...seen, isOff: false });
 		}
 	}

@@ -1,5 +1,15 @@
-import { PATIENCE_MS } from '../../../nodes/venueApi/connection';
-import { BOOKINGS, FAILED, failed, iso, MINUTE, NOON, WEBHOOKS } from './support/listedVenue';
+import { connect, PATIENCE_MS } from '../../../nodes/venueApi/connection';
+import { updateWebhook } from '../../../nodes/venueApi/resources/webhooks';
+import {
+	BOOKINGS,
+	FAILED,
+	failed,
+	iso,
+	MINUTE,
+	NOON,
+	webhook,
+	WEBHOOKS,
+} from './support/listedVenue';
 import { N8n } from './support/n8n';
 
 const HOUR = 60 * MINUTE;
@@ -229,6 +239,23 @@ describe('a list that is incomplete in every poll', () => {
 		expect(await n8n.poll(again)).toContain('not all webhooks');
 		expect(await n8n.poll(again)).toBeNull();
 	});
+});
+
+it('what this process switched off is no news, also if its mark is that of another Client ID', async () => {
+	const n8n = new N8n();
+	n8n.parameters = { events: ['switchedOff'] };
+	await n8n.published();
+	// n8n stores what a poll saw only with news, so it knows nothing of this one after a restart.
+	const url = 'https://n8n.example/webhook/2/venue-platform';
+	const saved = structuredClone(n8n.data);
+	n8n.restart();
+	Object.assign(n8n.data, saved);
+	const context = n8n.context('init');
+	const off = { url, enabled: false, authentication: { apiKey: 'another mark' }, webhooks: [] };
+	await updateWebhook(await connect(context, 'poll'), '2', off);
+	n8n.webhooks.push(webhook(2, off));
+	expect(await n8n.poll(context)).toBeNull();
+	expect(await n8n.poll(context)).toBeNull();
 });
 
 describe('a node that now asks another venue', () => {
