@@ -83,7 +83,7 @@ const options: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. data.uniqueId',
 		description:
-			'Where Skip Outdated Events finds the ID of the booking, ticket and so on, in dot notation. If empty, the node finds it by itself.',
+			'Where Skip Outdated Events finds the ID of the booking, ticket and so on, in dot notation. If empty, the node finds it by itself: leave it empty with events of several topics.',
 		hint: 'If this is empty, each item shows the path that the node found, as “entityIdPath”',
 	},
 	{
