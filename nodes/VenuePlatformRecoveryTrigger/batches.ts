@@ -28,7 +28,7 @@ export interface Found {
 	since: number;
 	/** The time is not that of the last report, but the beginning of what is owed. */
 	isOwed: boolean;
-	answer: ChangeList;
+	list: ChangeList;
 	changed: Version[];
 }
 
@@ -47,30 +47,30 @@ export async function batchOf(
 	found: Found,
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
-	const { changed, answer, since, range } = found;
-	if (isTooSlow(answer, search)) return undefined;
-	const at = answer.askedAt + behindOurs(range.clock) - search.safetyMarginMs;
+	const { changed, list, since, range } = found;
+	if (isTooSlow(list, search)) return undefined;
+	const at = list.askedAt + behindOurs(range.clock) - search.safetyMarginMs;
 	const until = Math.floor(at / 1_000) * 1_000;
 	if (until > since) {
 		const backlog = { until, doneThrough: -1 };
 		// Also what was reported before a range that begins here: later batches have to know it.
 		const known = without(
-			new Set(versionFingerprints(answer.versions)),
+			new Set(versionFingerprints(list.versions)),
 			new Set(versionFingerprints(changed)),
 		);
 		const listed = new Set([...range.listed, ...known]);
-		const batch = await nextOfBacklog({ ...range, listed, backlog }, answer, search);
+		const batch = await nextOfBacklog({ ...range, listed, backlog }, list, search);
 		if (batch.changed.length > 0 || batch.notices) return batch;
 	}
 	// Nothing shows which of them changed first. They are remembered one by one.
 	const fitsIn = changed.length <= search.atMost;
 	const some = reportSome(found, search);
 	if (!fitsIn && some.changed.length > 0) return some;
-	const isUnclear = await isRepeated(changed, answer, range, search);
+	const isUnclear = await isRepeated(changed, list, range, search);
 	if (!isUnclear) return fitsIn ? undefined : some;
 	return some.changed.length > 0
 		? some
-		: { ...some, notices: [cannotTellApart(answer.versions.length)] };
+		: { ...some, notices: [cannotTellApart(list.versions.length)] };
 }
 
 /**
@@ -84,16 +84,16 @@ export async function listSince(
 	search: ChangeSearch,
 	isOwed = false,
 ): Promise<ChangeList> {
-	const answer = await search.fetch(since);
-	const { versions, isCut } = answer;
+	const list = await search.fetch(since);
+	const { versions, isCut } = list;
 	const mayMatter = !isCut && (isOwed || versions.length > MOST_VERSIONS);
-	const times = mayMatter ? await datesThatDecide(answer, since, listed, search) : undefined;
-	if (times === undefined) return answer;
+	const times = mayMatter ? await datesThatDecide(list, since, listed, search) : undefined;
+	if (times === undefined) return list;
 	const isSince = (_: Version, index: number) => latestOf(times[index]) >= since;
 	const later = versions.filter(isSince);
 	const others = newestFirst(versions, times).filter(({ time }) => latestOf(time) < since);
 	const room = Math.max(0, MOST_VERSIONS - later.length);
-	return { ...answer, versions: later, others: others.slice(0, room) };
+	return { ...list, versions: later, others: others.slice(0, room) };
 }
 
 const SECOND_MS = 1_000;
@@ -105,16 +105,16 @@ const ROUNDING_MS = 2_000;
 
 /** The dates of change, if the venue lists what changed before the time that it was asked for. */
 async function datesThatDecide(
-	answer: ChangeList,
+	list: ChangeList,
 	since: number,
 	listed: Set<number>,
 	search: ChangeSearch,
 ): Promise<number[] | undefined> {
-	const { versions, askedAt } = answer;
+	const { versions, askedAt } = list;
 	const times = changeTimes(versions) ?? [];
 	if (!times.some((time) => latestOf(time) < since)) return undefined;
 	if (versions.length > MOST_VERSIONS && !times.some((time) => time < since - DAY_MS)) return times;
-	if (isTooSlow(answer, search)) {
+	if (isTooSlow(list, search)) {
 		// Within a safety margin, so many do not change: the venue lists them whatever their time.
 		const isListedAgain = (version: Version, index: number) =>
 			isKnown(listed, version) && latestOf(times[index]) < since;
@@ -141,11 +141,11 @@ async function isRepeated(
 
 /** Reports only what the memory has room for, because each poll would report the rest again. */
 export function reportSome(
-	{ range, answer, changed }: Found,
+	{ range, list, changed }: Found,
 	{ atMost }: ChangeSearch,
 ): ChangeReport {
 	// Their dates tell the others apart.
-	const others = new Set(versionFingerprints(answer.others ?? []));
+	const others = new Set(versionFingerprints(list.others ?? []));
 	const room = Math.max(0, MOST_VERSIONS - without(range.listed, others).length);
 	const some = changed.slice(0, Math.min(room, atMost));
 	return { memory: remember(range, some), changed: bookingsOf(some), isDone: false };
@@ -154,14 +154,14 @@ export function reportSome(
 /** The next batch of a backlog, from what the venue lists since the last report. */
 export async function nextOfBacklog(
 	range: BookingMemory,
-	answer: ChangeList,
+	list: ChangeList,
 	search: ChangeSearch,
 ): Promise<ChangeReport> {
 	const { until, doneThrough } = range.backlog ?? { until: range.next, doneThrough: -1 };
 	// In this order, a version that is replaced between the requests is reported now, and the new one
 	// by a later poll.
 	const later = await listSince(until, range, search);
-	if (answer.isPart || later.isPart) {
+	if (list.isPart || later.isPart) {
 		return { memory: range, changed: [], isDone: false, notices: [onlyPart('bookings')] };
 	}
 	// A venue that goes by whole hours lists what changed before as well, as its dates show.
@@ -169,7 +169,7 @@ export async function nextOfBacklog(
 	const isLater = new Set(
 		contentsOf(later.versions.filter((_, index) => !times || times[index] >= until)),
 	);
-	const open = newTo(range.listed, answer.versions)
+	const open = newTo(range.listed, list.versions)
 		.filter((version) => !isLater.has(version.content) && orderOf(version) > doneThrough)
 		.sort((a, b) => orderOf(a) - orderOf(b));
 	const last = open.slice(0, search.atMost).map(orderOf).at(-1) ?? -1;

@@ -51,26 +51,26 @@ export async function lookForChanges(
 async function beginHere(search: ChangeSearch, before?: BookingMemory): Promise<ChangeReport> {
 	const { now, safetyMarginMs } = search;
 	let since = now - safetyMarginMs;
-	let answer = await search.fetch(since);
-	let { clock } = readVenueClock(undefined, answer);
+	let list = await search.fetch(since);
+	let { clock } = readVenueClock(undefined, list);
 	// `since` came from our clock.
 	if (!isOurs(clock)) since += behindOurs(clock);
 	// A single answer may have a wrong date.
-	if (!isOurs(clock) && !isTooSlow(answer, search)) {
-		answer = await search.fetch(since);
-		const again = readVenueClock(undefined, answer).clock;
+	if (!isOurs(clock) && !isTooSlow(list, search)) {
+		list = await search.fetch(since);
+		const again = readVenueClock(undefined, list).clock;
 		if (Math.abs(again.aheadMs) < Math.abs(clock.aheadMs)) clock = again;
 	}
-	const { next, listed } = overlapOf(answer, since, clock, safetyMarginMs);
+	const { next, listed } = overlapOf(list, since, clock, safetyMarginMs);
 	const memory = withRoomForVersions({
 		isContinuous: true,
 		// The venue's date may be too early, and its bookings right.
-		from: answer.askedAt,
+		from: list.askedAt,
 		// If the venue's clock is behind, `next` may be later than its time.
-		until: Math.max(answer.askedAt + clock.aheadMs, next),
+		until: Math.max(list.askedAt + clock.aheadMs, next),
 		...{ next, listed, reported: before?.reported ?? [], remembersAll: true, clock },
 	});
-	const notices = answer.isPart ? [onlyPart('bookings')] : [];
+	const notices = list.isPart ? [onlyPart('bookings')] : [];
 	return { memory, changed: [], isDone: true, notices };
 }
 
@@ -93,26 +93,26 @@ async function reportRange(
 ): Promise<ChangeReport | undefined> {
 	const { owedSince = Infinity } = search;
 	if (range.backlog) {
-		const answer = await listSince(range.next, range, search);
-		if (!answer.isCut) {
-			const { isDone, ...batch } = await nextOfBacklog(range, answer, search);
+		const list = await listSince(range.next, range, search);
+		if (!list.isCut) {
+			const { isDone, ...batch } = await nextOfBacklog(range, list, search);
 			const isOver = batch.memory.backlog === undefined && batch.changed.length === 0;
 			// What was left of it has changed again, and is news after it.
-			if (!isOver || isTooSlow(answer, search)) return { ...batch, isDone };
+			if (!isOver || isTooSlow(list, search)) return { ...batch, isDone };
 			return await reportRange(batch.memory, false, search);
 		}
 		// It cannot be split into batches, because the next list may show others.
-		const known = await withoutBacklog(range, answer, search);
-		return await reportChanges({ range: known, since: range.next, isOwed: false, answer }, search);
+		const known = await withoutBacklog(range, list, search);
+		return await reportChanges({ range: known, since: range.next, isOwed: false, list }, search);
 	}
 	const isOwedFromBefore = owedSince < range.from;
 	const isOwed = isNewRange || (isOwedFromBefore && range.remembersAll);
 	const since = isOwed ? Math.min(owedSince, range.next) : range.next;
-	const answer = await listSince(since, range, search, isOwed);
-	const report = await reportChanges({ range, since, isOwed, answer }, search);
+	const list = await listSince(since, range, search, isOwed);
+	const report = await reportChanges({ range, since, isOwed, list }, search);
 	if (!report?.isDone || !isOwedFromBefore || isOwed) return report;
 	// The lists that reach back take at least as long. New changes must not wait for them.
-	const whole = isTooSlow(answer, search) ? undefined : await reachBack(report, owedSince, search);
+	const whole = isTooSlow(list, search) ? undefined : await reachBack(report, owedSince, search);
 	return whole ?? { ...report, isDone: false, notices: [notReachedBack()] };
 }
 
@@ -143,14 +143,14 @@ async function reachBack(
 	const { from } = memory;
 	const known = await listSince(from, memory, search, true);
 	if (isTooSlow(known, search)) return undefined;
-	const answer = await listSince(since, memory, search, true);
+	const list = await listSince(since, memory, search, true);
 	const contents = new Set(contentsOf(known.versions));
 	// Of a list that is cut off, nothing shows what was reported.
-	const earlier = distinct(newTo(memory.reported, known.isCut ? [] : answer.versions)).filter(
+	const earlier = distinct(newTo(memory.reported, known.isCut ? [] : list.versions)).filter(
 		({ content }) => !contents.has(content),
 	);
-	const told = { shown: answer.versions.length, zone: search.zone };
-	const isCut = known.isCut || answer.isCut;
+	const told = { shown: list.versions.length, zone: search.zone };
+	const isCut = known.isCut || list.isCut;
 	const missing = isCut ? [mayBeMissing({ from: since, to: from }, told)] : [];
 	return {
 		...report,
@@ -170,21 +170,21 @@ async function reachBack(
  * 4. All of it. If the list was cut off, the user is told which changes may be missing.
  */
 async function reportChanges(
-	{ range: before, since, isOwed, answer }: Omit<Found, 'changed'>,
+	{ range: before, since, isOwed, list }: Omit<Found, 'changed'>,
 	search: ChangeSearch,
 ): Promise<ChangeReport | undefined> {
-	const { versions, isCut, askedAt, venueTime } = answer;
-	const { clock, isBehind, setBackMs } = readVenueClock(before.clock, answer);
+	const { versions, isCut, askedAt, venueTime } = list;
+	const { clock, isBehind, setBackMs } = readVenueClock(before.clock, list);
 	const beginsBefore = isOwed && since < before.from;
-	const listed = listedAgain(before, answer);
+	const listed = listedAgain(before, list);
 	// A booking that changed back is news, unless a date shows that it is the same version.
 	const isSameVersion = beginsBefore || (isOwed && changeTimes(versions) !== undefined);
 	const known = isSameVersion ? before.reported : listed;
 	const changed = distinct(newTo(known, versions));
 	const range = setBack({ ...before, listed, clock }, isOwed ? 0 : setBackMs);
-	const found = { range, since, isOwed, answer, changed };
+	const found = { range, since, isOwed, list, changed };
 	const at = askedAt + clock.aheadMs;
-	const unseen = isCut ? gapIn(answer, isOwed ? since : before.until, at, listed) : undefined;
+	const unseen = isCut ? gapIn(list, isOwed ? since : before.until, at, listed) : undefined;
 	if (unseen === 'unclear' && listed.size + changed.length <= MOST_VERSIONS) {
 		return { ...reportSome(found, search), notices: [onlyPart('bookings')] };
 	}
@@ -196,12 +196,12 @@ async function reportChanges(
 		const memory = { ...remember(range, changed), until };
 		return { memory, changed: bookingsOf(changed), isDone: false };
 	}
-	if (isTooMuch && !isCut && search.isStarting && isTooSlow(answer, search)) return undefined;
+	if (isTooMuch && !isCut && search.isStarting && isTooSlow(list, search)) return undefined;
 	if ((isTooMuch || isTooLong(versions)) && !isCut && !beginsBefore) {
 		const batch = await batchOf(found, search);
 		if (batch) return batch;
 	}
-	const overlap = overlapOf(answer, isOwed ? since : range.next, clock, search.safetyMarginMs);
+	const overlap = overlapOf(list, isOwed ? since : range.next, clock, search.safetyMarginMs);
 	const next = Math.max(overlap.next, range.next);
 	const told = { shown: versions.length, zone: search.zone };
 	return {

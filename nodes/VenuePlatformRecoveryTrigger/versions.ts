@@ -159,8 +159,8 @@ export function remember(memory: BookingMemory, versions: Version[]): BookingMem
  * What the next answer may return again, and where the next request begins. After more changes than
  * there is room for, the margin is only as long as the memory allows.
  */
-export function overlapOf(answer: ChangeList, since: number, clock: VenueClock, marginMs: number) {
-	const { versions, others = [], askedAt } = answer;
+export function overlapOf(list: ChangeList, since: number, clock: VenueClock, marginMs: number) {
+	const { versions, others = [], askedAt } = list;
 	const next = Math.max(since, askedAt + behindOurs(clock) - marginMs);
 	const listed = new Set(versionFingerprints([...versions, ...others]));
 	if (listed.size <= MOST_VERSIONS) return { next, listed };
