@@ -68,20 +68,28 @@ export function untoldIn({ tool, given, answer }: Read, { desk, isSearch }: Fron
 function askedFor({ tool, given }: Call, { bookings, zone }: Desk): Booked[] {
 	const { day, from = day, to = day, since, text = '' } = given as Record<string, string>;
 	const timeOf = (time: string) => DateTime.fromISO(time, { zone });
-	const isOfList: Record<string, (booked: Booked) => boolean> = {
-		'List Visits': ({ visit, time }) => {
-			const begins = timeOf(`${visit}T${time}`);
-			const end = to.includes('T') ? timeOf(to) : timeOf(to).endOf('day');
-			return begins >= timeOf(from) && begins <= end;
-		},
-		'List Changed Bookings': ({ more }) => timeOf(more.modified) >= timeOf(since),
-		'Find Bookings': () => true,
+	const isBetween = (begin: DateTime, end?: DateTime) => {
+		const [earliest, latest] = [begin.toMillis(), end?.toMillis() ?? Infinity];
+		return (time: string) => Date.parse(time) >= earliest && Date.parse(time) <= latest;
 	};
+	const isOfList: Record<string, () => (booked: Booked) => boolean> = {
+		'List Visits': () => {
+			const end = to.includes('T') ? timeOf(to) : timeOf(to).endOf('day');
+			const isAsked = isBetween(timeOf(from), end);
+			return ({ more }) => isAsked(more.at);
+		},
+		'List Changed Bookings': () => {
+			const isAsked = isBetween(timeOf(since));
+			return ({ more }) => isAsked(more.modified);
+		},
+		'Find Bookings': () => () => true,
+	};
+	const isListed = isOfList[tool]?.();
 	const hasText = ({ id, firstName, lastName, time, status, more }: Booked) =>
 		[id, `${firstName} ${lastName}`, time, status, more.email, more.reference].some((word) =>
 			word.toLowerCase().includes(text.toLowerCase()),
 		);
-	return bookings.filter((booked) => isOfList[tool]?.(booked) && hasText(booked));
+	return bookings.filter((booked) => isListed?.(booked) && hasText(booked));
 }
 
 const rowsIn = (answer: string): IDataObject[] =>
