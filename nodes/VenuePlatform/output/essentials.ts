@@ -12,30 +12,17 @@ import {
 	surest,
 	wholeName,
 } from './meaning';
+import { eachLeaf, namesOfTimes } from './leaves';
 import { type FieldPath, selection } from './selected';
-import {
-	countOf,
-	cut,
-	type Importance,
-	LONGEST_NAME,
-	MOST_FIELDS,
-	rank,
-	simplified,
-} from './simplified';
+import { countOf, cut, type Importance, MOST_FIELDS, rank, simplified } from './simplified';
 
-/** How deep a record is searched. */
-const DEEPEST_ESSENTIAL = 4;
-const MOST_LEAVES = 2_000;
 const MOST_FIELDS_READ = 300;
 const MOST_OF_A_KIND = 3;
 const MOST_ENTRIES = 3;
 const LONGEST_DEEP = 1_000;
 /** An answer to an agent has room for less than 800, and a fifth of the fields is always kept. */
 const MOST_FIELDS_OF_ALL = 5_000;
-/** The groups are the hour, the minute, the second and the half of the day. */
-const TIME = /^(\d{1,2}):(\d{2})(:\d{2})? ?(?:([ap])\.?m\.?)?$/i;
 const ZEROS = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})\.0+(?=$|Z|[+-])/;
-const BEGINS = [/start|begin/i, /arriv|^time$/i];
 
 /** Records as an agent reads them, and what to keep of them if there are many. */
 export interface Short {
@@ -54,98 +41,6 @@ export interface About {
 	/** When the bookings came in and changed matters, too. */
 	isOfChanges?: boolean;
 	narrowedBy?: string;
-}
-
-export interface Leaf {
-	/** The entries of a list have its path. */
-	path: FieldPath;
-	/** The path in dot notation. */
-	name: string;
-	value: unknown;
-	/** The record that it stands in. */
-	beside: VenueRecord;
-	/** How many names lead to the outermost list around it. */
-	listAt?: number;
-}
-
-/** The entries of a list share it: a name is long, and its values may be short and many. */
-interface PlaceInRecord extends Pick<Leaf, 'path' | 'name'> {
-	inner: Map<string, PlaceInRecord>;
-}
-
-function placeIn({ path, name: outer, inner }: PlaceInRecord, name: string): PlaceInRecord {
-	const known = inner.get(name);
-	if (known) return known;
-	const whole = path.length > 0 ? `${outer}.${name}` : name;
-	const place: PlaceInRecord = { path: [...path, name], name: whole, inner: new Map() };
-	inner.set(name, place);
-	return place;
-}
-
-/** Calls `visit` for each value, and for each list. */
-export function eachLeaf(
-	record: VenueRecord,
-	visit: (leaf: Leaf) => void,
-	atMost = MOST_LEAVES,
-): void {
-	let left = atMost;
-	const search = (beside: VenueRecord, outer: PlaceInRecord, listAt?: number): void => {
-		if (outer.path.length >= DEEPEST_ESSENTIAL) return;
-		for (const [name, value] of firstFieldsOf(beside, left)) {
-			if (left-- <= 0) return;
-			if (name.length > LONGEST_NAME) continue;
-			const place = placeIn(outer, name);
-			const { path } = place;
-			if (isRecord(value)) search(value, place, listAt);
-			else visit({ path, name: place.name, value, beside, listAt });
-			if (!Array.isArray(value)) continue;
-			for (const entry of value) if (isRecord(entry)) search(entry, place, listAt ?? path.length);
-		}
-	};
-	search(record, { path: [], name: '', inner: new Map() });
-}
-
-/** Quicker than all fields if there are many. */
-function firstFieldsOf(record: VenueRecord, count: number): Array<[name: string, value: unknown]> {
-	const fields: Array<[string, unknown]> = [];
-	for (const name in record) {
-		if (fields.length >= count) break;
-		fields.push([name, record[name]]);
-	}
-	return fields;
-}
-
-/** The time of a visit may stand beside its day, as in sessionStartTime. With 24 hours. */
-export function timeBeside(beside: VenueRecord): string | undefined {
-	const times = timesIn(beside);
-	const [, time] = times.find(([name]) => name === beginIn(times)) ?? [];
-	return time === undefined ? undefined : in24Hours(time);
-}
-
-function namesOfTimes(record: VenueRecord): string[] {
-	const times = timesIn(record);
-	const begin = beginIn(times);
-	return begin === undefined ? times.map(([name]) => name).slice(0, MOST_OF_A_KIND) : [begin];
-}
-
-type NamedTime = [name: string, time: string];
-
-function timesIn(record: VenueRecord): NamedTime[] {
-	return firstFieldsOf(record, MOST_LEAVES).filter(
-		(field): field is NamedTime => typeof field[1] === 'string' && TIME.test(field[1]),
-	);
-}
-
-/** The name of the time at which the visit begins. */
-function beginIn(times: NamedTime[]): string | undefined {
-	const begins = BEGINS.map((words) => times.find(([name]) => words.test(name)));
-	return begins.find((time) => time !== undefined)?.[0];
-}
-
-function in24Hours(time: string): string {
-	const [, hour, minute, second = '', half = ''] = TIME.exec(time) ?? [];
-	const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
-	return `${String(hours).padStart(2, '0')}:${minute}${second}`;
 }
 
 /** A short form of each booking: its ID, guest, visit, status and party come before all else. */

@@ -4,7 +4,7 @@ import type { BookingChoice } from '../../../venueApi/resources/bookings';
 import type { VenueRecord } from '../../../venueApi/records';
 import { isForAgent } from '../../output/forAgent';
 import { hint } from '../../output/hint';
-import { eachLeaf } from '../../output/essentials';
+import { eachLeaf } from '../../output/leaves';
 
 const CANCELLED = /cancell?ed/i;
 /** A longer text is a note or the terms of the venue. */

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import type { VenueRecord } from '../../../venueApi/records';
-import { eachLeaf, type Leaf, timeBeside } from '../../output/essentials';
+import { eachLeaf, type Leaf, timeBeside } from '../../output/leaves';
 import { mayBeDate, type Sureness, surenessOfVisit } from '../../output/meaning';
 import type { FieldPath } from '../../output/selected';
 
