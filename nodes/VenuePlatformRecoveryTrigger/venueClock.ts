@@ -29,14 +29,15 @@ export function readVenueClock(known: VenueClock | undefined, times: Times): Rea
 	const isFine = { isBehind: false, setBackMs: 0 };
 	if (venueTime === undefined) return { clock: known ?? { aheadMs: 0 }, ...isFine };
 	const [least, most] = [venueTime - answeredAt, venueTime - askedAt];
-	if (known === undefined) return { clock: { aheadMs: least }, ...isFine };
-
+	const within = (aheadMs: number) => Math.min(Math.max(aheadMs, least), most);
 	const says = (aheadMs: number) =>
 		aheadMs >= least - CLOCKS_AGREE_MS && aheadMs <= most + CLOCKS_AGREE_MS;
+	// An answer that took long allows more than one clock, and ours is the likeliest.
+	if (known === undefined) return { clock: { aheadMs: says(0) ? within(0) : least }, ...isFine };
+
 	const { aheadMs, doubtedMs } = known;
-	if (says(aheadMs)) {
-		return { clock: { aheadMs: Math.min(Math.max(aheadMs, least), most) }, ...isFine };
-	}
+	if (says(aheadMs)) return { clock: { aheadMs: within(aheadMs) }, ...isFine };
+
 	const isBehind = most < behindOurs({ aheadMs });
 	if (doubtedMs === undefined || !says(doubtedMs)) {
 		return { clock: { aheadMs, doubtedMs: least }, isBehind, setBackMs: 0 };

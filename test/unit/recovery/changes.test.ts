@@ -24,6 +24,15 @@ describe('a workflow that reports each change', () => {
 		expect(await polls.reports(2)).toEqual([[-1, 1], []]);
 	});
 
+	it('begins with one list if that is dated when it began, and reports nothing from before it', async () => {
+		const polls = new BookingPolls();
+		Object.assign(polls, { takesMs: 8_000, leftMs: 7_000, ahead: -8 / 60 });
+		polls.change(-5.1);
+		await polls.publish();
+		expect(polls.asked).toEqual([-5]);
+		expect(await polls.reports(2)).toEqual([[], []]);
+	});
+
 	it('finds each change once, and requests changes since the margin before the last poll', async () => {
 		const polls = new BookingPolls();
 		polls.change(-1);

@@ -27,7 +27,16 @@ describe('the clock of the venue', () => {
 		expect(readVenueClock(known, times)).toEqual({ ...agreed(0), clock: known });
 	});
 
-	it('is at first ahead by the least that the answer allows', () => {
+	it.each([
+		['10 seconds after its date', -10 * SECOND, 0],
+		['as it is dated', 0, 0],
+		['a little later, because dates have whole seconds', -10.9 * SECOND, -0.9 * SECOND],
+		['a little earlier', 3 * SECOND, 3 * SECOND],
+	])('is at first ours if the answer may have come %s', (_, saysMs, aheadMs) => {
+		expect(read(undefined, saysMs)).toEqual(agreed(aheadMs));
+	});
+
+	it('is otherwise at first ahead by the least that the answer allows', () => {
 		expect(read(undefined, HOUR)).toEqual(agreed(HOUR));
 		expect(read(undefined, -HOUR)).toEqual(agreed(-HOUR));
 	});
