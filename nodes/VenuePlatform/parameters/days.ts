@@ -5,7 +5,10 @@ import { timeOnDayIn } from '../../parameters/values';
 /** A day, or a time without a zone: its day is the one that is written there. */
 const AS_WRITTEN = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}(:\d{2}){0,2}(\.\d+)?)?$/;
 
-/** The day of what the user entered, as yyyy-MM-dd. An instant lies on a day of this zone. */
+/**
+ * The day of what the user entered, as yyyy-MM-dd. An instant lies on a day of this zone, but
+ * `$today` and models write a day as midnight of any zone.
+ */
 export function readDay(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	label: string,
@@ -13,9 +16,9 @@ export function readDay(
 	zone: string,
 ): string {
 	const [, written] = typeof value === 'string' ? (AS_WRITTEN.exec(value.trim()) ?? []) : [];
-	const day = timeOnDayIn(written ?? value, zone)
-		?.setZone(zone)
-		.toISODate();
+	const time = timeOnDayIn(written ?? value, zone);
+	const isMidnight = time?.toMillis() === time?.startOf('day').toMillis();
+	const day = (isMidnight ? time : time?.setZone(zone))?.toISODate();
 	if (day) return day;
 	throw new NodeOperationError(context.getNode(), `“${label}” is not a day such as 2026-06-01`, {
 		description: 'Enter a day, or use an expression such as {{ $now.minus({ days: 1 }) }}.',

@@ -320,8 +320,8 @@ describe('failed messages', () => {
 				...{ topic: 'Ticket', path, dateParameter: 'startDate', endDateParameter: 'endDate' },
 				...{ pageParameter: 'pageNumber', pageSizeParameter: 'pageSize', pageSize: '2' },
 			};
-			const since = new Date(node.start - 24 * 60 * MINUTE).toISOString();
-			const daysOf = async (venueTimeZone: string) => {
+			const yesterday = new Date(node.start - 24 * 60 * MINUTE).toISOString();
+			const daysOf = async (venueTimeZone: string, since = yesterday) => {
 				const given = { since, ...topicsOf({ ...feed, venueTimeZone }) };
 				const found = await node.items('failedMessage', 'recover', given);
 				const rows = found.filter(({ topic }) => topic === 'Ticket');
@@ -332,6 +332,8 @@ describe('failed messages', () => {
 			const [before, today, after] = [-1, 0, 1].map((days) => noon.plus({ days }).toISODate());
 			expect(await daysOf('')).toEqual([before, today, after]);
 			expect(await daysOf('Europe/Berlin')).toEqual([before, today]);
+			const midnight = `${today}T00:00:00Z`;
+			expect(await daysOf('America/New_York', midnight)).toEqual([before, today]);
 			expect(asked(path)[0].query).toMatchObject({ pageSize: '2', pageNumber: '1' });
 		});
 

@@ -228,9 +228,10 @@ describe('API → Call with a known call', () => {
 		expect((await node.errorOf('api', 'call', given)).description).toBe('Enter the ID.');
 	});
 
-	it('takes the day as it is written, and an instant by the time zone of the workflow', async () => {
+	it('takes the day as it is written, also as midnight, and an instant by the time zone of the workflow', async () => {
 		offer('GET /product-availability');
 		const days = [
+			...['2026-06-01T00:00:00Z', "={{ DateTime.fromISO('2026-06-01').startOf('day') }}"],
 			...['2026-06-01T23:30:00', '2026-06-01T12:00:00Z'],
 			...['={{ 1780315200000 }}', '={{ 202606012330 }}'],
 		];

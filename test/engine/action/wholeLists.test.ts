@@ -102,6 +102,9 @@ describe('Query by day and page', () => {
 			'2026-05-31',
 			june(1),
 		]);
+		const [today] = new Date(node.start).toISOString().split('T');
+		const west = { from: '={{ $today }}', venueTimeZone: 'America/Los_Angeles' };
+		expect(await daysOf(west)).toEqual([today]);
 	});
 
 	it.each<[INodeParameters, RegExp]>([

@@ -47,16 +47,33 @@ describe('the calls of a Date Range', () => {
 describe('a day', () => {
 	const zones = fc.constantFrom('UTC', 'America/Los_Angeles', 'Pacific/Auckland', 'Europe/Berlin');
 
+	const midnights = fc.nat({ max: 1_500 }).map((days) => FIRST.plus({ days }));
+	const times = fc
+		.nat({ max: 1_500 * 1_440 })
+		.filter((minutes) => minutes % 1_440 !== 0)
+		.map((minutes) => FIRST.plus({ minutes }));
+
 	it('is the one that is written, in any zone, and that of an instant in the zone', () => {
 		fc.assert(
-			fc.property(fc.nat({ max: 1_500 * 1_440 }), zones, (minutes, zone) => {
-				const time = FIRST.plus({ minutes });
+			fc.property(times, zones, (time, zone) => {
 				const written = time.toFormat("yyyy-MM-dd'T'HH:mm:ss");
 				expect(readDay(context, 'From', written, zone)).toBe(time.toISODate());
 				expect(readDay(context, 'From', written.slice(0, 10), zone)).toBe(time.toISODate());
 				const there = time.setZone(zone).toISODate();
 				for (const instant of [time.toISO(), time.toMillis(), time, time.toJSDate()]) {
 					expect(readDay(context, 'From', instant, zone)).toBe(there);
+				}
+			}),
+		);
+	});
+
+	it('may be written as its midnight, whatever the zone: $today, or as models do', () => {
+		fc.assert(
+			fc.property(midnights, zones, zones, (midnight, zone, other) => {
+				const day = midnight.toISODate();
+				const today = midnight.setZone(other, { keepLocalTime: true });
+				for (const written of [midnight.toISO(), midnight, today, today.toISO()]) {
+					expect(readDay(context, 'From', written, zone)).toBe(day);
 				}
 			}),
 		);

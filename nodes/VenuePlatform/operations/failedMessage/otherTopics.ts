@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import {
 	type IDataObject,
 	type IExecuteFunctions,
@@ -23,7 +24,6 @@ import {
 	spansOf,
 	venueTimeZoneField,
 } from '../../parameters/paging';
-import { readDay } from '../../parameters/days';
 import { explainIfEmpty } from '../../parameters/emptyList';
 import { namesListed } from '../../../parameters/reading';
 import { textOf, type VenueRecord } from '../../../venueApi/records';
@@ -204,8 +204,8 @@ function spansSince(
 ): ListPlan['spans'] {
 	if (endDateParameter === '') return [{ [dateParameter]: since }];
 	const zone = readZone(context, reading.venueTimeZone);
-	const from = readDay(context, 'Since', since, zone ?? LATEST);
-	const to = readDay(context, 'Since', Date.now(), zone ?? EARLIEST);
+	const from = DateTime.fromISO(since, { zone: zone ?? LATEST }).toISODate();
+	const to = DateTime.fromMillis(Date.now(), { zone: zone ?? EARLIEST }).toISODate();
 	const { daysPerCall, endIs } = reading;
 	const names = { startParameter: dateParameter, endParameter: endDateParameter };
 	return spansOf(context, { from, to, daysPerCall, endIs, ...names }, SINCE);
