@@ -9,6 +9,7 @@ import {
 import { readChoice, readNumber, readSwitch } from '../../parameters/reading';
 import { isRecord, textOf } from '../../venueApi/records';
 import type { ApiCall } from '../../venueApi/resources/calls';
+import { countsRecords } from '../../venueApi/resources/nextPage';
 import type { ListPlan } from '../../venueApi/resources/wholeList';
 import { readDay } from './days';
 import { explainEmptyField } from './emptyList';
@@ -159,7 +160,7 @@ export function readPaging(
 	const sizeParameter = trimmedText(pageSizeParameter);
 	const hasSize = pageSize !== undefined || sizeParameter !== '';
 	const size = Math.floor(readNumber(context, 'Page Size', pageSize ?? USUAL_SIZE, 1));
-	const isOffset = parameter !== undefined && /offset|skip|start/i.test(parameter);
+	const isOffset = countsRecords(parameter);
 	const isOurs = parameter !== undefined && !(parameter in query);
 	return {
 		parameter,

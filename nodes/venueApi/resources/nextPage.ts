@@ -176,6 +176,7 @@ const byAddress: Paginator = ({ address }, { call }) => {
 };
 
 const byNumber: Paginator = ({ nextNumber, page, offset }, { call, length, ...read }) => {
+	if (countsRecords(read.pageParameter)) return [];
 	const asked = namesIn(call, PAGE);
 	const own = [page, nextNumber && { name: nextNumber.name.replace(/^_?next_?/i, '') }];
 	const parameters = read.pageParameter
@@ -185,24 +186,33 @@ const byNumber: Paginator = ({ nextNumber, page, offset }, { call, length, ...re
 				...own.map((sign) => lowerFirst(sign?.name ?? '')).filter(namesAPage),
 				...USUAL_PAGES,
 			];
-	if (nextNumber && /offset|start/i.test(nextNumber.name)) return [];
-	if (nextNumber && offset && nextNumber.value >= offset.value + length) return [];
+	if (nextNumber && isNextOffset(nextNumber, offset, length)) return [];
 	const last = page?.value ?? pageNumberOf(valueOf(call, parameters[0])) ?? read.firstNumber;
-	const step = read.pageParameter && OFFSET.test(read.pageParameter) ? length : 1;
 	const isKnown = nextNumber ?? page ?? read.pageParameter ?? asked[0];
 	if (isKnown === undefined) return [];
-	return withEach(call, parameters, nextNumber?.value ?? last + step);
+	return withEach(call, parameters, nextNumber?.value ?? last + 1);
 };
 
-const byOffset: Paginator = ({ offset, nextNumber }, { call, length }) => {
-	const asked = namesIn(call, OFFSET);
+const byOffset: Paginator = ({ offset, nextNumber }, { call, length, pageParameter }) => {
+	const isGiven = countsRecords(pageParameter);
+	const asked = isGiven ? [pageParameter ?? ''] : namesIn(call, OFFSET);
 	const own = offset ? [lowerFirst(offset.name)] : [];
-	const isOffset = nextNumber && (/offset|start/i.test(nextNumber.name) || offset);
+	const isOffset = nextNumber && isNextOffset(nextNumber, offset, length);
 	if (!isOffset && own.length + asked.length === 0) return [];
 	const last = offset?.value ?? pageNumberOf(valueOf(call, asked[0])) ?? 0;
 	const next = isOffset ? nextNumber.value : last + length;
-	return withEach(call, [...asked, ...own, ...(isOffset ? ['offset'] : [])], next);
+	return withEach(
+		call,
+		isGiven ? asked : [...asked, ...own, ...(isOffset ? ['offset'] : [])],
+		next,
+	);
 };
+
+/** Whether the number of the next page counts the records before it. */
+function isNextOffset(next: Named<number>, offset: PageSigns['offset'], length: number): boolean {
+	if (/offset|start/i.test(next.name)) return true;
+	return offset !== undefined && next.value >= offset.value + length;
+}
 
 const byCursor: Paginator = ({ cursor }, { call }) => {
 	if (!cursor) return [];
@@ -226,6 +236,12 @@ const byGuess: Paginator = (_, { call, length, firstNumber }) => [
 	...withEach(call, USUAL_PAGES, firstNumber + 1),
 	...withEach(call, ['offset'], length),
 ];
+
+/** Whether a parameter that the user names takes the number of records before the page. */
+export function countsRecords(parameter = ''): boolean {
+	const isAboutPages = /page[_-]?(offset|start)|(skip|start)[_-]?page/i.test(parameter);
+	return /offset|skip|start/i.test(parameter) && !isAboutPages;
+}
 
 function namesAPage(name: string): boolean {
 	return PAGE.test(name);

@@ -184,6 +184,7 @@ describe('Call with All Pages', () => {
 			{ path: '/customers', options: { allPages: true, ...options } },
 		]);
 	const rows = Array.from({ length: 250 }, (_, index) => ({ uniqueId: `C-${index}`, size: 1 }));
+	const alike = rows.map(({ size }, index) => ({ size, day: index % 7 }));
 
 	it.each<[string, Style, INodeParameters]>([
 		['finds the parameter in the envelope', LIVE, {}],
@@ -213,6 +214,22 @@ describe('Call with All Pages', () => {
 		expect(execution.hints).toEqual([]);
 		expect(sent('/customers').map(({ query }) => query.p)).toEqual(asked);
 	});
+
+	it.each(['offset', '$skip', 'skipCount', 'page[offset]', 'start'])(
+		'counts records and not pages with the parameter %s',
+		async (parameter) => {
+			node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE }, ({ query }) => {
+				const from = Number(query.get(parameter));
+				return { body: JSON.stringify(alike.slice(from, from + 100)) };
+			});
+			const execution = await call({ pageParameter: parameter });
+			expect(jsonOf(execution)).toEqual(alike);
+			expect(execution.hints).toEqual([]);
+			expect(sent('/customers').map(({ query }) => query[parameter])).toEqual([
+				...['0', '100', '200', '250'],
+			]);
+		},
+	);
 
 	it('asks once for all days where the venue counts its pages from', async () => {
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE }, ({ query }) => {

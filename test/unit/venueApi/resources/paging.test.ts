@@ -80,6 +80,16 @@ describe('a list with more pages', () => {
 		});
 	});
 
+	it('is asked by the records before it, if the user names a parameter for them', () => {
+		const call = { ...CALL, query: { $skip: 4 } };
+		for (const around of [{}, { page: 3 }, { nextPage: 4 }, { offset: 4, nextPage: 4 }]) {
+			const named = { call, pageParameter: '$skip' };
+			expect(asked({ ...around, items: LIST }, {}, named)).toEqual([{ $skip: 6 }]);
+		}
+		const numbered = { call: { ...CALL, query: { startPage: 4 } }, pageParameter: 'startPage' };
+		expect(asked(LIST, {}, numbered)).toEqual([{ startPage: 5 }]);
+	});
+
 	it('is asked by a range where the venue answers with one', () => {
 		const ranged = { 'content-range': 'items 0-1/5' };
 		expect(asked(LIST, ranged)).toEqual([{ Range: 'items=2-3' }]);
