@@ -72,9 +72,13 @@ function thatMayFit(bookings: VenueRecord[]): VenueRecord[] {
 	return bookings;
 }
 
-/** The same for records of any kind, which need not have all of it. */
+const SHORTENED =
+	'This answer is shortened: fields are left out, texts are cut, and of a list in a record there are only its length and some entries. Ask for less to see all of it.';
+
+/** The same for records of any kind. What counts in them may be what is left out. */
 export function recordsInShort(records: VenueRecord[]): Short {
-	return { ...bookingsInShort(records), note: undefined };
+	const narrowedBy = 'one day, one ID or one page';
+	return { ...bookingsInShort(records, { narrowedBy }), note: SHORTENED };
 }
 
 interface FoundEssentials {

@@ -110,16 +110,20 @@ export function inOrderOf(names: string[], records: IDataObject[]): Short {
 	return { records, importanceOf: ([name]) => names.indexOf(name) };
 }
 
+export function isTooLong(records: IDataObject[]): boolean {
+	return tokensOf(records) > MOST_TOKENS - TOLD_TOKENS;
+}
+
 /** What is short enough stays as the venue sent it. */
 export function readable(records: IDataObject[]): IDataObject[] {
-	const most = MOST_TOKENS - TOLD_TOKENS;
-	if (tokensOf(records) <= most) return records;
+	if (!isTooLong(records)) return records;
 	const [{ data }] = records;
 	if (records.length > 1 || typeof data !== 'string') {
 		return shortList(records, recordsInShort);
 	}
 	let text = data.slice(0, LONGEST_TEXT);
-	while (tokensOf(text) > most - NOTE_TOKENS) text = text.slice(0, text.length * SHORTER);
+	const most = MOST_TOKENS - TOLD_TOKENS - NOTE_TOKENS;
+	while (tokensOf(text) > most) text = text.slice(0, text.length * SHORTER);
 	const note = `This is the beginning of a text of ${data.length} characters. Ask for less to see all of it.`;
 	return [{ data: text }, noteForAgent(note)];
 }

@@ -10,10 +10,11 @@ import { COST } from '../../venueApi/answers/jsonCost';
 import { isRecord, readList, textOf } from '../../venueApi/records';
 import { explainIfEmpty } from '../parameters/emptyList';
 import type { ApiCall } from '../../venueApi/resources/calls';
+import { listWrappedIn } from '../../venueApi/resources/exportFiles';
 import { isSafeToRepeat } from '../../venueApi/transport/call';
 import { firstPage, type WholeList } from '../../venueApi/resources/wholeList';
 import type { FileItem, Files } from '../operations/operation';
-import { isForAgent } from './forAgent';
+import { isForAgent, isTooLong } from './forAgent';
 import { hint } from './hint';
 
 const DEFAULT_BINARY_PROPERTY = 'data';
@@ -88,7 +89,7 @@ export async function itemsOfAnswer(
 		const advice = 'In Options set Response Format to Automatic, Text or File.';
 		throw nodeApiError(context.getNode(), explainNoJson(advice));
 	}
-	const isToSplit = isSplit && answer.form === 'json';
+	const isToSplit = answer.form === 'json' && (isSplit || isLongList(context, answer.body));
 	// An item would claim that something was found.
 	const isNothing = isSafeToRepeat(call) && (answer.body === undefined || isNull(answer));
 	const list = isNothing ? [] : listIn(answer.body, isToSplit);
@@ -105,6 +106,12 @@ export async function itemsOfAnswer(
 		hint(context, message, 'info');
 	}
 	return entriesOf(answer.body);
+}
+
+/** As one record, it would show an agent no more than how many entries there are. */
+function isLongList(context: IExecuteFunctions, body: unknown): boolean {
+	const mayBeList = isForAgent(context) && isRecord(body) && isTooLong([body]);
+	return mayBeList && listWrappedIn(body) !== undefined;
 }
 
 function listIn(body: unknown, isToSplit: boolean): unknown[] | undefined {

@@ -81,7 +81,8 @@ export function recordsOfFile(body: unknown): unknown[] | undefined {
 	return Object.keys(body).length === 0 ? [] : (listWrappedIn(body) ?? [body]);
 }
 
-function listWrappedIn(record: VenueRecord, depth = 0): unknown[] | undefined {
+/** The list of an object that holds nothing but it and what belongs to its pages. */
+export function listWrappedIn(record: VenueRecord, depth = 0): unknown[] | undefined {
 	const only = onlyContentOf(record);
 	if (only === undefined || depth > DEEPEST_FILE) return undefined;
 	const { name, value, signs } = only;

@@ -91,6 +91,40 @@ describe('what an AI agent gets', () => {
 		expect(await shown(call)).toEqual(few);
 	});
 
+	it.each<[(typeof CALLS)[number], string]>([
+		[CALLS[0], 'items'],
+		[CALLS[2], 'items'],
+		[CALLS[0], 'customers'],
+	])('%j gives records of a long list inside an object: %s', async (call, name) => {
+		offer(JSON.stringify({ currentPage: 1, totalPages: 3, [name]: rows.slice(0, 100) }));
+		const jsons = await shown(call);
+		expect(jsons[9]).toMatchObject({ id: 9, name: 'Guest 9' });
+		const notes = jsons.map(({ note }) => note).join();
+		expect(notes).toMatch(
+			/the first \d+ of 100.*These are not all records: the list has more pages/,
+		);
+		offer(JSON.stringify({ totalPages: 3, [name]: [{ id: 1 }] }));
+		expect(await shown(call)).toEqual([{ totalPages: 3, [name]: [{ id: 1 }] }]);
+	});
+
+	it('is told that lists in a long answer are shortened [agents: an item says so] [troubleshooting: This answer is shortened]', async () => {
+		const session = { startTime: '10:00', endTime: '11:00', capacityRemaining: 20, price: 15 };
+		const products = Array.from({ length: 6 }, (_, id) => ({
+			...{ id, name: `Trampoline ${id}`, sessions: Array(14).fill(session) },
+		}));
+		const offerSessions = (some: unknown[]) =>
+			node.venue.undocumented.on('GET /product-availability', {
+				...{ headers: JSON_TYPE, body: JSON.stringify(some) },
+			});
+		const availability = { knownCall: 'getAvailability', day: '2026-12-01' };
+		offerSessions(products);
+		const jsons = await shown(['api', 'call', availability]);
+		expect(jsons[0]).toMatchObject({ name: 'Trampoline 0', sessionsCount: 14 });
+		expect(jsons.at(-1)?.note).toMatch(/^This answer is shortened: .* Ask for less/);
+		offerSessions(products.slice(0, 1));
+		expect(await shown(['api', 'call', availability])).toEqual(products.slice(0, 1));
+	});
+
 	it.each([CALLS[0], CALLS[2]])(
 		'%s %s %j cuts a long text, and says so [troubleshooting: beginning of a text]',
 		async (...call) => {
