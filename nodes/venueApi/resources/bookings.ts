@@ -186,7 +186,10 @@ function mayConcernOne({ httpCode }: NodeApiError): boolean {
 /** One look-up is enough for all calls of an execution, which share this key. */
 const looks = new WeakMap<object, Promise<boolean>>();
 
-async function leavesOutInExecution(connection: Connection, rows: VenueRecord[]): Promise<boolean> {
+export async function leavesOutInExecution(
+	connection: Connection,
+	rows: VenueRecord[],
+): Promise<boolean> {
 	if (rows.length === 0) return false;
 	const known = looks.get(connection.responseMemory) ?? lookUp(connection, rows).then(Boolean);
 	looks.set(connection.responseMemory, known);

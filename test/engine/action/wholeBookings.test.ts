@@ -55,6 +55,31 @@ describe('Whole Bookings', () => {
 		expect(fetched()).toBe(1 + 1);
 	});
 
+	it.each<[INodeParameters, string]>([
+		[{ containsText: 'guest2@example.test' }, 'no bookings that match'],
+		[{ containsText: 'guest2', inFields: 'email' }, 'No booking has these fields'],
+		[{ visitFrom: '2026-01-01' }, 'No field of the bookings looks like'],
+		[{ visitFrom: '2026-01-01', visitField: 'createdDate' }, 'No booking has a date'],
+	])(
+		'are not what a filter sees, which is told if it finds nothing: %j [troubleshooting: leaves out fields of its bookings]',
+		async (filters, message) => {
+			const told = async () => {
+				const { hints, error } = await node.execute(['booking', 'getAll', { filters }]);
+				return [...hints.map((hint) => hint.message), error?.message, error?.description].join(' ');
+			};
+			const rows = () => node.venue.bookings.all().map(({ uniqueId }) => ({ uniqueId }));
+			node.venue.undocumented.on('GET /bookings', {}, () => ({ body: JSON.stringify(rows()) }));
+			expect(await told()).toContain(message);
+			expect(await told()).toMatch(/leaves out fields of its bookings.* n8n’s Filter node/);
+			const nobody = { filters: { containsText: 'nobody' } };
+			node.venue.undocumented.on('GET /bookings', {}, () => ({
+				body: JSON.stringify(node.venue.bookings.all()),
+			}));
+			const { hints } = await node.execute(['booking', 'getAll', nobody]);
+			expect(JSON.stringify(hints)).not.toContain('leaves out');
+		},
+	);
+
 	it('are fetched always or never if the user wants that', async () => {
 		await getMany({ ...ALL, options: { wholeBookings: 'always' } });
 		expect(fetched()).toBe(12);

@@ -36,7 +36,7 @@ const chosen = async (
 	const visit = readVisit(context, filters, zone);
 	if (!visit) throw new Error('There is no range');
 	const wanted = bookings.filter((booking) => visit.isWanted(booking));
-	return (await visit.choose(wanted)).bookings;
+	return (await visit.choose(wanted, async () => undefined)).bookings;
 };
 
 /** The ways in which venues write when a visit begins. */

@@ -7,6 +7,7 @@ import { changedAt, showsChange } from '../../lists/bookingLabel';
 import { hint } from '../../output/hint';
 import { chosenFields } from '../../output/output';
 import { has, readPaths, selection } from '../../output/selected';
+import type { LeftOut } from './leftOut';
 
 /** Letters that are not a base letter with a mark, and punctuation that people type differently. */
 const PLAIN: Record<string, string> = {
@@ -117,7 +118,7 @@ function folded(text: string): string {
 interface TextChoice {
 	isWanted?: BookingChoice['isWanted'];
 	/** For an empty result. Throws if a field to search occurs in no booking. */
-	explainNothing(): void;
+	explainNothing(leftOut: LeftOut): Promise<void>;
 }
 
 /** Reads the filter `Contains Text` and the fields to search. */
@@ -131,10 +132,14 @@ export function readContainsText(
 			description: 'Enter a part of a name, an email address or a reference.',
 		});
 	}
-	if (!isText || String(value).trim() === '') return { explainNothing() {} };
+	if (!isText || String(value).trim() === '') return { async explainNothing() {} };
 	const isFound = containing(String(value));
+	const explain = async (leftOut: LeftOut) => {
+		const told = await leftOut();
+		if (told !== undefined) hint(context, told);
+	};
 	const paths = readPaths(names);
-	if (paths.length === 0) return { isWanted: isFound, explainNothing() {} };
+	if (paths.length === 0) return { isWanted: isFound, explainNothing: explain };
 
 	const select = selection(paths);
 	const unseen = new Set(paths);
@@ -146,13 +151,14 @@ export function readContainsText(
 			for (const path of seen) unseen.delete(path);
 			return seen.length > 0 && isFound(select(booking));
 		},
-		explainNothing() {
-			if (!hasRead || unseen.size === 0) return;
+		async explainNothing(leftOut) {
+			if (!hasRead || unseen.size === 0) return await explain(leftOut);
 			const missing = namesListed([...unseen].map((path) => path.join('.')));
+			const advice = 'Leave it empty once: the bookings that come out show the names.';
 			throw new NodeOperationError(
 				context.getNode(),
 				`No booking has these fields of “${IN_FIELDS}”: ${missing}`,
-				{ description: 'Leave it empty once: the bookings that come out show the names.' },
+				{ description: (await leftOut()) ?? advice },
 			);
 		},
 	};

@@ -28,6 +28,7 @@ import {
 	readOrder,
 	sort,
 } from './choice';
+import { watchForLeftOut } from './leftOut';
 import { readVisit, venueTimeZone, visitFields } from './visit';
 
 const FILTER_LABELS = {
@@ -122,19 +123,20 @@ export const getAll: Operation = {
 		const whole = readWholeBookings(context, options.wholeBookings);
 		const order = readOrder(context, options.sort, wanted);
 		const cancelled = watchForCancelled(context);
+		const { watched, leftOut } = watchForLeftOut(connection, whole);
 
 		const isGuess = visit?.isExact === false;
 		const isEnough = !order.prune && !isGuess;
 		const found = await listBookings(connection, query, {
 			atMost: isEnough ? wanted : Infinity,
-			isWanted: allOf(cancelled.isWanted, visit?.isWanted, text.isWanted),
+			isWanted: watched(allOf(cancelled.isWanted, visit?.isWanted, text.isWanted)),
 			prune: isGuess ? undefined : order.prune,
 			tellCut: visit?.refusePart,
 			words: { searchAdvice: SEARCH_BY_QUERY, narrowedBy: 'Limit or Modified From Date' },
 		});
-		const chosen = await visit?.choose(found);
+		const chosen = await visit?.choose(found, leftOut);
 		const rows = order.arrange(chosen?.bookings ?? found).slice(0, wanted);
-		if (rows.length === 0) text.explainNothing();
+		if (rows.length === 0) await text.explainNothing(leftOut);
 		explainEmptyFilters(context, filled, FILTER_LABELS);
 		explainIfEmpty(context, rows, 'The venue has no bookings that match these filters.');
 		cancelled.explainNone();

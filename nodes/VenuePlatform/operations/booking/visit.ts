@@ -12,6 +12,7 @@ import { hint } from '../../output/hint';
 import { type Candidate, surenessOfVisit, surest } from '../../output/meaning';
 import { type FieldPath, readPaths } from '../../output/selected';
 import { readZone, venueTimeZoneField } from '../../parameters/paging';
+import type { LeftOut } from './leftOut';
 import {
 	atOf,
 	FIRST_MOMENT,
@@ -76,7 +77,7 @@ interface VisitChoice {
 	/** The field is known: reading may stop once there are enough bookings. */
 	isExact: boolean;
 	/** Throws if nothing shows which field holds the visit. */
-	choose(bookings: VenueRecord[]): Promise<Chosen>;
+	choose(bookings: VenueRecord[], leftOut: LeftOut): Promise<Chosen>;
 	/** Without all bookings, there is no answer. */
 	refusePart(why: string): void;
 }
@@ -157,13 +158,13 @@ function inField(
 			else for (const visit of visits) others.add(visit.name);
 			return ofField.some(({ isInRange }) => isInRange);
 		},
-		async choose(bookings) {
+		async choose(bookings, leftOut) {
 			if (found === 0 && empty > 0) hint(context, emptyEverywhere(name));
 			if (read === 0 || found + empty > 0) return { bookings, field: name };
 			throw new NodeOperationError(
 				context.getNode(),
 				`No booking has a date in the field of “Visit Field”: ${namesListed([name])}`,
-				{ description: namedFields(others) },
+				{ description: (await leftOut()) ?? namedFields(others) },
 			);
 		},
 	};
@@ -201,7 +202,7 @@ function inAnyField(
 			}
 			return isWanted;
 		},
-		async choose(bookings) {
+		async choose(bookings, leftOut) {
 			if (read === 0) return { bookings };
 			const fields = surest(candidates);
 			if (fields.length === 1) {
@@ -224,7 +225,9 @@ function inAnyField(
 					? `Several fields may hold the visit: ${fields.slice(0, MOST_VISITS_NAMED).join(', ')}`
 					: 'No field of the bookings looks like the day of the visit';
 			const description =
-				fields.length > 0 ? 'Enter one of them in Visit Field.' : namedFields(others);
+				fields.length > 0
+					? 'Enter one of them in Visit Field.'
+					: ((await leftOut()) ?? namedFields(others));
 			throw new NodeOperationError(context.getNode(), message, { description });
 		},
 	};
