@@ -70,7 +70,7 @@ export async function readPages<Entry>(
 			if (more === 'unlikely') break;
 			const isAgain = next === 'repeated' && !isShort;
 			// A venue may give its last page again for each later number.
-			if (isAgain && paging.pageParameter && pages.count > 1) break;
+			if (isAgain && more === 'maybe' && paging.pageParameter && pages.count > 1) break;
 			const isPart = more === 'surely' && !(isAgain && page.length < firstLength);
 			const kind = next === 'repeated' ? next : isShort ? 'unclear' : 'fullPage';
 			return { records, isPart, doubt: { kind, shown: page.length }, first };
@@ -147,7 +147,8 @@ class Pages<Entry> {
 		if (page.length === 0) return false;
 		const keys = page.keys();
 		const isStart = JSON.stringify(other.keys().slice(0, keys.length)) === JSON.stringify(keys);
-		return isStart || this.isRepeated(other, page) || this.isRepeated(page, other);
+		if (isStart || isSameNumber(page.answer, other.answer)) return true;
+		return this.shareOf(other, page) > 0.5 || this.shareOf(page, other) > 0.5;
 	}
 
 	/** The first of these pages that is another one, or why there is none. */
@@ -227,13 +228,18 @@ class Pages<Entry> {
 		}
 	}
 
+	/** Whether it has nothing that the page before it lacks. */
 	private isRepeated(page: Page<Entry>, last: Page<Entry>): boolean {
-		if (isSameNumber(page.answer, last.answer)) return true;
-		const [keys, before] = [page, last].map((each) => each.keys().slice(0, MOST_KEYS));
+		return isSameNumber(page.answer, last.answer) || this.shareOf(page, last) === 1;
+	}
+
+	/** How much of a page is in another one, too: all of it or nothing if the rows have no IDs. */
+	private shareOf(page: Page<Entry>, other: Page<Entry>): number {
+		const [keys, others] = [page, other].map((each) => each.keys().slice(0, MOST_KEYS));
 		const { idOf, rowIds } = this.paging;
-		if (!idOf && !rowIds?.areKnown) return JSON.stringify(keys) === JSON.stringify(before);
-		const known = new Set(before);
-		return keys.filter((key) => known.has(key)).length > keys.length / 2;
+		if (!idOf && !rowIds?.areKnown) return JSON.stringify(keys) === JSON.stringify(others) ? 1 : 0;
+		const known = new Set(others);
+		return keys.filter((key) => known.has(key)).length / keys.length;
 	}
 
 	/** Within one list, a venue writes the fields of a record in one order. */

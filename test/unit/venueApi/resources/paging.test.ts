@@ -375,6 +375,17 @@ describe('a list whose first page the user did not name', () => {
 	}
 });
 
+it('is not whole if the venue gives its last page again and says that it has more', async () => {
+	const pageOf = (page: number) => ({
+		items: [{ id: Math.min(page, 3) }],
+		hasMore: true,
+	});
+	const call = { ...CALL, query: { page: 1 } };
+	const read = await readNumbered(pageOf, { pageParameter: 'page' }, call);
+	expect(read.ids).toEqual([1, 2, 3]);
+	expect(read.told).toMatch(/^These are not all records/);
+});
+
 it('ends after 10,000 pages, and says so [troubleshooting: 10,000 pages]', async () => {
 	let asked = 0;
 	const list = await readPages(CALL, {

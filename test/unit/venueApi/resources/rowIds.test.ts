@@ -101,6 +101,14 @@ describe('rows that come again because the list changed', () => {
 		expect(found.told).toBeUndefined();
 	});
 
+	it('come once, and the others on a short last page come, too', async () => {
+		const rows = all.slice(0, 41);
+		const found = await read((page) => (page < 3 ? rows : [row(98), row(99), ...rows]), { path });
+		expect(found.rows.map(({ uniqueId }) => uniqueId).sort()).toEqual(
+			rows.map(({ uniqueId }) => uniqueId).sort(),
+		);
+	});
+
 	it('come with a word if some may have been skipped', async () => {
 		const found = await read((page) => (page === 1 ? all : [...all.slice(1), all[3]]), { path });
 		expect(found.told).toEqual(MOVED);
