@@ -13,7 +13,7 @@ import {
 import { connect } from '../venueApi/connection';
 import { itemRedactor } from '../venueApi/messages/redact';
 import { forAgent, inOrder, tellWhatWasDone, toErrorItem, withItemIndex } from './items';
-import { getBookingFields } from './lists/getBookingFields';
+import { getBookingFields, getListedFields } from './lists/getBookingFields';
 import { searchBookings } from './lists/searchBookings';
 import { searchWebhooks } from './lists/searchWebhooks';
 import { chosenOperation, itemOrderOf, properties, readOperation } from './operations';
@@ -57,7 +57,7 @@ export class VenuePlatform implements INodeType {
 
 	methods = {
 		listSearch: { searchBookings, searchWebhooks },
-		loadOptions: { getBookingFields },
+		loadOptions: { getBookingFields, getListedFields },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

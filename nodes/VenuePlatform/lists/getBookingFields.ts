@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { connect } from '../../venueApi/connection';
+import { connect, type Connection } from '../../venueApi/connection';
 import { itemRedactor } from '../../venueApi/messages/redact';
 import { isRecord, textOf, type VenueRecord } from '../../venueApi/records';
-import { readBookings } from '../../venueApi/resources/bookings';
+import { completeBookings, readBookings } from '../../venueApi/resources/bookings';
 import { LONGEST_NAME } from '../output/simplified';
 import { recentSince } from './searchBookings';
 import { Remembered } from './remembered';
@@ -17,30 +17,45 @@ const LONGEST_EXAMPLE = 60;
 /** A name with one of these could not be read as a path again. */
 const NO_PATH = /[.,[\]]|^\d*$/;
 
-const remembered = new Remembered<INodePropertyOptions[]>();
+/** Enough to see what the list leaves out. */
+const MOST_WHOLE = 5;
 
 /** The names of the fields of a booking, each with an example, from bookings that changed recently. */
-export async function getBookingFields(
-	this: ILoadOptionsFunctions,
-): Promise<INodePropertyOptions[]> {
-	try {
-		const connection = await connect(this, 'list');
-		return await remembered.of(connection, async () => {
-			const query = { modifiedFromDate: recentSince() };
-			const { records } = await readBookings(connection, query, { atMost: MOST_BOOKINGS });
-			const hideSecrets = itemRedactor(connection.secrets);
-			const options = fieldsOffered(records.map(hideSecrets));
-			return options.length > 0
-				? options
-				: [
-						adviceAsOption(
-							'No booking has changed in the last 30 days: use an expression with the names',
-						),
-					];
-		});
-	} catch (thrown) {
-		return [adviceAsOption((thrown as Error).message)];
-	}
+export const getBookingFields = fieldsIn(async (connection, rows) => {
+	const some = rows.slice(0, MOST_WHOLE);
+	// The user sees at least what the list has.
+	const whole = await completeBookings(connection, some, 'automatic').catch(() => []);
+	return [...whole, ...rows];
+});
+
+/** Those in the venue's list, which is all that a filter sees. */
+export const getListedFields = fieldsIn(async (_, rows) => await Promise.resolve(rows));
+
+function fieldsIn(
+	bookingsOf: (connection: Connection, rows: VenueRecord[]) => Promise<VenueRecord[]>,
+) {
+	const remembered = new Remembered<INodePropertyOptions[]>();
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		try {
+			const connection = await connect(this, 'list');
+			return await remembered.of(connection, async () => {
+				const query = { modifiedFromDate: recentSince() };
+				const { records } = await readBookings(connection, query, { atMost: MOST_BOOKINGS });
+				const hideSecrets = itemRedactor(connection.secrets);
+				const bookings = await bookingsOf(connection, records);
+				const options = fieldsOffered(bookings.map(hideSecrets));
+				return options.length > 0
+					? options
+					: [
+							adviceAsOption(
+								'No booking has changed in the last 30 days: use an expression with the names',
+							),
+						];
+			});
+		} catch (thrown) {
+			return [adviceAsOption((thrown as Error).message)];
+		}
+	};
 }
 
 /** n8n can only show entries in a list. An empty value selects nothing. */

@@ -69,7 +69,11 @@ const fieldsAsText: INodeProperties = {
 };
 
 /** A list of the venue's own fields for a person, and a text for an agent. */
-export function chosenFields(text: INodeProperties, purpose: string): INodeProperties[] {
+export function chosenFields(
+	text: INodeProperties,
+	purpose: string,
+	loadOptionsMethod: 'getBookingFields' | 'getListedFields',
+): INodeProperties[] {
 	const { displayName, name, displayOptions: { show } = {} } = text;
 	return [
 		{
@@ -77,7 +81,7 @@ export function chosenFields(text: INodeProperties, purpose: string): INodePrope
 			name,
 			type: 'multiOptions',
 			displayOptions: { show: { ...FOR_PEOPLE, ...show } },
-			typeOptions: { loadOptionsMethod: 'getBookingFields' },
+			typeOptions: { loadOptionsMethod },
 			default: [],
 			// Its wording is a rule of n8n.
 			description:
@@ -92,7 +96,11 @@ export function chosenFields(text: INodeProperties, purpose: string): INodePrope
 export const bookingOutput: INodeProperties[] = [
 	{ ...output, displayOptions: { show: FOR_PEOPLE }, default: 'raw' },
 	{ ...output, displayOptions: { show: FOR_AGENTS }, default: 'simplified' },
-	...chosenFields(fieldsAsText, 'The names of the fields of recent bookings, each with an example'),
+	...chosenFields(
+		fieldsAsText,
+		'The names of the fields of recent bookings, each with an example',
+		'getBookingFields',
+	),
 ];
 
 /** Known fields can be typed: the schema shows them. */

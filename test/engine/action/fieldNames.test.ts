@@ -11,11 +11,11 @@ describe('the names of fields to choose from', () => {
 	});
 	afterEach(async () => await node.close());
 
-	const list = async () =>
+	const list = async (method = 'getBookingFields') =>
 		await node.whileTimeMoves(
 			node.engine.loadOptions({
 				node: VenuePlatform,
-				method: 'getBookingFields',
+				method,
 				credentials: { venuePlatformApi: node.credential },
 			}),
 		);
@@ -44,6 +44,27 @@ describe('the names of fields to choose from', () => {
 		expect(days).toBeGreaterThanOrEqual(30);
 		expect(days).toBeLessThan(31);
 	});
+
+	it('include those that only the whole booking has, but not where a filter looks at the list', async () => {
+		node.venue.bookings.seed(30);
+		const rows = () => node.venue.bookings.all().map(({ uniqueId }) => ({ uniqueId }));
+		node.venue.undocumented.on('GET /bookings', {}, () => ({ body: JSON.stringify(rows()) }));
+		const names = (await list()).map(({ value }) => value);
+		expect(names).toEqual(
+			expect.arrayContaining(['uniqueId', 'customer.email', 'payments.amount']),
+		);
+		expect(node.venue.count('GET /bookings/{uniqueId}')).toBeLessThanOrEqual(1 + 5);
+		expect((await list('getListedFields')).map(({ value }) => value)).toEqual(['uniqueId']);
+	});
+
+	it.each([403, 404, 500])(
+		'are those of the list if the venue answers %i to a booking by its ID',
+		async (status) => {
+			node.venue.bookings.seed(3);
+			node.venue.faults.on('GET /bookings/{uniqueId}', { kind: 'answer', status });
+			expect((await list()).map(({ value }) => value)).toContain('uniqueId');
+		},
+	);
 
 	it('are remembered for a moment, but not for another secret', async () => {
 		node.venue.bookings.seed(3);

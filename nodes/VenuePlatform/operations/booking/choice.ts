@@ -59,6 +59,7 @@ const inFields: INodeProperties = {
 export const [inChosenFields, inNamedFields] = chosenFields(
 	inFields,
 	'Where Contains Text looks. If it is empty, in all fields.',
+	'getListedFields',
 );
 
 export const sort: INodeProperties = {
