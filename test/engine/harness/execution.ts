@@ -33,7 +33,6 @@ export interface NodeSetup {
 export interface ExecutionRequest extends NodeSetup {
 	/** The input of the node, one empty item by default. */
 	items?: INodeExecutionData[];
-	mode?: WorkflowExecuteMode;
 	onError?: OnError;
 	continueOnFail?: boolean;
 	/** That of the workflow. */
@@ -107,13 +106,12 @@ export async function startNode(
 		[start.name]: { main: [[{ node: node.name, type: 'main', index: 0 }]] },
 	});
 	if (request.timezone) row.settings.timezone = request.timezone;
-	await parts.workflows.save(row);
 
 	const nodeType = parts.types.getByNameAndVersion(node.type, node.typeVersion);
 	const startsByItself = nodeType.poll !== undefined || nodeType.trigger !== undefined;
 	const items = request.items ?? [{ json: {} }];
 	const data = { ...startWith(startsByItself ? node : start, [items]), startData: {} };
-	const running = runWorkflow(parts, row, data, request.mode ?? 'manual', node.name);
+	const running = runWorkflow(parts, row, data, 'manual', node.name);
 	return parts.executions.add(row.id, running);
 }
 
