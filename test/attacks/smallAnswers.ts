@@ -193,8 +193,3 @@ export const SHAPES: Record<string, Partial<Shape>> = {
 export function shapeOf(shape: Partial<Shape>): Shape {
 	return { ...DEFAULT, ...shape };
 }
-
-/** By name, a response of about so many characters. */
-export function smallAnswers(length: number): Array<[name: string, body: string]> {
-	return Object.entries(SHAPES).map(([name, shape]) => [name, answerOf(shapeOf(shape), length)]);
-}

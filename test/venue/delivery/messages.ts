@@ -65,10 +65,6 @@ export class Messages {
 		return [...this.#messages.values()];
 	}
 
-	find(id: string): Message | undefined {
-		return this.#messages.get(id);
-	}
-
 	/** 6.2.7: messages whose last attempt failed, and messages that were given up recently. */
 	failed(): Message[] {
 		return [...this.#failed].filter(

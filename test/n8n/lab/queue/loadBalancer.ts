@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net';
 
 export interface LoadBalancer {
 	url: string;
-	/** Sends every webhook to these from now on, in turn. */
-	webhooksTo(urls: string[]): void;
 	close(): Promise<void>;
 }
 
@@ -13,19 +11,15 @@ export interface LoadBalancer {
  * in turn, everything else to the main process.
  */
 export async function startLoadBalancer(main: string, processors: string[]): Promise<LoadBalancer> {
-	let targets = processors;
 	let next = 0;
 	const server = createServer((incoming, answer) => {
 		const isWebhook = /^\/webhook\//.test(incoming.url ?? '');
-		const target = isWebhook ? targets[next++ % targets.length] : main;
+		const target = isWebhook ? processors[next++ % processors.length] : main;
 		forward(incoming, answer, target);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		webhooksTo(urls) {
-			targets = urls;
-		},
 		async close() {
 			const closed = new Promise((resolve) => server.close(resolve));
 			server.closeAllConnections();
