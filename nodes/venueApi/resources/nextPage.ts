@@ -11,8 +11,9 @@ export interface ReadPage {
 	entries: unknown[];
 	/** How many entries the page has: more than `entries` if some were not kept. */
 	length: number;
-	/** Entries and pages up to this one, with it. */
+	/** Entries up to this page, with it. */
 	read: number;
+	/** Pages up to the last one that has entries. */
 	pages: number;
 	/** What the first page says: its number, and how many entries there were then. */
 	firstNumber: number;
@@ -30,6 +31,8 @@ interface Outlook {
 	isShort: boolean;
 	/** The venue counts no more records or pages than were read. */
 	isCounted: boolean;
+	/** The page may have as many records as the venue shows at once. */
+	isFull: boolean;
 }
 
 /** A service that sends as many records as it may sends one of these numbers. */
@@ -49,7 +52,10 @@ export function outlookOf(page: ReadPage): Outlook {
 	const reached = reachedLast(signs, page);
 	const isShort = (total !== undefined && total > read) || reached === false;
 	const isCounted = total === read || (reached === true && (length > 0 || signs.pageCount === 0));
-	const known = { isShort, isCounted };
+	const asked = askedIn(page.call);
+	const size = signs.size?.value ?? pageNumberOf(asked.find(([name]) => SIZE.test(name))?.[1]);
+	const isFull = isRound(length) || length === size;
+	const known = { isShort, isCounted, isFull };
 	const isOver = hasNoNext === true || reached === true || total === read;
 
 	if (hasMore === false || (isOver && !isNamed && hasMore === undefined)) {
@@ -60,12 +66,10 @@ export function outlookOf(page: ReadPage): Outlook {
 		return { more: 'surely', calls: callsFor(signs, page, isShort), ...known };
 	}
 	if (length === 0) return { more: 'no', calls: [], ...known };
-	const asked = askedIn(page.call);
-	const size = signs.size?.value ?? pageNumberOf(asked.find(([name]) => SIZE.test(name))?.[1]);
-	const isNumbered =
-		page.pageParameter ?? signs.page ?? signs.offset ?? asked.find(([name]) => isPlace(name));
-	const isFull = isRound(length) || length === size || page.pageParameter !== undefined;
-	if (isFull && isNumbered) return { more: 'maybe', calls: callsFor(signs, page, false), ...known };
+	const isNumbered = signs.page ?? signs.offset ?? asked.find(([name]) => isPlace(name));
+	if (page.pageParameter !== undefined || (isFull && isNumbered)) {
+		return { more: 'maybe', calls: callsFor(signs, page, false), ...known };
+	}
 	if (size === undefined && isNumberedFromFirst(signs, page)) {
 		// Only the next page can show it.
 		return { more: 'unlikely', calls: callsFor(signs, page, false).slice(0, 1), ...known };

@@ -53,10 +53,14 @@ export async function readPages<Entry>(
 	let page = await pages.load(call);
 	const [first, firstLength] = [page.answer, page.length];
 	let records = [...page.entries];
+	let [isPart, wasShort] = [false, false];
 	for (let empty = 0; ; ) {
 		prune?.(records);
 		if (records.length >= atMost) return { records, isPart: false, first };
-		const { more, calls, isShort } = outlookOf(pages.position(page));
+		const { more, calls, isShort, isCounted, isFull } = outlookOf(pages.position(page));
+		if (page.length > 0) wasShort = isShort;
+		// An empty page may say nothing, but those before it did.
+		isPart = isShort || (!isCounted && wasShort);
 		empty = page.length === 0 ? empty + 1 : 0;
 		if (more === 'no' || empty === MOST_EMPTY) break;
 		// A guess that proved itself comes first from now on.
@@ -69,17 +73,19 @@ export async function readPages<Entry>(
 		if (next === 'unread' || next === 'repeated') {
 			if (more === 'unlikely') break;
 			const isAgain = next === 'repeated' && !isShort;
+			// A venue may refuse a page that it does not have.
+			const isEnd = pages.count > 1 ? page.length < firstLength : !isFull;
+			if (next === 'unread' && more === 'maybe' && !isShort && isEnd) break;
 			// A venue may give its last page again for each later number.
 			if (isAgain && more === 'maybe' && paging.pageParameter && pages.count > 1) break;
-			const isPart = more === 'surely' && !(isAgain && page.length < firstLength);
+			isPart = more === 'surely' && !(isAgain && page.length < firstLength);
 			const kind = next === 'repeated' ? next : isShort ? 'unclear' : 'fullPage';
 			return { records, isPart, doubt: { kind, shown: page.length }, first };
 		}
 		records = pages.join(records, page, next);
 		page = next;
 	}
-	const { isShort } = outlookOf(pages.position(page));
-	return { records, isPart: isShort, doubt: pages.doubt, first };
+	return { records, isPart, doubt: pages.doubt, first };
 }
 
 interface Page<Entry> {
@@ -99,16 +105,18 @@ class Pages<Entry> {
 	private read = 0;
 	private first = { firstNumber: 1 };
 	private hasMoved = false;
+	/** Pages up to the last one with entries. */
+	private filled = 1;
 	private readonly asked = new Set<string>();
 	private readonly seen = new Set<string>();
 
 	constructor(private readonly paging: Paging<Entry>) {}
 
 	position(page: Page<Entry>): ReadPage {
-		const { count, first } = this;
+		const { filled, first } = this;
 		const { pageParameter, rowIds } = this.paging;
 		const read = this.read - (rowIds?.doubled ?? 0);
-		return { ...page, read, pages: count, ...first, pageParameter };
+		return { ...page, read, pages: filled, ...first, pageParameter };
 	}
 
 	get doubt(): Doubt | undefined {
@@ -176,9 +184,12 @@ class Pages<Entry> {
 	join(records: Entry[], last: Page<Entry>, page: Page<Entry>): Entry[] {
 		const { idOf, rowIds } = this.paging;
 		this.count++;
+		if (page.length > 0) this.filled = this.count;
 		this.read += page.length;
 		rowIds?.add(page.entries);
 		this.hasMoved ||= isFewer(page, last);
+		// Without IDs, rows that came twice count like those that were pushed behind the end.
+		if (!idOf && !rowIds?.areKnown) this.hasMoved ||= isFewer(last, page);
 		if (!idOf) return withAll(records, page.entries);
 		if (this.seen.size === 0) for (const key of last.keys()) this.seen.add(key);
 		const keys = page.keys();

@@ -273,6 +273,17 @@ describe('a list with the number of the page alone', () => {
 		await expect(readNumbered(refusing(503))).rejects.toThrow('No');
 	});
 
+	it.each([3, 30])('is whole if a venue refuses what follows %i more records', async (more) => {
+		const all = rows(25 + more);
+		const pageOf = (page: number) => {
+			if (page > Math.ceil(all.length / 25)) return refusing(404)(page);
+			return { items: slice(all, page) };
+		};
+		const call = { ...CALL, query: { page: 1 } };
+		const read = await readNumbered(pageOf, { pageParameter: 'page' }, call);
+		expect([read.ids.length, read.told]).toEqual([all.length, undefined]);
+	});
+
 	function refusing(status: number) {
 		return (page: number) => {
 			const explanation = { message: 'No', description: '', httpCode: String(status) };
@@ -384,6 +395,41 @@ it('is not whole if the venue gives its last page again and says that it has mor
 	const read = await readNumbered(pageOf, { pageParameter: 'page' }, call);
 	expect(read.ids).toEqual([1, 2, 3]);
 	expect(read.told).toMatch(/^These are not all records/);
+});
+
+describe('a count of the venue', () => {
+	const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+	/** Pages from 0, of which nothing shows the number, so the guess leaves out the second. */
+	const pageFrom0 = (number: number, asked: boolean) => {
+		const from = asked ? number * 100 : 0;
+		return rows(350).slice(from, from + 100);
+	};
+
+	it.each<[string, (items: object[]) => object | null]>([
+		['totalPages', (items) => ({ items, totalPages: 4 })],
+		['totalItems', (items) => ({ items, totalItems: 350 })],
+		['totalPages, and nothing at the end', (items) => items[0] && { items, totalPages: 4 }],
+		['totalItems, and nothing at the end', (items) => items[0] && { items, totalItems: 350 }],
+	])('shows that a page is missing: %s', async (_, bodyOf) => {
+		let asked = -1;
+		const read = await readNumbered(
+			(page) => bodyOf(pageFrom0(page, ++asked > 0)) ?? { items: [] },
+		);
+		expect(read.ids).toHaveLength(250);
+		expect(read.told).toMatch(/^These are not all records/);
+	});
+
+	it('shows that rows without IDs have moved', async () => {
+		const pageOf = (page: number) => {
+			const all = [...(page > 1 ? [{ id: 'new' }] : []), ...rows(200)];
+			return { items: all.slice((page - 1) * 100, page * 100), totalItems: all.length };
+		};
+		const alike = await readNumbered(pageOf, { idOf: undefined });
+		expect(alike.ids).not.toContain(199);
+		expect(alike.told).toMatch(/the list changed while it was read/);
+		const { ids, told } = await readNumbered(pageOf);
+		expect([new Set(ids).size, told]).toEqual([200, undefined]);
+	});
 });
 
 it('ends after 10,000 pages, and says so [troubleshooting: 10,000 pages]', async () => {
