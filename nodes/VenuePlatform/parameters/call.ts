@@ -17,7 +17,7 @@ import { readJson } from '../../parameters/values';
 import type { ReadPath } from '../../venueApi/resources/apiPath';
 import { isForAgent } from '../output/forAgent';
 import { isRecord, textOf } from '../../venueApi/records';
-import { explainEmptyField, isEmpty } from './emptyList';
+import { explainEmptyField, explainEmptyParts, isEmpty } from './emptyList';
 
 const METHODS: IHttpRequestMethods[] = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
@@ -67,12 +67,11 @@ export function readQueryParameters(
 	const query = jsonObjectOf(context, label, readJsonOption(context, method, options, label));
 	const empty = Object.keys(query).filter((name) => isEmpty(query[name]));
 	if (empty.length === 0 || !isGivenByExpression(context, label)) return query;
-	const names = namesListed(empty);
 	if (method === 'GET') {
-		const message = `${label} has nothing in ${names}, so the venue may return more than you want.`;
-		explainEmptyField(context, message);
+		explainEmptyParts(context, label, empty);
 		return query;
 	}
+	const names = namesListed(empty);
 	throw new NodeOperationError(context.getNode(), `“${label}” has nothing in ${names}`, {
 		description:
 			'The expression gives nothing for this item. Put a Filter node before this one that lets only items with a value pass.',

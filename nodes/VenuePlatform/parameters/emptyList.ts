@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { namesListed } from '../../parameters/reading';
 import { isRecord } from '../../venueApi/records';
 import { isForAgent } from '../output/forAgent';
 import { hint } from '../output/hint';
@@ -18,6 +19,17 @@ export function explainIfEmpty(
 export function explainEmptyField(context: IExecuteFunctions, message: string): void {
 	if (isForAgent(context)) return;
 	hint(context, message);
+}
+
+/** The same for a part of an object. */
+export function explainEmptyParts(
+	context: IExecuteFunctions,
+	label: string,
+	names: string[],
+): void {
+	const what = namesListed(names);
+	const message = `${label} has nothing in ${what}, so the venue may return more than you want.`;
+	explainEmptyField(context, message);
 }
 
 const FROM_AGENT = /\$fromai\b/i;

@@ -148,6 +148,15 @@ describe('Booking → Get Many by the visit', () => {
 		expect(told).toEqual(label ? [`${label} is empty, so this filter is ignored.`] : []);
 	});
 
+	it('says that a part of Additional Query Parameters is empty', async () => {
+		await open();
+		const additionalQuery = '={"date": "{{ $json.day }}", "locationIds": "3"}';
+		const { hints } = await node.execute([...call({ additionalQuery })]);
+		expect(hints.map(({ message }) => message)).toContain(
+			'Additional Query Parameters has nothing in date, so the venue may return more than you want.',
+		);
+	});
+
 	it('refuses an unknown time zone before any call', async () => {
 		await open();
 		const { message } = await node.errorOf(...call(DAY, { venueTimeZone: 'Mars/Base' }));

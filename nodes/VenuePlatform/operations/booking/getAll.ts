@@ -10,7 +10,9 @@ import { isForAgent } from '../../output/forAgent';
 import { bookingOutput, FOR_AGENTS, FOR_PEOPLE, readOutput } from '../../output/output';
 import {
 	explainEmptyFilters,
+	explainEmptyParts,
 	explainIfEmpty,
+	isEmpty,
 	refuseEmptyFilters,
 } from '../../parameters/emptyList';
 import { jsonObjectOf, readTime } from '../../../parameters/reading';
@@ -160,7 +162,12 @@ function filledIn(
 	const asEntered: unknown = context.getNode().parameters.filters;
 	// An expression may leave a name without a value; a user who types one may want just that.
 	const isGiven = isRecord(asEntered) && isExpression(asEntered.additionalQuery);
-	return { ...filters, additionalQuery: isGiven ? Object.values(query) : Object.keys(query) };
+	const names = Object.keys(query);
+	if (!isGiven) return { ...filters, additionalQuery: names };
+	const empty = names.filter((name) => isEmpty(query[name]));
+	const isPart = empty.length > 0 && empty.length < names.length;
+	if (isPart) explainEmptyParts(context, FILTER_LABELS.additionalQuery, empty);
+	return { ...filters, additionalQuery: Object.values(query) };
 }
 
 /** How an agent can ask for less, by what its tool lets it fill in. */
