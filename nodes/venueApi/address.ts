@@ -96,6 +96,16 @@ export function nextPath(next: string | undefined, path: string): string | undef
 	const list = `https://venue.invalid${path}`;
 	if (!URL.canParse(next, list)) return undefined;
 	const url = new URL(next, list);
-	const isSame = withoutTrailingSlashes(url.pathname).endsWith(path);
+	const isSame = asRead(url.pathname).endsWith(asRead(path));
 	return isSame && url.search ? `${path}${url.search}` : undefined;
+}
+
+/** As a lenient server reads a path. */
+function asRead(path: string): string {
+	const plain = withoutTrailingSlashes(path).toLowerCase();
+	try {
+		return decodeURIComponent(plain);
+	} catch {
+		return plain;
+	}
 }

@@ -19,6 +19,17 @@ describe('the next page of a list', () => {
 	});
 
 	it.each([
+		['/data/rows/', '/data/rows/?page=2'],
+		['/data/rows/', '/v1/data/rows?page=2'],
+		['/guests/a%40b.example/notes', '/guests/a@b.example/notes?page=2'],
+		['/guests/J%C3%B6rg', '/guests/jörg?page=2'],
+		['/Data/BookingItems', '/data/bookingitems?page=2'],
+		['/data/100%', '/data/100%?page=2'],
+	])('of %s is found in another spelling: %s', (path, next) => {
+		expect(nextPath(next, path)).toBe(`${path}?page=2`);
+	});
+
+	it.each([
 		undefined,
 		'',
 		'2',
