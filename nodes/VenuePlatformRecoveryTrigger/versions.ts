@@ -223,5 +223,7 @@ export function showsWhenChanged(row: VenueRecord): boolean {
 
 function changeTimeIn(value: unknown): number {
 	const isTime = typeof value === 'string' && TIMESTAMP.test(value) && WITH_ZONE.test(value);
-	return isTime ? Date.parse(value) : NaN;
+	const time = isTime ? Date.parse(value) : NaN;
+	// Some services write the year 1 until something changes.
+	return time > 0 ? time : NaN;
 }

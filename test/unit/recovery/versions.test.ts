@@ -85,6 +85,12 @@ describe('when bookings were changed', () => {
 			expect(times({ changed: value })).toBeUndefined();
 		}
 	});
+
+	it('is unknown if one of them has a date that stands for none', () => {
+		expect(times({ changed: iso(NOON) }, { changed: '0001-01-01T00:00:00Z' })).toBeUndefined();
+		const both = { changed: '0001-01-01T00:00:00Z', updated: iso(NOON) };
+		expect(times(both, both)).toEqual([NOON, NOON]);
+	});
 });
 
 describe('a booking that is fetched as a whole in one poll, and not in another', () => {
