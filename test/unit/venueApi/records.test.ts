@@ -52,6 +52,8 @@ describe('an object that says that it did not work', () => {
 		{ errors: [{ message: 'The database is away' }], bookings: [] },
 		{ Errors: { bookings: ['The database is away'] } },
 		{ error: 'The database is away' },
+		{ status: 'error', message: 'The database is away', data: [] },
+		{ Status: 'Failed', bookings: [] },
 	])('is known by %j', (body) => {
 		expect(saysThatItFailed(body)).toBe(true);
 	});
@@ -60,6 +62,8 @@ describe('an object that says that it did not work', () => {
 		[],
 		[{ error: 'of a record' }],
 		{ bookings: [] },
+		{ status: 'success', data: [] },
+		{ status: 200, bookings: [] },
 		{ success: true, errors: [], error: null, bookings: [] },
 		{ success: null, errors: {}, error: '', errorCount: 3, bookings: [] },
 		{ error: false, errors: 0, warnings: ['The list is short'] },
