@@ -1,8 +1,6 @@
 import { type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 
 import { connect, type Connection } from '../../venueApi/connection';
-import { type Cause, causeOf } from '../../venueApi/messages/cause';
-import { wait } from '../../venueApi/pacing/waiting';
 import {
 	createWebhook,
 	updateWebhook,
@@ -12,7 +10,8 @@ import { type DeliveryAuth, readDeliveryAuth } from '../sender/deliveryAuth';
 import { readTriggerSettings } from '../settings';
 import { isAtStart } from '../../n8n/activation';
 import { nodeApiError } from '../../n8n/nodeErrors';
-import { inCapitals, inTurn, isMarked, placeAt, placeKeyOf } from './address';
+import { inCapitals, inTurn, isMarked, placeAt } from './address';
+import { answered } from './lateWrites';
 import { listeningAt } from './listening';
 import { STILL_ON } from './messages';
 import {
@@ -54,7 +53,7 @@ export async function register(connection: Connection, wanted: Wanted): Promise<
 		const { own, abandoned } = await onRecord(connection, wanted);
 		const [kept, ...others] = own.length > 0 ? own : await createOnRecord(connection, wanted);
 		if (kept) await updateOnRecord(connection, wanted, kept);
-		await answered(connection, wanted.url, 'send', async () => {
+		await followedUp(connection, wanted.url, async () => {
 			await switchOff(connection, [...others, ...abandoned]);
 		});
 	});
@@ -70,7 +69,8 @@ export async function unregister(
 	await inTurn(placeAt(connection, url), async () => {
 		if (!isStillDue()) return;
 		const { own, abandoned } = await onRecord(connection, { url });
-		const isIgnored = await answered(connection, url, 'stop', async () => {
+		// If it is not answered, it is tried again until the venue answers.
+		const isIgnored = await answered(connection, url, undefined, async () => {
 			return await retire(connection, url, own, auth);
 		});
 		await switchOff(connection, abandoned);
@@ -123,7 +123,7 @@ async function updateOnRecord(connection: Connection, wanted: Wanted, { id, conf
 		async (sent) =>
 			isAsWanted(sent, configuration)
 				? undefined
-				: await answered(connection, wanted.url, 'send', async () => {
+				: await followedUp(connection, wanted.url, async () => {
 						return await updateWebhook(connection, id, sent);
 					}),
 	);
@@ -138,7 +138,7 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	let sent: Sent<WrittenWebhook>;
 	try {
 		sent = await sendWithKnownTopics(connection, wanted, undefined, async (sent) => {
-			return await answered(connection, wanted.url, 'send', async () => {
+			return await followedUp(connection, wanted.url, async () => {
 				return await createWebhook(connection, sent);
 			});
 		});
@@ -151,60 +151,14 @@ async function createOnRecord(connection: Connection, wanted: Wanted): Promise<O
 	return [];
 }
 
-/** Pauses before the looks. A gateway gives up long before the service behind it does. */
-export const LOOK_AGAIN_AFTER_MS = [30_000, 2 * 60_000, 5 * 60_000];
-
-type Purpose = 'send' | 'stop';
-
-const lookingAgain = new Set<string>();
-
-/**
- * Writes to the webhook of an address. If no response comes, the venue may carry it out later: after
- * another attempt has created a second webhook, or after the workflow was published or unpublished.
- */
-async function answered<T>(
+/** A write that leaves the webhook on. */
+async function followedUp<T>(
 	connection: Connection,
 	url: string,
-	purpose: Purpose,
 	write: () => Promise<T>,
 ): Promise<T> {
-	const writing = write();
-	void writing.catch((thrown: unknown) => {
-		if (mayStillHappen(thrown)) void lookAgain(connection, url, purpose);
-	});
-	return await writing;
-}
-
-function mayStillHappen(thrown: unknown): boolean {
-	if (!(thrown instanceof NodeApiError)) return false;
-	const { httpCode, context } = thrown;
-	const cause = context.cause as Cause | undefined;
-	return causeOf({ cause, httpCode }) === 'temporarily-unavailable';
-}
-
-/**
- * Makes the venue do what was wanted last. n8n stops listening for a moment between two attempts to
- * publish, so only two looks in a row show that the workflow is unpublished.
- */
-async function lookAgain(connection: Connection, url: string, purpose: Purpose): Promise<void> {
-	const key = `${purpose} ${placeKeyOf(placeAt(connection, url))}`;
-	if (lookingAgain.has(key)) return;
-	lookingAgain.add(key);
-	let isLeft = false;
-	for (const pause of LOOK_AGAIN_AFTER_MS) {
-		await wait(pause);
-		const listening = listeningAt(url);
-		const wasLeft = isLeft;
-		isLeft = listening === undefined;
-		try {
-			if (listening) await listening.ensure();
-			// What was to stop is tried again until the venue answers.
-			else if (wasLeft && purpose === 'send') await unregisterIfLeft(connection, url);
-		} catch {
-			// The next look may work.
-		}
-	}
-	lookingAgain.delete(key);
+	const ifLeft = async () => await unregisterIfLeft(connection, url);
+	return await answered(connection, url, ifLeft, write);
 }
 
 async function unregisterIfLeft({ context }: Connection, url: string): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedVenue } from '../../../venue';
 import type { ActiveTrigger } from '../../harness/triggers/activeTrigger';
 import { GRACE_MS } from '../../../../nodes/VenuePlatformTrigger/registration/moves';
-import { LOOK_AGAIN_AFTER_MS } from '../../../../nodes/VenuePlatformTrigger/registration/registration';
+import { LOOK_AGAIN_AFTER_MS } from '../../../../nodes/VenuePlatformTrigger/registration/lateWrites';
 
 const HELD = [GRACE_MS, LOOK_AGAIN_AFTER_MS[0]];
 

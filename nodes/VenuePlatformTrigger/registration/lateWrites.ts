@@ -1,0 +1,64 @@
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Connection } from '../../venueApi/connection';
+import { type Cause, causeOf } from '../../venueApi/messages/cause';
+import { wait } from '../../venueApi/pacing/waiting';
+import { placeAt, placeKeyOf } from './address';
+import { listeningAt } from './listening';
+
+/** Pauses before the looks. A gateway gives up long before the service behind it does. */
+export const LOOK_AGAIN_AFTER_MS = [30_000, 2 * 60_000, 5 * 60_000];
+
+/** What makes the venue do what was wanted last if the workflow is unpublished by then. */
+type IfLeft = (() => Promise<void>) | undefined;
+
+/** Where one series of looks is under way. */
+const lookingAgain = new Set<string>();
+
+/**
+ * Writes to the webhook of an address. If no response comes, the venue may carry it out later: after
+ * another attempt has created a second webhook, or after the workflow was published or unpublished.
+ */
+export async function answered<T>(
+	connection: Connection,
+	url: string,
+	ifLeft: IfLeft,
+	write: () => Promise<T>,
+): Promise<T> {
+	const writing = write();
+	void writing.catch((thrown: unknown) => {
+		if (mayStillHappen(thrown)) void lookAgain(connection, url, ifLeft);
+	});
+	return await writing;
+}
+
+function mayStillHappen(thrown: unknown): boolean {
+	if (!(thrown instanceof NodeApiError)) return false;
+	const { httpCode, context } = thrown;
+	const cause = context.cause as Cause | undefined;
+	return causeOf({ cause, httpCode }) === 'temporarily-unavailable';
+}
+
+/**
+ * Makes the venue do what was wanted last. n8n stops listening for a moment between two attempts to
+ * publish, so only two looks in a row show that the workflow is unpublished.
+ */
+async function lookAgain(connection: Connection, url: string, ifLeft: IfLeft): Promise<void> {
+	const key = `${ifLeft === undefined} ${placeKeyOf(placeAt(connection, url))}`;
+	if (lookingAgain.has(key)) return;
+	lookingAgain.add(key);
+	let isLeft = false;
+	for (const pause of LOOK_AGAIN_AFTER_MS) {
+		await wait(pause);
+		const listening = listeningAt(url);
+		const wasLeft = isLeft;
+		isLeft = listening === undefined;
+		try {
+			if (listening) await listening.ensure();
+			else if (wasLeft) await ifLeft?.();
+		} catch {
+			// The next look may work.
+		}
+	}
+	lookingAgain.delete(key);
+}
