@@ -13,6 +13,8 @@ export interface Share {
 }
 
 const PIECE = 100;
+/** What the others still run when one has found enough. */
+const SMALL_PIECE = 10;
 
 /**
  * Runs the seeds on all processors: one process each, which gets the next piece when it is done.
@@ -22,8 +24,9 @@ export async function runOnAllProcessors(
 	progress: (campaign: Campaign) => void,
 ): Promise<Campaign> {
 	const pieces: Share[] = [];
-	for (let at = 0; at < share.count; at += PIECE) {
-		pieces.push({ ...share, from: share.from + at, count: Math.min(PIECE, share.count - at) });
+	const size = share.enough === undefined ? PIECE : SMALL_PIECE;
+	for (let at = 0; at < share.count; at += size) {
+		pieces.push({ ...share, from: share.from + at, count: Math.min(size, share.count - at) });
 	}
 	let campaign = joined([]);
 	const isEnough = () => campaign.found.length >= (share.enough ?? Infinity);
