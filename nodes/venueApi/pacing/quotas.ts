@@ -71,7 +71,10 @@ export class Quota {
 		if (asked.retryAfterMs < cooldownMs * EXPLAINED_BY_LIMIT) {
 			return limiter.throttled(lane, permit, asked);
 		}
-		limiter.postpone(limiter.gate, { reason: asked.reason, retryAfterMs: cooldownMs });
+		// Others wait for the first of such answers only, not for each call that tries again.
+		if (this.outageSince === undefined) {
+			limiter.postpone(limiter.gate, { reason: asked.reason, retryAfterMs: cooldownMs });
+		}
 		limiter.pause(venueGate, permit, asked);
 	}
 

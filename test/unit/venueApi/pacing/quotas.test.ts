@@ -82,6 +82,19 @@ describe('what the venue counts as one', () => {
 		expect(await pauseOf(at(host, '/bookings', 'two'))).toBe(MINUTE);
 	});
 
+	it('is not the internet address each time that a call looks whether a long pause still applies', async () => {
+		const host = newHost();
+		const [one, two] = [at(host, '/bookings'), at(host, '/bookings', 'two')];
+		one.throttled(await call(one), asksFor(24 * 60 * MINUTE));
+		await jest.advanceTimersByTimeAsync(10 * MINUTE);
+		two.processed(await call(two));
+		const look = (await one.acquire({ ...inLine(0), mayLook: true })) as { permit: Permit };
+		one.throttled(look.permit, asksFor(24 * 60 * MINUTE));
+		one.release(look.permit);
+		expect(await pauseOf(one)).toBe(24 * 60 * MINUTE);
+		expect(await pauseOf(two)).toBe(0);
+	});
+
 	it('is the internet address if a pause is a second longer than the limit explains', async () => {
 		const host = newHost();
 		const rest = at(host, '/bookings');
