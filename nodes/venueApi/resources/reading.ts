@@ -99,8 +99,8 @@ export async function requestRecord(connection: Connection, call: VenueCall): Pr
 	const answer = await request(connection, call);
 	const record = readRecord(answer.body);
 	if (record) return record;
-	// Some services answer like that instead of 404.
-	const isNothing = answer.body === undefined || answer.body === null;
+	// Some services answer like that instead of 404, also if they put a record into a list of one.
+	const isNothing = [answer.body ?? []].flat().length === 0;
 	throw nodeApiError(
 		connection.node,
 		isNothing ? explainAnswer({ ...answer, status: 404 }, call) : explainUnknownForm('a record'),
