@@ -28,6 +28,8 @@ export interface Paging<Entry> {
 	rowIds?: RowIds;
 	/** What the user names as the parameter for the number of the page. The query has the first one. */
 	pageParameter?: string;
+	/** Told the call of each page that the venue had behind another one. */
+	ledOn?: (call: VenueCall) => void;
 	/** Some venues count their pages from 0. With this, the first page in the query is 1 as a guess. */
 	firstIs?: (number: 0 | 1) => void;
 }
@@ -182,7 +184,8 @@ class Pages<Entry> {
 
 	/** Changes at the venue may show a record again on the next page. */
 	join(records: Entry[], last: Page<Entry>, page: Page<Entry>): Entry[] {
-		const { idOf, rowIds } = this.paging;
+		const { idOf, rowIds, ledOn } = this.paging;
+		ledOn?.(page.call);
 		this.count++;
 		if (page.length > 0) this.filled = this.count;
 		this.read += page.length;

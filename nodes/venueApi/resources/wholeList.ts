@@ -111,7 +111,9 @@ async function readAll(
 	const rowIds = new RowIds(call.path);
 	const { records, isPart, doubt } = await readPages<unknown>(call, {
 		...paging,
-		ask: async (page) => await ask((last = page)),
+		ask,
+		// A venue may ignore what was only tried.
+		ledOn: (page) => (last = page),
 		entriesIn(answer) {
 			const found = listIn(answer, call);
 			if (found === undefined) throw notAList(connection, answer);

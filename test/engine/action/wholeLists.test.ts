@@ -231,6 +231,19 @@ describe('Call with All Pages', () => {
 		},
 	);
 
+	it('learns nothing for later days from a parameter that the venue ignores', async () => {
+		const style = {
+			page: 'pageNumber',
+			size: 100,
+			around: (page: number) => ({ currentPage: page }),
+		};
+		const ofDay = (day: string) => (day === june(1) ? rows.slice(0, 30) : rows);
+		serve(ofDay, style, '/customers');
+		const execution = await call({ dateRange: { from: june(1), to: june(2) } });
+		expect(jsonOf(execution)).toEqual([...rows.slice(0, 30), ...rows]);
+		expect(execution.hints).toEqual([]);
+	});
+
 	it('asks once for all days where the venue counts its pages from', async () => {
 		node.venue.undocumented.on('GET /customers', { headers: JSON_TYPE }, ({ query }) => {
 			const number = Number(query.get('p'));
