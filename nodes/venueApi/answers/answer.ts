@@ -89,6 +89,8 @@ const STATUS_KINDS: Record<number, StatusKind> = {
 export function statusKindOf(status: number): StatusKind {
 	if (status >= 200 && status < 300) return 'accepted';
 	if (status >= 300 && status < 400) return 'redirected';
+	// A content network, such as Cloudflare, did not reach the venue.
+	if (status >= 520 && status <= 530) return 'gateway';
 	return STATUS_KINDS[status] ?? 'unexpected';
 }
 
