@@ -32,7 +32,9 @@ const NEVER_LEFT = new Set([
 	'ENETDOWN',
 ]);
 
-const CERTIFICATE = /CERT|SSL|TLS|SELF_SIGNED|ISSUER|ALTNAME/;
+/** Codes of Node.js: https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const CERTIFICATE =
+	/CERT|CRL|SSL|TLS|ISSUER|ALTNAME|LEAF_SIGNATURE|INVALID_(CA|PURPOSE)|PATH_LENGTH|HOSTNAME_MISMATCH/;
 
 export function faultOf(code: string, text: string): Fault {
 	return { code, text, neverLeft: NEVER_LEFT.has(code) };
