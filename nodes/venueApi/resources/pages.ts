@@ -128,8 +128,7 @@ class Pages<Entry> {
 	}
 
 	async load(call: VenueCall): Promise<Page<Entry>> {
-		const guessed = await this.fetch(call);
-		const page = this.paging.firstIs ? await this.firstWhere(guessed) : guessed;
+		const page = this.paging.firstIs ? await this.firstWhere(call) : await this.fetch(call);
 		this.count = 1;
 		this.read = page.length;
 		this.paging.rowIds?.add(page.entries);
@@ -138,18 +137,27 @@ class Pages<Entry> {
 	}
 
 	/** The page before page 1, if the venue has one. Then page 1 is read again, behind it. */
-	private async firstWhere(one: Page<Entry>): Promise<Page<Entry>> {
+	private async firstWhere(call: VenueCall): Promise<Page<Entry>> {
 		const { firstIs, pageParameter = '' } = this.paging;
-		const { length } = one;
-		const isWhole = outlookOf({ ...this.position(one), read: length, pages: 1 }).isCounted;
-		if (isWhole) return one;
-		const call = { ...one.call, query: { ...one.call.query, [pageParameter]: 0 } };
-		const zero = await unlessRefused(this.fetch(call, true), true);
-		const isOther = zero !== undefined && zero.length > 0 && !this.isWithin(one, zero);
-		if (length > 0 || zero === undefined || isOther) firstIs?.(isOther ? 0 : 1);
-		if (!isOther) return one;
-		this.asked.delete(identity(one.call));
-		return zero;
+		// A venue that counts from 0 may refuse page 1 if all records are on page 0.
+		const one = await this.fetch(call).catch((thrown: unknown) => refusalIn(thrown));
+		const isRefused = one instanceof NodeApiError;
+		if (!isRefused && this.isCounted(one)) return one;
+		const before = { ...call, query: { ...call.query, [pageParameter]: 0 } };
+		const zero = await unlessRefused(this.fetch(before, true), true);
+		if (zero && zero.length > 0 && (isRefused || !this.isWithin(one, zero))) {
+			firstIs?.(0);
+			this.asked.delete(identity(call));
+			return zero;
+		}
+		if (isRefused) throw one;
+		if (one.length > 0 || zero === undefined) firstIs?.(1);
+		return one;
+	}
+
+	private isCounted(page: Page<Entry>): boolean {
+		const { length } = page;
+		return outlookOf({ ...this.position(page), read: length, pages: 1 }).isCounted;
 	}
 
 	/** A venue may take page 0 for page 1, or for all pages. */
@@ -275,10 +283,13 @@ function identity({ path, query, headers }: VenueCall): string {
 
 /** A venue that refuses a parameter has no page there. It may even break at a page that it does not have. */
 async function unlessRefused<T>(asking: Promise<T>, isUnlikely: boolean): Promise<T | undefined> {
-	return await asking.catch((thrown: unknown) => {
-		const status = thrown instanceof NodeApiError ? Number(thrown.httpCode) : undefined;
-		const isRefused = status !== undefined && (isRefusal(status) || (isUnlikely && status === 500));
-		if (isRefused) return undefined;
-		throw thrown;
-	});
+	const found = await asking.catch((thrown: unknown) => refusalIn(thrown, isUnlikely));
+	return found instanceof NodeApiError ? undefined : found;
+}
+
+function refusalIn(thrown: unknown, isUnlikely = false): NodeApiError {
+	if (!(thrown instanceof NodeApiError)) throw thrown;
+	const status = Number(thrown.httpCode);
+	if (isRefusal(status) || (isUnlikely && status === 500)) return thrown;
+	throw thrown;
 }

@@ -372,17 +372,43 @@ describe('a list whose first page the user did not name', () => {
 		},
 	);
 
+	it.each([
+		[250, [1, 0, 1, 2, 3]],
+		[5, [1, 0, 1]],
+	])(
+		'is whole if the venue refuses the page behind the last: %i records',
+		async (count, numbers) => {
+			const read = await paged(some(count), (number, all) =>
+				number > 0 && number * 100 >= all.length ? refused() : from(0)(number, all),
+			);
+			expect(read).toEqual({ numbers, first: [0], ids: ids(count), told: undefined });
+		},
+	);
+
+	it.each<[string, () => object]>([
+		['has nothing', () => ({ items: [] })],
+		['is refused, too', refused],
+	])('is refused in the words for page 1 if page 0 %s', async (_, zero) => {
+		const reading = paged(some(5), (number) => (number === 0 ? zero() : refused()));
+		await expect(reading).rejects.toThrow('No');
+	});
+
 	it('keeps rows that are alike, from 0 too', async () => {
 		const alike = Array.from({ length: 250 }, (_, index) => ({ id: undefined, type: index % 7 }));
 		expect((await paged(alike, from(0))).ids).toHaveLength(250);
 	});
 
 	function orRefuse(status: number) {
-		return (number: number, all: object[]) => {
-			const explanation = { message: 'No', description: '', httpCode: String(status) };
-			if (number === 0) throw nodeApiError({} as never, explanation);
-			return from(1)(number, all);
-		};
+		return (number: number, all: object[]) =>
+			number === 0 ? refused(status) : from(1)(number, all);
+	}
+
+	function refused(status = 404): never {
+		throw nodeApiError({} as never, {
+			message: 'No',
+			description: '',
+			httpCode: String(status),
+		});
 	}
 });
 
