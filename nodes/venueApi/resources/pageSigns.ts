@@ -110,7 +110,10 @@ export function isPageSign(name: string, value: unknown): boolean {
 	return readerOf(name) !== undefined;
 }
 
-/** A whole object with null in place of the list, and nothing beside it but signs of an empty one. */
+/**
+ * A whole object with null in place of the list, or a count of 0 and no list, and nothing beside it
+ * but signs of an empty one: some services leave out what is empty.
+ */
 export function holdsNoList(body: unknown, name?: string): boolean {
 	if (!isRecord(body)) return false;
 	const names = listNames(name);
@@ -119,9 +122,10 @@ export function holdsNoList(body: unknown, name?: string): boolean {
 	const fields = Object.entries(body).filter(([, value]) => !isEmpty(value));
 	const isNamed = names.some((usual) => Object.hasOwn(body, usual));
 	const { counts, maybeCounts } = signsIn({ body, headers: {} });
+	const all = [...counts, ...maybeCounts];
 	return (
-		isNamed &&
-		[...counts, ...maybeCounts].every(({ value }) => value === 0) &&
+		(isNamed || all.length > 0) &&
+		all.every(({ value }) => value === 0) &&
 		fields.every(([field, value]) =>
 			names.includes(field) ? holdsNoList(value, name) : isPageSign(field, value),
 		)

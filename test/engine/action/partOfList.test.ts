@@ -54,7 +54,8 @@ describe('a list that comes in parts', () => {
 		{ data: { bookings: null } },
 		{ bookings: null, errors: [] },
 		{ items: null, total: 0, page: 1, next: null, hasMore: false },
-	])('is empty if its name stands without entries: %j', async (body) => {
+		{ currentPage: 1, totalPages: 0, totalItems: 0 },
+	])('is empty if its name or a count stands without entries: %j', async (body) => {
 		node = await ActionNode.open();
 		answer('GET /bookings', body);
 		const { items, hints } = await node.execute(['booking', 'getAll', ALL]);
@@ -75,6 +76,8 @@ describe('a list that comes in parts', () => {
 		{ data: { items: null }, paging: { count: 5 } },
 		{ data: null, message: 'The database is away' },
 		{ data: null, success: false },
+		{ currentPage: 1, totalPages: 0 },
+		{},
 		{ data: null, errors: [{ message: 'Away' }] },
 		{ bookings: null, error: { message: 'Away' } },
 	])('is not empty if a count or something else stands beside its name: %j', async (body) => {
