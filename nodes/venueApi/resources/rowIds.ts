@@ -68,20 +68,25 @@ export class RowIds {
 
 	private choose(page: unknown[]): void {
 		const [plural = ''] = this.path.split('?')[0].split('/').filter(Boolean).slice(-1);
-		const named = `${plural.replace(/s$/, '')}id`.toLowerCase();
+		const named = `${lettersOf(plural).replace(/ies$/, 'y').replace(/s$/, '')}id`;
 		const fields = isRecord(page[0]) ? Object.keys(page[0]) : [];
 		for (const names of [[named], ['id', 'uniqueid']]) {
 			this.field ??= fields.find(
-				(field) => names.includes(field.toLowerCase()) && isOwnOfEach(page, field),
+				(field) => names.includes(lettersOf(field)) && isOwnOfEach(page, field),
 			);
 		}
-		this.isNamed = this.field?.toLowerCase() === named;
+		this.isNamed = lettersOf(this.field ?? '') === named;
 	}
 
 	private meetAgain(before: unknown, row: unknown): void {
 		if (this.isNamed || JSON.stringify(before) === JSON.stringify(row)) this.doubles.add(before);
 		else this.hasChanged = true;
 	}
+}
+
+/** Paths and fields may have hyphens, underscores or capitals between their words. */
+function lettersOf(name: string): string {
+	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 /** Stops at the first row without one, because a venue could spell `uniqueId` in 256 ways. */

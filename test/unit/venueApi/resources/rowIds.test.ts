@@ -101,6 +101,17 @@ describe('rows that come again because the list changed', () => {
 		expect(found.told).toBeUndefined();
 	});
 
+	it.each([
+		['/data/signed-waivers', 'signedWaiverId'],
+		['/reporting/revenue-entries', 'revenueEntryId'],
+		['/data/giftcards', 'gift_card_id'],
+	])('come once by the ID that is named after %s', async (named, field) => {
+		const rows = all.map((_, id) => ({ [field]: id, name: 'Ada' }));
+		const moved = (page: number) => (page === 1 ? rows : [{ [field]: 99, name: 'Ada' }, ...rows]);
+		const found = await read(moved, { path: named });
+		expect(found.rows).toHaveLength(rows.length);
+	});
+
 	it('come once, and the others on a short last page come, too', async () => {
 		const rows = all.slice(0, 41);
 		const found = await read((page) => (page < 3 ? rows : [row(98), row(99), ...rows]), { path });
